@@ -39,27 +39,23 @@ struct guesses {
 
 /* ---- The rest of the record is the witness ---- */
 
-/* Does the position bear out what the text claims of the move? */
-static bool is_true(const struct ludus_position *pos, const struct move_text *text, const struct undo *undo)
-{
-    if (text->flags & MOVE_CAPTURE && !undo->captures)
-        return false;
-    return pos->ruleset->rules.notation != STYLE_SAN || !text->check || position_checked(pos);
-}
-
-/* Plays replay->turn from item number `item` on. False where that is not legal. */
+/* Plays replay->turn from item number `item` on. False where that is not legal, or the position does not bear
+ * out what the text claims of a move. */
 static bool play_items(struct ludus_replay *replay, unsigned item)
 {
-    struct line *line = &replay->line;
+    const struct ludus_position *pos = &replay->line.pos;
     struct ludus_move moves[RESOLVE_MAX];
+    bool signs = replay->ruleset->rules.notation == STYLE_SAN;
     for (unsigned used; item < replay->turn.item_count; item += used) {
+        const struct move_text *text = &replay->turn.items[item]->move;
         if (turns_unread(replay->turn.items[item]) || turn_resolve(replay, item, moves, &used) != 1)
             return false;
         struct undo *undo = replay_make(replay, moves[0]);
-        if (!undo || !is_true(&line->pos, &replay->turn.items[item]->move, undo))
+        if (!undo || (text->flags & MOVE_CAPTURE && !undo->captures) ||
+            (signs && text->check && !position_checked(pos)))
             return false;
     }
-    return line->pos.side != replay->turn.side || (replay->ruleset->rules.dice && turn_end(replay));
+    return pos->side != replay->turn.side || (replay->ruleset->rules.dice && turn_end(replay));
 }
 
 /* Takes the next turn of the line to replay->turn, and its roll. False at the end, or at what cannot be read.
@@ -248,9 +244,7 @@ static void go_on_with(struct ludus_replay *replay, const struct guess *guess)
     struct item *item = arena_alloc(arena, sizeof *item);
     size_t length = strlen(guess->meant.text);
     const char *text = arena_copy(arena, guess->meant.text, length);
-    if (!item || !text)
-        return;
-    if (turns_make_move(item, text, length, arena)) {
+    if (item && text && turns_make_move(item, text, length, arena)) {
         item->text = guess->written.text;
         item->length = (uint32_t)guess->written.length;
         replay->meant = item;

@@ -1,6 +1,7 @@
 /* lead.c - what stands before the moves of a turn: its number and side, its roll. */
 #include "base/chars.h"
 #include "play/replay.h"
+#include "rules/engine.h"
 
 #include <string.h>
 
@@ -117,14 +118,6 @@ static bool check_others(struct ludus_replay *replay, const struct item *label)
     return differ;
 }
 
-static void check_labels(struct ludus_replay *replay)
-{
-    struct turn *turn = &replay->turn;
-    turn->numbers_stay = turn->label && turn->renumbered && check_others(replay, turn->label);
-    if (turn->label)
-        check_label(replay, turn->label);
-}
-
 /* The side that a label names, also by a single dot, which canonical form gives to a bare number; NO_SIDE
  * where it is silent. */
 static unsigned meant_side(const struct ludus_replay *replay, const struct item *label)
@@ -154,12 +147,16 @@ bool labels_distance(const struct ludus_replay *replay, const struct item *label
     return true;
 }
 
-static void follow_label(struct ludus_replay *replay)
+/* The label of the turn that begins: one to be checked, or in a broken line to be followed. */
+static void read_label(struct ludus_replay *replay, const struct item *label)
 {
-    const struct item *label = replay->turn.label;
+    struct turn *turn = &replay->turn;
     struct line *line = &replay->line;
-    if (!label)
+    if (!line->broken) {
+        turn->numbers_stay = turn->renumbered && check_others(replay, label);
+        check_label(replay, label);
         return;
+    }
     unsigned side = meant_side(replay, label);
     if (side != NO_SIDE)
         line->side = (uint8_t)side;
@@ -196,11 +193,6 @@ static bool read_joined(const struct rules *rules, const struct item *item, uint
     return count == rules->dice;
 }
 
-static bool read_parts(const struct rules *rules, const struct item *item, uint8_t faces[LUDUS_DICE_MAX])
-{
-    return item->dice.count < rules->dice && read_joined(rules, item, faces);
-}
-
 static void complain(struct ludus_replay *replay, const struct item *item)
 {
     const struct rules *rules = &replay->ruleset->rules;
@@ -212,26 +204,13 @@ static void complain(struct ludus_replay *replay, const struct item *item)
     }
     struct message *message =
         record_say(replay->game, item, MSG_DICE_COUNT, rules->dice, rules->title, (unsigned)item->dice.count);
-    if (read_parts(rules, item, faces))
+    if (item->dice.count < rules->dice && read_joined(rules, item, faces))
         diag_hint(replay_diag(replay), message, "perhaps %s", san_roll_text(meant, faces, rules->dice));
 }
 
 bool roll_is_lost(const struct item *item)
 {
     return item->move.style == MOVE_LOST && item->move.plain_length > 1;
-}
-
-static void read_wrong(struct ludus_replay *replay, struct roll *roll)
-{
-    roll->guessed = true;
-    roll->lost = (1u << roll->count) - 1;
-    roll->unsaid = !replay->turn.dice && comma_is_missing(replay);
-    if (replay->turn.misled || roll->unsaid || (!replay->turn.dice && roll_is_lost(replay->turn.items[0])))
-        return;
-    if (replay->turn.dice)
-        complain(replay, replay->turn.dice);
-    else
-        record_say(replay->game, replay->turn.items[0], MSG_MISSING_ROLL);
 }
 
 void roll_say_no_dice(struct ludus_replay *replay, const struct item *item)
@@ -256,7 +235,14 @@ void roll_read(struct ludus_replay *replay, struct roll *roll)
         return;
     }
     if (!item || item->dice.count != rules->dice || wrong_face(item, rules->faces) != NONE) {
-        read_wrong(replay, roll);
+        const struct item *first = replay->turn.items[0];
+        roll->guessed = true;
+        roll->lost = (1u << roll->count) - 1;
+        roll->unsaid = !item && comma_is_missing(replay);
+        if (item && !replay->turn.misled)
+            complain(replay, item);
+        else if (!replay->turn.misled && !roll->unsaid && !roll_is_lost(first))
+            record_say(replay->game, first, MSG_MISSING_ROLL);
         return;
     }
     for (unsigned i = 0; i < rules->dice; i++) {
@@ -346,26 +332,6 @@ static bool take_bare(struct ludus_replay *replay)
     return true;
 }
 
-/* The lost faces only ever rise from die to die, so that no roll comes twice. */
-static bool next_roll(const struct roll *roll, unsigned faces, uint8_t dice[LUDUS_DICE_MAX])
-{
-    unsigned next = roll->count;
-    if (dice[0] == 0) {
-        for (unsigned i = 0; i < roll->count; i++)
-            dice[i] = roll->lost >> i & 1 ? 1 : roll->face[i];
-        return true;
-    }
-    while (next > 0 && (!(roll->lost >> (next - 1) & 1) || dice[next - 1] == faces))
-        next--;
-    if (next == 0)
-        return false;
-    uint8_t face = ++dice[next - 1];
-    for (unsigned i = next; i < roll->count; i++)
-        if (roll->lost >> i & 1)
-            dice[i] = face;
-    return true;
-}
-
 static void throw_dice(struct ludus_replay *replay, const uint8_t *dice)
 {
     if (replay->ruleset->rules.dice)
@@ -387,30 +353,21 @@ static unsigned count_playable(struct ludus_replay *replay, const uint8_t *dice)
     return item;
 }
 
-/* The roll by which most of the turn can be played, where the record does not say it. */
-static void choose_roll(struct ludus_replay *replay, const struct roll *roll, uint8_t best[LUDUS_DICE_MAX])
+void roll_throw(struct ludus_replay *replay, const struct roll *roll)
 {
-    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
+    uint8_t best[LUDUS_DICE_MAX] = { 0 }, dice[LUDUS_DICE_MAX] = { 0 };
     unsigned most = 0;
-    while (next_roll(roll, replay->ruleset->rules.faces, dice)) {
+    if (!roll->lost)
+        memcpy(best, roll->face, sizeof best);
+    while (roll->lost && (!best[0] || most < replay->turn.item_count) &&
+           dice_next(dice, roll->count, replay->ruleset->rules.faces)) {
         unsigned playable = count_playable(replay, dice);
         if (best[0] && playable <= most)
             continue;
         most = playable;
-        memcpy(best, dice, LUDUS_DICE_MAX);
-        if (most == replay->turn.item_count)
-            break;
+        memcpy(best, dice, sizeof best);
     }
-}
-
-void roll_throw(struct ludus_replay *replay, const struct roll *roll)
-{
-    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
-    if (roll->lost)
-        choose_roll(replay, roll, dice);
-    else
-        memcpy(dice, roll->face, sizeof dice);
-    throw_dice(replay, dice);
+    throw_dice(replay, best);
 }
 
 /* ---- The beginning of a turn ---- */
@@ -438,10 +395,9 @@ void turn_begin(struct ludus_replay *replay)
     turn->move_count = turn->roll_count = 0;
     turn->wrong_number = NULL;
     bool bare = replay->ruleset->rules.dice && take_bare(replay);
-    if (line->broken)
-        follow_label(replay);
-    else
-        check_labels(replay);
+    turn->numbers_stay &= line->broken;
+    if (turn->label)
+        read_label(replay, turn->label);
     turn->misled |= bare;
     turn->numbers_stay |= bare;
     line->turn_number = turn->number = line->number;

@@ -71,16 +71,11 @@ void *replay_room(struct ludus_replay *replay, void *array, size_t count, size_t
 struct ludus_position *replay_own(struct ludus_replay *replay)
 {
     struct ludus_position **owned =
-        replay_room(replay, replay->owned, replay->owned_count, &replay->owned_capacity, sizeof *owned);
-    if (!owned)
-        return NULL;
-    replay->owned = owned;
-    struct ludus_position *pos = ludus_position_new(replay->ruleset);
-    if (pos)
-        replay->owned[replay->owned_count++] = pos;
-    else
-        replay->failed = true;
-    return pos;
+        memory_push(&replay->owned, &replay->owned_count, &replay->owned_capacity, sizeof *owned);
+    if (owned && !(*owned = ludus_position_new(replay->ruleset)))
+        replay->owned_count--;
+    replay->failed |= !owned || !*owned;
+    return owned ? *owned : NULL;
 }
 
 bool replay_more_undos(struct ludus_replay *replay, size_t block)
@@ -165,12 +160,11 @@ void replay_retreat(const struct ludus_replay *replay, struct ludus_position *po
 static void enter(struct ludus_replay *replay, const struct item *item)
 {
     struct line *line = &replay->line;
-    struct left_line *outer =
-        replay_room(replay, replay->outer, replay->depth, &replay->outer_capacity, sizeof *outer);
-    if (!outer)
+    struct left_line *left =
+        memory_push(&replay->outer, &replay->depth, &replay->outer_capacity, sizeof *left);
+    replay->failed |= !left;
+    if (!left)
         return;
-    replay->outer = outer;
-    struct left_line *left = &outer[replay->depth++];
     memcpy(left->state, line, sizeof left->state);
     left->undos = line->undos;
     left->turn_undos = line->turn_undos;
@@ -268,15 +262,6 @@ static void take_turns(struct ludus_replay *replay, const struct item *item, siz
     replay->last = turn->items[turn->item_count - 1];
 }
 
-/* Takes what the number and the roll before a move say to the turn that is at hand. */
-static void take_lead(struct ludus_replay *replay)
-{
-    struct turn *turn = &replay->turn;
-    turn->label = replay->turns.label;
-    turn->dice = replay->turns.dice;
-    turn->renumbered = replay->turns.renumbered;
-}
-
 /* Another line begins: what has been read before it is forgotten. */
 static void change_line(struct ludus_replay *replay, bool enters)
 {
@@ -296,21 +281,25 @@ static void change_line(struct ludus_replay *replay, bool enters)
 static bool walk(struct ludus_replay *replay, size_t limit)
 {
     struct turns *turns = &replay->turns;
+    struct turn *turn = &replay->turn;
     enum turns_event event = TURNS_NAG;
     turns_taken(turns);
-    replay->turn.misled = false;
+    turn->misled = false;
     while (event != TURNS_END && !replay->failed) {
         event = turns_next(turns);
+        if (event == TURNS_TURN || event == TURNS_UNREAD) {
+            turn->label = turns->label;
+            turn->dice = turns->dice;
+            turn->renumbered = turns->renumbered;
+        }
         switch (event) {
         case TURNS_TURN:
-            take_lead(replay);
             take_turns(replay, turns->item, limit);
             return true;
         case TURNS_UNREAD:
-            take_lead(replay);
             replay->roll_before = NULL;
             if (!unread_is_turn(replay, turns->item)) {
-                replay->turn.misled |= !item_is_aside(turns->item);
+                turn->misled |= !item_is_aside(turns->item);
                 break;
             }
             replay->turn_count += replay->depth == 0; /* it takes the place of the turn */

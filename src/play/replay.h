@@ -274,7 +274,7 @@ struct roll {
 
 /* Reads the roll of replay->turn. Says what is wrong with it. */
 void roll_read(struct ludus_replay *replay, struct roll *roll);
-/* Throws it: of what the record does not say, the dice by which most of the turn can be played. */
+/* Throws it: where the record does not say it, the dice by which most of the turn can be played. */
 void roll_throw(struct ludus_replay *replay, const struct roll *roll);
 /* Says that the game has no dice, once for each record. */
 void roll_say_no_dice(struct ludus_replay *replay, const struct item *item);

@@ -23,15 +23,13 @@ static void check_path(struct ludus_replay *replay, const struct item *item)
     const struct ludus_position *pos = &replay->line.pos;
     struct written_squares squares;
     resolve_squares(pos->ruleset, &item->move, &squares);
-    if (squares.path_count < 3 || squares.off_board ||
-        movegen_jump_path(pos, squares.path, squares.path_count))
-        return;
-    unsigned leg = 2;
-    while (leg < squares.path_count && movegen_jump_path(pos, squares.path, leg))
+    unsigned leg = squares.off_board ? squares.path_count + 1 : 2;
+    while (squares.path_count >= 3 && leg <= squares.path_count && movegen_jump_path(pos, squares.path, leg))
         leg++;
-    record_say(replay->game, item, MSG_NO_JUMP, name_of(pos, squares.path[0]),
-               square_name(pos->ruleset, squares.path[leg - 2]).text,
-               square_name(pos->ruleset, squares.path[leg - 1]).text);
+    if (squares.path_count >= 3 && leg <= squares.path_count)
+        record_say(replay->game, item, MSG_NO_JUMP, name_of(pos, squares.path[0]),
+                   square_name(pos->ruleset, squares.path[leg - 2]).text,
+                   square_name(pos->ruleset, squares.path[leg - 1]).text);
 }
 
 /* Of each way to spell a move as elsewhere, the first of the record that is played is told. */
@@ -262,9 +260,9 @@ static bool is_null_move(const struct ludus_replay *replay, const struct item *w
 {
     const struct ludus_position *pos = &replay->line.pos;
     bool said = replay->depth == 0 && (*written->move.plain | 0x20) == 'p';
-    return written->move.style == MOVE_PASS && !said && !(written->move.flags & MOVE_SIC) &&
-           !knows_passing(&replay->ruleset->rules) && replay->turn.item_count == 1 && pos->pending == NONE &&
-           !position_checked(pos) && !outcome_ended(pos);
+    return turn_is_pass(&replay->turn) && !said && !(written->move.flags & MOVE_SIC) &&
+           !knows_passing(&replay->ruleset->rules) && pos->pending == NONE && !position_checked(pos) &&
+           !outcome_ended(pos);
 }
 
 /* Plays items of the turn from number `item` on: one move. Returns how many items it took; 0 when it cannot
@@ -395,24 +393,17 @@ const char *turn_before_item(const struct turn *turn, unsigned item)
     return last ? open ? " " : ", " : turn->dice ? " " : "";
 }
 
-/* The first item of the turn, its roll included, that is illegible, or NULL. */
-static const struct item *find_damage(const struct ludus_replay *replay, const struct roll *roll)
-{
-    if (roll->lost && !roll->guessed)
-        return replay->turn.dice;
-    for (unsigned i = 0; i < replay->turn.item_count; i++)
-        if (replay->turn.items[i]->move.style >= MOVE_PATTERN)
-            return replay->turn.items[i];
-    return NULL;
-}
-
 static enum ludus_turn_state play(struct ludus_replay *replay)
 {
     struct roll roll;
     if (replay->line.broken || (replay->turn.unread && !hint_unread(replay)))
         return LUDUS_TURN_UNKNOWN;
     roll_read(replay, &roll);
-    const struct item *damaged = find_damage(replay, &roll);
+    /* The first item of the turn, its roll included, that is illegible. */
+    const struct turn *turn = &replay->turn;
+    const struct item *damaged = roll.lost && !roll.guessed ? turn->dice : NULL;
+    for (unsigned i = 0; i < turn->item_count && !damaged; i++)
+        damaged = turn->items[i]->move.style >= MOVE_PATTERN ? turn->items[i] : NULL;
     if (damaged)
         return damage_play(replay, &roll, damaged);
     roll_throw(replay, &roll);

@@ -292,15 +292,13 @@ bool ludus_pairing_add(struct ludus_pairing *pairing, size_t file, struct ludus_
     if (file >= FILES_MAX || !ludus_game_complete(game))
         return false;
     struct known_file *known = &pairing->file[file];
-    struct known_record *records = known->count < NO_RECORD ? memory_room(known->records, known->count,
-                                                                          &known->capacity, sizeof *records)
-                                                            : NULL;
-    if (!records)
+    struct known_record *record = NULL;
+    if (known->count < NO_RECORD)
+        record = memory_push(&known->records, &known->count, &known->capacity, sizeof *record);
+    if (!record)
         return false;
-    known->records = records;
     pairing->files = file < pairing->files ? pairing->files : file + 1;
-    read_keys(pairing, game, &records[known->count]);
-    known->count++;
+    read_keys(pairing, game, record);
     return !pairing->replay->failed;
 }
 
@@ -382,12 +380,11 @@ static bool add_games(struct ludus_pairing *pairing, size_t index, const uint32_
     for (size_t i = 0; i < file->count; i++) {
         if (game_of[i] != NO_RECORD)
             continue;
-        struct known_game *games =
-            memory_room(pairing->games, pairing->count, &pairing->capacity, sizeof *games);
-        if (!games)
+        struct known_game *game =
+            memory_push(&pairing->games, &pairing->count, &pairing->capacity, sizeof *game);
+        if (!game)
             return false;
-        pairing->games = games;
-        games[pairing->count++] = (struct known_game){ (uint32_t)index, (uint32_t)i };
+        *game = (struct known_game){ (uint32_t)index, (uint32_t)i };
     }
     return pairing->count < NO_RECORD;
 }
