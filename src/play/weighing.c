@@ -22,12 +22,9 @@ static void choose(struct spelling *spelling, unsigned part, const char *before,
 {
     unsigned count = spelling->part[part].count;
     char *out = spelling->part[part].choice[count];
-    size_t a = strlen(before), b = strlen(word), c = strlen(after);
-    if (count == CHOICES_MAX || a + b + c >= sizeof spelling->part[part].choice[0])
+    if (count == CHOICES_MAX || strlen(before) + strlen(word) + strlen(after) >= SPELLING_MAX / 2)
         return;
-    memcpy(out, before, a);
-    memcpy(out + a, word, b);
-    memcpy(out + a + b, after, c + 1);
+    strcpy(stpcpy(stpcpy(out, before), word), after);
     spelling->part[part].count++;
 }
 
@@ -282,18 +279,16 @@ static bool add_square(struct weighing *weighing, size_t *at, const char *before
 /* What comes is a list of the men that are removed, all of them. */
 static void weigh_taken(struct weighing *weighing, size_t at)
 {
-    bool any = false;
     for (unsigned square = 0; square < weighing->pos->ruleset->squares && weighing->price; square++) {
         size_t after = at;
         if (!squares_has(&weighing->taken, square))
             continue;
-        any = true;
         squares_remove(&weighing->taken, square);
         if (add_square(weighing, &after, "x", square))
             weigh_taken(weighing, after);
         squares_add(&weighing->taken, square);
     }
-    if (!any)
+    if (!squares_any(&weighing->taken))
         take_spelling(weighing, at);
 }
 
@@ -303,19 +298,16 @@ static bool find_taken(struct weighing *weighing)
     const struct ludus_position *pos = weighing->pos; /* no longer than its pieces need, perhaps */
     struct ludus_position after;
     struct undo undo;
-    bool any = false;
     memcpy(&after, pos, offsetof(struct ludus_position, of) + pos->ruleset->codes * sizeof *pos->of);
     position_make(&after, weighing->move, &undo);
     weighing->taken = (struct squares){ { 0 } };
     for (unsigned i = 0; i < undo.changes; i++) {
         unsigned square = undo.change[i].square, was = undo.change[i].was;
-        if (square == weighing->move.from || square == weighing->move.to || !was ||
-            CODE_SIDE(was) == undo.side)
-            continue;
-        squares_add(&weighing->taken, square);
-        any = true;
+        if (square != weighing->move.from && square != weighing->move.to && was &&
+            CODE_SIDE(was) != undo.side)
+            squares_add(&weighing->taken, square);
     }
-    return any;
+    return squares_any(&weighing->taken);
 }
 
 /* Can the squares so far be the way of the move, or its beginning? */
