@@ -1,24 +1,30 @@
-/* ruleset.re - rules files: one statement a line, a key and its values; `#` begins a comment, and a text in quotes stays
- * on its line. How statements are gathered, and their values read. What the keys mean is in rules/statement.c. */
+/* ruleset.re - rules files: their words, of which a key and its values make the statement of a line, and the reading
+ * of values. `#` begins a comment; a text in quotes stays on its line. What the keys mean is in rules/statement.c. */
+#include "base/chars.h"
 #include "rules/statement.h"
 
-#include "base/chars.h"
-
-#include <string.h>
+#include <stdio.h>
 
 typedef const unsigned char *bytes;
-enum token { END, NEWLINE, WORD, STRING };
+
+enum { END, NEWLINE, WORD, STRING };
+
+static void statement_complain(struct rules_reader *reader, const char *begin, const char *end, const char *reason)
+{
+    diag_add(&reader->diag, MSG_RULES_SYNTAX, (size_t)(begin - reader->diag.text),
+             (size_t)(end - reader->diag.text), reason);
+}
 
 /* The token from `begin` to `end`; the next one is read from `cursor`. */
-static enum token finish(struct rules_word *word, struct rules_reader *reader, bytes begin, bytes end, bytes cursor,
-                         enum token token)
+static int finish(struct rules_word *word, struct rules_reader *reader, bytes begin, bytes end, bytes cursor, int token)
 {
     reader->cursor = (const char *)cursor;
-    *word = (struct rules_word){ (const char *)begin, (size_t)(end - begin), token == STRING };
+    word->text = (const char *)begin;
+    word->length = (size_t)(end - begin);
     return token;
 }
 
-static enum token next_word(struct rules_word *word, struct rules_reader *reader)
+static int next_word(struct rules_word *word, struct rules_reader *reader)
 {
     bytes cursor = (bytes)reader->cursor, start;
 
@@ -56,57 +62,53 @@ static enum token next_word(struct rules_word *word, struct rules_reader *reader
     }
 }
 
-static void begin_statement(struct rules_reader *reader, const struct rules_word *key)
+/* ---- Statements ---- */
+
+static struct statement *begin_statement(struct rules_reader *reader, struct rules_word key)
 {
-    struct statement *statement = arena_alloc(reader->diag.arena, sizeof *statement);
+    struct statement *statement = arena_zeroed(reader->diag.arena, sizeof *statement);
     if (!statement)
-        return;
-    *statement = (struct statement){ .key = *key };
+        return NULL;
+    statement->key = key;
+    for (size_t i = 0; i < statement_row_count && !statement->row; i++)
+        if (text_is(key.text, key.length, statement_rows[i].key))
+            statement->row = &statement_rows[i];
     *(reader->last ? &reader->last->next : &reader->first) = statement;
-    reader->last = statement;
+    return reader->last = statement;
 }
 
-static void add_value(struct rules_reader *reader, const struct rules_word *value)
+static void add_value(struct rules_reader *reader, struct statement *s, struct rules_word value)
 {
-    struct statement *s = reader->last;
-    if (!s)
+    size_t capacity = s->count < 4 ? 4 : 2 * s->count;
+    struct rules_word *values = s->values;
+    if (s->count == 0 || (s->count >= 4 && (s->count & (s->count - 1)) == 0)) /* it is full */
+        values = arena_grow(reader->diag.arena, values, s->count * sizeof *values, capacity * sizeof *values);
+    if (!values)
         return;
-    if (s->count == s->capacity) {
-        size_t capacity = s->capacity ? 2 * s->capacity : 4;
-        struct rules_word *values = arena_grow(reader->diag.arena, s->values, s->capacity * sizeof *values,
-                                               capacity * sizeof *values);
-        if (!values)
-            return;
-        s->values = values;
-        s->capacity = capacity;
-    }
-    s->values[s->count++] = *value;
+    s->values = values;
+    values[s->count++] = value;
 }
 
 void statements_gather(struct rules_reader *reader)
 {
+    struct statement *line = NULL; /* that of this line, once it has begun */
     struct rules_word word;
-    bool amid = false, skips = false; /* a statement, a line that begins with something else */
-    for (enum token token; (token = next_word(&word, reader)) != END;)
+    bool skips = false; /* the rest of the line */
+    for (int token; (token = next_word(&word, reader)) != END;) {
         if (token == NEWLINE) {
-            amid = skips = false;
-        } else if (amid) {
-            add_value(reader, &word);
+            line = NULL;
+            skips = false;
+        } else if (line) {
+            add_value(reader, line, word);
         } else if (token == WORD && !skips) {
-            begin_statement(reader, &word);
-            amid = true;
+            line = begin_statement(reader, word);
         } else if (!skips) {
             statement_complain(reader, word.text, word.text + word.length,
-                               "syntax error, unexpected a text in quotes, "
-                               "expecting the end of the file or a word or the end of the line");
+                               "syntax error, unexpected a text in quotes, expecting the end of the file or a word or "
+                               "the end of the line");
             skips = true;
         }
-}
-
-void statement_complain(struct rules_reader *reader, const char *begin, const char *end, const char *reason)
-{
-    diag_add(&reader->diag, MSG_RULES_SYNTAX, (size_t)(begin - reader->diag.text),
-             (size_t)(end - reader->diag.text), reason);
+    }
 }
 
 /* ---- The values of statements: words, numbers, letters of pieces, and what is wrong with them ---- */

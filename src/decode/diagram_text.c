@@ -26,7 +26,7 @@ static unsigned kind_of(const struct drawing *drawing, const char *sign, size_t 
 {
     const struct ludus_ruleset *rules = drawing->dialects->ruleset;
     if (!drawing->dialect)
-        return ruleset_kind(rules, sign, length);
+        return rules_kind(&rules->rules, sign, length);
     const struct dialect_word *word = dialect_match(drawing->dialect, sign, sign + length);
     return word && word->length == length && word->class == CLASS_PIECE ? drawing->dialect->kinds[word->piece]
                                                                         : NONE;

@@ -229,7 +229,7 @@ static bool dialect_use(struct dialect *dialect, const struct ludus_ruleset *rul
     if (dialect->own)
         name_own(dialect, ruleset);
     for (unsigned i = 0; i < dialect->name_count; i++) {
-        unsigned kind = ruleset_kind(ruleset, dialect->names[i], strlen(dialect->names[i]));
+        unsigned kind = rules_kind(&ruleset->rules, dialect->names[i], strlen(dialect->names[i]));
         dialect->kinds[i] = (uint8_t)kind;
         any |= kind != NONE;
     }

@@ -343,7 +343,7 @@ static bool is_piece(const char *first, size_t before, const char *rest, size_t 
     memcpy(name + before, rest, behind);
     for (size_t i = 0; (id = ludus_ruleset_id_at(i)); i++) {
         const struct ludus_ruleset *rules = ludus_ruleset_find(id);
-        if (rules && ruleset_kind(rules, name, before + behind) != NONE)
+        if (rules && rules_kind(&rules->rules, name, before + behind) != NONE)
             return true;
     }
     return false;

@@ -14,7 +14,7 @@ void lexicon_init(struct lexicon *lexicon, const struct ludus_ruleset *ruleset)
     const struct rules *rules = &ruleset->rules;
     lexicon->ruleset = ruleset;
     for (unsigned i = 0; i < 26; i++) {
-        unsigned kind = ruleset_kind(ruleset, &(char){ (char)('A' + i) }, 1);
+        unsigned kind = rules_kind(&ruleset->rules, &(char){ (char)('A' + i) }, 1);
         lexicon->letter[i] = (uint8_t)kind;
         lexicon->called[i] = kind == NONE ? 0 : (kind_set)1 << kind;
     }
@@ -24,7 +24,7 @@ void lexicon_init(struct lexicon *lexicon, const struct ludus_ruleset *ruleset)
 unsigned lexicon_kind(const struct lexicon *lexicon, const char *name, size_t length)
 {
     if (length != 1)
-        return ruleset_kind(lexicon->ruleset, name, length);
+        return rules_kind(&lexicon->ruleset->rules, name, length);
     return *name >= 'A' && *name <= 'Z' ? lexicon->letter[*name - 'A'] : NONE;
 }
 

@@ -427,10 +427,10 @@ unsigned ludus_ruleset_kind_faces(const struct ludus_ruleset *ruleset, unsigned 
     return kind < ruleset->rules.kind_count ? ruleset->rules.kinds[kind].faces & faces : 0;
 }
 
-unsigned ruleset_kind(const struct ludus_ruleset *rs, const char *name, size_t length)
+unsigned rules_kind(const struct rules *rules, const char *name, size_t length)
 {
-    for (unsigned k = 0; k < rs->rules.kind_count; k++) {
-        const struct kind *kind = &rs->rules.kinds[k];
+    for (unsigned k = 0; k < rules->kind_count; k++) {
+        const struct kind *kind = &rules->kinds[k];
         if (length == 1 && *name == kind->letter)
             return k;
         for (unsigned i = 0; i < kind->name_count; i++)

@@ -1,6 +1,6 @@
 /* ruleset.h - a game's rules as data: what a rules file says, and the tables that the engine walks.
  *
- * Filled by grammar/ruleset.re from a rules file, completed by rules/ruleset.c, `const` from then on. Sets of
+ * Filled by rules/statement.c from a rules file, completed by rules/ruleset.c, `const` from then on. Sets of
  * kinds are bit masks (bit k = kind k); sets of squares are struct squares. */
 #ifndef RULES_RULESET_H
 #define RULES_RULESET_H
@@ -192,7 +192,7 @@ struct ludus_ruleset {
 };
 
 /* Kind called by letter (upper case) or name (any case, `length` bytes), or NONE. */
-unsigned ruleset_kind(const struct ludus_ruleset *rs, const char *name, size_t length);
+unsigned rules_kind(const struct rules *rules, const char *name, size_t length);
 
 /* Do the rules let a player pass, at any time or when nothing else is possible? */
 static inline bool knows_passing(const struct rules *rules)

@@ -16,97 +16,72 @@
 enum { PARENTS_MOST = 8, PARENT_BYTES = 1 << 20 };
 
 /* Rules from elsewhere open no file but those beside or below their own. */
-static bool is_below(const struct rules_word *path)
+static bool is_below(const char *path)
 {
-    if (*path->text == '/')
-        return false;
-    for (size_t i = 0, part; i < path->length; i += part + 1) {
-        for (part = 0; i + part < path->length && path->text[i + part] != '/'; part++)
-            ;
-        if (part == 2 && memcmp(path->text + i, "..", 2) == 0)
+    for (const char *part = path; part && *path != '/'; part = strchr(part, '/')) {
+        part += part > path; /* the slash */
+        if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == '\0'))
             return false;
     }
-    return true;
+    return *path != '/';
 }
 
-/* Path of a file beside our own, or NULL without memory, or where the rules come from no file. */
-static char *path_beside(const struct rules_reader *reader, const struct rules_word *file)
+/* Opens a file beside our own for reading: -1 if it is none, or the rules come from no file. */
+static int open_beside(const struct rules_reader *reader, const struct rules_word *file, const char **path)
 {
     const char *own = reader->diag.file, *slash = own ? strrchr(own, '/') : NULL;
-    bool is_file = own && strcmp(own, "-") != 0;
     size_t folder = slash ? (size_t)(slash - own) + 1 : 0;
-    char *path = is_file ? arena_alloc(reader->diag.arena, folder + file->length + 1) : NULL;
-    if (path) {
-        memcpy(path, own, folder);
-        memcpy(path + folder, file->text, file->length);
-        path[folder + file->length] = '\0';
-    }
-    return path;
+    char *name = arena_alloc(reader->diag.arena, folder + file->length + 1);
+    if (!name || !own || strcmp(own, "-") == 0)
+        return -1;
+    memcpy(name, own, folder);
+    memcpy(name + folder, file->text, file->length);
+    name[folder + file->length] = '\0';
+    *path = name;
+    return is_below(name + folder) ? open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
 }
 
-/* Why the file that is open may not be read as the parent, or NULL. */
-static const char *parent_fault(const struct rules_reader *parent, mode_t mode, off_t size)
+/* Reads the file as the parent's rules. Why it cannot be, or NULL. */
+static const char *read_parent(struct rules_reader *reader, struct rules_reader *parent, int fd)
 {
+    struct stat status;
     unsigned depth = 0;
-    if (!S_ISREG(mode) || size > PARENT_BYTES)
-        return "it is no file of rules";
-    for (const struct rules_reader *child = parent->child; child; child = child->child, depth++)
-        if (child->device == parent->device && child->node == parent->node)
-            return "it leads back to itself";
-    return depth > PARENTS_MOST ? "it leads to itself, or to more than 8 files" : NULL;
-}
-
-/* Reads `size` bytes of rules and applies them. */
-static bool read_parent(struct rules_reader *reader, struct rules_reader *parent, int fd, size_t size)
-{
-    char *text = arena_alloc(reader->diag.arena, size + 1);
-    size_t length = 0;
     ssize_t got = 1;
-    while (text && length < size && (got = read(fd, text + length, size - length)) > 0)
-        length += (size_t)got;
+    if (fstat(fd, &status) != 0)
+        return "it cannot be read";
+    if (!S_ISREG(status.st_mode) || status.st_size > PARENT_BYTES)
+        return "it is no file of rules";
+    parent->device = status.st_dev;
+    parent->node = status.st_ino;
+    for (const struct rules_reader *child = reader; child; child = child->child, depth++)
+        if (child->device == status.st_dev && child->node == status.st_ino)
+            return "it leads back to itself";
+    if (depth > PARENTS_MOST)
+        return "it leads to itself, or to more than 8 files";
+    char *text = arena_zeroed(reader->diag.arena, (size_t)status.st_size + 1);
+    size_t length = 0;
+    while (text && length < (size_t)status.st_size && got > 0) {
+        got = read(fd, text + length, (size_t)status.st_size - length);
+        length += got > 0 ? (size_t)got : 0;
+    }
     if (!text || got < 0)
-        return false;
-    text[length] = '\0';
+        return "it cannot be read";
     parent->diag.text = text;
     parent->diag.length = length;
     reader->failed = !statements_read(parent);
     if (reader->report)
         diag_report(&parent->diag, reader->report, reader->context);
-    return true;
+    return NULL;
 }
 
-/* Reads the parent's rules into ours, before any statement of our own. */
-static bool apply_parent_file(struct rules_reader *reader, const struct rules_word *value)
-{
-    struct rules_reader parent = { .diag = { .arena = reader->diag.arena },
-                                   .arena = reader->arena,
-                                   .rules = reader->rules,
-                                   .report = reader->report,
-                                   .context = reader->context,
-                                   .child = reader };
-    char *path = is_below(value) ? path_beside(reader, value) : NULL;
-    int fd = path ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
-    const char *fault = "it cannot be read";
-    struct stat status;
-    if (fd < 0)
-        return false;
-    parent.diag.file = path;
-    if (fstat(fd, &status) == 0) {
-        parent.device = status.st_dev;
-        parent.node = status.st_ino;
-        fault = parent_fault(&parent, status.st_mode, status.st_size);
-    }
-    if (!fault && !read_parent(reader, &parent, fd, (size_t)status.st_size))
-        fault = "it cannot be read";
-    if (fault)
-        value_complain(reader, value, fault);
-    close(fd);
-    return true;
-}
-
+/* Applies the parent's rules to ours, before any statement of our own. */
 static void parent_apply(struct rules_reader *reader, const struct statement *statement)
 {
     const struct rules_word *value = statement->values;
+    struct rules_reader parent = { .diag = { .arena = reader->diag.arena },
+                                   .arena = reader->arena,
+                                   .rules = reader->rules,
+                                   .child = reader };
     if (statement->count != 1) {
         value_wrong_count(reader, statement, "one word");
         return;
@@ -114,19 +89,25 @@ static void parent_apply(struct rules_reader *reader, const struct statement *st
     struct text_nearest nearest = text_nearest(value->text, value->length);
     for (size_t i = 0; i < builtin_rules_count; i++) {
         const struct builtin_rules *builtin = &builtin_rules[i];
-        struct rules_reader parent = {
-            .diag = { .arena = reader->diag.arena, .text = builtin->text, .length = builtin->length },
-            .arena = reader->arena,
-            .rules = reader->rules
-        };
         if (text_is(value->text, value->length, builtin->id)) {
+            parent.diag.text = builtin->text;
+            parent.diag.length = builtin->length;
             reader->failed = !statements_read(&parent);
             return;
         }
         text_try(&nearest, builtin->id, strlen(builtin->id));
     }
-    if (!apply_parent_file(reader, value))
+    parent.report = reader->report;
+    parent.context = reader->context;
+    int fd = open_beside(reader, value, &parent.diag.file);
+    if (fd < 0) {
         value_hint(reader, value_say(reader, value, MSG_RULES_PARENT, NULL), &nearest);
+        return;
+    }
+    const char *fault = read_parent(reader, &parent, fd);
+    if (fault)
+        value_complain(reader, value, fault);
+    close(fd);
 }
 
 /* ---- Applying ---- */
@@ -135,10 +116,9 @@ static bool apply_word(struct rules_reader *reader, const struct rules_word *wor
                        unsigned *which)
 {
     int index = value_find(word, words);
-    if (index < 0)
-        return value_expect(reader, word, words);
-    *which = (unsigned)index;
-    return true;
+    if (index >= 0)
+        *which = (unsigned)index;
+    return index >= 0 || value_expect(reader, word, words);
 }
 
 /* Letters of pieces, words of the row, or faces of dice: a bit each. */
@@ -146,21 +126,19 @@ static bool apply_many(struct rules_reader *reader, const struct statement_row *
                        const struct statement *statement, uint32_t *set)
 {
     *set = 0;
-    if (row->shape == SHAPE_PIECES && statement->count == 1 && value_find(&statement->values[0], "none") == 0)
+    if (row->shape == SHAPE_PIECES && is_none(statement))
         return true;
     for (size_t i = 0; i < statement->count; i++) {
         const struct rules_word *value = &statement->values[i];
         unsigned bit = 0;
-        if (row->shape == SHAPE_PIECES) {
-            if (!value_pieces(reader, value, set))
-                return false;
-            continue;
-        }
-        if (row->shape == SHAPE_SET && !apply_word(reader, value, row->words, &bit))
+        if (row->shape == SHAPE_PIECES ? !value_pieces(reader, value, set)
+            : row->shape == SHAPE_SET
+                ? !apply_word(reader, value, row->words, &bit)
+                : !value_number(value, 1, 32, &bit) &&
+                      !value_complain(reader, value, "expected the face of a die, from 1"))
             return false;
-        if (row->shape == SHAPE_FACES && !value_number(value, 1, 32, &bit))
-            return value_complain(reader, value, "expected the face of a die, from 1");
-        *set |= (uint32_t)1 << (row->shape == SHAPE_FACES ? bit - 1 : bit);
+        if (row->shape != SHAPE_PIECES)
+            *set |= (uint32_t)1 << (row->shape == SHAPE_FACES ? bit - 1 : bit);
     }
     return true;
 }
@@ -230,14 +208,6 @@ static bool apply_row(struct rules_reader *reader, const struct statement_row *r
     return false;
 }
 
-static const struct statement_row *find_row(const struct rules_word *key)
-{
-    for (size_t i = 0; i < statement_row_count; i++)
-        if (text_is(key->text, key->length, statement_rows[i].key))
-            return &statement_rows[i];
-    return NULL;
-}
-
 /* ---- What does not go together ---- */
 
 /* What is said a second time, and so undoes the first: at all, or of the same piece. */
@@ -248,8 +218,9 @@ static void check_repeated(struct rules_reader *reader)
     unsigned section = 1; /* a piece's statement begins one */
     uint32_t letters = 0;
     for (const struct statement *s = reader->first; said && s; s = s->next) {
-        const struct statement_row *row = find_row(&s->key);
-        if (row && row->shape == SHAPE_KIND) {
+        if (!s->row || s->row->shape == SHAPE_CASTLE)
+            continue;
+        if (s->row->shape == SHAPE_KIND) {
             const struct rules_word *letter = s->values;
             bool is_one = s->count && letter->length == 1 && is_upper(*letter->text);
             uint32_t bit = is_one ? (uint32_t)1 << (*letter->text - 'A') : 0;
@@ -257,11 +228,10 @@ static void check_repeated(struct rules_reader *reader)
                 value_complain(reader, letter, "another piece has this letter");
             letters |= bit;
             section++;
-        }
-        if (!row || row->shape == SHAPE_KIND || row->shape == SHAPE_CASTLE)
             continue;
-        unsigned *last = &said[row - statement_rows];
-        if (row->of_piece ? *last == section : *last)
+        }
+        unsigned *last = &said[s->row - statement_rows];
+        if (s->row->of_piece ? *last == section : *last)
             value_say(reader, &s->key, MSG_RULES_TWICE, NULL);
         *last = section;
     }
@@ -294,42 +264,35 @@ static void check_contradictions(struct rules_reader *reader)
         complain_of_first(reader, "further-move check", "further-move and check do not go together");
 }
 
-/* A name calls one kind of piece alone. */
+static bool is_called(const struct rules_word *word, const char *name)
+{
+    return word->length == strlen(name) && is_alike(word->text, name, word->length);
+}
+
+/* A name calls one kind of piece alone. Complains of the last of our own statements that calls another so. */
 static void check_names(struct rules_reader *reader)
 {
     const struct rules *rules = reader->rules;
     for (unsigned k = 0; !reader->arena->failed && k < rules->kind_count; k++)
         for (unsigned i = 0; i < rules->kinds[k].name_count; i++) {
             const char *name = rules->kinds[k].names[i];
-            bool taken = false;
-            for (unsigned j = 0; j < k; j++)
-                for (unsigned n = 0; n < rules->kinds[j].name_count; n++)
-                    taken |= strlen(rules->kinds[j].names[n]) == strlen(name) &&
-                             is_alike(rules->kinds[j].names[n], name, strlen(name));
-            if (taken) {
-                /* Complains of the last of our own statements that calls a piece so. */
-                const struct rules_word *said = NULL;
-                for (const struct statement *s = reader->first; s; s = s->next) {
-                    const struct statement_row *row = find_row(&s->key);
-                    for (size_t v = 1; row && row->shape == SHAPE_KIND && v < s->count; v++)
-                        if (s->values[v].length == strlen(name) &&
-                            is_alike(s->values[v].text, name, strlen(name)))
-                            said = &s->values[v];
-                }
-                if (said)
-                    value_complain(reader, said, "another piece is called so too");
-            }
+            const struct rules_word *said = NULL;
+            if (rules_kind(rules, name, strlen(name)) == k)
+                continue;
+            for (const struct statement *s = reader->first; s; s = s->next)
+                for (size_t v = 1; s->row && s->row->shape == SHAPE_KIND && v < s->count; v++)
+                    said = is_called(&s->values[v], name) ? &s->values[v] : said;
+            if (said)
+                value_complain(reader, said, "another piece is called so too");
         }
 }
 
 /* Applies all statements of a shape. */
 static void apply_all_of(struct rules_reader *reader, enum shape shape)
 {
-    for (const struct statement *s = reader->first; s; s = s->next) {
-        const struct statement_row *row = find_row(&s->key);
-        if (row && row->shape == shape)
-            apply_row(reader, row, s);
-    }
+    for (const struct statement *s = reader->first; s; s = s->next)
+        if (s->row && s->row->shape == shape)
+            apply_row(reader, s->row, s);
 }
 
 /* Pieces and the board first, so that other statements may name those that come later. */
@@ -338,9 +301,8 @@ static void apply_all(struct rules_reader *reader)
     const struct statement *parent = NULL;
     check_repeated(reader);
     for (const struct statement *s = reader->first; s; s = s->next) {
-        const struct statement_row *row = find_row(&s->key);
-        if (row) {
-            parent = strcmp(row->key, "parent") == 0 ? s : parent;
+        if (s->row) {
+            parent = strcmp(s->row->key, "parent") == 0 ? s : parent;
             continue;
         }
         struct text_nearest nearest = text_nearest(s->key.text, s->key.length);
@@ -354,14 +316,16 @@ static void apply_all(struct rules_reader *reader)
     apply_all_of(reader, SHAPE_KIND);
     reader->kind = NONE;
     for (const struct statement *s = reader->first; s; s = s->next) {
-        const struct statement_row *row = find_row(&s->key);
-        if (row && row->shape == SHAPE_KIND && s->count) { /* what comes next is said of this piece */
+        const struct statement_row *row = s->row;
+        if (!row || row->shape == SHAPE_BOARD)
+            continue;
+        if (row->shape == SHAPE_KIND && s->count) { /* what comes next is said of this piece */
             reader->kind = s->values->length == 1 ? value_kind(reader->rules, *s->values->text) : NONE;
             reader->kind_unread = reader->kind == NONE;
-        } else if (row && row->of_piece && reader->kind == NONE && !reader->kind_unread)
-            value_say(reader, &s->key, MSG_RULES_NO_PIECE, NULL);
-        else if (row && row->shape != SHAPE_BOARD && !(row->of_piece && reader->kind == NONE))
+        } else if (!row->of_piece || reader->kind != NONE)
             apply_row(reader, row, s);
+        else if (!reader->kind_unread)
+            value_say(reader, &s->key, MSG_RULES_NO_PIECE, NULL);
     }
     check_contradictions(reader);
     check_names(reader);

@@ -11,14 +11,14 @@
 struct rules_word {
     const char *text;
     size_t length;
-    bool quoted;
 };
 
 struct statement {
     struct statement *next;
     struct rules_word key;
+    const struct statement_row *row; /* NULL: nobody knows the key */
     struct rules_word *values;
-    size_t count, capacity;
+    size_t count;
 };
 
 /* Reading one rules file. */
@@ -38,9 +38,6 @@ struct rules_reader {
     ino_t node;
     bool failed; /* in a parent, which has said so */
 };
-
-/* Reads the statements of a file, one a line: grammar/ruleset.re. */
-void statements_gather(struct rules_reader *reader);
 
 /* How the values of a statement are read. */
 enum shape {
@@ -73,8 +70,8 @@ struct statement_row {
 extern const struct statement_row statement_rows[];
 extern const size_t statement_row_count;
 
-/* Reports that the text from `begin` to `end` cannot be read, with the reason. */
-void statement_complain(struct rules_reader *reader, const char *begin, const char *end, const char *reason);
+/* Gathers the statements of the text, each with its row of the table: grammar/ruleset.re. */
+void statements_gather(struct rules_reader *reader);
 
 /* Reads the text of `reader` (NUL-terminated) and fills its rules, parents first. Faults become messages of
  * its diag, which the caller hands over (a parent's go to `report` at once); false if there was an error. The
@@ -97,6 +94,11 @@ bool value_wrong_count(struct rules_reader *reader, const struct statement *stat
 int value_find(const struct rules_word *word, const char *words);
 /* Reads a number from `min` to `max`; false if it is none. */
 bool value_number(const struct rules_word *word, unsigned min, unsigned max, unsigned *number);
+/* Is it said of nothing? */
+static inline bool is_none(const struct statement *statement)
+{
+    return statement->count == 1 && value_find(statement->values, "none") == 0;
+}
 /* The kind with that letter, or NONE. */
 unsigned value_kind(const struct rules *rules, char letter);
 /* Adds the kinds whose letters the word holds; false (and reported) if one is unknown. */

@@ -11,6 +11,13 @@
 
 /* ---- Statements with a shape of their own ---- */
 
+/* Reads a number from `min` to `max`, or reports that `expected` should stand there. */
+static bool read_number(struct rules_reader *reader, const struct rules_word *word, unsigned min,
+                        unsigned max, unsigned *number, const char *expected)
+{
+    return value_number(word, min, max, number) || value_complain(reader, word, expected);
+}
+
 /* Signs beyond ASCII that are no letters of a word in a record: blanks, dashes, mathematical ones, the dot
  * below of what is unclear. */
 static bool is_foreign_sign(const char *at)
@@ -25,18 +32,18 @@ static bool is_foreign_sign(const char *at)
 /* Why no record could hold the name, or NULL. */
 static const char *name_fault(const struct rules_word *name)
 {
-    static const char *const words[] = { "sic",  "squeeze", "pass",  "null", "check", "chk", "checkmate",
-                                         "mate", "dbl",     "dblch", "ep",   "ch",    "oo" };
-    for (size_t i = 0; i < name->length; i++) {
+    static const char words[] = "sic squeeze pass null check chk checkmate mate dbl dblch ep ch oo";
+    char lower[16] = "";
+    for (size_t i = 0, length; i < name->length; i += length) {
         bool foreign = (unsigned char)name->text[i] >= 0x80;
-        unsigned length = foreign ? text_sequence(name->text + i, name->length - i) : 1;
+        length = foreign ? text_sequence(name->text + i, name->length - i) : 1;
         if (foreign ? length == 0 || is_foreign_sign(name->text + i) : !is_letter(name->text[i]))
             return "a name is of letters alone";
-        i += length - 1;
+        if (i < sizeof lower)
+            lower[i] = to_lower(name->text[i]);
     }
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strlen(words[i]) == name->length && is_alike(words[i], name->text, name->length))
-            return "in a record that word says something else";
+    if (name->length < sizeof lower && text_among(lower, name->length, words) >= 0)
+        return "in a record that word says something else";
     return text_characters(name->text, name->length) < 2 ? "a name has two letters or more" : NULL;
 }
 
@@ -127,14 +134,14 @@ static bool read_dice(struct rules_reader *reader, const struct statement *state
 {
     struct rules *rules = reader->rules;
     rules->dice = rules->faces = 0;
-    if (statement->count == 1 && value_find(&statement->values[0], "none") == 0)
+    if (is_none(statement))
         return true;
-    if (!value_number(&statement->values[0], 1, LUDUS_DICE_MAX, &rules->dice))
-        return value_complain(reader, &statement->values[0], "expected the number of dice, 1 to 4, or none");
+    if (!read_number(reader, &statement->values[0], 1, LUDUS_DICE_MAX, &rules->dice,
+                     "expected the number of dice, 1 to 4, or none"))
+        return false;
     rules->faces = 6;
-    if (statement->count == 2 && !value_number(&statement->values[1], 2, 32, &rules->faces))
-        return value_complain(reader, &statement->values[1], "expected the number of faces, 2 to 32");
-    return true;
+    return statement->count < 2 || read_number(reader, &statement->values[1], 2, 32, &rules->faces,
+                                               "expected the number of faces, 2 to 32");
 }
 
 /* What stands between the four squares is in the way. False where they are not of one rank. */
@@ -172,7 +179,7 @@ static bool read_evaluation(struct rules_reader *reader, const struct statement 
     struct evaluation *to = &rules->evaluation;
     double *const numbers[] = { &to->turn, &to->number, &to->power, &to->danger, &to->loose };
     rules->evaluated = statement->count == 5;
-    if (statement->count == 1 && value_find(&statement->values[0], "none") == 0)
+    if (is_none(statement))
         return true;
     for (size_t i = 0; i < statement->count; i++) {
         if (!is_decimal(&statement->values[i]))
@@ -188,7 +195,7 @@ static bool read_castle(struct rules_reader *reader, const struct statement *sta
     struct rules *rules = reader->rules;
     struct castle castle;
     uint8_t *square[] = { &castle.king_from, &castle.king_to, &castle.rook_from, &castle.rook_to };
-    if (statement->count == 1 && value_find(&statement->values[0], "none") == 0)
+    if (is_none(statement))
         return rules->castle_count = 0, true;
     if (statement->count != 5 || statement->values[0].length != 1)
         return value_complain(reader, &statement->values[0],
@@ -200,7 +207,7 @@ static bool read_castle(struct rules_reader *reader, const struct statement *sta
     castle.side = castle.letter >= 'a';
     for (int i = 0; i < 4; i++) {
         const struct rules_word *word = &statement->values[i + 1];
-        struct rules_word digits = { word->text + 1, word->length - 1, false };
+        struct rules_word digits = { word->text + 1, word->length - 1 };
         unsigned rank, file = (unsigned)(*word->text - 'a');
         if (file >= rules->files || !value_number(&digits, 1, rules->ranks, &rank))
             return value_complain(reader, word, "expected a square of the board");
@@ -225,11 +232,11 @@ static bool read_hand(struct rules_reader *reader, const struct statement *state
 {
     struct rules *rules = reader->rules;
     memset(rules->hand, 0, sizeof rules->hand);
-    if (statement->count == 1 && value_find(&statement->values[0], "none") == 0)
+    if (is_none(statement))
         return true;
     for (size_t i = 0; i < statement->count; i++) {
         const struct rules_word *word = &statement->values[i];
-        struct rules_word digits = { word->text + 1, word->length - 1, false };
+        struct rules_word digits = { word->text + 1, word->length - 1 };
         unsigned kind = value_kind(rules, *word->text), count;
         if (kind == NONE || !value_number(&digits, 1, 128, &count))
             return value_complain(reader, word, "expected a piece's letter and a number, as in M16");
@@ -243,16 +250,15 @@ static bool read_hand_agreed(struct rules_reader *reader, const struct statement
     struct rules *rules = reader->rules;
     const struct rules_word *tag = &statement->values[0];
     rules->hand_tag = NULL;
-    if (statement->count == 1 && value_find(tag, "none") == 0)
+    if (is_none(statement))
         return true;
     if (statement->count != 3)
         return value_wrong_count(reader, statement,
                                  "the name of a tag, the least and the greatest number of men, or none");
-    if (!value_number(&statement->values[1], 1, 128, &rules->hand_least))
-        return value_complain(reader, &statement->values[1], "expected a number of men");
-    if (!value_number(&statement->values[2], rules->hand_least, 128, &rules->hand_most))
-        return value_complain(reader, &statement->values[2],
-                              "expected a number of men, not less than the first");
+    if (!read_number(reader, &tag[1], 1, 128, &rules->hand_least, "expected a number of men") ||
+        !read_number(reader, &tag[2], rules->hand_least, 128, &rules->hand_most,
+                     "expected a number of men, not less than the first"))
+        return false;
     rules->hand_tag = arena_copy(reader->arena, tag->text, tag->length);
     return rules->hand_tag != NULL;
 }
@@ -262,14 +268,13 @@ static bool read_lost_at(struct rules_reader *reader, const struct statement *st
     struct rules *rules = reader->rules;
     rules->men = 0;
     rules->lost_at = NONE;
-    if (statement->count == 1 && value_find(&statement->values[0], "none") == 0)
+    if (is_none(statement))
         return true;
-    if (!value_number(&statement->values[0], 0, 128, &rules->lost_at))
-        return value_complain(reader, &statement->values[0], "expected a number of men, or none");
-    for (size_t i = 1; i < statement->count; i++)
-        if (!value_pieces(reader, &statement->values[i], &rules->men))
-            return false;
-    return true;
+    bool ok = read_number(reader, &statement->values[0], 0, 128, &rules->lost_at,
+                          "expected a number of men, or none");
+    for (size_t i = 1; ok && i < statement->count; i++)
+        ok = value_pieces(reader, &statement->values[i], &rules->men);
+    return ok;
 }
 
 static bool read_quiet_limit(struct rules_reader *reader, const struct statement *statement)
@@ -278,12 +283,12 @@ static bool read_quiet_limit(struct rules_reader *reader, const struct statement
     rules->quiet_limit = 0;
     if (value_find(&statement->values[0], "none") == 0)
         return true;
-    if (!value_number(&statement->values[0], 1, 10000, &rules->quiet_limit))
-        return value_complain(reader, &statement->values[0], "expected a number of turns, or none");
+    if (!read_number(reader, &statement->values[0], 1, 10000, &rules->quiet_limit,
+                     "expected a number of turns, or none"))
+        return false;
     rules->quiet_counts = statement->count == 2 && value_find(&statement->values[1], "counts") == 0;
-    if (statement->count == 2 && value_find(&statement->values[1], "draws counts") < 0)
-        return value_expect(reader, &statement->values[1], "draws counts");
-    return true;
+    return statement->count < 2 || value_find(&statement->values[1], "draws counts") >= 0 ||
+           value_expect(reader, &statement->values[1], "draws counts");
 }
 
 /* ---- The table ---- */
