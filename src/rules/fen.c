@@ -8,6 +8,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A FEN being read: what is left of it, and where the reason for a failure goes. */
+struct fen {
+    const char *text;
+    char *reason;
+    size_t size;
+    bool part;        /* royals need not be as the rules have them */
+    const char *sign; /* the sign read last */
+    uint32_t number;  /* what it says, if it is a number */
+};
+
+enum { FEN_NUMBER_MAX = 1000000 };
+
+/* Any other byte is a sign of its own: '/', '-', and so on. */
+enum fen_sign {
+    FEN_END, /* a blank or the end, which is not taken */
+    FEN_NUMBER = 256,
+    FEN_LETTER
+};
+
 /* Writes the reason and returns false. */
 static bool __attribute__((format(printf, 2, 3))) fail(struct fen *fen, const char *format, ...)
 {
@@ -34,10 +53,44 @@ static void skip_blanks(struct fen *fen)
     fen->text += strspn(fen->text, " \t");
 }
 
+/* Has the text come to a blank, or to its end? */
+static bool is_at_end(const struct fen *fen)
+{
+    return !*fen->text || is_gap(*fen->text);
+}
+
+/* Takes the next sign. */
+static int next(struct fen *fen)
+{
+    fen->sign = fen->text;
+    if (is_at_end(fen))
+        return FEN_END;
+    if (is_digit(*fen->text)) {
+        uint32_t number = number_take(&fen->text);
+        fen->number = number > FEN_NUMBER_MAX ? FEN_NUMBER_MAX + 1 : number;
+        return FEN_NUMBER;
+    }
+    return is_letter(*fen->text++) ? FEN_LETTER : (unsigned char)*fen->sign;
+}
+
+/* Takes the name of a square of the board. False, and nothing of use taken, if there is none. */
+static bool take_square(struct fen *fen, const struct ludus_ruleset *rs, unsigned *square)
+{
+    const char *at = fen->sign = fen->text;
+    unsigned file = (unsigned)(at[0] - 'a'), rank = file < SIDE_MAX ? (unsigned)(at[1] - '0') : 0;
+    bool two = rank == 1 && rs->rules.ranks >= 10 && at[2] >= '0' && at[2] <= '6';
+    if (rank < 1 || rank > 9)
+        return false;
+    rank = two ? 10 + (unsigned)(at[2] - '0') : rank;
+    fen->text += two ? 3 : 2;
+    *square = (rank - 1) * rs->rules.files + file;
+    return file < rs->rules.files && *square < rs->squares;
+}
+
 /* Takes the sign if it comes next. */
 static bool take(struct fen *fen, int sign)
 {
-    if (fen_next(fen) == sign)
+    if (next(fen) == sign)
         return true;
     fen->text = fen->sign;
     return false;
@@ -79,7 +132,7 @@ static bool read_man(struct fen *fen, struct ludus_position *pos, unsigned squar
 static bool read_rank(struct fen *fen, struct ludus_position *pos, unsigned rank)
 {
     unsigned file = 0, files = pos->ruleset->rules.files;
-    for (int sign; (sign = fen_next(fen)) != FEN_END && sign != '/' && sign != ':';) {
+    for (int sign; (sign = next(fen)) != FEN_END && sign != '/' && sign != ':';) {
         if (sign == FEN_NUMBER && fen->number == 0)
             return fail(fen, "a number in rank %u is 0 and stands for no square", rank + 1);
         file += sign == FEN_NUMBER ? fen->number : 1;
@@ -106,7 +159,7 @@ static bool read_board(struct fen *fen, struct ludus_position *pos)
 /* w or b. */
 static bool take_side(struct fen *fen, struct ludus_position *pos)
 {
-    if (fen_next(fen) != FEN_LETTER || (*fen->sign != 'w' && *fen->sign != 'b'))
+    if (next(fen) != FEN_LETTER || (*fen->sign != 'w' && *fen->sign != 'b'))
         return false;
     position_set_side(pos, *fen->sign == 'b');
     return true;
@@ -119,7 +172,7 @@ static bool read_castling(struct fen *fen, struct ludus_position *pos)
     skip_blanks(fen);
     if (take(fen, '-'))
         return true;
-    while (fen_next(fen) != FEN_END) {
+    while (next(fen) != FEN_END) {
         unsigned i = 0;
         while (i < rules->castle_count && rules->castles[i].letter != *fen->sign)
             i++;
@@ -162,7 +215,7 @@ static bool read_en_passant(struct fen *fen, struct ludus_position *pos)
     skip_blanks(fen);
     if (!*fen->text || take(fen, '-'))
         return true;
-    if (!fen_square(fen, pos->ruleset, &square) || !pos->ruleset->en_passant || pos->cell[square])
+    if (!take_square(fen, pos->ruleset, &square) || !pos->ruleset->en_passant || pos->cell[square])
         return fail(fen, "the en passant square is an empty square of the board, or -");
     if (is_passed(pos, square))
         position_set_en_passant(pos, square, pos->side);
@@ -173,17 +226,11 @@ static bool read_en_passant(struct fen *fen, struct ludus_position *pos)
     return true;
 }
 
-/* Has the text come to a blank, or to its end? */
-static bool is_at_end(const struct fen *fen)
-{
-    return !*fen->text || is_gap(*fen->text);
-}
-
 /* Reads a number, at least `least`; none at all leaves it as it is. `name` is what it is called. */
 static bool read_count(struct fen *fen, uint32_t *count, const char *name, uint32_t least)
 {
     skip_blanks(fen);
-    int sign = fen_next(fen);
+    int sign = next(fen);
     if (sign != FEN_NUMBER) {
         fen->text = fen->sign;
         return sign == FEN_END || sign == FEN_LETTER || fail(fen, "the %s is a number", name);
@@ -207,9 +254,9 @@ static bool read_whole_count(struct fen *fen, uint32_t *count, const char *name,
 
 static bool read_hand(struct fen *fen, struct ludus_position *pos)
 {
-    while (fen_next(fen) != FEN_END) {
+    while (next(fen) != FEN_END) {
         unsigned code = read_piece(fen, pos->ruleset);
-        if (!code || fen_next(fen) != FEN_NUMBER || fen->number == 0 || fen->number > 255)
+        if (!code || next(fen) != FEN_NUMBER || fen->number == 0 || fen->number > 255)
             return fail(fen, "hand= takes letters of pieces, each with a number");
         position_set_hand(pos, CODE_SIDE(code), CODE_KIND(code), fen->number);
     }
@@ -218,7 +265,7 @@ static bool read_hand(struct fen *fen, struct ludus_position *pos)
 
 static bool read_taken_by(struct fen *fen, uint16_t *taken)
 {
-    bool read = fen_next(fen) == FEN_NUMBER && fen->number <= 60000;
+    bool read = next(fen) == FEN_NUMBER && fen->number <= 60000;
     *taken = read ? (uint16_t)fen->number : 0;
     return read;
 }
@@ -237,7 +284,7 @@ static bool read_fresh(struct fen *fen, struct ludus_position *pos)
     if (take(fen, '-'))
         return true;
     while (!is_at_end(fen)) {
-        if (!fen_square(fen, pos->ruleset, &square) || !pos->cell[square] ||
+        if (!take_square(fen, pos->ruleset, &square) || !pos->cell[square] ||
             !pos->ruleset->rules.kinds[CODE_KIND(pos->cell[square])].piece_first)
             return fail(fen, "%s= takes squares of pieces that have not moved, or -",
                         pos->ruleset->fresh_field);
@@ -248,7 +295,7 @@ static bool read_fresh(struct fen *fen, struct ludus_position *pos)
 
 static bool read_captured(struct fen *fen, struct ludus_position *pos)
 {
-    if (fen_next(fen) != FEN_NUMBER || fen->number > 1)
+    if (next(fen) != FEN_NUMBER || fen->number > 1)
         return fail(fen, "captured= is 0 or 1");
     position_set_captured(pos, fen->number == 1);
     return true;

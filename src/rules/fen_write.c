@@ -135,29 +135,17 @@ struct history {
     bool failed;
 };
 
-/* Notes the text, or without one that of the position. */
-static void note(struct history *history, const char *known, const struct ludus_position *pos, unsigned times)
+/* Notes the text, which it owns from then on. */
+static void note(struct history *history, struct ludus_buffer *text, unsigned times)
 {
-    struct ludus_buffer text = { 0 };
-    if (known)
-        buf_text(&text, known);
-    else if (pos)
-        fen_write_occurrence(pos, &text);
-    buf_string(&text);
-    for (size_t i = 0; i < history->count && !text.failed; i++)
-        if (strcmp(history->list[i].text, text.bytes) == 0) {
-            history->list[i].count += times;
-            buf_free(&text);
-            return;
-        }
-    struct occurrence *list = memory_room(history->list, history->count, &history->capacity, sizeof *list);
-    history->list = list ? list : history->list;
-    history->failed |= !list || text.failed;
-    if (history->failed) {
-        buf_free(&text);
-        return;
-    }
-    history->list[history->count++] = (struct occurrence){ text.bytes, times };
+    struct occurrence *one = NULL;
+    if (buf_string(text) && !text->failed)
+        one = memory_push(&history->list, &history->count, &history->capacity, sizeof *one);
+    history->failed |= !one;
+    if (one)
+        *one = (struct occurrence){ text->bytes, times };
+    else
+        buf_free(text);
 }
 
 static int by_text(const void *a, const void *b)
@@ -169,26 +157,29 @@ static int by_text(const void *a, const void *b)
 static void gather(const struct ludus_position *pos, struct history *history)
 {
     struct ludus_position *copy = memory_new(sizeof *copy);
-    bool begun = true;
+    const struct undo *undo = pos->past;
     history->failed |= !copy;
     if (!copy)
         return;
     *copy = *pos;
-    note(history, NULL, copy, 1);
-    for (const struct undo *undo = copy->past; undo; undo = undo->past) {
-        if (undo->captures || undo->move.type == LUDUS_PLACE) {
-            begun = false;
-            break;
+    for (bool counts = true;; counts = repetition_counts(undo), undo = undo->past) {
+        struct ludus_buffer text = { 0 };
+        if (counts) {
+            fen_write_occurrence(copy, &text);
+            note(history, &text, 1);
         }
+        if (!undo || undo->captures || undo->move.type == LUDUS_PLACE)
+            break;
         position_unmake(copy, undo);
-        if (repetition_counts(undo))
-            note(history, NULL, copy, 1);
     }
     /* What the FEN brought along, less the occurrence of the position that it describes itself. */
-    for (unsigned i = 0; begun && i < pos->rep_count; i++) {
+    for (unsigned i = 0; !undo && i < pos->rep_count; i++) {
         unsigned times = pos->rep[i].count - (pos->rep[i].hash == copy->hash && pos->rep[i].count);
-        if (times)
-            note(history, pos->rep_text + pos->rep[i].text, NULL, times);
+        struct ludus_buffer text = { 0 };
+        if (times) {
+            buf_text(&text, pos->rep_text + pos->rep[i].text);
+            note(history, &text, times);
+        }
     }
     free(copy);
 }
@@ -198,13 +189,20 @@ void fen_write(const struct ludus_position *pos, bool history, struct ludus_buff
     write_fields(pos, out);
     if (history) {
         struct history past = { 0 };
+        const char *before = " rep=";
         gather(pos, &past);
         if (past.count)
             qsort(past.list, past.count, sizeof *past.list, by_text);
         for (size_t i = 0; i < past.count; i++) {
-            buf_text(out, i ? ";" : " rep=");
-            buf_format(out, "%s%u", past.list[i].text, past.list[i].count);
-            free(past.list[i].text);
+            struct occurrence *one = &past.list[i];
+            if (i + 1 < past.count && strcmp(one->text, one[1].text) == 0) {
+                one[1].count += one->count;
+            } else {
+                buf_text(out, before);
+                buf_format(out, "%s%u", one->text, one->count);
+                before = ";";
+            }
+            free(one->text);
         }
         free(past.list);
         out->failed |= past.failed;

@@ -83,77 +83,43 @@ bool repetition_possible_by(const struct ludus_position *pos, struct ludus_move 
                              pos->hash ^ keys[move.from] ^ keys[move.to] ^ pos->ruleset->tables->key_side);
 }
 
-/* ---- How often each position of a line of play has occurred: entries along the line, each linked to the
- * last one before it with the same hash, and a table of the last ones
- * ---- */
+/* ---- How often each position of a line of play has occurred: entries along the line, in chains by hash ----
+ */
 
-enum { FEWEST_SLOTS = 64 };
-#define NO_ENTRY SIZE_MAX
-
-/* A hash stays in its slot when its last entry is gone. */
-struct tally_slot {
-    uint64_t hash;
-    size_t last; /* its newest entry, or NO_ENTRY */
-    bool used;
-};
-
-/* The slot of a hash, or the free one that it would have. */
-static struct tally_slot *slot_of(const struct tally *tally, uint64_t hash)
+static void link_entry(struct tally *tally, size_t at)
 {
-    size_t at = hash & (tally->slot_count - 1);
-    while (tally->slots[at].used && tally->slots[at].hash != hash)
-        at = (at + 1) & (tally->slot_count - 1);
-    return &tally->slots[at];
-}
-
-static size_t *last_of(struct tally *tally, uint64_t hash)
-{
-    struct tally_slot *slot = slot_of(tally, hash);
-    if (!slot->used) {
-        *slot = (struct tally_slot){ hash, NO_ENTRY, true };
-        tally->slots_used++;
-    }
-    return &slot->last;
-}
-
-/* A table with room for `more` entries, and without the hashes that have none. */
-static bool renew_slots(struct tally *tally, size_t more)
-{
-    size_t count = FEWEST_SLOTS;
-    while (count < 4 * (tally->length + more))
-        count *= 2;
-    struct tally_slot *slots = memory_zeroed(count, sizeof *slots);
-    if (!slots)
-        return false;
-    free(tally->slots);
-    tally->slots = slots;
-    tally->slot_count = count;
-    tally->slots_used = 0;
-    for (size_t i = 0; i < tally->length; i++)
-        *last_of(tally, tally->entries[i].hash) = i;
-    return true;
+    size_t *head = &tally->heads[tally->entries[at].hash & (tally->capacity - 1)];
+    tally->entries[at].previous = *head;
+    *head = at + 1;
 }
 
 static bool reserve(struct tally *tally, size_t more)
 {
-    if (!tally->entries || tally->length + more > tally->capacity) {
-        size_t capacity = 2 * (tally->length + more);
-        struct tally_entry *entries = memory_grown(tally->entries, capacity * sizeof *entries);
-        if (!entries)
-            return false;
-        tally->entries = entries;
-        tally->capacity = capacity;
-    }
-    return 2 * (tally->slots_used + more) < tally->slot_count || renew_slots(tally, more);
+    size_t capacity = tally->capacity ? tally->capacity : 64;
+    while (capacity < tally->length + more)
+        capacity *= 2;
+    if (capacity == tally->capacity)
+        return true;
+    struct tally_entry *entries = memory_grown(tally->entries, capacity * sizeof *entries);
+    size_t *heads = entries ? memory_zeroed(capacity, sizeof *heads) : NULL;
+    tally->entries = entries ? entries : tally->entries;
+    if (!heads)
+        return false;
+    free(tally->heads);
+    tally->heads = heads;
+    tally->capacity = capacity;
+    for (size_t i = 0; i < tally->length; i++)
+        link_entry(tally, i);
+    return true;
 }
 
 /* How often a hash stands in the entries from `begin` on. */
 static unsigned times(const struct tally *tally, uint64_t hash, size_t begin)
 {
-    const struct tally_slot *slot = tally->entries && tally->slot_count ? slot_of(tally, hash) : NULL;
-    return slot && slot->used && slot->last != NO_ENTRY && slot->last >= begin
-               ? tally->entries[slot->last].times
-               : 0;
+    size_t at = tally->capacity ? tally->heads[hash & (tally->capacity - 1)] : 0;
+    while (at && tally->entries[at - 1].hash != hash)
+        at = tally->entries[at - 1].previous;
+    return at > begin ? tally->entries[at - 1].times : 0;
 }
 
 /* Occurrences before `pos`, of which the entries from `begin` on can be some. */
@@ -181,17 +147,15 @@ unsigned tally_count(struct tally *tally, const struct ludus_position *pos, size
     undo = pos->past;
     for (size_t i = fresh; i > 0; i--, undo = undo->past)
         tally->entries[tally->length + i - 1].undo = undo;
-    for (size_t i = 0; i < fresh; i++) {
+    for (; fresh > 0; fresh--) {
         struct tally_entry *entry = &tally->entries[tally->length];
-        size_t *last = last_of(tally, entry->undo->hash);
-        *entry = (struct tally_entry){ .undo = entry->undo,
-                                       .hash = entry->undo->hash,
-                                       .previous = *last,
+        undo = entry->undo;
+        *entry = (struct tally_entry){ .undo = undo,
+                                       .hash = undo->hash,
                                        .begin = begin,
-                                       .times = times(tally, entry->undo->hash, begin) +
-                                                repetition_counts(entry->undo),
+                                       .times = times(tally, undo->hash, begin) + repetition_counts(undo),
                                        .whole = whole };
-        *last = tally->length++;
+        link_entry(tally, tally->length++);
     }
     return 1 + occurrences(tally, pos, begin, whole);
 }
@@ -200,14 +164,14 @@ void tally_cut(struct tally *tally, size_t length)
 {
     while (tally->length > length) {
         const struct tally_entry *entry = &tally->entries[--tally->length];
-        *last_of(tally, entry->hash) = entry->previous;
+        tally->heads[entry->hash & (tally->capacity - 1)] = entry->previous;
     }
 }
 
 void tally_free(struct tally *tally)
 {
     free(tally->entries);
-    free(tally->slots);
+    free(tally->heads);
     *tally = (struct tally){ 0 };
 }
 

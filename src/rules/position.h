@@ -203,7 +203,7 @@ enum ludus_result outcome_of(const struct ludus_position *pos, const char **reas
 struct tally_entry {
     const struct undo *undo; /* that move's; not owned */
     uint64_t hash;
-    size_t previous; /* entry with the same hash, SIZE_MAX for none */
+    size_t previous; /* 1 + the entry before it in its chain, or 0 */
     size_t begin;    /* first entry that this position can repeat: what is older lies behind a capture */
     unsigned times;  /* entries with the same hash from `begin` on, this one included */
     bool whole;      /* nothing lies behind: `begin` is where the line began */
@@ -212,9 +212,8 @@ struct tally_entry {
 /* All zero: an empty one. */
 struct tally {
     struct tally_entry *entries; /* owned; along the line, oldest first */
-    size_t length, capacity;
-    struct tally_slot *slots; /* owned; by hash */
-    size_t slot_count, slots_used;
+    size_t length, capacity;     /* a power of two */
+    size_t *heads;               /* owned; by hash: 1 + the newest entry of the chain, or 0 */
 };
 
 /* Takes in the moves that have led to `pos` since the last call, as far back as the last capture, and returns
@@ -262,29 +261,5 @@ static inline struct square_name square_name(const struct ludus_ruleset *rs, uns
 {
     return square_name_at(rs->rules.files, square);
 }
-
-/* A FEN being read: what is left of it, and where the reason for a failure goes. */
-struct fen {
-    const char *text;
-    char *reason;
-    size_t size;
-    bool part;        /* royals need not be as the rules have them */
-    const char *sign; /* the sign read last */
-    uint32_t number;  /* what it says, if it is a number */
-};
-
-enum { FEN_NUMBER_MAX = 1000000 };
-
-/* Any other byte is a sign of its own: '/', '-', and so on. */
-enum fen_sign {
-    FEN_END, /* a blank or the end, which is not taken */
-    FEN_NUMBER = 256,
-    FEN_LETTER
-};
-
-/* Takes the next sign. */
-int fen_next(struct fen *fen);
-/* Takes the name of a square of the board. False, and nothing of use taken, if there is none. */
-bool fen_square(struct fen *fen, const struct ludus_ruleset *rs, unsigned *square);
 
 #endif
