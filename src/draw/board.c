@@ -29,6 +29,17 @@ static void draw_piece(struct drawing *d, enum look look, unsigned square, const
     svg_piece(d, look, at.x - PIECE_GRID / 2.0, at.y - PIECE_GRID / 2.0, PIECE_GRID, piece);
 }
 
+static void draw_rect(struct drawing *d, enum look look, double x, double y, double w, double h)
+{
+    svg_shape(d, look, FORM_OUTLINE, "<rect x=%f y=%f width=%f height=%f", x, y, w, h);
+}
+
+static void draw_cross(struct drawing *d, enum look look, struct point at, double r)
+{
+    svg_shape(d, look, FORM_CROSS, "<path d='M%f %fl%f %fM%f %fl%f %f'", at.x - r, at.y - r, 2 * r, 2 * r,
+              at.x + r, at.y - r, -2 * r, 2 * r);
+}
+
 /* ---- Names of files and ranks ---- */
 
 /* The name of a file, or of a rank. */
@@ -74,12 +85,12 @@ static void clear_names(struct drawing *d)
     const double size = small_size(d), height = size + 3, half = PIECE_GRID / 2.0;
     for (unsigned file = 0; file < scene->files; file++) {
         double width = face_width((const char[]){ (char)('a' + file), '\0' }, size) + 4;
-        svg_rect(d, LOOK_LIGHT, middle(d, file).x + half - width, scene->ranks * PIECE_GRID - height, width,
-                 height);
+        draw_rect(d, LOOK_LIGHT, middle(d, file).x + half - width, scene->ranks * PIECE_GRID - height, width,
+                  height);
     }
     for (unsigned first = 0; first < scene->ranks * scene->files; first += scene->files)
-        svg_rect(d, LOOK_LIGHT, 0, middle(d, first).y - half,
-                 face_width(square_name_at(scene->files, first).text + 1, size) + 4, height);
+        draw_rect(d, LOOK_LIGHT, 0, middle(d, first).y - half,
+                  face_width(square_name_at(scene->files, first).text + 1, size) + 4, height);
 }
 
 /* ---- Below the pieces ---- */
@@ -87,13 +98,14 @@ static void clear_names(struct drawing *d)
 static void tint_square(struct drawing *d, unsigned square, enum look look)
 {
     struct point at = middle(d, square);
-    svg_rect(d, look, at.x - PIECE_GRID / 2.0, at.y - PIECE_GRID / 2.0, PIECE_GRID, PIECE_GRID);
+    draw_rect(d, look, at.x - PIECE_GRID / 2.0, at.y - PIECE_GRID / 2.0, PIECE_GRID, PIECE_GRID);
 }
 
 static void join_squares(void *context, unsigned from, unsigned to)
 {
     struct drawing *d = context;
-    svg_line(d, LOOK_FLANK, middle(d, from), middle(d, to));
+    struct point a = middle(d, from), b = middle(d, to);
+    svg_shape(d, LOOK_FLANK, FORM_OUTLINE, "<path d='M%f %fL%f %f'", a.x, a.y, b.x, b.y);
 }
 
 /* Squares left and reached, and those that the reader tints. */
@@ -116,15 +128,56 @@ static void add_tints(struct drawing *d)
         }
 }
 
+/* Slanting lines across the square whose corner is x, y. */
+static void hatch(struct ludus_buffer *data, double x, double y)
+{
+    for (int from = 5; from < 2 * PIECE_GRID; from += 9) {
+        int over = from > PIECE_GRID ? from - PIECE_GRID : 0;
+        double length = from - 2 * over;
+        xml_format(data, "M%f %fl%f %f", x + over, y + from - over, length, -length);
+    }
+}
+
+static void draw_squares(struct drawing *d)
+{
+    const struct ludus_drawing_options *options = d->options;
+    const unsigned files = d->scene->files, ranks = d->scene->ranks;
+    bool hatched = options->theme == LUDUS_THEME_HATCHED;
+    svg_shape(d, LOOK_LIGHT, FORM_OUTLINE, "<rect width=%u height=%u", files * PIECE_GRID,
+              ranks * PIECE_GRID);
+    for (unsigned file = 1; options->plain && file < files; file++)
+        xml_format(&d->data, "M%u 0v%u", file * PIECE_GRID, ranks * PIECE_GRID);
+    for (unsigned rank = 1; options->plain && rank < ranks; rank++)
+        xml_format(&d->data, "M0 %uh%u", rank * PIECE_GRID, files * PIECE_GRID);
+    for (unsigned square = 0; !options->plain && square < files * ranks; square++) {
+        unsigned row = square / files, column = square % files;
+        unsigned rank = options->flip ? row : ranks - 1 - row;
+        unsigned file = options->flip ? files - 1 - column : column;
+        if ((file + rank) % 2) /* a1 is dark, and so is all where they add up to an even number */
+            continue;
+        if (hatched)
+            hatch(&d->data, column * (double)PIECE_GRID, row * (double)PIECE_GRID);
+        else
+            xml_format(&d->data, "M%u %uh45v45h-45z", column * PIECE_GRID, row * PIECE_GRID);
+    }
+    const char *path = buf_string(&d->data);
+    if (hatched && !options->plain)
+        xml_put(d->writer, "<path d=%s class=%s stroke=%s stroke-width=.9 />", path, theme_classes[LOOK_DARK],
+                theme_paints[LUDUS_THEME_HATCHED][LOOK_DARK].fill);
+    else
+        svg_shape(d, options->plain ? LOOK_GRID : LOOK_DARK, FORM_OUTLINE, "<path d=%s", path);
+    buf_clear(&d->data);
+}
+
 static void add_ground(struct drawing *d)
 {
     const struct scene *scene = d->scene;
     enum ludus_coordinates where = d->options->coordinates;
-    svg_board(d, scene->files, scene->ranks);
+    draw_squares(d);
     if (where == LUDUS_COORDINATES_IN && d->options->theme == LUDUS_THEME_HATCHED)
         clear_names(d);
     add_tints(d);
-    svg_rect(d, LOOK_FRAME, -0.75, -0.75, scene->files * PIECE_GRID + 1.5, scene->ranks * PIECE_GRID + 1.5);
+    draw_rect(d, LOOK_FRAME, -0.75, -0.75, scene->files * PIECE_GRID + 1.5, scene->ranks * PIECE_GRID + 1.5);
     if (where == LUDUS_COORDINATES_OUT) {
         double size = diagram_text_size(d, COORD_SIZE, PIECE_GRID);
         add_names(d, LOOK_COORD, false, ANCHOR_MIDDLE, size, 0, size + 2);
@@ -241,7 +294,7 @@ static void add_ghosts(struct drawing *d)
         if (stands_on(d->scene, taken->square))
             continue;
         draw_piece(d, LOOK_GHOST, taken->square, &taken->piece);
-        svg_cross(d, LOOK_TAKEN, at.x, at.y, 9);
+        draw_cross(d, LOOK_TAKEN, at, 9);
     }
 }
 
@@ -325,8 +378,7 @@ static void taken_sign(struct drawing *d, unsigned square, const struct badges *
     static const struct corner corners[CORNERS] = { { 1, -1 }, { -1, -1 }, { -1, 1 }, { 1, 1 } };
     if (!stands_on(d->scene, square))
         return;
-    struct point at = free_corner(d, square, corners, SIGN_OFF, badges);
-    svg_cross(d, LOOK_TAKEN, at.x, at.y, 4);
+    draw_cross(d, LOOK_TAKEN, free_corner(d, square, corners, SIGN_OFF, badges), 4);
 }
 
 static void add_badges(struct drawing *d)
@@ -347,7 +399,8 @@ static void add_badges(struct drawing *d)
         taken_sign(d, scene->taken[i].square, &badges);
     for (unsigned i = 0; i < badges.count; i++) {
         double size = diagram_text_size(d, BADGE_SIZE, BADGE_MOST);
-        svg_circle(d, LOOK_BADGE, false, badges.at[i].x, badges.at[i].y, size * 0.7);
+        svg_shape(d, LOOK_BADGE, FORM_OUTLINE, "<circle cx=%f cy=%f r=%f", badges.at[i].x, badges.at[i].y,
+                  size * 0.7);
         svg_number(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, badges.at[i].x, badges.at[i].y + size * 0.36, size,
                    i + 1, "");
     }
@@ -363,12 +416,14 @@ static void add_notes(struct drawing *d)
         const struct scene_note *note = &scene->marks[i];
         struct point at = middle(d, note->from);
         d->colour = note->colour;
-        if (note->shape == MARK_CIRCLE || note->shape == MARK_DOT)
-            svg_circle(d, LOOK_NOTE, note->shape == MARK_DOT, at.x, at.y, note->shape == MARK_DOT ? 6 : 20);
+        bool dot = note->shape == MARK_DOT;
+        if (note->shape == MARK_CIRCLE || dot)
+            svg_shape(d, LOOK_NOTE, dot ? FORM_SOLID : FORM_OUTLINE, "<circle cx=%f cy=%f r=%u", at.x, at.y,
+                      dot ? 6u : 20u);
         else if (note->shape == MARK_CROSS)
-            svg_cross(d, LOOK_NOTE, at.x, at.y, 14);
+            draw_cross(d, LOOK_NOTE, at, 14);
         else if (note->shape == MARK_SQUARE)
-            svg_rect(d, LOOK_NOTE, at.x - 20, at.y - 20, 40, 40);
+            draw_rect(d, LOOK_NOTE, at.x - 20, at.y - 20, 40, 40);
         else if (note->shape == MARK_TEXT)
             svg_text(d, LOOK_NOTE, ANCHOR_MIDDLE, at.x, at.y + 6, 18, note->text, strlen(note->text));
     }
@@ -391,7 +446,8 @@ static void add_odds(struct drawing *d)
         struct point at = middle(d, s);
         if (!scene->odds[s])
             continue;
-        svg_rect(d, LOOK_ODDS, at.x - 14 * part, at.y + bottom - 12 * part, 28 * part, 12 * part);
+        svg_shape(d, LOOK_ODDS, FORM_OUTLINE, "<rect x=%f y=%f width=%f height=%f rx=3", at.x - 14 * part,
+                  at.y + bottom - 12 * part, 28 * part, 12 * part);
         svg_number(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, at.x, at.y + bottom - 2.5 * part, size, scene->odds[s],
                    "%");
     }

@@ -2,6 +2,8 @@
  * prisoners, caption. */
 #include "draw/diagram.h"
 
+#include "base/text.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -12,6 +14,95 @@ enum { CAPTION_SIZE = 14, CAPTION_LEAD = 19, COUNT_SIZE = 10, KEY_MOST = 12 };
 double diagram_text_size(const struct drawing *d, double usual, double most)
 {
     return !(d->text > 0) ? usual : d->text < most ? d->text : most;
+}
+
+/* ---- How wide texts are ---- */
+
+/* Widths of the characters from blank to ~ in hundredths of the size, for each the widest among the faces
+ * that drawings name: no line may be longer than it is taken for. */
+static const unsigned char widths[] = {
+    32, 41, 46, 84, 64, 96, 90, 28,  40,  40, 50, 84, 32, 34, 32, 34, 64, 64, 64, 64, 64, 64,  64, 64,
+    64, 64, 34, 34, 84, 84, 84, 54,  100, 73, 74, 77, 81, 73, 70, 80, 88, 40, 52, 75, 67, 103, 88, 82,
+    68, 82, 76, 69, 67, 85, 73, 103, 72,  67, 70, 40, 34, 40, 84, 50, 50, 60, 65, 57, 65, 60,  38, 65,
+    65, 32, 32, 61, 32, 95, 65, 61,  65,  65, 48, 52, 41, 65, 57, 86, 57, 57, 53, 64, 34, 64,  84,
+};
+
+#define ELLIPSIS "\xe2\x80\xa6"
+
+enum { WIDE = 100, OTHER = 70 };
+
+static const double figurine = 15.0 / 14; /* of the size */
+
+unsigned face_step(const char *text)
+{
+    unsigned length = text_sequence(text, strnlen(text, 4));
+    return length ? length : 1;
+}
+
+bool face_is_figurine(const char *text)
+{
+    return strncmp(text, SCENE_FIGURINE, 2) == 0 && ((unsigned char)text[2] & 0xf0) == 0x80;
+}
+
+/* Accents and dots that stand over or under the character before them, and signs of direction. */
+static bool is_without_width(const char *c)
+{
+    unsigned char lead = (unsigned char)c[0], next = lead ? (unsigned char)c[1] : 0;
+    bool isolates = lead == 0xe2 && next == 0x81 && ((unsigned char)c[2] & 0xfe) == 0xa8; /* U+2068, U+2069 */
+    return lead == 0xcc || (lead == 0xcd && next < 0xb0) || isolates;
+}
+
+double face_advance(const char *text, double size)
+{
+    unsigned char lead = (unsigned char)*text;
+    unsigned hundredths = OTHER;
+    if (face_is_figurine(text))
+        return figurine * size;
+    if (is_without_width(text))
+        hundredths = 0;
+    else if (lead >= ' ' && lead <= '~')
+        hundredths = widths[lead - ' '];
+    else if (lead >= 0xe3) /* Chinese, Japanese, Korean are wide */
+        hundredths = WIDE;
+    return hundredths * size / 100;
+}
+
+double face_width(const char *text, double size)
+{
+    double width = 0;
+    for (; *text; text += face_step(text))
+        width += face_advance(text, size);
+    return width;
+}
+
+size_t face_fit(const char *text, double size, double width)
+{
+    double used = 0;
+    size_t at = 0, blank = 0, slash = 0;
+    for (; text[at]; at += face_step(text + at)) {
+        used += face_advance(text + at, size);
+        if (used > width && at > 0)
+            return blank ? blank : slash ? slash : at;
+        if (text[at] == ' ')
+            blank = at;
+        else if (text[at] == '/')
+            slash = at + 1;
+    }
+    return at;
+}
+
+void face_take_line(struct ludus_buffer *line, const char **text, double size, double width, bool last)
+{
+    size_t length = face_fit(*text, size, width);
+    bool cut = last && (*text)[length];
+    if (cut)
+        length = face_fit(*text, size, width - face_advance(ELLIPSIS, size));
+    buf_clear(line);
+    buf_add(line, *text, length);
+    if (cut)
+        buf_text(line, ELLIPSIS);
+    *text += length;
+    *text += strspn(*text, " ");
 }
 
 /* ---- Beside the board ---- */
@@ -116,13 +207,43 @@ static void add_player(struct drawing *d, unsigned side, double y)
     const struct scene *scene = d->scene;
     if (shows_side(d)) {
         if (scene->side == side && !scene->over)
-            svg_circle(d, LOOK_TO_MOVE_WHITE + side, false, MARKER + 1, y + MARKER + 1, MARKER);
+            svg_shape(d, LOOK_TO_MOVE_WHITE + side, FORM_OUTLINE, "<circle cx=%u cy=%f r=%u", MARKER + 1,
+                      y + MARKER + 1, MARKER);
         y += 2 * MARKER + 6;
     }
     if (!d->options->stock)
         return;
     y += add_stock(d, scene->hand[side], scene->hand_count[side], "@", y);
     add_stock(d, scene->prisoners[side], scene->prisoners_count[side], "\u00d7", y);
+}
+
+static void draw_die(struct drawing *d, enum look look, double x, double y, double side, unsigned face)
+{
+    /* Places on a 3 × 3 grid, a bit each, from the upper left. */
+    static const unsigned pips[] = { 0, 0x010, 0x101, 0x111, 0x145, 0x155, 0x16d };
+    const struct paint *paint = &theme_paints[d->options->theme][look];
+    xml_put(d->writer, "<g class=%s opacity=%s", theme_classes[look], paint->opacity);
+    xml_put(
+        d->writer,
+        "<rect x=%f y=%f width=%f height=%f rx=%f fill=%s stroke=%s stroke-width=%s stroke-dasharray=%s />",
+        x, y, side, side, side * 0.2, paint->fill, paint->stroke, paint->width,
+        look == LOOK_DIE_IDLE ? "3 2" : NULL);
+    if (face >= 1 && face <= 6) {
+        xml_put(d->writer, "<g fill=#000");
+        for (unsigned i = 0; i < 9; i++)
+            if (pips[face] >> i & 1)
+                xml_put(d->writer, "<circle cx=%f cy=%f r=%f />", x + side * (0.25 + 0.25 * (i % 3)),
+                        y + side * (0.25 + 0.25 * (i / 3)), side * 0.095);
+        xml_end(d->writer);
+    } else if (face) {
+        svg_number(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, x + side / 2, y + side * 0.72, side * 0.6, face, "");
+    } else {
+        svg_text(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, x + side / 2, y + side * 0.72, side * 0.6, "?", 1);
+    }
+    if (look == LOOK_DIE_PASSED)
+        xml_put(d->writer, "<path d='M%f %fl%f %f' stroke=#000 stroke-width=2 />", x - 2, y + side + 2,
+                side + 4, -side - 4);
+    xml_end(d->writer);
 }
 
 /* A die and, keyed to it, the piece that it moved and the number of that move. */
@@ -132,7 +253,7 @@ static void add_die(struct drawing *d, const struct scene_die *die, double y)
         [DIE_USED] = LOOK_DIE, [DIE_UNUSED] = LOOK_DIE_IDLE, [DIE_PASSED] = LOOK_DIE_PASSED
     };
     static const char dash[] = "\u2013";
-    svg_die(d, looks[die->state], 1, y, DIE, die->face);
+    draw_die(d, looks[die->state], 1, y, DIE, die->face);
     if (die->state != DIE_USED) {
         svg_text(d, LOOK_TEXT, ANCHOR_MIDDLE, DIE + 19, y + DIE / 2.0 + 5, 15, dash, sizeof dash - 1);
         return;
@@ -141,7 +262,7 @@ static void add_die(struct drawing *d, const struct scene_die *die, double y)
     if (d->scene->step_count < 2)
         return;
     const double usual = 9.5, size = diagram_text_size(d, usual, KEY_MOST);
-    svg_circle(d, LOOK_BADGE, false, DIE + 1, y + 1, 6.5 * size / usual);
+    svg_shape(d, LOOK_BADGE, FORM_OUTLINE, "<circle cx=%u cy=%f r=%f", DIE + 1, y + 1, 6.5 * size / usual);
     svg_number(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, DIE + 1, y + 1 + 3.5 * size / usual, size, die->step + 1u,
                "");
 }

@@ -1,6 +1,6 @@
-/* piece_set.c - a reader's own piece drawings, read from SVG. Only what is known to draw, and to draw only,
- * is taken over: a drawing or a page may be opened in a browser. With them, and the built-in set, the
- * definitions of a document are written. */
+/* piece_set.c - the pieces of a drawing, each defined once and used many times; and a reader's own drawings
+ * of them, read from SVG. Of these only what is known to draw, and to draw only, is taken over: a drawing or
+ * a page may be opened in a browser. */
 
 #include "base/chars.h"
 #include "base/text.h"
@@ -191,37 +191,6 @@ static void scrub(xmlNodePtr root, xmlHashTablePtr by_id)
     }
 }
 
-bool piece_set_open(struct piece_set *set, const struct ludus_drawing_options *options, char *reason,
-                    size_t size)
-{
-    bool declares;
-    *set = (struct piece_set){ NULL, NULL };
-    if (!options->pieces)
-        return true;
-    set->document = xml_document(options->pieces, options->pieces_length, &declares);
-    xmlNodePtr root = set->document ? xmlDocGetRootElement(set->document) : NULL;
-    if (declares || (root && has_entities(root)))
-        snprintf(reason, size,
-                 "the piece set has entities, which are not read: write out what they stand for");
-    else if (!root || !is_wanted(root) || !same(root->name, "svg"))
-        snprintf(reason, size, "the piece set is not an SVG document");
-    else if (!(set->by_id = xmlHashCreate(64)))
-        snprintf(reason, size, "out of memory");
-    else
-        scrub(root, set->by_id);
-    if (!set->by_id)
-        piece_set_close(set);
-    return set->by_id != NULL;
-}
-
-void piece_set_close(struct piece_set *set)
-{
-    if (set->by_id)
-        xmlHashFree(set->by_id, NULL);
-    xmlFreeDoc(set->document);
-    *set = (struct piece_set){ NULL, NULL };
-}
-
 static xmlNodePtr find_element(const struct piece_set *set, const char *id)
 {
     return set->by_id ? xmlHashLookup(set->by_id, BAD_CAST id) : NULL;
@@ -256,54 +225,42 @@ static void add_part(struct piece_parts *parts, xmlNodePtr node)
         *place = node;
 }
 
-/* Adds what an element and all in it refer to. False when that is not there; `reason` says what. */
-static bool add_references(const struct piece_set *set, xmlNodePtr root, struct piece_parts *parts,
-                           char *reason, size_t size)
-{
-    for (xmlNodePtr node = root; node; node = next_node(node, root)) {
-        for (const xmlAttr *at = attributes_of(node); at; at = at->next) {
-            const char *id = value_of(at);
-            for (size_t length = 0; (id = next_reference(at, id, &length)); id += length) {
-                char name[256];
-                snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : 0), id);
-                xmlNodePtr part = find_element(set, name);
-                if (!part)
-                    return refuse(reason, size, "the piece set refers to '%.*s', which it does not have",
-                                  (int)(length < 60 ? length : 60), id);
-                add_part(parts, part);
-            }
-        }
-    }
-    return true;
-}
-
-/* What it refers to gets the prefix, what is called something is so no more. False without memory. */
-static bool rename_references(xmlNodePtr root, const char *prefix)
+/* Adds what an element and all in it refer to. Without a prefix false when that is not there; `reason` says
+ * what. With a prefix this is put before all references, and what is called something is so no more; false
+ * without memory. */
+static bool take_references(const struct piece_set *set, xmlNodePtr root, const char *prefix,
+                            struct piece_parts *parts, char *reason, size_t size)
 {
     struct ludus_buffer text = { 0 };
     bool sound = true;
-    for (xmlNodePtr node = root; node; node = next_node(node, root)) {
-        for (xmlAttrPtr at = attributes_of(node); at; at = at->next) {
+    for (xmlNodePtr node = root; node && sound; node = next_node(node, root)) {
+        for (xmlAttrPtr at = attributes_of(node); at && sound; at = at->next) {
             const char *value = value_of(at), *id = value;
             buf_clear(&text);
-            for (size_t length = 0; (id = next_reference(at, id, &length)); id += length) {
+            for (size_t length = 0; sound && (id = next_reference(at, id, &length)); id += length) {
+                char name[256];
+                snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : 0), id);
+                xmlNodePtr part = find_element(set, name);
+                if (part)
+                    add_part(parts, part);
+                else if (!prefix)
+                    sound = refuse(reason, size, "the piece set refers to '%.*s', which it does not have",
+                                   (int)(length < 60 ? length : 60), id);
                 buf_add(&text, value, (size_t)(id - value));
-                buf_format(&text, "%.90sown-", prefix);
+                buf_format(&text, "%.90sown-", prefix ? prefix : "");
                 value = id;
             }
             buf_text(&text, value);
-            if (value != value_of(at))
-                sound = xmlSetNsProp(node, at->ns, at->name, BAD_CAST buf_string(&text)) && sound;
+            if (prefix && value != value_of(at))
+                sound = xmlSetNsProp(node, at->ns, at->name, BAD_CAST buf_string(&text));
         }
-        if (node->type == XML_ELEMENT_NODE)
+        if (prefix && node->type == XML_ELEMENT_NODE)
             xmlUnsetProp(node, BAD_CAST "id");
     }
     sound = sound && !text.failed;
     buf_free(&text);
     return sound;
 }
-
-/* ---- Use ---- */
 
 const struct piece_art *piece_art_find(const char *name)
 {
@@ -313,7 +270,7 @@ const struct piece_art *piece_art_find(const char *name)
     return art->name ? art : NULL;
 }
 
-/* A list of all that the pieces refer to, or a reason why there is none. */
+/* Counts the drawings of a piece, and adds what they refer to. */
 static bool check_piece(const struct piece_set *set, const char *image, unsigned *count,
                         struct piece_parts *parts, char *reason, size_t size)
 {
@@ -323,44 +280,65 @@ static bool check_piece(const struct piece_set *set, const char *image, unsigned
         snprintf(id, sizeof id, "%s%.80s", sides[i], image);
         xmlNodePtr node = find_element(set, id);
         *count += node != NULL;
-        if (node && !add_references(set, node, parts, reason, size))
+        if (node && !take_references(set, node, NULL, parts, reason, size))
             return false;
     }
     return true;
 }
 
-bool piece_set_check(const struct piece_set *set, const struct scene_piece kinds[SCENE_KINDS], char *reason,
-                     size_t size)
+/* Is it of use? Not when no element has the name of a piece, of the built-in set or of `kinds`, as its id, or
+ * when such an element refers to another that is not there; `reason` says so. */
+static bool is_useful(const struct piece_set *set, const struct scene_piece kinds[SCENE_KINDS], char *reason,
+                      size_t size)
 {
     struct piece_parts parts = { 0 };
     unsigned count = 0;
     bool sound = true;
-    if (!set->by_id)
-        return true;
     for (const struct piece_art *art = piece_art; sound && art->name; art++)
         sound = check_piece(set, art->name, &count, &parts, reason, size);
-    for (size_t i = 0; sound && kinds && i < SCENE_KINDS && kinds[i].image; i++)
+    for (size_t i = 0; sound && i < SCENE_KINDS && kinds[i].image; i++)
         sound = check_piece(set, kinds[i].image, &count, &parts, reason, size);
     for (size_t i = 0; sound && i < parts.count; i++)
-        sound = add_references(set, parts.nodes[i], &parts, reason, size);
+        sound = take_references(set, parts.nodes[i], NULL, &parts, reason, size);
     if (sound && parts.failed)
-        snprintf(reason, size, "out of memory");
+        sound = refuse(reason, size, "out of memory");
     else if (sound && !count)
-        snprintf(reason, size, "no element of the piece set has the name of a piece as its id");
+        sound = refuse(reason, size, "no element of the piece set has the name of a piece as its id");
     free(parts.nodes);
-    return sound && !parts.failed && count;
+    return sound;
 }
+
+/* Reads the own piece set, if there is one. False, with a reason, when it is no SVG or of no use. */
+static bool open_set(struct piece_set *set, const struct ludus_drawing_options *options,
+                     const struct scene_piece *kinds, char *reason, size_t size)
+{
+    bool declares;
+    if (!options->pieces)
+        return true;
+    set->document = xml_document(options->pieces, options->pieces_length, &declares);
+    xmlNodePtr root = set->document ? xmlDocGetRootElement(set->document) : NULL;
+    if (declares || (root && has_entities(root)))
+        return refuse(reason, size,
+                      "the piece set has entities, which are not read: write out what they stand for");
+    if (!root || !is_wanted(root) || !same(root->name, "svg"))
+        return refuse(reason, size, "the piece set is not an SVG document");
+    set->by_id = xmlHashCreate(64);
+    if (!set->by_id)
+        return refuse(reason, size, "out of memory");
+    scrub(root, set->by_id);
+    return !kinds || is_useful(set, kinds, reason, size);
+}
+
+/* ---- Definitions ---- */
 
 /* Writes a copy of an element: what it refers to has the prefix before its id and is added to `parts`. With
  * an `id` it is such a part; without, the drawing of a piece, and a <symbol> an <svg> of the square's size.
  */
 static void write_own(struct drawing *d, xmlNodePtr node, const char *id, struct piece_parts *parts)
 {
-    char reason[100];
     xmlBufferPtr bytes = xmlBufferCreate();
     xmlNodePtr copy = xmlDocCopyNode(node, d->set.document, 1);
-    (void)add_references(&d->set, node, parts, reason, sizeof reason);
-    bool sound = bytes && copy && rename_references(copy, d->options->id_prefix);
+    bool sound = bytes && copy && take_references(&d->set, copy, d->options->id_prefix, parts, NULL, 0);
     if (sound && id) {
         xmlSetProp(copy, BAD_CAST "id", BAD_CAST id);
     } else if (sound && same(copy->name, "symbol")) {
@@ -374,25 +352,6 @@ static void write_own(struct drawing *d, xmlNodePtr node, const char *id, struct
     d->failed |= !sound;
     xmlBufferFree(bytes);
     xmlFreeNode(copy);
-}
-
-/* ---- The piece drawings that an SVG document defines once and uses many times ---- */
-
-static const char *const side_names[2] = { "white", "black" };
-
-void piece_id(const struct piece_set *set, const struct scene_piece *piece, char out[PIECE_ID_SIZE])
-{
-    const char *image = piece->image;
-    size_t length = strspn(image, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_");
-    if (length > 0 && length < PIECE_ID_SIZE - 8 && !image[length]) { /* fit for an id, and for a class */
-        snprintf(out, PIECE_ID_SIZE, "%s-%s", side_names[piece->side & 1], image);
-        if (find_element(set, out))
-            return;
-        snprintf(out, PIECE_ID_SIZE, "%s", image);
-        if (find_element(set, out) || piece_art_find(image))
-            return;
-    }
-    snprintf(out, PIECE_ID_SIZE, "letter-%c", piece->letter);
 }
 
 static void write_letter(struct xml_writer *writer, char letter)
@@ -449,4 +408,53 @@ void piece_set_define(struct drawing *d)
     xml_end(d->writer);
     d->failed |= parts.failed;
     free(parts.nodes);
+}
+
+/* ---- Use ---- */
+
+void piece_id(const struct piece_set *set, const struct scene_piece *piece, char out[PIECE_ID_SIZE])
+{
+    const char *image = piece->image;
+    size_t length = strspn(image, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_");
+    if (length > 0 && length < PIECE_ID_SIZE - 8 && !image[length]) { /* fit for an id, and for a class */
+        snprintf(out, PIECE_ID_SIZE, "%s-%s", piece->side ? "black" : "white", image);
+        if (find_element(set, out))
+            return;
+        snprintf(out, PIECE_ID_SIZE, "%s", image);
+        if (find_element(set, out) || piece_art_find(image))
+            return;
+    }
+    snprintf(out, PIECE_ID_SIZE, "letter-%c", piece->letter);
+}
+
+/* ---- The drawing ---- */
+
+bool drawing_open(struct drawing *d, const struct ludus_drawing_options *options,
+                  const struct scene_piece *kinds, char *reason, size_t size)
+{
+    *d = (struct drawing){ .options = options };
+    if (!open_set(&d->set, options, kinds, reason, size))
+        return false;
+    d->writer = xml_open(&d->shapes);
+    return d->writer || refuse(reason, size, "out of memory");
+}
+
+void drawing_clear(struct drawing *d)
+{
+    buf_clear(&d->shapes);
+    d->id_count = 0;
+    d->width = d->height = 0;
+}
+
+void drawing_free(struct drawing *d)
+{
+    if (d->writer)
+        xml_close(d->writer);
+    if (d->set.by_id)
+        xmlHashFree(d->set.by_id, NULL);
+    xmlFreeDoc(d->set.document);
+    buf_free(&d->shapes);
+    buf_free(&d->style);
+    buf_free(&d->data);
+    free(d->ids);
 }

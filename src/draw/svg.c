@@ -6,9 +6,103 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- How shapes are painted ---- */
+/* ---- Looks ---- */
 
-enum form { OUTLINE, SOLID, CROSS, ARROW }; /* a solid note has no line */
+const char *const theme_classes[LOOK_COUNT] = {
+    [LOOK_PAPER] = "ludus-paper",
+    [LOOK_LIGHT] = "ludus-light",
+    [LOOK_DARK] = "ludus-dark",
+    [LOOK_FRAME] = "ludus-frame",
+    [LOOK_GRID] = "ludus-grid",
+    [LOOK_COORD] = "ludus-coord",
+    [LOOK_COORD_HALO] = "ludus-halo ludus-coord-halo",
+    [LOOK_LAST] = "ludus-last",
+    [LOOK_TAKEN] = "ludus-taken",
+    [LOOK_FLANK] = "ludus-flank",
+    [LOOK_GHOST] = "ludus-ghost",
+    [LOOK_ARROW] = "ludus-arrow",
+    [LOOK_NOTE] = "ludus-note",
+    [LOOK_FILL] = "ludus-fill",
+    [LOOK_BADGE] = "ludus-badge",
+    [LOOK_BADGE_TEXT] = "ludus-badge-text",
+    [LOOK_DIE] = "ludus-die",
+    [LOOK_DIE_IDLE] = "ludus-die ludus-die-unused",
+    [LOOK_DIE_PASSED] = "ludus-die ludus-die-passed",
+    [LOOK_TEXT] = "ludus-text",
+    [LOOK_CAPTION] = "ludus-caption-text",
+    [LOOK_TO_MOVE_WHITE] = "ludus-to-move",
+    [LOOK_TO_MOVE_BLACK] = "ludus-to-move",
+    [LOOK_ODDS] = "ludus-odds",
+};
+
+/* clang-format off */
+#define INK(ink, paper, light, dark, grid, last, accent, arrow) \
+    [LOOK_PAPER] = { paper, NULL, NULL, NULL }, \
+    [LOOK_LIGHT] = { light, NULL, NULL, NULL }, \
+    [LOOK_DARK] = { dark, NULL, NULL, NULL }, \
+    [LOOK_FRAME] = { "none", ink, "1.5", NULL }, \
+    [LOOK_GRID] = { "none", grid, "1", NULL }, \
+    [LOOK_COORD] = { ink, NULL, NULL, NULL }, \
+    [LOOK_COORD_HALO] = { paper, paper, "3", NULL }, \
+    [LOOK_LAST] = { last, NULL, NULL, ".5" }, \
+    [LOOK_TAKEN] = { "none", accent, "2.5", NULL }, \
+    [LOOK_FLANK] = { "none", accent, "4", ".65" }, \
+    [LOOK_GHOST] = { NULL, NULL, NULL, ".35" }, \
+    [LOOK_ARROW] = { arrow, arrow, "4.5", ".8" }, \
+    [LOOK_NOTE] = { "none", arrow, "3.5", ".85" }, \
+    [LOOK_FILL] = { last, NULL, NULL, ".5" }, \
+    [LOOK_BADGE] = { "#fff", "#000", "1", NULL }, \
+    [LOOK_BADGE_TEXT] = { "#000", NULL, NULL, NULL }, \
+    [LOOK_DIE] = { "#fff", "#000", "1.5", NULL }, \
+    [LOOK_DIE_IDLE] = { "#fff", "#000", "1.5", ".45" }, \
+    [LOOK_DIE_PASSED] = { "#fff", "#000", "1.5", ".45" }, \
+    [LOOK_TEXT] = { ink, NULL, NULL, NULL }, \
+    [LOOK_CAPTION] = { ink, NULL, NULL, NULL }, \
+    [LOOK_TO_MOVE_WHITE] = { "#fff", "#000", "1.5", NULL }, \
+    [LOOK_TO_MOVE_BLACK] = { "#000", "#fff", "1", NULL }, \
+    [LOOK_ODDS] = { "#fff", "#000", ".75", ".9" },
+
+const struct paint theme_paints[LUDUS_THEME_HATCHED + 1][LOOK_COUNT] = {
+    [LUDUS_THEME_PAPER] = { INK("#222", "#fff", "#fff", "#d6d1c4", "#666", "#e8c65a", "#a32020", "#2c5d8f") },
+    [LUDUS_THEME_TINTED] = { INK("#3b2a1a", "#fffaf0", "#f4e6c8", "#c79a6b", "#8a6a45", "#e3c23c", "#9c1c1c", "#27507d") },
+    [LUDUS_THEME_DARK] = { INK("#e6e6e6", "#1d2126", "#9aa3ad", "#5c6773", "#c3cad2", "#c9a227", "#ff8a80", "#ffd166") },
+    [LUDUS_THEME_HATCHED] = { INK("#000", "#fff", "#fff", "#000", "#000", "#ccc", "#000", "#000") },
+};
+/* clang-format on */
+
+static const struct {
+    const char *names[3]; /* the first is the CSS class, the last Lichess's letter */
+    const char *value, *dash;
+} colours[] = {
+    { { "green", "g", "G" }, "#1f7a2e", NULL },    { { "red", "r", "R" }, "#b3261e", "7 4" },
+    { { "blue", "b", "B" }, "#1f4fa0", "2 3" },    { { "yellow", "y", "Y" }, "#c79200", "9 3 2 3" },
+    { { "orange", "o", "O" }, "#c45a00", "15 4" }, { { "violet", "v", "V" }, "#6b3fa0", "9 3 2 3 2 3" },
+    { { "black", "k", "K" }, "#000", "4 1.5" },    { { "white", "w", "W" }, "#fff", "2 8" },
+    { { "grey", "gray", "Z" }, "#777", ".8 1.2" },
+};
+
+const char *theme_colour(const char *name, const char **dash)
+{
+    *dash = NULL;
+    for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
+        for (unsigned n = 0; n < 3; n++)
+            if (strcmp(colours[i].names[n], name) == 0) {
+                *dash = colours[i].dash;
+                return colours[i].value;
+            }
+    size_t digits = strlen(name) - (*name == '#');
+    bool hex = *name == '#' && strspn(name + 1, "0123456789abcdefABCDEF") == digits;
+    return hex && (digits == 3 || digits == 6) ? name : NULL;
+}
+
+void theme_colour_names(struct ludus_buffer *out)
+{
+    for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
+        buf_format(out, "%s, ", colours[i].names[0]);
+    buf_text(out, "#rrggbb");
+}
+
+/* ---- How shapes are painted ---- */
 
 /* Is a note drawn in a colour that is hard to see on a white square or piece? */
 static bool is_light_note(const struct drawing *d, enum look look)
@@ -32,8 +126,9 @@ static bool is_light_note(const struct drawing *d, enum look look)
 static unsigned passes(const struct drawing *d, enum look look, enum form form)
 {
     bool note = look == LOOK_NOTE;
-    bool halo = d->options->theme == LUDUS_THEME_HATCHED ? note || form == ARROW || form == CROSS
-                                                         : note && (form == SOLID || is_light_note(d, look));
+    bool halo = d->options->theme == LUDUS_THEME_HATCHED
+                    ? note || form == FORM_ARROW || form == FORM_CROSS
+                    : note && (form == FORM_SOLID || is_light_note(d, look));
     return halo ? 2 : 1;
 }
 
@@ -45,7 +140,7 @@ static void paint_shape(struct drawing *d, enum look look, enum form form, bool 
     struct paint paint = theme_paints[d->options->theme][look];
     const char *class = theme_classes[look], *dash = NULL, *join = NULL, *colour = NULL;
     bool hatched = d->options->theme == LUDUS_THEME_HATCHED, note = look == LOOK_NOTE;
-    bool light = is_light_note(d, look), solid = form == SOLID;
+    bool light = is_light_note(d, look), solid = form == FORM_SOLID;
     char own[48];
     if (note || look == LOOK_FILL) {
         bool named = *d->colour != '#';
@@ -56,7 +151,7 @@ static void paint_shape(struct drawing *d, enum look look, enum form form, bool 
     }
     const char *value = halo ? light ? "#222" : "#fff" : hatched || !colour ? paint.stroke : colour;
     if (halo || note)
-        paint.fill = solid || form == ARROW ? value : "none";
+        paint.fill = solid || form == FORM_ARROW ? value : "none";
     else if (look == LOOK_FILL)
         paint.fill = hatched || !colour ? paint.fill : colour;
     if (halo) {
@@ -73,27 +168,6 @@ static void paint_shape(struct drawing *d, enum look look, enum form form, bool 
             "class=%s fill=%s stroke=%s stroke-width=%s stroke-dasharray=%s stroke-linejoin=%s opacity=%s",
             class, paint.fill, paint.stroke, paint.width, note && hatched && !solid && !halo ? dash : NULL,
             join, paint.opacity);
-}
-
-static void paint_and_end(struct drawing *d, enum look look, enum form form, bool halo)
-{
-    paint_shape(d, look, form, halo);
-    xml_end(d->writer);
-}
-
-/* Hands d->data to xml_put with a format that has one %s, and clears it. */
-static __attribute__((format(printf, 2, 0))) void put_data(struct drawing *d, const char *format)
-{
-    xml_put(d->writer, format, buf_string(&d->data));
-    buf_clear(&d->data);
-}
-
-static void side_colours(struct drawing *d, unsigned side)
-{
-    bool white = side == LUDUS_WHITE;
-    xml_put(d->writer,
-            "fill=%s color=%s stroke=#000 stroke-width=1.5 stroke-linejoin=round stroke-linecap=round",
-            white ? "#fff" : "#000", white ? "#000" : "#fff");
 }
 
 static void text_style(struct drawing *d, double size, enum anchor anchor)
@@ -117,14 +191,7 @@ void svg_open_texts(struct drawing *d, enum look look, double size, enum anchor 
 {
     xml_begin(d->writer, "g");
     text_style(d, size, anchor);
-    paint_shape(d, look, OUTLINE, false);
-}
-
-void svg_open_side(struct drawing *d, unsigned side)
-{
-    svg_open(d, side == LUDUS_WHITE ? "ludus-pieces ludus-white" : "ludus-pieces ludus-black", 0, 0);
-    side_colours(d, side);
-    d->in_side = true;
+    paint_shape(d, look, FORM_OUTLINE, false);
 }
 
 void svg_close(struct drawing *d)
@@ -133,36 +200,15 @@ void svg_close(struct drawing *d)
     d->in_side = false;
 }
 
-void svg_rect(struct drawing *d, enum look look, double x, double y, double w, double h)
+void svg_shape(struct drawing *d, enum look look, enum form form, const char *format, ...)
 {
-    for (unsigned pass = passes(d, look, OUTLINE); pass; pass--) {
-        xml_put(d->writer, "<rect x=%f y=%f width=%f height=%f rx=%s", x, y, w, h,
-                look == LOOK_ODDS ? "3" : NULL);
-        paint_and_end(d, look, OUTLINE, pass == 2);
-    }
-}
-
-void svg_circle(struct drawing *d, enum look look, bool filled, double x, double y, double radius)
-{
-    enum form form = filled ? SOLID : OUTLINE;
     for (unsigned pass = passes(d, look, form); pass; pass--) {
-        xml_put(d->writer, "<circle cx=%f cy=%f r=%f", x, y, radius);
-        paint_and_end(d, look, form, pass == 2);
-    }
-}
-
-void svg_line(struct drawing *d, enum look look, struct point from, struct point to)
-{
-    xml_put(d->writer, "<path d='M%f %fL%f %f'", from.x, from.y, to.x, to.y);
-    paint_and_end(d, look, OUTLINE, false);
-}
-
-void svg_cross(struct drawing *d, enum look look, double x, double y, double r)
-{
-    for (unsigned pass = passes(d, look, CROSS); pass; pass--) {
-        xml_put(d->writer, "<path d='M%f %fl%f %fM%f %fl%f %f'", x - r, y - r, 2 * r, 2 * r, x + r, y - r,
-                -2 * r, 2 * r);
-        paint_and_end(d, look, CROSS, pass == 2);
+        va_list arguments;
+        va_start(arguments, format);
+        xml_put_list(d->writer, format, arguments);
+        va_end(arguments);
+        paint_shape(d, look, form, pass == 2);
+        xml_end(d->writer);
     }
 }
 
@@ -174,21 +220,39 @@ void svg_arrow(struct drawing *d, enum look look, const struct point *way, unsig
     double length = hypot(tip->x - last->x, tip->y - last->y);
     double ux = length > 0 ? (tip->x - last->x) / length : 1,
            uy = length > 0 ? (tip->y - last->y) / length : 0;
-    for (unsigned pass = passes(d, look, ARROW); pass; pass--) {
+    for (unsigned pass = passes(d, look, FORM_ARROW); pass; pass--) {
         bool halo = pass == 2;
         const char *beside = is_light_note(d, look) ? "2.5" : "4.5"; /* the head as much as the shaft */
         xml_begin(d->writer, "g");
-        paint_shape(d, look, ARROW, halo);
+        paint_shape(d, look, FORM_ARROW, halo);
         for (unsigned i = 0; i + 1 < count; i++)
             xml_format(&d->data, "%s%f %f", i ? "L" : "M", way[i].x, way[i].y);
         xml_format(&d->data, "L%f %f", tip->x - ux * (HEAD - 1), tip->y - uy * (HEAD - 1));
-        put_data(d, "<path d=%s fill=none />");
+        xml_put(d->writer, "<path d=%s fill=none />", buf_string(&d->data));
+        buf_clear(&d->data);
         xml_put(d->writer, "<path d='M%f %fL%f %fL%f %fz' stroke=%s stroke-width=%s />", tip->x, tip->y,
                 tip->x - ux * HEAD - uy * HALF, tip->y - uy * HEAD + ux * HALF,
                 tip->x - ux * HEAD + uy * HALF, tip->y - uy * HEAD - ux * HALF, halo ? NULL : "none",
                 halo ? beside : NULL);
         xml_end(d->writer);
     }
+}
+
+/* ---- Pieces ---- */
+
+static void side_colours(struct drawing *d, unsigned side)
+{
+    bool white = side == LUDUS_WHITE;
+    xml_put(d->writer,
+            "fill=%s color=%s stroke=#000 stroke-width=1.5 stroke-linejoin=round stroke-linecap=round",
+            white ? "#fff" : "#000", white ? "#000" : "#fff");
+}
+
+void svg_open_side(struct drawing *d, unsigned side)
+{
+    svg_open(d, side == LUDUS_WHITE ? "ludus-pieces ludus-white" : "ludus-pieces ludus-black", 0, 0);
+    side_colours(d, side);
+    d->in_side = true;
 }
 
 static void remember(struct drawing *d, const char *id)
@@ -246,13 +310,13 @@ void svg_piece(struct drawing *d, enum look look, double x, double y, double sid
 void svg_text(struct drawing *d, enum look look, enum anchor anchor, double x, double y, double size,
               const char *text, size_t length)
 {
-    for (unsigned pass = passes(d, look, SOLID); pass; pass--) {
+    for (unsigned pass = passes(d, look, FORM_SOLID); pass; pass--) {
         xml_put(d->writer, "<text x=%f y=%f", x, y);
         text_style(d, size, anchor);
         if (look == LOOK_BADGE_TEXT || look == LOOK_NOTE)
             xml_put(d->writer, "font-weight=bold");
         if (look)
-            paint_shape(d, look, SOLID, pass == 2);
+            paint_shape(d, look, FORM_SOLID, pass == 2);
         xml_text(d->writer, text, length);
         xml_end(d->writer);
     }
@@ -266,104 +330,7 @@ void svg_number(struct drawing *d, enum look look, enum anchor anchor, double x,
     svg_text(d, look, anchor, x, y, size, text, strlen(text));
 }
 
-/* Slanting lines across the square whose corner is x, y. */
-static void hatch(struct ludus_buffer *data, double x, double y)
-{
-    for (int from = 5; from < 2 * PIECE_GRID; from += 9) {
-        int over = from > PIECE_GRID ? from - PIECE_GRID : 0;
-        double length = from - 2 * over;
-        xml_format(data, "M%f %fl%f %f", x + over, y + from - over, length, -length);
-    }
-}
-
-void svg_board(struct drawing *d, unsigned files, unsigned ranks)
-{
-    const struct ludus_drawing_options *options = d->options;
-    bool hatched = options->theme == LUDUS_THEME_HATCHED;
-    xml_put(d->writer, "<rect width=%u height=%u", files * PIECE_GRID, ranks * PIECE_GRID);
-    paint_and_end(d, LOOK_LIGHT, OUTLINE, false);
-    for (unsigned file = 1; options->plain && file < files; file++)
-        xml_format(&d->data, "M%u 0v%u", file * PIECE_GRID, ranks * PIECE_GRID);
-    for (unsigned rank = 1; options->plain && rank < ranks; rank++)
-        xml_format(&d->data, "M0 %uh%u", rank * PIECE_GRID, files * PIECE_GRID);
-    for (unsigned square = 0; !options->plain && square < files * ranks; square++) {
-        unsigned row = square / files, column = square % files;
-        unsigned rank = options->flip ? row : ranks - 1 - row;
-        unsigned file = options->flip ? files - 1 - column : column;
-        if ((file + rank) % 2) /* a1 is dark, and so is all where they add up to an even number */
-            continue;
-        if (hatched)
-            hatch(&d->data, column * (double)PIECE_GRID, row * (double)PIECE_GRID);
-        else
-            xml_format(&d->data, "M%u %uh45v45h-45z", column * PIECE_GRID, row * PIECE_GRID);
-    }
-    put_data(d, "<path d=%s");
-    if (hatched && !options->plain)
-        xml_put(d->writer, "class=%s stroke=%s stroke-width=.9 />", theme_classes[LOOK_DARK],
-                theme_paints[LUDUS_THEME_HATCHED][LOOK_DARK].fill);
-    else
-        paint_and_end(d, options->plain ? LOOK_GRID : LOOK_DARK, OUTLINE, false);
-}
-
-void svg_die(struct drawing *d, enum look look, double x, double y, double side, unsigned face)
-{
-    /* Places on a 3 × 3 grid, a bit each, from the upper left. */
-    static const unsigned pips[] = { 0, 0x010, 0x101, 0x111, 0x145, 0x155, 0x16d };
-    const struct paint *paint = &theme_paints[d->options->theme][look];
-    xml_put(d->writer, "<g class=%s opacity=%s", theme_classes[look], paint->opacity);
-    xml_put(
-        d->writer,
-        "<rect x=%f y=%f width=%f height=%f rx=%f fill=%s stroke=%s stroke-width=%s stroke-dasharray=%s />",
-        x, y, side, side, side * 0.2, paint->fill, paint->stroke, paint->width,
-        look == LOOK_DIE_IDLE ? "3 2" : NULL);
-    if (face >= 1 && face <= 6) {
-        xml_put(d->writer, "<g fill=#000");
-        for (unsigned i = 0; i < 9; i++)
-            if (pips[face] >> i & 1)
-                xml_put(d->writer, "<circle cx=%f cy=%f r=%f />", x + side * (0.25 + 0.25 * (i % 3)),
-                        y + side * (0.25 + 0.25 * (i / 3)), side * 0.095);
-        xml_end(d->writer);
-    } else if (face) {
-        svg_number(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, x + side / 2, y + side * 0.72, side * 0.6, face, "");
-    } else {
-        svg_text(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, x + side / 2, y + side * 0.72, side * 0.6, "?", 1);
-    }
-    if (look == LOOK_DIE_PASSED)
-        xml_put(d->writer, "<path d='M%f %fl%f %f' stroke=#000 stroke-width=2 />", x - 2, y + side + 2,
-                side + 4, -side - 4);
-    xml_end(d->writer);
-}
-
 /* ---- The drawing, and the document around it ---- */
-
-bool drawing_open(struct drawing *d, const struct ludus_drawing_options *options,
-                  const struct scene_piece *kinds, char *reason, size_t size)
-{
-    *d = (struct drawing){ .options = options };
-    if (!piece_set_open(&d->set, options, reason, size) ||
-        (kinds && !piece_set_check(&d->set, kinds, reason, size)))
-        return false;
-    d->writer = xml_open(&d->shapes);
-    return d->writer || refuse(reason, size, "out of memory");
-}
-
-void drawing_clear(struct drawing *d)
-{
-    buf_clear(&d->shapes);
-    d->id_count = 0;
-    d->width = d->height = 0;
-}
-
-void drawing_free(struct drawing *d)
-{
-    if (d->writer)
-        xml_close(d->writer);
-    piece_set_close(&d->set);
-    buf_free(&d->shapes);
-    buf_free(&d->style);
-    buf_free(&d->data);
-    free(d->ids);
-}
 
 double svg_width(const struct ludus_drawing_options *options, double width)
 {
@@ -390,15 +357,34 @@ static void write_root(struct drawing *d, const char *fragment)
         xml_put(d->writer, "tabindex=0");
 }
 
-static void write_record(struct xml_writer *writer, struct ludus_text record)
+static void add_base64(struct ludus_buffer *out, const char *bytes, size_t length)
 {
+    static const char signs[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    enum { LINE = 54 }; /* bytes in a line */
+    for (size_t at = 0; at < length; at += 3) {
+        unsigned char b[3] = { 0 };
+        size_t count = length - at < 3 ? length - at : 3;
+        memcpy(b, bytes + at, count);
+        const char group[] = { signs[b[0] >> 2], signs[(b[0] & 3) << 4 | b[1] >> 4],
+                               count > 1 ? signs[(b[1] & 15) << 2 | b[2] >> 6] : '=',
+                               count > 2 ? signs[b[2] & 63] : '=' };
+        buf_add(out, "\r\n", at > 0 && at % LINE == 0 ? 2 : 0);
+        buf_add(out, group, sizeof group);
+    }
+}
+
+static void write_record(struct drawing *d, struct ludus_text record)
+{
+    struct xml_writer *writer = d->writer;
     xml_begin(writer, "metadata");
     xml_put(writer, "<record xmlns=%s", SVG_RECORD);
     if (xml_clean_length(record.text, record.length) == record.length) {
         xml_text(writer, record.text, record.length);
     } else {
         xml_attribute(writer, "encoding", "base64");
-        xml_base64(writer, record.text, record.length);
+        add_base64(&d->data, record.text, record.length);
+        xml_raw(writer, buf_string(&d->data));
+        buf_clear(&d->data);
     }
     xml_end(writer);
     xml_end(writer);
@@ -411,14 +397,14 @@ static void write_document(struct drawing *d, const struct svg_document *documen
     xml_put(d->writer, "<title id=%stitle >%s", labels, document->title);
     xml_put(d->writer, "<desc id=%sdesc >%s", labels, document->description);
     if (document->record.text)
-        write_record(d->writer, document->record);
+        write_record(d, document->record);
     if (d->style.length)
         xml_put(d->writer, "<style >%s", buf_string(&d->style));
     if (!document->fragment)
         piece_set_define(d);
     /* A page has its own ground, in light and in dark, which is that of the usual theme only. */
     if (!document->fragment || d->options->theme != LUDUS_THEME_PAPER)
-        svg_rect(d, LOOK_PAPER, 0, 0, d->width, d->height);
+        svg_shape(d, LOOK_PAPER, FORM_OUTLINE, "<rect x=0 y=0 width=%f height=%f", d->width, d->height);
     xml_raw(d->writer, buf_string(&d->shapes));
     xml_end(d->writer);
 }

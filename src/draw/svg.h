@@ -25,20 +25,6 @@ struct piece_set {
     xmlHashTablePtr by_id; /* owned; elements of it */
 };
 
-/* Reads options->pieces. False, with a reason, when it is no SVG. */
-bool piece_set_open(struct piece_set *set, const struct ludus_drawing_options *options, char *reason,
-                    size_t size);
-void piece_set_close(struct piece_set *set);
-
-/* Is it of use? Not when no element has the name of a piece, of the built-in set or of `kinds`, as its id, or
- * when such an element refers to another that is not there; `reason` says so. */
-bool piece_set_check(const struct piece_set *set, const struct scene_piece kinds[SCENE_KINDS], char *reason,
-                     size_t size);
-
-/* Writes the id, without prefix, of a piece's drawing: its image, "white-image" for an own drawing of one
- * side, or "letter-X". */
-void piece_id(const struct piece_set *set, const struct scene_piece *piece, char out[PIECE_ID_SIZE]);
-
 /* One drawing, as SVG path data on the grid. The same drawing serves both sides: the layers are filled with
  * the side's colour and outlined in black, the rest is drawn in the colour that shows on it. */
 struct piece_art {
@@ -125,18 +111,17 @@ void svg_open_texts(struct drawing *drawing, enum look look, double size, enum a
 void svg_open_side(struct drawing *drawing, unsigned side);
 void svg_close(struct drawing *drawing);
 
-void svg_board(struct drawing *drawing, unsigned files, unsigned ranks);
-void svg_rect(struct drawing *drawing, enum look look, double x, double y, double w, double h);
-void svg_circle(struct drawing *drawing, enum look look, bool filled, double x, double y, double radius);
-void svg_line(struct drawing *drawing, enum look look, struct point from, struct point to);
-void svg_cross(struct drawing *drawing, enum look look, double x, double y, double half);
+/* How a shape is made; a solid note has no line. */
+enum form { FORM_OUTLINE, FORM_SOLID, FORM_CROSS, FORM_ARROW };
+
+/* An element, in a format of xml_put, with its class and colours, and with a halo if it needs one. */
+void svg_shape(struct drawing *drawing, enum look look, enum form form, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 /* Through the points of `way`, with its head at the last. */
 void svg_arrow(struct drawing *drawing, enum look look, const struct point *way, unsigned count);
 /* In the square of that side whose corner is x, y. */
 void svg_piece(struct drawing *drawing, enum look look, double x, double y, double side,
                const struct scene_piece *piece);
-/* With the corner x, y; face 0 is illegible. */
-void svg_die(struct drawing *drawing, enum look look, double x, double y, double side, unsigned face);
 void svg_text(struct drawing *drawing, enum look look, enum anchor anchor, double x, double y, double size,
               const char *text, size_t length);
 /* The number with its unit behind it. */
@@ -172,7 +157,10 @@ bool svg_write(struct drawing *drawing, const struct svg_document *document, str
                char *reason, size_t size);
 /* Appends an invisible <svg> that defines every piece of the drawing. False without memory. */
 bool svg_write_definitions(struct drawing *drawing, struct ludus_buffer *out);
-/* Writes definitions of all pieces of the drawing. */
+/* The id, without prefix, of a piece's drawing: its image, "white-image" for an own drawing of one side, or
+ * "letter-X". */
+void piece_id(const struct piece_set *set, const struct scene_piece *piece, char out[PIECE_ID_SIZE]);
+/* Writes the definitions of all its pieces. */
 void piece_set_define(struct drawing *drawing);
 
 /* ---- Colours ---- */

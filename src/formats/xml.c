@@ -370,23 +370,6 @@ void xml_count(struct xml_writer *writer, const char *name, size_t count)
         buf_char(out, '"');
 }
 
-void xml_base64(struct xml_writer *writer, const char *bytes, size_t length)
-{
-    static const char signs[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    enum { LINE = 54 }; /* bytes in a line */
-    close_tag(writer);
-    for (size_t at = 0; at < length; at += 3) {
-        unsigned char b[3] = { 0 };
-        size_t count = length - at < 3 ? length - at : 3;
-        memcpy(b, bytes + at, count);
-        const char group[] = { signs[b[0] >> 2], signs[(b[0] & 3) << 4 | b[1] >> 4],
-                               count > 1 ? signs[(b[1] & 15) << 2 | b[2] >> 6] : '=',
-                               count > 2 ? signs[b[2] & 63] : '=' };
-        buf_add(writer->out, "\r\n", at > 0 && at % LINE == 0 ? 2 : 0);
-        buf_add(writer->out, group, sizeof group);
-    }
-}
-
 static void add_decimal(struct ludus_buffer *out, double value)
 {
     long hundredths = lround(value * 100);
@@ -433,12 +416,12 @@ void xml_format(struct ludus_buffer *out, const char *format, ...)
     va_end(arguments);
 }
 
-void xml_put(struct xml_writer *writer, const char *format, ...)
+void xml_put_list(struct xml_writer *writer, const char *format, va_list arguments)
 {
     struct ludus_buffer value = { 0 };
     char name[32];
-    va_list arguments;
-    va_start(arguments, format);
+    va_list list;
+    va_copy(list, arguments);
     while (*format) {
         size_t begins = *format == '<', length = *format == '>' ? 1 : strcspn(format, "= ");
         bool given = true, quoted = format[length] == '=' && format[length + 1] == '\'';
@@ -446,9 +429,9 @@ void xml_put(struct xml_writer *writer, const char *format, ...)
         format += length;
         buf_clear(&value);
         if (*name == '>')
-            format = put_value(&value, format, '\0', &arguments, &given);
+            format = put_value(&value, format, '\0', &list, &given);
         else if (*format == '=')
-            format = put_value(&value, format + 1 + quoted, quoted ? '\'' : ' ', &arguments, &given);
+            format = put_value(&value, format + 1 + quoted, quoted ? '\'' : ' ', &list, &given);
         format += quoted;
         if (begins)
             xml_begin(writer, name);
@@ -460,7 +443,15 @@ void xml_put(struct xml_writer *writer, const char *format, ...)
             xml_end(writer);
         format += *format == ' ';
     }
-    va_end(arguments);
+    va_end(list);
     writer->out->failed |= value.failed;
     buf_free(&value);
+}
+
+void xml_put(struct xml_writer *writer, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    xml_put_list(writer, format, arguments);
+    va_end(arguments);
 }

@@ -6,6 +6,7 @@
 #include "base/buf.h"
 
 #include <libxml/tree.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -57,12 +58,13 @@ void xml_text(struct xml_writer *writer, const char *text, size_t length);
 void xml_raw(struct xml_writer *writer, const char *markup); /* as it is */
 /* The number as an attribute or, with NULL for its name, as text. */
 void xml_count(struct xml_writer *writer, const char *name, size_t count);
-void xml_base64(struct xml_writer *writer, const char *bytes, size_t length);
 
 /* "<name a=%s b='%f %f' c=x%u />": an element and its attributes, or more of those of the tag that is open. A
  * value ends at a blank, or at its second quotation mark; no attribute is written when one of its strings is
  * NULL. "/>" ends the element, and so does ">", after the text that follows it. */
 void xml_put(struct xml_writer *writer, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void xml_put_list(struct xml_writer *writer, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
 /* Appends text with %s, %u, and %f for a number with at most two decimals, as short as it goes, whatever the
  * locale; a blank before a minus is left out. */
 void xml_format(struct ludus_buffer *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
