@@ -160,8 +160,9 @@ struct gathering {
     struct ludus_replay *replay;
     struct ludus_game *game;
     const struct ludus_drawing_options *options;
-    struct ludus_selection selection;
+    struct ludus_selection *selection; /* owned */
     struct prisoners prisoners;
+    struct scene *turn;   /* owned; the turn that was replayed last */
     unsigned last_number; /* of a scene that a later turn of the same number replaces; 0: none */
     bool last_is_end;     /* the newest scene stands for "end" only, until a later turn comes */
 };
@@ -251,9 +252,10 @@ static bool gather_scene(struct gathering *gathering, const struct ludus_turn *t
     const struct ludus_drawing_options *options = gathering->options;
     struct ludus_replay *replay = gathering->replay;
     struct scene *scene = add_scene(gathering->album);
-    struct prisoners prisoners = *before;
     if (!scene)
         return false;
+    if (turn)
+        *scene = *gathering->turn;
     struct caption_source source = { .replay = replay,
                                      .game = gathering->game,
                                      .turn = turn,
@@ -263,12 +265,9 @@ static bool gather_scene(struct gathering *gathering, const struct ludus_turn *t
                                      .after = ludus_replay_after(replay) };
     const struct ludus_position *shown = options->before && turn ? source.before : source.after;
     scene_board(scene, shown);
-    if (turn && turn->state == LUDUS_TURN_PLAYED) {
-        if (!scene_turn(scene, source.before, turn, &prisoners))
-            return false;
+    if (turn)
         add_paths(scene, replay);
-    }
-    scene_prisoners(scene, replay->ruleset, options->before ? before : &prisoners);
+    scene_prisoners(scene, replay->ruleset, options->before ? before : &gathering->prisoners);
     if (options->notes)
         marks_add_comments(scene, turn_comments_begin(replay, !turn));
     if (options->odds && !scene_odds(scene, shown))
@@ -282,11 +281,11 @@ static bool gather_scene(struct gathering *gathering, const struct ludus_turn *t
 static bool visit_turn(struct gathering *gathering, const struct ludus_turn *turn)
 {
     struct prisoners before = gathering->prisoners;
-    if (turn->state == LUDUS_TURN_PLAYED &&
-        !scene_turn(NULL, ludus_replay_before(gathering->replay), turn, &gathering->prisoners))
+    const struct ludus_replay *replay = gathering->replay;
+    if (!scene_turn(gathering->turn, ludus_replay_before(replay), turn, &gathering->prisoners))
         return false;
-    enum select_answer answer = selection_answer(&gathering->selection, gathering->replay, turn);
-    bool end = ludus_selection_ends(&gathering->selection) & LUDUS_SELECTS_END;
+    enum select_answer answer = selection_answer(gathering->selection, replay, turn);
+    bool end = ludus_selection_ends(gathering->selection) & LUDUS_SELECTS_END;
     if (gathering->last_is_end ||
         (gathering->last_number && answer != SELECT_NO && gathering->last_number == turn->number))
         free(gathering->album->scenes[--gathering->album->count]);
@@ -297,7 +296,7 @@ static bool visit_turn(struct gathering *gathering, const struct ludus_turn *tur
 
 static bool replay_all(struct gathering *gathering)
 {
-    unsigned ends = ludus_selection_ends(&gathering->selection);
+    unsigned ends = ludus_selection_ends(gathering->selection);
     bool start = ends & LUDUS_SELECTS_START;
     struct ludus_turn turn = { .size = sizeof turn };
     if (ends) {
@@ -361,6 +360,29 @@ static bool add_notes(struct album *album, const struct ludus_drawing_options *o
     return !album->failed;
 }
 
+/* Replays the game when it is known what is asked for. */
+static bool gather_all(struct gathering *gathering, char *reason, size_t size)
+{
+    const struct ludus_drawing_options *options = gathering->options;
+    if (options->caption_text && !caption_check(options->caption_text, gathering->game, reason, size))
+        return false;
+    if (!turn_text_start(gathering->replay, gathering->game))
+        return refuse(reason, size, "the record cannot be replayed");
+    if (options->odds && ludus_replay_after(gathering->replay)->partial)
+        return refuse(reason, size, "there are no odds in a part of a position");
+    if (!gathering->turn || !replay_all(gathering))
+        return refuse(reason, size, "out of memory");
+    const struct selector *unmet = selection_unmet(gathering->selection);
+    if (unmet)
+        return refuse(reason, size, "the record has no turn %u%s that can be played", unmet->number,
+                      unmet->side == NO_SIDE       ? ""
+                      : unmet->side == LUDUS_WHITE ? "W"
+                                                   : "B");
+    if (gathering->album->count == 0)
+        return refuse(reason, size, "no turn of the record is what '%.40s' asks for", options->turns);
+    return add_notes(gathering->album, options, reason, size);
+}
+
 bool album_gather(struct album *album, struct ludus_replay *replay, struct ludus_game *game,
                   const struct ludus_drawing_options *options, char *reason, size_t size)
 {
@@ -368,25 +390,12 @@ bool album_gather(struct album *album, struct ludus_replay *replay, struct ludus
     *album = (struct album){ 0 };
     if (!draw_check_options(options, reason, size))
         return false;
-    if (!selection_parse(&gathering.selection, options->turns ? options->turns : "end", reason, size))
-        return false;
-    if (options->caption_text && !caption_check(options->caption_text, game, reason, size))
-        return false;
-    if (!turn_text_start(replay, game))
-        return refuse(reason, size, "the record cannot be replayed");
-    if (options->odds && ludus_replay_after(replay)->partial)
-        return refuse(reason, size, "there are no odds in a part of a position");
-    if (!replay_all(&gathering))
-        return refuse(reason, size, "out of memory");
-    const struct selector *unmet = selection_unmet(&gathering.selection);
-    if (unmet)
-        return refuse(reason, size, "the record has no turn %u%s that can be played", unmet->number,
-                      unmet->side == NO_SIDE       ? ""
-                      : unmet->side == LUDUS_WHITE ? "W"
-                                                   : "B");
-    if (album->count == 0)
-        return refuse(reason, size, "no turn of the record is what '%.40s' asks for", options->turns);
-    return add_notes(album, options, reason, size);
+    gathering.selection = ludus_selection_new(options->turns ? options->turns : "end", reason, size);
+    gathering.turn = memory_zeroed(1, sizeof *gathering.turn);
+    bool ok = gathering.selection && gather_all(&gathering, reason, size);
+    free(gathering.turn);
+    ludus_selection_free(gathering.selection);
+    return ok;
 }
 
 void album_free(struct album *album)

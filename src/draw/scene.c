@@ -1,6 +1,7 @@
 /* scene.c - from a position and a turn to what a diagram shows of them. */
 #include "draw/scene.h"
 
+#include "play/played.h"
 #include "play/replay.h"
 #include "rules/engine.h"
 
@@ -12,12 +13,11 @@ struct scene_piece scene_piece_of(const struct ludus_ruleset *ruleset, unsigned 
                                  bound };
 }
 
-static struct scene_piece piece_at(const struct ludus_position *position, unsigned square)
+static struct scene_piece piece_of(const struct ludus_ruleset *ruleset, struct ludus_square man)
 {
-    struct ludus_square at = ludus_position_at(position, square);
-    if (at.kind == LUDUS_NO_KIND)
+    if (man.kind == LUDUS_NO_KIND)
         return (struct scene_piece){ NULL, '\0', LUDUS_NO_KIND, 0, false };
-    return scene_piece_of(ludus_position_ruleset(position), at.kind, at.side, at.bound);
+    return scene_piece_of(ruleset, man.kind, man.side, man.bound);
 }
 
 void scene_board(struct scene *scene, const struct ludus_position *position)
@@ -28,7 +28,7 @@ void scene_board(struct scene *scene, const struct ludus_position *position)
     scene->ruleset = ludus_ruleset_title(ruleset);
     scene->has_dice = ludus_ruleset_dice(ruleset) > 0;
     for (unsigned s = 0; s < scene->files * scene->ranks; s++)
-        scene->cell[s] = piece_at(position, s);
+        scene->cell[s] = piece_of(ruleset, ludus_position_at(position, s));
     for (unsigned kind = 0; kind < ludus_ruleset_kinds(ruleset) && kind < SCENE_KINDS; kind++)
         scene->kinds[kind] = scene_piece_of(ruleset, kind, LUDUS_WHITE, false);
     scene->side = (uint8_t)ludus_position_side(position);
@@ -58,42 +58,6 @@ void scene_prisoners(struct scene *scene, const struct ludus_ruleset *ruleset,
     }
 }
 
-static void add_taken(struct scene_taken *list, unsigned *count, struct scene_piece piece, unsigned square)
-{
-    if (*count < SCENE_SQUARES)
-        list[(*count)++] = (struct scene_taken){ piece, (uint8_t)square };
-}
-
-/* Looks for men of `old` that are taken or bound, and for those of the mover's own who were bound, and fell.
- * Who is on the board no more is a prisoner of the other side. */
-static void note_effects(const struct scene_piece *old, const struct ludus_position *position,
-                         const struct ludus_move *move, unsigned mover, struct scene *scene,
-                         struct prisoners *prisoners)
-{
-    const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
-    struct scene_step *step = scene ? &scene->steps[scene->step_count - 1] : NULL;
-    for (unsigned s = 0; s < ludus_ruleset_files(ruleset) * ludus_ruleset_ranks(ruleset); s++) {
-        struct ludus_square now = ludus_position_at(position, s);
-        bool gone = now.kind == LUDUS_NO_KIND, own = old[s].side == mover;
-        if (!old[s].image)
-            continue;
-        if (own ? gone && s != move->from && move->type != LUDUS_CASTLE : gone || now.side == mover) {
-            if (old[s].kind < SCENE_KINDS)
-                prisoners->count[1 - old[s].side][old[s].kind]++;
-            if (step) {
-                add_taken(scene->taken, &scene->taken_count, old[s], s);
-                step->captures += !own;
-            }
-        } else if (step && !own && now.bound && !old[s].bound) {
-            add_taken(scene->bound, &scene->bound_count, old[s], s);
-        }
-    }
-    if (step) {
-        step->taken_count = scene->taken_count - step->first_taken;
-        step->bound_count = scene->bound_count - step->first_bound;
-    }
-}
-
 static void fill_dice(struct scene *scene, const struct ludus_turn *turn)
 {
     scene->dice_count = turn->dice_count;
@@ -105,62 +69,59 @@ static void fill_dice(struct scene *scene, const struct ludus_turn *turn)
                 (struct scene_die){ turn->dice[turn->die_of[i]], DIE_USED, (uint8_t)i };
 }
 
-static void fill_step(struct scene *scene, struct ludus_move move, const struct scene_piece *old,
-                      const struct ludus_ruleset *ruleset, unsigned mover)
+/* Appends men to a list, as far as it has room. */
+static unsigned add_men(struct scene_taken *list, unsigned *count, const struct ludus_ruleset *ruleset,
+                        const struct played_man *men, unsigned men_count)
 {
-    struct scene_step *step = &scene->steps[scene->step_count++];
+    unsigned before = *count;
+    for (unsigned i = 0; i < men_count && *count < SCENE_SQUARES; i++)
+        list[(*count)++] = (struct scene_taken){ piece_of(ruleset, men[i].man), men[i].square };
+    return *count - before;
+}
+
+static void add_step(void *context, const struct ludus_ruleset *ruleset, const struct played_move *played)
+{
+    struct scene *scene = context;
+    const struct ludus_move move = played->move;
+    struct scene_step *step = &scene->steps[scene->step_count];
+    if (move.type == LUDUS_PASS)
+        return;
+    scene->step_count++;
     *step = (struct scene_step){ .type = move.type,
                                  .from = move.from,
                                  .to = move.to,
                                  .first_taken = scene->taken_count,
                                  .first_bound = scene->bound_count };
     if (move.type == LUDUS_PLACE)
-        step->piece = scene_piece_of(ruleset, move.piece, mover, false);
+        step->piece = scene_piece_of(ruleset, move.piece, scene->mover, false);
     else if (move.from != LUDUS_NO_SQUARE)
-        step->piece = old[move.from];
+        step->piece = piece_of(ruleset, played->before[move.from]);
+    step->taken_count =
+        add_men(scene->taken, &scene->taken_count, ruleset, played->taken, played->taken_count);
+    step->bound_count =
+        add_men(scene->bound, &scene->bound_count, ruleset, played->bound, played->bound_count);
+    for (unsigned i = 0; i < played->taken_count; i++)
+        step->captures += !played->taken[i].own;
+    const struct castle *castle =
+        move.type == LUDUS_CASTLE ? castle_between(&ruleset->rules, move.from, move.to) : NULL;
+    if (castle) { /* where a king castles alone (sic) there is no rook */
+        step->castles = played->before[castle->rook_from].kind != LUDUS_NO_KIND;
+        step->rook_from = castle->rook_from;
+        step->rook_to = castle->rook_to;
+    }
 }
 
 bool scene_turn(struct scene *scene, const struct ludus_position *before, const struct ludus_turn *turn,
                 struct prisoners *prisoners)
 {
-    struct ludus_position *position = position_without_past(before);
-    struct scene_piece old[SCENE_SQUARES] = { 0 };
-    const struct ludus_ruleset *ruleset = ludus_position_ruleset(before);
-    unsigned squares = ludus_ruleset_files(ruleset) * ludus_ruleset_ranks(ruleset);
-    bool ok = position != NULL;
-
-    if (scene) {
-        scene->has_turn = true;
-        scene->mover = (uint8_t)turn->side;
-        scene->step_count = scene->taken_count = scene->bound_count = 0;
-        fill_dice(scene, turn);
-    }
-    if (ok && turn->dice_count)
-        (void)ludus_position_roll(position, turn->dice,
-                                  turn->dice_count); /* refused where a die is illegible */
-    for (unsigned i = 0; ok && i < turn->moves_count; i++) {
-        for (unsigned s = 0; s < squares; s++)
-            old[s] = piece_at(position, s);
-        if (turn->moves[i].type == LUDUS_PASS)
-            continue;
-        if (scene)
-            fill_step(scene, turn->moves[i], old, ruleset, turn->side);
-        ok = force_follow(position, turn, i);
-        if (!ok)
-            break;
-        const struct castle *castle =
-            scene && turn->moves[i].type == LUDUS_CASTLE
-                ? castle_between(&ruleset->rules, turn->moves[i].from, turn->moves[i].to)
-                : NULL;
-        if (castle) {
-            struct scene_step *step = &scene->steps[scene->step_count - 1];
-            step->castles = old[castle->rook_from].image; /* where a king castles alone (sic) there is none */
-            step->rook_from = castle->rook_from;
-            step->rook_to = castle->rook_to;
-        }
-        note_effects(old, position, &turn->moves[i], turn->side, scene, prisoners);
-    }
-    ludus_position_free(position);
+    scene->has_turn = true;
+    scene->mover = (uint8_t)turn->side;
+    scene->step_count = scene->taken_count = scene->bound_count = 0;
+    fill_dice(scene, turn);
+    bool ok = played_each(before, turn, add_step, scene);
+    for (unsigned i = 0; i < scene->taken_count; i++)
+        if (scene->taken[i].piece.kind < SCENE_KINDS) /* whoever is taken is a prisoner of the other side */
+            prisoners->count[1 - scene->taken[i].piece.side][scene->taken[i].piece.kind]++;
     return ok;
 }
 

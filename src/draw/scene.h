@@ -116,9 +116,8 @@ struct prisoners {
     unsigned count[2][SCENE_KINDS];
 };
 
-/* Plays a turn on a copy of `before`, move by move, to see what each takes; adds that to `prisoners`. With a
- * `scene` (whose board must already be that after the turn) fills its turn as well. False only without
- * memory. */
+/* Plays a turn on a copy of `before`, move by move, and fills the scene's turn; adds what was captured to
+ * `prisoners`. False only without memory. */
 bool scene_turn(struct scene *scene, const struct ludus_position *before, const struct ludus_turn *turn,
                 struct prisoners *prisoners);
 

@@ -1,5 +1,6 @@
 /* played_write.c - what the rules make of a record, told while its items are written, as XML or JSON. */
 #include "formats/record_write.h"
+#include "play/played.h"
 #include "play/replay.h"
 #include "rules/position.h"
 
@@ -86,63 +87,35 @@ static void tell_piece(struct played *played, const char *name, unsigned kind)
         tell(played, name, ludus_ruleset_kind_name(played->replay->ruleset, kind), true);
 }
 
-/* Pieces that stood on the board before the move and were taken by it or by its consequences; `board` becomes
- * what it is after it. One's own that is gone and was not moved was bound, and falls at the end of the turn.
- */
-static void tell_taken(struct played *played, const struct ludus_position *after,
-                       const struct ludus_move *move, struct ludus_square *board)
-{
-    bool any = false;
-    for (unsigned i = 0; i < after->ruleset->squares; i++) {
-        struct ludus_square was = board[i], is = board[i] = ludus_position_at(after, i);
-        bool own = was.side == played->turn.side, gone = is.kind == LUDUS_NO_KIND;
-        if (was.kind == LUDUS_NO_KIND ||
-            !(own ? gone && i != move->from && move->type != LUDUS_CASTLE : gone || is.side != was.side))
-            continue;
-        json(played, any ? "" : ",\"taken\":[");
-        any = true;
-        open(played, "taken");
-        tell_piece(played, "piece", was.kind);
-        tell_square(played, "square", i);
-        tell(played, "fallen", own ? "true" : NULL, false);
-        close(played);
-    }
-    json(played, any ? "]" : "");
-}
-
-/* Each move of the turn in full. */
-static void tell_steps(struct played *played)
+/* A move in full. */
+static void tell_step(void *context, const struct ludus_ruleset *rules, const struct played_move *step)
 {
     static const char *const types[] = { "step", "jump", "en-passant", "castle", "place", "remove", "pass" };
-    const struct ludus_turn *turn = &played->turn;
-    struct ludus_position *position = position_without_past(ludus_replay_before(played->replay));
-    struct ludus_square board[SQUARES_MAX];
-    bool known = position != NULL;
-    played->out->failed |= !known;
-    if (known && turn->dice_count)
-        ludus_position_roll(position, turn->dice, turn->dice_count);
-    for (unsigned i = 0; known && i < position->ruleset->squares; i++)
-        board[i] = ludus_position_at(position, i);
-    for (unsigned i = 0; position && i < turn->moves_count; i++) {
-        struct ludus_move move = turn->moves[i];
-        bool placed = move.type == LUDUS_PLACE;
-        if (played->xml)
-            xml_raw(played->xml, "\n");
-        open(played, "step");
-        tell(played, "type", types[move.type], true);
-        tell_piece(played, "piece", placed ? move.piece : played->replay->turn.kinds[i]);
-        tell_square(played, placed ? "also" : "from", move.from);
-        tell_square(played, "to", move.to);
-        if (!placed)
-            tell_piece(played, "promotion", move.piece);
-        if (turn->dice_count)
-            tell_number(played, "die", turn->die_of[i] + 1U);
-        known = known && force_follow(position, turn, i);
-        if (known)
-            tell_taken(played, position, &move, board);
+    struct played *played = context;
+    const struct ludus_move move = step->move;
+    bool placed = move.type == LUDUS_PLACE;
+    (void)rules;
+    if (played->xml)
+        xml_raw(played->xml, "\n");
+    open(played, "step");
+    tell(played, "type", types[move.type], true);
+    tell_piece(played, "piece", placed ? move.piece : played->replay->turn.kinds[step->index]);
+    tell_square(played, placed ? "also" : "from", move.from);
+    tell_square(played, "to", move.to);
+    if (!placed)
+        tell_piece(played, "promotion", move.piece);
+    if (played->turn.dice_count)
+        tell_number(played, "die", played->turn.die_of[step->index] + 1U);
+    json(played, step->taken_count ? ",\"taken\":[" : "");
+    for (unsigned i = 0; i < step->taken_count; i++) {
+        open(played, "taken");
+        tell_piece(played, "piece", step->taken[i].man.kind);
+        tell_square(played, "square", step->taken[i].square);
+        tell(played, "fallen", step->taken[i].own ? "true" : NULL, false);
         close(played);
     }
-    ludus_position_free(position);
+    json(played, step->taken_count ? "]" : "");
+    close(played);
 }
 
 void played_after(struct played *played, size_t index)
@@ -175,7 +148,7 @@ void played_after(struct played *played, size_t index)
     tell(played, "position", played->xml ? position : NULL, true);
     if (known && played->moves) {
         json(played, ",\"steps\":[");
-        tell_steps(played);
+        played->out->failed |= !played_each(ludus_replay_before(replay), turn, tell_step, played);
         json(played, "]");
     }
     tell(played, "position", played->xml ? NULL : position, true);

@@ -1,10 +1,59 @@
 /* played.c - records in canonical form: what the rules make of each turn, as it is written. */
+#include "play/played.h"
+
 #include "base/memory.h"
 #include "notation/format.h"
 #include "play/replay.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- What each move of a turn takes and binds ---- */
+
+/* Pieces that stood on the board before the move and were taken by it or by its consequences, and those that
+ * it bound. One's own that is gone and was not moved was bound, and falls at the end of the turn. */
+static void find_effects(const struct ludus_position *after, unsigned squares, enum ludus_side side,
+                         struct played_move *move)
+{
+    for (unsigned i = 0; i < squares; i++) {
+        const struct ludus_square was = move->before[i], is = ludus_position_at(after, i);
+        const bool own = was.side == side, gone = is.kind == LUDUS_NO_KIND;
+        const struct played_man man = { was, (uint8_t)i, own };
+        if (was.kind == LUDUS_NO_KIND)
+            continue;
+        if (own ? gone && i != move->move.from && move->move.type != LUDUS_CASTLE
+                : gone || is.side != was.side)
+            move->taken[move->taken_count++] = man;
+        else if (!own && is.bound && !was.bound)
+            move->bound[move->bound_count++] = man;
+    }
+}
+
+bool played_each(const struct ludus_position *before, const struct ludus_turn *turn, played_move_fn *each,
+                 void *context)
+{
+    struct ludus_position *position = position_without_past(before);
+    const struct ludus_ruleset *rules = ludus_position_ruleset(before);
+    const unsigned squares = ludus_ruleset_files(rules) * ludus_ruleset_ranks(rules);
+    bool ok = position != NULL;
+    if (ok && turn->dice_count)
+        (void)ludus_position_roll(position, turn->dice, turn->dice_count); /* refused if one is illegible */
+    for (unsigned i = 0; ok && i < turn->moves_count; i++) {
+        struct played_move move;
+        move.move = turn->moves[i];
+        move.index = i;
+        move.taken_count = move.bound_count = 0;
+        for (unsigned s = 0; s < squares; s++)
+            move.before[s] = ludus_position_at(position, s);
+        ok = force_follow(position, turn, i);
+        if (!ok)
+            break;
+        find_effects(position, squares, turn->side, &move);
+        each(context, rules, &move);
+    }
+    ludus_position_free(position);
+    return ok;
+}
 
 /* ---- Records in canonical form: the writer asks, the replay answers turn by turn. What is an error stays as
  * it is written: a move, a number ---- */
