@@ -28,24 +28,24 @@ static int free_scene(void **state)
 static void a_mark_has_a_square_a_shape_and_a_colour(void **state)
 {
     struct scene *scene = *state;
-    assert_true(marks_add(scene, "l10=cross:red", reason, sizeof reason));
+    assert_true(marks_add(scene, false, "l10=cross:red", reason, sizeof reason));
     assert_int_equal(scene->marks[0].from, 9 * 12 + 11);
     assert_int_equal(scene->marks[0].shape, MARK_CROSS);
     assert_string_equal(scene->marks[0].colour, "red");
-    assert_true(marks_add(scene, "e4", reason, sizeof reason));
+    assert_true(marks_add(scene, false, "e4", reason, sizeof reason));
     assert_int_equal(scene->marks[1].shape, MARK_CIRCLE);
     assert_string_equal(scene->marks[1].colour, "green");
-    assert_true(marks_add(scene, "e4=A2:#00f", reason, sizeof reason));
+    assert_true(marks_add(scene, false, "e4=A2:#00f", reason, sizeof reason));
     assert_int_equal(scene->marks[2].shape, MARK_TEXT);
     assert_string_equal(scene->marks[2].text, "A2");
-    assert_true(marks_add(scene, "a1:blue", reason, sizeof reason));
+    assert_true(marks_add(scene, false, "a1:blue", reason, sizeof reason));
 }
 
 static void an_arrow_has_two_squares(void **state)
 {
     struct scene *scene = *state;
-    assert_true(marks_add_arrow(scene, "e2e10:violet", reason, sizeof reason));
-    assert_true(marks_add_arrow(scene, "a10-b9", reason, sizeof reason));
+    assert_true(marks_add(scene, true, "e2e10:violet", reason, sizeof reason));
+    assert_true(marks_add(scene, true, "a10-b9", reason, sizeof reason));
     assert_int_equal(scene->arrows[0].to, 9 * 12 + 4);
     assert_int_equal(scene->arrows[1].from, 9 * 12);
     assert_int_equal(scene->arrows[1].to, 8 * 12 + 1);
@@ -59,10 +59,10 @@ static void what_is_not_on_the_board_is_refused(void **state)
     };
     static const char *const arrows[] = { "", "e2", "e2e2", "e2m4", "e2e4:", "e2e4x", "e2--e4" };
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (marks_add(*state, marks[i], reason, sizeof reason))
+        if (marks_add(*state, false, marks[i], reason, sizeof reason))
             fail_msg("'%s' is taken", marks[i]);
     for (size_t i = 0; i < sizeof arrows / sizeof *arrows; i++)
-        if (marks_add_arrow(*state, arrows[i], reason, sizeof reason))
+        if (marks_add(*state, true, arrows[i], reason, sizeof reason))
             fail_msg("'%s' is taken", arrows[i]);
 }
 
@@ -87,8 +87,8 @@ static void comments_hold_lists_of_both(void **state)
 static void too_many_are_refused_and_not_written_past_the_end(void **state)
 {
     for (unsigned i = 0; i < SCENE_NOTES; i++)
-        assert_true(marks_add(*state, "a1", reason, sizeof reason));
-    assert_false(marks_add(*state, "a1", reason, sizeof reason));
+        assert_true(marks_add(*state, false, "a1", reason, sizeof reason));
+    assert_false(marks_add(*state, false, "a1", reason, sizeof reason));
 }
 
 #define WITH_SCENE(test) cmocka_unit_test_setup_teardown(test, new_scene, free_scene)

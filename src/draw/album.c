@@ -64,7 +64,7 @@ static bool read_colour(const char *text, struct scene_note *note, const char *a
 static bool read_shape(const char *text, size_t length, struct scene_note *note, char *reason, size_t size)
 {
     for (unsigned i = 0; i < sizeof shapes / sizeof *shapes; i++)
-        if (strlen(shapes[i]) == length && memcmp(shapes[i], text, length) == 0) {
+        if (text_is(text, length, shapes[i])) {
             note->shape = (uint8_t)i;
             return true;
         }
@@ -80,66 +80,56 @@ static bool read_shape(const char *text, size_t length, struct scene_note *note,
     return true;
 }
 
-bool marks_add(struct scene *scene, const char *text, char *reason, size_t size)
+/* False where there are too many. */
+static bool add_note(struct scene *scene, bool arrow, const struct scene_note *note)
+{
+    unsigned *count = arrow ? &scene->arrow_count : &scene->mark_count;
+    if (*count == SCENE_NOTES)
+        return false;
+    (arrow ? scene->arrows : scene->marks)[(*count)++] = *note;
+    return true;
+}
+
+bool marks_add(struct scene *scene, bool arrow, const char *text, char *reason, size_t size)
 {
     struct scene_note note = { .shape = MARK_CIRCLE, .to = LUDUS_NO_SQUARE, .colour = "green" };
-    size_t at = read_square(scene, text, strlen(text), &note.from);
+    size_t length = strlen(text), at = read_square(scene, text, length, &note.from);
+    if (at && arrow) {
+        at += text[at] == '-';
+        size_t second = read_square(scene, text + at, length - at, &note.to);
+        at = second && note.from != note.to ? at + second : 0;
+    }
     if (!at)
-        return refuse(reason, size, "'%.40s' is no mark on this board", text);
-    if (text[at] == '=') {
-        size_t length = strcspn(text + at + 1, ":");
+        return refuse(reason, size, "'%.40s' is no %s on this board", text, arrow ? "arrow" : "mark");
+    if (!arrow && text[at] == '=') {
+        length = strcspn(text + at + 1, ":");
         if (!read_shape(text + at + 1, length, &note, reason, size))
             return false;
         at += 1 + length;
     }
-    if (!read_colour(text + at, &note, "=SHAPE or :COLOUR", reason, size))
+    if (!read_colour(text + at, &note, arrow ? ":COLOUR" : "=SHAPE or :COLOUR", reason, size))
         return false;
-    if (scene->mark_count == SCENE_NOTES)
-        return refuse(reason, size, "more than %d marks", SCENE_NOTES);
-    scene->marks[scene->mark_count++] = note;
-    return true;
+    return add_note(scene, arrow, &note) ||
+           refuse(reason, size, "more than %d %s", SCENE_NOTES, arrow ? "arrows" : "marks");
 }
 
-bool marks_add_arrow(struct scene *scene, const char *text, char *reason, size_t size)
-{
-    struct scene_note note = { .colour = "green" };
-    size_t length = strlen(text), at = read_square(scene, text, length, &note.from);
-    at += at && text[at] == '-';
-    size_t second = at ? read_square(scene, text + at, length - at, &note.to) : 0;
-    if (!second || note.from == note.to)
-        return refuse(reason, size, "'%.40s' is no arrow on this board", text);
-    if (!read_colour(text + at + second, &note, ":COLOUR", reason, size))
-        return false;
-    if (scene->arrow_count == SCENE_NOTES)
-        return refuse(reason, size, "more than %d arrows", SCENE_NOTES);
-    scene->arrows[scene->arrow_count++] = note;
-    return true;
-}
-
+/* Entries such as Rd4, or Ge2e4; one that is none is passed over. */
 static void add_list(struct scene *scene, struct ludus_text list, bool arrow)
 {
+    static const char letters[] = "GRBYOV";
+    static const char *const colours[] = { "green", "red", "blue", "yellow", "orange", "violet" };
     const char *end = list.text + list.length;
-    for (const char *at = list.text; at < end; at++) {
-        const char *begin = at;
+    for (const char *at = list.text, *begin = at; at < end; begin = ++at) {
         while (at < end && *at != ',' && !is_space(*at))
             at++;
-        /* One entry, Rd4 or Ge2e4; an entry that is none is passed over. */
-        size_t length = (size_t)(at - begin);
         struct scene_note note = { .shape = MARK_CIRCLE, .to = LUDUS_NO_SQUARE };
-        static const char letters[] = "GRBYOV";
-        static const char *const colours[] = { "green", "red", "blue", "yellow", "orange", "violet" };
-        const char *letter = length && *begin ? strchr(letters, *begin) : NULL;
-        size_t first = letter ? read_square(scene, begin + 1, length - 1, &note.from) : 0;
-        if (first) {
-            strcpy(note.colour, colours[letter - letters]);
-            if (arrow) {
-                size_t second = read_square(scene, begin + 1 + first, length - 1 - first, &note.to);
-                if (second && note.from != note.to && scene->arrow_count < SCENE_NOTES)
-                    scene->arrows[scene->arrow_count++] = note;
-            } else if (scene->mark_count < SCENE_NOTES) {
-                scene->marks[scene->mark_count++] = note;
-            }
-        }
+        const char *letter = at > begin && *begin ? strchr(letters, *begin++) : NULL;
+        size_t first = letter ? read_square(scene, begin, (size_t)(at - begin), &note.from) : 0;
+        if (!first || (arrow && (!read_square(scene, begin + first, (size_t)(at - begin) - first, &note.to) ||
+                                 note.from == note.to)))
+            continue;
+        strcpy(note.colour, colours[letter - letters]);
+        (void)add_note(scene, arrow, &note);
     }
 }
 
@@ -205,7 +195,8 @@ static void add_paths(struct scene *scene, const struct ludus_replay *replay)
     }
 }
 
-static void add_texts(struct gathering *gathering, struct scene *scene, const struct caption_source *source)
+static void add_texts(struct gathering *gathering, struct scene *scene, const struct turn_text *source,
+                      const struct ludus_position *shown)
 {
     struct ludus_buffer label = { 0 }, words = { 0 };
     if (source->turn) {
@@ -214,7 +205,7 @@ static void add_texts(struct gathering *gathering, struct scene *scene, const st
         words_turn(&words, gathering->replay->ruleset, scene, source->turn);
         buf_text(&words, ". ");
     }
-    words_position(&words, gathering->options->before && source->before ? source->before : source->after);
+    words_position(&words, shown);
     scene->description = keep_text(gathering->album, &words);
     struct ludus_buffer text = { 0 };
     caption_write(&text, source);
@@ -256,14 +247,9 @@ static bool gather_scene(struct gathering *gathering, const struct ludus_turn *t
         return false;
     if (turn)
         *scene = *gathering->turn;
-    struct caption_source source = { .replay = replay,
-                                     .game = gathering->game,
-                                     .turn = turn,
-                                     .scene = scene,
-                                     .options = options,
-                                     .before = turn ? ludus_replay_before(replay) : NULL,
-                                     .after = ludus_replay_after(replay) };
-    const struct ludus_position *shown = options->before && turn ? source.before : source.after;
+    const struct turn_text source = { replay, turn, scene, options };
+    const struct ludus_position *shown =
+        options->before && turn ? ludus_replay_before(replay) : ludus_replay_after(replay);
     scene_board(scene, shown);
     if (turn)
         add_paths(scene, replay);
@@ -272,7 +258,7 @@ static bool gather_scene(struct gathering *gathering, const struct ludus_turn *t
         marks_add_comments(scene, turn_comments_begin(replay, !turn));
     if (options->odds && !scene_odds(scene, shown))
         return false;
-    add_texts(gathering, scene, &source);
+    add_texts(gathering, scene, &source, shown);
     return !gathering->album->failed;
 }
 
@@ -341,12 +327,12 @@ static bool add_notes(struct album *album, const struct ludus_drawing_options *o
                       size_t size)
 {
     for (size_t i = 0; i < album->count; i++) {
-        for (size_t n = 0; n < options->mark_count; n++)
-            if (!marks_add(album->scenes[i], options->marks[n], reason, size))
+        for (size_t n = 0; n < options->mark_count + options->arrow_count; n++) {
+            bool arrow = n >= options->mark_count;
+            const char *text = arrow ? options->arrows[n - options->mark_count] : options->marks[n];
+            if (!marks_add(album->scenes[i], arrow, text, reason, size))
                 return false;
-        for (size_t n = 0; n < options->arrow_count; n++)
-            if (!marks_add_arrow(album->scenes[i], options->arrows[n], reason, size))
-                return false;
+        }
         struct scene *scene = album->scenes[i];
         struct ludus_buffer words = { 0 };
         if (!scene->mark_count && !scene->arrow_count && !scene->has_odds)

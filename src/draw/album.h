@@ -18,11 +18,10 @@ bool album_gather(struct album *album, struct ludus_replay *replay, struct ludus
                   const struct ludus_drawing_options *options, char *reason, size_t size);
 void album_free(struct album *album);
 
-/* "e4", "e4=circle", "e4=circle:red", "e4=cross", "e4=A:blue" (a text of up to three characters). False when
- * it is none for this board; `reason` says why. */
-bool marks_add(struct scene *scene, const char *text, char *reason, size_t size);
-/* "e2e4", "e2-e4", "e2e4:green". */
-bool marks_add_arrow(struct scene *scene, const char *text, char *reason, size_t size);
+/* Adds a mark: "e4", "e4=circle", "e4=circle:red", "e4=cross", "e4=A:blue" (a text of up to three
+ * characters); or an arrow: "e2e4", "e2-e4", "e2e4:green". False when it is none for this board; `reason`
+ * says why. */
+bool marks_add(struct scene *scene, bool arrow, const char *text, char *reason, size_t size);
 /* All [%csl …] and [%cal …] of a turn's comments. */
 void marks_add_comments(struct scene *scene, struct turn_comments comments);
 

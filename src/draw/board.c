@@ -463,7 +463,8 @@ static void add_scene(struct drawing *d)
     if (arrows_are_below(d))
         add_arrows(d);
     for (unsigned side = 0; side < 2; side++) {
-        svg_open_side(d, side);
+        svg_open(d, side == LUDUS_WHITE ? "ludus-pieces ludus-white" : "ludus-pieces ludus-black", 0, 0);
+        svg_side(d, side);
         for (unsigned s = 0; s < scene->files * scene->ranks; s++)
             if (scene->cell[s].image && scene->cell[s].side == side)
                 draw_piece(d, LOOK_NONE, s, &scene->cell[s]);

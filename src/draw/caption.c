@@ -35,18 +35,16 @@ static bool is_known(struct ludus_text value)
  * presentation forms, and two ranges of four bytes. */
 static bool runs_leftward(const char *text, size_t length)
 {
-    for (size_t at = 0; at < length;) {
-        unsigned step = text_sequence(text + at, length - at);
-        const unsigned char *c = (const unsigned char *)text + at;
-        unsigned code = step == 2   ? (c[0] & 0x1fu) << 6 | (c[1] & 0x3fu)
-                        : step == 3 ? (c[0] & 0xfu) << 12 | (c[1] & 0x3fu) << 6 | (c[2] & 0x3fu)
-                        : step == 4 ? (c[0] & 7u) << 18 | (c[1] & 0x3fu) << 12 | (c[2] & 0x3fu) << 6
-                                    : 0;
-        if ((code >= 0x590 && code < 0x900) || (code >= 0xfb1d && code < 0xfe00) ||
-            (code >= 0xfe70 && code < 0xff00) || (code >= 0x10800 && code < 0x11000) ||
-            (code >= 0x1e800 && code < 0x1f000))
-            return true;
-        at += step ? step : 1;
+    static const unsigned blocks[][2] = {
+        { 0x590, 0x8ff }, { 0xfb1d, 0xfdff }, { 0xfe70, 0xfeff }, { 0x10800, 0x10fff }, { 0x1e800, 0x1efff }
+    };
+    for (unsigned step; length > 0; text += step, length -= step) {
+        step = text_sequence(text, length);
+        unsigned code = step ? text_code(text, step) : 0;
+        for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
+            if (code >= blocks[i][0] && code <= blocks[i][1])
+                return true;
+        step += !step;
     }
     return false;
 }
@@ -109,7 +107,7 @@ void caption_comment(struct ludus_buffer *out, const char *text, size_t length)
 }
 
 /* The comments of the turn, or before the first, joined by blanks. */
-static void add_comments(struct ludus_buffer *out, const struct caption_source *source)
+static void add_comments(struct ludus_buffer *out, const struct turn_text *source)
 {
     struct turn_comments comments = turn_comments_begin(source->replay, !source->turn);
     struct ludus_buffer text = { 0 };
@@ -122,7 +120,7 @@ static void add_comments(struct ludus_buffer *out, const struct caption_source *
 /* ---- The turn ---- */
 
 /* "4W.", or "4." and "4..." in games that are numbered as in PGN; nothing at the start. */
-static void add_label(struct ludus_buffer *out, const struct caption_source *source)
+static void add_label(struct ludus_buffer *out, const struct turn_text *source)
 {
     const struct ludus_turn *turn = source->turn;
     if (!turn)
@@ -134,36 +132,36 @@ static void add_label(struct ludus_buffer *out, const struct caption_source *sou
 }
 
 /* Dice and moves in the notation that the options name. */
-static void add_moves(struct ludus_buffer *out, const struct caption_source *source)
+static void add_moves(struct ludus_buffer *out, const struct turn_text *source)
 {
     const struct turn *turn = &source->replay->turn;
-    const struct turn_text text = { source->replay, source->turn, source->options->notation, source->scene };
     if (!source->turn)
         return;
-    turn_text_dice(out, &text);
+    turn_text_dice(out, source);
     for (unsigned i = 0; i < turn->item_count; i++) {
         buf_text(out, turn_before_item(turn, i));
-        turn_text_move(out, &text, i);
+        turn_text_move(out, source, i);
     }
 }
 
 /* ---- Templates ---- */
 
-static void add_fen(struct ludus_buffer *out, const struct caption_source *source)
+static void add_fen(struct ludus_buffer *out, const struct turn_text *source)
 {
-    const struct ludus_position *position =
-        source->options->before && source->before ? source->before : source->after;
+    const struct ludus_position *position = source->options->before && source->turn
+                                                ? ludus_replay_before(source->replay)
+                                                : ludus_replay_after(source->replay);
     char fen[2048];
     ludus_position_fen(position, false, fen, sizeof fen);
     buf_add(out, fen, position->sideless ? strcspn(fen, " ") : strlen(fen));
 }
 
-static void add_players(struct ludus_buffer *out, const struct caption_source *source)
+static void add_players(struct ludus_buffer *out, const struct turn_text *source)
 {
-    caption_players(out, source->game);
+    caption_players(out, source->replay->game);
 }
 
-typedef void field_fn(struct ludus_buffer *out, const struct caption_source *source);
+typedef void field_fn(struct ludus_buffer *out, const struct turn_text *source);
 
 /* What writes a field that is no tag, or NULL. */
 static field_fn *find_field(const char *name, size_t length)
@@ -177,7 +175,7 @@ static field_fn *find_field(const char *name, size_t length)
                    { "fen", add_fen },
                    { "players", add_players } };
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-        if (strlen(fields[i].name) == length && memcmp(fields[i].name, name, length) == 0)
+        if (text_is(name, length, fields[i].name))
             return fields[i].write;
     return NULL;
 }
@@ -218,7 +216,7 @@ bool caption_check(const char *template, const struct ludus_game *game, char *re
 }
 
 /* {Field} is filled in, \n is a new line, all else stands for itself. */
-static void fill_in(struct ludus_buffer *out, const struct caption_source *source, const char *template)
+static void fill_in(struct ludus_buffer *out, const struct turn_text *source, const char *template)
 {
     for (const char *at = template; *at; at++) {
         const char *end = *at == '{' ? strchr(at, '}') : NULL;
@@ -226,7 +224,7 @@ static void fill_in(struct ludus_buffer *out, const struct caption_source *sourc
             const char *name = at + 1;
             size_t length = (size_t)(end - at - 1);
             field_fn *write = find_field(name, length);
-            const struct tag *tag = write ? NULL : find_tag(source->game, name, length);
+            const struct tag *tag = write ? NULL : find_tag(source->replay->game, name, length);
             if (write)
                 write(out, source);
             else if (tag)
@@ -241,13 +239,13 @@ static void fill_in(struct ludus_buffer *out, const struct caption_source *sourc
     }
 }
 
-void caption_write(struct ludus_buffer *out, const struct caption_source *source)
+void caption_write(struct ludus_buffer *out, const struct turn_text *source)
 {
     if (source->options->caption_text) {
         fill_in(out, source, source->options->caption_text);
         return;
     }
-    caption_players(out, source->game);
+    caption_players(out, source->replay->game);
     if (source->turn) {
         if (out->length)
             buf_char(out, '\n');

@@ -14,9 +14,9 @@ bool turn_text_start(struct ludus_replay *replay, struct ludus_game *game);
 /* Where the text of a turn comes from. */
 struct turn_text {
     const struct ludus_replay *replay; /* whose last turn it is */
-    const struct ludus_turn *turn;
-    enum ludus_notation notation;
-    const struct scene *scene; /* of the turn; NULL will do for LUDUS_NOTATION_NAMES */
+    const struct ludus_turn *turn;     /* NULL at the start */
+    const struct scene *scene;         /* of the turn; NULL will do for LUDUS_NOTATION_NAMES */
+    const struct ludus_drawing_options *options;
 };
 
 /* "(2,5)", or nothing where the turn has no dice. Damaged and supplied readings keep the Leiden signs of the
@@ -45,23 +45,13 @@ enum { NAG_MARK_LAST = 6 }; /* $1 to $6 are the marks that are glued to a move *
  * a blank. Of those that ask for a diagram, $220 and $221, nothing is to be seen. */
 void nag_write(struct ludus_buffer *out, unsigned nag);
 
-/* Where the words of a caption come from. */
-struct caption_source {
-    const struct ludus_replay *replay;
-    const struct ludus_game *game;
-    const struct ludus_position *before, *after; /* `before` NULL at the start */
-    const struct ludus_turn *turn;               /* NULL at the start */
-    const struct scene *scene;
-    const struct ludus_drawing_options *options;
-};
-
 /* "Lord Tyger – Lady Dragon, Pentamere, 1995", as far as the tags tell. */
 void caption_players(struct ludus_buffer *out, const struct ludus_game *game);
 /* Can this template be filled in? Not when it is not UTF-8, or names what is neither a field nor the name of
  * a tag; `reason` says so. A tag that the record lacks leaves nothing. */
 bool caption_check(const char *template, const struct ludus_game *game, char *reason, size_t size);
 /* The lines of the caption, separated by line breaks: the usual ones or options->caption_text filled in. */
-void caption_write(struct ludus_buffer *out, const struct caption_source *source);
+void caption_write(struct ludus_buffer *out, const struct turn_text *source);
 
 /* Appends a comment without its [%cmd …], blanks run together. */
 void caption_comment(struct ludus_buffer *out, const char *text, size_t length);

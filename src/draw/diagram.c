@@ -11,11 +11,6 @@ enum { MARGIN = 3, GAP = 12, COORD_LEFT = 20, COORD_WIDE = 27, COORD_BELOW = 20 
 enum { COLUMN = 78, TOKEN = 24, TOKEN_STEP = 34, MARKER = 7, DIE = 30, DIE_STEP = 38, SIGN_SIZE = 13 };
 enum { CAPTION_SIZE = 14, CAPTION_LEAD = 19, COUNT_SIZE = 10, KEY_MOST = 12 };
 
-double diagram_text_size(const struct drawing *d, double usual, double most)
-{
-    return !(d->text > 0) ? usual : d->text < most ? d->text : most;
-}
-
 /* ---- How wide texts are ---- */
 
 /* Widths of the characters from blank to ~ in hundredths of the size, for each the widest among the faces

@@ -8,7 +8,10 @@
 struct point diagram_lay_out(struct drawing *drawing, const struct scene *scene, double x, double y);
 
 /* The size of a text that is usually so large: that of all texts where it is given, but at most `most`. */
-double diagram_text_size(const struct drawing *drawing, double usual, double most);
+static inline double diagram_text_size(const struct drawing *drawing, double usual, double most)
+{
+    return !(drawing->text > 0) ? usual : drawing->text < most ? drawing->text : most;
+}
 
 /* Where the middle of a square lies in the board, whose corner is 0, 0. */
 struct point diagram_centre(const struct scene *scene, bool flip, unsigned square);

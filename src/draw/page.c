@@ -60,6 +60,7 @@ static bool add_board(struct ludus_page *page, const struct page_game *game, cha
     struct ludus_drawing_options options = page->options;
     struct drawing drawing = { .options = &options };
     struct scene *scene = memory_zeroed(1, sizeof *scene);
+    struct ludus_buffer words = { 0 };
     char prefix[32];
     if (!scene)
         return refuse(reason, size, "out of memory");
@@ -71,12 +72,12 @@ static bool add_board(struct ludus_page *page, const struct page_game *game, cha
         struct point extent = diagram_lay_out(&drawing, scene, 0, 0);
         drawing.width = extent.x;
         drawing.height = extent.y;
-        ok = svg_write(&drawing,
-                       &(struct svg_document){ .title = "Start",
-                                               .description = game->words.bytes ? game->words.bytes : "",
-                                               .fragment = prefix },
-                       &page->sections, reason, size);
+        words_position(&words, game->start);
+        drawing.failed |= words.failed;
+        const struct svg_document document = { "Start", buf_string(&words), { NULL, 0 }, prefix };
+        ok = svg_write(&drawing, &document, &page->sections, reason, size);
     }
+    buf_free(&words);
     drawing_free(&drawing);
     free(scene);
     return ok;
@@ -256,7 +257,6 @@ bool ludus_page_add(struct ludus_page *page, struct ludus_replay *replay, struct
         page->games++;
     }
     ludus_position_free(part.start);
-    buf_free(&part.words);
     buf_free(&part.moves);
     buf_free(&part.turns);
     return ok;

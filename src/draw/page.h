@@ -28,7 +28,6 @@ struct page_game {
     char id[24]; /* "" for the first game of a page, then "g2-" …: begins the ids of its turns */
     const struct drawing *images;             /* where its pieces are defined */
     char figurines[SCENE_KINDS][SVG_ID_SIZE]; /* ids of the pieces, where moves are told with them */
-    struct ludus_buffer words;                /* the start in words, NUL-terminated */
     struct ludus_buffer moves;                /* HTML */
     struct ludus_buffer turns;                /* JSON objects, separated by commas */
 };

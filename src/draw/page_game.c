@@ -52,12 +52,11 @@ static bool add_comment(struct ludus_buffer *out, const struct item *item)
 
 static bool open_variation(struct walk *walk)
 {
-    size_t(*outer)[2] = memory_room(walk->outer, walk->depth, &walk->capacity, sizeof *outer);
+    size_t(*outer)[2] = memory_push(&walk->outer, &walk->depth, &walk->capacity, sizeof *outer);
     if (!outer)
         return false;
-    walk->outer = outer;
-    walk->outer[walk->depth][0] = walk->last;
-    walk->outer[walk->depth++][1] = walk->before_last;
+    (*outer)[0] = walk->last;
+    (*outer)[1] = walk->before_last;
     walk->last = walk->before_last;
     if (walk->depth <= NESTING_MAX)
         buf_text(&walk->page->moves, "<span class=\"variation\">");
@@ -333,10 +332,7 @@ static bool tell_turn(struct walk *walk, const struct ludus_turn *turn)
     else if (turn->side == LUDUS_WHITE || !walk->follows)
         buf_format(out, "<b>%u%s</b> ", turn->number, turn->side == LUDUS_WHITE ? "." : "\xe2\x80\xa6");
     add_moves(out, walk->page,
-              &(struct turn_text){ .replay = walk->replay,
-                                   .turn = turn,
-                                   .notation = walk->page->images->options->notation,
-                                   .scene = walk->scene });
+              &(struct turn_text){ walk->replay, turn, walk->scene, walk->page->images->options });
     buf_text(out, played ? "</a></span> " : "</span></span> ");
     walk->follows = true;
     return true;
@@ -387,12 +383,7 @@ bool page_game_read(struct page_game *page, struct ludus_replay *replay, struct 
         svg_piece_id(images, &piece, page->figurines[kind]);
     }
     page->start = ludus_position_copy(ludus_replay_after(replay));
-    bool ok = walk.scene && page->start;
-    if (ok) {
-        words_position(&page->words, page->start);
-        buf_string(&page->words);
-        ok = tell_game(&walk) && !page->moves.failed && !page->turns.failed;
-    }
+    bool ok = walk.scene && page->start && tell_game(&walk) && !page->moves.failed && !page->turns.failed;
     if (!ok)
         snprintf(reason, size, "out of memory");
     free(walk.outer);

@@ -25,12 +25,10 @@ struct plot {
 
 static bool add_point(struct plot *plot, struct plot_point point)
 {
-    struct plot_point *points = memory_room(plot->points, plot->count, &plot->capacity, sizeof *points);
-    if (!points)
-        return false;
-    plot->points = points;
-    plot->points[plot->count++] = point;
-    return true;
+    struct plot_point *place = memory_push(&plot->points, &plot->count, &plot->capacity, sizeof *place);
+    if (place)
+        *place = point;
+    return place;
 }
 
 /* Judges the main line, as far as it can be played. */

@@ -248,9 +248,8 @@ static void side_colours(struct drawing *d, unsigned side)
             white ? "#fff" : "#000", white ? "#000" : "#fff");
 }
 
-void svg_open_side(struct drawing *d, unsigned side)
+void svg_side(struct drawing *d, unsigned side)
 {
-    svg_open(d, side == LUDUS_WHITE ? "ludus-pieces ludus-white" : "ludus-pieces ludus-black", 0, 0);
     side_colours(d, side);
     d->in_side = true;
 }

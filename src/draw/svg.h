@@ -107,8 +107,8 @@ struct point {
 void svg_open(struct drawing *drawing, const char *class, double x, double y);
 /* Begins a group of texts, which have LOOK_NONE and size 0. */
 void svg_open_texts(struct drawing *drawing, enum look look, double size, enum anchor anchor);
-/* Begins the group of one side's pieces. */
-void svg_open_side(struct drawing *drawing, unsigned side);
+/* Makes the group just begun that of one side's pieces. */
+void svg_side(struct drawing *drawing, unsigned side);
 void svg_close(struct drawing *drawing);
 
 /* How a shape is made; a solid note has no line. */

@@ -74,7 +74,7 @@ static void add_printed(struct ludus_buffer *out, const struct turn_text *text, 
         if (is_upper(*at) && step->type != LUDUS_CASTLE) {
             unsigned kind = at > canonical.text ? promotion : step->piece.kind;
             bool named = ruleset->rules.notation != STYLE_SAN && at + 1 < end && is_letter(at[1]);
-            if (text->notation == LUDUS_NOTATION_FIGURINES && kind < SCENE_KINDS) {
+            if (text->options->notation == LUDUS_NOTATION_FIGURINES && kind < SCENE_KINDS) {
                 buf_text(out, SCENE_FIGURINE);
                 buf_char(out, (char)(0x80 + kind));
             } else {
@@ -118,7 +118,8 @@ static bool add_understood(struct ludus_buffer *out, const struct turn_text *tex
     const char *canonical = text->turn->text + turn->text_begin[item];
     size_t length = turn->text_end[item] - turn->text_begin[item];
     bool second = false;
-    unsigned move = text->notation == LUDUS_NOTATION_NAMES ? LUDUS_MOVES_MAX : find_move(text, item, &second);
+    unsigned move =
+        text->options->notation == LUDUS_NOTATION_NAMES ? LUDUS_MOVES_MAX : find_move(text, item, &second);
     if (!turn->text_end[item])
         return false;
     if (move == LUDUS_MOVES_MAX) {
