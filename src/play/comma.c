@@ -152,25 +152,17 @@ static const struct item *next_label(const struct ludus_replay *replay, size_t a
     *turns = 0;
     for (unsigned looked = 0; at < game->item_count && looked < FAR; at++, looked++) {
         const struct item *item = &game->items[at];
-        bool read = turns_begins(item), unread = turns_unread(item) && item->form == BAD_MOVE;
-        *turns += (read || unread) && !joins;
-        switch (visit_event(item)) {
-        case LUDUS_EVENT_MOVE:
-        case LUDUS_EVENT_UNREAD:
+        enum ludus_event event = visit_event(item);
+        bool unread = turns_unread(item);
+        if (turns_is_move(item) || unread) {
+            *turns += (turns_begins(item) || (unread && item->form == BAD_MOVE)) && !joins;
             joins = turns_open(item);
-            break;
-        case LUDUS_EVENT_NUMBER:
-            if (labels_distance(replay, item, &place))
-                return item;
-            break;
-        case LUDUS_EVENT_VARIATION:
+        } else if (event == LUDUS_EVENT_VARIATION) {
             at = item->partner;
-            break;
-        case LUDUS_EVENT_VARIATION_END:
-        case LUDUS_EVENT_RESULT:
+        } else if (turns_parts(item)) {
             return NULL;
-        default:
-            break;
+        } else if (event == LUDUS_EVENT_NUMBER && labels_distance(replay, item, &place)) {
+            return item;
         }
     }
     return NULL;

@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "notation/command.h"
 #include "notation/record.h"
-#include "play/hint.h"
 #include "play/replay.h"
 
 #include <stdio.h>
@@ -97,7 +96,7 @@ static bool check_dead(struct ludus_replay *replay, const struct tag *tag, unsig
 {
     const struct item *item = replay->result;
     bool in_text = item && is_win(item->result), said = in_text || is_win(in_tag);
-    if (!said || !quick_is_dead(replay))
+    if (!said || !outcome_dead(quick_final(replay)))
         return false;
     diag_add(replay_diag(replay), MSG_DEAD_POSITION,
              in_text ? item_begin(replay->game, item) : tag->value_begin,

@@ -1,6 +1,5 @@
 /* explain.c - why a written move cannot be played. One message for one fault. */
 #include "base/text.h"
-#include "play/hint.h"
 #include "play/replay.h"
 #include "rules/engine.h"
 

@@ -1,9 +1,8 @@
 /* hint.c - looks for the legal move that an illegal one was perhaps meant to be, with the rest of the record
  * as the witness. */
-#include "play/hint.h"
-
 #include "base/memory.h"
 #include "play/meant.h"
+#include "play/replay.h"
 #include "play/san.h"
 
 #include <stdlib.h>

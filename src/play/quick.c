@@ -1,4 +1,5 @@
 /* quick.c - plain turns on bitboards. */
+#include "base/memory.h"
 #include "play/replay.h"
 #include "rules/engine.h"
 
@@ -74,14 +75,13 @@ static inline struct bitboard_move play(struct ludus_replay *replay, const struc
 static inline bool remember(struct ludus_replay *replay, struct bitboard_move played)
 {
     struct quick *quick = &replay->quick;
-    if (quick->count == quick->capacity) {
-        uint32_t *ahead = replay_room(replay, quick->ahead, quick->count, &quick->capacity, sizeof *ahead);
-        if (!ahead)
-            return false;
-        quick->ahead = ahead;
-    }
-    quick->ahead[quick->count++] = (uint32_t)played.bits;
-    return true;
+    uint32_t *ahead = quick->count < quick->capacity
+                          ? &quick->ahead[quick->count++]
+                          : memory_push(&quick->ahead, &quick->count, &quick->capacity, sizeof *ahead);
+    replay->failed |= !ahead;
+    if (ahead)
+        *ahead = (uint32_t)played.bits;
+    return ahead;
 }
 
 /* Writes any move. */
@@ -251,15 +251,4 @@ const struct ludus_position *quick_final(struct ludus_replay *replay)
     replay->quick.shown = true;
     bitboard_store(&replay->quick.board, replay->before);
     return replay->before;
-}
-
-bool quick_is_dead(struct ludus_replay *replay)
-{
-    const struct rules *rules = &replay->ruleset->rules;
-    const struct quick *quick = &replay->quick;
-    kind_set few = rules->royal | rules->dead_single | rules->dead_shade;
-    for (unsigned code = CODE_OF(0, 0); quick->loaded && code < replay->ruleset->codes; code++)
-        if (quick->board.of[code] && !in_set(few, CODE_KIND(code)))
-            return false;
-    return outcome_dead(quick_final(replay));
 }

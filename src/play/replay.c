@@ -61,13 +61,6 @@ void ludus_replay_notes(struct ludus_replay *replay, bool wanted)
     replay->notes = wanted;
 }
 
-void *replay_room(struct ludus_replay *replay, void *array, size_t count, size_t *capacity, size_t size)
-{
-    void *room = memory_room(array, count, capacity, size);
-    replay->failed |= !room;
-    return room;
-}
-
 struct ludus_position *replay_own(struct ludus_replay *replay)
 {
     struct ludus_position **owned =
@@ -81,21 +74,16 @@ struct ludus_position *replay_own(struct ludus_replay *replay)
 bool replay_more_undos(struct ludus_replay *replay, size_t block)
 {
     struct undo_place *places =
-        replay_room(replay, replay->places, replay->line.undos, &replay->place_capacity, sizeof *places);
-    if (!places)
-        return false;
-    replay->places = places;
-    if (block < replay->block_count)
-        return true;
-    char **blocks = replay_room(replay, replay->blocks, block, &replay->block_capacity, sizeof *blocks);
-    if (!blocks)
-        return false;
-    replay->blocks = blocks;
-    char *fresh = memory_new(UNDO_BLOCK);
-    replay->failed |= !fresh;
-    if (fresh)
-        replay->blocks[replay->block_count++] = fresh;
-    return fresh != NULL;
+        memory_room(replay->places, replay->line.undos, &replay->place_capacity, sizeof *places);
+    replay->places = places ? places : replay->places;
+    replay->failed |= !places;
+    if (!places || block < replay->block_count)
+        return places;
+    char **fresh = memory_push(&replay->blocks, &replay->block_count, &replay->block_capacity, sizeof *fresh);
+    if (fresh && !(*fresh = memory_new(UNDO_BLOCK)))
+        replay->block_count--;
+    replay->failed |= !fresh || !*fresh;
+    return fresh && *fresh;
 }
 
 /* What an undo of type SWAP holds, in the place of squares that have changed: the whole position before it

@@ -62,8 +62,6 @@ void quick_drop(struct ludus_replay *replay);
 bool quick_goes_on(const struct ludus_replay *replay);
 /* The line's last position, to be looked at only: good until the next call for this replayer. */
 const struct ludus_position *quick_final(struct ludus_replay *replay);
-/* Can neither side win any more in that position? Most are told by what stands on the board still. */
-bool quick_is_dead(struct ludus_replay *replay);
 
 /* ---- A replayer ---- */
 
@@ -167,8 +165,6 @@ struct ludus_replay {
 bool replay_step(struct ludus_replay *replay);
 /* The same, but goes on past that turn as far as turns are plain: replay->turn is the last of them. */
 bool replay_steps(struct ludus_replay *replay);
-/* As memory_room; replay->failed without memory. */
-void *replay_room(struct ludus_replay *replay, void *array, size_t count, size_t *capacity, size_t size);
 /* Makes room for another undo, in this block; false without memory. */
 bool replay_more_undos(struct ludus_replay *replay, size_t block);
 /* Takes moves back until `undos` are in use. */
@@ -373,6 +369,20 @@ void explain_move(struct ludus_replay *replay, unsigned item, const struct ludus
 /* Adds the message that a piece must still move on, where item number `item` of the turn ends it, or says
  * something else. */
 void explain_unfinished(struct ludus_replay *replay, unsigned item);
+
+/* ---- What was perhaps meant by a move that is not legal: one small change that makes it so ---- */
+
+/* Hangs the best hint there is on `message`, about item number `item` of replay->turn: the legal moves that
+ * it was likely to be, and the likeliest as what to put in its place; else the squares that the piece can
+ * reach, else that the other side could play so. */
+void hint_move(struct ludus_replay *replay, struct message *message, unsigned item);
+
+/* Tells where the pieces of some kinds, or that on `from`, can go. */
+void hint_targets(struct ludus_replay *replay, struct message *message, kind_set kinds, unsigned from);
+
+/* As hint_move, of the message on the first text of replay->turn that could not be read. True if the turn has
+ * what was meant in its place now, and can be played. */
+bool hint_unread(struct ludus_replay *replay);
 
 /* ---- Moves that were really played although they break the rules (sic) ---- */
 

@@ -1,6 +1,5 @@
 /* turn.c - plays one turn, and checks what the record claims of its moves. */
 #include "base/memory.h"
-#include "play/hint.h"
 #include "play/meant.h"
 #include "play/replay.h"
 #include "rules/engine.h"
