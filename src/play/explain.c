@@ -432,18 +432,6 @@ static void explain_several(const struct fault *fault, const struct ludus_move *
     say_move(fault, MSG_AMBIGUOUS, all);
 }
 
-/* More moves than the turn has room for. */
-static void say_crowded(const struct fault *fault)
-{
-    const struct turn *turn = &fault->replay->turn;
-    char room[40] = "no more moves than these"; /* those that a capture brought with it */
-    bool pair = turn->move_count && turn->moves[0].type == LUDUS_PLACE && turn->moves[0].from != NONE;
-    unsigned moves = fault->rules->dice ? fault->rules->dice : pair ? 2 : 1;
-    if (turn->move_count <= moves)
-        snprintf(room, sizeof room, "%u move%s", moves, moves == 1 ? "" : "s");
-    record_say(fault->game, fault->item, MSG_TOO_MANY_MOVES, room);
-}
-
 static void explain_style(const struct fault *fault)
 {
     unsigned style = fault->text->style;
@@ -478,11 +466,17 @@ void explain_move(struct ludus_replay *replay, unsigned index, const struct ludu
     struct message *last = replay_diag(replay)->last;
     const char *reason = NULL;
     bool over = outcome_of(fault.pos, &reason) != LUDUS_OPEN;
-    bool crowded = turn_is_full(replay) || replay->turn.crowded;
+    const struct turn *turn = &replay->turn;
+    bool crowded = turn_is_full(replay) || turn->crowded; /* more moves than the turn has room for */
+    bool pair = turn->move_count && turn->moves[0].type == LUDUS_PLACE && turn->moves[0].from != NONE;
+    unsigned room = fault.rules->dice ? fault.rules->dice : pair ? 2 : 1;
+    char most[40] = "no more moves than these"; /* those that a capture brought with it */
+    if (turn->move_count <= room)
+        snprintf(most, sizeof most, "%u move%s", room, room == 1 ? "" : "s");
     if (over)
         record_say(replay->game, fault.item, MSG_GAME_OVER, reason ? reason : "won");
     else if (crowded)
-        say_crowded(&fault);
+        record_say(replay->game, fault.item, MSG_TOO_MANY_MOVES, most);
     else if (name_fault(&fault) || square_fault(&fault))
         ; /* that has been said */
     else if (found > 1)

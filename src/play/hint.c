@@ -174,12 +174,15 @@ static void list_guesses(const struct guesses *guesses, char *out, size_t size)
 }
 
 /* "Eques goes from f1 to d2, g3": where the pieces that were perhaps meant can go. */
-static bool list_targets(const struct ludus_position *pos, kind_set kinds, unsigned start, char *out,
-                         size_t size)
+void hint_targets(struct ludus_replay *replay, struct message *message, kind_set kinds, unsigned start)
 {
+    const struct ludus_position *pos = &replay->line.pos;
+    if (!message || replay_diag(replay)->terse)
+        return;
     struct ludus_move *moves = memory_new((pos->ruleset->max_moves + 1) * sizeof *moves);
     size_t count = moves ? movegen_all(pos, moves) : 0;
-    struct san_text text = { out, size, 0 };
+    char list[HINT_TEXT];
+    struct san_text text = { list, sizeof list, 0 };
     unsigned from = NONE, shown = 0, pieces = 0;
     for (size_t i = 0; i < count; i++) {
         const struct ludus_move *move = &moves[i];
@@ -205,14 +208,7 @@ static bool list_targets(const struct ludus_position *pos, kind_set kinds, unsig
         san_add(&text, " …");
     san_end(&text);
     free(moves);
-    return shown > 0;
-}
-
-void hint_targets(struct ludus_replay *replay, struct message *message, kind_set kinds, unsigned from)
-{
-    char list[HINT_TEXT];
-    if (message && !replay_diag(replay)->terse &&
-        list_targets(&replay->line.pos, kinds, from, list, sizeof list))
+    if (shown > 0)
         diag_hint(replay_diag(replay), message, "%s", list);
 }
 

@@ -372,19 +372,6 @@ void roll_throw(struct ludus_replay *replay, const struct roll *roll)
 
 /* ---- The beginning of a turn ---- */
 
-/* Appends a roll to replay->text: as it stands where it is damaged or marked, else in canonical form. */
-static void write_dice(struct ludus_replay *replay, const struct item *item)
-{
-    char roll[SAN_ROLL];
-    bool sound = !item->dice.unclear && !item->dice.supplied && item->dice.count <= LUDUS_DICE_MAX;
-    for (unsigned i = 0; sound && i < item->dice.count; i++)
-        sound = item->dice.face[i];
-    if (sound)
-        buf_text(&replay->text, san_roll_text(roll, item->dice.face, item->dice.count));
-    else
-        buf_add(&replay->text, item->text, item->length);
-}
-
 void turn_begin(struct ludus_replay *replay)
 {
     struct line *line = &replay->line;
@@ -410,6 +397,16 @@ void turn_begin(struct ludus_replay *replay)
         return;
     buf_clear(&replay->text);
     memset(turn->text_end, 0, sizeof turn->text_end);
-    if (turn->dice)
-        write_dice(replay, turn->dice);
+    const struct item *item = turn->dice;
+    if (!item)
+        return;
+    /* It stays as it stands where it is damaged or marked, else it is written in canonical form. */
+    char roll[SAN_ROLL];
+    bool sound = !item->dice.unclear && !item->dice.supplied && item->dice.count <= LUDUS_DICE_MAX;
+    for (unsigned i = 0; sound && i < item->dice.count; i++)
+        sound = item->dice.face[i];
+    if (sound)
+        buf_text(&replay->text, san_roll_text(roll, item->dice.face, item->dice.count));
+    else
+        buf_add(&replay->text, item->text, item->length);
 }

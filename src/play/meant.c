@@ -25,16 +25,6 @@ struct ludus_text meant_written(const struct item *item)
     return text;
 }
 
-static size_t significant(const char *text, size_t length)
-{
-    while (length > 0 && strchr("+#!? ", text[length - 1]))
-        length--;
-    if (length > 4 && memcmp(text + length - 4, "e.p.", 4) == 0)
-        for (length -= 4; length > 0 && text[length - 1] == ' ';)
-            length--;
-    return length;
-}
-
 /* The sign of the blanks that end at `next`: none within a word that is broken at the end of a line, a hyphen
  * for `to` between squares. */
 static char read_blanks(const char *text, size_t length, size_t at, size_t *next)
@@ -56,8 +46,14 @@ static void read_written(struct ludus_text text, struct written *written, struct
     struct leiden plain = { .text = text.text, .length = text.length };
     if (leiden_needed(text.text, text.length) && !leiden_read(text.text, text.length, &arena, &plain))
         plain = (struct leiden){ .text = text.text, .length = text.length };
-    size_t length = significant(plain.text, plain.length), checks = plain.length - length;
+    size_t length = plain.length;
+    while (length > 0 && strchr("+#!? ", plain.text[length - 1]))
+        length--;
+    if (length > 4 && memcmp(plain.text + length - 4, "e.p.", 4) == 0)
+        for (length -= 4; length > 0 && plain.text[length - 1] == ' ';)
+            length--;
     const char *behind = plain.text + length;
+    size_t checks = plain.length - length;
     written->check = memchr(behind, '#', checks) ? "#" : memchr(behind, '+', checks) ? "+" : "";
     written->length = written->asked = written->price = 0;
     written->exact = false;

@@ -97,18 +97,6 @@ static void keep_number(struct answers *answers, const struct item *label, unsig
     form->number = (unsigned)((long)form->number + off);
 }
 
-/* Has an error been found in the item when its turn was played? With `sic` it is a note. */
-static bool is_faulty(const struct answers *answers, const struct item *item)
-{
-    const struct ludus_game *game = answers->replay->game;
-    const struct message *message = answers->known ? answers->known->next : game->diag.first;
-    size_t begin = item_begin(game, item), end = item_end(game, item);
-    while (message &&
-           (message_severity(message->id) != LUDUS_ERROR || message->begin < begin || message->begin >= end))
-        message = message->next;
-    return message;
-}
-
 /* Answers from the turn just played, whose first move alone is numbered. */
 static void answer_turn(struct answers *answers, bool begins)
 {
@@ -127,7 +115,14 @@ static void answer_turn(struct answers *answers, bool begins)
         if (turn->numbers_stay)
             leave_numbers(form);
     }
-    if (turn->text_end[i] == 0 || is_faulty(answers, item))
+    /* An error that has been found in the item when its turn was played. With `sic` it is a note. */
+    const struct ludus_game *game = replay->game;
+    const struct message *error = answers->known ? answers->known->next : game->diag.first;
+    size_t begin = item_begin(game, item), end = item_end(game, item);
+    while (error &&
+           (message_severity(error->id) != LUDUS_ERROR || error->begin < begin || error->begin >= end))
+        error = error->next;
+    if (turn->text_end[i] == 0 || error)
         return;
     form->text = replay->text.bytes + turn->text_begin[i];
     form->text_length = (uint32_t)(turn->text_end[i] - turn->text_begin[i]);

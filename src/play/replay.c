@@ -137,10 +137,18 @@ void replay_rewind(struct ludus_replay *replay, size_t undos)
     unmake_to(replay, &replay->line.pos, &replay->line.undos, undos);
 }
 
-void replay_retreat(const struct ludus_replay *replay, struct ludus_position *pos)
+/* Brings a copy of the line's position back to what stood before the last turn. */
+static void retreat(const struct ludus_replay *replay, struct ludus_position *pos)
 {
     size_t undos = replay->line.undos;
     unmake_to(replay, pos, &undos, replay->line.turn_undos);
+}
+
+/* Another line begins: what has been read before it is forgotten. */
+static void forget_turn(struct ludus_replay *replay)
+{
+    replay->turn.misled = false;
+    replay->roll_before = NULL;
 }
 
 /* Enters a variation: it takes the place of the last turn. One that is never closed is not played, for the
@@ -148,16 +156,16 @@ void replay_retreat(const struct ludus_replay *replay, struct ludus_position *po
 static void enter(struct ludus_replay *replay, const struct item *item)
 {
     struct line *line = &replay->line;
+    forget_turn(replay);
+    quick_settle(replay);
     struct left_line *left =
         memory_push(&replay->outer, &replay->depth, &replay->outer_capacity, sizeof *left);
     replay->failed |= !left;
     if (!left)
         return;
     memcpy(left->state, line, sizeof left->state);
-    left->undos = line->undos;
-    left->turn_undos = line->turn_undos;
     line->broken = line->lost || !line->started || item->partner >= replay->game->item_count;
-    replay_retreat(replay, &line->pos);
+    retreat(replay, &line->pos);
     tally_cut(&replay->tally, line->turn_tally);
     /* The undos of the line that is left stay where they are until it is taken up again. */
     line->turn_undos = line->undos;
@@ -169,12 +177,16 @@ static void enter(struct ludus_replay *replay, const struct item *item)
 /* Takes up the line that was left last: takes back what the variation did, and plays its last turn again. */
 static void leave(struct ludus_replay *replay)
 {
-    struct ludus_position *pos = &replay->line.pos;
+    struct line *line = &replay->line;
+    struct ludus_position *pos = &line->pos;
+    size_t undos = line->undos;
+    forget_turn(replay);
+    quick_drop(replay);
     if (replay->depth == 0)
         return;
-    const struct left_line *left = &replay->outer[--replay->depth];
-    replay_rewind(replay, left->undos);
-    for (size_t i = left->turn_undos; i < left->undos; i++) {
+    memcpy(line, replay->outer[--replay->depth].state, sizeof replay->outer->state);
+    unmake_to(replay, pos, &undos, line->undos);
+    for (size_t i = line->turn_undos; i < line->undos; i++) {
         struct undo *undo = replay_undo_at(replay, i);
         if (undo->move.type == NONE)
             position_end_turn(pos, undo);
@@ -183,8 +195,7 @@ static void leave(struct ludus_replay *replay)
         else
             position_make(pos, undo->move, undo);
     }
-    memcpy(&replay->line, left->state, sizeof left->state);
-    tally_cut(&replay->tally, replay->line.turn_tally);
+    tally_cut(&replay->tally, line->turn_tally);
 }
 
 /* A roll that no move follows before the line ends or the next turn begins. Where text follows that could
@@ -250,20 +261,6 @@ static void take_turns(struct ludus_replay *replay, const struct item *item, siz
     replay->last = turn->items[turn->item_count - 1];
 }
 
-/* Another line begins: what has been read before it is forgotten. */
-static void change_line(struct ludus_replay *replay, bool enters)
-{
-    replay->turn.misled = false;
-    replay->roll_before = NULL;
-    if (enters) {
-        quick_settle(replay);
-        enter(replay, replay->turns.item);
-    } else {
-        quick_drop(replay);
-        leave(replay);
-    }
-}
-
 /* Reads on to the end of the next turn, and past it to `limit` turns in all as long as they are plain. False
  * at the end of the record. */
 static bool walk(struct ludus_replay *replay, size_t limit)
@@ -301,8 +298,10 @@ static bool walk(struct ludus_replay *replay, size_t limit)
                 record_say(replay->game, turns->item, MSG_DOUBLE_ROLL);
             break;
         case TURNS_OPEN:
+            enter(replay, turns->item);
+            break;
         case TURNS_CLOSE:
-            change_line(replay, event == TURNS_OPEN);
+            leave(replay);
             break;
         case TURNS_RESULT:
             replay->roll_before = NULL;
@@ -322,8 +321,6 @@ static bool walk(struct ludus_replay *replay, size_t limit)
             break;
         }
     }
-    if (replay->depth > 0)
-        quick_drop(replay);
     while (replay->depth > 0) /* variations that are never closed */
         leave(replay);
     return false;
@@ -420,7 +417,7 @@ const struct ludus_position *ludus_replay_before(const struct ludus_replay *repl
     if (!replay->line.pos.ruleset)
         return NULL;
     *replay->before = replay->line.pos;
-    replay_retreat(replay, replay->before);
+    retreat(replay, replay->before);
     return replay->before;
 }
 

@@ -86,7 +86,6 @@ struct line {
  * making those of the line's last turn again, whose undos still say them. */
 struct left_line {
     char state[offsetof(struct line, pos)];
-    size_t undos, turn_undos; /* of the line */
 };
 
 /* A turn as written and as played. */
@@ -169,8 +168,6 @@ bool replay_steps(struct ludus_replay *replay);
 bool replay_more_undos(struct ludus_replay *replay, size_t block);
 /* Takes moves back until `undos` are in use. */
 void replay_rewind(struct ludus_replay *replay, size_t undos);
-/* Brings a copy of the line's position back to what stood before the last turn. */
-void replay_retreat(const struct ludus_replay *replay, struct ludus_position *pos);
 /* Puts another position, which lasts as long as the record, in the place of the line's, with an undo that
  * takes this back. False without memory. */
 bool replay_swap(struct ludus_replay *replay, const struct ludus_position *after);

@@ -51,17 +51,6 @@ unsigned resolve_promotion(const struct lexicon *lexicon, const struct move_text
     return lexicon_kind(lexicon, text->promotion_length == 1 ? &upper : name, text->promotion_length);
 }
 
-/* Does the text allow the move that leads to its square? Castling is written as such, or as a whole king's
- * move (e1g1); where no promotion is written, any is allowed. */
-static bool is_written_so(const struct lexicon *lexicon, const struct move_text *text,
-                          const struct ludus_move *move)
-{
-    return resolve_starts_so(lexicon->ruleset, text, move->from) &&
-           (!(text->flags & MOVE_PROMOTES) ||
-            (move->piece != NONE && resolve_promotion(lexicon, text) == move->piece)) &&
-           (move->type == LUDUS_CASTLE ? text->flags & MOVE_LONG : move->type < LUDUS_CASTLE);
-}
-
 /* Has the piece a way of moving to an empty square that leads where this capture does? */
 static bool goes_there(const struct ludus_position *pos, struct ludus_move move)
 {
@@ -95,10 +84,17 @@ static size_t resolve_to(const struct lexicon *lexicon, const struct ludus_posit
     if (found == 1 && out->type == LUDUS_STEP && !text->from_file && !text->from_rank &&
         !(text->flags & MOVE_PROMOTES) && takes_so(pos, text, *out))
         return 1; /* what most short moves come to */
+    /* Castling is written as such, or as a whole king's move (e1g1); where no promotion is written, any is
+     * allowed. */
+    bool promotes = text->flags & MOVE_PROMOTES;
+    unsigned becomes = promotes ? resolve_promotion(lexicon, text) : NONE;
     size_t kept = 0;
     for (size_t i = 0; i < found; i++) {
         struct ludus_move move = out[i];
-        if (is_written_so(lexicon, text, &move) && takes_so(pos, text, move))
+        if (resolve_starts_so(lexicon->ruleset, text, move.from) &&
+            (!promotes || (move.piece != NONE && move.piece == becomes)) &&
+            (move.type == LUDUS_CASTLE ? text->flags & MOVE_LONG : move.type < LUDUS_CASTLE) &&
+            takes_so(pos, text, move))
             out[kept++] = move;
     }
     return kept;

@@ -26,12 +26,6 @@ bool selection_parse(struct ludus_selection *selection, const char *text, char *
     }
 }
 
-static bool captures(const struct ludus_replay *replay, const struct ludus_turn *turn)
-{
-    const uint16_t *before = ludus_replay_before(replay)->taken, *after = ludus_replay_after(replay)->taken;
-    return turn->state == LUDUS_TURN_PLAYED && before[0] + before[1] < after[0] + after[1];
-}
-
 static bool has_nag(const struct ludus_replay *replay, unsigned nag)
 {
     for (unsigned i = 0; i < replay->turn.item_count; i++) {
@@ -62,11 +56,13 @@ static bool answers(const struct selector *selector, const struct ludus_replay *
                     const struct ludus_turn *turn)
 {
     bool black = replay->ruleset->rules.first == FIRST_BLACK; /* has each number first */
+    const uint16_t *before, *after = ludus_replay_after(replay)->taken;
     switch ((enum select_kind)selector->kind) {
     case SELECT_ALL:
         return true;
     case SELECT_CAPTURES:
-        return captures(replay, turn);
+        before = ludus_replay_before(replay)->taken;
+        return turn->state == LUDUS_TURN_PLAYED && before[0] + before[1] < after[0] + after[1];
     case SELECT_NAG:
         return has_nag(replay, selector->number);
     case SELECT_NUMBER:
