@@ -152,12 +152,6 @@ bool turns_main_turn(const struct ludus_game *game, size_t *at)
     return false;
 }
 
-bool turns_make_move(struct item *item, const char *text, size_t length, struct arena *arena)
-{
-    *item = (struct item){ .kind = ITEM_MOVE, .text = text, .length = (uint32_t)length };
-    return move_text_parse(text, length, arena, &item->move);
-}
-
 size_t turns_count(const struct ludus_game *game)
 {
     size_t at = 0, turns = 0;

@@ -5,18 +5,6 @@
 
 #include <string.h>
 
-void comma_remember_roll(struct ludus_replay *replay)
-{
-    const struct turn *turn = &replay->turn;
-    const struct item *roll = turn->dice;
-    bool whole = roll && !turn->unread && roll->dice.count == replay->ruleset->rules.dice;
-    for (unsigned i = 0; whole && i < roll->dice.count; i++)
-        whole = roll->dice.face[i] != 0;
-    for (unsigned i = 0; whole && i < turn->item_count; i++)
-        whole = !(turn->items[i]->move.flags & MOVE_SIC) && turn->items[i]->move.style < MOVE_PASS;
-    replay->roll_before = whole ? roll : NULL;
-}
-
 bool comma_is_missing(const struct ludus_replay *replay)
 {
     const struct turn *turn = &replay->turn;

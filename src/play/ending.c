@@ -106,7 +106,7 @@ static bool check_dead(struct ludus_replay *replay, const struct tag *tag, unsig
 }
 
 /* Do moves stand behind the result? Then they are at fault, or it is, and not what it says. */
-static bool goes_on(const struct ludus_replay *replay)
+static bool is_followed(const struct ludus_replay *replay)
 {
     struct turns turns = { .game = replay->game, .at = (size_t)(replay->result + 1 - replay->game->items) };
     enum turns_event event;
@@ -130,14 +130,15 @@ static void check_result(struct ludus_replay *replay)
                  (int)tag->value.length, tag->value.text);
     if (replay->game->tag_count && record_tag(replay->game, "FEN"))
         check_case(replay, "SetUp");
-    bool open = line->broken || quick_goes_on(replay);
+    bool goes_on = replay->quick.loaded && bitboard_can_step(&replay->quick.board);
+    bool open = line->broken || goes_on;
     const struct ludus_position *pos = open ? NULL : quick_final(replay);
     unsigned forced = open ? LUDUS_OPEN : outcome_of(pos, &reason);
     if (forced != LUDUS_OPEN)
         check_forced(replay, forced, reason ? reason : "by the rules", tag, in_tag);
     else if (!line->broken && check_dead(replay, tag, in_tag))
         ;
-    else if (item && in_tag != NO_RESULT && in_tag != item->result && !goes_on(replay))
+    else if (item && in_tag != NO_RESULT && in_tag != item->result && !is_followed(replay))
         record_say(replay->game, item, MSG_RESULTS_DIFFER, result_text(in_tag), result_text(item->result));
     const struct item *last = replay->last;
     if (last && !open && replay->ruleset->rules.check && forced != LUDUS_OPEN &&
@@ -341,15 +342,6 @@ static void say_difference(struct ludus_replay *replay, const struct command *co
                  count > 2 ? "" : "s");
     diag_add(replay_diag(replay), MSG_OTHER_POSITION, begin, begin + (size_t)(command->end - command->begin),
              drawn, square_name(pos->ruleset, first).text, after, stands, more);
-}
-
-bool provenance_has_diagrams(const struct ludus_game *game)
-{
-    const char *at = game->source.text, *end = at + game->source.length;
-    for (; at && at < end && (at = memchr(at, '%', (size_t)(end - at))); at++)
-        if (end - at > 9 && memcmp(at, "%position", 9) == 0)
-            return true;
-    return false;
 }
 
 void provenance_check_diagrams(struct ludus_replay *replay, const struct item *comment)

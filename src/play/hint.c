@@ -96,6 +96,13 @@ static unsigned play_on(struct ludus_replay *replay, unsigned item)
     return played;
 }
 
+/* Makes a move of a text that lasts as long. False if it is none. */
+static bool make_move(struct item *item, const char *text, size_t length, struct arena *arena)
+{
+    *item = (struct item){ .kind = ITEM_MOVE, .text = text, .length = (uint32_t)length };
+    return move_text_parse(text, length, arena, &item->move);
+}
+
 /* The same with another text in the place of the items from `first` to `last`. The position and the turn are
  * left as they were. */
 static unsigned play_with(struct ludus_replay *replay, unsigned first, unsigned last, const char *text)
@@ -104,7 +111,7 @@ static unsigned play_with(struct ludus_replay *replay, unsigned first, unsigned 
     struct ludus_position pos = replay->line.pos;
     struct item item;
     size_t undos = replay->line.undos;
-    if (!turns_make_move(&item, text, strlen(text), &replay->game->arena))
+    if (!make_move(&item, text, strlen(text), &replay->game->arena))
         return 0;
     replay->turn.items[first] = &item;
     for (unsigned k = last + 1; k < turn.item_count; k++)
@@ -239,7 +246,7 @@ static void go_on_with(struct ludus_replay *replay, const struct guess *guess)
     struct item *item = arena_alloc(arena, sizeof *item);
     size_t length = strlen(guess->meant.text);
     const char *text = arena_copy(arena, guess->meant.text, length);
-    if (item && text && turns_make_move(item, text, length, arena)) {
+    if (item && text && make_move(item, text, length, arena)) {
         item->text = guess->written.text;
         item->length = (uint32_t)guess->written.length;
         replay->meant = item;

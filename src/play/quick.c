@@ -5,10 +5,20 @@
 
 enum { PLAIN = MOVE_CAPTURE | MOVE_PROMOTES | MOVE_ZEROS | MOVE_LONG };
 
+/* May a comment of the record say what a diagram shows? */
+static bool has_diagrams(const struct ludus_game *game)
+{
+    const char *at = game->source.text, *end = at + game->source.length;
+    for (; at && at < end && (at = memchr(at, '%', (size_t)(end - at))); at++)
+        if (end - at > 9 && memcmp(at, "%position", 9) == 0)
+            return true;
+    return false;
+}
+
 void quick_allow(struct ludus_replay *replay)
 {
     const struct rules *rules = &replay->ruleset->rules;
-    bool plain = !rules->dice && !rules->squeeze && !replay->notes && !provenance_has_diagrams(replay->game);
+    bool plain = !rules->dice && !rules->squeeze && !replay->notes && !has_diagrams(replay->game);
     replay->quick.texts = replay->texts;
     replay->quick.wanted = plain && (!replay->texts || rules->notation == STYLE_SAN);
 }
@@ -235,11 +245,6 @@ size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t 
     line->started = true;
     replay->turns.at = (size_t)(last.item + 1 - replay->game->items);
     return turns;
-}
-
-bool quick_goes_on(const struct ludus_replay *replay)
-{
-    return replay->quick.loaded && bitboard_can_step(&replay->quick.board);
 }
 
 const struct ludus_position *quick_final(struct ludus_replay *replay)

@@ -231,6 +231,19 @@ static void gather(struct ludus_replay *replay)
     replay->turns.at = moves.at;
 }
 
+/* Keeps the roll of the turn that has been played for the turn right after it. */
+static void remember_roll(struct ludus_replay *replay)
+{
+    const struct turn *turn = &replay->turn;
+    const struct item *roll = turn->dice;
+    bool whole = roll && !turn->unread && roll->dice.count == replay->ruleset->rules.dice;
+    for (unsigned i = 0; whole && i < roll->dice.count; i++)
+        whole = roll->dice.face[i] != 0;
+    for (unsigned i = 0; whole && i < turn->item_count; i++)
+        whole = !(turn->items[i]->move.flags & MOVE_SIC) && turn->items[i]->move.style < MOVE_PASS;
+    replay->roll_before = whole ? roll : NULL;
+}
+
 /* Plays the turn that begins with `item`, just before replay->turns.at, with all that belongs to it. */
 static void play_gathered(struct ludus_replay *replay, const struct item *item)
 {
@@ -242,7 +255,7 @@ static void play_gathered(struct ludus_replay *replay, const struct item *item)
     quick_settle(replay);
     gather(replay);
     turn_play(replay);
-    comma_remember_roll(replay);
+    remember_roll(replay);
 }
 
 /* Plays the turn that begins with `item`, just before replay->turns.at, and up to `limit` in all as long as

@@ -58,8 +58,6 @@ void quick_label(const struct rules *rules, unsigned side, unsigned number, stru
 void quick_settle(struct ludus_replay *replay);
 /* The line is left, and with it what its position lacks. */
 void quick_drop(struct ludus_replay *replay);
-/* Is it plain that the game can go on from the line's last position? */
-bool quick_goes_on(const struct ludus_replay *replay);
 /* The line's last position, to be looked at only: good until the next call for this replayer. */
 const struct ludus_position *quick_final(struct ludus_replay *replay);
 
@@ -294,9 +292,6 @@ unsigned roll_idle_die(const struct ludus_replay *replay);
 
 /* ---- A turn that is perhaps the rest of the one before it, whose comma is missing ---- */
 
-/* Keeps the roll of the turn that has been played for the turn right after it. */
-void comma_remember_roll(struct ludus_replay *replay);
-
 /* Has the turn that is being played neither number nor roll, and could the side of the turn before it, which
  * stands right before it, play its moves with the dice that are left? */
 bool comma_is_missing(const struct ludus_replay *replay);
@@ -415,8 +410,6 @@ void ending_check(struct ludus_replay *replay);
 
 /* ---- Where a text comes from, [%cert], [%rdg], and what diagrams show, [%position] ---- */
 
-/* May a comment of the record say what a diagram shows? */
-bool provenance_has_diagrams(const struct ludus_game *game);
 /* Compares the diagrams of a comment with the position of the line. */
 void provenance_check_diagrams(struct ludus_replay *replay, const struct item *comment);
 
