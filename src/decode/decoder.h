@@ -38,8 +38,7 @@ struct decoded {
  * printed, as those of a note. False without memory. */
 bool decode_game(struct passages *passages, const struct dialects *dialects, const struct tracked *at,
                  uint32_t in_force, bool exact, struct decoded *decoded);
-/* Finds for each ply the next best game that is the same before it: its margin. Slower than to find the
- * game. False without memory. */
+/* Finds the margin of each ply, which is slower than to find the game. False without memory. */
 bool decode_rivals(struct passages *passages, const struct dialects *dialects,
                    const struct ludus_position *start, struct decoded *decoded);
 

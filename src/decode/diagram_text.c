@@ -81,8 +81,7 @@ static char read_square(const struct drawing *drawing, const char *text, size_t 
 
 /* ---- Ranks ---- */
 
-/* Where the next square of a rank ends that begins at `at`: before a bar, a blank, or behind its only sign.
- */
+/* Where the square of a rank ends that begins at `at`: before a bar, a blank, or behind its only sign. */
 static size_t square_end(const struct drawing *drawing, size_t at, size_t stop, char apart)
 {
     size_t begin = at;
@@ -260,17 +259,14 @@ static bool put_told(struct told *told, uint16_t files, unsigned rank)
     return true;
 }
 
-/* A rank, counted from the side's end, behind the names that say its file, and perhaps the piece before them.
- */
+/* A rank, counted from the side's end, behind the names that say its file, and perhaps the piece. */
 static bool put_rank(struct told *told, unsigned rank)
 {
     const struct dialects *dialects = told->dialects;
-    const uint8_t *kinds = told->dialect->kinds;
-    unsigned first = told->apart || told->named == 3, wing = told->names[first];
-    bool winged = told->named - first == 2 && (wing == kinds[0] || wing == kinds[1]);
-    uint16_t files = !told->named ? 0 : dialects->home_files[told->names[told->named - 1]];
-    if (winged)
-        files &= dialects->wing[wing == kinds[1]];
+    unsigned first = told->apart || told->named == 3;
+    uint16_t files = !told->named ? 0 : dialects->home_files[told->names[told->named - 1]],
+             wing = told->named - first == 2 ? dialects_wing(dialects, told->dialect, told->names[first]) : 0;
+    files &= wing ? wing : UINT16_MAX;
     if (told->named == 2 && !first && !files) { /* K Q5 */
         first = 1;
         files = dialects->home_files[told->names[1]];

@@ -182,8 +182,7 @@ static void index_words(struct dialect *dialect)
     }
 }
 
-/* Reads a notation file; texts are kept in `arena`. False when it is wrong, with the reason and its line in
- * `why`. */
+/* Reads a notation file; texts are kept in `arena`. False when it is wrong, with the reason in `why`. */
 static bool dialect_read(struct dialect *dialect, const char *text, struct arena *arena,
                          struct dialect_fault *why)
 {
@@ -221,8 +220,7 @@ static void name_own(struct dialect *dialect, const struct ludus_ruleset *rulese
     index_words(dialect);
 }
 
-/* The kinds that its names of pieces are in a ruleset; all of them, where they are its own. False when it has
- * none of them. */
+/* Finds the kinds that its names of pieces are in a ruleset. False when it has none of them. */
 static bool dialect_use(struct dialect *dialect, const struct ludus_ruleset *ruleset)
 {
     bool any = false;
@@ -328,8 +326,7 @@ static bool begins_with(const char *at, const char *end, const struct dialect_wo
                                  : is_alike(at, word->text, word->length);
 }
 
-/* May a word end before this? A letter goes on with it, but for a square or another word behind a short one:
- * Sf3, Kts, QBsq, PxPch. */
+/* May a word end here? A letter goes on with it, but for a square or word behind a short one: Sf3, QBsq. */
 static bool ends_word(const struct dialect *dialect, const struct dialect_word *word, const char *rest,
                       const char *end)
 {

@@ -1,5 +1,4 @@
-/* dialect.h - how the books of a language and time write moves, as a notation file says it:
- * ludus-notation(5). */
+/* dialect.h - how the books of a language and time write moves, as notation files say it. */
 #ifndef DECODE_DIALECT_H
 #define DECODE_DIALECT_H
 
@@ -92,6 +91,13 @@ size_t dialects_word(const struct dialects *dialects, const char *text, size_t l
 
 /* The result (enum ludus_result) that a line is about and nothing else, "White wins.", or NO_RESULT. */
 unsigned dialects_verdict(const struct dialects *dialects, const char *line, size_t length);
+
+/* The files of the wing that the name of a piece says, where it is the king or the queen; else 0. */
+static inline uint16_t dialects_wing(const struct dialects *dialects, const struct dialect *dialect,
+                                     unsigned kind)
+{
+    return kind == dialect->kinds[0] ? dialects->wing[0] : kind == dialect->kinds[1] ? dialects->wing[1] : 0;
+}
 
 /* Is one of the notations in force that of the ruleset's own letters? */
 bool dialects_are_own(const struct dialects *dialects, uint32_t in_force);

@@ -64,8 +64,7 @@ static void blank_marks(struct passages *passages, size_t begin, size_t end)
     }
 }
 
-/* Puts blanks for leaders, dots that lead from a move to the next column. Behind a label they stand for a
- * move. */
+/* Puts blanks for leaders, dots between a move and the next column. Behind a label they stand for a move. */
 static void blank_leaders(struct passages *passages, size_t begin, size_t end)
 {
     enum { LEADER = 4 };
@@ -109,8 +108,7 @@ size_t print_clock(const struct print *print, size_t at, size_t end)
 
 /* ---- Initials of the sides before numbers: "W. 1. P-K4", "B. 1. P-K4" ---- */
 
-/* Bytes of a capital, with a stop or without, that stands before the number of a turn at the beginning of a
- * line, or 0. */
+/* Bytes of a capital, and of its stop, before the number of a turn at the beginning of a line, or 0. */
 static size_t initial_length(const char *text, size_t at, size_t end)
 {
     size_t behind = at + 1 + (at + 1 < end && strchr(".:", text[at + 1]) != NULL);
@@ -176,14 +174,9 @@ static size_t dash_length(const char *text, size_t at, size_t end)
 /* Can the whole of a text be one move? */
 static bool is_move(const struct print *print, size_t begin, size_t end)
 {
-    struct readings readings = { .count = 0 };
     while (end > begin && is_space(print->text[end - 1]))
         end--;
-    reading_find(print->dialects, print->text + begin, end - begin, print->dialects->reading, &readings);
-    for (unsigned i = 0; i < readings.count; i++)
-        if (readings.each[i].length == end - begin && readings.each[i].cost == 0)
-            return true;
-    return false;
+    return end > begin && print_longest(print, begin, end, true) == end - begin;
 }
 
 /* Does a move stand at `at` that the number of the next turn comes right behind, or the end of the page? */
@@ -201,8 +194,7 @@ static bool ends_turn(const struct print *print, size_t at, size_t end, uint32_t
     return false;
 }
 
-/* The dash that parts the two moves of a turn, which begins at `at` behind its number; `end` if it has none.
- */
+/* The dash that parts the moves of a turn, which begins at `at` behind its number; `end` if it has none. */
 static size_t find_dash(const struct print *print, size_t at, size_t end, uint32_t number, bool *has_dash)
 {
     const char *text = print->text;

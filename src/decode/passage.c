@@ -209,8 +209,7 @@ static void add_board(struct finder *finder, size_t at, size_t next)
     finder->out->failed |= !finder->board;
 }
 
-/* Below prose, does the row look like more of it: no label, one move with words behind it, or the end of a
- * sentence? */
+/* Below prose, is the row more of it: no label, words behind its move, or the end of a sentence? */
 static bool is_amid_prose(const char *text, const struct row *row, size_t stop)
 {
     const struct cell *cell = &row->cells[0];

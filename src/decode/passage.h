@@ -44,16 +44,13 @@ struct passages {
     bool failed;    /* memory ran out */
 };
 
-/* Finds the passages of bytes [begin, end) of the page, and the notations that its moves may be in. False
- * without memory. */
+/* Finds the passages of bytes [begin, end) of the page, and its notations. False without memory. */
 bool passages_find(struct passages *passages, struct dialects *dialects, const char *text, size_t begin,
                    size_t end);
-/* Takes away those that begin before byte `end` of the page and are no diagrams: text that has another
- * meaning. */
+/* Takes away those, but diagrams, that begin before byte `end` of the page: text of another meaning. */
 void passages_drop(struct passages *passages, size_t end);
 void passages_free(struct passages *passages);
-/* Does a passage stand right behind the one before it, or on the next line, with nothing but stops and
- * brackets between them? */
+/* Do only stops and brackets stand before a passage, behind the one above it or on the next line? */
 bool passages_touch(const struct passages *passages, size_t index);
 
 #endif

@@ -44,9 +44,7 @@ static struct reading new_reading(const struct parse *parse)
     return (struct reading){ .dialects = parse->bit, .cost = parse->cost };
 }
 
-/* What stands behind a move: check, mate, promotion, marks; `at` is behind it then. */
-/* Is sign `at` the piece that a pawn becomes: behind "=", in brackets, or behind a square of an outer rank?
- */
+/* Is sign `at` what a pawn becomes: behind "=", in brackets, or behind a square of an outer rank? */
 static bool is_promotion(const struct parse *parse, unsigned at, unsigned core, bool bracketed,
                          kind_set moved)
 {
@@ -82,6 +80,7 @@ static bool read_remark(const struct parse *parse, unsigned at, unsigned core, b
     return true;
 }
 
+/* Reads what stands behind a move: check, mate, promotion, marks. Returns the sign behind it. */
 static unsigned read_tail(struct parse *parse, unsigned at, struct reading *reading)
 {
     unsigned core = at;
@@ -115,10 +114,8 @@ static void finish(struct parse *parse, unsigned at, const struct reading *so_fa
     size_t end = parse->signs[at - 1].end;
     if ((is_sign(parse, at, CLASS_TO) || is_sign(parse, at, CLASS_TAKES)) && parse->signs[at].begin == end)
         return; /* it goes on */
-    if (end < parse->length && (is_letter(parse->text[end]) || is_digit(parse->text[end])) &&
-        is_letter(parse->text[end - 1]))
-        return;
-    if (end < parse->length && is_digit(parse->text[end]))
+    if (end < parse->length &&
+        (is_digit(parse->text[end]) || (is_letter(parse->text[end]) && is_letter(parse->text[end - 1]))))
         return;
     if (parse->shift && end > parse->edited)
         end = (size_t)((long)end - parse->shift);
@@ -135,18 +132,11 @@ static uint16_t read_files(const struct parse *parse, unsigned from, unsigned to
              piece_at = parse->dialect->wing_last ? from : to - 1;
     if (count == 0 || count > 2)
         return 0;
-    uint16_t files = dialects->home_files[parse->signs[piece_at].value];
-    if (count == 2) {
-        unsigned wing = parse->signs[wing_at].value;
-        if (wing != parse->dialect->kinds[0] && wing != parse->dialect->kinds[1])
-            return 0;
-        files &= dialects->wing[wing == parse->dialect->kinds[1]];
-    }
-    return files;
+    const uint16_t files = dialects->home_files[parse->signs[piece_at].value];
+    return count == 1 ? files : files & dialects_wing(dialects, parse->dialect, parse->signs[wing_at].value);
 }
 
-/* A piece in signs [from, to), as in "Q Kt" or "K B P": its kind, and its files in `owners`; false when it is
- * none. */
+/* A piece in signs [from, to), "Q Kt" or "K B P": its kind, and its files in `owners`; false if none. */
 static bool read_piece_of(const struct parse *parse, unsigned from, unsigned to, kind_set *kinds,
                           uint16_t *owners)
 {
@@ -157,16 +147,10 @@ static bool read_piece_of(const struct parse *parse, unsigned from, unsigned to,
     *owners = 0;
     if (begin == end)
         return true;
-    if (end - begin == 1 && !in_set(parse->dialects->ruleset->rules.pawns, kind)) {
-        unsigned wing = parse->signs[begin].value;
-        if (wing != parse->dialect->kinds[0] && wing != parse->dialect->kinds[1])
-            return false;
-        *owners = parse->dialects->wing[wing == parse->dialect->kinds[1]];
-        return true;
-    }
-    if (!in_set(parse->dialects->ruleset->rules.pawns, kind))
-        return false;
-    *owners = read_files(parse, begin, end);
+    if (in_set(parse->dialects->ruleset->rules.pawns, kind))
+        *owners = read_files(parse, begin, end);
+    else if (end - begin == 1)
+        *owners = dialects_wing(parse->dialects, parse->dialect, parse->signs[begin].value);
     return *owners != 0;
 }
 
@@ -403,7 +387,7 @@ static void read_algebraic(struct parse *parse)
         struct reading from = reading;
         from.from_files = bit_of(file[0]);
         from.from_rank = rank[0];
-        from.files = (uint16_t)(1u << (file[1] - 1));
+        from.files = bit_of(file[1]);
         from.rank = rank[1];
         from.takes |= takes || !rank[1] || (!named && !rank[0] && file[0] != file[1]); /* ed5 */
         if (!named && file[0] && rank[0] && rank[1])
@@ -411,7 +395,7 @@ static void read_algebraic(struct parse *parse)
         finish(parse, second, &from, 0);
     }
     if (file[0] && rank[0]) {
-        reading.files = (uint16_t)(1u << (file[0] - 1));
+        reading.files = bit_of(file[0]);
         reading.rank = rank[0];
         finish(parse, first, &reading, 0);
     }

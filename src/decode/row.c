@@ -165,8 +165,7 @@ static size_t take_side(const struct print *print, size_t at, size_t end, struct
     return at;
 }
 
-/* Takes a label of which nothing can be read off the beginning of a cell, before a move: "1J.", ".", "f0)".
- */
+/* Takes a label that cannot be read off the beginning of a cell, before a move: "1J.", ".", "f0)". */
 static size_t take_poor_label(const struct print *print, size_t at, size_t end, struct cell *cell)
 {
     size_t stop = at + (print->text[at] == '(');
@@ -305,8 +304,7 @@ bool print_is_torn(const struct print *print, size_t begin, size_t end)
            (is_upper(*text) || *text & '\x80' || length <= strspn(text, "abcdefghx:12345678"));
 }
 
-/* Does running text go on behind a move: with a number, a comma and a move, or a bracket that stands alone?
- */
+/* Does text go on behind a move: with a number, a comma and a move, or a bracket that stands alone? */
 static bool goes_on(const struct print *print, size_t begin, size_t at, size_t end, bool alone)
 {
     size_t next = print_skip_blanks(print->text, at, end);
@@ -423,8 +421,7 @@ static void cut_cells(const struct print *print, struct row *row)
     }
 }
 
-/* Below rows, is a line without a label one, too: nothing but moves from end to end, or signs that were such?
- */
+/* Below rows, is a line without a label one, too: only moves from end to end, or signs that were such? */
 static bool is_unlabelled(const struct print *print, const struct row *row)
 {
     bool moves = print->below && row->count < 3;

@@ -54,12 +54,11 @@ size_t print_line_end(const char *text, size_t at, size_t end);
 size_t print_next_line(const char *text, size_t at, size_t end);
 /* Behind blanks and bars. */
 size_t print_skip_blanks(const char *text, size_t at, size_t end);
-/* Bytes that the longest reading of a text takes, with no sign changed; `whole`: of those that
- * say all that they should. */
+/* Bytes that the longest reading of a text takes; `whole`: of those that say all that they should. */
 size_t print_longest(const struct print *print, size_t begin, size_t end, bool whole);
 /* Was a text that cannot be read meant as a move: not long, with digits or capitals, not in brackets? */
 bool print_is_meant(const char *text, size_t begin, size_t end);
-/* Is it what may be left of a move: a word of a few signs that begins with a capital, or of files and ranks?
+/* Is it perhaps the rest of a move: a word of a few signs that begins with a capital, or of files and ranks?
  */
 bool print_is_torn(const struct print *print, size_t begin, size_t end);
 /* How many words of small letters stand in a text that no notation has? */
@@ -70,8 +69,7 @@ unsigned print_ends_game(const struct print *print, size_t begin, size_t end);
 /* As label_at, in a text that begins at `begin`; a number in brackets is the mark of a footnote but at the
  * beginning of a line, behind a gap, and where it is that of the `next` turn. */
 struct label print_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next);
-/* The label and the roll that a turn with dice begins with: "1W. (2,3)", "White threw two and three:". Their
- * length, or 0. */
+/* The label and roll of a turn with dice, "1W. (2,3)", "White threw two and three:". Their length, or 0. */
 size_t print_roll(const struct print *print, size_t at, size_t end, uint32_t *number, int *side,
                   struct roll_of_page *roll);
 

@@ -95,8 +95,7 @@ static void take_running(struct runner *runner, size_t length)
     runner->side = LUDUS_BLACK;
 }
 
-/* Where what stands in the place of a move ends: before a comma, the end of the line, or a word in small
- * letters. */
+/* Where what stands for a move ends: before a comma, the end of the line, or a word in small letters. */
 static size_t end_of_move(const char *text, size_t at, size_t end)
 {
     size_t stop = at;
@@ -111,8 +110,7 @@ static size_t end_of_move(const char *text, size_t at, size_t end)
     return stop;
 }
 
-/* Length of a text that stands where the next move is to stand, and was meant as one, though it cannot be
- * read. */
+/* Length of a text that stands where the next move is to stand, and was meant as one, or 0. */
 static size_t meant_length(const struct finder *finder, const struct runner *runner, size_t at, size_t end)
 {
     const char *text = finder->print.text;

@@ -116,8 +116,7 @@ static size_t zero_length(const char *at, const char *end)
     return end - at > 1 && (memcmp(at, "\u041e", 2) == 0 || memcmp(at, "\u043e", 2) == 0) ? 2 : 0;
 }
 
-/* Behind the dash between two signs of castling, with a blank or none at its sides; NULL if none stands here.
- */
+/* Behind the dash between two signs of castling, perhaps with blanks around it; NULL if none is here. */
 static const char *skip_dash(const char *at, const char *end)
 {
     at += at < end && is_blank(*at);
@@ -143,8 +142,7 @@ static const char *read_castling(struct parse *parse, const char *at, const char
     return behind;
 }
 
-/* Adds the readings of the words and signs that parse->text begins with, as far as the notation knows them.
- */
+/* Adds the readings of the signs that parse->text begins with, as far as the notation knows them. */
 static void read_by(struct parse *parse)
 {
     const char *at = parse->text, *end = parse->text + parse->length;

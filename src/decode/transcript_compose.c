@@ -1,5 +1,4 @@
-/* transcript_compose.c - the record of a game on a printed page: which rules it has, its tags, and the items
- * of its notation. */
+/* transcript_compose.c - the record of a game on a printed page: its rules, its tags, and its items. */
 #include "base/chars.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -18,14 +17,6 @@
 static const char *const headed[] = { "Event",  "Site",          "Date",      "Round", "White",  "Black",
                                       "Result", "DateAsWritten", "FirstRoll", "Title", "Variant" };
 
-static bool is_open(struct ludus_text value)
-{
-    size_t i = 0;
-    while (i < value.length && strchr("?.", value.text[i]))
-        i++;
-    return i == value.length;
-}
-
 /* Is this line, "Name: value", about that tag? */
 static bool is_said(const struct page *page, size_t line, const char *name, struct ludus_text *value)
 {
@@ -33,8 +24,7 @@ static bool is_said(const struct page *page, size_t line, const char *name, stru
     return transcript_footer_line(&page->lines[line], &said, value) && text_is(said.text, said.length, name);
 }
 
-/* The first line from `line` on that says a tag: above the turns, and then below them; the end of the page
- * when there is none left. */
+/* The first line from `line` on that says a tag, above the turns and then below; the page's end if none. */
 static size_t next_said(const struct page *page, size_t line)
 {
     if (line < page->top)
@@ -60,7 +50,7 @@ static void tag(struct page *page, const char *name, struct ludus_text value)
     for (size_t line = next_said(page, 0); line < page->count; line = next_said(page, line + 1)) {
         if (!is_said(page, line, name, &other))
             continue;
-        if (is_open(value))
+        if (text_is_open(value))
             value = other;
         else
             import_fault(page->import, IMPORT_LEFT_OUT, line + 1, 1,
@@ -368,8 +358,7 @@ static void compose_items(struct page *page, bool dropped)
     }
 }
 
-/* Does the first comment say nothing but what the writer of transcripts put there, so that the tags say it?
- */
+/* Does the first comment say only what the writer of transcripts put there, so that the tags say it? */
 static bool is_usual_opening(struct page *page, const struct ludus_ruleset *rules, const char *roll)
 {
     struct ludus_buffer expected = { 0 };

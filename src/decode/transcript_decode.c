@@ -68,8 +68,8 @@ static bool take_line(struct writing *w, size_t begin, size_t end, bool last)
         end--;
     struct ludus_text line = { text + begin, end - begin };
     if (!last)
-        return begin < end && (print_label(&print, 0, begin, end, 0).length == end - begin ||
-                               dialects_are_sides(w->dialects, text + begin, end - begin));
+        return line.length && (print_label(&print, 0, begin, end, 0).length == line.length ||
+                               dialects_are_sides(w->dialects, line.text, line.length));
     unsigned result = transcript_result(line.text, line.length);
     if (result != NO_RESULT) {
         w->result = result;
@@ -106,9 +106,7 @@ static size_t before_result(struct writing *w, size_t begin, size_t end)
 static void write_words(struct writing *w, size_t end, bool last)
 {
     while (w->at < end) {
-        size_t stop = w->at;
-        while (stop < end && !is_break(w->passages->text[stop]))
-            stop++;
+        size_t stop = print_line_end(w->passages->text, w->at, end);
         if (!take_line(w, w->at, stop, last))
             transcript_add_words(w, w->at, last ? before_result(w, w->at, stop) : stop);
         w->at = stop + (stop < end);
@@ -185,15 +183,6 @@ static size_t find_shown(const struct writing *w, size_t passage)
     return found;
 }
 
-/* Finds what each diagram of the page shows; the array is the caller's. */
-static size_t *find_all_shown(const struct writing *w)
-{
-    size_t *shown = memory_zeroed(w->passages->count + 1, sizeof *shown);
-    for (size_t i = 0; shown && i < w->passages->count; i++)
-        shown[i] = w->passages->each[i].board ? find_shown(w, i) : SIZE_MAX;
-    return shown;
-}
-
 /* Writes the diagrams that show what stands after so many plies, and those that show something else here. */
 static void write_diagrams(struct writing *w, size_t plies)
 {
@@ -223,7 +212,7 @@ void transcript_write_marks(struct writing *w, const struct decoded_ply *ply)
             buf_format(&w->page->notation, " $%u", nag);
 }
 
-/* Bytes of a text that a message shows: no more than its line, and whole signs. */
+/* Tells what the label of a turn with dice was read as, if it is another; of words for the sides, once. */
 static void tell_roll(struct writing *w, const struct passage *passage, struct ludus_text label)
 {
     const char *printed = w->passages->text + passage->label_begin;
@@ -311,11 +300,12 @@ static void write_ply(struct writing *w, const struct decoded_ply *ply, bool fir
     w->thrown &= ply->move.type != LUDUS_PASS;
 }
 
-/* Does the label of a ply say that turns are missing before it? It is ahead, and so is the next. */
 static void write_game(struct writing *w, size_t begin, size_t end)
 {
     w->at = begin;
-    w->shown = find_all_shown(w);
+    w->shown = memory_zeroed(w->passages->count + 1, sizeof *w->shown);
+    for (size_t i = 0; w->shown && i < w->passages->count; i++)
+        w->shown[i] = w->passages->each[i].board ? find_shown(w, i) : SIZE_MAX;
     write_diagrams(w, 0);
     uint32_t turn = ludus_position_number(w->position);
     bool white = ludus_position_side(w->position) == LUDUS_WHITE;

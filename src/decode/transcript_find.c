@@ -1,5 +1,4 @@
-/* transcript_find.c - the next game of a printed page that only the search can read, and the players above
- * it. */
+/* transcript_find.c - the next game of a printed page that only the search can read. */
 #include "base/chars.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -86,19 +85,9 @@ static void keep_first_game(struct passages *passages)
 
 /* ---- Odds ---- */
 
-/* The files of the piece that a pawn is named by, "K. B. P."; all where none is named. */
-static unsigned pawn_files(const struct dialects *dialects, const struct dialect *dialect,
-                           const unsigned names[3], unsigned count)
-{
-    const unsigned owner = count > 1 ? names[count - 2] : NONE, wing = count > 2 ? names[0] : NONE;
-    const unsigned files = owner < KINDS_MAX ? dialects->home_files[owner] : UINT_MAX;
-    bool winged = wing == dialect->kinds[0] || wing == dialect->kinds[1];
-    return winged ? files & dialects->wing[wing == dialect->kinds[1]] : files;
-}
-
-/* The square of the side's piece at the start that a text names, "Q. R." or "Queen", up to the end of its
- * line; NONE if it names none, or more than one fits. Odds of a pawn are Black's, where no side is named, and
- * others White's. */
+/* The square of the side's piece at the start that a text names, "Q. R." or "Queen", or a pawn by the piece
+ * before it, "K. B. P.", up to the end of its line; NONE if it names none, or more than one fits. Odds of a
+ * pawn are Black's, where no side is named, and others White's. */
 static unsigned find_removed(const struct dialects *dialects, const struct dialect *dialect, const char *at,
                              const char *end, unsigned side)
 {
@@ -115,12 +104,13 @@ static unsigned find_removed(const struct dialects *dialects, const struct diale
     if (count == 0)
         return NONE;
     const unsigned kind = names[count - 1];
-    bool pawn = kind < KINDS_MAX && in_set(rules->rules.pawns, kind);
+    const bool pawn = kind < KINDS_MAX && in_set(rules->rules.pawns, kind);
     side = side == NO_SIDE ? (pawn ? LUDUS_BLACK : LUDUS_WHITE) : side;
-    if (pawn)
-        files = pawn_files(dialects, dialect, names, count);
-    else if (count > 1 && (names[count - 2] == dialect->kinds[0] || names[count - 2] == dialect->kinds[1]))
-        files = dialects->wing[names[count - 2] == dialect->kinds[1]];
+    unsigned wings = count - pawn; /* names behind which a wing may stand: a pawn is named by another piece */
+    if (pawn && count > 1 && names[count - 2] < KINDS_MAX)
+        files = dialects->home_files[names[count - 2]];
+    unsigned wing = wings > 1 ? dialects_wing(dialects, dialect, names[wings - 2]) : 0;
+    files &= wing ? wing : UINT_MAX;
     for (unsigned square = 0; square < rules->squares; square++) {
         struct ludus_square stands = ludus_position_at(rules->start, square);
         if (stands.kind != kind || stands.side != side || !(files >> square_file(rules, square) & 1))
@@ -152,13 +142,12 @@ static const char *remove_odds(const struct dialects *dialects, const char *begi
     char fen[400], reason[REASON];
     for (unsigned i = 0; i < dialects->count; i++) {
         const struct dialect *dialect = &dialects->each[i];
-        const char *removes = find_class(dialect, begin, end, CLASS_REMOVE), *line = removes, *stop = removes;
+        const char *removes = find_class(dialect, begin, end, CLASS_REMOVE), *line = removes;
         if (!removes)
             continue;
         while (line > begin && !is_break(line[-1]))
             line--;
-        while (stop < end && !is_break(*stop))
-            stop++;
+        const char *stop = removes + print_line_end(removes, 0, (size_t)(end - removes));
         unsigned side = find_class(dialect, line, stop, CLASS_WHITE)   ? LUDUS_WHITE
                         : find_class(dialect, line, stop, CLASS_BLACK) ? LUDUS_BLACK
                                                                        : NO_SIDE;
@@ -166,10 +155,9 @@ static const char *remove_odds(const struct dialects *dialects, const char *begi
         if (square == NONE)
             continue;
         position_put(start, square, 0);
-        return ludus_position_fen(start, false, fen, sizeof fen) < sizeof fen &&
-                       ludus_position_set_fen(start, fen, reason, sizeof reason)
-                   ? stop
-                   : NULL;
+        bool sound = ludus_position_fen(start, false, fen, sizeof fen) < sizeof fen &&
+                     ludus_position_set_fen(start, fen, reason, sizeof reason);
+        return sound ? stop : NULL;
     }
     return NULL;
 }
@@ -195,8 +183,32 @@ static bool add_start(const struct dialects *dialects, const struct ludus_positi
     return *count > before;
 }
 
-/* The positions that the game may begin from: the one that is given, the usual, and those drawn before the
- * first move. */
+/* Adds the positions that are drawn before the first move, or said in words. Returns the byte behind the
+ * latter, for "White: Kg1" is no move there, or 0. */
+static size_t add_boards(const struct page *page, const struct dialects *dialects, size_t end, size_t moves,
+                         struct ludus_position *starts[FOUND_STARTS], size_t *count)
+{
+    const char *text = page->text.bytes;
+    const size_t begin = transcript_begin_of(page, page->next);
+    size_t told_end = 0;
+    struct ludus_position *board = ludus_position_new(dialects->ruleset);
+    for (size_t at = begin, next; board && at < end; at = next) {
+        next = diagram_text_read(dialects, text, at, end, board);
+        if (next > at)
+            add_start(dialects, board, starts, count);
+        else
+            next = transcript_begin_of(page, transcript_line_of(page, at) + 1);
+    }
+    for (unsigned i = 0; board && i < dialects->count; i++) {
+        size_t told = diagram_text_told(dialects, &dialects->each[i], text + begin, text + moves, board);
+        if (told && add_start(dialects, board, starts, count))
+            told_end = begin + told > told_end ? begin + told : told_end;
+    }
+    ludus_position_free(board);
+    return told_end;
+}
+
+/* The positions that the game may begin from: the one that is given, or the usual and those drawn or told. */
 static size_t find_starts(const struct page *page, struct passages *passages, const struct dialects *dialects,
                           struct ludus_text fen, struct ludus_position *starts[FOUND_STARTS])
 {
@@ -214,10 +226,9 @@ static size_t find_starts(const struct page *page, struct passages *passages, co
     while (first < passages->count && passages->each[first].board)
         first++;
     end = first < passages->count ? passages->each[first].begin : end;
-    size_t strong = first;
-    while (strong < passages->count && !(passages->each[strong].strong && passages->each[strong].label))
-        strong++;
-    size_t moves = strong < passages->count ? passages->each[strong].begin : end;
+    while (first < passages->count && !(passages->each[first].strong && passages->each[first].label))
+        first++;
+    size_t moves = first < passages->count ? passages->each[first].begin : end;
     starts[count] = ludus_position_new(rules);
     const char *odds = starts[count]
                            ? remove_odds(dialects, page->text.bytes + transcript_begin_of(page, page->next),
@@ -229,25 +240,7 @@ static size_t find_starts(const struct page *page, struct passages *passages, co
     }
     ludus_position_free(starts[count]);
     starts[count] = NULL;
-    struct ludus_position *board = ludus_position_new(rules);
-    for (size_t line = page->next; board && transcript_begin_of(page, line) < end; line++) {
-        size_t at = transcript_begin_of(page, line),
-               next = diagram_text_read(dialects, page->text.bytes, at, end, board);
-        if (next > at) {
-            add_start(dialects, board, starts, &count);
-            line = transcript_line_of(page, next - 1);
-        }
-    }
-    const size_t begin = transcript_begin_of(page, page->next);
-    size_t told_end = 0;
-    for (unsigned i = 0; board && i < dialects->count; i++) {
-        size_t told = diagram_text_told(dialects, &dialects->each[i], page->text.bytes + begin,
-                                        page->text.bytes + moves, board);
-        if (told && add_start(dialects, board, starts, &count))
-            told_end = told > told_end ? told : told_end;
-    }
-    passages_drop(passages, told_end ? begin + told_end : 0); /* "White: Kg1" is no move there */
-    ludus_position_free(board);
+    passages_drop(passages, add_boards(page, dialects, end, moves, starts, &count));
     return count;
 }
 
@@ -285,9 +278,8 @@ void transcript_keep_game(struct page *page, const struct found_game *found, siz
     struct told_game *games = memory_room(page->games, page->game_count, &page->game_capacity, sizeof *games);
     struct told_game game = { number, NULL, found->taken + found->game.count };
     page->games = games ? games : page->games;
-    game.moves = games && number && !found->start + found->taken
-                     ? memory_zeroed(game.count, sizeof *game.moves)
-                     : NULL;
+    if (games && number && !found->start + found->taken)
+        game.moves = memory_zeroed(game.count, sizeof *game.moves);
     for (size_t i = 0; game.moves && i < game.count; i++)
         game.moves[i] = i < found->taken ? found->as->moves[i] : found->game.plies[i - found->taken].move;
     if (game.moves)

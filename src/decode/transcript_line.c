@@ -288,14 +288,12 @@ static bool is_word(struct ludus_text word, const char *text)
 void transcript_first_roll(const char *text, size_t length, char roll[16])
 {
     struct words words = { text, text + length };
-    struct ludus_text before = { NULL, 0 };
     roll[0] = '\0';
     for (struct ludus_text word = next_word(&words); word.length > 0; word = next_word(&words)) {
-        bool white = is_word(before, "White"), black = is_word(before, "Black");
-        before = word;
-        if (!is_word(word, "rolled") || (!white && !black))
-            continue;
+        bool white = is_word(word, "White");
         struct words look = words;
+        if ((!white && !is_word(word, "Black")) || !is_word(next_word(&look), "rolled"))
+            continue;
         struct ludus_text next = next_word(&look);
         if (is_word(next, "a") || is_word(next, "an"))
             next = next_word(&look);
@@ -315,14 +313,13 @@ void transcript_first_roll(const char *text, size_t length, char roll[16])
 
 unsigned transcript_result(const char *text, size_t length)
 {
-    while (length > 0 && is_space(*text)) {
-        text++;
-        length--;
-    }
-    while (length > 0 && is_space(text[length - 1]))
-        length--;
-    length -= length > 1 && text[length - 1] == '.';
-    return result_read((struct ludus_text){ text, length });
+    const char *end = text + length;
+    for (; text < end && is_space(*text); text++)
+        ;
+    while (end > text && is_space(end[-1]))
+        end--;
+    end -= end - text > 1 && end[-1] == '.';
+    return result_read((struct ludus_text){ text, (size_t)(end - text) });
 }
 
 bool transcript_footer_line(const struct page_line *line, struct ludus_text *name, struct ludus_text *value)

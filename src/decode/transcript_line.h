@@ -15,6 +15,15 @@ struct page_line {
     size_t number, shift, origin; /* in the file: its line, bytes of that before the text, and bytes of all */
 };
 
+/* Does the value of a tag say nothing: "", "?", "????.??.??"? */
+static inline bool text_is_open(struct ludus_text value)
+{
+    size_t i = 0;
+    while (i < value.length && strchr("?.", value.text[i]))
+        i++;
+    return i == value.length;
+}
+
 /* The text without blanks and commas at its ends. */
 static inline struct ludus_text text_trim(struct ludus_text text)
 {
@@ -50,8 +59,7 @@ bool transcript_is_doubtful(const char *text, size_t length, struct line_scan *s
 /* May a line that stands by itself be a title? */
 bool transcript_is_title(const char *line, size_t length);
 
-/* What "Name (White) v Name (Black), place, date (site, date)" says; texts point into the line, but for
- * `date`. */
+/* What "Name (White) v Name (Black), place, date (site, date)" says; texts but the date point into it. */
 struct transcript_heading {
     struct ludus_text white, black;
     struct ludus_text place;   /* between players and date */
@@ -64,8 +72,7 @@ void transcript_read_heading(const char *line, size_t length, struct transcript_
 /* Finds "White rolled 9 to a 6 for Black" in a text: "9-6" (White's roll first) into `roll`, else "". */
 void transcript_first_roll(const char *text, size_t length, char roll[16]);
 
-/* The result that a text is, perhaps with blanks around it and a stop behind it; NO_RESULT when it is none.
- */
+/* The result that a text is, perhaps with blanks around it and a stop behind; NO_RESULT if it is none. */
 unsigned transcript_result(const char *text, size_t length);
 
 /* Is the line "Name: value", as tags stand below a game? The texts point into it. */

@@ -48,8 +48,7 @@ static size_t find_number(const struct page_line *line, uint32_t sought)
     return at;
 }
 
-/* Where the text of a line behind the gap before a column begins; its length when none stands there; NO_CUT
- * where there is no gap. */
+/* Where the text behind the gap before a column begins in a line, or its length; NO_CUT without a gap. */
 static long find_gap(const struct page_line *line, unsigned column)
 {
     long best = NO_CUT;
@@ -126,8 +125,8 @@ static bool is_one_game(const struct page *page, const struct gutter *gutter)
     return 2 * same >= gutter->flows[1].heads;
 }
 
-/* Follows a gap, or numbers, down the page, as far as the last line with a text behind it, and one that the
- * left column is longer. */
+/* Follows a gap, or numbers, down the page, to the last line with a text behind it, or one of the left more.
+ */
 static struct gutter follow(const struct page *page, size_t from, unsigned column, uint32_t number)
 {
     struct gutter gutter = { .from = from, .to = from, .column = column, .number = number };
@@ -151,8 +150,7 @@ static struct gutter follow(const struct page *page, size_t from, unsigned colum
     return gutter;
 }
 
-/* Do the numbers go down the left column before the right one, or begin anew there as those of another game?
- */
+/* Do the numbers go down the left column before the right one, or begin anew there, with another game? */
 static bool is_flow(const struct gutter *gutter)
 {
     const struct flow *left = &gutter->flows[0], *right = &gutter->flows[1];
@@ -181,8 +179,7 @@ static struct gutter find_numbers(const struct page *page, size_t from, size_t *
     return (struct gutter){ .both = 0 };
 }
 
-/* The best gap that begins in a line, or else numbers; its count of lines with both sides is 0 when there is
- * none. */
+/* The best gap that begins in a line, or else numbers; lines with both sides are 0 when there is none. */
 static struct gutter find_gutter(const struct page *page, size_t from, size_t *behind)
 {
     const struct page_line *line = &page->lines[from];
@@ -293,8 +290,7 @@ static bool unfold(struct page *page, const struct gutter *gutter)
     return true;
 }
 
-/* Puts columns that stand side by side one below the other, in the lines and the text. False without memory.
- */
+/* Puts columns one below the other, in the lines and the text. False without memory. */
 static bool unfold_all(struct page *page)
 {
     for (size_t at = 0, behind; at < page->count; at = behind) {
@@ -349,8 +345,7 @@ static bool is_piece(const char *first, size_t before, const char *rest, size_t 
     return false;
 }
 
-/* Closes up the names of pieces that a line breaks, "Peli-" and "canus": the line ends behind the name then.
- */
+/* Closes up the names of pieces that a line breaks, "Peli-" and "canus": it ends behind the name then. */
 static void join_names(char *text, size_t length)
 {
     for (size_t at = 1; at + 1 < length; at++) {

@@ -49,10 +49,8 @@ static bool ends_sentence(const char *text, size_t lowest, size_t at)
         stop--;
     if (stop > lowest + 1 && is_digit(text[stop - 1]) && is_letter(text[stop - 2]))
         return true; /* a square */
-    while (stop > lowest && ((text[stop - 1] >= 'a' && text[stop - 1] <= 'z') || text[stop - 1] & '\x80')) {
-        stop--;
+    for (; stop > lowest && (is_lower(text[stop - 1]) || text[stop - 1] & '\x80'); stop--)
         letters++;
-    }
     return letters >= WORD_BEFORE_STOP;
 }
 
@@ -73,13 +71,10 @@ static bool find_brackets(struct gathering *note, const struct passage *passage)
     unsigned depth = 0, left = passage->depth;
     least = least > note->lowest ? least : note->lowest;
     while (open > least && left > 0) {
-        open--;
-        if (text[open] == ')' || text[open] == ']')
-            depth++;
-        else if ((text[open] == '(' || text[open] == '[') && depth)
-            depth--;
-        else if (text[open] == '(' || text[open] == '[')
-            left--;
+        const char c = text[--open];
+        left -= (c == '(' || c == '[') && depth == 0;
+        depth -= (c == '(' || c == '[') && depth > 0;
+        depth += c == ')' || c == ']';
     }
     size_t close = open;
     for (depth = 0; close < note->highest && close < open + NOTE_BYTES; close++) {
@@ -93,27 +88,26 @@ static bool find_brackets(struct gathering *note, const struct passage *passage)
     return left == 0 && depth == 0 && close < note->highest;
 }
 
+/* What stands on the page from `begin` to `end` bounds a note that a passage is in. */
+static void bound(struct gathering *note, const struct passage *passage, size_t begin, size_t end)
+{
+    if (end <= passage->label_begin && end > note->lowest)
+        note->lowest = end;
+    if (begin > passage->begin && begin < note->highest)
+        note->highest = begin;
+}
+
 /* Finds the note that a passage stands in, between the moves of the game. */
 static bool find_note(struct gathering *note, const struct passage *passage)
 {
     const struct writing *w = note->w;
-    const struct decoded_ply *ply = w->game->plies;
     note->lowest = 0;
     note->highest = note->page_end;
-    for (const struct decoded_ply *stop = ply + w->game->count; ply < stop; ply++) {
-        size_t label = w->passages->each[ply->passage].label_begin;
-        if (ply->end <= passage->label_begin && ply->end > note->lowest)
-            note->lowest = ply->end;
-        if (label > passage->begin && label < note->highest)
-            note->highest = label;
-    }
-    for (size_t i = 0; i < w->passages->count; i++) {
-        const struct passage *other = &w->passages->each[i];
-        if (other->board && other->end <= passage->label_begin && other->end > note->lowest)
-            note->lowest = other->end;
-        if (other->board && other->begin > passage->begin && other->begin < note->highest)
-            note->highest = other->begin;
-    }
+    for (size_t i = 0; i < w->game->count; i++)
+        bound(note, passage, w->passages->each[w->game->plies[i].passage].label_begin, w->game->plies[i].end);
+    for (size_t i = 0; i < w->passages->count; i++)
+        if (w->passages->each[i].board)
+            bound(note, passage, w->passages->each[i].begin, w->passages->each[i].end);
     if (note->lowest == 0) /* before the game */
         return false;
     if (passage->depth)
@@ -247,17 +241,15 @@ static bool read_line(const struct writing *w, struct line_of_play *line, struct
     return true;
 }
 
-static bool keep(struct writing *w, struct variation *found)
+static void keep(struct writing *w, struct variation *found)
 {
-    struct variation *all =
-        memory_room(w->variations, w->variation_count, &w->variation_capacity, sizeof *all);
-    w->page->failed |= !all;
-    if (!all)
-        return false;
-    w->variations = all;
-    all[w->variation_count++] = *found;
+    struct variation *kept =
+        memory_push(&w->variations, &w->variation_count, &w->variation_capacity, sizeof *kept);
+    w->page->failed |= !kept;
+    if (!kept)
+        return;
+    *kept = *found;
     found->moves.plies = NULL;
-    return true;
 }
 
 /* Keeps the lines of a note, if all are read. */

@@ -1,5 +1,4 @@
-/* transcript_page.h - a page that is being read, the games that are found on it, and the records that they
- * become. */
+/* transcript_page.h - a page that is being read, the games found on it, and the records they become. */
 #ifndef DECODE_TRANSCRIPT_PAGE_H
 #define DECODE_TRANSCRIPT_PAGE_H
 
@@ -74,8 +73,7 @@ struct game_rules {
 
 /* ---- Lines, in transcript_lines.c ---- */
 
-/* Reads the page and cuts it into lines; columns that stand side by side are put one below the other. False
- * without memory. */
+/* Reads the page and cuts it into lines; columns are put one below the other. False without memory. */
 bool transcript_read_lines(struct page *page);
 /* The line that a byte of the page is on, from 0; the byte at which a line begins. */
 size_t transcript_line_of(const struct page *page, size_t at);
@@ -102,15 +100,13 @@ void transcript_end_prose(struct page *page);
 
 /* ---- Turns that are to be searched ---- */
 
-/* Finds the first game on the lines [from, to) of the page by the rules (NULL: the usual). NULL when there is
- * none. */
+/* Finds the first game on lines [from, to) of the page by the rules (NULL: the usual), or NULL. */
 struct found_game *transcript_find_game(struct page *page, size_t from, size_t to,
                                         const struct ludus_ruleset *rules);
 void transcript_free_found(struct found_game *found);
 /* Keeps the moves of a game for those that begin like it; its title is on the line. */
 void transcript_keep_game(struct page *page, const struct found_game *found, size_t title);
-/* Writes the game down as notation, with what stands on the page from line `from` on, and tells what is
- * wrong. */
+/* Writes the game down as notation, with what stands on the page from a line on, and tells what is wrong. */
 void transcript_write_found(struct page *page, struct found_game *found, size_t from);
 
 /* ---- What stands above the turns, in transcript_top.c ---- */

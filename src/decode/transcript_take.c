@@ -12,13 +12,11 @@
 
 void transcript_mark(struct page *page, size_t at)
 {
-    struct stretch *stretches =
-        memory_room(page->stretches, page->stretch_count, &page->stretch_capacity, sizeof *stretches);
-    page->failed |= !stretches;
-    if (!stretches)
+    struct stretch *stretch =
+        memory_push(&page->stretches, &page->stretch_count, &page->stretch_capacity, sizeof *stretch);
+    page->failed |= !stretch;
+    if (!stretch)
         return;
-    page->stretches = stretches;
-    struct stretch *stretch = &page->stretches[page->stretch_count++];
     stretch->at = page->notation.length;
     transcript_place(page, at, &stretch->line, &stretch->column);
 }
@@ -71,21 +69,13 @@ bool transcript_is_moves(const struct page *page, const struct page_line *line)
     return false;
 }
 
-static void add_prose(struct page *page, size_t line)
+/* Goes on with prose, or turns, that begin on a line, or do so on the line above. */
+static void add_break(struct ludus_buffer *out, size_t *first, size_t line)
 {
-    const struct page_line *l = &page->lines[line];
-    transcript_end_turns(page);
-    if (page->prose.length == 0)
-        page->prose_line = line;
+    if (out->length == 0)
+        *first = line;
     else
-        buf_char(&page->prose, '\n');
-    buf_add(&page->prose, l->text, l->length);
-    bool doubtful = !page->over && transcript_is_doubtful(l->text, l->length, &page->scan);
-    page->doubted |= doubtful;
-    if (doubtful &&
-        (is_digit(*l->text) || transcript_may_begin_turn(l->text, l->length) || transcript_is_moves(page, l)))
-        import_fault(page->import, IMPORT_TURN, l->number + 1, 1, "line %zu has moves and becomes a comment",
-                     l->number + 1);
+        buf_char(out, '\n');
 }
 
 static bool is_result(const struct page_line *line)
@@ -93,25 +83,51 @@ static bool is_result(const struct page_line *line)
     return transcript_result(line->text, line->length) != NO_RESULT;
 }
 
+static bool is_notation(struct page *page, const struct page_line *line)
+{
+    return transcript_is_notation(line->text, line->length, &page->scan);
+}
+
+static bool may_begin_turn(const struct page_line *line)
+{
+    return transcript_may_begin_turn(line->text, line->length);
+}
+
+/* Does a line begin a turn, without the lines above it: is it surely meant as one, or notation? */
+static bool begins_turn(struct page *page, const struct page_line *line)
+{
+    return is_result(line) || transcript_is_labelled(line->text, line->length) ||
+           (may_begin_turn(line) && is_notation(page, line));
+}
+
+static void add_prose(struct page *page, size_t line)
+{
+    const struct page_line *l = &page->lines[line];
+    transcript_end_turns(page);
+    add_break(&page->prose, &page->prose_line, line);
+    buf_add(&page->prose, l->text, l->length);
+    bool doubtful = !page->over && transcript_is_doubtful(l->text, l->length, &page->scan);
+    page->doubted |= doubtful;
+    if (doubtful && (is_digit(*l->text) || may_begin_turn(l) || transcript_is_moves(page, l)))
+        import_fault(page->import, IMPORT_TURN, l->number + 1, 1, "line %zu has moves and becomes a comment",
+                     l->number + 1);
+}
+
 /* Takes in a line that is notation. */
 static void add_turn(struct page *page, size_t line)
 {
     const struct page_line *l = &page->lines[line];
     transcript_end_prose(page);
-    if (page->turn.length == 0)
-        page->turn_line = line;
-    else
-        buf_char(&page->turn, '\n');
-    for (size_t blanks = page->turn.length ? l->indent : 0; blanks > 0; blanks--)
+    const bool first = page->turn.length == 0, result = is_result(l);
+    add_break(&page->turn, &page->turn_line, line);
+    for (size_t blanks = first ? 0 : l->indent; blanks > 0; blanks--)
         buf_char(&page->turn, ' ');
-    bool result = is_result(l);
     buf_add(&page->turn, l->text, l->length - (result && l->text[l->length - 1] == '.'));
-    page->over |= result;
     const char *rest = memchr(l->text, ';', l->length);
     size_t behind = rest ? (size_t)(l->text + l->length - rest) : 0;
     page->doubted |= rest && transcript_is_doubtful(rest, behind, &page->scan);
-    (void)transcript_is_notation(l->text, l->length, &page->scan);
-    page->over |= turns_result(&page->scan.game) != NULL; /* a variation has its own */
+    (void)is_notation(page, l);
+    page->over |= result || turns_result(&page->scan.game) != NULL; /* a variation has its own */
 }
 
 /* Does the prose right above go on into the next line? */
@@ -120,18 +136,10 @@ static bool is_amid_prose(const struct page *page)
     return page->prose.length > 0 && !strchr(".!?:;)]\"'", page->prose.bytes[page->prose.length - 1]);
 }
 
-/* Is the line nothing but notation, or surely meant as that? */
-static bool is_turn(struct page *page, const struct page_line *l)
-{
-    return is_result(l) || transcript_is_labelled(l->text, l->length) ||
-           ((page->turn.length > 0 || transcript_may_begin_turn(l->text, l->length)) &&
-            transcript_is_notation(l->text, l->length, &page->scan));
-}
-
 static bool take_turn(struct page *page, size_t line, const struct page_line *l)
 {
     bool braces = page->prose.length == 0 && *l->text == '{' && l->text[l->length - 1] == '}';
-    if (!braces && !is_turn(page, l))
+    if (!braces && !begins_turn(page, l) && !(page->turn.length > 0 && is_notation(page, l)))
         return false;
     if (transcript_is_labelled(l->text, l->length) || is_result(l))
         transcript_end_turns(page);
@@ -145,10 +153,7 @@ static bool take_escape(struct page *page, size_t line, const struct page_line *
     if (*l->text != '%' || l->indent > 0 || is_amid_prose(page))
         return false;
     transcript_end_prose(page);
-    if (page->turn.length == 0)
-        page->turn_line = line;
-    else
-        buf_char(&page->turn, '\n');
+    add_break(&page->turn, &page->turn_line, line);
     buf_add(&page->turn, l->text, l->length);
     return true;
 }
@@ -161,9 +166,7 @@ static bool is_end(struct page *page, size_t line)
         const struct page_line *l = &page->lines[i];
         if (detect_heading(l->text, l->length))
             break;
-        if (transcript_is_labelled(l->text, l->length) || is_result(l) ||
-            (transcript_may_begin_turn(l->text, l->length) &&
-             transcript_is_notation(l->text, l->length, &page->scan)))
+        if (begins_turn(page, l))
             return false;
     }
     return true;
@@ -187,20 +190,18 @@ static bool take_verdict(struct page *page, size_t line, const struct page_line 
     return true;
 }
 
-/* Takes in lines that are a turn only together, as where one ends behind the name of a piece. Returns how
- * many they are, or 0. */
+/* Takes in lines that are a turn only together, as where one ends behind a piece. How many they are, or 0. */
 static size_t take_joined(struct page *page, size_t line)
 {
     enum { LINES = 4 };
     const struct page_line *l = &page->lines[line];
     size_t count = 1;
-    if (page->over || (page->turn.length == 0 && !transcript_may_begin_turn(l->text, l->length)) ||
-        transcript_is_notation(l->text, l->length, &page->scan))
+    if (page->over || (page->turn.length == 0 && !may_begin_turn(l)) || is_notation(page, l))
         return 0;
     for (; count < LINES && line + count < page->count && page->lines[line + count].length > 0; count++) {
         const struct page_line *last = &page->lines[line + count];
         size_t length = (size_t)(last->text + last->length - l->text);
-        if (transcript_may_begin_turn(last->text, last->length))
+        if (may_begin_turn(last))
             break;
         if (!transcript_is_notation(l->text, length, &page->scan))
             continue;

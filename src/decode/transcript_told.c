@@ -14,8 +14,8 @@ static int printed_length(const struct writing *w, const struct decoded_ply *ply
     return transcript_shown_length(w->passages->text + ply->begin, ply->end - ply->begin, 60);
 }
 
-/* Does the ply stand amid words, and those before and behind it in rows, as where a row is lost and a note
- * has its number? */
+/* Does the ply stand amid words, those around it in rows, as where a row is lost and a note has its number?
+ */
 static bool is_from_note(const struct writing *w, const struct decoded_ply *ply)
 {
     const struct passage *each = w->passages->each;
@@ -226,8 +226,7 @@ static bool has_tail(const struct writing *w, const struct passage *passage)
     return print_words(&print, begin, print_line_end(print.text, begin, w->passages->length)) > 0;
 }
 
-/* Does a line begin with the passage that has more moves, one of a turn that is still to come, and no words?
- */
+/* Does a line begin with the passage that has more moves, one of a turn still to come, and no words? */
 static bool is_beyond(const struct writing *w, size_t index, uint32_t number)
 {
     const struct passage *each = w->passages->each, *passage = &each[index];
@@ -262,8 +261,7 @@ static bool is_above(const struct writing *w, const struct passage *passage)
            !print_longest(&print, passage->begin, passage->end, false);
 }
 
-/* What a word is made of, where the game may go on: letters, those of them that are small, digits and signs
- * that cannot be read. */
+/* What a word is made of: letters, those of them that are small, digits and signs that cannot be read. */
 struct signs {
     unsigned letters, small, digits;
 };

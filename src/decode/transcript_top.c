@@ -1,5 +1,4 @@
-/* transcript_top.c - what stands above the turns of a page that has no heading "Name (White) v Name (Black)".
- */
+/* transcript_top.c - what stands above the turns of a page that has no heading "A (White) v B (Black)". */
 #include "base/chars.h"
 #include "base/text.h"
 #include "decode/transcript_page.h"
@@ -32,8 +31,7 @@ static const char *find_joint(const char *line, size_t length, size_t *joint)
     return found;
 }
 
-/* Is it a name: not long, its first letter a capital or of another script, and without signs of other texts?
- */
+/* Is it a name: not long, its first letter a capital or of another script, without signs of other texts? */
 static bool is_player(struct ludus_text name)
 {
     if (name.length == 0 || name.length > NAME_BYTES || !(is_upper(*name.text) || *name.text & '\x80'))
@@ -133,8 +131,7 @@ static struct ludus_text name_in(struct ludus_text text, struct ludus_text *plac
     return (struct ludus_text){ begin, told ? (size_t)(stop - begin) : 0 };
 }
 
-/* The texts behind the words for the sides in "White: Ada. Black: Berta. London 1851.". False where these do
- * not stand there. */
+/* The texts behind the words for the sides in "White: Ada. Black: Berta. Lyon 1851."; false without them. */
 static bool cut_sides(const struct dialects *dialects, const struct page_line *l, struct ludus_text *white,
                       struct ludus_text *black)
 {

@@ -2,6 +2,7 @@
 #include "decode/transcript_write.h"
 
 #include "base/chars.h"
+#include "base/text.h"
 #include "decode/dialect.h"
 #include "decode/transcript_line.h"
 #include "decode/transcript_page.h"
@@ -26,21 +27,13 @@ struct writing {
     struct dialects words;  /* owned; of all notations, opened when there is a comment */
 };
 
-static bool is_known(struct ludus_text value)
-{
-    size_t open = 0;
-    while (open < value.length && strchr("?.", value.text[open]))
-        open++;
-    return open < value.length;
-}
-
 /* ---- Heading ---- */
 
 static unsigned digits(const char *text, size_t length)
 {
     unsigned number = 0;
     for (size_t i = 0; i < length; i++) {
-        if (text[i] < '0' || text[i] > '9')
+        if (!is_digit(text[i]))
             return 0;
         number = 10 * number + (unsigned)(text[i] - '0');
     }
@@ -89,7 +82,7 @@ struct heading {
 
 static void add_known(struct ludus_buffer *out, const char *before, struct ludus_text value)
 {
-    if (!is_known(value))
+    if (text_is_open(value))
         return;
     buf_text(out, before);
     buf_add(out, value.text, value.length);
@@ -105,18 +98,17 @@ static void write_players(const struct heading *heading, struct ludus_buffer *ou
     add_known(out, ", ", places[PLACE_EVENT]);
     add_known(out, ", ", places[PLACE_WRITTEN]);
     add_known(out, " (", places[PLACE_SITE]);
-    if (is_known(places[PLACE_DATE])) {
-        buf_text(out, is_known(places[PLACE_SITE]) ? ", " : " (");
+    if (!text_is_open(places[PLACE_DATE])) {
+        buf_text(out, !text_is_open(places[PLACE_SITE]) ? ", " : " (");
         write_date(out, places[PLACE_DATE]);
     }
-    if (is_known(places[PLACE_SITE]) || is_known(places[PLACE_DATE]))
+    if (!text_is_open(places[PLACE_SITE]) || !text_is_open(places[PLACE_DATE]))
         buf_char(out, ')');
 }
 
 static bool is_same(struct ludus_text written, struct ludus_text read)
 {
-    return (read.length == 0 && !is_known(written)) ||
-           (read.length == written.length && memcmp(read.text, written.text, read.length) == 0);
+    return (read.length == 0 && text_is_open(written)) || text_same(read, written);
 }
 
 /* The first of what the line says that is not read back; PLACES if all is. */
@@ -132,7 +124,7 @@ static unsigned find_misread(const struct heading *heading, const struct ludus_b
         [PLACE_SITE] = read.site,   [PLACE_DATE] = { read.date, strlen(read.date) }
     };
     for (size_t i = 0; i < sizeof order; i++)
-        if (is_known(heading->places[order[i]]) && !is_same(heading->places[order[i]], found[order[i]]))
+        if (!text_is_open(heading->places[order[i]]) && !is_same(heading->places[order[i]], found[order[i]]))
             return order[i];
     return PLACES;
 }
@@ -140,7 +132,7 @@ static unsigned find_misread(const struct heading *heading, const struct ludus_b
 static void write_heading(struct heading *heading, struct ludus_buffer *out)
 {
     struct ludus_text *title = &heading->places[PLACE_TITLE];
-    if (is_known(*title) && transcript_is_title(title->text, title->length)) {
+    if (!text_is_open(*title) && transcript_is_title(title->text, title->length)) {
         buf_add(out, title->text, title->length);
         buf_text(out, "\n\n");
     } else {
@@ -199,8 +191,7 @@ static void write_opening(const struct canonical *c, struct heading *heading, st
 static bool is_placed(const struct heading *heading, const struct tag *tag)
 {
     for (unsigned i = 0; i < PLACES; i++)
-        if (strlen(place_names[i]) == tag->name.length &&
-            memcmp(tag->name.text, place_names[i], tag->name.length) == 0)
+        if (text_is(tag->name.text, tag->name.length, place_names[i]))
             return i == PLACE_RESULT || is_same(tag->value, heading->places[i]);
     return false;
 }
@@ -214,21 +205,16 @@ static void write_tag(struct ludus_buffer *out, const char *before, const struct
     buf_char(out, '\n');
 }
 
-static bool is_empty(struct ludus_text value)
-{
-    size_t i = 0;
-    while (i < value.length && is_space(value.text[i]))
-        i++;
-    return i == value.length;
-}
-
 /* Tags that have no place elsewhere on the page. */
 static void write_footer(const struct canonical *c, const struct heading *heading, struct ludus_buffer *out)
 {
     const char *before = "\n";
     for (size_t i = 0; i < c->game.tag_count; i++) {
         const struct tag *tag = &c->game.tags[i];
-        if (is_empty(tag->value) || is_placed(heading, tag))
+        size_t blanks = 0;
+        while (blanks < tag->value.length && is_space(tag->value.text[blanks]))
+            blanks++;
+        if (blanks == tag->value.length || is_placed(heading, tag))
             continue;
         write_tag(out, before, tag);
         before = "";
@@ -263,7 +249,7 @@ static void set_prose(struct ludus_buffer *out, const char *text, size_t length)
         char c = text[i];
         if (c == '\n' && ++breaks == 2)
             layout_paragraph(&layout);
-        if (c == ' ' || c == '\0' || (c >= '\t' && c <= '\r')) {
+        if (c == '\0' || is_space(c)) {
             layout_space(&layout);
             continue;
         }
@@ -285,7 +271,7 @@ static bool is_free_text(struct writing *w, const char *text, size_t length)
     transcript_scan_free(&scan);
     for (size_t i = 0; i < length && !doubtful; i++) {
         char c = text[i];
-        if (!word && ((c >= '0' && c <= '9') || c == '(' || c == '[' || c == '{' || c == '<'))
+        if (!word && (is_digit(c) || c == '(' || c == '[' || c == '{' || c == '<'))
             doubtful = transcript_may_begin_turn(text + i, length - i);
         doubtful |= !word && c == '%'; /* which may come to stand at the beginning of a line */
         word = c != ' ' && c != '\n' && c != '\t' && c != '\r';

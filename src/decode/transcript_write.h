@@ -7,8 +7,7 @@
 
 void transcript_write_record(const struct canonical *canonical, struct ludus_buffer *out);
 
-/* Appends "A game of Ludus Equitum. White rolled 9 to a 6 for Black, and played first." as far as it is
- * known. */
+/* Appends "A game of Ludus Equitum. White rolled 9 to a 6 for Black, and played first.", as far as known. */
 void transcript_write_opening(const char *title, struct ludus_text first_roll, struct ludus_buffer *out);
 
 #endif

@@ -53,8 +53,7 @@ void transcript_write_marks(struct writing *w, const struct decoded_ply *ply);
 
 /* ---- In transcript_notes.c ---- */
 
-/* Finds the moves in notes, as far as byte `end`, that are sure to be legal moves from a place of the game.
- */
+/* Finds the moves in notes, as far as byte `end`, that are surely legal moves from a place of the game. */
 void transcript_find_variations(struct writing *w, size_t end);
 /* Writes a variation, whose ply of the game is played from a position. */
 void transcript_write_variation(struct writing *w, const struct variation *v, const struct tracked *from);
@@ -64,8 +63,7 @@ void transcript_write_variation(struct writing *w, const struct variation *v, co
 /* Tells what a move was read as, if it was not as printed, or if it could be another; of the first, if it is
  * not in the notation of records. Who asks for that is told how each was read. */
 void transcript_tell(struct writing *w, const struct decoded_ply *ply, const char *move);
-/* Tells of numbers of turns that are not those of the game; as an error where turns are missing, or rows have
- * changed places. */
+/* Tells of numbers that are not those of the game; as errors where turns are missing or rows exchanged. */
 void transcript_tell_label(struct writing *w, size_t index);
 /* Tells of places where moves stand and none was read, though the game should go on there. */
 void transcript_tell_unread(struct writing *w);
