@@ -1,5 +1,4 @@
 /* transcript_compose.c - the record of a game on a printed page: its rules, its tags, and its items. */
-#include "base/chars.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "decode/transcript_page.h"

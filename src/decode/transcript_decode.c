@@ -1,13 +1,9 @@
 /* transcript_decode.c - a game of a printed page that is found by the search over its readings, written down
  * as notation with what stands between the moves. */
 
-#include "base/chars.h"
-#include "decode/diagram_text.h"
-#include "decode/row.h"
-#include "decode/transcript_writing.h"
+#include "decode/transcript_page.h"
 #include "notation/build.h"
 #include "notation/record.h"
-#include "rules/position.h"
 
 #include <stdlib.h>
 #include <string.h>

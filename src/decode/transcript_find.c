@@ -1,9 +1,6 @@
 /* transcript_find.c - the next game of a printed page that only the search can read. */
-#include "base/chars.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "decode/diagram_text.h"
-#include "decode/row.h"
 #include "decode/transcript_page.h"
 
 #include <limits.h>

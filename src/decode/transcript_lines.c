@@ -1,7 +1,6 @@
 /* transcript_lines.c - the lines of a page. Columns that stand side by side are put one below the other:
  * where blanks part the lines, or only the numbers of the right one, and the numbers of turns go down the
  * left one first. */
-#include "base/chars.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "decode/transcript_page.h"
@@ -32,6 +31,7 @@ struct gutter {
     unsigned column, both; /* both: lines with a text on either side */
     uint32_t number;       /* of the right column in the first line; 0: a gap parts them */
     struct flow flows[2];
+    uint32_t cuts[ROWS_MOST]; /* where the right column begins in each line */
 };
 
 static bool parts(char c)
@@ -117,7 +117,7 @@ static bool is_one_game(const struct page *page, const struct gutter *gutter)
     unsigned same = 0;
     for (size_t at = gutter->from; at < gutter->to; at++) {
         const struct page_line *line = &page->lines[at];
-        const size_t cut = (size_t)find_cut(page, gutter, at);
+        const size_t cut = gutter->cuts[at - gutter->from];
         uint32_t left;
         same += cut < line->length && is_single(page, line->text, cut, &left) &&
                 label_at(line->text, cut, line->length).number == left;
@@ -125,28 +125,32 @@ static bool is_one_game(const struct page *page, const struct gutter *gutter)
     return 2 * same >= gutter->flows[1].heads;
 }
 
-/* Follows a gap, or numbers, down the page, to the last line with a text behind it, or one of the left more.
- */
-static struct gutter follow(const struct page *page, size_t from, unsigned column, uint32_t number)
+/* Follows a gap, or numbers, down the page, to the last line with a text behind it, or one more of the left.
+ * A long table is looked at once: the next line to look at is behind it. */
+static struct gutter follow(const struct page *page, size_t from, unsigned column, uint32_t number,
+                            size_t *behind)
 {
     struct gutter gutter = { .from = from, .to = from, .column = column, .number = number };
     for (size_t at = from; at < page->count && at < from + ROWS_MOST; at++) {
         const struct page_line *line = &page->lines[at];
-        const long cut = find_cut(page, &gutter, at);
-        if (cut == NO_CUT)
+        const long found = find_cut(page, &gutter, at);
+        if (found == NO_CUT)
             break;
-        take_labels(line, line->text, (size_t)cut, &gutter.flows[0]);
-        take_labels(line, line->text + cut, line->length - (size_t)cut, &gutter.flows[1]);
-        gutter.both += cut > 0 && (size_t)cut < line->length;
-        if (line->length > (size_t)cut || (at == gutter.to && (2 * line->length > column || number)))
+        const size_t cut = gutter.cuts[at - from] = (uint32_t)found;
+        take_labels(line, line->text, cut, &gutter.flows[0]);
+        take_labels(line, line->text + cut, line->length - cut, &gutter.flows[1]);
+        gutter.both += cut > 0 && cut < line->length;
+        if (line->length > cut || (at == gutter.to && (2 * line->length > column || number)))
             gutter.to = at + 1;
-        if (number && (size_t)cut == line->length) { /* the left one is no more than one longer */
+        if (number && cut == line->length) { /* the left one is no more than one longer */
             uint32_t below = gutter.flows[0].first + (uint32_t)(at - from) + 1;
             if (at + 1 < page->count && line[1].length && find_number(&line[1], below) == 0)
                 gutter.both = 0;
             break;
         }
     }
+    if (gutter.to > from + LOOKED_AT && gutter.to > *behind)
+        *behind = gutter.to;
     return gutter;
 }
 
@@ -170,9 +174,7 @@ static struct gutter find_numbers(const struct page *page, size_t from, size_t *
         const uint32_t number = label_of_word(line->text, 0, i, line->length).number;
         if (number <= first.number + 1)
             continue;
-        struct gutter gutter = follow(page, from, 0, number);
-        if (gutter.to > from + LOOKED_AT) /* a long table is looked at once */
-            *behind = gutter.to > *behind ? gutter.to : *behind;
+        struct gutter gutter = follow(page, from, 0, number, behind);
         if (is_flow(&gutter))
             return gutter;
     }
@@ -187,9 +189,7 @@ static struct gutter find_gutter(const struct page *page, size_t from, size_t *b
     unsigned at = (unsigned)line->indent, gap = 0, refused = 0;
     for (size_t i = 0; i < line->length && line->length <= WIDTH_MOST; i++) {
         if (gap > 1 && !parts(line->text[i])) {
-            struct gutter gutter = follow(page, from, at, 0);
-            if (gutter.to > from + LOOKED_AT) /* a long table is looked at once */
-                *behind = gutter.to > *behind ? gutter.to : *behind;
+            struct gutter gutter = follow(page, from, at, 0, behind);
             bool better = is_flow(&gutter) && (gutter.flows[1].heads > best.flows[1].heads ||
                                                gutter.both > best.both + best.both / 2);
             bool refuses = better && gutter.flows[1].first == 1 && is_one_game(page, &gutter);
@@ -227,50 +227,36 @@ static void add_part(struct ludus_buffer *out, struct page_line *lines, size_t *
 /* The column of the text behind the gap in a line, or of the text before it. */
 static size_t column_of(const struct page_line *line, size_t cut)
 {
-    size_t column = line->indent;
-    for (size_t i = 0; i < cut; i++)
-        column += (line->text[i] & 0xC0) != 0x80;
-    return column;
-}
-
-/* The column of the leftmost text on a side. */
-static size_t least_indent(const struct page *page, const struct gutter *gutter, unsigned side)
-{
-    size_t least = SIZE_MAX;
-    for (size_t i = gutter->from; i < gutter->to; i++) {
-        const struct page_line *line = &page->lines[i];
-        const size_t cut = (size_t)find_cut(page, gutter, i);
-        const size_t at = column_of(line, side ? cut : 0);
-        bool any = side ? cut < line->length : cut > 0;
-        least = any && at < least ? at : least;
-    }
-    return least;
+    return line->indent + text_characters(line->text, cut);
 }
 
 /* Writes the page anew, with the columns one below the other. */
 static bool unfold(struct page *page, const struct gutter *gutter)
 {
-    const size_t rows = gutter->to - gutter->from;
+    const size_t from = gutter->from, to = gutter->to;
     struct ludus_buffer out = { 0 };
-    struct page_line *lines = memory_zeroed(page->count + rows + 2, sizeof *lines);
-    size_t count = 0;
-    const size_t least[2] = { least_indent(page, gutter, 0), least_indent(page, gutter, 1) };
-    for (size_t i = 0; lines && i < gutter->from; i++)
-        add_part(&out, lines, &count, &page->lines[i], 0, page->lines[i].length, page->lines[i].indent);
-    for (unsigned side = 0; lines && side < 2; side++) {
-        if (side && gutter->flows[1].first == 1) /* another game */
-            add_part(&out, lines, &count, &page->lines[gutter->from], 0, 0, 0);
-        for (size_t i = gutter->from; i < gutter->to; i++) {
-            const struct page_line *line = &page->lines[i];
-            const size_t cut = (size_t)find_cut(page, gutter, i);
-            const size_t more = gutter->number ? 0 : column_of(line, cut) - least[1];
-            if (side == 0)
-                add_part(&out, lines, &count, line, 0, cut, line->indent);
-            else if (cut < line->length || line->length == 0)
-                add_part(&out, lines, &count, line, cut, line->length, line->length ? least[0] + more : 0);
-        }
+    struct page_line *lines = memory_zeroed(page->count + to - from + 2, sizeof *lines);
+    size_t count = 0, least[2] = { SIZE_MAX, SIZE_MAX }; /* columns of the leftmost texts */
+    for (size_t i = from; i < to; i++) {
+        const struct page_line *line = &page->lines[i];
+        const size_t cut = gutter->cuts[i - from], column = column_of(line, cut);
+        least[0] = cut > 0 && line->indent < least[0] ? line->indent : least[0];
+        least[1] = cut < line->length && column < least[1] ? column : least[1];
     }
-    for (size_t i = gutter->to; lines && i < page->count; i++)
+    for (size_t i = 0; lines && i < from; i++)
+        add_part(&out, lines, &count, &page->lines[i], 0, page->lines[i].length, page->lines[i].indent);
+    for (size_t i = from; lines && i < to; i++)
+        add_part(&out, lines, &count, &page->lines[i], 0, gutter->cuts[i - from], page->lines[i].indent);
+    if (lines && gutter->flows[1].first == 1) /* another game */
+        add_part(&out, lines, &count, &page->lines[from], 0, 0, 0);
+    for (size_t i = from; lines && i < to; i++) {
+        const struct page_line *line = &page->lines[i];
+        const size_t cut = gutter->cuts[i - from],
+                     more = gutter->number ? 0 : column_of(line, cut) - least[1];
+        if (cut < line->length || line->length == 0)
+            add_part(&out, lines, &count, line, cut, line->length, line->length ? least[0] + more : 0);
+    }
+    for (size_t i = to; lines && i < page->count; i++)
         add_part(&out, lines, &count, &page->lines[i], 0, page->lines[i].length, page->lines[i].indent);
     const char *text = buf_string(&out);
     for (size_t i = 0; lines && !out.failed && i < count; i++) {

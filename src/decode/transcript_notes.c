@@ -1,9 +1,8 @@
 /* transcript_notes.c - moves in the notes of a page: what is printed as legal moves from a place of the game
  * becomes a variation there, with the words of its sentence or its brackets. */
-#include "base/chars.h"
 #include "base/memory.h"
 #include "decode/decoder_state.h"
-#include "decode/transcript_writing.h"
+#include "decode/transcript_page.h"
 #include "notation/build.h"
 
 #include <stdlib.h>

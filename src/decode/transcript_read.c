@@ -1,11 +1,8 @@
 /* transcript_read.c - records from printed pages: a title, "Name (White) v Name (Black), place, date (…)",
  * turns on lines of their own, and prose, which becomes comments. A page is written down as notation and read
  * as a record; the tags are put before it when all of it is known. */
-#include "base/chars.h"
 #include "base/memory.h"
-#include "decode/row.h"
-#include "decode/transcript_writing.h"
-#include "notation/import.h"
+#include "decode/transcript_page.h"
 #include "notation/turns.h"
 
 #include <errno.h>
@@ -136,11 +133,6 @@ static bool read_notation(struct page *page)
     return !page->failed;
 }
 
-static bool has_turns(const struct ludus_game *game)
-{
-    return visit_held(game) & (1 << LUDUS_EVENT_MOVE | 1 << LUDUS_EVENT_NUMBER);
-}
-
 static void begin_game(struct page *page)
 {
     buf_clear(&page->notation);
@@ -239,6 +231,30 @@ static struct found_game *find_unread(struct page *page, struct page_game *game,
     return found;
 }
 
+/* Writes a game that was found, with what stands on the page from line `from` on. Returns the line behind it.
+ */
+static size_t write_found(struct page *page, struct found_game *found, size_t from, size_t title)
+{
+    const size_t behind = found->behind;
+    transcript_write_found(page, found, from);
+    transcript_keep_game(page, found, title);
+    transcript_free_found(found);
+    return behind;
+}
+
+/* Makes a record of the notation. */
+static enum import_next end_game(struct page *page, const struct page_game *game,
+                                 const struct game_rules *rules)
+{
+    if (!read_notation(page))
+        return IMPORT_END;
+    if (!(visit_held(&page->scratch) & (1 << LUDUS_EVENT_MOVE | 1 << LUDUS_EVENT_NUMBER)))
+        import_fault(page->import, IMPORT_NO_TURN, game->heading + 1, 1, "no turn is found in this game");
+    transcript_compose(page, game, rules);
+    forget_top(page);
+    return page->failed ? IMPORT_END : IMPORT_RECORD;
+}
+
 /* Reads the game whose heading is given, as far as the paragraph with its result, or the next game. */
 static enum import_next read_game(struct page *page, size_t heading)
 {
@@ -261,11 +277,8 @@ static enum import_next read_game(struct page *page, size_t heading)
     take_front(page, &game);
     if (found) {
         tell_turn_lost(page, game.front, line, "before the game");
-        transcript_write_found(page, found, line);
-        transcript_keep_game(page, found, game.title);
-        game.end = found->behind;
+        game.end = write_found(page, found, line, game.title);
         rules.told[0] = '\0';
-        transcript_free_found(found);
     } else {
         game.end = take_lines(page, line, stop, next_front);
     }
@@ -274,13 +287,7 @@ static enum import_next read_game(struct page *page, size_t heading)
         leave_out(page, page->next, page->count, "after the game");
         page->next = page->count;
     }
-    if (!read_notation(page))
-        return IMPORT_END;
-    if (!has_turns(&page->scratch))
-        import_fault(page->import, IMPORT_NO_TURN, heading + 1, 1, "no turn is found in this game");
-    transcript_compose(page, &game, &rules);
-    forget_top(page);
-    return page->failed ? IMPORT_END : IMPORT_RECORD;
+    return end_game(page, &game, &rules);
 }
 
 /* Without a heading, the turns begin where the first line is one. */
@@ -347,16 +354,9 @@ static bool decode_next(struct page *page, enum import_next *next)
     page->import->compose.line = game.front + 1;
     page->import->compose.column = 1;
     leave_out(page, page->next, game.front, "before the game");
-    transcript_write_found(page, found, page->top_end > page->top ? page->top_end : game.heading);
-    transcript_keep_game(page, found, game.title);
-    page->next = take_footer(page, found->behind, page->count);
-    transcript_free_found(found);
-    *next = IMPORT_END;
-    if (read_notation(page)) {
-        transcript_compose(page, &game, &rules);
-        *next = page->failed ? IMPORT_END : IMPORT_RECORD;
-    }
-    forget_top(page);
+    const size_t from = page->top_end > page->top ? page->top_end : game.heading;
+    page->next = take_footer(page, write_found(page, found, from, game.title), page->count);
+    *next = end_game(page, &game, &rules);
     page->fen[0] = '\0';
     return true;
 }

@@ -1,10 +1,7 @@
 /* transcript_take.c - the lines of a game on a page whose turns are written as records write them: turns are
  * taken as they stand, all else becomes comments. */
-#include "base/chars.h"
 #include "base/memory.h"
-#include "decode/row.h"
 #include "decode/transcript_page.h"
-#include "notation/import.h"
 #include "notation/record.h"
 #include "notation/turns.h"
 

@@ -1,10 +1,6 @@
 /* transcript_told.c - what is told of the moves and labels of a page that are not as printed. */
-#include "base/chars.h"
-#include "decode/diagram_text.h"
-#include "decode/row.h"
-#include "decode/transcript_writing.h"
+#include "decode/transcript_page.h"
 #include "notation/record.h"
-#include "rules/position.h"
 
 #include <stdlib.h>
 #include <string.h>

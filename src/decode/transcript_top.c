@@ -1,5 +1,4 @@
 /* transcript_top.c - what stands above the turns of a page that has no heading "A (White) v B (Black)". */
-#include "base/chars.h"
 #include "base/text.h"
 #include "decode/transcript_page.h"
 

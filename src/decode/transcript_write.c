@@ -18,7 +18,7 @@ struct ahead {
     enum ludus_event event;
 };
 
-struct writing {
+struct page_writer {
     struct visit visit;
     struct ludus_buffer *out;
     bool line;              /* a turn is being written */
@@ -223,14 +223,14 @@ static void write_footer(const struct canonical *c, const struct heading *headin
 
 /* ---- Turns and prose ---- */
 
-static void end_line(struct writing *w)
+static void end_line(struct page_writer *w)
 {
     if (w->line)
         buf_char(w->out, '\n');
     w->line = false;
 }
 
-static void write_word(struct writing *w, const char *before, const char *text, size_t length)
+static void write_word(struct page_writer *w, const char *before, const char *text, size_t length)
 {
     if (!w->line && w->prose)
         buf_char(w->out, '\n');
@@ -260,7 +260,7 @@ static void set_prose(struct ludus_buffer *out, const char *text, size_t length)
 }
 
 /* Could a comment be taken for anything else when it stood free? */
-static bool is_free_text(struct writing *w, const char *text, size_t length)
+static bool is_free_text(struct page_writer *w, const char *text, size_t length)
 {
     struct line_scan scan = { .text = { 0 } };
     if (!w->words.ruleset)
@@ -282,7 +282,7 @@ static bool is_free_text(struct writing *w, const char *text, size_t length)
 
 /* What stands behind this comment and those that follow, and behind other asides too if `all`. What has been
  * found is remembered: a turn may have thousands. */
-static const struct ahead *find_beyond(struct writing *w, bool all)
+static const struct ahead *find_beyond(struct page_writer *w, bool all)
 {
     struct ahead *beyond = &w->beyond[all];
     if (beyond->visit.at > w->visit.at)
@@ -301,13 +301,13 @@ static bool is_joined(const struct ahead *ahead)
 }
 
 /* Does the turn go on after this comment? A mark would be taken for prose at the beginning of a line. */
-static bool is_within_turn(struct writing *w)
+static bool is_within_turn(struct page_writer *w)
 {
     const struct ahead *next = find_beyond(w, false);
     return next->event == LUDUS_EVENT_NAG || next->event == LUDUS_EVENT_DICE || is_joined(next);
 }
 
-static void write_comment(struct writing *w, const struct item *item)
+static void write_comment(struct page_writer *w, const struct item *item)
 {
     if (w->visit.depth > 0 || is_within_turn(w) || !is_free_text(w, item->text, item->length)) {
         write_word(w, " ", "{", 1);
@@ -323,7 +323,7 @@ static void write_comment(struct writing *w, const struct item *item)
 }
 
 /* An escaped line. There is none within a variation, and none before the comma of a turn. */
-static void write_escape(struct writing *w, const struct item *item)
+static void write_escape(struct page_writer *w, const struct item *item)
 {
     if (w->visit.depth > 0 || is_joined(find_beyond(w, true)))
         return;
@@ -334,7 +334,7 @@ static void write_escape(struct writing *w, const struct item *item)
 }
 
 /* Does a line of the page begin here? A bare number behind another is perhaps the roll of its turn. */
-static bool begins_line(const struct writing *w, enum ludus_event event)
+static bool begins_line(const struct page_writer *w, enum ludus_event event)
 {
     const struct item *item = w->visit.item;
     if (event == LUDUS_EVENT_VARIATION)
@@ -343,7 +343,7 @@ static bool begins_line(const struct writing *w, enum ludus_event event)
            !(item->form == 0 && turns_number_before(w->visit.game, item));
 }
 
-static void write_items(struct writing *w)
+static void write_items(struct page_writer *w)
 {
     bool opened = false;
     for (enum ludus_event event; (event = visit_next_item(&w->visit)) != LUDUS_EVENT_END;) {
@@ -370,7 +370,7 @@ static void write_items(struct writing *w)
 
 void transcript_write_record(const struct canonical *canonical, struct ludus_buffer *out)
 {
-    struct writing w = { .visit = { .game = &canonical->game }, .out = out };
+    struct page_writer w = { .visit = { .game = &canonical->game }, .out = out };
     struct heading heading;
     if (ludus_game_empty(&canonical->game))
         return;
