@@ -42,41 +42,33 @@ static char piece_of(const struct drawing *drawing, const char *sign, size_t len
     return black ? to_lower(letter) : letter;
 }
 
-static char pawn_of(bool black)
-{
-    return black ? 'p' : 'P';
-}
-
 /* A square as it is drawn: "WKn", "#R", "^P", "R*", "k", a pawn as the sign of its side alone; ' ' where it
  * is empty, 0 where it cannot be read. */
 static char read_square(const struct drawing *drawing, const char *text, size_t length)
 {
     static const char figurines[] = "KQRBNPkqrbnp";
-    while (length && is_blank(*text)) {
+    for (; length && is_blank(*text); length--)
         text++;
-        length--;
-    }
     while (length && is_blank(text[length - 1]))
         length--;
     if (length == 0 || (length == 1 && strchr(".-:+", *text)))
         return ' ';
     if (length == 1 && strchr("#^*", *text))
-        return pawn_of(*text != '^');
+        return *text == '^' ? 'P' : 'p';
     if (length == 3 && memcmp(text, "\xe2\x99", 2) == 0 && (unsigned char)text[2] - 0x94u < 12)
         return figurines[(unsigned char)text[2] - 0x94u];
     if (*text == '#' || *text == '^')
         return piece_of(drawing, text + 1, length - 1, *text == '#');
     if (length > 1 && text[length - 1] == '*')
         return piece_of(drawing, text, length - 1, true);
-    char lower = to_lower(*text);
-    char piece = length > 1 && (lower == 'w' || lower == 'b')
-                     ? piece_of(drawing, text + 1, length - 1, lower == 'b')
-                     : 0;
-    if (piece)
-        return piece;
-    char sign = to_upper(*text);
-    return length == 1 ? piece_of(drawing, &sign, 1, !is_upper(*text))
-                       : piece_of(drawing, text, length, false);
+    const char lower = to_lower(*text), sign = to_upper(*text);
+    char piece = 0;
+    if (length > 1 && (lower == 'w' || lower == 'b'))
+        piece = piece_of(drawing, text + 1, length - 1, lower == 'b');
+    if (!piece)
+        piece = length == 1 ? piece_of(drawing, &sign, 1, !is_upper(*text))
+                            : piece_of(drawing, text, length, false);
+    return piece;
 }
 
 /* ---- Ranks ---- */
@@ -126,23 +118,19 @@ static bool read_squares(struct drawing *drawing, size_t at, size_t stop, char a
 static bool read_rank(struct drawing *drawing, size_t at, size_t stop)
 {
     const char *text = drawing->text;
-    static const char apart[] = { '|', ' ', '\0' };
-    size_t length = drawing->length;
+    const size_t length = drawing->length;
     while (at < stop && is_blank(text[at]))
         at++;
-    size_t number = at;
-    while (at < stop && is_digit(text[at]))
+    while (at < stop && is_digit(text[at])) /* its number */
         at++;
-    if (at > number)
-        while (at < stop && is_blank(text[at]))
-            at++;
-    bool barred = at < stop && text[at] == '|';
-    for (unsigned i = barred ? 0 : 1; i < (barred ? 1 : sizeof apart); i++) {
-        if (read_squares(drawing, at + barred, stop, apart[i]))
-            return true;
-        drawing->length = length;
-    }
-    return false;
+    while (at < stop && is_blank(text[at]))
+        at++;
+    if (at < stop && text[at] == '|')
+        return read_squares(drawing, at + 1, stop, '|');
+    if (read_squares(drawing, at, stop, ' '))
+        return true;
+    drawing->length = length;
+    return read_squares(drawing, at, stop, '\0');
 }
 
 /* Is it a line between ranks, or one with the letters of the files? */

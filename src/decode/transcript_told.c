@@ -293,22 +293,20 @@ static size_t find_rest(const struct writing *w)
             stop++;
         breaks = is_break(text[at]) ? breaks + 1 : stop > at ? 0 : breaks;
         const struct signs signs = count_signs(text + at, stop - at);
-        const struct label label_here = label_at(text, at, stop);
-        const uint32_t number = label_here.number;
-        const size_t numbered = label_here.length;
+        const struct label here = label_at(text, at, stop);
         const size_t clock = print_clock(&print, at, length);
         if (stop == at || clock) {
             stop += clock ? 0 : 1;
         } else if (transcript_result(text + at, print_line_end(text, at, length) - at) != NO_RESULT) {
             return length;
-        } else if (numbered && number >= turn && number < turn + TURNS) {
+        } else if (here.length && here.number >= turn && here.number < turn + TURNS) {
             label = label < length ? label : at;
-            stop = at + numbered;
+            stop = at + here.length;
         } else if (strchr("([{", text[at])) {
             const char *close = memchr(text + at, text[at] == '(' ? ')' : text[at] + 2, length - at);
             stop = close ? (size_t)(close - text) + 1 : length;
-        } else if (numbered && text[at + numbered - 1] == ')') { /* of a footnote */
-            stop = at + numbered;
+        } else if (here.length && text[at + here.length - 1] == ')') { /* of a footnote */
+            stop = at + here.length;
         } else if (signs.digits ||
                    (signs.letters && signs.letters < 3 && signs.small < signs.letters &&
                     (label < length || !print_words(&print, stop, print_line_end(text, stop, length))))) {
@@ -323,6 +321,13 @@ static size_t find_rest(const struct writing *w)
         }
     }
     return label;
+}
+
+static void tell_not_read(struct writing *w, size_t begin, size_t end, const char *why)
+{
+    const char *text = w->passages->text + begin;
+    transcript_fault(w->page, IMPORT_LOST, begin, "'%.*s' is not read: %s",
+                     transcript_shown_length(text, end - begin, 40), text, why);
 }
 
 void transcript_tell_unread(struct writing *w)
@@ -353,16 +358,10 @@ void transcript_tell_unread(struct writing *w)
             (!placed && !numbered && !is_beyond(w, i, number)))
             continue;
         told++;
-        transcript_fault(
-            w->page, IMPORT_LOST, passage->begin,
-            "'%.*s' is not read: it is not a move that continues the game",
-            transcript_shown_length(w->passages->text + passage->begin, passage->end - passage->begin, 40),
-            w->passages->text + passage->begin);
+        tell_not_read(w, passage->begin, passage->end, "it is not a move that continues the game");
     }
     const size_t rest =
         told || !w->game->count || outcome_ended(w->position) ? w->passages->length : find_rest(w);
     if (rest < w->passages->length)
-        transcript_fault(w->page, IMPORT_LOST, rest, "'%.*s' is not read: more of the game may stand here",
-                         transcript_shown_length(w->passages->text + rest, w->passages->length - rest, 40),
-                         w->passages->text + rest);
+        tell_not_read(w, rest, w->passages->length, "more of the game may stand here");
 }
