@@ -12,40 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const classes[CLASS_LAST] = {
-    [CLASS_TO] = "to",
-    [CLASS_TAKES] = "takes",
-    [CLASS_HOME] = "home",
-    [CLASS_OWN] = "own",
-    [CLASS_ONE] = "first",
-    [CLASS_TWO] = "second",
-    [CLASS_CHECK] = "check",
-    [CLASS_CHECKS] = "checks",
-    [CLASS_MATES] = "mates",
-    [CLASS_MATE] = "mate",
-    [CLASS_MORE] = "more",
-    [CLASS_CASTLES] = "castles",
-    [CLASS_CASTLES_SHORT] = "castles-short",
-    [CLASS_CASTLES_LONG] = "castles-long",
-    [CLASS_BESIDE] = "beside",
-    [CLASS_PROMOTES] = "promotes",
-    [CLASS_BECOMES] = "becomes",
-    [CLASS_PASSING] = "passing",
-    [CLASS_ORDINAL] = "ordinal",
-    [CLASS_FILE] = "file",
-    [CLASS_RANK] = "rank",
-    [CLASS_PASS] = "pass",
-    [CLASS_WHITE] = "white",
-    [CLASS_BLACK] = "black",
-    [CLASS_REMOVE] = "remove",
-    [CLASS_PICTURE] = "picture",
-    [CLASS_ROLLS] = "rolls",
-    [CLASS_FACE] = "face",
-    [CLASS_RESIGNS] = "resigns",
-    [CLASS_DRAWN] = "drawn",
-    [CLASS_WHITE_WINS] = "white-wins",
-    [CLASS_BLACK_WINS] = "black-wins",
+/* The statements that words of each class stand in, in the order of the classes. */
+static const char *const classes[] = {
+    "to",      "takes",   "home",    "own",     "first",         "second",       "check",      "checks",
+    "mates",   "mate",    "more",    "castles", "castles-short", "castles-long", "beside",     "promotes",
+    "becomes", "passing", "ordinal", "file",    "rank",          "remove",       "pass",       "white",
+    "black",   "picture", "rolls",   "face",    "resigns",       "drawn",        "white-wins", "black-wins"
 };
+_Static_assert(sizeof classes / sizeof *classes == CLASS_LAST, "one for each class");
 
 struct dialect_fault {
     size_t line;

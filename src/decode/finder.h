@@ -3,10 +3,9 @@
 #define DECODE_FINDER_H
 
 #include "base/chars.h"
-#include "base/memory.h"
-#include "decode/diagram_text.h"
 #include "decode/passage.h"
-#include "decode/row.h"
+
+#include <string.h>
 
 struct finder {
     struct passages *out;
@@ -18,10 +17,15 @@ struct finder {
     unsigned columns[2];          /* where White's and Black's moves stand, in rows of two; 0: not known */
 };
 
+/* Puts blanks for what is there for the eye alone, and is no prose. */
+static inline void passage_blank_out(struct passages *passages, size_t begin, size_t length)
+{
+    memset(passages->text + begin, ' ', length);
+    memset(passages->furniture + begin, 1, length);
+}
+
 /* ---- In ornaments.c ---- */
 
-/* Puts blanks for what is there for the eye alone, and is no prose. */
-void passage_blank_out(struct passages *passages, size_t begin, size_t length);
 /* Puts them for marks of type and leaders, and finds how the turns are numbered. */
 void ornaments_blank_marks(struct finder *finder, size_t begin, size_t end);
 /* Puts them for dashes and slashes between the two moves of a turn, if the page has them so. */

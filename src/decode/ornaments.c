@@ -10,12 +10,6 @@ enum {
     NUMBERED_LEAST = 3  /* turns that show how the page is numbered, or set */
 };
 
-void passage_blank_out(struct passages *passages, size_t begin, size_t length)
-{
-    memset(passages->text + begin, ' ', length);
-    memset(passages->furniture + begin, 1, length);
-}
-
 /* Bytes of the same sign from `at` on. */
 static size_t signs_at(const char *line, size_t at, size_t end)
 {

@@ -1,11 +1,8 @@
 /* passage.c - a page cut into the passages where moves may stand. */
-#include "decode/passage.h"
 
-#include "base/chars.h"
 #include "base/memory.h"
 #include "decode/diagram_text.h"
 #include "decode/finder.h"
-#include "decode/row.h"
 #include "decode/transcript_line.h"
 
 #include <stdlib.h>

@@ -58,52 +58,6 @@ static bool is_open(const struct print *print, size_t begin, size_t end)
             dialects_word(print->dialects, print->text + word, end - word, CLASS_TAKES) == end - word);
 }
 
-/* The faces that are told from `at` on, in digits or words, and stops, brackets and verbs with them. Returns
- * where they end; all dice of the game are told then, or none. */
-static size_t read_faces(const struct print *print, size_t at, size_t end, struct roll_of_page *roll)
-{
-    const unsigned dice = print->dialects->ruleset->rules.dice;
-    bool open = false;
-    for (size_t start = at; at < end && roll->count < dice; start = at) {
-        const char *text = print->text + at;
-        const struct dialect_word *face = dialects_find(print->dialects, text, end - at, CLASS_FACE);
-        size_t verb = dialects_word(print->dialects, text, end - at, CLASS_ROLLS);
-        open |= *text == '(';
-        if (is_digit(*text) && open)
-            roll->dice[roll->count++] = (uint8_t)(*text - '0');
-        else if (face)
-            roll->dice[roll->count++] = face->piece;
-        at += face ? face->length : verb ? verb : is_digit(*text) || strchr(" (,.:", *text);
-        if (at == start)
-            break;
-    }
-    if (roll->count < dice)
-        roll->count = 0;
-    while (roll->count && at < end && strchr(" ).:", print->text[at]))
-        at++;
-    return at;
-}
-
-size_t print_roll(const struct print *print, size_t at, size_t end, uint32_t *number, int *side,
-                  struct roll_of_page *roll)
-{
-    const size_t begin = at;
-    *number = 0;
-    *side = -1;
-    *roll = (struct roll_of_page){ .count = 0 };
-    if (!print->dialects->ruleset->rules.dice)
-        return 0;
-    size_t label = label_of_roll(print->text + at, end - at, number, side);
-    for (int which = 0; which < 2 && !label && *side < 0; which++) {
-        label = dialects_word(print->dialects, print->text + at, end - at, which ? CLASS_BLACK : CLASS_WHITE);
-        *side = label ? which : -1;
-    }
-    at += label;
-    if (label || print->text[at] == '(')
-        at = read_faces(print, at, end, roll);
-    return roll->count ? at - begin : 0;
-}
-
 struct label label_of_word(const char *text, size_t begin, size_t at, size_t end)
 {
     return at == begin || is_space(text[at - 1]) ? label_at(text, at, end) : (struct label){ .length = 0 };

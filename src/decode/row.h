@@ -69,9 +69,6 @@ unsigned print_ends_game(const struct print *print, size_t begin, size_t end);
 /* As label_at, in a text that begins at `begin`; a number in brackets is the mark of a footnote but at the
  * beginning of a line, behind a gap, and where it is that of the `next` turn. */
 struct label print_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next);
-/* The label and roll of a turn with dice, "1W. (2,3)", "White threw two and three:". Their length, or 0. */
-size_t print_roll(const struct print *print, size_t at, size_t end, uint32_t *number, int *side,
-                  struct roll_of_page *roll);
 
 /* Length of a time told behind a move, "(5)", "(0.05)", "0:05", or 0. In ornaments.c. */
 size_t print_clock(const struct print *print, size_t at, size_t end);

@@ -303,12 +303,8 @@ static void write_game(struct writing *w, size_t begin, size_t end)
     for (size_t i = 0; w->shown && i < w->passages->count; i++)
         w->shown[i] = w->passages->each[i].board ? find_shown(w, i) : SIZE_MAX;
     write_diagrams(w, 0);
-    uint32_t turn = ludus_position_number(w->position);
-    bool white = ludus_position_side(w->position) == LUDUS_WHITE;
+    w->first = 2 * ludus_position_number(w->position) + (uint32_t)ludus_position_side(w->position);
     w->set_up = w->position->hash != w->position->ruleset->start->hash;
-    w->numbers = memory_zeroed(w->game->count + 1, sizeof *w->numbers);
-    for (size_t i = 0; w->numbers && i < w->game->count; i++, white = !white, turn += white)
-        w->numbers[i] = turn;
     for (size_t i = 0; i < w->game->count; i++)
         memset(w->passages->furniture + w->game->plies[i].begin, WRITTEN,
                w->game->plies[i].end - w->game->plies[i].begin);
@@ -319,7 +315,6 @@ static void write_game(struct writing *w, size_t begin, size_t end)
         write_diagrams(w, i + 1);
         write_far_variations(w);
     }
-    free(w->numbers);
     free(w->shown);
     write_notes(w, end, true);
     if (w->result == NO_RESULT && w->game->ended)

@@ -90,7 +90,7 @@ struct writing {
     const struct decoded *game;
     struct ludus_position *position; /* owned; before the next ply */
     size_t *shown;                   /* owned; plies that lead to what each passage that is a diagram shows */
-    uint32_t *numbers;               /* owned; of the turn of each ply */
+    uint32_t first;                  /* the turn that it begins with, as 2 * number + side */
     bool set_up;                     /* the game does not begin as usual, and may be numbered anew */
     long shift;                      /* what the last label that was read was greater than its number */
     size_t at;                       /* byte of the page that is not yet written */

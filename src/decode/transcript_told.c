@@ -149,13 +149,19 @@ void transcript_tell(struct writing *w, const struct decoded_ply *ply, const cha
         explain(w, ply, move);
 }
 
+/* The number of the turn of a ply. */
+static uint32_t number_of(const struct writing *w, size_t index)
+{
+    return (w->first + (uint32_t)index) / 2;
+}
+
 /* Is the number of a ply ahead of its turn, and that of the next turn, too? */
 static bool is_behind_gap(const struct writing *w, size_t index, long shift)
 {
     for (size_t i = index + 1; i < w->game->count; i++) {
         uint32_t label = w->passages->each[w->game->plies[i].passage].label;
-        if (label && w->numbers[i] != w->numbers[index])
-            return shift > 0 && label != w->numbers[i];
+        if (label && number_of(w, i) != number_of(w, index))
+            return shift > 0 && label != number_of(w, i);
     }
     return shift > 0;
 }
@@ -164,7 +170,7 @@ static bool is_behind_gap(const struct writing *w, size_t index, long shift)
 static bool is_exchanged(const struct writing *w, uint32_t number)
 {
     for (size_t i = 0; i < w->game->count; i++)
-        if (w->passages->each[w->game->plies[i].passage].label == number && w->numbers[i] != number)
+        if (w->passages->each[w->game->plies[i].passage].label == number && number_of(w, i) != number)
             return true;
     return false;
 }
@@ -192,7 +198,7 @@ void transcript_tell_label(struct writing *w, size_t index)
         return; /* it is told with the roll */
     const struct passage *passage = &w->passages->each[w->game->plies[index].passage];
     const char *label = w->passages->text + passage->label_begin;
-    uint32_t number = w->numbers ? w->numbers[index] : passage->label;
+    uint32_t number = number_of(w, index);
     long shift = passage->label ? (long)passage->label - (long)number : w->shift;
     bool tells = shift != w->shift && shift != 0 && (index > 0 || !w->set_up);
     int length = (int)strcspn(label, " \t\r\n");
