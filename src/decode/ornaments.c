@@ -161,8 +161,7 @@ static size_t dash_length(const char *text, size_t at, size_t end)
 {
     if (text[at] == '-' || text[at] == '/')
         return 1;
-    return end - at > 3 && (memcmp(text + at, "\u2013", 3) == 0 || memcmp(text + at, "\u2014", 3) == 0) ? 3
-                                                                                                        : 0;
+    return end - at > 3 && is_long_dash(text + at) ? 3 : 0;
 }
 
 /* Can the whole of a text be one move? */

@@ -203,10 +203,9 @@ static bool is_closed(const char *text, size_t at, size_t end)
 static void blank_dash(struct finder *finder, size_t at, size_t end)
 {
     const char *text = finder->print.text, *dash = NULL;
-    const size_t size = strlen("\u2014");
+    const size_t size = 3;
     for (size_t i = at; !dash && i + size < end && i < at + MOVE_MOST && !is_break(text[i]); i++)
-        if (memcmp(text + i, "\u2014", size) == 0 || memcmp(text + i, "\u2013", size) == 0)
-            dash = text + i;
+        dash = is_long_dash(text + i) ? text + i : NULL;
     size_t length = dash ? (size_t)(dash - text) - at : 0, behind = at + length + size;
     if (length > 2 && (memchr(text + at, '-', length) || memchr(text + at, 'x', length)) &&
         print_longest(&finder->print, at, at + length, true) == length &&
@@ -234,17 +233,17 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
             at = close ? (size_t)(close - text) + 1 : end;
             continue;
         }
-        size_t clock = begins_word(text, begin, at) ? print_clock(&finder->print, at, end) : 0;
-        if (clock) {
-            at += clock;
+        const bool begins = begins_word(text, begin, at);
+        size_t length = begins ? print_clock(&finder->print, at, end) : 0;
+        if (length) {
+            at += length;
             continue;
         }
-        size_t length = begins_word(text, begin, at) ? step_label(finder, runner, begin, at, end) : 0;
+        length = begins ? step_label(finder, runner, begin, at, end) : 0;
         if (!length)
             step_bracket(runner, text, at, end);
-        bool word =
-            begins_word(text, begin, at) && (is_letter(text[at]) || text[at] & '\x80' || text[at] == '0' ||
-                                             (finder->digits && is_digit(text[at])));
+        bool word = begins && (is_letter(text[at]) || text[at] & '\x80' || text[at] == '0' ||
+                               (finder->digits && is_digit(text[at])));
         if (length) {
             at = print_skip_blanks(text, at + length, end);
             while (at < end && is_break(text[at]))

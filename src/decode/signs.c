@@ -120,9 +120,7 @@ static size_t zero_length(const char *at, const char *end)
 static const char *skip_dash(const char *at, const char *end)
 {
     at += at < end && is_blank(*at);
-    size_t dash = at < end && *at == '-'                                                           ? 1
-                  : end - at > 2 && (memcmp(at, "\u2013", 3) == 0 || memcmp(at, "\u2014", 3) == 0) ? 3
-                                                                                                   : 0;
+    const size_t dash = at < end && *at == '-' ? 1 : end - at > 2 && is_long_dash(at) ? 3 : 0;
     at += dash;
     return dash ? at + (at < end && is_blank(*at)) : NULL;
 }

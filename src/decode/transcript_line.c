@@ -45,19 +45,20 @@ bool transcript_may_begin_turn(const char *line, size_t length)
 
 bool transcript_is_labelled(const char *line, size_t length)
 {
-    size_t digits = 0;
-    while (digits < length && is_digit(line[digits]))
-        digits++;
-    if (digits == 0 || length < digits + 2)
+    const char *end = line + length, *at = line;
+    while (at < end && is_digit(*at))
+        at++;
+    if (at == line || end - at < 2)
         return false;
-    const char *after = line + digits;
-    bool sided = (*after == 'W' || *after == 'B') && after[1] == '.';
-    size_t dots = 0;
-    while (digits + dots < length && after[dots] == '.')
-        dots++;
-    while (digits + dots < length && dots && is_blank(after[dots]))
-        dots++;
-    return sided || (dots && digits + dots < length && after[dots] == '(');
+    if ((*at == 'W' || *at == 'B') && at[1] == '.')
+        return true;
+    const char *dots = at;
+    while (at < end && *at == '.')
+        at++;
+    bool any = at > dots;
+    while (at < end && is_blank(*at))
+        at++;
+    return any && at < end && *at == '(';
 }
 
 static bool scan_line(struct line_scan *scan, const char *line, size_t length)
@@ -105,12 +106,10 @@ bool transcript_is_doubtful(const char *text, size_t length, struct line_scan *s
 
 static unsigned find_month(const char *text, size_t length)
 {
-    for (unsigned i = 0; length >= 3 && i < 12; i++) {
-        const char *name = transcript_months[i];
-        if (same_word(text, length, name) ||
-            (length == 3 && same_word(text, 3, (char[]){ name[0], name[1], name[2], 0 })))
+    for (unsigned i = 0; length >= 3 && i < 12; i++)
+        if (same_word(text, length, transcript_months[i]) ||
+            (length == 3 && is_alike(text, transcript_months[i], 3)))
             return i + 1;
-    }
     return 0;
 }
 

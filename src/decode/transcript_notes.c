@@ -14,9 +14,7 @@ enum { NOTE_MOVES = 60, NOTE_LINES = 12, NOTE_BYTES = 4000, WORD_BEFORE_STOP = 3
 struct line_of_play {
     struct passage *each; /* owned; copies */
     size_t count;
-    uint32_t number; /* of the turn that is next in it */
-    unsigned side;   /* and whose turn that is */
-    uint32_t first;  /* the turn that it begins with, as 2 * number + side */
+    uint32_t first, next; /* the turn that it begins with, and that behind it, as 2 * number + side */
 };
 
 /* A note that is being read. */
@@ -131,11 +129,8 @@ static bool add_move(struct line_of_play *line, const struct passage *passage)
         line->each = memory_zeroed(NOTE_MOVES, sizeof *line->each);
     if (!line->each || line->count == NOTE_MOVES)
         return false;
-    if (line->count == 0) {
-        line->number = passage->label;
-        line->side = (unsigned)passage->side;
-        line->first = 2 * line->number + line->side;
-    }
+    if (line->count == 0)
+        line->first = line->next = 2 * passage->label + (unsigned)passage->side;
     struct passage *move = &line->each[line->count++];
     *move = *passage;
     move->readings = move->slips = NULL; /* looked for anew */
@@ -143,8 +138,7 @@ static bool add_move(struct line_of_play *line, const struct passage *passage)
     move->words = move->behind_words = move->in_row = false;
     move->depth = 0;
     move->margin = 0;
-    line->number += line->side == LUDUS_BLACK;
-    line->side = !line->side;
+    line->next++;
     return true;
 }
 
@@ -156,8 +150,8 @@ static bool gather(struct gathering *note, size_t first)
     for (note->past = first; note->past < all->count; note->past++) {
         const struct passage *passage = &all->each[note->past];
         struct line_of_play *line = &note->lines[note->count - (note->count > 0)];
-        bool labelled = is_labelled(passage), goes_on = note->count > 0 && passage->label == line->number &&
-                                                        (unsigned)passage->side == line->side;
+        const uint32_t turn = 2 * passage->label + (unsigned)passage->side;
+        bool labelled = is_labelled(passage), goes_on = note->count > 0 && turn == line->next;
         bool touches = note->past == last + 1 && passage->depth == all->each[last].depth &&
                        passages_touch(all, note->past) && (goes_on || !labelled);
         if ((passage->begin >= note->end && !touches) || passage->begin < note->begin ||
@@ -165,11 +159,9 @@ static bool gather(struct gathering *note, size_t first)
             break;
         if (passage->board || passage->ends || (!labelled && !touches))
             continue; /* or a square, or a move that is spoken of */
-        uint32_t turn = 2 * passage->label + (unsigned)passage->side;
         bool more = note->count > 0 && labelled && !goes_on;
         if ((labelled && passage->depth != all->each[first].depth) ||
-            (more &&
-             ((turn > line->first && turn < 2 * line->number + line->side) || note->count == NOTE_LINES)))
+            (more && ((turn > line->first && turn < line->next) || note->count == NOTE_LINES)))
             return false; /* it is one of the line, or of the game */
         line += more;
         note->count += note->count == 0 || more;
