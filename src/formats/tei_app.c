@@ -128,20 +128,18 @@ void tei_gather(struct tei *tei, const struct item *item, bool tags, struct tei_
     const char *at = item->text, *end = at + item->length;
     struct command command;
     while (!out->crowded && command_next(&at, end, &command)) {
-        struct tei_reading *reading = &out->list[out->count];
         struct reading it;
         if (!command_is(&command, tags ? "tag" : "rdg"))
             continue;
         out->crowded = out->count == TEI_READINGS_MAX || !command_reading(&command, &it);
         if (out->crowded)
             break;
-        *reading = (struct tei_reading){ it, witness_number(tei, it.witness), false };
-        size_t skip = strlen(add);
-        reading->added = !tags && it.text.length >= skip && memcmp(it.text.text, add, skip) == 0;
-        reading->it.text.text += reading->added ? skip : 0;
-        reading->it.text.length -= reading->added ? skip : 0;
-        out->crowded = reading->witness == TEI_WITNESSES_MAX;
-        out->count++;
+        size_t witness = witness_number(tei, it.witness), skip = strlen(add);
+        bool added = !tags && it.text.length >= skip && memcmp(it.text.text, add, skip) == 0;
+        it.text.text += added ? skip : 0;
+        it.text.length -= added ? skip : 0;
+        out->crowded = witness == TEI_WITNESSES_MAX;
+        out->list[out->count++] = (struct tei_reading){ it, witness, added };
     }
     out->count = out->crowded ? 0 : out->count;
 }
@@ -149,52 +147,40 @@ void tei_gather(struct tei *tei, const struct item *item, bool tags, struct tei_
 /* [%wit A B C], first the one that the record follows. */
 static void name_witnesses(struct tei *tei, struct ludus_text names)
 {
-    bool own = true;
-    while (names.length > 0) {
-        size_t length = 0;
-        while (length < names.length && !is_space(names.text[length]))
-            length++;
-        struct ludus_text name = { names.text, length };
-        if (length > 0 && (!own || tei->witness_count == 0))
-            (void)witness_number(tei, name);
-        own &= length == 0;
-        length += length < names.length;
-        names.text += length;
-        names.length -= length;
-    }
-}
-
-/* The witnesses that comments of the record name, in the order of the whole record. */
-static void find_names(struct tei *tei)
-{
-    struct visit visit = tei->visit;
-    struct command command;
-    for (enum ludus_event event; (event = visit_next(&visit)) != LUDUS_EVENT_END;) {
-        if (event != LUDUS_EVENT_COMMENT)
-            continue;
-        const char *at = visit.item->text, *end = at + visit.item->length;
-        while (command_next(&at, end, &command))
-            if (command_is(&command, "wit"))
-                name_witnesses(tei, command.value);
+    const char *end = names.text + names.length, *stop;
+    for (const char *at = names.text; at < end; at = stop + 1) {
+        for (stop = at; stop < end && !is_space(*stop);)
+            stop++;
+        if (stop > at && (at > names.text || tei->witness_count == 0))
+            (void)witness_number(tei, (struct ludus_text){ at, (size_t)(stop - at) });
     }
 }
 
 void tei_find_witnesses(struct tei *tei)
 {
     const struct tag *own = record_tag(tei->visit.game, "Witness");
-    struct visit visit = tei->visit;
     if (own && own->value.length && !text_is(own->value.text, own->value.length, "?"))
         (void)witness_number(tei, own->value);
-    find_names(tei);
-    if (tei->witness_count == 0)
-        (void)witness_number(tei, (struct ludus_text){ "base", strlen("base") });
-    for (enum ludus_event event; (event = visit_next(&visit)) != LUDUS_EVENT_END;) {
-        tei->has_result |= event == LUDUS_EVENT_RESULT && visit.depth == 0;
-        if (event != LUDUS_EVENT_COMMENT)
-            continue;
-        tei_gather(tei, visit.item, true, &tei->tags);
-        tei_forget(&tei->readings);
-        tei_gather(tei, visit.item, false, &tei->readings);
+    /* First those that comments name, then those of which they have readings. */
+    for (unsigned readings = 0; readings < 2; readings++) {
+        struct visit visit = tei->visit;
+        struct command command;
+        if (readings && tei->witness_count == 0)
+            (void)witness_number(tei, (struct ludus_text){ "base", strlen("base") });
+        for (enum ludus_event event; (event = visit_next(&visit)) != LUDUS_EVENT_END;) {
+            tei->has_result |= event == LUDUS_EVENT_RESULT && visit.depth == 0;
+            if (event != LUDUS_EVENT_COMMENT)
+                continue;
+            const char *at = visit.item->text, *end = at + visit.item->length;
+            while (!readings && command_next(&at, end, &command))
+                if (command_is(&command, "wit"))
+                    name_witnesses(tei, command.value);
+            tei_forget(&tei->readings);
+            if (readings) {
+                tei_gather(tei, visit.item, true, &tei->tags);
+                tei_gather(tei, visit.item, false, &tei->readings);
+            }
+        }
     }
 }
 

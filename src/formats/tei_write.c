@@ -94,13 +94,18 @@ static const char *certainty(struct visit ahead, struct ludus_text *source)
     return found;
 }
 
+static void write_sic(struct tei *w, struct ludus_text source)
+{
+    xml_begin(w->xml, "sic");
+    xml_text(w->xml, source.text, source.length);
+    xml_end(w->xml);
+}
+
 /* A text of the source, up to its correction. */
 static void begin_correction(struct tei *w, struct ludus_text source)
 {
     xml_begin(w->xml, "choice");
-    xml_begin(w->xml, "sic");
-    xml_text(w->xml, source.text, source.length);
-    xml_end(w->xml);
+    write_sic(w, source);
     xml_begin(w->xml, "corr");
     w->corrected = true;
 }
@@ -123,11 +128,9 @@ static void write_move(struct tei *w, const struct item *item)
     bool corrects = source.length && !w->corrected && !lost;
     if (corrects)
         begin_correction(w, source);
-    if (lost && source.length) { /* it is wrong, and nobody knows what is right */
-        xml_begin(w->xml, "sic");
-        xml_text(w->xml, source.text, source.length);
-        xml_end(w->xml);
-    } else if (lost)
+    if (lost && source.length) /* it is wrong, and nobody knows what is right */
+        write_sic(w, source);
+    else if (lost)
         tei_gap(w, "move", item->length == 1);
     else
         tei_signs(w, text_of(item));

@@ -152,14 +152,6 @@ bool turns_main_turn(const struct ludus_game *game, size_t *at)
     return false;
 }
 
-size_t turns_count(const struct ludus_game *game)
-{
-    size_t at = 0, turns = 0;
-    while (turns_main_turn(game, &at))
-        turns++;
-    return turns;
-}
-
 const struct item *turns_result(const struct ludus_game *game)
 {
     const struct item *result = NULL;

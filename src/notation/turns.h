@@ -123,8 +123,6 @@ const struct item *turns_main(const struct ludus_game *game, size_t *at);
 bool turns_main_turn(const struct ludus_game *game, size_t *at);
 /* The first number of the record, if it stands before all moves; else NULL. */
 const struct item *turns_first_label(const struct ludus_game *game);
-/* How many turns the main line has. */
-size_t turns_count(const struct ludus_game *game);
 /* The result that stands behind the main line, or NULL. */
 const struct item *turns_result(const struct ludus_game *game);
 

@@ -313,14 +313,6 @@ bool slots_blamed(const struct slots *slots)
     return false;
 }
 
-bool slots_excused(const struct slots *slots)
-{
-    for (const struct message *message = slots->shadow.diag.first; message; message = message->next)
-        if (message->severity < message_severity(message->id))
-            return true;
-    return false;
-}
-
 struct spot slots_spot(const struct slots *slots)
 {
     const struct line *line = &slots->replay->line;

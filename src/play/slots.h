@@ -75,8 +75,6 @@ long slots_first_place(const struct slots *slots);
 /* Plays a turn, which may be of another record. False, and nothing changed, when it is not legal, or claims
  * what is not so, unless it says that it was played all the same. */
 bool slots_play(struct slots *slots, const struct slot *slot);
-/* Does the turn just played break the rules, as it says itself (sic)? Only with `explains`. */
-bool slots_excused(const struct slots *slots);
 
 /* Is the roll of the turn missing, that of lost moves (`__`) aside? */
 bool slots_is_bare(const struct slots *slots, const struct slot *slot);

@@ -224,12 +224,10 @@ static bool judge_turn(struct ludus_collation *collation, struct column *column,
     struct cell *cells = collate_cells(collation, column);
     if (!broken) {
         /* Behind rows that nobody could read: whose turn the row is, as its labels say. */
-        size_t w = 0;
-        while (w < collation->count &&
-               (cells[w].turn == NO_TURN || collation->witness[w].turns[cells[w].turn].side == NO_SIDE))
-            w++;
-        if (collation->gap && w < collation->count &&
-            collation->witness[w].turns[cells[w].turn].side != slots_position(&collation->consensus)->side)
+        unsigned side = NO_SIDE;
+        for (size_t w = 0; w < collation->count && side == NO_SIDE; w++)
+            side = cells[w].turn == NO_TURN ? NO_SIDE : collation->witness[w].turns[cells[w].turn].side;
+        if (collation->gap && side != NO_SIDE && side != slots_position(&collation->consensus)->side)
             slots_end_turn(&collation->consensus);
     }
     for (size_t w = 0; w < collation->count; w++)
@@ -257,8 +255,6 @@ static bool judge_turn(struct ludus_collation *collation, struct column *column,
            slots_play(&collation->consensus, slot_of(collation, cells, elected));
 }
 
-/* Finds in each row of the table which readings are the same, and plays the consensus through it. Returns the
- * number of rows in which the witnesses differ. */
 size_t collate_judge(struct ludus_collation *collation)
 {
     size_t differences = 0;
@@ -335,29 +331,25 @@ static void write_reading(const struct ludus_variant *variant, const char *name,
                           struct ludus_buffer *out)
 {
     static const char *const kinds[] = { "", " orthographic", " ambiguous" };
-    struct ludus_text text = variant->text;
+    const char *tag = column->what == LUDUS_IN_RULESET  ? "Variant"
+                      : column->what == LUDUS_IN_START  ? "FEN"
+                      : column->what == LUDUS_IN_RESULT ? "Result"
+                                                        : tags[column->tag];
     bool comment = false, blank = false;
     if (column->what == LUDUS_IN_TURN)
         buf_format(out, "[%%rdg %s \"%s", name, column->added ? "add. " : "");
     else
-        buf_format(out, "[%%tag %s %s \"", name,
-                   column->what == LUDUS_IN_RULESET  ? "Variant"
-                   : column->what == LUDUS_IN_START  ? "FEN"
-                   : column->what == LUDUS_IN_RESULT ? "Result"
-                                                     : tags[column->tag]);
-    for (size_t i = 0; i < text.length; i++) {
-        char c = text.text[i];
+        buf_format(out, "[%%tag %s %s \"", name, tag);
+    for (size_t i = 0; i < variant->text.length; i++) {
+        char c = variant->text.text[i];
         comment = c == '{' || (comment && c != '}');
         if (comment || strchr("}\"]", c))
             continue;
-        if (is_space(c)) {
-            blank = true;
-            continue;
-        }
-        if (blank)
+        if (blank && !is_space(c))
             buf_char(out, ' ');
-        blank = false;
-        buf_char(out, c);
+        blank = is_space(c);
+        if (!blank)
+            buf_char(out, c);
     }
     buf_format(out, "\"%s]", kinds[variant->kind]);
 }

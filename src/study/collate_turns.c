@@ -64,10 +64,8 @@ static struct known_move read_move(const struct lexicon *common, const struct lu
                                .promotion = common_kind(common, rs, made->piece) };
     if (made->type == LUDUS_PLACE || made->type == LUDUS_REMOVE) {
         move.style = made->type == LUDUS_PLACE ? MOVE_PLACE : MOVE_REMOVE;
-        move.kind = move.promotion;
+        move.kind = made->type == LUDUS_PLACE ? move.promotion : (struct known_kind){ .kind = NONE };
         move.promotion = (struct known_kind){ .kind = NONE };
-        if (made->type == LUDUS_REMOVE)
-            move.kind = move.promotion;
     } else if (made->type == LUDUS_CASTLE) {
         move.style = castle_is_short(castle_between(&rs->rules, made->from, made->to)) ? MOVE_CASTLE_SHORT
                                                                                        : MOVE_CASTLE_LONG;
@@ -87,9 +85,8 @@ static struct known_move read_move(const struct lexicon *common, const struct lu
 static void read_written(const struct witness *witness, const struct slot *slot, uint8_t before,
                          struct witness_turn *turn)
 {
-    turn->dice_count = slot->dice ? slot->dice->dice.count : 0;
-    if (turn->dice_count > LUDUS_DICE_MAX)
-        turn->dice_count = LUDUS_DICE_MAX;
+    unsigned count = slot->dice ? slot->dice->dice.count : 0;
+    turn->dice_count = (uint8_t)(count < LUDUS_DICE_MAX ? count : LUDUS_DICE_MAX);
     for (unsigned i = 0; i < turn->dice_count; i++)
         turn->dice[i] = slot->dice->dice.face[i];
     dice_sort(turn->dice, turn->dice_count);
@@ -115,23 +112,32 @@ static void read_written(const struct witness *witness, const struct slot *slot,
     turn->text = (struct ludus_text){ witness->slots.game->source.text + begin, slot->end - begin };
 }
 
+/* Does the turn just played break the rules, as it says itself (sic)? */
+static bool is_excused(const struct slots *slots)
+{
+    const struct message *message = slots->shadow.diag.first;
+    while (message && message->severity >= message_severity(message->id))
+        message = message->next;
+    return message;
+}
+
 bool collate_play(struct slots *slots, const struct slot *slot, uint8_t *legality)
 {
     struct spot spot = slots_spot(slots);
-    bool played = !slot->unread && slots_play(slots, slot);
-    if (slot->unread) {
-        *legality = LUDUS_NOT_LEGAL;
+    *legality = LUDUS_NOT_LEGAL;
+    if (slot->unread)
         return false;
-    }
+    bool played = slots_play(slots, slot);
     const struct turn *turn = &slots->replay->turn;
     if (played && slot->apart && turn->move_count &&
         lexicon_kind(&slots->replay->lexicon, slot->apart->text, slot->apart->length) != turn->kinds[0]) {
         slots_return(slots, spot); /* another piece moves than the one that stands apart from its squares */
         played = false;
     }
-    bool open = !played && slots->replay->turn.state == LUDUS_TURN_UNKNOWN;
-    bool legal = played && !slots_excused(slots);
-    *legality = open ? LUDUS_NOT_PLAYED : legal ? LUDUS_LEGAL : LUDUS_NOT_LEGAL;
+    if (played && !is_excused(slots))
+        *legality = LUDUS_LEGAL;
+    else if (!played && slots->replay->turn.state == LUDUS_TURN_UNKNOWN)
+        *legality = LUDUS_NOT_PLAYED;
     return played;
 }
 
@@ -240,11 +246,11 @@ bool collate_turns(struct witness *witness)
     free(witness->turns);
     witness->turns = memory_zeroed(slots->count + 1, sizeof *witness->turns);
     for (size_t i = 0; witness->turns && i < slots->count; i++) {
-        const struct slot *slot = &witness->slots.slot[i];
+        const struct slot *slot = &slots->slot[i];
         struct witness_turn *turn = &witness->turns[i];
         bool doubtful = slot->unread && !slot->label && !slot->dice && !slot->count; /* perhaps no turn */
         long lost = count_lost(witness, i, at.place);
-        long named = slot->label ? slots_place(&witness->slots, slot->label) : -1;
+        long named = slot->label ? slots_place(slots, slot->label) : -1;
         turn->place = named >= 0 ? named : at.place;
         at.place = doubtful || turn->place < 0 ? -1 : turn->place + 1;
         turn->lost = at.lost += (size_t)lost;

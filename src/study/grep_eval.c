@@ -228,6 +228,15 @@ static bool move_holds(struct ludus_query *query, const struct grep_node *node, 
 
 /* ---- The text ---- */
 
+/* How many turns the main line has. */
+static unsigned count_turns(const struct ludus_game *game)
+{
+    unsigned turns = 0;
+    for (size_t at = 0; turns_main_turn(game, &at);)
+        turns++;
+    return turns;
+}
+
 static bool roll_in_text(const struct ludus_game *game, const struct grep_node *node)
 {
     struct turns turns = { .game = game, .main = true };
@@ -373,7 +382,7 @@ static bool leaf_holds(struct ludus_query *query, struct grep_node *node)
                             (result == LUDUS_WHITE_WINS) == (node->kind == GREP_WINNER) ? "White" : "Black");
         break;
     case GREP_TURNS:
-        met = grep_number_holds(node, (double)turns_count(query->game));
+        met = grep_number_holds(node, count_turns(query->game));
         break;
     case GREP_COMMENT:
     case GREP_NAG:
