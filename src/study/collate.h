@@ -82,13 +82,13 @@ struct ludus_collation {
     uint8_t side;
 };
 
-/* Plays a turn; whether it is legal goes to `*legality`. False, and nothing changed, where it is not legal
- * and does not say that it was played all the same, or damage leaves open what it is. */
-bool collate_play(struct slots *slots, const struct slot *slot, uint8_t *legality);
+/* Tries a turn, which is taken back. Whether it is legal goes to `*legality`, and its moves to `turn`, unless
+ * that is NULL, if it is. False where it is not legal and does not say that it was played all the same, or
+ * damage leaves open what it is. */
+bool collate_try(struct slots *slots, const struct lexicon *common, const struct slot *slot,
+                 uint8_t *legality, struct witness_turn *turn);
 /* Goes on behind a turn that cannot all be read: what can be is played. */
 void collate_pass_over(struct slots *slots, const struct slot *slot);
-/* Takes the moves of `turn` from the legal turn that has just been played. */
-void collate_played(const struct slots *slots, const struct lexicon *common, struct witness_turn *turn);
 /* The move that the only word of a turn, which is not legal as it stands, means there in any notation. False
  * when it means none. */
 bool collate_meant(struct slots *slots, const struct lexicon *common, const struct slot *slot,

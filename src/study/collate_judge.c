@@ -144,7 +144,6 @@ static void find_kinds(struct ludus_collation *collation, const struct column *c
 static void try_reading(struct ludus_collation *collation, struct cell *cells, size_t w, bool broken)
 {
     struct cell *cell = &cells[w];
-    struct slots *consensus = &collation->consensus;
     struct witness_turn *said = &collation->said[w];
     cell->consensus = LUDUS_NOT_PLAYED;
     cell->playable = cell->known = false;
@@ -154,22 +153,16 @@ static void try_reading(struct ludus_collation *collation, struct cell *cells, s
     cell->known = said->legality == LUDUS_LEGAL;
     if (broken)
         return;
-    struct spot spot = slots_spot(consensus);
-    cell->playable = collate_play(consensus, slot_of(collation, cells, w), &cell->consensus);
-    if ((!cell->known || said->unsure) && cell->consensus == LUDUS_LEGAL) {
-        collate_played(consensus, collation->witness[w].common, said);
-        cell->known = true;
-    }
-    if (cell->playable)
-        slots_return(consensus, spot);
+    bool sure = cell->known && !said->unsure;
+    cell->playable = collate_try(&collation->consensus, collation->witness[w].common,
+                                 slot_of(collation, cells, w), &cell->consensus, sure ? NULL : said);
+    cell->known |= cell->consensus == LUDUS_LEGAL;
 }
 
 static bool is_legal(struct ludus_collation *collation, const struct slot *slot)
 {
-    struct spot spot = slots_spot(&collation->consensus);
     uint8_t legality;
-    if (collate_play(&collation->consensus, slot, &legality))
-        slots_return(&collation->consensus, spot);
+    (void)collate_try(&collation->consensus, NULL, slot, &legality, NULL);
     return legality == LUDUS_LEGAL;
 }
 

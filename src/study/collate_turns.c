@@ -121,7 +121,8 @@ static bool is_excused(const struct slots *slots)
     return message;
 }
 
-bool collate_play(struct slots *slots, const struct slot *slot, uint8_t *legality)
+/* Plays a turn; its legality and the result are those of collate_try. Where false, nothing is changed. */
+static bool play_slot(struct slots *slots, const struct slot *slot, uint8_t *legality)
 {
     struct spot spot = slots_spot(slots);
     *legality = LUDUS_NOT_LEGAL;
@@ -141,7 +142,8 @@ bool collate_play(struct slots *slots, const struct slot *slot, uint8_t *legalit
     return played;
 }
 
-void collate_played(const struct slots *slots, const struct lexicon *common, struct witness_turn *turn)
+/* Takes the moves of `turn` from the legal turn that has just been played. */
+static void take_moves(const struct slots *slots, const struct lexicon *common, struct witness_turn *turn)
 {
     const struct turn *played = &slots->replay->turn;
     const struct ludus_ruleset *rs = slots->replay->ruleset;
@@ -158,6 +160,18 @@ void collate_played(const struct slots *slots, const struct lexicon *common, str
         if (pair && turn->count < SLOT_ITEMS)
             turn->moves[turn->count++] = read_move(common, rs, &other, played->kinds[m]);
     }
+}
+
+bool collate_try(struct slots *slots, const struct lexicon *common, const struct slot *slot,
+                 uint8_t *legality, struct witness_turn *turn)
+{
+    struct spot spot = slots_spot(slots);
+    bool played = play_slot(slots, slot, legality);
+    if (turn && *legality == LUDUS_LEGAL)
+        take_moves(slots, common, turn);
+    if (played)
+        slots_return(slots, spot);
+    return played;
 }
 
 bool collate_meant(struct slots *slots, const struct lexicon *common, const struct slot *slot,
@@ -225,13 +239,13 @@ static void play_turn(struct witness *witness, size_t index, long lost, struct p
         slots_end_turn(slots);
     at->gap |= lost > 0 && index > 0; /* the record may begin anywhere */
     turn->unsure = at->gap;
-    bool played = lost % 2 == 0 && collate_play(slots, slot, &turn->legality);
+    bool played = lost % 2 == 0 && play_slot(slots, slot, &turn->legality);
     if (played)
         turn->side = at->side = slots->replay->turn.side;
     else if (at->gap || lost % 2)
         turn->legality = LUDUS_NOT_PLAYED;
     if (turn->legality == LUDUS_LEGAL)
-        collate_played(slots, witness->common, turn);
+        take_moves(slots, witness->common, turn);
     if (slot->unread)
         collate_pass_over(slots, slot);
     at->gap |= slot->unread != NULL;

@@ -2,7 +2,6 @@
  * everywhere, put down as plain text and then brought into canonical form by the same way as any other
  * record. */
 #include "base/buf.h"
-#include "base/input.h"
 #include "base/memory.h"
 #include "notation/record.h"
 #include "play/san.h"
@@ -110,14 +109,13 @@ static void throw_for_first(struct making *making, struct ludus_buffer *tags)
 static bool rewrite(const struct ludus_ruleset *ruleset, const struct ludus_buffer *text,
                     struct ludus_buffer *out)
 {
-    struct ludus_game game = { .number = 1 };
+    struct ludus_game *game = record_from(ludus_buffer_text(text), "-");
     struct ludus_replay *replay = ludus_replay_new(ruleset);
-    struct input_chunk chunk = { .text = text->bytes, .length = text->length, .line = 1 };
-    bool ok = replay && record_read(&game, &chunk);
+    bool ok = game && replay;
     if (ok)
-        ludus_game_format(replay, &game, out);
+        ludus_game_format(replay, game, out);
     ludus_replay_free(replay);
-    record_free(&game);
+    ludus_game_free(game);
     return ok && !out->failed;
 }
 
