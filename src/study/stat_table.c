@@ -128,7 +128,7 @@ static bool add_row(struct table_reader *reader, const char *const *fields, size
 
 static bool read_line(struct table_reader *reader, char *line)
 {
-    const char *names[FIELDS_MAX], *fields[FIELDS_MAX];
+    const char *names[FIELDS_MAX] = { NULL }, *fields[FIELDS_MAX] = { NULL };
     size_t length = strlen(line), count;
     if (length && line[length - 1] == '\r')
         line[--length] = '\0';
