@@ -85,11 +85,9 @@ enum xml_element {
     XML_RESULT,
     XML_ESCAPE,
     XML_BAD,
-    XML_PLAYED, /* what the rules make of a turn: not read */
-    XML_STEP,
-    XML_TAKEN,
-    XML_CHAR, /* a character that XML cannot hold */
-    XML_GAP,  /* _ */
+    XML_PLAYED, /* what the rules make of a turn: not read, nor what stands in it */
+    XML_CHAR,   /* a character that XML cannot hold */
+    XML_GAP,    /* _ */
     XML_UNCLEAR,
     XML_SUPPLIED,
     XML_COMMAND, /* [%name text] */

@@ -338,11 +338,11 @@ static void take_error(void *context, xmlErrorPtr error)
     struct xml_reading *r = context;
     if (r->failed || error->level < XML_ERR_ERROR)
         return;
-    size_t length = error->message ? strcspn(error->message, "\n") : 0;
+    const char *message = error->message ? error->message : "";
     r->failed = true;
     import_fault(r->import, IMPORT_XML, error->line > 0 ? (size_t)error->line : 1,
-                 error->int2 > 0 ? (size_t)error->int2 : 1, "this is not well-formed XML: %.*s", (int)length,
-                 error->message ? error->message : "");
+                 error->int2 > 0 ? (size_t)error->int2 : 1, "this is not well-formed XML: %.*s",
+                 (int)strcspn(message, "\n"), message);
 }
 
 /* ---- What it is given ---- */
