@@ -63,11 +63,14 @@ static void counts_turns(void **state)
 {
     struct sample sample;
     static const char text[] = "1. e4 e5 (1... c5 2. Nf3) 2. a3 1-0";
+    size_t at = 0;
     (void)state;
     sample_open(&sample, text, sizeof text - 1);
     const struct ludus_game *game = sample_next(&sample);
     assert_non_null(game);
-    assert_int_equal(turns_count(game), 3);
+    for (unsigned turn = 0; turn < 3; turn++)
+        assert_true(turns_main_turn(game, &at));
+    assert_false(turns_main_turn(game, &at));
     assert_int_equal(turns_result(game)->result, LUDUS_WHITE_WINS);
     assert_int_equal(turns_first_label(game)->number, 1);
     sample_close(&sample);
