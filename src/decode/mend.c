@@ -4,8 +4,6 @@
 
 #include "base/memory.h"
 
-#include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +23,12 @@ bool mend_append(struct ludus_mend *mend, struct mend_array *array, const void *
     return true;
 }
 
+void mend_forget(struct mend_array *array)
+{
+    free(array->data);
+    *array = (struct mend_array){ .data = NULL };
+}
+
 struct ludus_mend *ludus_mend_new(const struct ludus_ruleset *rules, const struct ludus_mend_options *options)
 {
     struct ludus_mend_options given = { .limit = 0 };
@@ -36,7 +40,8 @@ struct ludus_mend *ludus_mend_new(const struct ludus_ruleset *rules, const struc
     mend->explains = given.explain;
     lookalikes_read(&mend->lookalikes, given.confusions, given.confusions_length);
     mend->buckets = memory_new(BUCKETS * sizeof *mend->buckets);
-    if (slots_init(&mend->slots, rules) && slots_init(&mend->turns, rules) && mend->buckets) {
+    mend->table = memory_new(MEND_TABLE * sizeof *mend->table);
+    if (slots_init(&mend->slots, rules) && slots_init(&mend->turns, rules) && mend->buckets && mend->table) {
         mend->slots.explains = mend->explains;
         return mend;
     }
@@ -236,48 +241,6 @@ void mend_read_turn(struct ludus_mend *mend, size_t slot, struct mend_array *out
     }
 }
 
-/* ---- The weights ---- */
-
-double mend_sum(double one, double other)
-{
-    double more = one > other ? one : other, less = one > other ? other : one;
-    return isinf(less) ? more : more + log1p(exp(less - more));
-}
-
-/* Weighs the ways through the edges of a node. */
-static void weigh_edges(struct ludus_mend *mend, const struct mend_node *node)
-{
-    double all = mend_node_at(mend, 0)->back;
-    for (uint32_t e = node->edges; e != NO_INDEX; e = mend_edge_at(mend, e)->next) {
-        const struct mend_edge *edge = mend_edge_at(mend, e);
-        struct mend_node *child = mend_node_at(mend, edge->child);
-        child->forward = mend_sum(child->forward, node->forward + edge->weight);
-        for (uint32_t i = edge->texts; i < edge->texts + edge->text_count; i++) {
-            struct gap_reading *text = mend_reading(mend, ((const uint32_t *)mend->edge_texts.data)[i]);
-            text->told.share += exp(node->forward + edge->weight + child->back - all);
-            text->told.allowed = true;
-        }
-    }
-}
-
-/* Forwards, turn by turn: an edge always leads to a later turn. */
-void mend_weigh(struct ludus_mend *mend)
-{
-    size_t turns = mend->slots.count + 1;
-    uint32_t *first = memory_new(turns * sizeof *first);
-    mend->failed |= !first;
-    if (first)
-        memset(first, 0xff, turns * sizeof *first);
-    for (uint32_t i = 0; i < mend->nodes.count && first; i++) {
-        mend_node_at(mend, i)->sibling = first[mend_node_at(mend, i)->slot];
-        first[mend_node_at(mend, i)->slot] = i;
-    }
-    for (size_t slot = 0; slot < turns && first; slot++)
-        for (uint32_t n = first[slot]; n != NO_INDEX; n = mend_node_at(mend, n)->sibling)
-            weigh_edges(mend, mend_node_at(mend, n));
-    free(first);
-}
-
 /* ---- What is asked ---- */
 
 /* Allowed ones first, the more probable before the less; of those that fall, the later. Shares are rounded,
@@ -318,18 +281,24 @@ static void sort_gap(struct ludus_mend *mend, struct gap *gap)
     free(order);
 }
 
-bool ludus_mend_restore(struct ludus_mend *mend, struct ludus_game *game)
+bool mend_begin(struct ludus_mend *mend, struct ludus_game *game, enum slots_way way)
 {
     arena_reset(&mend->arena);
-    mend->gaps.count = mend->texts.count = 0;
-    mend->failed = mend->gave_up = false;
-    mend->unsearched = 0;
-    memset(mend->buckets, 0xff, BUCKETS * sizeof *mend->buckets);
-    mend->slots.count = 0;
-    if (!slots_read(&mend->slots, game, SLOTS_WIDE))
+    mend->gaps.count = mend->texts.count = mend->repairs.count = mend->slots.count = 0;
+    mend->failed = mend->gave_up = mend->damaged = false;
+    mend->tried = mend->far = mend->legal = mend->unsearched = 0;
+    if (!slots_read(&mend->slots, game, way))
         return false;
     mend->number = slots_position(&mend->slots)->number;
     mend->side = slots_position(&mend->slots)->side;
+    return true;
+}
+
+bool ludus_mend_restore(struct ludus_mend *mend, struct ludus_game *game)
+{
+    memset(mend->buckets, 0xff, BUCKETS * sizeof *mend->buckets);
+    if (!mend_begin(mend, game, SLOTS_WIDE))
+        return false;
     find_gaps(mend);
     struct diag_place place = diag_first_place(&mend->slots.shadow.diag);
     for (size_t i = 0; i < mend->gaps.count; i++) {

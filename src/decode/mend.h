@@ -31,6 +31,7 @@ struct gap_reading {
 /* A position that the search has come to behind a damaged turn. */
 struct mend_node {
     uint64_t key;
+    uint32_t twin; /* next of its bucket */
     size_t slot;
     uint32_t edges;       /* first, or NO_INDEX */
     uint32_t sibling;     /* next node of the same slot */
@@ -48,6 +49,7 @@ struct mend_edge {
 };
 
 #define NO_INDEX UINT32_MAX
+enum { MEND_TABLE = 1 << 16 };
 
 /* A growing array; `data` is owned. */
 struct mend_array {
@@ -70,9 +72,8 @@ struct ludus_mend {
     size_t far;         /* the last slot reached */
     struct mend_array gaps, texts, nodes, edges, edge_texts, frames;
     uint32_t *buckets; /* of texts, owned */
-    uint32_t *table;   /* nodes by key, owned */
-    size_t table_size;
-    unsigned number; /* of the first turn, and whose it is */
+    uint32_t *table;   /* MEND_TABLE nodes by key, of whichever search; owned */
+    unsigned number;   /* of the first turn, and whose it is */
     uint8_t side;
     size_t unsearched, unsearched_at; /* damage elsewhere than in its turns, and where that begins */
     bool damaged;                     /* damage ends what can be repaired, and no fault */
@@ -88,6 +89,7 @@ struct ludus_mend {
 /* Adds so many elements of this size at the end. False without memory (mend->failed). */
 bool mend_append(struct ludus_mend *mend, struct mend_array *array, const void *elements, size_t count,
                  size_t size);
+void mend_forget(struct mend_array *array);
 
 static inline struct gap *mend_gap(const struct ludus_mend *mend, size_t index)
 {
@@ -109,9 +111,8 @@ static inline struct mend_node *mend_node_at(const struct ludus_mend *mend, size
     return (struct mend_node *)mend->nodes.data + index;
 }
 
-/* Weighs all ways forwards, and the readings by them. */
-void mend_weigh(struct ludus_mend *mend);
-
+/* Forgets the last record and reads the turns of another. False as slots_read. */
+bool mend_begin(struct ludus_mend *mend, struct ludus_game *game, enum slots_way way);
 /* Number of turn `slot`; sets `*side`. */
 unsigned mend_turn(const struct ludus_mend *mend, size_t slot, enum ludus_side *side);
 
@@ -131,8 +132,6 @@ static inline bool mend_is_damaged(const struct ludus_mend *mend, size_t slot)
     return first < mend->gaps.count && mend_gap(mend, first)->slot == slot;
 }
 
-/* The logarithm of the sum of two weights. */
-double mend_sum(double one, double other);
 /* Appends a roll, in <...> what is not as `was`, which may be NULL, has it. */
 void mend_write_roll(const struct item *was, const uint8_t *dice, unsigned count, struct ludus_buffer *out);
 

@@ -16,8 +16,6 @@
 
 #define UNDER_WAY (NO_INDEX - 1)
 
-enum { FIRST_TABLE = 1024, KEEP_AT_MOST = 1 << 16 };
-
 /* A damaged turn that the search has come to: its readings are taken one after the other. */
 struct frame {
     uint32_t node;           /* of the position before the sound turns that lead to it, */
@@ -51,63 +49,41 @@ static uint64_t key_of(const struct ludus_mend *mend, const struct ludus_positio
     return key;
 }
 
-/* ---- The table of nodes ---- */
-
-static void file_node(struct ludus_mend *mend, uint32_t index)
-{
-    size_t at = mend_node_at(mend, index)->key & (mend->table_size - 1);
-    while (mend->table[at] != NO_INDEX)
-        at = (at + 1) & (mend->table_size - 1);
-    mend->table[at] = index;
-}
-
-/* Makes the table at least twice as large as what it holds. */
-static bool widen_table(struct ludus_mend *mend)
-{
-    size_t size = mend->table ? 2 * mend->table_size : FIRST_TABLE;
-    if (mend->table && 2 * (mend->nodes.count + 1) < mend->table_size)
-        return true;
-    uint32_t *grown = memory_new(size * sizeof *grown);
-    mend->failed |= !grown;
-    if (!grown)
-        return false;
-    free(mend->table);
-    mend->table = grown;
-    mend->table_size = size;
-    memset(grown, 0xff, size * sizeof *grown);
-    for (uint32_t i = 0; i < mend->nodes.count; i++)
-        file_node(mend, i);
-    return true;
-}
+/* ---- Nodes ---- */
 
 /* The node of a position before turn `slot`, or NO_INDEX. */
 static uint32_t find_node(const struct ludus_mend *mend, uint64_t key, size_t slot)
 {
-    if (!mend->table)
-        return NO_INDEX;
-    for (size_t at = key & (mend->table_size - 1); mend->table[at] != NO_INDEX;
-         at = (at + 1) & (mend->table_size - 1))
-        if (mend_node_at(mend, mend->table[at])->key == key &&
-            mend_node_at(mend, mend->table[at])->slot == slot)
-            return mend->table[at];
-    return NO_INDEX;
+    uint32_t at = mend->table[key % MEND_TABLE];
+    while (at != NO_INDEX && (mend_node_at(mend, at)->key != key || mend_node_at(mend, at)->slot != slot))
+        at = mend_node_at(mend, at)->twin;
+    return at;
 }
 
 /* A new one; NO_INDEX without memory. */
 static uint32_t add_node(struct ludus_mend *mend, uint64_t key, size_t slot)
 {
-    struct mend_node node = {
-        .key = key, .slot = slot, .edges = NO_INDEX, .back = -HUGE_VAL, .forward = -HUGE_VAL, .fell = slot
-    };
-    if (mend->nodes.count == 0)
-        node.forward = 0;
-    if (!widen_table(mend) || !mend_append(mend, &mend->nodes, &node, 1, sizeof node))
+    uint32_t *twin = &mend->table[key % MEND_TABLE];
+    struct mend_node node = { .key = key,
+                              .twin = *twin,
+                              .slot = slot,
+                              .edges = NO_INDEX,
+                              .back = -HUGE_VAL,
+                              .forward = mend->nodes.count ? -HUGE_VAL : 0,
+                              .fell = slot };
+    if (!mend_append(mend, &mend->nodes, &node, 1, sizeof node))
         return NO_INDEX;
-    file_node(mend, (uint32_t)mend->nodes.count - 1);
-    return (uint32_t)mend->nodes.count - 1;
+    return *twin = (uint32_t)mend->nodes.count - 1;
 }
 
 /* ---- Edges ---- */
+
+/* The logarithm of the sum of two weights. */
+static double sum_of(double one, double other)
+{
+    double more = one > other ? one : other, less = one > other ? other : one;
+    return isinf(less) ? more : more + log1p(exp(less - more));
+}
 
 static void add_edge(struct ludus_mend *mend, uint32_t node, uint32_t child,
                      const struct turn_reading *reading)
@@ -140,13 +116,9 @@ static void make_reading(struct slots *slots, const struct turn_reading *reading
     bool dice = replay->ruleset->rules.dice > 0;
     if (dice)
         ludus_position_roll(&line->pos, reading->dice, replay->ruleset->rules.dice);
-    for (unsigned i = 0; i < reading->count; i++) {
-        struct undo *undo = replay_undo(replay);
-        if (!undo)
+    for (unsigned i = 0; i < reading->count; i++)
+        if (!slots_make(slots, reading->moves[i]))
             return;
-        position_make(&line->pos, reading->moves[i], undo);
-        line->undos++;
-    }
     if (dice && line->pos.side == side)
         slots_end_turn(slots);
     line->number = line->pos.number;
@@ -175,7 +147,7 @@ static void take(struct ludus_mend *mend, const struct frame *frame, uint32_t ch
     }
     if (!to->alive)
         return;
-    from->back = mend_sum(from->back, log(reading->weight) + to->back);
+    from->back = sum_of(from->back, log(reading->weight) + to->back);
     from->alive = true;
     add_edge(mend, frame->node, child, reading);
 }
@@ -332,24 +304,52 @@ static uint32_t explore(struct ludus_mend *mend)
     return child;
 }
 
-/* Empties the graph, and frees what one record has made large, lest all that follow pay for it. */
+/* ---- The weights ---- */
+
+/* Weighs the ways through the edges of a node. */
+static void weigh_edges(struct ludus_mend *mend, const struct mend_node *node)
+{
+    double all = mend_node_at(mend, 0)->back;
+    for (uint32_t e = node->edges; e != NO_INDEX; e = mend_edge_at(mend, e)->next) {
+        const struct mend_edge *edge = mend_edge_at(mend, e);
+        struct mend_node *child = mend_node_at(mend, edge->child);
+        child->forward = sum_of(child->forward, node->forward + edge->weight);
+        for (uint32_t i = edge->texts; i < edge->texts + edge->text_count; i++) {
+            struct gap_reading *text = mend_reading(mend, ((const uint32_t *)mend->edge_texts.data)[i]);
+            text->told.share += exp(node->forward + edge->weight + child->back - all);
+            text->told.allowed = true;
+        }
+    }
+}
+
+/* Weighs all ways forwards, turn by turn, and the readings by them: an edge always leads to a later turn. */
+static void weigh(struct ludus_mend *mend)
+{
+    size_t turns = mend->slots.count + 1;
+    uint32_t *first = memory_new(turns * sizeof *first);
+    mend->failed |= !first;
+    if (first)
+        memset(first, 0xff, turns * sizeof *first);
+    for (uint32_t i = 0; i < mend->nodes.count && first; i++) {
+        mend_node_at(mend, i)->sibling = first[mend_node_at(mend, i)->slot];
+        first[mend_node_at(mend, i)->slot] = i;
+    }
+    for (size_t slot = 0; slot < turns && first; slot++)
+        for (uint32_t n = first[slot]; n != NO_INDEX; n = mend_node_at(mend, n)->sibling)
+            weigh_edges(mend, mend_node_at(mend, n));
+    free(first);
+}
+
+/* ---- The whole ---- */
+
+/* Empties the graph. */
 static void clear_graph(struct ludus_mend *mend)
 {
-    struct mend_array *arrays[] = { &mend->nodes, &mend->edges, &mend->edge_texts, &mend->frames };
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
-        if (arrays[i]->capacity > KEEP_AT_MOST) {
-            free(arrays[i]->data);
-            *arrays[i] = (struct mend_array){ .data = NULL };
-        }
-        arrays[i]->count = 0;
-    }
-    if (mend->table_size > KEEP_AT_MOST) {
-        free(mend->table);
-        mend->table = NULL;
-        mend->table_size = 0;
-    }
-    if (mend->table)
-        memset(mend->table, 0xff, mend->table_size * sizeof *mend->table);
+    mend_forget(&mend->nodes);
+    mend_forget(&mend->edges);
+    mend_forget(&mend->edge_texts);
+    mend_forget(&mend->frames);
+    memset(mend->table, 0xff, MEND_TABLE * sizeof *mend->table);
 }
 
 static void search(struct ludus_mend *mend)
@@ -360,7 +360,7 @@ static void search(struct ludus_mend *mend)
     mend->over = mend->first = false;
     mend->wanted = NO_INDEX;
     explore(mend);
-    mend_weigh(mend);
+    weigh(mend);
     mend->gave_up |= mend->over;
     mend->sound = mend->nodes.count && mend_node_at(mend, 0)->alive;
 }

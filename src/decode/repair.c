@@ -48,14 +48,6 @@ bool repair_spent(struct ludus_mend *mend)
     return mend->gave_up || mend->failed || mend->slots.replay->failed;
 }
 
-size_t repair_count_bare(const struct slots *slots, size_t turns)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < turns && i < slots->count; i++)
-        count += slots_is_bare(slots, &slots->slot[i]);
-    return count;
-}
-
 /* ---- What is found ---- */
 
 static bool is_same(const struct repair_edit *one, const struct repair_edit *other)
@@ -171,14 +163,13 @@ static size_t play(struct ludus_mend *mend)
 
 static void search_all(struct ludus_mend *mend)
 {
-    struct repair *found = memory_new(RIVALS_MAX * sizeof *found);
+    struct repair *found = arena_alloc(&mend->arena, RIVALS_MAX * sizeof *found);
     size_t count = found ? repair_search(mend, found, RIVALS_MAX) : 0;
     mend->failed |= !found;
     for (size_t i = 0; i < count && !mend->failed; i++)
         repair_try(mend, &found[i]);
     bool certain = mend->repairs.count && repair_at(mend, 0)->whole && repair_at(mend, 0)->count == 1 &&
                    repair_at(mend, 0)->cost < COST_CERTAIN;
-    free(found);
     repair_comments(mend);
     repair_open(mend);
     if (!certain)
@@ -188,17 +179,10 @@ static void search_all(struct ludus_mend *mend)
 size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game)
 {
     struct repair asis = { .count = 0 };
-    arena_reset(&mend->arena);
-    mend->repairs.count = mend->gaps.count = 0;
-    mend->slots.count = 0;
-    mend->failed = mend->gave_up = mend->damaged = false;
-    mend->tried = mend->far = mend->legal = 0;
-    if (!slots_read(&mend->slots, game, SLOTS_LEGAL))
+    if (!mend_begin(mend, game, SLOTS_LEGAL))
         return 0;
     mend->slots.explains = false;
-    mend->diceless = 2 * repair_count_bare(&mend->slots, mend->slots.count) > mend->slots.count;
-    mend->number = slots_position(&mend->slots)->number;
-    mend->side = slots_position(&mend->slots)->side;
+    mend->diceless = 2 * slots_count_bare(&mend->slots, mend->slots.count) > mend->slots.count;
     repair_judge(mend, &asis);
     size_t played = play(mend);
     mend->far = mend->legal = asis.turns < played ? asis.turns : played;
@@ -299,25 +283,6 @@ bool ludus_mend_repair_at(struct ludus_mend *mend, size_t index, struct ludus_re
 
 /* ---- What is written ---- */
 
-/* A change or its note: text for a part of the record. */
-struct piece {
-    size_t begin, end;
-    const struct repair_edit *edit, *note; /* one of them is NULL */
-};
-
-/* In the order of the record; a note comes behind its change, and before the next. */
-static int by_place(const void *a, const void *b)
-{
-    const struct piece *one = a, *other = b;
-    if (one->begin != other->begin)
-        return one->begin < other->begin ? -1 : 1;
-    const struct repair_edit *left = one->note ? one->note : one->edit;
-    const struct repair_edit *right = other->note ? other->note : other->edit;
-    if (left != right)
-        return left < right ? -1 : 1;
-    return one->note ? 1 : -1;
-}
-
 /* Text within a comment. */
 static void quote(struct ludus_text text, struct ludus_buffer *out)
 {
@@ -385,57 +350,72 @@ static bool is_noted(const struct repair *repair, const struct repair_edit *edit
     return edit->hidden;
 }
 
-/* Makes those changes of a repair whose margin is at least `margin`. Returns how many were not made. */
+/* A note that is still to be written. */
+struct note {
+    size_t place;
+    const struct repair_edit *edit;
+};
+
+/* The record from where `*at` says up to `end`, where `edit` is made, with the notes that come before that;
+ * they are in order. */
+static size_t write_up_to(const struct ludus_mend *mend, size_t end, const struct repair_edit *edit,
+                          struct note *notes, size_t count, size_t *at, struct ludus_buffer *out)
+{
+    struct ludus_text source = mend->slots.shadow.source;
+    size_t written = 0;
+    for (; written < count && notes[written].place <= end; written++) {
+        if (notes[written].place == end && notes[written].edit == edit)
+            break; /* it comes behind it */
+        buf_add(out, source.text + *at, notes[written].place - *at);
+        *at = notes[written].place;
+        write_note(mend, notes[written].edit, out);
+        if (*at < source.length && (is_name(source.text[*at]) || source.text[*at] == '('))
+            buf_char(out, ' ');
+    }
+    buf_add(out, source.text + *at, end - *at);
+    *at = end;
+    return written;
+}
+
+/* Makes those changes of a repair, if there is one, whose margin is at least `margin`. Returns how many were
+ * not made. */
 static size_t apply(const struct ludus_mend *mend, const struct repair *repair, double margin,
                     struct ludus_buffer *out)
 {
-    struct ludus_text source = mend->slots.shadow.source;
-    struct piece *pieces = memory_new((2 * repair->count + 1) * sizeof *pieces);
-    size_t count = 0, left = 0, at = 0;
-    for (size_t i = 0; i < repair->count && pieces; i++) {
+    size_t changes = repair ? repair->count : 0, first = 0, count = 0, left = 0, at = 0;
+    struct note *notes = memory_new((changes + 1) * sizeof *notes);
+    for (size_t i = 0; i < changes && notes; i++) {
         const struct repair_edit *edit = &repair->edits[i];
-        bool made = edit->margin >= margin;
-        left += !made && !edit->hidden;
-        if (made)
-            pieces[count++] = (struct piece){ edit->begin, edit->end, edit, NULL };
-        if (!made || is_noted(repair, edit))
+        left += edit->margin < margin && !edit->hidden;
+        if (edit->margin < margin)
             continue;
-        size_t note = note_place(mend, repair, edit);
-        pieces[count++] = (struct piece){ note, note, NULL, edit };
+        if (!is_noted(repair, edit)) {
+            struct note note = { note_place(mend, repair, edit), edit };
+            size_t place = count++;
+            for (; place > first && notes[place - 1].place > note.place; place--)
+                notes[place] = notes[place - 1];
+            notes[place] = note;
+        }
+        first += write_up_to(mend, edit->begin, edit, notes + first, count - first, &at, out);
+        buf_text(out, edit->text);
+        at = edit->end;
     }
-    if (pieces)
-        qsort(pieces, count, sizeof *pieces, by_place);
-    for (size_t i = 0; i < count; i++) {
-        buf_add(out, source.text + at, pieces[i].begin - at);
-        at = pieces[i].end;
-        if (pieces[i].edit)
-            buf_text(out, pieces[i].edit->text);
-        else
-            write_note(mend, pieces[i].note, out);
-        if (pieces[i].note && at < source.length && (is_name(source.text[at]) || source.text[at] == '('))
-            buf_char(out, ' ');
-    }
-    buf_add(out, source.text + at, source.length - at);
-    out->failed |= !pieces;
-    free(pieces);
+    if (notes)
+        write_up_to(mend, mend->slots.shadow.source.length, NULL, notes + first, count - first, &at, out);
+    out->failed |= !notes;
+    free(notes);
     return left;
 }
 
 void ludus_mend_apply(const struct ludus_mend *mend, size_t index, struct ludus_buffer *out)
 {
-    struct ludus_text source = mend->slots.shadow.source;
-    if (index < mend->repairs.count)
-        apply(mend, repair_at(mend, index), -HUGE_VAL, out);
-    else
-        buf_add(out, source.text, source.length);
+    apply(mend, index < mend->repairs.count ? repair_at(mend, index) : NULL, -HUGE_VAL, out);
 }
 
 size_t ludus_mend_apply_best(const struct ludus_mend *mend, double margin, struct ludus_buffer *out)
 {
-    struct ludus_text source = mend->slots.shadow.source;
     const struct repair *best = mend->repairs.count ? repair_at(mend, 0) : NULL;
-    if (best && best->whole)
-        return apply(mend, best, margin, out);
-    buf_add(out, source.text, source.length);
-    return best ? count_told(best) : 0;
+    bool whole = best && best->whole;
+    size_t left = apply(mend, whole ? best : NULL, margin, out);
+    return best && !whole ? count_told(best) : left;
 }

@@ -4,7 +4,6 @@
 
 #include "decode/mend.h"
 
-enum { ROLL_TEXT = 40 };
 /* Of an edit that has not been placed. */
 #define TURN_UNKNOWN SIZE_MAX
 
@@ -83,8 +82,8 @@ void repair_try_changes(struct ludus_mend *mend, enum fault_kind kind, double co
 /* What is to stand in the place of what is shown. NULL without memory. */
 const char *repair_show_after(struct ludus_mend *mend, const struct repair_edit *edit);
 
-/* The roll that a part of the record is meant for. False if it is none. */
-bool repair_read_roll(const struct ludus_mend *mend, size_t begin, size_t end, char out[ROLL_TEXT]);
+/* The roll that a part of the record is meant for, in the arena. NULL if it is none. */
+const char *repair_read_roll(struct ludus_mend *mend, size_t begin, size_t end);
 /* Rivals of the best repair are those that cost no more than this beyond it, in nats. */
 #define REPAIR_RIVALS 5.0
 
@@ -106,9 +105,6 @@ void repair_result(struct ludus_mend *mend);
 
 /* True once too much has been tried (mend->gave_up). */
 bool repair_spent(struct ludus_mend *mend);
-/* How many of the first `turns` turns of a row lack their roll? */
-size_t repair_count_bare(const struct slots *slots, size_t turns);
-
 static inline struct repair *repair_at(const struct ludus_mend *mend, size_t index)
 {
     return (struct repair *)mend->repairs.data + index;

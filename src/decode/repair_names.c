@@ -303,8 +303,9 @@ static void try_letters(struct search *search, size_t from)
     }
 }
 
-/* Finds what the letters mean, with as few as can be of those changed that are a piece's. */
-static void choose_letters(struct ludus_mend *mend, struct names *names)
+/* Finds what the names mean, with as few as can be of those letters changed that are a piece's. Returns how
+ * much of the record is legal so. */
+static size_t choose_kinds(struct ludus_mend *mend, struct names *names)
 {
     struct search search = { .mend = mend,
                              .names = *names,
@@ -319,6 +320,7 @@ static void choose_letters(struct ludus_mend *mend, struct names *names)
             break;
     }
     *names = search.best;
+    return search.made.turns + search.made.whole;
 }
 
 /* ---- The whole exchange ---- */
@@ -365,15 +367,14 @@ static void try_names(struct ludus_mend *mend)
         letters |= names.written[i].length == 1;
     if (letters)
         list_names(mend, &names, true);
-    choose_letters(mend, &names);
+    size_t merit = choose_kinds(mend, &names);
     for (size_t i = 0; i < names.count; i++) {
         if (is_other(&names, i) && names.written[i].length > 1)
             kind = FAULT_NAME_SPREAD;
         cost += is_other(&names, i) && names.own[i] != NONE;
     }
     struct repair repair = write_names(mend, &names);
-    bool better = !language || (repair.count > 1 && repair_judge(mend, &repair) &&
-                                repair.turns + repair.whole > language->turns + language->whole);
+    bool better = !language || merit > language->turns + language->whole;
     describe(mend, &names, said);
     mend->failed |= said[0].failed || said[1].failed;
     if (better && repair.count > 1) {

@@ -401,7 +401,7 @@ static bool begin(struct search *search)
     struct ludus_position *start = slots_position(&search->mend->slots);
     search->nodes.count = search->ops.count = search->edits.count = search->heap.count = 0;
     search->most = PRICE_MAX;
-    memset(search->table, 0xff, TABLE * sizeof *search->table);
+    memset(search->mend->table, 0xff, MEND_TABLE * sizeof *search->mend->table);
     for (size_t i = 0; i <= search->tokens.count; i++)
         search->reached[i] = PRICE_MAX;
     struct node first = { .parent = NO_INDEX, .twin = NO_INDEX };
@@ -415,10 +415,11 @@ static bool begin(struct search *search)
 
 static void forget(struct search *search)
 {
-    struct mend_array *arrays[] = { &search->tokens, &search->nodes, &search->ops, &search->edits,
-                                    &search->heap };
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        free(arrays[i]->data);
+    mend_forget(&search->tokens);
+    mend_forget(&search->nodes);
+    mend_forget(&search->ops);
+    mend_forget(&search->edits);
+    mend_forget(&search->heap);
     arena_free(&search->arena);
 }
 
@@ -466,7 +467,6 @@ size_t repair_search(struct ludus_mend *mend, struct repair *out, size_t capacit
     repair_take_tokens(&search);
     search.moves = arena_alloc(arena, (ruleset->max_moves + 1) * sizeof *search.moves);
     search.meant = arena_alloc(arena, CANDIDATES * sizeof *search.meant);
-    search.table = arena_alloc(arena, TABLE * sizeof *search.table);
     search.reached = arena_alloc(arena, (search.tokens.count + 1) * sizeof *search.reached);
     for (size_t i = 0; i < sizeof hastes / sizeof *hastes; i++) {
         if (has_failed(&search) || count > 0 || (i > 0 && !bound))

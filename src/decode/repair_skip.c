@@ -33,9 +33,10 @@ static unsigned numeral_of(const char *text, size_t length)
     return 0;
 }
 
-/* Reads text as a roll in other signs; a die is 0 where `?` stands. */
+/* Reads text as a roll in other signs; a die is 0 where `?` stands. `was`: the same, and 0 for what only
+ * looks like a face. */
 static bool parse_roll(const struct ludus_mend *mend, const char *text, size_t length,
-                       uint8_t dice[LUDUS_DICE_MAX], int *price)
+                       uint8_t dice[LUDUS_DICE_MAX], uint8_t was[LUDUS_DICE_MAX], int *price)
 {
     unsigned count = 0, wanted = mend->slots.replay->ruleset->rules.dice;
     *price = 0;
@@ -47,27 +48,30 @@ static bool parse_roll(const struct ludus_mend *mend, const char *text, size_t l
         run = face ? run : 1;
         if (!face && !lost && strchr("()[]{},.-/ \n\t|:;", text[i]))
             continue;
+        int before = *price;
         if (!face && (is_letter(text[i]) || is_digit(text[i])))
             face = face_of(mend, text[i], price);
         if ((!face && !lost) || count == wanted)
             return false;
+        was[count] = (uint8_t)(*price == before ? face : 0);
         dice[count++] = (uint8_t)face;
     }
     *price = *price > 0 ? *price : PRICE_CASE;
     return count == wanted;
 }
 
-bool repair_read_roll(const struct ludus_mend *mend, size_t begin, size_t end, char out[ROLL_TEXT])
+const char *repair_read_roll(struct ludus_mend *mend, size_t begin, size_t end)
 {
-    uint8_t dice[LUDUS_DICE_MAX];
+    uint8_t dice[LUDUS_DICE_MAX], was[LUDUS_DICE_MAX];
+    char text[SAN_ROLL];
     int price;
-    struct san_text text = { out, ROLL_TEXT, 0 };
-    if (!parse_roll(mend, mend->slots.game->source.text + begin, end - begin, dice, &price) ||
+    if (!parse_roll(mend, mend->slots.game->source.text + begin, end - begin, dice, was, &price) ||
         price > PRICE_EDITED)
-        return false;
-    san_roll(&text, dice, mend->slots.replay->ruleset->rules.dice);
-    san_end(&text);
-    return true;
+        return NULL;
+    san_roll_text(text, dice, mend->slots.replay->ruleset->rules.dice);
+    const char *copy = arena_copy(&mend->arena, text, strlen(text));
+    mend->failed |= !copy;
+    return copy;
 }
 
 /* The roll is to stand in the place of what is written up to `end`; the dice that are as `was` has them are
@@ -126,27 +130,18 @@ static void edges_as_roll(struct search *search, const struct token *token)
 {
     size_t first = (size_t)(token - token_at(search, 0));
     uint8_t dice[LUDUS_DICE_MAX] = { 0 };
+    struct item plain = { .dice.count = (uint8_t)search->ruleset->rules.dice };
     int price;
-    const char *text = source_of(search);
+    const char *text = source_of(search) + token->begin;
     for (size_t count = 1; count <= 3; count++) {
         size_t end = first + count <= search->tokens.count ? token_at(search, first + count - 1)->end : 0;
         repair_begin_edge(search);
         if (end <= token->begin || end - token->begin > 24 ||
             (count > 1 && token_at(search, first + count - 1)->apart) ||
-            !parse_roll(search->mend, text + token->begin, end - token->begin, dice, &price) ||
+            !parse_roll(search->mend, text, end - token->begin, dice, plain.dice.face, &price) ||
             !repair_end_turn(search))
             continue;
-        bool writing = price < PRICE_EDITED;
-        struct item plain = { .length = 0 };
-        plain.dice.count = (uint8_t)search->ruleset->rules.dice;
-        for (size_t i = 0, at = token->begin; i < plain.dice.count; i++, at++) { /* what stands there */
-            while (at < end && !is_digit(text[at]) && !is_letter(text[at]))
-                at++;
-            plain.dice.face[i] = writing                          ? dice[i]
-                                 : at < end && is_digit(text[at]) ? (uint8_t)(text[at] - '0')
-                                                                  : 0;
-        }
-        supply_roll(search, writing ? FAULT_WRITING : FAULT_SIGN, token, end, &plain, dice);
+        supply_roll(search, price < PRICE_EDITED ? FAULT_WRITING : FAULT_SIGN, token, end, &plain, dice);
         throw_each(search, dice, price, count);
     }
 }

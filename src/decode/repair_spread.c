@@ -165,17 +165,13 @@ static void write_roll(struct ludus_mend *mend, const struct item *item)
     const struct ludus_game *game = mend->slots.game;
     const struct rules *rules = &mend->slots.replay->ruleset->rules;
     struct bare_roll bare = { .first = item, .last = item };
-    char roll[ROLL_TEXT];
     bool number = turns_is_move(item) && roll_find_bare(game, rules, item, &bare);
-    if (!rules->dice || !(number || item->kind == ITEM_BAD))
+    if (!rules->dice || !(number || turns_unread(item)))
         return;
     size_t begin = item_begin(game, bare.first), end = item_end(game, bare.last);
-    if (!repair_read_roll(mend, begin, end, roll))
-        return;
-    const char *text = arena_copy(&mend->arena, roll, strlen(roll));
-    mend->failed |= !text;
-    if (text)
-        repair_change(mend, begin, end, text);
+    const char *roll = repair_read_roll(mend, begin, end);
+    if (roll)
+        repair_change(mend, begin, end, roll);
 }
 
 void repair_throughout(struct ludus_mend *mend)

@@ -269,7 +269,7 @@ void repair_plan(struct search *search, uint32_t node, enum stage stage)
 static bool is_known(const struct search *search, uint64_t key, uint64_t story, int cost)
 {
     unsigned ways = 0;
-    for (uint32_t i = search->table[key % TABLE]; i != NO_INDEX; i = node_at(search, i)->twin) {
+    for (uint32_t i = search->mend->table[key % MEND_TABLE]; i != NO_INDEX; i = node_at(search, i)->twin) {
         const struct node *node = node_at(search, i);
         if (node->key != key || node->state.cost > cost)
             continue;
@@ -292,7 +292,7 @@ void repair_end_edge(struct search *search, int price, size_t tokens)
         return;
     struct node node = { .state = *state,
                          .parent = search->at,
-                         .twin = search->table[key % TABLE],
+                         .twin = search->mend->table[key % MEND_TABLE],
                          .op = (uint32_t)search->ops.count,
                          .edit = (uint32_t)search->edits.count,
                          .ops = (uint8_t)search->trail.count,
@@ -304,7 +304,7 @@ void repair_end_edge(struct search *search, int price, size_t tokens)
         !mend_append(mend, &search->edits, search->edit, node.edits, sizeof *search->edit) ||
         !mend_append(mend, &search->nodes, &node, 1, sizeof node))
         return;
-    search->table[key % TABLE] = (uint32_t)search->nodes.count - 1;
+    search->mend->table[key % MEND_TABLE] = (uint32_t)search->nodes.count - 1;
     for (size_t i = state->token + 1u; i-- > 0 && search->reached[i] > state->cost;)
         search->reached[i] = state->cost;
     repair_plan(search, (uint32_t)search->nodes.count - 1, STAGE_EXACT);

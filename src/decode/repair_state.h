@@ -95,8 +95,7 @@ struct search {
     const struct ludus_ruleset *ruleset;
     struct arena arena; /* positions and undos */
     struct mend_array tokens, nodes, ops, edits, heap;
-    uint32_t *table; /* of nodes by key; this and what follows are in the arena of the record */
-    int *reached;    /* by token: the cheapest state that has come as far */
+    int *reached; /* by token: the cheapest state that has come as far; in the arena of the record */
     struct trail trail;
     struct ludus_position *pos; /* of the node that is looked at */
     uint32_t at;                /* that node */
@@ -110,8 +109,6 @@ struct search {
     int most; /* what costs more is of no interest */
     size_t pos_size;
 };
-
-enum { TABLE = 1 << 16 };
 
 /* Edges that a token can have. */
 typedef void edge_fn(struct search *search, const struct token *token);

@@ -14,12 +14,12 @@ enum { CLOSES_MAX = 100 };
 
 /* ---- Judging a change ---- */
 
-/* Is the place in a variation? `*at` is an item of the main line that ends before the last place asked for.
+/* Is the place in a variation? `*at` is where it was looked for last, quick when places come in order.
  */
 static bool in_variation(const struct ludus_game *game, size_t *at, size_t place)
 {
     const struct item *items = game->items;
-    if (*at < game->item_count && item_begin(game, &items[*at]) > place)
+    if (*at > 0 && item_begin(game, &items[*at - 1]) > place)
         *at = 0;
     for (; *at < game->item_count && item_begin(game, &items[*at]) <= place; ++*at) {
         size_t close = items[*at].partner;
@@ -103,7 +103,7 @@ bool repair_judge(struct ludus_mend *mend, struct repair *repair)
         (repair->frees || count_variations(game) == count_variations(mend->slots.game) + repair->closes);
     while (repair->turns < mend->turns.count && mend->turns.slot[repair->turns].end <= repair->place)
         repair->turns++;
-    repair->bare = repair_count_bare(&mend->turns, repair->turns);
+    repair->bare = slots_count_bare(&mend->turns, repair->turns);
     mend->tried += game->item_count / 4 + 1;
     bool better = read && repair->turns + repair->whole > mend->legal &&
                   !(repair->local && repair->place < end) && !spoils_variation(mend, repair, end);

@@ -107,13 +107,10 @@ static void try_run(struct damage_reader *reader, unsigned item, const char *tex
     size_t length = (size_t)snprintf(longer, sizeof longer, *text ? "%s, " : "%s", text);
     for (size_t i = 0; i < count && length + 58 < sizeof longer && reading->count < SLOT_ITEMS; i++) {
         struct spot spot = slots_spot(reader->slots);
-        struct undo *undo = replay_undo(replay);
-        if (!undo)
-            break;
         ludus_move_text(&replay->line.pos, moves[i], longer + length, sizeof longer - length);
+        if (!slots_make(reader->slots, moves[i]))
+            break;
         reading->moves[reading->count++] = moves[i];
-        position_make(&replay->line.pos, moves[i], undo);
-        replay->line.undos++;
         replay->turn.move_count++;
         try_run(reader, item, longer);
         slots_return(reader->slots, spot);

@@ -371,9 +371,23 @@ bool slots_play(struct slots *slots, const struct slot *slot)
     return false;
 }
 
-bool slots_is_bare(const struct slots *slots, const struct slot *slot)
+size_t slots_count_bare(const struct slots *slots, size_t turns)
 {
-    return slots->replay->ruleset->rules.dice && !slot->dice && slot->count && !roll_is_lost(slot->items[0]);
+    size_t count = 0;
+    for (const struct slot *slot = slots->slot; slot < slots->slot + turns; slot++)
+        count +=
+            slots->replay->ruleset->rules.dice && !slot->dice && slot->count && !roll_is_lost(slot->items[0]);
+    return count;
+}
+
+bool slots_make(struct slots *slots, struct ludus_move move)
+{
+    struct undo *undo = replay_undo(slots->replay);
+    if (!undo)
+        return false;
+    position_make(slots_position(slots), move, undo);
+    slots->replay->line.undos++;
+    return true;
 }
 
 void slots_end_turn(struct slots *slots)

@@ -76,9 +76,11 @@ long slots_first_place(const struct slots *slots);
  * what is not so, unless it says that it was played all the same. */
 bool slots_play(struct slots *slots, const struct slot *slot);
 
-/* Is the roll of the turn missing, that of lost moves (`__`) aside? */
-bool slots_is_bare(const struct slots *slots, const struct slot *slot);
+/* How many of the first turns lack their roll, those of lost moves (`__`) aside? */
+size_t slots_count_bare(const struct slots *slots, size_t turns);
 
+/* Makes a move of which nothing else is asked. False without memory. */
+bool slots_make(struct slots *slots, struct ludus_move move);
 /* Ends a turn of which no more is known. */
 void slots_end_turn(struct slots *slots);
 
