@@ -66,7 +66,11 @@ told running-french "a place without a move between two semicolons" -e 's/^Dc6; 
 told running-french "a line of moves amid words" -e '12,14{H;d};15{G}'
 told running-swedish-broken "a line of moves above the game" -e '3,9{H;d};10{G}'
 told desc-spanish "a sign behind a move that cannot be read" -e '6s/A4AD/A4A@/'
-told four-columns "a right half whose head is torn" -e '1s/^ *White.      Blac//'
+
+# The heads of columns are torn: they are not cut with them.
+sed -e '1s/^ *White.      Blac//' corpus/pages/four-columns.txt | ludconv -f transcript 2>/dev/null | moves >"$work/moves"
+moves <corpus/pages/four-columns.san | diff - "$work/moves" >"$work/list"
+check_empty "four columns below a torn head are read whole" "$work/list"
 told running-bare-squares "a last line that cannot be read" -e '$s/37[.] g1g2 g4/B7. g1g2 o4/'
 told fractions "turns whose number is another" -e 's/ 8 ---/ 2 ---/'
 told rows-dutch "a row beside another of its turn" -e 's/^Een zwakke zet. 12. Kg8/12. Kg8/'

@@ -137,7 +137,7 @@ static void blank_initials(struct passages *passages, size_t begin, size_t end)
 void ornaments_blank_marks(struct finder *finder, size_t begin, size_t end)
 {
     const char *text = finder->print.text;
-    uint32_t last = 0;
+    uint32_t first = 0, last = 0, most = 0;
     unsigned numbered = 0;
     for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
         blank_marks(finder->out, line, print_line_end(text, line, end));
@@ -146,12 +146,15 @@ void ornaments_blank_marks(struct finder *finder, size_t begin, size_t end)
     blank_initials(finder->out, begin, end);
     for (size_t at = begin; at < end; at++) {
         const struct label label = label_of_word(text, begin, at, end);
-        if (label.length && text[at] != '(') {
-            numbered += label.number == last + 1;
-            last = label.number;
-        }
+        if (!label.length || text[at] == '(')
+            continue;
+        numbered += label.number == last + 1;
+        last = label.number;
+        first = first ? first : last;
+        most = last > most ? last : most;
     }
-    finder->print.plain = numbered >= NUMBERED_LEAST;
+    /* Notes may have some numbers so; but most of all turns? */
+    finder->print.plain = numbered >= NUMBERED_LEAST && 2 * numbered > most - first;
 }
 
 /* ---- The dash between two moves ---- */

@@ -258,7 +258,8 @@ bool print_is_torn(const struct print *print, size_t begin, size_t end)
            (is_upper(*text) || *text & '\x80' || length <= strspn(text, "abcdefghx:12345678"));
 }
 
-/* Does text go on behind a move: with a number, a comma and a move, or a bracket that stands alone? */
+/* Does text go on behind a move: with a number, a comma and perhaps a number and a move, or a bracket that
+ * stands alone? */
 static bool goes_on(const struct print *print, size_t begin, size_t at, size_t end, bool alone)
 {
     size_t next = print_skip_blanks(print->text, at, end);
@@ -266,8 +267,11 @@ static bool goes_on(const struct print *print, size_t begin, size_t at, size_t e
         return true;
     if (at < end && print->text[at] == ')')
         return !memchr(print->text + begin, '(', at - begin);
-    return at + 1 < end && strchr(",;", print->text[at]) &&
-           print_longest(print, print_skip_blanks(print->text, at + 1, end), end, true) > 1;
+    if (at + 1 >= end || !strchr(",;", print->text[at]))
+        return false;
+    next = print_skip_blanks(print->text, at + 1, end);
+    next = print_skip_blanks(print->text, next + label_at(print->text, next, end).length, end);
+    return print_longest(print, next, end, true) > 1;
 }
 
 unsigned print_words(const struct print *print, size_t at, size_t end)

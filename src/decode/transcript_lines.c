@@ -23,12 +23,14 @@ enum {
 struct flow {
     uint32_t first, last;
     unsigned count, heads; /* heads: at the beginning of a line */
+    unsigned lines;        /* that have any */
 };
 
 /* Lines [from, to) that a gap parts at about a column, or numbers that go on from line to line. */
 struct gutter {
     size_t from, to;
     unsigned column, both; /* both: lines with a text on either side */
+    unsigned parted;       /* lines with another gap on the right */
     uint32_t number;       /* of the right column in the first line; 0: a gap parts them */
     struct flow flows[2];
     uint32_t cuts[ROWS_MOST]; /* where the right column begins in each line */
@@ -86,6 +88,7 @@ static long find_cut(const struct page *page, const struct gutter *gutter, size_
  */
 static void take_labels(const struct page_line *line, const char *text, size_t length, struct flow *flow)
 {
+    unsigned before = flow->count;
     for (size_t at = 0; at < length; at++) {
         const struct label label = label_of_word(text, 0, at, length);
         if (!label.length || (text[at] == '(' && is_digit(*line->text)))
@@ -98,6 +101,7 @@ static void take_labels(const struct page_line *line, const char *text, size_t l
         flow->count++;
         flow->heads += at == 0;
     }
+    flow->lines += flow->count > before;
 }
 
 /* Is there one move alone behind a number in a part of a line? Sets the number. */
@@ -125,6 +129,23 @@ static bool is_one_game(const struct page *page, const struct gutter *gutter)
     return 2 * same >= gutter->flows[1].heads;
 }
 
+/* Does a line begin, on the left, with the number behind those on the right? */
+static bool goes_across(const struct page_line *line, size_t cut, const struct gutter *gutter)
+{
+    const struct flow *left = &gutter->flows[0], *right = &gutter->flows[1];
+    const struct label label = label_at(line->text, 0, cut);
+    return right->count && label.length && label.number == right->last + 1 && label.number != left->last + 1;
+}
+
+/* Does a gap part what stands on the right in a line? */
+static bool is_parted(const struct page_line *line, size_t cut)
+{
+    bool parted = false;
+    for (size_t i = cut; i + 2 < line->length; i++)
+        parted |= parts(line->text[i]) && parts(line->text[i + 1]) && !parts(line->text[i + 2]);
+    return parted;
+}
+
 /* Follows a gap, or numbers, down the page, to the last line with a text behind it, or one more of the left.
  * A long table is looked at once: the next line to look at is behind it. */
 static struct gutter follow(const struct page *page, size_t from, unsigned column, uint32_t number,
@@ -137,8 +158,13 @@ static struct gutter follow(const struct page *page, size_t from, unsigned colum
         if (found == NO_CUT)
             break;
         const size_t cut = gutter.cuts[at - from] = (uint32_t)found;
+        if (goes_across(line, cut, &gutter)) {
+            gutter.both = 0;
+            break;
+        }
         take_labels(line, line->text, cut, &gutter.flows[0]);
         take_labels(line, line->text + cut, line->length - cut, &gutter.flows[1]);
+        gutter.parted += is_parted(line, cut);
         gutter.both += cut > 0 && cut < line->length;
         if (line->length > cut || (at == gutter.to && (2 * line->length > column || number)))
             gutter.to = at + 1;
@@ -158,9 +184,10 @@ static struct gutter follow(const struct page *page, size_t from, unsigned colum
 static bool is_flow(const struct gutter *gutter)
 {
     const struct flow *left = &gutter->flows[0], *right = &gutter->flows[1];
-    bool on = left->count > 1 && (right->first == left->last || right->first == left->last + 1);
+    bool on = left->lines > 1 && (right->first == left->last || right->first == left->last + 1);
     bool anew = !gutter->number && right->first == 1 && left->first <= 1 && right->count > 3;
-    return gutter->both >= ROWS_LEAST && right->count > 1 && (on || anew);
+    bool at_numbers = right->heads > 0 || 2 * gutter->parted < gutter->both;
+    return gutter->both >= ROWS_LEAST && right->lines > 1 && at_numbers && (on || anew);
 }
 
 /* Columns that only their numbers part, as where a reader of letters has closed up the gap: those of a line
@@ -203,6 +230,20 @@ static struct gutter find_gutter(const struct page *page, size_t from, size_t *b
         at += (line->text[i] & 0xC0) != 0x80;
     }
     return best.both ? best : find_numbers(page, from, behind);
+}
+
+/* Does the first line stand above the columns: no number of a turn, and two in the next line with a text? */
+static bool is_headed(const struct page *page, const struct gutter *gutter)
+{
+    unsigned labels[2] = { 0, 0 };
+    for (size_t i = 0, at = gutter->from; i < 2 && at < gutter->to; at++) {
+        const struct page_line *line = &page->lines[at];
+        const size_t cut = gutter->cuts[at - gutter->from];
+        labels[i] += label_at(line->text, 0, cut).length > 0;
+        labels[i] += label_at(line->text, cut, line->length).length > 0;
+        i += line->length > 0;
+    }
+    return labels[0] == 0 && labels[1] == 2;
 }
 
 /* A part of a line as a line of its own. */
@@ -282,7 +323,7 @@ static bool unfold_all(struct page *page)
     for (size_t at = 0, behind; at < page->count; at = behind) {
         behind = at + 1;
         const struct gutter gutter = find_gutter(page, at, &behind);
-        if (!gutter.both)
+        if (!gutter.both || is_headed(page, &gutter))
             continue;
         if (!unfold(page, &gutter))
             return false;

@@ -290,10 +290,13 @@ static size_t find_rest(const struct writing *w)
     const char *text = w->passages->text;
     const struct print print = { .dialects = w->dialects, .text = text };
     const size_t length = w->passages->length;
-    size_t at = w->game->plies[w->game->count - 1].end, label = length;
+    const struct decoded_ply *last = &w->game->plies[w->game->count - 1];
+    size_t at = 0, label = length;
     const uint32_t turn = ludus_position_number(w->position);
     enum { TURNS = 10 };
     unsigned breaks = 0;
+    for (const struct decoded_ply *ply = w->game->plies; ply <= last; ply++)
+        at = ply->end > at ? ply->end : at;
     for (size_t stop; at < length && breaks < 2; at = stop) {
         for (stop = at; stop < length && !is_space(text[stop]);)
             stop++;
@@ -305,6 +308,8 @@ static size_t find_rest(const struct writing *w)
             stop += clock ? 0 : 1;
         } else if (transcript_result(text + at, print_line_end(text, at, length) - at) != NO_RESULT) {
             return length;
+        } else if (here.length && here.number <= last->number && w->passages->furniture[at] == FURNITURE) {
+            stop = at + here.length; /* a fraction without a move below */
         } else if (here.length && here.number >= turn && here.number < turn + TURNS) {
             label = label < length ? label : at;
             stop = at + here.length;
