@@ -40,14 +40,6 @@ static void say_move(const struct fault *fault, enum message_id id, const char *
     record_say(fault->game, fault->item, id, (int)fault->text->plain_length, fault->text->plain, more);
 }
 
-/* Name of the piece on a square; "nothing" where none stands. */
-static const char *piece_on(const struct ludus_position *pos, unsigned square)
-{
-    return square == NONE || pos->cell[square] == 0
-               ? "nothing"
-               : pos->ruleset->rules.kinds[CODE_KIND(pos->cell[square])].names[0];
-}
-
 /* "Eques or Armiger" for a set of kinds; for faces of dice, without rules, "1 or 2". */
 static const char *list(const struct rules *rules, uint32_t set, char out[LIST_TEXT])
 {
@@ -271,10 +263,9 @@ static void explain_short(const struct fault *fault, kind_set kinds)
     enum verdict best = VERDICT_LEGAL;
     unsigned found = 0, from = NONE;
     char names[LIST_TEXT] = "piece", origin[24] = "";
-    for (unsigned i = 0; i < fault->rs->squares; i++) {
-        unsigned code = pos->cell[i];
-        if (code == 0 || CODE_SIDE(code) != pos->side || !in_set(kinds, CODE_KIND(code)) ||
-            !resolve_starts_so(fault->rs, fault->text, i))
+    FOR_SQUARES(i, &pos->men[pos->side], fault->rs->words)
+    {
+        if (!in_set(kinds, CODE_KIND(pos->cell[i])) || !resolve_starts_so(fault->rs, fault->text, i))
             continue;
         enum verdict verdict = verdict_on(fault, i);
         if (verdict == VERDICT_DIE && !fault->text->name_length && !reaches(fault, i))
@@ -311,8 +302,6 @@ static void explain_squares(const struct fault *fault)
     kind_set placed, kinds = 0;
     if (fault->text->name_length)
         kinds = resolve_kinds(lexicon, fault->pos, fault->text);
-    if (promotion_fault(fault))
-        return;
     if (fault->text->flags & MOVE_LONG) {
         explain_long(fault, kinds);
     } else if (fault->rs->places && movegen_placing(fault->pos, &placed)) {
@@ -332,8 +321,6 @@ static void explain_removing(const struct fault *fault)
 {
     const struct ludus_position *pos = fault->pos;
     kind_set placed;
-    if (promotion_fault(fault))
-        return;
     if (pos->pending != NONE)
         explain_unfinished(fault->replay, fault->index);
     else if (pos->cell[fault->to] == 0)
@@ -435,6 +422,8 @@ static void explain_several(const struct fault *fault, const struct ludus_move *
 static void explain_style(const struct fault *fault)
 {
     unsigned style = fault->text->style;
+    if ((style == MOVE_SQUARES || style == MOVE_REMOVE) && promotion_fault(fault))
+        return;
     if (style == MOVE_SQUARES)
         explain_squares(fault);
     else if (style == MOVE_PLACE)

@@ -12,13 +12,12 @@ static unsigned find_origin(const struct ludus_replay *replay, const struct move
     if (text->flags & MOVE_LONG)
         return from != NONE && pos->cell[from] ? from : NONE;
     kind_set kinds = resolve_kinds(&replay->lexicon, pos, text);
-    for (unsigned i = 0; i < pos->ruleset->squares; i++) {
-        unsigned code = pos->cell[i];
-        if (code == 0 || CODE_SIDE(code) != pos->side || !(kinds >> CODE_KIND(code) & 1) ||
-            !resolve_starts_so(pos->ruleset, text, i))
-            continue;
-        from = i;
-        found++;
+    FOR_SQUARES(square, &pos->men[pos->side], pos->ruleset->words)
+    {
+        if (in_set(kinds, CODE_KIND(pos->cell[square])) && resolve_starts_so(pos->ruleset, text, square)) {
+            from = square;
+            found++;
+        }
     }
     return found == 1 ? from : NONE;
 }

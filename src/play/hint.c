@@ -200,7 +200,7 @@ void hint_targets(struct ludus_replay *replay, struct message *message, kind_set
             continue;
         if (from != move->from) {
             if (pieces++ == 0)
-                san_add(&text, pos->ruleset->rules.kinds[CODE_KIND(pos->cell[move->from])].names[0]);
+                san_add(&text, piece_on(pos, move->from));
             san_add(&text, pieces == 1 ? " goes from " : "; from ");
             san_square(&text, pos->ruleset, move->from);
             from = move->from;

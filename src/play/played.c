@@ -176,7 +176,7 @@ static void write_move(struct san_text *text, const struct ludus_position *pos, 
     if (item->move.flags & (MOVE_PATH | MOVE_REMOVED) && move.type <= LUDUS_JUMP) {
         struct written_squares squares;
         resolve_squares(pos->ruleset, &item->move, &squares);
-        san_add(text, pos->ruleset->rules.kinds[CODE_KIND(pos->cell[move.from])].names[0]);
+        san_add(text, piece_on(pos, move.from));
         san_add(text, " ");
         for (unsigned i = 0; i < squares.path_count; i++) {
             if (i)

@@ -82,18 +82,6 @@ static inline struct bitboard_move play(struct ludus_replay *replay, const struc
     return played;
 }
 
-static inline bool remember(struct ludus_replay *replay, struct bitboard_move played)
-{
-    struct quick *quick = &replay->quick;
-    uint32_t *ahead = quick->count < quick->capacity
-                          ? &quick->ahead[quick->count++]
-                          : memory_push(&quick->ahead, &quick->count, &quick->capacity, sizeof *ahead);
-    replay->failed |= !ahead;
-    if (ahead)
-        *ahead = (uint32_t)played.bits;
-    return ahead;
-}
-
 /* Writes any move. */
 static size_t write_rare(const struct ludus_replay *replay, struct bitboard_move played, uint64_t others,
                          char *out)
@@ -164,18 +152,26 @@ struct found {
 
 static inline bool play_turn(struct ludus_replay *replay, struct found found, const struct item *end)
 {
+    struct quick *quick = &replay->quick;
     const struct move_text *text = &found.item->move;
     uint64_t others;
     if (text->flags & ~PLAIN || (found.label && !labels_is_right(found.label, found.number, found.side)) ||
         !turns_is_alone(found.item + 1, end))
         return false;
     struct bitboard_move played = play(replay, text, &others);
-    if (!bitboard_is(played) || !remember(replay, played))
+    if (!bitboard_is(played))
         return false;
-    if (replay->quick.texts) {
+    uint32_t *ahead = quick->count < quick->capacity
+                          ? &quick->ahead[quick->count++]
+                          : memory_push(&quick->ahead, &quick->count, &quick->capacity, sizeof *ahead);
+    replay->failed |= !ahead;
+    if (!ahead)
+        return false;
+    *ahead = (uint32_t)played.bits;
+    if (quick->texts) {
         /* Keeps the turn that has been played, and how it is written. */
-        struct move_form *form = &replay->quick.forms[replay->quick.turn_count];
-        struct quick_turn *turn = &replay->quick.turns[replay->quick.turn_count++];
+        struct move_form *form = &quick->forms[quick->turn_count];
+        struct quick_turn *turn = &quick->turns[quick->turn_count++];
         turn->label = found.label;
         turn->side = (uint8_t)found.side;
         form->index = (size_t)(found.item - replay->game->items);

@@ -11,12 +11,10 @@
 struct ludus_replay *ludus_replay_new(const struct ludus_ruleset *rules)
 {
     struct ludus_replay *replay = memory_zeroed(1, sizeof *replay);
-    if (!replay)
-        return NULL;
-    replay->forced = rules;
-    replay->before = memory_new(sizeof *replay->before);
-    if (replay->before)
+    if (replay && (replay->before = memory_new(sizeof *replay->before)) != NULL) {
+        replay->forced = rules;
         return replay;
+    }
     free(replay);
     return NULL;
 }

@@ -224,6 +224,14 @@ static inline struct undo *replay_make(struct ludus_replay *replay, struct ludus
     return undo;
 }
 
+/* Name of the piece on a square; "nothing" where none stands. */
+static inline const char *piece_on(const struct ludus_position *pos, unsigned square)
+{
+    return square == NONE || pos->cell[square] == 0
+               ? "nothing"
+               : pos->ruleset->rules.kinds[CODE_KIND(pos->cell[square])].names[0];
+}
+
 /* ---- What stands before the moves: which rules, which position, who begins ---- */
 
 /* Finds ruleset and start of the record. False with a message when either cannot be had. */

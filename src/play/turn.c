@@ -12,11 +12,6 @@ enum { MOVE_TEXT = 160, FIFTY = 100, SEVENTY_FIVE = 150 };
 
 /* ---- What the record claims of its moves ---- */
 
-static const char *name_of(const struct ludus_position *pos, unsigned square)
-{
-    return pos->ruleset->rules.kinds[CODE_KIND(pos->cell[square])].names[0];
-}
-
 static void check_path(struct ludus_replay *replay, const struct item *item)
 {
     const struct ludus_position *pos = &replay->line.pos;
@@ -26,7 +21,7 @@ static void check_path(struct ludus_replay *replay, const struct item *item)
     while (squares.path_count >= 3 && leg <= squares.path_count && movegen_jump_path(pos, squares.path, leg))
         leg++;
     if (squares.path_count >= 3 && leg <= squares.path_count)
-        record_say(replay->game, item, MSG_NO_JUMP, name_of(pos, squares.path[0]),
+        record_say(replay->game, item, MSG_NO_JUMP, piece_on(pos, squares.path[0]),
                    square_name(pos->ruleset, squares.path[leg - 2]).text,
                    square_name(pos->ruleset, squares.path[leg - 1]).text);
 }
@@ -68,8 +63,8 @@ static void claims_before(struct ludus_replay *replay, const struct item *item, 
     if (text->flags & MOVE_LONG && !(text->flags & (MOVE_CAPTURE | MOVE_PATH)) && san_takes(pos, move) &&
         memchr(text->plain + text->squares, '-', text->squares_length)) {
         struct message *message =
-            record_say(replay->game, item, MSG_CAPTURE_NOT_MARKED, name_of(pos, move.from),
-                       move.type == LUDUS_EN_PASSANT ? "en passant" : name_of(pos, move.to),
+            record_say(replay->game, item, MSG_CAPTURE_NOT_MARKED, piece_on(pos, move.from),
+                       move.type == LUDUS_EN_PASSANT ? "en passant" : piece_on(pos, move.to),
                        square_name(pos->ruleset, move.to).text);
         char better[MOVE_TEXT];
         ludus_move_long(pos, move, better, sizeof better);
@@ -126,7 +121,7 @@ static void check_squeeze(struct ludus_replay *replay, const struct item *item, 
     if (squeezed == announced)
         return;
     if (squeezed) {
-        record_say(replay->game, item, MSG_SQUEEZE_MISSING, name_of(pos, move.to),
+        record_say(replay->game, item, MSG_SQUEEZE_MISSING, piece_on(pos, move.to),
                    square_name(pos->ruleset, move.to).text);
         return;
     }
@@ -136,7 +131,7 @@ static void check_squeeze(struct ludus_replay *replay, const struct item *item, 
         if (memcmp(item->text + i, word, sizeof word - 1) == 0)
             end = (begin = item_begin(replay->game, item) + i) + sizeof word - 1;
     if (move.to != NONE)
-        snprintf(text, sizeof text, "%s on %s", stands ? name_of(pos, move.to) : "what is removed",
+        snprintf(text, sizeof text, "%s on %s", stands ? piece_on(pos, move.to) : "what is removed",
                  square_name(pos->ruleset, move.to).text);
     diag_add(replay_diag(replay), MSG_SQUEEZE_FALSE, begin, end, text);
 }
