@@ -78,9 +78,9 @@ static void sum_up(struct tool *tool)
     const struct counts *counts = &values->counts;
     if (values->verbose) {
         FILE *out = tool_complain(tool);
-        tool_safely(out, tool->file, strlen(tool->file));
-        fprintf(out, ": %zu games, %zu turns, %zu errors, %zu warnings\n", counts->games, counts->turns,
-                counts->messages[LUDUS_ERROR], counts->messages[LUDUS_WARNING]);
+        tool_print(tool, out, "%t: %zu games, %zu turns, %zu errors, %zu warnings\n", tool->file,
+                   counts->games, counts->turns, counts->messages[LUDUS_ERROR],
+                   counts->messages[LUDUS_WARNING]);
         tool_complained(tool);
     }
     values->counts = (struct counts){ 0 };

@@ -47,7 +47,7 @@ struct part {
 
 #define FORMATS "auto|ludus|pgn|xml|json|transcript"
 
-enum { EXPLAIN_TSV, EXPLAIN_JSON };
+enum { EXPLAIN_TSV, EXPLAIN_JSON, EXPLAIN_NOT };
 
 static const struct tool_option options[] = {
     { "explain", 0, TOOL_CHOICE, VALUE(explain), "[=tsv|json]",
@@ -249,7 +249,19 @@ static void fail_part(struct tool *tool, struct part *part)
     values->stuck = part->failed = true;
 }
 
-static bool tool_file_resume(struct tool_file *file)
+/* Closes file->out for a while. When a write has failed before, errno should be its reason still. */
+static bool pause_file(struct tool_file *file)
+{
+    bool written = ferror(file->out) == 0;
+    int reason = errno;
+    bool closed = fclose(file->out) == 0;
+    if (!written)
+        errno = reason;
+    file->out = NULL;
+    return written && closed;
+}
+
+static bool resume_file(struct tool_file *file)
 {
     file->out = fopen(file->beside, "ab");
     return file->out != NULL;
@@ -264,7 +276,7 @@ static void put_part(struct tool *tool, struct part *part)
     if (!begun && !tool_may_write(tool, part->path))
         values->stuck = part->failed = true;
     bool written =
-        !part->failed && (begun ? tool_file_resume(&part->file) : tool_file_open(&part->file, part->path));
+        !part->failed && (begun ? resume_file(&part->file) : tool_file_open(&part->file, part->path));
     if (!written) {
         fail_part(tool, part);
         ludus_buffer_clear(values->text);
@@ -275,7 +287,7 @@ static void put_part(struct tool *tool, struct part *part)
               ludus_packer_end(packer, values->packed) && put_bytes(tool, part->file.out, values->packed);
     ludus_packer_free(packer);
     ludus_buffer_clear(values->text);
-    if (!tool_file_pause(&part->file) || !written)
+    if (!pause_file(&part->file) || !written)
         fail_part(tool, part);
 }
 
@@ -338,7 +350,7 @@ static void end_parts(struct tool *tool)
     for (struct part *part = values->parts, *older; part; part = older) {
         older = part->older;
         if (part->file.beside) {
-            tool_file_resume(&part->file);
+            resume_file(&part->file);
             if (!tool_file_close(&part->file, tool_keeps(tool) && !part->failed))
                 fail_part(tool, part);
         }
@@ -359,32 +371,23 @@ static const char *const prints[] = {
 static void print_ply(void *context, const struct ludus_page_ply *ply)
 {
     struct tool *tool = context;
-    FILE *out = tool->out;
-    tool_json_member(out, "{\"file\":", tool->file);
-    fprintf(out, ",\"game\":%zu,\"turn\":\"%u%c\",\"line\":%zu,\"column\":%zu,\"offset\":%zu,\"printed\":",
-            ply->game, ply->number, ply->side == LUDUS_WHITE ? 'W' : 'B', ply->line, ply->column,
-            ply->offset);
-    tool_json(out, ply->printed.text, ply->printed.length);
-    tool_json_member(out, ",\"move\":", ply->move);
-    fprintf(out, ",\"print\":\"%s\",\"cost\":%.2f", prints[ply->print], ply->cost);
-    if (*ply->other) {
-        tool_json_member(out, ",\"other\":", ply->other);
-        fprintf(out, ",\"margin\":%.2f", ply->margin);
-    }
-    fputs("}\n", out);
+    tool_print(tool, tool->out,
+               "{\"file\":%j,\"game\":%zu,\"turn\":\"%W\",\"line\":%zu,\"column\":%zu,\"offset\":%zu,"
+               "\"printed\":%J,\"move\":%j,\"print\":\"%s\",\"cost\":%.2f",
+               tool->file, ply->game, ply->number, ply->side, ply->line, ply->column, ply->offset,
+               ply->printed, ply->move, prints[ply->print], ply->cost);
+    if (*ply->other)
+        tool_print(tool, tool->out, ",\"other\":%j,\"margin\":%.2f", ply->other, ply->margin);
+    fputs("}\n", tool->out);
 }
 
 static void list_ply(void *context, const struct ludus_page_ply *ply)
 {
     struct tool *tool = context;
-    FILE *out = tool->out;
-    fprintf(out, "%zu\t%u%c\t%zu\t%zu\t%zu\t", ply->game, ply->number, ply->side == LUDUS_WHITE ? 'W' : 'B',
-            ply->line, ply->column, ply->offset);
-    tool_line(out, ply->printed);
-    fprintf(out, "\t%s\t%s\t%.2f\t%s\t", ply->move, prints[ply->print], ply->cost, ply->other);
-    if (*ply->other)
-        fprintf(out, "%.2f", ply->margin);
-    putc('\n', out);
+    tool_print(tool, tool->out, "%zu\t%W\t%zu\t%zu\t%zu\t%T\t%s\t%s\t%.2f\t%s\t", ply->game, ply->number,
+               ply->side, ply->line, ply->column, ply->offset, ply->printed, ply->move, prints[ply->print],
+               ply->cost, ply->other);
+    tool_print(tool, tool->out, *ply->other ? "%.2f\n" : "\n", ply->margin);
 }
 
 /* ---- Files ---- */
@@ -433,12 +436,32 @@ static bool is_split(const char *text)
     return !strchr("_0123456789", *text) && text[strspn(text, letters)] == '\0';
 }
 
+/* Sets the notation that pages are read in: a name, or a file, whose text is kept. False when it is none (and
+ * says so). */
+static bool set_notation(struct tool *tool, const char *name, char **own)
+{
+    char reason[512];
+    size_t length;
+    const char *notation = name;
+    if (!notation || strcmp(notation, "auto") == 0)
+        return true;
+    if (strpbrk(notation, "/.")) {
+        notation = *own = tool_read_file(tool, notation, &length);
+        if (!notation)
+            return false;
+    }
+    tool->reading.notation = notation;
+    if (ludus_import_notation(notation, reason, sizeof reason))
+        return true;
+    return tool_trouble(tool, *own ? "%s: %s" : "%s%s", *own ? name : "", reason);
+}
+
 /* Opens the output. False when that fails, or when the options do not go together. */
 static bool prepare(struct tool *tool)
 {
     struct values *values = tool->values;
     const char *output = tool->common.output;
-    values->explains = tool_given(tool, "explain");
+    values->explains = values->explain != EXPLAIN_NOT;
     bool named = output && strcmp(output, "-") != 0;
     if (values->to == LUDUS_FORMAT_ANY && named)
         values->to = ludus_format_of(output);
@@ -465,10 +488,10 @@ static bool prepare(struct tool *tool)
 
 int main(int argc, char **argv)
 {
-    struct values values = { .split = NULL };
+    struct values values = { .explain = EXPLAIN_NOT };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv) &&
-        tool_set_notation(&tool, values.notation, &values.own_notation) && prepare(&tool)) {
+        set_notation(&tool, values.notation, &values.own_notation) && prepare(&tool)) {
         values.how.size = sizeof values.how;
         values.how.format = (enum ludus_format)values.to;
         values.how.rules = tool.rules;

@@ -211,25 +211,6 @@ static const char *what_of(const struct ludus_difference *difference)
     return difference->tag ? difference->tag : frames[difference->what];
 }
 
-static void print_variant(struct tool *tool, const struct comparison *all, size_t witness,
-                          const struct ludus_variant *variant, bool in_turn)
-{
-    const char *name = all->names[witness] ? all->names[witness] : "";
-    fputs("  ", tool->out);
-    tool_safely(tool->out, name, strlen(name));
-    fputs(": ", tool->out);
-    if (variant->missing) {
-        fputs("missing\n", tool->out);
-        return;
-    }
-    tool_line(tool->out, variant->text);
-    if (in_turn)
-        fprintf(tool->out, " [%s here, %s in the consensus]", legalities[variant->own],
-                legalities[variant->consensus]);
-    static const char *const kinds[] = { "", " [only another spelling]", " [only ambiguous]" };
-    fprintf(tool->out, "%s\n", kinds[variant->kind]);
-}
-
 /* Begins an object, with the numbers of the records, where they are not one. */
 static void print_numbers(struct tool *tool, const struct comparison *all)
 {
@@ -244,27 +225,23 @@ static void print_numbers(struct tool *tool, const struct comparison *all)
 static void print_json(struct tool *tool, const struct comparison *all,
                        const struct ludus_difference *difference)
 {
+    static const char *const kinds[] = { "", ",\"kind\":\"orthographic\"", ",\"kind\":\"ambiguous\"" };
     struct ludus_variant variant = { .size = sizeof variant };
     bool in_turn = difference->what == LUDUS_IN_TURN;
     print_numbers(tool, all);
     if (in_turn)
-        fprintf(tool->out, "\"turn\":\"%u%c\",\"added\":%s,", difference->number,
-                difference->side == LUDUS_WHITE ? 'W' : 'B', difference->added ? "true" : "false");
+        tool_print(tool, tool->out, "\"turn\":\"%W\",\"added\":%b,", difference->number, difference->side,
+                   difference->added);
     else
-        fprintf(tool->out, "\"record\":\"%s\",", what_of(difference));
+        tool_print(tool, tool->out, "\"record\":\"%s\",", what_of(difference));
     fputs("\"readings\":[", tool->out);
     for (size_t w = 0; ludus_collation_variant(all->collation, difference->column, w, &variant); w++) {
-        tool_json_member(tool->out, w ? ",{\"witness\":" : "{\"witness\":", all->names[w]);
-        fputs(",\"text\":", tool->out);
-        if (variant.missing)
-            fputs("null", tool->out);
-        else
-            tool_json(tool->out, variant.text.text, variant.text.length);
+        tool_print(tool, tool->out, "%s{\"witness\":%j,\"text\":", w ? "," : "", all->names[w]);
+        tool_print(tool, tool->out, variant.missing ? "null" : "%J", variant.text);
         fprintf(tool->out, ",\"group\":%zu", variant.group);
         if (in_turn && !variant.missing)
             fprintf(tool->out, ",\"own\":\"%s\",\"consensus\":\"%s\"", legalities[variant.own],
                     legalities[variant.consensus]);
-        static const char *const kinds[] = { "", ",\"kind\":\"orthographic\"", ",\"kind\":\"ambiguous\"" };
         fprintf(tool->out, "%s}", kinds[variant.kind]);
     }
     fputs("]}\n", tool->out);
@@ -278,11 +255,34 @@ static void print_record(struct tool *tool, const struct comparison *all, const 
     for (size_t w = 1; w < all->witnesses; w++) {
         if (all->number[w] == all->number[0])
             continue;
-        fprintf(tool->out, "%s%zu in ", before, all->number[w]);
-        tool_safely(tool->out, all->names[w], strlen(all->names[w]));
+        tool_print(tool, tool->out, "%s%zu in %t", before, all->number[w], all->names[w]);
         before = ", ";
     }
     fprintf(tool->out, "%s%s", *before == ',' ? ")" : "", end);
+}
+
+static void print_difference(struct tool *tool, const struct comparison *all,
+                             const struct ludus_difference *difference)
+{
+    static const char *const kinds[] = { "", " [only another spelling]", " [only ambiguous]" };
+    struct ludus_variant variant = { .size = sizeof variant };
+    bool in_turn = difference->what == LUDUS_IN_TURN;
+    if (all->number[0] > 1 || numbers_differ(all))
+        print_record(tool, all, ", ");
+    if (in_turn)
+        tool_print(tool, tool->out, "%s%W\n", difference->added ? "before " : "", difference->number,
+                   difference->side);
+    else
+        fprintf(tool->out, "%s\n", what_of(difference));
+    for (size_t w = 0; ludus_collation_variant(all->collation, difference->column, w, &variant); w++) {
+        tool_print(tool, tool->out, variant.missing ? "  %t: missing\n" : "  %t: %T", all->names[w],
+                   variant.text);
+        if (in_turn && !variant.missing)
+            fprintf(tool->out, " [%s here, %s in the consensus]", legalities[variant.own],
+                    legalities[variant.consensus]);
+        if (!variant.missing)
+            fprintf(tool->out, "%s\n", kinds[variant.kind]);
+    }
 }
 
 static void print_all(struct tool *tool, struct comparison *all)
@@ -298,18 +298,8 @@ static void print_all(struct tool *tool, struct comparison *all)
     for (size_t i = 0; !values->brief && ludus_collation_difference(all->collation, i, &difference); i++)
         if (values->format == JSON)
             print_json(tool, all, &difference);
-        else {
-            struct ludus_variant variant = { .size = sizeof variant };
-            if (all->number[0] > 1 || numbers_differ(all))
-                print_record(tool, all, ", ");
-            if (difference.what == LUDUS_IN_TURN)
-                fprintf(tool->out, "%s%u%c\n", difference.added ? "before " : "", difference.number,
-                        difference.side == LUDUS_WHITE ? 'W' : 'B');
-            else
-                fprintf(tool->out, "%s\n", what_of(&difference));
-            for (size_t w = 0; ludus_collation_variant(all->collation, difference.column, w, &variant); w++)
-                print_variant(tool, all, w, &variant, difference.what == LUDUS_IN_TURN);
-        }
+        else
+            print_difference(tool, all, &difference);
 }
 
 /* Compares the records at hand. */
@@ -364,12 +354,9 @@ static void print_lack(struct tool *tool, struct comparison *all)
         bool has = w < all->witnesses && all->index[w] == file;
         const char *name = has ? all->names[w] : slash && slash[1] ? slash + 1 : tool->files[file];
         if (json) {
-            tool_json_member(tool->out, file ? ",{\"witness\":" : "{\"witness\":", name);
-            fprintf(tool->out, ",\"present\":%s}", has ? "true" : "false");
+            tool_print(tool, tool->out, "%s{\"witness\":%j,\"present\":%b}", file ? "," : "", name, has);
         } else {
-            fputs("  ", tool->out);
-            tool_safely(tool->out, name, strlen(name));
-            fputs(has ? ": " : ": missing\n", tool->out);
+            tool_print(tool, tool->out, has ? "  %t: " : "  %t: missing\n", name);
             if (has)
                 print_title(tool, all->game[w]);
         }

@@ -100,48 +100,17 @@ static bool read_points(const char *text, double *out)
     return end != text && *out > 0 && *out < 1e4 && (!*end || strcmp(end, "pt") == 0);
 }
 
-enum form { SINGLE = 1, STRIP = 2, ANIMATION = 4, PAGE = 8 };
-
-/* Forms in which an option does nothing. */
-static const struct {
-    const char *option;
-    unsigned forms;
-} idle[] = {
-    { "turn", ANIMATION },
-    { "columns", SINGLE | ANIMATION | PAGE },
-    { "size", PAGE },
-    { "square", PAGE },
-    { "text-size", ANIMATION | PAGE },
-    { "before", ANIMATION | PAGE },
-    { "odds", ANIMATION | PAGE },
-    { "mark", ANIMATION | PAGE },
-    { "arrow", ANIMATION | PAGE },
-    { "caption", PAGE },
-    { "no-caption", PAGE },
-    { "no-dice", PAGE },
-    { "no-last", ANIMATION | PAGE },
-    { "no-moves", ANIMATION | PAGE },
-    { "no-notes", ANIMATION },
-    { "no-side", PAGE },
-    { "no-stock", PAGE },
+/* Options that would be obeyed in another form only. */
+static const struct tool_limit idle[] = {
+    { "columns size square text-size before odds mark arrow caption no-caption no-dice no-last no-moves "
+      "no-side "
+      "no-stock",
+      NULL, "html", "--%.*s has no effect with --html" },
+    { "turn columns text-size before odds mark arrow no-last no-moves no-notes", NULL, "animate",
+      "--%.*s has no effect with --animate" },
+    { "columns", "strip extract", NULL, "--%.*s needs --strip" },
+    { 0 },
 };
-
-/* Refuses options that would be obeyed in another form only. */
-static bool obeys_all(struct tool *tool, const struct values *values)
-{
-    unsigned form = values->html ? PAGE : values->animate ? ANIMATION : values->strip ? STRIP : SINGLE;
-    for (size_t i = 0; i < sizeof idle / sizeof *idle; i++) {
-        if (!(idle[i].forms & form) || values->extract || !tool_given(tool, idle[i].option))
-            continue;
-        if (form == SINGLE)
-            tool_trouble(tool, "--%s needs --strip", idle[i].option);
-        else
-            tool_trouble(tool, "--%s has no effect with --%s", idle[i].option,
-                         form == PAGE ? "html" : "animate");
-        return false;
-    }
-    return true;
-}
 
 /* Number of the suffix among `suffixes`, which NULL ends, or -1. */
 static int find_suffix(const char *path, const char *const *suffixes)
@@ -200,14 +169,13 @@ static bool read_values(struct tool *tool, struct values *values)
         return tool_trouble(tool, "--square takes a width such as 6mm, not '%s'", values->square);
     if (values->text_size && !read_points(values->text_size, &out->text_size))
         return tool_trouble(tool, "--text-size takes points such as 8, not '%s'", values->text_size);
-    if (tool_given(tool, "id-prefix") &&
-        !(strlen(out->id_prefix) < 64 &&
+    if (!(strlen(out->id_prefix) < 64 &&
           strspn(out->id_prefix, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") ==
               strlen(out->id_prefix) &&
           !strchr("0123456789-", *out->id_prefix ? *out->id_prefix : 'a')))
         return tool_trouble(
             tool, "--id-prefix takes letters, digits, - and _, a letter first, and 63 of them at most");
-    if (!suits_output(tool, values) || !obeys_all(tool, values))
+    if (!suits_output(tool, values) || !tool_obeys(tool, idle))
         return false;
     if (values->fen && !take_rules(tool, values))
         return false;

@@ -147,7 +147,7 @@ static void finish_file(struct tool *tool)
         tool_trouble(tool, "%s: is %s, and is not changed in place", tool->file,
                      tool->foreign ? "of another format" : "compressed");
     if (values->check && values->differs && !tool->cut) {
-        fputc(values->null ? '\0' : '\n', tool_name(tool, tool->out));
+        tool_print(tool, tool->out, "%F%c", values->null ? '\0' : '\n');
         tool_fault(tool, TOOL_FAULTY);
     }
     values->same = 0;

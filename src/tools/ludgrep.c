@@ -236,9 +236,8 @@ static void write_record(struct tool *tool, const struct candidate *candidate)
     size_t number = tool->before + candidate->number;
     separate(tool, number);
     if (values->file_names) {
-        fputs("% ", tool->out);
-        tool_safely(tool->out, tool->file, strlen(tool->file)); /* on one line, or it would be no comment */
-        fprintf(tool->out, ": record %zu\n\n", number);
+        /* on one line, or it would be no comment */
+        tool_print(tool, tool->out, "%% %t: record %zu\n\n", tool->file, number);
     }
     tool_put(tool, text);
     char after = '\0';
@@ -297,9 +296,9 @@ static void finish_file(struct tool *tool)
     struct values *values = tool->values;
     bool named = values->file_names || tool->file_count > 1;
     if (values->list && !values->quiet && values->selected)
-        fputc(values->null ? '\0' : '\n', tool_name(tool, tool->out));
+        tool_print(tool, tool->out, "%F%c", values->null ? '\0' : '\n');
     else if (values->count && !values->quiet && !values->list && named)
-        fprintf(tool_name(tool, tool->out), "%c%zu\n", values->null ? '\0' : ':', values->selected);
+        tool_print(tool, tool->out, "%F%c%zu\n", values->null ? '\0' : ':', values->selected);
     else if (values->count && !values->quiet && !values->list)
         fprintf(tool->out, "%zu\n", values->selected);
     if (values->cut && !values->quiet && !tool_failed(tool))

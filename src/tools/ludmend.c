@@ -58,11 +58,6 @@ static const struct tool_spec spec = {
     limits,
 };
 
-static char side_letter(enum ludus_side side)
-{
-    return side == LUDUS_WHITE ? 'W' : 'B';
-}
-
 /* ---- Restoring ---- */
 
 static void print_gap(struct tool *tool, FILE *out, size_t index, const struct ludus_gap *gap)
@@ -71,10 +66,10 @@ static void print_gap(struct tool *tool, FILE *out, size_t index, const struct l
     struct ludus_reading reading = { .size = sizeof reading };
     size_t left = values->top;
     bool unique = gap->exact && gap->readings == 1;
-    fprintf(tool_name(tool, out), ":%zu:%zu: %u%c ", gap->line, gap->column, gap->number,
-            side_letter(gap->side));
-    tool_line(out, gap->text);
-    fputs(gap->length ? ": " : gap->roll ? "(no roll): " : "(lost turn): ", out);
+    tool_print(tool, out, "%F:%zu:%zu: %W %T%s", gap->line, gap->column, gap->number, gap->side, gap->text,
+               gap->length ? ": "
+               : gap->roll ? "(no roll): "
+                           : "(lost turn): ");
     if (unique && ludus_mend_reading(values->mend, index, 0, &reading))
         fprintf(out, "unique: %s\n", reading.text);
     else if (gap->readings)
@@ -89,53 +84,43 @@ static void print_gap(struct tool *tool, FILE *out, size_t index, const struct l
             fprintf(out, "    found   %s\n", reading.text);
         else if (reading.allowed)
             fprintf(out, "    %5.1f%%  %s\n", 100 * reading.share, reading.text);
-        else if (values->explain)
-            fprintf(out, "    falls   %s: at %u%c, %s\n", reading.text, reading.number,
-                    side_letter(reading.side),
-                    reading.reason ? reading.reason : "the rest of the turn does not go with it");
+        else
+            tool_print(tool, out, "    falls   %s: at %W, %s\n", reading.text, reading.number, reading.side,
+                       reading.reason ? reading.reason : "the rest of the turn does not go with it");
         left--;
     }
 }
 
-static void json_reading(FILE *out, const struct ludus_reading *reading, bool exact, bool first)
+/* Prints the readings from number `first` on, at most `most` of them. */
+static void json_readings(struct tool *tool, FILE *out, size_t index, const struct ludus_gap *gap,
+                          size_t first, size_t most)
 {
-    tool_json_member(out, first ? "{\"text\":" : ",{\"text\":", reading->text);
-    if (!reading->allowed) {
-        fprintf(out, ",\"falls\":\"%u%c\"", reading->number, side_letter(reading->side));
-        if (reading->reason)
-            tool_json_member(out, ",\"reason\":", reading->reason);
-        fputs(reading->reason ? "}" : ",\"reason\":null}", out);
-    } else if (exact) {
-        fprintf(out, ",\"share\":%.6g}", reading->share);
-    } else {
-        fputs(",\"share\":null}", out);
-    }
-}
-
-/* Readings of a gap from number `from` on. */
-static void json_readings(const struct values *values, FILE *out, size_t index, const struct ludus_gap *gap,
-                          size_t from, size_t count)
-{
+    const struct values *values = tool->values;
     struct ludus_reading reading = { .size = sizeof reading };
-    for (size_t i = 0; i < count && i < values->top; i++)
-        if (ludus_mend_reading(values->mend, index, from + i, &reading))
-            json_reading(out, &reading, gap->exact, i == 0);
-    fputs("]", out);
+    for (size_t i = 0; i < most && ludus_mend_reading(values->mend, index, first + i, &reading); i++) {
+        tool_print(tool, out, "%s{\"text\":%j,", i ? "," : "", reading.text);
+        if (!reading.allowed)
+            tool_print(tool, out, "\"falls\":\"%W\",\"reason\":%j}", reading.number, reading.side,
+                       reading.reason);
+        else
+            tool_print(tool, out, gap->exact ? "\"share\":%.6g}" : "\"share\":null}", reading.share);
+    }
+    putc(']', out);
 }
 
 static void json_gap(struct tool *tool, FILE *out, size_t index, const struct ludus_gap *gap, size_t game)
 {
     const struct values *values = tool->values;
-    tool_json_member(out, "{\"file\":", tool->file);
-    fprintf(out,
-            ",\"game\":%zu,\"line\":%zu,\"column\":%zu,\"turn\":\"%u%c\",\"part\":\"%s\",\"text\":", game,
-            gap->line, gap->column, gap->number, side_letter(gap->side), gap->roll ? "roll" : "move");
-    tool_json(out, gap->text.text, gap->text.length);
-    fprintf(out, ",\"exact\":%s,\"count\":%zu,\"readings\":[", gap->exact ? "true" : "false", gap->readings);
-    json_readings(values, out, index, gap, 0, gap->readings);
+    size_t top = values->top;
+    tool_print(tool, out,
+               "{\"file\":%j,\"game\":%zu,\"line\":%zu,\"column\":%zu,\"turn\":\"%W\",\"part\":\"%s\","
+               "\"text\":%J,\"exact\":%b,\"count\":%zu,\"readings\":[",
+               tool->file, game, gap->line, gap->column, gap->number, gap->side, gap->roll ? "roll" : "move",
+               gap->text, gap->exact, gap->readings);
+    json_readings(tool, out, index, gap, 0, gap->readings < top ? gap->readings : top);
     if (values->explain) {
         fputs(",\"fallen\":[", out);
-        json_readings(values, out, index, gap, gap->readings, gap->fallen);
+        json_readings(tool, out, index, gap, gap->readings, top);
     }
     fputs("}\n", out);
 }
@@ -147,48 +132,34 @@ static void write_text(struct tool *tool)
     ludus_buffer_clear(values->text);
 }
 
-/* Begins a complaint about a record. */
-static FILE *complain(struct tool *tool, const struct ludus_game *game)
-{
-    FILE *out = tool_name(tool, tool_complain(tool));
-    fprintf(out, ": record %zu: ", ludus_game_number(game));
-    return out;
-}
-
-/* Says where the search ended, if not at the end of the record. */
+/* Says where the search ended, if not at the end of the record, and what damage it has left out. */
 static void say_limits(struct tool *tool, struct ludus_game *game)
 {
     const struct values *values = tool->values;
+    FILE *out = tool_complain(tool);
     enum ludus_side side;
     unsigned number;
-    size_t sound, turns = ludus_mend_turns(values->mend, &sound);
-    if (ludus_mend_gave_up(values->mend, &number, &side))
-        fprintf(complain(tool, game),
-                "given up at the limit, having come as far as %u%c: readings may be missing\n", number,
-                side_letter(side));
-    else if (ludus_mend_sound(values->mend))
-        return;
-    else if (sound < turns)
-        fprintf(complain(tool, game),
-                "nothing legal goes beyond %u%c; ludmend --repair looks for the fault\n", number,
-                side_letter(side));
-    else
-        fputs("the game would end otherwise than the record says\n", complain(tool, game));
-    tool_fault(tool, TOOL_FAULTY);
-}
-
-/* Says what damage the search has left out. */
-static void say_unsearched(struct tool *tool, struct ludus_game *game)
-{
-    const struct values *values = tool->values;
-    size_t line, column, count = ludus_mend_unsearched(values->mend, &line, &column);
-    if (count == 0)
-        return;
-    fprintf(tool_name(tool, tool_complain(tool)),
-            ":%zu:%zu: record %zu: %zu damaged place%s not searched, being in a variation or from "
-            "a turn with 'sic' on\n",
-            line, column, ludus_game_number(game), count, count > 1 ? "s" : "");
-    tool_fault(tool, TOOL_FAULTY);
+    size_t line, column, left_out = ludus_mend_unsearched(values->mend, &line, &column);
+    size_t sound, turns = ludus_mend_turns(values->mend, &sound), record = ludus_game_number(game);
+    bool gave_up = ludus_mend_gave_up(values->mend, &number, &side), whole = ludus_mend_sound(values->mend);
+    if (left_out)
+        tool_print(tool, out,
+                   "%F:%zu:%zu: record %zu: %zu damaged place%s not searched, being in a variation or from "
+                   "a turn with 'sic' on\n",
+                   line, column, record, left_out, left_out > 1 ? "s" : "");
+    if (gave_up)
+        tool_print(
+            tool, out,
+            "%F: record %zu: given up at the limit, having come as far as %W: readings may be missing\n",
+            record, number, side);
+    else if (!whole && sound < turns)
+        tool_print(tool, out,
+                   "%F: record %zu: nothing legal goes beyond %W; ludmend --repair looks for the fault\n",
+                   record, number, side);
+    else if (!whole)
+        tool_print(tool, out, "%F: record %zu: the game would end otherwise than the record says\n", record);
+    if (left_out || gave_up || !whole)
+        tool_fault(tool, TOOL_FAULTY);
 }
 
 static void restore(struct tool *tool, struct ludus_game *game)
@@ -218,7 +189,6 @@ static void restore(struct tool *tool, struct ludus_game *game)
     tool_report(tool, game, LUDUS_ERROR);
     if (ludus_game_count(game, LUDUS_ERROR))
         tool_fault(tool, TOOL_FAULTY);
-    say_unsearched(tool, game);
     say_limits(tool, game);
     if (values->write) {
         ludus_mend_write(values->mend, values->text);
@@ -230,16 +200,12 @@ static void restore(struct tool *tool, struct ludus_game *game)
 
 static void print_change(struct tool *tool, size_t rank, size_t change, const struct ludus_repair *repair)
 {
-    fprintf(tool_name(tool, tool->out), ":%zu:%zu: %zu. %u%c %s: ", repair->line, repair->column, rank,
-            repair->number, side_letter(repair->side), repair->kind);
-    tool_line(tool->out, repair->before);
-    fputs(" -> ", tool->out);
-    tool_line(tool->out, (struct ludus_text){ repair->after, strlen(repair->after) });
-    fprintf(tool->out, " (%.0f%%)", 100 * repair->share);
-    if (change + 1 < repair->changes) {
-        fputs(", and\n", tool->out);
+    const char *comma = change + 1 < repair->changes ? ", and\n" : "";
+    tool_print(tool, tool->out, "%F:%zu:%zu: %zu. %W %s: %T -> %T (%.0f%%)%s", repair->line, repair->column,
+               rank, repair->number, repair->side, repair->kind, repair->before,
+               (struct ludus_text){ repair->after, strlen(repair->after) }, 100 * repair->share, comma);
+    if (*comma)
         return;
-    }
     if (repair->whole)
         fputs("; legal to the end", tool->out);
     else
@@ -259,21 +225,15 @@ static void print_repair(struct tool *tool, const struct ludus_game *game, size_
     for (size_t i = 0; ludus_mend_repair_change(values->mend, index, i, &repair); i++)
         if (values->format == TEXT)
             print_change(tool, index + 1, i, &repair);
-        else {
-            tool_json_member(tool->out, "{\"file\":", tool->file);
-            fprintf(tool->out, ",\"game\":%zu,\"rank\":%zu,\"change\":%zu,\"changes\":%zu,",
-                    ludus_game_number(game), index + 1, i + 1, repair.changes);
-            fprintf(tool->out, "\"line\":%zu,\"column\":%zu,\"turn\":\"%u%c\"", repair.line, repair.column,
-                    repair.number, side_letter(repair.side));
-            tool_json_member(tool->out, ",\"kind\":", repair.kind);
-            fputs(",\"before\":", tool->out);
-            tool_json(tool->out, repair.before.text, repair.before.length);
-            tool_json_member(tool->out, ",\"after\":", repair.after);
-            fprintf(tool->out, ",\"share\":%.4g,\"margin\":%.3g,\"turns\":%zu,\"gain\":%zu,\"whole\":%s,",
-                    repair.share, repair.margin, repair.turns, repair.gain,
-                    repair.whole && !repair.missing_rolls ? "true" : "false");
-            fprintf(tool->out, "\"missing_rolls\":%zu}\n", repair.missing_rolls);
-        }
+        else
+            tool_print(tool, tool->out,
+                       "{\"file\":%j,\"game\":%zu,\"rank\":%zu,\"change\":%zu,\"changes\":%zu,\"line\":%zu,"
+                       "\"column\":%zu,\"turn\":\"%W\",\"kind\":%j,\"before\":%J,\"after\":%j,\"share\":%.4g,"
+                       "\"margin\":%.3g,\"turns\":%zu,\"gain\":%zu,\"whole\":%b,\"missing_rolls\":%zu}\n",
+                       tool->file, ludus_game_number(game), index + 1, i + 1, repair.changes, repair.line,
+                       repair.column, repair.number, repair.side, repair.kind, repair.before, repair.after,
+                       repair.share, repair.margin, repair.turns, repair.gain,
+                       repair.whole && !repair.missing_rolls, repair.missing_rolls);
 }
 
 /* Hands the first fault of a record on. */
@@ -291,7 +251,8 @@ static void say_unmended(struct tool *tool, struct ludus_game *game, size_t soun
 {
     struct tool *teller = tool;
     ludus_game_messages(game, report_first, &teller);
-    FILE *out = complain(tool, game);
+    FILE *out = tool_complain(tool);
+    tool_print(tool, out, "%t: record %zu: ", tool->file, ludus_game_number(game));
     if (sound < turns)
         fprintf(out, "no small change makes more than %zu of %zu turns legal\n", sound, turns);
     else
@@ -308,19 +269,16 @@ static void apply_best(struct tool *tool, const struct ludus_game *game, bool fa
     size_t left = ludus_mend_apply_best(values->mend, least, values->text);
     FILE *out = tool_complain(tool);
     if (faulty && !any)
-        fputs("no repair is known\n", complain(tool, game));
+        tool_print(tool, out, "%F: record %zu: no repair is known\n", ludus_game_number(game));
     else if (any && !first.whole)
-        fputs("no repair makes it legal to its end; nothing is changed\n", complain(tool, game));
-    for (size_t i = 0; left && first.whole && ludus_mend_repair_change(values->mend, 0, i, &first); i++) {
-        if (first.margin >= least)
-            continue;
-        fprintf(tool_name(tool, out), ":%zu:%zu: record %zu: %u%c is left as it is: ", first.line,
-                first.column, ludus_game_number(game), first.number, side_letter(first.side));
-        tool_line(out, first.before);
-        fputs(" -> ", out);
-        tool_line(out, (struct ludus_text){ first.after, strlen(first.after) });
-        fprintf(out, " is not certain (%.0f%%)\n", 100 * first.share);
-    }
+        tool_print(tool, out, "%F: record %zu: no repair makes it legal to its end; nothing is changed\n",
+                   ludus_game_number(game));
+    for (size_t i = 0; left && first.whole && ludus_mend_repair_change(values->mend, 0, i, &first); i++)
+        if (first.margin < least)
+            tool_print(
+                tool, out, "%F:%zu:%zu: record %zu: %W is left as it is: %T -> %T is not certain (%.0f%%)\n",
+                first.line, first.column, ludus_game_number(game), first.number, first.side, first.before,
+                (struct ludus_text){ first.after, strlen(first.after) }, 100 * first.share);
 }
 
 static void apply(struct tool *tool, const struct ludus_game *game, size_t count, bool faulty)
@@ -361,11 +319,14 @@ static void repair(struct tool *tool, struct ludus_game *game)
     enum ludus_side side;
     unsigned number;
     if (ludus_mend_gave_up(values->mend, &number, &side))
-        fputs("given up at the limit: changes may be missing\n", complain(tool, game));
+        tool_print(tool, tool_complain(tool),
+                   "%F: record %zu: given up at the limit: changes may be missing\n",
+                   ludus_game_number(game));
     else if (ludus_mend_damaged(values->mend))
-        fprintf(complain(tool, game),
-                "after %zu of %zu turns damage leaves open what was played; restore it first\n", sound,
-                turns);
+        tool_print(
+            tool, tool_complain(tool),
+            "%F: record %zu: after %zu of %zu turns damage leaves open what was played; restore it first\n",
+            ludus_game_number(game), sound, turns);
     else if (faulty && count == 0)
         say_unmended(tool, game, sound, turns);
 }

@@ -18,13 +18,6 @@ struct values {
     bool found;                        /* some record has such a turn */
 };
 
-/* What one thread has. */
-struct hand {
-    bool found; /* as in struct values */
-    char *line; /* room for one that is printed; owned */
-    size_t size;
-};
-
 static const struct tool_option options[] = {
     { "board", 'b', TOOL_FLAG, VALUE(board), NULL, "draw the board under each line" },
     { "format", 0, TOOL_CHOICE, VALUE(format), "tsv|json", "form of the output" },
@@ -117,32 +110,18 @@ static bool read_turns(struct tool *tool)
     return values->selection != NULL;
 }
 
-/* Makes room for a line of so many bytes; false without memory, and says so. */
-static bool make_room(struct tool *tool, size_t length)
-{
-    struct hand *hand = tool->hand;
-    if (length <= hand->size)
-        return true;
-    char *larger = realloc(hand->line, 2 * length);
-    if (larger) {
-        hand->line = larger;
-        hand->size = 2 * length;
-    }
-    return tool_memory(tool, larger != NULL);
-}
-
-/* Writes the FEN at `offset` of the hand's line. Returns its length; 0 without memory. */
-static size_t add_fen(struct tool *tool, const struct ludus_position *position, size_t offset)
+/* Adds the FEN to the thread's buffer. */
+static void add_fen(struct tool *tool, const struct ludus_position *position)
 {
     const struct values *values = tool->values;
-    const struct hand *hand = tool->hand;
-    size_t length = 0;
-    for (size_t room = FEN_TEXT; make_room(tool, offset + room); room = length + 2) {
-        length = ludus_position_fen(position, values->history, hand->line + offset, hand->size - offset - 1);
-        if (length < hand->size - offset - 1)
-            return length;
-    }
-    return 0;
+    char usual[FEN_TEXT], *fen = usual;
+    size_t length = ludus_position_fen(position, values->history, usual, sizeof usual);
+    if (length >= sizeof usual && (fen = malloc(length + 1)))
+        ludus_position_fen(position, values->history, fen, length + 1);
+    if (tool_memory(tool, fen != NULL))
+        ludus_buffer_add(tool->text, fen, length);
+    if (fen != usual)
+        free(fen);
 }
 
 /* Two columns a square: the piece, and ' if it is bound. */
@@ -196,25 +175,23 @@ static void print_json(struct tool *tool, const struct ludus_game *game, const s
     static const char *const states[] = { "played", "illegal", "unknown" };
     const struct ludus_turn *turn = &shown->turn;
     FILE *out = tool->out;
-    tool_json_member(out, "{\"file\":", tool->file);
-    fputs(",\"game\":", out);
-    tool_number(tool, out, ludus_game_number(game));
-    fprintf(out, ",\"turn\":\"%s\",\"number\":%u,\"side\":\"%s\",\"depth\":%u,\"state\":\"%s\"", shown->label,
-            turn->number, turn->side == LUDUS_WHITE ? "white" : "black", turn->depth, states[turn->state]);
-    if (turn->dice_count) {
-        fputs(",\"dice\":[", out);
-        for (unsigned i = 0; i < turn->dice_count; i++)
-            fprintf(out, turn->dice[i] ? "%s%u" : "%snull", i ? "," : "", turn->dice[i]);
-        putc(']', out);
+    tool_print(tool, out,
+               "{\"file\":%j,\"game\":%N,\"turn\":\"%s\",\"number\":%u,\"side\":\"%s\",\"depth\":%u,"
+               "\"state\":\"%s\"",
+               tool->file, ludus_game_number(game), shown->label, turn->number,
+               turn->side == LUDUS_WHITE ? "white" : "black", turn->depth, states[turn->state]);
+    for (unsigned i = 0; i < turn->dice_count; i++) {
+        fputs(i ? "," : ",\"dice\":[", out);
+        fprintf(out, turn->dice[i] ? "%u" : "null", turn->dice[i]);
     }
-    tool_json_member(out, ",\"text\":", shown->text);
+    tool_print(tool, out, turn->dice_count ? "],\"text\":%j" : ",\"text\":%j", shown->text);
     if (turn->state == LUDUS_TURN_PLAYED) {
         fputs(",\"moves\":[", out);
         for (unsigned i = 0; i < turn->moves_count; i++)
             print_move(out, ludus_position_ruleset(position), shown, i);
-        fputs("],\"fen\":", out);
-        size_t length = add_fen(tool, position, 0);
-        tool_json(out, ((const struct hand *)tool->hand)->line, length);
+        add_fen(tool, position);
+        tool_print(tool, out, "],\"fen\":%J", ludus_buffer_text(tool->text));
+        ludus_buffer_clear(tool->text);
     }
     fputs("}\n", out);
 }
@@ -224,24 +201,21 @@ static void print_turn(struct tool *tool, const struct ludus_game *game, const s
 {
     const struct values *values = tool->values;
     bool played = shown->turn.state == LUDUS_TURN_PLAYED;
+    ludus_buffer_clear(tool->text);
     if (values->format == FORMAT_JSON)
         print_json(tool, game, shown, position);
     else {
         /* Number of the record, turn, text and FEN, with tabs between. */
-        const struct hand *hand = tool->hand;
-        size_t label = strlen(shown->label), text = strlen(shown->text), length = label + text + 3;
-        if (make_room(tool, length + FEN_TEXT)) {
-            hand->line[0] = hand->line[label + 1] = hand->line[length - 1] = '\t';
-            memcpy(hand->line + 1, shown->label, label);
-            memcpy(hand->line + label + 2, shown->text, text);
-            if (shown->turn.state == LUDUS_TURN_PLAYED)
-                length += add_fen(tool, position, length);
-            else
-                hand->line[length++] = '-';
-            hand->line[length++] = '\n';
-            tool_number(tool, tool->out, ludus_game_number(game));
-            tool_put(tool, (struct ludus_text){ hand->line, length });
-        }
+        ludus_buffer_add(tool->text, "\t", 1);
+        ludus_buffer_add(tool->text, shown->label, strlen(shown->label));
+        ludus_buffer_add(tool->text, "\t", 1);
+        ludus_buffer_add(tool->text, shown->text, strlen(shown->text));
+        ludus_buffer_add(tool->text, "\t", 1);
+        if (played)
+            add_fen(tool, position);
+        ludus_buffer_add(tool->text, played ? "\n" : "-\n", played ? 1 : 2);
+        tool_number(tool, tool->out, ludus_game_number(game));
+        tool_put_buffer(tool, tool->text);
     }
     if (values->board && played)
         print_board(tool->out, position);
@@ -262,10 +236,10 @@ static bool respell(struct tool *tool, const struct ludus_game *game, struct lud
     else
         snprintf(out, MOVE_TEXT, "%s", turn->moves_count || turn->dice_count ? "" : "0000");
     if (!*out) {
-        FILE *to = tool_complain(tool);
-        fprintf(to, "%s: %s: record ", tool->spec->name, tool->file);
-        tool_number(tool, to, ludus_game_number(game));
-        fputs(": UCI has no dice, no several moves in a turn, and no men placed or taken off\n", to);
+        tool_print(tool, tool_complain(tool),
+                   "%s: %s: record %N: UCI has no dice, no several moves in a turn, and no men placed or "
+                   "taken off\n",
+                   tool->spec->name, tool->file, ludus_game_number(game));
         tool_complained(tool);
         tool_fault(tool, TOOL_FAULTY);
         return false;
@@ -281,7 +255,7 @@ static bool respell(struct tool *tool, const struct ludus_game *game, struct lud
 static size_t play_turns(struct tool *tool, struct ludus_game *game, size_t only, struct shown *shown)
 {
     const struct values *values = tool->values;
-    struct hand *hand = tool->hand;
+    bool *found = tool->tally;
     struct ludus_turn turn = { .size = sizeof turn };
     char text[MOVE_TEXT];
     size_t count = 0;
@@ -294,7 +268,7 @@ static size_t play_turns(struct tool *tool, struct ludus_game *game, size_t only
                                    .moves = shown->moves,
                                    .die_of = shown->die_of,
                                    .text = "-" };
-        hand->found = true;
+        *found = true;
         if (tool_memory(tool, keep_turn(shown, &none)))
             print_turn(tool, game, shown, start);
     }
@@ -311,7 +285,7 @@ static size_t play_turns(struct tool *tool, struct ludus_game *game, size_t only
         sound = tool_memory(tool, keep_turn(shown, &turn));
         if (sound && wanted)
             print_turn(tool, game, shown, ludus_replay_after(tool->replay));
-        hand->found = true;
+        *found = true;
     }
     return sound && !wanted ? count : 0;
 }
@@ -331,24 +305,15 @@ static void play_game(struct tool *tool, struct ludus_game *game)
     tool_report(tool, game, LUDUS_WARNING);
 }
 
-static void close_hand(struct tool *tool)
+static void add_found(struct tool *tool)
 {
-    struct hand *hand = tool->hand;
     struct values *values = tool->values;
-    values->found |= hand->found;
-    free(hand->line);
-    free(hand);
-}
-
-static bool open_hand(struct tool *tool)
-{
-    tool->hand = calloc(1, sizeof(struct hand));
-    return tool_memory(tool, tool->hand != NULL);
+    values->found |= *(const bool *)tool->tally;
 }
 
 int main(int argc, char **argv)
 {
-    static const struct tool_work work = { .open = open_hand, .close = close_hand, .game = play_game };
+    static const struct tool_work work = { .game = play_game, .add = add_found, .tally_size = sizeof(bool) };
     struct values values = { .last = false };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv) && read_turns(&tool)) {

@@ -63,32 +63,22 @@ static int compare(const void *a, const void *b)
     return strcmp(ludus_ruleset_id(one->ruleset), ludus_ruleset_id(other->ruleset));
 }
 
-static void print_tsv(struct tool *tool, const struct ludus_game *game, const struct ludus_fit *fit)
+static void print_fit(struct tool *tool, const struct ludus_game *record, const struct ludus_fit *fit)
 {
-    const char *reason = *fit->reason ? fit->reason : "-";
-    fprintf(tool->out, "%zu\t%s\t%zu\t%zu\t%s\t%s\t", ludus_game_number(game), ludus_ruleset_id(fit->ruleset),
-            fit->turns, fit->total, *fit->label ? fit->label : "-", *fit->code ? fit->code : "-");
-    tool_put(tool, (struct ludus_text){ reason, strlen(reason) });
-    putc('\n', tool->out);
-}
-
-static void print_text(struct tool *tool, const char *key, const char *text)
-{
-    fprintf(tool->out, ",\"%s\":", key);
-    if (*text)
-        tool_json(tool->out, text, strlen(text));
+    const struct values *values = tool->values;
+    bool json = values->format == JSON;
+    const char *none = json ? NULL : "-", *reason = *fit->reason ? fit->reason : none;
+    const char *label = *fit->label ? fit->label : none, *code = *fit->code ? fit->code : none;
+    size_t game = ludus_game_number(record);
+    if (json)
+        tool_print(tool, tool->out,
+                   "{\"game\":%zu,\"ruleset\":\"%s\",\"admitted\":%zu,\"turns\":%zu,\"faults\":%zu,"
+                   "\"refused\":%j,\"code\":%j,\"reason\":%j}\n",
+                   game, ludus_ruleset_id(fit->ruleset), fit->turns, fit->total, fit->faults, label, code,
+                   reason);
     else
-        fputs("null", tool->out);
-}
-
-static void print_json(struct tool *tool, const struct ludus_game *game, const struct ludus_fit *fit)
-{
-    fprintf(tool->out, "{\"game\":%zu,\"ruleset\":\"%s\",\"admitted\":%zu,\"turns\":%zu,\"faults\":%zu",
-            ludus_game_number(game), ludus_ruleset_id(fit->ruleset), fit->turns, fit->total, fit->faults);
-    print_text(tool, "refused", fit->label);
-    print_text(tool, "code", fit->code);
-    print_text(tool, "reason", fit->reason);
-    fputs("}\n", tool->out);
+        tool_print(tool, tool->out, "%zu\t%s\t%zu\t%zu\t%s\t%s\t%p\n", game, ludus_ruleset_id(fit->ruleset),
+                   fit->turns, fit->total, label, code, reason);
 }
 
 static void try_game(struct tool *tool, struct ludus_game *game)
@@ -111,7 +101,7 @@ static void try_game(struct tool *tool, struct ludus_game *game)
     qsort(candidates->fit, fits, sizeof *candidates->fit, compare);
     for (size_t i = 0; i < fits && i < top; i++) {
         values->any |= candidates->fit[i].faults == 0;
-        (values->format == JSON ? print_json : print_tsv)(tool, game, &candidates->fit[i]);
+        print_fit(tool, game, &candidates->fit[i]);
     }
 }
 

@@ -1,95 +1,285 @@
-/* tool.c - beginning and end, files, complaints, output and exit status of every tool. */
+/* tool.c - options, beginning and end, output and exit status of every tool. */
 #include "tool.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
+#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { COMPLAINT = 8192 };
+/* ---- Options: read by getopt_long, and told by --help ---- */
 
-void tool_fault(struct tool *tool, enum tool_status status)
+enum { OPTIONS_MAX = 48, FIRST_CODE = 256, HELP_COLUMN = 28 };
+
+#define COMMON(member) offsetof(struct tool, common.member)
+
+/* Options that tool.h names; their values are in struct tool. `bit` is the enum tool_common that asks for it,
+ * 0: every tool that reads records. */
+static const struct {
+    unsigned bit;
+    struct tool_option option;
+} shared[] = {
+    { TOOL_RULES,
+      { "ruleset", 'r', TOOL_TEXT, COMMON(ruleset), "RULESET",
+        "play by this built-in ruleset, whatever a record says" } },
+    { TOOL_RULES, { "rules", 'R', TOOL_READ, COMMON(rules_file), "FILE", "play by the rules in FILE" } },
+    { TOOL_FORMAT,
+      { "format", 0, TOOL_CHOICE, COMMON(format), "text|full|json|sarif",
+        "form of the messages; full shows the source line" } },
+    { TOOL_PIECES,
+      { "jobs", 'j', TOOL_NUMBER, COMMON(jobs), "N", "use N threads; 0: one for each processor" } },
+    { TOOL_PIECES,
+      { "origin", 0, TOOL_TEXT, COMMON(origin), "FILE:LINE",
+        "the input is part of FILE and begins at its line LINE" } },
+    { 0,
+      { "max-record", 0, TOOL_COUNT, COMMON(max_record), "MIB", "skip records of more than MIB MiB (64)" } },
+    { TOOL_OUTPUT,
+      { "output", 'o', TOOL_TEXT, COMMON(output), "FILE", "write to FILE, not to standard output" } },
+    { ~0u, { "help", 'h', TOOL_FLAG, COMMON(help), NULL, "print this and exit" } },
+    { ~0u, { "version", 0, TOOL_FLAG, COMMON(version), NULL, "print the version and exit" } },
+};
+
+static const struct tool_limit shared_limits[] = {
+    { "ruleset rules", NULL, NULL, "-r and -R exclude each other" },
+    { 0 },
+};
+
+/* The tool's option number `index`, its own first, and where its value is; NULL behind the last. */
+static const struct tool_option *option_at(const struct tool *tool, size_t index, void **value)
 {
-    if (tool->status < (int)status)
-        tool->status = (int)status;
+    const struct tool_option *option = tool->spec->options;
+    const char *base = tool->values;
+    for (; option->name && index > 0; option++)
+        index--;
+    if (!option->name) {
+        size_t i = 0, count = sizeof shared / sizeof *shared;
+        for (; i < count; i++)
+            if ((shared[i].bit ? tool->spec->common & shared[i].bit
+                               : !(tool->spec->common & TOOL_NO_FILES)) &&
+                index-- == 0)
+                break;
+        if (i == count)
+            return NULL;
+        option = &shared[i].option;
+        base = (const char *)tool;
+    }
+    *value = (void *)(base + option->offset);
+    return option;
 }
 
-bool tool_say(struct tool *tool, enum tool_status status, const char *format, ...)
+/* May the argument be left out? */
+static bool is_free_to_have_it(const struct tool_option *option)
 {
-    char text[COMPLAINT];
-    FILE *out = tool_complain(tool);
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    fprintf(out, "%s: ", tool->spec->name);
-    tool_safely(out, text, strlen(text));
-    fputc('\n', out);
-    tool_complained(tool);
-    tool->told |= status == TOOL_TROUBLE;
-    tool_fault(tool, status);
+    return option->argument && *option->argument == '[';
+}
+
+static void print_option(const struct tool_option *option)
+{
+    int width = option->letter ? printf("  -%c, --%s", option->letter, option->name)
+                               : printf("      --%s", option->name);
+    if (option->argument)
+        width += printf(is_free_to_have_it(option) ? "%s" : "=%s", option->argument);
+    if (width >= HELP_COLUMN - 1) {
+        putchar('\n');
+        width = 0;
+    }
+    printf("%*s%s\n", HELP_COLUMN - width, "", option->help);
+}
+
+bool tool_take_number(const char **text, unsigned long long most, unsigned long long *number)
+{
+    const char *begin = *text;
+    for (*number = 0; **text >= '0' && **text <= '9'; ++*text) {
+        unsigned digit = (unsigned)(**text - '0');
+        if (*number > (most - digit) / 10 || digit > most)
+            return false;
+        *number = *number * 10 + digit;
+    }
+    return *text > begin;
+}
+
+static bool read_number(const char *text, unsigned *number)
+{
+    unsigned long long value;
+    bool read = tool_take_number(&text, UINT32_MAX, &value) && !*text;
+    if (read)
+        *number = (unsigned)value;
+    return read;
+}
+
+/* Which of the words of `choices`, separated by |, perhaps in "[=…]", is `text`? */
+static bool read_choice(const char *text, size_t length, const char *choices, unsigned *number)
+{
+    choices += strspn(choices, "[=");
+    for (*number = 0; choices; ++*number) {
+        size_t word = strcspn(choices, "|]");
+        if (word == length && memcmp(choices, text, length) == 0)
+            return true;
+        choices = choices[word] == '|' ? choices + word + 1 : NULL;
+    }
     return false;
 }
 
-/* All that is left of a file, with a NUL behind it; NULL without memory or after a failed read. */
-static char *read_all(FILE *file, size_t *length)
+static bool add_name(struct tool *tool, struct tool_list *list, const char *text)
 {
-    char *bytes = NULL;
-    size_t capacity = 2048;
-    do {
-        char *larger = realloc(bytes, capacity *= 2);
-        if (!larger || ferror(file)) {
-            free(larger ? larger : bytes);
-            return NULL;
-        }
-        bytes = larger;
-        *length += fread(bytes + *length, 1, capacity - *length - 1, file);
-        bytes[*length] = '\0';
-    } while (!feof(file));
-    return bytes;
+    const char **items = realloc(list->items, (list->count + 1) * sizeof *items);
+    if (!items)
+        return tool_memory(tool, false);
+    items[list->count++] = text;
+    list->items = items;
+    return true;
 }
 
-const char *tool_reason(int error)
+static bool set_option(struct tool *tool, const struct tool_option *option, void *value, const char *argument)
 {
-    if (error == EBADMSG)
-        return "the compressed file is damaged or cut short";
-    if (error == EFBIG)
-        return "the file is compressed with a larger window than --max-record allows";
-    if (error == ENOTSUP)
-        return "the file is compressed with xz, bzip2 or zip, which are not read; gzip and zstd are";
-    return strerror(error);
-}
-
-bool tool_input_free(struct tool *tool)
-{
-    bool wanted = tool->file_count == 0;
-    for (int i = 0; i < tool->file_count; i++)
-        wanted |= strcmp(tool->files[i], "-") == 0;
-    if (wanted && tool->input_taken)
-        tool_trouble(tool, "an option reads standard input, so the records must come from files");
-    return !wanted || !tool->input_taken;
-}
-
-char *tool_read_file(struct tool *tool, const char *path, size_t *length)
-{
-    bool input = strcmp(path, "-") == 0;
-    FILE *file = input ? stdin : fopen(path, "rb");
-    *length = 0;
-    if (input && tool->input_taken) {
-        tool_trouble(tool, "standard input can be read only once");
-        return NULL;
+    const char *word;
+    unsigned number = UINT32_MAX;
+    switch ((enum tool_option_type)option->type) {
+    case TOOL_IN_PLACE:
+        tool->in_place = true;
+        *(bool *)value = true;
+        return true;
+    case TOOL_FLAG:
+    case TOOL_CLEAR:
+        *(bool *)value = option->type == TOOL_FLAG;
+        return true;
+    case TOOL_READ:
+    case TOOL_WRITE:
+        *(const char **)value = argument;
+        return add_name(tool, option->type == TOOL_READ ? &tool->read : &tool->written, argument);
+    case TOOL_TEXT:
+        *(const char **)value = argument;
+        return true;
+    case TOOL_READS:
+        return (!argument || add_name(tool, &tool->read, argument)) && add_name(tool, value, argument);
+    case TOOL_LIST:
+        return add_name(tool, value, argument);
+    case TOOL_NUMBER:
+        if (read_number(argument, &number))
+            break;
+        return tool_trouble(tool, "--%s takes a whole number, not '%s'", option->name, argument);
+    case TOOL_COUNT:
+        if (!argument || (read_number(argument, &number) && number > 0))
+            break;
+        return tool_trouble(tool, "--%s takes a whole number from 1, not '%s'", option->name, argument);
+    case TOOL_CHOICE:
+        if (!argument || read_choice(argument, strlen(argument), option->argument, &number))
+            break;
+        word = option->argument + strspn(option->argument, "[=");
+        return tool_trouble(tool, "--%s takes one of %.*s, not '%s'", option->name, (int)strcspn(word, "]"),
+                            word, argument);
     }
-    tool->input_taken |= input;
-    char *bytes = file ? read_all(file, length) : NULL;
-    if (!bytes)
-        tool_trouble(tool, "%s: %s", path, strerror(errno));
-    if (file && !input)
-        fclose(file);
-    return bytes;
+    *(unsigned *)value = number;
+    return true;
 }
+
+/* Is the option on the command line, or its flag set, that the name says, "last", or "format=json" when that
+ * is its value? */
+static bool is_given(const struct tool *tool, const char *name, size_t length)
+{
+    const struct tool_option *option;
+    void *value;
+    for (size_t i = 0; (option = option_at(tool, i, &value)); i++) {
+        size_t own = strlen(option->name);
+        unsigned number;
+        if (own > length || memcmp(option->name, name, own) != 0 || (own < length && name[own] != '='))
+            continue;
+        if (!(tool->given >> i & 1 || (option->type == TOOL_FLAG && *(const bool *)value)))
+            return false;
+        return own == length || (read_choice(name + own + 1, length - own - 1, option->argument, &number) &&
+                                 *(const unsigned *)value == number);
+    }
+    return false;
+}
+
+/* How many of the options are given, the first of them being *first? */
+static size_t count_given(const struct tool *tool, const char *names, const char **first)
+{
+    size_t count = 0;
+    for (size_t length; (length = strcspn(names, " ")) > 0; names += length + strspn(names + length, " "))
+        if (is_given(tool, names, length) && count++ == 0)
+            *first = names;
+    return count;
+}
+
+bool tool_obeys(struct tool *tool, const struct tool_limit *limits)
+{
+    for (const struct tool_limit *limit = limits; limit && limit->options; limit++) {
+        const char *first = "", *other;
+        size_t count = count_given(tool, limit->options, &first);
+        bool broken = limit->needs  ? count_given(tool, limit->needs, &other) == 0
+                      : limit->bars ? count_given(tool, limit->bars, &other) > 0
+                                    : count > 1;
+        if (count > 0 && broken)
+            return tool_trouble(tool, limit->text, (int)strcspn(first, " "), first);
+    }
+    return true;
+}
+
+/* Is it of printable ASCII? */
+static bool is_safe(const char *text)
+{
+    while (*text >= ' ' && *text <= '~')
+        text++;
+    return *text == '\0';
+}
+
+/* Reads the options and the operands. False when there is nothing more to do. */
+static bool read_options(struct tool *tool, int argc, char **argv)
+{
+    const struct tool_spec *spec = tool->spec;
+    const struct tool_option *option;
+    struct option longs[OPTIONS_MAX + 1] = { { 0 } };
+    char shorts[3 * OPTIONS_MAX] = "";
+    size_t count = 0, index;
+    void *value;
+    for (; count < OPTIONS_MAX && (option = option_at(tool, count, &value)); count++) {
+        bool flag = option->type == TOOL_FLAG || option->type == TOOL_CLEAR || option->type == TOOL_IN_PLACE;
+        longs[count] = (struct option){ option->name,
+                                        flag                         ? no_argument
+                                        : is_free_to_have_it(option) ? optional_argument
+                                                                     : required_argument,
+                                        NULL, option->letter ? option->letter : FIRST_CODE + (int)count };
+        strcat(shorts, (const char[]){ option->letter, option->letter && !flag ? ':' : '\0', '\0' });
+    }
+    for (int i = 1; i < argc; i++) /* getopt_long prints what it does not know as it is */
+        opterr &= is_safe(argv[i]);
+    for (int code; (code = getopt_long(argc, argv, shorts, longs, NULL)) != -1;) {
+        for (index = 0; index < count && longs[index].val != code;)
+            index++;
+        option = option_at(tool, index, &value);
+        if (!option) {
+            if (!opterr)
+                tool_trouble(tool, "'%s' is no option, or lacks its argument", argv[optind - 1]);
+            fprintf(stderr, "Try '%s --help'.\n", spec->name);
+            tool_fault(tool, TOOL_TROUBLE);
+            return false;
+        }
+        if (!set_option(tool, option, value, optarg))
+            return false;
+        if (tool->common.help) {
+            printf("Usage: %s %s\n%s\n\n", spec->name, spec->synopsis, spec->summary);
+            for (size_t i = 0; i < count; i++)
+                print_option(option_at(tool, i, &value));
+            printf("\nFull description: man %s\n", spec->name);
+            return false;
+        }
+        if (tool->common.version) {
+            printf("%s (Ludus) %s\n", spec->name, ludus_version());
+            return false;
+        }
+        tool->given |= UINT64_C(1) << index;
+    }
+    tool->files = argv + optind;
+    tool->file_count = argc - optind;
+    if (tool->file_count && spec->common & TOOL_NO_FILES)
+        return tool_trouble(tool, "'%s': no operand is expected", tool->files[0]);
+    return tool_obeys(tool, spec->limits) && tool_obeys(tool, shared_limits);
+}
+
+/* ---- Beginning and end ---- */
 
 /* What is only doubtful about rules is told by ludcheck --check-rules, not by every tool that is given them.
  */
@@ -222,9 +412,11 @@ bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, i
     tool->reading.context = tool;
     setvbuf(stderr, NULL, isatty(STDERR_FILENO) ? _IOLBF : _IOFBF, BUFSIZ);
     tool_message_look(tool);
-    if (!tool_options_read(tool, argc, argv) || !read_jobs(tool) || !read_origin(tool) ||
-        !tool_paths_apart(tool))
+    if (!read_options(tool, argc, argv) || !read_jobs(tool) || !read_origin(tool))
         return false;
+    for (size_t i = 0; i < tool->written.count; i++)
+        if (!tool_may_write(tool, tool->written.items[i]))
+            return false;
     if (spec->common & TOOL_SCRATCH && !(tool->scratch = tmpfile()))
         return tool_trouble(tool, "a temporary file: %s", strerror(errno));
     tool_confine(tool);
@@ -279,28 +471,14 @@ int tool_end(struct tool *tool)
                      reason ? strerror(reason) : "could not be written");
     if (ludus_memory_failed() && !tool->told)
         tool_trouble(tool, "out of memory");
-    tool_options_free(tool);
+    for (const struct tool_option *o = tool->spec->options; o->name; o++)
+        if (o->type == TOOL_LIST || o->type == TOOL_READS)
+            free(((struct tool_list *)(void *)((char *)tool->values + o->offset))->items);
+    free(tool->read.items);
+    free(tool->written.items);
     ludus_ruleset_free(tool->own_rules);
     free(tool->origin_name);
     if (tool->scratch)
         fclose(tool->scratch);
     return tool->status;
-}
-
-bool tool_set_notation(struct tool *tool, const char *name, char **own)
-{
-    char reason[512];
-    size_t length;
-    const char *notation = name;
-    if (!notation || strcmp(notation, "auto") == 0)
-        return true;
-    if (strpbrk(notation, "/.")) {
-        notation = *own = tool_read_file(tool, notation, &length);
-        if (!notation)
-            return false;
-    }
-    tool->reading.notation = notation;
-    if (ludus_import_notation(notation, reason, sizeof reason))
-        return true;
-    return tool_trouble(tool, *own ? "%s: %s" : "%s%s", *own ? name : "", reason);
 }

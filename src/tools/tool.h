@@ -89,9 +89,8 @@ struct tool_file {
 
 /* These return false when something cannot be done; errno says why, or is 0. */
 bool tool_file_open(struct tool_file *file, const char *path);
-bool tool_file_pause(struct tool_file *file); /* closes file->out for a while */
-/* Unless `keep`, or when anything could not be written or resumed, the old file stays as it was. When a write
- * has failed before, errno should be its reason still, here as in tool_file_pause. */
+/* Unless `keep`, or when anything could not be written, the old file stays as it was. When a write has failed
+ * before, errno should be its reason still. */
 bool tool_file_close(struct tool_file *file, bool keep);
 /* Where tool_file_open would write, at the end of links; to be freed. NULL where it would write at once. */
 char *tool_file_place(const char *path);
@@ -115,10 +114,10 @@ struct tool {
     bool lacks;                          /* a record of it was too large and is left out */
     size_t before;                       /* records of it that ludus_game_number does not count */
     struct ludus_import_options reading; /* how files are read; a tool may change it */
-    struct tool_list read, written;      /* names of files that options gave; see tool_paths_apart */
+    struct tool_list read, written;      /* names of files that options gave; see tool_may_write */
     char **files;                        /* operands */
     int file_count;
-    uint64_t given;   /* a bit for each option on the command line, in order; see tool_given */
+    uint64_t given;   /* a bit for each option on the command line, in order */
     int status;       /* enum tool_status */
     bool in_place;    /* an option says that operands are written */
     bool told;        /* by tool_trouble, what the trouble is */
@@ -127,6 +126,7 @@ struct tool {
     struct {
         const char *ruleset, *rules_file, *output, *origin;
         unsigned format, jobs, max_record;
+        bool help, version;
     } common;
     struct ludus_origin origin;  /* of --origin */
     char *origin_name;           /* owned */
@@ -150,8 +150,9 @@ struct tool {
  * anyway. */
 bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, int argc, char **argv);
 
-/* Is the tool's own option of this name on the command line? */
-bool tool_given(const struct tool *tool, const char *name);
+/* Are the options that are given such as these rows allow? If not, says so; `text` may name the first of
+ * `options` that is given with %.*s. A flag that the tool has set itself counts as given. */
+bool tool_obeys(struct tool *tool, const struct tool_limit *limits);
 /* Takes the digits at `*text`. False where there are none, or they spell more than `most`. */
 bool tool_take_number(const char **text, unsigned long long most, unsigned long long *number);
 
@@ -159,8 +160,8 @@ bool tool_take_number(const char **text, unsigned long long most, unsigned long 
  */
 bool tool_open_output(struct tool *tool);
 
-/* Is `path` none of the files that are read? Writing would destroy what is still to be read. If it is, says
- * so. Devices and pipes can be both. */
+/* Is `path` none of the files that are read, and not where the output goes? Writing would destroy what is
+ * still to be read. If it is, says so. Devices and pipes can be both. */
 bool tool_may_write(struct tool *tool, const char *path);
 
 /* Closes the output, says when anything could not be written, frees, and returns the exit status. After
@@ -238,30 +239,22 @@ void tool_number(struct tool *tool, FILE *out, size_t number);
 void tool_message(void *tool, const struct ludus_message *message);
 /* Prints those of a record, as far as they are of this severity at the least. */
 void tool_report(struct tool *tool, struct ludus_game *game, enum ludus_severity least);
-/* Prints `text` as a JSON string, quotes included; bytes that are not UTF-8 become U+FFFD. */
-void tool_json(FILE *out, const char *text, size_t length);
-
-/* The same after `before`, which may be the key of a member: ",\"text\":". */
-void tool_json_member(FILE *out, const char *before, const char *text);
-/* Prints text of a record, or a name, with ? for control characters and bytes that are not UTF-8: nothing in
- * it can steer a terminal or end a line. */
+/* Prints `text` with ? for control characters and bytes that are not UTF-8: nothing in it can steer a
+ * terminal or end a line. */
 void tool_safely(FILE *out, const char *text, size_t length);
-/* The same, as one line: white space and line breaks become single spaces, none at the end. */
-void tool_line(FILE *out, struct ludus_text text);
-/* Prints the name of the file that is read, safely unless another program reads it, to `out`, which is
- * tool->out or what tool_complain returned; returns that. */
-FILE *tool_name(struct tool *tool, FILE *out);
+/* Prints to `out`, which is tool->out or what tool_complain returned, as printf does with %s, %c, %u, %zu and
+ * what takes a double; and further:
+ *   %t a text safely (tool_safely), %T a struct ludus_text so, as one line: white space becomes single spaces
+ *   %j a text as a JSON string, or null for NULL, %J a struct ludus_text as one, with U+FFFD for bytes that
+ * are not UTF-8; %e a text as in such a string, %b a bool %p a text as tool_put does %F the name of the file
+ * that is read, safely unless another program reads it %N the number of a record of it, a size_t; %W a turn,
+ * an unsigned and its side %U the name of a file as part of a URI */
+void tool_print(struct tool *tool, FILE *out, const char *format, ...);
 
 /* ---- Inside ---- */
 
 enum message_format { MESSAGE_TEXT, MESSAGE_FULL, MESSAGE_JSON, MESSAGE_SARIF }; /* of --format */
 
-/* Reads the options and the operands. False when there is nothing more to do. */
-bool tool_options_read(struct tool *tool, int argc, char **argv);
-/* Frees the lists of arguments. */
-void tool_options_free(struct tool *tool);
-/* May the files that options name be written, each one only once? If not, says so. */
-bool tool_paths_apart(struct tool *tool);
 /* Gives up what the tool will not need: from here on it can read the files that are named, write in the
  * folders of those that it is to write, and start no program; see ENVIRONMENT in ludus(7). Threads come
  * later. */
@@ -282,9 +275,5 @@ void tool_log_put(struct tool *tool, struct tool_log *log);
 bool tool_takes(struct tool *tool, struct ludus_game *game);
 /* Opens operand number `index`; NULL when it cannot be read: see errno. */
 struct ludus_import *tool_open(struct tool *tool, int index);
-
-/* Sets the notation that pages are read in: a name, or a file, whose text is then *own, to be freed. False
- * when it is none (and says so). */
-bool tool_set_notation(struct tool *tool, const char *name, char **own);
 
 #endif

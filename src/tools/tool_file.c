@@ -35,21 +35,6 @@ static bool is_input(const char *path, const struct stat *output)
     return look_at(path, STDIN_FILENO, &input) && is_one_file(output, &input);
 }
 
-bool tool_may_write(struct tool *tool, const char *path)
-{
-    struct stat output;
-    if (is_standard(path) || stat(path, &output) != 0)
-        return true;
-    bool input = tool->file_count == 0 && !(tool->spec->common & TOOL_NO_FILES) && is_input("-", &output);
-    for (int i = 0; i < tool->file_count && !input; i++)
-        input = is_input(tool->files[i], &output);
-    for (size_t i = 0; i < tool->read.count && !input; i++)
-        input = is_input(tool->read.items[i], &output);
-    if (input)
-        tool_trouble(tool, "%s: is both input and output", path);
-    return !input;
-}
-
 /* The directory of a file that may not be there yet, and its name in it. */
 static bool look_around(const char *path, struct stat *directory, const char **name)
 {
@@ -79,19 +64,82 @@ static bool is_one_place(const char *path, const char *other)
            strcmp(name, other_name) == 0;
 }
 
-bool tool_paths_apart(struct tool *tool)
+bool tool_may_write(struct tool *tool, const char *path)
 {
-    const char *output = tool->common.output ? tool->common.output : "-";
-    for (size_t i = 0; i < tool->written.count; i++) {
-        const char *path = tool->written.items[i];
-        if (!tool_may_write(tool, path))
-            return false;
-        if (is_one_place(path, output))
-            return tool_trouble(tool, "%s takes one output, and not two%s",
-                                is_standard(path) ? "standard output" : path,
-                                is_standard(path) ? ": give one of them a file" : "");
+    struct stat output;
+    const char *other = tool->common.output ? tool->common.output : "-";
+    bool standard = is_standard(path), exists = !standard && stat(path, &output) == 0, input = false;
+    if (exists && tool->file_count == 0 && !(tool->spec->common & TOOL_NO_FILES))
+        input = is_input("-", &output);
+    for (int i = 0; exists && i < tool->file_count && !input; i++)
+        input = is_input(tool->files[i], &output);
+    for (size_t i = 0; exists && i < tool->read.count && !input; i++)
+        input = is_input(tool->read.items[i], &output);
+    if (input)
+        return tool_trouble(tool, "%s: is both input and output", path);
+    if (path == other || !is_one_place(path, other))
+        return true;
+    return tool_trouble(tool, "%s takes one output, and not two%s", standard ? "standard output" : path,
+                        standard ? ": give one of them a file" : "");
+}
+
+/* ---- Files that are read ---- */
+
+/* All that is left of a file, with a NUL behind it; NULL without memory or after a failed read. */
+static char *read_all(FILE *file, size_t *length)
+{
+    char *bytes = NULL;
+    size_t capacity = 2048;
+    do {
+        char *larger = realloc(bytes, capacity *= 2);
+        if (!larger || ferror(file)) {
+            free(larger ? larger : bytes);
+            return NULL;
+        }
+        bytes = larger;
+        *length += fread(bytes + *length, 1, capacity - *length - 1, file);
+        bytes[*length] = '\0';
+    } while (!feof(file));
+    return bytes;
+}
+
+const char *tool_reason(int error)
+{
+    if (error == EBADMSG)
+        return "the compressed file is damaged or cut short";
+    if (error == EFBIG)
+        return "the file is compressed with a larger window than --max-record allows";
+    if (error == ENOTSUP)
+        return "the file is compressed with xz, bzip2 or zip, which are not read; gzip and zstd are";
+    return strerror(error);
+}
+
+bool tool_input_free(struct tool *tool)
+{
+    bool wanted = tool->file_count == 0;
+    for (int i = 0; i < tool->file_count; i++)
+        wanted |= strcmp(tool->files[i], "-") == 0;
+    if (wanted && tool->input_taken)
+        tool_trouble(tool, "an option reads standard input, so the records must come from files");
+    return !wanted || !tool->input_taken;
+}
+
+char *tool_read_file(struct tool *tool, const char *path, size_t *length)
+{
+    bool input = strcmp(path, "-") == 0;
+    FILE *file = input ? stdin : fopen(path, "rb");
+    *length = 0;
+    if (input && tool->input_taken) {
+        tool_trouble(tool, "standard input can be read only once");
+        return NULL;
     }
-    return true;
+    tool->input_taken |= input;
+    char *bytes = file ? read_all(file, length) : NULL;
+    if (!bytes)
+        tool_trouble(tool, "%s: %s", path, strerror(errno));
+    if (file && !input)
+        fclose(file);
+    return bytes;
 }
 
 /* ---- Files that are written whole or not at all: what is written goes to a file beside, which takes the
@@ -242,17 +290,6 @@ bool tool_file_open(struct tool_file *file, const char *path)
     else if (!name_files(file, path) || !open_beside(file))
         forget_file(file);
     return file->out != NULL;
-}
-
-bool tool_file_pause(struct tool_file *file)
-{
-    bool written = ferror(file->out) == 0;
-    int reason = errno;
-    bool closed = fclose(file->out) == 0;
-    if (!written)
-        errno = reason;
-    file->out = NULL;
-    return written && closed;
 }
 
 bool tool_file_close(struct tool_file *file, bool keep)

@@ -1,13 +1,14 @@
-/* tool_message.c - printing messages: as text, with the source line, or as JSON. */
+/* tool_message.c - what tools print: formats of their own, messages as text or as JSON, complaints. */
 #include "tool.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What a thread has to print, kept until its turn comes.  * One stream takes all of it, so that output
- * and complaints stay in order; marks say where it goes to standard error, and where something stands that
- * only the order of all pieces tells
- * ---- */
+/* ---- What a thread has to print, kept until its turn comes ---- */
+
+/* One stream takes all of it, so that output and complaints stay in order; marks say where it goes to
+ * standard error, and where something stands that only the order of all pieces tells. */
 
 enum mark_kind { MARK_COMPLAIN, MARK_COMPLAINED, MARK_NUMBER, MARK_COMMA };
 
@@ -104,17 +105,7 @@ void tool_log_put(struct tool *tool, struct tool_log *log)
     tool_failed(tool);
 }
 
-/* ---- Printing messages: as text, with the source line, or as JSON ---- */
-
-enum { CONTEXT_BEFORE = 60, CONTEXT_MAX = 100 }; /* characters of a long source line that are shown */
-
-static const struct {
-    const char *name, *colour;
-} severities[] = {
-    [LUDUS_NOTE] = { "note", "\033[36m" },
-    [LUDUS_WARNING] = { "warning", "\033[35m" },
-    [LUDUS_ERROR] = { "error", "\033[31m" },
-};
+/* ---- Printing ---- */
 
 /* Length in bytes of the UTF-8 character at `text`, and its code; 0 when it is none. */
 static size_t decode(const unsigned char *text, size_t length, uint32_t *code)
@@ -138,52 +129,29 @@ static size_t decode(const unsigned char *text, size_t length, uint32_t *code)
     return sound ? bytes : 0;
 }
 
-static bool is_control(uint32_t code)
+/* Prints text as in a string of JSON, without the quotes, or as tool_safely does. */
+static void print_signs(FILE *out, const char *text, size_t length, bool json)
 {
-    return code < ' ' || (code >= 0x7F && code < 0xA0);
-}
-
-static void json_signs(FILE *out, const char *text, size_t length)
-{
-    for (size_t i = 0; i < length;) {
+    for (size_t i = 0, bytes; i < length; i += bytes ? bytes : 1) {
         uint32_t code = 0;
-        size_t bytes = decode((const unsigned char *)text + i, length - i, &code);
+        bytes = decode((const unsigned char *)text + i, length - i, &code);
+        bool control = code < ' ' || (code >= 0x7F && code < 0xA0);
         if (bytes == 0)
-            fputs("\xEF\xBF\xBD", out);
-        else if (code == '"' || code == '\\')
+            fputs(json ? "\xEF\xBF\xBD" : "?", out);
+        else if (json && (code == '"' || code == '\\'))
             fprintf(out, "\\%c", (char)code);
-        else if (is_control(code))
+        else if (json && control)
             fprintf(out, code == '\n' ? "\\n" : code == '\t' ? "\\t" : "\\u%04x", (unsigned)code);
+        else if (control && code != '\t')
+            putc('?', out);
         else
             fwrite(text + i, 1, bytes, out);
-        i += bytes ? bytes : 1;
     }
-}
-
-void tool_json(FILE *out, const char *text, size_t length)
-{
-    putc('"', out);
-    json_signs(out, text, length);
-    putc('"', out);
-}
-
-void tool_json_member(FILE *out, const char *before, const char *text)
-{
-    fputs(before, out);
-    tool_json(out, text, strlen(text));
 }
 
 void tool_safely(FILE *out, const char *text, size_t length)
 {
-    for (size_t i = 0; i < length;) {
-        uint32_t code = 0;
-        size_t bytes = decode((const unsigned char *)text + i, length - i, &code);
-        if (bytes == 0 || (is_control(code) && code != '\t'))
-            putc('?', out);
-        else
-            fwrite(text + i, 1, bytes, out);
-        i += bytes ? bytes : 1;
-    }
+    print_signs(out, text, length, false);
 }
 
 static bool is_blank(char c)
@@ -191,7 +159,8 @@ static bool is_blank(char c)
     return c >= '\0' && c <= ' ';
 }
 
-void tool_line(FILE *out, struct ludus_text text)
+/* Prints text as one line: white space and line breaks become single spaces, none at the end. */
+static void print_line(FILE *out, struct ludus_text text)
 {
     for (size_t i = 0, end; i < text.length; i = end) {
         for (end = i; end < text.length && is_blank(text.text[end]) == is_blank(text.text[i]);)
@@ -203,13 +172,111 @@ void tool_line(FILE *out, struct ludus_text text)
     }
 }
 
-FILE *tool_name(struct tool *tool, FILE *out)
+/* A file name as a relative reference of RFC 3986. */
+static void print_uri(FILE *out, const char *name)
+{
+    static const char plain[] = "/-._~";
+    for (const unsigned char *c = (const unsigned char *)name; *c; c++) {
+        bool letter = (*c >= '0' && *c <= '9') || ((*c | 0x20u) >= 'a' && (*c | 0x20u) <= 'z');
+        fprintf(out, letter || strchr(plain, *c) ? "%c" : "%%%02X", *c);
+    }
+}
+
+/* Prints the name of the file that is read, safely unless another program reads it. */
+static void print_name(struct tool *tool, FILE *out)
 {
     if (out == tool->out && !tool->terminal && !tool->log)
         fputs(tool->file, out);
     else
         tool_safely(out, tool->file, strlen(tool->file));
-    return out;
+}
+
+/* Prints a number as printf does: 'u', size_t with a z before, or the double of another directive. */
+static void print_number(FILE *out, const char *directive, size_t length, va_list *args)
+{
+    char form[16] = "";
+    memcpy(form, directive, length);
+    if (directive[1] == 'z')
+        fprintf(out, "%zu", va_arg(*args, size_t));
+    else if (directive[1] == 'u')
+        fprintf(out, "%u", va_arg(*args, unsigned));
+    else
+        fprintf(out, form, va_arg(*args, double));
+}
+
+static void print_argument(struct tool *tool, FILE *out, const char *directive, size_t length, va_list *args)
+{
+    char kind = directive[length - 1];
+    struct ludus_text text = { NULL, 0 };
+    if (strchr("JT", kind)) {
+        text = va_arg(*args, struct ludus_text);
+    } else if (strchr("sjeptU", kind)) {
+        text.text = va_arg(*args, const char *);
+        text.length = text.text ? strlen(text.text) : 0;
+    }
+    switch (kind) {
+    case 's':
+        fwrite(text.text, 1, text.length, out);
+        break;
+    case 'j':
+    case 'J':
+        fputs(text.text || kind == 'J' ? "\"" : "null", out);
+        print_signs(out, text.text, text.length, true);
+        fputs(text.text || kind == 'J' ? "\"" : "", out);
+        break;
+    case 'e':
+        print_signs(out, text.text, text.length, true);
+        break;
+    case 't':
+        tool_safely(out, text.text, text.length);
+        break;
+    case 'p':
+        tool_put(tool, text);
+        break;
+    case 'T':
+        print_line(out, text);
+        break;
+    case 'U':
+        print_uri(out, text.text);
+        break;
+    case 'F':
+        print_name(tool, out);
+        break;
+    case 'N':
+        tool_number(tool, out, va_arg(*args, size_t));
+        break;
+    case 'W':
+        fprintf(out, "%u", va_arg(*args, unsigned));
+        putc(va_arg(*args, unsigned) == LUDUS_WHITE ? 'W' : 'B', out);
+        break;
+    case 'b':
+        fputs(va_arg(*args, int) ? "true" : "false", out);
+        break;
+    case 'c':
+        putc(va_arg(*args, int), out);
+        break;
+    default:
+        print_number(out, directive, length, args);
+    }
+}
+
+void tool_print(struct tool *tool, FILE *out, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    for (const char *at = format, *plain = at; *at; plain = at) {
+        at += strcspn(at, "%");
+        fwrite(plain, 1, (size_t)(at - plain), out);
+        if (!*at)
+            break;
+        size_t length = 2 + strspn(at + 1, "+.0123456789z");
+        if (at[1] == '%')
+            putc('%', out);
+        else
+            print_argument(tool, out, at, length, &args);
+        at += length;
+    }
+    va_end(args);
 }
 
 void tool_put(struct tool *tool, struct ludus_text text)
@@ -228,6 +295,45 @@ void tool_put(struct tool *tool, struct ludus_text text)
     tool_failed(tool);
 }
 
+/* ---- Complaints ---- */
+
+enum { COMPLAINT = 8192 };
+
+void tool_fault(struct tool *tool, enum tool_status status)
+{
+    if (tool->status < (int)status)
+        tool->status = (int)status;
+}
+
+bool tool_say(struct tool *tool, enum tool_status status, const char *format, ...)
+{
+    char text[COMPLAINT];
+    FILE *out = tool_complain(tool);
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    fprintf(out, "%s: ", tool->spec->name);
+    tool_safely(out, text, strlen(text));
+    fputc('\n', out);
+    tool_complained(tool);
+    tool->told |= status == TOOL_TROUBLE;
+    tool_fault(tool, status);
+    return false;
+}
+
+/* ---- Messages: as text, with the source line, as JSON, or as SARIF 2.1.0 ---- */
+
+enum { CONTEXT_BEFORE = 60, CONTEXT_MAX = 100 }; /* characters of a long source line that are shown */
+
+static const struct {
+    const char *name, *colour;
+} severities[] = {
+    [LUDUS_NOTE] = { "note", "\033[36m" },
+    [LUDUS_WARNING] = { "warning", "\033[35m" },
+    [LUDUS_ERROR] = { "error", "\033[31m" },
+};
+
 static bool begins_character(struct ludus_text text, size_t at)
 {
     return ((unsigned char)text.text[at] & 0xC0) != 0x80;
@@ -242,12 +348,12 @@ static size_t forth(struct ludus_text text, size_t at, size_t count)
     return at;
 }
 
-/* Byte that is `count` characters before byte `at`, at least 0. */
-static size_t back(struct ludus_text text, size_t at, size_t count)
+static size_t characters(struct ludus_text text, size_t begin, size_t end)
 {
-    while (at > 0 && count > 0)
-        count -= begins_character(text, --at);
-    return at;
+    size_t count = 0;
+    for (size_t i = begin; i < end; i++)
+        count += begins_character(text, i);
+    return count;
 }
 
 /* What is shown of a source line: it may be a megabyte long, and have as many messages. */
@@ -260,124 +366,104 @@ static struct excerpt excerpt_of(const struct ludus_message *message)
 {
     size_t column = message->column - 1, first = column > CONTEXT_BEFORE + 10 ? column - CONTEXT_BEFORE : 0;
     size_t width = message->end_column > message->column ? message->end_column - message->column : 1;
-    size_t begin = back(message->source, message->source_at, column - first);
-    size_t room = first + CONTEXT_MAX - column;
+    size_t begin = message->source_at, room = first + CONTEXT_MAX - column;
+    for (size_t count = column - first; begin > 0 && count > 0;)
+        count -= begins_character(message->source, --begin);
     return (struct excerpt){ begin, forth(message->source, begin, CONTEXT_MAX), first,
                              width < room ? width : room };
 }
 
-static void print_text(FILE *out, const struct ludus_message *message, bool source, bool colour)
+static void print_text(struct tool *tool, FILE *out, const struct ludus_message *message)
 {
-    const char *bold = colour ? "\033[1m" : "", *plain = colour ? "\033[0m" : "";
-    fputs(bold, out);
-    tool_safely(out, message->file, strlen(message->file));
-    fprintf(out, ":%zu:%zu: %s%s:%s ", message->line, message->column,
-            colour ? severities[message->severity].colour : "", severities[message->severity].name, plain);
-    tool_safely(out, message->text, strlen(message->text));
-    if (message->hint) {
-        fputs("; ", out);
-        tool_safely(out, message->hint, strlen(message->hint));
-    }
-    fprintf(out, " [%s]\n", message->code);
-    if (source && message->source.text) {
-        struct excerpt excerpt = excerpt_of(message);
-        const char *text = message->source.text;
-        fputs(excerpt.begin ? "   ..." : "    ", out);
-        tool_safely(out, text + excerpt.begin, excerpt.end - excerpt.begin);
-        fputs(excerpt.end < message->source.length ? "...\n" : "\n", out);
-        fputs(excerpt.begin ? "      " : "    ", out);
-        for (size_t i = excerpt.begin; i < message->source_at; i++)
-            if (begins_character(message->source, i))
-                putc(text[i] == '\t' ? '\t' : ' ', out);
-        fputs(colour ? "\033[32m^" : "^", out);
-        for (size_t i = 1; i < excerpt.width; i++)
-            putc('~', out);
-        fputs(colour ? "\033[0m\n" : "\n", out);
-    }
-}
-
-/* ---- SARIF 2.1.0 ---- */
-
-/* A file name as a relative reference of RFC 3986. */
-static void print_uri(FILE *out, const char *name)
-{
-    static const char plain[] = "/-._~";
-    for (const unsigned char *c = (const unsigned char *)name; *c; c++) {
-        bool letter = (*c >= '0' && *c <= '9') || ((*c | 0x20u) >= 'a' && (*c | 0x20u) <= 'z');
-        fprintf(out, letter || strchr(plain, *c) ? "%c" : "%%%02X", *c);
-    }
-}
-
-static size_t characters(struct ludus_text text, size_t begin, size_t end)
-{
-    size_t count = 0;
-    for (size_t i = begin; i < end; i++)
-        count += begins_character(text, i);
-    return count;
-}
-
-/* The columns from `column` on of a region, and its text. */
-static void print_columns(FILE *out, const struct ludus_message *message, size_t column, size_t end_column,
-                          size_t begin, size_t end)
-{
-    fprintf(out, ",\"startColumn\":%zu,\"endColumn\":%zu", column, end_column);
-    if (!message->source.text)
+    bool colour = tool->coloured;
+    const char *text = message->source.text;
+    tool_print(tool, out, "%s%t:%zu:%zu: %s%s:%s %t", colour ? "\033[1m" : "", message->file, message->line,
+               message->column, colour ? severities[message->severity].colour : "",
+               severities[message->severity].name, colour ? "\033[0m" : "", message->text);
+    tool_print(tool, out, "%s%t [%s]\n", message->hint ? "; " : "", message->hint ? message->hint : "",
+               message->code);
+    if (!text || !(tool->common.format == MESSAGE_FULL || tool->shows_source))
         return;
-    fputs(",\"snippet\":{\"text\":", out);
-    tool_json(out, message->source.text + begin, end - begin);
-    putc('}', out);
+    struct excerpt excerpt = excerpt_of(message);
+    fputs(excerpt.begin ? "   ..." : "    ", out);
+    tool_safely(out, text + excerpt.begin, excerpt.end - excerpt.begin);
+    fputs(excerpt.end < message->source.length ? "...\n" : "\n", out);
+    fputs(excerpt.begin ? "      " : "    ", out);
+    for (size_t i = excerpt.begin; i < message->source_at; i++)
+        if (begins_character(message->source, i))
+            putc(text[i] == '\t' ? '\t' : ' ', out);
+    fputs(colour ? "\033[32m^" : "^", out);
+    for (size_t i = 1; i < excerpt.width; i++)
+        putc('~', out);
+    fputs(colour ? "\033[0m\n" : "\n", out);
 }
 
-/* The place, and what stands around it. */
-static void print_regions(FILE *out, const struct ludus_message *message)
+static void print_object(struct tool *tool, FILE *out, const struct ludus_message *message)
 {
-    fprintf(out, "\"region\":{\"startLine\":%zu", message->line);
-    if (message->column) {
-        size_t width = message->end_column - message->column, begin = message->source_at;
-        size_t end = forth(message->source, begin, width < CONTEXT_MAX ? width : CONTEXT_MAX);
-        print_columns(out, message, message->column, message->end_column, begin, end);
-    }
-    putc('}', out);
-    struct excerpt excerpt = message->source.text ? excerpt_of(message) : (struct excerpt){ 0 };
-    size_t last = excerpt.first + 1 + characters(message->source, excerpt.begin, excerpt.end);
-    if (last < message->end_column || last - excerpt.first <= message->end_column - message->column + 1)
-        return;
-    fprintf(out, ",\"contextRegion\":{\"startLine\":%zu", message->line);
-    print_columns(out, message, excerpt.first + 1, last, excerpt.begin, excerpt.end);
+    tool_print(tool, out,
+               "{\"file\":%j,\"line\":%zu,\"column\":%zu,\"endColumn\":%zu,\"offset\":%zu,\"length\":%zu,"
+               "\"game\":%N,\"severity\":\"%s\",\"code\":\"%s\",\"text\":%j",
+               message->file, message->line, message->column, message->end_column, message->offset,
+               message->length, message->game, severities[message->severity].name, message->code,
+               message->text);
+    if (message->hint)
+        tool_print(tool, out, ",\"hint\":%j", message->hint);
+    if (message->fix)
+        tool_print(tool, out, ",\"fix\":{\"offset\":%zu,\"length\":%zu,\"text\":%j}", message->fix_offset,
+                   message->fix_length, message->fix);
+    fputs("}\n", out);
+}
+
+/* A region of SARIF: the columns from `column` on of a line, and their text. */
+static void print_region(struct tool *tool, FILE *out, const struct ludus_message *message, const char *name,
+                         size_t column, size_t end_column, size_t begin, size_t end)
+{
+    tool_print(tool, out, "\"%s\":{\"startLine\":%zu", name, message->line);
+    if (column)
+        tool_print(tool, out, ",\"startColumn\":%zu,\"endColumn\":%zu", column, end_column);
+    if (column && message->source.text)
+        tool_print(tool, out, ",\"snippet\":{\"text\":%J}",
+                   (struct ludus_text){ message->source.text + begin, end - begin });
     putc('}', out);
 }
 
 static void print_sarif(struct tool *tool, FILE *out, const struct ludus_message *message)
 {
+    size_t width = message->end_column - message->column, begin = message->source_at;
+    size_t end = forth(message->source, begin, width < CONTEXT_MAX ? width : CONTEXT_MAX);
     tool_comma(tool, out);
-    fprintf(out, "\n{\"ruleId\":\"%s\",\"level\":\"%s\",\"message\":{\"text\":", message->code,
-            severities[message->severity].name);
-    putc('"', out);
-    json_signs(out, message->text, strlen(message->text));
-    if (message->hint && *message->hint) {
-        fputs("; ", out);
-        json_signs(out, message->hint, strlen(message->hint));
+    tool_print(tool, out,
+               "\n{\"ruleId\":\"%s\",\"level\":\"%s\",\"message\":{\"text\":\"%e%s%e\"},\"locations\":"
+               "[{\"physicalLocation\":{\"artifactLocation\":{\"uri\":\"%U\"},",
+               message->code, severities[message->severity].name, message->text,
+               message->hint && *message->hint ? "; " : "", message->hint ? message->hint : "",
+               message->file);
+    print_region(tool, out, message, "region", message->column, message->end_column, begin, end);
+    struct excerpt excerpt = message->source.text ? excerpt_of(message) : (struct excerpt){ 0 };
+    size_t last = excerpt.first + 1 + characters(message->source, excerpt.begin, excerpt.end);
+    if (last >= message->end_column && last - excerpt.first > width + 1) {
+        putc(',', out);
+        print_region(tool, out, message, "contextRegion", excerpt.first + 1, last, excerpt.begin,
+                     excerpt.end);
     }
-    fputs("\"},\"locations\":[{\"physicalLocation\":{\"artifactLocation\":{\"uri\":\"", out);
-    print_uri(out, message->file);
-    fputs("\"},", out);
-    print_regions(out, message);
     fputs("}}]", out);
     if (message->fix) {
         /* What is to stand in the place of a part of the line. */
-        size_t line = message->offset - message->source_at, end = message->fix_offset + message->fix_length;
-        fputs(",\"fixes\":[{\"artifactChanges\":[{\"artifactLocation\":{\"uri\":\"", out);
-        print_uri(out, message->file);
-        fputs("\"},\"replacements\":[{\"deletedRegion\":{", out);
-        if (message->fix_offset >= line && end <= line + message->source.length) {
+        size_t line = message->offset - begin, fix_end = message->fix_offset + message->fix_length;
+        tool_print(tool, out,
+                   ",\"fixes\":[{\"artifactChanges\":[{\"artifactLocation\":{\"uri\":\"%U\"},"
+                   "\"replacements\":[{\"deletedRegion\":{",
+                   message->file);
+        if (message->fix_offset >= line && fix_end <= line + message->source.length) {
             size_t column = 1 + characters(message->source, 0, message->fix_offset - line);
-            fprintf(out, "\"startLine\":%zu,\"startColumn\":%zu,\"endColumn\":%zu", message->line, column,
-                    column + characters(message->source, message->fix_offset - line, end - line));
+            tool_print(tool, out, "\"startLine\":%zu,\"startColumn\":%zu,\"endColumn\":%zu", message->line,
+                       column,
+                       column + characters(message->source, message->fix_offset - line, fix_end - line));
         } else {
-            fprintf(out, "\"byteOffset\":%zu,\"byteLength\":%zu", message->fix_offset, message->fix_length);
+            tool_print(tool, out, "\"byteOffset\":%zu,\"byteLength\":%zu", message->fix_offset,
+                       message->fix_length);
         }
-        tool_json_member(out, "},\"insertedContent\":{\"text\":", message->fix);
-        fputs("}}]}]}]", out);
+        tool_print(tool, out, "},\"insertedContent\":{\"text\":%j}}]}]}]", message->fix);
     }
     putc('}', out);
 }
@@ -389,27 +475,12 @@ void tool_message(void *context, const struct ludus_message *message)
     FILE *out = reports ? tool->out : tool_complain(tool);
     if (message->severity == LUDUS_ERROR || (message->severity == LUDUS_WARNING && tool->strict))
         tool_fault(tool, TOOL_FAULTY);
-    if (tool->common.format == MESSAGE_JSON) {
-        tool_json_member(out, "{\"file\":", message->file);
-        fprintf(out, ",\"line\":%zu,\"column\":%zu,\"endColumn\":%zu,\"offset\":%zu,\"length\":%zu,\"game\":",
-                message->line, message->column, message->end_column, message->offset, message->length);
-        tool_number(tool, out, message->game);
-        fprintf(out, ",\"severity\":\"%s\",\"code\":\"%s\",\"text\":", severities[message->severity].name,
-                message->code);
-        tool_json(out, message->text, strlen(message->text));
-        if (message->hint)
-            tool_json_member(out, ",\"hint\":", message->hint);
-        if (message->fix) {
-            fprintf(out, ",\"fix\":{\"offset\":%zu,\"length\":%zu,\"text\":", message->fix_offset,
-                    message->fix_length);
-            tool_json(out, message->fix, strlen(message->fix));
-            putc('}', out);
-        }
-        fputs("}\n", out);
-    } else if (tool->common.format == MESSAGE_SARIF)
+    if (tool->common.format == MESSAGE_JSON)
+        print_object(tool, out, message);
+    else if (tool->common.format == MESSAGE_SARIF)
         print_sarif(tool, out, message);
     else
-        print_text(out, message, tool->common.format == MESSAGE_FULL || tool->shows_source, tool->coloured);
+        print_text(tool, out, message);
     if (!reports)
         tool_complained(tool);
 }
