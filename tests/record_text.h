@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "base/input.h"
+#include "base/source.h"
 #include "notation/record.h"
 
 #include <stdlib.h>
@@ -23,14 +24,14 @@ struct sample {
 static inline void sample_open(struct sample *sample, const char *text, size_t length)
 {
     memset(sample, 0, sizeof *sample);
-    sample->input = input_bytes(text, length, "sample");
+    sample->input = input_new(source_bytes(text, length), 64, 1, 0);
     sample->game.diag.file = "sample";
 }
 
 /* The next game, or NULL. */
 static inline struct ludus_game *sample_next(struct sample *sample)
 {
-    if (sample->chunk.length == 0 && !input_next(sample->input, &sample->chunk))
+    if (sample->chunk.length == 0 && !input_next(sample->input, 1, &sample->chunk))
         return NULL;
     return record_read(&sample->game, &sample->chunk) ? &sample->game : NULL;
 }

@@ -25,7 +25,7 @@ static bool holds_of(const char *expression, const char *text, bool skim)
     sample_open(&sample, text, strlen(text));
     if (!ludus_query_add(query, expression, strlen(expression), "test", keep_message, message))
         fail_msg("%s: %s", expression, message);
-    assert_true(input_next(sample.input, &sample.chunk));
+    assert_true(input_next(sample.input, 1, &sample.chunk));
     assert_true((skim ? record_skim : record_read)(&sample.game, &sample.chunk));
     bool holds = ludus_query_matches(query, replay, &sample.game);
     assert_false(ludus_query_failed(query));

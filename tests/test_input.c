@@ -1,6 +1,7 @@
 /* test_input.c - cutting bytes into records, and making them UTF-8. */
 #include "base/buf.h"
 #include "base/input.h"
+#include "base/source.h"
 
 #include <errno.h>
 #include <setjmp.h>
@@ -13,6 +14,11 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+static struct input *input_bytes(const char *bytes, size_t length)
+{
+    return input_new(source_bytes(bytes, length), 64, 1, 0);
+}
+
 /* Every chunk as `line@offset:text`, with `|` between; line breaks as they are. The caller frees it. */
 static char *chunks_of(struct input *input)
 {
@@ -20,7 +26,7 @@ static char *chunks_of(struct input *input)
     struct input_chunk chunk;
 
     assert_non_null(input);
-    while (input_next(input, &chunk)) {
+    while (input_next(input, 1, &chunk)) {
         assert_int_equal(chunk.text[chunk.length], '\0');
         buf_format(&out, "%s%zu@%zu:", out.length ? "|" : "", chunk.line, chunk.offset);
         buf_add(&out, chunk.text, chunk.length);
@@ -33,7 +39,7 @@ static char *chunks_of(struct input *input)
 
 static void assert_chunks(const char *text, const char *expected)
 {
-    char *chunks = chunks_of(input_bytes(text, strlen(text), "test"));
+    char *chunks = chunks_of(input_bytes(text, strlen(text)));
 
     assert_string_equal(chunks ? chunks : "", expected);
     free(chunks);
@@ -74,23 +80,20 @@ static void pieces_end_where_records_do(void **state)
         char text[512] = "";
         bool starts[512] = { false };
         struct input_chunk chunk;
-        struct input_piece piece = { 0 };
         for (unsigned i = 0; i < 5 + round % 30; i++) {
             seed = seed * 1664525 + 1013904223;
             strcat(text, lines[(seed >> 16) % (sizeof lines / sizeof *lines)]);
         }
-        struct input *one = input_bytes(text, strlen(text), "one");
-        struct input *some = input_bytes(text, strlen(text), "some");
-        while (input_next(one, &chunk))
+        struct input *one = input_bytes(text, strlen(text));
+        struct input *some = input_bytes(text, strlen(text));
+        while (input_next(one, 1, &chunk))
             starts[chunk.offset] = true;
-        for (size_t at = 0; input_take(some, 1 + seed % 60, &piece);
-             at = piece.chunk.offset + piece.chunk.length) {
-            assert_true(starts[piece.chunk.offset]);
-            assert_true(at == 0 || at == piece.chunk.offset);
+        for (size_t at = 0; input_next(some, 1 + seed % 60, &chunk); at = chunk.offset + chunk.length) {
+            assert_true(starts[chunk.offset]);
+            assert_true(at == 0 || at == chunk.offset);
         }
         input_close(one);
         input_close(some);
-        free(piece.text);
     }
 }
 
@@ -112,7 +115,7 @@ static void nothing_else_does(void **state)
     };
 
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        char *chunks = chunks_of(input_bytes(texts[i], strlen(texts[i]), "test"));
+        char *chunks = chunks_of(input_bytes(texts[i], strlen(texts[i])));
         assert_null(strchr(chunks, '|'));
         free(chunks);
     }
@@ -149,7 +152,7 @@ static void assert_all_found(struct input *input, const struct ludus_buffer *tex
     size_t at = 0, count = 0, line = 1;
     char begin[64];
 
-    while (input_next(input, &chunk)) {
+    while (input_next(input, 1, &chunk)) {
         int length = snprintf(begin, sizeof begin, "[Number \"%zu\"]", count++);
         assert_memory_equal(chunk.text, begin, (size_t)length);
         assert_memory_equal(chunk.text, text->bytes + at, chunk.length);
@@ -170,15 +173,13 @@ static void records_are_found_across_blocks(void **state)
     struct ludus_buffer text = many_records(3000);
 
     assert_true(text.length > 1400000);
-    assert_all_found(input_bytes(text.bytes, text.length, "memory"), &text);
+    assert_all_found(input_bytes(text.bytes, text.length), &text);
 
     char path[] = "/tmp/test_input.XXXXXX";
     int fd = mkstemp(path);
     assert_int_equal(write(fd, text.bytes, text.length), text.length);
     assert_int_equal(close(fd), 0);
-    struct input *input = input_open(path);
-    assert_string_equal(input_name(input), path);
-    assert_all_found(input, &text);
+    assert_all_found(input_new(source_open(path), 64, 1, 0), &text);
     assert_int_equal(unlink(path), 0);
     buf_free(&text);
 }
@@ -197,13 +198,13 @@ static void a_record_may_be_longer_than_any_block(void **state)
     while (text.length < 5000000)
         buf_text(&text, "Name");
     buf_text(&text, " \"2\"]\n");
-    struct input *input = input_bytes(text.bytes, text.length, "test");
-    assert_true(input_next(input, &chunk));
+    struct input *input = input_bytes(text.bytes, text.length);
+    assert_true(input_next(input, 1, &chunk));
     assert_int_equal(chunk.length, length + 1);
-    assert_true(input_next(input, &chunk));
+    assert_true(input_next(input, 1, &chunk));
     assert_int_equal(chunk.length, text.length - length - 1);
-    assert_false(input_next(input, &chunk));
-    assert_false(input_next(input, &chunk));
+    assert_false(input_next(input, 1, &chunk));
+    assert_false(input_next(input, 1, &chunk));
     input_close(input);
     buf_free(&text);
 }
@@ -213,17 +214,17 @@ static void latin_1_is_recognised_and_converted(void **state)
     (void)state;
     struct input_chunk chunk;
     static const char text[] = "[A \"Andr\xe9\"]\n\n{\x93quoted\x94 \xc3\xa9}\n\n[A \"\xc4\"]\n";
-    struct input *input = input_bytes(text, sizeof text - 1, "test");
+    struct input *input = input_bytes(text, sizeof text - 1);
 
-    assert_true(input_next(input, &chunk));
+    assert_true(input_next(input, 1, &chunk));
     assert_true(chunk.altered);
     assert_int_equal(chunk.stray, INPUT_NO_STRAY);
     assert_string_equal(chunk.text,
                         "[A \"Andr\xc3\xa9\"]\n\n{\xe2\x80\x9cquoted\xe2\x80\x9d \xc3\x83\xc2\xa9}\n\n");
-    assert_true(input_next(input, &chunk));
+    assert_true(input_next(input, 1, &chunk));
     assert_string_equal(chunk.text, "[A \"\xc3\x84\"]\n");
     assert_int_equal(chunk.line, 5);
-    assert_false(input_next(input, &chunk));
+    assert_false(input_next(input, 1, &chunk));
     input_close(input);
 }
 
@@ -233,16 +234,16 @@ static void utf_16_is_recognised_by_its_mark(void **state)
     struct input_chunk chunk;
     static const char big[] = "\xfe\xff\0[\0A\0 \0\"\0\xe9\0\"\0]\0";
     static const char little[] = "\xff\xfe[\0A\0 \0\"\0\x35\xd8\x38\xdd\"\0]\0";
-    struct input *input = input_bytes(big, sizeof big - 1, "test");
+    struct input *input = input_bytes(big, sizeof big - 1);
 
-    assert_true(input_next(input, &chunk));
+    assert_true(input_next(input, 1, &chunk));
     assert_string_equal(chunk.text, "[A \"\xc3\xa9\"]\xef\xbf\xbd"); /* a byte is left over */
     assert_int_equal(chunk.stray, INPUT_NO_STRAY);
     input_close(input);
-    input = input_bytes(little, sizeof little - 1, "test");
-    assert_true(input_next(input, &chunk));
+    input = input_bytes(little, sizeof little - 1);
+    assert_true(input_next(input, 1, &chunk));
     assert_string_equal(chunk.text, "[A \"\xf0\x9d\x94\xb8\"]");
-    assert_false(input_next(input, &chunk));
+    assert_false(input_next(input, 1, &chunk));
     input_close(input);
 }
 
@@ -259,8 +260,8 @@ static void utf_16_is_put_together_across_blocks(void **state)
         memcpy(text, "\xff\xfe{\0", 4);
         for (size_t i = 0; i < PAIRS; i++, length += 4)
             memcpy(text + length, "\x35\xd8\x38\xdd", 4);
-        struct input *input = input_bytes(text, length, "test");
-        assert_true(input_next(input, &chunk));
+        struct input *input = input_bytes(text, length);
+        assert_true(input_next(input, 1, &chunk));
         assert_int_equal(chunk.length, 4 * PAIRS + shift);
         for (size_t i = shift; i < chunk.length; i += 4)
             assert_memory_equal(chunk.text + i, "\xf0\x9d\x94\xb8", 4);
@@ -274,18 +275,18 @@ static void strays_in_utf_8_are_told_once(void **state)
     (void)state;
     struct input_chunk chunk;
     static const char text[] = "[A \"\xc3\xa9\"]\n\n[A \"x\xe9\"]\n\n[A \"\xe9\"]\n\n[A \"\xc3";
-    struct input *input = input_bytes(text, sizeof text - 1, "test");
+    struct input *input = input_bytes(text, sizeof text - 1);
 
-    assert_true(input_next(input, &chunk));
+    assert_true(input_next(input, 1, &chunk));
     assert_int_equal(chunk.stray, INPUT_NO_STRAY);
-    assert_true(input_next(input, &chunk));
+    assert_true(input_next(input, 1, &chunk));
     assert_int_equal(chunk.stray, 5);
     assert_true(chunk.altered);
     assert_string_equal(chunk.text, "[A \"x\xc3\xa9\"]\n\n");
-    assert_true(input_next(input, &chunk));
+    assert_true(input_next(input, 1, &chunk));
     assert_int_equal(chunk.stray, INPUT_NO_STRAY);
     assert_string_equal(chunk.text, "[A \"\xc3\xa9\"]\n\n");
-    assert_true(input_next(input, &chunk));
+    assert_true(input_next(input, 1, &chunk));
     assert_string_equal(chunk.text, "[A \"\xc3\x83");
     input_close(input);
 }
@@ -300,8 +301,8 @@ static void characters_cut_by_a_block_are_put_together(void **state)
             buf_char(&text, 'a');
         while (text.length < 1500000)
             buf_text(&text, "\xf0\x9f\x99\x82");
-        struct input *input = input_bytes(text.bytes, text.length, "test");
-        assert_true(input_next(input, &chunk));
+        struct input *input = input_bytes(text.bytes, text.length);
+        assert_true(input_next(input, 1, &chunk));
         assert_int_equal(chunk.length, text.length);
         assert_memory_equal(chunk.text, text.bytes, text.length);
         assert_int_equal(chunk.stray, INPUT_NO_STRAY);
@@ -314,12 +315,12 @@ static void nul_bytes_are_text(void **state)
 {
     (void)state;
     struct input_chunk chunk;
-    struct input *input = input_bytes("a\0b\n\n[A \"\0\"]", 12, "test");
+    struct input *input = input_bytes("a\0b\n\n[A \"\0\"]", 12);
 
-    assert_true(input_next(input, &chunk));
+    assert_true(input_next(input, 1, &chunk));
     assert_int_equal(chunk.length, 5);
     assert_memory_equal(chunk.text, "a\0b\n\n", 6);
-    assert_true(input_next(input, &chunk));
+    assert_true(input_next(input, 1, &chunk));
     assert_memory_equal(chunk.text, "[A \"\0\"]", 8);
     input_close(input);
 }
@@ -329,14 +330,14 @@ static void errors_of_the_source_are_passed_on(void **state)
     (void)state;
     struct input_chunk chunk;
 
-    assert_null(input_open("/"));
+    assert_null(input_new(source_open("/"), 64, 1, 0));
     assert_int_equal(errno, EISDIR);
-    assert_null(input_open("/nonexistent"));
+    assert_null(input_new(source_open("/nonexistent"), 64, 1, 0));
     assert_int_equal(errno, ENOENT);
-    struct input *input = input_bytes("\x1f\x8b\x08", 3, "test");
-    assert_false(input_next(input, &chunk));
+    struct input *input = input_bytes("\x1f\x8b\x08", 3);
+    assert_false(input_next(input, 1, &chunk));
     assert_int_equal(input_error(input), EBADMSG);
-    assert_false(input_next(input, &chunk));
+    assert_false(input_next(input, 1, &chunk));
     input_close(input);
     input_close(NULL);
 }

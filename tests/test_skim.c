@@ -12,7 +12,7 @@ static char *records(const char *text, bool skim, bool stars)
     struct sample sample;
     struct ludus_buffer out = { 0 };
     sample_open(&sample, text, strlen(text));
-    while (sample.chunk.length > 0 || input_next(sample.input, &sample.chunk)) {
+    while (sample.chunk.length > 0 || input_next(sample.input, 1, &sample.chunk)) {
         const struct ludus_game *game = &sample.game;
         assert_true((skim ? record_skim : record_read)(&sample.game, &sample.chunk));
         buf_format(&out, "%s%zu", stars && game->skimmed ? "*" : "", game->source.length);
@@ -72,7 +72,7 @@ static void what_is_left_out_can_be_read_later(void **state)
     struct sample sample;
     (void)state;
     sample_open(&sample, text, strlen(text));
-    assert_true(input_next(sample.input, &sample.chunk));
+    assert_true(input_next(sample.input, 1, &sample.chunk));
     assert_true(record_skim(&sample.game, &sample.chunk));
     assert_true(sample.game.skimmed);
     assert_int_equal(sample.game.item_count, 0);

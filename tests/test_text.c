@@ -12,15 +12,16 @@ static void ascii_ends_at_the_first_other_byte(void **state)
 {
     (void)state;
     char text[200];
+    bool cut;
 
     memset(text, 'a', sizeof text);
-    assert_int_equal(text_ascii(text, sizeof text), sizeof text);
+    assert_int_equal(text_utf8(text, sizeof text, &cut), sizeof text);
     for (size_t at = 0; at < sizeof text; at++) {
         text[at] = '\xe9';
-        assert_int_equal(text_ascii(text, sizeof text), at);
+        assert_int_equal(text_utf8(text, sizeof text, &cut), at);
         text[at] = 'a';
     }
-    assert_int_equal(text_ascii("", 0), 0);
+    assert_int_equal(text_utf8("", 0, &cut), 0);
 }
 
 static void utf8_is_told_from_the_rest(void **state)
@@ -66,18 +67,12 @@ static void a_cut_sequence_is_no_bad_one(void **state)
 static void windows_1252_becomes_utf8(void **state)
 {
     (void)state;
-    char out[3];
+    struct encoding encoding = { 0 };
+    char out[ENCODING_WIDEST * 5 + ENCODING_HALF];
+    size_t stray;
 
-    assert_int_equal(text_from_1252(0xe9, out), 2);
-    assert_memory_equal(out, "\xc3\xa9", 2);
-    assert_int_equal(text_from_1252(0x80, out), 3);
-    assert_memory_equal(out, "\xe2\x82\xac", 3);
-    assert_int_equal(text_from_1252(0x96, out), 3);
-    assert_memory_equal(out, "\xe2\x80\x93", 3);
-    assert_int_equal(text_from_1252(0x81, out), 2);
-    assert_memory_equal(out, "\xc2\x81", 2);
-    assert_int_equal(text_from_1252(0x83, out), 2);
-    assert_memory_equal(out, "\xc6\x92", 2);
+    assert_int_equal(encoding_convert(&encoding, "\x80\x96\x81\x83\xe9", 5, true, out, &stray), 12);
+    assert_memory_equal(out, "\xe2\x82\xac\xe2\x80\x93\xc2\x81\xc6\x92\xc3\xa9", 12);
 }
 
 static void utf16_becomes_utf8(void **state)

@@ -5,30 +5,214 @@
 #include "base/input.h"
 
 #include "base/chars.h"
-#include "base/encoding.h"
 #include "base/memory.h"
 #include "base/source.h"
 #include "base/text.h"
-#include "ludus.h"
 
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 256 * 1024, CONTEXT = 4096, MIB = 1 << 20, USUAL_MIB = 64 };
+enum { BLOCK = 256 * 1024, CONTEXT = 4096, MIB = 1 << 20 };
+
+/* ---- Where records start: the one rule that recovery, threads and splitting rely on ---- */
+
+enum { CUT_TAGS = 64 }; /* a record with more tags than these ends at the next blank line */
+
+/* How far a text that grows has been searched. All zero at first. */
+struct cut {
+    size_t scan;  /* no record starts between the beginning and here */
+    size_t probe; /* end of the part of a tag at `scan` that was looked at already */
+    /* What is known of a record that holds nothing but tags: */
+    bool known;
+    unsigned count;           /* its tags; CUT_TAGS + 1 if they are more, or it holds something else */
+    size_t head;              /* they have been read up to here */
+    uint64_t names[CUT_TAGS]; /* hashes */
+};
+
+/* Does `at`, somewhere after `start`, begin a line that follows a blank one? */
+static bool after_blank_line(const char *text, size_t begin, size_t at)
+{
+    if (!is_break(text[at - 1]))
+        return false;
+    at--;
+    if (at > begin && text[at] == '\n' && text[at - 1] == '\r')
+        at--;
+    while (at > begin && is_blank(text[at - 1]))
+        at--;
+    return at > begin && is_break(text[at - 1]);
+}
+
+/* ---- Records that hold nothing but tags ---- */
+
+/* Reads a tag at `at`, within its line. Returns where it ends, or NULL; `*hash` is that of its name. */
+static const char *read_tag(const char *at, const char *end, uint64_t *hash)
+{
+    *hash = UINT64_C(0xcbf29ce484222325);
+    if (at + 1 >= end || *at != '[' || !is_letter(at[1]))
+        return NULL;
+    while (++at < end && is_name(*at))
+        *hash = (*hash ^ (unsigned char)*at) * UINT64_C(0x100000001b3);
+    while (at < end && is_gap(*at))
+        at++;
+    if (at == end || *at++ != '"')
+        return NULL;
+    for (; at < end && !is_break(*at); at++) {
+        if (*at == '\\' && at + 1 < end && !is_break(at[1])) {
+            at++;
+        } else if (*at == '"') {
+            const char *next = at + 1;
+            while (next < end && is_gap(*next))
+                next++;
+            if (next < end && *next == ']')
+                return next + 1;
+        }
+    }
+    return NULL;
+}
+
+static bool has_tag(const struct cut *cut, uint64_t hash)
+{
+    bool has = cut->count > CUT_TAGS;
+    for (unsigned i = 0; i < cut->count && !has; i++)
+        has = cut->names[i] == hash;
+    return has;
+}
+
+static const char *skip_gap(const char *at, const char *end)
+{
+    while (at < end && is_blank(*at))
+        at++;
+    return at;
+}
+
+/* Reads the line at `at`, of tags or blank, and adds its tags to `cut` unless that is NULL. Returns where it
+ * ends, or NULL where it holds something else. */
+static const char *read_line(struct cut *cut, const char *at, const char *end)
+{
+    uint64_t hash;
+    for (;;) {
+        at = skip_gap(at, end);
+        if (at == end || is_break(*at))
+            return at;
+        at = read_tag(at, end, &hash);
+        if (!at)
+            return NULL;
+        if (cut && cut->count < CUT_TAGS)
+            cut->names[cut->count] = hash;
+        if (cut)
+            cut->count += cut->count <= CUT_TAGS;
+    }
+}
+
+/* Where the tags begin that stand before `at` with nothing else between. */
+static size_t find_head(const char *text, size_t begin, size_t at)
+{
+    size_t head = at;
+    for (size_t start; at > begin; at = start) {
+        for (start = at - 1; start > begin && !is_break(text[start - 1]); start--) {
+        }
+        if (!read_line(NULL, text + start, text + at))
+            return head;
+        head = *skip_gap(text + start, text + at) == '[' ? start : head;
+    }
+    return begin;
+}
+
+/* Reads the tags from `head` to `at`. False where something else stands there. */
+static bool read_head(struct cut *cut, const char *text, size_t begin, size_t at)
+{
+    uint64_t hash;
+    while (cut->head < at) {
+        const char *line = text + cut->head, *end = text + at;
+        if (cut->head > begin && after_blank_line(text, begin, cut->head) && read_tag(line, end, &hash) &&
+            has_tag(cut, hash))
+            cut->count = 0;
+        end = read_line(cut, line, end);
+        if (!end)
+            return false;
+        cut->head = (size_t)(end - text) + 1;
+    }
+    return true;
+}
+
+/* Does the tag at `at`, after a blank line, begin a record? */
+static bool begins(struct cut *cut, const char *text, size_t begin, size_t at, size_t end)
+{
+    size_t last = at;
+    uint64_t hash;
+    while (last > begin && (is_blank(text[last - 1]) || is_break(text[last - 1])))
+        last--;
+    bool goes_on = last > begin && text[last - 1] == ']';
+    if (goes_on && !cut->known) {
+        cut->head = find_head(text, begin, at);
+        bool starts =
+            cut->head == begin || (text[cut->head] == '[' && after_blank_line(text, begin, cut->head));
+        cut->count = starts && cut->head < at ? 0 : CUT_TAGS + 1;
+    }
+    goes_on = goes_on && read_head(cut, text, begin, at);
+    if (goes_on) {
+        (void)read_tag(text + at, text + end, &hash);
+        goes_on = !has_tag(cut, hash);
+    }
+    cut->known = true;
+    cut->head = at;
+    cut->count = goes_on ? cut->count : 0;
+    return !goes_on;
+}
+
+enum verdict { NO_START, START, UNDECIDED };
+
+/* Does `[Name "` stand at `at`? UNDECIDED when the buffer ends too early; `probe` then says how far it was
+ * read. */
+static enum verdict tag_at(struct cut *cut, const char *text, size_t at, size_t end)
+{
+    size_t from = cut->probe > at + 1 ? cut->probe : at + 1;
+    if (from == at + 1 && from < end && !is_letter(text[from]))
+        return NO_START;
+    if (from == at + 1 || !is_gap(text[from - 1]))
+        while (from < end && is_name(text[from]))
+            from++;
+    while (from < end && is_gap(text[from]))
+        from++;
+    cut->probe = from;
+    return from == end ? UNDECIDED : text[from] == '"' ? START : NO_START;
+}
+
+/* Looks for the next start in (begin, end) of the text, from `scan` on. True: it is at `scan`. False: more
+ * text is needed, and `scan` says from where on. */
+static bool cut_find(struct cut *cut, const char *text, size_t begin, size_t end)
+{
+    while (cut->scan < end) {
+        const char *found = memchr(text + cut->scan, '[', end - cut->scan);
+        if (!found) {
+            cut->scan = end;
+            return false;
+        }
+        cut->scan = (size_t)(found - text);
+        bool undecided = cut->probe > cut->scan + 1; /* the blank line has been seen */
+        if (undecided || (cut->scan > begin && after_blank_line(text, begin, cut->scan))) {
+            enum verdict verdict = tag_at(cut, text, cut->scan, end);
+            if (verdict == UNDECIDED || (verdict == START && begins(cut, text, begin, cut->scan, end)))
+                return verdict == START;
+        }
+        cut->scan++;
+    }
+    return false;
+}
+
+/* ---- The bytes of a source, cut ---- */
 
 struct input {
-    struct source *source; /* owned */
-    char *name;            /* owned */
-    char *buffer;          /* owned */
-    size_t capacity;
-    size_t start, end; /* text not yet handed out, or handed out last */
-    size_t given;      /* length of the record handed out last */
-    struct cut cut;    /* where the next record starts */
-    size_t line;       /* of `start`, from 1 */
-    size_t offset;     /* of `start` in the text */
-    char under;        /* byte that the NUL hides */
+    struct source *source;    /* owned */
+    struct ludus_buffer text; /* owned, unless lent; from `start` on not yet handed out, or handed out last */
+    size_t start;
+    size_t given;   /* length of the record handed out last */
+    struct cut cut; /* where the next record starts */
+    size_t line;    /* of `start`, from 1 */
+    size_t offset;  /* of `start` in the text */
+    char under;     /* byte that the NUL hides */
     struct encoding encoding;
     bool begun, ended;
     bool passed;   /* what was lent is a record left out */
@@ -39,20 +223,18 @@ struct input {
     int error;
 };
 
-struct input *input_source(struct source *source, const char *name)
+struct input *input_new(struct source *source, unsigned most, size_t line, size_t offset)
 {
     struct input *input = source ? memory_zeroed(1, sizeof *input) : NULL;
-    char *copy = input ? memory_new(strlen(name) + 1) : NULL;
-    if (!copy) {
+    if (!input) {
         source_close(source);
-        free(input);
         return NULL;
     }
     input->source = source;
-    input->name = strcpy(copy, name);
-    input->line = 1;
+    input->line = line;
+    input->offset = offset;
     input->stray = INPUT_NO_STRAY;
-    input->most = USUAL_MIB;
+    input->most = most;
     return input;
 }
 
@@ -62,51 +244,13 @@ void input_limit(struct input *input, unsigned mib)
     source_limit(input->source, mib);
 }
 
-bool input_origin(struct input *input, const struct ludus_origin *origin)
-{
-    char *name = memory_copied(origin->name);
-    if (!name)
-        return false;
-    free(input->name);
-    input->name = name;
-    input->line = origin->line;
-    input->offset = origin->offset;
-    return true;
-}
-
-struct input *input_open(const char *path)
-{
-    return input_source(source_open(path), path);
-}
-
-struct input *input_fd(int fd, const char *name, bool owned)
-{
-    return input_source(source_fd(fd, owned), name);
-}
-
-struct input *input_bytes(const char *bytes, size_t length, const char *name)
-{
-    return input_source(source_bytes(bytes, length), name);
-}
-
-/* ---- Pieces ---- */
-
-struct input *input_pieces(const char *name)
-{
-    struct source *source = source_bytes("", 0);
-    struct input *input = input_source(source, name);
-    if (input)
-        input->begun = input->ended = input->lent = true;
-    return input;
-}
-
 void input_lend(struct input *input, struct input_piece *piece)
 {
     const struct input_chunk *chunk = &piece->chunk;
-    input->buffer = piece->text;
+    input->begun = input->ended = input->lent = true;
+    input->text = piece->text;
     input->start = input->given = 0;
     input->cut = (struct cut){ 0 };
-    input->end = chunk->length;
     input->line = chunk->line;
     input->offset = chunk->offset;
     input->stray = chunk->stray;
@@ -116,51 +260,46 @@ void input_lend(struct input *input, struct input_piece *piece)
 
 /* ---- Reading and converting ---- */
 
+/* The text has been moved to the front by `distance` bytes. */
+static void move_cut(struct cut *cut, size_t distance)
+{
+    cut->scan -= distance;
+    cut->probe = cut->probe > distance ? cut->probe - distance : 0;
+    cut->known &= cut->head >= distance;
+    cut->head -= cut->known ? distance : 0;
+}
+
 /* Room for `more` bytes and the NUL after `end`. */
 static bool reserve(struct input *input, size_t more)
 {
     if (input->start > 0) {
-        memmove(input->buffer, input->buffer + input->start, input->end - input->start);
-        input->end -= input->start;
-        cut_move(&input->cut, input->start);
+        memmove(input->text.bytes, input->text.bytes + input->start, input->text.length - input->start);
+        input->text.length -= input->start;
+        move_cut(&input->cut, input->start);
         input->stray -= input->stray == INPUT_NO_STRAY ? 0 : input->start;
         input->start = 0;
     }
-    if (more > SIZE_MAX / 4 || input->end > SIZE_MAX / 4) {
+    if (!buf_reserve(&input->text, more))
         input->error = ENOMEM;
-        return false;
-    }
-    size_t capacity = input->capacity ? input->capacity : BLOCK + BLOCK / 4;
-    while (capacity - input->end <= more)
-        capacity *= 2;
-    if (capacity == input->capacity)
-        return true;
-    char *buffer = memory_grown(input->buffer, capacity);
-    if (!buffer) {
-        input->error = ENOMEM;
-        return false;
-    }
-    input->buffer = buffer;
-    input->capacity = capacity;
-    return true;
+    return !input->text.failed;
 }
 
 /* Takes a copy of the bytes from `from` to `end` out of the buffer and puts them back converted. */
 static bool reconvert(struct input *input, size_t from)
 {
-    size_t length = input->end - from;
+    size_t length = input->text.length - from;
     char *copy = memory_new(length);
     if (!copy) {
         input->error = ENOMEM;
         return false;
     }
-    memcpy(copy, input->buffer + from, length);
-    input->end = from;
+    memcpy(copy, input->text.bytes + from, length);
+    input->text.length = from;
     bool done = reserve(input, ENCODING_WIDEST * length + ENCODING_HALF);
     if (done) {
-        size_t stray, begin = input->end; /* which room may have moved */
-        input->end +=
-            encoding_convert(&input->encoding, copy, length, input->ended, input->buffer + begin, &stray);
+        size_t stray, begin = input->text.length; /* which room may have moved */
+        input->text.length +=
+            encoding_convert(&input->encoding, copy, length, input->ended, input->text.bytes + begin, &stray);
         if (stray != INPUT_NO_STRAY)
             input->stray = begin + stray;
     }
@@ -173,22 +312,21 @@ static bool fill(struct input *input)
 {
     if (!reserve(input, BLOCK))
         return false;
-    size_t from = input->end, got;
+    size_t from = input->text.length, got;
     bool first = input->offset == 0 && from == 0;
-    size_t at = from + encoding_half(&input->encoding, input->buffer + from);
-    got = source_read(input->source, input->buffer + at, BLOCK - (at - from));
+    size_t at = from + encoding_half(&input->encoding, input->text.bytes + from);
+    got = source_read(input->source, input->text.bytes + at, BLOCK - (at - from));
     input->error = source_error(input->source);
     input->ended = got == 0;
-    input->end = at + got;
+    input->text.length = at + got;
     if (input->error)
         return false;
-    if (first)
-        encoding_recognise(&input->encoding, input->buffer, input->end);
-    from += encoding_valid(&input->encoding, input->buffer + from, input->end - from, input->ended);
-    input->end -= input->encoding.half_length;
-    if (from < input->end && !reconvert(input, from))
+    from += encoding_valid(&input->encoding, input->text.bytes + from, input->text.length - from, first,
+                           input->ended);
+    input->text.length -= input->encoding.half_length;
+    if (from < input->text.length && !reconvert(input, from))
         return false;
-    if (first && input->end >= 3 && memcmp(input->buffer, "\xef\xbb\xbf", 3) == 0) {
+    if (first && input->text.length >= 3 && memcmp(input->text.bytes, "\xef\xbb\xbf", 3) == 0) {
         input->start = input->cut.scan = input->offset = 3;
         input->blank = true;
     }
@@ -198,7 +336,7 @@ static bool fill(struct input *input)
 /* Forgets the first `length` bytes of the text, counting their lines. */
 static void consume(struct input *input, size_t length)
 {
-    input->line += text_lines(input->buffer + input->start, length);
+    input->line += text_lines(input->text.bytes + input->start, length);
     input->offset += length;
     input->start += length;
     if (input->stray != INPUT_NO_STRAY && input->stray < input->start)
@@ -212,16 +350,16 @@ static bool skip_blanks(struct input *input)
     size_t seen = 0; /* bytes that are blanks of the first line */
     bool more; /* may follow in the next block: a CR may be half of a break, a line of blanks may go on */
     do {
-        const char *text = input->buffer;
+        const char *text = input->text.bytes;
         size_t length = 0, at = input->start + seen;
-        for (; at < input->end && (is_blank(text[at]) || is_break(text[at])); at++)
-            if (is_break(text[at]) && (at + 1 < input->end || text[at] == '\n'))
+        for (; at < input->text.length && (is_blank(text[at]) || is_break(text[at])); at++)
+            if (is_break(text[at]) && (at + 1 < input->text.length || text[at] == '\n'))
                 length = at + 1 - input->start;
-        more = at == input->end;
+        more = at == input->text.length;
         input->blank |= length > 0;
         consume(input, length);
         input->cut.scan = input->start;
-        seen = input->end - input->start;
+        seen = input->text.length - input->start;
         seen -= seen > 0; /* a CR is looked at again */
     } while (more && !input->ended && fill(input));
     return !more;
@@ -229,13 +367,13 @@ static bool skip_blanks(struct input *input)
 
 static bool hand_out(struct input *input, size_t length, struct input_chunk *chunk)
 {
-    char *after = input->buffer + input->start + length;
+    char *after = input->text.bytes + input->start + length;
     bool stray = input->stray != INPUT_NO_STRAY && input->stray < input->start + length;
     input->given = length;
     input->under = *after;
     *after = '\0';
     *chunk = (struct input_chunk){
-        .text = input->buffer + input->start,
+        .text = input->text.bytes + input->start,
         .length = length,
         .line = input->line,
         .offset = input->offset,
@@ -252,7 +390,7 @@ static size_t whole_records(const struct input *input)
 {
     struct cut cut = { .scan = input->start };
     size_t whole = 0;
-    while (cut_find(&cut, input->buffer, input->start, input->end))
+    while (cut_find(&cut, input->text.bytes, input->start, input->text.length))
         whole = cut.scan++ - input->start;
     return whole;
 }
@@ -279,28 +417,27 @@ static bool hand_out_large(struct input *input, size_t line, size_t offset, stru
 static bool pass_over(struct input *input, struct input_chunk *chunk)
 {
     size_t line = input->line, offset = input->offset;
-    while (!cut_find(&input->cut, input->buffer, input->start, input->end) && !input->ended) {
-        size_t undecided = input->end - input->cut.scan;
+    while (!cut_find(&input->cut, input->text.bytes, input->start, input->text.length) && !input->ended) {
+        size_t undecided = input->text.length - input->cut.scan;
         size_t keep = undecided > CONTEXT && undecided <= BLOCK ? undecided : CONTEXT;
-        size_t past = input->end - input->start > keep ? input->end - input->start - keep : 0;
-        past -=
-            past > 0 && input->buffer[input->start + past - 1] == '\r'; /* half of a line break, perhaps */
+        size_t past = input->text.length - input->start > keep ? input->text.length - input->start - keep : 0;
+        past -= past > 0 &&
+                input->text.bytes[input->start + past - 1] == '\r'; /* half of a line break, perhaps */
         consume(input, past);
         if (input->cut.scan < input->start)
-            input->cut = (struct cut){ .scan = input->end };
+            input->cut = (struct cut){ .scan = input->text.length };
         if (!fill(input))
             break;
     }
-    consume(input, (input->error ? input->end : input->cut.scan) - input->start);
+    consume(input, (input->error ? input->text.length : input->cut.scan) - input->start);
     return hand_out_large(input, line, offset, chunk);
 }
 
-/* The next records, as many as make `least` bytes, as one chunk. */
-static bool next_some(struct input *input, size_t least, struct input_chunk *chunk)
+bool input_next(struct input *input, size_t least, struct input_chunk *chunk)
 {
     size_t whole = 0;       /* bytes that are handed out */
     if (input->given > 0) { /* what was handed out last gets its neighbour back and is left behind */
-        input->buffer[input->start + input->given] = input->under;
+        input->text.bytes[input->start + input->given] = input->under;
         consume(input, input->given);
         input->given = 0;
     }
@@ -316,13 +453,13 @@ static bool next_some(struct input *input, size_t least, struct input_chunk *chu
     while (whole == 0) {
         if (input->cut.scan < input->start + least) /* no start before that is of interest */
             input->cut = (struct cut){ .scan = input->start + least };
-        if (cut_find(&input->cut, input->buffer, input->start, input->end)) {
+        if (cut_find(&input->cut, input->text.bytes, input->start, input->text.length)) {
             whole = input->cut.scan - input->start;
         } else if (input->ended) {
-            whole = input->end - input->start;
-            input->cut.scan = input->end;
+            whole = input->text.length - input->start;
+            input->cut.scan = input->text.length;
             break;
-        } else if (is_large(input, input->end - input->start)) {
+        } else if (is_large(input, input->text.length - input->start)) {
             whole = whole_records(input);
             if (whole == 0)
                 return pass_over(input, chunk);
@@ -339,48 +476,17 @@ static bool next_some(struct input *input, size_t least, struct input_chunk *chu
     return whole > 0 && hand_out(input, whole, chunk);
 }
 
-bool input_next(struct input *input, struct input_chunk *chunk)
-{
-    return next_some(input, 1, chunk);
-}
-
-bool input_take(struct input *input, size_t least, struct input_piece *piece)
-{
-    struct input_chunk chunk;
-    if (!next_some(input, least, &chunk))
-        return false;
-    if (chunk.length >= piece->capacity) {
-        char *text = memory_grown(piece->text, chunk.length + chunk.length / 4 + 1);
-        if (!text) {
-            input->error = ENOMEM;
-            return false;
-        }
-        piece->text = text;
-        piece->capacity = chunk.length + chunk.length / 4 + 1;
-    }
-    memcpy(piece->text, chunk.text, chunk.length);
-    chunk.text = piece->text;
-    piece->chunk = chunk;
-    return true;
-}
-
 int input_error(const struct input *input)
 {
     return input->error;
-}
-
-const char *input_name(const struct input *input)
-{
-    return input->name;
 }
 
 void input_close(struct input *input)
 {
     if (input) {
         source_close(input->source);
-        free(input->name);
         if (!input->lent)
-            free(input->buffer);
+            buf_free(&input->text);
         free(input);
     }
 }

@@ -6,10 +6,14 @@
 #ifndef BASE_INPUT_H
 #define BASE_INPUT_H
 
+#include "base/buf.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
 struct input;
+
+enum { INPUT_MIB = 64 }; /* that a record may have, unless something else is said */
 
 #define INPUT_NO_STRAY ((size_t)-1)
 
@@ -31,36 +35,24 @@ struct input_chunk {
 /* Some records in a row, with a copy of their text, so that another thread can read them. All zero at first.
  */
 struct input_piece {
-    char *text; /* owned, to be freed */
-    size_t capacity;
-    struct input_chunk chunk;
+    struct ludus_buffer text; /* owned */
+    struct input_chunk chunk; /* its text is that of the buffer */
 };
 
-struct input *input_open(const char *path);                   /* "-": standard input; NULL: see errno */
-struct input *input_fd(int fd, const char *name, bool owned); /* the same; closes `fd` only if `owned` */
-/* Reads from memory, which the caller keeps until the input is closed. NULL without memory. */
-struct input *input_bytes(const char *bytes, size_t length, const char *name);
-/* Takes a source over, which is closed even when this fails. NULL without memory. */
 struct source;
-struct input *input_source(struct source *source, const char *name);
-/* What is read is part of a file: its name, line and offset. Before anything is read. False without memory.
- */
-struct ludus_origin;
-bool input_origin(struct input *input, const struct ludus_origin *origin);
-/* A record may have so many MiB, 64 unless this says otherwise, and packed data a window of as much. */
+/* Takes a source over, which is closed even when this fails. A record may have so many MiB; what is read
+ * begins at this line and offset of its file, 1 and 0 if it is the whole. NULL without memory, or where the
+ * source is NULL. */
+struct input *input_new(struct source *source, unsigned most, size_t line, size_t offset);
+/* A record may have so many MiB from here on, and packed data a window of as much. */
 void input_limit(struct input *input, unsigned mib);
-/* The next record; false at the end or on error. Valid until the next call. */
-bool input_next(struct input *input, struct input_chunk *chunk);
-/* The next records, as many as make `least` bytes, copied. */
-bool input_take(struct input *input, size_t least, struct input_piece *piece);
-/* An input of nothing, which reads pieces that are lent to it, one after the other; `name` is what they come
- * from. NULL without memory. */
-struct input *input_pieces(const char *name);
-/* Reads `piece`, which is the input's to the next call, from its beginning. */
+/* The next records, as many as make `least` bytes: one for 1. False at the end or on error. Valid until the
+ * next call. */
+bool input_next(struct input *input, size_t least, struct input_chunk *chunk);
+/* Reads `piece` in the place of the source, from its beginning; it is the input's to the next call. */
 void input_lend(struct input *input, struct input_piece *piece);
 /* errno of a failed read, as of source_error, else 0. */
 int input_error(const struct input *input);
-const char *input_name(const struct input *input);
 void input_close(struct input *input);
 
 #endif

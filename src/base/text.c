@@ -17,7 +17,8 @@ static uint64_t load(const char *text)
     return word;
 }
 
-size_t text_ascii(const char *text, size_t length)
+/* Number of ASCII bytes that [text, text + length) begins with. */
+static size_t ascii(const char *text, size_t length)
 {
     size_t at = 0;
     while (length - at >= 32) {
@@ -88,7 +89,7 @@ size_t text_utf8(const char *text, size_t length, bool *cut)
     size_t at = 0;
     *cut = false;
     while (at < length) {
-        at += text_ascii(text + at, length - at);
+        at += ascii(text + at, length - at);
         while (at < length && (text[at] & 0x80)) {
             unsigned step = sequence(text + at, length - at, cut);
             if (step == 0)
@@ -97,24 +98,6 @@ size_t text_utf8(const char *text, size_t length, bool *cut)
         }
     }
     return at;
-}
-
-unsigned text_from_1252(unsigned char byte, char out[3])
-{
-    static const uint16_t upper[32] = { 0x20ac, 0x0081, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,
-                                        0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008d, 0x017d, 0x008f,
-                                        0x0090, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
-                                        0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x009d, 0x017e, 0x0178 };
-    unsigned code = byte >= 0x80 && byte < 0xa0 ? upper[byte - 0x80] : byte;
-    if (code < 0x800) {
-        out[0] = (char)(0xc0 | code >> 6);
-        out[1] = (char)(0x80 | (code & 0x3f));
-        return 2;
-    }
-    out[0] = (char)(0xe0 | code >> 12);
-    out[1] = (char)(0x80 | (code >> 6 & 0x3f));
-    out[2] = (char)(0x80 | (code & 0x3f));
-    return 3;
 }
 
 typedef uint8_t lanes __attribute__((vector_size(16)));
@@ -144,7 +127,7 @@ static unsigned long unit_16(const char *text, bool big)
     return (unsigned long)(unsigned char)text[big ? 0 : 1] << 8 | (unsigned char)text[big ? 1 : 0];
 }
 
-static unsigned put_utf8(unsigned long c, char out[4])
+static unsigned put_utf8(unsigned long c, char *out)
 {
     if (c < 0x80) {
         out[0] = (char)c;
@@ -273,181 +256,126 @@ double number_read(const char *text)
     return (minus ? -number : number) / scale;
 }
 
-/* ---- Where records start: the one rule that recovery, threads and splitting rely on ---- */
+/* ---- UTF-8, Latin-1 (as Windows-1252) and UTF-16, told apart and made UTF-8 ---- */
 
-/* Does `at`, somewhere after `start`, begin a line that follows a blank one? */
-static bool after_blank_line(const char *text, size_t begin, size_t at)
+/* Writes the Windows-1252 character `byte` (0x80 to 0xff) as UTF-8 and returns its length, 2 or 3. */
+static unsigned from_1252(unsigned char byte, char *out)
 {
-    if (!is_break(text[at - 1]))
-        return false;
-    at--;
-    if (at > begin && text[at] == '\n' && text[at - 1] == '\r')
-        at--;
-    while (at > begin && is_blank(text[at - 1]))
-        at--;
-    return at > begin && is_break(text[at - 1]);
+    static const uint16_t upper[32] = { 0x20ac, 0x0081, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,
+                                        0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008d, 0x017d, 0x008f,
+                                        0x0090, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
+                                        0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x009d, 0x017e, 0x0178 };
+    unsigned code = byte >= 0x80 && byte < 0xa0 ? upper[byte - 0x80] : byte;
+    return put_utf8(code, out);
 }
 
-/* ---- Records that hold nothing but tags ---- */
-
-/* Reads a tag at `at`, within its line. Returns where it ends, or NULL; `*hash` is that of its name. */
-static const char *read_tag(const char *at, const char *end, uint64_t *hash)
+static bool is_utf16(const struct encoding *encoding)
 {
-    *hash = UINT64_C(0xcbf29ce484222325);
-    if (at + 1 >= end || *at != '[' || !is_letter(at[1]))
-        return NULL;
-    while (++at < end && is_name(*at))
-        *hash = (*hash ^ (unsigned char)*at) * UINT64_C(0x100000001b3);
-    while (at < end && is_gap(*at))
-        at++;
-    if (at == end || *at++ != '"')
-        return NULL;
-    for (; at < end && !is_break(*at); at++) {
-        if (*at == '\\' && at + 1 < end && !is_break(at[1])) {
-            at++;
-        } else if (*at == '"') {
-            const char *next = at + 1;
-            while (next < end && is_gap(*next))
-                next++;
-            if (next < end && *next == ']')
-                return next + 1;
-        }
+    return encoding->kind == ENCODING_UTF16_LITTLE || encoding->kind == ENCODING_UTF16_BIG;
+}
+
+static void keep_half(struct encoding *encoding, const char *bytes, size_t length)
+{
+    memcpy(encoding->half, bytes, length);
+    encoding->half_length = (uint8_t)length;
+}
+
+/* Do the first characters say that each has a zero byte at `zero`, 0 or 1, as no other text has? Blanks alone
+ * say nothing: between zero bytes they are laid out so.
+ */
+static bool alternates(const char *bytes, size_t length, unsigned zero)
+{
+    enum { LEAST = 4, LOOK = 8 };
+    size_t at = 0, end = length < LOOK ? length : LOOK;
+    bool any = false;
+    for (; at + 1 < end && !bytes[at + zero]; at += 2) {
+        const char c = bytes[at + 1 - zero];
+        if (!c || c & 0x80)
+            return false;
+        any |= c > ' ';
     }
-    return NULL;
+    return any && at >= LEAST && at + 1 >= end;
 }
 
-static bool has_tag(const struct cut *cut, uint64_t hash)
+/* Recognises UTF-16 by the byte order mark, which the source begins with, or unmistakable without one. */
+static void recognise(struct encoding *encoding, const char *bytes, size_t length)
 {
-    bool has = cut->count > CUT_TAGS;
-    for (unsigned i = 0; i < cut->count && !has; i++)
-        has = cut->names[i] == hash;
-    return has;
+    if ((length >= 2 && memcmp(bytes, "\xff\xfe", 2) == 0) || alternates(bytes, length, 1))
+        encoding->kind = ENCODING_UTF16_LITTLE;
+    else if ((length >= 2 && memcmp(bytes, "\xfe\xff", 2) == 0) || alternates(bytes, length, 0))
+        encoding->kind = ENCODING_UTF16_BIG;
 }
 
-static const char *skip_blanks(const char *at, const char *end)
+size_t encoding_valid(struct encoding *encoding, const char *bytes, size_t length, bool begins, bool ended)
 {
-    while (at < end && is_blank(*at))
-        at++;
+    if (begins)
+        recognise(encoding, bytes, length);
+    if (is_utf16(encoding))
+        return 0;
+    size_t at = ascii(bytes, length), valid;
+    if (at == length || encoding->kind == ENCODING_1252)
+        return at;
+    bool cut;
+    valid = text_utf8(bytes + at, length - at, &cut);
+    if (valid > 0)
+        encoding->kind = ENCODING_UTF8;
+    at += valid;
+    if (cut && !ended)
+        keep_half(encoding, bytes + at, length - at);
     return at;
 }
 
-/* Reads the line at `at`, of tags or blank, and adds its tags to `cut` unless that is NULL. Returns where it
- * ends, or NULL where it holds something else. */
-static const char *read_line(struct cut *cut, const char *at, const char *end)
+/* A character that the block cut waits for the next one. */
+static size_t convert_utf16(struct encoding *encoding, const char *bytes, size_t length, bool ended,
+                            char *out)
 {
-    uint64_t hash;
-    for (;;) {
-        at = skip_blanks(at, end);
-        if (at == end || is_break(*at))
-            return at;
-        at = read_tag(at, end, &hash);
-        if (!at)
-            return NULL;
-        if (cut && cut->count < CUT_TAGS)
-            cut->names[cut->count] = hash;
-        if (cut)
-            cut->count += cut->count <= CUT_TAGS;
+    char *begin = out;
+    unsigned written, step;
+    for (; (step = text_from_utf16(bytes, length, encoding->kind == ENCODING_UTF16_BIG, out, &written)) > 0;
+         length -= step) {
+        bytes += step;
+        out += written;
     }
+    if (length > 0 && ended) {
+        memcpy(out, "\xef\xbf\xbd", 3);
+        out += 3;
+    } else if (length > 0) {
+        keep_half(encoding, bytes, length);
+    }
+    return (size_t)(out - begin);
 }
 
-/* Where the tags begin that stand before `at` with nothing else between. */
-static size_t find_head(const char *text, size_t begin, size_t at)
+size_t encoding_convert(struct encoding *encoding, const char *bytes, size_t length, bool ended, char *out,
+                        size_t *stray)
 {
-    size_t head = at;
-    for (size_t start; at > begin; at = start) {
-        for (start = at - 1; start > begin && !is_break(text[start - 1]); start--) {
+    size_t to = 0;
+    *stray = SIZE_MAX;
+    if (is_utf16(encoding))
+        return convert_utf16(encoding, bytes, length, ended, out);
+    for (size_t at = 0, step; at < length; at += step) {
+        step = encoding->kind == ENCODING_1252 && (bytes[at] & 0x80) ? 0
+                                                                     : text_sequence(bytes + at, length - at);
+        if (step > 0) {
+            memcpy(out + to, bytes + at, step);
+            to += step;
+            continue;
         }
-        if (!read_line(NULL, text + start, text + at))
-            return head;
-        head = *skip_blanks(text + start, text + at) == '[' ? start : head;
-    }
-    return begin;
-}
-
-/* Reads the tags from `head` to `at`. False where something else stands there. */
-static bool read_head(struct cut *cut, const char *text, size_t begin, size_t at)
-{
-    uint64_t hash;
-    while (cut->head < at) {
-        const char *line = text + cut->head, *end = text + at;
-        if (cut->head > begin && after_blank_line(text, begin, cut->head) && read_tag(line, end, &hash) &&
-            has_tag(cut, hash))
-            cut->count = 0;
-        end = read_line(cut, line, end);
-        if (!end)
-            return false;
-        cut->head = (size_t)(end - text) + 1;
-    }
-    return true;
-}
-
-/* Does the tag at `at`, after a blank line, begin a record? */
-static bool begins(struct cut *cut, const char *text, size_t begin, size_t at, size_t end)
-{
-    size_t last = at;
-    uint64_t hash;
-    while (last > begin && (is_blank(text[last - 1]) || is_break(text[last - 1])))
-        last--;
-    bool goes_on = last > begin && text[last - 1] == ']';
-    if (goes_on && !cut->known) {
-        cut->head = find_head(text, begin, at);
-        bool starts =
-            cut->head == begin || (text[cut->head] == '[' && after_blank_line(text, begin, cut->head));
-        cut->count = starts && cut->head < at ? 0 : CUT_TAGS + 1;
-    }
-    goes_on = goes_on && read_head(cut, text, begin, at);
-    if (goes_on) {
-        (void)read_tag(text + at, text + end, &hash);
-        goes_on = !has_tag(cut, hash);
-    }
-    cut->known = true;
-    cut->head = at;
-    cut->count = goes_on ? cut->count : 0;
-    return !goes_on;
-}
-
-enum verdict { NO_START, START, UNDECIDED };
-
-/* Does `[Name "` stand at `at`? UNDECIDED when the buffer ends too early; `probe` then says how far it was
- * read. */
-static enum verdict tag_at(struct cut *cut, const char *text, size_t at, size_t end)
-{
-    size_t from = cut->probe > at + 1 ? cut->probe : at + 1;
-    if (from == at + 1 && from < end && !is_letter(text[from]))
-        return NO_START;
-    if (from == at + 1 || !is_gap(text[from - 1]))
-        while (from < end && is_name(text[from]))
-            from++;
-    while (from < end && is_gap(text[from]))
-        from++;
-    cut->probe = from;
-    return from == end ? UNDECIDED : text[from] == '"' ? START : NO_START;
-}
-
-bool cut_find(struct cut *cut, const char *text, size_t begin, size_t end)
-{
-    while (cut->scan < end) {
-        const char *found = memchr(text + cut->scan, '[', end - cut->scan);
-        if (!found) {
-            cut->scan = end;
-            return false;
+        if (encoding->kind == ENCODING_ASCII) {
+            encoding->kind = ENCODING_1252;
+        } else if (encoding->kind == ENCODING_UTF8 && !encoding->stray_told) {
+            encoding->stray_told = true;
+            *stray = to;
         }
-        cut->scan = (size_t)(found - text);
-        bool undecided = cut->probe > cut->scan + 1; /* the blank line has been seen */
-        if (undecided || (cut->scan > begin && after_blank_line(text, begin, cut->scan))) {
-            enum verdict verdict = tag_at(cut, text, cut->scan, end);
-            if (verdict == UNDECIDED || (verdict == START && begins(cut, text, begin, cut->scan, end)))
-                return verdict == START;
-        }
-        cut->scan++;
+        to += from_1252((unsigned char)bytes[at], out + to);
+        step = 1;
     }
-    return false;
+    return to;
 }
 
-void cut_move(struct cut *cut, size_t distance)
+size_t encoding_half(struct encoding *encoding, char *out)
 {
-    cut->scan -= distance;
-    cut->probe = cut->probe > distance ? cut->probe - distance : 0;
-    cut->known &= cut->head >= distance;
-    cut->head -= cut->known ? distance : 0;
+    size_t length = encoding->half_length;
+    memcpy(out, encoding->half, length);
+    encoding->half_length = 0;
+    return length;
 }

@@ -20,9 +20,6 @@ static inline bool text_same(struct ludus_text one, struct ludus_text other)
     return one.length == other.length && (one.length == 0 || memcmp(one.text, other.text, one.length) == 0);
 }
 
-/* Number of ASCII bytes that [text, text + length) begins with. */
-size_t text_ascii(const char *text, size_t length);
-
 /* Number of bytes of well-formed UTF-8 at the beginning. `*cut` is set when what follows is the beginning of
  * a sequence that the end of the text cuts short. */
 size_t text_utf8(const char *text, size_t length, bool *cut);
@@ -33,9 +30,6 @@ unsigned text_sequence(const char *text, size_t length);
 
 /* The character that these bytes are, which text_sequence has found. */
 unsigned text_code(const char *text, unsigned bytes);
-
-/* Writes the Windows-1252 character `byte` (0x80 to 0xff) as UTF-8 and returns its length, 2 or 3. */
-unsigned text_from_1252(unsigned char byte, char out[3]);
 
 /* Writes the first character of `length` bytes of UTF-16 (`big`: the high byte comes first) as UTF-8,
  * `*written` bytes. Returns how many bytes it took, 2 or 4; 0 if it is cut short. Half a pair becomes U+FFFD.
@@ -83,24 +77,31 @@ double number_read(const char *text);
 /* Index of the text among `words`, which blanks separate, or -1. */
 int text_among(const char *text, size_t length, const char *words);
 
-enum { CUT_TAGS = 64 }; /* a record with more tags than these ends at the next blank line */
+/* ---- How a source writes its characters ---- */
 
-/* How far a text that grows has been searched. All zero at first. */
-struct cut {
-    size_t scan;  /* no record starts between the beginning and here */
-    size_t probe; /* end of the part of a tag at `scan` that was looked at already */
-    /* What is known of a record that holds nothing but tags: */
-    bool known;
-    unsigned count;           /* its tags; CUT_TAGS + 1 if they are more, or it holds something else */
-    size_t head;              /* they have been read up to here */
-    uint64_t names[CUT_TAGS]; /* hashes */
+/* It is found out from its bytes, block by block. Where bytes that are no UTF-8 first turn up the whole
+ * source is judged: it is Latin-1 if nothing but ASCII came before. */
+enum { ENCODING_ASCII, ENCODING_UTF8, ENCODING_1252, ENCODING_UTF16_LITTLE, ENCODING_UTF16_BIG };
+enum { ENCODING_HALF = 3, ENCODING_WIDEST = 3 };
+
+/* All zero at the beginning of a source. */
+struct encoding {
+    uint8_t kind;             /* what is known of it so far */
+    uint8_t half_length;      /* of the beginning of a character that the block cut */
+    char half[ENCODING_HALF]; /* which is taken off the block's end and goes before the next one */
+    bool stray_told;
 };
 
-/* Looks for the next start in (begin, end) of the text, from `scan` on. True: it is at `scan`. False: more
- * text is needed, and `scan` says from where on. */
-bool cut_find(struct cut *cut, const char *text, size_t begin, size_t end);
-
-/* The text has been moved to the front by `distance` bytes. */
-void cut_move(struct cut *cut, size_t distance);
+/* Length of what begins the block and needs no conversion. The beginning of a UTF-8 sequence that follows it,
+ * and that the block cut, is put into `half`, unless the source has `ended`: there it is a stray. Where the
+ * source `begins`, UTF-16 is recognised by the byte order mark, or unmistakable without one. */
+size_t encoding_valid(struct encoding *encoding, const char *bytes, size_t length, bool begins, bool ended);
+/* Converts bytes of which the first need it, and returns the length of what it writes, ENCODING_WIDEST times
+ * as much and ENCODING_HALF at most. `stray` is the place there of the first byte of the source that is of no
+ * encoding, or SIZE_MAX. */
+size_t encoding_convert(struct encoding *encoding, const char *bytes, size_t length, bool ended, char *out,
+                        size_t *stray);
+/* Writes the half character before the next block, and returns its length. */
+size_t encoding_half(struct encoding *encoding, char *out);
 
 #endif

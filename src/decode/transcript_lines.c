@@ -413,7 +413,7 @@ bool transcript_read_lines(struct page *page)
 {
     struct input_chunk chunk;
     size_t skipped = 0;
-    while (input_next(page->import->input, &chunk)) {
+    while (input_next(page->import->input, 1, &chunk)) {
         if (chunk.large || (page->text.length + chunk.length) >> 20 >= page->import->most) {
             import_fault(page->import, IMPORT_LARGE, 1, 1, LARGE_TEXT, "page", page->import->most);
             buf_clear(&page->text);

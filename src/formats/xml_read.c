@@ -6,7 +6,6 @@
  * The parser is given its bytes up to the end of one tag after the other: so at most one record ends in them,
  * and the last < in them is that of the tag that it tells of, whose place is known. */
 #include "base/chars.h"
-#include "base/encoding.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "formats/xml.h"

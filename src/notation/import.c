@@ -116,6 +116,7 @@ struct ludus_piece {
 
 struct ludus_reader {
     struct input *input;      /* owned */
+    char *name;               /* of the file; owned */
     struct input_chunk chunk; /* what is left of it */
     struct ludus_game game;
     size_t number; /* records so far that are not empty */
@@ -123,16 +124,20 @@ struct ludus_reader {
     int error;
 };
 
-/* Takes over the input. */
-static struct ludus_reader *read_input(struct input *input)
+/* Takes over the source. */
+static struct ludus_reader *read_source(struct source *source, unsigned most,
+                                        const struct ludus_origin *origin)
 {
+    struct input *input = input_new(source, most, origin->line, origin->offset);
     struct ludus_reader *reader = input ? memory_zeroed(1, sizeof *reader) : NULL;
-    if (!reader) {
+    char *name = reader ? memory_copied(origin->name) : NULL;
+    if (!name) {
         input_close(input);
+        free(reader);
         return NULL;
     }
-    reader->input = input;
-    reader->game.diag.file = input_name(input);
+    *reader = (struct ludus_reader){ .input = input, .name = name, .number = origin->games };
+    reader->game.diag.file = name;
     return reader;
 }
 
@@ -144,7 +149,7 @@ struct ludus_piece *ludus_piece_new(void)
 void ludus_piece_free(struct ludus_piece *piece)
 {
     if (piece) {
-        free(piece->input.text);
+        buf_free(&piece->input.text);
         free(piece);
     }
 }
@@ -152,12 +157,17 @@ void ludus_piece_free(struct ludus_piece *piece)
 bool ludus_reader_take(struct ludus_reader *reader, size_t least, struct ludus_piece *piece)
 {
     piece->follows = reader->game.follows;
-    return input_take(reader->input, least, &piece->input);
+    buf_clear(&piece->input.text);
+    if (reader->error || !input_next(reader->input, least, &piece->input.chunk))
+        return false;
+    buf_add(&piece->input.text, piece->input.chunk.text, piece->input.chunk.length);
+    reader->error = piece->input.text.failed ? ENOMEM : 0;
+    return !reader->error;
 }
 
 struct ludus_reader *ludus_reader_pieces(void)
 {
-    return read_input(input_pieces(""));
+    return read_source(source_bytes("", 0), INPUT_MIB, &(struct ludus_origin){ .name = "" });
 }
 
 void ludus_reader_lend(struct ludus_reader *reader, struct ludus_piece *piece, const char *name)
@@ -171,18 +181,18 @@ void ludus_reader_lend(struct ludus_reader *reader, struct ludus_piece *piece, c
 
 struct ludus_reader *ludus_reader_open(const char *path)
 {
-    return read_input(input_open(path));
+    return read_source(source_open(path), INPUT_MIB, &(struct ludus_origin){ .name = path, .line = 1 });
 }
 
 struct ludus_reader *ludus_reader_fd(int fd, const char *name, bool owned)
 {
-    return read_input(input_fd(fd, name, owned));
+    return read_source(source_fd(fd, owned), INPUT_MIB, &(struct ludus_origin){ .name = name, .line = 1 });
 }
 
 struct ludus_game *ludus_reader_next(struct ludus_reader *reader)
 {
     struct ludus_game *game = &reader->game;
-    if (reader->error || (reader->chunk.length == 0 && !input_next(reader->input, &reader->chunk)))
+    if (reader->error || (reader->chunk.length == 0 && !input_next(reader->input, 1, &reader->chunk)))
         return NULL;
     game->number = reader->number + 1;
     if (!(reader->skims ? record_skim : record_read)(game, &reader->chunk)) {
@@ -216,6 +226,7 @@ void ludus_reader_close(struct ludus_reader *reader)
     if (reader) {
         record_free(&reader->game);
         input_close(reader->input);
+        free(reader->name);
         free(reader);
     }
 }
@@ -303,24 +314,22 @@ static enum ludus_format find_format(struct source *source)
     return format == LUDUS_FORMAT_ANY ? LUDUS_FORMAT_LUDUS : format;
 }
 
-static bool open_reader(struct ludus_import *import)
+static bool open_reader(struct ludus_import *import, const struct ludus_origin *origin)
 {
     if (import->format == LUDUS_FORMAT_ANY)
         import->format = find_format(import->source);
-    bool plain = import->format == LUDUS_FORMAT_LUDUS || import->format == LUDUS_FORMAT_PGN;
-    if (plain || import->format == LUDUS_FORMAT_TRANSCRIPT) {
-        import->input = input_source(import->source, import->name);
+    if (import->format == LUDUS_FORMAT_LUDUS || import->format == LUDUS_FORMAT_PGN) {
+        import->reader = read_source(import->source, import->most, origin);
         import->source = NULL;
-        if (!import->input)
-            return false;
-        input_limit(import->input, import->most);
-    }
-    if (plain) {
-        import->reader = read_input(import->input);
-        import->input = NULL;
         if (import->reader)
             import->reader->game.follows = import->game.follows;
         return import->reader != NULL;
+    }
+    if (import->format == LUDUS_FORMAT_TRANSCRIPT) {
+        import->input = input_new(import->source, import->most, 1, 0);
+        import->source = NULL;
+        if (!import->input)
+            return false;
     }
     import->how = formats[import->format];
     return import->how->open(import);
@@ -330,7 +339,7 @@ static struct ludus_import *import_source(struct source *source, const char *nam
                                           const struct ludus_import_options *given)
 {
     struct ludus_import_options options = { .format = LUDUS_FORMAT_ANY };
-    struct ludus_origin origin = { .name = name };
+    struct ludus_origin origin = { .name = name, .line = 1 };
     bool sized =
         sized_take(&options, sizeof options, given) && sized_take(&origin, sizeof origin, options.origin);
     struct ludus_import *import = source && sized ? memory_zeroed(1, sizeof *import) : NULL;
@@ -339,7 +348,7 @@ static struct ludus_import *import_source(struct source *source, const char *nam
         return NULL;
     }
     import->source = source;
-    import->most = options.max_record ? options.max_record : 64;
+    import->most = options.max_record ? options.max_record : INPUT_MIB;
     import->compose.most = (size_t)import->most << 20;
     source_limit(source, import->most);
     import->format = options.format;
@@ -350,21 +359,13 @@ static struct ludus_import *import_source(struct source *source, const char *nam
     import->explain = options.explain;
     import->context = options.context;
     import->name = memory_copied(origin.name);
-    bool opened = import->name && open_reader(import);
-    if (opened && options.origin) {
-        import->number = origin.games;
-        import->lines = origin.line - 1;
-        if (import->reader) {
-            import->reader->number = origin.games;
-            opened = input_origin(import->reader->input, &origin);
-            import->reader->game.diag.file = input_name(import->reader->input);
-        }
-    }
-    if (!opened) {
+    if (!import->name || !open_reader(import, &origin)) {
         ludus_import_close(import);
         errno = ENOMEM;
         return NULL;
     }
+    import->number = origin.games;
+    import->lines = origin.line - 1;
     return import;
 }
 

@@ -4,6 +4,7 @@
  * usage: reader_bench FILE [ROUNDS]. Prints MB of text per second of CPU time, best of the rounds. */
 #include "base/buf.h"
 #include "base/input.h"
+#include "base/source.h"
 #include "notation/build.h"
 
 #include <stdio.h>
@@ -75,12 +76,12 @@ static size_t format(struct input_chunk *chunk, struct bench *bench)
 /* MB a second of one round, or 0 when the file cannot be read. */
 static double run(const char *path, stage_fn *stage, struct bench *bench)
 {
-    struct input *input = input_open(path);
+    struct input *input = input_new(source_open(path), 64, 1, 0);
     struct input_chunk chunk;
     size_t bytes = 0;
     clock_t begin = clock();
 
-    while (input && input_next(input, &chunk))
+    while (input && input_next(input, 1, &chunk))
         bytes += stage(&chunk, bench);
     double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     bool failed = !input || input_error(input);

@@ -19,7 +19,7 @@ static uint64_t ask(struct ludus_query *query, const char *text, size_t length, 
     struct ludus_replay *replay = ludus_replay_new(NULL);
     uint64_t answers = 1;
     sample_open(&sample, text, length);
-    while (sample.chunk.length > 0 || input_next(sample.input, &sample.chunk)) {
+    while (sample.chunk.length > 0 || input_next(sample.input, 1, &sample.chunk)) {
         if (!(skim ? record_skim : record_read)(&sample.game, &sample.chunk))
             break;
         answers = answers * 3 + ludus_query_matches(query, replay, &sample.game) + sample.game.source.length;

@@ -60,7 +60,7 @@ static bool write_all(const char *text, size_t length, struct ludus_buffer *out)
 
 static struct ludus_game *skim_next(struct sample *sample)
 {
-    if (sample->chunk.length == 0 && !input_next(sample->input, &sample->chunk))
+    if (sample->chunk.length == 0 && !input_next(sample->input, 1, &sample->chunk))
         return NULL;
     return record_skim(&sample->game, &sample->chunk) ? &sample->game : NULL;
 }
