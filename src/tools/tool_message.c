@@ -207,12 +207,13 @@ static void print_number(FILE *out, const char *directive, size_t length, va_lis
 static void print_argument(struct tool *tool, FILE *out, const char *directive, size_t length, va_list *args)
 {
     char kind = directive[length - 1];
-    struct ludus_text text = { NULL, 0 };
+    struct ludus_text text = { "", 0 };
     if (strchr("JT", kind)) {
         text = va_arg(*args, struct ludus_text);
     } else if (strchr("sjeptU", kind)) {
         text.text = va_arg(*args, const char *);
-        text.length = text.text ? strlen(text.text) : 0;
+        if (text.text || kind != 'j')
+            text.length = strlen(text.text);
     }
     switch (kind) {
     case 's':
@@ -430,7 +431,8 @@ static void print_region(struct tool *tool, FILE *out, const struct ludus_messag
 static void print_sarif(struct tool *tool, FILE *out, const struct ludus_message *message)
 {
     size_t width = message->end_column - message->column, begin = message->source_at;
-    size_t end = forth(message->source, begin, width < CONTEXT_MAX ? width : CONTEXT_MAX);
+    size_t shown = width < CONTEXT_MAX ? width : CONTEXT_MAX;
+    size_t end = message->source.text ? forth(message->source, begin, shown) : begin;
     tool_comma(tool, out);
     tool_print(tool, out,
                "\n{\"ruleId\":\"%s\",\"level\":\"%s\",\"message\":{\"text\":\"%e%s%e\"},\"locations\":"
@@ -454,7 +456,7 @@ static void print_sarif(struct tool *tool, FILE *out, const struct ludus_message
                    ",\"fixes\":[{\"artifactChanges\":[{\"artifactLocation\":{\"uri\":\"%U\"},"
                    "\"replacements\":[{\"deletedRegion\":{",
                    message->file);
-        if (message->fix_offset >= line && fix_end <= line + message->source.length) {
+        if (message->source.text && message->fix_offset >= line && fix_end <= line + message->source.length) {
             size_t column = 1 + characters(message->source, 0, message->fix_offset - line);
             tool_print(tool, out, "\"startLine\":%zu,\"startColumn\":%zu,\"endColumn\":%zu", message->line,
                        column,
