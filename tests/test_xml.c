@@ -89,7 +89,7 @@ static void markup_in_html_and_json_is_only_text(void **state)
 {
     struct ludus_buffer out = { 0 };
     (void)state;
-    html_string(&out, "<a href=\"x\">&\x01");
+    xml_format(&out, "%s", "<a href=\"x\">&\x01");
     assert_string_equal(buf_string(&out), "&lt;a href=&quot;x&quot;&gt;&amp;" BAD);
     buf_clear(&out);
     buf_json(&out, "</script>\n\"\\&", 13, HTML_JSON);

@@ -255,45 +255,34 @@ void caption_write(struct ludus_buffer *out, const struct turn_text *source)
 
 /* ---- The position and the turn in words ---- */
 
-/* "Miles b2, c2" after a separator; whether there were any. */
-static bool add_kind(struct ludus_buffer *out, const struct ludus_position *position, unsigned side,
-                     unsigned kind, bool first)
-{
-    const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
-    unsigned squares = ludus_ruleset_files(ruleset) * ludus_ruleset_ranks(ruleset), count = 0;
-    for (unsigned s = 0; s < squares; s++) {
-        struct ludus_square at = ludus_position_at(position, s);
-        if (at.kind != kind || at.side != side)
-            continue;
-        if (count == 0)
-            buf_format(out, "%s%s ", first ? " " : "; ", ludus_ruleset_kind_name(ruleset, kind));
-        else
-            buf_text(out, ", ");
-        count++;
-        buf_text(out, square_name(ruleset, s).text);
-        if (at.bound)
-            buf_text(out, " (bound)");
-    }
-    return count > 0;
-}
-
 static void add_side(struct ludus_buffer *out, const struct ludus_position *position, unsigned side)
 {
     const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
-    bool first = true;
+    unsigned squares = ludus_ruleset_files(ruleset) * ludus_ruleset_ranks(ruleset);
+    const char *before = " ";
     buf_format(out, "%s:", side_name(side));
-    for (unsigned kind = 0; kind < ludus_ruleset_kinds(ruleset); kind++)
-        if (add_kind(out, position, side, kind, first))
-            first = false;
     for (unsigned kind = 0; kind < ludus_ruleset_kinds(ruleset); kind++) {
-        unsigned count = ludus_position_hand(position, (enum ludus_side)side, kind);
-        if (count > 0) {
-            buf_format(out, "%s%u %s in hand", first ? " " : "; ", count,
-                       ludus_ruleset_kind_name(ruleset, kind));
-            first = false;
+        bool any = false; /* "Miles b2, c2" */
+        for (unsigned s = 0; s < squares; s++) {
+            struct ludus_square at = ludus_position_at(position, s);
+            if (at.kind != kind || at.side != side)
+                continue;
+            if (!any)
+                buf_format(out, "%s%s ", before, ludus_ruleset_kind_name(ruleset, kind));
+            buf_format(out, "%s%s%s", any ? ", " : "", square_name(ruleset, s).text,
+                       at.bound ? " (bound)" : "");
+            any = true;
+            before = "; ";
         }
     }
-    buf_text(out, first ? " nothing. " : ". ");
+    for (unsigned kind = 0; kind < ludus_ruleset_kinds(ruleset); kind++) {
+        unsigned count = ludus_position_hand(position, (enum ludus_side)side, kind);
+        if (count == 0)
+            continue;
+        buf_format(out, "%s%u %s in hand", before, count, ludus_ruleset_kind_name(ruleset, kind));
+        before = "; ";
+    }
+    buf_text(out, *before == ' ' ? " nothing. " : ". ");
 }
 
 void words_standing(struct ludus_buffer *out, const struct ludus_position *position)
@@ -326,22 +315,16 @@ static void add_move(struct ludus_buffer *out, const struct ludus_ruleset *rules
     unsigned kind = move.type == LUDUS_PLACE || move.from == LUDUS_NO_SQUARE ? move.piece : step->piece.kind;
     const char *name = kind != LUDUS_NO_KIND ? ludus_ruleset_kind_name(ruleset, kind) : "piece";
     if (move.type == LUDUS_PLACE) {
-        buf_format(out, "%s placed on ", name);
-        buf_text(out, square_name(ruleset, move.to).text);
-        if (move.from != LUDUS_NO_SQUARE) { /* the second of a pair */
-            buf_text(out, " and ");
-            buf_text(out, square_name(ruleset, move.from).text);
-        }
+        buf_format(out, "%s placed on %s", name, square_name(ruleset, move.to).text);
+        if (move.from != LUDUS_NO_SQUARE) /* the second of a pair */
+            buf_format(out, " and %s", square_name(ruleset, move.from).text);
     } else if (move.type == LUDUS_REMOVE) {
-        buf_text(out, "bound man removed from ");
-        buf_text(out, square_name(ruleset, move.to).text);
+        buf_format(out, "bound man removed from %s", square_name(ruleset, move.to).text);
     } else {
         if (move.type == LUDUS_CASTLE)
             buf_text(out, move.to > move.from ? "castles short, " : "castles long, ");
-        buf_format(out, "%s ", name);
-        buf_text(out, square_name(ruleset, move.from).text);
-        buf_text(out, move.type == LUDUS_JUMP ? " jumps to " : " to ");
-        buf_text(out, square_name(ruleset, move.to).text);
+        buf_format(out, "%s %s %s %s", name, square_name(ruleset, move.from).text,
+                   move.type == LUDUS_JUMP ? "jumps to" : "to", square_name(ruleset, move.to).text);
     }
 }
 
@@ -361,10 +344,8 @@ static void add_effects(struct ludus_buffer *out, const struct ludus_ruleset *ru
             if (!binding && (man->piece.side == scene->mover) != (verb == LOSING))
                 continue;
             buf_format(out, "%s%s", before, ludus_ruleset_kind_name(ruleset, man->piece.kind));
-            if (man->square != step->to) {
-                buf_text(out, " on ");
-                buf_text(out, square_name(ruleset, man->square).text);
-            }
+            if (man->square != step->to)
+                buf_format(out, " on %s", square_name(ruleset, man->square).text);
             before = " and ";
         }
     }

@@ -225,10 +225,12 @@ static void draw_die(struct drawing *d, enum look look, double x, double y, doub
         look == LOOK_DIE_IDLE ? "3 2" : NULL);
     if (face >= 1 && face <= 6) {
         xml_put(d->writer, "<g fill=#000");
-        for (unsigned i = 0; i < 9; i++)
+        for (unsigned i = 0; i < 9; i++) {
+            const unsigned row = i / 3, column = i % 3;
             if (pips[face] >> i & 1)
-                xml_put(d->writer, "<circle cx=%f cy=%f r=%f />", x + side * (0.25 + 0.25 * (i % 3)),
-                        y + side * (0.25 + 0.25 * (i / 3)), side * 0.095);
+                xml_put(d->writer, "<circle cx=%f cy=%f r=%f />", x + side * (0.25 + 0.25 * column),
+                        y + side * (0.25 + 0.25 * row), side * 0.095);
+        }
         xml_end(d->writer);
     } else if (face) {
         svg_number(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, x + side / 2, y + side * 0.72, side * 0.6, face, "");

@@ -90,18 +90,18 @@ static void add_table(struct ludus_buffer *out, const struct ludus_position *sta
     unsigned files = ludus_ruleset_files(ruleset), ranks = ludus_ruleset_ranks(ruleset);
     buf_text(out, "<div class=\"hidden\"><table><caption>Board</caption><thead><tr><th></th>");
     for (unsigned file = 0; file < files; file++)
-        buf_format(out, "<th scope=\"col\">%c</th>", (int)('a' + file));
+        xml_format(out, "<th scope=\"col\">%c</th>", (int)('a' + file));
     buf_text(out, "</tr></thead><tbody>");
     for (unsigned rank = ranks; rank-- > 0;) {
-        buf_format(out, "<tr><th scope=\"row\">%u</th>", rank + 1);
-        for (unsigned file = 0; file < files; file++) {
-            struct ludus_square at = ludus_position_at(start, rank * files + file);
-            buf_format(out, "<td data-s=\"%u\">", rank * files + file);
-            if (at.kind != LUDUS_NO_KIND) {
-                buf_text(out, at.side == LUDUS_WHITE ? "white " : "black ");
-                html_string(out, ludus_ruleset_kind_name(ruleset, at.kind));
-            }
-            buf_text(out, "</td>");
+        xml_format(out, "<tr><th scope=\"row\">%u</th>", rank + 1);
+        for (unsigned s = rank * files; s < (rank + 1) * files; s++) {
+            struct ludus_square at = ludus_position_at(start, s);
+            bool empty = at.kind == LUDUS_NO_KIND;
+            xml_format(out, "<td data-s=\"%u\">%s%s</td>", s,
+                       empty                    ? ""
+                       : at.side == LUDUS_WHITE ? "white "
+                                                : "black ",
+                       empty ? "" : ludus_ruleset_kind_name(ruleset, at.kind));
         }
         buf_text(out, "</tr>");
     }
@@ -114,8 +114,7 @@ static void add_tags(struct ludus_buffer *out, const struct page_game *game, boo
     static const char *const shown[] = { "Site", "Round", "FirstRoll", "Result", "Annotator", "Source" };
     const char *before = "<p class=\"tags\">";
     if (!titled) {
-        buf_text(out, before);
-        html_string(out, ludus_ruleset_title(game->ruleset));
+        xml_format(out, "<p class=\"tags\">%s", ludus_ruleset_title(game->ruleset));
         before = " \xc2\xb7 ";
     }
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
@@ -151,15 +150,11 @@ static bool add_section(struct ludus_page *page, struct page_game *game, char *r
     caption_players(&heading, game->record);
     bool titled = !heading.length;
     const char *text = titled ? ludus_ruleset_title(game->ruleset) : buf_string(&heading);
-    buf_format(&page->sections, "<section class=\"game\" id=\"game%zu\"><h1>", page->games);
-    html_string(&page->sections, text);
-    buf_text(&page->sections, "</h1>");
-    add_tags(&page->sections, game, titled);
-    buf_format(&page->chooser, "<option value=\"%zu\">%zu. ", page->games, page->games + 1);
-    html_string(&page->chooser, text);
-    buf_text(&page->chooser, "</option>");
+    xml_format(out, "<section class=\"game\" id=\"game%zu\"><h1>%s</h1>", page->games, text);
+    add_tags(out, game, titled);
+    xml_format(&page->chooser, "<option value=\"%zu\">%zu. %s</option>", page->games, page->games + 1, text);
     if (page->games == 0)
-        html_string(&page->title, text);
+        xml_format(&page->title, "%s", text);
     buf_free(&heading);
     buf_text(out, "<div class=\"stage\"><div class=\"left\"><div class=\"board\">");
     if (!add_board(page, game, reason, size))

@@ -9,10 +9,6 @@
 #include <stddef.h>
 #include <string.h>
 
-static inline void html_string(struct ludus_buffer *out, const char *text)
-{
-    xml_html(out, text, strlen(text));
-}
 /* What buf_json escapes besides, so that no markup can be seen in a JSON string. */
 #define HTML_JSON "<>&\n\t"
 

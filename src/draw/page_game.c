@@ -264,13 +264,6 @@ static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const cha
 
 /* ---- Turns as HTML ---- */
 
-static void add_figurine(struct ludus_buffer *out, const struct page_game *page, unsigned kind)
-{
-    buf_text(out, "<svg viewBox=\"0 0 45 45\" role=\"img\" aria-label=\"");
-    html_string(out, ludus_ruleset_kind_name(page->ruleset, kind));
-    buf_format(out, "\"><use href=\"#%s\"/></svg>", page->figurines[kind]);
-}
-
 /* Ends an element with what has been gathered in `source`, in which figurines are small pieces. */
 static void add_span(struct ludus_buffer *out, const struct page_game *page, struct ludus_buffer *source,
                      const char *end)
@@ -284,8 +277,12 @@ static void add_span(struct ludus_buffer *out, const struct page_game *page, str
         if (at < source->length && !figurine)
             continue;
         xml_html(out, text + from, at - from);
-        if (figurine)
-            add_figurine(out, page, (unsigned char)text[at + 2] & 0x0f);
+        if (figurine) {
+            unsigned kind = (unsigned char)text[at + 2] & 0x0f;
+            xml_format(out,
+                       "<svg viewBox=\"0 0 45 45\" role=\"img\" aria-label=\"%s\"><use href=\"#%s\"/></svg>",
+                       ludus_ruleset_kind_name(page->ruleset, kind), page->figurines[kind]);
+        }
         from = at + face_step(text + at);
     }
     buf_text(out, end);

@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 /* In pixels. */
 enum { WIDTH = 720, MARGIN = 16, MEASURE = 80, LABEL_MOST = 300, BAR = 14, LINE = 17, STEP = 20 };
@@ -27,18 +26,14 @@ struct label {
     bool heading, italic;
 };
 
-static void write_label(const struct plot *plot, const struct label *label, const char *text, size_t length)
+static void write_label(const struct plot *plot, const struct label *label, const char *text)
 {
-    if (!plot->writer)
-        return;
-    xml_put(plot->writer, "<text class=%s x=%f y=%f text-anchor=%s", label->class, label->x,
-            plot->y + BAR - 2, label->anchor);
-    if (label->heading)
-        xml_put(plot->writer, "font-size=%u font-weight=bold", HEADING_SIZE);
-    if (label->italic)
-        xml_put(plot->writer, "font-style=italic");
-    xml_text(plot->writer, text, length);
-    xml_end(plot->writer);
+    if (plot->writer)
+        xml_put(plot->writer,
+                "<text class=%s x=%f y=%f text-anchor=%s font-size=%s font-weight=%s font-style=%s >%s",
+                label->class, label->x, plot->y + BAR - 2, label->anchor,
+                label->heading ? "16" : NULL, /* HEADING_SIZE */
+                label->heading ? "bold" : NULL, label->italic ? "italic" : NULL, text);
 }
 
 /* A text in lines of at most `width`, from plot->y on; returns how many they are. */
@@ -49,7 +44,7 @@ static unsigned write_lines(struct plot *plot, const struct label *label, const 
     unsigned lines = 0;
     do {
         face_take_line(&line, &text, label->heading ? HEADING_SIZE : SIZE, width, ++lines == LINES_MOST);
-        write_label(plot, label, buf_string(&line), line.length);
+        write_label(plot, label, buf_string(&line));
         plot->y += LINE;
     } while (*text && lines < LINES_MOST);
     buf_free(&line);
@@ -75,7 +70,6 @@ static double bars_width(const struct plot *plot)
 static void write_measure(struct plot *plot, const struct stat_row *row, const struct stat_row *end)
 {
     static const struct label label = { .class = "ludus-measure", .x = MARGIN, .italic = true };
-    const char *name = stat_measures[row->measure];
     double sum = 0, most = 1, top = plot->y;
     bool opening = row->measure == STAT_OPENING; /* every face of a die has a bar, and the first openings */
     size_t bars = (size_t)(end - row), limit = opening ? OPENINGS_MOST : BARS_MOST;
@@ -86,7 +80,7 @@ static void write_measure(struct plot *plot, const struct stat_row *row, const s
         sum += (double)at->count;
         most = fmax(most, (double)at->count);
     }
-    write_label(plot, &label, name, strlen(name));
+    write_label(plot, &label, stat_measures[row->measure]);
     for (size_t i = 0; i < bars; i++) {
         /* A row of the chart; while the room is measured it only counts. */
         const struct label item = { .class = "ludus-item", .anchor = "end", .x = bars_left(plot) - AROUND },
@@ -96,7 +90,7 @@ static void write_measure(struct plot *plot, const struct stat_row *row, const s
         snprintf(value, sizeof value, "%llu (%s %%)", (unsigned long long)row[i].count, percent);
         plot->labels = fmax(plot->labels, fmin(face_width(row[i].item, SIZE), LABEL_MOST));
         plot->values = fmax(plot->values, face_width(value, SIZE));
-        write_label(plot, &number, value, strlen(value));
+        write_label(plot, &number, value);
         if (plot->writer)
             xml_put(plot->writer, "<rect class=ludus-bar x=%f y=%f width=%f height=%u fill=#7a8ca8 />",
                     bars_left(plot), plot->y, (double)row[i].count / most * bars_width(plot), BAR);

@@ -385,7 +385,8 @@ static void add_decimal(struct ludus_buffer *out, double value)
         buf_char(out, (char)('0' + size % 10));
 }
 
-/* Appends a value up to its end, which is returned; *given is false when one of its strings is NULL. */
+/* Appends a value up to its end, which is returned; *given is false when one of its strings is NULL. Without
+ * `given` their markup is escaped. */
 static const char *put_value(struct ludus_buffer *out, const char *format, char end, va_list *arguments,
                              bool *given)
 {
@@ -396,10 +397,19 @@ static const char *put_value(struct ludus_buffer *out, const char *format, char 
             add_decimal(out, va_arg(*arguments, double));
         } else if (*format == 'u') {
             buf_number(out, va_arg(*arguments, unsigned));
+        } else if (*format == 'z') {
+            buf_number(out, va_arg(*arguments, size_t));
+            format++;
+        } else if (*format == 'c') {
+            buf_char(out, (char)va_arg(*arguments, int));
         } else {
             const char *text = va_arg(*arguments, const char *);
-            *given = *given && text;
-            buf_text(out, text ? text : "");
+            if (!given)
+                xml_html(out, text, strlen(text));
+            else if (!text)
+                *given = false;
+            else
+                buf_text(out, text);
         }
     }
     return format;
@@ -407,10 +417,9 @@ static const char *put_value(struct ludus_buffer *out, const char *format, char 
 
 void xml_format(struct ludus_buffer *out, const char *format, ...)
 {
-    bool given = true;
     va_list arguments;
     va_start(arguments, format);
-    (void)put_value(out, format, '\0', &arguments, &given);
+    (void)put_value(out, format, '\0', &arguments, NULL);
     va_end(arguments);
 }
 

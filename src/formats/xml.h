@@ -65,8 +65,8 @@ void xml_count(struct xml_writer *writer, const char *name, size_t count);
 void xml_put(struct xml_writer *writer, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void xml_put_list(struct xml_writer *writer, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
-/* Appends text with %s, %u, and %f for a number with at most two decimals, as short as it goes, whatever the
- * locale; a blank before a minus is left out. */
+/* Appends markup with %s for text, which is written as xml_html does, %c, %u, %zu, and %f for a number with
+ * at most two decimals, as short as it goes, whatever the locale; a blank before a minus is left out. */
 void xml_format(struct ludus_buffer *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #define XML_RECORD_NAMESPACE "urn:ludus:record:1"
