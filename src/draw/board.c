@@ -162,8 +162,7 @@ static void draw_squares(struct drawing *d)
     }
     const char *path = buf_string(&d->data);
     if (hatched && !options->plain)
-        xml_put(d->writer, "<path d=%s class=%s stroke=%s stroke-width=.9 />", path, theme_classes[LOOK_DARK],
-                theme_paints[LUDUS_THEME_HATCHED][LOOK_DARK].fill);
+        xml_put(d->writer, "<path d=%s class=ludus-dark stroke=#000 stroke-width=.9 />", path);
     else
         svg_shape(d, options->plain ? LOOK_GRID : LOOK_DARK, FORM_OUTLINE, "<path d=%s", path);
     buf_clear(&d->data);

@@ -217,7 +217,7 @@ static void draw_die(struct drawing *d, enum look look, double x, double y, doub
     /* Places on a 3 × 3 grid, a bit each, from the upper left. */
     static const unsigned pips[] = { 0, 0x010, 0x101, 0x111, 0x145, 0x155, 0x16d };
     const struct paint *paint = &theme_paints[d->options->theme][look];
-    xml_put(d->writer, "<g class=%s opacity=%s", theme_classes[look], paint->opacity);
+    xml_put(d->writer, "<g class=%s opacity=%s", paint->class, paint->opacity);
     xml_put(
         d->writer,
         "<rect x=%f y=%f width=%f height=%f rx=%f fill=%s stroke=%s stroke-width=%s stroke-dasharray=%s />",

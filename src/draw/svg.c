@@ -8,59 +8,32 @@
 
 /* ---- Looks ---- */
 
-const char *const theme_classes[LOOK_COUNT] = {
-    [LOOK_PAPER] = "ludus-paper",
-    [LOOK_LIGHT] = "ludus-light",
-    [LOOK_DARK] = "ludus-dark",
-    [LOOK_FRAME] = "ludus-frame",
-    [LOOK_GRID] = "ludus-grid",
-    [LOOK_COORD] = "ludus-coord",
-    [LOOK_COORD_HALO] = "ludus-halo ludus-coord-halo",
-    [LOOK_LAST] = "ludus-last",
-    [LOOK_TAKEN] = "ludus-taken",
-    [LOOK_FLANK] = "ludus-flank",
-    [LOOK_GHOST] = "ludus-ghost",
-    [LOOK_ARROW] = "ludus-arrow",
-    [LOOK_NOTE] = "ludus-note",
-    [LOOK_FILL] = "ludus-fill",
-    [LOOK_BADGE] = "ludus-badge",
-    [LOOK_BADGE_TEXT] = "ludus-badge-text",
-    [LOOK_DIE] = "ludus-die",
-    [LOOK_DIE_IDLE] = "ludus-die ludus-die-unused",
-    [LOOK_DIE_PASSED] = "ludus-die ludus-die-passed",
-    [LOOK_TEXT] = "ludus-text",
-    [LOOK_CAPTION] = "ludus-caption-text",
-    [LOOK_TO_MOVE_WHITE] = "ludus-to-move",
-    [LOOK_TO_MOVE_BLACK] = "ludus-to-move",
-    [LOOK_ODDS] = "ludus-odds",
-};
-
 /* clang-format off */
 #define INK(ink, paper, light, dark, grid, last, accent, arrow) \
-    [LOOK_PAPER] = { paper, NULL, NULL, NULL }, \
-    [LOOK_LIGHT] = { light, NULL, NULL, NULL }, \
-    [LOOK_DARK] = { dark, NULL, NULL, NULL }, \
-    [LOOK_FRAME] = { "none", ink, "1.5", NULL }, \
-    [LOOK_GRID] = { "none", grid, "1", NULL }, \
-    [LOOK_COORD] = { ink, NULL, NULL, NULL }, \
-    [LOOK_COORD_HALO] = { paper, paper, "3", NULL }, \
-    [LOOK_LAST] = { last, NULL, NULL, ".5" }, \
-    [LOOK_TAKEN] = { "none", accent, "2.5", NULL }, \
-    [LOOK_FLANK] = { "none", accent, "4", ".65" }, \
-    [LOOK_GHOST] = { NULL, NULL, NULL, ".35" }, \
-    [LOOK_ARROW] = { arrow, arrow, "4.5", ".8" }, \
-    [LOOK_NOTE] = { "none", arrow, "3.5", ".85" }, \
-    [LOOK_FILL] = { last, NULL, NULL, ".5" }, \
-    [LOOK_BADGE] = { "#fff", "#000", "1", NULL }, \
-    [LOOK_BADGE_TEXT] = { "#000", NULL, NULL, NULL }, \
-    [LOOK_DIE] = { "#fff", "#000", "1.5", NULL }, \
-    [LOOK_DIE_IDLE] = { "#fff", "#000", "1.5", ".45" }, \
-    [LOOK_DIE_PASSED] = { "#fff", "#000", "1.5", ".45" }, \
-    [LOOK_TEXT] = { ink, NULL, NULL, NULL }, \
-    [LOOK_CAPTION] = { ink, NULL, NULL, NULL }, \
-    [LOOK_TO_MOVE_WHITE] = { "#fff", "#000", "1.5", NULL }, \
-    [LOOK_TO_MOVE_BLACK] = { "#000", "#fff", "1", NULL }, \
-    [LOOK_ODDS] = { "#fff", "#000", ".75", ".9" },
+    [LOOK_PAPER] = { "ludus-paper", paper, NULL, NULL, NULL }, \
+    [LOOK_LIGHT] = { "ludus-light", light, NULL, NULL, NULL }, \
+    [LOOK_DARK] = { "ludus-dark", dark, NULL, NULL, NULL }, \
+    [LOOK_FRAME] = { "ludus-frame", "none", ink, "1.5", NULL }, \
+    [LOOK_GRID] = { "ludus-grid", "none", grid, "1", NULL }, \
+    [LOOK_COORD] = { "ludus-coord", ink, NULL, NULL, NULL }, \
+    [LOOK_COORD_HALO] = { "ludus-halo ludus-coord-halo", paper, paper, "3", NULL }, \
+    [LOOK_LAST] = { "ludus-last", last, NULL, NULL, ".5" }, \
+    [LOOK_TAKEN] = { "ludus-taken", "none", accent, "2.5", NULL }, \
+    [LOOK_FLANK] = { "ludus-flank", "none", accent, "4", ".65" }, \
+    [LOOK_GHOST] = { "ludus-ghost", NULL, NULL, NULL, ".35" }, \
+    [LOOK_ARROW] = { "ludus-arrow", arrow, arrow, "4.5", ".8" }, \
+    [LOOK_NOTE] = { "ludus-note", "none", arrow, "3.5", ".85" }, \
+    [LOOK_FILL] = { "ludus-fill", last, NULL, NULL, ".5" }, \
+    [LOOK_BADGE] = { "ludus-badge", "#fff", "#000", "1", NULL }, \
+    [LOOK_BADGE_TEXT] = { "ludus-badge-text", "#000", NULL, NULL, NULL }, \
+    [LOOK_DIE] = { "ludus-die", "#fff", "#000", "1.5", NULL }, \
+    [LOOK_DIE_IDLE] = { "ludus-die ludus-die-unused", "#fff", "#000", "1.5", ".45" }, \
+    [LOOK_DIE_PASSED] = { "ludus-die ludus-die-passed", "#fff", "#000", "1.5", ".45" }, \
+    [LOOK_TEXT] = { "ludus-text", ink, NULL, NULL, NULL }, \
+    [LOOK_CAPTION] = { "ludus-caption-text", ink, NULL, NULL, NULL }, \
+    [LOOK_TO_MOVE_WHITE] = { "ludus-to-move", "#fff", "#000", "1.5", NULL }, \
+    [LOOK_TO_MOVE_BLACK] = { "ludus-to-move", "#000", "#fff", "1", NULL }, \
+    [LOOK_ODDS] = { "ludus-odds", "#fff", "#000", ".75", ".9" },
 
 const struct paint theme_paints[LUDUS_THEME_HATCHED + 1][LOOK_COUNT] = {
     [LUDUS_THEME_PAPER] = { INK("#222", "#fff", "#fff", "#d6d1c4", "#666", "#e8c65a", "#a32020", "#2c5d8f") },
@@ -138,7 +111,7 @@ static unsigned passes(const struct drawing *d, enum look look, enum form form)
 static void paint_shape(struct drawing *d, enum look look, enum form form, bool halo)
 {
     struct paint paint = theme_paints[d->options->theme][look];
-    const char *class = theme_classes[look], *dash = NULL, *join = NULL, *colour = NULL;
+    const char *class = paint.class, *dash = NULL, *join = NULL, *colour = NULL;
     bool hatched = d->options->theme == LUDUS_THEME_HATCHED, note = look == LOOK_NOTE;
     bool light = is_light_note(d, look), solid = form == FORM_SOLID;
     char own[48];
@@ -288,7 +261,7 @@ void svg_piece(struct drawing *d, enum look look, double x, double y, double sid
     svg_define(d, piece);
     svg_piece_id(d, piece, id);
     if (look)
-        xml_put(d->writer, "<g class=%s opacity=%s", theme_classes[look],
+        xml_put(d->writer, "<g class=%s opacity=%s", theme_paints[d->options->theme][look].class,
                 theme_paints[d->options->theme][look].opacity);
     for (unsigned i = 0; i <= piece->bound; i++) {
         xml_put(d->writer, "<use href=#%s%s", i ? d->options->id_prefix : id, i ? "bound" : "");

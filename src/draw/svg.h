@@ -165,14 +165,10 @@ void piece_set_define(struct drawing *drawing);
 
 /* ---- Colours ---- */
 
-/* Presentation attributes; NULL leaves one out. */
+/* The class of a look, and how it is painted where no style says otherwise; NULL leaves an attribute out. */
 struct paint {
-    const char *fill, *stroke, *width, *opacity;
+    const char *class, *fill, *stroke, *width, *opacity;
 };
-
-/* Class of the elements of a look, as "ludus-light", or NULL; and how they are painted where no style says
- * otherwise. */
-extern const char *const theme_classes[LOOK_COUNT];
 extern const struct paint theme_paints[LUDUS_THEME_HATCHED + 1][LOOK_COUNT];
 
 /* A colour that a reader named ("green", "G", "#0a0"), or NULL if it is none; `*dash` is how its strokes are
