@@ -5,6 +5,43 @@
 #include "rules/position.h"
 #include "rules/ruleset.h"
 
+/* ---- What is changed of a position while it is read or a move is made: the key stays right ---- */
+
+/* Marks a square in `set`, of a position's own, that has these keys, or takes the mark off. */
+static inline void position_mark(struct ludus_position *pos, struct squares *set, const uint64_t *keys,
+                                 unsigned square, bool on)
+{
+    if (squares_has(set, square) == on)
+        return;
+    set->word[square >> 6] ^= (uint64_t)1 << (square & 63);
+    pos->hash ^= keys[square];
+}
+
+static inline void position_bind(struct ludus_position *pos, unsigned square, bool bound)
+{
+    position_mark(pos, &pos->bound, pos->ruleset->tables->key_bound, square, bound);
+}
+
+static inline void position_freshen(struct ludus_position *pos, unsigned square, bool fresh)
+{
+    position_mark(pos, &pos->fresh, pos->ruleset->tables->key_fresh, square, fresh);
+}
+
+static inline void position_set_castling(struct ludus_position *pos, unsigned rights)
+{
+    const uint64_t *keys = pos->ruleset->tables->key_castling;
+
+    pos->hash ^= keys[pos->castling] ^ keys[rights];
+    pos->castling = (uint8_t)rights;
+}
+
+static inline void position_set_captured(struct ludus_position *pos, bool captured)
+{
+    if (pos->captured != captured)
+        pos->hash ^= pos->ruleset->tables->key_captured;
+    pos->captured = captured;
+}
+
 /* ---- Which squares are attacked, and what keeps a royal safe: checks and pins ---- */
 
 /* Is `square` attacked by `side`, with the piece on `without` (or NONE) taken off the board? */
@@ -26,12 +63,12 @@ static inline bool attack_clear(const struct ludus_position *pos, unsigned squar
 /* What restricts the side to move when its royal must stay safe. */
 struct guard {
     unsigned king;         /* square of the royal */
-    unsigned checkers;     /* pieces that attack it; 2 stands for more */
-    bool unsure;           /* the rules have attacks that these sets do not hold: try every move */
+    unsigned checkers;     /* pieces that attack it */
     struct squares block;  /* with one checker: squares where another piece ends the check */
     struct squares pinned; /* own pieces that may only move along their ray */
 };
 
+/* Nothing is said where the tables do not hold all attacks: then every move must be tried. */
 void attack_guard(const struct ludus_position *pos, struct guard *guard);
 /* The squares where a pinned piece may move. */
 struct squares attack_pin(const struct ludus_position *pos, const struct guard *guard, unsigned shield);

@@ -116,7 +116,6 @@ static char shown(const struct fen *fen)
 static bool read_man(struct fen *fen, struct ludus_position *pos, unsigned square)
 {
     unsigned code = read_piece(fen, pos->ruleset);
-    struct squares one = { { 0 } };
     if (!code)
         return fail(fen, "'%c' is not a piece of this game", shown(fen));
     position_put(pos, square, code);
@@ -124,8 +123,7 @@ static bool read_man(struct fen *fen, struct ludus_position *pos, unsigned squar
         return true;
     if (!pos->ruleset->rules.binds)
         return fail(fen, "no piece is bound in this game");
-    squares_add(&one, square);
-    position_bind(pos, &one, true);
+    position_bind(pos, square, true);
     return true;
 }
 

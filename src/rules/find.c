@@ -91,9 +91,8 @@ void attack_guard(const struct ludus_position *pos, struct guard *guard)
     const struct ludus_ruleset *rs = pos->ruleset;
     guard->king = pos->royal[pos->side];
     guard->checkers = 0;
-    guard->unsure = rs->tables->odd_attacks;
     guard->block = guard->pinned = (struct squares){ { 0 } };
-    if (guard->king == NONE || guard->unsure)
+    if (guard->king == NONE || rs->tables->odd_attacks)
         return;
     for (unsigned code = CODE_OF(0, pos->side ^ 1); code < rs->codes; code += 2) {
         const uint64_t *strike = strike_to(rs, code, guard->king);

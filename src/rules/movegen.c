@@ -182,7 +182,7 @@ static inline __attribute__((always_inline)) void guarded(struct gen *gen, bool 
     const struct guard *guard = &gen->guard;
     struct bounds bounds = { NULL, gen->pos->ruleset->ways_meet, false };
     struct squares line;
-    if (guard->unsure || from == guard->king) {
+    if (gen->pos->ruleset->tables->odd_attacks || from == guard->king) {
         bounds.asked = bounds.tried = true;
     } else if (guard->checkers) {
         if (guard->checkers > 1 || squares_has(&guard->pinned, from))
@@ -384,15 +384,9 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
 
 static struct gen begin(const struct ludus_position *pos, struct ludus_move *out, size_t capacity)
 {
-    struct gen gen;
-    gen.pos = pos;
-    gen.out = out;
-    gen.count = 0;
-    gen.capacity = capacity;
-    gen.kinds = ~0u;
-    gen.source = gen.target = NONE;
-    gen.stop_at_one = gen.filter = gen.undiced = false;
-    return gen;
+    return (struct gen){
+        .pos = pos, .out = out, .capacity = capacity, .kinds = ~0u, .source = NONE, .target = NONE
+    };
 }
 
 static bool is_over(const struct ludus_position *pos)

@@ -48,25 +48,6 @@ void position_clear(struct ludus_position *pos, const struct ludus_ruleset *rs)
     pos->dice_used = DICE_UNUSED;
 }
 
-void position_bind(struct ludus_position *pos, const struct squares *set, bool bound)
-{
-    FOR_SQUARES(square, set, pos->ruleset->words)
-    {
-        if (squares_has(&pos->bound, square) == bound)
-            continue;
-        pos->bound.word[square >> 6] ^= (uint64_t)1 << (square & 63);
-        pos->hash ^= pos->ruleset->tables->key_bound[square];
-    }
-}
-
-void position_freshen(struct ludus_position *pos, unsigned square, bool fresh)
-{
-    if (squares_has(&pos->fresh, square) == fresh)
-        return;
-    pos->fresh.word[square >> 6] ^= (uint64_t)1 << (square & 63);
-    pos->hash ^= pos->ruleset->tables->key_fresh[square];
-}
-
 void position_set_hand(struct ludus_position *pos, unsigned side, unsigned kind, unsigned count)
 {
     const struct tables *tables = pos->ruleset->tables;
@@ -79,20 +60,6 @@ void position_set_side(struct ludus_position *pos, unsigned side)
     if (pos->side != side)
         pos->hash ^= pos->ruleset->tables->key_side;
     pos->side = (uint8_t)side;
-}
-
-void position_set_castling(struct ludus_position *pos, unsigned rights)
-{
-    pos->hash ^=
-        pos->ruleset->tables->key_castling[pos->castling] ^ pos->ruleset->tables->key_castling[rights];
-    pos->castling = (uint8_t)rights;
-}
-
-void position_set_captured(struct ludus_position *pos, unsigned captured)
-{
-    if (pos->captured != captured)
-        pos->hash ^= pos->ruleset->tables->key_captured;
-    pos->captured = (uint8_t)captured;
 }
 
 static void set_pending(struct ludus_position *pos, unsigned square)
@@ -206,18 +173,17 @@ static void take_piece(struct ludus_position *pos, struct undo *undo, unsigned s
         position_set_castling(pos, pos->castling & pos->ruleset->tables->castle_keep[square]);
     if (pos->ruleset->tracks_fresh)
         position_freshen(pos, square, false);
-    if (squares_has(&pos->bound, square)) {
-        struct squares one = { { 0 } };
-        squares_add(&one, square);
-        position_bind(pos, &one, false);
-    }
+    position_bind(pos, square, false);
     change_square(pos, undo, square, 0);
 }
 
 static void release_bound(struct ludus_position *pos)
 {
     struct squares freed = capture_freed(pos);
-    position_bind(pos, &freed, false);
+    FOR_SQUARES(square, &freed, pos->ruleset->words)
+    {
+        position_bind(pos, square, false);
+    }
 }
 
 /* Takes every bound man of the side that does not move now (bound-capture falls). */
@@ -257,13 +223,12 @@ static void settle_captures(struct ludus_position *pos, struct undo *undo, bool 
     const struct ludus_ruleset *rs = pos->ruleset;
     if (captures) {
         struct squares victims = capture_victims(pos, undo->move.to);
-        if (rs->rules.binds) {
-            position_bind(pos, &victims, true);
-        } else {
-            FOR_SQUARES(square, &victims, rs->words)
-            {
+        FOR_SQUARES(square, &victims, rs->words)
+        {
+            if (rs->rules.binds)
+                position_bind(pos, square, true);
+            else
                 take_piece(pos, undo, square);
-            }
         }
     }
     if (rs->rules.binds && squares_any(&pos->bound))

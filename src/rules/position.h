@@ -89,13 +89,8 @@ static inline void position_start(struct ludus_position *pos, const struct ludus
 void position_put(struct ludus_position *pos, unsigned square, unsigned code);
 /* Empties board and state: nothing anywhere, White to move. */
 void position_clear(struct ludus_position *pos, const struct ludus_ruleset *rs);
-/* Marks and unmarks bound and fresh men. */
-void position_bind(struct ludus_position *pos, const struct squares *set, bool bound);
-void position_freshen(struct ludus_position *pos, unsigned square, bool fresh);
 void position_set_hand(struct ludus_position *pos, unsigned side, unsigned kind, unsigned count);
 void position_set_side(struct ludus_position *pos, unsigned side);
-void position_set_castling(struct ludus_position *pos, unsigned rights);
-void position_set_captured(struct ludus_position *pos, unsigned captured);
 /* `by` is the side that may take there. */
 void position_set_en_passant(struct ludus_position *pos, unsigned square, unsigned by);
 

@@ -13,28 +13,18 @@
 
 /* ---- Rulesets that contradict themselves: each check is one question about the loaded rules ---- */
 
-/* Place of the statement `key` (with `value` behind it, unless that is NULL) in the rules file diag->text.
- * False, and its first byte, if it is not there: it may be the parent's. */
-static bool lint_find_statement(const struct diag *diag, const char *key, const char *value, size_t *begin,
-                                size_t *end)
+/* Place of the statement `key` (with `value` behind it, unless that is NULL) in the rules file. False, and
+ * its first byte, if it is not there: it may be the parent's. */
+static bool lint_find_statement(const struct rules_reader *reader, const char *key, const char *value,
+                                size_t *begin, size_t *end)
 {
-    size_t length = strlen(key);
-    *begin = *end = 0;
-    for (const char *line = diag->text; line; line = strchr(line, '\n')) {
-        line += strspn(line, "\n");
-        const char *word = line + strspn(line, " \t");
-        if (strncmp(word, key, length) != 0 || !strchr(" \t", word[length]))
-            continue;
-        if (value) {
-            const char *next = word + length + strspn(word + length, " \t");
-            if (strncmp(next, value, strlen(value)) != 0)
-                continue;
-        }
-        *begin = (size_t)(word - diag->text);
-        *end = *begin + strcspn(word, "\r\n#");
-        return true;
-    }
-    return false;
+    const struct statement *s = reader->first;
+    while (s && !(strcmp(s->row->key, key) == 0 &&
+                  (!value || strncmp(s->values->text, value, strlen(value)) == 0)))
+        s = s->next;
+    *begin = s ? (size_t)(s->key.text - reader->diag.text) : 0;
+    *end = s ? *begin + strcspn(s->key.text, "\r\n#") : 0;
+    return s != NULL;
 }
 
 /* Can a piece of the kind be captured at all? */
@@ -48,26 +38,27 @@ static bool can_fall(const struct rules *rules, unsigned kind)
 
 /* What the rules cannot have meant: idle pieces and dice, royals that are safe, a game over before it begins.
  */
-static void lint(const struct ludus_ruleset *rs, struct diag *diag)
+static void lint(const struct ludus_ruleset *rs, struct rules_reader *reader)
 {
+    struct diag *diag = &reader->diag;
     const struct rules *rules = &rs->rules;
     const char *reason;
     uint32_t faces = 0;
     size_t begin, end;
     for (unsigned k = 0; k < rules->kind_count; k++) {
         const struct kind *kind = &rules->kinds[k];
-        (void)lint_find_statement(diag, "piece", (const char[]){ kind->letter, 0 }, &begin, &end);
+        (void)lint_find_statement(reader, "piece", (const char[]){ kind->letter, 0 }, &begin, &end);
         if (kind->atom_count == 0 && !in_set(rules->jumpers, k))
             diag_add(diag, MSG_RULES_STUCK, begin, end, kind->names[0]);
         if (rules->dice && !ludus_ruleset_kind_faces(rs, k))
             diag_add(diag, MSG_RULES_NO_DIE, begin, end, kind->names[0]);
         faces |= kind->faces;
     }
-    (void)lint_find_statement(diag, "dice", NULL, &begin, &end);
+    (void)lint_find_statement(reader, "dice", NULL, &begin, &end);
     for (unsigned face = 1; rules->dice && face <= rules->faces; face++)
         if (!(faces >> (face - 1) & 1))
             diag_add(diag, MSG_RULES_IDLE_DIE, begin, end, face);
-    (void)lint_find_statement(diag, rules->check ? "check" : "royal-capture", NULL, &begin, &end);
+    (void)lint_find_statement(reader, rules->check ? "check" : "royal-capture", NULL, &begin, &end);
     if (rules->check && !rules->royal)
         diag_add(diag, MSG_RULES_NO_ROYAL, begin, end);
     for (unsigned k = 0; k < rules->kind_count; k++)
@@ -77,7 +68,7 @@ static void lint(const struct ludus_ruleset *rs, struct diag *diag)
             if (!rs->custodial) /* pieces are taken in no other way */
                 diag_hint(diag, message, "perhaps displacement yes is missing");
         }
-    (void)lint_find_statement(diag, "start", NULL, &begin, &end);
+    (void)lint_find_statement(reader, "start", NULL, &begin, &end);
     if (outcome_of(rs->start, &reason) != LUDUS_OPEN)
         diag_add(diag, MSG_RULES_WON_START, begin, end, reason);
     if (!rs->ends_early && !rules->check && rules->blocked == BLOCKED_PASSES)
@@ -87,13 +78,13 @@ static void lint(const struct ludus_ruleset *rs, struct diag *diag)
 /* ---- Rulesets: parsed, completed, found by name ---- */
 
 /* Says what is known to be wrong when the whole file has been read. Returns false. */
-static bool missing(struct diag *diag, enum message_id id, const char *what)
+static bool missing(struct rules_reader *reader, enum message_id id, const char *what)
 {
     size_t begin = 0, end = 0;
     /* A board that is not the parent's does not go with the parent's start. */
-    if (id == MSG_RULES_START && !lint_find_statement(diag, "start", NULL, &begin, &end))
-        (void)lint_find_statement(diag, "board", NULL, &begin, &end);
-    diag_add(diag, id, begin, end, what);
+    if (id == MSG_RULES_START && !lint_find_statement(reader, "start", NULL, &begin, &end))
+        (void)lint_find_statement(reader, "board", NULL, &begin, &end);
+    diag_add(&reader->diag, id, begin, end, what);
     return false;
 }
 
@@ -181,14 +172,14 @@ static void derive(struct ludus_ruleset *rs)
 }
 
 /* The start position decides where first moves are had, and is itself a position of the ruleset. */
-static bool set_start(struct ludus_ruleset *rs, struct diag *diag)
+static bool set_start(struct ludus_ruleset *rs, struct rules_reader *reader)
 {
     struct ludus_position *start = arena_alloc(&rs->arena, sizeof *start);
     char reason[200] = "out of memory", *fen;
     struct ludus_buffer text = { 0 };
     bool ok;
     if (!start)
-        return missing(diag, MSG_RULES_START, reason);
+        return missing(reader, MSG_RULES_START, reason);
     position_clear(start, rs);
     /* Placement alone, so that the fields of moves can wait for the tables that depend on it. */
     ok = fen_read_placement(start, rs->rules.start, reason, sizeof reason) &&
@@ -202,7 +193,7 @@ static bool set_start(struct ludus_ruleset *rs, struct diag *diag)
     if (!ok) {
         free(start->rep);
         free(start->rep_text);
-        return missing(diag, MSG_RULES_START, reason);
+        return missing(reader, MSG_RULES_START, reason);
     }
     rs->start = start;
     fen_write(start, false, &text);
@@ -243,22 +234,22 @@ static size_t movegen_most(const struct ludus_ruleset *rs)
     return (moves > places ? moves : places) + 1; /* passing */
 }
 
-static bool complete(struct ludus_ruleset *rs, struct diag *diag)
+static bool complete(struct ludus_ruleset *rs, struct rules_reader *reader)
 {
     struct rules *rules = &rs->rules;
     if (!rules->id)
-        return missing(diag, MSG_RULES_MISSING, "what it is called (ruleset NAME)");
+        return missing(reader, MSG_RULES_MISSING, "what it is called (ruleset NAME)");
     if (!rules->files)
-        return missing(diag, MSG_RULES_MISSING, "how large the board is (board 8x8)");
+        return missing(reader, MSG_RULES_MISSING, "how large the board is (board 8x8)");
     if (!rules->kind_count)
-        return missing(diag, MSG_RULES_MISSING, "which pieces there are (piece M man)");
+        return missing(reader, MSG_RULES_MISSING, "which pieces there are (piece M man)");
     if (!rules->start)
-        return missing(diag, MSG_RULES_MISSING, "how the game starts (start \"FEN\")");
+        return missing(reader, MSG_RULES_MISSING, "how the game starts (start \"FEN\")");
     if (!rules->title)
         rules->title = rules->id;
     derive(rs);
     rs->max_moves = movegen_most(rs);
-    if (!tables_build(rs) || !set_start(rs, diag))
+    if (!tables_build(rs) || !set_start(rs, reader))
         return false;
     /* Can the moves of a ruleset be counted from the empty squares? */
     bool direct = rs->steps_to_empty;
@@ -293,9 +284,9 @@ struct ludus_ruleset *ludus_ruleset_parse(const char *text, size_t length, const
                                 .jump_revisit = true,
                                 .suicide = true,
                                 .notation = STYLE_LONG };
-    bool sound = statements_read(&reader) && complete(rs, &reader.diag);
+    bool sound = statements_read(&reader) && complete(rs, &reader);
     if (report && sound)
-        lint(rs, &reader.diag);
+        lint(rs, &reader);
     if (report)
         diag_report(&reader.diag, report, context);
     arena_free(&scratch);

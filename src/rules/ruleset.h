@@ -327,8 +327,12 @@ static inline bool squares_any(const struct squares *set)
 
 static inline unsigned squares_count(const struct squares *set)
 {
-    return (unsigned)(__builtin_popcountll(set->word[0]) + __builtin_popcountll(set->word[1]) +
-                      __builtin_popcountll(set->word[2]) + __builtin_popcountll(set->word[3]));
+    unsigned count = 0;
+
+    for (unsigned w = 0; w < 4; w++)
+        if (set->word[w]) /* most boards have one word, and counting is a call */
+            count += (unsigned)__builtin_popcountll(set->word[w]);
+    return count;
 }
 
 /* for (unsigned square : set) */

@@ -4,24 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes that grow in the ruleset's arena. */
-struct stream {
-    struct arena *arena;
-    uint8_t *bytes;
-    size_t length, capacity;
-};
-
-static void put_byte(struct stream *stream, unsigned byte)
+/* The bytes, moved to the ruleset's arena; NULL without memory. */
+static const uint8_t *keep(struct ludus_ruleset *rs, struct ludus_buffer *out)
 {
-    if (stream->length == stream->capacity) {
-        size_t capacity = stream->capacity ? 2 * stream->capacity : 4096;
-        uint8_t *bytes = arena_grow(stream->arena, stream->bytes, stream->capacity, capacity);
-        if (!bytes)
-            return;
-        stream->bytes = bytes;
-        stream->capacity = capacity;
-    }
-    stream->bytes[stream->length++] = (uint8_t)byte;
+    char *kept = out->failed ? NULL : arena_copy(&rs->arena, buf_string(out), out->length);
+    buf_free(out);
+    return (const uint8_t *)kept;
+}
+
+static void put_byte(struct ludus_buffer *out, unsigned byte)
+{
+    buf_char(out, (char)byte);
 }
 
 /* The square `file`, `rank` steps away, or NONE. */
@@ -45,7 +38,7 @@ static struct atom turned(struct atom atom, unsigned side)
 
 /* The moves of one piece from one square, on their way into the stream. */
 struct run {
-    struct stream *out;
+    struct ludus_buffer *out;
     const struct ludus_ruleset *rs;
     const uint8_t *start; /* placement of the start position, by code */
     const struct kind *kind;
@@ -67,7 +60,7 @@ static unsigned mode_of(const struct run *run, const struct atom *atom)
 }
 
 /* Begins a group of squares; returns its place. */
-static size_t begin_group(struct stream *out, unsigned mode)
+static size_t begin_group(struct ludus_buffer *out, unsigned mode)
 {
     size_t head = out->length; /* without memory nothing is put */
     put_byte(out, 0);
@@ -76,10 +69,10 @@ static size_t begin_group(struct stream *out, unsigned mode)
 }
 
 /* Ends it: a group without squares is none. */
-static void end_group(struct stream *out, size_t head)
+static void end_group(struct ludus_buffer *out, size_t head)
 {
     if (out->length > head + 2)
-        out->bytes[head] = (uint8_t)(out->length - head - 2);
+        out->bytes[head] = (char)(out->length - head - 2);
     else
         out->length = head;
 }
@@ -226,7 +219,7 @@ static unsigned find_ray(const struct vector *rays, unsigned count, int file, in
 static bool build_rays(struct ludus_ruleset *rs, struct tables *tables, const struct vector *rays,
                        unsigned count)
 {
-    struct stream out = { .arena = &rs->arena };
+    struct ludus_buffer out = { 0 };
     size_t size = (size_t)rs->squares * rs->squares * sizeof *tables->ray_through;
     tables->ray_through = arena_zeroed(&rs->arena, size);
     if (!tables->ray_through)
@@ -245,10 +238,10 @@ static bool build_rays(struct ludus_ruleset *rs, struct tables *tables, const st
                 n++;
             }
             if (out.bytes)
-                out.bytes[head] = (uint8_t)n;
+                out.bytes[head] = (char)n;
         }
-    tables->ray_stream = out.bytes;
-    return true;
+    tables->ray_stream = keep(rs, &out);
+    return tables->ray_stream != NULL;
 }
 
 /* ---- Keys, neighbours ---- */
@@ -346,7 +339,7 @@ bool tables_build(struct ludus_ruleset *rs)
 
 bool tables_build_moves(struct ludus_ruleset *rs, const uint8_t *start)
 {
-    struct stream out = { .arena = &rs->arena };
+    struct ludus_buffer out = { 0 };
     for (unsigned code = 2; code < rs->codes; code++)
         for (unsigned from = 0; from < rs->squares; from++) {
             const struct run run = { &out, rs, start, &rs->rules.kinds[CODE_KIND(code)], code, from };
@@ -356,6 +349,6 @@ bool tables_build_moves(struct ludus_ruleset *rs, const uint8_t *start)
             put_lines(&run, false);
             put_byte(&out, 0);
         }
-    rs->tables->stream = out.bytes;
-    return !rs->arena.failed && build_reach(rs, rs->tables);
+    rs->tables->stream = keep(rs, &out);
+    return rs->tables->stream && build_reach(rs, rs->tables);
 }
