@@ -309,7 +309,7 @@ static void write_game(struct writing *w, size_t begin, size_t end)
         memset(w->passages->furniture + w->game->plies[i].begin, WRITTEN,
                w->game->plies[i].end - w->game->plies[i].begin);
     transcript_find_variations(w, end);
-    for (size_t i = 0; i < w->game->count; i++) {
+    for (size_t i = 0; i < w->game->count && !w->page->failed; i++) {
         transcript_tell_label(w, i);
         write_ply(w, &w->game->plies[i], i == 0);
         write_diagrams(w, i + 1);
