@@ -98,7 +98,7 @@ static bool reserve(struct tally *tally, size_t more)
     size_t capacity = tally->capacity ? tally->capacity : 64;
     while (capacity < tally->length + more)
         capacity *= 2;
-    if (capacity == tally->capacity)
+    if (tally->entries && capacity == tally->capacity)
         return true;
     struct tally_entry *entries = memory_grown(tally->entries, capacity * sizeof *entries);
     size_t *heads = entries ? memory_zeroed(capacity, sizeof *heads) : NULL;
@@ -116,7 +116,7 @@ static bool reserve(struct tally *tally, size_t more)
 /* How often a hash stands in the entries from `begin` on. */
 static unsigned times(const struct tally *tally, uint64_t hash, size_t begin)
 {
-    size_t at = tally->capacity ? tally->heads[hash & (tally->capacity - 1)] : 0;
+    size_t at = tally->entries && tally->heads ? tally->heads[hash & (tally->capacity - 1)] : 0;
     while (at && tally->entries[at - 1].hash != hash)
         at = tally->entries[at - 1].previous;
     return at > begin ? tally->entries[at - 1].times : 0;

@@ -18,12 +18,16 @@ enum { PARENTS_MOST = 8, PARENT_BYTES = 1 << 20 };
 /* Rules from elsewhere open no file but those beside or below their own. */
 static bool is_below(const char *path)
 {
-    for (const char *part = path; part && *path != '/'; part = strchr(part, '/')) {
+    const char *part = path;
+    if (*path == '/')
+        return false;
+    do {
         part += part > path; /* the slash */
         if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == '\0'))
             return false;
-    }
-    return *path != '/';
+        part = strchr(part, '/');
+    } while (part);
+    return true;
 }
 
 /* Opens a file beside our own for reading: -1 if it is none, or the rules come from no file. */
@@ -53,7 +57,7 @@ static const char *read_parent(struct rules_reader *reader, struct rules_reader 
         return "it is no file of rules";
     parent->device = status.st_dev;
     parent->node = status.st_ino;
-    for (const struct rules_reader *child = reader; child; child = child->child, depth++)
+    for (const struct rules_reader *child = parent->child; child; child = child->child, depth++)
         if (child->device == status.st_dev && child->node == status.st_ino)
             return "it leads back to itself";
     if (depth > PARENTS_MOST)
