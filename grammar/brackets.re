@@ -18,6 +18,16 @@
 
 /* ---- What editors print ---- */
 
+/* What text with square brackets among the moves means. */
+enum bracket_sense {
+    BRACKET_LOST,  /* […]: text is lost */
+    BRACKET_SIC,   /* [sic] */
+    BRACKET_MOVE,  /* [h1]-f2: a move that an editor has supplied, or a part of one */
+    BRACKET_MOVES, /* [e4 e5] */
+    BRACKET_REMARK /* [p. 12] */
+};
+enum { BRACKET_TEXT = 100, /* room for a move with brackets */ REMARK_MAX = 60 };
+
 /* What stands in brackets whatever is around them: BRACKET_LOST, BRACKET_SIC, or else BRACKET_REMARK. */
 static enum bracket_sense inner_sense(const char *cursor, const char *end)
 {
@@ -67,7 +77,8 @@ static bool has_move(const char *at, const char *end)
     return false;
 }
 
-enum bracket_sense bracket_sense(const char *text, size_t length, struct arena *arena, char *out, size_t size)
+/* Writes a move with the signs of the notation to `out`. */
+static enum bracket_sense bracket_sense(const char *text, size_t length, struct arena *arena, char *out, size_t size)
 {
     const char *end = text + length, *close = memchr(text, ']', length);
     bool lone = *text == '[' && close == end - 1;
@@ -80,6 +91,31 @@ enum bracket_sense bracket_sense(const char *text, size_t length, struct arena *
     if (copy && move_text_word(copy, written, arena, &move))
         return BRACKET_MOVE;
     return lone && has_move(text + 1, close) ? BRACKET_MOVES : BRACKET_REMARK;
+}
+
+void brackets_hint(struct ludus_game *game, struct message *message, const struct item *item)
+{
+    char text[BRACKET_TEXT];
+    size_t inner = item->length - 2 < REMARK_MAX ? item->length - 2 : 0;
+    switch (bracket_sense(item->text, item->length, &game->arena, text, sizeof text)) {
+    case BRACKET_LOST:
+        diag_hint(&game->diag, message, "lost moves are written __, lost signs _ each");
+        break;
+    case BRACKET_SIC:
+        diag_hint(&game->diag, message, "the word stands without brackets: sic");
+        break;
+    case BRACKET_MOVE:
+        diag_hint(&game->diag, message, "what an editor supplied is written %s", text);
+        break;
+    case BRACKET_MOVES:
+        diag_hint(&game->diag, message, "what an editor supplied is written <e4>, each move for itself");
+        break;
+    case BRACKET_REMARK:
+        diag_hint(&game->diag, message,
+                  inner ? "a remark is written {%.*s}" : "a remark stands in braces%.*s", (int)inner,
+                  item->text + 1);
+        break;
+    }
 }
 
 /* Keeps the text as a fault, which takes the place of a move where one stands in it or is lost. */
@@ -160,6 +196,7 @@ struct pair {
     const char *value, *value_end;
     const char *proper;    /* last quote of the line that a bracket follows, or NULL */
     enum message_id fault; /* the first, or MSG_COUNT */
+    bool escaped;          /* the value has backslashes */
 };
 
 /* Also those of typeset text. */
@@ -208,6 +245,7 @@ static const char *read_value(struct pair *pair, const char *at)
 {
     pair->value = at;
     for (; at < pair->limit; at++) {
+        pair->escaped |= *at == '\\';
         if (*at == '\\' && (at[1] == '"' || at[1] == '\\') && at + 1 != pair->proper) {
             at++;
         } else if (*at == '\\') {
@@ -242,7 +280,7 @@ static const char *read_value(struct pair *pair, const char *at)
 static struct ludus_text unescape(struct build *build, const struct pair *pair)
 {
     size_t length = (size_t)(pair->value_end - pair->value), out = 0;
-    if (!memchr(pair->value, '\\', length))
+    if (!pair->escaped)
         return (struct ludus_text){ pair->value, length };
     char *copy = arena_alloc(&build->game->arena, length + 1);
     for (const char *at = pair->value; copy && at < pair->value_end; at++) {

@@ -1,8 +1,10 @@
-/* move.re - a move in plain spelling: its name, squares, promotion and e.p. It knows no rules, so any name will do and
- * squares go to p16. */
+/* move.re - what the spelling of a move says: its name, squares, promotion and e.p., what is damaged, and what is said of
+ * it. It knows no rules, so any name will do and squares go to p16. */
 #include "notation/move_text.h"
 
 #include "base/chars.h"
+
+#include <string.h>
 
 /*!include:re2c "scan.inc" */
 /*!re2c
@@ -165,4 +167,108 @@ found:
     *rank = rank_of(begin + 1, end);
     *at = cursor;
     return true;
+}
+
+/* ---- A move in any spelling, and what is said of it ---- */
+
+/* A pattern is matched against spellings later; here it must only look like one. */
+static bool read_pattern(const struct leiden *leiden, struct move_text *move)
+{
+    static const char signs[] = "_@=-x. 0123456789";
+    if (leiden->length > UINT16_MAX)
+        return false;
+    *move = (struct move_text){ .plain = leiden->text,
+                                .plain_length = (uint16_t)leiden->length,
+                                .style = MOVE_PATTERN };
+    size_t lost = strspn(leiden->text, "_");
+    if (lost == leiden->length && lost <= 2) {
+        move->style = MOVE_LOST;
+        return true;
+    }
+    for (size_t i = 0; i < leiden->length; i++)
+        if (!is_letter(leiden->text[i]) && !(leiden->text[i] & 0x80) && !strchr(signs, leiden->text[i]))
+            return false;
+    return true;
+}
+
+bool move_text_word(const char *text, size_t length, struct arena *arena, struct move_text *move)
+{
+    struct leiden leiden;
+    if (!leiden_needed(text, length))
+        return move_text_plain(text, length, move);
+    if (!leiden_read(text, length, arena, &leiden))
+        return false;
+    bool found =
+        leiden.lost ? read_pattern(&leiden, move) : move_text_plain(leiden.text, leiden.length, move);
+    move->flags |= (uint16_t)((leiden.unclear ? MOVE_UNCLEAR : 0) | (leiden.supplied ? MOVE_SUPPLIED : 0));
+    return found;
+}
+
+unsigned move_text_mark(const char *text, size_t length)
+{
+    bool first = text[0] == '?', second = length == 2 && text[1] == '?';
+    if (length == 1)
+        return first ? 2 : 1;
+    if (length != 2)
+        return 0;
+    return first == second ? (first ? 4 : 3) : (first ? 6 : 5);
+}
+
+const char *move_text_read_signs(const char *at, struct move_text *move)
+{
+    if (*at == '#') {
+        move->check = CHECK_MATE;
+        at++;
+    } else if (*at == '+' && !strchr("-=/", at[1] ? at[1] : ' ') && !is_long_dash(at + 1)) { /* no +- */
+        move->check = at[1] == '+' ? CHECK_DOUBLE : CHECK_PLUS;
+        at += move->check == CHECK_DOUBLE ? 2 : 1;
+    }
+    const char *end = at;
+    while ((*end == '!' || *end == '?') && end - at < 3)
+        end++;
+    move->mark = end > at ? (uint8_t)move_text_mark(at, (size_t)(end - at)) : 0;
+    return move->mark ? end : at;
+}
+
+/* Where what is said of the move begins: a sign, or one of the words. */
+static size_t core_length(const char *text, const char *end)
+{
+    const char *cursor = text, *begin, *marker;
+again:
+    begin = cursor;
+    /*!re2c
+    [+#!?] | " squeeze" | " sic" { return (size_t)(begin - text); }
+    "\x00"                       { return (size_t)(end - text); }
+    *                            { goto again; }
+    */
+}
+
+/* Reads what is said of the move, in any order. */
+static bool read_suffixes(const char *cursor, const char *end, struct move_text *move)
+{
+    const char *marker;
+again:
+    /*!re2c
+    blank     { goto again; }
+    [+#!?]    { goto sign; }
+    "squeeze" { move->flags |= MOVE_SQUEEZE; goto again; }
+    "sic"     { move->flags |= MOVE_SIC; goto again; }
+    "\x00"    { return true; }
+    *         { return false; }
+    */
+sign:
+    marker = cursor - 1;
+    cursor = move_text_signs(marker, move);
+    if (cursor == marker)
+        return false;
+    goto again;
+}
+
+bool move_text_parse(const char *text, size_t length, struct arena *arena, struct move_text *move)
+{
+    const char *copy = arena_copy(arena, text, length);
+    if (!copy || strlen(copy) != length)
+        return false;
+    size_t core = core_length(copy, copy + length);
+    return move_text_word(copy, core, arena, move) && read_suffixes(copy + core, copy + length, move);
 }

@@ -150,31 +150,23 @@ static uint32_t count(const char **at)
     return value > UNCOUNTED ? UNCOUNTED : value;
 }
 
-/* The number of a turn, with blanks and signs of damage in it, its side, and its dots, an ellipsis being three. */
-static int token_number(struct build *build, struct item *item, const char *begin, const char *end)
+/* The number of a turn, from `at` on its side, and from `dot` on its dots, an ellipsis being three. */
+static int token_number(struct build *build, struct item *item, const char *begin, const char *at, const char *dot,
+                        const char *end)
 {
-    const char *at = begin;
-    uint32_t number = is_digit(*at) ? count(&at) : UNNUMBERED;
-    unsigned dots = 0, blank;
-
-    for (; at < end && !strchr("WBwb.", *at); at += blank ? blank : 1) {
-        blank = leiden_blank(at, (size_t)(end - at));
-        if (!blank && *at == '\xe2') { /* an ellipsis */
-            break;
-        }
-        number = blank ? number : UNNUMBERED; /* a sign of damage */
-    }
+    const char *digits_end = begin;
+    uint32_t number = is_digit(*begin) ? count(&digits_end) : UNNUMBERED;
+    unsigned dots = 0;
+    number = digits_end == at ? number : UNNUMBERED; /* signs of damage */
     if (number == 1 && build->ended && build->open == NO_ITEM) {
         build->next = begin;
         return token_done(build, item, begin, begin, TOKEN_END);
     }
-    char side = at < end ? to_upper(*at) : '\0';
+    char side = at < dot ? to_upper(*at) : '\0';
     item->kind = ITEM_NUMBER;
     item->side = side == 'W' ? LUDUS_WHITE : side == 'B' ? LUDUS_BLACK : NO_SIDE;
-    for (; at < end && dots < UINT8_MAX - 3; at += blank ? blank : 1) {
-        blank = leiden_blank(at, (size_t)(end - at));
-        dots += blank ? 0 : *at == '.' ? 1 : *at == '\xe2' ? 3 : 0;
-    }
+    for (; dot < end && dots < UINT8_MAX - 3; dot++)
+        dots += *dot == '.' ? 1 : *dot == '\xa6' && dot[-1] == '\x80' ? 3 : 0;
     item->form = (uint8_t)dots;
     item->number = number;
     return token_done(build, item, begin, end, TOKEN_NUMBER);
@@ -183,7 +175,6 @@ static int token_number(struct build *build, struct item *item, const char *begi
 static int token_nag(struct build *build, struct item *item, const char *begin, const char *end)
 {
     const char *at = begin + 1;
-
     item->number = count(&at);
     if (end - begin < 2 || item->number > UINT8_MAX)
         return token_bad(build, item, begin, end, MSG_BAD_NAG);
@@ -267,13 +258,10 @@ static int token_supplied(struct build *build, struct item *item, const char *be
 {
     size_t length = (size_t)(sign - begin);
     char *copy = arena_copy(&build->game->arena, begin, length + 1);
-
-    if (copy) {
+    if (copy)
         copy[length] = '>';
-    }
-    if (!copy || !move_text_word(copy, length + 1, &build->game->arena, &item->move)) {
+    if (!copy || !move_text_word(copy, length + 1, &build->game->arena, &item->move))
         return token_word(build, item, begin, sign);
-    }
     item->kind = ITEM_MOVE;
     (void)move_text_signs(sign, &item->move);
     return token_done(build, item, begin, *end == '!' || *end == '?' ? move_text_signs(end, &item->move) : end, TOKEN_MOVE);
@@ -288,7 +276,6 @@ static int token_line(struct build *build, struct item *item, const char *begin)
     if (*begin == ';' && is_for_comma(build, begin)) {
         struct diag *diag = &build->game->diag;
         size_t place = (size_t)(begin - build->text);
-
         diag_fix(diag, diag_add(diag, MSG_ODD_SPELLING, place, place + 1, 1, begin, "','",
                                 "a comma joins the moves of a turn"), place, place + 1, ",");
         return token_done(build, item, begin, begin + 1, TOKEN_COMMA);
@@ -305,7 +292,6 @@ static int comment(struct build *build, struct item *item, const char *begin)
 {
     const char *end = fill_comment(item, begin, build->limit);
     size_t place = (size_t)(begin - build->text);
-
     if (end) {
         build->cursor = end;
         return TOKEN_COMMENT;
@@ -334,9 +320,9 @@ again:
     /* Numbers, rolls, results. */
     "0000" / ((end \ ".") | wide)  { return token_word(build, item, begin, cursor); } /* a null move of engines */
     "00" "0"? / ((end \ ".") | wide) { return token_word(build, item, begin, cursor); } /* castling */
-    digit+ [WBwb]? (space* dot)* { return token_number(build, item, begin, cursor); }
-    (digit | damage)+ [WB]? dot+ { return token_number(build, item, begin, cursor); }
-    ".." "."* | "\u2026"         { return token_number(build, item, begin, cursor); }
+    digit+ @inner [WBwb]? @blank (space* dot)* { return token_number(build, item, begin, inner, blank, cursor); }
+    (digit | damage)+ @inner [WB]? @blank dot+ { return token_number(build, item, begin, inner, blank, cursor); }
+    ".." "."* | "\u2026"         { return token_number(build, item, begin, begin, begin, cursor); }
     "(" (damage | "," | space)* (digit | "_") (digit | damage | "," | space)* ")" { return token_dice(build, item, begin, cursor); }
     "(" space* digit* space* [-,;:/.] space* digit* space* ")" { return token_dice(build, item, begin, cursor); } /* misspelt */
     "(" space* (like (and face)+ | (face and)+ like (and face)*) space* ")" { return token_misspelt_dice(build, item, begin, cursor); }
@@ -411,10 +397,27 @@ end:
     return cursor == text + length ? result : NO_RESULT;
 }
 
+/* The next sign of a result or a tag, which are few: no digits, and the first byte of wide blanks and dashes. */
+static const char *next_stop(const char *at)
+{
+    static const bool stops[256] = { ['\0'] = true, ['['] = true,  ['('] = true,  ['*'] = true,  ['-'] = true, ['/'] = true,
+                                     [':'] = true,  [0xc2] = true, [0xe2] = true, [0xe3] = true, [0xef] = true };
+    while (!stops[(unsigned char)*at])
+        at++;
+    return at;
+}
+
 bool record_is_one(const char *text, const char *limit)
 {
-    const char *cursor = text, *marker;
+    const char *at = text, *cursor, *marker;
 again:
+    cursor = next_stop(at);
+    at = cursor + 1;
+    if (!strchr("[(*", *cursor) && *at != '\xbd') { /* the digit before it */
+        while (cursor > text && is_filler(cursor[-1]))
+            cursor--;
+        cursor -= cursor > text;
+    }
     /*!re2c
     "[" ([ \t\n\r] | wide)* [A-Za-z] { return false; } /* perhaps a tag, sound or misspelt */
     "(" tag [ \t]* ["]                 { return false; }

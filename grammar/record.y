@@ -462,15 +462,3 @@ static void build_after_result(struct build *build)
         faults_at(game, &game->items[game->item_count], MSG_AFTER_RESULT);
     }
 }
-
-void build_finish(struct build *build)
-{
-    struct ludus_game *game = build->game;
-    size_t outermost = NO_ITEM;
-    for (size_t open = build->open; open != NO_ITEM;) {
-        outermost = open;
-        open = game->items[outermost].partner;
-        game->items[outermost].partner = game->item_count;
-    }
-    faults_finish(build, outermost);
-}

@@ -59,7 +59,7 @@ for part in $rooms; do
     check_empty "src/$part includes only what it may" "$work/list"
 done
 {
-    forbid_in_grammar notation grammar/record* grammar/command* grammar/move* grammar/word* grammar/dice* grammar/brackets*
+    forbid_in_grammar notation grammar/record* grammar/command* grammar/move* grammar/word* grammar/dice* grammar/brackets* grammar/leiden*
     forbid_in_grammar rules grammar/ruleset* grammar/fen* grammar/betza*
     forbid_in_grammar study grammar/grep*
     forbid_in_grammar base grammar/json*

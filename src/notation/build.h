@@ -57,10 +57,6 @@ struct build {
 /* Adds the tag that stands in the free one. */
 void build_tag(struct build *build, struct item *item);
 
-/* Messages that can only be given once the record is known: unclosed variations, unreadable text, tags given
- * twice, no result. */
-void build_finish(struct build *build);
-
 /* The scanner (grammar/record.re): fills the free item and returns its token (record.tab.h), 0 at the end. */
 int record_lex(struct item **value, struct build *build);
 /* The result that all of `text` is, which a NUL follows, by the rules of the scanner; or NO_RESULT. */
@@ -74,9 +70,8 @@ bool record_is_one(const char *text, const char *limit);
 void faults_at(struct ludus_game *game, const struct item *item, enum message_id id);
 
 /* Adds what can be said only at the end of a record: unreadable text, tags given twice, the outermost
- * variation left open
- * (`outermost`, or NO_ITEM), no result. */
-void faults_finish(struct build *build, size_t outermost);
+ * variation left open, no result. Open variations end with the record. */
+void faults_finish(struct build *build);
 
 /* ---- The tokens that take more than a pattern to read: each function fills the free item (and says where
  * the scanner goes on) and returns the token's number (record.tab.h). [begin, end) is what the scanner
@@ -98,18 +93,8 @@ int token_tag(struct build *build, struct item *item, const char *begin, const c
 int token_bracket(struct build *build, struct item *item, const char *begin);
 /* Moves with square brackets in them, as editors print them, or what stands before the first bracket. */
 int token_bracketed(struct build *build, struct item *item, const char *begin, const char *end);
-/* What text with square brackets among the moves means. */
-enum bracket_sense {
-    BRACKET_LOST,  /* […]: text is lost */
-    BRACKET_SIC,   /* [sic] */
-    BRACKET_MOVE,  /* [h1]-f2: a move that an editor has supplied, or a part of one */
-    BRACKET_MOVES, /* [e4 e5] */
-    BRACKET_REMARK /* [p. 12] */
-};
-enum { BRACKET_TEXT = 100 }; /* room for a move with brackets */
-/* Writes a move with the signs of the notation to `out`. */
-enum bracket_sense bracket_sense(const char *text, size_t length, struct arena *arena, char *out,
-                                 size_t size);
+/* Hints at how the notation writes what an editor puts in square brackets. */
+void brackets_hint(struct ludus_game *game, struct message *message, const struct item *item);
 /* A word, or a name and a word: a move, a keyword, or nothing. */
 int token_word(struct build *build, struct item *item, const char *begin, const char *end);
 /* Finds a square that no board has, such as k17 or z3, in a word. */

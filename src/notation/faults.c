@@ -145,32 +145,6 @@ static void hint_spelling(struct ludus_game *game, struct message *message, cons
         diag_meant(&game->diag, message, "%s", copy);
 }
 
-/* How the notation writes what an editor puts in square brackets. */
-static void hint_brackets(struct ludus_game *game, struct message *message, const struct item *item)
-{
-    char text[BRACKET_TEXT];
-    size_t inner = item->length - 2 < QUOTED_MAX ? item->length - 2 : 0;
-    switch (bracket_sense(item->text, item->length, &game->arena, text, sizeof text)) {
-    case BRACKET_LOST:
-        diag_hint(&game->diag, message, "lost moves are written __, lost signs _ each");
-        break;
-    case BRACKET_SIC:
-        diag_hint(&game->diag, message, "the word stands without brackets: sic");
-        break;
-    case BRACKET_MOVE:
-        diag_hint(&game->diag, message, "what an editor supplied is written %s", text);
-        break;
-    case BRACKET_MOVES:
-        diag_hint(&game->diag, message, "what an editor supplied is written <e4>, each move for itself");
-        break;
-    case BRACKET_REMARK:
-        diag_hint(&game->diag, message,
-                  inner ? "a remark is written {%.*s}" : "a remark stands in braces%.*s", (int)inner,
-                  item->text + 1);
-        break;
-    }
-}
-
 static bool has_curly_quote(const struct item *item)
 {
     for (size_t i = 0; i < item->length; i++)
@@ -203,7 +177,7 @@ static void hint(struct ludus_game *game, struct message *message, const struct 
         if (token_judgement(item->text, item->length, &nag) == item->length)
             diag_hint(&game->diag, message, "this judgement is written $%u", nag);
     } else if (id == MSG_BRACKETS) {
-        hint_brackets(game, message, item);
+        brackets_hint(game, message, item);
     } else if (id == MSG_TAG_VALUE && has_curly_quote(item)) {
         diag_hint(&game->diag, message, "quotes are straight ones, \"");
     } else if (id == MSG_TAG_NAME && item->length > 1 && item->text[1] == '%') {
@@ -257,9 +231,15 @@ static void twice(struct ludus_game *game)
     free(repeated);
 }
 
-void faults_finish(struct build *build, size_t outermost)
+void faults_finish(struct build *build)
 {
     struct ludus_game *game = build->game;
+    size_t outermost = NO_ITEM; /* of the variations that are left open */
+    for (size_t open = build->open; open != NO_ITEM;) {
+        outermost = open;
+        open = game->items[outermost].partner;
+        game->items[outermost].partner = game->item_count;
+    }
     const struct item *last = game->item_count ? &game->items[game->item_count - 1] : NULL;
     size_t end = game->source.length;
     while (end > 0 && is_filler(game->source.text[end - 1]))

@@ -128,7 +128,7 @@ bool record_read(struct ludus_game *game, struct input_chunk *chunk)
     } else {
         if (chunk->stray < length)
             (void)diag_add(&game->diag, MSG_STRAY_BYTE, chunk->stray, chunk->stray + 1);
-        build_finish(&build);
+        faults_finish(&build);
     }
     game->read = game->diag.last;
     take_off(chunk, length);

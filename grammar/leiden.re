@@ -1,0 +1,162 @@
+/* leiden.re - signs that are no plain ones: those of damage, by the Leiden conventions, the spellings of print, and signs
+ * that are taken for one another. */
+#include "base/chars.h"
+#include "base/text.h"
+#include "notation/move_text.h"
+
+#include <string.h>
+
+/*!include:re2c "scan.inc" */
+/*!re2c
+    re2c:encoding:utf8 = 1;
+    re2c:encoding-policy = ignore;
+
+    wide   = [ \t\n\v\f\r\x1a\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff];
+    dotted = [\u1e04-\u1ef5]; /* those of them that have a dot below */
+*/
+
+bool leiden_needed(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c >= 0x80 || c == '_' || c == '~' || c == '<' || c == '>')
+            return true;
+    }
+    return false;
+}
+
+unsigned leiden_blank(const char *text, size_t length)
+{
+    const char *cursor = text, *end = text + length, *marker;
+    /*!re2c
+    wide { return (unsigned)(cursor - text); }
+    *    { return 0; }
+    */
+}
+
+unsigned leiden_unclear(const char *text, size_t length)
+{
+    const char *cursor = text, *end = text + length;
+    /*!re2c
+    "~" | "\u0323" { return (unsigned)(cursor - text); }
+    *              { return 0; }
+    */
+}
+
+/* The letter of three bytes without the dot below it; NUL when it has none. */
+static char undotted(const char *letter)
+{
+    static const char letters[] =
+        "\u1ea0A\u1ea1a\u1e04B\u1e05b\u1e0cD\u1e0dd\u1eb8E\u1eb9e\u1e24H\u1e25h\u1ecaI\u1ecbi\u1e32K\u1e33k"
+        "\u1e36L\u1e37l\u1e42M\u1e43m\u1e46N\u1e47n\u1eccO\u1ecdo\u1e5aR\u1e5br\u1e62S\u1e63s\u1e6cT\u1e6dt"
+        "\u1ee4U\u1ee5u\u1e7eV\u1e7fv\u1e88W\u1e89w\u1ef4Y\u1ef5y\u1e92Z\u1e93z";
+    const char *at = letters;
+    while (*at && memcmp(at, letter, 3) != 0)
+        at += 4;
+    return *at ? at[3] : '\0';
+}
+
+bool leiden_read(const char *text, size_t length, struct arena *arena, struct leiden *out)
+{
+    const char *cursor = text, *end = text + length, *marker, *begin;
+    char *plain = arena_alloc(arena, length + 1), *at = plain, sign;
+    bool open = false;
+    *out = (struct leiden){ .text = plain };
+    while (plain && cursor < end) {
+        begin = cursor;
+        /*!re2c
+        "~"                       { out->unclear = true; if (at == plain || at[-1] == ' ') { return false; } continue; }
+        "\u0323"                  { out->unclear = true; continue; }
+        "<" | ">"                 { out->supplied = true; open = !open; if (open != (*begin == '<')) { return false; } continue; }
+        "_"                       { out->lost = true; sign = '_'; goto add; }
+        wide                      { sign = ' '; goto add; }
+        [\u2010-\u2015\u2212]     { sign = '-'; goto add; }
+        "\u00d7"                  { sign = 'x'; goto add; }
+        [\u2654\u265a]            { sign = 'K'; goto add; }
+        [\u2655\u265b]            { sign = 'Q'; goto add; }
+        [\u2656\u265c]            { sign = 'R'; goto add; }
+        [\u2657\u265d]            { sign = 'B'; goto add; }
+        [\u2658\u265e]            { sign = 'N'; goto add; }
+        [\u2659\u265f\ufe0e]      { continue; } /* a pawn */
+        dotted                    { sign = undotted(begin); if (sign) { out->unclear = true; goto add; } goto other; }
+        *                         { goto other; }
+        */
+other:
+        cursor = begin + 1;
+        *at++ = *begin;
+        continue;
+add:
+        if (sign != ' ' || (at > plain && at[-1] != ' '))
+            *at++ = sign;
+    }
+    if (!plain || open)
+        return false;
+    *at = '\0';
+    out->length = (size_t)(at - plain);
+    return true;
+}
+
+/* ---- Signs that are easily taken for one another ---- */
+
+/* In old hands and poor prints: digits, files, letters of pieces. */
+static const char usual[] =
+    "17 14 47 38 35 56 68 69 49 25 27 "
+    "bh ce ad ao cg ci ei eo fb fh fp dg gq gp hn il ij bd ac ae "
+    "6b 1l 1I lI 0O 0o oO 4A 5S 8B 3B 6G 2Z 9g BR BP PR KR KN MN NA QO EF EL LI AR DO GC SB";
+
+static void add_group(struct lookalikes *lookalikes, const char *group, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        for (size_t j = 0; j < length; j++) {
+            unsigned a = (unsigned char)group[i], b = (unsigned char)group[j];
+            if (a < 128 && b < 128 && a != b)
+                lookalikes->like[a][b >> 6] |= (uint64_t)1 << (b & 63);
+        }
+}
+
+void lookalikes_read(struct lookalikes *lookalikes, const char *groups, size_t length)
+{
+    memset(lookalikes, 0, sizeof *lookalikes);
+    if (!groups) {
+        groups = usual;
+        length = sizeof usual - 1;
+    }
+    for (size_t at = 0, begin; at < length;) {
+        while (at < length && groups[at] == '#')
+            for (; at < length && groups[at] != '\n'; at++)
+                ;
+        for (begin = at; at < length && groups[at] > ' ' && groups[at] != '#'; at++)
+            ;
+        add_group(lookalikes, groups + begin, at - begin);
+        at += at < length && groups[at] <= ' ';
+    }
+}
+
+char lookalikes_ascii(const char *at, unsigned length, unsigned *code)
+{
+    static const struct {
+        uint16_t code;
+        char like;
+    } alike[] = { { 0x0430, 'a' }, { 0x0435, 'e' }, { 0x043e, 'o' }, { 0x0440, 'p' }, { 0x0441, 'c' },
+                  { 0x0443, 'y' }, { 0x0445, 'x' }, { 0x0455, 's' }, { 0x0456, 'i' }, { 0x0458, 'j' },
+                  { 0x04bb, 'h' }, { 0x0501, 'd' }, { 0x0410, 'A' }, { 0x0412, 'B' }, { 0x0415, 'E' },
+                  { 0x041a, 'K' }, { 0x041c, 'M' }, { 0x041d, 'H' }, { 0x041e, 'O' }, { 0x0420, 'P' },
+                  { 0x0421, 'C' }, { 0x0422, 'T' }, { 0x0425, 'X' }, { 0x0391, 'A' }, { 0x0392, 'B' },
+                  { 0x0395, 'E' }, { 0x0397, 'H' }, { 0x0399, 'I' }, { 0x039a, 'K' }, { 0x039c, 'M' },
+                  { 0x039d, 'N' }, { 0x039f, 'O' }, { 0x03a1, 'P' }, { 0x03a4, 'T' }, { 0x03a7, 'X' },
+                  { 0x03bf, 'o' }, { 0x03c1, 'p' }, { 0x00ad, ' ' }, { 0x200c, ' ' }, { 0x200d, ' ' },
+                  { 0x200e, ' ' }, { 0x200f, ' ' }, { 0x2060, ' ' }, { 0x017f, 's' }, { 0x0131, 'i' } };
+    *code = text_code(at, length);
+    if (*code >= 0xff01 && *code <= 0xff5e) /* wide signs */
+        return (char)(*code - 0xff01 + '!');
+    for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
+        if (alike[i].code == *code)
+            return alike[i].like;
+    return '\0';
+}
+
+bool lookalikes_has(const struct lookalikes *lookalikes, char a, char b)
+{
+    unsigned from = (unsigned char)a, to = (unsigned char)b;
+    return from < 128 && to < 128 && lookalikes->like[from][to >> 6] >> (to & 63) & 1;
+}
