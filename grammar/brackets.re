@@ -348,26 +348,49 @@ static int round_tag(struct build *build, struct item *item, const struct pair *
     return take_tag(build, item, pair, end);
 }
 
-int token_tag(struct build *build, struct item *item, const char *begin, const char *name_end,
-              const char *value, const char *end)
+int token_round(struct build *build, struct item *item, const char *begin, const char *name_end,
+                const char *value, const char *end)
 {
-    struct pair pair = { .begin = begin,
-                         .name = begin + 1,
-                         .name_end = name_end,
-                         .value = value,
-                         .value_end = end - 2,
-                         .fault = MSG_COUNT };
-    if (*begin == '(')
-        return build->begun ? token_done(build, item, begin, begin + 1, TOKEN_OPEN)
-                            : round_tag(build, item, &pair, end);
-    if (end[-1] == ')')
-        return token_bracket(build, item, begin);
-    if (end[0] != '\n' || end[1] != '[' || build->begun ||
-        build->game->tag_count + 1 == build->game->tag_capacity)
-        return accept(build, item, &pair, end);
-    fill_tag(build, &pair, end);
-    build_tag(build, item);
-    return TOKEN_TAKEN;
+    struct pair pair = {
+        .begin = begin, .name = begin + 1, .name_end = name_end, .value = value, .value_end = end - 2
+    };
+    return build->begun ? token_done(build, item, begin, begin + 1, TOKEN_OPEN)
+                        : round_tag(build, item, &pair, end);
+}
+
+/* Reads a pair as nearly all are, without escapes. Returns its end, or NULL when it is otherwise. */
+static const char *read_plain(struct pair *pair, const char *begin)
+{
+    const char *at = begin + 1;
+    *pair = (struct pair){ .begin = begin, .name = at, .fault = MSG_COUNT };
+    while (is_name(*at))
+        at++;
+    pair->name_end = at;
+    while (is_gap(*at))
+        at++;
+    if (!is_letter(begin[1]) || at == pair->name_end || *at != '"')
+        return NULL;
+    pair->value = ++at;
+    while ((unsigned char)*at >= ' ' && *at != '"' && *at != '\\')
+        at++;
+    pair->value_end = at;
+    return *at == '"' && at[1] == ']' ? at + 2 : NULL;
+}
+
+/* Takes plain pairs in lines one behind the other, but the last, whose end is returned; NULL when there is none. */
+static const char *take_plain(struct build *build, struct item *item, const char *begin, struct pair *last)
+{
+    const struct ludus_game *game = build->game;
+    struct pair pair;
+    const char *end = read_plain(last, begin), *next;
+    while (end && end[0] == '\n' && end[1] == '[' && !build->begun && game->tag_count + 1 < game->tag_capacity &&
+           (next = read_plain(&pair, end + 1)) != NULL) {
+        fill_tag(build, last, end);
+        build_tag(build, item);
+        *last = pair;
+        end = next;
+    }
+    return end;
 }
 
 /* No tag pair: what an editor says, or up to the bracket that closes it on the same line, or else the opening
@@ -383,8 +406,12 @@ static int no_tag(struct build *build, struct item *item, const char *begin, enu
 
 int token_bracket(struct build *build, struct item *item, const char *begin)
 {
+    struct pair pair;
+    const char *plain_end = take_plain(build, item, begin, &pair);
+    if (plain_end)
+        return accept(build, item, &pair, plain_end);
     look_at_line(build, begin);
-    struct pair pair = {
+    pair = (struct pair){
         .begin = begin, .limit = build->line.end, .proper = build->line.proper, .fault = MSG_COUNT
     };
     const char *at = pair.name = skip_blanks(begin + 1, pair.limit);

@@ -365,11 +365,7 @@ again:
     "=" space+ piece / end       { return token_promotion(build, item, begin, cursor); }
 
     /* Tag pairs, and the rest. */
-    [[(] tag @blank [ \t]+ ["] @inner value* ["] [\])] {
-        int token = token_tag(build, item, begin, blank, inner, cursor);
-        if (token == TOKEN_TAKEN) { goto again; }
-        return token;
-    }
+    "(" tag @blank [ \t]+ ["] @inner value* ["] [\])] { return token_round(build, item, begin, blank, inner, cursor); }
     "["                          { return token_bracket(build, item, begin); }
     "(" "="? piece ")"           { return token_promotion(build, item, begin, cursor); }
     "}"                          { return token_bad(build, item, begin, cursor, MSG_STRAY_BRACE); }

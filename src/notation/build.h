@@ -83,13 +83,12 @@ int token_misspelt_dice(struct build *build, struct item *item, const char *begi
 /* A roll with an editor's signs of doubt, or with other signs than commas between its faces. */
 int token_doubtful_dice(struct build *build, struct item *item, const char *begin, const char *end);
 
-/* A tag pair without escapes, sound or with a parenthesis for a bracket: its name ends at `name_end`, the
- * inside of its quotes begins at `value`, and `end` is after its bracket. TOKEN_TAKEN: it is in the record,
- * and the next line begins with a bracket too; such lines come as one token, the last. */
-enum { TOKEN_TAKEN = -1 };
-int token_tag(struct build *build, struct item *item, const char *begin, const char *name_end,
-              const char *value, const char *end);
-/* Whatever else begins with a bracket. */
+/* A tag pair without escapes in parentheses, or what they begin else: its name ends at `name_end`, the inside
+ * of its quotes begins at `value`, and `end` is after its bracket. */
+int token_round(struct build *build, struct item *item, const char *begin, const char *name_end,
+                const char *value, const char *end);
+/* Whatever begins with a bracket. Of plain tag pairs in lines one behind the other the token is the last;
+ * those before it are in the record. */
 int token_bracket(struct build *build, struct item *item, const char *begin);
 /* Moves with square brackets in them, as editors print them, or what stands before the first bracket. */
 int token_bracketed(struct build *build, struct item *item, const char *begin, const char *end);
