@@ -73,8 +73,7 @@ static void write_comment(struct tei *w, const struct item *item)
     write_note(w, text, end);
 }
 
-/* What comments say of the move that has come last: how certain it is, or NULL, and what the source has in
- * its place. */
+/* How certain comments say that the last move is, or NULL, and what the source has in its place. */
 static const char *certainty(struct visit ahead, struct ludus_text *source)
 {
     const char *found = NULL;
@@ -490,8 +489,7 @@ void tei_write_record(const struct ludus_game *game, size_t number, struct ludus
         xml_begin(w->xml, "TEI");
         write_header(w);
         xml_raw(w->xml, "\n<text>\n<body>\n<div type=\"game\">");
-        if (game->item_count == 0)
-            xml_raw(w->xml, "\n<ab/>");
+        xml_raw(w->xml, game->item_count ? "" : "\n<ab/>");
         write_body(w);
         xml_raw(w->xml, "\n</div>\n</body>\n</text>");
         tei_close(w);

@@ -249,24 +249,6 @@ static void fail_part(struct tool *tool, struct part *part)
     values->stuck = part->failed = true;
 }
 
-/* Closes file->out for a while. When a write has failed before, errno should be its reason still. */
-static bool pause_file(struct tool_file *file)
-{
-    bool written = ferror(file->out) == 0;
-    int reason = errno;
-    bool closed = fclose(file->out) == 0;
-    if (!written)
-        errno = reason;
-    file->out = NULL;
-    return written && closed;
-}
-
-static bool resume_file(struct tool_file *file)
-{
-    file->out = fopen(file->beside, "ab");
-    return file->out != NULL;
-}
-
 /* Adds what is in values->text to a file; packed, as a member of its own. */
 static void put_part(struct tool *tool, struct part *part)
 {
@@ -276,7 +258,7 @@ static void put_part(struct tool *tool, struct part *part)
     if (!begun && !tool_may_write(tool, part->path))
         values->stuck = part->failed = true;
     bool written =
-        !part->failed && (begun ? resume_file(&part->file) : tool_file_open(&part->file, part->path));
+        !part->failed && (begun ? tool_file_resume(&part->file) : tool_file_open(&part->file, part->path));
     if (!written) {
         fail_part(tool, part);
         ludus_buffer_clear(values->text);
@@ -287,7 +269,7 @@ static void put_part(struct tool *tool, struct part *part)
               ludus_packer_end(packer, values->packed) && put_bytes(tool, part->file.out, values->packed);
     ludus_packer_free(packer);
     ludus_buffer_clear(values->text);
-    if (!pause_file(&part->file) || !written)
+    if (!tool_file_pause(&part->file) || !written)
         fail_part(tool, part);
 }
 
@@ -350,7 +332,7 @@ static void end_parts(struct tool *tool)
     for (struct part *part = values->parts, *older; part; part = older) {
         older = part->older;
         if (part->file.beside) {
-            resume_file(&part->file);
+            tool_file_resume(&part->file);
             if (!tool_file_close(&part->file, tool_keeps(tool) && !part->failed))
                 fail_part(tool, part);
         }

@@ -92,6 +92,9 @@ bool tool_file_open(struct tool_file *file, const char *path);
 /* Unless `keep`, or when anything could not be written, the old file stays as it was. When a write has failed
  * before, errno should be its reason still. */
 bool tool_file_close(struct tool_file *file, bool keep);
+/* Closes file->out for a while. When a write has failed before, errno should be its reason still. */
+bool tool_file_pause(struct tool_file *file);
+bool tool_file_resume(struct tool_file *file);
 /* Where tool_file_open would write, at the end of links; to be freed. NULL where it would write at once. */
 char *tool_file_place(const char *path);
 /* Keeps from this thread, and from those that it starts meanwhile, the signals that end a program: while the

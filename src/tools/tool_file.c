@@ -292,6 +292,23 @@ bool tool_file_open(struct tool_file *file, const char *path)
     return file->out != NULL;
 }
 
+bool tool_file_pause(struct tool_file *file)
+{
+    bool written = ferror(file->out) == 0;
+    int reason = errno;
+    bool closed = fclose(file->out) == 0;
+    if (!written)
+        errno = reason;
+    file->out = NULL;
+    return written && closed;
+}
+
+bool tool_file_resume(struct tool_file *file)
+{
+    file->out = fopen(file->beside, "ab");
+    return file->out != NULL;
+}
+
 bool tool_file_close(struct tool_file *file, bool keep)
 {
     bool open = file->out != NULL;
