@@ -244,7 +244,7 @@ bool print_is_meant(const char *text, size_t begin, size_t end)
     if (end - begin < 2 || end - begin > 26 || strchr("([{*", text[begin]) || is_headline(text, begin, end))
         return false;
     for (size_t at = begin; at < end; at++)
-        signs += is_digit(text[at]) || is_upper(text[at]) || strchr("-@#=+*~^_", text[at]);
+        signs += is_digit(text[at]) || is_upper(text[at]) || strchr("-@#=+*~^_\xe2", text[at]);
     for (size_t at = begin; at < end; at++)
         digits += is_digit(text[at]) || is_space(text[at]) || text[at] == '.';
     return signs > 1 && (digits < end - begin || signs > 3); /* a number alone is none */

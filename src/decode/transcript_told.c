@@ -263,14 +263,15 @@ static bool is_above(const struct writing *w, const struct passage *passage)
            !print_longest(&print, passage->begin, passage->end, false);
 }
 
-/* What a word is made of: letters, those of them that are small, digits and signs that cannot be read. */
+/* What a word is made of: letters, those of them that are small, capitals behind these, digits and signs that
+ * cannot be read. */
 struct signs {
-    unsigned letters, small, digits;
+    unsigned letters, small, inner, digits;
 };
 
 static struct signs count_signs(const char *text, size_t length)
 {
-    struct signs signs = { 0, 0, 0 };
+    struct signs signs = { 0, 0, 0, 0 };
     for (size_t i = 0; i < length; i++) {
         const unsigned char lead = (unsigned char)text[i],
                             next = i + 1 < length ? (unsigned char)text[i + 1] : 0;
@@ -278,6 +279,7 @@ static struct signs count_signs(const char *text, size_t length)
         signs.letters += is_letter(text[i]) || far;
         signs.small +=
             is_lower(text[i]) || (far && (lead == 0xC3 ? next >= 0x9F : lead != 0xD0 || next >= 0xB0));
+        signs.inner += i > 0 && is_lower(text[i - 1]) && is_upper(text[i]);
         signs.digits += is_digit(text[i]) || text[i] == '@';
     }
     return signs;
@@ -318,7 +320,7 @@ static size_t find_rest(const struct writing *w)
             stop = close ? (size_t)(close - text) + 1 : length;
         } else if (here.length && text[at + here.length - 1] == ')') { /* of a footnote */
             stop = at + here.length;
-        } else if (signs.digits ||
+        } else if (signs.digits || (signs.inner && signs.letters < 6) ||
                    (signs.letters && signs.letters < 3 && signs.small < signs.letters &&
                     (label < length || !print_words(&print, stop, print_line_end(text, stop, length))))) {
             return label < length ? label : at;
