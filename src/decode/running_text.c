@@ -260,7 +260,10 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
         }
         if (length || word) {
             blank_dash(finder, at, end);
+            const size_t line = print_line_end(text, at, end);
             length = print_longest(&finder->print, at, end, false);
+            if (at + length > line && (stop = print_longest(&finder->print, at, line, false)) > 1)
+                length = stop; /* another move may begin the next line */
             length = length > 1 ? length : meant_length(finder, runner, at, end);
         }
         if (length > 1) {

@@ -327,7 +327,7 @@ static size_t find_rest(const struct writing *w)
         } else if (label < length && print_is_torn(&print, at, stop) &&
                    !dialects_word(w->dialects, text + at, stop - at, CLASS_WHITE) &&
                    !dialects_word(w->dialects, text + at, stop - at, CLASS_BLACK) &&
-                   !print_ends_game(&print, at, stop)) {
+                   !print_ends_game(&print, at, print_line_end(text, at, length))) {
             return label;
         } else if (signs.letters > 2 || (signs.letters && label == length)) {
             return length;
@@ -350,10 +350,11 @@ void transcript_tell_unread(struct writing *w)
     unsigned margin = w->game->count ? w->passages->each[ply->passage].margin : 0, told = 0;
     const bool open = w->result == LUDUS_OPEN || w->result == NO_RESULT;
     bool loose = false; /* it stands behind words, or goes on with moves that do */
+    size_t read = 0;    /* where the last ply before it ends */
     for (size_t i = 0; i < w->passages->count && told < 3; i++) {
         const struct passage *passage = &w->passages->each[i];
-        while (ply < end && ply->passage < i)
-            ply++;
+        for (; ply < end && ply->passage < i; ply++)
+            read = ply->end;
         bool more = ply < end, aside = passage_is_aside(passage, margin);
         uint32_t next = more ? ply->number : number;
         uint32_t label = more ? w->passages->each[ply->passage].label : 0;
@@ -366,7 +367,8 @@ void transcript_tell_unread(struct writing *w)
             !passage->ends && !passage->board &&
             !((!passage->label || passage->label_begin == passage->begin) && has_tail(w, passage)) &&
             !is_again(w, passage) && !is_above(w, passage);
-        if ((more && ply->passage == i) || (aside && (more || (!open && passage->label != number))) ||
+        if ((more && ply->passage == i) || passage->begin < read ||
+            (aside && (more || (!open && passage->label != number))) ||
             w->passages->furniture[passage->begin] == FURNITURE || (w->thrown && passage->behind_words) ||
             (!placed && !numbered && !is_beyond(w, i, number)))
             continue;
