@@ -24,6 +24,16 @@ static bool is_next(const struct search *search, const struct state *state, cons
     return at == passage->label_begin && !(line && !comma && decoder_goes_on(state, passage));
 }
 
+/* Does the next strong passage, of those right behind, have the same number, and a move of the same side? */
+static bool is_numbered_again(const struct search *search, const struct passage *passage)
+{
+    const struct passage *next = passage + 1, *end = search->passages->each + search->passages->count;
+    for (unsigned i = 0; i < 8 && next < end && !next->strong; i++)
+        next++;
+    return passage->label && next < end && next->strong && next->label == passage->label &&
+           next->side == passage->side && next->label_begin > passage->begin;
+}
+
 unsigned decoder_cost_of_skipping(const struct search *search, const struct state *state,
                                   const struct passage *passage)
 {
@@ -34,7 +44,9 @@ unsigned decoder_cost_of_skipping(const struct search *search, const struct stat
     if (passage_is_aside(passage, state->margin))
         return COST_SKIP_PROSE;
     if (decoder_is_expected(state, passage) || (!state->node && (state->set_up || passage->roll.count)))
-        return passage->behind_words || passage->words ? COST_SKIP_ASIDE : COST_SKIP_EXPECTED;
+        return passage->behind_words || passage->words || is_numbered_again(search, passage)
+                   ? COST_SKIP_ASIDE
+                   : COST_SKIP_EXPECTED;
     return passage->label > state->number ? COST_SKIP_AHEAD : COST_SKIP_BEHIND;
 }
 

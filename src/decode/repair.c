@@ -363,6 +363,8 @@ static size_t write_up_to(const struct ludus_mend *mend, size_t end, const struc
 {
     struct ludus_text source = mend->slots.shadow.source;
     size_t written = 0;
+    if (!source.text)
+        return 0;
     for (; written < count && notes[written].place <= end; written++) {
         if (notes[written].place == end && notes[written].edit == edit)
             break; /* it comes behind it */

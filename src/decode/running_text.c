@@ -173,6 +173,17 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
                                                                                                   : 0;
 }
 
+/* Length of a move that stands here, or of what was meant as one, or 0. Another may begin the next line. */
+static size_t move_length(const struct finder *finder, const struct runner *runner, size_t at, size_t end)
+{
+    const size_t line = print_line_end(finder->print.text, at, end);
+    size_t length = print_longest(&finder->print, at, end, false), part = 0;
+    if (at + length > line)
+        part = print_longest(&finder->print, at, line, false);
+    length = part > 1 ? part : length;
+    return length > 1 ? length : meant_length(finder, runner, at, end);
+}
+
 /* Length of the words, or the result, that end the game and a sentence here, or 0. */
 static size_t ends_at(const struct finder *finder, size_t at, size_t end)
 {
@@ -260,11 +271,7 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
         }
         if (length || word) {
             blank_dash(finder, at, end);
-            const size_t line = print_line_end(text, at, end);
-            length = print_longest(&finder->print, at, end, false);
-            if (at + length > line && (stop = print_longest(&finder->print, at, line, false)) > 1)
-                length = stop; /* another move may begin the next line */
-            length = length > 1 ? length : meant_length(finder, runner, at, end);
+            length = move_length(finder, runner, at, end);
         }
         if (length > 1) {
             if (add)

@@ -214,6 +214,7 @@ static void try_slip(struct parse *parse, struct ludus_text text, size_t at, siz
     parse->edited = at;
     parse->shift = (int)added - (int)removed;
     read_by(parse);
+    parse->text = NULL;
 }
 
 /* Each of the signs for sign `at`, and before it. */

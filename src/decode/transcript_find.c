@@ -123,7 +123,7 @@ static unsigned find_removed(const struct dialects *dialects, const struct diale
 static const char *find_class(const struct dialect *dialect, const char *at, const char *end,
                               enum word_class class)
 {
-    for (bool begins = true; at < end; begins = !is_letter(*at), at++) {
+    for (bool begins = true; at && at < end; begins = !is_letter(*at), at++) {
         const struct dialect_word *word = begins ? dialect_match(dialect, at, end) : NULL;
         if (word && word->class == class)
             return at + word->length;

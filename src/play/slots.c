@@ -374,9 +374,10 @@ bool slots_play(struct slots *slots, const struct slot *slot)
 size_t slots_count_bare(const struct slots *slots, size_t turns)
 {
     size_t count = 0;
-    for (const struct slot *slot = slots->slot; slot < slots->slot + turns; slot++)
-        count +=
-            slots->replay->ruleset->rules.dice && !slot->dice && slot->count && !roll_is_lost(slot->items[0]);
+    for (size_t i = 0; i < turns && slots->replay->ruleset->rules.dice; i++) {
+        const struct slot *slot = &slots->slot[i];
+        count += !slot->dice && slot->count && !roll_is_lost(slot->items[0]);
+    }
     return count;
 }
 

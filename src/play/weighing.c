@@ -492,6 +492,7 @@ bool weighing_weigh(struct weighing *weighing, struct written *written)
     }
     for (enum way way = WAY_SHORT; way <= last && weighing->price; way++) {
         spell(&weighing->spelling, weighing->pos, move, way, names);
+        weighing->origin = 0;
         begin_row(weighing);
         weigh_part(weighing, 0, 0);
     }

@@ -128,8 +128,10 @@ static bool add_row(struct table_reader *reader, const char *const *fields, size
 
 static bool read_line(struct table_reader *reader, char *line)
 {
-    const char *names[FIELDS_MAX] = { NULL }, *fields[FIELDS_MAX] = { NULL };
+    const char *names[FIELDS_MAX], *fields[FIELDS_MAX];
     size_t length = strlen(line), count;
+    for (size_t i = 0; i < FIELDS_MAX; i++)
+        names[i] = fields[i] = "";
     if (length && line[length - 1] == '\r')
         line[--length] = '\0';
     switch (line[strspn(line, " \t\r")]) {
