@@ -31,7 +31,8 @@ static bool is_numbered_again(const struct search *search, const struct passage 
     for (unsigned i = 0; i < 8 && next < end && !next->strong; i++)
         next++;
     return passage->label && next < end && next->strong && next->label == passage->label &&
-           next->side == passage->side && next->label_begin > passage->begin;
+           next->side == passage->side && next->label_begin > passage->begin &&
+           next->label_begin < next->begin;
 }
 
 unsigned decoder_cost_of_skipping(const struct search *search, const struct state *state,

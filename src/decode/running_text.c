@@ -178,7 +178,7 @@ static size_t move_length(const struct finder *finder, const struct runner *runn
 {
     const size_t line = print_line_end(finder->print.text, at, end);
     size_t length = print_longest(&finder->print, at, end, false), part = 0;
-    if (at + length > line)
+    if (at + length > line && !runner->thrown)
         part = print_longest(&finder->print, at, line, false);
     length = part > 1 ? part : length;
     return length > 1 ? length : meant_length(finder, runner, at, end);
