@@ -285,6 +285,15 @@ static struct signs count_signs(const char *text, size_t length)
     return signs;
 }
 
+/* Ends the word that begins here with a bracket that it does not open, as where a line before it is lost? */
+static bool closes_bracket(const char *text, size_t at, size_t end)
+{
+    size_t letters = 0;
+    for (; at < end && !is_space(text[at]) && !strchr("([{", text[at]); at++)
+        letters += is_letter(text[at]);
+    return at < end && is_space(text[at]) && letters > 2 && strchr(")]", text[at - 1]);
+}
+
 /* Where signs stand behind the last move, before any word of prose, that are more of the game: the number of
  * a turn, or what is left of a move; or the end of the page. */
 static size_t find_rest(const struct writing *w)
@@ -329,11 +338,15 @@ static size_t find_rest(const struct writing *w)
                    !dialects_word(w->dialects, text + at, stop - at, CLASS_BLACK) &&
                    !print_ends_game(&print, at, print_line_end(text, at, length))) {
             return label;
+        } else if (closes_bracket(text, at, length)) {
+            return label < at ? label : at;
         } else if (signs.letters > 2 || (signs.letters && label == length)) {
             return length;
         }
     }
-    return label;
+    for (; at < length && is_space(text[at]); at++)
+        ;
+    return label == length && closes_bracket(text, at, length) ? at : label;
 }
 
 static void tell_not_read(struct writing *w, size_t begin, size_t end, const char *why)

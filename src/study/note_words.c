@@ -201,7 +201,8 @@ static void say_threats(const struct words *words, struct ludus_buffer *out)
         buf_text(out, count == 1 ? " threatens the " : " threaten the ");
         add_kind(words, royal, out);
     } else
-        begin(out, side_name(words->turn->side), dice ? " threatens to win" : " threatens to win at once");
+        begin(out, side_name(words->turn ? words->turn->side : pos->side ^ 1u),
+              dice ? " threatens to win" : " threatens to win at once");
     if (dice) {
         buf_format(out, ": %u of %u rolls win", threats->win.throws, threats->throws);
         end_with_rolls(words, &threats->win, out);
