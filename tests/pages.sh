@@ -71,6 +71,13 @@ told desc-spanish "a sign behind a move that cannot be read" -e '6s/A4AD/A4A@/'
 sed -e '1s/^ *White.      Blac//' corpus/pages/four-columns.txt | ludconv -f transcript 2>/dev/null | moves >"$work/moves"
 moves <corpus/pages/four-columns.san | diff - "$work/moves" >"$work/list"
 check_empty "four columns below a torn head are read whole" "$work/list"
+
+# The same of a long table below the names of the players.
+awk 'BEGIN {
+    print "Ada White         Berta Black\n"
+    for (i = 1; i <= 45; i++) printf "%2d. %-16s%2d. %s\n", i, i % 2 ? "Nf3  Nf6" : "Ng1  Ng8", i + 45, i % 2 ? "Ng1  Ng8" : "Nf3  Nf6"
+}' | ludconv -f transcript -r chess 2>/dev/null | moves >"$work/moves"
+check "long columns below a heading are read whole" [ "$(wc -l <"$work/moves")" -eq 180 ]
 told running-bare-squares "a last line that cannot be read" -e '$s/37[.] g1g2 g4/B7. g1g2 o4/'
 told fractions "turns whose number is another" -e 's/ 8 ---/ 2 ---/'
 told rows-dutch "a row beside another of its turn" -e 's/^Een zwakke zet. 12. Kg8/12. Kg8/'

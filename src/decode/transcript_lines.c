@@ -323,11 +323,13 @@ static bool unfold_all(struct page *page)
     for (size_t at = 0, behind; at < page->count; at = behind) {
         behind = at + 1;
         const struct gutter gutter = find_gutter(page, at, &behind);
-        if (!gutter.both || is_headed(page, &gutter))
+        if (!gutter.both)
             continue;
-        if (!unfold(page, &gutter))
-            return false;
         behind = at; /* perhaps there are more than two */
+        if (is_headed(page, &gutter))
+            behind = at + 1;
+        else if (!unfold(page, &gutter))
+            return false;
     }
     return true;
 }
