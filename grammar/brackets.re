@@ -1,6 +1,7 @@
 /* brackets.re - what stands in square brackets: tag pairs, the sound ones and what can be made of the others,
  * and what editors print. */
 #include "base/chars.h"
+#include "base/text.h"
 #include "grammar/record.tab.h"
 #include "notation/build.h"
 #include "notation/move_text.h"
@@ -41,16 +42,16 @@ static enum bracket_sense inner_sense(const char *cursor, const char *end)
 
 enum { GAPS_SHRINK = 3 }; /* [.] becomes _ */
 
-/* Writes text with <…> for its brackets, and `_` for the dots in them. Returns its length, 0 if it has no
- * room. */
-static size_t with_angles(const char *at, const char *end, char *out, size_t size)
+/* A copy of a text, with <…> for its brackets, and `_` for the dots in them. Empty if it has no room. */
+static struct ludus_text with_angles(const char *at, const char *end, struct arena *arena)
 {
+    char out[BRACKET_TEXT];
     size_t length = 0;
     bool inside = false;
-    for (; at < end && length + 1 < size; at++) {
+    for (; at < end && length + 1 < sizeof out; at++) {
         const char *close = *at == '[' ? memchr(at, ']', (size_t)(end - at)) : NULL;
         if (close && inner_sense(at + 1, close) == BRACKET_LOST) {
-            for (size_t lost = (size_t)(close - at); lost > 1 && length + 1 < size; lost--)
+            for (size_t lost = (size_t)(close - at); lost > 1 && length + 1 < sizeof out; lost--)
                 out[length++] = '_';
             at = close;
             continue;
@@ -58,64 +59,49 @@ static size_t with_angles(const char *at, const char *end, char *out, size_t siz
         inside = *at == '[' || (inside && *at != ']');
         out[length++] = *at == '[' ? '<' : *at == ']' ? '>' : *at;
     }
-    out[length] = '\0';
-    return at == end ? length : 0;
+    const char *copy = at == end ? arena_copy(arena, out, length) : NULL; /* what is read of it may stay */
+    return copy ? (struct ludus_text){ copy, length } : (struct ludus_text){ "", 0 };
 }
 
-/* Is a word among these, separated by blanks, a move with a square, or castling? */
-static bool has_move(const char *at, const char *end)
+static enum bracket_sense bracket_sense(const char *text, const char *end, struct arena *arena)
 {
-    while (at < end) {
-        size_t length = 0;
-        struct move_text move;
-        while (at + length < end && !is_filler(at[length]) && at[length] != ',')
-            length++;
-        if (length > 0 && move_text_plain(at, length, &move) && move.style < MOVE_PASS)
-            return true;
-        at += length + 1;
-    }
-    return false;
-}
-
-/* Writes a move with the signs of the notation to `out`. */
-static enum bracket_sense bracket_sense(const char *text, size_t length, struct arena *arena, char *out, size_t size)
-{
-    const char *end = text + length, *close = memchr(text, ']', length);
+    const char *close = memchr(text, ']', (size_t)(end - text));
     bool lone = *text == '[' && close == end - 1;
     struct move_text move;
     enum bracket_sense sense = lone ? inner_sense(text + 1, close) : BRACKET_REMARK;
     if (sense != BRACKET_REMARK)
         return sense;
-    size_t written = with_angles(text, end, out, size);
-    const char *copy = written ? arena_copy(arena, out, written) : NULL; /* what is read of it may stay */
-    if (copy && move_text_word(copy, written, arena, &move))
+    struct ludus_text angles = with_angles(text, end, arena);
+    if (move_text_word(angles.text, angles.length, arena, &move))
         return BRACKET_MOVE;
-    return lone && has_move(text + 1, close) ? BRACKET_MOVES : BRACKET_REMARK;
+    for (const char *at = text + 1, *word = at; lone && at < close; word = ++at) {
+        while (at < close && !is_filler(*at) && *at != ',')
+            at++;
+        if (at > word && move_text_plain(word, (size_t)(at - word), &move) && move.style < MOVE_PASS)
+            return BRACKET_MOVES; /* one of the words is a move with a square, or castling */
+    }
+    return BRACKET_REMARK;
 }
 
 void brackets_hint(struct ludus_game *game, struct message *message, const struct item *item)
 {
-    char text[BRACKET_TEXT];
+    static const char *const hints[] = {
+        [BRACKET_LOST] = "lost moves are written __, lost signs _ each",
+        [BRACKET_SIC] = "the word stands without brackets: sic",
+        [BRACKET_MOVES] = "what an editor supplied is written <e4>, each move for itself",
+    };
+    const char *end = item->text + item->length;
     size_t inner = item->length - 2 < REMARK_MAX ? item->length - 2 : 0;
-    switch (bracket_sense(item->text, item->length, &game->arena, text, sizeof text)) {
-    case BRACKET_LOST:
-        diag_hint(&game->diag, message, "lost moves are written __, lost signs _ each");
-        break;
-    case BRACKET_SIC:
-        diag_hint(&game->diag, message, "the word stands without brackets: sic");
-        break;
-    case BRACKET_MOVE:
-        diag_hint(&game->diag, message, "what an editor supplied is written %s", text);
-        break;
-    case BRACKET_MOVES:
-        diag_hint(&game->diag, message, "what an editor supplied is written <e4>, each move for itself");
-        break;
-    case BRACKET_REMARK:
+    enum bracket_sense sense = bracket_sense(item->text, end, &game->arena);
+    if (sense == BRACKET_MOVE)
+        diag_hint(&game->diag, message, "what an editor supplied is written %s",
+                  with_angles(item->text, end, &game->arena).text);
+    else if (sense == BRACKET_REMARK)
         diag_hint(&game->diag, message,
                   inner ? "a remark is written {%.*s}" : "a remark stands in braces%.*s", (int)inner,
                   item->text + 1);
-        break;
-    }
+    else
+        diag_hint(&game->diag, message, "%s", hints[sense]);
 }
 
 /* Keeps the text as a fault, which takes the place of a move where one stands in it or is lost. */
@@ -130,16 +116,13 @@ static int keep_text(struct build *build, struct item *item, const char *begin, 
 /* End of the move that begins with a bracket, as in [h1]-f2 and [E]ques h1-f2; `close` if it is none. */
 static const char *end_of_move(struct build *build, const char *begin, const char *close)
 {
-    char out[BRACKET_TEXT];
     const char *end = close, *limit = build->limit;
-    struct arena *arena = &build->game->arena;
     if (inner_sense(begin + 1, close - 1) == BRACKET_SIC)
         return close;
     for (unsigned words = 0; words < 2; words++) {
         while (end < limit && (is_name(*end) || strchr("[]@<>=-~", *end)) && end - begin < BRACKET_TEXT)
             end++; /* signs of a move as editors print it */
-        if (end > close &&
-            bracket_sense(begin, (size_t)(end - begin), arena, out, sizeof out) == BRACKET_MOVE)
+        if (end > close && bracket_sense(begin, end, &build->game->arena) == BRACKET_MOVE)
             return end;
         const char *next = end, *word = begin; /* of letters and brackets alone, it may be a name */
         while (word < end && (is_letter(*word) || *word == '[' || *word == ']'))
@@ -155,10 +138,8 @@ static const char *end_of_move(struct build *build, const char *begin, const cha
 
 static int token_remark(struct build *build, struct item *item, const char *begin, const char *end)
 {
-    char out[BRACKET_TEXT];
     const char *move_end = end_of_move(build, begin, end);
-    enum bracket_sense sense =
-        bracket_sense(begin, (size_t)(move_end - begin), &build->game->arena, out, sizeof out);
+    enum bracket_sense sense = bracket_sense(begin, move_end, &build->game->arena);
     bool among_moves = build->begun && !build->ended;
     const char *quote = begin, *name = begin + 1;
     while (quote < end && *quote != '"' && !is_curly_quote(quote))
@@ -173,31 +154,18 @@ static int token_remark(struct build *build, struct item *item, const char *begi
 
 int token_bracketed(struct build *build, struct item *item, const char *begin, const char *end)
 {
-    char out[BRACKET_TEXT];
     size_t length = (size_t)(end - begin);
-
     /* No move is as long. One by one its words would be read on to the end each. */
     if (length > GAPS_SHRINK * BRACKET_TEXT)
         return keep_text(build, item, begin, end, BRACKET_REMARK);
-    if (bracket_sense(begin, length, &build->game->arena, out, sizeof out) == BRACKET_MOVE)
+    if (bracket_sense(begin, end, &build->game->arena) == BRACKET_MOVE)
         return keep_text(build, item, begin, end, BRACKET_MOVE);
     for (end = memchr(begin, '[', length); end > begin && is_filler(end[-1]);)
         end--;
     return token_word(build, item, begin, end);
 }
 
-/* ---- Tag pairs ---- */
-
-/* A tag pair that is read with care. */
-struct pair {
-    const char *begin; /* its bracket */
-    const char *limit; /* end of the line */
-    const char *name, *name_end;
-    const char *value, *value_end;
-    const char *proper;    /* last quote of the line that a bracket follows, or NULL */
-    enum message_id fault; /* the first, or MSG_COUNT */
-    bool escaped;          /* the value has backslashes */
-};
+/* ---- Tag pairs: they are read into the free tag ---- */
 
 /* Also those of typeset text. */
 static const char *skip_blanks(const char *at, const char *limit)
@@ -208,11 +176,6 @@ static const char *skip_blanks(const char *at, const char *limit)
                                                 : 0) > 0)
         at += length;
     return at;
-}
-
-static void fault(struct pair *pair, enum message_id id)
-{
-    pair->fault = pair->fault == MSG_COUNT ? id : pair->fault;
 }
 
 /* After the quote at `at`, where does the bracket end? NULL if none follows. */
@@ -240,157 +203,115 @@ static void look_at_line(struct build *build, const char *begin)
     }
 }
 
-/* Reads the value from `at` on, after the opening quote. Returns where the pair ends. */
-static const char *read_value(struct pair *pair, const char *at)
+/* Reads the value from `at` on, after the opening quote; the first fault goes to `*fault`. Returns where the
+ * pair ends. */
+static const char *read_value(const struct bracket_line *line, const char *at, struct ludus_text *value,
+                              enum message_id *fault)
 {
-    pair->value = at;
-    for (; at < pair->limit; at++) {
-        pair->escaped |= *at == '\\';
-        if (*at == '\\' && (at[1] == '"' || at[1] == '\\') && at + 1 != pair->proper) {
+    const char *begin = value->text = at, *limit = line->end, *proper = line->proper;
+    for (; at < limit; at++) {
+        enum message_id id = MSG_COUNT;
+        if (*at == '\\' && (at[1] == '"' || at[1] == '\\') && at + 1 != proper) {
             at++;
         } else if (*at == '\\') {
-            fault(pair, MSG_TAG_ESCAPE);
+            id = MSG_TAG_ESCAPE;
         } else if (*at == '\0') {
-            fault(pair, MSG_TAG_NUL);
+            id = MSG_TAG_NUL;
         } else if (*at == '"') {
-            const char *end = closing(at, pair->limit);
-            bool open = !pair->proper || pair->proper < at;
-            pair->value_end = at;
+            const char *end = closing(at, limit);
+            value->length = (size_t)(at - begin);
             if (end)
                 return end;
-            fault(pair, open ? MSG_TAG_OPEN : MSG_TAG_QUOTE);
-            if (open)
-                return at + 1 + (at[1] == ')');
+            id = !proper || proper < at ? MSG_TAG_OPEN : MSG_TAG_QUOTE;
         }
+        *fault = *fault == MSG_COUNT ? id : *fault;
+        if (id == MSG_TAG_OPEN)
+            return at + 1 + (at[1] == ')');
     }
-    fault(pair, MSG_TAG_UNQUOTED);
-    pair->value_end = pair->limit;
+    *fault = *fault == MSG_COUNT ? MSG_TAG_UNQUOTED : *fault;
     /* What stands behind a value that no quote closes, at the end of the line, is none of it. */
-    for (const char *end; (end = pair->value_end) > pair->value;)
-        if (is_gap(end[-1]) || end[-1] == ']')
-            pair->value_end--;
-        else if (end - pair->value >= 3 && is_curly_quote(end - 3))
-            pair->value_end -= 3;
+    for (at = limit; at > begin;)
+        if (is_gap(at[-1]) || at[-1] == ']')
+            at--;
+        else if (at - begin >= 3 && is_curly_quote(at - 3))
+            at -= 3;
         else
             break;
-    return pair->limit;
+    value->length = (size_t)(at - begin);
+    return limit;
 }
 
-/* The value without escapes; a backslash that escapes nothing stands for itself. */
-static struct ludus_text unescape(struct build *build, const struct pair *pair)
+/* A value without escapes; a backslash that escapes nothing stands for itself. */
+static struct ludus_text unescape(struct arena *arena, struct ludus_text value)
 {
-    size_t length = (size_t)(pair->value_end - pair->value), out = 0;
-    if (!pair->escaped)
-        return (struct ludus_text){ pair->value, length };
-    char *copy = arena_alloc(&build->game->arena, length + 1);
-    for (const char *at = pair->value; copy && at < pair->value_end; at++) {
-        bool escape = *at == '\\' && at + 1 < pair->value_end && (at[1] == '"' || at[1] == '\\');
-        copy[out++] = escape ? *++at : *at;
+    size_t length = 0;
+    const char *end = value.text + value.length;
+    if (!memchr(value.text, '\\', value.length))
+        return value;
+    char *copy = arena_alloc(arena, value.length + 1);
+    for (const char *at = value.text; copy && at < end; at++) {
+        bool escape = *at == '\\' && at + 1 < end && (at[1] == '"' || at[1] == '\\');
+        copy[length++] = escape ? *++at : *at;
     }
-    return copy ? (struct ludus_text){ copy, out } : (struct ludus_text){ "", 0 };
+    return copy ? (struct ludus_text){ copy, length } : (struct ludus_text){ "", 0 };
 }
 
-/* Does another game begin here, without the blank line that ought to stand before it? */
-static bool begins_game(const struct build *build, const struct pair *pair)
+static void fill_tag(struct build *build, const char *begin, struct ludus_text name, struct ludus_text value,
+                     const char *end)
 {
-    bool column_one = pair->begin == build->text || is_break(pair->begin[-1]);
-    if (build->ended && build->open == NO_ITEM)
-        return true;
-    return build->begun && column_one && pair->name_end - pair->name == 5 &&
-           memcmp(pair->name, "Event", 5) == 0;
-}
-
-static void fill_tag(struct build *build, const struct pair *pair, const char *end)
-{
-    struct ludus_game *game = build->game;
-    game->tags[game->tag_count] = (struct tag){
-        .name = { pair->name, (size_t)(pair->name_end - pair->name) },
-        .value = unescape(build, pair),
-        .begin = (size_t)(pair->begin - build->text),
+    size_t value_begin = (size_t)(value.text - build->text);
+    build->game->tags[build->game->tag_count] = (struct tag){
+        .name = name,
+        .value = value,
+        .begin = (size_t)(begin - build->text),
         .end = (size_t)(end - build->text),
-        .value_begin = (size_t)(pair->value - build->text),
-        .value_end = (size_t)(pair->value_end - build->text),
+        .value_begin = value_begin,
+        .value_end = value_begin + value.length,
     };
-}
-
-static int take_tag(struct build *build, struct item *item, const struct pair *pair, const char *end)
-{
-    fill_tag(build, pair, end);
-    return token_done(build, item, pair->begin, end, TOKEN_TAG);
-}
-
-/* Another game begins with the tag. */
-static int end_game(struct build *build, struct item *item, const struct pair *pair)
-{
-    build->next = pair->begin;
-    return token_done(build, item, pair->begin, pair->begin, TOKEN_END);
-}
-
-static int accept(struct build *build, struct item *item, const struct pair *pair, const char *end)
-{
-    size_t place = (size_t)(pair->begin - build->text);
-    if (begins_game(build, pair))
-        return end_game(build, item, pair);
-    if (pair->fault != MSG_COUNT && !build->begun)
-        (void)diag_add(&build->game->diag, pair->fault, place, place + (size_t)(end - pair->begin),
-                       (int)(pair->name_end - pair->name), pair->name);
-    return take_tag(build, item, pair, end);
-}
-
-/* (Site "Rome"): parentheses that no variation can be meant by, as there is no move yet. */
-static int round_tag(struct build *build, struct item *item, const struct pair *pair, const char *end)
-{
-    struct diag *diag = &build->game->diag;
-    size_t place = (size_t)(pair->begin - build->text), length = (size_t)(end - pair->begin);
-    struct message *message =
-        diag_add(diag, MSG_TAG_NAME, place, place + length, quoted_length(pair->begin, length), pair->begin);
-    diag_meant(diag, message, "[%.*s]", (int)length - 2, pair->name);
-    return take_tag(build, item, pair, end);
-}
-
-int token_round(struct build *build, struct item *item, const char *begin, const char *name_end,
-                const char *value, const char *end)
-{
-    struct pair pair = {
-        .begin = begin, .name = begin + 1, .name_end = name_end, .value = value, .value_end = end - 2
-    };
-    return build->begun ? token_done(build, item, begin, begin + 1, TOKEN_OPEN)
-                        : round_tag(build, item, &pair, end);
 }
 
 /* Reads a pair as nearly all are, without escapes. Returns its end, or NULL when it is otherwise. */
-static const char *read_plain(struct pair *pair, const char *begin)
+static const char *read_plain(struct build *build, const char *begin)
 {
-    const char *at = begin + 1;
-    *pair = (struct pair){ .begin = begin, .name = at, .fault = MSG_COUNT };
-    while (is_name(*at))
-        at++;
-    pair->name_end = at;
-    while (is_gap(*at))
-        at++;
-    if (!is_letter(begin[1]) || at == pair->name_end || *at != '"')
-        return NULL;
-    pair->value = ++at;
-    while ((unsigned char)*at >= ' ' && *at != '"' && *at != '\\')
-        at++;
-    pair->value_end = at;
-    return *at == '"' && at[1] == ']' ? at + 2 : NULL;
+    const char *cursor = begin, *marker, *name, *value;
+    /*!stags:re2c:plain format = 'const char *@@;\n'; */
+
+    /*!re2c:plain
+    re2c:encoding:utf8 = 0;
+    re2c:tags = 1;
+    re2c:define:YYPEEK = "(unsigned char)*cursor"; /* a NUL ends the text */
+
+    "[" [A-Za-z] [A-Za-z0-9_]* @name [ \t]* ["] @value ([\x20-\xff] \ ["\\])* ["] "]" { goto found; }
+    * { return NULL; }
+    */
+found:
+    fill_tag(build, begin, (struct ludus_text){ begin + 1, (size_t)(name - begin - 1) },
+             (struct ludus_text){ value, (size_t)(cursor - value) - 2 }, cursor);
+    return cursor;
 }
 
-/* Takes plain pairs in lines one behind the other, but the last, whose end is returned; NULL when there is none. */
-static const char *take_plain(struct build *build, struct item *item, const char *begin, struct pair *last)
+/* (Site "Rome"): parentheses that no variation can be meant by, as there is no move yet. */
+int token_round(struct build *build, struct item *item, const char *begin, const char *name_end,
+                const char *value, const char *end)
 {
-    const struct ludus_game *game = build->game;
-    struct pair pair;
-    const char *end = read_plain(last, begin), *next;
-    while (end && end[0] == '\n' && end[1] == '[' && !build->begun && game->tag_count + 1 < game->tag_capacity &&
-           (next = read_plain(&pair, end + 1)) != NULL) {
-        fill_tag(build, last, end);
-        build_tag(build, item);
-        *last = pair;
-        end = next;
-    }
-    return end;
+    struct diag *diag = &build->game->diag;
+    size_t place = (size_t)(begin - build->text), length = (size_t)(end - begin);
+    if (build->begun)
+        return token_done(build, item, begin, begin + 1, TOKEN_OPEN);
+    struct message *message =
+        diag_add(diag, MSG_TAG_NAME, place, place + length, quoted_length(begin, length), begin);
+    diag_meant(diag, message, "[%.*s]", (int)length - 2, begin + 1);
+    fill_tag(build, begin, (struct ludus_text){ begin + 1, (size_t)(name_end - begin) - 1 },
+             (struct ludus_text){ value, (size_t)(end - value) - 2 }, end);
+    return token_done(build, item, begin, end, TOKEN_TAG);
+}
+
+/* Does another game begin here, without the blank line that ought to stand before it? */
+static bool begins_game(const struct build *build, const char *begin, struct ludus_text name)
+{
+    bool column_one = begin == build->text || is_break(begin[-1]);
+    return (build->ended && build->open == NO_ITEM) ||
+           (build->begun && column_one && text_is(name.text, name.length, "Event"));
 }
 
 /* No tag pair: what an editor says, or up to the bracket that closes it on the same line, or else the opening
@@ -406,26 +327,39 @@ static int no_tag(struct build *build, struct item *item, const char *begin, enu
 
 int token_bracket(struct build *build, struct item *item, const char *begin)
 {
-    struct pair pair;
-    const char *plain_end = take_plain(build, item, begin, &pair);
-    if (plain_end)
-        return accept(build, item, &pair, plain_end);
-    look_at_line(build, begin);
-    pair = (struct pair){
-        .begin = begin, .limit = build->line.end, .proper = build->line.proper, .fault = MSG_COUNT
-    };
-    const char *at = pair.name = skip_blanks(begin + 1, pair.limit);
-    if (at == pair.limit || !is_letter(*at))
-        return no_tag(build, item, begin, MSG_TAG_NAME);
-    while (at < pair.limit && is_name(*at))
-        at++;
-    pair.name_end = at;
-    at = skip_blanks(at, pair.limit);
-    if (at < pair.limit && *at == '"')
-        return accept(build, item, &pair, read_value(&pair, at + 1));
-    bool apart = at > pair.name_end;
-    if (at < pair.limit && apart && is_curly_quote(at) && begins_game(build, &pair))
-        return end_game(build, item, &pair);
-    return no_tag(build, item, begin,
-                  at == pair.limit || apart || *at == ']' ? MSG_TAG_VALUE : MSG_TAG_NAME);
+    struct ludus_game *game = build->game;
+    enum message_id fault = MSG_COUNT;
+    const char *end;
+    while ((end = read_plain(build, begin)) != NULL && end[0] == '\n' && end[1] == '[' && is_letter(end[2]) &&
+           !build->begun && game->tag_count + 1 < game->tag_capacity) {
+        build_tag(build, item);
+        begin = end + 1;
+    }
+    struct tag *tag = &game->tags[game->tag_count];
+    if (!end) {
+        look_at_line(build, begin);
+        const char *limit = build->line.end, *name = skip_blanks(begin + 1, limit), *name_end = name;
+        while (name_end < limit && is_name(*name_end))
+            name_end++;
+        const char *at = skip_blanks(name_end, limit);
+        struct ludus_text value;
+        tag->name = (struct ludus_text){ name, (size_t)(name_end - name) };
+        if (name == limit || !is_letter(*name))
+            return no_tag(build, item, begin, MSG_TAG_NAME);
+        if (at < limit && *at == '"') {
+            end = read_value(&build->line, at + 1, &value, &fault);
+            fill_tag(build, begin, tag->name, value, end);
+            tag->value = unescape(&game->arena, value);
+        } else if (at == name_end || !is_curly_quote(at) || !begins_game(build, begin, tag->name)) {
+            return no_tag(build, item, begin,
+                          at == limit || at > name_end || *at == ']' ? MSG_TAG_VALUE : MSG_TAG_NAME);
+        }
+    }
+    if (begins_game(build, begin, tag->name)) {
+        build->next = begin;
+        return token_done(build, item, begin, begin, TOKEN_END);
+    }
+    if (fault != MSG_COUNT && !build->begun)
+        (void)diag_add(&game->diag, fault, tag->begin, tag->end, (int)tag->name.length, tag->name.text);
+    return token_done(build, item, begin, end, TOKEN_TAG);
 }

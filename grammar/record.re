@@ -12,7 +12,6 @@
 
 /*!include:re2c "scan.inc" */
 /*!re2c
-    re2c:define:YYPEEK = "(unsigned char)*cursor"; /* a NUL ends the text */
     re2c:encoding:utf8 = 1;
     re2c:encoding-policy = ignore;
     re2c:nested-ifs = 0;
@@ -60,6 +59,25 @@
     draws = half (to half)? | "[" space* half colon half space* "]";
     tag   = [A-Za-z] [A-Za-z0-9_]*;
     value = [^"\\\r\n\x00];
+*/
+
+unsigned result_read(struct ludus_text text)
+{
+    const char *cursor = text.text, *end = cursor + text.length, *marker;
+    unsigned result = NO_RESULT;
+    /*!re2c
+    "*"   { result = LUDUS_OPEN; goto end; }
+    wins  { result = LUDUS_WHITE_WINS; goto end; }
+    loses { result = LUDUS_BLACK_WINS; goto end; }
+    draws { result = LUDUS_DRAW; goto end; }
+    *     { goto end; }
+    */
+end:
+    return cursor == end ? result : NO_RESULT;
+}
+
+/*!re2c
+    re2c:define:YYPEEK = "(unsigned char)*cursor"; /* from here on a NUL ends the text */
 */
 
 /* Numbers from 1 of the file or rank at byte `i` of the move. */
@@ -375,22 +393,6 @@ again:
     }
     *                            { return token_bad(build, item, begin, cursor, MSG_BAD_TOKEN); }
     */
-}
-
-unsigned record_result(const char *text, size_t length)
-{
-    const char *cursor = text, *marker;
-    unsigned result = NO_RESULT;
-    /*!re2c
-    re2c:tags = 0;
-    "*"   { result = LUDUS_OPEN; goto end; }
-    wins  { result = LUDUS_WHITE_WINS; goto end; }
-    loses { result = LUDUS_BLACK_WINS; goto end; }
-    draws { result = LUDUS_DRAW; goto end; }
-    *     { goto end; }
-    */
-end:
-    return cursor == text + length ? result : NO_RESULT;
 }
 
 /* The next sign of a result or a tag, which are few: no digits, and the first byte of wide blanks and dashes. */

@@ -171,7 +171,7 @@ static void write_close(struct writing *w, const struct item *item)
         close_brace(w);
     }
     if (w->brace || !w->stopped)
-        layout_glue(&w->layout);
+        w->layout.glue = true;
     write_word(w, item, ")", 1);
     if (ends && w->whole) {
         w->stopped = 0;
@@ -212,7 +212,7 @@ static void write_event(struct writing *w, enum ludus_event event)
     case LUDUS_EVENT_VARIATION:
         write_word(w, item, "(", 1);
         if (visit_next(&next) != LUDUS_EVENT_COMMENT || !w->other)
-            layout_glue(&w->layout);
+            w->layout.glue = true;
         return;
     case LUDUS_EVENT_VARIATION_END:
         write_close(w, item);

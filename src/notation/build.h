@@ -59,8 +59,6 @@ void build_tag(struct build *build, struct item *item);
 
 /* The scanner (grammar/record.re): fills the free item and returns its token (record.tab.h), 0 at the end. */
 int record_lex(struct item **value, struct build *build);
-/* The result that all of `text` is, which a NUL follows, by the rules of the scanner; or NO_RESULT. */
-unsigned record_result(const char *text, size_t length);
 /* Is the text up to `limit`, where a NUL stands, surely one record? A second one in a chunk begins with a
  * tag, or with turn 1 after a result: so it is where no tag stands, and nothing after the first that looks
  * like a result. */

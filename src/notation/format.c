@@ -183,10 +183,11 @@ static void write_as_it_stands(struct writer *writer, const struct item *item)
     }
 }
 
-/* A move that is more than its text, or other than it. */
-static void write_odd_move(struct writer *writer, const struct item *item, const struct move_form *form)
+static inline void write_move(struct writer *writer, size_t index)
 {
     static const char *const marks[] = { "", "!", "?", "!!", "??", "!?", "?!" };
+    const struct item *item = &writer->game->items[index];
+    const struct move_form *form = form_at(writer, index);
     if (turns_joined(item))
         layout_text(&writer->layout, ",");
     else
@@ -199,18 +200,6 @@ static void write_odd_move(struct writer *writer, const struct item *item, const
     } else {
         layout_space(&writer->layout);
         write_as_it_stands(writer, item);
-    }
-}
-
-static inline void write_move(struct writer *writer, size_t index)
-{
-    const struct item *item = &writer->game->items[index];
-    const struct move_form *form = form_at(writer, index);
-    if (item->move.flags & (MOVE_JOINED | MOVE_SQUEEZE | MOVE_SIC) || item->move.mark || !form->text) {
-        write_odd_move(writer, item, form);
-    } else {
-        write_label(writer, form, false);
-        layout_word(&writer->layout, form->text, form->text_length);
     }
     writer->labelled = writer->due = false;
 }
@@ -260,24 +249,37 @@ static void write_bad(struct writer *writer, const struct item *item)
         layout_words(&writer->layout, item->text, item->length);
 }
 
-/* What stands between turns: the next move is labelled whoever's it is. Brackets keep apart from unreadable
- * text, which they might make readable. */
-static void write_between(struct writer *writer, size_t index)
+/* Behind what stands between turns the next move is labelled whoever's it is. Brackets keep apart from
+ * unreadable text, which they might make readable. */
+static void write_item(struct writer *writer, size_t index)
 {
     static const char *const in_brackets[] = { [LUDUS_OPEN] = "*",
                                                [LUDUS_WHITE_WINS] = "[1:0]",
                                                [LUDUS_BLACK_WINS] = "[0:1]",
                                                [LUDUS_DRAW] = "[1/2:1/2]" };
+    char text[16];
     const struct item *item = &writer->game->items[index];
     bool last = index + 1 == writer->game->item_count;
     switch ((enum item_kind)item->kind) {
+    case ITEM_NUMBER:
+        write_number(writer, index);
+        return;
+    case ITEM_DICE:
+        write_dice(writer, index);
+        return;
+    case ITEM_MOVE:
+        write_move(writer, index);
+        return;
+    case ITEM_NAG:
+        (void)snprintf(text, sizeof text, "$%u", (unsigned)item->number);
+        layout_word(&writer->layout, text, strlen(text));
+        return;
     case ITEM_COMMENT:
         write_comment(writer, item);
         break;
     case ITEM_OPEN:
         layout_word(&writer->layout, "(", 1);
-        if (last || item[1].kind != ITEM_BAD)
-            layout_glue(&writer->layout);
+        writer->layout.glue = last || item[1].kind != ITEM_BAD;
         writer->labelled = false;
         writer->depth++;
         break;
@@ -301,36 +303,8 @@ static void write_between(struct writer *writer, size_t index)
     case ITEM_BAD:
         write_bad(writer, item);
         break;
-    case ITEM_NUMBER:
-    case ITEM_DICE:
-    case ITEM_MOVE:
-    case ITEM_NAG:
-        return;
     }
     writer->due = true;
-}
-
-static inline __attribute__((always_inline)) void write_item(struct writer *writer, size_t index)
-{
-    char text[16];
-    const struct item *item = &writer->game->items[index];
-    switch ((enum item_kind)item->kind) {
-    case ITEM_NUMBER:
-        write_number(writer, index);
-        break;
-    case ITEM_DICE:
-        write_dice(writer, index);
-        break;
-    case ITEM_MOVE:
-        write_move(writer, index);
-        break;
-    case ITEM_NAG:
-        (void)snprintf(text, sizeof text, "$%u", (unsigned)item->number);
-        layout_word(&writer->layout, text, strlen(text));
-        break;
-    default:
-        write_between(writer, index);
-    }
 }
 
 /* Index of the move at `index`, before which a number may stand, or NO_MOVE. */
@@ -370,14 +344,6 @@ static size_t write_brief(struct writer *writer, size_t index)
     return index;
 }
 
-/* Writes the first `count` items before the tag that comes next. */
-static void write_before(struct writer *writer, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        write_item(writer, i);
-    layout_break(&writer->layout);
-}
-
 /* Writes the tags, and what stands before them. Remarks before the first record of all stay before the first
  * tag; other records have them at the beginning of their text, as they would be taken for the end of the
  * record before. Unreadable text stays before the last tag. Returns how many items have been written. */
@@ -393,11 +359,12 @@ static size_t write_head(struct writer *writer)
     }
     if (remarks && (game->number > 1 || game->follows))
         count = 0;
-    if (remarks)
-        write_before(writer, count);
     for (size_t i = 0; i < game->tag_count; i++) {
-        if (!remarks && i + 1 == game->tag_count)
-            write_before(writer, count);
+        if (i == (remarks ? 0 : game->tag_count - 1)) {
+            for (size_t before = 0; before < count; before++)
+                write_item(writer, before);
+            layout_break(&writer->layout);
+        }
         const struct tag *tag = order[i].tag;
         bool is_result = text_is(tag->name.text, tag->name.length, "Result");
         unsigned result = is_result ? result_read(tag->value) : NO_RESULT;

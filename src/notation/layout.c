@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-static inline void add(struct layout *layout, const char *text, size_t length)
+void layout_add(struct layout *layout, const char *text, size_t length)
 {
     struct ludus_buffer *out = layout->out;
     if (length == 0)
@@ -24,11 +24,6 @@ static inline void add(struct layout *layout, const char *text, size_t length)
     memcpy(out->bytes + out->length, text, length);
     out->length += length;
     layout->width += text_characters(text, length);
-}
-
-void layout_add(struct layout *layout, const char *text, size_t length)
-{
-    add(layout, text, length);
 }
 
 /* In the first column `%` would begin an escaped line, and a bracket that is no result might begin a record.
@@ -71,7 +66,7 @@ void layout_space(struct layout *layout)
 void layout_word(struct layout *layout, const char *text, size_t length)
 {
     layout_space(layout);
-    add(layout, text, length);
+    layout_add(layout, text, length);
 }
 
 bool layout_run_begin(struct layout *layout, struct layout_run *run, size_t words)
@@ -93,11 +88,6 @@ void layout_run_end(struct layout *layout, const struct layout_run *run)
     layout->width = run->width;
     layout->column = run->column;
     layout->out->length = layout->word + run->width;
-}
-
-void layout_glue(struct layout *layout)
-{
-    layout->glue = true;
 }
 
 void layout_break(struct layout *layout)
@@ -143,25 +133,13 @@ static size_t add_command(struct layout *layout, const char *text, size_t length
     unsigned breaks;
     if (length < 2 || text[1] != '%')
         return 0;
-    const char *end = memchr(text, ']', length < LAYOUT_LINE ? length : LAYOUT_LINE), *plain = text;
-    while (end && plain < end &&
-           ((unsigned char)*plain > ' ' || (*plain == ' ' && (unsigned char)plain[1] > ' ')))
-        plain++;
-    if (end && plain == end) { /* it is short and its blanks stand alone, as in all that are written here */
-        at = (size_t)(end + 1 - text);
-        layout_add(layout, text, at);
-        return at;
-    }
     while (at < length && width < sizeof command) {
-        char c = text[at++];
-        if (is_filler(c)) {
-            at += blanks(text + at - 1, length - at + 1, &breaks) - 1;
-            if (breaks > 1)
-                return 0;
-            c = ' ';
-        }
-        command[width++] = c;
-        if (c == ']') {
+        size_t blank = blanks(text + at, length - at, &breaks);
+        command[width++] = blank ? ' ' : text[at];
+        at += blank ? blank : 1;
+        if (breaks > 1)
+            return 0;
+        if (command[width - 1] == ']') {
             layout_add(layout, command, width);
             return at;
         }

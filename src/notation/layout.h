@@ -11,7 +11,7 @@ struct layout {
     size_t word;   /* where in `out` the word begins that is being put together, after its blank, */
     size_t width;  /* and its characters */
     bool begun;    /* there is one */
-    bool glue;     /* the next layout_space is none */
+    bool glue;     /* what comes next belongs to the word, even after a layout_space; may be set */
     size_t column; /* characters in the line before that blank */
 };
 
@@ -25,8 +25,6 @@ static inline void layout_text(struct layout *layout, const char *text)
 void layout_space(struct layout *layout);
 /* The two: ends the word, and begins another. */
 void layout_word(struct layout *layout, const char *text, size_t length);
-/* What comes next belongs to the word, even after a layout_space. */
-void layout_glue(struct layout *layout);
 /* Ends the word and the line that it is in. */
 void layout_break(struct layout *layout);
 /* Ends the word and the line, and leaves a line empty. */

@@ -135,24 +135,19 @@ bool record_read(struct ludus_game *game, struct input_chunk *chunk)
     return parsed && !game->arena.failed;
 }
 
-/* Reads the tags at the beginning. False when one of them is not sound, or the chunk may hold a second game:
- * the record must then be read whole. */
-static bool skim_tags(struct ludus_game *game, const struct input_chunk *chunk)
-{
-    struct build build = build_of(game, chunk);
-    for (struct item *item; *build.cursor == '['; build.cursor += strspn(build.cursor, " \t\n\r")) {
-        if (record_lex(&item, &build) != TOKEN_TAG || game->diag.last)
-            return false;
-        build_tag(&build, item);
-    }
-    return game->tag_count > 0 && !game->arena.failed && record_is_one(build.cursor, build.limit);
-}
-
+/* Where a tag is not sound, or the chunk may hold a second game, the record is read whole. */
 bool record_skim(struct ludus_game *game, struct input_chunk *chunk)
 {
+    struct build build = build_of(game, chunk);
     begin(game, chunk);
     bool many = chunk->most && chunk->length > (size_t)chunk->most * ITEMS_PER_MIB; /* it may be too large */
-    if (chunk->large || many || chunk->stray != INPUT_NO_STRAY || !make_room(game) || !skim_tags(game, chunk))
+    bool sound = !chunk->large && !many && chunk->stray == INPUT_NO_STRAY && make_room(game);
+    for (struct item *item; sound && *build.cursor == '['; build.cursor += strspn(build.cursor, " \t\n\r")) {
+        sound = record_lex(&item, &build) == TOKEN_TAG && !game->diag.last;
+        if (sound)
+            build_tag(&build, item);
+    }
+    if (!sound || game->tag_count == 0 || game->arena.failed || !record_is_one(build.cursor, build.limit))
         return record_read(game, chunk);
     game->skimmed = true;
     game->source.length = game->diag.length = chunk->length;
@@ -306,16 +301,6 @@ void ludus_game_free(struct ludus_game *game)
 
 /* ---- Tags as they are written: their order, and each of them ---- */
 
-/* By name; equal names as they stood. */
-static int compare_tags(const struct tag *a, const struct tag *b)
-{
-    size_t length = a->name.length < b->name.length ? a->name.length : b->name.length;
-    int order = memcmp(a->name.text, b->name.text, length);
-    if (order == 0 && a->name.length != b->name.length)
-        return a->name.length < b->name.length ? -1 : 1;
-    return order ? order : a < b ? -1 : a > b;
-}
-
 const struct ludus_text roster_names[ROSTER] = { { "Event", 5 }, { "Site", 4 },  { "Date", 4 },
                                                  { "Round", 5 }, { "White", 5 }, { "Black", 5 },
                                                  { "Result", 6 } };
@@ -332,8 +317,13 @@ unsigned roster_place(struct ludus_text name)
 static int by_place(const void *a, const void *b)
 {
     const struct placed_tag *left = a, *right = b;
-    return left->place != right->place ? (left->place < right->place ? -1 : 1)
-                                       : compare_tags(left->tag, right->tag);
+    struct ludus_text one = left->tag->name, other = right->tag->name;
+    if (left->place != right->place)
+        return left->place < right->place ? -1 : 1;
+    int order = memcmp(one.text, other.text, one.length < other.length ? one.length : other.length);
+    if (order == 0 && one.length != other.length)
+        return one.length < other.length ? -1 : 1;
+    return order ? order : left->tag < right->tag ? -1 : left->tag > right->tag;
 }
 
 struct placed_tag *roster_order(const struct ludus_game *game)
@@ -383,20 +373,6 @@ void roster_write(struct ludus_text name, struct ludus_text value, struct ludus_
     }
     buf_add(out, text + begin, length - begin);
     buf_text(out, "\"]\n");
-}
-
-/* ---- How the result of a game is spelled: the spellings are in grammar/record.re ---- */
-
-enum { TEXT_MAX = 32 }; /* of the longest spelling, with some blanks in its brackets */
-
-unsigned result_read(struct ludus_text text)
-{
-    char copy[TEXT_MAX + 1];
-    if (text.length > TEXT_MAX)
-        return NO_RESULT;
-    memcpy(copy, text.text, text.length);
-    copy[text.length] = '\0';
-    return record_result(copy, text.length);
 }
 
 const char *result_text(unsigned result)
