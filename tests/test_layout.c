@@ -18,7 +18,7 @@ static void words_are_set_one_blank_apart(void **state)
     layout_space(&layout);
     layout_space(&layout);
     layout_text(&layout, "(");
-    layout_glue(&layout);
+    layout.glue = true;
     layout_space(&layout);
     layout_add(&layout, "Rex d1", 3);
     layout_text(&layout, ")");
