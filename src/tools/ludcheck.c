@@ -116,17 +116,18 @@ static void prove_rules(struct tool *tool, const struct ludus_ruleset *rules, co
 {
     const struct values *values = tool->values;
     struct ludus_proof proof = { .size = sizeof proof };
-    struct ludus_buffer *found = ludus_buffer_new();
     unsigned games = values->prove == UINT32_MAX ? USUAL_GAMES : values->prove;
-    if (!found || !ludus_ruleset_prove(rules, games, values->seed, &proof, found))
-        tool_trouble(tool, "out of memory");
-    else if (!proof.sound)
+    ludus_buffer_clear(tool->text);
+    bool proved = ludus_ruleset_prove(rules, games, values->seed, &proof, tool->text);
+    struct ludus_text found = ludus_buffer_text(tool->text);
+    if (!tool_memory(tool, proved))
+        return;
+    if (!proof.sound)
         tool_say(tool, TOOL_FAULTY, "%s: not sound: seed %llu: %.*s", name, (unsigned long long)proof.seed,
-                 (int)ludus_buffer_text(found).length, ludus_buffer_text(found).text);
+                 (int)found.length, found.text);
     else if (values->verbose)
         tool_say(tool, TOOL_OK, "%s: sound in %zu games, %zu positions, %zu moves", name, proof.games,
                  proof.positions, proof.moves);
-    ludus_buffer_free(found);
 }
 
 static void check_rules(struct tool *tool, const char *path)

@@ -12,7 +12,6 @@ struct values {
     struct tool_list marks, arrows;
     bool strip, animate, html, extract;
     bool assumed; /* nothing says whose rules those of --fen are */
-    struct ludus_replay *replay;
     struct ludus_page *page;
     bool drawn;
 };
@@ -92,14 +91,6 @@ static bool read_size(const char *text, double *width, const char **unit)
     return false;
 }
 
-/* "8" or "8pt" into points. */
-static bool read_points(const char *text, double *out)
-{
-    char *end;
-    *out = strtod(text, &end);
-    return end != text && *out > 0 && *out < 1e4 && (!*end || strcmp(end, "pt") == 0);
-}
-
 /* Options that would be obeyed in another form only. */
 static const struct tool_limit idle[] = {
     { "columns size square text-size before odds mark arrow caption no-caption no-dice no-last no-moves "
@@ -145,29 +136,19 @@ static bool suits_output(struct tool *tool, struct values *values)
     return true;
 }
 
-/* Rules of a position that stands alone: those of a record that names none, unless there are others. */
-static bool take_rules(struct tool *tool, struct values *values)
-{
-    if (tool->file_count)
-        return tool_trouble(tool, "--fen and a file exclude each other");
-    if (tool->rules)
-        return true;
-    if (strcmp(values->fen, "start") == 0)
-        return tool_trouble(tool, "--fen=start needs -r or -R, which say of which game");
-    values->assumed = true;
-    tool->rules = ludus_ruleset_usual();
-    return tool_memory(tool, tool->rules != NULL);
-}
-
-/* Draws what the options say that a position is made of. */
+/* Reads the options whose arguments are more than a word or a number. */
 static bool read_values(struct tool *tool, struct values *values)
 {
     struct ludus_drawing_options *out = &values->options;
+    char *end = NULL;
+    if (values->text_size)
+        out->text_size = strtod(values->text_size, &end);
     if (values->size && !read_size(values->size, &out->width, &out->unit))
         return tool_trouble(tool, "--size takes a width such as 60mm, not '%s'", values->size);
     if (values->square && !read_size(values->square, &out->square, &out->unit))
         return tool_trouble(tool, "--square takes a width such as 6mm, not '%s'", values->square);
-    if (values->text_size && !read_points(values->text_size, &out->text_size))
+    if (values->text_size && (end == values->text_size || !(out->text_size > 0 && out->text_size < 1e4) ||
+                              (*end && strcmp(end, "pt") != 0)))
         return tool_trouble(tool, "--text-size takes points such as 8, not '%s'", values->text_size);
     if (!(strlen(out->id_prefix) < 64 &&
           strspn(out->id_prefix, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") ==
@@ -177,8 +158,17 @@ static bool read_values(struct tool *tool, struct values *values)
             tool, "--id-prefix takes letters, digits, - and _, a letter first, and 63 of them at most");
     if (!suits_output(tool, values) || !tool_obeys(tool, idle))
         return false;
-    if (values->fen && !take_rules(tool, values))
-        return false;
+    if (values->fen && tool->file_count)
+        return tool_trouble(tool, "--fen and a file exclude each other");
+    if (values->fen && !tool->rules) {
+        /* Rules of a position that stands alone are those of a record that names none. */
+        if (strcmp(values->fen, "start") == 0)
+            return tool_trouble(tool, "--fen=start needs -r or -R, which say of which game");
+        values->assumed = true;
+        tool->rules = ludus_ruleset_usual();
+        if (!tool_memory(tool, tool->rules != NULL))
+            return false;
+    }
     if (values->fen && out->turns && strcmp(out->turns, "start") != 0 && strcmp(out->turns, "end") != 0 &&
         strcmp(out->turns, "all") != 0)
         return tool_trouble(tool, "the position of --fen has no turns, such as '%s'", out->turns);
@@ -208,37 +198,34 @@ static void say_of_fen(void *context, const struct ludus_message *message)
 static void draw_game(struct tool *tool, struct ludus_game *game)
 {
     struct values *values = tool->values;
+    struct ludus_replay *replay = tool->replay;
+    struct ludus_buffer *out = tool->text;
     char reason[256] = "";
-    struct ludus_buffer *buffer = ludus_buffer_new();
-    bool ok = false;
-
+    bool drawn;
     values->drawn = true;
-    if (!buffer)
-        snprintf(reason, sizeof reason, "out of memory");
-    else if (values->html)
-        ok = ludus_page_add(values->page, values->replay, game, reason, sizeof reason);
+    ludus_buffer_clear(out);
+    if (values->html)
+        drawn = ludus_page_add(values->page, replay, game, reason, sizeof reason);
     else if (values->animate)
-        ok = ludus_game_draw_animation(values->replay, game, &values->options, buffer, reason, sizeof reason);
+        drawn = ludus_game_draw_animation(replay, game, &values->options, out, reason, sizeof reason);
     else if (values->strip)
-        ok = ludus_game_draw_strip(values->replay, game, &values->options, buffer, reason, sizeof reason);
+        drawn = ludus_game_draw_strip(replay, game, &values->options, out, reason, sizeof reason);
     else
-        ok = ludus_game_draw(values->replay, game, &values->options, buffer, reason, sizeof reason);
+        drawn = ludus_game_draw(replay, game, &values->options, out, reason, sizeof reason);
     ludus_game_messages(game, values->fen ? say_of_fen : tool_message, tool);
-    if (ok)
-        tool_put(tool, ludus_buffer_text(buffer));
+    if (drawn)
+        tool_put(tool, ludus_buffer_text(out));
     else if (!values->fen || tool->status != TOOL_TROUBLE)
         tool_trouble(tool, "%s: %s", tool->file ? tool->file : "-", reason);
-    ludus_buffer_free(buffer);
 }
 
 /* A page takes all records unless one is asked for; a drawing takes one. */
 static void each_game(struct tool *tool, struct ludus_game *game)
 {
-    struct values *values = tool->values;
+    const struct values *values = tool->values;
     size_t wanted = values->game ? values->game : values->html ? 0 : 1;
-    if (ludus_game_empty(game) || (wanted && ludus_game_number(game) != wanted))
-        return;
-    draw_game(tool, game);
+    if (!ludus_game_empty(game) && (!wanted || ludus_game_number(game) == wanted))
+        draw_game(tool, game);
 }
 
 /* A record that consists of a position. */
@@ -265,25 +252,20 @@ static void draw_fen(struct tool *tool, const char *fen)
 static void extract(struct tool *tool)
 {
     const char *path = tool->file_count ? tool->files[0] : "-";
-    struct ludus_buffer *buffer = ludus_buffer_new();
     char reason[256];
     size_t length;
     char *svg = tool_read_file(tool, path, &length);
-    if (!svg || !buffer)
-        tool_fault(tool, TOOL_TROUBLE);
-    else if (ludus_drawing_extract(svg, length, buffer, reason, sizeof reason))
-        tool_put(tool, ludus_buffer_text(buffer));
-    else
+    if (svg && ludus_drawing_extract(svg, length, tool->text, reason, sizeof reason))
+        tool_put(tool, ludus_buffer_text(tool->text));
+    else if (svg)
         tool_trouble(tool, "%s: %s", path, reason);
     free(svg);
-    ludus_buffer_free(buffer);
 }
 
 static void draw(struct tool *tool, struct values *values)
 {
-    values->replay = ludus_replay_new(tool->rules);
     values->page = values->html ? ludus_page_new(&values->options) : NULL;
-    if (!tool_memory(tool, values->replay && (values->page || !values->html)))
+    if (!tool_memory(tool, values->page || !values->html))
         return;
     if (values->fen)
         draw_fen(tool, values->fen);
@@ -295,10 +277,9 @@ static void draw(struct tool *tool, struct values *values)
         tool_trouble(tool, values->game ? "there is no record number %u" : "there is no record",
                      values->game);
     } else if (values->html) {
-        struct ludus_buffer *buffer = ludus_buffer_new();
-        if (tool_memory(tool, buffer && ludus_page_write(values->page, buffer)))
-            tool_put(tool, ludus_buffer_text(buffer));
-        ludus_buffer_free(buffer);
+        ludus_buffer_clear(tool->text);
+        if (tool_memory(tool, ludus_page_write(values->page, tool->text)))
+            tool_put(tool, ludus_buffer_text(tool->text));
     }
 }
 
@@ -314,7 +295,6 @@ int main(int argc, char **argv)
             draw(&tool, &values);
     }
     ludus_page_free(values.page);
-    ludus_replay_free(values.replay);
     free((char *)values.options.pieces);
     return tool_end(&tool);
 }

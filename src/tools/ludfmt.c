@@ -65,35 +65,24 @@ static void format_game(struct tool *tool, struct ludus_game *game)
 
 /* ---- Files ---- */
 
-/* Is it a gzip or zstd file? */
-static bool is_packed(const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    char magic[4] = "";
-    if (!file)
-        return false;
-    size_t read = fread(magic, 1, sizeof magic, file);
-    fclose(file);
-    return (read >= 2 && memcmp(magic, "\x1f\x8b", 2) == 0) ||
-           (read == 4 && memcmp(magic, "\x28\xb5\x2f\xfd", 4) == 0);
-}
-
-/* Begins the file that takes the place of the one that is read: as that does, up to the first difference. */
+/* Begins the file that takes the place of the one that is read: as that does, up to the first difference. A
+ * gzip or zstd file stays as it is. */
 static void begin_file(struct tool *tool)
 {
     struct values *values = tool->values;
     char block[65536];
-    values->kept = tool->foreign || is_packed(tool->file);
-    if (values->kept)
-        return;
     FILE *from = fopen(tool->file, "rb");
-    bool written = from && tool_file_open(&values->file, tool->file);
+    size_t read = from ? fread(block, 1, 4, from) : 0;
+    values->kept = tool->foreign || (read >= 2 && memcmp(block, "\x1f\x8b", 2) == 0) ||
+                   (read == 4 && memcmp(block, "\x28\xb5\x2f\xfd", 4) == 0);
+    bool written =
+        !values->kept && from && fseek(from, 0, SEEK_SET) == 0 && tool_file_open(&values->file, tool->file);
     for (size_t left = values->same; written && left > 0;) {
         size_t got = fread(block, 1, left < sizeof block ? left : sizeof block, from);
         written = got > 0 && fwrite(block, 1, got, values->file.out) == got;
         left -= got;
     }
-    if (!written)
+    if (!written && !values->kept)
         values->error = errno ? errno : EIO;
     if (from)
         fclose(from);
@@ -119,26 +108,22 @@ static void compare(struct tool *tool)
         values->error = errno ? errno : EIO;
 }
 
-/* Has the file a byte, although it has no record? Of a pipe that is not known. */
-static bool has_blanks(const char *path)
-{
-    struct stat status;
-    int found = strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &status) : stat(path, &status);
-    return found == 0 && status.st_size > 0;
-}
-
 static void finish_file(struct tool *tool)
 {
     struct values *values = tool->values;
+    bool whole = !tool->cut && !tool->lacks;
+    struct stat status;
     if (!values->check && !values->in_place)
         return;
-    if (!values->differs && values->same == 0 && has_blanks(tool->file)) {
+    int found = strcmp(tool->file, "-") == 0 ? fstat(STDIN_FILENO, &status) : stat(tool->file, &status);
+    if (!values->differs && values->same == 0 && found == 0 && status.st_size > 0) {
+        /* The file has blanks, and no record. Of a pipe that is not known. */
         values->differs = true;
         if (values->in_place)
             begin_file(tool);
     }
     /* what was written takes the place of what was read, unless either could not be done to the end */
-    bool sound = !tool->cut && values->error == 0 && !ludus_memory_failed();
+    bool sound = whole && values->error == 0 && !ludus_memory_failed();
     if (values->file.out && !tool_file_close(&values->file, sound) && sound)
         values->error = errno ? errno : EIO;
     if (values->error)
@@ -146,7 +131,7 @@ static void finish_file(struct tool *tool)
     if (values->kept)
         tool_trouble(tool, "%s: is %s, and is not changed in place", tool->file,
                      tool->foreign ? "of another format" : "compressed");
-    if (values->check && values->differs && !tool->cut) {
+    if (values->check && values->differs && whole) {
         tool_print(tool, tool->out, "%F%c", values->null ? '\0' : '\n');
         tool_fault(tool, TOOL_FAULTY);
     }
@@ -161,15 +146,13 @@ static bool are_files(struct tool *tool)
 {
     const struct values *values = tool->values;
     bool files = tool->file_count > 0;
-    bool elsewhere = values->in_place && !values->check && tool->common.output;
     for (int i = 0; i < tool->file_count; i++)
         files = files && strcmp(tool->files[i], "-") != 0;
-    files |= !values->in_place;
-    if (!files)
-        tool_trouble(tool, "--in-place takes files");
-    else if (elsewhere)
-        tool_trouble(tool, "--in-place and --output exclude each other");
-    return files && !elsewhere;
+    if (values->in_place && !files)
+        return tool_trouble(tool, "--in-place takes files");
+    if (values->in_place && !values->check && tool->common.output)
+        return tool_trouble(tool, "--in-place and --output exclude each other");
+    return true;
 }
 
 static const struct tool_work work = {

@@ -23,38 +23,22 @@ static const struct tool_spec spec = {
     NULL,
 };
 
-static bool read_seed(struct tool *tool, const char *text, uint64_t *seed)
-{
-    const char *at = text;
-    unsigned long long number;
-    bool read = tool_take_number(&at, UINT64_MAX, &number) && !*at;
-    if (read)
-        *seed = number;
-    else
-        tool_trouble(tool, "the seed is a whole number, not '%s'", text);
-    return read;
-}
-
 int main(int argc, char **argv)
 {
-    struct tool tool;
     struct values values = { .count = 1, .max_turns = 300, .seed = "1" };
-    uint64_t seed;
-
-    if (tool_begin(&tool, &spec, &values, argc, argv) && read_seed(&tool, values.seed, &seed)) {
-        if (!tool.rules)
+    struct tool tool;
+    if (tool_begin(&tool, &spec, &values, argc, argv)) {
+        const char *at = values.seed;
+        unsigned long long seed;
+        if (!tool_take_number(&at, UINT64_MAX, &seed) || *at)
+            tool_trouble(&tool, "the seed is a whole number, not '%s'", values.seed);
+        else if (!tool.rules)
             tool_trouble(&tool, "say by which rules: -r RULESET or -R FILE");
-        else {
-            struct ludus_buffer *text = ludus_buffer_new();
-            for (unsigned i = 0; text && i < values.count && !tool_failed(&tool); i++) {
-                ludus_buffer_clear(text);
-                if (!tool_memory(&tool,
-                                 ludus_game_generate(tool.rules, seed + i, values.max_turns, i + 1u, text)))
-                    break;
-                tool_put(&tool, ludus_buffer_text(text));
-            }
-            tool_memory(&tool, text != NULL);
-            ludus_buffer_free(text);
+        for (unsigned i = 0; tool.status < TOOL_TROUBLE && i < values.count && !tool_failed(&tool); i++) {
+            ludus_buffer_clear(tool.text);
+            if (tool_memory(&tool,
+                            ludus_game_generate(tool.rules, seed + i, values.max_turns, i + 1u, tool.text)))
+                tool_put(&tool, ludus_buffer_text(tool.text));
         }
     }
     return tool_end(&tool);

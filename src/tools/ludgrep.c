@@ -114,42 +114,22 @@ static bool gather_expressions(struct tool *tool)
 
 /* ---- Options ---- */
 
-/* Reads one part of a list, "17", "20-30" or "90-"; NULL where there is none. */
-static const char *read_range(const char *text, unsigned long long *first, unsigned long long *last)
+/* Is the number in a list such as "17,20-30,90-"? `*sound` is false where it is no list. */
+static bool is_listed(const char *list, size_t number, bool *sound)
 {
-    if (*text == '0' || !tool_take_number(&text, ULLONG_MAX, first))
-        return NULL;
-    *last = *first;
-    if (*text == '-' && (++text, *text == '0' || !tool_take_number(&text, ULLONG_MAX, last)))
-        *last = ULLONG_MAX;
-    return *last >= *first && (!*text || (*text == ',' && text[1])) ? text : NULL;
-}
-
-static bool records_are_numbers(struct tool *tool)
-{
-    const struct values *values = tool->values;
-    unsigned long long first, last;
-    const char *at = values->records;
-    while (at && *at && (at = read_range(at, &first, &last)) != NULL)
+    unsigned long long first = 0, last;
+    bool listed = false;
+    const char *at = list;
+    do {
+        *sound = *at != '0' && tool_take_number(&at, ULLONG_MAX, &first);
+        last = first;
+        if (*at == '-' && (++at, *at == '0' || !tool_take_number(&at, ULLONG_MAX, &last)))
+            last = ULLONG_MAX;
+        *sound = *sound && last >= first && (!*at || (*at == ',' && at[1]));
+        listed |= *sound && number >= first && number <= last;
         at += *at == ',';
-    if (!values->records || (at && *values->records))
-        return true;
-    return tool_trouble(tool, "--records takes numbers and ranges of them such as 17,20-30,90-, not '%s'",
-                        values->records);
-}
-
-static bool is_asked_for(const struct values *values, size_t number)
-{
-    unsigned long long first, last;
-    const char *at = values->records;
-    if (!at)
-        return true;
-    while ((at = read_range(at, &first, &last)) != NULL) {
-        if (number >= first && number <= last)
-            return true;
-        at += *at == ',';
-    }
-    return false;
+    } while (*sound && *at);
+    return listed;
 }
 
 /* Takes in the games that count as selected before. False, and said, where it cannot. */
@@ -159,19 +139,16 @@ static bool read_known(struct tool *tool)
     struct ludus_import *import = ludus_import_open(values->known, &tool->reading);
     if (!import)
         return tool_trouble(tool, "%s: %s", values->known, tool_reason(errno));
-    struct ludus_replay *replay = ludus_replay_new(tool->rules);
     struct ludus_digest digest;
     struct ludus_game *game;
-    bool known, sound = replay != NULL;
+    bool known, sound = true;
     while (sound && (game = ludus_import_next(import)))
-        sound = !tool_takes(tool, game) || ludus_game_empty(game) ||
-                (ludus_game_digest(replay, game, &digest) && ludus_seen_add(values->seen, digest, &known));
+        sound =
+            !tool_takes(tool, game) || ludus_game_empty(game) ||
+            (ludus_game_digest(tool->replay, game, &digest) && ludus_seen_add(values->seen, digest, &known));
     int error = sound ? ludus_import_error(import) : ENOMEM;
-    if (error)
-        tool_trouble(tool, "%s: %s", values->known, tool_reason(error));
-    ludus_replay_free(replay);
     ludus_import_close(import);
-    return !error;
+    return !error || tool_trouble(tool, "%s: %s", values->known, tool_reason(error));
 }
 
 /* ---- Records ---- */
@@ -215,57 +192,46 @@ static void look_at(struct tool *tool, struct ludus_game *game)
         ludus_buffer_add(tool->extra, &candidate, sizeof candidate);
 }
 
-/* An empty line stands between records, and a result where there are but tags, or what follows would belong
- * to the one before. */
-static void separate(struct tool *tool, size_t number)
-{
-    const struct values *values = tool->values;
-    bool neighbour = values->last + 1 == number && values->last && !values->file_names;
-    if (!values->written || neighbour)
-        return;
-    if (!values->gapped)
-        fputs(values->blank ? "\n" : "\n\n", tool->out);
-    if (values->unended)
-        fputs("*\n\n", tool->out);
-}
-
 static void write_record(struct tool *tool, const struct candidate *candidate)
 {
     struct values *values = tool->values;
     struct ludus_text text = candidate->source;
-    size_t number = tool->before + candidate->number;
-    separate(tool, number);
-    if (values->file_names) {
-        /* on one line, or it would be no comment */
-        tool_print(tool, tool->out, "%% %t: record %zu\n\n", tool->file, number);
+    size_t number = tool->before + candidate->number, end = text.length;
+    bool neighbour = values->last + 1 == number && values->last && !values->file_names;
+    if (values->written && !neighbour) {
+        /* An empty line stands between records, and a result where there are but tags, or what follows would
+         * belong to the one before. */
+        if (!values->gapped)
+            fputs(values->blank ? "\n" : "\n\n", tool->out);
+        fputs(values->unended ? "*\n\n" : "", tool->out);
     }
+    if (values->file_names) /* on one line, or it would be no comment */
+        tool_print(tool, tool->out, "%% %t: record %zu\n\n", tool->file, number);
     tool_put(tool, text);
     char after = '\0';
     unsigned breaks = 0;
-    for (size_t end = text.length; end > 0 && strchr("\n\r \t", text.text[end - 1]) && breaks < 2; end--) {
+    for (; end > 0 && strchr("\n\r \t", text.text[end - 1]); end--) {
         char c = text.text[end - 1];
         breaks += c == '\n' || (c == '\r' && after != '\n');
         after = c;
     }
     values->written = true;
     values->blank = text.length > 0 && strchr("\n\r", text.text[text.length - 1]);
-    values->gapped = values->blank && breaks == 2;
+    values->gapped = values->blank && breaks > 1;
     /* Does the text, without the blanks at its end, end with a line that is a tag? */
-    while (text.length > 0 && strchr("\n\r \t", text.text[text.length - 1]))
-        text.length--;
-    const char *line = text.text + text.length;
+    const char *line = text.text + end;
     while (line > text.text && !strchr("\n\r", line[-1]))
         line--;
-    values->unended = text.length > 0 && *line == '[' && text.text[text.length - 1] == ']';
+    values->unended = end > 0 && *line == '[' && text.text[end - 1] == ']';
     values->last = number;
 }
 
 static void select_record(struct tool *tool, const struct candidate *candidate)
 {
     struct values *values = tool->values;
-    bool known = false;
+    bool known = false, sound;
     values->cut += candidate->cut;
-    if (!is_asked_for(values, tool->before + candidate->number))
+    if (values->records && !is_listed(values->records, tool->before + candidate->number, &sound))
         return;
     if (candidate->fits && values->digests &&
         !tool_memory(tool, ludus_seen_add(values->seen, candidate->digest, &known)))
@@ -294,12 +260,11 @@ static void select_records(struct tool *tool)
 static void finish_file(struct tool *tool)
 {
     struct values *values = tool->values;
+    bool list = values->list && !values->quiet, count = values->count && !values->list && !values->quiet;
     bool named = values->file_names || tool->file_count > 1;
-    if (values->list && !values->quiet && values->selected)
-        tool_print(tool, tool->out, "%F%c", values->null ? '\0' : '\n');
-    else if (values->count && !values->quiet && !values->list && named)
-        tool_print(tool, tool->out, "%F%c%zu\n", values->null ? '\0' : ':', values->selected);
-    else if (values->count && !values->quiet && !values->list)
+    if (list ? values->selected > 0 : count && named)
+        tool_print(tool, tool->out, "%F%c", values->null ? '\0' : list ? '\n' : ':');
+    if (count)
         fprintf(tool->out, "%zu\n", values->selected);
     if (values->cut && !values->quiet && !tool_failed(tool))
         tool_say(tool, TOOL_OK, "%s: %zu record%s could be played only in part, see ludcheck(1)", tool->file,
@@ -319,8 +284,13 @@ int main(int argc, char **argv)
 {
     struct values values = { .most = UINT32_MAX };
     struct tool tool;
-    if (tool_begin(&tool, &spec, &values, argc, argv) && records_are_numbers(&tool) &&
-        gather_expressions(&tool)) {
+    bool sound = true, begun = tool_begin(&tool, &spec, &values, argc, argv);
+    if (begun && values.records)
+        (void)is_listed(values.records, 0, &sound);
+    if (!sound)
+        tool_trouble(&tool, "--records takes numbers and ranges of them such as 17,20-30,90-, not '%s'",
+                     values.records);
+    else if (begun && gather_expressions(&tool)) {
         tool.skims = true;
         values.digests = values.unique || values.repeated;
         values.seen = ludus_seen_new();

@@ -14,7 +14,7 @@ struct values {
     struct ludus_note_options options;
     struct ludus_judge_options judge;
     struct ludus_buffer *first; /* the record that --plot draws */
-    char *first_file;           /* where it comes from; owned */
+    const char *first_file;     /* where it comes from; NULL: there is none */
 };
 
 struct hand {
@@ -168,32 +168,22 @@ static void print_tally(struct tool *tool, const struct ludus_game *game, unsign
     putc('\n', tool->out);
 }
 
-static bool plot_record(struct tool *tool, struct ludus_buffer *out, char *reason, size_t size)
+static void plot(struct tool *tool)
 {
     const struct values *values = tool->values;
     const struct ludus_import_options how = { .size = sizeof how, .format = LUDUS_FORMAT_LUDUS };
     struct ludus_text text = ludus_buffer_text(values->first);
     struct ludus_import *import = ludus_import_bytes(text.text, text.length, values->first_file, &how);
     struct ludus_game *game = import ? ludus_import_next(import) : NULL;
-    struct ludus_replay *replay = ludus_replay_new(tool->rules);
     struct ludus_judge *judge = ludus_judge_new(&values->judge);
-    bool plotted = game && replay && judge && ludus_game_plot(replay, game, judge, out, reason, size);
-    ludus_judge_free(judge);
-    ludus_replay_free(replay);
-    ludus_import_close(import);
-    return plotted;
-}
-
-static void plot(struct tool *tool)
-{
-    const struct values *values = tool->values;
-    struct ludus_buffer *out = ludus_buffer_new();
     char reason[200] = "out of memory";
-    if (!out || !plot_record(tool, out, reason, sizeof reason))
-        tool_trouble(tool, "--plot: %s", reason);
+    ludus_buffer_clear(tool->text);
+    if (game && judge && ludus_game_plot(tool->replay, game, judge, tool->text, reason, sizeof reason))
+        tool_write_file(tool, values->plot, ludus_buffer_text(tool->text));
     else
-        tool_write_file(tool, values->plot, ludus_buffer_text(out));
-    ludus_buffer_free(out);
+        tool_trouble(tool, "--plot: %s", reason);
+    ludus_judge_free(judge);
+    ludus_import_close(import);
 }
 
 /* ---- Records ---- */
@@ -257,8 +247,8 @@ static void keep_first(struct tool *tool)
     if (first.length == 0 || values->first_file)
         return;
     ludus_buffer_add(values->first, first.text, first.length);
-    values->first_file = strdup(tool->file);
-    tool_memory(tool, values->first_file && !ludus_buffer_failed(values->first));
+    values->first_file = tool->file;
+    tool_memory(tool, !ludus_buffer_failed(values->first));
 }
 
 int main(int argc, char **argv)
@@ -284,6 +274,5 @@ int main(int argc, char **argv)
             tool_trouble(&tool, "--plot: there is no record");
     }
     ludus_buffer_free(values.first);
-    free(values.first_file);
     return tool_end(&tool);
 }

@@ -3,11 +3,9 @@
 
 #include <stdlib.h>
 
-enum { FORMAT_TSV, FORMAT_JSON };
-
 struct values {
     const char *by, *plot;
-    unsigned format, openings, top;
+    unsigned json, openings, top;
     bool merge;
     struct ludus_stats *stats;
 };
@@ -15,7 +13,7 @@ struct values {
 static const struct tool_option options[] = {
     { "by", 'b', TOOL_TEXT, VALUE(by), "GROUPS",
       "count by ruleset, player, side, year or a tag; commas join them" },
-    { "format", 0, TOOL_CHOICE, VALUE(format), "tsv|json", "form of the table" },
+    { "format", 0, TOOL_CHOICE, VALUE(json), "tsv|json", "form of the table" },
     { "merge", 'm', TOOL_FLAG, VALUE(merge), NULL, "the files are tables: add them up" },
     { "openings", 'n', TOOL_NUMBER, VALUE(openings), "N", "count openings of N turns" },
     { "plot", 'p', TOOL_WRITE, VALUE(plot), "FILE", "draw a bar chart to FILE, as SVG" },
@@ -81,36 +79,31 @@ static void merge_file(struct tool *tool, const char *path)
 static void run(struct tool *tool)
 {
     struct values *values = tool->values;
-    struct ludus_buffer *buffer = ludus_buffer_new();
     values->stats = ludus_stats_new(values->by, values->openings);
     if (!values->stats) {
         tool_trouble(tool, "--by takes all, or ruleset, player, side, year and names of tags, not '%s'",
                      values->by);
-    } else if (tool_memory(tool, buffer != NULL)) {
-        for (int i = 0; values->merge && i < tool->file_count; i++)
-            merge_file(tool, tool->files[i]);
-        if (values->merge && tool->file_count == 0)
-            merge_file(tool, "-");
-        else if (!values->merge)
-            tool_run(tool, &work);
-        if (tool_memory(tool,
-                        ludus_stats_write(values->stats, values->format == FORMAT_JSON, values->top, buffer)))
-            tool_put(tool, ludus_buffer_text(buffer));
-        ludus_buffer_clear(buffer);
-        if (values->plot && tool_memory(tool, ludus_stats_plot(values->stats, values->top, buffer)))
-            tool_write_file(tool, values->plot, ludus_buffer_text(buffer));
+        return;
     }
+    for (int i = 0; values->merge && i < tool->file_count; i++)
+        merge_file(tool, tool->files[i]);
+    if (values->merge && tool->file_count == 0)
+        merge_file(tool, "-");
+    else if (!values->merge)
+        tool_run(tool, &work);
+    if (tool_memory(tool, ludus_stats_write(values->stats, values->json, values->top, tool->text)))
+        tool_put(tool, ludus_buffer_text(tool->text));
+    ludus_buffer_clear(tool->text);
+    if (values->plot && tool_memory(tool, ludus_stats_plot(values->stats, values->top, tool->text)))
+        tool_write_file(tool, values->plot, ludus_buffer_text(tool->text));
     ludus_stats_free(values->stats);
-    ludus_buffer_free(buffer);
 }
 
 int main(int argc, char **argv)
 {
-    struct values values = { .by = NULL };
+    struct values values = { .by = "ruleset" };
     struct tool tool;
-    if (tool_begin(&tool, &spec, &values, argc, argv)) {
-        values.by = values.by ? values.by : "ruleset";
+    if (tool_begin(&tool, &spec, &values, argc, argv))
         run(&tool);
-    }
     return tool_end(&tool);
 }

@@ -122,14 +122,24 @@ static bool read_choice(const char *text, size_t length, const char *choices, un
     return false;
 }
 
+bool tool_room(void *array, size_t count, size_t size)
+{
+    void *old;
+    memcpy(&old, array, sizeof old);
+    if (count & (count - 1)) /* room is doubled at powers of two */
+        return true;
+    void *larger = realloc(old, (count ? 2 * count : 1) * size);
+    if (larger)
+        memcpy(array, &larger, sizeof larger);
+    return larger != NULL;
+}
+
 static bool add_name(struct tool *tool, struct tool_list *list, const char *text)
 {
-    const char **items = realloc(list->items, (list->count + 1) * sizeof *items);
-    if (!items)
-        return tool_memory(tool, false);
-    items[list->count++] = text;
-    list->items = items;
-    return true;
+    bool room = tool_memory(tool, tool_room(&list->items, list->count, sizeof *list->items));
+    if (room)
+        list->items[list->count++] = text;
+    return room;
 }
 
 static bool set_option(struct tool *tool, const struct tool_option *option, void *value, const char *argument)
@@ -218,14 +228,6 @@ bool tool_obeys(struct tool *tool, const struct tool_limit *limits)
     return true;
 }
 
-/* Is it of printable ASCII? */
-static bool is_safe(const char *text)
-{
-    while (*text >= ' ' && *text <= '~')
-        text++;
-    return *text == '\0';
-}
-
 /* Reads the options and the operands. False when there is nothing more to do. */
 static bool read_options(struct tool *tool, int argc, char **argv)
 {
@@ -245,7 +247,8 @@ static bool read_options(struct tool *tool, int argc, char **argv)
         strcat(shorts, (const char[]){ option->letter, option->letter && !flag ? ':' : '\0', '\0' });
     }
     for (int i = 1; i < argc; i++) /* getopt_long prints what it does not know as it is */
-        opterr &= is_safe(argv[i]);
+        for (const char *c = argv[i]; *c; c++)
+            opterr &= *c >= ' ' && *c <= '~';
     for (int code; (code = getopt_long(argc, argv, shorts, longs, NULL)) != -1;) {
         for (index = 0; index < count && longs[index].val != code;)
             index++;
@@ -430,7 +433,11 @@ bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, i
             "\"tool\":{\"driver\":{\"name\":\"%s\",\"version\":\"%s\"}},"
             "\"columnKind\":\"unicodeCodePoints\",\"results\":[",
             tool->spec->name, ludus_version());
-    return read_rules(tool);
+    if (!read_rules(tool))
+        return false;
+    tool->replay = ludus_replay_new(tool->rules);
+    tool->text = ludus_buffer_new();
+    return tool_memory(tool, tool->replay && tool->text);
 }
 
 bool tool_keeps(const struct tool *tool)
@@ -469,8 +476,7 @@ int tool_end(struct tool *tool)
     if (failed)
         tool_trouble(tool, "%s: %s", tool->common.output ? tool->common.output : "standard output",
                      reason ? strerror(reason) : "could not be written");
-    if (ludus_memory_failed() && !tool->told)
-        tool_trouble(tool, "out of memory");
+    tool_memory(tool, tool->told || !ludus_memory_failed());
     for (const struct tool_option *o = tool->spec->options; o->name; o++)
         if (o->type == TOOL_LIST || o->type == TOOL_READS)
             free(((struct tool_list *)(void *)((char *)tool->values + o->offset))->items);
@@ -478,6 +484,8 @@ int tool_end(struct tool *tool)
     free(tool->written.items);
     ludus_ruleset_free(tool->own_rules);
     free(tool->origin_name);
+    ludus_replay_free(tool->replay);
+    ludus_buffer_free(tool->text);
     if (tool->scratch)
         fclose(tool->scratch);
     return tool->status;

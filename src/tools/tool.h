@@ -113,7 +113,7 @@ struct tool {
     struct ludus_ruleset *own_rules;     /* what -R read; freed by tool_end */
     const char *file;                    /* the file being read, "-" for standard input */
     bool foreign;                        /* it is XML, JSON or a transcript */
-    bool cut;                            /* it could not be read to its end */
+    bool cut;                            /* it could not be read to its end: known to tool_work.done */
     bool lacks;                          /* a record of it was too large and is left out */
     size_t before;                       /* records of it that ludus_game_number does not count */
     struct ludus_import_options reading; /* how files are read; a tool may change it */
@@ -134,7 +134,7 @@ struct tool {
     struct ludus_origin origin;  /* of --origin */
     char *origin_name;           /* owned */
     void *hand;                  /* what only one thread may use; see struct tool_work */
-    struct ludus_replay *replay; /* of the thread, by `rules` */
+    struct ludus_replay *replay; /* of the thread, by the rules of -r or -R */
     struct ludus_buffer *text;   /* of the thread: room for what it writes */
     void *tally;                 /* counts of the piece, all zero at its beginning */
     struct ludus_buffer *extra;  /* bytes that the piece adds for tool_work.add, empty at its beginning */
@@ -220,6 +220,9 @@ static inline bool tool_memory(struct tool *tool, bool had)
         tool_trouble(tool, "out of memory");
     return had;
 }
+/* Makes room for one more than `count` elements of `size` bytes in the array that `array`, a pointer to a
+ * pointer, leads to. `count` must have grown by one at a time. False without memory. */
+bool tool_room(void *array, size_t count, size_t size);
 /* Puts `text` in the place of a file, all of it or nothing; "-" is standard output. False when that cannot be
  * (and says so), and after other trouble. */
 bool tool_write_file(struct tool *tool, const char *path, struct ludus_text text);
@@ -269,14 +272,12 @@ struct tool_log {
     char *bytes;             /* owned */
     size_t length;           /* of them */
     struct tool_mark *marks; /* owned */
-    size_t count, capacity;
+    size_t count;
     bool failed; /* memory ran out */
 };
 void tool_log_put(struct tool *tool, struct tool_log *log);
 
 /* Is the record there? When it was too large, says so. */
 bool tool_takes(struct tool *tool, struct ludus_game *game);
-/* Opens operand number `index`; NULL when it cannot be read: see errno. */
-struct ludus_import *tool_open(struct tool *tool, int index);
 
 #endif

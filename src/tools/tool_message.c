@@ -19,16 +19,10 @@ struct tool_mark {
 
 static void add_mark(struct tool_log *log, enum mark_kind kind, size_t number)
 {
-    if (log->count == log->capacity) {
-        size_t capacity = log->capacity ? 2 * log->capacity : 64;
-        struct tool_mark *marks = realloc(log->marks, capacity * sizeof *marks);
-        log->failed |= !marks;
-        if (!marks)
-            return;
-        log->marks = marks;
-        log->capacity = capacity;
-    }
-    log->marks[log->count++] = (struct tool_mark){ (size_t)ftello(log->out), number, (uint8_t)kind };
+    if (tool_room(&log->marks, log->count, sizeof *log->marks))
+        log->marks[log->count++] = (struct tool_mark){ (size_t)ftello(log->out), number, (uint8_t)kind };
+    else
+        log->failed = true;
 }
 
 FILE *tool_complain(struct tool *tool)
@@ -92,8 +86,7 @@ void tool_log_put(struct tool *tool, struct tool_log *log)
 {
     FILE *to = tool->out;
     size_t at = 0;
-    if (fflush(log->out) != 0 || log->failed)
-        tool_trouble(tool, "out of memory");
+    tool_memory(tool, fflush(log->out) == 0 && !log->failed);
     for (size_t i = 0; i < log->count; i++) {
         const struct tool_mark *mark = &log->marks[i];
         fwrite(log->bytes + at, 1, mark->at - at, to);
