@@ -73,21 +73,6 @@ struct fence {
     bool sound;
 };
 
-static bool open_fence(struct fence *fence)
-{
-    long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
-    if (abi < 1)
-        return false;
-    struct handled handled = { ACCESS_OLDEST | (abi >= ABI_TRUNCATE ? ACCESS_TRUNCATE : 0), NET_ALL,
-                               SCOPE_ALL };
-    size_t size = abi < ABI_NET     ? offsetof(struct handled, net)
-                  : abi < ABI_SCOPE ? offsetof(struct handled, scopes)
-                                    : sizeof handled;
-    long ruleset = syscall(SYS_landlock_create_ruleset, &handled, size, 0);
-    *fence = (struct fence){ (int)ruleset, handled.files, true };
-    return ruleset >= 0;
-}
-
 /* Allows access to a file, or to what is in a folder. What is not there or is no file needs no rule: opening
  * it fails, or succeeds, as ever. */
 static void allow(struct fence *fence, const char *path, uint64_t access)
@@ -147,8 +132,15 @@ static void allow_output(struct fence *fence, const char *path)
 
 static void confine_files(const struct tool *tool)
 {
-    struct fence fence;
-    if (!open_fence(&fence))
+    long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+    struct handled handled = { ACCESS_OLDEST | (abi >= ABI_TRUNCATE ? ACCESS_TRUNCATE : 0), NET_ALL,
+                               SCOPE_ALL };
+    size_t size = abi < ABI_NET     ? offsetof(struct handled, net)
+                  : abi < ABI_SCOPE ? offsetof(struct handled, scopes)
+                                    : sizeof handled;
+    long ruleset = abi < 1 ? -1 : syscall(SYS_landlock_create_ruleset, &handled, size, 0);
+    struct fence fence = { (int)ruleset, handled.files, true };
+    if (ruleset < 0)
         return;
     /* Of these libxml2 needs the converters of text. */
     static const char *const libraries[] = { "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache" };
@@ -180,9 +172,35 @@ static void confine_files(const struct tool *tool)
 
 #ifdef ARCHITECTURE
 
-/* What tools and the C library call: of memory, threads, signals, time, and files, which Landlock guards. For
- * the others the kernel says that it does not have them, which a library may try and get by without. */
-static const unsigned allowed[] = {
+/* What tools and the C library call. For other calls the kernel says that it does not have them, which a
+ * library may try and get by without. */
+
+/* Of files, which Landlock guards. */
+static const unsigned file_calls[] = {
+    SYS_read,      SYS_write,      SYS_readv,     SYS_writev,    SYS_pread64,    SYS_pwrite64,
+    SYS_lseek,     SYS_openat,     SYS_close,     SYS_fstat,     SYS_newfstatat, SYS_statx,
+    SYS_fstatfs,   SYS_fcntl,      SYS_ftruncate, SYS_fallocate, SYS_fadvise64,  SYS_fsync,
+    SYS_fdatasync, SYS_readlinkat, SYS_faccessat, SYS_getcwd,    SYS_unlinkat,   SYS_renameat,
+    SYS_fchmod,    SYS_umask,      SYS_dup,       SYS_dup3,      SYS_pipe2,      SYS_getdents64
+};
+
+/* Of memory and of the process. */
+static const unsigned process_calls[] = { SYS_mmap,      SYS_munmap,  SYS_brk,        SYS_mremap,
+                                          SYS_mprotect,  SYS_madvise, SYS_getpid,     SYS_gettid,
+                                          SYS_getuid,    SYS_geteuid, SYS_getgid,     SYS_getegid,
+                                          SYS_getcpu,    SYS_uname,   SYS_sysinfo,    SYS_getrusage,
+                                          SYS_getrandom, SYS_exit,    SYS_exit_group, SYS_futex };
+
+/* Of threads, signals and time. */
+static const unsigned thread_calls[] = { SYS_rt_sigaction,      SYS_rt_sigprocmask,  SYS_rt_sigreturn,
+                                         SYS_rt_sigpending,     SYS_sigaltstack,     SYS_restart_syscall,
+                                         SYS_set_robust_list,   SYS_set_tid_address, SYS_sched_yield,
+                                         SYS_sched_getaffinity, SYS_membarrier,      SYS_clock_gettime,
+                                         SYS_clock_getres,      SYS_clock_nanosleep, SYS_nanosleep,
+                                         SYS_gettimeofday };
+
+/* Of newer kernels and of older machines. */
+static const unsigned rare_calls[] = {
 #ifdef SYS_rseq
     SYS_rseq,
 #endif
@@ -195,7 +213,7 @@ static const unsigned allowed[] = {
 #ifdef SYS_map_shadow_stack
     SYS_map_shadow_stack,
 #endif
-#ifdef SYS_open /* the ways of older machines */
+#ifdef SYS_open
     SYS_open,
     SYS_stat,
     SYS_lstat,
@@ -208,93 +226,14 @@ static const unsigned allowed[] = {
     SYS_time,
     SYS_arch_prctl,
 #endif
-    SYS_read,
-    SYS_write,
-    SYS_futex,
-    SYS_mmap,
-    SYS_munmap,
-    SYS_brk,
-    SYS_mremap,
-    SYS_mprotect,
-    SYS_madvise,
-    SYS_readv,
-    SYS_writev,
-    SYS_pread64,
-    SYS_pwrite64,
-    SYS_lseek,
-    SYS_openat,
-    SYS_close,
-    SYS_fstat,
-    SYS_newfstatat,
-    SYS_statx,
-    SYS_fstatfs,
-    SYS_fcntl,
-    SYS_ftruncate,
-    SYS_fallocate,
-    SYS_fadvise64,
-    SYS_fsync,
-    SYS_fdatasync,
-    SYS_readlinkat,
-    SYS_faccessat,
-    SYS_getcwd,
-    SYS_unlinkat,
-    SYS_renameat,
-    SYS_fchmod,
-    SYS_umask,
-    SYS_dup,
-    SYS_dup3,
-    SYS_pipe2,
-    SYS_getdents64,
-    SYS_rt_sigaction,
-    SYS_rt_sigprocmask,
-    SYS_rt_sigreturn,
-    SYS_rt_sigpending,
-    SYS_sigaltstack,
-    SYS_restart_syscall,
-    SYS_getpid,
-    SYS_gettid,
-    SYS_getuid,
-    SYS_geteuid,
-    SYS_getgid,
-    SYS_getegid,
-    SYS_set_robust_list,
-    SYS_set_tid_address,
-    SYS_sched_yield,
-    SYS_sched_getaffinity,
-    SYS_getcpu,
-    SYS_membarrier,
-    SYS_exit,
-    SYS_exit_group,
-    SYS_clock_gettime,
-    SYS_clock_getres,
-    SYS_clock_nanosleep,
-    SYS_nanosleep,
-    SYS_gettimeofday,
-    SYS_getrandom,
-    SYS_uname,
-    SYS_sysinfo,
-    SYS_getrusage
 };
-
-/* Calls that depend on the low half of an argument. */
-static const struct condition {
-    unsigned call, argument;
-    uint16_t test; /* BPF_JEQ: it is `value`; BPF_JSET: a bit of it is set */
-    uint32_t value;
-} conditions[] = {
-    { SYS_clone, 0, BPF_JSET, CLONE_THREAD },
-    { SYS_ioctl, 1, BPF_JEQ, TCGETS },
-    { SYS_ioctl, 1, BPF_JEQ, 0x802C542A }, /* TCGETS2 */
-    { SYS_prlimit64, 0, BPF_JEQ, 0 },
-};
-
-enum { ALLOWED = sizeof allowed / sizeof *allowed, CONDITIONS = sizeof conditions / sizeof *conditions };
-enum { FILTER_MAX = 5 + 2 * ALLOWED + 5 * (CONDITIONS + 2) };
 
 struct filter {
-    struct sock_filter steps[FILTER_MAX];
+    struct sock_filter steps[512];
     unsigned short length;
 };
+
+enum { LOAD = BPF_LD | BPF_W | BPF_ABS, RETURN = BPF_RET | BPF_K };
 
 static void add_step(struct filter *filter, unsigned code, size_t value)
 {
@@ -308,47 +247,51 @@ static void add_test(struct filter *filter, unsigned test, size_t value, unsigne
     filter->steps[filter->length - 1].jf = steps;
 }
 
-static void add_load(struct filter *filter, size_t at)
+static void add_calls(struct filter *filter, const unsigned *calls, size_t count)
 {
-    add_step(filter, BPF_LD | BPF_W | BPF_ABS, at);
-}
-
-static void add_condition(struct filter *filter, const struct condition *condition)
-{
-    add_test(filter, BPF_JEQ, condition->call, 4);
-    add_load(filter, offsetof(struct seccomp_data, args) + condition->argument * sizeof(uint64_t));
-    add_test(filter, condition->test, condition->value, 1);
-    add_step(filter, BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
-    add_load(filter, offsetof(struct seccomp_data, nr));
+    for (size_t i = 0; i < count; i++) {
+        add_test(filter, BPF_JEQ, calls[i], 1);
+        add_step(filter, RETURN, SECCOMP_RET_ALLOW);
+    }
 }
 
 static void confine_calls(void)
 {
-    struct filter filter = { .length = 0 };
     const uint32_t own = (uint32_t)getpid();
-    const struct condition signals[] = { { SYS_tgkill, 0, BPF_JEQ, own }, { SYS_kill, 0, BPF_JEQ, own } };
-    add_load(&filter, offsetof(struct seccomp_data, arch));
+    /* Calls that depend on the low half of an argument. */
+    const struct {
+        unsigned call, argument;
+        uint16_t test; /* BPF_JEQ: it is `value`; BPF_JSET: a bit of it is set */
+        uint32_t value;
+    } conditions[] = {
+        { SYS_clone, 0, BPF_JSET, CLONE_THREAD },
+        { SYS_ioctl, 1, BPF_JEQ, TCGETS },
+        { SYS_ioctl, 1, BPF_JEQ, 0x802C542A }, /* TCGETS2 */
+        { SYS_prlimit64, 0, BPF_JEQ, 0 },
+        { SYS_tgkill, 0, BPF_JEQ, own },
+        { SYS_kill, 0, BPF_JEQ, own },
+    };
+    struct filter filter = { .length = 0 };
+    add_step(&filter, LOAD, offsetof(struct seccomp_data, arch));
     add_step(&filter, BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE);
     filter.steps[filter.length - 1].jt = 1;
-    add_step(&filter, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS);
-    add_load(&filter, offsetof(struct seccomp_data, nr));
-    for (size_t i = 0; i < ALLOWED; i++) {
-        add_test(&filter, BPF_JEQ, allowed[i], 1);
-        add_step(&filter, BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    add_step(&filter, RETURN, SECCOMP_RET_ERRNO | ENOSYS);
+    add_step(&filter, LOAD, offsetof(struct seccomp_data, nr));
+    add_calls(&filter, file_calls, sizeof file_calls / sizeof *file_calls);
+    add_calls(&filter, process_calls, sizeof process_calls / sizeof *process_calls);
+    add_calls(&filter, thread_calls, sizeof thread_calls / sizeof *thread_calls);
+    add_calls(&filter, rare_calls, sizeof rare_calls / sizeof *rare_calls);
+    for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++) {
+        add_test(&filter, BPF_JEQ, conditions[i].call, 4);
+        add_step(&filter, LOAD,
+                 offsetof(struct seccomp_data, args) + conditions[i].argument * sizeof(uint64_t));
+        add_test(&filter, conditions[i].test, conditions[i].value, 1);
+        add_step(&filter, RETURN, SECCOMP_RET_ALLOW);
+        add_step(&filter, LOAD, offsetof(struct seccomp_data, nr));
     }
-    for (size_t i = 0; i < CONDITIONS; i++)
-        add_condition(&filter, &conditions[i]);
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-        add_condition(&filter, &signals[i]);
-    add_step(&filter, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS);
+    add_step(&filter, RETURN, SECCOMP_RET_ERRNO | ENOSYS);
     struct sock_fprog program = { filter.length, filter.steps };
     (void)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program);
-}
-
-#else
-
-static void confine_calls(void)
-{
 }
 
 #endif
@@ -359,7 +302,9 @@ void tool_confine(struct tool *tool)
     if ((wanted && strcmp(wanted, "off") == 0) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return;
     confine_files(tool);
+#ifdef ARCHITECTURE
     confine_calls();
+#endif
 }
 
 #endif
