@@ -5,10 +5,17 @@
 
 typedef const unsigned char *bytes;
 
-/* The token from `begin` to `end`; the next one is read from there, in `mode`. */
+static int lex_value(struct grep_token *token, struct grep_reader *reader);
+
+/* The token from `begin` to `end`; the next one is read from there, in `mode`. Where an operator or a value is expected,
+ * what is no operator is read anew. */
 static int finish(struct grep_token *token, struct grep_reader *reader, bytes begin, bytes end, enum grep_mode mode,
                   int kind)
 {
+    if (reader->mode == GREP_MODE_OPERAND && kind != COMPARE) {
+        reader->mode = GREP_MODE_VALUE;
+        return lex_value(token, reader);
+    }
     reader->cursor = (const char *)end;
     reader->mode = mode;
     token->text = reader->last = (const char *)begin;
@@ -74,17 +81,6 @@ again:
     ">="                   { return OPERATOR(GREP_AT_LEAST); }
     "~" | "=~"             { return OPERATOR(GREP_LIKE); }
     "!~"                   { return OPERATOR(GREP_UNLIKE); }
-
-    * {
-        if (reader->mode == GREP_MODE_OPERAND)
-            return lex_value(token, reader);
-        cursor = start;
-        goto term;
-    }
-    */
-term:
-    start = cursor;
-    /*!re2c
     'and' | "&&"           { return FINISH(GREP_MODE_TERM, AND); }
     'or' | "||"            { return FINISH(GREP_MODE_TERM, OR); }
     'not' | "!"            { return FINISH(GREP_MODE_TERM, NOT); }

@@ -1,5 +1,5 @@
-/* grep.y - expressions that select records, as ludgrep(1) describes them: the grammar, the tree that is built of one,
- * and what is wrong with it. What it means is in study/grep*.c. */
+/* grep.y - expressions that select records, as ludgrep(1) describes them: the tree that is built of one, the grammar, and
+ * what is wrong with it. What it means is in study/grep*.c. */
 %define api.pure full
 %define api.prefix {grep_}
 %define api.value.type {struct grep_token}
@@ -22,101 +22,7 @@
 
 static void grep_error(struct grep_reader *reader, const char *text);
 
-/* What the actions make: each returns a node, or NULL after a message or without memory. */
-static struct grep_node *make(struct ludus_query *query, enum grep_kind kind, enum grep_cost cost);
-static struct grep_node *join(struct grep_reader *reader, enum grep_kind kind, struct grep_node *left,
-                              struct grep_node *right);
-static struct grep_node *within(struct grep_reader *reader, enum grep_kind kind, const struct grep_token *at,
-                                struct grep_node *child);
-static struct grep_node *has(struct grep_reader *reader, const struct grep_token *name);
-static struct grep_node *compare(struct grep_reader *reader, const struct grep_token *name,
-                                 const struct grep_token *op, const struct grep_token *value);
-/* `right` or `value` is NULL. */
-static struct grep_node *compare_material(struct grep_reader *reader, const struct grep_token *pieces,
-                                          const struct grep_token *op, const struct grep_token *value,
-                                          const struct grep_token *right);
-
-/* Goes on with a node, or gives up. */
-#define NODE(result, call) \
-    if (!((result).node = (call))) \
-    YYABORT
-}
-
-%token END 0    "the end of the expression"
-%token NAME     "a condition"
-%token SEEN     "move, roll or position"
-%token MATERIAL "material(…)"
-%token WITHIN   "turn(…) or end(…)"
-%token COMPARE  "an operator"
-%token VALUE    "a value"
-%token AND "'and'" OR "'or'" NOT "'not'" OPEN "'('" CLOSE "')'"
-%token QUOTE    "a quote that is not closed"
-%token BAD      "a sign that means nothing here"
-
-%%
-
-query: %empty /* every record fulfils it */ { NODE($$, make(reader->query, GREP_AND, GREP_BY_TAGS)); reader->root = $$.node; }
-    | either { reader->root = $1.node; }
-    ;
-
-either: both
-    | either OR both { NODE($$, join(reader, GREP_OR, $1.node, $3.node)); }
-    ;
-
-both: one
-    | both AND one { NODE($$, join(reader, GREP_AND, $1.node, $3.node)); }
-    ;
-
-one: NOT one { NODE($$, join(reader, GREP_NOT, NULL, $2.node)); }
-    | OPEN either CLOSE { $$ = $2; }
-    | WITHIN either CLOSE { NODE($$, within(reader, (enum grep_kind)$1.kind, &$1, $2.node)); }
-    | NAME { NODE($$, has(reader, &$1)); }
-    | NAME COMPARE VALUE { NODE($$, compare(reader, &$1, &$2, &$3)); }
-    | SEEN VALUE { NODE($$, compare(reader, &$1, NULL, &$2)); }
-    | SEEN COMPARE VALUE { NODE($$, compare(reader, &$1, &$2, &$3)); }
-    | material COMPARE VALUE { NODE($$, compare_material(reader, &$1, &$2, &$3, NULL)); }
-    | material COMPARE material { NODE($$, compare_material(reader, &$1, &$2, NULL, &$3)); }
-    ;
-
-material: MATERIAL VALUE CLOSE { $$ = $2; }
-    ;
-
-%%
-
 enum { REASON_TEXT = 200, NAG_MAX = 255 };
-
-#define OPERATOR(op) (1u << (op))
-#define EQUALITY (OPERATOR(GREP_EQUAL) | OPERATOR(GREP_UNEQUAL))
-#define LIKENESS (OPERATOR(GREP_LIKE) | OPERATOR(GREP_UNLIKE))
-#define ORDER (OPERATOR(GREP_LESS) | OPERATOR(GREP_MORE) | OPERATOR(GREP_AT_MOST) | OPERATOR(GREP_AT_LEAST))
-
-/* Reads the value of a condition; false after a message. */
-typedef bool value_fn(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token);
-
-static value_fn read_ruleset, read_result, read_ending, read_number, read_nag, read_roll, read_pattern;
-
-/* What each kind of condition takes. */
-static const struct {
-    const char *name, *takes;
-    unsigned operators;
-    enum grep_cost cost;
-    value_fn *value; /* or NULL: any text */
-} kinds[] = {
-    [GREP_TAG] = { "a tag", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
-    [GREP_PLAYER] = { "player", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
-    [GREP_WINNER] = { "winner", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
-    [GREP_LOSER] = { "loser", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
-    [GREP_RULESET] = { "ruleset", "= != ~ !~", EQUALITY | LIKENESS, GREP_BY_TAGS, read_ruleset },
-    [GREP_RESULT] = { "result", "= !=", EQUALITY, GREP_BY_TAGS, read_result },
-    [GREP_TURNS] = { "turns", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_TEXT, read_number },
-    [GREP_COMMENT] = { "comment", "= != ~ !~", EQUALITY | LIKENESS, GREP_BY_TEXT, NULL },
-    [GREP_NAG] = { "nag", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_TEXT, read_nag },
-    [GREP_ROLL] = { "roll", "=", OPERATOR(GREP_EQUAL), GREP_BY_TEXT, read_roll },
-    [GREP_MOVE] = { "move", "= ~", OPERATOR(GREP_EQUAL) | OPERATOR(GREP_LIKE), GREP_BY_REPLAY, NULL },
-    [GREP_POSITION] = { "position", "=", OPERATOR(GREP_EQUAL), GREP_BY_REPLAY, read_pattern },
-    [GREP_MATERIAL] = { "material", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_REPLAY, read_number },
-    [GREP_ENDING] = { "ending", "= != ~ !~", EQUALITY | LIKENESS, GREP_BY_REPLAY, read_ending },
-};
 
 /* Says what is wrong at a token. Always false. */
 static bool __attribute__((format(printf, 3, 4)))
@@ -157,7 +63,7 @@ static void add_child(struct grep_node *parent, struct grep_node *child)
 }
 
 static struct grep_node *join(struct grep_reader *reader, enum grep_kind kind, struct grep_node *left,
-                            struct grep_node *right)
+                              struct grep_node *right)
 {
     struct grep_node *node = left;
     /* Long rows make one node, so that only parentheses make the tree deep. */
@@ -185,36 +91,6 @@ static const struct grep_node *misplaced(const struct grep_node *node)
             return found;
     }
     return NULL;
-}
-
-static struct grep_node *within(struct grep_reader *reader, enum grep_kind kind, const struct grep_token *at,
-                              struct grep_node *child)
-{
-    const struct grep_node *wrong = misplaced(child);
-    if (wrong) {
-        complain(reader, at, "%s cannot stand within turn() or end()",
-                      wrong->kind == GREP_TURN  ? "turn()"
-                      : wrong->kind == GREP_END ? "end()"
-                                                : kinds[wrong->kind].name);
-        return NULL;
-    }
-    struct grep_node *node = make(reader->query, kind, GREP_BY_REPLAY);
-    if (node)
-        add_child(node, child);
-    return node;
-}
-
-static struct grep_node *has(struct grep_reader *reader, const struct grep_token *name)
-{
-    if (name->kind != GREP_TAG) {
-        complain(reader, name, "%s is compared with something: %s", kinds[name->kind].name,
-                      *kinds[name->kind].takes ? kinds[name->kind].takes : "= != < > <= >= ~ !~");
-        return NULL;
-    }
-    struct grep_node *node = make(reader->query, GREP_HAS, GREP_BY_TAGS);
-    if (node)
-        node->name = arena_copy(&reader->query->arena, name->text, name->length);
-    return node && node->name ? node : NULL;
 }
 
 /* ---- Values ---- */
@@ -254,7 +130,7 @@ static bool read_regex(struct grep_reader *reader, struct grep_node *node, const
 
 static bool read_ruleset(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
 {
-    if (node->op == GREP_LIKE || node->op == GREP_UNLIKE)
+    if (node->op & GREP_LIKE)
         return true;
     const struct ludus_ruleset *ruleset =
         opening_ruleset((struct ludus_text){ node->value, strlen(node->value) });
@@ -277,7 +153,7 @@ static bool read_ending(struct grep_reader *reader, struct grep_node *node, cons
 {
     char list[REASON_TEXT];
     size_t length = 0;
-    if (node->op == GREP_LIKE || node->op == GREP_UNLIKE)
+    if (node->op & GREP_LIKE)
         return true;
     for (unsigned i = 0; outcome_reasons[i] && length < sizeof list; i++) {
         if (strcmp(outcome_reasons[i], node->value) == 0)
@@ -377,37 +253,6 @@ static bool read_pattern(struct grep_reader *reader, struct grep_node *node, con
     return complain(reader, &at, "%s", reason);
 }
 
-static struct grep_node *compare(struct grep_reader *reader, const struct grep_token *name,
-                               const struct grep_token *op, const struct grep_token *value)
-{
-    enum grep_kind kind = (enum grep_kind)name->kind;
-    enum grep_operator operation = op ? (enum grep_operator)op->op : GREP_EQUAL;
-    if (!(kinds[kind].operators & OPERATOR(operation))) {
-        complain(reader, op, "%s takes %s", kinds[kind].name, kinds[kind].takes);
-        return NULL;
-    }
-    struct grep_node *node = make(reader->query, kind, kinds[kind].cost);
-    if (!node)
-        return NULL;
-    reader->query->spells |= kind == GREP_MOVE;
-    reader->query->looks |= kind == GREP_POSITION || kind == GREP_MATERIAL;
-    node->op = (uint8_t)operation;
-    node->name = arena_copy(&reader->query->arena, name->text, name->length);
-    node->value = unquote(reader->query, value);
-    node->word = *value->text != '"' && *value->text != '\'';
-    bool likeness = operation == GREP_LIKE || operation == GREP_UNLIKE;
-    if (!node->name || !node->value || (likeness && !read_regex(reader, node, value)) ||
-        (kinds[kind].value && !kinds[kind].value(reader, node, value)))
-        return NULL;
-    bool text = !kinds[kind].value || kind == GREP_RULESET;
-    struct ludus_query *query = reader->query;
-    if (text && !likeness && query->ignore_case) { /* as what it is compared with */
-        const char *small = grep_copy(query, node->value, strlen(node->value), true);
-        node->value = query->failed ? NULL : arena_copy(&query->arena, small, query->scratch.length);
-    }
-    return node->value ? node : NULL;
-}
-
 /* white, black, all, or letters. */
 static bool read_pieces(struct grep_reader *reader, const struct grep_token *token, const char **pieces)
 {
@@ -422,23 +267,147 @@ static bool read_pieces(struct grep_reader *reader, const struct grep_token *tok
     return !unknown || complain(reader, token, "these rules have no piece %c", *unknown);
 }
 
-static struct grep_node *compare_material(struct grep_reader *reader, const struct grep_token *pieces,
-                                const struct grep_token *op, const struct grep_token *value,
-                                const struct grep_token *right)
+/* ---- Conditions ---- */
+
+#define OPERATOR(op) (1u << (op))
+#define EQUALITY (OPERATOR(GREP_EQUAL) | OPERATOR(GREP_UNEQUAL))
+#define LIKENESS (OPERATOR(GREP_LIKE) | OPERATOR(GREP_UNLIKE))
+#define ORDER (OPERATOR(GREP_LESS) | OPERATOR(GREP_MORE) | OPERATOR(GREP_AT_MOST) | OPERATOR(GREP_AT_LEAST))
+
+/* What each kind of condition takes. */
+static const struct {
+    const char *name, *takes;
+    unsigned operators;
+    enum grep_cost cost;
+    /* Reads the value; false after a message. NULL: it is any text. */
+    bool (*value)(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token);
+} kinds[] = {
+    [GREP_TURN] = { "turn()", "", 0, GREP_BY_REPLAY, NULL },
+    [GREP_END] = { "end()", "", 0, GREP_BY_REPLAY, NULL },
+    [GREP_TAG] = { "a tag", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
+    [GREP_PLAYER] = { "player", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
+    [GREP_WINNER] = { "winner", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
+    [GREP_LOSER] = { "loser", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
+    [GREP_RULESET] = { "ruleset", "= != ~ !~", EQUALITY | LIKENESS, GREP_BY_TAGS, read_ruleset },
+    [GREP_RESULT] = { "result", "= !=", EQUALITY, GREP_BY_TAGS, read_result },
+    [GREP_TURNS] = { "turns", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_TEXT, read_number },
+    [GREP_COMMENT] = { "comment", "= != ~ !~", EQUALITY | LIKENESS, GREP_BY_TEXT, NULL },
+    [GREP_NAG] = { "nag", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_TEXT, read_nag },
+    [GREP_ROLL] = { "roll", "=", OPERATOR(GREP_EQUAL), GREP_BY_TEXT, read_roll },
+    [GREP_MOVE] = { "move", "= ~", OPERATOR(GREP_EQUAL) | OPERATOR(GREP_LIKE), GREP_BY_REPLAY, NULL },
+    [GREP_POSITION] = { "position", "=", OPERATOR(GREP_EQUAL), GREP_BY_REPLAY, read_pattern },
+    [GREP_MATERIAL] = { "material", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_REPLAY, read_number },
+    [GREP_ENDING] = { "ending", "= != ~ !~", EQUALITY | LIKENESS, GREP_BY_REPLAY, read_ending },
+};
+
+static struct grep_node *within(struct grep_reader *reader, const struct grep_token *at, struct grep_node *child)
 {
-    struct grep_token name = *pieces;
-    const char *left, *other = NULL;
-    name.kind = GREP_MATERIAL;
-    if (!read_pieces(reader, pieces, &left) || (right && !read_pieces(reader, right, &other)))
+    const struct grep_node *wrong = misplaced(child);
+    if (wrong) {
+        complain(reader, at, "%s cannot stand within turn() or end()", kinds[wrong->kind].name);
         return NULL;
-    struct grep_token zero = { .text = "0", .length = 1 };
-    struct grep_node *node = compare(reader, &name, op, value ? value : &zero);
-    if (!node)
-        return NULL;
-    node->name = left;
-    node->right = other;
+    }
+    struct grep_node *node = make(reader->query, (enum grep_kind)at->kind, GREP_BY_REPLAY);
+    if (node)
+        add_child(node, child);
     return node;
 }
+
+static struct grep_node *has(struct grep_reader *reader, const struct grep_token *name)
+{
+    if (name->kind != GREP_TAG) {
+        complain(reader, name, "%s is compared with something: %s", kinds[name->kind].name,
+                 *kinds[name->kind].takes ? kinds[name->kind].takes : "= != < > <= >= ~ !~");
+        return NULL;
+    }
+    struct grep_node *node = make(reader->query, GREP_HAS, GREP_BY_TAGS);
+    if (node)
+        node->name = arena_copy(&reader->query->arena, name->text, name->length);
+    return node && node->name ? node : NULL;
+}
+
+/* `at` is the operator, NULL for =. Material is compared with a number, or with what stands on the right. */
+static struct grep_node *compare(struct grep_reader *reader, const struct grep_token *name,
+                                 const struct grep_token *at, const struct grep_token *value,
+                                 const struct grep_token *right)
+{
+    struct ludus_query *query = reader->query;
+    enum grep_kind kind = (enum grep_kind)name->kind;
+    unsigned op = at ? at->op : GREP_EQUAL;
+    const char *left = NULL, *other = NULL;
+    if (kind == GREP_MATERIAL && (!read_pieces(reader, name, &left) || (right && !read_pieces(reader, right, &other))))
+        return NULL;
+    if (!(kinds[kind].operators & OPERATOR(op))) {
+        complain(reader, at, "%s takes %s", kinds[kind].name, kinds[kind].takes);
+        return NULL;
+    }
+    struct grep_node *node = make(query, kind, kinds[kind].cost);
+    if (!node)
+        return NULL;
+    query->spells |= kind == GREP_MOVE;
+    query->looks |= kind == GREP_POSITION || kind == GREP_MATERIAL;
+    node->op = (uint8_t)op;
+    node->name = left ? left : arena_copy(&query->arena, name->text, name->length);
+    node->right = other;
+    node->value = right ? "0" : unquote(query, value);
+    node->word = !right && *value->text != '"' && *value->text != '\'';
+    if (!node->name || !node->value || (op & GREP_LIKE && !read_regex(reader, node, value)) ||
+        (kinds[kind].value && !kinds[kind].value(reader, node, value)))
+        return NULL;
+    bool text = !kinds[kind].value || kind == GREP_RULESET;
+    if (text && !(op & GREP_LIKE) && query->ignore_case) { /* as what it is compared with */
+        const char *small = grep_copy(query, node->value, strlen(node->value), true);
+        node->value = query->failed ? NULL : arena_copy(&query->arena, small, query->scratch.length);
+    }
+    return node->value ? node : NULL;
+}
+
+/* Goes on with a node, or gives up. */
+#define NODE(result, call) \
+    if (!((result).node = (call))) \
+    YYABORT
+}
+
+%token END 0    "the end of the expression"
+%token NAME     "a condition"
+%token SEEN     "move, roll or position"
+%token MATERIAL "material(…)"
+%token WITHIN   "turn(…) or end(…)"
+%token COMPARE  "an operator"
+%token VALUE    "a value"
+%token AND "'and'" OR "'or'" NOT "'not'" OPEN "'('" CLOSE "')'"
+%token QUOTE    "a quote that is not closed"
+%token BAD      "a sign that means nothing here"
+
+%%
+
+query: %empty /* every record fulfils it */ { NODE($$, make(reader->query, GREP_AND, GREP_BY_TAGS)); reader->root = $$.node; }
+    | either { reader->root = $1.node; }
+    ;
+
+either: both
+    | either OR both { NODE($$, join(reader, GREP_OR, $1.node, $3.node)); }
+    ;
+
+both: one
+    | both AND one { NODE($$, join(reader, GREP_AND, $1.node, $3.node)); }
+    ;
+
+one: NOT one { NODE($$, join(reader, GREP_NOT, NULL, $2.node)); }
+    | OPEN either CLOSE { $$ = $2; }
+    | WITHIN either CLOSE { NODE($$, within(reader, &$1, $2.node)); }
+    | NAME { NODE($$, has(reader, &$1)); }
+    | NAME COMPARE VALUE { NODE($$, compare(reader, &$1, &$2, &$3, NULL)); }
+    | SEEN VALUE { NODE($$, compare(reader, &$1, NULL, &$2, NULL)); }
+    | SEEN COMPARE VALUE { NODE($$, compare(reader, &$1, &$2, &$3, NULL)); }
+    | material COMPARE VALUE { NODE($$, compare(reader, &$1, &$2, &$3, NULL)); }
+    | material COMPARE material { NODE($$, compare(reader, &$1, &$2, NULL, &$3)); }
+    ;
+
+material: MATERIAL VALUE CLOSE { $$ = $2; $$.kind = GREP_MATERIAL; }
+    ;
+
+%%
 
 /* ---- Queries ---- */
 
@@ -456,7 +425,7 @@ bool ludus_query_add(struct ludus_query *query, const char *text, size_t length,
     bool whole = reader.diag.length == length, read = whole && grep_parse(&reader) == 0;
     if (!whole)
         complain(&reader, &(struct grep_token){ .text = copy + reader.diag.length },
-                      "a NUL byte cannot stand in an expression");
+                 "a NUL byte cannot stand in an expression");
     else if (!read && !reader.diag.first)
         complain(&reader, &(struct grep_token){ .text = copy }, "out of memory");
     diag_report(&reader.diag, report, context);

@@ -33,15 +33,17 @@ enum grep_kind {
     GREP_ENDING /* why the game is over */
 };
 
+/* What an operator accepts: orders, or likeness; GREP_NEGATED turns the answer round. */
 enum grep_operator {
-    GREP_EQUAL,
-    GREP_UNEQUAL,
-    GREP_LESS,
-    GREP_MORE,
-    GREP_AT_MOST,
-    GREP_AT_LEAST,
-    GREP_LIKE,
-    GREP_UNLIKE
+    GREP_LESS = 1,
+    GREP_EQUAL = 2,
+    GREP_MORE = 4,
+    GREP_LIKE = 8,
+    GREP_NEGATED = 16,
+    GREP_AT_MOST = GREP_LESS | GREP_EQUAL,
+    GREP_AT_LEAST = GREP_MORE | GREP_EQUAL,
+    GREP_UNEQUAL = GREP_EQUAL | GREP_NEGATED,
+    GREP_UNLIKE = GREP_LIKE | GREP_NEGATED
 };
 
 enum grep_cost { GREP_BY_TAGS, GREP_BY_TEXT, GREP_BY_REPLAY, GREP_COSTS };
@@ -125,18 +127,12 @@ const char *grep_copy(struct ludus_query *query, const char *text, size_t length
 /* Does the text fit the pattern, as in the shell? */
 bool grep_glob_holds(const struct ludus_query *query, const char *pattern, const char *text);
 
-/* Is it negated: != or !~? What follows looks at = and ~ in their place. */
-static inline bool grep_negated(const struct grep_node *node)
-{
-    return node->op == GREP_UNEQUAL || node->op == GREP_UNLIKE;
-}
-
 /* Compares a text with the node's value: dates as dates, numbers as numbers, else as text. What it is to be
- * less or more than can also be the value of another tag. */
+ * less or more than can also be the value of another tag. This and what follows is for the caller to negate.
+ */
 bool grep_text_holds(struct ludus_query *query, const struct grep_node *node, const char *text,
                      size_t length);
-/* Compares with the node's number. */
-bool grep_number_holds(const struct grep_node *node, double number);
+bool grep_number_holds(unsigned op, double number, double asked);
 /* Is `text` a number, all of it? */
 bool grep_is_number(const char *text, double *number);
 

@@ -145,23 +145,14 @@ bool grep_is_number(const char *text, double *number)
 }
 
 /* Is `order`, what one has more than the other, as the operator says? */
-static bool order_holds(enum grep_operator op, int order)
+static bool order_holds(unsigned op, int order)
 {
-    enum { LESS = 1, EQUAL = 2, MORE = 4 };
-    static const uint8_t holds[] = {
-        [GREP_EQUAL] = EQUAL,
-        [GREP_UNEQUAL] = EQUAL, /* which the caller negates */
-        [GREP_LESS] = LESS,
-        [GREP_MORE] = MORE,
-        [GREP_AT_MOST] = LESS | EQUAL,
-        [GREP_AT_LEAST] = MORE | EQUAL,
-    };
-    return holds[op] & (order < 0 ? LESS : order > 0 ? MORE : EQUAL);
+    return op & (order < 0 ? GREP_LESS : order > 0 ? GREP_MORE : GREP_EQUAL);
 }
 
-bool grep_number_holds(const struct grep_node *node, double number)
+bool grep_number_holds(unsigned op, double number, double asked)
 {
-    return order_holds((enum grep_operator)node->op, (number > node->number) - (number < node->number));
+    return order_holds(op, (number > asked) - (number < asked));
 }
 
 /* ---- Dates ---- */
@@ -195,7 +186,7 @@ static size_t read_date(const char *text, char digits[DATE_DIGITS])
 
 /* ---- Texts ---- */
 
-static bool compare_dates(enum grep_operator op, const char *left, const char *right)
+static bool compare_dates(unsigned op, const char *left, const char *right)
 {
     /* Has the date every digit that is asked for? Where none is asked for, it must have none. */
     bool equal = true, asked = false, any = false;
@@ -205,16 +196,17 @@ static bool compare_dates(enum grep_operator op, const char *left, const char *r
         any |= left[i] != UNKNOWN;
     }
     equal &= asked || !any;
-    if (equal || op == GREP_EQUAL || op == GREP_UNEQUAL)
-        return equal && order_holds(op, 0);
+    if (equal)
+        return order_holds(op, 0);
     /* Is it before what is asked for, or after? Where an unknown digit would say, neither. */
-    for (unsigned i = 0; i < DATE_DIGITS && right[i] != UNKNOWN && left[i] != UNKNOWN; i++)
-        if (right[i] != left[i])
-            return order_holds(op, left[i] - right[i]);
-    return false;
+    unsigned i = 0;
+    while (i < DATE_DIGITS && right[i] != UNKNOWN && right[i] == left[i])
+        i++;
+    return i < DATE_DIGITS && right[i] != UNKNOWN && left[i] != UNKNOWN &&
+           order_holds(op, left[i] - right[i]);
 }
 
-static bool compare(enum grep_operator op, const char *text, const char *value)
+static bool compare(unsigned op, const char *text, const char *value)
 {
     char left[DATE_DIGITS], right[DATE_DIGITS];
     double a, b;
@@ -224,17 +216,16 @@ static bool compare(enum grep_operator op, const char *text, const char *value)
         return compare_dates(op, left, right);
     bool number = grep_is_number(text, &a), number_asked = grep_is_number(value, &b);
     if (number && number_asked)
-        return order_holds(op, (a > b) - (a < b));
+        return grep_number_holds(op, a, b);
     /* A number or a date is neither more nor less than what is none. */
-    if (op != GREP_EQUAL && op != GREP_UNEQUAL && (number || date) != (number_asked || asked))
+    if (op & (GREP_LESS | GREP_MORE) && (number || date) != (number_asked || asked))
         return false;
     return order_holds(op, strcmp(text, value));
 }
 
 bool grep_text_holds(struct ludus_query *query, const struct grep_node *node, const char *text, size_t length)
 {
-    enum grep_operator op = (enum grep_operator)node->op;
-    bool likeness = op == GREP_LIKE || op == GREP_UNLIKE;
+    bool likeness = node->op & GREP_LIKE;
     const char *copy = grep_copy(query, text, length, query->ignore_case && !likeness), *value = node->value;
     if (likeness) {
         if (node->plain)
@@ -245,9 +236,9 @@ bool grep_text_holds(struct ludus_query *query, const struct grep_node *node, co
         query->failed |= fault != 0 && fault != REG_NOMATCH;
         return fault == 0;
     }
-    bool order = op != GREP_EQUAL && op != GREP_UNEQUAL;
+    bool order = node->op & (GREP_LESS | GREP_MORE);
     const struct tag *tag = node->word && order ? record_tag_cased(query->game, value) : NULL;
     if (tag && !(value = arena_copy(&query->game->arena, tag->value.text, tag->value.length)))
         query->failed = true;
-    return compare(op, copy, value ? value : "");
+    return compare(node->op, copy, value ? value : "");
 }

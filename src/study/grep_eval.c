@@ -76,10 +76,8 @@ static unsigned count_pieces(const struct lexicon *lexicon, const struct ludus_p
 static bool material_holds(const struct grep_node *node, const struct lexicon *lexicon,
                            const struct ludus_position *pos)
 {
-    struct grep_node right = { .op = node->op, .number = node->number };
-    if (node->right)
-        right.number = count_pieces(lexicon, pos, node->right);
-    return grep_number_holds(&right, count_pieces(lexicon, pos, node->name)) != grep_negated(node);
+    double asked = node->right ? count_pieces(lexicon, pos, node->right) : node->number;
+    return grep_number_holds(node->op, count_pieces(lexicon, pos, node->name), asked);
 }
 
 /* What a pattern is held against: a position, or, where there is none, all those that a board can have. */
@@ -91,40 +89,21 @@ struct board {
 /* Does one sign of the pattern fit the square? */
 static bool sign_fits(char sign, const struct board *board, unsigned square)
 {
-    bool any = strchr("?!+-", sign) != NULL;
     const struct rules *rules = &board->ruleset->rules;
-    for (unsigned kind = 0; !board->pos && !any && kind < rules->kind_count; kind++)
-        any = rules->kinds[kind].letter == to_upper(sign);
-    if (!board->pos)
+    if (!board->pos) {
+        bool any = strchr("?!+-", sign) != NULL;
+        for (unsigned kind = 0; !any && kind < rules->kind_count; kind++)
+            any = rules->kinds[kind].letter == to_upper(sign);
         return any;
-    unsigned code = board->pos->cell[square];
-    if (sign == '?')
-        return true;
-    if (code == 0)
-        return false;
-    char letter = rules->kinds[CODE_KIND(code)].letter;
-    switch (sign) {
-    case '!':
-        return true;
-    case '+':
-        return CODE_SIDE(code) == LUDUS_WHITE;
-    case '-':
-        return CODE_SIDE(code) == LUDUS_BLACK;
-    default:
-        return sign == (CODE_SIDE(code) == LUDUS_WHITE ? letter : (char)(letter - 'A' + 'a'));
     }
-}
-
-/* Steps over `count` empty squares of a rank; false when there are not so many. */
-static bool skip_empty(const struct board *board, unsigned first, unsigned *file, unsigned long count)
-{
-    unsigned files = board->ruleset->rules.files;
-    if (count > files - *file)
-        return false;
-    for (; count > 0; count--, ++*file)
-        if (board->pos && board->pos->cell[first + *file])
-            return false;
-    return true;
+    unsigned code = board->pos->cell[square];
+    bool white = CODE_SIDE(code) == LUDUS_WHITE;
+    if (sign == '?' || code == 0)
+        return sign == '?';
+    if (strchr("!+-", sign))
+        return sign == '!' || (sign == '+') == white;
+    char letter = rules->kinds[CODE_KIND(code)].letter;
+    return sign == (white ? letter : to_lower(letter));
 }
 
 /* Matches one rank, whose first square is `first`, and steps to the end of its pattern, or to what does not
@@ -137,8 +116,12 @@ static bool rank_fits(const char **pattern, const struct board *board, unsigned 
             file = files;
             at++;
         } else if (is_digit(*at)) {
-            if (!skip_empty(board, first, &file, number_take(&at)))
+            unsigned long empty = number_take(&at);
+            if (empty > files - file)
                 return false;
+            for (; empty > 0; empty--, file++)
+                if (board->pos && board->pos->cell[first + file])
+                    return false;
         } else {
             if (file >= files || !sign_fits(*at++, board, first + file))
                 return false;
@@ -228,15 +211,6 @@ static bool move_holds(struct ludus_query *query, const struct grep_node *node, 
 
 /* ---- The text ---- */
 
-/* How many turns the main line has. */
-static unsigned count_turns(const struct ludus_game *game)
-{
-    unsigned turns = 0;
-    for (size_t at = 0; turns_main_turn(game, &at);)
-        turns++;
-    return turns;
-}
-
 static bool roll_in_text(const struct ludus_game *game, const struct grep_node *node)
 {
     struct turns turns = { .game = game, .main = true };
@@ -259,7 +233,7 @@ static bool remark_holds(struct ludus_query *query, const struct grep_node *node
     for (enum turns_event event; (event = turns_next(&turns)) != TURNS_END;) {
         const struct item *item = turns.item;
         unsigned number = event == TURNS_NAG ? item->number : event == TURNS_TURN ? item->move.mark : 0;
-        if (nag && (event == TURNS_NAG || number) && grep_number_holds(node, number))
+        if (nag && (event == TURNS_NAG || number) && grep_number_holds(node->op, number, node->number))
             return true;
         if (nag || event != TURNS_COMMENT)
             continue;
@@ -300,7 +274,7 @@ static bool look(struct ludus_query *query, struct grep_node *node, bool end)
         const char *reason = NULL;
         if (outcome_of(quick_final(query->replay), &reason) == LUDUS_OPEN || !reason)
             reason = "";
-        return node->met = grep_text_holds(query, node, reason, strlen(reason)) != grep_negated(node);
+        return node->met = grep_text_holds(query, node, reason, strlen(reason)) == !(node->op & GREP_NEGATED);
     }
     return node->met = node->met || holds(query, node->kind == GREP_END ? node->first : node, true);
 }
@@ -348,16 +322,20 @@ static void play(struct ludus_query *query)
 
 /* ---- Expressions ---- */
 
-/* Does a condition hold for the record? */
-static bool leaf_holds(struct ludus_query *query, struct grep_node *node)
+/* Does a condition hold for the record or, with `now`, for the turn just played and the position after it? */
+static bool leaf_holds(struct ludus_query *query, struct grep_node *node, bool now)
 {
-    struct ludus_text name = { .text = NULL };
+    struct ludus_text name;
     enum ludus_result result;
+    unsigned turns = 0;
     bool met = false;
+    if (!now && node->cost == GREP_BY_REPLAY) {
+        if (!query->played)
+            play(query);
+        return node->met;
+    }
     if (node->cost == GREP_BY_TEXT && !complete(query))
         return false;
-    if (node->cost == GREP_BY_REPLAY && !query->played)
-        play(query);
     switch ((enum grep_kind)node->kind) {
     case GREP_HAS:
         return record_tag_cased(query->game, node->name) != NULL;
@@ -381,38 +359,27 @@ static bool leaf_holds(struct ludus_query *query, struct grep_node *node)
             met = tag_holds(query, node,
                             (result == LUDUS_WHITE_WINS) == (node->kind == GREP_WINNER) ? "White" : "Black");
         break;
-    case GREP_TURNS:
-        met = grep_number_holds(node, count_turns(query->game));
-        break;
-    case GREP_COMMENT:
-    case GREP_NAG:
-        met = remark_holds(query, node);
+    case GREP_TURNS: /* of the main line */
+        for (size_t at = 0; turns_main_turn(query->game, &at);)
+            turns++;
+        met = grep_number_holds(node->op, turns, node->number);
         break;
     case GREP_ROLL:
-        return roll_in_text(query->game, node);
-    default:
-        return node->met;
-    }
-    return met != grep_negated(node);
-}
-
-/* The same for the turn just played and the position after it. */
-static bool leaf_holds_now(struct ludus_query *query, struct grep_node *node)
-{
-    switch ((enum grep_kind)node->kind) {
+        return now ? query->turn.any && roll_holds(node, query->turn.roll, query->turn.roll_count)
+                   : roll_in_text(query->game, node);
     case GREP_TURN:
         return holds(query, node->first, true);
-    case GREP_ROLL:
-        return query->turn.any && roll_holds(node, query->turn.roll, query->turn.roll_count);
     case GREP_MOVE:
         return query->turn.any && move_holds(query, node, buf_string(&query->turn.text));
     case GREP_POSITION:
         return position_holds(node->value, quick_final(query->replay));
     case GREP_MATERIAL:
-        return material_holds(node, &query->replay->lexicon, quick_final(query->replay));
-    default:
-        return leaf_holds(query, node);
+        met = material_holds(node, &query->replay->lexicon, quick_final(query->replay));
+        break;
+    default: /* a comment or NAG */
+        met = remark_holds(query, node);
     }
+    return met == !(node->op & GREP_NEGATED);
 }
 
 static bool holds(struct ludus_query *query, struct grep_node *node, bool now)
@@ -428,7 +395,7 @@ static bool holds(struct ludus_query *query, struct grep_node *node, bool now)
     case GREP_NOT:
         return !holds(query, node->first, now);
     default:
-        return now ? leaf_holds_now(query, node) : leaf_holds(query, node);
+        return leaf_holds(query, node, now);
     }
 }
 
