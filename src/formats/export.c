@@ -284,7 +284,7 @@ struct ludus_export {
     bool tei;
     size_t count;                /* records written */
     struct ludus_replay *replay; /* owned */
-    struct played played;
+    struct record_writer record;
     struct canonical canonical;
 };
 
@@ -341,9 +341,9 @@ struct ludus_export *ludus_export_new(const struct ludus_export_options *options
     writer->format = given.format;
     writer->tei = given.tei && given.format == LUDUS_FORMAT_XML;
     writer->replay = ludus_replay_new(given.rules);
-    writer->played.replay = writer->replay;
-    writer->played.positions = given.positions;
-    writer->played.moves = given.resolve;
+    writer->record.replay = writer->replay;
+    writer->record.positions = given.positions;
+    writer->record.moves = given.resolve;
     if (!writer->replay) {
         ludus_export_free(writer);
         return NULL;
@@ -356,7 +356,7 @@ void ludus_export_free(struct ludus_export *writer)
     if (!writer)
         return;
     ludus_replay_free(writer->replay);
-    buf_free(&writer->played.fen);
+    buf_free(&writer->record.fen);
     buf_free(&writer->canonical.text);
     record_free(&writer->canonical.game);
     free(writer);
@@ -392,10 +392,8 @@ void ludus_export_game(struct ludus_export *writer, struct ludus_game *game, str
     bool pgn = writer->format == LUDUS_FORMAT_PGN;
     if (writer->tei)
         tei_write_record(game, ++writer->count, out);
-    else if (writer->format == LUDUS_FORMAT_XML)
-        xml_write_record(game, &writer->played, out);
-    else if (writer->format == LUDUS_FORMAT_JSON)
-        json_write_record(game, &writer->played, out);
+    else if (writer->format == LUDUS_FORMAT_XML || writer->format == LUDUS_FORMAT_JSON)
+        write_record(&writer->record, game, writer->format == LUDUS_FORMAT_XML, out);
     else if (!pgn && writer->format != LUDUS_FORMAT_TRANSCRIPT)
         ludus_game_format(writer->replay, game, out);
     else if (!canonical_read(&writer->canonical, writer->replay, game))

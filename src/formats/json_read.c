@@ -195,7 +195,7 @@ static void read_properties(struct json_reading *r, const char *called, struct c
         unsigned events; /* that can have it, a bit for each */
     } properties[PROPERTIES] = {
         [JOINED] = { "joined", 1U << LUDUS_EVENT_MOVE },
-        [UNCLOSED] = { "unclosed", 1U << LUDUS_EVENT_COMMENT | 1U << LUDUS_EVENT_VARIATION },
+        [UNCLOSED] = { "unclosed", 1U << LUDUS_EVENT_COMMENT | 1U << LUDUS_EVENT_VARIATION_END },
         [FORM] = { "form", 1U << LUDUS_EVENT_COMMENT },
     };
     unsigned seen = 0;
@@ -263,24 +263,9 @@ static bool read_item(struct json_reading *r)
     return false;
 }
 
-/* The rest of a variation, whose ] has been read. */
-static void end_variation(struct json_reading *r)
-{
-    struct compose *compose = &r->import->compose;
-    struct composed item = { .event = LUDUS_EVENT_VARIATION };
-    read_properties(r, visit_name(LUDUS_EVENT_VARIATION), &item);
-    compose->line = r->json.token_line;
-    compose->column = r->json.token_column;
-    if (r->failed)
-        return;
-    if (item.cut)
-        compose_end(compose);
-    else
-        compose_sign(compose, LUDUS_EVENT_VARIATION_END, ")");
-}
-
 static void read_items(struct json_reading *r)
 {
+    struct compose *compose = &r->import->compose;
     if (r->json.token != JSON_ARRAY)
         wrong(r, "an array of items");
     for (size_t depth = 1; depth > 0 && !r->failed;) {
@@ -289,8 +274,14 @@ static void read_items(struct json_reading *r)
                 depth += read_item(r);
             else
                 wrong(r, "an item, an object");
-        else if (--depth > 0)
-            end_variation(r);
+        else if (--depth > 0) { /* the rest of a variation, whose ] has been read */
+            struct composed item = { .event = LUDUS_EVENT_VARIATION_END, .text = ")", .length = 1 };
+            read_properties(r, visit_name(LUDUS_EVENT_VARIATION), &item);
+            compose->line = r->json.token_line;
+            compose->column = r->json.token_column;
+            if (!r->failed)
+                compose_item(compose, &item);
+        }
     }
 }
 

@@ -12,54 +12,185 @@
 #include "notation/command.h"
 #include "notation/move_text.h"
 #include "notation/turns.h"
+#include "play/played.h"
+#include "play/replay.h"
+#include "rules/position.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct writing {
-    struct xml_writer *xml; /* NULL where JSON is written */
-    struct ludus_buffer *out;
-    struct visit visit;
-    struct played *played;
-};
-
-/* ---- JSON ---- */
-
-static void write_tags(struct writing *w, const bool *repeated, bool which)
+/* Between members of an object or array of JSON. */
+static void json_comma(struct ludus_buffer *out)
 {
-    for (size_t i = 0; i < w->visit.game->tag_count; i++) {
-        const struct tag *tag = &w->visit.game->tags[i];
-        if (repeated[i] != which)
-            continue;
+    char last = out->length > 0 ? out->bytes[out->length - 1] : '[';
+    if (last != '{' && last != '[')
+        buf_char(out, ',');
+}
+
+static void json_string(struct ludus_buffer *out, const char *text, size_t length)
+{
+    buf_json(out, text, length, "\x7f");
+}
+
+/* ---- What the rules make of a turn, as XML or JSON ---- */
+
+/* What JSON alone has. */
+static void json(struct record_writer *w, const char *text)
+{
+    if (!w->xml)
+        buf_text(w->out, text);
+}
+
+/* Begins an element, after `before`, or an object. */
+static void open(struct record_writer *w, const char *before, const char *name)
+{
+    if (w->xml) {
+        xml_raw(w->xml, before);
+        xml_begin(w->xml, name);
+    } else {
         json_comma(w->out);
-        buf_text(w->out, which ? "[" : "");
-        json_string(w->out, tag->name.text, tag->name.length);
-        buf_char(w->out, which ? ',' : ':');
-        json_string(w->out, tag->value.text, tag->value.length);
-        buf_text(w->out, which ? "]" : "");
+        buf_char(w->out, '{');
     }
 }
 
-/* An object can hold each name once; the others follow as pairs. */
-static void write_all_tags(struct writing *w)
+static void close(struct record_writer *w)
 {
-    bool *repeated = record_repeated_tags(w->visit.game);
-    w->out->failed |= !repeated;
-    if (!repeated)
+    json(w, "}");
+    if (w->xml)
+        xml_end(w->xml);
+}
+
+/* An attribute, or a member of the object, a string of JSON where it is quoted; none when `value` is NULL. */
+static void tell(struct record_writer *w, const char *name, const char *value, bool quoted)
+{
+    if (w->xml) {
+        xml_attribute(w->xml, name, value);
+    } else if (value) {
+        json_comma(w->out);
+        buf_format(w->out, "\"%s\":", name);
+        if (quoted)
+            json_string(w->out, value, strlen(value));
+        else
+            buf_text(w->out, value);
+    }
+}
+
+static void tell_number(struct record_writer *w, const char *name, unsigned number)
+{
+    char text[16];
+    (void)snprintf(text, sizeof text, "%u", number);
+    tell(w, name, text, false);
+}
+
+static void tell_square(struct record_writer *w, const char *name, unsigned square)
+{
+    if (square != LUDUS_NO_SQUARE)
+        tell(w, name, square_name(w->replay->ruleset, square).text, true);
+}
+
+static void tell_piece(struct record_writer *w, const char *name, unsigned kind)
+{
+    if (kind != LUDUS_NO_KIND)
+        tell(w, name, ludus_ruleset_kind_name(w->replay->ruleset, kind), true);
+}
+
+/* A move in full. */
+static void tell_step(void *context, const struct ludus_ruleset *rules, const struct played_move *step)
+{
+    static const char *const types[] = { "step", "jump", "en-passant", "castle", "place", "remove", "pass" };
+    struct record_writer *w = context;
+    const struct ludus_move move = step->move;
+    bool placed = move.type == LUDUS_PLACE;
+    (void)rules;
+    open(w, "\n", "step");
+    tell(w, "type", types[move.type], true);
+    tell_piece(w, "piece", placed ? move.piece : w->replay->turn.kinds[step->index]);
+    tell_square(w, placed ? "also" : "from", move.from);
+    tell_square(w, "to", move.to);
+    if (!placed)
+        tell_piece(w, "promotion", move.piece);
+    if (w->turn.dice_count)
+        tell_number(w, "die", w->turn.die_of[step->index] + 1U);
+    json(w, step->taken_count ? ",\"taken\":[" : "");
+    for (unsigned i = 0; i < step->taken_count; i++) {
+        open(w, "", "taken");
+        tell_piece(w, "piece", step->taken[i].man.kind);
+        tell_square(w, "square", step->taken[i].square);
+        tell(w, "fallen", step->taken[i].own ? "true" : NULL, false);
+        close(w);
+    }
+    json(w, step->taken_count ? "]" : "");
+    close(w);
+}
+
+/* Tells the turn that item number `index` ends, if it ends one. Asked for each move, in order. */
+static void write_played(struct record_writer *w, size_t index)
+{
+    static const char *const states[] = { "played", "illegal", "unknown" };
+    struct ludus_replay *replay = w->replay;
+    const struct ludus_turn *turn = &w->turn;
+    const struct turn *last = &replay->turn;
+    while (w->playing && replay->turns.at <= index)
+        w->playing = ludus_replay_next(replay, &w->turn);
+    if (!w->playing || replay->turns.at != index + 1 || last->item_count == 0 ||
+        last->items[last->item_count - 1] != &replay->game->items[index])
         return;
-    buf_text(w->out, "\"tags\":{");
-    write_tags(w, repeated, false);
-    buf_char(w->out, '}');
-    if (memchr(repeated, true, w->visit.game->tag_count)) {
-        buf_text(w->out, ",\"tagsRepeated\":[");
-        write_tags(w, repeated, true);
-        buf_char(w->out, ']');
+    bool known = turn->state == LUDUS_TURN_PLAYED;
+    const char *position = NULL;
+    if (known && w->positions) {
+        buf_clear(&w->fen);
+        fen_write(ludus_replay_after(replay), false, &w->fen);
+        position = buf_string(&w->fen);
+        w->out->failed |= w->fen.failed;
+    }
+    json(w, ",{\"played\":{");
+    if (w->xml) {
+        xml_raw(w->xml, "\n");
+        xml_begin(w->xml, "played");
+    }
+    tell_number(w, "number", turn->number);
+    tell(w, "side", turn->side == LUDUS_WHITE ? "white" : "black", true);
+    tell(w, "state", states[turn->state], true);
+    tell(w, "position", w->xml ? position : NULL, true);
+    if (known && w->moves) {
+        json(w, ",\"steps\":[");
+        w->out->failed |= !played_each(ludus_replay_before(replay), turn, tell_step, w);
+        json(w, "]");
+    }
+    tell(w, "position", w->xml ? NULL : position, true);
+    close(w);
+    json(w, "}");
+}
+
+/* ---- JSON ---- */
+
+/* An object can hold each name once; the others follow as pairs. */
+static void write_tags(struct record_writer *w)
+{
+    const struct ludus_game *game = w->visit.game;
+    bool *repeated = record_repeated_tags(game);
+    w->out->failed |= !repeated;
+    for (unsigned pairs = 0; repeated && pairs < 2; pairs++) {
+        if (pairs && !memchr(repeated, true, game->tag_count))
+            break;
+        buf_text(w->out, pairs ? ",\"tagsRepeated\":[" : "\"tags\":{");
+        for (size_t i = 0; i < game->tag_count; i++) {
+            if (repeated[i] != pairs)
+                continue;
+            json_comma(w->out);
+            buf_text(w->out, pairs ? "[" : "");
+            json_string(w->out, game->tags[i].name.text, game->tags[i].name.length);
+            buf_char(w->out, pairs ? ',' : ':');
+            json_string(w->out, game->tags[i].value.text, game->tags[i].value.length);
+            buf_text(w->out, pairs ? "]" : "");
+        }
+        buf_char(w->out, pairs ? ']' : '}');
     }
     free(repeated);
 }
 
-static void write_item(struct writing *w, enum ludus_event event)
+static void write_item(struct record_writer *w, enum ludus_event event)
 {
     const struct item *item = w->visit.item;
     json_comma(w->out);
@@ -82,11 +213,11 @@ static void write_item(struct writing *w, enum ludus_event event)
         buf_text(w->out, ",\"unclosed\":true");
     buf_char(w->out, '}');
     if (event == LUDUS_EVENT_MOVE)
-        played_after(w->played, w->visit.at - 1);
+        write_played(w, w->visit.at - 1);
 }
 
 /* Writes items up to number `end`, or all that are left. */
-static void write_items(struct writing *w, size_t end)
+static void write_items(struct record_writer *w, size_t end)
 {
     enum ludus_event event;
     while (w->visit.at != end && (event = visit_next_item(&w->visit)) != LUDUS_EVENT_END)
@@ -96,19 +227,16 @@ static void write_items(struct writing *w, size_t end)
             write_item(w, event);
 }
 
-void json_write_record(struct ludus_game *game, struct played *played, struct ludus_buffer *out)
+static void write_json(struct record_writer *w)
 {
-    struct writing w = { .visit = { .game = game }, .played = played, .out = out };
-    size_t before = record_before_tags(game);
-    played_start(played, game, NULL, out);
-    buf_text(out, before ? "{\"before\":[" : "{");
-    write_items(&w, before);
-    buf_text(out, before ? "]," : "");
-    write_all_tags(&w);
-    buf_text(out, ",\"text\":[");
-    write_items(&w, (size_t)-1);
-    buf_text(out, "]}\n");
-    played_finish(played);
+    size_t before = record_before_tags(w->visit.game);
+    buf_text(w->out, before ? "{\"before\":[" : "{");
+    write_items(w, before);
+    buf_text(w->out, before ? "]," : "");
+    write_tags(w);
+    buf_text(w->out, ",\"text\":[");
+    write_items(w, (size_t)-1);
+    buf_text(w->out, "]}\n");
 }
 
 /* ---- Texts of a record as XML: damaged places, parts of moves, characters that XML cannot hold. The text of
@@ -133,15 +261,11 @@ static void xml_write_text(struct xml_writer *writer, const char *text, size_t l
  */
 static void write_word(struct xml_writer *writer, const char *text, size_t length)
 {
-    while (length > 0) {
-        size_t word = 0;
-        while (word < length && !is_break(text[word]))
-            word++;
-        xml_write_text(writer, text, word);
-        xml_text(writer, " ", word < length);
-        word += word < length;
-        text += word;
-        length -= word;
+    for (size_t at = 0, begin; at < length; at++) {
+        for (begin = at; at < length && !is_break(text[at]);)
+            at++;
+        xml_write_text(writer, text + begin, at - begin);
+        xml_text(writer, " ", at < length);
     }
 }
 
@@ -150,15 +274,6 @@ static void write_element(struct xml_writer *writer, const char *name, const cha
     xml_begin(writer, name);
     write_word(writer, text, length);
     xml_end(writer);
-}
-
-/* One sign, lost or not. */
-static void write_sign(struct xml_writer *writer, const char *text, size_t length)
-{
-    if (length == 1 && *text == '_')
-        xml_put(writer, "<gap />");
-    else
-        write_word(writer, text, length);
 }
 
 /* Bytes of the character at the beginning of `text`. */
@@ -175,21 +290,23 @@ static void xml_write_damaged(struct xml_writer *writer, const char *text, size_
     for (size_t at = 0; at < length;) {
         unsigned bytes = character(text + at, length - at);
         size_t next = at + bytes;
-        unsigned mark = leiden_unclear(text + next, length - next);
+        unsigned mark = memchr("~<>", text[at], 3) ? 0 : leiden_unclear(text + next, length - next);
         if (text[at] == '<' && !supplied && memchr(text + next, '>', length - next)) {
             xml_begin(writer, "supplied");
             supplied = true;
         } else if (text[at] == '>' && supplied) {
             xml_end(writer);
             supplied = false;
-        } else if (mark && text[at] != '~' && text[at] != '<' && text[at] != '>') {
-            xml_begin(writer, "unclear");
-            xml_attribute(writer, "sign", mark == 1 ? NULL : "dot");
-            write_sign(writer, text + at, bytes);
-            xml_end(writer);
-            next += mark;
         } else {
-            write_sign(writer, text + at, bytes);
+            if (mark)
+                xml_put(writer, "<unclear sign=%s", mark == 1 ? NULL : "dot");
+            if (text[at] == '_')
+                xml_put(writer, "<gap />");
+            else
+                write_word(writer, text + at, bytes);
+            if (mark)
+                xml_end(writer);
+            next += mark;
         }
         at = next;
     }
@@ -288,7 +405,7 @@ static void xml_write_move(struct xml_writer *writer, const struct item *item)
 
 /* ---- XML ---- */
 
-static void write_comment(struct writing *w, const struct item *item)
+static void write_comment(struct record_writer *w, const struct item *item)
 {
     const char *text = item->text, *at = text, *end = text + item->length;
     struct command command;
@@ -307,7 +424,7 @@ static void write_comment(struct writing *w, const struct item *item)
     xml_write_text(w->xml, text, (size_t)(end - text));
 }
 
-static void write_event(struct writing *w, enum ludus_event event)
+static void write_event(struct record_writer *w, enum ludus_event event)
 {
     const struct item *item = w->visit.item;
     const char *unclosed = visit_unclosed(&w->visit) ? "true" : NULL;
@@ -349,21 +466,32 @@ static void write_event(struct writing *w, enum ludus_event event)
     }
     xml_end(w->xml);
     if (event == LUDUS_EVENT_MOVE)
-        played_after(w->played, w->visit.at - 1);
+        write_played(w, w->visit.at - 1);
 }
 
-void xml_write_record(struct ludus_game *game, struct played *played, struct ludus_buffer *out)
+/* ---- Records ---- */
+
+void write_record(struct record_writer *w, struct ludus_game *game, bool xml, struct ludus_buffer *out)
 {
-    struct writing w = { .xml = xml_open(out), .out = out, .visit = { .game = game }, .played = played };
-    if (!w.xml)
+    w->out = out;
+    w->visit = (struct visit){ .game = game };
+    w->xml = xml ? xml_open(out) : NULL;
+    if (xml && !w->xml)
         return;
-    played_start(played, game, w.xml, out);
-    xml_begin(w.xml, "record");
-    for (enum ludus_event event; (event = visit_next(&w.visit)) != LUDUS_EVENT_END;)
-        write_event(&w, event);
-    xml_raw(w.xml, "\n");
-    xml_end(w.xml);
-    xml_raw(w.xml, "\n");
-    xml_close(w.xml);
-    played_finish(played);
+    w->turn.size = sizeof w->turn;
+    w->replay->texts |= w->positions || w->moves;
+    w->playing = (w->positions || w->moves) && ludus_replay_start(w->replay, game);
+    if (xml) {
+        xml_begin(w->xml, "record");
+        for (enum ludus_event event; (event = visit_next(&w->visit)) != LUDUS_EVENT_END;)
+            write_event(w, event);
+        xml_raw(w->xml, "\n");
+        xml_end(w->xml);
+        xml_raw(w->xml, "\n");
+        xml_close(w->xml);
+    } else {
+        write_json(w);
+    }
+    while (w->playing) /* to the end, so that all messages are there */
+        w->playing = ludus_replay_next(w->replay, &w->turn);
 }

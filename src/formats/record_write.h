@@ -8,45 +8,22 @@
 #include "notation/command.h"
 #include "notation/turns.h"
 
-/* ---- What the rules make of a record, told while its items are written: behind the last item of each turn,
- * the turn as it was played ---- */
-
-/* All zero: nothing is asked for. The caller sets the first three. */
-struct played {
+/* A record that is written. All zero but for the replay is ready for use; what else the caller sets asks what
+ * the rules make of the record, which is told behind the last item of each turn. */
+struct record_writer {
     struct ludus_replay *replay;
     bool positions; /* the position after each turn */
     bool moves;     /* each move in full */
     bool playing;
     struct ludus_turn turn;
-    struct xml_writer *xml; /* NULL: JSON is written */
-    struct ludus_buffer *out;
     struct ludus_buffer fen; /* owned, to be freed */
+    struct ludus_buffer *out;
+    struct xml_writer *xml; /* NULL: JSON is written */
+    struct visit visit;
 };
 
-/* Begins a record; without rules or start, which its messages tell, no turn is ever played. */
-void played_start(struct played *played, struct ludus_game *game, struct xml_writer *xml,
-                  struct ludus_buffer *out);
-/* Tells the turn that item number `index` ends, if it ends one. Asked for each item, in order. */
-void played_after(struct played *played, size_t index);
-/* Plays what is left, so that all messages are there. */
-void played_finish(struct played *played);
-
-/* Between members of an object or array of JSON. */
-static inline void json_comma(struct ludus_buffer *out)
-{
-    char last = out->length > 0 ? out->bytes[out->length - 1] : '[';
-    if (last != '{' && last != '[')
-        buf_char(out, ',');
-}
-
-static inline void json_string(struct ludus_buffer *out, const char *text, size_t length)
-{
-    buf_json(out, text, length, "\x7f");
-}
-
-/* Append the record; `played` says what is told beside it. A failure is remembered by `out`. */
-void json_write_record(struct ludus_game *game, struct played *played, struct ludus_buffer *out);
-void xml_write_record(struct ludus_game *game, struct played *played, struct ludus_buffer *out);
+/* Appends the record. A failure is remembered by `out`. */
+void write_record(struct record_writer *writer, struct ludus_game *game, bool xml, struct ludus_buffer *out);
 
 /* ---- TEI: readings of witnesses, lost, unclear, supplied and corrected signs, and a header with the
  * provenance. It is written and not read ---- */

@@ -219,10 +219,9 @@ static void end_element(struct xml_reading *r, enum xml_element element, bool un
     } else if (element == XML_VARIATION) {
         compose->line = r->tag.line;
         compose->column = r->tag.column;
-        if (unclosed)
-            compose_end(compose);
-        else
-            compose_sign(compose, LUDUS_EVENT_VARIATION_END, ")");
+        compose_item(compose,
+                     &(struct composed){
+                         .event = LUDUS_EVENT_VARIATION_END, .cut = unclosed, .text = ")", .length = 1 });
     } else if (element <= XML_BAD && xml_names[element].text) {
         add(r, element);
     } else if (element == XML_PIECE) {

@@ -85,6 +85,11 @@ void compose_item(struct compose *compose, const struct composed *item)
     struct ludus_buffer *text = &compose->text;
     bool line_comment = item->event == LUDUS_EVENT_COMMENT && item->form == ';';
     bool whole_line = item->event == LUDUS_EVENT_ESCAPE || item->event == LUDUS_EVENT_UNREAD || line_comment;
+    if (item->event == LUDUS_EVENT_VARIATION_END && item->cut) {
+        compose->first = compose->ended ? compose->first : compose->count;
+        compose->ended = true;
+        return;
+    }
     if (is_full(compose, item->length))
         return;
     if (item->event == LUDUS_EVENT_NUMBER && text->length - compose->broken > LINE) {
@@ -117,13 +122,6 @@ void compose_finish(struct compose *compose)
 {
     if (compose->count == 0 || !compose->places[compose->count - 1].cut)
         buf_text(&compose->text, "\n\n");
-}
-
-void compose_end(struct compose *compose)
-{
-    if (!compose->ended)
-        compose->first = compose->count;
-    compose->ended = true;
 }
 
 static bool is_read(const struct ludus_game *game, const struct item *item, const struct composed *place)

@@ -13,7 +13,7 @@ struct composed {
     uint8_t event; /* enum ludus_event, as which it comes when the record is visited */
     char form;     /* of a comment: '{' or ';' */
     bool joined;   /* a move: same turn as the move before */
-    bool cut;      /* a comment: not closed, so the last item */
+    bool cut;      /* a comment, or the end of a variation: not closed, and the record ends with it */
     union {
         const char *text; /* to be added */
         size_t at;        /* where it stands in the composed text */
@@ -46,8 +46,6 @@ bool compose_tag(struct compose *compose, struct ludus_text name, struct ludus_t
 void compose_item(struct compose *compose, const struct composed *item);
 /* The same of a bracket or a result. */
 void compose_sign(struct compose *compose, enum ludus_event event, const char *sign);
-/* A variation that is not closed ends here, and the record with it. */
-void compose_end(struct compose *compose);
 /* Ends the text with a blank line, which parts it from that of another record. */
 void compose_finish(struct compose *compose);
 
