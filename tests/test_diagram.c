@@ -45,9 +45,7 @@ static struct drawing draw(const struct scene *scene, const struct ludus_drawing
     struct drawing drawing;
     char reason[128];
     assert_true(drawing_open(&drawing, options, NULL, reason, sizeof reason));
-    struct point size = diagram_lay_out(&drawing, scene, 0, 0);
-    drawing.width = size.x;
-    drawing.height = size.y;
+    (void)diagram_lay_out(&drawing, scene, 0, 0);
     buf_string(&drawing.shapes);
     return drawing;
 }
@@ -355,8 +353,8 @@ static void what_is_switched_off_is_not_there(void **state)
     struct ludus_drawing_options options = usual();
     scene->has_dice = true;
     scene->caption[0] = "text";
-    scene->hand[0][0] = (struct scene_stock){ piece('M', 0), 3 };
-    scene->hand_count[0] = 1;
+    scene->kinds[0] = piece('M', 0);
+    scene->hand.count[0][0] = 3;
     set_turn(scene, LUDUS_WHITE);
     step(scene, 3, 12);
     scene->dice_count = 1;
@@ -376,10 +374,10 @@ static void a_small_board_makes_room_for_a_tall_column(void **state)
     struct scene *scene = *state;
     struct ludus_drawing_options options = usual();
     scene->files = scene->ranks = 2;
-    for (unsigned side = 0; side < 2; side++)
-        for (unsigned i = 0; i < 6; i++)
-            scene->prisoners[side][scene->prisoners_count[side]++] =
-                (struct scene_stock){ piece('M', side), 1 };
+    for (unsigned kind = 0; kind < 6; kind++) {
+        scene->kinds[kind] = piece('M', 0);
+        scene->prisoners.count[0][kind] = scene->prisoners.count[1][kind] = 1;
+    }
     struct drawing drawing = draw(scene, &options);
     assert_true(drawing.height >= 2 * (3 * 24 + 20)); /* three rows and a disc for each side */
     drawing_free(&drawing);

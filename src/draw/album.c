@@ -48,7 +48,6 @@ static bool refuse_colour(const char *name, char *reason, size_t size)
 static bool read_colour(const char *text, struct scene_note *note, const char *allowed, char *reason,
                         size_t size)
 {
-    const char *dash;
     size_t length = strlen(text);
     if (length == 0)
         return true;
@@ -57,7 +56,7 @@ static bool read_colour(const char *text, struct scene_note *note, const char *a
     if (length > sizeof note->colour)
         return refuse_colour(text + 1, reason, size);
     memcpy(note->colour, text + 1, length);
-    return theme_colour(note->colour, &dash) || refuse_colour(text + 1, reason, size);
+    return theme_colour(note->colour, NULL) || refuse_colour(text + 1, reason, size);
 }
 
 /* Takes the name of a shape, or the text that the mark shall be. */
@@ -151,7 +150,7 @@ struct gathering {
     struct ludus_game *game;
     const struct ludus_drawing_options *options;
     struct ludus_selection *selection; /* owned */
-    struct prisoners prisoners;
+    struct scene_stock prisoners;
     struct scene *turn;   /* owned; the turn that was replayed last */
     unsigned last_number; /* of a scene that a later turn of the same number replaces; 0: none */
     bool last_is_end;     /* the newest scene stands for "end" only, until a later turn comes */
@@ -238,7 +237,7 @@ static bool scene_odds(struct scene *scene, const struct ludus_position *positio
 
 /* Adds a scene of the turn that has just been replayed, or of the start when `turn` is NULL. */
 static bool gather_scene(struct gathering *gathering, const struct ludus_turn *turn,
-                         const struct prisoners *before)
+                         const struct scene_stock *before)
 {
     const struct ludus_drawing_options *options = gathering->options;
     struct ludus_replay *replay = gathering->replay;
@@ -253,7 +252,7 @@ static bool gather_scene(struct gathering *gathering, const struct ludus_turn *t
     scene_board(scene, shown);
     if (turn)
         add_paths(scene, replay);
-    scene_prisoners(scene, replay->ruleset, options->before ? before : &gathering->prisoners);
+    scene->prisoners = options->before ? *before : gathering->prisoners;
     if (options->notes)
         marks_add_comments(scene, turn_comments_begin(replay, !turn));
     if (options->odds && !scene_odds(scene, shown))
@@ -266,7 +265,7 @@ static bool gather_scene(struct gathering *gathering, const struct ludus_turn *t
 
 static bool visit_turn(struct gathering *gathering, const struct ludus_turn *turn)
 {
-    struct prisoners before = gathering->prisoners;
+    struct scene_stock before = gathering->prisoners;
     const struct ludus_replay *replay = gathering->replay;
     if (!scene_turn(gathering->turn, ludus_replay_before(replay), turn, &gathering->prisoners))
         return false;

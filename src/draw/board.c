@@ -18,6 +18,11 @@ struct point diagram_centre(const struct scene *scene, bool flip, unsigned squar
     return (struct point){ (column + 0.5) * PIECE_GRID, (row + 0.5) * PIECE_GRID };
 }
 
+static bool is_hatched(const struct drawing *d)
+{
+    return d->options->theme == LUDUS_THEME_HATCHED;
+}
+
 static struct point middle(const struct drawing *d, unsigned square)
 {
     return diagram_centre(d->scene, d->options->flip, square);
@@ -42,12 +47,6 @@ static void draw_cross(struct drawing *d, enum look look, struct point at, doubl
 
 /* ---- Names of files and ranks ---- */
 
-/* The name of a file, or of a rank. */
-static struct ludus_text coordinate(const struct square_name *name, bool rank)
-{
-    return (struct ludus_text){ name->text + rank, rank ? strlen(name->text) - 1 : 1 };
-}
-
 /* Draws the names of all files, or of all ranks, at x, y from the middle of their square, or from the edge.
  */
 static void add_names(struct drawing *d, enum look look, bool ranks, enum anchor anchor, double size,
@@ -58,31 +57,19 @@ static void add_names(struct drawing *d, enum look look, bool ranks, enum anchor
     svg_open_texts(d, look, size, anchor);
     for (unsigned s = 0; s < (ranks ? scene->ranks * scene->files : scene->files); s += step) {
         struct square_name name = square_name_at(scene->files, s);
-        struct ludus_text text = coordinate(&name, ranks);
+        name.text[1] = ranks ? name.text[1] : '\0';
         svg_text(d, LOOK_NONE, ANCHOR_START, x + (ranks ? 0 : middle(d, s).x),
-                 y + (ranks ? middle(d, s).y : scene->ranks * PIECE_GRID), 0, text.text, text.length);
+                 y + (ranks ? middle(d, s).y : scene->ranks * PIECE_GRID), 0, ">%s", name.text + ranks);
     }
     svg_close(d);
-}
-
-static double small_size(const struct drawing *d)
-{
-    return diagram_text_size(d, COORD_SMALL, COORD_SMALL_MOST);
-}
-
-/* Names that stand in the squares. */
-static void names_inside(struct drawing *d, enum look look)
-{
-    double size = small_size(d);
-    add_names(d, look, false, ANCHOR_END, size, PIECE_GRID / 2.0 - 2, -2.5);
-    add_names(d, look, true, ANCHOR_START, size, 2, size - PIECE_GRID / 2.0);
 }
 
 /* No hatching where names stand in the squares, whose signs it would seem to be. */
 static void clear_names(struct drawing *d)
 {
     const struct scene *scene = d->scene;
-    const double size = small_size(d), height = size + 3, half = PIECE_GRID / 2.0;
+    const double size = diagram_text_size(d, COORD_SMALL, COORD_SMALL_MOST), height = size + 3;
+    const double half = PIECE_GRID / 2.0;
     for (unsigned file = 0; file < scene->files; file++) {
         double width = face_width((const char[]){ (char)('a' + file), '\0' }, size) + 4;
         draw_rect(d, LOOK_LIGHT, middle(d, file).x + half - width, scene->ranks * PIECE_GRID - height, width,
@@ -101,13 +88,6 @@ static void tint_square(struct drawing *d, unsigned square, enum look look)
     draw_rect(d, look, at.x - PIECE_GRID / 2.0, at.y - PIECE_GRID / 2.0, PIECE_GRID, PIECE_GRID);
 }
 
-static void join_squares(void *context, unsigned from, unsigned to)
-{
-    struct drawing *d = context;
-    struct point a = middle(d, from), b = middle(d, to);
-    svg_shape(d, LOOK_FLANK, FORM_OUTLINE, "<path d='M%f %fL%f %f'", a.x, a.y, b.x, b.y);
-}
-
 /* Squares left and reached, and those that the reader tints. */
 static void add_tints(struct drawing *d)
 {
@@ -119,8 +99,12 @@ static void add_tints(struct drawing *d)
             if (squares[n] != LUDUS_NO_SQUARE && !memchr(squares, squares[n], n))
                 tint_square(d, squares[n], LOOK_LAST);
     }
-    if (scene->has_turn && d->options->moves)
-        flank_each(scene, join_squares, d);
+    struct scene_line lines[SCENE_FLANKS];
+    unsigned count = scene->has_turn && d->options->moves ? scene_flanks(scene, lines) : 0;
+    for (unsigned i = 0; i < count; i++) {
+        struct point a = middle(d, lines[i].from), b = middle(d, lines[i].to);
+        svg_shape(d, LOOK_FLANK, FORM_OUTLINE, "<path d='M%f %fL%f %f'", a.x, a.y, b.x, b.y);
+    }
     for (unsigned i = 0; i < scene->mark_count; i++)
         if (scene->marks[i].shape == MARK_FILL) {
             d->colour = scene->marks[i].colour;
@@ -142,7 +126,6 @@ static void draw_squares(struct drawing *d)
 {
     const struct ludus_drawing_options *options = d->options;
     const unsigned files = d->scene->files, ranks = d->scene->ranks;
-    bool hatched = options->theme == LUDUS_THEME_HATCHED;
     svg_shape(d, LOOK_LIGHT, FORM_OUTLINE, "<rect width=%u height=%u", files * PIECE_GRID,
               ranks * PIECE_GRID);
     for (unsigned file = 1; options->plain && file < files; file++)
@@ -155,33 +138,17 @@ static void draw_squares(struct drawing *d)
         unsigned file = options->flip ? files - 1 - column : column;
         if ((file + rank) % 2) /* a1 is dark, and so is all where they add up to an even number */
             continue;
-        if (hatched)
+        if (is_hatched(d))
             hatch(&d->data, column * (double)PIECE_GRID, row * (double)PIECE_GRID);
         else
             xml_format(&d->data, "M%u %uh45v45h-45z", column * PIECE_GRID, row * PIECE_GRID);
     }
     const char *path = buf_string(&d->data);
-    if (hatched && !options->plain)
+    if (is_hatched(d) && !options->plain)
         xml_put(d->writer, "<path d=%s class=ludus-dark stroke=#000 stroke-width=.9 />", path);
     else
         svg_shape(d, options->plain ? LOOK_GRID : LOOK_DARK, FORM_OUTLINE, "<path d=%s", path);
     buf_clear(&d->data);
-}
-
-static void add_ground(struct drawing *d)
-{
-    const struct scene *scene = d->scene;
-    enum ludus_coordinates where = d->options->coordinates;
-    draw_squares(d);
-    if (where == LUDUS_COORDINATES_IN && d->options->theme == LUDUS_THEME_HATCHED)
-        clear_names(d);
-    add_tints(d);
-    draw_rect(d, LOOK_FRAME, -0.75, -0.75, scene->files * PIECE_GRID + 1.5, scene->ranks * PIECE_GRID + 1.5);
-    if (where == LUDUS_COORDINATES_OUT) {
-        double size = diagram_text_size(d, COORD_SIZE, PIECE_GRID);
-        add_names(d, LOOK_COORD, false, ANCHOR_MIDDLE, size, 0, size + 2);
-        add_names(d, LOOK_COORD, true, ANCHOR_END, size, -6, size * 0.35);
-    }
 }
 
 /* ---- Arrows ---- */
@@ -209,21 +176,16 @@ static struct point toward(struct point from, struct point to, double distance)
                            from.y + (to.y - from.y) * distance / length };
 }
 
-/* How far an arrow stays from the middles of the squares that it joins. */
-struct clear {
-    double tail, head;
-};
-
 enum { WAY_MAX = SCENE_PATH + 2 };
 
-/* An arrow over the squares of `way`, whose ends are moved. */
+/* An arrow over the squares of `way`, from whose ends it stays so far. */
 static void add_arrow(struct drawing *d, enum look look, struct point way[WAY_MAX], unsigned count,
-                      struct clear clear)
+                      double tail_clear, double head_clear)
 {
     if (!count)
         return;
-    struct point tail = toward(way[0], way[1], clear.tail);
-    way[count - 1] = toward(way[count - 1], way[count - 2], clear.head);
+    struct point tail = toward(way[0], way[1], tail_clear);
+    way[count - 1] = toward(way[count - 1], way[count - 2], head_clear);
     way[0] = tail;
     svg_arrow(d, look, way, count);
 }
@@ -242,30 +204,15 @@ static unsigned step_way(const struct drawing *d, const struct scene_step *step,
     return count;
 }
 
-/* The same of the rook in castling, which passes below the king. */
-static unsigned rook_way(const struct drawing *d, const struct scene_step *step, struct point way[WAY_MAX])
+/* The same of a straight arrow that is `below` the middles of its squares. */
+static unsigned straight_way(const struct drawing *d, unsigned from, unsigned to, double below,
+                             struct point way[WAY_MAX])
 {
-    if (!step->castles)
-        return 0;
-    way[0] = middle(d, step->rook_from);
-    way[1] = middle(d, step->rook_to);
-    way[0].y += ROOK_BELOW;
-    way[1].y += ROOK_BELOW;
+    way[0] = middle(d, from);
+    way[1] = middle(d, to);
+    way[0].y += below;
+    way[1].y += below;
     return 2;
-}
-
-static unsigned note_way(const struct drawing *d, const struct scene_note *note, struct point way[WAY_MAX])
-{
-    way[0] = middle(d, note->from);
-    way[1] = middle(d, note->to);
-    return 2;
-}
-
-/* Do pieces stand above the arrows of the turn? So they do where arrows have a white edge, which would cut
- * them. */
-static bool arrows_are_below(const struct drawing *d)
-{
-    return d->options->theme == LUDUS_THEME_HATCHED;
 }
 
 static void add_arrows(struct drawing *d)
@@ -274,26 +221,13 @@ static void add_arrows(struct drawing *d)
     struct point way[WAY_MAX];
     for (unsigned i = 0; i < scene->step_count && d->options->moves; i++) {
         const struct scene_step *step = &scene->steps[i];
-        bool hidden = arrows_are_below(d) && stands_on(scene, step->to); /* the head would be */
-        struct clear clear = { holds_ghost(scene, step->from) ? GHOST_CLEAR : TAIL_CLEAR,
-                               hidden                         ? PIECE_CLEAR
-                               : holds_ghost(scene, step->to) ? GHOST_CLEAR
-                                                              : HEAD_CLEAR };
-        add_arrow(d, LOOK_ARROW, way, step_way(d, step, way), clear);
-        add_arrow(d, LOOK_ARROW, way, rook_way(d, step, way), clear);
-    }
-}
-
-/* Men that the turn took, or that fell, where nobody stands now, and a cross over them. */
-static void add_ghosts(struct drawing *d)
-{
-    for (unsigned i = 0; i < d->scene->taken_count && d->options->moves; i++) {
-        const struct scene_taken *taken = &d->scene->taken[i];
-        struct point at = middle(d, taken->square);
-        if (stands_on(d->scene, taken->square))
-            continue;
-        draw_piece(d, LOOK_GHOST, taken->square, &taken->piece);
-        draw_cross(d, LOOK_TAKEN, at, 9);
+        bool hidden = is_hatched(d) && stands_on(scene, step->to); /* the head would be */
+        double tail = holds_ghost(scene, step->from) ? GHOST_CLEAR : TAIL_CLEAR;
+        double head = hidden ? PIECE_CLEAR : holds_ghost(scene, step->to) ? GHOST_CLEAR : HEAD_CLEAR;
+        add_arrow(d, LOOK_ARROW, way, step_way(d, step, way), tail, head);
+        if (step->castles) /* the rook passes below the king */
+            add_arrow(d, LOOK_ARROW, way, straight_way(d, step->rook_from, step->rook_to, ROOK_BELOW, way),
+                      tail, head);
     }
 }
 
@@ -317,19 +251,6 @@ static bool is_clear_of(struct point point, struct point *way, unsigned count)
     return true;
 }
 
-/* Does no arrow come near `point`? */
-static bool is_clear(const struct drawing *d, struct point point)
-{
-    const struct scene *scene = d->scene;
-    struct point way[WAY_MAX];
-    bool clear = true;
-    for (unsigned i = 0; clear && i < scene->step_count; i++)
-        clear = is_clear_of(point, way, step_way(d, &scene->steps[i], way));
-    for (unsigned i = 0; clear && i < scene->arrow_count; i++)
-        clear = is_clear_of(point, way, note_way(d, &scene->arrows[i], way));
-    return clear;
-}
-
 /* A corner of a square, from its middle. */
 struct corner {
     int x, y;
@@ -341,20 +262,22 @@ struct badges {
     unsigned count;
 };
 
-/* Does nothing else stand there: a name in the square, a number, a chance? */
-static bool is_empty(const struct drawing *d, unsigned square, struct corner corner, struct point at,
-                     const struct badges *badges)
+/* Does nothing else stand there, a name in the square, a number, a chance, and does no arrow come near it? */
+static bool is_free(const struct drawing *d, unsigned square, struct corner corner, struct point at,
+                    const struct badges *badges)
 {
     const struct scene *scene = d->scene;
-    struct point centre = middle(d, square);
-    bool left = corner.x < 0, top = corner.y < 0;
-    bool rank = left && top && centre.x < PIECE_GRID,
-         file = !left && !top && centre.y > (scene->ranks - 1) * PIECE_GRID;
-    for (unsigned i = 0; i < badges->count; i++)
-        if (hypot(badges->at[i].x - at.x, badges->at[i].y - at.y) < SIGN_CLEAR)
-            return false;
-    return !(d->options->coordinates == LUDUS_COORDINATES_IN && (rank || file)) &&
-           !(scene->odds[square] && !top);
+    struct point centre = middle(d, square), way[WAY_MAX];
+    bool left = corner.x < 0, top = corner.y < 0, free = !scene->odds[square] || top;
+    if (d->options->coordinates == LUDUS_COORDINATES_IN && left == top)
+        free &= left ? centre.x > PIECE_GRID : centre.y < (scene->ranks - 1) * PIECE_GRID;
+    for (unsigned i = 0; free && i < badges->count; i++)
+        free = hypot(badges->at[i].x - at.x, badges->at[i].y - at.y) >= SIGN_CLEAR;
+    for (unsigned i = 0; free && i < scene->step_count; i++)
+        free = is_clear_of(at, way, step_way(d, &scene->steps[i], way));
+    for (unsigned i = 0; free && i < scene->arrow_count; i++)
+        free = is_clear_of(at, way, straight_way(d, scene->arrows[i].from, scene->arrows[i].to, 0, way));
+    return free;
 }
 
 /* The first of the corners that is free, `off` from the middle of the square; the first of all if none is. */
@@ -365,19 +288,10 @@ static struct point free_corner(const struct drawing *d, unsigned square,
     unsigned chosen = 0;
     for (unsigned i = CORNERS; i-- > 0;) {
         at[i] = (struct point){ centre.x + off * corners[i].x, centre.y + off * corners[i].y };
-        if (is_empty(d, square, corners[i], at[i], badges) && is_clear(d, at[i]))
+        if (is_free(d, square, corners[i], at[i], badges))
             chosen = i;
     }
     return at[chosen];
-}
-
-/* A man that was taken where another stands now has a cross in a corner of the square. */
-static void taken_sign(struct drawing *d, unsigned square, const struct badges *badges)
-{
-    static const struct corner corners[CORNERS] = { { 1, -1 }, { -1, -1 }, { -1, 1 }, { 1, 1 } };
-    if (!stands_on(d->scene, square))
-        return;
-    draw_cross(d, LOOK_TAKEN, free_corner(d, square, corners, SIGN_OFF, badges), 4);
 }
 
 static void add_badges(struct drawing *d)
@@ -386,6 +300,8 @@ static void add_badges(struct drawing *d)
     struct badges badges = { .count = 0 };
     /* Numbers stand at the tails of the arrows, or beside a piece or a ghost that is there. */
     static const struct corner corners[CORNERS] = { { -1, -1 }, { 1, -1 }, { -1, 1 }, { 1, 1 } };
+    /* A man that was taken where another stands now has a cross in a corner of the square. */
+    static const struct corner crosses[CORNERS] = { { 1, -1 }, { -1, -1 }, { -1, 1 }, { 1, 1 } };
     for (unsigned i = 0; i < scene->step_count && scene->step_count > 1; i++) {
         const struct scene_step *step = &scene->steps[i];
         unsigned square = step->from != LUDUS_NO_SQUARE && step->type != LUDUS_PLACE ? step->from : step->to;
@@ -395,13 +311,14 @@ static void add_badges(struct drawing *d)
         badges.count++;
     }
     for (unsigned i = 0; i < scene->taken_count; i++)
-        taken_sign(d, scene->taken[i].square, &badges);
+        if (stands_on(scene, scene->taken[i].square))
+            draw_cross(d, LOOK_TAKEN, free_corner(d, scene->taken[i].square, crosses, SIGN_OFF, &badges), 4);
     for (unsigned i = 0; i < badges.count; i++) {
         double size = diagram_text_size(d, BADGE_SIZE, BADGE_MOST);
         svg_shape(d, LOOK_BADGE, FORM_OUTLINE, "<circle cx=%f cy=%f r=%f", badges.at[i].x, badges.at[i].y,
                   size * 0.7);
-        svg_number(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, badges.at[i].x, badges.at[i].y + size * 0.36, size,
-                   i + 1, "");
+        svg_text(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, badges.at[i].x, badges.at[i].y + size * 0.36, size, ">%u",
+                 i + 1);
     }
 }
 
@@ -409,8 +326,6 @@ static void add_badges(struct drawing *d)
 static void add_notes(struct drawing *d)
 {
     const struct scene *scene = d->scene;
-    /* Where arrows have a white edge they keep off the pieces at their ends, which it would cut. */
-    bool edged = d->options->theme == LUDUS_THEME_HATCHED;
     for (unsigned i = 0; i < scene->mark_count; i++) {
         const struct scene_note *note = &scene->marks[i];
         struct point at = middle(d, note->from);
@@ -424,15 +339,17 @@ static void add_notes(struct drawing *d)
         else if (note->shape == MARK_SQUARE)
             draw_rect(d, LOOK_NOTE, at.x - 20, at.y - 20, 40, 40);
         else if (note->shape == MARK_TEXT)
-            svg_text(d, LOOK_NOTE, ANCHOR_MIDDLE, at.x, at.y + 6, 18, note->text, strlen(note->text));
+            svg_text(d, LOOK_NOTE, ANCHOR_MIDDLE, at.x, at.y + 6, 18, ">%s", note->text);
     }
     for (unsigned i = 0; i < scene->arrow_count; i++) {
         const struct scene_note *note = &scene->arrows[i];
         struct point way[WAY_MAX];
-        struct clear clear = { edged && stands_on(scene, note->from) ? HEAD_CLEAR : TAIL_CLEAR,
-                               edged && stands_on(scene, note->to) ? PIECE_CLEAR : HEAD_CLEAR };
+        /* Where arrows have a white edge they keep off the pieces at their ends, which it would cut. */
+        bool edged = is_hatched(d);
         d->colour = note->colour;
-        add_arrow(d, LOOK_NOTE, way, note_way(d, note, way), clear);
+        add_arrow(d, LOOK_NOTE, way, straight_way(d, note->from, note->to, 0, way),
+                  edged && stands_on(scene, note->from) ? HEAD_CLEAR : TAIL_CLEAR,
+                  edged && stands_on(scene, note->to) ? PIECE_CLEAR : HEAD_CLEAR);
     }
 }
 
@@ -447,29 +364,35 @@ static void add_odds(struct drawing *d)
             continue;
         svg_shape(d, LOOK_ODDS, FORM_OUTLINE, "<rect x=%f y=%f width=%f height=%f rx=3", at.x - 14 * part,
                   at.y + bottom - 12 * part, 28 * part, 12 * part);
-        svg_number(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, at.x, at.y + bottom - 2.5 * part, size, scene->odds[s],
-                   "%");
+        svg_text(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, at.x, at.y + bottom - 2.5 * part, size, ">%u%%",
+                 scene->odds[s]);
     }
 }
 
 /* ---- The board ---- */
 
-/* The pieces, and what stands below and above them. */
+/* The pieces, and what stands below and above them. Pieces stand above the arrows of the turn where these
+ * have a white edge, which would cut them. */
 static void add_scene(struct drawing *d)
 {
     const struct scene *scene = d->scene;
-    add_ghosts(d);
-    if (arrows_are_below(d))
+    for (unsigned i = 0; i < scene->taken_count && d->options->moves; i++) {
+        const struct scene_taken *taken = &scene->taken[i];
+        if (stands_on(scene, taken->square))
+            continue;
+        draw_piece(d, LOOK_GHOST, taken->square, &taken->piece);
+        draw_cross(d, LOOK_TAKEN, middle(d, taken->square), 9);
+    }
+    if (is_hatched(d))
         add_arrows(d);
     for (unsigned side = 0; side < 2; side++) {
-        svg_open(d, side == LUDUS_WHITE ? "ludus-pieces ludus-white" : "ludus-pieces ludus-black", 0, 0);
-        svg_side(d, side);
+        svg_open_side(d, side);
         for (unsigned s = 0; s < scene->files * scene->ranks; s++)
             if (scene->cell[s].image && scene->cell[s].side == side)
                 draw_piece(d, LOOK_NONE, s, &scene->cell[s]);
         svg_close(d);
     }
-    if (!arrows_are_below(d))
+    if (!is_hatched(d))
         add_arrows(d);
     if (d->options->moves)
         add_badges(d);
@@ -479,13 +402,26 @@ static void add_scene(struct drawing *d)
 
 void board_draw(struct drawing *d, diagram_pieces *pieces, const void *context)
 {
-    add_ground(d);
+    const bool inside = d->options->coordinates == LUDUS_COORDINATES_IN;
+    double size = diagram_text_size(d, COORD_SIZE, PIECE_GRID);
+    draw_squares(d);
+    if (inside && is_hatched(d))
+        clear_names(d);
+    add_tints(d);
+    draw_rect(d, LOOK_FRAME, -0.75, -0.75, d->scene->files * PIECE_GRID + 1.5,
+              d->scene->ranks * PIECE_GRID + 1.5);
+    if (d->options->coordinates == LUDUS_COORDINATES_OUT) {
+        add_names(d, LOOK_COORD, false, ANCHOR_MIDDLE, size, 0, size + 2);
+        add_names(d, LOOK_COORD, true, ANCHOR_END, size, -6, size * 0.35);
+    }
     if (pieces)
         pieces(d, context);
     else
         add_scene(d);
-    if (d->options->coordinates == LUDUS_COORDINATES_IN) {
-        names_inside(d, LOOK_COORD_HALO);
-        names_inside(d, LOOK_COORD);
+    size = diagram_text_size(d, COORD_SMALL, COORD_SMALL_MOST);
+    for (unsigned i = 0; inside && i < 2; i++) {
+        const enum look look = i ? LOOK_COORD : LOOK_COORD_HALO;
+        add_names(d, look, false, ANCHOR_END, size, PIECE_GRID / 2.0 - 2, -2.5);
+        add_names(d, look, true, ANCHOR_START, size, 2, size - PIECE_GRID / 2.0);
     }
 }

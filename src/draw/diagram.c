@@ -5,6 +5,7 @@
 #include "base/text.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { MARGIN = 3, GAP = 12, COORD_LEFT = 20, COORD_WIDE = 27, COORD_BELOW = 20 };
@@ -47,7 +48,8 @@ static bool is_without_width(const char *c)
     return lead == 0xcc || (lead == 0xcd && next < 0xb0) || isolates;
 }
 
-double face_advance(const char *text, double size)
+/* How far the character at the beginning of `text` leads. */
+static double face_advance(const char *text, double size)
 {
     unsigned char lead = (unsigned char)*text;
     unsigned hundredths = OTHER;
@@ -111,29 +113,27 @@ struct stock_style {
 /* Texts of a size that is given need more room, or less. */
 static struct stock_style stock_style(const struct drawing *d)
 {
-    static const char *const digits[] = { "", "8", "88", "888" }; /* the widest count, in any digits */
-    const struct scene *scene = d->scene;
     const double size = d->text;
-    unsigned most = 0;
+    const char *digits = ""; /* the widest count, in any digits */
     if (!(size > 0))
         return (struct stock_style){ SIGN_SIZE, COUNT_SIZE, 10, TOKEN_STEP, TOKEN };
-    for (unsigned side = 0; side < 2; side++) {
-        const unsigned hand = scene->hand_count[side];
-        for (unsigned i = 0; i < hand + scene->prisoners_count[side]; i++) {
-            unsigned count = i < hand ? scene->hand[side][i].count : scene->prisoners[side][i - hand].count;
-            unsigned length = count > 99 ? 3 : count > 9 ? 2 : count > 1;
-            most = length > most ? length : most;
-        }
+    for (unsigned i = 0; i < 4 * SCENE_KINDS; i++) {
+        const struct scene_stock *stock = i % 2 ? &d->scene->prisoners : &d->scene->hand;
+        unsigned count = stock->count[i / 2 % 2][i / 4];
+        const char *own = count > 99 ? "888" : count > 9 ? "88" : count > 1 ? "8" : "";
+        digits = strlen(own) > strlen(digits) ? own : digits;
     }
     return (struct stock_style){ size, size, fmax(10, size + 1),
-                                 fmax(TOKEN_STEP, TOKEN + face_width(digits[most], size)),
-                                 fmax(TOKEN, size) };
+                                 fmax(TOKEN_STEP, TOKEN + face_width(digits, size)), fmax(TOKEN, size) };
 }
 
-/* Rows of a stock, two pieces each. */
-static unsigned rows(unsigned count)
+/* Rows of a side's stock, two kinds each. */
+static unsigned rows(const struct scene_stock *stock, unsigned side)
 {
-    return (count + 1) / 2;
+    unsigned kinds = 0;
+    for (unsigned kind = 0; kind < SCENE_KINDS; kind++)
+        kinds += stock->count[side][kind] > 0;
+    return (kinds + 1) / 2;
 }
 
 /* Is there room for the disc of the side to move? */
@@ -142,12 +142,14 @@ static bool shows_side(const struct drawing *d)
     return d->options->side && !d->scene->sideless;
 }
 
+static unsigned stock_rows(const struct drawing *d, unsigned side)
+{
+    return d->options->stock ? rows(&d->scene->hand, side) + rows(&d->scene->prisoners, side) : 0;
+}
+
 static bool shows_stock(const struct drawing *d)
 {
-    const struct scene *scene = d->scene;
-    return d->options->stock && scene->hand_count[0] + scene->hand_count[1] + scene->prisoners_count[0] +
-                                        scene->prisoners_count[1] >
-                                    0;
+    return stock_rows(d, 0) + stock_rows(d, 1) > 0;
 }
 
 static bool shows_dice(const struct drawing *d)
@@ -162,11 +164,7 @@ static double dice_height(const struct drawing *d)
 
 static double player_height(const struct drawing *d, unsigned side)
 {
-    double height = shows_side(d) ? 2 * MARKER + 6 : 0;
-    if (d->options->stock)
-        height +=
-            (rows(d->scene->hand_count[side]) + rows(d->scene->prisoners_count[side])) * stock_style(d).row;
-    return height;
+    return (shows_side(d) ? 2 * MARKER + 6 : 0) + stock_rows(d, side) * stock_style(d).row;
 }
 
 /* How high the column beside the board must be at least; 0 when there is nothing to put in it. */
@@ -177,24 +175,28 @@ static double side_height(const struct drawing *d)
     return player_height(d, 0) + player_height(d, 1) + dice_height(d);
 }
 
-/* A row or more of small pieces after a sign: @ in hand, × taken. Returns the height. */
-static double add_stock(struct drawing *d, const struct scene_stock *stock, unsigned count, const char *sign,
-                        double y)
+/* A row or more of small pieces after a sign: @ in hand, × taken from the other side. */
+static void add_stock(struct drawing *d, const struct scene_stock *stock, unsigned side, double y)
 {
     const struct stock_style style = stock_style(d);
     const double middle = (style.row - TOKEN) / 2; /* of the room above a piece */
-    for (unsigned i = 0; i < count; i++) {
-        unsigned row = i / 2;
-        double x = (i % 2) * style.step + style.left, top = y + row * style.row + middle;
-        svg_piece(d, LOOK_NONE, x, top, TOKEN, &stock[i].piece);
-        if (stock[i].count > 1)
-            svg_number(d, LOOK_TEXT, ANCHOR_START, x + TOKEN - 2, top + TOKEN - 4, style.count,
-                       stock[i].count, "");
+    const bool hand = stock == &d->scene->hand;
+    unsigned kinds = 0;
+    for (unsigned kind = 0; kind < SCENE_KINDS; kind++) {
+        struct scene_piece piece = d->scene->kinds[kind];
+        double x = (kinds % 2) * style.step + style.left, top = y + kinds / 2 * style.row + middle;
+        unsigned count = stock->count[side][kind];
+        if (!count)
+            continue;
+        piece.side = (uint8_t)(hand ? side : 1 - side);
+        svg_piece(d, LOOK_NONE, x, top, TOKEN, &piece);
+        if (count > 1)
+            svg_text(d, LOOK_TEXT, ANCHOR_START, x + TOKEN - 2, top + TOKEN - 4, style.count, ">%u", count);
+        kinds++;
     }
-    if (count)
-        svg_text(d, LOOK_TEXT, ANCHOR_MIDDLE, style.left / 2 - 1, y + middle + 17, style.sign, sign,
-                 strlen(sign));
-    return rows(count) * style.row;
+    if (kinds)
+        svg_text(d, LOOK_TEXT, ANCHOR_MIDDLE, style.left / 2 - 1, y + middle + 17, style.sign,
+                 hand ? ">@" : ">\u00d7");
 }
 
 static void add_player(struct drawing *d, unsigned side, double y)
@@ -208,12 +210,15 @@ static void add_player(struct drawing *d, unsigned side, double y)
     }
     if (!d->options->stock)
         return;
-    y += add_stock(d, scene->hand[side], scene->hand_count[side], "@", y);
-    add_stock(d, scene->prisoners[side], scene->prisoners_count[side], "\u00d7", y);
+    add_stock(d, &scene->hand, side, y);
+    add_stock(d, &scene->prisoners, side, y + rows(&scene->hand, side) * stock_style(d).row);
 }
 
-static void draw_die(struct drawing *d, enum look look, double x, double y, double side, unsigned face)
+static void draw_die(struct drawing *d, enum look look, double y, unsigned face)
 {
+    const double x = 1, side = DIE;
+    char number[8];
+    snprintf(number, sizeof number, "%u", face);
     /* Places on a 3 × 3 grid, a bit each, from the upper left. */
     static const unsigned pips[] = { 0, 0x010, 0x101, 0x111, 0x145, 0x155, 0x16d };
     const struct paint *paint = &theme_paints[d->options->theme][look];
@@ -232,10 +237,9 @@ static void draw_die(struct drawing *d, enum look look, double x, double y, doub
                         y + side * (0.25 + 0.25 * row), side * 0.095);
         }
         xml_end(d->writer);
-    } else if (face) {
-        svg_number(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, x + side / 2, y + side * 0.72, side * 0.6, face, "");
     } else {
-        svg_text(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, x + side / 2, y + side * 0.72, side * 0.6, "?", 1);
+        svg_text(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, x + side / 2, y + side * 0.72, side * 0.6, ">%s",
+                 face ? number : "?");
     }
     if (look == LOOK_DIE_PASSED)
         xml_put(d->writer, "<path d='M%f %fl%f %f' stroke=#000 stroke-width=2 />", x - 2, y + side + 2,
@@ -249,10 +253,9 @@ static void add_die(struct drawing *d, const struct scene_die *die, double y)
     static const uint8_t looks[] = {
         [DIE_USED] = LOOK_DIE, [DIE_UNUSED] = LOOK_DIE_IDLE, [DIE_PASSED] = LOOK_DIE_PASSED
     };
-    static const char dash[] = "\u2013";
-    draw_die(d, looks[die->state], 1, y, DIE, die->face);
+    draw_die(d, looks[die->state], y, die->face);
     if (die->state != DIE_USED) {
-        svg_text(d, LOOK_TEXT, ANCHOR_MIDDLE, DIE + 19, y + DIE / 2.0 + 5, 15, dash, sizeof dash - 1);
+        svg_text(d, LOOK_TEXT, ANCHOR_MIDDLE, DIE + 19, y + DIE / 2.0 + 5, 15, ">\u2013");
         return;
     }
     svg_piece(d, LOOK_NONE, DIE + 6, y + 1, DIE - 2, &d->scene->steps[die->step].piece);
@@ -260,8 +263,8 @@ static void add_die(struct drawing *d, const struct scene_die *die, double y)
         return;
     const double usual = 9.5, size = diagram_text_size(d, usual, KEY_MOST);
     svg_shape(d, LOOK_BADGE, FORM_OUTLINE, "<circle cx=%u cy=%f r=%f", DIE + 1, y + 1, 6.5 * size / usual);
-    svg_number(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, DIE + 1, y + 1 + 3.5 * size / usual, size, die->step + 1u,
-               "");
+    svg_text(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, DIE + 1, y + 1 + 3.5 * size / usual, size, ">%u",
+             die->step + 1u);
 }
 
 /* The column beside the board, `height` high; returns its width. */
@@ -294,8 +297,11 @@ static void add_line(struct drawing *d, const char *text, const char *end, doubl
         double begin = x;
         for (; text < end && !face_is_figurine(text); text += face_step(text))
             x += face_advance(text, size);
+        buf_add(&d->data, from, (size_t)(text - from));
         if (text > from)
-            svg_text(d, LOOK_CAPTION, ANCHOR_START, begin, y, size, from, (size_t)(text - from));
+            svg_text(d, LOOK_CAPTION, ANCHOR_START, begin, y, size, ">%s", buf_string(&d->data));
+        d->failed |= d->data.failed;
+        buf_clear(&d->data);
         if (text < end) {
             const struct scene_piece *piece = &d->scene->kinds[(unsigned char)text[2] & 0x0f];
             double wide = face_advance(text, size), square = wide * figurine_square;
@@ -351,6 +357,7 @@ static struct layout lay_parts(const struct drawing *d, double column)
                             .height = 2 * MARGIN + height + (margin ? below : 0) + spare };
 }
 
+/* Draws what stands beside and below the board; returns the size of the whole. */
 static struct point add_around(struct drawing *d, const struct layout *layout, double x, double y)
 {
     struct point size = { layout->left + layout->board + MARGIN, layout->height };
@@ -364,6 +371,8 @@ static struct point add_around(struct drawing *d, const struct layout *layout, d
         size.y += add_caption(d, size.x - layout->left - MARGIN) + MARGIN;
         svg_close(d);
     }
+    d->width = fmax(d->width, x + size.x);
+    d->height = fmax(d->height, y + size.y);
     return size;
 }
 
@@ -398,9 +407,7 @@ void diagram_lay_out_frames(struct drawing *d, const struct scene *const *scenes
         buf_clear(&d->data);
         if (i)
             xml_put(d->writer, "opacity=0");
-        struct point size = add_around(d, &layout, 0, 0);
+        (void)add_around(d, &layout, 0, 0);
         svg_close(d);
-        d->width = fmax(d->width, size.x);
-        d->height = fmax(d->height, size.y);
     }
 }

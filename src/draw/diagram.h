@@ -4,7 +4,7 @@
 
 #include "draw/svg.h"
 
-/* Draws one scene with its upper left corner at x, y, and returns its size. */
+/* Draws one scene with its upper left corner at x, y, and returns its size; the drawing becomes as large. */
 struct point diagram_lay_out(struct drawing *drawing, const struct scene *scene, double x, double y);
 
 /* The size of a text that is usually so large: that of all texts where it is given, but at most `most`. */

@@ -129,9 +129,7 @@ static bool lay_out(struct drawing *d, const struct album *album, lay_out_fn *on
 
 static void lay_out_first(struct drawing *d, const struct album *album)
 {
-    struct point extent = diagram_lay_out(d, album->scenes[0], 0, 0);
-    d->width = extent.x;
-    d->height = extent.y;
+    (void)diagram_lay_out(d, album->scenes[0], 0, 0);
 }
 
 /* As many columns as make the strip about as wide as an open page. */
@@ -165,8 +163,6 @@ static void lay_out_strip(struct drawing *d, const struct album *album)
         }
         row = fmax(row, diagram_lay_out(d, album->scenes[i], left[i % columns], y).y);
     }
-    d->width = left ? left[columns] - STRIP_GAP : 0;
-    d->height = y + row;
     free(left);
 }
 

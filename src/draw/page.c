@@ -69,9 +69,7 @@ static bool add_board(struct ludus_page *page, const struct page_game *game, cha
     scene_board(scene, game->start);
     bool ok = drawing_open(&drawing, &options, scene->kinds, reason, size);
     if (ok) {
-        struct point extent = diagram_lay_out(&drawing, scene, 0, 0);
-        drawing.width = extent.x;
-        drawing.height = extent.y;
+        (void)diagram_lay_out(&drawing, scene, 0, 0);
         words_position(&words, game->start);
         drawing.failed |= words.failed;
         const struct svg_document document = { "Start", buf_string(&words), { NULL, 0 }, prefix };
@@ -188,8 +186,7 @@ static void add_data(struct ludus_page *page, struct page_game *game, const char
         char ids[2][SVG_ID_SIZE];
         for (unsigned side = 0; side < 2; side++) {
             struct scene_piece piece = scene_piece_of(game->ruleset, kind, side, true);
-            svg_define(&page->images, &piece);
-            svg_piece_id(&page->images, &piece, ids[side]);
+            svg_define(&page->images, &piece, ids[side]);
         }
         buf_format(out, "%s\"%c\":[\"%s\",\"%s\",", kind ? "," : "",
                    ludus_ruleset_kind_letter(game->ruleset, kind), ids[0], ids[1]);
@@ -280,7 +277,7 @@ bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out)
     buf_text(out, "</title>\n<style>");
     buf_text(out, page_css);
     buf_format(out, "</style>\n</head>\n<body class=\"%s\">\n", themes[page->options.theme]);
-    bool ok = page->has_images && svg_write_definitions(&page->images, out);
+    bool ok = page->has_images && svg_write(&page->images, NULL, out, reason, sizeof reason);
     buf_text(out, "<main>\n");
     if (page->games > 1) {
         buf_text(out, "<p class=\"chooser\" hidden><label>Game <select>");

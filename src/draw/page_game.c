@@ -23,9 +23,9 @@ struct walk {
     size_t before_last; /* and the one before that, which a variation leaves from */
     size_t (*outer)[2]; /* owned: last and before_last of the lines that are left */
     size_t depth, capacity;
-    bool follows;                /* the next turn comes right behind the one before it, in the same line */
-    bool signs_told;             /* a move stands before the next item, or its comments: its NAGs are told */
-    struct prisoners *prisoners; /* owned, per turn */
+    bool follows;    /* the next turn comes right behind the one before it, in the same line */
+    bool signs_told; /* a move stands before the next item, or its comments: its NAGs are told */
+    struct scene_stock *prisoners; /* owned, per turn */
     size_t turn_capacity;
     struct scene *scene; /* owned */
     bool failed;
@@ -132,19 +132,20 @@ static void tell_items(struct walk *walk, size_t end)
 
 /* ---- Turns as JSON ---- */
 
-static void add_stocks(struct ludus_buffer *out, const char *key,
-                       const struct scene_stock stocks[2][SCENE_KINDS], const unsigned counts[2])
+/* The men beside the board under a key; they are of the owner's side, or of the other. */
+static void add_stock(struct ludus_buffer *out, const char *key, const struct scene *scene,
+                      const struct scene_stock *stock, bool own)
 {
-    if (!counts[0] && !counts[1])
-        return;
-    buf_format(out, ",\"%s\":\"", key);
+    unsigned kinds = 0;
     for (unsigned side = 0; side < 2; side++)
-        for (unsigned i = 0; i < counts[side]; i++) {
-            char letter = stocks[side][i].piece.letter;
-            buf_format(out, "%c%u", stocks[side][i].piece.side ? letter | 0x20 : letter,
-                       stocks[side][i].count);
-        }
-    buf_char(out, '"');
+        for (unsigned kind = 0; kind < SCENE_KINDS; kind++)
+            if (stock->count[side][kind]) {
+                if (!kinds++)
+                    buf_format(out, ",\"%s\":\"", key);
+                buf_char(out, (char)(scene->kinds[kind].letter | (own == (side != LUDUS_WHITE) ? 0x20 : 0)));
+                buf_number(out, stock->count[side][kind]);
+            }
+    buf_text(out, kinds ? "\"" : "");
 }
 
 static void add_dice(struct ludus_buffer *out, const struct scene *scene)
@@ -178,17 +179,11 @@ static void add_steps(struct ludus_buffer *out, const struct scene *scene)
         buf_format(out, "%s[%u,\"%c\"%s]%s", i ? "," : ",\"x\":[", scene->taken[i].square,
                    scene->taken[i].piece.letter, scene->taken[i].piece.side == scene->mover ? ",1" : "",
                    i + 1 == scene->taken_count ? "]" : "");
-}
-
-struct joining {
-    struct ludus_buffer *out;
-    unsigned count;
-};
-
-static void join_squares(void *context, unsigned from, unsigned to)
-{
-    struct joining *joining = context;
-    buf_format(joining->out, "%s[%u,%u]", joining->count++ ? "," : ",\"j\":[", from, to);
+    struct scene_line lines[SCENE_FLANKS];
+    unsigned count = scene_flanks(scene, lines);
+    for (unsigned i = 0; i < count; i++)
+        buf_format(out, "%s[%u,%u]%s", i ? "," : ",\"j\":[", lines[i].from, lines[i].to,
+                   i + 1 == count ? "]" : "");
 }
 
 /* Marks [colour, square] and arrows [colour, from, to] of the comments. */
@@ -219,19 +214,18 @@ static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const cha
     const struct ludus_position *after = ludus_replay_after(walk->replay);
     struct scene *scene = walk->scene;
     struct ludus_buffer words = { 0 };
-    struct joining joining = { out, 0 }; /* lines between flankers */
     char fen[2048];
-    struct prisoners *all = memory_room(walk->prisoners, walk->count, &walk->turn_capacity, sizeof *all);
+    struct scene_stock *all = memory_room(walk->prisoners, walk->count, &walk->turn_capacity, sizeof *all);
     if (!all)
         return false;
     walk->prisoners = all;
-    struct prisoners *prisoners = &walk->prisoners[walk->count];
-    *prisoners = turn ? walk->prisoners[walk->last] : (struct prisoners){ 0 };
+    struct scene_stock *prisoners = &walk->prisoners[walk->count];
+    *prisoners = turn ? walk->prisoners[walk->last] : (struct scene_stock){ 0 };
     *scene = (struct scene){ 0 };
     scene_board(scene, after);
     if (turn && !scene_turn(scene, ludus_replay_before(walk->replay), turn, prisoners))
         return false;
-    scene_prisoners(scene, walk->page->ruleset, prisoners);
+    scene->prisoners = *prisoners;
     buf_text(out, turn ? ",\n{\"f\":\"" : "{\"f\":\"");
     size_t length = ludus_position_fen(after, false, fen, sizeof fen);
     if (length < sizeof fen)
@@ -247,13 +241,11 @@ static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const cha
     }
     add_dice(out, scene);
     add_steps(out, scene);
-    flank_each(scene, join_squares, &joining);
-    buf_text(out, joining.count ? "]" : "");
     if (walk->page->images->options->notes)
         marks_add_comments(scene, turn_comments_begin(walk->replay, !turn));
     add_notes(out, scene);
-    add_stocks(out, "h", (const struct scene_stock(*)[SCENE_KINDS])scene->hand, scene->hand_count);
-    add_stocks(out, "t", (const struct scene_stock(*)[SCENE_KINDS])scene->prisoners, scene->prisoners_count);
+    add_stock(out, "h", scene, &scene->hand, true);
+    add_stock(out, "t", scene, &scene->prisoners, false);
     words_standing(&words, after); /* the position's last sentence */
     add_words(out, "s", &words);
     buf_char(out, '}');

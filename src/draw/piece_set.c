@@ -126,6 +126,7 @@ static bool is_wanted(const xmlNode *node)
            text_among((const char *)node->name, strlen((const char *)node->name), elements) >= 0;
 }
 
+/* The node behind this one and all that it holds; NULL behind the last of `root`. */
 static xmlNodePtr after(xmlNodePtr node, const xmlNode *root)
 {
     while (node != root && !node->next)
@@ -412,7 +413,9 @@ void piece_set_define(struct drawing *d)
 
 /* ---- Use ---- */
 
-void piece_id(const struct piece_set *set, const struct scene_piece *piece, char out[PIECE_ID_SIZE])
+/* The id, without prefix, of a piece's drawing: its image, "white-image" for an own drawing of one side, or
+ * "letter-X". */
+static void piece_id(const struct piece_set *set, const struct scene_piece *piece, char out[PIECE_ID_SIZE])
 {
     const char *image = piece->image;
     size_t length = strspn(image, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_");
@@ -425,6 +428,32 @@ void piece_id(const struct piece_set *set, const struct scene_piece *piece, char
             return;
     }
     snprintf(out, PIECE_ID_SIZE, "letter-%c", piece->letter);
+}
+
+static void remember(struct drawing *d, const char *id)
+{
+    for (size_t i = 0; i < d->id_count; i++)
+        if (strcmp(d->ids[i], id) == 0)
+            return;
+    char(*place)[PIECE_ID_SIZE] = memory_push(&d->ids, &d->id_count, &d->id_capacity, sizeof *place);
+    d->failed |= !place;
+    if (place)
+        memcpy(*place, id, strlen(id) + 1);
+}
+
+void svg_piece_id(const struct drawing *d, const struct scene_piece *piece, char id[SVG_ID_SIZE])
+{
+    char own[PIECE_ID_SIZE];
+    piece_id(&d->set, piece, own);
+    snprintf(id, SVG_ID_SIZE, "%.90s%s", d->options->id_prefix, own);
+}
+
+void svg_define(struct drawing *d, const struct scene_piece *piece, char id[SVG_ID_SIZE])
+{
+    svg_piece_id(d, piece, id);
+    remember(d, id + strnlen(d->options->id_prefix, 90));
+    if (piece->bound)
+        remember(d, "bound");
 }
 
 /* ---- The drawing ---- */

@@ -29,44 +29,14 @@ void scene_board(struct scene *scene, const struct ludus_position *position)
     scene->has_dice = ludus_ruleset_dice(ruleset) > 0;
     for (unsigned s = 0; s < scene->files * scene->ranks; s++)
         scene->cell[s] = piece_of(ruleset, ludus_position_at(position, s));
-    for (unsigned kind = 0; kind < ludus_ruleset_kinds(ruleset) && kind < SCENE_KINDS; kind++)
+    for (unsigned kind = 0; kind < ludus_ruleset_kinds(ruleset) && kind < SCENE_KINDS; kind++) {
         scene->kinds[kind] = scene_piece_of(ruleset, kind, LUDUS_WHITE, false);
+        for (unsigned side = 0; side < 2; side++)
+            scene->hand.count[side][kind] = ludus_position_hand(position, (enum ludus_side)side, kind);
+    }
     scene->side = (uint8_t)ludus_position_side(position);
     scene->sideless = position->sideless;
     scene->over = ludus_position_result(position, NULL) != LUDUS_OPEN;
-    for (unsigned side = 0; side < 2; side++) {
-        scene->hand_count[side] = 0;
-        for (unsigned kind = 0; kind < ludus_ruleset_kinds(ruleset) && kind < SCENE_KINDS; kind++) {
-            unsigned count = ludus_position_hand(position, (enum ludus_side)side, kind);
-            if (count > 0)
-                scene->hand[side][scene->hand_count[side]++] =
-                    (struct scene_stock){ scene_piece_of(ruleset, kind, side, false), count };
-        }
-    }
-}
-
-void scene_prisoners(struct scene *scene, const struct ludus_ruleset *ruleset,
-                     const struct prisoners *prisoners)
-{
-    for (unsigned side = 0; side < 2; side++) {
-        scene->prisoners_count[side] = 0;
-        for (unsigned kind = 0; kind < ludus_ruleset_kinds(ruleset) && kind < SCENE_KINDS; kind++)
-            if (prisoners->count[side][kind] > 0)
-                scene->prisoners[side][scene->prisoners_count[side]++] =
-                    (struct scene_stock){ scene_piece_of(ruleset, kind, 1 - side, false),
-                                          prisoners->count[side][kind] };
-    }
-}
-
-static void fill_dice(struct scene *scene, const struct ludus_turn *turn)
-{
-    scene->dice_count = turn->dice_count;
-    for (unsigned i = 0; i < turn->dice_count; i++)
-        scene->dice[i] = (struct scene_die){ turn->dice[i], turn->moves_count ? DIE_UNUSED : DIE_PASSED, 0 };
-    for (unsigned i = 0; i < turn->moves_count && turn->dice_count; i++)
-        if (turn->die_of[i] < turn->dice_count)
-            scene->dice[turn->die_of[i]] =
-                (struct scene_die){ turn->dice[turn->die_of[i]], DIE_USED, (uint8_t)i };
 }
 
 /* Appends men to a list, as far as it has room. */
@@ -112,12 +82,19 @@ static void add_step(void *context, const struct ludus_ruleset *ruleset, const s
 }
 
 bool scene_turn(struct scene *scene, const struct ludus_position *before, const struct ludus_turn *turn,
-                struct prisoners *prisoners)
+                struct scene_stock *prisoners)
 {
     scene->has_turn = true;
     scene->mover = (uint8_t)turn->side;
     scene->step_count = scene->taken_count = scene->bound_count = 0;
-    fill_dice(scene, turn);
+    scene->dice_count = turn->dice_count;
+    for (unsigned i = 0; i < turn->dice_count; i++)
+        scene->dice[i] = (struct scene_die){ turn->dice[i], turn->moves_count ? DIE_UNUSED : DIE_PASSED, 0 };
+    for (unsigned i = 0; i < turn->moves_count; i++)
+        if (turn->die_of[i] < turn->dice_count) {
+            scene->dice[turn->die_of[i]].state = DIE_USED;
+            scene->dice[turn->die_of[i]].step = (uint8_t)i;
+        }
     bool ok = played_each(before, turn, add_step, scene);
     for (unsigned i = 0; i < scene->taken_count; i++)
         if (scene->taken[i].piece.kind < SCENE_KINDS) /* whoever is taken is a prisoner of the other side */
@@ -136,10 +113,12 @@ static bool flank_took(const struct scene *scene, const struct scene_step *step,
     return false;
 }
 
-/* The square `file`, `rank` away, or LUDUS_NO_SQUARE. */
-static unsigned neighbour(const struct scene *scene, unsigned square, int file, int rank)
+/* The next square in one of eight directions, of which the first four are straight; or LUDUS_NO_SQUARE. */
+static unsigned neighbour(const struct scene *scene, unsigned square, unsigned direction)
 {
-    int f = (int)(square % scene->files) + file, r = (int)(square / scene->files) + rank;
+    static const int files[] = { 1, 0, -1, 0, 1, -1, -1, 1 }, ranks[] = { 0, 1, 0, -1, 1, 1, -1, -1 };
+    int f = (int)(square % scene->files) + files[direction];
+    int r = (int)(square / scene->files) + ranks[direction];
     if (f < 0 || r < 0 || f >= (int)scene->files || r >= (int)scene->ranks)
         return LUDUS_NO_SQUARE;
     return (unsigned)r * scene->files + (unsigned)f;
@@ -150,45 +129,30 @@ static bool mover_on(const struct scene *scene, unsigned square)
     return square != LUDUS_NO_SQUARE && scene->cell[square].image && scene->cell[square].side == scene->mover;
 }
 
-static const int directions[8][2] = { { 1, 0 }, { 0, 1 },  { -1, 0 },  { 0, -1 },
-                                      { 1, 1 }, { -1, 1 }, { -1, -1 }, { 1, -1 } };
-
-/* Joins the moved piece with each flanker at the other end of a line of men that it took; returns how many
- * men those lines hold. */
-static unsigned join_lines(const struct scene *scene, const struct scene_step *step, flank_fn *join,
-                           void *context)
+unsigned scene_flanks(const struct scene *scene, struct scene_line lines[SCENE_FLANKS])
 {
-    unsigned joined = 0;
-    for (unsigned d = 0; d < 8; d++) {
-        unsigned at = neighbour(scene, step->to, directions[d][0], directions[d][1]), length = 0;
-        while (at != LUDUS_NO_SQUARE && flank_took(scene, step, at)) {
-            at = neighbour(scene, at, directions[d][0], directions[d][1]);
-            length++;
-        }
-        if (length && mover_on(scene, at)) {
-            join(context, step->to, at);
-            joined += length;
-        }
-    }
-    return joined;
-}
-
-void flank_each(const struct scene *scene, flank_fn *join, void *context)
-{
-    for (unsigned i = 0; i < scene->step_count; i++) {
-        const struct scene_step *step = &scene->steps[i];
+    unsigned count = 0;
+    for (const struct scene_step *step = scene->steps; step < scene->steps + scene->step_count; step++) {
+        unsigned joined = 0; /* men that stand in a line between the moved piece and a flanker */
         if (!step->captures || step->to == LUDUS_NO_SQUARE || flank_took(scene, step, step->to))
             continue;
-        if (join_lines(scene, step, join, context) < step->captures) {
-            /* Joins men that were surrounded with those around them. */
-            for (unsigned n = 0; n < step->taken_count; n++) {
-                unsigned man = scene->taken[step->first_taken + n].square;
-                for (unsigned d = 0; d < 4 && flank_took(scene, step, man); d++) {
-                    unsigned at = neighbour(scene, man, directions[d][0], directions[d][1]);
-                    if (mover_on(scene, at))
-                        join(context, man, at);
-                }
+        for (unsigned d = 0; d < 8; d++) {
+            unsigned at = neighbour(scene, step->to, d), length = 0;
+            for (; at != LUDUS_NO_SQUARE && flank_took(scene, step, at); length++)
+                at = neighbour(scene, at, d);
+            if (length && mover_on(scene, at)) {
+                lines[count++] = (struct scene_line){ step->to, (uint8_t)at };
+                joined += length;
+            }
+        }
+        for (unsigned n = 0; n < step->taken_count && joined < step->captures; n++) { /* surrounded */
+            uint8_t man = scene->taken[step->first_taken + n].square;
+            for (unsigned d = 0; d < 4 && flank_took(scene, step, man); d++) {
+                unsigned at = neighbour(scene, man, d);
+                if (mover_on(scene, at))
+                    lines[count++] = (struct scene_line){ man, (uint8_t)at };
             }
         }
     }
+    return count;
 }

@@ -11,7 +11,8 @@ enum {
     SCENE_KINDS = 16,
     SCENE_NOTES = 128, /* marks, or arrows, of one diagram */
     SCENE_PATH = 16,   /* squares of a chain that are drawn */
-    SCENE_LINES = 4    /* lines of a caption */
+    SCENE_LINES = 4,   /* lines of a caption */
+    SCENE_FLANKS = 4 * SCENE_SQUARES + 8 * LUDUS_MOVES_MAX
 };
 
 /* Two bytes of a private character; the third is 0x80 + kind. */
@@ -63,10 +64,14 @@ struct scene_note {
     char text[16];  /* MARK_TEXT */
 };
 
-/* Pieces beside the board. */
+/* Men beside the board: how many each side has of each kind. */
 struct scene_stock {
-    struct scene_piece piece;
-    unsigned count;
+    unsigned count[2][SCENE_KINDS];
+};
+
+/* A line that joins two squares. */
+struct scene_line {
+    uint8_t from, to;
 };
 
 struct scene {
@@ -90,19 +95,17 @@ struct scene {
     struct scene_taken bound[SCENE_SQUARES];
     unsigned bound_count;
 
-    struct scene_stock hand[2][SCENE_KINDS], prisoners[2][SCENE_KINDS]; /* prisoners: taken by the side */
-    unsigned hand_count[2], prisoners_count[2];
+    struct scene_stock hand, prisoners; /* prisoners: by the side that took them */
 
     struct scene_note marks[SCENE_NOTES], arrows[SCENE_NOTES];
     unsigned mark_count, arrow_count;
     uint8_t odds[SCENE_SQUARES]; /* chance in percent that the square is hit, 0 for none */
     bool has_odds;
 
-    struct scene_piece
-        kinds[SCENE_KINDS]; /* white, for figurines: SCENE_FIGURINE and the kind's number in a text */
-    const char *caption[SCENE_LINES]; /* NULL past the last */
-    const char *label;                /* of the turn, "4W"; NULL at the start */
-    const char *description;          /* the position in words, and the turn */
+    struct scene_piece kinds[SCENE_KINDS]; /* white; SCENE_FIGURINE and the kind's number stand for them */
+    const char *caption[SCENE_LINES];      /* NULL past the last */
+    const char *label;                     /* of the turn, "4W"; NULL at the start */
+    const char *description;               /* the position in words, and the turn */
 };
 
 /* A man of these rules. */
@@ -111,24 +114,13 @@ struct scene_piece scene_piece_of(const struct ludus_ruleset *ruleset, unsigned 
 /* Fills board, side, hands from a position. */
 void scene_board(struct scene *scene, const struct ludus_position *position);
 
-/* What has been captured before, by side of the captor and kind of the captured. */
-struct prisoners {
-    unsigned count[2][SCENE_KINDS];
-};
-
 /* Plays a turn on a copy of `before`, move by move, and fills the scene's turn; adds what was captured to
  * `prisoners`. False only without memory. */
 bool scene_turn(struct scene *scene, const struct ludus_position *before, const struct ludus_turn *turn,
-                struct prisoners *prisoners);
+                struct scene_stock *prisoners);
 
-void scene_prisoners(struct scene *scene, const struct ludus_ruleset *ruleset,
-                     const struct prisoners *prisoners);
-
-/* Is handed two squares that a line shall join. */
-typedef void flank_fn(void *context, unsigned from, unsigned to);
-
-/* The lines between the flankers of the scene's turn; between men that were surrounded, and those around
- * them, where no two flankers have taken them. */
-void flank_each(const struct scene *scene, flank_fn *join, void *context);
+/* Fills the lines between the flankers of the scene's turn, and between men that were surrounded and those
+ * around them, where no two flankers have taken them. Returns how many they are. */
+unsigned scene_flanks(const struct scene *scene, struct scene_line lines[SCENE_FLANKS]);
 
 #endif

@@ -56,11 +56,11 @@ static const struct {
 
 const char *theme_colour(const char *name, const char **dash)
 {
-    *dash = NULL;
     for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
         for (unsigned n = 0; n < 3; n++)
             if (strcmp(colours[i].names[n], name) == 0) {
-                *dash = colours[i].dash;
+                if (dash)
+                    *dash = colours[i].dash;
                 return colours[i].value;
             }
     size_t digits = strlen(name) - (*name == '#');
@@ -81,7 +81,7 @@ void theme_colour_names(struct ludus_buffer *out)
 static bool is_light_note(const struct drawing *d, enum look look)
 {
     static const unsigned weights[] = { 30, 59, 11 }; /* of red, green and blue, in hundredths */
-    const char *dash, *colour = look == LOOK_NOTE ? theme_colour(d->colour, &dash) : NULL;
+    const char *colour = look == LOOK_NOTE ? theme_colour(d->colour, NULL) : NULL;
     unsigned light = 0;
     if (!colour || d->options->theme == LUDUS_THEME_HATCHED)
         return false;
@@ -98,11 +98,9 @@ static bool is_light_note(const struct drawing *d, enum look look)
  * colour. */
 static unsigned passes(const struct drawing *d, enum look look, enum form form)
 {
-    bool note = look == LOOK_NOTE;
-    bool halo = d->options->theme == LUDUS_THEME_HATCHED
-                    ? note || form == FORM_ARROW || form == FORM_CROSS
-                    : note && (form == FORM_SOLID || is_light_note(d, look));
-    return halo ? 2 : 1;
+    if (d->options->theme == LUDUS_THEME_HATCHED)
+        return look == LOOK_NOTE || form == FORM_ARROW || form == FORM_CROSS ? 2 : 1;
+    return look == LOOK_NOTE && (form == FORM_SOLID || is_light_note(d, look)) ? 2 : 1;
 }
 
 /* Class and colours. A note and a tint have their own colour; where there are none a note is told by the
@@ -221,45 +219,18 @@ static void side_colours(struct drawing *d, unsigned side)
             white ? "#fff" : "#000", white ? "#000" : "#fff");
 }
 
-void svg_side(struct drawing *d, unsigned side)
+void svg_open_side(struct drawing *d, unsigned side)
 {
+    svg_open(d, side == LUDUS_WHITE ? "ludus-pieces ludus-white" : "ludus-pieces ludus-black", 0, 0);
     side_colours(d, side);
     d->in_side = true;
-}
-
-static void remember(struct drawing *d, const char *id)
-{
-    for (size_t i = 0; i < d->id_count; i++)
-        if (strcmp(d->ids[i], id) == 0)
-            return;
-    char(*place)[PIECE_ID_SIZE] = memory_push(&d->ids, &d->id_count, &d->id_capacity, sizeof *place);
-    d->failed |= !place;
-    if (place)
-        memcpy(*place, id, strlen(id) + 1);
-}
-
-void svg_define(struct drawing *d, const struct scene_piece *piece)
-{
-    char id[PIECE_ID_SIZE];
-    piece_id(&d->set, piece, id);
-    remember(d, id);
-    if (piece->bound)
-        remember(d, "bound");
-}
-
-void svg_piece_id(const struct drawing *d, const struct scene_piece *piece, char out[SVG_ID_SIZE])
-{
-    char id[PIECE_ID_SIZE];
-    piece_id(&d->set, piece, id);
-    snprintf(out, SVG_ID_SIZE, "%.90s%s", d->options->id_prefix, id);
 }
 
 void svg_piece(struct drawing *d, enum look look, double x, double y, double side,
                const struct scene_piece *piece)
 {
     char id[SVG_ID_SIZE];
-    svg_define(d, piece);
-    svg_piece_id(d, piece, id);
+    svg_define(d, piece, id);
     if (look)
         xml_put(d->writer, "<g class=%s opacity=%s", theme_paints[d->options->theme][look].class,
                 theme_paints[d->options->theme][look].opacity);
@@ -280,26 +251,20 @@ void svg_piece(struct drawing *d, enum look look, double x, double y, double sid
 }
 
 void svg_text(struct drawing *d, enum look look, enum anchor anchor, double x, double y, double size,
-              const char *text, size_t length)
+              const char *format, ...)
 {
     for (unsigned pass = passes(d, look, FORM_SOLID); pass; pass--) {
+        va_list arguments;
         xml_put(d->writer, "<text x=%f y=%f", x, y);
         text_style(d, size, anchor);
         if (look == LOOK_BADGE_TEXT || look == LOOK_NOTE)
             xml_put(d->writer, "font-weight=bold");
         if (look)
             paint_shape(d, look, FORM_SOLID, pass == 2);
-        xml_text(d->writer, text, length);
-        xml_end(d->writer);
+        va_start(arguments, format);
+        xml_put_list(d->writer, format, arguments);
+        va_end(arguments);
     }
-}
-
-void svg_number(struct drawing *d, enum look look, enum anchor anchor, double x, double y, double size,
-                unsigned number, const char *unit)
-{
-    char text[16];
-    snprintf(text, sizeof text, "%u%s", number, unit);
-    svg_text(d, look, anchor, x, y, size, text, strlen(text));
 }
 
 /* ---- The drawing, and the document around it ---- */
@@ -309,24 +274,6 @@ double svg_width(const struct ludus_drawing_options *options, double width)
     if (options->square > 0)
         return width * options->square / PIECE_GRID;
     return options->width > 0 ? options->width : width;
-}
-
-static void write_root(struct drawing *d, const char *fragment)
-{
-    const struct ludus_drawing_options *options = d->options;
-    const char *labels = fragment ? fragment : options->id_prefix;
-    bool given = options->width > 0 || options->square > 0;
-    xml_put(d->writer, "<svg xmlns=http://www.w3.org/2000/svg class=ludus viewBox='0 0 %f %f'", d->width,
-            d->height);
-    if (!fragment) {
-        double width = svg_width(options, d->width);
-        const char *unit = given && strcmp(options->unit, "px") != 0 ? options->unit : "";
-        xml_put(d->writer, "width=%f%s height=%f%s", width, unit, d->height * width / d->width, unit);
-    }
-    xml_put(d->writer, "role=img aria-labelledby='%stitle %sdesc' font-family=%s", labels, labels,
-            FACE_NAMES);
-    if (d->style.length) /* an animation rests while it has the focus */
-        xml_put(d->writer, "tabindex=0");
 }
 
 static void add_base64(struct ludus_buffer *out, const char *bytes, size_t length)
@@ -364,54 +311,52 @@ static void write_record(struct drawing *d, struct ludus_text record)
 
 static void write_document(struct drawing *d, const struct svg_document *document)
 {
-    const char *labels = document->fragment ? document->fragment : d->options->id_prefix;
-    write_root(d, document->fragment);
+    const struct ludus_drawing_options *options = d->options;
+    const bool whole = !document->fragment, given = options->width > 0 || options->square > 0;
+    const char *labels = whole ? options->id_prefix : document->fragment;
+    const char *unit = given && strcmp(options->unit, "px") != 0 ? options->unit : "";
+    const double width = svg_width(options, d->width);
+    xml_raw(d->writer, whole ? "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" : "");
+    xml_put(d->writer, "<svg xmlns=http://www.w3.org/2000/svg class=ludus viewBox='0 0 %f %f'", d->width,
+            d->height);
+    if (whole)
+        xml_put(d->writer, "width=%f%s height=%f%s", width, unit, d->height * width / d->width, unit);
+    xml_put(d->writer, "role=img aria-labelledby='%stitle %sdesc' font-family=%s", labels, labels,
+            FACE_NAMES);
+    if (d->style.length) /* an animation rests while it has the focus */
+        xml_put(d->writer, "tabindex=0");
     xml_put(d->writer, "<title id=%stitle >%s", labels, document->title);
     xml_put(d->writer, "<desc id=%sdesc >%s", labels, document->description);
     if (document->record.text)
         write_record(d, document->record);
     if (d->style.length)
         xml_put(d->writer, "<style >%s", buf_string(&d->style));
-    if (!document->fragment)
+    if (whole)
         piece_set_define(d);
     /* A page has its own ground, in light and in dark, which is that of the usual theme only. */
-    if (!document->fragment || d->options->theme != LUDUS_THEME_PAPER)
+    if (whole || options->theme != LUDUS_THEME_PAPER)
         svg_shape(d, LOOK_PAPER, FORM_OUTLINE, "<rect x=0 y=0 width=%f height=%f", d->width, d->height);
     xml_raw(d->writer, buf_string(&d->shapes));
     xml_end(d->writer);
-}
-
-/* Closes the document's writer, and goes back to that of the shapes. Was there memory? */
-static bool end_document(struct drawing *d, struct xml_writer *shapes, const struct ludus_buffer *out)
-{
-    xml_close(d->writer);
-    d->writer = shapes;
-    return !(out->failed || d->failed || d->shapes.failed || d->data.failed || d->style.failed);
+    xml_raw(d->writer, whole ? "\n" : "");
 }
 
 bool svg_write(struct drawing *d, const struct svg_document *document, struct ludus_buffer *out, char *reason,
                size_t size)
 {
     struct xml_writer *shapes = d->writer, *writer = xml_open(out);
-    bool sound = writer != NULL;
-    if (sound) {
-        d->writer = writer;
-        xml_raw(writer, document->fragment ? "" : "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-        write_document(d, document);
-        xml_raw(writer, document->fragment ? "" : "\n");
-        sound = end_document(d, shapes, out);
-    }
-    return sound || refuse(reason, size, "out of memory");
-}
-
-bool svg_write_definitions(struct drawing *d, struct ludus_buffer *out)
-{
-    struct xml_writer *shapes = d->writer, *writer = xml_open(out);
     if (!writer)
-        return false;
+        return refuse(reason, size, "out of memory");
     d->writer = writer;
-    xml_put(writer, "<svg xmlns=http://www.w3.org/2000/svg class=defs aria-hidden=true");
-    piece_set_define(d);
-    xml_end(writer);
-    return end_document(d, shapes, out);
+    if (document) {
+        write_document(d, document);
+    } else {
+        xml_put(writer, "<svg xmlns=http://www.w3.org/2000/svg class=defs aria-hidden=true");
+        piece_set_define(d);
+        xml_end(writer);
+    }
+    xml_close(writer);
+    d->writer = shapes;
+    return !(out->failed || d->failed || d->shapes.failed || d->data.failed || d->style.failed) ||
+           refuse(reason, size, "out of memory");
 }

@@ -107,8 +107,8 @@ struct point {
 void svg_open(struct drawing *drawing, const char *class, double x, double y);
 /* Begins a group of texts, which have LOOK_NONE and size 0. */
 void svg_open_texts(struct drawing *drawing, enum look look, double size, enum anchor anchor);
-/* Makes the group just begun that of one side's pieces. */
-void svg_side(struct drawing *drawing, unsigned side);
+/* Begins a group of one side's pieces. */
+void svg_open_side(struct drawing *drawing, unsigned side);
 void svg_close(struct drawing *drawing);
 
 /* How a shape is made; a solid note has no line. */
@@ -122,16 +122,14 @@ void svg_arrow(struct drawing *drawing, enum look look, const struct point *way,
 /* In the square of that side whose corner is x, y. */
 void svg_piece(struct drawing *drawing, enum look look, double x, double y, double side,
                const struct scene_piece *piece);
+/* A text, in a format of xml_put that begins with its ">". */
 void svg_text(struct drawing *drawing, enum look look, enum anchor anchor, double x, double y, double size,
-              const char *text, size_t length);
-/* The number with its unit behind it. */
-void svg_number(struct drawing *drawing, enum look look, enum anchor anchor, double x, double y, double size,
-                unsigned number, const char *unit);
+              const char *format, ...) __attribute__((format(printf, 7, 8)));
 
-/* A piece that shall be defined, though it is not drawn here. */
-void svg_define(struct drawing *drawing, const struct scene_piece *piece);
-/* The id with which it is defined. */
-void svg_piece_id(const struct drawing *drawing, const struct scene_piece *piece, char out[SVG_ID_SIZE]);
+/* The id with which a piece is defined where it is drawn. */
+void svg_piece_id(const struct drawing *drawing, const struct scene_piece *piece, char id[SVG_ID_SIZE]);
+/* The same of one that shall be defined, though it is not drawn here. */
+void svg_define(struct drawing *drawing, const struct scene_piece *piece, char id[SVG_ID_SIZE]);
 
 /* ---- The document ---- */
 
@@ -147,19 +145,14 @@ struct svg_document {
     const char *title, *description; /* for those who cannot see it */
     struct ludus_text record;        /* rides along in the metadata; `text` NULL: none */
     /* Begins the ids of title and description in a drawing that is part of a page: without XML declaration
-     * and size, and without definitions, which svg_write_definitions gives once for all. NULL for a document.
-     */
+     * and size, and without definitions, which another gives once for all. NULL for a document. */
     const char *fragment;
 };
 
-/* Appends the document. False without memory, which `reason` says. */
+/* Appends the document; without one an invisible <svg> that defines every piece of the drawing. False without
+ * memory, which `reason` says. */
 bool svg_write(struct drawing *drawing, const struct svg_document *document, struct ludus_buffer *out,
                char *reason, size_t size);
-/* Appends an invisible <svg> that defines every piece of the drawing. False without memory. */
-bool svg_write_definitions(struct drawing *drawing, struct ludus_buffer *out);
-/* The id, without prefix, of a piece's drawing: its image, "white-image" for an own drawing of one side, or
- * "letter-X". */
-void piece_id(const struct piece_set *set, const struct scene_piece *piece, char out[PIECE_ID_SIZE]);
 /* Writes the definitions of all its pieces. */
 void piece_set_define(struct drawing *drawing);
 
@@ -172,7 +165,7 @@ struct paint {
 extern const struct paint theme_paints[LUDUS_THEME_HATCHED + 1][LOOK_COUNT];
 
 /* A colour that a reader named ("green", "G", "#0a0"), or NULL if it is none; `*dash` is how its strokes are
- * broken in a drawing without colours, or NULL. */
+ * broken in a drawing without colours, or NULL; `dash` itself may be NULL. */
 const char *theme_colour(const char *name, const char **dash);
 /* Appends what a reader may name: "green, red, …, #rrggbb". */
 void theme_colour_names(struct ludus_buffer *out);
@@ -185,8 +178,6 @@ void theme_colour_names(struct ludus_buffer *out);
 unsigned face_step(const char *text);
 /* Does the text begin with a piece in place of a character (SCENE_FIGURINE)? */
 bool face_is_figurine(const char *text);
-/* How far the character at the beginning of `text` leads. */
-double face_advance(const char *text, double size);
 /* The width of a whole text. */
 double face_width(const char *text, double size);
 /* Bytes of `text` that fit on a line: up to a blank if there is one, else behind a slash as between the ranks
