@@ -1,66 +1,70 @@
-/* page.re - the labels of turns on a printed page, and what stands for a move that is not there. */
+/* page.re - what the lines of a printed page begin with or hold: the labels of turns, what stands for a move that is
+ * not there, times, and the roll for who begins. */
+#include "base/chars.h"
 #include "decode/row.h"
+#include "decode/transcript_line.h"
 
+#include <stdio.h>
 #include <string.h>
 
-/* Roman numbers: I, V and X. */
-static uint32_t roman(const unsigned char *at, const unsigned char *end)
-{
-    uint32_t value = 0, last = 0;
-    while (end-- > at) {
-        uint32_t digit = *end == 'X' ? 10 : *end == 'V' ? 5 : 1;
-        value = digit < last ? value - digit : value + digit;
-        last = digit;
-    }
-    return value;
-}
+enum { LABEL_MOST = 22, DOTS_MOST = 38 }; /* bytes that are looked at */
 
-/* Digits, also as poor prints have them. */
-static uint32_t number_of(const unsigned char *at, const unsigned char *end)
-{
-    uint32_t value = 0;
-    if (*at == 'V' || *at == 'X' || (*at == 'I' && (at + 1 == end || at[1] == 'I' || at[1] == 'V' || at[1] == 'X')))
-        return roman(at, end);
-    for (; at < end; at++)
-        if ((*at >= '0' && *at <= '9') || *at == 'O' || *at == 'o' || *at == 'l' || *at == 'I')
-            value = value * 10 + (*at >= '0' && *at <= '9' ? *at - '0' : *at == 'l' || *at == 'I');
-    return value;
-}
-
-struct label label_at(const char *text, size_t at, size_t end)
-{
-    struct label label = { 0, 0, false };
-    char copy[24] = { 0 };
-    const unsigned char *begin = (const unsigned char *)copy, *cursor = begin, *marker = begin, *last;
-    /*!stags:re2c format = 'const unsigned char *@@;'; */
-    for (size_t i = 0; at + i < end && i + 2 < sizeof copy; i++)
-        copy[i] = text[at + i];
-    /*!re2c
-    re2c:api:style = free-form;
-    re2c:define:YYCTYPE = "unsigned char";
-    re2c:define:YYCURSOR = cursor;
-    re2c:define:YYMARKER = marker;
-    re2c:yyfill:enable = 0;
+/*!include:re2c "scan.inc" */
+/*!re2c
     re2c:tags = 1;
 
     digit = [0-9];
+    blank = [ \t];
+    gap   = [ \t-\r];
+    nul   = "\x00";
+*/
+
+static const char *bound(const char *text, size_t at, size_t limit, size_t most)
+{
+    return text + (limit - at < most ? limit : at + most);
+}
+
+/* Digits, also as poor prints have them, or a Roman number: I, V and X. */
+static uint32_t number_of(const char *at, const char *end)
+{
+    static const char digits[] = "0123456789OolI";
+    uint32_t value = 0, last = 0;
+    if (*at == 'V' || *at == 'X' || (*at == 'I' && (at + 1 == end || strchr("IVX", at[1])))) {
+        while (end-- > at) {
+            uint32_t digit = *end == 'X' ? 10 : *end == 'V' ? 5 : 1;
+            value = digit < last ? value - digit : value + digit;
+            last = digit;
+        }
+        return value;
+    }
+    for (const char *digit; at < end; at++)
+        if ((digit = memchr(digits, *at, sizeof digits - 1)))
+            value = value * 10 + (is_digit(*at) ? (uint32_t)(*at - '0') : digit - digits > 11);
+    return value;
+}
+
+struct label label_at(const char *text, size_t at, size_t limit)
+{
+    struct label label = { 0, 0, false };
+    const char *begin = text + at, *end = bound(text, at, limit, LABEL_MOST), *cursor = begin, *marker, *last;
+    /*!stags:re2c:label format = 'const char *@@;'; */
+    /*!re2c:label
     poor = [0-9OolI];
     number = digit{1,3} | digit poor | poor digit;
-    blank = [ \t];
     dots = blank* (".." "."* | "\xe2\x80\xa6" "."* | "." blank+ ("..." "."* | "\xe2\x80\xa6") | blank "." blank "." (blank ".")*);
 
     "(" number @last ")" "."? dots { label.dots = true; goto found; }
     number @last [):] dots      { label.dots = true; goto found; }
     "(" number @last ")" "."?   { goto found; }
     "[" number @last "]" "."?   { goto found; }
-    [IVX]{1,6} @last "." / [ \t] { goto found; }
+    [IVX]{1,6} @last "." / blank { goto found; }
     number @last dots           { label.dots = true; goto found; }
     number @last "." / "0" [-\xe2]  { goto found; }
     number @last "." blank* ("-" | "\xe2\x80" [\x93\x94]) / [^-0-9\x00] { goto found; } // Spanish: 1.-P4R
     number @last [.):,] / [^0-9] { goto found; }
     number @last / [ \t\n\x00]  { goto found; }
-    digit{1,3} @last "."? ("\xc2\xaa" | "\xc2\xba") "."? / [ \t] { goto found; } // 1.ª
-    digit{1,3} @last [@#*~^_] / [ \t]  { goto found; }
+    digit{1,3} @last "."? ("\xc2\xaa" | "\xc2\xba") "."? / blank { goto found; } // 1.ª
+    digit{1,3} @last [@#*~^_] / blank { goto found; }
     *                           { return label; }
     */
 found:
@@ -69,27 +73,19 @@ found:
     return label;
 }
 
-/* Length of dots or dashes that stand for a move, or 0. */
-size_t dots_at(const char *text, size_t at, size_t end)
+size_t dots_at(const char *text, size_t at, size_t limit)
 {
-    char copy[40] = { 0 };
-    const unsigned char *begin = (const unsigned char *)copy, *cursor = begin, *marker = begin;
-    for (size_t i = 0; at + i < end && i + 2 < sizeof copy; i++)
-        copy[i] = text[at + i];
+    const char *begin = text + at, *end = bound(text, at, limit, DOTS_MOST), *cursor = begin, *marker;
     /*!re2c
     (".." "."* | "\xe2\x80\xa6" "."* | "." (blank ".")+ | "--" "-"*) / [ \t\n\x00] { return (size_t)(cursor - begin); }
     * { return 0; }
     */
 }
 
-/* What stands in the place of a label before a roll, as scribes and poor prints have it: "1W.", "lB.", "B4.", "IVB.",
- * "4 B:", "4R.". Its length with the blanks behind it, or 0; sets its number, and the side that it names, or -1. */
+/* As scribes and poor prints have it: "1W.", "lB.", "B4.", "IVB.", "4 B:", "4R.", with the blanks behind it. */
 size_t label_of_roll(const char *text, size_t length, uint32_t *number, int *side)
 {
-    char copy[24] = { 0 };
-    const unsigned char *begin = (const unsigned char *)copy, *cursor = begin, *marker = begin;
-    for (size_t i = 0; i < length && i + 2 < sizeof copy; i++)
-        copy[i] = text[i];
+    const char *end = bound(text, 0, length, LABEL_MOST), *cursor = text, *marker;
     /*!re2c
     stop = [-.:,;];
     ordinal = [0-9OolI]{1,3} | [IVX]{1,6};
@@ -101,9 +97,66 @@ size_t label_of_roll(const char *text, size_t length, uint32_t *number, int *sid
     */
 found:;
     static const char digits[] = "0123456789OolIVX";
-    const unsigned char *first = begin + strcspn(copy, digits);
-    const char *named = strpbrk(copy, "WwBbR(");
-    *number = number_of(first, first + strspn((const char *)first, digits));
+    const char *first = text + strcspn(text, digits), *named = strpbrk(text, "WwBbR(");
+    *number = number_of(first, first + strspn(first, digits));
     *side = *named == '(' ? -1 : *named == 'W' || *named == 'w' ? LUDUS_WHITE : LUDUS_BLACK;
-    return (size_t)(cursor - begin);
+    return (size_t)(cursor - text);
+}
+
+size_t print_clock(const struct print *print, size_t at, size_t limit)
+{
+    const char *begin = print->text + at, *end = print->text + limit, *cursor = begin, *marker;
+    if (print->dialects->ruleset->rules.dice || (at < limit && *begin == '(' && !print->plain))
+        return 0;
+    /*!re2c
+    digit{1,3} ([.:] digit{2})+ / (gap | "|" | nul)                   { return (size_t)(cursor - begin); }
+    "(" digit{1,3} ([.:] digit{2})* ")" / (gap | "|" | nul | [.,;]) { return (size_t)(cursor - begin); }
+    * { return 0; }
+    */
+}
+
+/* ---- Lines ---- */
+
+bool transcript_may_begin_turn(const char *line, size_t length)
+{
+    const char *cursor = line, *end = line + length, *marker;
+    /*!re2c
+    open = "(" | "{" | gap;
+
+    "{" open* [^({ \t-\r\x00] | open* [0-9_~]+ ("," | [WB]? ".") { return true; }
+    * { return false; }
+    */
+}
+
+bool transcript_is_labelled(const char *line, size_t length)
+{
+    const char *cursor = line, *end = line + length, *marker;
+    /*!re2c
+    digit+ ([WB] "." | "."+ [ \t\v\f]* "(") { return true; }
+    * { return false; }
+    */
+}
+
+void transcript_first_roll(const char *text, size_t length, char roll[16])
+{
+    const char *cursor = text, *end = text + length, *marker, *mine, *yours;
+    /*!stags:re2c:rolled format = 'const char *@@;'; */
+    roll[0] = '\0';
+    while (cursor < end) {
+        const char *word = cursor;
+        /*!re2c:rolled
+        between = [ \t-\r.,;:];
+        sign = [^ \t-\r.,;:\x00];
+        amount = "0"? [1-9] | [1-9] digit;
+
+        ('white' | 'black') between+ 'rolled' between+ ('a' 'n'? between+)? @mine amount between+ 'to' between+
+        ((sign \ digit) sign* between+)? @yours amount / (between | nul) { // 9 to a 6, an 11 to Black's 4
+            const bool white = is_alike(word, "White", 5);
+            unsigned one = number_take(&mine) % 100, other = number_take(&yours) % 100;
+            (void)snprintf(roll, 16, "%u-%u", white ? one : other, white ? other : one);
+            return;
+        }
+        sign+ | between | nul { continue; }
+        */
+    }
 }

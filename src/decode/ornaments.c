@@ -75,31 +75,6 @@ static void blank_leaders(struct passages *passages, size_t begin, size_t end)
     }
 }
 
-/* ---- Times ---- */
-
-size_t print_clock(const struct print *print, size_t at, size_t end)
-{
-    const char *text = print->text;
-    const size_t begin = at;
-    bool bracket = at < end && text[at] == '(' && print->plain, parts = false;
-    at += bracket;
-    size_t digits = at;
-    while (at < end && is_digit(text[at]) && at - digits < 3)
-        at++;
-    while (at > digits && end - at > 2 && strchr(".:", text[at]) && is_digit(text[at + 1]) &&
-           is_digit(text[at + 2])) {
-        parts = true;
-        at += 3;
-    }
-    if (at == digits || print->dialects->ruleset->rules.dice ||
-        !(bracket ? at < end && text[at] == ')' : parts))
-        return 0;
-    at += bracket;
-    return at == end || is_space(text[at]) || text[at] == '|' || (bracket && strchr(",.;", text[at]))
-               ? at - begin
-               : 0;
-}
-
 /* ---- Initials of the sides before numbers: "W. 1. P-K4", "B. 1. P-K4" ---- */
 
 /* Bytes of a capital, and of its stop, before the number of a turn at the beginning of a line, or 0. */

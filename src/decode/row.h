@@ -70,8 +70,8 @@ unsigned print_ends_game(const struct print *print, size_t begin, size_t end);
  * beginning of a line, behind a gap, and where it is that of the `next` turn. */
 struct label print_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next);
 
-/* Length of a time told behind a move, "(5)", "(0.05)", "0:05", or 0. In ornaments.c. */
-size_t print_clock(const struct print *print, size_t at, size_t end);
+/* Length of a time told behind a move, "(5)", "(0.05)", "0:05", or 0. */
+size_t print_clock(const struct print *print, size_t at, size_t limit);
 
 /* Cuts a line into cells. */
 void row_cut(const struct print *print, size_t begin, size_t end, struct row *row);
@@ -79,12 +79,12 @@ void row_cut(const struct print *print, size_t begin, size_t end, struct row *ro
 bool row_is_moves(const struct print *print, struct row *row);
 
 /* The label that a text has at a byte; the same if a word of it begins there. */
-struct label label_at(const char *text, size_t at, size_t end);
+struct label label_at(const char *text, size_t at, size_t limit);
 struct label label_of_word(const char *text, size_t begin, size_t at, size_t end);
 /* What stands in the place of a label right before a roll in brackets: its length, or 0; sets its number, and
  * the side that it names, or -1. */
 size_t label_of_roll(const char *text, size_t length, uint32_t *number, int *side);
 /* Length of dots or dashes that stand for a move, or 0. */
-size_t dots_at(const char *text, size_t at, size_t end);
+size_t dots_at(const char *text, size_t at, size_t limit);
 
 #endif

@@ -25,42 +25,6 @@ static struct ludus_text trim(const char *begin, const char *end)
 
 /* ---- Turns ---- */
 
-bool transcript_may_begin_turn(const char *line, size_t length)
-{
-    size_t at = 0;
-    while (at < length && (line[at] == '(' || line[at] == '{' || is_space(line[at])))
-        at++;
-    if (at > 0 && at < length && !is_space(line[0]) && line[0] == '{')
-        return true;
-    size_t digits = at;
-    while (at < length && (is_digit(line[at]) || line[at] == '_' || line[at] == '~'))
-        at++;
-    if (at == digits || at == length)
-        return false;
-    if (line[at] == ',' && digits > 0)
-        return true; /* a roll */
-    at += line[at] == 'W' || line[at] == 'B';
-    return at < length && line[at] == '.';
-}
-
-bool transcript_is_labelled(const char *line, size_t length)
-{
-    const char *end = line + length, *at = line;
-    while (at < end && is_digit(*at))
-        at++;
-    if (at == line || end - at < 2)
-        return false;
-    if ((*at == 'W' || *at == 'B') && at[1] == '.')
-        return true;
-    const char *dots = at;
-    while (at < end && *at == '.')
-        at++;
-    bool any = at > dots;
-    while (at < end && is_blank(*at))
-        at++;
-    return any && at < end && *at == '(';
-}
-
 static bool scan_line(struct line_scan *scan, const char *line, size_t length)
 {
     buf_clear(&scan->text);
@@ -71,9 +35,7 @@ static bool scan_line(struct line_scan *scan, const char *line, size_t length)
     };
     scan->game.item_count = 0;
     scan->game.page = true;
-    if (scan->text.failed)
-        return false;
-    return record_read(&scan->game, &chunk) && chunk.length == 0;
+    return !scan->text.failed && record_read(&scan->game, &chunk) && chunk.length == 0;
 }
 
 void transcript_scan_free(struct line_scan *scan)
@@ -104,15 +66,6 @@ bool transcript_is_doubtful(const char *text, size_t length, struct line_scan *s
 
 /* ---- Dates ---- */
 
-static unsigned find_month(const char *text, size_t length)
-{
-    for (unsigned i = 0; length >= 3 && i < 12; i++)
-        if (same_word(text, length, transcript_months[i]) ||
-            (length == 3 && is_alike(text, transcript_months[i], 3)))
-            return i + 1;
-    return 0;
-}
-
 /* "12 May 1851", "May 12 1851", "1851", "1851.05.12", "1851-05-12" as a Date tag has it. */
 static bool read_date(struct ludus_text text, char date[16])
 {
@@ -127,11 +80,13 @@ static bool read_date(struct ludus_text text, char date[16])
         if (length == 0) {
             at++;
         } else if (!is_digit(text.text[begin])) {
-            unsigned found = find_month(text.text + begin, length);
-            bool ordinal = length == 2 && numbers > 0; /* 12th */
-            if (!found && !ordinal)
+            unsigned found = 0;
+            while (found < 12 && !(is_alike(text.text + begin, transcript_months[found], length) &&
+                                   (length == 3 || length == strlen(transcript_months[found]))))
+                found++;
+            if (found == 12 && !(length == 2 && numbers > 0)) /* 12th */
                 return false;
-            month = found ? found : month;
+            month = found < 12 ? found + 1 : month;
         } else if (length >= 3) {
             year = value;
         } else if (year && !month) {
@@ -143,13 +98,11 @@ static bool read_date(struct ludus_text text, char date[16])
     }
     if (!year || month > 12 || day > 31)
         return false;
-    char parts[3][8] = { "????", "??", "??" };
-    (void)snprintf(parts[0], sizeof parts[0], "%04u", year % 10000);
+    (void)snprintf(date, 16, "%04u.?\?.?\?", year % 10000);
     if (month)
-        (void)snprintf(parts[1], sizeof parts[1], "%02u", month % 100);
+        (void)snprintf(date + 5, 6, "%02u.?\?", month % 100);
     if (month && day)
-        (void)snprintf(parts[2], sizeof parts[2], "%02u", day % 100);
-    (void)snprintf(date, 16, "%.4s.%.2s.%.2s", parts[0], parts[1], parts[2]);
+        (void)snprintf(date + 8, 3, "%02u", day % 100);
     return true;
 }
 
@@ -257,64 +210,13 @@ void transcript_read_heading(const char *line, size_t length, struct transcript_
     read_place(rest, heading);
 }
 
-/* ---- The roll for who begins ---- */
-
-struct words {
-    const char *at, *end;
-};
-
-static struct ludus_text next_word(struct words *words)
-{
-    while (words->at < words->end && (is_space(*words->at) || strchr(",.;:", *words->at)))
-        words->at++;
-    const char *begin = words->at;
-    while (words->at < words->end && !is_space(*words->at) && !strchr(",.;:", *words->at))
-        words->at++;
-    return (struct ludus_text){ begin, (size_t)(words->at - begin) };
-}
-
-static unsigned number_of(struct ludus_text word)
-{
-    return word.length && word.length < 3 && is_digit(word.text[0]) ? (unsigned)strtoul(word.text, NULL, 10)
-                                                                    : 0;
-}
-
-static bool is_word(struct ludus_text word, const char *text)
-{
-    return same_word(word.text, word.length, text);
-}
-
-void transcript_first_roll(const char *text, size_t length, char roll[16])
-{
-    struct words words = { text, text + length };
-    roll[0] = '\0';
-    for (struct ludus_text word = next_word(&words); word.length > 0; word = next_word(&words)) {
-        bool white = is_word(word, "White");
-        struct words look = words;
-        if ((!white && !is_word(word, "Black")) || !is_word(next_word(&look), "rolled"))
-            continue;
-        struct ludus_text next = next_word(&look);
-        if (is_word(next, "a") || is_word(next, "an"))
-            next = next_word(&look);
-        unsigned mine = number_of(next);
-        if (!mine || !is_word(next_word(&look), "to"))
-            continue;
-        next = next_word(&look);
-        if (!number_of(next)) /* a, an, Black's */
-            next = next_word(&look);
-        unsigned other = number_of(next);
-        if (other) {
-            (void)snprintf(roll, 16, "%u-%u", (white ? mine : other) % 100, (white ? other : mine) % 100);
-            return;
-        }
-    }
-}
+/* ---- Other lines ---- */
 
 unsigned transcript_result(const char *text, size_t length)
 {
     const char *end = text + length;
-    for (; text < end && is_space(*text); text++)
-        ;
+    while (text < end && is_space(*text))
+        text++;
     while (end > text && is_space(end[-1]))
         end--;
     end -= end - text > 1 && end[-1] == '.';
