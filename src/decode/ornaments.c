@@ -30,18 +30,6 @@ static bool is_mark(const char *line, size_t at, size_t size, size_t end, bool o
     return known && (opens ? behind && !before : before);
 }
 
-/* Where the mark that closes the one at `at` stands; `end` where there is none. */
-static size_t find_mark(const char *line, size_t at, size_t size, size_t end)
-{
-    size_t stop = at + size + 1, far = end - at < MARKED_MOST ? end : at + MARKED_MOST;
-    for (size_t next; stop < far; stop += next) {
-        next = signs_at(line, stop, end);
-        if (line[stop] == line[at] && next == size && is_mark(line, stop, next, end, false))
-            return stop;
-    }
-    return end;
-}
-
 /* Puts blanks for marks of type that come in pairs on a line. */
 static void blank_marks(struct passages *passages, size_t begin, size_t end)
 {
@@ -50,11 +38,15 @@ static void blank_marks(struct passages *passages, size_t begin, size_t end)
         size = signs_at(line, at, length);
         if (!strchr("*_=", line[at]) || !is_mark(line, at, size, length, true))
             continue;
-        size_t close = find_mark(line, at, size, length);
-        if (close == length)
-            continue;
-        passage_blank_out(passages, begin + close, size);
-        passage_blank_out(passages, begin + at, size);
+        const size_t far = length - at < MARKED_MOST ? length : at + MARKED_MOST;
+        for (size_t close = at + size + 1, next; close < far; close += next) {
+            next = signs_at(line, close, length);
+            if (line[close] != line[at] || next != size || !is_mark(line, close, size, length, false))
+                continue;
+            passage_blank_out(passages, begin + close, size);
+            passage_blank_out(passages, begin + at, size);
+            break;
+        }
     }
 }
 
@@ -134,22 +126,6 @@ void ornaments_blank_marks(struct finder *finder, size_t begin, size_t end)
 
 /* ---- The dash between two moves ---- */
 
-/* Length of a dash or a slash, or 0. */
-static size_t dash_length(const char *text, size_t at, size_t end)
-{
-    if (text[at] == '-' || text[at] == '/')
-        return 1;
-    return end - at > 3 && is_long_dash(text + at) ? 3 : 0;
-}
-
-/* Can the whole of a text be one move? */
-static bool is_move(const struct print *print, size_t begin, size_t end)
-{
-    while (end > begin && is_space(print->text[end - 1]))
-        end--;
-    return end > begin && print_longest(print, begin, end, true) == end - begin;
-}
-
 /* Does a move stand at `at` that the number of the next turn comes right behind, or the end of the page? */
 static bool ends_turn(const struct print *print, size_t at, size_t end, uint32_t next)
 {
@@ -165,18 +141,24 @@ static bool ends_turn(const struct print *print, size_t at, size_t end, uint32_t
     return false;
 }
 
-/* The dash that parts the moves of a turn, which begins at `at` behind its number; `end` if it has none. */
-static size_t find_dash(const struct print *print, size_t at, size_t end, uint32_t number, bool *has_dash)
+/* The dash that parts the moves of a turn, which begins at `at` behind its number; `end` if it has none. Its
+ * size, or that of one that parts nothing, or 0. */
+static size_t find_dash(const struct print *print, size_t at, size_t end, uint32_t number, size_t *size)
 {
     const char *text = print->text;
-    size_t size, far = end - at < TURN_MOST ? end : at + TURN_MOST;
-    *has_dash = false;
+    const size_t far = end - at < TURN_MOST ? end : at + TURN_MOST;
+    *size = 0;
     for (size_t dash = at + 1, breaks = 0; dash < far && breaks < 2; dash++) {
+        const size_t length = text[dash] == '-' || text[dash] == '/'        ? 1
+                              : end - dash > 3 && is_long_dash(text + dash) ? 3
+                                                                            : 0;
+        size_t stop = dash, behind = dash + length;
         breaks += text[dash] == '\n';
-        if (!(size = dash_length(text, dash, end)) || !is_move(print, at, dash))
+        while (length && stop > at && is_space(text[stop - 1]))
+            stop--;
+        if (!length || stop == at || print_longest(print, at, stop, true) != stop - at)
             continue;
-        *has_dash = true;
-        size_t behind = dash + size;
+        *size = length;
         while (behind < end && is_space(text[behind]))
             behind++;
         if (ends_turn(print, behind, end, number + 1))
@@ -192,15 +174,15 @@ void ornaments_blank_dashes(struct finder *finder, size_t begin, size_t end)
     for (unsigned blanks = 0; blanks < 2; blanks++) /* the first time, they are counted */
         for (size_t at = begin, length; at < end; at += length ? length : 1) {
             const struct label label = label_of_word(print->text, begin, at, end);
-            bool has_dash;
+            size_t size;
             length = label.length;
             if (!length || label.dots || (blanks && (parts < NUMBERED_LEAST || parts < 2 * joins)))
                 continue;
             size_t move = print_skip_blanks(print->text, at + length, end);
-            size_t dash = find_dash(print, move, end, label.number, &has_dash);
+            size_t dash = find_dash(print, move, end, label.number, &size);
             parts += dash < end;
-            joins += has_dash && dash == end;
+            joins += size && dash == end;
             if (blanks && dash < end)
-                passage_blank_out(finder->out, dash, dash_length(print->text, dash, end));
+                passage_blank_out(finder->out, dash, size);
         }
 }

@@ -72,39 +72,30 @@ static unsigned distance(unsigned a, unsigned b)
 /* Whose move a cell without a neighbour is, by the columns of the page. */
 static int lone_side(const struct finder *finder, const struct cell *cell)
 {
-    if (cell->side >= 0)
-        return cell->side;
-    if (cell->after)
-        return LUDUS_BLACK;
     const struct passage *last = finder->out->count ? &finder->out->each[finder->out->count - 1] : NULL;
-    if (last && last->in_row && !cell->words && cell->label && last->label == cell->label &&
-        last->side == LUDUS_WHITE)
+    if (cell->after || (last && last->in_row && !cell->words && cell->label && last->label == cell->label &&
+                        last->side == LUDUS_WHITE))
         return LUDUS_BLACK; /* "1. P-K4", and below it "1. P-K4" */
     if (!finder->columns[1])
         return cell->label && cell->column < 16 ? LUDUS_WHITE : -1;
-    return distance(cell->column, finder->columns[1]) < distance(cell->column, finder->columns[0])
-               ? LUDUS_BLACK
-               : LUDUS_WHITE;
+    return distance(cell->column, finder->columns[1]) < distance(cell->column, finder->columns[0]);
 }
 
 /* Adds the cells of a row: the turn of one number, or running moves. */
 static void add_turn(struct finder *finder, const struct row *row)
 {
     const struct cell *first = row->cells;
-    const bool pair = row->count == 2;
+    const bool turned = row->count == 2 && first->after && first[1].label; /* "1. ... h4 2. h8" */
     uint32_t label = 0;
-    unsigned margin = first->label && (first->after || first->column < 16) ? first->label_column : 0;
     for (unsigned i = 0; i < row->count; i++) {
         const struct cell *cell = &first[i];
         label = cell->label ? cell->label : label;
-        int side = row->count == 1 ? lone_side(finder, cell) : i == 0 ? LUDUS_WHITE : LUDUS_BLACK;
-        if (cell->side >= 0)
-            side = cell->side;
-        else if (pair && first->after && first[1].label)
-            side = i ? LUDUS_WHITE : LUDUS_BLACK; /* "1. ... h4 2. h8" */
+        int side = cell->side >= 0   ? cell->side
+                   : row->count == 1 ? lone_side(finder, cell)
+                                     : (i > 0) != turned;
         bool below =
             row->count == 1 && side == LUDUS_BLACK && !cell->after; /* White's move, perhaps indented */
-        add_cell(finder, cell, label, row->count > 2 ? -1 : side, below ? 0 : margin);
+        add_cell(finder, cell, label, row->count > 2 ? -1 : side, below ? 0 : row->margin);
     }
 }
 
@@ -134,37 +125,37 @@ static unsigned read_fractions(const char *text, size_t begin, size_t end,
     return count;
 }
 
-/* Adds the cells of a row that stand above or below one of the fractions, or nearest to it. */
-static void add_fraction_cells(struct finder *finder, const struct row *row, const struct fraction *fractions,
-                               unsigned count, unsigned which, int side)
+/* The fraction that a column is nearest to. */
+static unsigned nearest(const struct fraction *fractions, unsigned count, unsigned column)
 {
-    for (unsigned i = 0; i < row->count; i++) {
-        unsigned nearest = 0;
-        for (unsigned f = 1; f < count; f++)
-            if (distance(row->cells[i].column, fractions[f].begin + 2) <
-                distance(row->cells[i].column, fractions[nearest].begin + 2))
-                nearest = f;
-        if ((row->count == count ? i : nearest) == which)
-            add_cell(finder, &row->cells[i], fractions[which].number, side, 0);
-    }
+    unsigned best = 0;
+    for (unsigned i = 1; i < count; i++)
+        if (distance(column, fractions[i].begin + 2) < distance(column, fractions[best].begin + 2))
+            best = i;
+    return best;
 }
 
-/* If the second line of three is one of numbers and dashes, adds the moves. The first may be empty. */
-static bool add_fractions(struct finder *finder, const size_t lines[4])
+/* If a line is one of numbers and dashes, adds the moves that stand above and below it. The line `above` may
+ * be the same: it is lost. Returns the line behind them, or 0. */
+static size_t add_fractions(struct finder *finder, size_t above, size_t line, size_t end)
 {
     struct fraction fractions[FRACTIONS_MAX];
     const char *text = finder->print.text;
-    unsigned count = read_fractions(text, lines[1], print_line_end(text, lines[1], lines[2]), fractions);
+    const size_t below = print_next_line(text, line, end), behind = print_next_line(text, below, end);
+    unsigned count = read_fractions(text, line, print_line_end(text, line, below), fractions);
     struct row rows[2];
-    for (unsigned side = 0; side < 2 && count; side++)
-        row_cut(&finder->print, lines[2 * side], print_line_end(text, lines[2 * side], lines[2 * side + 1]),
-                &rows[side]);
-    if (count)
-        mark(finder, lines[1], lines[2]);
-    for (unsigned i = 0; i < count; i++)
-        for (int side = 0; side < 2; side++)
-            add_fraction_cells(finder, &rows[side], fractions, count, i, side);
-    return count;
+    if (count == 0)
+        return 0;
+    row_cut(&finder->print, above, print_line_end(text, above, line), &rows[0]);
+    row_cut(&finder->print, below, print_line_end(text, below, behind), &rows[1]);
+    mark(finder, line, below);
+    for (unsigned i = 0; i < 2 * count; i++) {
+        const struct row *row = &rows[i % 2];
+        for (unsigned c = 0; c < row->count; c++)
+            if ((row->count == count ? c : nearest(fractions, count, row->cells[c].column)) == i / 2)
+                add_cell(finder, &row->cells[c], fractions[i / 2].number, (int)(i % 2), 0);
+    }
+    return behind;
 }
 
 /* ---- The page ---- */
@@ -177,7 +168,8 @@ static void find_columns(struct finder *finder, size_t begin, size_t end)
     struct row row;
     for (size_t at = begin; at < end; at = print_next_line(finder->print.text, at, end)) {
         row_cut(&finder->print, at, print_line_end(finder->print.text, at, end), &row);
-        if (row.count != 2 || row.moves != 2 || !row.labels || !row_is_moves(&finder->print, &row))
+        if (row.count != 2 || row.cells[0].dots || row.cells[1].dots || !row.labels ||
+            !row_is_moves(&finder->print, &row))
             continue;
         sum[0] += row.cells[0].column;
         sum[1] += row.cells[1].column;
@@ -194,18 +186,6 @@ static bool is_diagram(const char *text, size_t at, size_t end)
     return at < end && (text[at] == '|' || (text[at] == '+' && end - at > 2 && text[at + 1] == '-'));
 }
 
-/* Adds the board that has been read from the lines [at, next). */
-static void add_board(struct finder *finder, size_t at, size_t next)
-{
-    struct passage *passage = passage_add_passage(finder, at, next, at);
-    if (!passage)
-        return;
-    passage->cell = ++finder->cell;
-    passage->board = finder->board;
-    finder->board = ludus_position_new(finder->print.dialects->ruleset);
-    finder->out->failed |= !finder->board;
-}
-
 /* Below prose, is the row more of it: no label, words behind its move, or the end of a sentence? */
 static bool is_amid_prose(const char *text, const struct row *row, size_t stop)
 {
@@ -218,40 +198,53 @@ static bool is_amid_prose(const char *text, const struct row *row, size_t stop)
            (row->count == 1 && (cell->words || (amid && cell->end == stop && text[stop - 1] == '.')));
 }
 
+static void end_paragraph(struct finder *finder, size_t *paragraph, size_t at)
+{
+    if (*paragraph < at)
+        passage_add_paragraph(finder, *paragraph, at);
+    *paragraph = at;
+}
+
 /* Adds what a line of the page has, and those below it that belong to it: a board, fractions, a row, or words
  * that end the game, with the paragraph above it. Returns the next line. */
 static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *paragraph)
 {
     const char *text = finder->print.text;
     const struct dialects *dialects = finder->print.dialects;
-    size_t stop = print_line_end(text, at, end), next = print_next_line(text, at, end),
-           lines[4] = { at, next },
-           drawn = finder->board ? diagram_text_read(dialects, text, at, end, finder->board) : at;
+    const size_t stop = print_line_end(text, at, end), first = *paragraph;
+    size_t next = print_next_line(text, at, end), drawn, fraction, blanks = at;
+    while (blanks < stop && is_space(text[blanks]))
+        blanks++;
+    if (blanks == stop || transcript_result(text + at, stop - at) != NO_RESULT) { /* 1 : 0: no number */
+        end_paragraph(finder, paragraph, at);
+        return *paragraph = next;
+    }
     struct row row;
-    lines[2] = print_next_line(text, next, end);
-    lines[3] = print_next_line(text, lines[2], end);
-    finder->print.below = *paragraph == at && finder->rows > 0;
+    drawn = finder->board ? diagram_text_read(dialects, text, at, end, finder->board) : at;
+    finder->print.below = first == at && finder->rows > 0;
     row_cut(&finder->print, at, stop, &row);
-    const size_t bare[4] = { at, at, next, lines[2] }; /* the line above them is lost */
-    size_t fraction = next == end                    ? 0
-                      : add_fractions(finder, lines) ? lines[3]
-                      : add_fractions(finder, bare)  ? lines[2]
-                                                     : 0;
+    fraction = next < end ? add_fractions(finder, at, next, end) : 0;
+    if (!fraction && next < end)
+        fraction = add_fractions(finder, at, at, end);
     bool rows = !fraction && drawn == at && !dialects->ruleset->rules.dice &&
-                row_is_moves(&finder->print, &row) && !(row.running && (row.count > 2 || *paragraph < at)) &&
-                !(*paragraph < at && is_amid_prose(text, &row, stop)) &&
+                row_is_moves(&finder->print, &row) && !(row.running && (row.count > 2 || first < at)) &&
+                !(first < at && is_amid_prose(text, &row, stop)) &&
                 !(is_diagram(text, at, stop) && !(row.labels && row.read)),
          diagram = drawn > at || (!rows && is_diagram(text, at, stop));
-    bool ended = !rows && row.count == 1 && *paragraph == at &&
+    bool ended = !rows && row.count == 1 && first == at &&
                  print_ends_game(&finder->print, row.cells[0].begin, row.cells[0].end);
     if (!fraction && !rows && !diagram && !ended)
         return next;
-    if (*paragraph < at)
-        passage_add_paragraph(finder, *paragraph, at);
+    end_paragraph(finder, paragraph, at);
     if (diagram) {
         next = drawn > at ? drawn : next;
-        if (drawn > at)
-            add_board(finder, at, next);
+        struct passage *board = drawn > at ? passage_add_passage(finder, at, next, at) : NULL;
+        if (board) {
+            board->cell = ++finder->cell;
+            board->board = finder->board;
+            finder->board = ludus_position_new(dialects->ruleset);
+            finder->out->failed |= !finder->board;
+        }
         mark(finder, at, next);
     } else if (ended) {
         passage_add_end(finder, row.cells[0].begin, row.cells[0].end);
@@ -262,8 +255,7 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
     } else {
         next = fraction;
     }
-    *paragraph = next;
-    return next;
+    return *paragraph = next;
 }
 
 /* Leaves the notations to be read that can read nearly as many moves behind numbers of turns as the best of
@@ -321,22 +313,9 @@ bool passages_find(struct passages *passages, struct dialects *dialects, const c
         finder.digits |= dialects->each[i].numeric && (dialects->reading >> i & 1);
     find_columns(&finder, begin, end);
     size_t paragraph = begin;
-    for (size_t at = begin; at < end;) {
-        const size_t stop = print_line_end(text, at, end);
-        bool result = transcript_result(text + at, stop - at) != NO_RESULT; /* 1 : 0: no number of a turn */
-        size_t blanks = at;
-        while (blanks < stop && is_space(text[blanks]))
-            blanks++;
-        if (result || blanks == stop) {
-            if (paragraph < at)
-                passage_add_paragraph(&finder, paragraph, at);
-            at = paragraph = print_next_line(text, at, end);
-        } else {
-            at = add_line(&finder, at, end, &paragraph);
-        }
-    }
-    if (paragraph < end)
-        passage_add_paragraph(&finder, paragraph, end);
+    for (size_t at = begin; at < end;)
+        at = add_line(&finder, at, end, &paragraph);
+    end_paragraph(&finder, &paragraph, end);
     ludus_position_free(finder.board);
     return !passages->failed;
 }

@@ -119,38 +119,33 @@ static size_t take_side(const struct print *print, size_t at, size_t end, struct
     return at;
 }
 
-/* Takes a label that cannot be read off the beginning of a cell, before a move: "1J.", ".", "f0)". */
-static size_t take_poor_label(const struct print *print, size_t at, size_t end, struct cell *cell)
-{
-    size_t stop = at + (print->text[at] == '(');
-    while (stop < end && stop - at < 4 && (is_letter(print->text[stop]) || is_digit(print->text[stop])))
-        stop++;
-    size_t rest = print_skip_blanks(print->text, stop + 1, end);
-    if (stop + 1 >= end || !strchr(".)", print->text[stop]) || rest == stop + 1 ||
-        print_longest(print, at, end, false) || !is_move_at(print, rest, end, 2))
-        return take_side(print, at, end, cell);
-    cell->label_begin = at;
-    cell->poor = true;
-    return rest;
-}
-
-/* Takes a label, and dots behind it, off the beginning of a cell. */
+/* Takes a label, and dots behind it, off the beginning of a cell; or one that cannot be read, before a move:
+ * "1J.", ".", "f0)". */
 static size_t take_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next,
                          struct cell *cell)
 {
     const char *text = print->text;
     const struct label label = print_label(print, begin, at, end, next);
-    if (!label.length)
-        return take_poor_label(print, at, end, cell);
-    cell->label = label.number;
+    if (label.length) {
+        cell->label = label.number;
+        cell->label_begin = at;
+        cell->after |= label.dots;
+        at = print_skip_blanks(text, at + label.length, end);
+        const struct label again = label_at(text, at, end); /* "7. ......  7. Kt x Kt" */
+        if (label.dots && again.length && again.number == cell->label)
+            at = print_skip_blanks(text, at + again.length, end);
+        return take_side(print, at, end, cell);
+    }
+    size_t stop = at + (text[at] == '(');
+    while (stop < end && stop - at < 4 && (is_letter(text[stop]) || is_digit(text[stop])))
+        stop++;
+    size_t rest = print_skip_blanks(text, stop + 1, end);
+    if (stop + 1 >= end || !strchr(".)", text[stop]) || rest == stop + 1 ||
+        print_longest(print, at, end, false) || !is_move_at(print, rest, end, 2))
+        return take_side(print, at, end, cell);
     cell->label_begin = at;
-    cell->label_column = column_of(text, begin, at) + (unsigned)strspn(text + at, "(0123456789OolI");
-    cell->after |= label.dots;
-    at = print_skip_blanks(text, at + label.length, end);
-    const struct label again = label_at(text, at, end); /* "7. ......  7. Kt x Kt" */
-    if (label.dots && again.length && again.number == cell->label)
-        at = print_skip_blanks(text, at + again.length, end);
-    return take_side(print, at, end, cell);
+    cell->poor = true;
+    return rest;
 }
 
 void row_cut(const struct print *print, size_t begin, size_t end, struct row *row)
@@ -181,17 +176,18 @@ void row_cut(const struct print *print, size_t begin, size_t end, struct row *ro
         next.dots = dots > 0;
         if (!next.label && next.side < 0)
             next.label_begin = at;
-        row->moves += !next.dots;
         row->cells[row->count++] = next;
         at = next.end;
-        next = (struct cell){ .side = -1,
-                              .after = next.dots,
-                              .label = next.dots ? next.label : 0,
-                              .label_begin = next.label_begin,
-                              .label_column = next.label_column };
-        if (label_at(text, print_skip_blanks(text, at, end), end).length)
+        next = (struct cell){
+            .side = -1, .after = next.dots, .label = next.label, .label_begin = next.label_begin
+        };
+        if (!next.after || label_at(text, print_skip_blanks(text, at, end), end).length)
             next.label = 0; /* "7. ......  Kt x Kt": it is the next cell's too, unless that has one */
     }
+    const struct cell *first = row->cells;
+    if (first->label && (first->after || first->column < 16))
+        row->margin = column_of(text, begin, first->label_begin) +
+                      (unsigned)strspn(text + first->label_begin, "(0123456789OolI");
 }
 
 unsigned print_ends_game(const struct print *print, size_t begin, size_t end)
@@ -243,10 +239,10 @@ bool print_is_meant(const char *text, size_t begin, size_t end)
     unsigned signs = 0, digits = 0;
     if (end - begin < 2 || end - begin > 26 || strchr("([{*", text[begin]) || is_headline(text, begin, end))
         return false;
-    for (size_t at = begin; at < end; at++)
+    for (size_t at = begin; at < end; at++) {
         signs += is_digit(text[at]) || is_upper(text[at]) || strchr("-@#=+*~^_\xe2", text[at]);
-    for (size_t at = begin; at < end; at++)
         digits += is_digit(text[at]) || is_space(text[at]) || text[at] == '.';
+    }
     return signs > 1 && (digits < end - begin || signs > 3); /* a number alone is none */
 }
 
@@ -373,7 +369,6 @@ static void cut_cells(const struct print *print, struct row *row)
         cell[1] = rest;
         cell->end = cell->begin + read;
         row->count++;
-        row->moves++;
         row->labels += rest.label > 0;
         row->running = true;
     }

@@ -33,7 +33,6 @@ struct cell {
     unsigned column;
     uint32_t label; /* that stands right before it, or 0 */
     size_t label_begin;
-    unsigned label_column;
     bool dots;  /* nothing but dots: a move that is not there */
     bool after; /* dots stand before it */
     bool words; /* words stand behind its move */
@@ -43,10 +42,11 @@ struct cell {
 
 struct row {
     struct cell cells[CELLS_MAX];
-    unsigned count, labels, moves; /* moves: cells that are not dots */
-    unsigned read;                 /* cells that can be read */
-    size_t begin;                  /* of the line */
-    bool running;                  /* one blank is all that stands between some of the cells */
+    unsigned count, labels;
+    unsigned read;   /* cells that can be read */
+    unsigned margin; /* column of the first label, behind its brackets and digits; 0: none */
+    size_t begin;    /* of the line */
+    bool running;    /* one blank is all that stands between some of the cells */
 };
 
 /* The end of the line, and the beginning of the next, before `end`. */

@@ -8,12 +8,6 @@ enum { MOVE_MOST = 24, BRACKETS_MOST = 4000 }; /* bytes, in which a bracket is t
 
 /* ---- Paragraphs ---- */
 
-/* Is the piece of text at `at` the first of a word? */
-static bool begins_word(const char *text, size_t begin, size_t at)
-{
-    return at == begin || is_space(text[at - 1]) || strchr(".,;:([-", text[at - 1]) || text[at - 1] == '}';
-}
-
 /* Which moves of a paragraph stand where moves stand: those before its first word, or all. */
 enum strength { STRONG_NEVER, STRONG_FIRST, STRONG_ALWAYS };
 
@@ -245,7 +239,7 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
             at = close ? (size_t)(close - text) + 1 : end;
             continue;
         }
-        const bool begins = begins_word(text, begin, at);
+        const bool begins = at == begin || is_space(text[at - 1]) || strchr(".,;:([-}", text[at - 1]);
         size_t length = begins ? print_clock(&finder->print, at, end) : 0;
         if (length) {
             at += length;

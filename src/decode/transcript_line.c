@@ -12,6 +12,9 @@
 const char *const transcript_months[12] = { "January",   "February", "March",    "April",
                                             "May",       "June",     "July",     "August",
                                             "September", "October",  "November", "December" };
+const char *const transcript_joins[16] = { "v",      "v.",     "vs",     "vs.", "versus", "against",
+                                           "gegen",  "contre", "contra", "-",   "\u2013", "\u2014",
+                                           "contro", "and",    "und",    "et" };
 
 static bool same_word(const char *text, size_t length, const char *word)
 {
@@ -111,15 +114,12 @@ static bool read_date(struct ludus_text text, char date[16])
 /* The name that stands before its colour, after what joins the two: v, vs., against, -. */
 static struct ludus_text read_name(const char *begin, const char *end)
 {
-    static const char *const joins[] = { "v",      "v.",  "vs",     "vs.",   "versus", "against",
-                                         "-",      "and", "und",    "gegen", "contra", "contre",
-                                         "contro", "et",  "\u2013", "\u2014" };
     struct ludus_text name = trim(begin, end);
     size_t word = 0;
     while (word < name.length && !is_space(name.text[word]))
         word++;
-    for (size_t i = 0; i < sizeof joins / sizeof *joins; i++)
-        if (word < name.length && same_word(name.text, word, joins[i]))
+    for (size_t i = 0; i < sizeof transcript_joins / sizeof *transcript_joins; i++)
+        if (word < name.length && same_word(name.text, word, transcript_joins[i]))
             return trim(name.text + word, name.text + name.length);
     return name;
 }

@@ -7,6 +7,8 @@
 #include "notation/record.h"
 
 extern const char *const transcript_months[12];
+enum { PLAIN_JOINS = 12 }; /* those that join no other words than the names of players */
+extern const char *const transcript_joins[16];
 
 struct page_line {
     const char *text;

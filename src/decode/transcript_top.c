@@ -12,33 +12,35 @@ enum { NAME_BYTES = 60, TOP_LINES = 20 };
 /* Finds what joins the names, which stands alone in its line; NULL when there is none or more. */
 static const char *find_joint(const char *line, size_t length, size_t *joint)
 {
-    static const char *const joints[] = {
-        " v ",     " v. ",     " vs ",     " vs. ", " versus ", " against ",
-        " gegen ", " contre ", " contra ", " - ",   " \u2013 ", " \u2014 "
-    };
-    const char *found = NULL;
-    for (size_t at = 0; at < length; at++)
-        for (size_t i = 0; i < sizeof joints / sizeof *joints; i++) {
-            size_t size = strlen(joints[i]);
-            if (length - at < size || memcmp(line + at, joints[i], size) != 0)
+    const char *found = NULL, *end = line + length;
+    for (const char *at = memchr(line, ' ', length), *next; at; at = next) {
+        next = memchr(at + 1, ' ', (size_t)(end - at) - 1);
+        for (size_t i = 0; next && i < PLAIN_JOINS; i++) {
+            if (!text_is(at + 1, (size_t)(next - at) - 1, transcript_joins[i]))
                 continue;
             if (found)
                 return NULL;
-            found = line + at;
-            *joint = size;
+            found = at;
+            *joint = (size_t)(next - at) + 1;
         }
+    }
     return found;
 }
 
 /* Is it a name: not long, its first letter a capital or of another script, without signs of other texts? */
-static bool is_player(struct ludus_text name)
+static bool is_called(struct ludus_text name, const char *signs)
 {
     if (name.length == 0 || name.length > NAME_BYTES || !(is_upper(*name.text) || *name.text & '\x80'))
         return false;
     for (size_t i = 0; i < name.length; i++)
-        if (is_digit(name.text[i]) || strchr("(){}[]:;!?\"%", name.text[i]))
+        if (is_digit(name.text[i]) || strchr(signs, name.text[i]))
             return false;
     return true;
+}
+
+static bool is_player(struct ludus_text name)
+{
+    return is_called(name, "(){}[]:;!?\"%");
 }
 
 /* Takes the players for those of the page, and "Toledo 1283" for where and when they played, if that is
@@ -46,22 +48,19 @@ static bool is_player(struct ludus_text name)
 static bool set_players(struct page *page, struct ludus_text white, struct ludus_text black,
                         struct ludus_text place)
 {
-    size_t digits = 0, length = place.length;
     struct transcript_heading heading = { .white = text_trim(white), .black = text_trim(black) };
-    while (length > 0 && is_digit(place.text[length - 1])) {
-        length--;
-        digits++;
-    }
-    if (place.text && (digits < 3 || digits > 4 || place.length > NAME_BYTES ||
-                       (length && !(is_upper(*place.text) || *place.text & '\x80'))))
+    size_t year = place.length;
+    while (year > 0 && is_digit(place.text[year - 1]))
+        year--;
+    const size_t digits = place.length - year;
+    const struct ludus_text where = { place.text, year };
+    if (place.text &&
+        (digits < 3 || digits > 4 || place.length > NAME_BYTES || (year && !is_called(where, "{}[]:;!?\"%"))))
         return false;
-    for (size_t i = 0; i < length; i++)
-        if (is_digit(place.text[i]) || strchr("{}[]:;!?\"%", place.text[i]))
-            return false;
-    heading.place = text_trim((struct ludus_text){ place.text, length });
+    heading.place = text_trim(where);
     if (place.text)
         (void)snprintf(heading.date, sizeof heading.date, "%04lu.?\?.?\?",
-                       strtoul(place.text + length, NULL, 10) % 10000);
+                       strtoul(place.text + year, NULL, 10) % 10000);
     page->players = heading;
     return true;
 }
@@ -102,26 +101,30 @@ static const char *find_side(const struct dialects *dialects, const char *from, 
     return NULL;
 }
 
+/* The text without signs at its ends. */
+static struct ludus_text strip(const char *begin, const char *end, const char *before, const char *behind)
+{
+    while (begin < end && strchr(before, *begin))
+        begin++;
+    while (end > begin && strchr(behind, end[-1]))
+        end--;
+    return (struct ludus_text){ begin, (size_t)(end - begin) };
+}
+
 /* The name in a text behind the word for a side: ": Ada.", ". (Ada.)"; empty when it is none, but squares of
  * a position. What has a figure, from the stop before it on, is no name, but `*place`: ": J. H. Ada. London
  * 1851." */
 static struct ludus_text name_in(struct ludus_text text, struct ludus_text *place)
 {
-    const char *begin = text.text, *end = begin + text.length;
-    bool told = false;
-    for (; begin < end && strchr(" .:(\t", *begin); begin++)
-        told |= *begin == ':' || *begin == '(';
-    while (end > begin && strchr(" .,;)\t", end[-1]))
-        end--;
-    const char *digit = begin, *stop = end;
-    while (digit < end && !is_digit(*digit))
-        digit++;
-    if (digit < end)
-        for (stop = digit; stop > begin && !strchr(".,;(", *stop);)
-            stop--;
-    *place = (struct ludus_text){ stop, (size_t)(end - stop) };
-    for (; place->length && strchr(" .,;(\t", *place->text); place->length--)
-        place->text++;
+    const struct ludus_text all = strip(text.text, text.text + text.length, " .:(\t", " .,;)\t");
+    const char *begin = all.text, *end = begin + all.length, *stop = begin;
+    const size_t before = (size_t)(begin - text.text);
+    const bool told = memchr(text.text, ':', before) || memchr(text.text, '(', before);
+    while (stop < end && !is_digit(*stop))
+        stop++;
+    while (stop < end && stop > begin && !strchr(".,;(", *stop))
+        stop--;
+    *place = strip(stop, end, " .,;(\t", "");
     for (size_t size; stop > begin; stop -= size) {
         size = stop - begin > 3 && is_long_dash(stop - 3) ? 3 : strchr(" .,;)-\t", stop[-1]) != NULL;
         if (!size)
@@ -155,19 +158,11 @@ static bool read_sides(struct page *page, const struct dialects *dialects, const
     return white.length && black.length && !none.length && set_players(page, white, black, place);
 }
 
-static bool is_bare(struct ludus_text text)
-{
-    for (size_t i = 0; i < text.length; i++)
-        if (begins_letter(text.text[i]) || is_digit(text.text[i]))
-            return false;
-    return true;
-}
-
 /* Is the line a headline of two columns, "White    Black", with nothing else in it? */
 static bool is_headline(const struct dialects *dialects, const struct page_line *l)
 {
     struct ludus_text white, black;
-    return cut_sides(dialects, l, &white, &black) && is_bare(white) && is_bare(black);
+    return cut_sides(dialects, l, &white, &black) && dialects_are_sides(dialects, l->text, l->length);
 }
 
 /* Reads the players that stand in two columns above or below the headline of those. */
@@ -179,19 +174,13 @@ static bool read_columns(struct page *page, const struct dialects *dialects, siz
         return false;
     while (gap < stop && !(is_blank(*gap) && gap + 1 < stop && is_blank(gap[1])))
         gap++;
-    struct ludus_text names[2] = { { l->text, (size_t)(gap - l->text) }, { gap, (size_t)(stop - gap) } },
-                      none = { NULL, 0 };
-    for (unsigned side = 0; side < 2; side++) {
-        struct ludus_text *name = &names[side];
-        for (; name->length && is_blank(*name->text); name->length--)
-            name->text++;
-        while (name->length && strchr(" .,;\t", name->text[name->length - 1]))
-            name->length--;
-        for (size_t i = 1; i < name->length; i++)
-            if (is_blank(name->text[i - 1]) && is_blank(name->text[i]))
-                return false;
-    }
-    return is_player(names[0]) && is_player(names[1]) && set_players(page, names[0], names[1], none);
+    const struct ludus_text white = strip(l->text, gap, " \t\v\f", " .,;\t"),
+                            black = strip(gap, stop, " \t\v\f", " .,;\t");
+    for (size_t i = 1; i < black.length; i++)
+        if (is_blank(black.text[i - 1]) && is_blank(black.text[i]))
+            return false;
+    return is_player(white) && is_player(black) &&
+           set_players(page, white, black, (struct ludus_text){ NULL, 0 });
 }
 
 /* Are the lines "Name: value", one of which shows that they are about a game? */
