@@ -3,6 +3,7 @@
 #include "base/chars.h"
 #include "base/memory.h"
 #include "play/replay.h"
+#include "rules/engine.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,49 +41,24 @@ static void add_turn(struct ludus_digest *digest, const struct turn *turn)
     /* Dice in any order are one roll: the count, and the faces from the highest. */
     uint8_t faces[LUDUS_DICE_MAX];
     uint64_t word = turn->roll_count;
-    for (unsigned i = 0; i < turn->roll_count; i++) {
-        unsigned at = i;
-        for (; at > 0 && faces[at - 1] < turn->roll[i]; at--)
-            faces[at] = faces[at - 1];
-        faces[at] = turn->roll[i];
-    }
-    for (unsigned i = 0; i < turn->roll_count; i++)
+    memcpy(faces, turn->roll, sizeof faces);
+    dice_sort(faces, turn->roll_count);
+    for (unsigned i = turn->roll_count; i-- > 0;)
         word = word << 8 | faces[i];
     add_word(digest, word);
-    if (turn->state != LUDUS_TURN_PLAYED)
-        for (unsigned i = 0; i < turn->item_count; i++) {
-            const struct item *item = turn->items[i];
-            if (!turns_unread(item))
-                add_bytes(digest, item->move.plain, item->move.plain_length);
-            else
-                add_bytes(digest, item->text, item->length);
-        }
-    else
-        for (unsigned i = 0; i < turn->move_count; i++) {
-            struct ludus_move move = turn->moves[i];
-            bool swap = move.type == LUDUS_PLACE && move.from < move.to; /* two men placed in either order */
-            unsigned from = swap ? move.to : move.from, to = swap ? move.from : move.to;
-            add_word(digest,
-                     (uint64_t)from << 24 | (uint64_t)to << 16 | (uint64_t)move.type << 8 | move.piece);
-        }
+    for (unsigned i = 0; turn->state != LUDUS_TURN_PLAYED && i < turn->item_count; i++) {
+        const struct item *item = turn->items[i];
+        bool unread = turns_unread(item);
+        add_bytes(digest, unread ? item->text : item->move.plain,
+                  unread ? item->length : item->move.plain_length);
+    }
+    for (unsigned i = 0; i < turn->move_count; i++) {
+        struct ludus_move move = turn->moves[i];
+        bool swap = move.type == LUDUS_PLACE && move.from < move.to; /* two men placed in either order */
+        unsigned from = swap ? move.to : move.from, to = swap ? move.from : move.to;
+        add_word(digest, (uint64_t)from << 24 | (uint64_t)to << 16 | (uint64_t)move.type << 8 | move.piece);
+    }
     add_word(digest, turn->state);
-}
-
-/* The start as it is, not as it is written: without the counts of turns, and with a square to take in passing
- * only where somebody can. */
-static void add_start(struct ludus_replay *replay, struct ludus_digest *digest)
-{
-    struct ludus_position *start = replay->before;
-    struct ludus_buffer fen = { 0 };
-    *start = replay->line.pos;
-    start->quiet = 0;
-    start->number = 1;
-    if (!start->passing_counts)
-        start->en_passant = NONE;
-    fen_write(start, true, &fen);
-    replay->failed |= fen.failed;
-    add_bytes(digest, buf_string(&fen), fen.length);
-    buf_free(&fen);
 }
 
 /* Turns after which a game is remembered, from the fewest. */
@@ -96,6 +72,8 @@ static bool digest_game(struct ludus_replay *replay, struct ludus_game *game, st
 {
     bool any = false;
     size_t turns = 0;
+    struct ludus_position *start = replay->before;
+    struct ludus_buffer fen = { 0 };
     const struct tag *variant = record_tag(game, "Variant");
     *digest = (struct ludus_digest){ 1, 2 };
     replay->texts = false;
@@ -116,9 +94,16 @@ static bool digest_game(struct ludus_replay *replay, struct ludus_game *game, st
     }
     const char *id = replay->ruleset->rules.id;
     add_bytes(digest, id, strlen(id));
-    add_start(replay, digest);
-    while (replay_step(replay)) {
-        any = true;
+    *start = replay->line.pos; /* as it is, not as it is written: without the counts of turns, */
+    start->quiet = 0;
+    start->number = 1;
+    if (!start->passing_counts) /* and with a square to take in passing only where somebody can */
+        start->en_passant = NONE;
+    fen_write(start, true, &fen);
+    replay->failed |= fen.failed;
+    add_bytes(digest, buf_string(&fen), fen.length);
+    buf_free(&fen);
+    for (; replay_step(replay); any = true) {
         if (replay->depth > 0)
             continue;
         add_turn(digest, &replay->turn);
@@ -139,21 +124,6 @@ static struct ludus_digest *find(const struct ludus_seen *seen, struct ludus_dig
            (seen->table[at].low != digest.low || seen->table[at].high != digest.high))
         at = (at + 1) & (seen->capacity - 1);
     return &seen->table[at];
-}
-
-static bool grow(struct ludus_seen *seen)
-{
-    struct ludus_seen larger = { .count = seen->count,
-                                 .capacity = seen->capacity ? 2 * seen->capacity : 1024 };
-    larger.table = memory_zeroed(larger.capacity, sizeof *larger.table);
-    if (!larger.table)
-        return false;
-    for (size_t i = 0; i < seen->capacity; i++)
-        if (seen->table[i].low || seen->table[i].high)
-            *find(&larger, seen->table[i]) = seen->table[i];
-    free(seen->table);
-    *seen = larger;
-    return true;
 }
 
 struct ludus_seen *ludus_seen_new(void)
@@ -177,8 +147,18 @@ bool ludus_seen_add(struct ludus_seen *seen, struct ludus_digest digest, bool *k
     *known = false;
     if (!digest.low && !digest.high)
         return true;
-    if (2 * seen->count >= seen->capacity && !grow(seen))
-        return false;
+    if (2 * seen->count >= seen->capacity) {
+        struct ludus_seen larger = { .count = seen->count,
+                                     .capacity = seen->capacity ? 2 * seen->capacity : 1024 };
+        larger.table = memory_zeroed(larger.capacity, sizeof *larger.table);
+        if (!larger.table)
+            return false;
+        for (size_t i = 0; i < seen->capacity; i++)
+            if (seen->table[i].low || seen->table[i].high)
+                *find(&larger, seen->table[i]) = seen->table[i];
+        free(seen->table);
+        *seen = larger;
+    }
     struct ludus_digest *place = find(seen, digest);
     *known = place->low || place->high;
     seen->count += !*known;
@@ -267,12 +247,21 @@ static uint64_t tag_key(const struct ludus_game *game, const char *name)
     return key;
 }
 
-static void read_keys(struct ludus_pairing *pairing, struct ludus_game *game, struct known_record *record)
+bool ludus_pairing_add(struct ludus_pairing *pairing, size_t file, struct ludus_game *game)
 {
     static const char *const names[] = { "Event", "Date", "Round" };
     uint64_t white = tag_key(game, "White"), black = tag_key(game, "Black"), when = 0;
     uint64_t openings[OPENINGS] = { 0 };
     struct ludus_digest digest;
+    if (file >= FILES_MAX || !ludus_game_complete(game))
+        return false;
+    struct known_file *known = &pairing->file[file];
+    struct known_record *record = NULL;
+    if (known->count < NO_RECORD)
+        record = memory_push(&known->records, &known->count, &known->capacity, sizeof *record);
+    if (!record)
+        return false;
+    pairing->files = file < pairing->files ? pairing->files : file + 1;
     bool any = digest_game(pairing->replay, game, &digest, openings);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         uint64_t key = tag_key(game, names[i]);
@@ -285,20 +274,6 @@ static void read_keys(struct ludus_pairing *pairing, struct ludus_game *game, st
     record->key[KEY_ALL] = any && record->key[KEY_TAGS] ? scramble(digest.low + record->key[KEY_TAGS]) : 0;
     record->key[KEY_PLAYERS] = any && record->players ? scramble(openings[0] + record->players) : 0;
     record->key[KEY_OPENING] = openings[1];
-}
-
-bool ludus_pairing_add(struct ludus_pairing *pairing, size_t file, struct ludus_game *game)
-{
-    if (file >= FILES_MAX || !ludus_game_complete(game))
-        return false;
-    struct known_file *known = &pairing->file[file];
-    struct known_record *record = NULL;
-    if (known->count < NO_RECORD)
-        record = memory_push(&known->records, &known->count, &known->capacity, sizeof *record);
-    if (!record)
-        return false;
-    pairing->files = file < pairing->files ? pairing->files : file + 1;
-    read_keys(pairing, game, record);
     return !pairing->replay->failed;
 }
 
@@ -307,45 +282,43 @@ static const struct known_record *record_of(const struct ludus_pairing *pairing,
     return &pairing->file[pairing->games[game].file].records[pairing->games[game].record];
 }
 
-/* The games by one of their keys: chains of those whose keys end in the same bits, in order. */
-struct chains {
-    uint32_t *head, *next; /* owned; NO_RECORD ends a chain */
-    size_t mask;
+/* A game or a record that has no other yet, by one of its keys. */
+struct keyed {
+    uint64_t key;
+    uint32_t index;
 };
 
-static void chain(const struct ludus_pairing *pairing, const uint32_t *of_game, enum key key,
-                  struct chains *chains)
+static int by_key(const void *a, const void *b)
 {
-    memset(chains->head, 0xff, (chains->mask + 1) * sizeof *chains->head);
-    for (size_t g = pairing->count; g-- > 0;) {
-        uint64_t value = record_of(pairing, g)->key[key];
-        if (of_game[g] != NO_RECORD || !value)
-            continue;
-        uint32_t *head = &chains->head[(value ^ value >> 32) & chains->mask];
-        chains->next[g] = *head;
-        *head = (uint32_t)g;
-    }
+    const struct keyed *one = a, *other = b;
+    return one->key != other->key ? (one->key > other->key ? 1 : -1) : one->index > other->index ? 1 : -1;
 }
 
-/* Pairs records with games by each key; game_of[i] becomes the game of record i, or stays NO_RECORD. */
+/* Pairs records with games by each key, those with the same one in order; game_of[i] becomes the game of
+ * record i, or stays NO_RECORD. */
 static void pair_by_keys(const struct ludus_pairing *pairing, struct known_file *file, uint32_t *game_of,
-                         struct chains *chains)
+                         struct keyed *games, struct keyed *records)
 {
     for (enum key key = 0; key < KEYS; key++) {
-        chain(pairing, file->of_game, key, chains);
-        for (size_t i = 0; i < file->count; i++) {
-            uint64_t value = file->records[i].key[key];
-            if (game_of[i] != NO_RECORD || !value)
-                continue;
-            uint32_t *at = &chains->head[(value ^ value >> 32) & chains->mask];
-            while (*at != NO_RECORD && record_of(pairing, *at)->key[key] != value)
-                at = &chains->next[*at];
-            if (*at == NO_RECORD)
-                continue;
-            uint32_t game = game_of[i] = *at;
-            *at = chains->next[game]; /* it is taken */
-            file->of_game[game] = (uint32_t)i;
-        }
+        size_t game_count = 0, record_count = 0;
+        for (size_t i = 0; i < pairing->count; i++)
+            if (file->of_game[i] == NO_RECORD && record_of(pairing, i)->key[key])
+                games[game_count++] = (struct keyed){ record_of(pairing, i)->key[key], (uint32_t)i };
+        for (size_t i = 0; i < file->count; i++)
+            if (game_of[i] == NO_RECORD && file->records[i].key[key])
+                records[record_count++] = (struct keyed){ file->records[i].key[key], (uint32_t)i };
+        qsort(games, game_count, sizeof *games, by_key);
+        qsort(records, record_count, sizeof *records, by_key);
+        const struct keyed *game = games, *record = records;
+        while (game < games + game_count && record < records + record_count)
+            if (game->key == record->key) {
+                file->of_game[game->index] = record->index;
+                game_of[record++->index] = game++->index;
+            } else if (game->key < record->key) {
+                game++;
+            } else {
+                record++;
+            }
     }
 }
 
@@ -373,46 +346,35 @@ static void pair_by_place(const struct ludus_pairing *pairing, struct known_file
     }
 }
 
-/* Records that are of none of the games so far are new ones. */
-static bool add_games(struct ludus_pairing *pairing, size_t index, const uint32_t *game_of)
-{
-    struct known_file *file = &pairing->file[index];
-    for (size_t i = 0; i < file->count; i++) {
-        if (game_of[i] != NO_RECORD)
-            continue;
-        struct known_game *game =
-            memory_push(&pairing->games, &pairing->count, &pairing->capacity, sizeof *game);
-        if (!game)
-            return false;
-        *game = (struct known_game){ (uint32_t)index, (uint32_t)i };
-    }
-    return pairing->count < NO_RECORD;
-}
-
 static bool pair_file(struct ludus_pairing *pairing, size_t index)
 {
     struct known_file *file = &pairing->file[index];
-    size_t size = 1024;
-    while (size < pairing->count)
-        size *= 2;
-    struct chains chains = { memory_new(size * sizeof *chains.head),
-                             memory_new((pairing->count + 1) * sizeof *chains.next), size - 1 };
+    struct keyed *games = memory_new((pairing->count + 1) * sizeof *games);
+    struct keyed *records = memory_new((file->count + 1) * sizeof *records);
     uint32_t *game_of = memory_new((file->count + 1) * sizeof *game_of);
     free(file->of_game);
     file->games_before = pairing->count;
     file->of_game = memory_new((pairing->count + 1) * sizeof *file->of_game);
-    bool sound = chains.head && chains.next && game_of && file->of_game;
+    bool sound = games && records && game_of && file->of_game;
     if (sound) {
         memset(game_of, 0xff, file->count * sizeof *game_of);
         memset(file->of_game, 0xff, pairing->count * sizeof *file->of_game);
-        pair_by_keys(pairing, file, game_of, &chains);
+        pair_by_keys(pairing, file, game_of, games, records);
         pair_by_place(pairing, file, game_of);
-        sound = add_games(pairing, index, game_of);
     }
-    free(chains.head);
-    free(chains.next);
+    for (size_t i = 0; sound && i < file->count; i++) { /* the others are of games that are new */
+        if (game_of[i] != NO_RECORD)
+            continue;
+        struct known_game *game =
+            memory_push(&pairing->games, &pairing->count, &pairing->capacity, sizeof *game);
+        sound = game != NULL;
+        if (game)
+            *game = (struct known_game){ (uint32_t)index, (uint32_t)i };
+    }
+    free(games);
+    free(records);
     free(game_of);
-    return sound;
+    return sound && pairing->count < NO_RECORD;
 }
 
 bool ludus_pairing_match(struct ludus_pairing *pairing)
