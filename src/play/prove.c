@@ -9,11 +9,10 @@
 #include "rules/engine.h"
 #include "rules/reference.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PROVE_TURNS = 150, LINE_MAX = 4 * PROVE_TURNS, MOVE_TEXT = 200 };
+enum { PROVE_TURNS = 150, LINE_MAX = 4 * PROVE_TURNS, MOVE_TEXT = 200, WHY_MAX = 1000 };
 
 struct prove {
     const struct ludus_ruleset *ruleset;
@@ -26,9 +25,9 @@ struct prove {
     bool keyed[LINE_MAX];    /* as far as they are to be compared */
     struct ludus_move *engine;
     struct reference_list list;
-    uint64_t state; /* of the generator, splitmix64 */
-    bool failed, sound;
-    struct ludus_buffer *out;
+    uint64_t state;    /* of the generator, splitmix64 */
+    char why[WHY_MAX]; /* how the two differ in the current position, or "" */
+    bool failed;
     struct ludus_proof proof;
 };
 
@@ -94,28 +93,11 @@ static void add_fen(const struct ludus_position *pos, struct ludus_buffer *out)
     buf_text(out, pos->dice_count ? ")" : "");
 }
 
-/* Says once where the two differ, and how. Returns false. */
-static bool __attribute__((format(printf, 2, 3))) differ(struct prove *prove, const char *format, ...)
-{
-    char text[1000];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    if (!prove->sound)
-        return false;
-    prove->sound = false;
-    add_fen(prove->pos, prove->out);
-    buf_text(prove->out, ": ");
-    buf_text(prove->out, text);
-    return false;
-}
-
 static bool differ_by(struct prove *prove, struct ludus_move move, const char *what)
 {
     char text[MOVE_TEXT];
     ludus_move_long(prove->pos, move, text, sizeof text);
-    return differ(prove, "%s %s", text, what);
+    return refuse(prove->why, WHY_MAX, "%s %s", text, what);
 }
 
 /* ---- Comparing ---- */
@@ -155,9 +137,13 @@ static bool is_listed(const struct prove *prove, struct ludus_move move)
            bsearch(&move, prove->list.moves, prove->list.count, sizeof move, by_bytes) != NULL;
 }
 
-static bool compare_moves(struct prove *prove, const struct reference *now)
+/* Lists the legal moves, and compares them and how the game stands. */
+static bool compare_standing(struct prove *prove, const struct reference *now)
 {
+    static const char *const results[] = { "open", "won by White", "won by Black", "drawn" };
+    enum ludus_result engine = outcome_of(prove->pos, NULL), reference = reference_result(now);
     struct reference_list *list = &prove->list;
+    bool checked = position_checked(prove->pos);
     size_t count = sort(prove->engine, movegen_all(prove->pos, prove->engine)),
            counted = movegen_count(prove->pos), i = 0;
     reference_moves(now, list);
@@ -169,21 +155,13 @@ static bool compare_moves(struct prove *prove, const struct reference *now)
     if (i < count)
         return differ_by(prove, prove->engine[i], "is legal by the engine, not by the reference");
     if (counted != count || movegen_any(prove->pos) != (count > 0))
-        return differ(prove, "the engine lists %zu moves and counts %zu", count, counted);
-    return true;
-}
-
-static bool compare_standing(struct prove *prove, const struct reference *now)
-{
-    static const char *const results[] = { "open", "won by White", "won by Black", "drawn" };
-    enum ludus_result engine = outcome_of(prove->pos, NULL), reference = reference_result(now);
-    bool checked = position_checked(prove->pos);
+        return refuse(prove->why, WHY_MAX, "the engine lists %zu moves and counts %zu", count, counted);
     if (engine != reference)
-        return differ(prove, "the game is %s by the engine, %s by the reference", results[engine],
-                      results[reference]);
+        return refuse(prove->why, WHY_MAX, "the game is %s by the engine, %s by the reference",
+                      results[engine], results[reference]);
     if (checked != reference_checked(now, now->side))
-        return differ(prove, "%s by the engine, %s by the reference", checked ? "check" : "no check",
-                      checked ? "no check" : "check");
+        return refuse(prove->why, WHY_MAX, "%s by the engine, %s by the reference",
+                      checked ? "check" : "no check", checked ? "no check" : "check");
     return true;
 }
 
@@ -199,14 +177,14 @@ static bool compare_fen(struct prove *prove, const struct reference *now)
     if (!prove->ruleset->counts_taken) /* it is not in the FEN then */
         memcpy(prove->other->taken, prove->pos->taken, sizeof prove->pos->taken);
     if (!read)
-        differ(prove, "the FEN is not read: %s", reason);
+        refuse(prove->why, WHY_MAX, "the FEN is not read: %s", reason);
     else if (!is_same(now, prove->other) || strcmp(buf_string(&engine), buf_string(&back)) != 0)
-        differ(prove, "the FEN is read as %s", buf_string(&back));
+        refuse(prove->why, WHY_MAX, "the FEN is read as %s", buf_string(&back));
     else if (prove->other->hash != prove->pos->hash)
-        differ(prove, "the key is another when the FEN is read back");
+        refuse(prove->why, WHY_MAX, "the key is another when the FEN is read back");
     buf_free(&engine);
     buf_free(&back);
-    return prove->sound;
+    return !*prove->why;
 }
 
 /* Two positions of the game have one key where they are the same, and only there. */
@@ -219,27 +197,11 @@ static bool compare_keys(struct prove *prove, const struct reference *now)
     for (size_t i = 0; i + 1 < prove->length && !passing; i++)
         if (prove->keyed[i] &&
             reference_repeats(now, &prove->line[i], false) != (prove->keys[i] == pos->hash))
-            return differ(prove,
+            return refuse(prove->why, WHY_MAX,
                           "the key says otherwise than the reference whether the position was there before");
     prove->keys[prove->length - 1] = pos->hash;
     prove->keyed[prove->length - 1] = !passing;
     return true;
-}
-
-/* Finds the move that a text means; two men placed are written as two moves. */
-static size_t find_by_text(struct prove *prove, const char *text, struct ludus_move found[RESOLVE_MAX])
-{
-    const char *comma = strstr(text, ", ");
-    struct move_text first, second;
-    size_t length = comma ? (size_t)(comma - text) : strcspn(text, "+# ");
-    if (!comma && strchr(text, ' ')) /* a name, or "e.p." */
-        length = strcspn(text, "+#");
-    if (!move_text_parse(text, length, &prove->arena, &first))
-        return 0;
-    if (!comma)
-        return resolve_move(&prove->lexicon, prove->pos, &first, found);
-    return move_text_parse(comma + 2, strlen(comma + 2), &prove->arena, &second) &&
-           resolve_pair(&prove->lexicon, prove->pos, &first, &second, found);
 }
 
 static bool compare_text(struct prove *prove, struct ludus_move move)
@@ -247,12 +209,20 @@ static bool compare_text(struct prove *prove, struct ludus_move move)
     size_t (*const writers[])(const struct ludus_position *, struct ludus_move, char *,
                               size_t) = { ludus_move_text, ludus_move_long };
     struct ludus_move found[RESOLVE_MAX];
+    struct move_text first, second;
     char text[MOVE_TEXT];
     for (size_t i = 0; i < 2; i++) {
         writers[i](prove->pos, move, text, sizeof text);
-        size_t count = find_by_text(prove, text, found);
+        const char *comma = strstr(text, ", "); /* two men placed are written as two moves */
+        size_t count = 0, length = comma ? (size_t)(comma - text) : strcspn(text, "+#");
+        bool read = move_text_parse(text, length, &prove->arena, &first);
+        if (read && !comma)
+            count = resolve_move(&prove->lexicon, prove->pos, &first, found);
+        else if (read)
+            count = move_text_parse(comma + 2, strlen(comma + 2), &prove->arena, &second) &&
+                    resolve_pair(&prove->lexicon, prove->pos, &first, &second, found);
         if (count != 1 || !is_same_move(move, *found))
-            return differ(prove, "%s, as the engine writes a move, is read as %s", text,
+            return refuse(prove->why, WHY_MAX, "%s, as the engine writes a move, is read as %s", text,
                           count > 1 ? "several"
                           : count   ? "another"
                                     : "none");
@@ -320,7 +290,7 @@ static bool compare_refused(struct prove *prove)
     for (size_t i = 0; i < prove->list.count; i++)
         can |= prove->list.moves[i].type != LUDUS_CASTLE;
     if (bitboard_load(&board, pos) && bitboard_can_step(&board) != can)
-        return differ(prove, "the bitboards says otherwise whether there is a legal step");
+        return refuse(prove->why, WHY_MAX, "the bitboards says otherwise whether there is a legal step");
     return true;
 }
 
@@ -356,24 +326,23 @@ static bool compare_made(struct prove *prove, const struct reference *now, struc
     struct reference after = *now;
     struct ludus_position *pos = prove->pos;
     struct undo undo;
-    struct ludus_buffer fen = { 0 };
-    char text[MOVE_TEXT];
     size_t size = offsetof(struct ludus_position, of) + pos->ruleset->codes * sizeof *pos->of;
     static _Thread_local struct ludus_position before;
     memcpy(&before, pos, size);
     reference_make(&after, move);
     position_make(pos, move, &undo);
-    bool same = is_same(&after, pos);
-    if (!same)
+    if (!is_same(&after, pos)) {
+        struct ludus_buffer fen = { 0 };
+        char text[MOVE_TEXT];
         add_fen(pos, &fen);
-    position_unmake(pos, &undo);
-    if (!same) {
+        position_unmake(pos, &undo);
         ludus_move_long(pos, move, text, sizeof text);
-        differ(prove, "%s leads to %s by the engine, elsewhere by the reference%s", text, buf_string(&fen),
-               after.pending == NOWHERE ? "" : ", which has to go on");
+        refuse(prove->why, WHY_MAX, "%s leads to %s by the engine, elsewhere by the reference%s", text,
+               buf_string(&fen), after.pending == NOWHERE ? "" : ", which has to go on");
         buf_free(&fen);
         return false;
     }
+    position_unmake(pos, &undo);
     if (!pos->ruleset->rules.check) /* with several royals it is any of them */
         memcpy(pos->royal, before.royal, sizeof before.royal);
     if (memcmp(&before, pos, size) != 0)
@@ -381,14 +350,14 @@ static bool compare_made(struct prove *prove, const struct reference *now, struc
     return compare_bitboard(prove, move, &after);
 }
 
-/* Lists the legal moves of the current position, and compares all that the engine and the reference say of
- * it. False, with the difference written to `out`, where they differ. */
+/* Compares all that the engine and the reference say of the current position. False, with the reason in
+ * prove->why, where they differ. */
 static bool compare(struct prove *prove, const struct reference *now)
 {
     prove->proof.positions++;
     if (!is_same(now, prove->pos))
-        return differ(prove, "the reference has another position");
-    if (!compare_moves(prove, now) || !compare_standing(prove, now) || !compare_refused(prove))
+        return refuse(prove->why, WHY_MAX, "the reference has another position");
+    if (!compare_standing(prove, now) || !compare_refused(prove))
         return false;
     prove->keyed[prove->length - 1] = false;
     if (now->begins_turn && (!compare_fen(prove, now) || !compare_keys(prove, now)))
@@ -405,25 +374,6 @@ static bool compare(struct prove *prove, const struct reference *now)
 }
 
 /* ---- Games ---- */
-
-/* Makes a move on both, or ends the turn (type NONE). False without memory, and where the game is long. */
-static bool play(struct prove *prove, struct ludus_move move)
-{
-    bool ends = move.type == NONE;
-    if (prove->length == LINE_MAX)
-        return false;
-    prove->failed = !(ends ? ludus_position_end_turn(prove->pos) : ludus_position_make(prove->pos, move));
-    if (prove->failed)
-        return false;
-    struct reference *next = &prove->line[prove->length++];
-    *next = next[-1];
-    next->past = next - 1;
-    if (ends)
-        reference_end_turn(next);
-    else
-        reference_make(next, move);
-    return true;
-}
 
 /* Plays a game; false when it has come to a difference, or memory has run out (prove->failed). */
 static bool play_game(struct prove *prove)
@@ -461,9 +411,20 @@ static bool play_game(struct prove *prove)
         /* More often than not a capture, if one of those drawn is. */
         for (unsigned n = 0; n < 2 && move.type != NONE && !san_takes(prove->pos, move); n++)
             move = prove->list.moves[draw(prove, prove->list.count)];
-        if (!play(prove, move))
-            return !prove->failed;
-        turn += prove->line[prove->length - 1].begins_turn;
+        if (prove->length == LINE_MAX)
+            return true;
+        ends = move.type == NONE;
+        prove->failed = !(ends ? ludus_position_end_turn(prove->pos) : ludus_position_make(prove->pos, move));
+        if (prove->failed)
+            return false;
+        struct reference *next = &prove->line[prove->length++];
+        *next = *now;
+        next->past = now;
+        if (ends)
+            reference_end_turn(next);
+        else
+            reference_make(next, move);
+        turn += next->begins_turn;
     }
     return true;
 }
@@ -471,7 +432,7 @@ static bool play_game(struct prove *prove)
 bool ludus_ruleset_prove(const struct ludus_ruleset *ruleset, unsigned games, uint64_t seed,
                          struct ludus_proof *proof, struct ludus_buffer *out)
 {
-    struct prove prove = { .ruleset = ruleset, .sound = true, .out = out, .proof = { .sound = true } };
+    struct prove prove = { .ruleset = ruleset };
     size_t room = ruleset->max_moves;
     prove.line = memory_new(LINE_MAX * sizeof *prove.line);
     prove.engine = memory_new(room * sizeof *prove.engine);
@@ -479,12 +440,16 @@ bool ludus_ruleset_prove(const struct ludus_ruleset *ruleset, unsigned games, ui
     prove.other = ludus_position_new(ruleset);
     prove.failed = !prove.line || !prove.engine || !prove.list.moves || !prove.other;
     lexicon_init(&prove.lexicon, ruleset);
-    for (; prove.proof.games < games && !prove.failed && prove.sound; prove.proof.games++) {
+    for (; prove.proof.games < games && !prove.failed; prove.proof.games++) {
         prove.proof.seed = prove.state = seed + prove.proof.games;
         if (!play_game(&prove))
             break;
     }
-    prove.proof.sound = prove.sound;
+    prove.proof.sound = !*prove.why;
+    if (*prove.why) {
+        add_fen(prove.pos, out);
+        buf_format(out, ": %s", prove.why);
+    }
     sized_give(proof, &prove.proof, sizeof prove.proof);
     arena_free(&prove.arena);
     ludus_position_free(prove.pos);
