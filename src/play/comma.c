@@ -28,57 +28,21 @@ bool comma_is_missing(const struct ludus_replay *replay)
     return true;
 }
 
-static const char *skip_blanks(const char *at, const char *end)
+/* Is the item a move of the game, behind which a full stop may stand, and then a comma, a semicolon, the
+ * number of a turn, a result or the end? */
+static bool is_whole_move(const struct ludus_replay *replay, const struct item *item, const struct item *end,
+                          bool or_pass)
 {
-    unsigned blank;
-    while (at < end && (blank = leiden_blank(at, (size_t)(end - at))) > 0)
-        at += blank;
-    return at;
-}
-
-/* Where the number of a turn that stands at `at` ends; `at` if none does. */
-static const char *label_end(const char *at, const char *end)
-{
-    const char *next = at;
-    while (next < end && is_digit(*next))
-        next++;
-    bool any = next > at;
-    next += next < end && (*next == 'W' || *next == 'B');
-    if (!any || next == end || *next != '.')
-        return at;
-    while (next < end && *next == '.')
-        next++;
-    return next;
-}
-
-/* The first move that a text can hold: up to a comma, a semicolon, the number of a turn, a result, or its
- * end. */
-static struct ludus_text first_move(const char *at, const char *end)
-{
-    struct ludus_text text = { at, 0 };
-    while (at < end && *at != ',' && *at != ';' && label_end(at, end) == at) {
-        const char *word = at;
-        while (at < end && *at != ',' && *at != ';' && !leiden_blank(at, (size_t)(end - at)))
-            at++;
-        if (result_read((struct ludus_text){ word, (size_t)(at - word) }) != NO_RESULT)
-            break;
-        text.length = at > word ? (size_t)(at - text.text) : text.length;
-        at = skip_blanks(at, end);
-    }
-    return text;
-}
-
-/* Is it a move of the game? One that ends in a full stop is. */
-static bool is_move(const struct ludus_replay *replay, struct ludus_text *text, bool or_pass)
-{
-    struct move_text move;
-    struct arena *arena = &replay->game->arena;
-    bool read = move_text_parse(text->text, text->length, arena, &move);
-    if (!read && text->length > 1 && text->text[text->length - 1] == '.')
-        read = move_text_parse(text->text, --text->length, arena, &move);
-    return read &&
-           (move.style == MOVE_SQUARES || move.style == MOVE_PLACE || (or_pass && move.style == MOVE_PASS)) &&
-           (move.name_length == 0 || resolve_name(&replay->lexicon, &move));
+    const struct move_text *move = &item->move;
+    const char *behind = item->text + item->length;
+    behind += strspn(behind, ". ");
+    return item->kind == ITEM_MOVE &&
+           (move->style == MOVE_SQUARES || move->style == MOVE_PLACE ||
+            (or_pass && move->style == MOVE_PASS)) &&
+           (move->name_length == 0 || resolve_name(&replay->lexicon, move)) &&
+           (!*behind || *behind == ',' || *behind == ';' ||
+            (item + 1 < end &&
+             (item[1].kind == ITEM_RESULT || (item[1].kind == ITEM_NUMBER && item[1].form > 0))));
 }
 
 void comma_check_semicolon(struct ludus_replay *replay, const struct item *comment)
@@ -87,20 +51,22 @@ void comma_check_semicolon(struct ludus_replay *replay, const struct item *comme
     if (comment == replay->game->items || !(turns_begins(comment - 1) || turns_joined(comment - 1)) ||
         !(ruleset->rules.dice > 1 || ruleset->places))
         return;
-    const char *end = comment->text + comment->length, *begin = skip_blanks(comment->text, end);
-    const char *at = label_end(begin, end);
-    if (at > begin) { /* a roll may follow */
-        at = skip_blanks(at, end);
-        const char *close = at < end && *at == '(' ? memchr(at, ')', (size_t)(end - at)) : NULL;
-        at = close ? skip_blanks(close + 1, end) : at;
-    }
-    struct ludus_text said = first_move(at, end);
-    if (!is_move(replay, &said, at > begin))
+    struct ludus_game *said = record_from((struct ludus_text){ comment->text, comment->length }, "");
+    replay->failed |= !said;
+    if (!said)
         return;
-    int length = (int)(said.text + said.length - begin);
-    struct message *message = record_say(replay->game, comment, MSG_COMMENT_FOR_COMMA, length, begin);
-    diag_hint(replay_diag(replay), message,
-              at > begin ? "turns need no sign between them" : "a comma joins the moves of a turn");
+    const struct item *first = said->items, *end = first + said->item_count, *move = first;
+    move += move < end && move->kind == ITEM_NUMBER && move->form > 0;
+    bool turn = move > first;
+    move += turn && move < end && move->kind == ITEM_DICE;
+    if (move < end && !said->tag_count && is_whole_move(replay, move, end, turn)) {
+        int length = (int)(move->text + move->length - first->text);
+        struct message *message =
+            record_say(replay->game, comment, MSG_COMMENT_FOR_COMMA, length, first->text);
+        diag_hint(replay_diag(replay), message,
+                  turn ? "turns need no sign between them" : "a comma joins the moves of a turn");
+    }
+    ludus_game_free(said);
 }
 
 /* ---- Text that could not be read, in the place of a turn or of a part of one ---- */
