@@ -56,12 +56,43 @@ static const char *list(const struct rules *rules, uint32_t set, char out[LIST_T
     return out;
 }
 
+/* The kinds that a face moves. */
+static kind_set roll_moves(const struct rules *rules, unsigned face)
+{
+    kind_set kinds = 0;
+    for (unsigned kind = 0; kind < rules->kind_count; kind++)
+        if (face && face <= 32 && rules->kinds[kind].faces >> (face - 1) & 1)
+            kinds |= 1u << kind;
+    return kinds;
+}
+
+/* Index of a die of the turn that none of its written moves can use, or NONE; also where it cannot be told
+ * what they move. */
+static unsigned idle_die(const struct ludus_replay *replay)
+{
+    const struct turn *turn = &replay->turn;
+    kind_set moved = 0;
+    for (unsigned item = 0; item < turn->item_count; item++) {
+        kind_set kinds = resolve_kinds(&replay->lexicon, &replay->line.pos, &turn->items[item]->move);
+        for (unsigned i = turn->move_count; i-- > 0;)
+            if (turn->item_of[i] == item)
+                kinds = turn->kinds[i] == NONE ? 0 : 1u << turn->kinds[i];
+        if (!kinds || kinds & (kinds - 1))
+            return NONE;
+        moved |= kinds;
+    }
+    for (unsigned i = 0; i < turn->roll_count; i++)
+        if (!(roll_moves(&replay->ruleset->rules, turn->roll[i]) & moved))
+            return i;
+    return NONE;
+}
+
 static void explain_die(const struct fault *fault, unsigned kind)
 {
     const struct turn *turn = &fault->replay->turn;
     const struct kind *moved = &fault->rules->kinds[kind];
     char faces[LIST_TEXT], kinds[LIST_TEXT], what[24];
-    unsigned idle = turn->dice ? roll_idle_die(fault->replay) : NONE;
+    unsigned idle = turn->dice ? idle_die(fault->replay) : NONE;
     list(NULL, moved->faces, faces);
     if (idle == NONE) {
         record_say(fault->game, fault->item, MSG_DIE, turn->move_count ? "no die that is left" : "no die",
@@ -101,31 +132,21 @@ static const struct {
     [VERDICT_CASTLE_CHECK] = { MSG_CASTLE_CHECK, OTHER_NONE, 1 },
 };
 
-/* The first piece on the straight line between two squares, or NONE. */
-static unsigned blocker(const struct ludus_position *pos, unsigned from, unsigned to)
-{
-    int files = (int)square_file(pos->ruleset, to) - (int)square_file(pos->ruleset, from);
-    int ranks = (int)square_rank(pos->ruleset, to) - (int)square_rank(pos->ruleset, from);
-    int steps = abs(files) > abs(ranks) ? abs(files) : abs(ranks);
-    if (steps == 0 || files % steps || ranks % steps)
-        return NONE;
-    for (int i = 1; i < steps; i++) {
-        int square = (int)from + i * (ranks / steps * (int)pos->ruleset->rules.files + files / steps);
-        if (pos->cell[square])
-            return (unsigned)square;
-    }
-    return NONE;
-}
-
 static void say_verdict(const struct fault *fault, enum verdict verdict, unsigned from)
 {
     const struct ludus_position *pos = fault->pos;
     unsigned which = verdicts[verdict].other, king = pos->royal[pos->side], to = fault->to;
-    unsigned other = which == OTHER_TARGET    ? to
-                     : which == OTHER_BLOCKER ? blocker(pos, from, to)
-                     : which != OTHER_ROYAL   ? NONE
-                     : from == king           ? to
-                                              : king;
+    unsigned other = which == OTHER_TARGET || (which == OTHER_ROYAL && from == king) ? to
+                     : which == OTHER_ROYAL                                          ? king
+                                                                                     : NONE;
+    int files = (int)square_file(fault->rs, to) - (int)square_file(fault->rs, from);
+    int ranks = (int)square_rank(fault->rs, to) - (int)square_rank(fault->rs, from);
+    int steps = abs(files) > abs(ranks) ? abs(files) : abs(ranks);
+    bool straight = which == OTHER_BLOCKER && steps && files % steps == 0 && ranks % steps == 0;
+    for (int i = 1; straight && other == NONE && i < steps; i++) {
+        int square = (int)from + i * (ranks / steps * (int)fault->rules->files + files / steps);
+        other = pos->cell[square] ? (unsigned)square : NONE;
+    }
     const char *piece = piece_on(pos, from), *other_piece = piece_on(pos, other);
     if (verdict == VERDICT_FIRST_ONLY)
         other_piece = fault->rules->kinds[CODE_KIND(pos->cell[from])].first_until_capture && pos->captured
@@ -150,20 +171,6 @@ static void say_promotion(const struct fault *fault, unsigned kind, unsigned to,
                  fault->text->flags & MOVE_PROMOTES ? "nothing else" : "and the record must say which");
     record_say(fault->game, fault->item, MSG_PROMOTION, called->names[0], square_name(fault->rs, to).text,
                what);
-}
-
-/* Would the move be legal if it were not for its promotion? Then that is the fault. */
-static bool promotion_fault(const struct fault *fault)
-{
-    struct ludus_move moves[RESOLVE_MAX];
-    struct move_text bare = *fault->text;
-    bare.flags &= (uint16_t)~MOVE_PROMOTES;
-    if (bare.flags == fault->text->flags ||
-        resolve_move(&fault->replay->lexicon, fault->pos, &bare, moves) == 0)
-        return false;
-    unsigned on = moves[0].from == NONE ? moves[0].to : moves[0].from;
-    say_promotion(fault, CODE_KIND(fault->pos->cell[on]), moves[0].to, moves[0].piece == NONE);
-    return true;
 }
 
 void explain_unfinished(struct ludus_replay *replay, unsigned index)
@@ -239,24 +246,6 @@ static struct message *explain_placing(const struct fault *fault)
     return record_say(fault->game, fault->item, MSG_PLACING, side_name(fault->pos->side), what);
 }
 
-static void explain_long(const struct fault *fault, kind_set kinds)
-{
-    const struct ludus_position *pos = fault->pos;
-    unsigned from = resolve_square(fault->rs, fault->text->from_file, fault->text->from_rank);
-    struct square_name square = square_name(fault->rs, from);
-    unsigned code = pos->cell[from];
-    if (code == 0)
-        record_say(fault->game, fault->item, MSG_NO_PIECE, square.text);
-    else if (CODE_SIDE(code) != pos->side)
-        record_say(fault->game, fault->item, MSG_ENEMY_PIECE, piece_on(pos, from), square.text,
-                   side_name(pos->side ^ 1u), side_name(pos->side));
-    else if (kinds && !in_set(kinds, CODE_KIND(code)))
-        record_say(fault->game, fault->item, MSG_WRONG_PIECE, piece_on(pos, from), square.text,
-                   fault->rules->kinds[__builtin_ctz(kinds)].names[0]);
-    else
-        say_of_piece(fault, verdict_on(fault, from), from);
-}
-
 static void explain_short(const struct fault *fault, kind_set kinds)
 {
     const struct ludus_position *pos = fault->pos;
@@ -303,7 +292,19 @@ static void explain_squares(const struct fault *fault)
     if (fault->text->name_length)
         kinds = resolve_kinds(lexicon, fault->pos, fault->text);
     if (fault->text->flags & MOVE_LONG) {
-        explain_long(fault, kinds);
+        unsigned from = resolve_square(fault->rs, fault->text->from_file, fault->text->from_rank);
+        unsigned code = fault->pos->cell[from];
+        struct square_name square = square_name(fault->rs, from);
+        if (code == 0)
+            record_say(fault->game, fault->item, MSG_NO_PIECE, square.text);
+        else if (CODE_SIDE(code) != fault->pos->side)
+            record_say(fault->game, fault->item, MSG_ENEMY_PIECE, piece_on(fault->pos, from), square.text,
+                       side_name(fault->pos->side ^ 1u), side_name(fault->pos->side));
+        else if (kinds && !in_set(kinds, CODE_KIND(code)))
+            record_say(fault->game, fault->item, MSG_WRONG_PIECE, piece_on(fault->pos, from), square.text,
+                       fault->rules->kinds[__builtin_ctz(kinds)].names[0]);
+        else
+            say_of_piece(fault, verdict_on(fault, from), from);
     } else if (fault->rs->places && movegen_placing(fault->pos, &placed)) {
         /* A placing that is written without its sign. */
         struct message *message = explain_placing(fault);
@@ -315,21 +316,6 @@ static void explain_squares(const struct fault *fault)
     } else {
         explain_short(fault, kinds ? kinds : lexicon->nameless);
     }
-}
-
-static void explain_removing(const struct fault *fault)
-{
-    const struct ludus_position *pos = fault->pos;
-    kind_set placed;
-    if (pos->pending != NONE)
-        explain_unfinished(fault->replay, fault->index);
-    else if (pos->cell[fault->to] == 0)
-        record_say(fault->game, fault->item, MSG_NO_PIECE, square_name(fault->rs, fault->to).text);
-    else if (fault->rs->places && movegen_placing(pos, &placed))
-        say_of_piece(fault, VERDICT_PLACING, fault->to);
-    else
-        record_say(fault->game, fault->item, MSG_FREE_MAN, piece_on(pos, fault->to),
-                   square_name(fault->rs, fault->to).text);
 }
 
 /* Is a name no piece's: that of what moves, or of what it becomes? */
@@ -421,32 +407,59 @@ static void explain_several(const struct fault *fault, const struct ludus_move *
 
 static void explain_style(const struct fault *fault)
 {
+    const struct ludus_position *pos = fault->pos;
     unsigned style = fault->text->style;
-    if ((style == MOVE_SQUARES || style == MOVE_REMOVE) && promotion_fault(fault))
+    struct ludus_move moves[RESOLVE_MAX];
+    struct move_text bare = *fault->text;
+    bare.flags &= (uint16_t)~MOVE_PROMOTES;
+    if ((style == MOVE_SQUARES || style == MOVE_REMOVE) && bare.flags != fault->text->flags &&
+        resolve_move(&fault->replay->lexicon, pos, &bare, moves) > 0) { /* legal but for its promotion */
+        unsigned on = moves[0].from == NONE ? moves[0].to : moves[0].from;
+        say_promotion(fault, CODE_KIND(pos->cell[on]), moves[0].to, moves[0].piece == NONE);
         return;
-    if (style == MOVE_SQUARES)
+    }
+    switch ((enum move_style)style) {
+    case MOVE_SQUARES:
         explain_squares(fault);
-    else if (style == MOVE_PLACE)
+        break;
+    case MOVE_PLACE:
         explain_placings(fault);
-    else if (style == MOVE_REMOVE)
-        explain_removing(fault);
-    else if (style == MOVE_CASTLE_SHORT || style == MOVE_CASTLE_LONG) {
-        const struct castle *castle =
-            castle_named(fault->rules, fault->pos->side, fault->text->style == MOVE_CASTLE_SHORT);
-        enum verdict verdict = castle ? castle_judge(fault->pos, castle) : VERDICT_LEGAL;
+        break;
+    case MOVE_REMOVE:
+        if (pos->pending != NONE)
+            explain_unfinished(fault->replay, fault->index);
+        else if (pos->cell[fault->to] == 0)
+            record_say(fault->game, fault->item, MSG_NO_PIECE, square_name(fault->rs, fault->to).text);
+        else if (fault->rs->places && movegen_placing(pos, &(kind_set){ 0 }))
+            say_of_piece(fault, VERDICT_PLACING, fault->to);
+        else
+            record_say(fault->game, fault->item, MSG_FREE_MAN, piece_on(pos, fault->to),
+                       square_name(fault->rs, fault->to).text);
+        break;
+    case MOVE_CASTLE_SHORT:
+    case MOVE_CASTLE_LONG: {
+        const struct castle *castle = castle_named(fault->rules, pos->side, style == MOVE_CASTLE_SHORT);
+        enum verdict verdict = castle ? castle_judge(pos, castle) : VERDICT_LEGAL;
         if (castle)
             record_say(fault->game, fault->item,
                        verdict == VERDICT_LEGAL ? MSG_CASTLE_RIGHT : verdicts[verdict].message,
-                       side_name(fault->pos->side));
+                       side_name(pos->side));
         else
             record_say(fault->game, fault->item, MSG_NO_CASTLING, fault->rules->title);
-    } else if (style != MOVE_PASS)
+        break;
+    }
+    case MOVE_PASS:
+        if (fault->rules->pass)
+            record_say(fault->game, fault->item, MSG_TOO_MANY_MOVES, "a pass, or for moves");
+        else
+            record_say(fault->game, fault->item, MSG_NO_PASS, side_name(pos->side),
+                       position_checked(pos) ? " in check" : "");
+        break;
+    case MOVE_PATTERN:
+    case MOVE_LOST:
         say_move(fault, MSG_NO_READING, NULL);
-    else if (fault->rules->pass)
-        record_say(fault->game, fault->item, MSG_TOO_MANY_MOVES, "a pass, or for moves");
-    else
-        record_say(fault->game, fault->item, MSG_NO_PASS, side_name(fault->pos->side),
-                   position_checked(fault->pos) ? " in check" : "");
+        break;
+    }
 }
 
 void explain_move(struct ludus_replay *replay, unsigned index, const struct ludus_move *moves, size_t found)

@@ -47,30 +47,6 @@ static void hint_comment(struct ludus_replay *replay, struct message *message, c
     }
 }
 
-static void check_number(struct ludus_replay *replay, const struct item *label)
-{
-    struct line *line = &replay->line;
-    long number = (long)label->number, counted = (long)line->number;
-    if (label->number == UNNUMBERED || number == counted || number == counted + line->shift[line->side])
-        return;
-    if (counts_from_black(replay, label)) {
-        line->shift[LUDUS_WHITE] = -1;
-        return;
-    }
-    if (!replay->turn.misled) {
-        int shown = 0;
-        while (shown < DIGITS_SHOWN && (size_t)shown < label->length && is_digit(label->text[shown]))
-            shown++;
-        struct message *message =
-            record_say(replay->game, label, MSG_WRONG_NUMBER, line->number, shown, label->text);
-        hint_comment(replay, message, label);
-        line->jump = number > counted + line->shift[line->side] ? message : line->jump;
-        replay->turn.wrong_number = message;
-    }
-    line->shift[LUDUS_WHITE] = line->shift[LUDUS_BLACK] = number - counted;
-    replay->turn.misled = true;
-}
-
 bool labels_fits(const struct ludus_replay *replay, const struct item *label)
 {
     unsigned side = named_side(replay, label);
@@ -83,17 +59,31 @@ bool labels_fits(const struct ludus_replay *replay, const struct item *label)
 
 static void check_label(struct ludus_replay *replay, const struct item *label)
 {
-    const struct line *line = &replay->line;
+    struct line *line = &replay->line;
+    struct turn *turn = &replay->turn;
     unsigned side = named_side(replay, label);
-    if (side == NO_SIDE || side == line->side) {
-        check_number(replay, label);
+    bool wrong_side = side != NO_SIDE && side != line->side;
+    long off = (long)label->number - (long)line->number;
+    if (labels_fits(replay, label)) {
+        if (counts_from_black(replay, label))
+            line->shift[LUDUS_WHITE] = -1;
         return;
     }
-    if (!replay->turn.misled)
-        hint_comment(replay,
-                     record_say(replay->game, label, MSG_WRONG_SIDE, side_name(line->side), side_name(side)),
-                     label);
-    replay->turn.misled = true;
+    if (!turn->misled) {
+        int shown = 0;
+        while (shown < DIGITS_SHOWN && (size_t)shown < label->length && is_digit(label->text[shown]))
+            shown++;
+        struct message *message =
+            wrong_side
+                ? record_say(replay->game, label, MSG_WRONG_SIDE, side_name(line->side), side_name(side))
+                : record_say(replay->game, label, MSG_WRONG_NUMBER, line->number, shown, label->text);
+        hint_comment(replay, message, label);
+        line->jump = !wrong_side && off > line->shift[line->side] ? message : line->jump;
+        turn->wrong_number = wrong_side ? turn->wrong_number : message;
+    }
+    if (!wrong_side)
+        line->shift[LUDUS_WHITE] = line->shift[LUDUS_BLACK] = off;
+    turn->misled = true;
 }
 
 /* The numbers before the last one: each should say what that one says, and none is counted on from. Do they
@@ -147,23 +137,6 @@ bool labels_distance(const struct ludus_replay *replay, const struct item *label
     return true;
 }
 
-/* The label of the turn that begins: one to be checked, or in a broken line to be followed. */
-static void read_label(struct ludus_replay *replay, const struct item *label)
-{
-    struct turn *turn = &replay->turn;
-    struct line *line = &replay->line;
-    if (!line->broken) {
-        turn->numbers_stay = turn->renumbered && check_others(replay, label);
-        check_label(replay, label);
-        return;
-    }
-    unsigned side = meant_side(replay, label);
-    if (side != NO_SIDE)
-        line->side = (uint8_t)side;
-    if (label->number != UNNUMBERED)
-        line->number = label->number;
-}
-
 /* ---- The roll, and those that a damaged one can have been ---- */
 
 enum { QUOTED_MAX = 60 };
@@ -191,21 +164,6 @@ static bool read_joined(const struct rules *rules, const struct item *item, uint
         faces[count++] = (uint8_t)face;
     }
     return count == rules->dice;
-}
-
-static void complain(struct ludus_replay *replay, const struct item *item)
-{
-    const struct rules *rules = &replay->ruleset->rules;
-    uint8_t faces[LUDUS_DICE_MAX];
-    char meant[SAN_ROLL];
-    if (item->dice.count == rules->dice) {
-        record_say(replay->game, item, MSG_DICE_FACE, rules->faces, wrong_face(item, rules->faces));
-        return;
-    }
-    struct message *message =
-        record_say(replay->game, item, MSG_DICE_COUNT, rules->dice, rules->title, (unsigned)item->dice.count);
-    if (item->dice.count < rules->dice && read_joined(rules, item, faces))
-        diag_hint(replay_diag(replay), message, "perhaps %s", san_roll_text(meant, faces, rules->dice));
 }
 
 bool roll_is_lost(const struct item *item)
@@ -239,44 +197,27 @@ void roll_read(struct ludus_replay *replay, struct roll *roll)
         roll->guessed = true;
         roll->lost = (1u << roll->count) - 1;
         roll->unsaid = !item && comma_is_missing(replay);
-        if (item && !replay->turn.misled)
-            complain(replay, item);
-        else if (!replay->turn.misled && !roll->unsaid && !roll_is_lost(first))
+        if (replay->turn.misled)
+            return;
+        if (item && item->dice.count == rules->dice) {
+            record_say(replay->game, item, MSG_DICE_FACE, rules->faces, wrong_face(item, rules->faces));
+        } else if (item) {
+            uint8_t faces[LUDUS_DICE_MAX];
+            char meant[SAN_ROLL];
+            struct message *message = record_say(replay->game, item, MSG_DICE_COUNT, rules->dice,
+                                                 rules->title, (unsigned)item->dice.count);
+            if (item->dice.count < rules->dice && read_joined(rules, item, faces))
+                diag_hint(replay_diag(replay), message, "perhaps %s",
+                          san_roll_text(meant, faces, rules->dice));
+        } else if (!roll->unsaid && !roll_is_lost(first)) {
             record_say(replay->game, first, MSG_MISSING_ROLL);
+        }
         return;
     }
     for (unsigned i = 0; i < rules->dice; i++) {
         roll->face[i] = item->dice.face[i];
         roll->lost |= (unsigned)(roll->face[i] == 0) << i;
     }
-}
-
-kind_set roll_moves(const struct rules *rules, unsigned face)
-{
-    kind_set kinds = 0;
-    for (unsigned kind = 0; kind < rules->kind_count; kind++)
-        if (face && face <= 32 && rules->kinds[kind].faces >> (face - 1) & 1)
-            kinds |= 1u << kind;
-    return kinds;
-}
-
-unsigned roll_idle_die(const struct ludus_replay *replay)
-{
-    const struct turn *turn = &replay->turn;
-    kind_set moved = 0;
-    for (unsigned item = 0; item < turn->item_count; item++) {
-        kind_set kinds = resolve_kinds(&replay->lexicon, &replay->line.pos, &turn->items[item]->move);
-        for (unsigned i = turn->move_count; i-- > 0;)
-            if (turn->item_of[i] == item)
-                kinds = turn->kinds[i] == NONE ? 0 : 1u << turn->kinds[i];
-        if (!kinds || kinds & (kinds - 1))
-            return NONE;
-        moved |= kinds;
-    }
-    for (unsigned i = 0; i < turn->roll_count; i++)
-        if (!(roll_moves(&replay->ruleset->rules, turn->roll[i]) & moved))
-            return i;
-    return NONE;
 }
 
 /* The first of several numbers that each are a face, or NULL. */
@@ -332,42 +273,30 @@ static bool take_bare(struct ludus_replay *replay)
     return true;
 }
 
-static void throw_dice(struct ludus_replay *replay, const uint8_t *dice)
-{
-    if (replay->ruleset->rules.dice)
-        ludus_position_roll(&replay->line.pos, dice, replay->ruleset->rules.dice);
-}
-
-/* How many items of the turn can be played with these dice. The position is left as it was. */
-static unsigned count_playable(struct ludus_replay *replay, const uint8_t *dice)
-{
-    struct ludus_move moves[RESOLVE_MAX];
-    struct line *line = &replay->line;
-    size_t undos = line->undos;
-    unsigned item = 0, used;
-    throw_dice(replay, dice);
-    for (; item < replay->turn.item_count; item += used)
-        if (turn_resolve(replay, item, moves, &used) != 1 || !replay_make(replay, moves[0]))
-            break;
-    replay_rewind(replay, undos);
-    return item;
-}
-
 void roll_throw(struct ludus_replay *replay, const struct roll *roll)
 {
+    struct line *line = &replay->line;
+    struct ludus_move moves[RESOLVE_MAX];
     uint8_t best[LUDUS_DICE_MAX] = { 0 }, dice[LUDUS_DICE_MAX] = { 0 };
+    size_t undos = line->undos;
     unsigned most = 0;
     if (!roll->lost)
         memcpy(best, roll->face, sizeof best);
     while (roll->lost && (!best[0] || most < replay->turn.item_count) &&
            dice_next(dice, roll->count, replay->ruleset->rules.faces)) {
-        unsigned playable = count_playable(replay, dice);
-        if (best[0] && playable <= most)
+        unsigned item = 0, used;
+        ludus_position_roll(&line->pos, dice, roll->count);
+        for (; item < replay->turn.item_count; item += used)
+            if (turn_resolve(replay, item, moves, &used) != 1 || !replay_make(replay, moves[0]))
+                break;
+        replay_rewind(replay, undos);
+        if (best[0] && item <= most)
             continue;
-        most = playable;
+        most = item;
         memcpy(best, dice, sizeof best);
     }
-    throw_dice(replay, best);
+    if (roll->count)
+        ludus_position_roll(&line->pos, best, roll->count);
 }
 
 /* ---- The beginning of a turn ---- */
@@ -383,8 +312,14 @@ void turn_begin(struct ludus_replay *replay)
     turn->wrong_number = NULL;
     bool bare = replay->ruleset->rules.dice && take_bare(replay);
     turn->numbers_stay &= line->broken;
-    if (turn->label)
-        read_label(replay, turn->label);
+    if (turn->label && !line->broken) {
+        turn->numbers_stay = turn->renumbered && check_others(replay, turn->label);
+        check_label(replay, turn->label);
+    } else if (turn->label) { /* it is followed */
+        unsigned side = meant_side(replay, turn->label);
+        line->side = side != NO_SIDE ? (uint8_t)side : line->side;
+        line->number = turn->label->number != UNNUMBERED ? turn->label->number : line->number;
+    }
     turn->misled |= bare;
     turn->numbers_stay |= bare;
     line->turn_number = turn->number = line->number;

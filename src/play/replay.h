@@ -292,12 +292,6 @@ struct bare_roll {
 bool roll_find_bare(const struct ludus_game *game, const struct rules *rules, const struct item *move,
                     struct bare_roll *bare);
 
-/* The kinds that a face moves. */
-kind_set roll_moves(const struct rules *rules, unsigned face);
-/* Index of a die of replay->turn that none of its written moves can use, or NONE; also where it cannot be
- * told what they move. */
-unsigned roll_idle_die(const struct ludus_replay *replay);
-
 /* ---- A turn that is perhaps the rest of the one before it, whose comma is missing ---- */
 
 /* Has the turn that is being played neither number nor roll, and could the side of the turn before it, which
