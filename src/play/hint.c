@@ -49,7 +49,7 @@ static bool play_items(struct ludus_replay *replay, unsigned item)
         const struct move_text *text = &replay->turn.items[item]->move;
         if (turns_unread(replay->turn.items[item]) || turn_resolve(replay, item, moves, &used) != 1)
             return false;
-        struct undo *undo = replay_make(replay, moves[0]);
+        const struct undo *undo = replay_make(replay, moves[0]);
         if (!undo || (text->flags & MOVE_CAPTURE && !undo->captures) ||
             (signs && text->check && !position_checked(pos)))
             return false;
@@ -82,20 +82,6 @@ static bool take_turn(struct ludus_replay *replay, struct turns *turns)
     return true;
 }
 
-/* How many turns can be played from item number `item` of this one on, at most WITNESS_TURNS. */
-static unsigned play_on(struct ludus_replay *replay, unsigned item)
-{
-    struct turns turns = replay->turns;
-    unsigned played = 0;
-    turns.main = true;
-    if (!play_items(replay, item))
-        return 0;
-    while (++played < WITNESS_TURNS && take_turn(replay, &turns))
-        if (!play_items(replay, 0))
-            break;
-    return played;
-}
-
 /* Makes a move of a text that lasts as long. False if it is none. */
 static bool make_move(struct item *item, const char *text, size_t length, struct arena *arena)
 {
@@ -103,25 +89,30 @@ static bool make_move(struct item *item, const char *text, size_t length, struct
     return move_text_parse(text, length, arena, &item->move);
 }
 
-/* The same with another text in the place of the items from `first` to `last`. The position and the turn are
- * left as they were. */
+/* How many turns can be played from this one on, at most WITNESS_TURNS, with another text in the place of its
+ * items from `first` to `last`? The position and the turn are left as they were. */
 static unsigned play_with(struct ludus_replay *replay, unsigned first, unsigned last, const char *text)
 {
     struct turn turn = replay->turn;
+    struct turns turns = replay->turns;
     struct ludus_position pos = replay->line.pos;
     struct item item;
     size_t undos = replay->line.undos;
+    unsigned played = 0;
     if (!make_move(&item, text, strlen(text), &replay->game->arena))
         return 0;
     replay->turn.items[first] = &item;
     for (unsigned k = last + 1; k < turn.item_count; k++)
         replay->turn.items[first + k - last] = turn.items[k];
     replay->turn.item_count = turn.item_count - (last - first);
-    unsigned turns = play_on(replay, first);
+    turns.main = true;
+    if (play_items(replay, first))
+        while (++played < WITNESS_TURNS && take_turn(replay, &turns) && play_items(replay, 0))
+            ;
     replay_rewind(replay, undos);
     replay->line.pos = pos;
     replay->turn = turn;
-    return turns;
+    return played;
 }
 
 static void add_guess(struct ludus_replay *replay, unsigned first, unsigned last, struct ludus_text text,
@@ -162,23 +153,6 @@ static void weigh_guesses(struct guesses *guesses)
 }
 
 /* ---- Hints ---- */
-
-/* "A, B or C", or the first few of many. */
-static void list_guesses(const struct guesses *guesses, char *out, size_t size)
-{
-    struct san_text text = { out, size, 0 };
-    const struct guess *list = guesses->list;
-    size_t count = guesses->count;
-    size_t shown = count > 2 * SHOWN_MOVES ? SHOWN_MOVES : count;
-    for (size_t i = 0; i < shown; i++) {
-        if (i)
-            san_add(&text, i + 1 == count ? " or " : ", ");
-        san_add(&text, list[i].meant.text);
-    }
-    if (shown < count)
-        san_add(&text, " …");
-    san_end(&text);
-}
 
 /* "Eques goes from f1 to d2, g3": where the pieces that were perhaps meant can go. */
 void hint_targets(struct ludus_replay *replay, struct message *message, kind_set kinds, unsigned start)
@@ -239,20 +213,6 @@ static void guess_cut(struct ludus_replay *replay, unsigned item, struct guesses
     replay->turns = turns;
 }
 
-/* The move that was meant takes the place of what is written. */
-static void go_on_with(struct ludus_replay *replay, const struct guess *guess)
-{
-    struct arena *arena = &replay->game->arena;
-    struct item *item = arena_alloc(arena, sizeof *item);
-    size_t length = strlen(guess->meant.text);
-    const char *text = arena_copy(arena, guess->meant.text, length);
-    if (item && text && make_move(item, text, length, arena)) {
-        item->text = guess->written.text;
-        item->length = (uint32_t)guess->written.length;
-        replay->meant = item;
-    }
-}
-
 /* Says what item number `item` of the turn was perhaps meant to be. False where that cannot be told. */
 static bool hint_guess(struct ludus_replay *replay, struct message *message, unsigned item)
 {
@@ -262,7 +222,6 @@ static bool hint_guess(struct ludus_replay *replay, struct message *message, uns
         return false;
     replay->guessed++;
     struct guesses *guesses = memory_new(sizeof *guesses);
-    char list[HINT_TEXT];
     replay->failed |= !guesses;
     if (!guesses)
         return false;
@@ -273,9 +232,16 @@ static bool hint_guess(struct ludus_replay *replay, struct message *message, uns
         guess_cut(replay, item, guesses);
     weigh_guesses(guesses);
     const struct guess *best = guesses->list;
-    bool any = guesses->count > 0;
-    if (any) {
-        list_guesses(guesses, list, sizeof list);
+    size_t count = guesses->count, shown = count > 2 * SHOWN_MOVES ? SHOWN_MOVES : count;
+    if (count > 0) {
+        char list[HINT_TEXT]; /* "A, B or C", or the first few of many */
+        struct san_text out = { list, sizeof list, 0 };
+        for (size_t i = 0; i < shown; i++) {
+            san_add(&out, i == 0 ? "" : i + 1 == count ? " or " : ", ");
+            san_add(&out, best[i].meant.text);
+        }
+        san_add(&out, shown < count ? " …" : "");
+        san_end(&out);
         if (!message->hint || message->meant)
             diag_hint(diag, message, "perhaps %s", list);
         size_t at = (size_t)(best->written.text - replay->game->source.text);
@@ -284,11 +250,20 @@ static bool hint_guess(struct ludus_replay *replay, struct message *message, uns
         while (left < GOES_ON && turns_main_turn(replay->game, &next))
             left++;
         message->clear = guesses->margin >= CLEAR && best->turns > left;
-        if (replay->goes_on && message->clear)
-            go_on_with(replay, best);
+        if (replay->goes_on && message->clear) { /* it takes the place of what is written */
+            struct arena *arena = &replay->game->arena;
+            size_t length = strlen(best->meant.text);
+            struct item *meant = arena_alloc(arena, sizeof *meant);
+            const char *copy = arena_copy(arena, best->meant.text, length);
+            if (meant && copy && make_move(meant, copy, length, arena)) {
+                meant->text = best->written.text;
+                meant->length = (uint32_t)best->written.length;
+                replay->meant = meant;
+            }
+        }
     }
     free(guesses);
-    return any;
+    return count > 0;
 }
 
 void hint_move(struct ludus_replay *replay, struct message *message, unsigned item)

@@ -39,8 +39,7 @@ static char read_blanks(const char *text, size_t length, size_t at, size_t *next
     return '-';
 }
 
-/* `prices` is room for what the signs cost, to last as long. */
-static void read_written(struct ludus_text text, struct written *written, struct sign_prices *prices)
+static void read_written(struct ludus_text text, struct written *written)
 {
     struct arena arena = { .failed = false };
     struct leiden plain = { .text = text.text, .length = text.length };
@@ -57,8 +56,7 @@ static void read_written(struct ludus_text text, struct written *written, struct
     written->check = memchr(behind, '#', checks) ? "#" : memchr(behind, '+', checks) ? "+" : "";
     written->length = written->asked = written->price = 0;
     written->exact = false;
-    written->prices = prices;
-    memset(prices->asked, 0, sizeof prices->asked);
+    memset(written->priced, 0, sizeof written->priced);
     for (size_t at = 0, next; at < length && written->length < WRITTEN_MAX; at = next) {
         unsigned bytes = text_sequence(plain.text + at, length - at), code;
         char sign = bytes > 1 ? lookalikes_ascii(plain.text + at, bytes, &code) : plain.text[at];
@@ -130,9 +128,9 @@ unsigned meant_sign(const struct lookalikes *alike, bool print, char is, char si
 
 /* Gets ready to ask which moves fit a text with `_` exactly. */
 static void begin_pattern(const struct ludus_replay *replay, const struct move_text *pattern,
-                          struct written *written, struct sign_prices *prices, struct weighing *weighing)
+                          struct written *written, struct weighing *weighing)
 {
-    read_written((struct ludus_text){ pattern->plain, pattern->plain_length }, written, prices);
+    read_written((struct ludus_text){ pattern->plain, pattern->plain_length }, written);
     written->exact = true;
     weighing->lexicon = &replay->lexicon;
     weighing->pos = &replay->line.pos;
@@ -152,11 +150,10 @@ size_t meant_fits(const struct ludus_replay *replay, const struct move_text *pat
 {
     const struct ludus_position *pos = &replay->line.pos;
     struct written written;
-    struct sign_prices prices;
     struct weighing weighing;
     struct ludus_move *moves = memory_new((pos->ruleset->max_moves + 1) * sizeof *moves);
     size_t count = moves ? movegen_all(pos, moves) : 0, found = 0;
-    begin_pattern(replay, pattern, &written, &prices, &weighing);
+    begin_pattern(replay, pattern, &written, &weighing);
     for (size_t i = 0; i < count && found < RESOLVE_MAX; i++)
         if (fits(&weighing, &written, moves[i], text[found]))
             out[found++] = moves[i];
@@ -169,10 +166,9 @@ bool meant_half(const struct ludus_replay *replay, const struct move_text *half,
 {
     struct ludus_move move = { NONE, (uint8_t)square, LUDUS_PLACE, (uint8_t)kind };
     struct written written;
-    struct sign_prices prices;
     struct weighing weighing;
     if (half->style == MOVE_PATTERN) {
-        begin_pattern(replay, half, &written, &prices, &weighing);
+        begin_pattern(replay, half, &written, &weighing);
         return fits(&weighing, &written, move, out);
     }
     if (half->style != MOVE_LOST && !resolve_is_placing(&replay->lexicon, half, kind, square))
@@ -213,23 +209,6 @@ static unsigned add_check(const struct meant_question *question, const struct wr
            : !*check                          ? PRICE_FALSE_CHECK
            : !*written->check                 ? PRICE_SILENT_CHECK
                                               : PRICE_MATE;
-}
-
-/* Puts a move among those so far, of which there is room for one more. */
-static size_t sort_in(const struct ludus_position *pos, struct meant *list, size_t count, size_t room,
-                      const struct meant *meant)
-{
-    size_t at = count;
-    while (at > 0 && (list[at - 1].price > meant->price ||
-                      (list[at - 1].price == meant->price &&
-                       promoted_reach(pos, list[at - 1].move) < promoted_reach(pos, meant->move))))
-        at--;
-    if (at == room)
-        return count;
-    count -= count == room;
-    memmove(&list[at + 1], &list[at], (count - at) * sizeof *list);
-    list[at] = *meant;
-    return count + 1;
 }
 
 /* Prices one move. False when it costs `limit` or more. */
@@ -280,19 +259,17 @@ static struct ludus_move *list_moves(const struct ludus_position *pos, size_t *c
 size_t meant_moves(const struct meant_question *question, struct meant *out, size_t room)
 {
     struct written written, exchanged;
-    struct sign_prices prices, exchanged_prices;
     struct weighing weighing;
     unsigned limit = question->limit;
     size_t count, found = 0;
-    struct ludus_move *moves = list_moves(question->pos, &count);
+    const struct ludus_position *pos = question->pos;
+    struct ludus_move *moves = list_moves(pos, &count);
     if (!moves)
         return 0;
-    read_written(question->text, &written, &prices);
+    read_written(question->text, &written);
     bool both = exchange(&written, &exchanged);
-    exchanged.prices = &exchanged_prices;
-    memset(exchanged_prices.asked, 0, sizeof exchanged_prices.asked);
     weighing.lexicon = question->lexicon;
-    weighing.pos = question->pos;
+    weighing.pos = pos;
     weighing.alike = question->alike;
     weighing.print = question->print;
     weighing.limit = limit;
@@ -300,8 +277,17 @@ size_t meant_moves(const struct meant_question *question, struct meant *out, siz
         struct meant meant = { .move = moves[i] };
         if (!price_move(question, &weighing, &written, both ? &exchanged : NULL, limit, &meant))
             continue;
-        found = sort_in(question->pos, out, found, room, &meant);
-        if (found == room)
+        size_t at = found; /* its place among those so far */
+        while (at > 0 && (out[at - 1].price > meant.price ||
+                          (out[at - 1].price == meant.price &&
+                           promoted_reach(pos, out[at - 1].move) < promoted_reach(pos, meant.move))))
+            at--;
+        if (at == room)
+            continue;
+        found -= found == room;
+        memmove(&out[at + 1], &out[at], (found - at) * sizeof *out);
+        out[at] = meant;
+        if (++found == room)
             limit = out[room - 1].price + 1; /* as dear as the last, it may be worth more */
     }
     free(moves);

@@ -12,20 +12,6 @@ enum { MOVE_TEXT = 160, FIFTY = 100, SEVENTY_FIVE = 150 };
 
 /* ---- What the record claims of its moves ---- */
 
-static void check_path(struct ludus_replay *replay, const struct item *item)
-{
-    const struct ludus_position *pos = &replay->line.pos;
-    struct written_squares squares;
-    resolve_squares(pos->ruleset, &item->move, &squares);
-    unsigned leg = squares.off_board ? squares.path_count + 1 : 2;
-    while (squares.path_count >= 3 && leg <= squares.path_count && movegen_jump_path(pos, squares.path, leg))
-        leg++;
-    if (squares.path_count >= 3 && leg <= squares.path_count)
-        record_say(replay->game, item, MSG_NO_JUMP, piece_on(pos, squares.path[0]),
-                   square_name(pos->ruleset, squares.path[leg - 2]).text,
-                   square_name(pos->ruleset, squares.path[leg - 1]).text);
-}
-
 /* Of each way to spell a move as elsewhere, the first of the record that is played is told. */
 static void tell_spelling(struct ludus_replay *replay, const struct item *item)
 {
@@ -57,8 +43,17 @@ static void claims_before(struct ludus_replay *replay, const struct item *item, 
         tell_spelling(replay, item);
     if (text->flags & MOVE_EP && move.type != LUDUS_EN_PASSANT)
         record_say(replay->game, item, MSG_NOT_EN_PASSANT);
-    if (text->flags & MOVE_PATH)
-        check_path(replay, item);
+    if (text->flags & MOVE_PATH) {
+        struct written_squares squares;
+        resolve_squares(pos->ruleset, text, &squares);
+        unsigned leg = squares.off_board ? squares.path_count + 1 : 2;
+        while (leg <= squares.path_count && movegen_jump_path(pos, squares.path, leg))
+            leg++;
+        if (squares.path_count >= 3 && leg <= squares.path_count)
+            record_say(replay->game, item, MSG_NO_JUMP, piece_on(pos, squares.path[0]),
+                       square_name(pos->ruleset, squares.path[leg - 2]).text,
+                       square_name(pos->ruleset, squares.path[leg - 1]).text);
+    }
     /* Is it written from-square, hyphen, target, although it takes what stands there? */
     if (text->flags & MOVE_LONG && !(text->flags & (MOVE_CAPTURE | MOVE_PATH)) && san_takes(pos, move) &&
         memchr(text->plain + text->squares, '-', text->squares_length)) {
@@ -147,52 +142,37 @@ static void claims_after(struct ludus_replay *replay, const struct item *item, s
         check_squeeze(replay, item, move);
 }
 
-/* Says that a sign of check or mate is false, and puts that in its place which the position after the move
- * bears out. */
-static void deny(struct ludus_replay *replay, const struct item *item, enum message_id id, const char *reason)
-{
-    struct message *message =
-        record_say(replay->game, item, id, (int)item->move.plain_length, item->move.plain, reason);
-    struct ludus_text text = meant_written(item);
-    size_t begin = item_begin(replay->game, item), end = begin + text.length, signs = 0;
-    while (signs < text.length && strchr("+#", text.text[text.length - 1 - signs]))
-        signs++;
-    if (signs)
-        diag_fix(replay_diag(replay), message, end - signs, end,
-                 position_checked(&replay->line.pos) ? "+" : "");
-}
-
-/* Why it is no mate: a legal move, or that there is no check at all. */
-static void deny_mate(struct ludus_replay *replay, const struct item *item)
-{
-    const struct ludus_position *pos = &replay->line.pos;
-    char reason[MOVE_TEXT] = "the game goes on";
-    struct san_text out = { reason, sizeof reason, 0 };
-    struct ludus_move *moves = memory_new((pos->ruleset->max_moves + 1) * sizeof *moves);
-    if (!moves)
-        return;
-    if (pos->ruleset->rules.check && !position_checked(pos)) {
-        snprintf(reason, sizeof reason, "%s is not even in check", side_name(pos->side));
-    } else if (movegen_all(pos, moves) > 0) {
-        san_write(&out, pos, moves[0]);
-        san_add(&out, " is possible");
-        san_end(&out);
-    }
-    deny(replay, item, MSG_FALSE_MATE, reason);
-    free(moves);
-}
-
 void claims_turn(struct ludus_replay *replay, const struct item *item)
 {
     const struct ludus_position *pos = &replay->line.pos;
     enum ludus_result winner = pos->side == LUDUS_WHITE ? LUDUS_BLACK_WINS : LUDUS_WHITE_WINS;
-    if (item->move.check != CHECK_MATE) {
-        if (!position_checked(pos))
-            deny(replay, item, MSG_FALSE_CHECK, NULL);
-    } else if (pos->ruleset->rules.check ? !position_checked(pos) || movegen_any(pos)
-                                         : outcome_of(pos, NULL) != winner) {
-        deny_mate(replay, item);
+    bool mate = item->move.check == CHECK_MATE, checked = position_checked(pos);
+    char reason[MOVE_TEXT] = "the game goes on";
+    if (!mate                       ? checked
+        : pos->ruleset->rules.check ? checked && !movegen_any(pos)
+                                    : outcome_of(pos, NULL) == winner)
+        return;
+    if (mate && pos->ruleset->rules.check && !checked) {
+        snprintf(reason, sizeof reason, "%s is not even in check", side_name(pos->side));
+    } else if (mate) { /* there is a legal move */
+        struct san_text out = { reason, sizeof reason, 0 };
+        struct ludus_move *moves = memory_new((pos->ruleset->max_moves + 1) * sizeof *moves);
+        if (moves && movegen_all(pos, moves) > 0) {
+            san_write(&out, pos, moves[0]);
+            san_add(&out, " is possible");
+            san_end(&out);
+        }
+        free(moves);
     }
+    struct message *message = record_say(replay->game, item, mate ? MSG_FALSE_MATE : MSG_FALSE_CHECK,
+                                         (int)item->move.plain_length, item->move.plain, reason);
+    /* What the position after the move bears out is to stand in the place of the sign. */
+    struct ludus_text text = meant_written(item);
+    size_t end = item_begin(replay->game, item) + text.length, signs = 0;
+    while (signs < text.length && strchr("+#", text.text[text.length - 1 - signs]))
+        signs++;
+    if (signs)
+        diag_fix(replay_diag(replay), message, end - signs, end, checked ? "+" : "");
 }
 
 /* ---- One turn ---- */
@@ -320,21 +300,6 @@ static unsigned play_any(struct ludus_replay *replay, unsigned item)
     return 1;
 }
 
-/* With `sic` the faults of a move are notes; without any, the word is out of place. */
-static unsigned play_sic(struct ludus_replay *replay, unsigned item)
-{
-    const struct item *written = replay->turn.items[item];
-    struct diag *diag = replay_diag(replay);
-    size_t before = diag->count[LUDUS_NOTE];
-    diag->as_notes = true;
-    unsigned used = play_any(replay, item);
-    diag->as_notes = false;
-    bool unfinished = item + used == replay->turn.item_count && replay->line.pos.pending != NONE;
-    if (used && !unfinished && diag->count[LUDUS_NOTE] == before)
-        record_say(replay->game, written, MSG_NEEDLESS_SIC);
-    return used;
-}
-
 bool turn_end(struct ludus_replay *replay)
 {
     struct undo *undo = replay_undo(replay);
@@ -364,14 +329,24 @@ bool turn_finish(struct ludus_replay *replay)
     return sic && turn_end(replay);
 }
 
-/* Plays the moves one by one, with the dice as they lie. */
+/* Plays the moves one by one, with the dice as they lie. With `sic` the faults of a move are notes; without
+ * any, the word is out of place. */
 static bool play_moves(struct ludus_replay *replay)
 {
     const struct turn *turn = &replay->turn;
+    struct diag *diag = replay_diag(replay);
     for (unsigned item = 0, used; item < turn->item_count; item += used) {
-        used = turn->items[item]->move.flags & MOVE_SIC ? play_sic(replay, item) : play_any(replay, item);
+        const struct item *written = turn->items[item];
+        bool sic = written->move.flags & MOVE_SIC;
+        size_t before = diag->count[LUDUS_NOTE];
+        diag->as_notes = sic;
+        used = play_any(replay, item);
+        diag->as_notes = false;
+        bool unfinished = item + used == turn->item_count && replay->line.pos.pending != NONE;
         if (used == 0)
             return false;
+        if (sic && !unfinished && diag->count[LUDUS_NOTE] == before)
+            record_say(replay->game, written, MSG_NEEDLESS_SIC);
     }
     if (turn->crowded) {
         explain_move(replay, turn->item_count - 1, NULL, 0);
@@ -407,32 +382,23 @@ static enum ludus_turn_state play(struct ludus_replay *replay)
     return played ? LUDUS_TURN_PLAYED : LUDUS_TURN_ILLEGAL;
 }
 
-/* The turn has been played: where it leads, and what is claimed and noted of it. */
-static void end_played(struct ludus_replay *replay)
+/* Notes repetitions and quiet turns, which may be claimed, of the turn that has been played. */
+static void note_claims(struct ludus_replay *replay)
 {
     struct line *line = &replay->line;
-    const struct turn *turn = &replay->turn;
-    line->number = line->pos.number;
-    line->side = line->pos.side;
-    for (unsigned i = 0; i < turn->item_count; i++)
-        if (turn->items[i]->move.check != CHECK_NONE)
-            claims_turn(replay, turn->items[i]);
-    if (replay->notes) {
-        /* Repetitions and quiet turns, which may be claimed. */
-        const struct ludus_position *pos = &line->pos;
-        const struct item *last = replay->turn.items[replay->turn.item_count - 1];
-        unsigned times = tally_count(&replay->tally, pos, line->undos - line->turn_undos, &line->turn_tally);
-        const struct rules *rules = &replay->ruleset->rules;
-        const char *pawns = rules->pawns ? " or a pawn's move" : "";
-        if (rules->drawn_times && times == rules->drawn_times)
-            record_say(replay->game, last, MSG_DRAWN_REPETITION, times);
-        else if (times == 3 || times == 5)
-            record_say(replay->game, last, MSG_REPEATED, times);
-        if (rules->drawn_quiet && pos->quiet == rules->drawn_quiet)
-            record_say(replay->game, last, MSG_DRAWN_QUIET, pos->quiet, pawns);
-        else if (pos->quiet == FIFTY || pos->quiet == SEVENTY_FIVE)
-            record_say(replay->game, last, MSG_QUIET, pos->quiet, pawns);
-    }
+    const struct ludus_position *pos = &line->pos;
+    const struct rules *rules = &replay->ruleset->rules;
+    const struct item *last = replay->turn.items[replay->turn.item_count - 1];
+    unsigned times = tally_count(&replay->tally, pos, line->undos - line->turn_undos, &line->turn_tally);
+    const char *pawns = rules->pawns ? " or a pawn's move" : "";
+    if (rules->drawn_times && times == rules->drawn_times)
+        record_say(replay->game, last, MSG_DRAWN_REPETITION, times);
+    else if (times == 3 || times == 5)
+        record_say(replay->game, last, MSG_REPEATED, times);
+    if (rules->drawn_quiet && pos->quiet == rules->drawn_quiet)
+        record_say(replay->game, last, MSG_DRAWN_QUIET, pos->quiet, pawns);
+    else if (pos->quiet == FIFTY || pos->quiet == SEVENTY_FIVE)
+        record_say(replay->game, last, MSG_QUIET, pos->quiet, pawns);
 }
 
 void turn_play(struct ludus_replay *replay)
@@ -442,7 +408,13 @@ void turn_play(struct ludus_replay *replay)
     turn_begin(replay);
     turn->state = play(replay);
     if (turn->state == LUDUS_TURN_PLAYED) {
-        end_played(replay);
+        line->number = line->pos.number;
+        line->side = line->pos.side;
+        for (unsigned i = 0; i < turn->item_count; i++)
+            if (turn->items[i]->move.check != CHECK_NONE)
+                claims_turn(replay, turn->items[i]);
+        if (replay->notes)
+            note_claims(replay);
         return;
     }
     replay_rewind(replay, line->turn_undos);

@@ -153,13 +153,13 @@ static unsigned changed(const struct weighing *weighing, char sign, size_t at, e
 /* The same of each sign that is written. */
 static const uint16_t *changes(const struct weighing *weighing, char sign, enum sign_class class)
 {
-    struct sign_prices *prices = weighing->written->prices;
+    struct written *written = weighing->written;
     unsigned index = (unsigned char)sign % SIGNS;
-    uint16_t *price = prices->price[class][index];
-    uint64_t bit = (uint64_t)1 << index % 64;
-    for (size_t at = 0; !(prices->asked[class][index / 64] & bit) && at < weighing->written->length; at++)
+    uint16_t *price = written->change[class][index];
+    uint64_t bit = (uint64_t)1 << index % 64, *priced = &written->priced[class][index / 64];
+    for (size_t at = 0; !(*priced & bit) && at < written->length; at++)
         price[at] = (uint16_t)changed(weighing, sign, at, class);
-    prices->asked[class][index / 64] |= bit;
+    *priced |= bit;
     return price;
 }
 
@@ -239,26 +239,20 @@ static bool means(const struct weighing *weighing, const char *text, size_t leng
            memcmp(moves, &move, sizeof move) == 0;
 }
 
-/* Does the spelling tell by file or rank what only one piece can do? */
-static bool has_needless_origin(const struct weighing *weighing, size_t length)
-{
-    char text[SPELLING_MAX];
-    size_t at = weighing->origin;
-    if (at == 0 || weighing->written->exact)
-        return false;
-    memcpy(text, weighing->text, at);
-    memcpy(text + at, weighing->text + at + 1, length - at - 1);
-    text[length - 1] = '\0';
-    return means(weighing, text, length - 1);
-}
-
 /* The spelling is whole: is it the best? */
 static bool take_spelling(struct weighing *weighing, size_t length)
 {
     unsigned price = weighing->row[length][weighing->written->length] + weighing->written->price;
     if (price >= weighing->price || !means(weighing, weighing->text, length))
         return false;
-    price += has_needless_origin(weighing, length) ? PRICE_NEEDLESS_ORIGIN : 0;
+    size_t at = weighing->origin;
+    if (at > 0 && !weighing->written->exact) { /* the file or rank of what perhaps only one piece can do */
+        char text[SPELLING_MAX];
+        memcpy(text, weighing->text, at);
+        memcpy(text + at, weighing->text + at + 1, length - at - 1);
+        text[length - 1] = '\0';
+        price += means(weighing, text, length - 1) ? PRICE_NEEDLESS_ORIGIN : 0;
+    }
     if (price >= weighing->price)
         return false;
     weighing->price = price;
@@ -310,34 +304,25 @@ static bool find_taken(struct weighing *weighing)
     return squares_any(&weighing->taken);
 }
 
-/* Can the squares so far be the way of the move, or its beginning? */
-static bool leads_on(const struct weighing *weighing)
-{
-    const struct rules *rules = &weighing->pos->ruleset->rules;
-    unsigned last = weighing->path[weighing->count - 1];
-    if (weighing->count == 2 && last == weighing->move.to)
-        return true;
-    if (weighing->move.type != LUDUS_JUMP)
-        return false;
-    return (rules->jump_revisit && last == weighing->path[0]) ||
-           movegen_jump_path(weighing->pos, weighing->path, weighing->count);
-}
-
 /* What comes are the squares that follow the from-square and its hyphen. */
 static void weigh_squares(struct weighing *weighing, size_t at)
 {
-    unsigned squares = weighing->pos->ruleset->squares;
-    for (unsigned square = 0; square < squares && weighing->count < TRAIL_MAX && weighing->price; square++) {
+    const struct ludus_ruleset *ruleset = weighing->pos->ruleset;
+    bool jumps = weighing->move.type == LUDUS_JUMP;
+    for (unsigned square = 0; square < ruleset->squares && weighing->count < TRAIL_MAX && weighing->price;
+         square++) {
         size_t after = at;
-        if (weighing->move.type != LUDUS_JUMP && square != weighing->move.to)
-            continue;
-        if (!add_square(weighing, &after, "", square))
+        bool there = square == weighing->move.to;
+        if ((!jumps && !there) || !add_square(weighing, &after, "", square))
             continue;
         weighing->path[weighing->count++] = (uint8_t)square;
-        bool on = leads_on(weighing), there = on && square == weighing->move.to;
-        if (there && !take_spelling(weighing, after) && find_taken(weighing))
+        /* Can the squares so far be the way of the move, or its beginning? */
+        bool on = (weighing->count == 2 && there) ||
+                  (jumps && ((ruleset->rules.jump_revisit && square == weighing->path[0]) ||
+                             movegen_jump_path(weighing->pos, weighing->path, weighing->count)));
+        if (on && there && !take_spelling(weighing, after) && find_taken(weighing))
             weigh_taken(weighing, after);
-        if (on && weighing->move.type == LUDUS_JUMP && add_word(weighing, &after, "-", PART_TO))
+        if (on && jumps && add_word(weighing, &after, "-", PART_TO))
             weigh_squares(weighing, after);
         weighing->count--;
     }

@@ -14,12 +14,6 @@ enum {
 
 enum { SIGN_CLASSES = 3, SIGNS = 128 };
 
-/* What it costs that each sign of a text is written for another, as far as that has been asked. */
-struct sign_prices {
-    uint64_t asked[SIGN_CLASSES][SIGNS / 64];
-    uint16_t price[SIGN_CLASSES][SIGNS][WRITTEN_MAX];
-};
-
 /* The signs of a text, without what is said at its end of its worth, check and taking in passing. */
 struct written {
     char sign[WRITTEN_MAX]; /* in ASCII; '\1' for any other; a blank for several */
@@ -29,12 +23,14 @@ struct written {
     const char *check;           /* its sign, or "" */
     bool exact;                  /* only what is illegible can be another sign */
     unsigned price;              /* of having read it so */
-    struct sign_prices *prices;
     /* Of kinds that have been asked for: what it costs to have spelled a name, or none, at each sign, and
      * which of the names are not too dear anywhere. */
     kind_set asked;
     uint16_t name_row[KINDS_MAX][WRITTEN_MAX + 1];
     uint16_t hopeful[KINDS_MAX];
+    /* What it costs that each sign is written for another, as far as that has been asked. */
+    uint64_t priced[SIGN_CLASSES][SIGNS / 64];
+    uint16_t change[SIGN_CLASSES][SIGNS][WRITTEN_MAX];
 };
 
 /* What is written of a move's squares. */
