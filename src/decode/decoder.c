@@ -172,44 +172,34 @@ static void play(struct search *search, const struct step *step, struct ludus_mo
     put(search, behind(search, step->passage, passage->begin + end), &next);
 }
 
-/* Does a move take something, but not what has just taken? */
-static bool is_elsewhere(const struct search *search, const struct state *from, struct ludus_move move)
-{
-    const struct node *last = &search->nodes[from->node];
-    return from->node && last->takes && move.to != NONE && move.to != last->ply.move.to &&
-           from->at.pos.cell[move.to];
-}
-
-static size_t longest_of(const struct readings *readings)
-{
-    size_t longest = 0;
-    for (unsigned i = 0; readings && i < readings->count; i++)
-        longest = readings->each[i].length > longest && !readings->each[i].cost ? readings->each[i].length
-                                                                                : longest;
-    return longest;
-}
-
-/* Plays all legal moves that agree with one of the readings, at `least` cost each. */
+/* Plays all legal moves that agree with one of the readings, at `least` cost each. One that takes something,
+ * but not what has just taken, is a little less likely. */
 static void play_readings(struct search *search, struct step *step, const struct readings *readings,
                           size_t count, unsigned least)
 {
-    const struct passage *passage = &search->passages->each[step->passage];
-    size_t longest = longest_of(readings);
+    const struct state *from = step->from;
+    const struct node last = search->nodes[from->node];
+    size_t longest = 0;
+    for (unsigned i = 0; readings && i < readings->count; i++)
+        if (readings->each[i].length > longest && !readings->each[i].cost)
+            longest = readings->each[i].length;
     for (unsigned i = 0; readings && i < readings->count; i++) {
         const struct reading *reading = &readings->each[i];
-        uint32_t dialects = step->from->dialects & reading->dialects;
-        const unsigned tail = decoder_cost_of_tail(search, passage, reading->length, longest),
+        uint32_t dialects = from->dialects & reading->dialects;
+        const unsigned tail = decoder_cost_of_tail(search, &search->passages->each[step->passage],
+                                                   reading->length, longest),
                        change = (dialects ? 0 : COST_NOTATION) + tail + least;
         search->compared += count;
         for (size_t m = 0; m < count; m++) {
-            unsigned price =
-                reading_price(search->dialects, reading, &step->from->at, search->moves[m]) + change;
+            const struct ludus_move move = search->moves[m];
+            unsigned price = reading_price(search->dialects, reading, &from->at, move) + change;
             if (price >= step->limit)
                 continue;
-            price += is_elsewhere(search, step->from, search->moves[m]) ? COST_NO_RECAPTURE : 0;
+            if (from->node && last.takes && move.to != NONE && move.to != last.ply.move.to &&
+                from->at.pos.cell[move.to])
+                price += COST_NO_RECAPTURE;
             step->best = price < step->best ? price : step->best;
-            play(search, step, search->moves[m], price, reading->length,
-                 dialects ? dialects : step->from->dialects,
+            play(search, step, move, price, reading->length, dialects ? dialects : from->dialects,
                  price - change >= COST_MENDED || tail == COST_CUT ? PLY_MENDED : PLY_READ);
         }
     }
@@ -246,15 +236,18 @@ static void read_passage(struct search *search, const struct state *state, size_
             play(search, &step, search->moves[m], COST_LOST, passage->least, state->dialects, PLY_LOST);
 }
 
-/* Reads the passage behind any move that is not on the page. */
+/* Reads the passage behind any one move that the page does not have between the game so far and it. */
 static void read_behind_gap(struct search *search, const struct state *state, size_t index)
 {
+    const struct ludus_position *pos = &state->at.pos;
     struct passage *passage = &search->passages->each[index];
-    if (!decoder_is_behind_gap(state, passage) || outcome_ended(&state->at.pos))
+    if (pos->ruleset->rules.dice || !passage->strong || !passage->label || passage->side < 0 ||
+        passage->words || passage_is_aside(passage, state->margin) || outcome_ended(pos) ||
+        passage->label * 2 + (unsigned)passage->side != state->number * 2 + pos->side + 1u)
         return;
-    size_t count = movegen_all(&state->at.pos, search->lost);
+    size_t count = movegen_all(pos, search->lost);
     for (size_t m = 0; m < count && !search->failed; m++) {
-        if (search->closed == state->at.pos.hash && same_move(search->lost[m], search->closed_move))
+        if (search->closed == pos->hash && same_move(search->lost[m], search->closed_move))
             continue;
         struct state next = *state;
         struct step step = { .from = &next, .passage = index, .best = READING_LIMIT, .limit = COST_MENDED };
@@ -318,32 +311,35 @@ static void take_passage(struct search *search, size_t index)
 
 /* ---- The answer ---- */
 
-/* Writes the plies that lead to a state, last first; returns how many they are. */
-static size_t trace(const struct search *search, uint32_t node, struct decoded_ply *plies, size_t room)
+/* The plies that lead to a state, owned by the caller; NULL without memory. */
+static struct decoded_ply *trace(const struct search *search, const struct state *state, size_t *count)
 {
-    size_t count = 0;
-    for (; node; node = search->nodes[node].parent, count++)
-        if (count < room)
-            plies[room - 1 - count] = search->nodes[node].ply;
-    return count;
+    *count = 0;
+    for (uint32_t node = state->node; node; node = search->nodes[node].parent)
+        ++*count;
+    struct decoded_ply *plies = memory_zeroed(*count + 1, sizeof *plies);
+    size_t at = *count;
+    for (uint32_t node = state->node; plies && node; node = search->nodes[node].parent)
+        plies[--at] = search->nodes[node].ply;
+    return plies;
 }
 
 /* The margins, by the other games that are left at the end. */
 static void find_margins(const struct search *search, const struct beam *beam, struct decoded *decoded)
 {
     for (size_t i = 1; i < beam->count; i++) {
-        size_t count = trace(search, beam->states[i].node, NULL, 0);
-        struct decoded_ply *plies = memory_zeroed(count + 1, sizeof *plies);
+        const unsigned more = beam->states[i].cost - decoded->cost;
+        size_t count, p = 0;
+        struct decoded_ply *plies = trace(search, &beam->states[i], &count);
         if (!plies)
             break;
-        trace(search, beam->states[i].node, plies, count);
-        unsigned more = beam->states[i].cost - decoded->cost;
-        for (size_t p = 0; p < decoded->count && p < count; p++)
-            if (more < decoded->plies[p].margin && !same_move(plies[p].move, decoded->plies[p].move)) {
-                decoded->plies[p].margin = more;
-                decoded->plies[p].other = plies[p].move;
-                break; /* what comes after it is of another game */
-            }
+        while (p < decoded->count && p < count &&
+               (more >= decoded->plies[p].margin || same_move(plies[p].move, decoded->plies[p].move)))
+            p++;
+        if (p < decoded->count && p < count) { /* what comes after it is of another game */
+            decoded->plies[p].margin = more;
+            decoded->plies[p].other = plies[p].move;
+        }
         free(plies);
     }
 }
@@ -355,27 +351,33 @@ static bool answer(struct search *search, struct decoded *decoded)
         return false;
     qsort(beam->states, beam->count, sizeof *beam->states, cheaper_first);
     const struct state *best = &beam->states[0];
-    decoded->count = trace(search, best->node, NULL, 0);
-    decoded->plies = memory_zeroed(decoded->count + 1, sizeof *decoded->plies);
+    decoded->plies = trace(search, best, &decoded->count);
     decoded->cost = best->cost;
     decoded->dialects = best->dialects;
     decoded->ended = best->over;
     decoded->black = best->black;
-    if (decoded->plies) {
-        trace(search, best->node, decoded->plies, decoded->count);
+    if (decoded->plies)
         find_margins(search, beam, decoded);
-    }
     return decoded->plies != NULL;
 }
 
-static void start(struct search *search, const struct tracked *at, uint32_t dialects)
+static bool open_search(struct search *search, struct passages *passages, const struct dialects *dialects,
+                        const struct tracked *at, uint32_t in_force, size_t beam)
 {
     const struct ludus_ruleset *ruleset = at->pos.ruleset;
     struct state first;
+    *search = (struct search){ .passages = passages, .dialects = dialects, .beam = beam };
+    search->beams = memory_zeroed(passages->count + 1, sizeof *search->beams);
+    search->moves = memory_zeroed(ruleset->max_moves + 1, sizeof *search->moves);
+    search->lost = memory_zeroed(ruleset->max_moves + 1, sizeof *search->lost);
+    search->nodes = memory_zeroed(1, sizeof *search->nodes); /* the first is none */
+    search->node_count = search->node_capacity = 1;
+    if (!search->beams || !search->moves || !search->lost || !search->nodes)
+        return false;
     memset(&first, 0, sizeof first);
     first.at = *at;
     first.at.pos.past = NULL;
-    first.dialects = dialects;
+    first.dialects = in_force;
     first.number = at->pos.number;
     first.set_up = at->pos.hash != ruleset->start->hash;
     first.reading = true;
@@ -385,22 +387,7 @@ static void start(struct search *search, const struct tracked *at, uint32_t dial
         first.black = true;
         put(search, 0, &first);
     }
-}
-
-static bool open_search(struct search *search, struct passages *passages, const struct dialects *dialects,
-                        const struct tracked *at, uint32_t in_force, size_t beam)
-{
-    const struct ludus_position *position = &at->pos;
-    *search = (struct search){ .passages = passages, .dialects = dialects, .beam = beam };
-    search->beams = memory_zeroed(passages->count + 1, sizeof *search->beams);
-    search->moves = memory_zeroed(position->ruleset->max_moves + 1, sizeof *search->moves);
-    search->lost = memory_zeroed(position->ruleset->max_moves + 1, sizeof *search->lost);
-    search->nodes = memory_zeroed(1, sizeof *search->nodes); /* the first is none */
-    search->node_count = search->node_capacity = 1;
-    bool sound = search->beams && search->moves && search->lost && search->nodes;
-    if (sound)
-        start(search, at, in_force);
-    return sound && !search->failed;
+    return !search->failed;
 }
 
 static void run(struct search *search, size_t from)

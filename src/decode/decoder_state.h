@@ -119,14 +119,6 @@ static inline bool decoder_is_expected(const struct state *state, const struct p
            (passage->side < 0 || passage->side == state->at.pos.side);
 }
 
-/* Is there one move between the game so far and the passage that the page does not have? */
-static inline bool decoder_is_behind_gap(const struct state *state, const struct passage *passage)
-{
-    return !state->at.pos.ruleset->rules.dice && passage->strong && passage->label && passage->side >= 0 &&
-           !passage->words && !passage_is_aside(passage, state->margin) &&
-           passage->label * 2 + (unsigned)passage->side == state->number * 2 + state->at.pos.side + 1u;
-}
-
 /* ---- In decoder_cost.c ---- */
 
 unsigned decoder_cost_of_skipping(const struct search *search, const struct state *state,

@@ -13,13 +13,10 @@
 #include <string.h>
 
 /* The statements that words of each class stand in, in the order of the classes. */
-static const char *const classes[] = {
-    "to",      "takes",   "home",    "own",     "first",         "second",       "check",      "checks",
-    "mates",   "mate",    "more",    "castles", "castles-short", "castles-long", "beside",     "promotes",
-    "becomes", "passing", "ordinal", "file",    "rank",          "remove",       "pass",       "white",
-    "black",   "picture", "rolls",   "face",    "resigns",       "drawn",        "white-wins", "black-wins"
-};
-_Static_assert(sizeof classes / sizeof *classes == CLASS_LAST, "one for each class");
+static const char classes[] =
+    "to takes home own first second check checks mates mate more castles castles-short castles-long beside "
+    "promotes becomes passing ordinal file rank remove pass white black picture rolls face resigns drawn "
+    "white-wins black-wins";
 
 struct dialect_fault {
     size_t line;
@@ -41,27 +38,26 @@ static bool fail(struct reader *reader, const char *expected)
     return false;
 }
 
-static bool is_word(const struct reader *reader, const char *word)
-{
-    return text_is(reader->lexer.word.text, reader->lexer.word.length, word);
-}
-
 static const char *keep_word(struct reader *reader)
 {
     return arena_copy(reader->arena, reader->lexer.word.text, reader->lexer.word.length);
 }
 
+static void add_word(struct dialect *dialect, const char *text, size_t length, enum word_class class,
+                     unsigned piece)
+{
+    dialect->words[dialect->word_count++] =
+        (struct dialect_word){ text, (uint8_t)length, (uint8_t) class, (uint8_t)piece, DIALECT_WORDS };
+}
+
 /* The words that are left of the line. */
 static bool read_words(struct reader *reader, enum word_class class, unsigned piece)
 {
-    struct dialect *dialect = reader->dialect;
     enum dialect_token token;
     while ((token = dialect_lex(&reader->lexer)) == DIALECT_WORD) {
-        if (dialect->word_count == DIALECT_WORDS || reader->lexer.word.length > 60)
+        if (reader->dialect->word_count == DIALECT_WORDS || reader->lexer.word.length > 60)
             return fail(reader, "no more than 240 words of 60 bytes are possible");
-        dialect->words[dialect->word_count++] =
-            (struct dialect_word){ keep_word(reader), (uint8_t)reader->lexer.word.length, (uint8_t) class,
-                                   (uint8_t)piece, DIALECT_WORDS };
+        add_word(reader->dialect, keep_word(reader), reader->lexer.word.length, class, piece);
     }
     return token != DIALECT_BAD || fail(reader, "a word or a text in quotes is expected");
 }
@@ -86,14 +82,15 @@ static bool read_numbered(struct reader *reader, enum word_class class)
     return read_words(reader, class, (unsigned)(*reader->lexer.word.text - first) + 1);
 }
 
-/* One of some words, NULL behind the last; which one it is. */
-static bool read_choice(struct reader *reader, const char *const words[], unsigned *which,
-                        const char *expected)
+/* Which of some words comes next, or -1. */
+static int read_choice(struct reader *reader, const char *words, const char *expected)
 {
-    bool word = dialect_lex(&reader->lexer) == DIALECT_WORD;
-    for (*which = 0; word && words[*which] && !is_word(reader, words[*which]);)
-        ++*which;
-    return (word && words[*which]) || fail(reader, expected);
+    int which = -1;
+    if (dialect_lex(&reader->lexer) == DIALECT_WORD)
+        which = text_among(reader->lexer.word.text, reader->lexer.word.length, words);
+    if (which < 0)
+        fail(reader, expected);
+    return which;
 }
 
 static bool read_text(struct reader *reader, const char **text)
@@ -106,37 +103,35 @@ static bool read_text(struct reader *reader, const char **text)
 
 static bool read_statement(struct reader *reader)
 {
-    static const char *const squares[] = { "algebraic", "descriptive", "numeric", NULL },
-                             *const orders[] = { "wing-first", "wing-last", NULL },
-                             *const owners[] = { "own", NULL };
     struct dialect *dialect = reader->dialect;
-    unsigned which = 0;
-    if (is_word(reader, "notation"))
+    const struct ludus_text word = reader->lexer.word;
+    int which = text_among(word.text, word.length, classes);
+    if (which == CLASS_FILE || which == CLASS_RANK || which == CLASS_FACE)
+        return read_numbered(reader, (enum word_class)which);
+    if (which >= 0)
+        return read_words(reader, (enum word_class)which, 0);
+    switch (text_among(word.text, word.length, "notation title squares order pieces piece")) {
+    case 0:
         return read_text(reader, &dialect->id);
-    if (is_word(reader, "title"))
+    case 1:
         return read_text(reader, &dialect->title);
-    if (is_word(reader, "squares")) {
-        bool sound =
-            read_choice(reader, squares, &which, "'algebraic', 'descriptive' or 'numeric' is expected");
+    case 2:
+        which = read_choice(reader, "algebraic descriptive numeric",
+                            "'algebraic', 'descriptive' or 'numeric' is expected");
         dialect->descriptive = which == 1;
         dialect->numeric = which == 2;
-        return sound;
-    }
-    if (is_word(reader, "order")) {
-        bool sound = read_choice(reader, orders, &which, "'wing-first' or 'wing-last' is expected");
+        return which >= 0;
+    case 3:
+        which = read_choice(reader, "wing-first wing-last", "'wing-first' or 'wing-last' is expected");
         dialect->wing_last = which == 1;
-        return sound;
-    }
-    if (is_word(reader, "piece"))
+        return which >= 0;
+    case 4:
+        return dialect->own = read_choice(reader, "own", "'own' is expected") == 0;
+    case 5:
         return read_piece(reader);
-    if (is_word(reader, "pieces"))
-        return dialect->own = read_choice(reader, owners, &which, "'own' is expected");
-    for (unsigned class = 0; class < CLASS_LAST; class ++)
-        if (is_word(reader, classes[class]))
-            return class == CLASS_FILE || class == CLASS_RANK || class == CLASS_FACE
-                       ? read_numbered(reader, class)
-                       : read_words(reader, class, 0);
-    return fail(reader, "a statement is expected");
+    default:
+        return fail(reader, "a statement is expected");
+    }
 }
 
 static int longer_first(const void *a, const void *b)
@@ -145,9 +140,10 @@ static int longer_first(const void *a, const void *b)
     return x->length != y->length ? y->length - x->length : memcmp(x->text, y->text, x->length);
 }
 
-/* Chains the words that begin with the same letter. */
+/* Puts longer words first, and chains those that begin with the same letter. */
 static void index_words(struct dialect *dialect)
 {
+    qsort(dialect->words, dialect->word_count, sizeof *dialect->words, longer_first);
     memset(dialect->first, DIALECT_WORDS, sizeof dialect->first);
     for (unsigned i = dialect->word_count; i-- > 0;) {
         uint8_t *first = &dialect->first[(unsigned char)to_lower(*dialect->words[i].text)];
@@ -168,40 +164,27 @@ static bool dialect_read(struct dialect *dialect, const char *text, struct arena
             return token != DIALECT_BAD ? false : fail(&reader, "a word is expected");
     if (!dialect->id || (dialect->name_count == 0 && !dialect->own))
         return fail(&reader, dialect->id ? "a 'piece' is expected" : "'notation NAME' is expected");
-    if (arena->failed)
-        return false;
-    qsort(dialect->words, dialect->word_count, sizeof *dialect->words, longer_first);
-    index_words(dialect);
-    return true;
+    return !arena->failed;
 }
 
-/* Takes the names and letters of the ruleset's pieces for words. */
-static void name_own(struct dialect *dialect, const struct ludus_ruleset *ruleset)
+/* Finds the kinds that its names of pieces are in a ruleset, whose own names and letters may be its words.
+ * False when it has none of them. */
+static bool dialect_use(struct dialect *dialect, const struct ludus_ruleset *ruleset)
 {
     const struct rules *rules = &ruleset->rules;
-    for (unsigned k = 0; k < rules->kind_count && dialect->name_count < DIALECT_PIECES; k++) {
+    bool any = false;
+    for (unsigned k = 0; dialect->own && k < rules->kind_count && dialect->name_count < DIALECT_PIECES; k++) {
         const struct kind *kind = &rules->kinds[k];
         unsigned piece = dialect->name_count++;
         dialect->names[piece] = kind->names[0];
-        for (unsigned i = 0; i <= kind->name_count && dialect->word_count < DIALECT_WORDS; i++) {
-            const char *name = i < kind->name_count ? kind->names[i] : &kind->letter;
-            dialect->words[dialect->word_count++] =
-                (struct dialect_word){ name, i < kind->name_count ? (uint8_t)strlen(name) : 1, CLASS_PIECE,
-                                       (uint8_t)piece, DIALECT_WORDS };
-        }
+        for (unsigned i = 0; i < kind->name_count && dialect->word_count < DIALECT_WORDS; i++)
+            add_word(dialect, kind->names[i], strlen(kind->names[i]), CLASS_PIECE, piece);
+        if (dialect->word_count < DIALECT_WORDS)
+            add_word(dialect, &kind->letter, 1, CLASS_PIECE, piece);
     }
-    qsort(dialect->words, dialect->word_count, sizeof *dialect->words, longer_first);
     index_words(dialect);
-}
-
-/* Finds the kinds that its names of pieces are in a ruleset. False when it has none of them. */
-static bool dialect_use(struct dialect *dialect, const struct ludus_ruleset *ruleset)
-{
-    bool any = false;
-    if (dialect->own)
-        name_own(dialect, ruleset);
     for (unsigned i = 0; i < dialect->name_count; i++) {
-        unsigned kind = rules_kind(&ruleset->rules, dialect->names[i], strlen(dialect->names[i]));
+        unsigned kind = rules_kind(rules, dialect->names[i], strlen(dialect->names[i]));
         dialect->kinds[i] = (uint8_t)kind;
         any |= kind != NONE;
     }

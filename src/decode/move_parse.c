@@ -15,24 +15,12 @@ enum { WORST_PRICE = 399 }; /* no piece and no square is another than the text s
 /* The text, and the record that it is when it is read as one. */
 struct asked {
     const struct ludus_position *position;
-    const char *text;
+    char *text; /* owned; `length` bytes and a NUL */
     size_t length;
     struct ludus_game game; /* owned */
-    struct lexicon lexicon;
     struct ludus_move found[RESOLVE_MAX];
     size_t count;
 };
-
-static void ask(struct asked *asked, const struct ludus_position *position, const char *text)
-{
-    while (is_filler(*text))
-        text++;
-    size_t length = strlen(text);
-    while (length > 0 && is_filler(text[length - 1]))
-        length--;
-    *asked = (struct asked){ .position = position, .text = text, .length = length };
-    lexicon_init(&asked->lexicon, position->ruleset);
-}
 
 /* Is it a move of the notation of records, or a pair of placings, which is one move? */
 static bool is_move(const struct asked *asked)
@@ -63,25 +51,21 @@ static void offer(struct asked *asked, struct ludus_move move, unsigned price, u
 
 /* The legal moves that agree best with the text as books of any language may have it. Where a piece began is
  * not known: it counts as of the file that it stands on. */
-static void find_printed(struct asked *asked, const struct dialects *dialects, struct ludus_move *moves)
+static void find_printed(struct asked *asked)
 {
+    const struct ludus_position *position = asked->position;
     struct readings readings = { .count = 0 };
     struct tracked at;
-    unsigned least = WORST_PRICE;
-    size_t count = movegen_all(asked->position, moves);
-    tracked_start(&at, asked->position);
-    reading_find(dialects, asked->text, asked->length, UINT32_MAX, &readings);
-    for (unsigned r = 0; r < readings.count; r++)
-        for (size_t m = 0; m < count && readings.each[r].length == asked->length; m++)
-            offer(asked, moves[m], reading_price(dialects, &readings.each[r], &at, moves[m]), &least);
-}
-
-static void find_elsewhere(struct asked *asked)
-{
     struct dialects dialects;
-    struct ludus_move *moves = memory_new((asked->position->ruleset->max_moves + 1) * sizeof *moves);
-    if (moves && dialects_open(&dialects, NULL, asked->position->ruleset)) {
-        find_printed(asked, &dialects, moves);
+    unsigned least = WORST_PRICE;
+    struct ludus_move *moves = memory_new((position->ruleset->max_moves + 1) * sizeof *moves);
+    if (moves && dialects_open(&dialects, NULL, position->ruleset)) {
+        size_t count = movegen_all(position, moves);
+        tracked_start(&at, position);
+        reading_find(&dialects, asked->text, asked->length, UINT32_MAX, &readings);
+        for (unsigned r = 0; r < readings.count; r++)
+            for (size_t m = 0; m < count && readings.each[r].length == asked->length; m++)
+                offer(asked, moves[m], reading_price(&dialects, &readings.each[r], &at, moves[m]), &least);
         dialects_close(&dialects);
     }
     free(moves);
@@ -93,9 +77,7 @@ static void find_elsewhere(struct asked *asked)
 static void blame_move(struct asked *asked)
 {
     struct ludus_replay *replay = ludus_replay_new(asked->position->ruleset);
-    if (!replay)
-        return;
-    if (ludus_replay_start(replay, &asked->game)) {
+    if (replay && ludus_replay_start(replay, &asked->game)) {
         replay->line.pos = *asked->position;
         replay->line.number = asked->position->number;
         replay->line.side = asked->position->side;
@@ -125,37 +107,40 @@ static void blame(struct asked *asked, char *reason, size_t size)
 bool ludus_move_parse(const struct ludus_position *position, const char *text, struct ludus_move *move,
                       char *reason, size_t size)
 {
-    struct asked asked;
-    char *copy = memory_copied(text);
-    struct input_chunk chunk = { .line = 1, .stray = INPUT_NO_STRAY };
-    if (copy) { /* as a record, of which nothing else is asked than its items */
-        ask(&asked, position, copy);
-        copy[asked.text - copy + (ptrdiff_t)asked.length] = '\0';
+    while (is_filler(*text))
+        text++;
+    struct asked asked = { .position = position, .text = memory_copied(text), .length = strlen(text) };
+    struct input_chunk chunk = { .text = asked.text, .line = 1, .stray = INPUT_NO_STRAY };
+    if (asked.text) {
+        while (asked.length > 0 && is_filler(text[asked.length - 1]))
+            asked.length--;
+        asked.text[asked.length] = '\0';
         asked.game.diag.file = "";
-        chunk.text = asked.text;
         chunk.length = asked.length;
     }
-    if (!copy || !record_read(&asked.game, &chunk)) {
+    /* As a record, of which nothing else is asked than its items. */
+    if (!asked.text || !record_read(&asked.game, &chunk)) {
         (void)snprintf(reason, size, "there is no memory");
-        free(copy);
+        free(asked.text);
         return false;
     }
     const struct item *items = asked.game.items;
-    bool noted = is_move(&asked);
+    const bool noted = is_move(&asked);
+    struct lexicon lexicon;
+    lexicon_init(&lexicon, position->ruleset);
     if (noted)
-        asked.count =
-            asked.game.item_count == 1
-                ? resolve_move(&asked.lexicon, position, &items[0].move, asked.found)
-                : resolve_pair(&asked.lexicon, position, &items[0].move, &items[1].move, asked.found);
+        asked.count = asked.game.item_count == 1
+                          ? resolve_move(&lexicon, position, &items[0].move, asked.found)
+                          : resolve_pair(&lexicon, position, &items[0].move, &items[1].move, asked.found);
     /* A letter that is a piece's here means no other elsewhere. */
     if (asked.count == 0 && asked.length > 0 &&
-        (!noted || resolve_kinds(&asked.lexicon, position, &asked.game.items[0].move) == 0))
-        find_elsewhere(&asked);
+        (!noted || resolve_kinds(&lexicon, position, &items[0].move) == 0))
+        find_printed(&asked);
     if (asked.count == 1)
         *move = asked.found[0];
     else
         blame(&asked, reason, size);
     record_free(&asked.game);
-    free(copy);
+    free(asked.text);
     return asked.count == 1;
 }

@@ -5,15 +5,13 @@
 
 /* ---- Readings ---- */
 
+/* Do they say the same? A reading has no padding. */
 static bool same(const struct reading *a, const struct reading *b)
 {
-    return a->length == b->length && a->kinds == b->kinds && a->owners == b->owners &&
-           a->from_files == b->from_files && a->from_rank == b->from_rank && a->files == b->files &&
-           a->rank == b->rank && a->relative == b->relative && a->takes == b->takes &&
-           a->promotes == b->promotes && a->passing == b->passing && a->check_only == b->check_only &&
-           a->check == b->check && a->castling == b->castling && a->advance == b->advance &&
-           a->pass == b->pass && a->victims == b->victims && a->becomes == b->becomes &&
-           a->victim_owners == b->victim_owners;
+    struct reading other = *b;
+    other.dialects = a->dialects;
+    other.cost = a->cost;
+    return memcmp(a, &other, sizeof other) == 0;
 }
 
 static void add_reading(struct readings *out, const struct reading *reading)
@@ -298,15 +296,6 @@ static void read_predicate(struct parse *parse, unsigned end, struct reading rea
     }
 }
 
-static void read_descriptive(struct parse *parse)
-{
-    for (unsigned end = pieces_from(parse, 0); end > 0; end--) {
-        struct reading reading = new_reading(parse);
-        if (read_piece_of(parse, 0, end, &reading.kinds, &reading.owners))
-            read_predicate(parse, end, reading);
-    }
-}
-
 /* ---- Algebraic notation ---- */
 
 /* One place of a square in algebraic notation: file, rank, or both. Returns the sign behind it. */
@@ -410,8 +399,12 @@ void reading_read_signs(struct parse *parse)
         finish(parse, 1, &reading, 0);
     } else if (class == CLASS_CASTLES || class == CLASS_CASTLES_SHORT || class == CLASS_CASTLES_LONG)
         read_castles(parse, 0);
-    else if (parse->dialect->descriptive)
-        read_descriptive(parse);
-    else
+    else if (!parse->dialect->descriptive)
         read_algebraic(parse);
+    else
+        for (unsigned end = pieces_from(parse, 0); end > 0; end--) {
+            struct reading reading = new_reading(parse);
+            if (read_piece_of(parse, 0, end, &reading.kinds, &reading.owners))
+                read_predicate(parse, end, reading);
+        }
 }

@@ -14,21 +14,23 @@ enum said_check { SAID_NOTHING, SAID_CHECK, SAID_MATE };
 
 /* What a text says of a move. Sets and numbers are 0 where it says nothing. */
 struct reading {
-    uint32_t dialects;   /* those that it can be read by, a bit each */
-    uint16_t length;     /* bytes of the text that it takes in */
-    uint16_t cost;       /* of reading the text so, whatever the move */
-    kind_set kinds;      /* of the piece moved */
-    uint16_t owners;     /* its files: where a pawn stands, where another piece came from */
-    uint16_t from_files; /* where it stands */
-    uint8_t from_rank;   /* from 1, counted as `rank` is */
-    uint16_t files;      /* of the target */
-    uint8_t rank;        /* of the target, from 1 */
-    bool relative;       /* counted from the mover's end */
-    bool takes, promotes, passing, check_only, pass;
-    uint8_t check, castling, advance; /* enum said_check, enum castling, ranks that a pawn goes */
-    kind_set victims, becomes;
+    uint32_t dialects;      /* those that it can be read by, a bit each */
+    uint16_t length;        /* bytes of the text that it takes in */
+    uint16_t cost;          /* of reading the text so, whatever the move */
+    kind_set kinds;         /* of the piece moved */
+    uint16_t owners;        /* its files: where a pawn stands, where another piece came from */
+    uint16_t from_files;    /* where it stands */
+    uint16_t files;         /* of the target */
     uint16_t victim_owners; /* files of the victim, as owners */
+    kind_set victims, becomes;
+    uint8_t from_rank; /* from 1, counted as `rank` is */
+    uint8_t rank;      /* of the target, from 1 */
+    bool relative;     /* counted from the mover's end */
+    bool takes, promotes, passing, check_only, pass;
+    uint8_t check, advance; /* enum said_check, ranks that a pawn goes */
+    uint16_t castling;      /* enum castling */
 };
+_Static_assert(sizeof(struct reading) == 40, "no padding, for readings are compared as bytes");
 
 enum { READINGS_MAX = 192, READING_LIMIT = 1000 };
 
