@@ -12,62 +12,54 @@
 
 /* ---- What lines of the page say of a tag ---- */
 
-/* The tags that the page says above a game. Where it leaves one open, the footer may say it. */
-static const char *const headed[] = { "Event",  "Site",          "Date",      "Round", "White",  "Black",
-                                      "Result", "DateAsWritten", "FirstRoll", "Title", "Variant" };
-
-/* Is this line, "Name: value", about that tag? */
-static bool is_said(const struct page *page, size_t line, const char *name, struct ludus_text *value)
+/* The next line from `*line` on that says a tag, "Name: value", above the turns and then below. */
+static bool next_said(const struct page *page, size_t *line, struct ludus_text *name,
+                      struct ludus_text *value)
 {
-    struct ludus_text said;
-    return transcript_footer_line(&page->lines[line], &said, value) && text_is(said.text, said.length, name);
-}
-
-/* The first line from `line` on that says a tag, above the turns and then below; the page's end if none. */
-static size_t next_said(const struct page *page, size_t line)
-{
-    if (line < page->top)
-        line = page->top;
-    if ((page->players.white.length || line >= page->top_end) && line < page->footer)
-        line = page->footer;
-    return line < page->top_end || line < page->footer_end ? line : page->count;
+    for (;; ++*line) {
+        if (*line < page->top)
+            *line = page->top;
+        if ((page->players.white.length || *line >= page->top_end) && *line < page->footer)
+            *line = page->footer;
+        if (*line >= page->top_end && *line >= page->footer_end)
+            return false;
+        if (transcript_footer_line(&page->lines[*line], name, value))
+            return true;
+    }
 }
 
 /* What such a line says of a tag, "" if nothing. */
-static struct ludus_text find_said(const struct page *page, const char *name)
+static struct ludus_text find_said(const struct page *page, const char *tag)
 {
-    struct ludus_text value;
-    for (size_t line = next_said(page, 0); line < page->count; line = next_said(page, line + 1))
-        if (is_said(page, line, name, &value))
+    struct ludus_text name, value;
+    for (size_t line = 0; next_said(page, &line, &name, &value); line++)
+        if (text_is(name.text, name.length, tag))
             return value;
     return (struct ludus_text){ "", 0 };
 }
 
-static void tag(struct page *page, const char *name, struct ludus_text value)
+static void tag(struct page *page, const char *tag, struct ludus_text value)
 {
-    struct ludus_text other;
-    for (size_t line = next_said(page, 0); line < page->count; line = next_said(page, line + 1)) {
-        if (!is_said(page, line, name, &other))
+    struct ludus_text name, other;
+    for (size_t line = 0; next_said(page, &line, &name, &other); line++) {
+        if (!text_is(name.text, name.length, tag))
             continue;
         if (text_is_open(value))
             value = other;
         else
             import_fault(page->import, IMPORT_LEFT_OUT, line + 1, 1,
-                         "line %zu repeats %s from above and is left out", line + 1, name);
+                         "line %zu repeats %s from above and is left out", line + 1, tag);
     }
     if (value.length > 0)
-        (void)compose_tag(&page->import->compose, (struct ludus_text){ name, strlen(name) }, value);
+        (void)compose_tag(&page->import->compose, (struct ludus_text){ tag, strlen(tag) }, value);
 }
 
 static void tag_others(struct page *page)
 {
-    for (size_t line = next_said(page, 0); line < page->count; line = next_said(page, line + 1)) {
-        struct ludus_text name, value;
-        bool stands = !transcript_footer_line(&page->lines[line], &name, &value);
-        for (size_t i = 0; i < sizeof headed / sizeof *headed; i++)
-            stands |= text_is(name.text, name.length, headed[i]);
+    struct ludus_text name, value;
+    for (size_t line = 0; next_said(page, &line, &name, &value); line++) {
         page->import->compose.line = line + 1;
-        if (!stands)
+        if (transcript_place_of(name) < 0)
             (void)compose_tag(&page->import->compose, name, value);
     }
 }
@@ -95,35 +87,6 @@ static size_t title_length(const char *at, const char *end, const char *title)
            (to_lower(at[i]) == to_lower(title[i]) || (title[i] == ' ' && is_space(at[i]))))
         i++;
     return title[i] ? 0 : i;
-}
-
-/* Is the title that stands at `at` part of a longer one that stands there, as Chess of Roman Chess? */
-static bool is_part(struct ludus_text text, const char *at, const char *title)
-{
-    const char *id, *end = text.text + text.length;
-    const size_t own = strlen(title);
-    for (size_t i = 0; (id = ludus_ruleset_id_at(i)); i++) {
-        const struct ludus_ruleset *rules = ludus_ruleset_find(id);
-        const char *other = rules ? ludus_ruleset_title(rules) : "";
-        const size_t length = strlen(other);
-        for (size_t from = 0; length > own && from + own <= length && (size_t)(at - text.text) >= from;
-             from++)
-            if (title_length(other + from, other + length, title) && title_length(at - from, end, other))
-                return true;
-    }
-    return false;
-}
-
-/* Does a text name the game, in words of their own? */
-static bool names(struct ludus_text text, const char *title)
-{
-    const char *end = text.text + text.length;
-    for (const char *at = text.text; at < end; at++) {
-        size_t length = at == text.text || !is_letter(at[-1]) ? title_length(at, end, title) : 0;
-        if (length && (at + length == end || !is_letter(at[length])) && !is_part(text, at, title))
-            return true;
-    }
-    return false;
 }
 
 /* The ruleset of "A game of Ludus Equitum.", or NULL. */
@@ -161,13 +124,15 @@ struct trial {
     const struct ludus_ruleset *rules; /* NULL: those that a record has without a Variant */
     size_t faults;                     /* none: these rules admit the record */
     size_t turns, total;               /* how many are admitted */
+    size_t named;                      /* number of the last text that names it, in words of its own */
     bool strange;                      /* it stops at the name of a piece that it does not know */
 };
 
 struct trials {
     struct trial *each; /* owned */
     size_t count, admitted;
-    bool plain; /* it needs no Variant */
+    size_t texts; /* that have been looked through */
+    bool plain;   /* it needs no Variant */
 };
 
 /* Notes how far the rules admit the record. */
@@ -210,17 +175,36 @@ static bool try_all(struct trials *trials, struct ludus_game *game, struct ludus
     return trials->each && !record->failed;
 }
 
+/* Finds the rulesets whose titles a text names, in words of their own; not Chess in Roman Chess. */
+static void find_named(struct trials *trials, struct ludus_text text)
+{
+    const char *end = text.text + text.length, *behind = text.text;
+    trials->texts++;
+    for (const char *at = text.text; at < end; at++) {
+        struct trial *longest = NULL;
+        for (size_t i = 0; i < trials->count && (at == text.text || !is_letter(at[-1])); i++) {
+            const size_t length = title_length(at, end, ludus_ruleset_title(trials->each[i].rules));
+            if (length && (at + length == end || !is_letter(at[length])) && at + length > behind) {
+                behind = at + length;
+                longest = &trials->each[i];
+            }
+        }
+        if (longest)
+            longest->named = trials->texts;
+    }
+}
+
 /* The ruleset with the fewest faults: the one with the longest title that the text names (no text: any). */
-static const struct ludus_ruleset *pick(const struct trials *trials, const struct ludus_text *text,
-                                        size_t most)
+static const struct ludus_ruleset *pick(struct trials *trials, const struct ludus_text *text, size_t most)
 {
     const struct trial *best = NULL;
+    if (text)
+        find_named(trials, *text);
     for (const struct trial *trial = trials->each; trial < trials->each + trials->count; trial++) {
-        const char *title = ludus_ruleset_title(trial->rules);
         bool longer = best && text && trial->faults == best->faults &&
-                      strlen(title) > strlen(ludus_ruleset_title(best->rules));
+                      strlen(ludus_ruleset_title(trial->rules)) > strlen(ludus_ruleset_title(best->rules));
         if (trial->faults <= most && (!best || trial->faults < best->faults || longer) &&
-            (!text || names(*text, title)))
+            (!text || trial->named == trials->texts))
             best = trial;
     }
     return best ? best->rules : NULL;
@@ -263,7 +247,7 @@ static void report(struct game_rules *found, const struct trials *trials)
                  trials->admitted, list);
 }
 
-static const struct ludus_ruleset *choose(struct game_rules *found, const struct trials *trials,
+static const struct ludus_ruleset *choose(struct game_rules *found, struct trials *trials,
                                           const struct evidence *evidence)
 {
     const size_t most = trials->admitted ? 0 : SIZE_MAX;
@@ -333,15 +317,15 @@ static void compose_items(struct page *page, bool dropped)
 {
     struct compose *compose = &page->import->compose;
     const struct ludus_game *game = &page->scratch;
-    size_t stretch = 0, at = 0;
-    compose->line = compose->column = 1;
+    size_t at = 0;
     for (size_t i = 0; i < game->item_count; i++) {
         const struct item *item = &game->items[i];
         size_t begin = item_begin(game, item);
-        for (; stretch < page->stretch_count && page->stretches[stretch].at <= begin; stretch++) {
-            at = page->stretches[stretch].at;
-            compose->line = page->stretches[stretch].line;
-            compose->column = page->stretches[stretch].column;
+        const struct diag_origin origin = diag_origin(page->origins, page->origin_count, begin);
+        if (i == 0 || origin.at > at) {
+            at = origin.at;
+            compose->line = origin.line;
+            compose->column = origin.column;
         }
         for (; at < begin; at++) {
             compose->column = page->notation.bytes[at] == '\n' ? 1 : compose->column + 1;
@@ -355,17 +339,6 @@ static void compose_items(struct page *page, bool dropped)
         if (i > 0 || !dropped)
             compose_item(compose, &composed);
     }
-}
-
-/* Does the first comment say only what the writer of transcripts put there, so that the tags say it? */
-static bool is_usual_opening(struct page *page, const struct ludus_ruleset *rules, const char *roll)
-{
-    struct ludus_buffer expected = { 0 };
-    transcript_write_opening(rules ? ludus_ruleset_title(rules) : NULL, text_of(roll), &expected);
-    struct ludus_text opening = opening_comment(page), usual = { expected.bytes, expected.length };
-    bool same = usual.length > 0 && text_same(opening, usual);
-    buf_free(&expected);
-    return same;
 }
 
 void transcript_compose(struct page *page, const struct page_game *game, const struct game_rules *found)
@@ -404,5 +377,10 @@ void transcript_compose(struct page *page, const struct page_game *game, const s
         tag(page, "FEN", text_of(page->fen));
     }
     tag_others(page);
-    compose_items(page, is_usual_opening(page, rules, roll));
+    /* A first comment that says only what the writer of pages puts there is said by the tags. */
+    struct ludus_buffer usual = { 0 };
+    transcript_write_opening(rules ? ludus_ruleset_title(rules) : NULL, text_of(roll), &usual);
+    const struct ludus_text written = { usual.bytes, usual.length };
+    compose_items(page, usual.length > 0 && text_same(opening_comment(page), written));
+    buf_free(&usual);
 }

@@ -7,11 +7,6 @@
 #include "decode/transcript_line.h"
 #include "notation/import.h"
 
-/* From `at` on, the notation stands where the page says. */
-struct stretch {
-    size_t at, line, column;
-};
-
 /* The moves of a game that a later one may begin with: "Moves 1-8 as in Game No. 12". */
 struct told_game {
     uint32_t number;          /* in its title */
@@ -29,8 +24,8 @@ struct page {
     struct line_scan scan;                     /* a line; owned */
     struct ludus_buffer notation, prose, turn; /* owned */
     size_t prose_line, turn_line;              /* where they begin, from 0 */
-    struct stretch *stretches;                 /* owned */
-    size_t stretch_count, stretch_capacity;
+    struct diag_origin *origins;               /* owned; where the notation stands on the page */
+    size_t origin_count, origin_capacity;
     struct told_game *games; /* owned */
     size_t game_count, game_capacity;
     size_t preamble;                   /* bytes of the text before the first game */

@@ -36,7 +36,7 @@ static void close_transcript(struct ludus_import *import)
         free(page->games[i].moves);
     free(page->games);
     free(page->lines);
-    free(page->stretches);
+    free(page->origins);
     free(page);
 }
 
@@ -138,7 +138,7 @@ static void begin_game(struct page *page)
     buf_clear(&page->notation);
     buf_clear(&page->prose);
     buf_clear(&page->turn);
-    page->stretch_count = 0;
+    page->origin_count = 0;
     page->over = page->doubted = false;
 }
 

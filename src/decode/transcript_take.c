@@ -9,13 +9,13 @@
 
 void transcript_mark(struct page *page, size_t at)
 {
-    struct stretch *stretch =
-        memory_push(&page->stretches, &page->stretch_count, &page->stretch_capacity, sizeof *stretch);
-    page->failed |= !stretch;
-    if (!stretch)
+    struct diag_origin *origin =
+        memory_push(&page->origins, &page->origin_count, &page->origin_capacity, sizeof *origin);
+    page->failed |= !origin;
+    if (!origin)
         return;
-    stretch->at = page->notation.length;
-    transcript_place(page, at, &stretch->line, &stretch->column);
+    origin->at = page->notation.length;
+    transcript_place(page, at, &origin->line, &origin->column);
 }
 
 void transcript_end_turns(struct page *page)

@@ -58,22 +58,22 @@ static void write_date(struct ludus_buffer *out, struct ludus_text date)
 
 /* What the heading says; where it cannot be read back from there, the footer says it. */
 enum {
-    PLACE_WHITE,
-    PLACE_BLACK,
     PLACE_EVENT,
-    PLACE_WRITTEN,
     PLACE_SITE,
     PLACE_DATE,
     PLACE_ROUND,
-    PLACE_TITLE,
-    PLACE_FIRST_ROLL,
+    PLACE_WHITE,
+    PLACE_BLACK,
     PLACE_RESULT,
+    PLACE_WRITTEN,
+    PLACE_FIRST_ROLL,
+    PLACE_TITLE,
     PLACE_VARIANT,
     PLACES
 };
-static const char *const place_names[PLACES] = { "White",     "Black",  "Event",  "DateAsWritten",
-                                                 "Site",      "Date",   "Round",  "Title",
-                                                 "FirstRoll", "Result", "Variant" };
+static const char *const place_names[PLACES] = { "Event",     "Site",  "Date",   "Round",
+                                                 "White",     "Black", "Result", "DateAsWritten",
+                                                 "FirstRoll", "Title", "Variant" };
 static const struct ludus_text unknown = { "?", 1 };
 
 struct heading {
@@ -91,6 +91,7 @@ static void add_known(struct ludus_buffer *out, const char *before, struct ludus
 static void write_players(const struct heading *heading, struct ludus_buffer *out)
 {
     const struct ludus_text *places = heading->places;
+    const bool site = !text_is_open(places[PLACE_SITE]), date = !text_is_open(places[PLACE_DATE]);
     buf_add(out, places[PLACE_WHITE].text, places[PLACE_WHITE].length);
     buf_text(out, " (White) v ");
     buf_add(out, places[PLACE_BLACK].text, places[PLACE_BLACK].length);
@@ -98,12 +99,11 @@ static void write_players(const struct heading *heading, struct ludus_buffer *ou
     add_known(out, ", ", places[PLACE_EVENT]);
     add_known(out, ", ", places[PLACE_WRITTEN]);
     add_known(out, " (", places[PLACE_SITE]);
-    if (!text_is_open(places[PLACE_DATE])) {
-        buf_text(out, !text_is_open(places[PLACE_SITE]) ? ", " : " (");
+    if (date) {
+        buf_text(out, site ? ", " : " (");
         write_date(out, places[PLACE_DATE]);
     }
-    if (!text_is_open(places[PLACE_SITE]) || !text_is_open(places[PLACE_DATE]))
-        buf_char(out, ')');
+    buf_text(out, site || date ? ")" : "");
 }
 
 static bool is_same(struct ludus_text written, struct ludus_text read)
@@ -114,18 +114,19 @@ static bool is_same(struct ludus_text written, struct ludus_text read)
 /* The first of what the line says that is not read back; PLACES if all is. */
 static unsigned find_misread(const struct heading *heading, const struct ludus_buffer *line)
 {
-    static const unsigned char order[] = { PLACE_EVENT, PLACE_WRITTEN, PLACE_SITE,
-                                           PLACE_DATE,  PLACE_WHITE,   PLACE_BLACK };
     struct transcript_heading read;
     transcript_read_heading(line->bytes, line->length, &read);
-    const struct ludus_text found[] = {
-        [PLACE_WHITE] = read.white, [PLACE_BLACK] = read.black,
-        [PLACE_EVENT] = read.place, [PLACE_WRITTEN] = read.written,
-        [PLACE_SITE] = read.site,   [PLACE_DATE] = { read.date, strlen(read.date) }
-    };
-    for (size_t i = 0; i < sizeof order; i++)
-        if (!text_is_open(heading->places[order[i]]) && !is_same(heading->places[order[i]], found[order[i]]))
-            return order[i];
+    const struct {
+        unsigned place;
+        struct ludus_text text;
+    } found[] = { { PLACE_EVENT, read.place }, { PLACE_WRITTEN, read.written },
+                  { PLACE_SITE, read.site },   { PLACE_DATE, { read.date, strlen(read.date) } },
+                  { PLACE_WHITE, read.white }, { PLACE_BLACK, read.black } };
+    for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
+        const struct ludus_text written = heading->places[found[i].place];
+        if (!text_is_open(written) && !is_same(written, found[i].text))
+            return found[i].place;
+    }
     return PLACES;
 }
 
@@ -164,17 +165,6 @@ void transcript_write_opening(const char *title, struct ludus_text first_roll, s
                    white > black ? black : white, white > black ? "Black" : "White");
 }
 
-static void fill_heading(const struct canonical *c, struct heading *heading)
-{
-    for (unsigned i = 0; i < PLACES; i++)
-        heading->places[i] = canonical_tag(c, place_names[i], "?");
-    const char *id = c->rules ? ludus_ruleset_id(c->rules) : "?";
-    heading->places[PLACE_ROUND] = unknown;
-    heading->places[PLACE_VARIANT] = (struct ludus_text){ id, strlen(id) };
-    if (!c->rules || ludus_ruleset_find(id) != c->rules || !record_tag(&c->game, "Variant"))
-        heading->places[PLACE_VARIANT] = unknown;
-}
-
 static void write_opening(const struct canonical *c, struct heading *heading, struct ludus_buffer *out)
 {
     const char *title = c->rules && record_tag(&c->game, "Variant") ? ludus_ruleset_title(c->rules) : NULL;
@@ -188,35 +178,32 @@ static void write_opening(const struct canonical *c, struct heading *heading, st
         buf_text(out, "\n\n");
 }
 
-static bool is_placed(const struct heading *heading, const struct tag *tag)
+int transcript_place_of(struct ludus_text name)
 {
-    for (unsigned i = 0; i < PLACES; i++)
-        if (text_is(tag->name.text, tag->name.length, place_names[i]))
-            return i == PLACE_RESULT || is_same(tag->value, heading->places[i]);
-    return false;
+    for (int i = 0; i < PLACES; i++)
+        if (text_is(name.text, name.length, place_names[i]))
+            return i;
+    return -1;
 }
 
-/* A line "Name: value"; none where there is nothing to say. */
-static void write_tag(struct ludus_buffer *out, const char *before, const struct tag *tag)
-{
-    buf_format(out, "%s%.*s: ", before, (int)tag->name.length, tag->name.text);
-    for (size_t i = 0; i < tag->value.length; i++)
-        buf_char(out, is_break(tag->value.text[i]) ? ' ' : tag->value.text[i]);
-    buf_char(out, '\n');
-}
-
-/* Tags that have no place elsewhere on the page. */
+/* Tags that have no place elsewhere on the page, as lines "Name: value"; none where there is nothing to say.
+ */
 static void write_footer(const struct canonical *c, const struct heading *heading, struct ludus_buffer *out)
 {
     const char *before = "\n";
     for (size_t i = 0; i < c->game.tag_count; i++) {
         const struct tag *tag = &c->game.tags[i];
-        size_t blanks = 0;
-        while (blanks < tag->value.length && is_space(tag->value.text[blanks]))
-            blanks++;
-        if (blanks == tag->value.length || is_placed(heading, tag))
+        const int place = transcript_place_of(tag->name);
+        size_t at = 0;
+        while (at < tag->value.length && is_space(tag->value.text[at]))
+            at++;
+        if (at == tag->value.length || place == PLACE_RESULT ||
+            (place >= 0 && is_same(tag->value, heading->places[place])))
             continue;
-        write_tag(out, before, tag);
+        buf_format(out, "%s%.*s: ", before, (int)tag->name.length, tag->name.text);
+        for (at = 0; at < tag->value.length; at++)
+            buf_char(out, is_break(tag->value.text[at]) ? ' ' : tag->value.text[at]);
+        buf_char(out, '\n');
         before = "";
     }
 }
@@ -300,16 +287,13 @@ static bool is_joined(const struct ahead *ahead)
     return ahead->event == LUDUS_EVENT_MOVE && turns_joined(ahead->visit.item);
 }
 
-/* Does the turn go on after this comment? A mark would be taken for prose at the beginning of a line. */
-static bool is_within_turn(struct page_writer *w)
-{
-    const struct ahead *next = find_beyond(w, false);
-    return next->event == LUDUS_EVENT_NAG || next->event == LUDUS_EVENT_DICE || is_joined(next);
-}
-
+/* A comment stands free where the turn does not go on after it; a mark would be taken for prose at the
+ * beginning of a line. */
 static void write_comment(struct page_writer *w, const struct item *item)
 {
-    if (w->visit.depth > 0 || is_within_turn(w) || !is_free_text(w, item->text, item->length)) {
+    const struct ahead *next = find_beyond(w, false);
+    if (w->visit.depth > 0 || next->event == LUDUS_EVENT_NAG || next->event == LUDUS_EVENT_DICE ||
+        is_joined(next) || !is_free_text(w, item->text, item->length)) {
         write_word(w, " ", "{", 1);
         write_word(w, "", item->text, item->length);
         write_word(w, "", "}", 1);
@@ -333,16 +317,6 @@ static void write_escape(struct page_writer *w, const struct item *item)
     end_line(w);
 }
 
-/* Does a line of the page begin here? A bare number behind another is perhaps the roll of its turn. */
-static bool begins_line(const struct page_writer *w, enum ludus_event event)
-{
-    const struct item *item = w->visit.item;
-    if (event == LUDUS_EVENT_VARIATION)
-        return w->visit.depth == 1;
-    return event == LUDUS_EVENT_NUMBER && w->visit.depth == 0 &&
-           !(item->form == 0 && turns_number_before(w->visit.game, item));
-}
-
 static void write_items(struct page_writer *w)
 {
     bool opened = false;
@@ -353,7 +327,10 @@ static void write_items(struct page_writer *w)
         const char *before = opened || event == LUDUS_EVENT_VARIATION_END ? ""
                              : turns_joined(item)                         ? ", "
                                                                           : " ";
-        if (begins_line(w, event))
+        /* A line begins; but a bare number behind another is perhaps the roll of its turn. */
+        if ((event == LUDUS_EVENT_VARIATION && w->visit.depth == 1) ||
+            (event == LUDUS_EVENT_NUMBER && w->visit.depth == 0 &&
+             !(item->form == 0 && turns_number_before(w->visit.game, item))))
             end_line(w);
         opened = event == LUDUS_EVENT_VARIATION;
         if (event == LUDUS_EVENT_COMMENT)
@@ -374,7 +351,13 @@ void transcript_write_record(const struct canonical *canonical, struct ludus_buf
     struct heading heading;
     if (ludus_game_empty(&canonical->game))
         return;
-    fill_heading(canonical, &heading);
+    for (unsigned i = 0; i < PLACES; i++)
+        heading.places[i] = canonical_tag(canonical, place_names[i], "?");
+    heading.places[PLACE_ROUND] = heading.places[PLACE_VARIANT] = unknown;
+    const char *id = canonical->rules ? ludus_ruleset_id(canonical->rules) : "";
+    if (canonical->rules && ludus_ruleset_find(id) == canonical->rules &&
+        record_tag(&canonical->game, "Variant"))
+        heading.places[PLACE_VARIANT] = (struct ludus_text){ id, strlen(id) };
     write_heading(&heading, out);
     write_opening(canonical, &heading, out);
     write_items(&w);
