@@ -34,29 +34,26 @@ static const char *const shapes[] = { [MARK_CIRCLE] = "circle",
                                       [MARK_DOT] = "dot",
                                       [MARK_FILL] = "fill" };
 
-static bool refuse_colour(const char *name, char *reason, size_t size)
-{
-    struct ludus_buffer names = { 0 };
-    theme_colour_names(&names);
-    snprintf(reason, size, "'%.40s' is no colour of a mark or arrow, which are %s", name, buf_string(&names));
-    buf_free(&names);
-    return false;
-}
-
 /* Takes what stands behind squares and shape: a colour's name after a colon, or nothing. `allowed` is what
  * may stand there. */
 static bool read_colour(const char *text, struct scene_note *note, const char *allowed, char *reason,
                         size_t size)
 {
+    struct ludus_buffer names = { 0 };
     size_t length = strlen(text);
     if (length == 0)
         return true;
     if (*text != ':')
         return refuse(reason, size, "'%.40s' stands where only %s can follow", text, allowed);
-    if (length > sizeof note->colour)
-        return refuse_colour(text + 1, reason, size);
-    memcpy(note->colour, text + 1, length);
-    return theme_colour(note->colour, NULL) || refuse_colour(text + 1, reason, size);
+    if (length <= sizeof note->colour && theme_colour(text + 1, NULL)) {
+        memcpy(note->colour, text + 1, length);
+        return true;
+    }
+    theme_colour_names(&names);
+    snprintf(reason, size, "'%.40s' is no colour of a mark or arrow, which are %s", text + 1,
+             buf_string(&names));
+    buf_free(&names);
+    return false;
 }
 
 /* Takes the name of a shape, or the text that the mark shall be. */
@@ -165,18 +162,6 @@ static const char *keep_text(struct album *album, struct ludus_buffer *text)
     return copy ? copy : "";
 }
 
-static struct scene *add_scene(struct album *album)
-{
-    struct scene **scenes = memory_room(album->scenes, album->count, &album->capacity, sizeof *scenes);
-    if (!scenes)
-        return NULL;
-    album->scenes = scenes;
-    struct scene *scene = memory_zeroed(1, sizeof *scene);
-    if (scene)
-        album->scenes[album->count++] = scene;
-    return scene;
-}
-
 /* ---- One scene ---- */
 
 /* Squares that a written chain passes between its ends. */
@@ -241,9 +226,11 @@ static bool gather_scene(struct gathering *gathering, const struct ludus_turn *t
 {
     const struct ludus_drawing_options *options = gathering->options;
     struct ludus_replay *replay = gathering->replay;
-    struct scene *scene = add_scene(gathering->album);
-    if (!scene)
+    struct album *album = gathering->album;
+    struct scene **place = memory_push(&album->scenes, &album->count, &album->capacity, sizeof *place);
+    if (!place || !(*place = memory_zeroed(1, sizeof **place)))
         return false;
+    struct scene *scene = *place;
     if (turn)
         *scene = *gathering->turn;
     const struct turn_text source = { replay, turn, scene, options };
@@ -258,7 +245,7 @@ static bool gather_scene(struct gathering *gathering, const struct ludus_turn *t
     if (options->odds && !scene_odds(scene, shown))
         return false;
     add_texts(gathering, scene, &source, shown);
-    return !gathering->album->failed;
+    return !album->failed;
 }
 
 /* ---- The way through the game ---- */

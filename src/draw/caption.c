@@ -16,12 +16,6 @@ static const char end_of_isolate[] = { '\xe2', '\x81', '\xa9', '\0' };
 
 /* ---- Tags and comments ---- */
 
-static struct ludus_text tag_value(const struct ludus_game *game, const char *name)
-{
-    const struct tag *tag = record_tag(game, name);
-    return tag ? tag->value : (struct ludus_text){ "", 0 };
-}
-
 /* A value that says something: not empty, not "?", not "????.??.??". */
 static bool is_known(struct ludus_text value)
 {
@@ -59,31 +53,26 @@ static void add_value(struct ludus_buffer *out, const char *text, size_t length)
     buf_text(out, isolated ? end_of_isolate : "");
 }
 
-static void add_known(struct ludus_buffer *out, struct ludus_text value)
-{
-    if (!is_known(value))
-        return;
-    if (out->length)
-        buf_text(out, ", ");
-    add_value(out, value.text, value.length);
-}
-
 void caption_players(struct ludus_buffer *out, const struct ludus_game *game)
 {
-    struct ludus_text white = tag_value(game, "White"), black = tag_value(game, "Black");
-    struct ludus_text date = tag_value(game, "Date");
-    struct ludus_buffer line = { 0 };
-    if (is_known(white) || is_known(black)) {
-        add_value(&line, is_known(white) ? white.text : "?", is_known(white) ? white.length : 1);
-        buf_text(&line, " " EN_DASH " ");
-        add_value(&line, is_known(black) ? black.text : "?", is_known(black) ? black.length : 1);
+    enum { WHITE, BLACK, EVENT, DATE, TAGS };
+    static const char *const names[TAGS] = { "White", "Black", "Event", "Date" };
+    struct ludus_text values[TAGS] = { { "", 0 } };
+    const size_t begin = out->length;
+    for (unsigned i = 0; i < TAGS; i++)
+        if (!ludus_game_tag(game, names[i], &values[i]) || !is_known(values[i]))
+            values[i].length = 0;
+    while (values[DATE].length && strchr("?.", values[DATE].text[values[DATE].length - 1]))
+        values[DATE].length--;
+    for (unsigned i = 0; i < TAGS; i++) {
+        struct ludus_text value = values[i];
+        if (i <= BLACK && !value.length && values[BLACK - i].length)
+            value = (struct ludus_text){ "?", 1 };
+        if (!value.length)
+            continue;
+        buf_text(out, i == BLACK ? " " EN_DASH " " : out->length > begin ? ", " : "");
+        add_value(out, value.text, value.length);
     }
-    add_known(&line, tag_value(game, "Event"));
-    while (date.length && strchr("?.", date.text[date.length - 1]))
-        date.length--;
-    add_known(&line, date);
-    buf_add(out, buf_string(&line), line.length);
-    buf_free(&line);
 }
 
 void caption_comment(struct ludus_buffer *out, const char *text, size_t length)
@@ -117,34 +106,38 @@ static void add_comments(struct ludus_buffer *out, const struct turn_text *sourc
     buf_free(&text);
 }
 
-/* ---- The turn ---- */
-
-/* "4W.", or "4." and "4..." in games that are numbered as in PGN; nothing at the start. */
-static void add_label(struct ludus_buffer *out, const struct turn_text *source)
-{
-    const struct ludus_turn *turn = source->turn;
-    if (!turn)
-        return;
-    if (ludus_replay_ruleset(source->replay)->rules.sided_numbers)
-        buf_format(out, "%u%c.", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
-    else
-        buf_format(out, "%u%s", turn->number, turn->side == LUDUS_WHITE ? "." : "...");
-}
-
-/* Dice and moves in the notation that the options name. */
-static void add_moves(struct ludus_buffer *out, const struct turn_text *source)
-{
-    const struct turn *turn = &source->replay->turn;
-    if (!source->turn)
-        return;
-    turn_text_dice(out, source);
-    for (unsigned i = 0; i < turn->item_count; i++) {
-        buf_text(out, turn_before_item(turn, i));
-        turn_text_move(out, source, i);
-    }
-}
-
 /* ---- Templates ---- */
+
+static const char fields[] = "turn moves comment fen players";
+
+static const struct tag *find_tag(const struct ludus_game *game, const char *name, size_t length)
+{
+    for (size_t i = 0; i < game->tag_count; i++)
+        if (game->tags[i].name.length == length && memcmp(game->tags[i].name.text, name, length) == 0)
+            return &game->tags[i];
+    return NULL;
+}
+
+bool caption_check(const char *template, const struct ludus_game *game, char *reason, size_t size)
+{
+    bool cut = false;
+    size_t length = strlen(template);
+    if (text_utf8(template, length, &cut) < length)
+        return refuse(reason, size, "the caption is not UTF-8");
+    for (const char *at = template, *end; (at = strchr(at, '{')) && (end = strchr(at, '}')); at = end) {
+        length = (size_t)(end - ++at);
+        size_t word = length && is_upper(*at); /* tags that a record may have or not begin with a capital */
+        while (word && word < length && is_name(at[word]))
+            word++;
+        if ((word && word == length) || text_among(at, length, fields) >= 0 || find_tag(game, at, length))
+            continue;
+        return refuse(
+            reason, size,
+            "the caption's {%.*s%s} is none of {turn}, {moves}, {comment}, {players}, {fen}, and no tag",
+            (int)(length < 40 ? length : 40), at, length < 40 ? "" : "...");
+    }
+    return true;
+}
 
 static void add_fen(struct ludus_buffer *out, const struct turn_text *source)
 {
@@ -156,63 +149,33 @@ static void add_fen(struct ludus_buffer *out, const struct turn_text *source)
     buf_add(out, fen, position->sideless ? strcspn(fen, " ") : strlen(fen));
 }
 
-static void add_players(struct ludus_buffer *out, const struct turn_text *source)
+/* Fills in what a name between braces stands for: one of the fields, of which some say nothing at the start,
+ * or a tag. */
+static void add_field(struct ludus_buffer *out, const struct turn_text *source, const char *name,
+                      size_t length)
 {
-    caption_players(out, source->replay->game);
-}
-
-typedef void field_fn(struct ludus_buffer *out, const struct turn_text *source);
-
-/* What writes a field that is no tag, or NULL. */
-static field_fn *find_field(const char *name, size_t length)
-{
-    static const struct {
-        const char *name;
-        field_fn *write;
-    } fields[] = { { "turn", add_label },
-                   { "moves", add_moves },
-                   { "comment", add_comments },
-                   { "fen", add_fen },
-                   { "players", add_players } };
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-        if (text_is(name, length, fields[i].name))
-            return fields[i].write;
-    return NULL;
-}
-
-static const struct tag *find_tag(const struct ludus_game *game, const char *name, size_t length)
-{
-    for (size_t i = 0; i < game->tag_count; i++)
-        if (game->tags[i].name.length == length && memcmp(game->tags[i].name.text, name, length) == 0)
-            return &game->tags[i];
-    return NULL;
-}
-
-/* Tags that a record may have or not begin with a capital. */
-static bool is_field(const struct ludus_game *game, const char *name, size_t length)
-{
-    bool capital = length > 0 && is_upper(*name);
-    for (size_t i = 0; i < length && capital; i++)
-        capital = is_name(name[i]);
-    return capital || find_field(name, length) || find_tag(game, name, length);
-}
-
-bool caption_check(const char *template, const struct ludus_game *game, char *reason, size_t size)
-{
-    bool cut = false;
-    size_t length = strlen(template);
-    if (text_utf8(template, length, &cut) < length)
-        return refuse(reason, size, "the caption is not UTF-8");
-    for (const char *at = template, *end; (at = strchr(at, '{')) && (end = strchr(at, '}')); at = end) {
-        length = (size_t)(end - at - 1);
-        if (is_field(game, at + 1, length))
-            continue;
-        return refuse(
-            reason, size,
-            "the caption's {%.*s%s} is none of {turn}, {moves}, {comment}, {players}, {fen}, and no tag",
-            (int)(length < 40 ? length : 40), at + 1, length < 40 ? "" : "...");
+    enum { TURN, MOVES, COMMENT, FEN, PLAYERS };
+    const struct ludus_turn *turn = source->turn;
+    const int field = text_among(name, length, fields);
+    const struct tag *tag = field < 0 ? find_tag(source->replay->game, name, length) : NULL;
+    if (tag) {
+        add_value(out, tag->value.text, tag->value.length);
+    } else if (field == PLAYERS) {
+        caption_players(out, source->replay->game);
+    } else if (field == FEN) {
+        add_fen(out, source);
+    } else if (field == COMMENT) {
+        add_comments(out, source);
+    } else if (field == TURN && turn) { /* "4W.", or "4." and "4..." in games that are numbered as in PGN */
+        bool white = turn->side == LUDUS_WHITE, sided = source->replay->ruleset->rules.sided_numbers;
+        buf_format(out, "%u%s", turn->number, sided ? white ? "W." : "B." : white ? "." : "...");
+    } else if (field == MOVES && turn) {
+        turn_text_dice(out, source);
+        for (unsigned i = 0; i < source->replay->turn.item_count; i++) {
+            buf_text(out, turn_before_item(&source->replay->turn, i));
+            turn_text_move(out, source, i);
+        }
     }
-    return true;
 }
 
 /* {Field} is filled in, \n is a new line, all else stands for itself. */
@@ -221,14 +184,7 @@ static void fill_in(struct ludus_buffer *out, const struct turn_text *source, co
     for (const char *at = template; *at; at++) {
         const char *end = *at == '{' ? strchr(at, '}') : NULL;
         if (end) {
-            const char *name = at + 1;
-            size_t length = (size_t)(end - at - 1);
-            field_fn *write = find_field(name, length);
-            const struct tag *tag = write ? NULL : find_tag(source->replay->game, name, length);
-            if (write)
-                write(out, source);
-            else if (tag)
-                add_value(out, tag->value.text, tag->value.length);
+            add_field(out, source, at + 1, (size_t)(end - at - 1));
             at = end;
         } else if (at[0] == '\\' && at[1] == 'n') {
             buf_char(out, '\n');

@@ -40,22 +40,15 @@ bool face_is_figurine(const char *text)
     return strncmp(text, SCENE_FIGURINE, 2) == 0 && ((unsigned char)text[2] & 0xf0) == 0x80;
 }
 
-/* Accents and dots that stand over or under the character before them, and signs of direction. */
-static bool is_without_width(const char *c)
-{
-    unsigned char lead = (unsigned char)c[0], next = lead ? (unsigned char)c[1] : 0;
-    bool isolates = lead == 0xe2 && next == 0x81 && ((unsigned char)c[2] & 0xfe) == 0xa8; /* U+2068, U+2069 */
-    return lead == 0xcc || (lead == 0xcd && next < 0xb0) || isolates;
-}
-
 /* How far the character at the beginning of `text` leads. */
 static double face_advance(const char *text, double size)
 {
-    unsigned char lead = (unsigned char)*text;
+    unsigned char lead = (unsigned char)*text, next = lead ? (unsigned char)text[1] : 0;
+    bool isolates = lead == 0xe2 && next == 0x81 && ((unsigned char)text[2] & 0xfe) == 0xa8; /* direction */
     unsigned hundredths = OTHER;
     if (face_is_figurine(text))
         return figurine * size;
-    if (is_without_width(text))
+    if (lead == 0xcc || (lead == 0xcd && next < 0xb0) || isolates) /* accents and dots over the one before */
         hundredths = 0;
     else if (lead >= ' ' && lead <= '~')
         hundredths = widths[lead - ' '];

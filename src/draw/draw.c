@@ -96,23 +96,19 @@ bool draw_check_options(const struct ludus_drawing_options *options, char *reaso
 /* Lays out the scenes of an album. */
 typedef void lay_out_fn(struct drawing *d, const struct album *album);
 
-/* Units of the drawing that a point is, when it is printed as wide as it shall be. */
-static double units_of_point(const struct ludus_drawing_options *options, double width)
-{
-    if (!(options->width > 0 || options->square > 0))
-        return 1 / units[0].points;
-    return width / (svg_width(options, width) * units[find_unit(options->unit)].points);
-}
-
 /* Larger texts need more room beside the board, and in a wider drawing a point is more units: the layout is
  * repeated until both agree. */
 static bool lay_out(struct drawing *d, const struct album *album, lay_out_fn *once, char *reason, size_t size)
 {
     enum { ROUNDS = 20 };
     const double points = d->options->text_size;
+    bool given = d->options->width > 0 || d->options->square > 0;
+    size_t unit = find_unit(d->options->unit);
     once(d, album);
     for (unsigned i = 0; i < ROUNDS && points > 0; i++) {
-        double wanted = points * units_of_point(d->options, d->width);
+        /* times the units of the drawing that a point is, when it is printed as wide as it shall be */
+        double wanted = points * (given ? d->width / (svg_width(d->options, d->width) * units[unit].points)
+                                        : 1 / units[0].points);
         if (wanted > PIECE_GRID)
             return refuse(reason, size,
                           "texts of %g pt are larger than the squares of a picture of this size", points);
@@ -132,19 +128,12 @@ static void lay_out_first(struct drawing *d, const struct album *album)
     (void)diagram_lay_out(d, album->scenes[0], 0, 0);
 }
 
-/* As many columns as make the strip about as wide as an open page. */
-static size_t usual_columns(size_t count)
-{
-    size_t columns = 1;
-    while (columns * columns * 2 < count * 3 && columns < 6)
-        columns++;
-    return columns;
-}
-
 /* What stands beside a board may be wider than beside another: each column is as wide as its widest. */
 static void lay_out_strip(struct drawing *d, const struct album *album)
 {
-    size_t columns = d->options->columns ? d->options->columns : usual_columns(album->count);
+    size_t columns = d->options->columns ? d->options->columns : 1;
+    while (!d->options->columns && columns * columns * 2 < album->count * 3 && columns < 6)
+        columns++; /* until the strip is about as wide as an open page */
     columns = columns < album->count ? columns : album->count;
     double *left = memory_zeroed(columns + 1, sizeof *left); /* of each column; the last: of all */
     double y = 0, row = 0;

@@ -116,8 +116,8 @@ static void add_tags(struct ludus_buffer *out, const struct page_game *game, boo
         before = " \xc2\xb7 ";
     }
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
-        const struct tag *tag = record_tag(game->record, shown[i]);
-        struct ludus_text value = tag ? tag->value : (struct ludus_text){ "", 0 };
+        struct ludus_text value = { "", 0 };
+        (void)ludus_game_tag(game->record, shown[i], &value);
         while (value.length && strchr("?.-*", value.text[value.length - 1]))
             value.length--;
         if (!value.length)
@@ -208,16 +208,12 @@ static void add_data(struct ludus_page *page, struct page_game *game, const char
 static bool find_opening(const struct ludus_page *page, struct ludus_replay *replay, struct ludus_game *game,
                          char label[LABEL_SIZE], char *reason, size_t size)
 {
-    struct ludus_drawing_options options;
-    struct album album;
-    *label = '\0';
-    if (!page->options.turns)
-        return true;
-    ludus_drawing_options_init(&options, sizeof options);
+    struct ludus_drawing_options options = draw_options(NULL);
+    struct album album = { .count = 0 };
     options.turns = page->options.turns;
-    bool ok = album_gather(&album, replay, game, &options, reason, size);
-    if (ok && album.scenes[0]->label)
-        snprintf(label, LABEL_SIZE, "%s", album.scenes[0]->label);
+    bool ok = !options.turns || album_gather(&album, replay, game, &options, reason, size);
+    const char *found = ok && album.count ? album.scenes[0]->label : NULL;
+    snprintf(label, LABEL_SIZE, "%s", found ? found : "");
     album_free(&album);
     return ok;
 }
@@ -303,20 +299,6 @@ static bool named(const xmlNode *node, const char *name)
     return node->type == XML_ELEMENT_NODE && strcmp((const char *)node->name, name) == 0;
 }
 
-/* The <record> of the document's <metadata>, or NULL. */
-static xmlNodePtr find_record(xmlDocPtr document)
-{
-    xmlNodePtr root = document ? xmlDocGetRootElement(document) : NULL;
-    for (xmlNodePtr node = root ? root->children : NULL; node; node = node->next) {
-        if (!named(node, "metadata"))
-            continue;
-        for (xmlNodePtr child = node->children; child; child = child->next)
-            if (named(child, "record") && child->ns && strcmp((const char *)child->ns->href, SVG_RECORD) == 0)
-                return child;
-    }
-    return NULL;
-}
-
 static void add_base64(struct ludus_buffer *out, const char *text)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -335,9 +317,15 @@ static void add_base64(struct ludus_buffer *out, const char *text)
     }
 }
 
+/* The <record> of the document's <metadata>. */
 static bool extract_svg(xmlDocPtr document, struct ludus_buffer *out)
 {
-    xmlNodePtr record = find_record(document);
+    xmlNodePtr root = xmlDocGetRootElement(document), record = NULL;
+    for (xmlNodePtr node = root ? root->children : NULL; node && !record; node = node->next)
+        for (record = named(node, "metadata") ? node->children : NULL; record; record = record->next)
+            if (named(record, "record") && record->ns &&
+                strcmp((const char *)record->ns->href, SVG_RECORD) == 0)
+                break;
     xmlChar *text = record ? xmlNodeGetContent(record) : NULL;
     xmlChar *encoding = record ? xmlGetProp(record, BAD_CAST "encoding") : NULL;
     bool any = text != NULL;

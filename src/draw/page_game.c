@@ -74,16 +74,6 @@ static void close_variation(struct walk *walk)
     walk->before_last = walk->outer[walk->depth][1];
 }
 
-/* Is the item part of the turn that the replayer has played last? */
-static bool is_of_turn(const struct walk *walk, const struct item *item)
-{
-    const struct turn *turn = &walk->replay->turn;
-    unsigned i = 0;
-    while (i < turn->item_count && turn->items[i] != item)
-        i++;
-    return i < turn->item_count;
-}
-
 const char *page_result(unsigned result)
 {
     static const char *const signs[] = { [LUDUS_OPEN] = "*",
@@ -102,7 +92,9 @@ static void tell_items(struct walk *walk, size_t end)
         const struct item *item = walk->visit.item;
         if (event == LUDUS_EVENT_TAG)
             continue;
-        bool bad_move = event == LUDUS_EVENT_UNREAD && is_of_turn(walk, item);
+        bool bad_move = false; /* text in the place of a move of the turn that the replayer has played last */
+        for (unsigned i = 0; event == LUDUS_EVENT_UNREAD && i < walk->replay->turn.item_count; i++)
+            bad_move |= walk->replay->turn.items[i] == item;
         if (!turns_beside(item))
             walk->signs_told = event == LUDUS_EVENT_MOVE || bad_move;
         if (bad_move)
@@ -148,32 +140,23 @@ static void add_stock(struct ludus_buffer *out, const char *key, const struct sc
     buf_text(out, kinds ? "\"" : "");
 }
 
-static void add_dice(struct ludus_buffer *out, const struct scene *scene)
+/* The dice, moves, captures and flankers of the turn; marks [colour, square] and arrows [colour, from, to] of
+ * its comments. */
+static void add_turn_of(struct ludus_buffer *out, const struct scene *scene)
 {
-    if (!scene->dice_count)
-        return;
-    buf_text(out, ",\"d\":[");
     for (unsigned i = 0; i < scene->dice_count; i++)
-        buf_format(out, "%s[%u,%d]", i ? "," : "", scene->dice[i].face,
-                   scene->dice[i].state == DIE_USED ? (int)scene->dice[i].step : -1);
-    buf_char(out, ']');
-}
-
-static void add_steps(struct ludus_buffer *out, const struct scene *scene)
-{
-    if (scene->step_count) {
-        buf_text(out, ",\"m\":[");
-        for (unsigned i = 0; i < scene->step_count; i++) {
-            const struct scene_step *step = &scene->steps[i];
-            buf_format(out, "%s[%u,%u,\"", i ? "," : "", step->from, step->to);
-            if (step->piece.image)
-                buf_char(out, step->piece.letter);
-            buf_text(out, step->type == LUDUS_PLACE ? "\",1" : "\"");
-            if (step->castles)
-                buf_format(out, ",0,%u,%u", step->rook_from, step->rook_to);
-            buf_char(out, ']');
-        }
-        buf_char(out, ']');
+        buf_format(out, "%s[%u,%d]%s", i ? "," : ",\"d\":[", scene->dice[i].face,
+                   scene->dice[i].state == DIE_USED ? (int)scene->dice[i].step : -1,
+                   i + 1 == scene->dice_count ? "]" : "");
+    for (unsigned i = 0; i < scene->step_count; i++) {
+        const struct scene_step *step = &scene->steps[i];
+        buf_format(out, "%s[%u,%u,\"", i ? "," : ",\"m\":[", step->from, step->to);
+        if (step->piece.image)
+            buf_char(out, step->piece.letter);
+        buf_text(out, step->type == LUDUS_PLACE ? "\",1" : "\"");
+        if (step->castles)
+            buf_format(out, ",0,%u,%u", step->rook_from, step->rook_to);
+        buf_text(out, i + 1 == scene->step_count ? "]]" : "]");
     }
     for (unsigned i = 0; i < scene->taken_count; i++)
         buf_format(out, "%s[%u,\"%c\"%s]%s", i ? "," : ",\"x\":[", scene->taken[i].square,
@@ -184,12 +167,7 @@ static void add_steps(struct ludus_buffer *out, const struct scene *scene)
     for (unsigned i = 0; i < count; i++)
         buf_format(out, "%s[%u,%u]%s", i ? "," : ",\"j\":[", lines[i].from, lines[i].to,
                    i + 1 == count ? "]" : "");
-}
-
-/* Marks [colour, square] and arrows [colour, from, to] of the comments. */
-static void add_notes(struct ludus_buffer *out, const struct scene *scene)
-{
-    unsigned count = 0;
+    count = 0;
     for (unsigned i = 0; i < scene->mark_count; i++)
         buf_format(out, "%s[\"%s\",%u]", count++ ? "," : ",\"k\":[", scene->marks[i].colour,
                    scene->marks[i].from);
@@ -239,11 +217,9 @@ static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const cha
     } else {
         buf_text(out, ",\"p\":-1");
     }
-    add_dice(out, scene);
-    add_steps(out, scene);
     if (walk->page->images->options->notes)
         marks_add_comments(scene, turn_comments_begin(walk->replay, !turn));
-    add_notes(out, scene);
+    add_turn_of(out, scene);
     add_stock(out, "h", scene, &scene->hand, true);
     add_stock(out, "t", scene, &scene->prisoners, false);
     words_standing(&words, after); /* the position's last sentence */
@@ -329,20 +305,16 @@ static bool tell_turn(struct walk *walk, const struct ludus_turn *turn)
 
 /* ---- The whole game ---- */
 
-static size_t first_item(const struct walk *walk)
-{
-    const struct turn *turn = &walk->replay->turn;
-    const struct item *first = turn->dice ? turn->dice : turn->item_count ? turn->items[0] : NULL;
-    return first ? (size_t)(first - walk->page->record->items) : walk->visit.at;
-}
-
 static bool tell_game(struct walk *walk)
 {
     struct ludus_turn turn = { .size = sizeof turn };
     if (!add_turn(walk, NULL, NULL))
         return false;
     while (ludus_replay_next(walk->replay, &turn)) {
-        tell_items(walk, first_item(walk));
+        const struct turn *played = &walk->replay->turn;
+        const struct item *first = played->dice ? played->dice : played->item_count ? played->items[0] : NULL;
+        if (first)
+            tell_items(walk, (size_t)(first - walk->page->record->items));
         if (!tell_turn(walk, &turn))
             return false;
         tell_items(walk, turn_text_after(walk->replay));

@@ -309,11 +309,15 @@ static bool is_useful(const struct piece_set *set, const struct scene_piece kind
     return sound;
 }
 
-/* Reads the own piece set, if there is one. False, with a reason, when it is no SVG or of no use. */
-static bool open_set(struct piece_set *set, const struct ludus_drawing_options *options,
-                     const struct scene_piece *kinds, char *reason, size_t size)
+bool drawing_open(struct drawing *d, const struct ludus_drawing_options *options,
+                  const struct scene_piece *kinds, char *reason, size_t size)
 {
+    struct piece_set *set = &d->set;
     bool declares;
+    *d = (struct drawing){ .options = options };
+    d->writer = xml_open(&d->shapes);
+    if (!d->writer)
+        return refuse(reason, size, "out of memory");
     if (!options->pieces)
         return true;
     set->document = xml_document(options->pieces, options->pieces_length, &declares);
@@ -355,17 +359,6 @@ static void write_own(struct drawing *d, xmlNodePtr node, const char *id, struct
     xmlFreeNode(copy);
 }
 
-static void write_letter(struct xml_writer *writer, char letter)
-{
-    for (unsigned front = 0; front < 2; front++) {
-        xml_put(writer, "<text x=22.5 y=37 font-size=40 font-weight=bold text-anchor=middle");
-        if (!front)
-            xml_put(writer, "fill=#fff stroke=#fff stroke-width=4");
-        xml_text(writer, &letter, 1);
-        xml_end(writer);
-    }
-}
-
 static void write_def(struct drawing *d, const char *id, struct piece_parts *parts)
 {
     char whole[2 * PIECE_ID_SIZE];
@@ -386,8 +379,13 @@ static void write_def(struct drawing *d, const char *id, struct piece_parts *par
             xml_put(d->writer, "<path d=%s fill=none stroke=currentColor />", art->lines);
         if (*art->dots)
             xml_put(d->writer, "<path d=%s fill=currentColor stroke=none />", art->dots);
-    } else
-        write_letter(d->writer, id[strlen(id) - 1]);
+    }
+    for (unsigned pass = 0; !own && !art && pass < 2; pass++) { /* a letter, at first its halo */
+        xml_put(d->writer, "<text x=22.5 y=37 font-size=40 font-weight=bold text-anchor=middle");
+        if (!pass)
+            xml_put(d->writer, "fill=#fff stroke=#fff stroke-width=4");
+        xml_put(d->writer, ">%s", id + strlen(id) - 1);
+    }
     xml_end(d->writer);
 }
 
@@ -457,16 +455,6 @@ void svg_define(struct drawing *d, const struct scene_piece *piece, char id[SVG_
 }
 
 /* ---- The drawing ---- */
-
-bool drawing_open(struct drawing *d, const struct ludus_drawing_options *options,
-                  const struct scene_piece *kinds, char *reason, size_t size)
-{
-    *d = (struct drawing){ .options = options };
-    if (!open_set(&d->set, options, kinds, reason, size))
-        return false;
-    d->writer = xml_open(&d->shapes);
-    return d->writer || refuse(reason, size, "out of memory");
-}
 
 void drawing_clear(struct drawing *d)
 {

@@ -112,18 +112,6 @@ static void draw_axes(struct plot *plot)
     }
 }
 
-static bool draw_line(struct plot *plot)
-{
-    struct ludus_buffer text = { 0 };
-    for (size_t i = 0; i < plot->count; i++)
-        xml_format(&text, "%s%f,%f", i ? " " : "", x_of(plot, i), y_of(plot, plot->points[i].value));
-    bool sound = !text.failed;
-    xml_put(plot->writer, "<polyline points=%s fill=none stroke=#1f4e79 stroke-width=2 />",
-            buf_string(&text));
-    buf_free(&text);
-    return sound;
-}
-
 /* Red around errors of a tenth and more. */
 static void draw_dot(struct plot *plot, double x, double y, const char *fill, bool error)
 {
@@ -227,7 +215,7 @@ static double place_heading(struct plot *plot, const char *text, bool drawn)
 
 static bool draw_plot(struct plot *plot, const struct ludus_game *game)
 {
-    struct ludus_buffer title = { 0 }, heading = { 0 }, description = { 0 };
+    struct ludus_buffer title = { 0 }, heading = { 0 }, description = { 0 }, points = { 0 };
     write_title(&title, game, 0);
     write_title(&heading, game, 1.5 * (WIDTH - LEFT - RIGHT));
     describe_plot(&description, plot);
@@ -242,12 +230,17 @@ static bool draw_plot(struct plot *plot, const struct ludus_game *game)
     xml_put(plot->writer, "<rect width=%u height=%f fill=#fff />", WIDTH, height);
     (void)place_heading(plot, buf_string(&heading), true);
     draw_axes(plot);
-    bool sound = draw_line(plot) && !title.failed && !heading.failed && !description.failed;
+    for (size_t i = 0; i < plot->count; i++)
+        xml_format(&points, "%s%f,%f", i ? " " : "", x_of(plot, i), y_of(plot, plot->points[i].value));
+    xml_put(plot->writer, "<polyline points=%s fill=none stroke=#1f4e79 stroke-width=2 />",
+            buf_string(&points));
     for (size_t i = 1; i < plot->count; i++) /* filled in the colour of who played the turn */
         draw_dot(plot, x_of(plot, i), y_of(plot, plot->points[i].value),
                  plot->points[i].side == LUDUS_WHITE ? "#fff" : "#000", plot->points[i].error <= grave);
     draw_legend(plot);
     xml_end(plot->writer);
+    bool sound = !title.failed && !heading.failed && !description.failed && !points.failed;
+    buf_free(&points);
     buf_free(&title);
     buf_free(&heading);
     buf_free(&description);

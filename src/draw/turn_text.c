@@ -97,55 +97,41 @@ static void add_printed(struct ludus_buffer *out, const struct turn_text *text, 
 
 /* ---- One move ---- */
 
-/* Number of the move that item number `item` says, the first or the second of a pair of placings, or
- * LUDUS_MOVES_MAX where the scene has none: after a pass, or a move that breaks the rules. */
-static unsigned find_move(const struct turn_text *text, unsigned item, bool *second)
-{
-    const struct turn *turn = &text->replay->turn;
-    for (unsigned i = 0; i < turn->move_count && i < text->scene->step_count; i++) {
-        bool pair = turn->moves[i].type == LUDUS_PLACE && turn->moves[i].from != LUDUS_NO_SQUARE;
-        *second = pair && turn->item_of[i] + 1u == item;
-        if (turn->item_of[i] == item || *second)
-            return i;
-    }
-    return LUDUS_MOVES_MAX;
-}
-
 /* The move as the rules understand it. False where they do not. */
 static bool add_understood(struct ludus_buffer *out, const struct turn_text *text, unsigned item)
 {
     const struct turn *turn = &text->replay->turn;
-    const char *canonical = text->turn->text + turn->text_begin[item];
-    size_t length = turn->text_end[item] - turn->text_begin[item];
-    bool second = false;
-    unsigned move =
-        text->options->notation == LUDUS_NOTATION_NAMES ? LUDUS_MOVES_MAX : find_move(text, item, &second);
+    const struct ludus_text canonical = { text->turn->text + turn->text_begin[item],
+                                          turn->text_end[item] - turn->text_begin[item] };
+    unsigned move = 0, count = 0; /* after a pass, or a move that breaks the rules, the scene has none */
+    bool second = false;          /* of a pair of placings, which one item says */
     if (!turn->text_end[item])
         return false;
-    if (move == LUDUS_MOVES_MAX) {
-        buf_add(out, canonical, length);
+    if (text->options->notation != LUDUS_NOTATION_NAMES)
+        count = turn->move_count < text->scene->step_count ? turn->move_count : text->scene->step_count;
+    for (; move < count && turn->item_of[move] != item; move++) {
+        const struct ludus_move *pair = &turn->moves[move];
+        second =
+            pair->type == LUDUS_PLACE && pair->from != LUDUS_NO_SQUARE && turn->item_of[move] + 1u == item;
+        if (second)
+            break;
+    }
+    if (move == count) {
+        buf_add(out, canonical.text, canonical.length);
     } else if (second) {
         buf_char(out, '@');
-        buf_text(out, square_name(ludus_replay_ruleset(text->replay), turn->moves[move].from).text);
+        buf_text(out, square_name(text->replay->ruleset, turn->moves[move].from).text);
     } else {
-        add_printed(out, text, &text->scene->steps[move], turn->moves[move].piece,
-                    (struct ludus_text){ canonical, length });
+        add_printed(out, text, &text->scene->steps[move], turn->moves[move].piece, canonical);
     }
     return true;
-}
-
-/* The signs of the NAGs behind a move. */
-static void add_nags(struct ludus_buffer *out, const struct ludus_game *game, const struct item *item)
-{
-    size_t at = (size_t)(item - game->items) + 1;
-    while ((item = turns_next_nag(game, &at)) != NULL)
-        nag_write(out, item->number);
 }
 
 void turn_text_move(struct ludus_buffer *out, const struct turn_text *text, unsigned item)
 {
     const struct turn *turn = &text->replay->turn;
     const struct item *written = turn->items[item];
+    size_t next = (size_t)(written - text->replay->game->items) + 1;
     bool plain = text->turn->state == LUDUS_TURN_PLAYED && !(turn->dice && is_damaged(turn->dice));
     for (unsigned i = 0; i < turn->item_count; i++) {
         const struct move_text *move = &turn->items[i]->move;
@@ -160,7 +146,8 @@ void turn_text_move(struct ludus_buffer *out, const struct turn_text *text, unsi
     } else {
         add_as_written(out, written);
     }
-    add_nags(out, text->replay->game, written);
+    for (const struct item *nag; (nag = turns_next_nag(text->replay->game, &next));)
+        nag_write(out, nag->number);
 }
 
 void turn_text_dice(struct ludus_buffer *out, const struct turn_text *text)
