@@ -109,37 +109,6 @@ static void read_again(struct dice_doubt *doubt, int face, const char *fault)
     }
 }
 
-/* Goes behind the next face and the sign that parts it from another. True if it is the last. */
-static bool dice_doubtful(const char **at, const char *end, struct dice_doubt *doubt)
-{
-    const char *cursor = *at, *marker, *begin;
-    bool lost = false, last = false;
-
-again:
-    begin = cursor;
-    /*!re2c
-    "\x00"          { last = true; goto found; }
-    [,;&+] | 'and' | 'et' | 'und' { goto found; }
-    [0-9]           { read_again(doubt, *begin - '0', NULL); goto again; }
-    [0-9]{2}        { read_again(doubt, 10 * (*begin - '0') + begin[1] - '0', NULL); goto again; }
-    [0-9]{3,}       { read_again(doubt, 0, NULL); goto again; }
-    'i'{0,2} 'j' | 'v' 'i'{0,2} 'j' | numeral { read_again(doubt, roman(begin, cursor), "faces are written in digits"); goto again; }
-    [iIvVjJ]+       { read_again(doubt, 0, "faces are written in digits"); goto again; }
-    "[sic]" | "sic" | "!" { doubt->fault = "what is said of a face stands in a comment"; goto again; }
-    unclear         { doubt->unclear = true; goto again; }
-    "?"             { doubt->unclear = true; doubt->fault = "an uncertain face is written 5~"; goto again; }
-    "["             { doubt->supplied = true; doubt->fault = "a supplied face is written <5>"; goto again; }
-    "<"             { doubt->supplied = true; goto again; }
-    "_"             { lost = true; goto again; }
-    *               { goto again; }
-    */
-found:
-    if (!doubt->face && !lost)
-        doubt->fault = "a lost face is written _";
-    *at = cursor;
-    return last;
-}
-
 enum { ROLL_TEXT = 8 * LUDUS_DICE_MAX + 8 };
 
 /* Adds a die to the item. Returns what is wrong with it, or NULL; `*supplied` says that a < is open. */
@@ -165,24 +134,6 @@ static const char *add_die(struct item *item, const struct dice_face *face, bool
                                                     : NULL;
 }
 
-/* Writes the roll that was perhaps meant. False if it cannot be told. */
-static bool guess_roll(const char *at, const char *end, char *out, size_t size)
-{
-    unsigned faces = 0;
-    int face;
-    *out = '\0';
-    for (; (face = dice_meant(&at, end)) >= 0; faces++) {
-        size_t used = strlen(out);
-        if (faces == LUDUS_DICE_MAX)
-            return false;
-        (void)snprintf(out + used, size - used, "%c%d", faces ? ',' : '(', face);
-        if (face == 0)
-            out[used + 1] = '_';
-    }
-    strcat(out, ")");
-    return face == DICE_END && faces > 1;
-}
-
 /* Says what is wrong with a roll, and how it was perhaps meant, if that can be told. */
 static int bad_roll(struct build *build, struct item *item, const char *begin, const char *end,
                     const char *fault, const char *meant)
@@ -196,12 +147,22 @@ static int bad_roll(struct build *build, struct item *item, const char *begin, c
     return token_bad(build, item, begin, end, MSG_COUNT);
 }
 
+/* The same of a roll of which each face stands for a digit. */
 static int bad_dice(struct build *build, struct item *item, const char *begin, const char *end,
                     const char *fault)
 {
-    char meant[ROLL_TEXT];
-    bool told = guess_roll(begin, end, meant, sizeof meant);
-    return bad_roll(build, item, begin, end, fault, told ? meant : NULL);
+    char meant[ROLL_TEXT] = "";
+    const char *at = begin;
+    unsigned faces = 0;
+    int face;
+    for (; (face = dice_meant(&at, end)) >= 0 && faces < LUDUS_DICE_MAX; faces++) {
+        size_t used = strlen(meant);
+        (void)snprintf(meant + used, sizeof meant - used, "%c%d", faces ? ',' : '(', face);
+        if (face == 0)
+            meant[used + 1] = '_';
+    }
+    strcat(meant, ")");
+    return bad_roll(build, item, begin, end, fault, face == DICE_END && faces > 1 ? meant : NULL);
 }
 
 int token_dice(struct build *build, struct item *item, const char *begin, const char *end)
@@ -234,23 +195,46 @@ int token_misspelt_dice(struct build *build, struct item *item, const char *begi
 
 /* ---- Rolls with an editor's signs of doubt ---- */
 
-int token_doubtful_dice(struct build *build, struct item *item, const char *begin, const char *end)
+int token_doubtful_dice(struct build *build, struct item *item, const char *begin, const char *behind)
 {
-    const char *fault = NULL, *inner = end - 1, *at = begin + 1;
+    const char *cursor = begin + 1, *end = behind - 1, *marker, *at, *fault = NULL;
     char meant[ROLL_TEXT] = "(";
-    for (unsigned faces = 0; faces < LUDUS_DICE_MAX; faces++) {
-        struct dice_doubt doubt = { .face = 0 };
-        bool last = dice_doubtful(&at, inner, &doubt);
-        size_t used = strlen(meant);
-        fault = fault ? fault : doubt.fault;
-        if (doubt.face)
-            (void)snprintf(meant + used, sizeof meant - used, doubt.supplied ? "<%u%s>" : "%u%s", doubt.face,
-                           doubt.unclear ? "~" : "");
-        else
-            strcat(meant, "_");
-        strcat(meant, last ? ")" : ",");
-        if (last)
-            return bad_roll(build, item, begin, end, fault ? fault : "faces are separated by commas", meant);
-    }
-    return bad_roll(build, item, begin, end, fault ? fault : "faces are separated by commas", NULL);
+    struct dice_doubt doubt;
+    bool lost, last = false;
+    unsigned faces = 0;
+
+next:
+    doubt = (struct dice_doubt){ .face = 0 };
+    lost = false;
+again:
+    at = cursor;
+    /*!re2c
+    "\x00"          { last = true; goto found; }
+    [,;&+] | 'and' | 'et' | 'und' { goto found; }
+    [0-9]           { read_again(&doubt, *at - '0', NULL); goto again; }
+    [0-9]{2}        { read_again(&doubt, 10 * (*at - '0') + at[1] - '0', NULL); goto again; }
+    [0-9]{3,}       { read_again(&doubt, 0, NULL); goto again; }
+    'i'{0,2} 'j' | 'v' 'i'{0,2} 'j' | numeral { read_again(&doubt, roman(at, cursor), "faces are written in digits"); goto again; }
+    [iIvVjJ]+       { read_again(&doubt, 0, "faces are written in digits"); goto again; }
+    "[sic]" | "sic" | "!" { doubt.fault = "what is said of a face stands in a comment"; goto again; }
+    unclear         { doubt.unclear = true; goto again; }
+    "?"             { doubt.unclear = true; doubt.fault = "an uncertain face is written 5~"; goto again; }
+    "["             { doubt.supplied = true; doubt.fault = "a supplied face is written <5>"; goto again; }
+    "<"             { doubt.supplied = true; goto again; }
+    "_"             { lost = true; goto again; }
+    *               { goto again; }
+    */
+found:
+    fault = fault ? fault : !doubt.face && !lost ? "a lost face is written _" : doubt.fault;
+    size_t used = strlen(meant);
+    if (doubt.face)
+        (void)snprintf(meant + used, sizeof meant - used, doubt.supplied ? "<%u%s>" : "%u%s", doubt.face,
+                       doubt.unclear ? "~" : "");
+    else
+        strcat(meant, "_");
+    strcat(meant, last ? ")" : ",");
+    if (!last && ++faces < LUDUS_DICE_MAX)
+        goto next;
+    return bad_roll(build, item, begin, behind, fault ? fault : "faces are separated by commas",
+                    last ? meant : NULL);
 }

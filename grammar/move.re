@@ -230,24 +230,23 @@ const char *move_text_read_signs(const char *at, struct move_text *move)
     return move->mark ? end : at;
 }
 
-/* Where what is said of the move begins: a sign, or one of the words. */
-static size_t core_length(const char *text, const char *end)
+bool move_text_parse(const char *text, size_t length, struct arena *arena, struct move_text *move)
 {
-    const char *cursor = text, *begin, *marker;
-again:
-    begin = cursor;
+    const char *copy = arena_copy(arena, text, length), *cursor = copy, *end, *said, *marker;
+    if (!copy || strlen(copy) != length)
+        return false;
+    end = copy + length;
+core: /* up to what is said of the move */
+    said = cursor;
     /*!re2c
-    [+#!?] | " squeeze" | " sic" { return (size_t)(begin - text); }
-    "\x00"                       { return (size_t)(end - text); }
-    *                            { goto again; }
+    [+#!?] | " squeeze" | " sic" | "\x00" { goto found; }
+    *                                     { goto core; }
     */
-}
-
-/* Reads what is said of the move, in any order. */
-static bool read_suffixes(const char *cursor, const char *end, struct move_text *move)
-{
-    const char *marker;
-again:
+found:
+    if (!move_text_word(copy, (size_t)(said - copy), arena, move))
+        return false;
+    cursor = said;
+again: /* in any order */
     /*!re2c
     blank     { goto again; }
     [+#!?]    { goto sign; }
@@ -262,13 +261,4 @@ sign:
     if (cursor == marker)
         return false;
     goto again;
-}
-
-bool move_text_parse(const char *text, size_t length, struct arena *arena, struct move_text *move)
-{
-    const char *copy = arena_copy(arena, text, length);
-    if (!copy || strlen(copy) != length)
-        return false;
-    size_t core = core_length(copy, copy + length);
-    return move_text_word(copy, core, arena, move) && read_suffixes(copy + core, copy + length, move);
 }

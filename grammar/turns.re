@@ -2,16 +2,15 @@
 #include "base/chars.h"
 #include "play/selection.h"
 
-typedef const unsigned char *bytes;
+/*!include:re2c "scan.inc" */
 
-static unsigned number_of(bytes digits)
+static unsigned number_of(const char *digits)
 {
-    const char *at = (const char *)digits;
-    return number_take(&at);
+    return number_take(&digits);
 }
 
 /* The side of "W", "b.", "." and "..."; NO_SIDE where there is nothing. */
-static unsigned side_of(bytes at, bytes end)
+static unsigned side_of(const char *at, const char *end)
 {
     if (at == end)
         return NO_SIDE;
@@ -20,16 +19,12 @@ static unsigned side_of(bytes at, bytes end)
 
 bool selector_lex(const char **text, struct selector *out)
 {
-    bytes cursor = (bytes)*text, marker = cursor, side, dash, last, last_side;
-    /*!stags:re2c format = 'bytes @@;\n'; */
+    const char *cursor = *text, *marker, *side, *dash, *last, *last_side;
+    /*!stags:re2c format = 'const char *@@;\n'; */
 
     *out = (struct selector){ .number = number_of(cursor) };
     /*!re2c
-    re2c:api:style = free-form;
-    re2c:define:YYCTYPE = "unsigned char";
-    re2c:define:YYCURSOR = cursor;
-    re2c:define:YYMARKER = marker;
-    re2c:yyfill:enable = 0;
+    re2c:define:YYPEEK = "(unsigned char)*cursor"; /* a NUL ends the text */
     re2c:tags = 1;
 
     number = [0-9]{1,7};
@@ -61,6 +56,6 @@ bool selector_lex(const char **text, struct selector *out)
     * { return false; }
     */
 found:
-    *text = (const char *)cursor;
+    *text = cursor;
     return true;
 }

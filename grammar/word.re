@@ -141,17 +141,6 @@ static bool is_like_squares(const char *begin, const char *end)
 
 /* ---- Moves spelt as elsewhere ---- */
 
-/* OO and o-o: as many noughts as castling has, in letters or digits, with a hyphen between each two or none. */
-static const char *castling(const char *cursor, const char *end)
-{
-    const char *marker;
-    /*!re2c
-    nought "-"? nought nul                                       { return "O-O"; }
-    (nought nought nought | nought "-" nought "-" nought) nul    { return "O-O-O"; }
-    *                                                            { return NULL; }
-    */
-}
-
 /* Takes a word or a dagger for check off the end of a move. */
 static size_t without_check(const char *text, size_t length, struct move_text *move)
 {
@@ -195,14 +184,20 @@ static bool read_elsewhere(const char *begin, const char *end, struct arena *are
     struct move_text odd = { .flags = 0 };
     size_t length = (size_t)(end - begin);
     char text[MOVE_LOOKED_AT + 2];
+    const char *cursor = begin, *plain, *marker;
     if (length < 2 || length > MOVE_LOOKED_AT)
         return false;
-    const char *plain = castling(begin, end);
-    if (plain) {
-        (void)move_text_plain(plain, strlen(plain), move);
-        move->flags |= MOVE_ODD_CASTLING;
-        return true;
-    }
+    /* OO and o-o: as many noughts as castling has, in letters or digits, with a hyphen between each two or none. */
+    /*!re2c
+    nought "-"? nought nul                                       { plain = "O-O"; goto castling; }
+    (nought nought nought | nought "-" nought "-" nought) nul    { plain = "O-O-O"; goto castling; }
+    *                                                            { goto other; }
+    */
+castling:
+    (void)move_text_plain(plain, strlen(plain), move);
+    move->flags |= MOVE_ODD_CASTLING;
+    return true;
+other:
     length = without_check(begin, length, &odd);
     memcpy(text, begin, length);
     char *colon = memchr(text, ':', length);

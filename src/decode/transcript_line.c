@@ -189,19 +189,18 @@ static const char *find_open(struct ludus_text text)
 
 void transcript_read_heading(const char *line, size_t length, struct transcript_heading *heading)
 {
-    struct detect_colours colours = { .white = line, .black = line };
+    struct detect_colours colours;
     *heading = (struct transcript_heading){ .date = "" };
     if (!detect_colours(line, length, &colours))
         return;
-    bool turned = colours.black < colours.white;
-    const char *end = line + length, *first = turned ? colours.black : colours.white,
-               *second = turned ? colours.white : colours.black;
-    size_t first_length = turned ? colours.black_length : colours.white_length,
-           second_length = turned ? colours.white_length : colours.black_length;
-    struct ludus_text names[2] = { read_name(line, first), read_name(first + first_length, second) };
+    bool turned = colours.black.text < colours.white.text;
+    struct ludus_text first = turned ? colours.black : colours.white,
+                      second = turned ? colours.white : colours.black;
+    struct ludus_text names[2] = { read_name(line, first.text),
+                                   read_name(first.text + first.length, second.text) };
     heading->white = names[turned];
     heading->black = names[!turned];
-    struct ludus_text rest = trim(second + second_length, end);
+    struct ludus_text rest = trim(second.text + second.length, line + length);
     const char *open = find_open(rest);
     if (open) {
         read_site(trim(open + 1, rest.text + rest.length - 1), heading);

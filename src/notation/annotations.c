@@ -8,43 +8,28 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A way past what stands beside a turn, or before the first one. */
-struct beside {
-    const struct ludus_game *game;
-    size_t at, end; /* next item; byte where the turn ends */
-};
-
-static struct beside begin(const struct ludus_game *game, const struct ludus_turn *turn)
+/* Comment number `index` beside a turn, or before the first one; or else its NAG or mark of that number. NULL
+ * if it has not as many. What stands behind its variations is its own. */
+static const struct item *find(const struct ludus_game *game, const struct ludus_turn *turn, size_t index,
+                               bool comment)
 {
-    size_t low = 0, high = turn ? game->item_count : 0;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
+    size_t end = turn ? turn->offset + turn->length : 0, at = 0, high = turn ? game->item_count : 0;
+    while (at < high) {
+        size_t middle = at + (high - at) / 2;
         if (item_begin(game, &game->items[middle]) < turn->offset)
-            low = middle + 1;
+            at = middle + 1;
         else
             high = middle;
     }
-    return (struct beside){ game, low, turn ? turn->offset + turn->length : 0 };
-}
-
-/* The next comment, NAG or move of the turn; NULL at the end. What stands behind its variations is its own.
- */
-static const struct item *next(struct beside *beside)
-{
-    const struct ludus_game *game = beside->game;
-    while (beside->at < game->item_count) {
-        const struct item *item = &game->items[beside->at];
-        bool within = item_begin(game, item) < beside->end;
-        if (item->kind == ITEM_OPEN && !within) {
-            beside->at = item->partner;
-            if (beside->at < game->item_count)
-                beside->at++;
-            continue;
-        }
-        if (!within && !turns_beside(item))
-            return NULL;
-        beside->at++;
-        if (item->kind == ITEM_COMMENT || item->kind == ITEM_NAG || (within && item->kind == ITEM_MOVE))
+    for (; at < game->item_count; at++) {
+        const struct item *item = &game->items[at];
+        bool within = item_begin(game, item) < end;
+        bool mark = item->kind == ITEM_NAG || (within && item->kind == ITEM_MOVE && item->move.mark);
+        if (item->kind == ITEM_OPEN && !within)
+            at = item->partner;
+        else if (!within && !turns_beside(item))
+            break;
+        else if ((comment ? item->kind == ITEM_COMMENT : mark) && index-- == 0)
             return item;
     }
     return NULL;
@@ -53,26 +38,18 @@ static const struct item *next(struct beside *beside)
 bool ludus_turn_comment(const struct ludus_game *game, const struct ludus_turn *turn, size_t index,
                         struct ludus_text *comment)
 {
-    struct beside beside = begin(game, turn);
-    for (const struct item *item; (item = next(&beside)) != NULL;)
-        if (item->kind == ITEM_COMMENT && index-- == 0) {
-            *comment = (struct ludus_text){ item->text, item->length };
-            return true;
-        }
-    return false;
+    const struct item *item = find(game, turn, index, true);
+    if (item)
+        *comment = (struct ludus_text){ item->text, item->length };
+    return item != NULL;
 }
 
 bool ludus_turn_nag(const struct ludus_game *game, const struct ludus_turn *turn, size_t index, unsigned *nag)
 {
-    struct beside beside = begin(game, turn);
-    for (const struct item *item; (item = next(&beside)) != NULL;) {
-        bool any = item->kind == ITEM_NAG || (item->kind == ITEM_MOVE && item->move.mark);
-        if (any && index-- == 0) {
-            *nag = item->kind == ITEM_NAG ? item->number : item->move.mark;
-            return true;
-        }
-    }
-    return false;
+    const struct item *item = find(game, turn, index, false);
+    if (item)
+        *nag = item->kind == ITEM_NAG ? item->number : item->move.mark;
+    return item != NULL;
 }
 
 bool ludus_turn_command(const struct ludus_game *game, const struct ludus_turn *turn, const char *name,
@@ -113,14 +90,12 @@ bool ludus_turn_clock(const struct ludus_game *game, const struct ludus_turn *tu
     if (!ludus_turn_command(game, turn, name, &value))
         return false;
     const char *at = value.text, *end = at + value.length;
-    for (unsigned parts = 0; parts < 3 && take_number(&at, &part) && part >= 0; parts++) {
+    for (unsigned parts = 0; parts < 3 && take_number(&at, &part) && part >= 0; parts++, at++) {
         total = total * 60 + part;
-        if (at == end) {
+        if (at == end)
             *seconds = total;
-            return true;
-        }
-        if (*at++ != ':')
-            break;
+        if (*at != ':')
+            return at == end;
     }
     return false;
 }
@@ -138,12 +113,9 @@ bool ludus_turn_evaluation(const struct ludus_game *game, const struct ludus_tur
     at += mate;
     if (!take_number(&at, &number) || !(fabs(number) < 1e6) || (mate && number == 0))
         return false;
-    if (at < end && *at == ',') {
-        at++;
-        if (!take_number(&at, &depth) || !(depth >= 0 && depth < 1e6))
-            return false;
-    }
-    if (at != end)
+    bool deep = at < end && *at == ',';
+    at += deep;
+    if ((deep && (!take_number(&at, &depth) || !(depth >= 0 && depth < 1e6))) || at != end)
         return false;
     found.pawns = mate ? 0 : number;
     found.mate = mate ? (int)number : 0;

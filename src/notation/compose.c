@@ -48,12 +48,21 @@ static void note_origin(struct compose *compose)
         *origin = (struct diag_origin){ compose->text.length, compose->line, compose->column };
 }
 
-bool compose_tag(struct compose *compose, struct ludus_text name, struct ludus_text value)
+/* Can a tag have this name and this value? */
+static bool is_tag(struct ludus_text name, struct ludus_text value)
 {
     for (size_t i = 0; i < name.length; i++)
         if (!(i > 0 ? is_name(name.text[i]) : is_letter(name.text[i])))
             return false;
-    if (name.length == 0 || memchr(value.text, '\n', value.length) || memchr(value.text, '\r', value.length))
+    for (size_t i = 0; i < value.length; i++)
+        if (is_break(value.text[i]))
+            return false;
+    return name.length > 0;
+}
+
+bool compose_tag(struct compose *compose, struct ludus_text name, struct ludus_text value)
+{
+    if (!is_tag(name, value))
         return false;
     if (is_full(compose, value.length))
         return true;
@@ -63,18 +72,6 @@ bool compose_tag(struct compose *compose, struct ludus_text name, struct ludus_t
     roster_write(name, value, &compose->text);
     compose->tags++;
     return true;
-}
-
-static void note_place(struct compose *compose, const struct composed *item)
-{
-    struct composed *place =
-        memory_push(&compose->places, &compose->count, &compose->capacity, sizeof *place);
-    compose->text.failed |= !place;
-    if (!place)
-        return;
-    note_origin(compose);
-    *place = *item;
-    place->at = compose->text.length;
 }
 
 /* Escaped lines begin in the first column, and numbers where a line is long enough; nothing else does. They,
@@ -104,7 +101,14 @@ void compose_item(struct compose *compose, const struct composed *item)
         buf_char(text, '%');
     else if (item->event == LUDUS_EVENT_COMMENT)
         buf_char(text, line_comment ? ';' : '{');
-    note_place(compose, item);
+    struct composed *place =
+        memory_push(&compose->places, &compose->count, &compose->capacity, sizeof *place);
+    text->failed |= !place;
+    if (place) {
+        note_origin(compose);
+        *place = *item;
+        place->at = text->length;
+    }
     buf_add(text, item->text, item->length);
     if (item->event == LUDUS_EVENT_COMMENT && !line_comment && !item->cut)
         buf_char(text, '}');
@@ -135,15 +139,6 @@ static bool is_read(const struct ludus_game *game, const struct item *item, cons
     return true;
 }
 
-/* Is more read from the text of an item than itself? `read` items are read as what they are, the last of them
- * as this one; `next` is where the text of the next one begins. */
-static bool spills(const struct ludus_game *game, size_t read, const struct composed *place, size_t next)
-{
-    bool more = read < game->item_count && item_begin(game, &game->items[read]) < next;
-    bool longer = read > 0 && item_end(game, &game->items[read - 1]) > next;
-    return more || longer || place->at + place->length > game->source.length;
-}
-
 size_t compose_agrees(const struct compose *compose, const struct ludus_game *game)
 {
     size_t read = 0, i = 0;
@@ -162,7 +157,12 @@ size_t compose_agrees(const struct compose *compose, const struct ludus_game *ga
             continue;
         /* Is the comma before the move the first thing that is not read: has it no move before it? */
         bool lone = place->joined && next && item_begin(game, next) + 2 == place->at;
-        return i > 0 && !lone && spills(game, read, place - 1, place->at) ? i - 1 : i;
+        if (i == 0 || lone)
+            return i;
+        /* Or is more read from the text of the item before it than itself? */
+        bool more = next && item_begin(game, next) < place->at;
+        bool longer = last && item_end(game, last) > place->at;
+        return more || longer || place[-1].at + place[-1].length > game->source.length ? i - 1 : i;
     }
     if (count < compose->count)
         return count;
@@ -280,11 +280,8 @@ void ludus_editor_free(struct ludus_editor *editor)
 
 bool ludus_editor_tag(struct ludus_editor *editor, const char *name, const char *value)
 {
-    struct compose trial = { .text = { 0 } };
-    bool sound = compose_tag(&trial, (struct ludus_text){ name, strlen(name) },
-                             (struct ludus_text){ value ? value : "", value ? strlen(value) : 0 });
-    compose_free(&trial);
-    if (!sound)
+    if (!is_tag((struct ludus_text){ name, strlen(name) },
+                (struct ludus_text){ value, value ? strlen(value) : 0 }))
         return false;
     struct tag_edit edit = { { arena_copy(&editor->arena, name, strlen(name)), strlen(name) }, NULL };
     if (value)
@@ -452,25 +449,6 @@ static void write_tags(const struct ludus_editor *editor, struct compose *compos
     }
 }
 
-static void write_items(const struct ludus_editor *editor, struct compose *compose)
-{
-    size_t depth = 0;
-    for (size_t i = 0; i < editor->count; i++) {
-        const struct composed *item = &editor->items[i];
-        if (i == editor->lead)
-            write_tags(editor, compose);
-        depth += item->event == LUDUS_EVENT_VARIATION;
-        depth -= item->event == LUDUS_EVENT_VARIATION_END;
-        if (!(editor->ends && item->event == LUDUS_EVENT_RESULT && depth == 0))
-            compose_item(compose, item);
-    }
-    if (editor->count == editor->lead)
-        write_tags(editor, compose);
-    if (editor->ends)
-        compose_sign(compose, LUDUS_EVENT_RESULT, result_text(editor->result));
-    compose_finish(compose);
-}
-
 struct ludus_game *ludus_editor_finish(struct ludus_editor *editor)
 {
     struct compose compose = { .text = { 0 } };
@@ -479,12 +457,23 @@ struct ludus_game *ludus_editor_finish(struct ludus_editor *editor)
         ludus_editor_close(editor);
     while (next(editor))
         copy_next(editor);
-    if (!editor->failed) {
-        write_items(editor, &compose);
-        if (!compose.text.failed)
-            made = record_from((struct ludus_text){ buf_string(&compose.text), compose.text.length },
-                               editor->game ? editor->game->diag.file : "-");
+    for (size_t i = 0, depth = 0; i <= editor->count && !editor->failed; i++) {
+        if (i == editor->lead)
+            write_tags(editor, &compose);
+        if (i == editor->count)
+            break;
+        const struct composed *item = &editor->items[i];
+        depth += item->event == LUDUS_EVENT_VARIATION;
+        depth -= item->event == LUDUS_EVENT_VARIATION_END;
+        if (!(editor->ends && item->event == LUDUS_EVENT_RESULT && depth == 0))
+            compose_item(&compose, item);
     }
+    if (editor->ends)
+        compose_sign(&compose, LUDUS_EVENT_RESULT, result_text(editor->result));
+    compose_finish(&compose);
+    if (!editor->failed && !compose.text.failed)
+        made = record_from((struct ludus_text){ buf_string(&compose.text), compose.text.length },
+                           editor->game ? editor->game->diag.file : "-");
     compose_free(&compose);
     return made;
 }

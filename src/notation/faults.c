@@ -20,33 +20,25 @@ int quoted_length(const char *text, size_t length)
 
 /* ---- Signs that look like others ---- */
 
+/* In the text, or behind it: in Rex е1-f1 the squares of a name begin with such a letter. */
 static bool hint_alike(struct ludus_game *game, struct message *message, const struct item *item)
 {
-    for (size_t at = 0; at < item->length;) {
-        unsigned length = text_sequence(item->text + at, item->length - at), code = 0;
-        char like = length > 1 ? lookalikes_ascii(item->text + at, length, &code) : '\0';
-        if (like == ' ') {
+    const char *end = item->text + item->length, *limit = end, *at = item->text;
+    if (*end == ' ')
+        limit += 1 + text_sequence(end + 1, strnlen(end + 1, 4));
+    for (unsigned length, code = 0; at < limit; at += length ? length : 1) {
+        length = text_sequence(at, (size_t)((at < end ? end : limit) - at));
+        char like = length > 1 ? lookalikes_ascii(at, length, &code) : '\0';
+        if (!like)
+            continue;
+        if (like != ' ')
+            diag_hint(&game->diag, message, "U+%04X %s it only looks like %c", code,
+                      at < end ? "in" : "behind", like);
+        else if (at < end)
             diag_hint(&game->diag, message, "U+%04X in it is invisible", code);
-            return true;
-        }
-        if (like) {
-            diag_hint(&game->diag, message, "U+%04X in it only looks like %c", code, like);
-            return true;
-        }
-        at += length ? length : 1;
+        return true;
     }
     return false;
-}
-
-/* Rex е1-f1: the squares of a name begin with such a letter. */
-static bool hint_alike_behind(struct ludus_game *game, struct message *message, const struct item *item)
-{
-    const char *at = item->text + item->length;
-    unsigned length = *at == ' ' ? text_sequence(at + 1, strnlen(at + 1, 4)) : 0, code = 0;
-    char like = length > 1 ? lookalikes_ascii(at + 1, length, &code) : '\0';
-    if (like && like != ' ')
-        diag_hint(&game->diag, message, "U+%04X behind it only looks like %c", code, like);
-    return like != '\0';
 }
 
 /* ---- What stands between moves ---- */
@@ -85,7 +77,7 @@ static bool hint_written(struct ludus_game *game, struct message *message, const
                        : is_roman_number(item) ? "numbers of turns are written in digits"
                                                : NULL;
     if (!hint)
-        return hint_alike(game, message, item) || hint_alike_behind(game, message, item);
+        return hint_alike(game, message, item);
     diag_hint(&game->diag, message, "%s", hint);
     return true;
 }
@@ -145,14 +137,6 @@ static void hint_spelling(struct ludus_game *game, struct message *message, cons
         diag_meant(&game->diag, message, "%s", copy);
 }
 
-static bool has_curly_quote(const struct item *item)
-{
-    for (size_t i = 0; i < item->length; i++)
-        if (is_curly_quote(item->text + i))
-            return true;
-    return false;
-}
-
 /* What the notation has instead. */
 static void hint(struct ludus_game *game, struct message *message, const struct item *item,
                  enum message_id id)
@@ -178,8 +162,12 @@ static void hint(struct ludus_game *game, struct message *message, const struct 
             diag_hint(&game->diag, message, "this judgement is written $%u", nag);
     } else if (id == MSG_BRACKETS) {
         brackets_hint(game, message, item);
-    } else if (id == MSG_TAG_VALUE && has_curly_quote(item)) {
-        diag_hint(&game->diag, message, "quotes are straight ones, \"");
+    } else if (id == MSG_TAG_VALUE) {
+        const char *at = item->text, *end = at + item->length;
+        while (at < end && !is_curly_quote(at))
+            at++;
+        if (at < end)
+            diag_hint(&game->diag, message, "quotes are straight ones, \"");
     } else if (id == MSG_TAG_NAME && item->length > 1 && item->text[1] == '%') {
         diag_hint(&game->diag, message, "a command stands in a comment, {[%%name value]}");
     }
@@ -208,29 +196,6 @@ void faults_at(struct ludus_game *game, const struct item *item, enum message_id
     }
 }
 
-static void unreadable(struct build *build)
-{
-    struct ludus_game *game = build->game;
-    for (size_t i = 0; i < game->item_count && build->bad > 0; i++) {
-        const struct item *item = &game->items[i];
-        if (item->kind == ITEM_BAD && item->number != MSG_COUNT) {
-            faults_at(game, item, (enum message_id)item->number);
-            build->bad--;
-        }
-    }
-}
-
-static void twice(struct ludus_game *game)
-{
-    bool *repeated = record_repeated_tags(game);
-    game->arena.failed |= !repeated;
-    for (size_t i = 0; repeated && i < game->tag_count; i++)
-        if (repeated[i])
-            (void)diag_add(&game->diag, MSG_TAG_TWICE, game->tags[i].begin, game->tags[i].end,
-                           (int)game->tags[i].name.length, game->tags[i].name.text);
-    free(repeated);
-}
-
 void faults_finish(struct build *build)
 {
     struct ludus_game *game = build->game;
@@ -244,10 +209,20 @@ void faults_finish(struct build *build)
     size_t end = game->source.length;
     while (end > 0 && is_filler(game->source.text[end - 1]))
         end--;
-    if (build->bad > 0)
-        unreadable(build);
-    if (build->alike)
-        twice(game);
+    for (size_t i = 0; i < game->item_count && build->bad > 0; i++) {
+        const struct item *item = &game->items[i];
+        if (item->kind == ITEM_BAD && item->number != MSG_COUNT) {
+            faults_at(game, item, (enum message_id)item->number);
+            build->bad--;
+        }
+    }
+    bool *repeated = build->alike ? record_repeated_tags(game) : NULL;
+    game->arena.failed |= build->alike && !repeated;
+    for (size_t i = 0; repeated && i < game->tag_count; i++)
+        if (repeated[i])
+            (void)diag_add(&game->diag, MSG_TAG_TWICE, game->tags[i].begin, game->tags[i].end,
+                           (int)game->tags[i].name.length, game->tags[i].name.text);
+    free(repeated);
     if (build->comma != NO_ITEM)
         (void)diag_add(&game->diag, MSG_MISSING_MOVE, end, end);
     if (game->cut)

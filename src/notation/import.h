@@ -79,10 +79,13 @@ void import_fault(struct ludus_import *import, enum import_fault fault, size_t l
 void import_fault_list(struct ludus_import *import, enum import_fault fault, size_t line, size_t column,
                        const char *format, va_list arguments) __attribute__((format(printf, 5, 0)));
 
+/* The format that the first bytes of a file tell; LUDUS_FORMAT_ANY: they do not, and when no more tell it
+ * either, the file has records. */
+enum ludus_format detect_format(const char *head, size_t length);
+
 /* Where a line tells the colours of two players, in brackets: "(White)" and "(Black)", in some languages. */
 struct detect_colours {
-    const char *white, *black;
-    size_t white_length, black_length;
+    struct ludus_text white, black;
 };
 bool detect_colours(const char *line, size_t length, struct detect_colours *colours);
 

@@ -1,0 +1,72 @@
+/* detect.re - which format a file is in, from its first bytes, and what tells the heading of a transcript. */
+#include "base/chars.h"
+#include "notation/import.h"
+
+#include <string.h>
+
+/*!include:re2c "scan.inc" */
+/*!re2c
+    nul   = "\x00"; /* the end, or a byte that no text has */
+    space = [ \t\n\v\f\r];
+    named = [A-Z[\\\]^_a-z{|}~\x7f]; /* a letter, or next to one */
+    key   = ["] ([^"\\\n\x00] | "\\" [^\x00])* ["];
+    lead  = "\xef\xbb\xbf"? space*;
+
+    /* "\xdf": in Latin-1, which files are recognised in before it is read */
+    white = "(White)" | "(Wei" ("\xdf" | "\xc3\x9f" | "ss") ")" | "(" ([Bb] ("lancas" | "lancs" | "ianco") | [Aa] "lbi") ")";
+    black = "(Black)" | "(Schwarz)" | "(" [Nn] ("egras" | "oirs" | "ero" | "igri") ")";
+*/
+
+bool detect_colours(const char *line, size_t length, struct detect_colours *colours)
+{
+    const char *cursor = line, *end = line + length, *begin, *marker;
+
+    *colours = (struct detect_colours){ .white = { NULL, 0 } };
+again:
+    begin = cursor;
+    /*!re2c
+    white       { if (!colours->white.text) { colours->white = (struct ludus_text){ begin, (size_t)(cursor - begin) }; } goto again; }
+    black       { if (!colours->black.text) { colours->black = (struct ludus_text){ begin, (size_t)(cursor - begin) }; } goto again; }
+    nul         { if (cursor > end) { return colours->white.text && colours->black.text; } goto again; }
+    [^(\x00]+   { goto again; }
+    *           { goto again; }
+    */
+}
+
+bool detect_heading(const char *line, size_t length)
+{
+    struct detect_colours colours;
+    return detect_colours(line, length, &colours) && colours.white.text > line && colours.black.text > line;
+}
+
+enum ludus_format detect_format(const char *head, size_t length)
+{
+    const char *cursor = head, *end = head + length, *line, *marker;
+
+    if (length >= 4 && (memcmp(head, "\xff\xfe<\0", 4) == 0 || memcmp(head, "\xfe\xff\0<", 4) == 0))
+        return LUDUS_FORMAT_XML; /* in UTF-16 */
+    /* A brace opens an object when a quoted key and a colon, or its end, follow, and a bracket an array when an object
+     * follows; else they are a comment of a record, which is no heading, and a tag pair or a result. */
+    /*!re2c
+    lead "<" ([?!] | named)                            { return LUDUS_FORMAT_XML; }
+    lead ("[" space*)? "{" space* key space* ":"       { return LUDUS_FORMAT_JSON; }
+    lead ("[" space*)? "{" space* "}" space* nul       { return cursor > end ? LUDUS_FORMAT_JSON : LUDUS_FORMAT_ANY; }
+    lead "{"                                           { return LUDUS_FORMAT_ANY; }
+    lead [^]                                           { goto lines; }
+    *                                                  { goto lines; }
+    */
+lines: /* a transcript has a heading that no tag pair comes before */
+    for (line = cursor - 1; line < end; line = cursor + 1) {
+        cursor = line;
+        /*!re2c
+        "[" (named | [0-9])* [ \t\v\f]* ["]   { return LUDUS_FORMAT_LUDUS; }
+        *                                     { cursor = line; goto rest; }
+        */
+rest:
+        while (cursor < end && !is_break(*cursor))
+            cursor++;
+        if (cursor < end && detect_heading(line, (size_t)(cursor - line)))
+            return LUDUS_FORMAT_TRANSCRIPT;
+    }
+    return LUDUS_FORMAT_ANY;
+}
