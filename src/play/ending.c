@@ -68,43 +68,6 @@ static void check_case(struct ludus_replay *replay, const char *name)
                  tag->name.text, name);
 }
 
-/* The final position forces a result: says so where the record has another. */
-static void check_forced(struct ludus_replay *replay, unsigned forced, const char *reason,
-                         const struct tag *tag, unsigned in_tag)
-{
-    const struct item *item = replay->result;
-    size_t begin = 0, end = 0;
-    unsigned written = NO_RESULT;
-    if (item && item->result != forced) {
-        begin = item_begin(replay->game, item);
-        end = item_end(replay->game, item);
-        written = item->result;
-    } else if (in_tag != NO_RESULT && in_tag != forced) {
-        begin = tag->value_begin;
-        end = tag->value_end;
-        written = in_tag;
-    }
-    if (written == LUDUS_OPEN)
-        diag_add(replay_diag(replay), MSG_OPEN_RESULT, begin, end, result_text(forced), reason);
-    else if (written != NO_RESULT)
-        diag_add(replay_diag(replay), MSG_RESULT, begin, end, result_text(forced), reason,
-                 result_text(written));
-}
-
-/* A win in a position that nobody can win. */
-static bool check_dead(struct ludus_replay *replay, const struct tag *tag, unsigned in_tag)
-{
-    const struct item *item = replay->result;
-    bool in_text = item && is_win(item->result), said = in_text || is_win(in_tag);
-    if (!said || !outcome_dead(quick_final(replay)))
-        return false;
-    diag_add(replay_diag(replay), MSG_DEAD_POSITION,
-             in_text ? item_begin(replay->game, item) : tag->value_begin,
-             in_text ? item_end(replay->game, item) : tag->value_end,
-             result_text(in_text ? item->result : in_tag));
-    return true;
-}
-
 /* Do moves stand behind the result? Then they are at fault, or it is, and not what it says. */
 static bool is_followed(const struct ludus_replay *replay)
 {
@@ -134,11 +97,23 @@ static void check_result(struct ludus_replay *replay)
     bool open = line->broken || goes_on;
     const struct ludus_position *pos = open ? NULL : quick_final(replay);
     unsigned forced = open ? LUDUS_OPEN : outcome_of(pos, &reason);
-    if (forced != LUDUS_OPEN)
-        check_forced(replay, forced, reason ? reason : "by the rules", tag, in_tag);
-    else if (!line->broken && check_dead(replay, tag, in_tag))
-        ;
-    else if (item && in_tag != NO_RESULT && in_tag != item->result && !is_followed(replay))
+    reason = reason ? reason : "by the rules";
+    /* What the position that the moves lead to speaks against: in the text, or else in the tag. */
+    bool won = (item && is_win(item->result)) || is_win(in_tag);
+    bool dead = forced == LUDUS_OPEN && !line->broken && won && outcome_dead(quick_final(replay));
+    bool in_text = item && (dead ? is_win(item->result) : item->result != forced);
+    unsigned written = in_text ? item->result : in_tag;
+    size_t begin = in_text ? item_begin(replay->game, item) : tag ? tag->value_begin : 0;
+    size_t end = in_text ? item_end(replay->game, item) : tag ? tag->value_end : 0;
+    if (dead)
+        diag_add(replay_diag(replay), MSG_DEAD_POSITION, begin, end, result_text(written));
+    else if (forced != LUDUS_OPEN && written == LUDUS_OPEN)
+        diag_add(replay_diag(replay), MSG_OPEN_RESULT, begin, end, result_text(forced), reason);
+    else if (forced != LUDUS_OPEN && written != NO_RESULT && written != forced)
+        diag_add(replay_diag(replay), MSG_RESULT, begin, end, result_text(forced), reason,
+                 result_text(written));
+    else if (forced == LUDUS_OPEN && item && in_tag != NO_RESULT && in_tag != item->result &&
+             !is_followed(replay))
         record_say(replay->game, item, MSG_RESULTS_DIFFER, result_text(in_tag), result_text(item->result));
     const struct item *last = replay->last;
     if (last && !open && replay->ruleset->rules.check && forced != LUDUS_OPEN &&
@@ -217,23 +192,6 @@ static const struct ludus_text names[TAGS] = { [SOURCE] = { "Source", 6 },
                                                [HAND] = { "Hand", 4 },
                                                [EDITOR] = { "Editor", 6 },
                                                [WITNESS] = { "Witness", 7 } };
-
-static void check_source(struct ludus_replay *replay, const struct tag *tag)
-{
-    unsigned i = 0;
-    size_t blank = 0;
-    while (i < TAGS && !text_same(tag->name, names[i]))
-        i++;
-    if (i == TAGS)
-        return;
-    while (blank < tag->value.length && is_gap(tag->value.text[blank]))
-        blank++;
-    if (blank == tag->value.length)
-        diag_add(replay_diag(replay), MSG_EMPTY_SOURCE, tag->value_begin, tag->value_end, names[i].text);
-    else if ((i == FOLIO || i == HAND) && !record_tag(replay->game, "Source") &&
-             !record_tag(replay->game, "Witness"))
-        diag_add(replay_diag(replay), MSG_NO_SOURCE, tag->begin, tag->end, names[i].text);
-}
 
 /* Notes a tag whose name is nearly one that has a meaning, and that the record does not have. (Of many tags,
  * the first few are looked at, for each may cost a search.) */
@@ -372,8 +330,21 @@ void ending_check(struct ludus_replay *replay)
     check_result(replay);
     for (unsigned i = 0; i < TAGS; i++)
         bits |= tag_bit(names[i]);
-    for (size_t i = 0; i < game->tag_count && game->tag_names & bits; i++)
-        check_source(replay, &game->tags[i]);
+    for (size_t i = 0; i < game->tag_count && game->tag_names & bits; i++) {
+        const struct tag *tag = &game->tags[i];
+        unsigned name = 0;
+        size_t blank = 0;
+        while (name < TAGS && !text_same(tag->name, names[name]))
+            name++;
+        while (blank < tag->value.length && is_gap(tag->value.text[blank]))
+            blank++;
+        if (name < TAGS && blank == tag->value.length)
+            diag_add(replay_diag(replay), MSG_EMPTY_SOURCE, tag->value_begin, tag->value_end,
+                     names[name].text);
+        else if ((name == FOLIO || name == HAND) && !record_tag(game, "Source") &&
+                 !record_tag(game, "Witness"))
+            diag_add(replay_diag(replay), MSG_NO_SOURCE, tag->begin, tag->end, names[name].text);
+    }
     for (size_t i = 0; i < game->tag_count && i < FEW_TAGS && replay->notes; i++)
         note_name(replay, &game->tags[i]);
     if (game->source.length && memchr(game->source.text, '%', game->source.length))

@@ -123,9 +123,6 @@ static bool force_place(const struct ludus_replay *replay, struct change *change
 /* Changes the position, and says by which move. */
 static bool make(const struct ludus_replay *replay, struct change *change, const struct move_text *text)
 {
-    change->kind = NONE;
-    change->restarts = false;
-    change->move = (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE };
     unsigned to = resolve_square(change->pos.ruleset, text->to_file, text->to_rank);
     switch ((enum move_style)text->style) {
     case MOVE_SQUARES:
@@ -147,25 +144,6 @@ static bool make(const struct ludus_replay *replay, struct change *change, const
         break;
     }
     return false;
-}
-
-/* Puts the position after the change into the line, read back from FEN, so that it is whole. It is returned,
- * or NULL where that cannot be. */
-static const struct ludus_position *rebuild(struct ludus_replay *replay, const struct ludus_position *changed)
-{
-    struct ludus_buffer fen = { 0 };
-    char reason[160];
-    struct ludus_position *pos = replay_own(replay);
-    fen_write(changed, false, &fen);
-    bool sound = pos && fen_read(pos, buf_string(&fen), reason, sizeof reason);
-    buf_free(&fen);
-    if (!sound)
-        return NULL;
-    memcpy(pos->taken, changed->taken, sizeof pos->taken); /* which FEN tells only where the rules count */
-    pos->restart = changed->restart;
-    if (replay->ruleset->rules.dice)
-        ludus_position_roll(pos, replay->turn.roll, replay->ruleset->rules.dice);
-    return replay_swap(replay, pos) ? pos : NULL;
 }
 
 /* Adds the move, which has been made and leads to `after`, and its text to the turn. */
@@ -192,8 +170,10 @@ bool force_move(struct ludus_replay *replay, unsigned item)
 {
     const struct rules *rules = &replay->ruleset->rules;
     struct line *line = &replay->line;
-    struct change change = { .pos = line->pos };
+    struct change change = { .pos = line->pos, .move = { NONE, NONE, LUDUS_PASS, NONE }, .kind = NONE };
     struct ludus_position *pos = &change.pos;
+    struct ludus_buffer fen = { 0 };
+    char reason[160];
     if (!make(replay, &change, &replay->turn.items[item]->move))
         return false;
     pos->en_passant = pos->pending = NONE;
@@ -209,16 +189,19 @@ bool force_move(struct ludus_replay *replay, unsigned item)
         pos->quiet = pos->restart ? 0 : pos->quiet + 1;
         pos->restart = 0;
     }
-    const struct ludus_position *after = rebuild(replay, pos);
-    if (after)
-        add_to_turn(replay, &change, after, item);
-    return after;
-}
-
-bool force_follow(struct ludus_position *pos, const struct ludus_turn *turn, unsigned index)
-{
-    if (!turn->forced[index])
-        return ludus_position_make(pos, turn->moves[index]);
-    position_become(pos, turn->forced[index]);
+    /* It is read back from FEN, so that it is whole. */
+    struct ludus_position *after = replay_own(replay);
+    fen_write(pos, false, &fen);
+    bool sound = after && fen_read(after, buf_string(&fen), reason, sizeof reason);
+    buf_free(&fen);
+    if (!sound)
+        return false;
+    memcpy(after->taken, pos->taken, sizeof after->taken); /* which FEN tells only where the rules count */
+    after->restart = pos->restart;
+    if (rules->dice)
+        ludus_position_roll(after, replay->turn.roll, rules->dice);
+    if (!replay_swap(replay, after))
+        return false;
+    add_to_turn(replay, &change, after, item);
     return true;
 }

@@ -81,7 +81,7 @@ static bool exchange(const struct written *written, struct written *out)
     if (!at || at == middle || middle + 1 == end)
         return false;
     size_t name = (size_t)(at - written->sign), from = (size_t)(middle - at), to = (size_t)(end - middle) - 1;
-    *out = *written;
+    memcpy(out, written, offsetof(struct written, change)); /* which is large, and not yet set */
     memcpy(out->sign + name, middle + 1, to);
     out->sign[name + to] = *middle;
     memcpy(out->sign + name + to + 1, at, from);

@@ -152,11 +152,6 @@ void opening_resume(struct ludus_replay *replay, const struct item *comment)
     }
 }
 
-static bool is_sum(const struct rules *rules, unsigned sum)
-{
-    return sum >= rules->dice && sum <= rules->dice * rules->faces;
-}
-
 /* Reads the numbers of a text, two at most. Returns how many it has; `*others` is the number of bytes that
  * are none of theirs. */
 static unsigned read_numbers(struct ludus_text text, unsigned numbers[2], size_t *others)
@@ -183,8 +178,9 @@ static unsigned read_first_roll(struct ludus_replay *replay, const struct tag *t
     const struct rules *rules = &replay->ruleset->rules;
     unsigned sums[2];
     size_t others;
-    bool two = read_numbers(tag->value, sums, &others) == 2;
-    bool sound = two && is_sum(rules, sums[0]) && is_sum(rules, sums[1]) && sums[0] != sums[1];
+    bool two = read_numbers(tag->value, sums, &others) == 2, sound = two && sums[0] != sums[1];
+    for (unsigned side = 0; sound && side < 2; side++)
+        sound = sums[side] >= rules->dice && sums[side] <= rules->dice * rules->faces;
     if (sound && others == 1 && memchr(tag->value.text, '-', tag->value.length))
         return sums[0] > sums[1] ? LUDUS_WHITE : LUDUS_BLACK;
     struct message *message =
@@ -219,34 +215,31 @@ static void read_first_side(struct ludus_replay *replay, bool has_fen)
 }
 
 /* In games whose players agree on the number of men, a tag says how many they took. */
-static void read_agreed(struct ludus_replay *replay)
+static void read_agreed(struct ludus_replay *replay, const struct rules *rules, const struct tag *tag)
 {
-    const struct rules *rules = &replay->ruleset->rules;
-    const struct tag *tag = rules->hand_tag ? record_tag(replay->game, rules->hand_tag) : NULL;
-    unsigned numbers[2] = { 0 }, men;
+    unsigned numbers[2] = { 0 };
     size_t others;
-    if (!tag)
-        return;
     read_numbers(tag->value, numbers, &others);
-    men = numbers[0];
-    if (others > 0 || men < rules->hand_least || men > rules->hand_most) {
+    bool agreed = others == 0 && *numbers >= rules->hand_least && *numbers <= rules->hand_most;
+    if (!agreed)
         diag_add(replay_diag(replay), MSG_AGREED_MEN, tag->value_begin, tag->value_end, rules->hand_tag,
                  rules->hand_least, rules->hand_most);
-        return;
-    }
-    for (unsigned kind = 0; kind < rules->kind_count; kind++)
+    for (unsigned kind = 0; agreed && kind < rules->kind_count; kind++)
         for (unsigned side = 0; side < 2; side++)
-            if (rules->hand[kind] && !(rules->place_last >> kind & 1))
-                position_set_hand(&replay->line.pos, side, kind, men);
+            if (rules->hand[kind] && !in_set(rules->place_last, kind))
+                position_set_hand(&replay->line.pos, side, kind, *numbers);
 }
 
 bool opening_read(struct ludus_replay *replay)
 {
+    struct line *line = &replay->line;
     if (!read_ruleset(replay))
         return false;
+    const struct rules *rules = &replay->ruleset->rules;
     const struct tag *fen = replay->game->tag_count ? record_tag(replay->game, "FEN") : NULL;
     const struct tag *other = fen ? NULL : record_tag_cased(replay->game, "FEN");
-    memset(&replay->line, 0, offsetof(struct line, pos));
+    const struct tag *agreed = rules->hand_tag ? record_tag(replay->game, rules->hand_tag) : NULL;
+    memset(line, 0, offsetof(struct line, pos));
     if (other) {
         say_misspelt(replay, other, "FEN holds the position");
         return false;
@@ -255,14 +248,15 @@ bool opening_read(struct ludus_replay *replay)
         const struct ludus_position *pos = read_fen(replay, fen->value, fen->value_begin, fen->value_end);
         if (!pos)
             return false;
-        replay->line.pos = *pos;
+        line->pos = *pos;
     } else {
-        position_start(&replay->line.pos, replay->ruleset);
-        read_agreed(replay);
+        position_start(&line->pos, replay->ruleset);
+        if (agreed)
+            read_agreed(replay, rules, agreed);
     }
-    if (replay->ruleset->rules.dice || replay->ruleset->rules.first == FIRST_EITHER)
+    if (rules->dice || rules->first == FIRST_EITHER)
         read_first_side(replay, fen != NULL);
-    replay->line.number = replay->line.turn_number = replay->line.pos.number;
-    replay->line.side = replay->line.turn_side = replay->line.first_side = replay->line.pos.side;
+    line->number = line->turn_number = line->pos.number;
+    line->side = line->turn_side = line->first_side = line->pos.side;
     return true;
 }

@@ -45,7 +45,10 @@ bool played_each(const struct ludus_position *before, const struct ludus_turn *t
         move.taken_count = move.bound_count = 0;
         for (unsigned s = 0; s < squares; s++)
             move.before[s] = ludus_position_at(position, s);
-        ok = force_follow(position, turn, i);
+        if (turn->forced[i])
+            position_become(position, turn->forced[i]);
+        else
+            ok = ludus_position_make(position, turn->moves[i]);
         if (!ok)
             break;
         find_effects(position, squares, turn->side, &move);
@@ -161,70 +164,4 @@ void ludus_game_format(struct ludus_replay *replay, struct ludus_game *game, str
     record_write(game, answers.playing ? answer : NULL, &answers, out);
     while (answers.playing && replay_step(replay))
         ;
-}
-
-/* ---- The text of a move that is being played ---- */
-
-enum { TURN_TEXT = 400 };
-
-/* The move in canonical notation, path and removed stones as the record gives them, from the position before
- * it. */
-static void write_move(struct san_text *text, const struct ludus_position *pos, struct ludus_move move,
-                       const struct item *item)
-{
-    static const char *const checks[] = { "", "+", "#", "++" };
-    if (item->move.flags & (MOVE_PATH | MOVE_REMOVED) && move.type <= LUDUS_JUMP) {
-        struct written_squares squares;
-        resolve_squares(pos->ruleset, &item->move, &squares);
-        san_add(text, piece_on(pos, move.from));
-        san_add(text, " ");
-        for (unsigned i = 0; i < squares.path_count; i++) {
-            if (i)
-                san_add(text, i + 1 == squares.path_count && san_takes(pos, move) ? "x" : "-");
-            san_square(text, pos->ruleset, squares.path[i]);
-        }
-        for (unsigned i = 0; i < squares.removed_count; i++) {
-            san_add(text, "x");
-            san_square(text, pos->ruleset, squares.removed[i]);
-        }
-    } else
-        san_write(text, pos, move);
-    if (pos->ruleset->rules.notation != STYLE_SAN)
-        san_add(text, checks[item->move.check]);
-}
-
-/* Appends the text of the move that item number `item` says to replay->text. */
-static void note_text(struct ludus_replay *replay, struct ludus_move move, unsigned item)
-{
-    struct turn *turn = &replay->turn;
-    const struct item *written = turn->items[item];
-    char move_text[TURN_TEXT];
-    struct san_text text = { move_text, sizeof move_text, 0 };
-    if (replay->text.length)
-        buf_text(&replay->text, item ? ", " : " ");
-    turn->text_begin[item] = replay->text.length;
-    if (written->move.style == MOVE_PATTERN || written->move.flags & (MOVE_UNCLEAR | MOVE_SUPPLIED)) {
-        /* a scholar has marked it: it is kept as it stands */
-        buf_add(&replay->text, written->text, written->length);
-        return;
-    }
-    write_move(&text, &replay->line.pos, move, written);
-    san_end(&text);
-    buf_text(&replay->text, move_text);
-    turn->text_end[item] = replay->text.length;
-    if (written->move.flags & MOVE_SQUEEZE)
-        buf_text(&replay->text, " squeeze");
-}
-
-void turn_note_texts(struct ludus_replay *replay, struct ludus_move move, unsigned item)
-{
-    if (move.type != LUDUS_PLACE || move.from == NONE) {
-        note_text(replay, move, item);
-        return;
-    }
-    uint8_t second = move.from; /* its first is on the target */
-    move.from = NONE;
-    note_text(replay, move, item);
-    move.to = second;
-    note_text(replay, move, item + 1);
 }

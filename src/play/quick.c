@@ -5,20 +5,13 @@
 
 enum { PLAIN = MOVE_CAPTURE | MOVE_PROMOTES | MOVE_ZEROS | MOVE_LONG };
 
-/* May a comment of the record say what a diagram shows? */
-static bool has_diagrams(const struct ludus_game *game)
-{
-    const char *at = game->source.text, *end = at + game->source.length;
-    for (; at && at < end && (at = memchr(at, '%', (size_t)(end - at))); at++)
-        if (end - at > 9 && memcmp(at, "%position", 9) == 0)
-            return true;
-    return false;
-}
-
 void quick_allow(struct ludus_replay *replay)
 {
     const struct rules *rules = &replay->ruleset->rules;
-    bool plain = !rules->dice && !rules->squeeze && !replay->notes && !has_diagrams(replay->game);
+    const char *at = replay->game->source.text, *end = at + replay->game->source.length;
+    bool plain = !rules->dice && !rules->squeeze && !replay->notes;
+    for (; plain && at && at < end && (at = memchr(at, '%', (size_t)(end - at))); at++)
+        plain = end - at <= 9 || memcmp(at, "%position", 9) != 0; /* a diagram is compared with the line's */
     replay->quick.texts = replay->texts;
     replay->quick.wanted = plain && (!replay->texts || rules->notation == STYLE_SAN);
 }

@@ -116,11 +116,12 @@ bool replay_swap(struct ludus_replay *replay, const struct ludus_position *after
     return true;
 }
 
-static void unmake_to(const struct ludus_replay *replay, struct ludus_position *pos, size_t *undos,
+/* Takes the moves of undos from number `undos` - 1 down to `target` back. */
+static void unmake_to(const struct ludus_replay *replay, struct ludus_position *pos, size_t undos,
                       size_t target)
 {
-    while (*undos > target) {
-        const struct undo *undo = replay_undo_at(replay, --*undos);
+    while (undos > target) {
+        const struct undo *undo = replay_undo_at(replay, --undos);
         if (undo->move.type == SWAP)
             *pos = *swap_of(undo).before;
         else
@@ -132,21 +133,8 @@ static void unmake_to(const struct ludus_replay *replay, struct ludus_position *
 
 void replay_rewind(struct ludus_replay *replay, size_t undos)
 {
-    unmake_to(replay, &replay->line.pos, &replay->line.undos, undos);
-}
-
-/* Brings a copy of the line's position back to what stood before the last turn. */
-static void retreat(const struct ludus_replay *replay, struct ludus_position *pos)
-{
-    size_t undos = replay->line.undos;
-    unmake_to(replay, pos, &undos, replay->line.turn_undos);
-}
-
-/* Another line begins: what has been read before it is forgotten. */
-static void forget_turn(struct ludus_replay *replay)
-{
-    replay->turn.misled = false;
-    replay->roll_before = NULL;
+    unmake_to(replay, &replay->line.pos, replay->line.undos, undos);
+    replay->line.undos = undos;
 }
 
 /* Enters a variation: it takes the place of the last turn. One that is never closed is not played, for the
@@ -154,7 +142,8 @@ static void forget_turn(struct ludus_replay *replay)
 static void enter(struct ludus_replay *replay, const struct item *item)
 {
     struct line *line = &replay->line;
-    forget_turn(replay);
+    replay->turn.misled = false;
+    replay->roll_before = NULL;
     quick_settle(replay);
     struct left_line *left =
         memory_push(&replay->outer, &replay->depth, &replay->outer_capacity, sizeof *left);
@@ -163,7 +152,7 @@ static void enter(struct ludus_replay *replay, const struct item *item)
         return;
     memcpy(left->state, line, sizeof left->state);
     line->broken = line->lost || !line->started || item->partner >= replay->game->item_count;
-    retreat(replay, &line->pos);
+    unmake_to(replay, &line->pos, line->undos, line->turn_undos);
     tally_cut(&replay->tally, line->turn_tally);
     /* The undos of the line that is left stay where they are until it is taken up again. */
     line->turn_undos = line->undos;
@@ -178,12 +167,13 @@ static void leave(struct ludus_replay *replay)
     struct line *line = &replay->line;
     struct ludus_position *pos = &line->pos;
     size_t undos = line->undos;
-    forget_turn(replay);
+    replay->turn.misled = false;
+    replay->roll_before = NULL;
     quick_drop(replay);
     if (replay->depth == 0)
         return;
     memcpy(line, replay->outer[--replay->depth].state, sizeof replay->outer->state);
-    unmake_to(replay, pos, &undos, line->undos);
+    unmake_to(replay, pos, undos, line->undos);
     for (size_t i = line->turn_undos; i < line->undos; i++) {
         struct undo *undo = replay_undo_at(replay, i);
         if (undo->move.type == NONE)
@@ -209,30 +199,31 @@ static void say_lone_roll(struct ludus_replay *replay, const struct item *roll)
     replay->turn.misled = true;
 }
 
-/* The moves that commas join to the one before replay->turns.at. */
-static void gather(struct ludus_replay *replay)
+/* Plays the turn that begins with `item`, just before replay->turns.at, with all that commas join to it. Its
+ * roll is kept for the turn right after it. */
+static void play_gathered(struct ludus_replay *replay, const struct item *item)
 {
     const struct ludus_game *game = replay->game;
     struct turn *turn = &replay->turn;
-    if (!turn->unread && turns_is_alone(turn->items[0] + 1, game->items + game->item_count))
-        return;
-    struct turns_moves moves = turns_moves(game, replay->turns.at - 1);
-    moves.joins |= unread_is_name(replay, turn->items[0]);
-    for (const struct item *item; (item = turns_more(game, &moves)) != NULL;) {
-        turn->unread |= turns_unread(item);
-        if (turn->item_count < LUDUS_MOVES_MAX)
-            turn->items[turn->item_count++] = item;
-        else
-            turn->crowded = true;
+    turn->items[0] = item;
+    turn->item_count = 1;
+    turn->crowded = false;
+    turn->unread = turns_unread(item);
+    quick_settle(replay);
+    if (turn->unread || !turns_is_alone(item + 1, game->items + game->item_count)) {
+        struct turns_moves moves = turns_moves(game, replay->turns.at - 1);
+        moves.joins |= unread_is_name(replay, item);
+        while ((item = turns_more(game, &moves)) != NULL) {
+            turn->unread |= turns_unread(item);
+            if (turn->item_count < LUDUS_MOVES_MAX)
+                turn->items[turn->item_count++] = item;
+            else
+                turn->crowded = true;
+        }
+        turn->misled |= moves.unread;
+        replay->turns.at = moves.at;
     }
-    turn->misled |= moves.unread;
-    replay->turns.at = moves.at;
-}
-
-/* Keeps the roll of the turn that has been played for the turn right after it. */
-static void remember_roll(struct ludus_replay *replay)
-{
-    const struct turn *turn = &replay->turn;
+    turn_play(replay);
     const struct item *roll = turn->dice;
     bool whole = roll && !turn->unread && roll->dice.count == replay->ruleset->rules.dice;
     for (unsigned i = 0; whole && i < roll->dice.count; i++)
@@ -240,20 +231,6 @@ static void remember_roll(struct ludus_replay *replay)
     for (unsigned i = 0; whole && i < turn->item_count; i++)
         whole = !(turn->items[i]->move.flags & MOVE_SIC) && turn->items[i]->move.style < MOVE_PASS;
     replay->roll_before = whole ? roll : NULL;
-}
-
-/* Plays the turn that begins with `item`, just before replay->turns.at, with all that belongs to it. */
-static void play_gathered(struct ludus_replay *replay, const struct item *item)
-{
-    struct turn *turn = &replay->turn;
-    turn->items[0] = item;
-    turn->item_count = 1;
-    turn->crowded = false;
-    turn->unread = turns_unread(item);
-    quick_settle(replay);
-    gather(replay);
-    turn_play(replay);
-    remember_roll(replay);
 }
 
 /* Plays the turn that begins with `item`, just before replay->turns.at, and up to `limit` in all as long as
@@ -389,37 +366,30 @@ static bool assign_dice(const struct ludus_replay *replay, unsigned move, unsign
     return turn->forced[move] && assign_dice(replay, move + 1, used, die_of);
 }
 
-/* Fills the public picture of the turn. */
-static void describe_turn(struct ludus_replay *replay, struct ludus_turn *out)
+bool ludus_replay_next(struct ludus_replay *replay, struct ludus_turn *out)
 {
     const struct turn *turn = &replay->turn;
-    const struct item *first = turn->label ? turn->label : turn->dice ? turn->dice : turn->items[0];
-    *out = (struct ludus_turn){ .state = turn->state,
-                                .side = turn->side,
-                                .number = turn->number,
-                                .depth = (unsigned)replay->depth,
-                                .dice_count = turn->roll_count,
-                                .moves_count = turn->move_count,
-                                .moves = turn->moves,
-                                .die_of = replay->die_of,
-                                .forced = turn->forced,
-                                .text = buf_string(&replay->text),
-                                .offset = item_begin(replay->game, first) };
-    out->length = item_end(replay->game, turn->items[turn->item_count - 1]) - out->offset;
-    memcpy(out->dice, turn->roll, sizeof out->dice);
-    memset(replay->die_of, 0, sizeof replay->die_of);
-    if (turn->move_count <= LUDUS_DICE_MAX)
-        assign_dice(replay, 0, 0, replay->die_of);
-}
-
-bool ludus_replay_next(struct ludus_replay *replay, struct ludus_turn *turn)
-{
     replay->texts = true;
     if (!replay->game || !replay_step(replay))
         return false;
-    struct ludus_turn played;
-    describe_turn(replay, &played);
-    sized_give(turn, &played, sizeof played);
+    const struct item *first = turn->label ? turn->label : turn->dice ? turn->dice : turn->items[0];
+    struct ludus_turn played = { .state = turn->state,
+                                 .side = turn->side,
+                                 .number = turn->number,
+                                 .depth = (unsigned)replay->depth,
+                                 .dice_count = turn->roll_count,
+                                 .moves_count = turn->move_count,
+                                 .moves = turn->moves,
+                                 .die_of = replay->die_of,
+                                 .forced = turn->forced,
+                                 .text = buf_string(&replay->text),
+                                 .offset = item_begin(replay->game, first) };
+    played.length = item_end(replay->game, turn->items[turn->item_count - 1]) - played.offset;
+    memcpy(played.dice, turn->roll, sizeof played.dice);
+    memset(replay->die_of, 0, sizeof replay->die_of);
+    if (turn->move_count <= LUDUS_DICE_MAX)
+        assign_dice(replay, 0, 0, replay->die_of);
+    sized_give(out, &played, sizeof played);
     return true;
 }
 
@@ -428,7 +398,7 @@ const struct ludus_position *ludus_replay_before(const struct ludus_replay *repl
     if (!replay->line.pos.ruleset)
         return NULL;
     *replay->before = replay->line.pos;
-    retreat(replay, replay->before);
+    unmake_to(replay, replay->before, replay->line.undos, replay->line.turn_undos);
     return replay->before;
 }
 

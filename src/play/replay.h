@@ -313,10 +313,6 @@ bool unread_is_name(const struct ludus_replay *replay, const struct item *item);
 
 /* Begins it: checks its label, reads a roll without parentheses. */
 void turn_begin(struct ludus_replay *replay);
-/* Adds the canonical text of a move to that of the turn; a pair of placings has two, in the order of the
- * record. */
-void turn_note_texts(struct ludus_replay *replay, struct ludus_move move, unsigned item);
-
 /* Plays replay->turn, whose items have been gathered, onto replay->line. Faults become messages. */
 void turn_play(struct ludus_replay *replay);
 
@@ -383,10 +379,6 @@ bool hint_unread(struct ludus_replay *replay);
 /* Changes the position as item number `item` of the turn says, whatever the rules say. False when the text
  * does not tell which piece goes where. */
 bool force_move(struct ludus_replay *replay, unsigned item);
-
-/* Makes move number `index` of the turn on a position that stands before it, also one that broke the rules.
- * False only without memory. */
-bool force_follow(struct ludus_position *pos, const struct ludus_turn *turn, unsigned index);
 
 /* ---- Turns with illegible signs: which legal turns they can have been ---- */
 

@@ -65,13 +65,6 @@ static bool goes_there(const struct ludus_position *pos, struct ludus_move move)
     return false;
 }
 
-/* Is a capture where the piece would not go without one written as such? Of a bare square, d5, nobody would
- * think that it is exd5. */
-static bool takes_so(const struct ludus_position *pos, const struct move_text *text, struct ludus_move move)
-{
-    return !resolve_is_bare(text) || !san_takes(pos, move) || goes_there(pos, move);
-}
-
 static size_t resolve_to(const struct lexicon *lexicon, const struct ludus_position *pos,
                          const struct move_text *text, unsigned to, struct ludus_move *out)
 {
@@ -81,11 +74,9 @@ static size_t resolve_to(const struct lexicon *lexicon, const struct ludus_posit
     size_t found = movegen_to(pos, kinds, to, out, RESOLVE_MAX);
     if (found > RESOLVE_MAX)
         found = RESOLVE_MAX;
-    if (found == 1 && out->type == LUDUS_STEP && !text->from_file && !text->from_rank &&
-        !(text->flags & MOVE_PROMOTES) && takes_so(pos, text, *out))
-        return 1; /* what most short moves come to */
     /* Castling is written as such, or as a whole king's move (e1g1); where no promotion is written, any is
-     * allowed. */
+     * allowed. A capture where the piece would not go without one is written as such: of a bare square, d5,
+     * nobody would think that it is exd5. */
     bool promotes = text->flags & MOVE_PROMOTES;
     unsigned becomes = promotes ? resolve_promotion(lexicon, text) : NONE;
     size_t kept = 0;
@@ -94,7 +85,7 @@ static size_t resolve_to(const struct lexicon *lexicon, const struct ludus_posit
         if (resolve_starts_so(lexicon->ruleset, text, move.from) &&
             (!promotes || (move.piece != NONE && move.piece == becomes)) &&
             (move.type == LUDUS_CASTLE ? text->flags & MOVE_LONG : move.type < LUDUS_CASTLE) &&
-            takes_so(pos, text, move))
+            (!resolve_is_bare(text) || !san_takes(pos, move) || goes_there(pos, move)))
             out[kept++] = move;
     }
     return kept;

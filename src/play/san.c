@@ -43,24 +43,19 @@ size_t san_end(struct san_text *text)
     return text->length;
 }
 
-void san_roll(struct san_text *text, const uint8_t *dice, unsigned count)
-{
-    san_char(text, '(');
-    for (unsigned i = 0; i < count; i++) {
-        if (i)
-            san_char(text, ',');
-        if (dice[i])
-            san_number(text, dice[i]);
-        else
-            san_char(text, '_');
-    }
-    san_char(text, ')');
-}
-
 const char *san_roll_text(char out[SAN_ROLL], const uint8_t *dice, unsigned count)
 {
     struct san_text text = { out, SAN_ROLL, 0 };
-    san_roll(&text, dice, count);
+    san_char(&text, '(');
+    for (unsigned i = 0; i < count; i++) {
+        if (i)
+            san_char(&text, ',');
+        if (dice[i])
+            san_number(&text, dice[i]);
+        else
+            san_char(&text, '_');
+    }
+    san_char(&text, ')');
     san_end(&text);
     return out;
 }

@@ -43,9 +43,7 @@ const char *san_check(const struct ludus_position *pos, struct ludus_move move);
 /* Appends a move, legal or not, with full names: Regina d1-e2, Miles b7-b8=Armiger, Man @d4, xd4, O-O, pass.
  */
 void san_write_long(struct san_text *text, const struct ludus_position *pos, struct ludus_move move);
-/* Appends a roll: (2,5). A face of 0 is lost and written as _. */
-void san_roll(struct san_text *text, const uint8_t *dice, unsigned count);
-/* Writes it alone, and returns `out`. */
+/* Writes a roll: (2,5). A face of 0 is lost and written as _. Returns `out`. */
 enum { SAN_ROLL = 40 };
 const char *san_roll_text(char out[SAN_ROLL], const uint8_t *dice, unsigned count);
 

@@ -28,16 +28,15 @@ bool selection_parse(struct ludus_selection *selection, const char *text, char *
 
 static bool has_nag(const struct ludus_replay *replay, unsigned nag)
 {
-    for (unsigned i = 0; i < replay->turn.item_count; i++) {
+    bool has = false;
+    for (unsigned i = 0; !has && i < replay->turn.item_count; i++) {
         const struct item *item = replay->turn.items[i];
         size_t at = (size_t)(item + 1 - replay->game->items);
-        bool has = item->move.mark && item->move.mark == nag;
+        has = item->move.mark && item->move.mark == nag;
         while (!has && (item = turns_next_nag(replay->game, &at)) != NULL)
             has = item->number == nag;
-        if (has)
-            return true;
     }
-    return false;
+    return has;
 }
 
 /* Without sides, both turns of the first and of the last number belong to a range. One whose last turn comes
@@ -121,13 +120,13 @@ void ludus_selection_free(struct ludus_selection *selection)
 
 unsigned ludus_selection_ends(const struct ludus_selection *selection)
 {
+    static const uint8_t ends_of[] = { [SELECT_START] = LUDUS_SELECTS_START,
+                                       [SELECT_END] = LUDUS_SELECTS_END,
+                                       [SELECT_ALL] = LUDUS_SELECTS_START,
+                                       [SELECT_RANGE] = 0 };
     unsigned ends = 0;
-    for (unsigned i = 0; i < selection->count; i++) {
-        unsigned kind = selection->items[i].kind;
-        ends |= kind == SELECT_END                           ? LUDUS_SELECTS_END
-                : kind == SELECT_START || kind == SELECT_ALL ? LUDUS_SELECTS_START
-                                                             : 0;
-    }
+    for (unsigned i = 0; i < selection->count; i++)
+        ends |= ends_of[selection->items[i].kind];
     return ends;
 }
 

@@ -175,6 +175,59 @@ void claims_turn(struct ludus_replay *replay, const struct item *item)
         diag_fix(replay_diag(replay), message, end - signs, end, checked ? "+" : "");
 }
 
+/* ---- The text of a move that is being played ---- */
+
+enum { TURN_TEXT = 400 };
+
+/* The move in canonical notation, path and removed stones as the record gives them, from the position before
+ * it. */
+static void write_move(struct san_text *text, const struct ludus_position *pos, struct ludus_move move,
+                       const struct item *item)
+{
+    static const char *const checks[] = { "", "+", "#", "++" };
+    if (item->move.flags & (MOVE_PATH | MOVE_REMOVED) && move.type <= LUDUS_JUMP) {
+        struct written_squares squares;
+        resolve_squares(pos->ruleset, &item->move, &squares);
+        san_add(text, piece_on(pos, move.from));
+        san_add(text, " ");
+        for (unsigned i = 0; i < squares.path_count; i++) {
+            if (i)
+                san_add(text, i + 1 == squares.path_count && san_takes(pos, move) ? "x" : "-");
+            san_square(text, pos->ruleset, squares.path[i]);
+        }
+        for (unsigned i = 0; i < squares.removed_count; i++) {
+            san_add(text, "x");
+            san_square(text, pos->ruleset, squares.removed[i]);
+        }
+    } else
+        san_write(text, pos, move);
+    if (pos->ruleset->rules.notation != STYLE_SAN)
+        san_add(text, checks[item->move.check]);
+}
+
+/* Appends the text of the move that item number `item` says to replay->text. */
+static void note_text(struct ludus_replay *replay, struct ludus_move move, unsigned item)
+{
+    struct turn *turn = &replay->turn;
+    const struct item *written = turn->items[item];
+    char move_text[TURN_TEXT];
+    struct san_text text = { move_text, sizeof move_text, 0 };
+    if (replay->text.length)
+        buf_text(&replay->text, item ? ", " : " ");
+    turn->text_begin[item] = replay->text.length;
+    if (written->move.style == MOVE_PATTERN || written->move.flags & (MOVE_UNCLEAR | MOVE_SUPPLIED)) {
+        /* a scholar has marked it: it is kept as it stands */
+        buf_add(&replay->text, written->text, written->length);
+        return;
+    }
+    write_move(&text, &replay->line.pos, move, written);
+    san_end(&text);
+    buf_text(&replay->text, move_text);
+    turn->text_end[item] = replay->text.length;
+    if (written->move.flags & MOVE_SQUEEZE)
+        buf_text(&replay->text, " squeeze");
+}
+
 /* ---- One turn ---- */
 
 bool turn_is_full(const struct ludus_replay *replay)
@@ -204,8 +257,13 @@ bool turn_make(struct ludus_replay *replay, struct ludus_move move, unsigned ite
 {
     struct line *line = &replay->line;
     struct turn *turn = &replay->turn;
+    bool pair = move.type == LUDUS_PLACE && move.from != NONE && item + 1 < turn->item_count;
+    struct ludus_move first = move, second = { NONE, move.from, LUDUS_PLACE, move.piece };
+    first.from = pair ? NONE : move.from;
     if (replay->texts)
-        turn_note_texts(replay, move, item);
+        note_text(replay, first, item);
+    if (replay->texts && pair)
+        note_text(replay, second, item + 1);
     if (move.type != LUDUS_PASS && turn->move_count < LUDUS_MOVES_MAX) {
         turn->moves[turn->move_count] = move;
         turn->item_of[turn->move_count] = (uint8_t)item;
@@ -214,8 +272,6 @@ bool turn_make(struct ludus_replay *replay, struct ludus_move move, unsigned ite
             (uint8_t)(move.from != NONE && line->pos.cell[move.from] ? CODE_KIND(line->pos.cell[move.from])
                                                                      : NONE);
     }
-    bool pair = move.type == LUDUS_PLACE && move.from != NONE && item + 1 < turn->item_count;
-    struct ludus_move second = { NONE, move.from, LUDUS_PLACE, move.piece };
     claims_before(replay, turn->items[item], move);
     if (pair)
         claims_before(replay, turn->items[item + 1], second);
