@@ -1,6 +1,6 @@
 /* test_diagram.c - scenes laid out: where things stand, and what is shown of a turn. */
 #include "base/text.h"
-#include "draw/diagram.h"
+#include "draw/svg.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -104,7 +104,6 @@ static bool take_caption(const char **at, char line[512])
 
 static void set_turn(struct scene *scene, unsigned mover)
 {
-    scene->has_turn = true;
     scene->mover = (uint8_t)mover;
     scene->side = (uint8_t)(1 - mover);
 }

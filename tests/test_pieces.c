@@ -49,7 +49,7 @@ static unsigned fill_row(struct drawing *drawing)
         for (uint8_t side = 0; side < 2; side++) {
             bool bound = strcmp(art->name, "bound") == 0;
             struct scene_piece piece = { .image = bound ? "man" : art->name, .side = side, .bound = bound };
-            svg_piece(drawing, LOOK_NONE, count++ * (double)PIECE_GRID, 0, PIECE_GRID, &piece);
+            svg_piece(drawing, count++ * (double)PIECE_GRID, 0, PIECE_GRID, &piece);
         }
     return count;
 }

@@ -148,9 +148,7 @@ struct gathering {
     const struct ludus_drawing_options *options;
     struct ludus_selection *selection; /* owned */
     struct scene_stock prisoners;
-    struct scene *turn;   /* owned; the turn that was replayed last */
-    unsigned last_number; /* of a scene that a later turn of the same number replaces; 0: none */
-    bool last_is_end;     /* the newest scene stands for "end" only, until a later turn comes */
+    struct scene *turn; /* owned; the turn that was replayed last */
 };
 
 static const char *keep_text(struct album *album, struct ludus_buffer *text)
@@ -182,10 +180,8 @@ static void add_paths(struct scene *scene, const struct ludus_replay *replay)
 static void add_texts(struct gathering *gathering, struct scene *scene, const struct turn_text *source,
                       const struct ludus_position *shown)
 {
-    struct ludus_buffer label = { 0 }, words = { 0 };
+    struct ludus_buffer words = { 0 };
     if (source->turn) {
-        buf_format(&label, "%u%c", source->turn->number, source->turn->side == LUDUS_WHITE ? 'W' : 'B');
-        scene->label = keep_text(gathering->album, &label);
         words_turn(&words, gathering->replay->ruleset, scene, source->turn);
         buf_text(&words, ". ");
     }
@@ -250,35 +246,31 @@ static bool gather_scene(struct gathering *gathering, const struct ludus_turn *t
 
 /* ---- The way through the game ---- */
 
-static bool visit_turn(struct gathering *gathering, const struct ludus_turn *turn)
-{
-    struct scene_stock before = gathering->prisoners;
-    const struct ludus_replay *replay = gathering->replay;
-    if (!scene_turn(gathering->turn, ludus_replay_before(replay), turn, &gathering->prisoners))
-        return false;
-    enum select_answer answer = selection_answer(gathering->selection, replay, turn);
-    bool end = ludus_selection_ends(gathering->selection) & LUDUS_SELECTS_END;
-    if (gathering->last_is_end ||
-        (gathering->last_number && answer != SELECT_NO && gathering->last_number == turn->number))
-        free(gathering->album->scenes[--gathering->album->count]);
-    gathering->last_number = answer == SELECT_UNLESS_LATER ? turn->number : 0;
-    gathering->last_is_end = end && answer == SELECT_NO;
-    return answer == SELECT_NO && !end ? true : gather_scene(gathering, turn, &before);
-}
-
 static bool replay_all(struct gathering *gathering)
 {
-    unsigned ends = ludus_selection_ends(gathering->selection);
-    bool start = ends & LUDUS_SELECTS_START;
+    struct album *album = gathering->album;
+    struct ludus_replay *replay = gathering->replay;
+    const unsigned ends = ludus_selection_ends(gathering->selection);
     struct ludus_turn turn = { .size = sizeof turn };
-    if (ends) {
-        gathering->last_is_end = !start;
-        if (!gather_scene(gathering, NULL, &gathering->prisoners))
+    unsigned number = 0; /* of a scene that a later turn of the same number replaces; 0: none */
+    bool end =
+        ends && !(ends & LUDUS_SELECTS_START); /* the newest scene is "end", until a later turn comes */
+    if (ends && !gather_scene(gathering, NULL, &gathering->prisoners))
+        return false;
+    while (ludus_replay_next(replay, &turn)) {
+        struct scene_stock before = gathering->prisoners;
+        if (turn.depth > 0 || turn.state != LUDUS_TURN_PLAYED)
+            continue;
+        if (!scene_turn(gathering->turn, ludus_replay_before(replay), &turn, &gathering->prisoners))
+            return false;
+        enum select_answer answer = selection_answer(gathering->selection, replay, &turn);
+        if (end || (number && answer != SELECT_NO && number == turn.number))
+            free(album->scenes[--album->count]);
+        number = answer == SELECT_UNLESS_LATER ? turn.number : 0;
+        end = answer == SELECT_NO && ends & LUDUS_SELECTS_END;
+        if ((answer != SELECT_NO || end) && !gather_scene(gathering, &turn, &before))
             return false;
     }
-    while (ludus_replay_next(gathering->replay, &turn))
-        if (turn.depth == 0 && turn.state == LUDUS_TURN_PLAYED && !visit_turn(gathering, &turn))
-            return false;
     return true;
 }
 

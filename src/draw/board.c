@@ -1,6 +1,6 @@
 /* board.c - the board with its pieces, and what happened, drawn on it: squares left and reached, arrows,
  * captures, marks, odds. */
-#include "draw/diagram.h"
+#include "draw/svg.h"
 #include "rules/position.h"
 
 #include <math.h>
@@ -28,10 +28,10 @@ static struct point middle(const struct drawing *d, unsigned square)
     return diagram_centre(d->scene, d->options->flip, square);
 }
 
-static void draw_piece(struct drawing *d, enum look look, unsigned square, const struct scene_piece *piece)
+static void draw_piece(struct drawing *d, unsigned square, const struct scene_piece *piece)
 {
     struct point at = middle(d, square);
-    svg_piece(d, look, at.x - PIECE_GRID / 2.0, at.y - PIECE_GRID / 2.0, PIECE_GRID, piece);
+    svg_piece(d, at.x - PIECE_GRID / 2.0, at.y - PIECE_GRID / 2.0, PIECE_GRID, piece);
 }
 
 static void draw_rect(struct drawing *d, enum look look, double x, double y, double w, double h)
@@ -92,7 +92,7 @@ static void tint_square(struct drawing *d, unsigned square, enum look look)
 static void add_tints(struct drawing *d)
 {
     const struct scene *scene = d->scene;
-    for (unsigned i = 0; scene->has_turn && d->options->last && i < scene->step_count; i++) {
+    for (unsigned i = 0; d->options->last && i < scene->step_count; i++) {
         const struct scene_step *step = &scene->steps[i];
         uint8_t squares[] = { step->from, step->to, step->rook_from, step->rook_to };
         for (unsigned n = 0; n < (step->castles ? 4 : 2); n++)
@@ -100,7 +100,7 @@ static void add_tints(struct drawing *d)
                 tint_square(d, squares[n], LOOK_LAST);
     }
     struct scene_line lines[SCENE_FLANKS];
-    unsigned count = scene->has_turn && d->options->moves ? scene_flanks(scene, lines) : 0;
+    unsigned count = d->options->moves ? scene_flanks(scene, lines) : 0;
     for (unsigned i = 0; i < count; i++) {
         struct point a = middle(d, lines[i].from), b = middle(d, lines[i].to);
         svg_shape(d, LOOK_FLANK, FORM_OUTLINE, "<path d='M%f %fL%f %f'", a.x, a.y, b.x, b.y);
@@ -380,7 +380,9 @@ static void add_scene(struct drawing *d)
         const struct scene_taken *taken = &scene->taken[i];
         if (stands_on(scene, taken->square))
             continue;
-        draw_piece(d, LOOK_GHOST, taken->square, &taken->piece);
+        xml_put(d->writer, "<g class=ludus-ghost opacity=.35");
+        draw_piece(d, taken->square, &taken->piece);
+        xml_end(d->writer);
         draw_cross(d, LOOK_TAKEN, middle(d, taken->square), 9);
     }
     if (is_hatched(d))
@@ -389,7 +391,7 @@ static void add_scene(struct drawing *d)
         svg_open_side(d, side);
         for (unsigned s = 0; s < scene->files * scene->ranks; s++)
             if (scene->cell[s].image && scene->cell[s].side == side)
-                draw_piece(d, LOOK_NONE, s, &scene->cell[s]);
+                draw_piece(d, s, &scene->cell[s]);
         svg_close(d);
     }
     if (!is_hatched(d))

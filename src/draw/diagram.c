@@ -1,8 +1,7 @@
 /* diagram.c - a scene laid out: the board, and what stands beside and below it: who is to move, dice, hands,
  * prisoners, caption. */
-#include "draw/diagram.h"
-
 #include "base/text.h"
+#include "draw/svg.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -65,7 +64,9 @@ double face_width(const char *text, double size)
     return width;
 }
 
-size_t face_fit(const char *text, double size, double width)
+/* Bytes of `text` that fit on a line: up to a blank if there is one, else behind a slash as between the ranks
+ * of a FEN, else as many characters as go. */
+static size_t face_fit(const char *text, double size, double width)
 {
     double used = 0;
     size_t at = 0, blank = 0, slash = 0;
@@ -182,7 +183,7 @@ static void add_stock(struct drawing *d, const struct scene_stock *stock, unsign
         if (!count)
             continue;
         piece.side = (uint8_t)(hand ? side : 1 - side);
-        svg_piece(d, LOOK_NONE, x, top, TOKEN, &piece);
+        svg_piece(d, x, top, TOKEN, &piece);
         if (count > 1)
             svg_text(d, LOOK_TEXT, ANCHOR_START, x + TOKEN - 2, top + TOKEN - 4, style.count, ">%u", count);
         kinds++;
@@ -251,7 +252,7 @@ static void add_die(struct drawing *d, const struct scene_die *die, double y)
         svg_text(d, LOOK_TEXT, ANCHOR_MIDDLE, DIE + 19, y + DIE / 2.0 + 5, 15, ">\u2013");
         return;
     }
-    svg_piece(d, LOOK_NONE, DIE + 6, y + 1, DIE - 2, &d->scene->steps[die->step].piece);
+    svg_piece(d, DIE + 6, y + 1, DIE - 2, &d->scene->steps[die->step].piece);
     if (d->scene->step_count < 2)
         return;
     const double usual = 9.5, size = diagram_text_size(d, usual, KEY_MOST);
@@ -299,7 +300,7 @@ static void add_line(struct drawing *d, const char *text, const char *end, doubl
             const struct scene_piece *piece = &d->scene->kinds[(unsigned char)text[2] & 0x0f];
             double wide = face_advance(text, size), square = wide * figurine_square;
             if (piece->image)
-                svg_piece(d, LOOK_NONE, x - (square - wide) / 2, y - square + size / 4, square, piece);
+                svg_piece(d, x - (square - wide) / 2, y - square + size / 4, square, piece);
             x += wide;
             text += 3;
         }

@@ -2,7 +2,6 @@
 
 #include "base/chars.h"
 #include "draw/album.h"
-#include "draw/diagram.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -92,6 +91,14 @@ bool draw_check_options(const struct ludus_drawing_options *options, char *reaso
 }
 
 /* ---- Size of texts ---- */
+
+/* Takes back all that has been drawn. */
+static void drawing_clear(struct drawing *d)
+{
+    buf_clear(&d->shapes);
+    d->id_count = 0;
+    d->width = d->height = 0;
+}
 
 /* Lays out the scenes of an album. */
 typedef void lay_out_fn(struct drawing *d, const struct album *album);
@@ -322,7 +329,7 @@ static void place_actors(struct drawing *d, const void *context)
         if (actor->keys.length)
             xml_put(d->writer, "<g class=%sactor%u opacity=%s", d->options->id_prefix, i,
                     actor->born ? "0" : NULL);
-        svg_piece(d, LOOK_NONE, at.x - PIECE_GRID / 2.0, at.y - PIECE_GRID / 2.0, PIECE_GRID, &actor->piece);
+        svg_piece(d, at.x - PIECE_GRID / 2.0, at.y - PIECE_GRID / 2.0, PIECE_GRID, &actor->piece);
         if (actor->keys.length)
             xml_end(d->writer);
     }
@@ -349,7 +356,7 @@ static void lay_out_animation(struct drawing *d, const struct album *album)
 
 static const char *scene_label(const struct scene *scene)
 {
-    return scene->label ? scene->label : "start";
+    return *scene->label ? scene->label : "start";
 }
 
 /* Appends the drawing of an album as SVG, with the game's record. */

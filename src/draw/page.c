@@ -4,7 +4,6 @@
 
 #include "base/text.h"
 #include "draw/album.h"
-#include "draw/diagram.h"
 
 #include <libxml/tree.h>
 #include <stddef.h>
@@ -212,8 +211,7 @@ static bool find_opening(const struct ludus_page *page, struct ludus_replay *rep
     struct album album = { .count = 0 };
     options.turns = page->options.turns;
     bool ok = !options.turns || album_gather(&album, replay, game, &options, reason, size);
-    const char *found = ok && album.count ? album.scenes[0]->label : NULL;
-    snprintf(label, LABEL_SIZE, "%s", found ? found : "");
+    snprintf(label, LABEL_SIZE, "%s", ok && album.count ? album.scenes[0]->label : "");
     album_free(&album);
     return ok;
 }

@@ -456,13 +456,6 @@ void svg_define(struct drawing *d, const struct scene_piece *piece, char id[SVG_
 
 /* ---- The drawing ---- */
 
-void drawing_clear(struct drawing *d)
-{
-    buf_clear(&d->shapes);
-    d->id_count = 0;
-    d->width = d->height = 0;
-}
-
 void drawing_free(struct drawing *d)
 {
     if (d->writer)

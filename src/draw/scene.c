@@ -5,6 +5,8 @@
 #include "play/replay.h"
 #include "rules/engine.h"
 
+#include <stdio.h>
+
 struct scene_piece scene_piece_of(const struct ludus_ruleset *ruleset, unsigned kind, unsigned side,
                                   bool bound)
 {
@@ -84,7 +86,7 @@ static void add_step(void *context, const struct ludus_ruleset *ruleset, const s
 bool scene_turn(struct scene *scene, const struct ludus_position *before, const struct ludus_turn *turn,
                 struct scene_stock *prisoners)
 {
-    scene->has_turn = true;
+    snprintf(scene->label, sizeof scene->label, "%u%c", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
     scene->mover = (uint8_t)turn->side;
     scene->step_count = scene->taken_count = scene->bound_count = 0;
     scene->dice_count = turn->dice_count;

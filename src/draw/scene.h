@@ -75,7 +75,6 @@ struct scene_line {
 };
 
 struct scene {
-    double text; /* size of captions and of the names beside the board, in units of a diagram; 0: as usual */
     unsigned files, ranks;
     const char *ruleset; /* its title */
     struct scene_piece cell[SCENE_SQUARES];
@@ -84,7 +83,7 @@ struct scene {
     bool sideless; /* nobody knows who is */
     bool has_dice; /* the game is played with dice */
 
-    bool has_turn; /* the rest of this part shows a turn */
+    char label[16]; /* of the turn, "4W"; "" at the start, which has nothing of the rest of this part */
     uint8_t mover;
     struct scene_die dice[LUDUS_DICE_MAX];
     unsigned dice_count;
@@ -104,7 +103,6 @@ struct scene {
 
     struct scene_piece kinds[SCENE_KINDS]; /* white; SCENE_FIGURINE and the kind's number stand for them */
     const char *caption[SCENE_LINES];      /* NULL past the last */
-    const char *label;                     /* of the turn, "4W"; NULL at the start */
     const char *description;               /* the position in words, and the turn */
 };
 

@@ -20,7 +20,6 @@
     [LOOK_LAST] = { "ludus-last", last, NULL, NULL, ".5" }, \
     [LOOK_TAKEN] = { "ludus-taken", "none", accent, "2.5", NULL }, \
     [LOOK_FLANK] = { "ludus-flank", "none", accent, "4", ".65" }, \
-    [LOOK_GHOST] = { "ludus-ghost", NULL, NULL, NULL, ".35" }, \
     [LOOK_ARROW] = { "ludus-arrow", arrow, arrow, "4.5", ".8" }, \
     [LOOK_NOTE] = { "ludus-note", "none", arrow, "3.5", ".85" }, \
     [LOOK_FILL] = { "ludus-fill", last, NULL, NULL, ".5" }, \
@@ -226,14 +225,10 @@ void svg_open_side(struct drawing *d, unsigned side)
     d->in_side = true;
 }
 
-void svg_piece(struct drawing *d, enum look look, double x, double y, double side,
-               const struct scene_piece *piece)
+void svg_piece(struct drawing *d, double x, double y, double side, const struct scene_piece *piece)
 {
     char id[SVG_ID_SIZE];
     svg_define(d, piece, id);
-    if (look)
-        xml_put(d->writer, "<g class=%s opacity=%s", theme_paints[d->options->theme][look].class,
-                theme_paints[d->options->theme][look].opacity);
     for (unsigned i = 0; i <= piece->bound; i++) {
         xml_put(d->writer, "<use href=#%s%s", i ? d->options->id_prefix : id, i ? "bound" : "");
         if (side == PIECE_GRID)
@@ -246,8 +241,6 @@ void svg_piece(struct drawing *d, enum look look, double x, double y, double sid
         }
         xml_end(d->writer);
     }
-    if (look)
-        xml_end(d->writer);
 }
 
 void svg_text(struct drawing *d, enum look look, enum anchor anchor, double x, double y, double size,

@@ -63,8 +63,6 @@ struct drawing {
  * of no use. Call drawing_free anyway. */
 bool drawing_open(struct drawing *drawing, const struct ludus_drawing_options *options,
                   const struct scene_piece *kinds, char *reason, size_t size);
-/* Takes back all that has been drawn. */
-void drawing_clear(struct drawing *drawing);
 void drawing_free(struct drawing *drawing);
 
 /* What a shape is, for colours and CSS classes. */
@@ -80,7 +78,6 @@ enum look {
     LOOK_LAST,       /* squares that the turn left and reached */
     LOOK_TAKEN,      /* a capture */
     LOOK_FLANK,      /* line that joins flankers */
-    LOOK_GHOST,      /* a piece that is no longer there */
     LOOK_ARROW,      /* of the turn */
     LOOK_NOTE,       /* a reader's mark or arrow: has its own colour */
     LOOK_FILL,       /* a reader's tint of a square: so has this */
@@ -120,8 +117,7 @@ void svg_shape(struct drawing *drawing, enum look look, enum form form, const ch
 /* Through the points of `way`, with its head at the last. */
 void svg_arrow(struct drawing *drawing, enum look look, const struct point *way, unsigned count);
 /* In the square of that side whose corner is x, y. */
-void svg_piece(struct drawing *drawing, enum look look, double x, double y, double side,
-               const struct scene_piece *piece);
+void svg_piece(struct drawing *drawing, double x, double y, double side, const struct scene_piece *piece);
 /* A text, in a format of xml_put that begins with its ">". */
 void svg_text(struct drawing *drawing, enum look look, enum anchor anchor, double x, double y, double size,
               const char *format, ...) __attribute__((format(printf, 7, 8)));
@@ -130,6 +126,32 @@ void svg_text(struct drawing *drawing, enum look look, enum anchor anchor, doubl
 void svg_piece_id(const struct drawing *drawing, const struct scene_piece *piece, char id[SVG_ID_SIZE]);
 /* The same of one that shall be defined, though it is not drawn here. */
 void svg_define(struct drawing *drawing, const struct scene_piece *piece, char id[SVG_ID_SIZE]);
+
+/* ---- A scene laid out ---- */
+
+/* Draws one scene with its upper left corner at x, y, and returns its size; the drawing becomes as large. */
+struct point diagram_lay_out(struct drawing *drawing, const struct scene *scene, double x, double y);
+
+/* Where the middle of a square lies in the board, whose corner is 0, 0. */
+struct point diagram_centre(const struct scene *scene, bool flip, unsigned square);
+
+/* Draws what stands on the board. */
+typedef void diagram_pieces(struct drawing *drawing, const void *context);
+
+/* Draws an animation: the board of the first scene with its pieces, then what stands beside and below it in
+ * each, a group of class "PREFIXturn0", "PREFIXturn1" … of which one is seen at a time. */
+void diagram_lay_out_frames(struct drawing *drawing, const struct scene *const *scenes, size_t count,
+                            diagram_pieces *pieces, const void *context);
+
+/* Draws the board of drawing->scene: with its pieces and what happened in the turn, or what `pieces` draws.
+ */
+void board_draw(struct drawing *drawing, diagram_pieces *pieces, const void *context);
+
+/* The size of a text that is usually so large: that of all texts where it is given, but at most `most`. */
+static inline double diagram_text_size(const struct drawing *drawing, double usual, double most)
+{
+    return !(drawing->text > 0) ? usual : drawing->text < most ? drawing->text : most;
+}
 
 /* ---- The document ---- */
 
@@ -180,9 +202,6 @@ unsigned face_step(const char *text);
 bool face_is_figurine(const char *text);
 /* The width of a whole text. */
 double face_width(const char *text, double size);
-/* Bytes of `text` that fit on a line: up to a blank if there is one, else behind a slash as between the ranks
- * of a FEN, else as many characters as go. */
-size_t face_fit(const char *text, double size, double width);
 /* Takes the next line of `*text` into `line`, which is cleared first, and the blanks behind it. Of the `last`
  * line so much is left out that a sign of the rest fits on it, if there is a rest. */
 void face_take_line(struct ludus_buffer *line, const char **text, double size, double width, bool last);
