@@ -261,24 +261,17 @@ static int by_rank(const void *a, const void *b)
 
 static void sort_gap(struct ludus_mend *mend, struct gap *gap)
 {
-    size_t count = 0;
+    size_t count = 1;
     for (uint32_t i = gap->first; i != NO_INDEX; i = mend_reading(mend, i)->next)
         count++;
-    const struct gap_reading **order = memory_new((count + 1) * sizeof *order);
-    gap->sorted = arena_alloc(&mend->arena, (count + 1) * sizeof *gap->sorted);
-    mend->failed |= !order || !gap->sorted;
-    if (order && gap->sorted) {
-        size_t at = 0;
-        for (uint32_t i = gap->first; i != NO_INDEX; i = mend_reading(mend, i)->next) {
-            gap->told.readings += mend_reading(mend, i)->told.allowed;
-            order[at++] = mend_reading(mend, i);
-        }
-        qsort(order, count, sizeof *order, by_rank);
-        for (size_t i = 0; i < count; i++)
-            gap->sorted[i] = (uint32_t)(order[i] - (const struct gap_reading *)mend->texts.data);
-        gap->sorted_count = count;
+    gap->sorted = arena_alloc(&mend->arena, count * sizeof *gap->sorted);
+    mend->failed |= !gap->sorted;
+    for (uint32_t i = gap->first; i != NO_INDEX && gap->sorted; i = mend_reading(mend, i)->next) {
+        gap->told.readings += mend_reading(mend, i)->told.allowed;
+        gap->sorted[gap->sorted_count++] = mend_reading(mend, i);
     }
-    free(order);
+    if (gap->sorted)
+        qsort(gap->sorted, gap->sorted_count, sizeof *gap->sorted, by_rank);
 }
 
 bool mend_begin(struct ludus_mend *mend, struct ludus_game *game, enum slots_way way)
@@ -343,7 +336,7 @@ bool ludus_mend_reading(const struct ludus_mend *mend, size_t gap, size_t index,
     if (gap >= mend->gaps.count || index >= mend_gap(mend, gap)->sorted_count ||
         (mend->gave_up && index >= mend_gap(mend, gap)->told.readings))
         return false; /* after giving up, what has not been found need not fall */
-    const struct gap_reading *reading = mend_reading(mend, mend_gap(mend, gap)->sorted[index]);
+    const struct gap_reading *reading = mend_gap(mend, gap)->sorted[index];
     struct ludus_reading found = reading->told;
     found.number = mend_turn(mend, reading->fell, &found.side);
     sized_give(out, &found, sizeof found);

@@ -15,7 +15,7 @@ struct gap {
     const struct item *item; /* NULL: nothing is written (a missing roll, a turn of a run of lost ones) */
     struct ludus_gap told;   /* its length is 0 where nothing is written */
     uint32_t first;          /* its readings in mend->texts, linked, best first at the end */
-    uint32_t *sorted;        /* readings allowed, then those that fall; in the arena */
+    const struct gap_reading **sorted; /* those allowed, then those that fall; in the arena */
     size_t sorted_count;
 };
 

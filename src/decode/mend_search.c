@@ -51,25 +51,22 @@ static uint64_t key_of(const struct ludus_mend *mend, const struct ludus_positio
 
 /* ---- Nodes ---- */
 
-/* The node of a position before turn `slot`, or NO_INDEX. */
-static uint32_t find_node(const struct ludus_mend *mend, uint64_t key, size_t slot)
+/* The node of the position before turn `slot`, which can be a new one (cut); NO_INDEX without memory. */
+static uint32_t node_of(struct ludus_mend *mend, size_t slot)
 {
-    uint32_t at = mend->table[key % MEND_TABLE];
+    uint64_t key = key_of(mend, slots_position(&mend->slots), slot);
+    uint32_t *twin = &mend->table[key % MEND_TABLE], at = *twin;
     while (at != NO_INDEX && (mend_node_at(mend, at)->key != key || mend_node_at(mend, at)->slot != slot))
         at = mend_node_at(mend, at)->twin;
-    return at;
-}
-
-/* A new one; NO_INDEX without memory. */
-static uint32_t add_node(struct ludus_mend *mend, uint64_t key, size_t slot)
-{
-    uint32_t *twin = &mend->table[key % MEND_TABLE];
+    if (at != NO_INDEX)
+        return at;
     struct mend_node node = { .key = key,
                               .twin = *twin,
                               .slot = slot,
                               .edges = NO_INDEX,
                               .back = -HUGE_VAL,
                               .forward = mend->nodes.count ? -HUGE_VAL : 0,
+                              .cut = true,
                               .fell = slot };
     if (!mend_append(mend, &mend->nodes, &node, 1, sizeof node))
         return NO_INDEX;
@@ -83,19 +80,6 @@ static double sum_of(double one, double other)
 {
     double more = one > other ? one : other, less = one > other ? other : one;
     return isinf(less) ? more : more + log1p(exp(less - more));
-}
-
-static void add_edge(struct ludus_mend *mend, uint32_t node, uint32_t child,
-                     const struct turn_reading *reading)
-{
-    struct mend_edge edge = { .next = mend_node_at(mend, node)->edges,
-                              .child = child,
-                              .weight = log(reading->weight),
-                              .texts = (uint32_t)mend->edge_texts.count,
-                              .text_count = reading->text_count };
-    if (mend_append(mend, &mend->edge_texts, reading->texts, edge.text_count, sizeof *reading->texts) &&
-        mend_append(mend, &mend->edges, &edge, 1, sizeof edge))
-        mend_node_at(mend, node)->edges = (uint32_t)mend->edges.count - 1;
 }
 
 /* ---- The search ---- */
@@ -147,9 +131,16 @@ static void take(struct ludus_mend *mend, const struct frame *frame, uint32_t ch
     }
     if (!to->alive)
         return;
-    from->back = sum_of(from->back, log(reading->weight) + to->back);
+    struct mend_edge edge = { .next = from->edges,
+                              .child = child,
+                              .weight = log(reading->weight),
+                              .texts = (uint32_t)mend->edge_texts.count,
+                              .text_count = reading->text_count };
+    from->back = sum_of(from->back, edge.weight + to->back);
     from->alive = true;
-    add_edge(mend, frame->node, child, reading);
+    if (mend_append(mend, &mend->edge_texts, reading->texts, edge.text_count, sizeof *reading->texts) &&
+        mend_append(mend, &mend->edges, &edge, 1, sizeof edge))
+        from->edges = (uint32_t)mend->edges.count - 1;
 }
 
 /* How many of the sound turns behind `slot` cannot be played after a reading, all gaps between them left out:
@@ -171,42 +162,34 @@ static uint32_t count_faults(struct ludus_mend *mend, size_t slot, const struct 
     return faults;
 }
 
-/* Low for what other ways go through, and then for what leaves few faults; equals come in any order. */
-static uint64_t rank_of(struct ludus_mend *mend, size_t slot, const struct turn_reading *reading,
-                        size_t index)
-{
-    uint64_t faults = 0, known = 0;
-    for (unsigned i = 0; i < reading->text_count; i++) {
-        struct gap_reading *text = mend_reading(mend, reading->texts[i]);
-        if (text->faults == UINT32_MAX)
-            text->faults = count_faults(mend, slot, reading);
-        faults += text->faults;
-        known += text->told.allowed;
-    }
-    return (known < reading->text_count ? UINT64_C(1) << 63 : 0) | faults << 24 |
-           (mix(mend->tried + index) & 0xffffff);
-}
-
 static int by_rank(const void *a, const void *b)
 {
     const struct turn_reading *one = a, *other = b;
     return (one->rank > other->rank) - (one->rank < other->rank);
 }
 
-/* Puts readings of turn `slot` in order, those first that promise most, and leaves out what is not wanted. */
+/* Puts readings of turn `slot` in order, and leaves out what is not wanted: what other ways go through comes
+ * first, then what leaves few faults; equals come in any order. */
 static void put_in_order(struct ludus_mend *mend, size_t slot, struct mend_array *readings)
 {
     struct turn_reading *list = readings->data;
     size_t count = 0;
     for (size_t i = 0; i < readings->count; i++) {
-        bool wanted = mend->wanted == NO_INDEX || slot != mend->wanted_slot;
-        for (unsigned k = 0; k < list[i].text_count && !wanted; k++)
-            wanted = list[i].texts[k] == mend->wanted;
-        if (!wanted)
-            continue;
-        list[count] = list[i];
-        list[count].rank = rank_of(mend, slot, &list[count], i);
-        count++;
+        struct turn_reading reading = list[i];
+        bool wanted = mend->wanted == NO_INDEX || slot != mend->wanted_slot, known = true;
+        uint64_t faults = 0;
+        for (unsigned k = 0; k < reading.text_count && !wanted; k++)
+            wanted = reading.texts[k] == mend->wanted;
+        for (unsigned k = 0; k < reading.text_count && wanted; k++) {
+            struct gap_reading *text = mend_reading(mend, reading.texts[k]);
+            if (text->faults == UINT32_MAX)
+                text->faults = count_faults(mend, slot, &reading);
+            faults += text->faults;
+            known &= text->told.allowed;
+        }
+        reading.rank = (known ? 0 : UINT64_C(1) << 63) | faults << 24 | (mix(mend->tried + i) & 0xffffff);
+        if (wanted)
+            list[count++] = reading;
     }
     if (count)
         qsort(list, count, sizeof *list, by_rank);
@@ -235,15 +218,11 @@ static bool begin_readings(struct ludus_mend *mend, uint32_t node, size_t slot, 
 static uint32_t arrive(struct ludus_mend *mend, size_t slot)
 {
     struct slots *slots = &mend->slots;
-    uint64_t key = key_of(mend, slots_position(slots), slot);
-    uint32_t node = find_node(mend, key, slot);
-    if (node != NO_INDEX && !mend_node_at(mend, node)->cut)
+    uint32_t node = node_of(mend, slot);
+    if (node == NO_INDEX || !mend_node_at(mend, node)->cut)
         return node;
-    if (node == NO_INDEX)
-        node = add_node(mend, key, slot);
-    else
-        mend_node_at(mend, node)->cut = false;
-    if (node == NO_INDEX || mend->over)
+    mend_node_at(mend, node)->cut = false;
+    if (mend->over)
         return NO_INDEX;
     struct spot start = slots_spot(slots);
     while (slot < slots->count && !mend_is_damaged(mend, slot) && !spent(mend) &&
@@ -270,36 +249,27 @@ static uint32_t arrive(struct ludus_mend *mend, size_t slot)
     return node;
 }
 
-static struct frame *last_frame(const struct ludus_mend *mend)
-{
-    return (struct frame *)mend->frames.data + mend->frames.count - 1;
-}
-
-/* Takes the next reading of the last damaged turn; after the last, returns its node. */
-static uint32_t go_on(struct ludus_mend *mend)
-{
-    struct frame *frame = last_frame(mend);
-    struct mend_node *node = mend_node_at(mend, frame->node);
-    if (frame->next < frame->readings.count && !(mend->first && node->alive) && !spent(mend)) {
-        make_reading(&mend->slots, (const struct turn_reading *)frame->readings.data + frame->next++);
-        return mend->slots.replay->failed ? NO_INDEX : arrive(mend, frame->slot + 1);
-    }
-    node->cut = mend->over && !node->alive;
-    slots_return(&mend->slots, frame->start);
-    free(frame->readings.data);
-    mend->frames.count--;
-    return frame->node;
-}
-
-/* Walks all ways from the first turn on, with a row of its own of the damaged turns on the way, since there
- * can be any number of them. Returns the first node; NO_INDEX when the search has been given up. */
+/* Walks all ways from the first turn on, with a stack of its own of the damaged turns on the way, since there
+ * can be any number of them: takes reading after reading of the last, and after its last reading goes back.
+ * Returns the first node; NO_INDEX when the search has been given up. */
 static uint32_t explore(struct ludus_mend *mend)
 {
     uint32_t child = arrive(mend, 0);
     while (mend->frames.count) {
+        struct frame *frame = (struct frame *)mend->frames.data + mend->frames.count - 1;
         if (child != UNDER_WAY)
-            take(mend, last_frame(mend), child);
-        child = go_on(mend);
+            take(mend, frame, child);
+        struct mend_node *node = mend_node_at(mend, frame->node);
+        if (frame->next < frame->readings.count && !(mend->first && node->alive) && !spent(mend)) {
+            make_reading(&mend->slots, (const struct turn_reading *)frame->readings.data + frame->next++);
+            child = mend->slots.replay->failed ? NO_INDEX : arrive(mend, frame->slot + 1);
+            continue;
+        }
+        node->cut = mend->over && !node->alive;
+        slots_return(&mend->slots, frame->start);
+        free(frame->readings.data);
+        mend->frames.count--;
+        child = frame->node;
     }
     return child;
 }
@@ -342,19 +312,13 @@ static void weigh(struct ludus_mend *mend)
 
 /* ---- The whole ---- */
 
-/* Empties the graph. */
-static void clear_graph(struct ludus_mend *mend)
+static void search(struct ludus_mend *mend)
 {
     mend_forget(&mend->nodes);
     mend_forget(&mend->edges);
     mend_forget(&mend->edge_texts);
     mend_forget(&mend->frames);
     memset(mend->table, 0xff, MEND_TABLE * sizeof *mend->table);
-}
-
-static void search(struct ludus_mend *mend)
-{
-    clear_graph(mend);
     mend->far = 0;
     mend->stop = mend->limit;
     mend->over = mend->first = false;

@@ -11,9 +11,7 @@
 static const struct gap_reading *only_reading(const struct ludus_mend *mend, int index)
 {
     const struct gap *gap = index == NO_GAP ? NULL : mend_gap(mend, (size_t)index);
-    return gap && gap->told.readings == 1 && mend->sound && !mend->gave_up
-               ? mend_reading(mend, gap->sorted[0])
-               : NULL;
+    return gap && gap->told.readings == 1 && mend->sound && !mend->gave_up ? gap->sorted[0] : NULL;
 }
 
 /* Appends a token with the signs of `reading` where it has others or none. False, and nothing appended, when

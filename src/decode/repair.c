@@ -50,17 +50,14 @@ bool repair_spent(struct ludus_mend *mend)
 
 /* ---- What is found ---- */
 
-static bool is_same(const struct repair_edit *one, const struct repair_edit *other)
-{
-    return one->begin == other->begin && one->end == other->end && strcmp(one->text, other->text) == 0;
-}
-
 /* Has a repair all changes of another? Both have them in the order of the record. */
 static bool holds(const struct repair *repair, const struct repair *part)
 {
     size_t same = 0;
-    for (size_t i = 0; i < repair->count && same < part->count; i++)
-        same += is_same(&repair->edits[i], &part->edits[same]);
+    for (size_t i = 0; i < repair->count && same < part->count; i++) {
+        const struct repair_edit *one = &repair->edits[i], *other = &part->edits[same];
+        same += one->begin == other->begin && one->end == other->end && strcmp(one->text, other->text) == 0;
+    }
     return same == part->count;
 }
 
@@ -147,20 +144,6 @@ static void weigh(const struct ludus_mend *mend, const struct repair *repair, st
 
 /* ---- The search ---- */
 
-/* Plays the record as it stands. Returns the number of turns before the first that cannot be played;
- * mend->damaged when damage is the reason. */
-static size_t play(struct ludus_mend *mend)
-{
-    struct slots *slots = &mend->slots;
-    struct spot start = slots_spot(slots);
-    size_t played = 0;
-    while (played < slots->count && slots_play(slots, &slots->slot[played]))
-        played++;
-    mend->damaged = played < slots->count && slots->replay->turn.state == LUDUS_TURN_UNKNOWN;
-    slots_return(slots, start);
-    return played;
-}
-
 static void search_all(struct ludus_mend *mend)
 {
     struct repair *found = arena_alloc(&mend->arena, RIVALS_MAX * sizeof *found);
@@ -179,21 +162,27 @@ static void search_all(struct ludus_mend *mend)
 size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game)
 {
     struct repair asis = { .count = 0 };
+    struct slots *slots = &mend->slots;
     if (!mend_begin(mend, game, SLOTS_LEGAL))
         return 0;
-    mend->slots.explains = false;
-    mend->diceless = 2 * slots_count_bare(&mend->slots, mend->slots.count) > mend->slots.count;
+    slots->explains = false;
+    mend->diceless = 2 * slots_count_bare(slots, slots->count) > slots->count;
     repair_judge(mend, &asis);
-    size_t played = play(mend);
+    struct spot start = slots_spot(slots);
+    size_t played = 0; /* turns before the first that cannot be played, for damage or a fault */
+    while (played < slots->count && slots_play(slots, &slots->slot[played]))
+        played++;
+    mend->damaged = played < slots->count && slots->replay->turn.state == LUDUS_TURN_UNKNOWN;
+    slots_return(slots, start);
     mend->far = mend->legal = asis.turns < played ? asis.turns : played;
     if (!asis.whole) {
         mend->damaged &= played <= asis.turns;
-        if (!mend->damaged && mend->legal == mend->slots.count)
+        if (!mend->damaged && mend->legal == slots->count)
             repair_result(mend);
         if (!mend->damaged && mend->repairs.count == 0)
             search_all(mend);
     }
-    mend->slots.explains = mend->explains;
+    slots->explains = mend->explains;
     if (mend->repairs.count)
         qsort(mend->repairs.data, mend->repairs.count, sizeof(struct repair), by_merit);
     for (size_t i = 0; i < mend->repairs.count; i++)
@@ -228,14 +217,6 @@ const char *repair_show_after(struct ludus_mend *mend, const struct repair_edit 
     return text;
 }
 
-static struct repair_edit *told_edit(const struct repair *repair, size_t change)
-{
-    for (size_t i = 0; i < repair->count; i++)
-        if (!repair->edits[i].hidden && change-- == 0)
-            return &repair->edits[i];
-    return NULL;
-}
-
 static size_t count_told(const struct repair *repair)
 {
     size_t count = 0;
@@ -247,8 +228,10 @@ static size_t count_told(const struct repair *repair)
 bool ludus_mend_repair_change(struct ludus_mend *mend, size_t index, size_t change, struct ludus_repair *out)
 {
     struct repair *repair = index < mend->repairs.count ? repair_at(mend, index) : NULL;
-    struct repair_edit *edit = repair ? told_edit(repair, change) : NULL;
-    if (!edit)
+    struct repair_edit *edit = repair ? repair->edits : NULL, *end = repair ? edit + repair->count : NULL;
+    while (edit < end && (edit->hidden || change-- > 0))
+        edit++;
+    if (edit == end)
         return false;
     if (!edit->after)
         edit->after = repair_show_after(mend, edit);

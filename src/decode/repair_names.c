@@ -4,6 +4,7 @@
 #include "decode/repair.h"
 #include "play/replay.h"
 
+#include <limits.h>
 #include <string.h>
 
 enum { UNKNOWN_MAX = 12, PART_OF_LIMIT = 8 };
@@ -12,9 +13,9 @@ enum { UNKNOWN_MAX = 12, PART_OF_LIMIT = 8 };
 
 /* ---- Letters of another language ---- */
 
-enum { PIECES = 5, OUTSIDERS = 4 };
+enum { OUTSIDERS = 4 };
 
-static const char own[] = "KQRBN";
+static const char chessmen[] = "KQRBN";
 
 /* Letters for these pieces, in their order. Where languages share them, the first is named. */
 static const struct alphabet {
@@ -38,52 +39,63 @@ static const struct alphabet {
     { "Greek", "\u03a1 \u0392 \u03a0 \u0391 \u0399" },
 };
 
-/* Number of the letter that begins a text, the longest if there are several, and its length; PIECES if none
- * does. */
-static unsigned find_letter(const struct alphabet *alphabet, const char *text, size_t length, size_t *found)
-{
-    const char *at = alphabet->letters;
-    unsigned best = PIECES;
-    *found = 0;
-    for (unsigned i = 0; i < PIECES; i++) {
-        size_t letter = strcspn(at, " ");
-        if (letter <= length && letter > *found && memcmp(at, text, letter) == 0) {
-            best = i;
-            *found = letter;
-        }
-        at += letter + (at[letter] == ' ');
-    }
-    return best;
-}
+/* ---- Names and letters of a record ---- */
 
-/* Changes under way, and the letters of these pieces, or of none, that the alphabet does not have. */
-struct exchange {
-    struct ludus_mend *mend;
-    const struct alphabet *alphabet;
-    size_t outsiders;
+/* A letter or name of pieces, and the kind that it may stand for. */
+struct name {
+    struct ludus_text written;
+    size_t place;     /* of the first in the main line, or SIZE_MAX */
+    unsigned own;     /* the kind that it is the letter of, or NONE */
+    unsigned meant;   /* or NONE: as it stands */
+    bool letter;      /* not a name */
+    char texts[2][2]; /* the letter of what is meant, and the small one, once they have been written */
 };
 
-/* The letter at a place of an item; a small one stays small. */
-static void exchange_at(struct exchange *exchange, const struct item *item, size_t at)
+struct names {
+    struct name each[UNKNOWN_MAX];
+    size_t count;
+    size_t kept; /* letters of chessmen, or of no piece, that have been left as they stand */
+};
+
+/* Does a Greek or Cyrillic letter begin there? */
+static bool is_foreign(const char *text)
 {
-    static const char *const texts[] = { "K", "Q", "R", "B", "N", "k", "q", "r", "b", "n" };
-    const struct lexicon *lexicon = &exchange->mend->slots.replay->lexicon;
-    size_t begin = item_begin(exchange->mend->slots.game, item) + at, length;
-    char letter = item->text[at], upper = to_upper(letter);
-    bool small = letter != upper;
-    unsigned piece = small ? find_letter(exchange->alphabet, &upper, 1, &length)
-                           : find_letter(exchange->alphabet, item->text + at, item->length - at, &length);
-    if (piece < PIECES && (length > 1 || own[piece] != upper))
-        repair_change(exchange->mend, begin, begin + length, texts[piece + (small ? PIECES : 0)]);
-    else if (piece == PIECES && is_upper(letter))
-        exchange->outsiders += strchr(own, letter) || lexicon_kind(lexicon, &letter, 1) == NONE;
+    return (unsigned char)*text >= 0xcd && (unsigned char)*text <= 0xd1;
+}
+
+/* In text that cannot be read: letters of another script before a square, or (part 1) behind the square that
+ * a pawn has come to; or a name before a move that has none. */
+static bool read_unread(const struct ludus_mend *mend, const struct item *item, unsigned part,
+                        struct name *out)
+{
+    const struct item *end = mend->slots.game->items + mend->slots.game->item_count;
+    const char *text = item->text;
+    size_t at = part, length = 0;
+    while (part == 1 && at < item->length &&
+           !(is_foreign(text + at) && (is_digit(text[at - 1]) || text[at - 1] == '=')))
+        at++;
+    while (at + length + 1 < item->length && is_foreign(text + at + length))
+        length += 2;
+    char next = at + length < item->length ? text[at + length] : '\0';
+    *out =
+        (struct name){ .written = { text + at, length },
+                       .letter = part == 1 || is_digit(next) || (next >= 'a' && next <= 'x') || next == ':' };
+    if (part == 1 || (length && out->letter))
+        return length > 0;
+    *out = (struct name){ .written = { text, item->length } };
+    bool word = item + 1 < end && turns_is_move(&item[1]) && !item[1].move.name_length;
+    for (size_t i = 0; i < item->length && word; i++)
+        word = is_letter(text[i]) || text[i] & 0x80;
+    return word;
 }
 
 /* The name that stands there (part 0), or the letter of what a piece becomes (1); a letter also where marks
  * of an edition stand around it. False if none does. */
-static bool read_name(const struct item *item, unsigned part, struct ludus_text *out)
+static bool read_name(const struct ludus_mend *mend, const struct item *item, unsigned part, struct name *out)
 {
     const struct move_text *move = &item->move;
+    if (turns_unread(item))
+        return read_unread(mend, item, part, out);
     size_t length = !turns_is_move(item) ? 0 : part ? move->promotion_length : move->name_length, at = 0;
     if (length == 0 || (length > 1 && (part || move->plain != item->text)))
         return false;
@@ -93,165 +105,113 @@ static bool read_name(const struct item *item, unsigned part, struct ludus_text 
     else
         while (at + 1 < item->length && item->text[at] != *move->plain)
             at++;
-    *out = (struct ludus_text){ item->text + at, length };
+    *out = (struct name){ .written = { item->text + at, length }, .letter = length == 1 };
     return true;
 }
 
-/* Text that cannot be read, as it is with letters of another script: at its beginning, and behind the square
- * that a pawn has come to. */
-static void exchange_unread(struct exchange *exchange, const struct item *item)
+static struct name *find_name(struct names *names, struct ludus_text name)
 {
-    size_t length;
-    for (size_t at = 0; at < item->length; at++) {
-        bool first = at == 0, other = item->text[at] & 0x80;
-        if (!first && !(other && (is_digit(item->text[at - 1]) || item->text[at - 1] == '=')))
-            continue;
-        find_letter(exchange->alphabet, item->text + at, item->length - at, &length);
-        char next = at + length < item->length ? item->text[at + length] : '\0';
-        exchange->outsiders += first && other && !length;
-        if (length &&
-            (!first || is_digit(next) || (next >= 'a' && next <= 'x') || next == ':' || next & 0x80))
-            exchange_at(exchange, item, at);
-    }
+    for (struct name *each = names->each; each < names->each + names->count; each++)
+        if (each->written.length == name.length && is_alike(each->written.text, name.text, name.length))
+            return each;
+    return NULL;
 }
 
-/* The whole record in this alphabet, in which hardly any letter is another's. */
-static void try_alphabet(struct ludus_mend *mend, const struct alphabet *alphabet)
-{
-    const struct ludus_game *game = mend->slots.game;
-    struct exchange exchange = { .mend = mend, .alphabet = alphabet };
-    struct ludus_text name;
-    size_t end = mend->legal < mend->slots.count ? mend->slots.slot[mend->legal].end : SIZE_MAX;
-    struct ludus_buffer before = { .bytes = NULL };
-    for (const struct item *item = game->items; item < game->items + game->item_count; item++) {
-        for (unsigned part = 0; part < 2; part++)
-            if (read_name(item, part, &name) && name.length == 1)
-                exchange_at(&exchange, item, (size_t)(name.text - item->text));
-        if (turns_unread(item))
-            exchange_unread(&exchange, item);
-    }
-    buf_format(&before, "%s %s", alphabet->language, alphabet->letters);
-    mend->failed |= before.failed;
-    const struct repair_edit *first = mend->changes.data;
-    if (mend->changes.count > 1 && first->begin < end &&
-        OUTSIDERS * exchange.outsiders <= mend->changes.count)
-        repair_try_changes(mend, FAULT_LETTERS_SPREAD, COST_LETTERS, buf_string(&before), "K Q R B N");
-    mend->changes.count = 0;
-    buf_free(&before);
-}
-
-/* ---- Names and letters that are not known, or not so known ---- */
-
-/* Letters and names, and the kinds that they may stand for. */
-struct names {
-    struct ludus_text written[UNKNOWN_MAX];
-    size_t place[UNKNOWN_MAX];   /* of the first in the main line, or SIZE_MAX */
-    unsigned own[UNKNOWN_MAX];   /* the kind that it is the letter of, or NONE */
-    unsigned meant[UNKNOWN_MAX]; /* or NONE: as it stands */
-    char letter[UNKNOWN_MAX][2]; /* of that, once it has been written */
-    size_t count;
-};
-
-static size_t find_name(const struct names *names, struct ludus_text name)
-{
-    size_t i = 0;
-    while (i < names->count && (names->written[i].length != name.length ||
-                                memcmp(names->written[i].text, name.text, name.length) != 0))
-        i++;
-    return i;
-}
-
-/* The same, and text that cannot be read, before a move without a name. */
-static bool read_any_name(const struct ludus_mend *mend, const struct item *item, unsigned part,
-                          struct ludus_text *out)
-{
-    const struct item *end = mend->slots.game->items + mend->slots.game->item_count;
-    if (!turns_unread(item) || part == 1)
-        return read_name(item, part, out);
-    *out = (struct ludus_text){ item->text, item->length };
-    bool word = item + 1 < end && turns_is_move(&item[1]) && !item[1].move.name_length;
-    for (size_t i = 0; i < item->length && word; i++)
-        word = is_letter(item->text[i]) || item->text[i] & 0x80;
-    return word;
-}
-
-/* Adds a name that is no piece's or, with `letters`, is one letter. */
-static void add_name(const struct ludus_mend *mend, struct names *names, struct ludus_text name, bool letters,
-                     size_t place)
-{
-    unsigned kind = lexicon_kind(&mend->slots.replay->lexicon, name.text, name.length);
-    if (names->count == UNKNOWN_MAX || find_name(names, name) < names->count ||
-        (kind != NONE && !(letters && name.length == 1)))
-        return;
-    names->own[names->count] = kind;
-    names->meant[names->count] = NONE;
-    names->place[names->count] = place;
-    names->written[names->count++] = name;
-}
-
-/* In the order of the main line; behind them what is in variations only. */
+/* Adds what is no piece's name or, with `letters`, is a letter: in the order of the main line, behind that
+ * what is in variations only. */
 static void list_names(const struct ludus_mend *mend, struct names *names, bool letters)
 {
     const struct ludus_game *game = mend->slots.game;
     const struct item *item = NULL;
-    struct ludus_text name;
-    names->count = 0;
+    struct name name;
     size_t at = 0;
+    names->count = 0;
     for (bool main = true; main || at < game->item_count;) {
         item = main ? turns_main(game, &at) : &game->items[at++];
         if (!item) {
             main = false;
             at = 0;
         }
-        for (unsigned part = 0; item && part < 2; part++)
-            if (read_any_name(mend, item, part, &name) && (part == 0 || is_upper(*name.text)))
-                add_name(mend, names, name, letters, main ? item_begin(game, item) : SIZE_MAX);
+        for (unsigned part = 0; item && part < 2; part++) {
+            if (!read_name(mend, item, part, &name))
+                continue;
+            char letter = to_upper(*name.written.text);
+            name.own =
+                lexicon_kind(&mend->slots.replay->lexicon,
+                             name.written.length > 1 ? name.written.text : &letter, name.written.length);
+            name.meant = NONE;
+            name.place = main ? item_begin(game, item) : SIZE_MAX;
+            if (names->count < UNKNOWN_MAX && (name.own == NONE || (letters && name.letter)) &&
+                !find_name(names, name.written))
+                names->each[names->count++] = name;
+        }
     }
 }
 
 /* ---- Trying what they stand for ---- */
 
-/* The kind that a name is read as, or NONE. */
-static unsigned kind_of(const struct names *names, size_t index)
+static bool is_other(const struct name *name)
 {
-    return names->meant[index] != NONE ? names->meant[index] : names->own[index];
+    return name->meant != NONE && name->meant != name->own;
 }
 
-/* Can a name mean pieces of this kind? Letters not those that have no letter, or that of another one. */
-static bool is_free(const struct ludus_mend *mend, const struct names *names, size_t index, size_t count,
+/* Can a name mean pieces of this kind? Letters not those that have no letter, or that of one before it. */
+static bool is_free(const struct ludus_mend *mend, const struct names *names, const struct name *name,
                     unsigned kind)
 {
-    if (names->written[index].length > 1)
-        return true;
-    bool is_free = !(mend->slots.replay->ruleset->rules.pawns >> kind & 1);
-    for (size_t i = 0; i < count && is_free; i++)
-        is_free = i == index || names->written[i].length > 1 || kind_of(names, i) != kind;
+    bool is_free = !name->letter || !(mend->slots.replay->ruleset->rules.pawns >> kind & 1);
+    for (const struct name *other = names->each; other < name && is_free && name->letter; other++)
+        is_free = !other->letter || (other->meant != NONE ? other->meant : other->own) != kind;
     return is_free;
-}
-
-static bool is_other(const struct names *names, size_t index)
-{
-    return names->meant[index] != NONE && names->meant[index] != names->own[index];
 }
 
 /* Changes all of them in the record. */
 static struct repair write_names(struct ludus_mend *mend, struct names *names)
 {
     const struct ludus_game *game = mend->slots.game;
-    struct ludus_text name;
+    struct name read;
+    names->kept = 0;
     for (size_t i = 0; i < 2 * game->item_count; i++) {
         const struct item *item = &game->items[i / 2];
-        if (!read_any_name(mend, item, i % 2, &name))
+        struct name *name = read_name(mend, item, i % 2, &read) ? find_name(names, read.written) : NULL;
+        if (!name || !is_other(name)) {
+            names->kept += name && name->meant == NONE && name->letter &&
+                           (name->own == NONE || strchr(chessmen, *name->written.text));
             continue;
-        size_t at = find_name(names, name);
-        if (at == names->count || !is_other(names, at))
-            continue;
-        const struct kind *kind = &mend->slots.replay->ruleset->rules.kinds[names->meant[at]];
-        size_t begin = item_begin(game, item) + (size_t)(name.text - item->text);
-        names->letter[at][0] = kind->letter;
-        repair_change(mend, begin, begin + name.length, name.length > 1 ? kind->names[0] : names->letter[at]);
+        }
+        const struct kind *kind = &mend->slots.replay->ruleset->rules.kinds[name->meant];
+        bool small = is_lower(*read.written.text);
+        size_t begin = item_begin(game, item) + (size_t)(read.written.text - item->text);
+        name->texts[small][0] = small ? to_lower(kind->letter) : kind->letter;
+        repair_change(mend, begin, begin + read.written.length,
+                      name->letter ? name->texts[small] : kind->names[0]);
     }
     return repair_changes(mend);
+}
+
+/* The whole record in this alphabet, in which hardly any letter is another's. */
+static void try_alphabet(struct ludus_mend *mend, struct names *names, const struct alphabet *alphabet)
+{
+    size_t end = mend->legal < mend->slots.count ? mend->slots.slot[mend->legal].end : SIZE_MAX;
+    struct ludus_buffer before = { .bytes = NULL };
+    for (struct name *name = names->each; name < names->each + names->count; name++) {
+        const char *letter = alphabet->letters;
+        name->meant = NONE;
+        for (const char *own = chessmen; *own && name->letter; own++) {
+            size_t length = strcspn(letter, " ");
+            if (length == name->written.length && is_alike(letter, name->written.text, length))
+                name->meant = lexicon_kind(&mend->slots.replay->lexicon, own, 1);
+            letter += length + (letter[length] == ' ');
+        }
+    }
+    struct repair repair = write_names(mend, names);
+    buf_format(&before, "%s %s", alphabet->language, alphabet->letters);
+    mend->failed |= before.failed;
+    if (repair.count > 1 && repair.edits->begin < end && OUTSIDERS * names->kept <= repair.count) {
+        mend->changes.count = repair.count;
+        repair_try_changes(mend, FAULT_LETTERS_SPREAD, COST_LETTERS, buf_string(&before), "K Q R B N");
+    }
+    buf_free(&before);
 }
 
 /* ---- Letters that go together ---- */
@@ -286,19 +246,20 @@ static void try_letters(struct search *search, size_t from)
     struct ludus_mend *mend = search->mend;
     struct names *names = &search->names;
     size_t place = measure(search);
-    for (size_t i = from; i < names->count && names->place[i] <= place; i++) {
-        bool known = names->own[i] != NONE, beside = names->place[i] == SIZE_MAX; /* only in variations */
+    for (size_t i = from; i < names->count && names->each[i].place <= place; i++) {
+        struct name *name = &names->each[i];
+        bool known = name->own != NONE, beside = name->place == SIZE_MAX; /* only in variations */
         search->changed += known;
         for (unsigned kind = 0; kind < mend->slots.replay->ruleset->rules.kind_count; kind++)
-            if (search->changed <= search->most && kind != names->own[i] &&
+            if (search->changed <= search->most && kind != name->own &&
                 (search->made.whole ? beside && search->made.faults : true) &&
-                is_free(mend, names, i, i, kind) && mend->tried < search->stop && !repair_spent(mend)) {
-                names->meant[i] = kind;
+                is_free(mend, names, name, kind) && mend->tried < search->stop && !repair_spent(mend)) {
+                name->meant = kind;
                 try_letters(search, i + 1);
             }
-        names->meant[i] = NONE;
+        name->meant = NONE;
         search->changed -= known;
-        if (!known || !is_free(mend, names, i, i, names->own[i])) /* it cannot stay */
+        if (!known || !is_free(mend, names, name, name->own)) /* it cannot stay */
             return;
     }
 }
@@ -315,7 +276,7 @@ static size_t choose_kinds(struct ludus_mend *mend, struct names *names)
     for (size_t known = 0; search.most <= names->count && !search.made.whole; search.most++, known = 0) {
         try_letters(&search, 0);
         for (size_t i = 0; i < names->count; i++)
-            known += names->own[i] != NONE;
+            known += names->each[i].own != NONE;
         if (search.most >= known)
             break;
     }
@@ -325,61 +286,44 @@ static size_t choose_kinds(struct ludus_mend *mend, struct names *names)
 
 /* ---- The whole exchange ---- */
 
-/* The language whose letters make most of the record legal, or NULL. */
-static const struct repair *best_language(const struct ludus_mend *mend)
+/* The same of names that are not known, and of letters that are others', where no language does as well: what
+ * is exchanged for what is said so: `S L` for `N B`. */
+static void try_names(struct ludus_mend *mend, struct names *names)
 {
-    const struct repair *repair = mend->repairs.data, *best = NULL;
-    for (size_t i = 0; i < mend->repairs.count; i++)
-        if (repair[i].edits->kind == FAULT_LETTERS_SPREAD &&
-            (!best || repair[i].turns + repair[i].whole > best->turns + best->whole))
-            best = &repair[i];
-    return best;
-}
-
-/* Says what is exchanged for what: `S L` for `N B`. */
-static void describe(const struct ludus_mend *mend, const struct names *names, struct ludus_buffer out[2])
-{
-    const struct rules *rules = &mend->slots.replay->ruleset->rules;
-    for (size_t i = 0; i < names->count; i++) {
-        const char *blank = out[0].length ? " " : "";
-        if (!is_other(names, i))
-            continue;
-        const struct kind *kind = &rules->kinds[names->meant[i]];
-        buf_format(&out[0], "%s%.*s", blank, (int)names->written[i].length, names->written[i].text);
-        buf_text(&out[1], blank);
-        buf_text(&out[1], names->written[i].length > 1 ? kind->names[0] : (char[]){ kind->letter, '\0' });
-    }
-}
-
-/* The same of names that are not known, and of letters that are others', where no language does as well. */
-static void try_names(struct ludus_mend *mend)
-{
-    struct names names = { .count = 0 };
     struct ludus_buffer said[2] = { { .bytes = NULL }, { .bytes = NULL } };
-    enum fault_kind kind = FAULT_LETTERS_SPREAD;
-    const struct repair *language = best_language(mend);
+    enum fault_kind fault = FAULT_LETTERS_SPREAD;
     double cost = COST_LETTERS;
-    if (language && language->whole)
-        return;
-    bool letters = false;
-    list_names(mend, &names, false);
-    for (size_t i = 0; i < names.count; i++)
-        letters |= names.written[i].length == 1;
-    if (letters)
-        list_names(mend, &names, true);
-    size_t merit = choose_kinds(mend, &names);
-    for (size_t i = 0; i < names.count; i++) {
-        if (is_other(&names, i) && names.written[i].length > 1)
-            kind = FAULT_NAME_SPREAD;
-        cost += is_other(&names, i) && names.own[i] != NONE;
+    size_t language = 0; /* how much of the record the best of them makes legal */
+    for (size_t i = 0; i < mend->repairs.count; i++) {
+        const struct repair *repair = repair_at(mend, i);
+        if (repair->edits->kind == FAULT_LETTERS_SPREAD && repair->whole)
+            return;
+        if (repair->edits->kind == FAULT_LETTERS_SPREAD && repair->turns > language)
+            language = repair->turns;
     }
-    struct repair repair = write_names(mend, &names);
-    bool better = !language || merit > language->turns + language->whole;
-    describe(mend, &names, said);
+    bool letters = false;
+    list_names(mend, names, false);
+    for (size_t i = 0; i < names->count; i++)
+        letters |= names->each[i].letter;
+    if (letters)
+        list_names(mend, names, true);
+    bool better = choose_kinds(mend, names) > language;
+    for (const struct name *name = names->each; name < names->each + names->count; name++) {
+        if (!is_other(name))
+            continue;
+        const struct kind *kind = &mend->slots.replay->ruleset->rules.kinds[name->meant];
+        fault = name->letter ? fault : FAULT_NAME_SPREAD;
+        cost += name->own != NONE;
+        const char *blank = said[0].length ? " " : "";
+        buf_format(&said[0], "%s%.*s", blank, (int)name->written.length, name->written.text);
+        buf_format(&said[1], "%s%.*s", blank, name->letter ? 1 : INT_MAX,
+                   name->letter ? &kind->letter : kind->names[0]);
+    }
     mend->failed |= said[0].failed || said[1].failed;
+    struct repair repair = write_names(mend, names);
     if (better && repair.count > 1) {
         mend->changes.count = repair.count;
-        repair_try_changes(mend, kind, cost, buf_string(&said[0]), buf_string(&said[1]));
+        repair_try_changes(mend, fault, cost, buf_string(&said[0]), buf_string(&said[1]));
     }
     buf_free(&said[0]);
     buf_free(&said[1]);
@@ -387,10 +331,12 @@ static void try_names(struct ludus_mend *mend)
 
 void repair_letters(struct ludus_mend *mend)
 {
+    struct names names;
     bool has_all = true;
-    for (unsigned i = 0; i < PIECES && has_all; i++)
-        has_all = lexicon_kind(&mend->slots.replay->lexicon, &own[i], 1) != NONE;
+    for (const char *piece = chessmen; *piece && has_all; piece++)
+        has_all = lexicon_kind(&mend->slots.replay->lexicon, piece, 1) != NONE;
+    list_names(mend, &names, true);
     for (size_t i = 0; i < sizeof alphabets / sizeof *alphabets && has_all && !repair_spent(mend); i++)
-        try_alphabet(mend, &alphabets[i]);
-    try_names(mend);
+        try_alphabet(mend, &names, &alphabets[i]);
+    try_names(mend, &names);
 }

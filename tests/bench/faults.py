@@ -2,9 +2,10 @@
 """What becomes of a slip in a sound game: `faults.py [-n CASES] [-s SEED] FILE.pgn ...` puts faults of each kind into
 games, and three at once, and prints of each kind: cases that break the rules; those whose true game is the first repair
 of ludmend, and among the first three; those that the fix in the message of ludcheck makes true; those that no message
-tells though the moves are not the true ones (silent, and none of the cases); and CPU seconds of ludmend, the mean and the
-most. Asked for by make bench-decode."""
-import argparse, json, random, re, resource, subprocess
+tells though the moves are not the true ones (silent, and none of the cases); those in which ludmend --apply=best makes a
+change (made), and a wrong one (wrong); and CPU seconds of ludmend, the mean and the most. Asked for by make
+bench-decode."""
+import argparse, difflib, json, random, re, resource, subprocess
 
 parser = argparse.ArgumentParser()
 parser.add_argument('-n', type=int, default=25)
@@ -110,8 +111,21 @@ def mend(text, rank):
     return moves(out), resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
 
 
+def common(one, other):
+    """How many moves the two have in common, in their order; a lost one can be any."""
+    blocks = difflib.SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks()
+    return sum(block.size for block in blocks) + one.count('_') + one.count('__')
+
+
+def apply_best(text, truth, row):
+    repaired, written = mend(text, 'best')[0], moves(text)
+    if repaired != written:
+        row['made'] += 1
+        row['wrong'] += common(repaired, truth) < len(truth) and common(repaired, truth) <= common(written, truth)
+
+
 def measure(kind, games):
-    row = dict.fromkeys(('cases', 'first', 'three', 'fix', 'silent'), 0)
+    row = dict.fromkeys(('cases', 'first', 'three', 'fix', 'silent', 'made', 'wrong'), 0)
     seconds = []
     for game in draw.choices(games, k=20 * options.n):
         head, _, body = game.partition('\n\n')
@@ -136,6 +150,7 @@ def measure(kind, games):
                 row['first'] += rank == 1
                 row['three'] += 1
                 break
+        apply_best(text, moves(game), row)
     return row, seconds
 
 
@@ -143,7 +158,7 @@ listed = run(['ludfmt'] + options.files, '').stdout
 games = [game for game in re.split(r'\n\n(?=\[Event )', listed) if len(moves(game)) > 30]
 draw.shuffle(games)
 games = [game for game in games[:1000] if run(['ludcheck'], game).returncode == 0][:max(40, 3 * options.n)]
-print(f'{"":16s} {"cases":>6s} {"first":>6s} {"three":>6s} {"fix":>6s} {"silent":>6s} {"mean s":>8s} {"most s":>8s}')
+print(f'{"":16s} {"cases":>6s} {"first":>6s} {"three":>6s} {"fix":>6s} {"silent":>6s} {"made":>6s} {"wrong":>6s} {"mean s":>8s} {"most s":>8s}')
 total, all_seconds = {}, []
 for kind in list(WORDS) + ['swapped moves', 'three at once']:
     row, seconds = measure(kind, games)
