@@ -237,6 +237,9 @@ static size_t measure(struct search *search)
         search->best = search->names;
         search->made = repair;
     }
+    for (size_t i = 0; i < repair.count && repair.place != SIZE_MAX; i++)
+        if (repair.edits[i].begin < repair.place) /* it is of the text with the changes before it */
+            repair.place += repair.edits[i].end - repair.edits[i].begin - strlen(repair.edits[i].text);
     return repair.place;
 }
 
