@@ -71,14 +71,6 @@ bool repair_judge(struct ludus_mend *mend, struct repair *repair);
 /* Keeps a copy of the repair if more turns are legal with it, and none that is kept does with less. The turn
  * of its first edit is found if it is TURN_UNKNOWN. */
 void repair_try(struct ludus_mend *mend, const struct repair *repair);
-/* Another text for a part of the record behind the last one: one change of a repair that makes many. Its text
- * must last until that is tried. */
-void repair_change(struct ludus_mend *mend, size_t begin, size_t end, const char *text);
-/* All of them so far, which are forgotten. */
-struct repair repair_changes(struct ludus_mend *mend);
-/* Tries them. `before` and `after` say what is exchanged for what; NULL: the words of the first do. */
-void repair_try_changes(struct ludus_mend *mend, enum fault_kind kind, double cost, const char *before,
-                        const char *after);
 /* What is to stand in the place of what is shown. NULL without memory. */
 const char *repair_show_after(struct ludus_mend *mend, const struct repair_edit *edit);
 
@@ -94,8 +86,6 @@ size_t repair_search(struct ludus_mend *mend, struct repair *out, size_t capacit
 
 /* Tries one change throughout the record. */
 void repair_throughout(struct ludus_mend *mend);
-/* The same of letters that another language has, and of names that are not known. */
-void repair_letters(struct ludus_mend *mend);
 /* Tries the end of a comment that nothing closes, or in which another begins. */
 void repair_comments(struct ludus_mend *mend);
 /* The same of a variation that is never closed. */

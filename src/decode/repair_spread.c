@@ -1,14 +1,21 @@
-/* repair_spread.c - one change in many places of a record, and what a scribe has done throughout: letters of
- * the two sides exchanged, blanks around the dashes, colons for captures. */
+/* repair_spread.c - one change in many places of a record, for what a scribe has done throughout: letters of
+ * the two sides exchanged, blanks around dashes, colons for captures, the letters and names of another
+ * language. */
 #include "base/chars.h"
 #include "decode/repair.h"
 #include "play/replay.h"
 
+#include <limits.h>
 #include <string.h>
 
-#define COST_SPREAD 2.5
+enum { UNKNOWN_MAX = 12, PART_OF_LIMIT = 8 };
 
-void repair_change(struct ludus_mend *mend, size_t begin, size_t end, const char *text)
+#define COST_SPREAD 2.5
+#define COST_LETTERS 6.0
+
+/* Another text for a part of the record behind the last one: one change of a repair that makes many. Its text
+ * must last until that is tried. */
+static void change_text(struct ludus_mend *mend, size_t begin, size_t end, const char *text)
 {
     struct repair_edit edit = { .hidden = mend->changes.count > 0,
                                 .spread = true,
@@ -19,20 +26,22 @@ void repair_change(struct ludus_mend *mend, size_t begin, size_t end, const char
     (void)mend_append(mend, &mend->changes, &edit, 1, sizeof edit);
 }
 
-struct repair repair_changes(struct ludus_mend *mend)
+/* All changes so far. */
+static struct repair all_changes(const struct ludus_mend *mend)
 {
-    struct repair repair = { .edits = mend->changes.data, .count = mend->changes.count };
-    mend->changes.count = 0;
-    return repair;
+    return (struct repair){ .edits = mend->changes.data, .count = mend->changes.count };
 }
 
-void repair_try_changes(struct ludus_mend *mend, enum fault_kind kind, double cost, const char *before,
-                        const char *after)
+/* Tries them, if there are so many at least, and forgets them. `before` and `after` say what is exchanged for
+ * what; NULL: the words of the first do. */
+static void try_changes(struct ludus_mend *mend, enum fault_kind kind, double cost, size_t least,
+                        const char *before, const char *after)
 {
     struct ludus_text source = mend->slots.game->source;
-    struct repair repair = repair_changes(mend);
+    struct repair repair = all_changes(mend);
     struct repair_edit *first = repair.edits;
-    if (repair.count == 0 || repair_spent(mend))
+    mend->changes.count = 0;
+    if (repair.count < least || repair_spent(mend))
         return;
     for (size_t i = 0; i < repair.count; i++)
         first[i].kind = (uint8_t)kind;
@@ -49,64 +58,39 @@ void repair_try_changes(struct ludus_mend *mend, enum fault_kind kind, double co
     repair_try(mend, &repair);
 }
 
-/* The same where there are so many of them at least. */
-static void try_spread(struct ludus_mend *mend, enum fault_kind kind, size_t least)
-{
-    if (mend->changes.count >= least)
-        repair_try_changes(mend, kind, COST_SPREAD, NULL, NULL);
-    mend->changes.count = 0;
-}
-
-/* ---- Between squares ---- */
+/* ---- Items ---- */
 
 static bool is_file(char c)
 {
     return c >= 'a' && c <= 'p';
 }
 
-/* Length of the dash that begins here, or 0. */
-static size_t dash_at(const struct ludus_text *source, size_t at)
+/* Signs of capture for colons between squares. */
+static void replace_colons(struct ludus_mend *mend, const struct item *item)
 {
-    if (at < source->length && source->text[at] == '-')
-        return 1;
-    return at + 3 <= source->length && is_long_dash(source->text + at) ? 3 : 0;
+    const char *text = mend->slots.game->source.text;
+    size_t at = item_begin(mend->slots.game, item), end = at + item->length;
+    for (at += at == 0; at < end && item->kind != ITEM_COMMENT; at++)
+        if (text[at] == ':' && is_file(text[at + 1]) && (is_letter(text[at - 1]) || is_digit(text[at - 1])))
+            change_text(mend, at, at + 1, "x");
 }
 
-static size_t skip_blanks(const struct ludus_text *source, size_t at)
+/* No blanks around the dash behind a square and before one. */
+static void close_up(struct ludus_mend *mend, const struct item *item)
 {
-    while (at < source->length && is_filler(source->text[at]))
-        at++;
-    return at;
+    const char *text = mend->slots.game->source.text;
+    size_t begin = item_end(mend->slots.game, item), dash = begin;
+    if (item->kind == ITEM_COMMENT || begin < 2 || !is_digit(text[begin - 1]) ||
+        !(is_file(text[begin - 2]) || is_digit(text[begin - 2])))
+        return;
+    while (is_filler(text[dash]))
+        dash++;
+    size_t length = text[dash] == '-' ? 1 : is_long_dash(text + dash) ? 3 : 0, end = dash + length;
+    while (is_filler(text[end]))
+        end++;
+    if (length && end - begin > length && is_file(text[end]) && is_digit(text[end + 1]))
+        change_text(mend, begin, end, "-");
 }
-
-/* Blanks around the dashes between squares are left out, or colons become signs of capture. */
-static void rewrite_between(struct ludus_mend *mend, bool colons)
-{
-    const struct ludus_game *game = mend->slots.game;
-    const char *text = game->source.text;
-    size_t at = game->item_count ? item_begin(game, &game->items[0]) : game->source.length;
-    for (size_t item = 0; at + 1 < game->source.length; at++) {
-        while (item < game->item_count && item_end(game, &game->items[item]) <= at)
-            item++;
-        if (item < game->item_count && game->items[item].kind == ITEM_COMMENT &&
-            item_begin(game, &game->items[item]) <= at)
-            at = item_end(game, &game->items[item]) - 1;
-        else if (colons && text[at] == ':' && is_file(text[at + 1]) && at > 0 &&
-                 (is_letter(text[at - 1]) || is_digit(text[at - 1])))
-            repair_change(mend, at, at + 1, "x");
-        else if (!colons && is_digit(text[at]) && at > 0 &&
-                 (is_file(text[at - 1]) || is_digit(text[at - 1]))) {
-            size_t dash = skip_blanks(&game->source, at + 1), length = dash_at(&game->source, dash);
-            size_t end = skip_blanks(&game->source, dash + length);
-            if (length && end - at - 1 > length && end + 1 < game->source.length && is_file(text[end]) &&
-                is_digit(text[end + 1]))
-                repair_change(mend, at + 1, end, "-");
-        }
-    }
-    try_spread(mend, FAULT_WRITING_SPREAD, 2);
-}
-
-/* ---- Items ---- */
 
 /* The other side in the number of a turn. */
 static void exchange_side(struct ludus_mend *mend, const struct item *item)
@@ -117,7 +101,7 @@ static void exchange_side(struct ludus_mend *mend, const struct item *item)
     while (at < item->length && item->text[at] != 'W' && item->text[at] != 'B')
         at++;
     if (at < item->length)
-        repair_change(mend, begin + at, begin + at + 1, item->text[at] == 'W' ? "B" : "W");
+        change_text(mend, begin + at, begin + at + 1, item->text[at] == 'W' ? "B" : "W");
 }
 
 /* A comma for text between two moves that cannot be read, if it is the same everywhere. */
@@ -131,7 +115,7 @@ static void put_comma(struct ludus_mend *mend, const struct item *item)
         return;
     if (!first || (item->length <= first->end &&
                    memcmp(item->text, game->source.text + first->end - item->length, item->length) == 0))
-        repair_change(mend, item_end(game, &item[-1]), item_end(game, item), ",");
+        change_text(mend, item_end(game, &item[-1]), item_end(game, item), ",");
 }
 
 /* A comma for a semicolon, which begins a comment. */
@@ -141,7 +125,7 @@ static void put_comma_for_semicolon(struct ludus_mend *mend, const struct item *
     size_t begin = item_begin(game, item);
     if (item > game->items && item->kind == ITEM_COMMENT && item->form == ';' && item[-1].kind == ITEM_MOVE &&
         item_end(game, &item[-1]) + 1 == begin)
-        repair_change(mend, begin - 1, begin, ",");
+        change_text(mend, begin - 1, begin, ",");
 }
 
 /* No comma where one joins the moves of two players; comments may stand between. */
@@ -156,8 +140,7 @@ static void part_players(struct ludus_mend *mend, const struct item *item)
         comma = memchr(text + begin, ',', item_begin(game, item) - begin);
     } while (!comma && --item > game->items && turns_beside(item));
     if (comma)
-        repair_change(mend, (size_t)(comma - text), (size_t)(comma - text) + 1,
-                      is_filler(comma[1]) ? "" : " ");
+        change_text(mend, (size_t)(comma - text), (size_t)(comma - text) + 1, is_filler(comma[1]) ? "" : " ");
 }
 
 static void write_roll(struct ludus_mend *mend, const struct item *item)
@@ -171,8 +154,321 @@ static void write_roll(struct ludus_mend *mend, const struct item *item)
     size_t begin = item_begin(game, bare.first), end = item_end(game, bare.last);
     const char *roll = repair_read_roll(mend, begin, end);
     if (roll)
-        repair_change(mend, begin, end, roll);
+        change_text(mend, begin, end, roll);
 }
+
+/* ---- Letters of another language ---- */
+
+enum { OUTSIDERS = 4 };
+
+static const char chessmen[] = "KQRBN";
+
+/* Letters for these pieces, in their order. Where languages share them, the first is named. */
+static const struct alphabet {
+    const char *language, *letters;
+} alphabets[] = {
+    { "German or Scandinavian", "K D T L S" },
+    { "French", "R D T F C" },
+    { "Spanish or Italian", "R D T A C" },
+    { "Portuguese", "R D T B C" },
+    { "Romanian", "R D T N C" },
+    { "Dutch", "K D T L P" },
+    { "Finnish", "K D T L R" },
+    { "Icelandic", "K D H B R" },
+    { "Polish", "K H W G S" },
+    { "Czech", "K D V S J" },
+    { "Hungarian", "K V B F H" },
+    { "Estonian", "K L V O R" },
+    { "Russian", "\u041a\u0440 \u0424 \u041b \u0421 \u041a" },
+    { "Ukrainian", "\u041a\u0440 \u0424 \u0422 \u0421 \u041a" },
+    { "Bulgarian", "\u0426 \u0414 \u0422 \u041e \u041a" },
+    { "Greek", "\u03a1 \u0392 \u03a0 \u0391 \u0399" },
+};
+
+/* ---- Names and letters of a record ---- */
+
+/* A letter or name of pieces, and the kind that it may stand for. */
+struct name {
+    struct ludus_text written;
+    size_t place;     /* of the first in the main line, or SIZE_MAX */
+    unsigned own;     /* the kind that it is the letter of, or NONE */
+    unsigned meant;   /* or NONE: as it stands */
+    bool letter;      /* not a name */
+    char texts[2][2]; /* the letter of what is meant, and the small one, once they have been written */
+};
+
+struct names {
+    struct name each[UNKNOWN_MAX];
+    size_t count;
+    size_t kept; /* letters of chessmen, or of no piece, that have been left as they stand */
+};
+
+/* Does a Greek or Cyrillic letter begin there? */
+static bool is_foreign(const char *text)
+{
+    return (unsigned char)*text >= 0xcd && (unsigned char)*text <= 0xd1;
+}
+
+/* In text that cannot be read: letters of another script before a square, or (part 1) behind the square that
+ * a pawn has come to; or a name before a move that has none. */
+static bool read_unread(const struct ludus_mend *mend, const struct item *item, unsigned part,
+                        struct name *out)
+{
+    const struct item *end = mend->slots.game->items + mend->slots.game->item_count;
+    const char *text = item->text;
+    size_t at = part, length = 0;
+    while (part == 1 && at < item->length &&
+           !(is_foreign(text + at) && (is_digit(text[at - 1]) || text[at - 1] == '=')))
+        at++;
+    while (at + length + 1 < item->length && is_foreign(text + at + length))
+        length += 2;
+    char next = at + length < item->length ? text[at + length] : '\0';
+    *out =
+        (struct name){ .written = { text + at, length },
+                       .letter = part == 1 || is_digit(next) || (next >= 'a' && next <= 'x') || next == ':' };
+    if (part == 1 || (length && out->letter))
+        return length > 0;
+    *out = (struct name){ .written = { text, item->length } };
+    bool word = item + 1 < end && turns_is_move(&item[1]) && !item[1].move.name_length;
+    for (size_t i = 0; i < item->length && word; i++)
+        word = is_letter(text[i]) || text[i] & 0x80;
+    return word;
+}
+
+/* The name that stands there (part 0), or the letter of what a piece becomes (1); a letter also where marks
+ * of an edition stand around it. False if none does. */
+static bool read_name(const struct ludus_mend *mend, const struct item *item, unsigned part, struct name *out)
+{
+    const struct move_text *move = &item->move;
+    if (turns_unread(item))
+        return read_unread(mend, item, part, out);
+    size_t length = !turns_is_move(item) ? 0 : part ? move->promotion_length : move->name_length, at = 0;
+    if (length == 0 || (length > 1 && (part || move->plain != item->text)))
+        return false;
+    if (part)
+        for (at = item->length - 1; at > 0 && item->text[at] != move->plain[move->promotion];)
+            at--;
+    else
+        while (at + 1 < item->length && item->text[at] != *move->plain)
+            at++;
+    *out = (struct name){ .written = { item->text + at, length }, .letter = length == 1 };
+    return true;
+}
+
+static struct name *find_name(struct names *names, struct ludus_text name)
+{
+    for (struct name *each = names->each; each < names->each + names->count; each++)
+        if (each->written.length == name.length && is_alike(each->written.text, name.text, name.length))
+            return each;
+    return NULL;
+}
+
+/* Adds what is no piece's name or, with `letters`, is a letter: in the order of the main line, behind that
+ * what is in variations only. */
+static void list_names(const struct ludus_mend *mend, struct names *names, bool letters)
+{
+    const struct ludus_game *game = mend->slots.game;
+    const struct item *main;
+    struct name name;
+    names->count = 0;
+    for (size_t at = 0, any = 0; (main = turns_main(game, &at)) || any < game->item_count;) {
+        const struct item *item = main ? main : &game->items[any++];
+        for (unsigned part = 0; part < 2; part++) {
+            if (!read_name(mend, item, part, &name))
+                continue;
+            char letter = to_upper(*name.written.text);
+            name.own =
+                lexicon_kind(&mend->slots.replay->lexicon,
+                             name.written.length > 1 ? name.written.text : &letter, name.written.length);
+            name.meant = NONE;
+            name.place = main ? item_begin(game, item) : SIZE_MAX;
+            if (names->count < UNKNOWN_MAX && (name.own == NONE || (letters && name.letter)) &&
+                !find_name(names, name.written))
+                names->each[names->count++] = name;
+        }
+    }
+}
+
+/* ---- Trying what they stand for ---- */
+
+static bool is_other(const struct name *name)
+{
+    return name->meant != NONE && name->meant != name->own;
+}
+
+/* Can a name mean pieces of this kind? Letters not those that have no letter, or that of one before it. */
+static bool is_free(const struct ludus_mend *mend, const struct names *names, const struct name *name,
+                    unsigned kind)
+{
+    bool is_free = !name->letter || !(mend->slots.replay->ruleset->rules.pawns >> kind & 1);
+    for (const struct name *other = names->each; other < name && is_free && name->letter; other++)
+        is_free = !other->letter || (other->meant != NONE ? other->meant : other->own) != kind;
+    return is_free;
+}
+
+/* Changes all of them in the record. */
+static void write_names(struct ludus_mend *mend, struct names *names)
+{
+    const struct ludus_game *game = mend->slots.game;
+    struct name read;
+    names->kept = mend->changes.count = 0;
+    for (size_t i = 0; i < 2 * game->item_count; i++) {
+        const struct item *item = &game->items[i / 2];
+        struct name *name = read_name(mend, item, i % 2, &read) ? find_name(names, read.written) : NULL;
+        if (!name || !is_other(name)) {
+            names->kept += name && name->meant == NONE && name->letter &&
+                           (name->own == NONE || strchr(chessmen, *name->written.text));
+            continue;
+        }
+        const struct kind *kind = &mend->slots.replay->ruleset->rules.kinds[name->meant];
+        bool small = is_lower(*read.written.text);
+        size_t begin = item_begin(game, item) + (size_t)(read.written.text - item->text);
+        name->texts[small][0] = small ? to_lower(kind->letter) : kind->letter;
+        change_text(mend, begin, begin + read.written.length,
+                    name->letter ? name->texts[small] : kind->names[0]);
+    }
+}
+
+/* The whole record in this alphabet, in which hardly any letter is another's. */
+static void try_alphabet(struct ludus_mend *mend, struct names *names, const struct alphabet *alphabet)
+{
+    size_t end = mend->legal < mend->slots.count ? mend->slots.slot[mend->legal].end : SIZE_MAX;
+    struct ludus_buffer before = { .bytes = NULL };
+    for (struct name *name = names->each; name < names->each + names->count; name++) {
+        const char *letter = alphabet->letters;
+        name->meant = NONE;
+        for (const char *own = chessmen; *own && name->letter; own++) {
+            size_t length = strcspn(letter, " ");
+            if (length == name->written.length && is_alike(letter, name->written.text, length))
+                name->meant = lexicon_kind(&mend->slots.replay->lexicon, own, 1);
+            letter += length + (letter[length] == ' ');
+        }
+    }
+    write_names(mend, names);
+    struct repair repair = all_changes(mend);
+    buf_format(&before, "%s %s", alphabet->language, alphabet->letters);
+    mend->failed |= before.failed;
+    bool fits = repair.count > 1 && repair.edits->begin < end && OUTSIDERS * names->kept <= repair.count;
+    try_changes(mend, FAULT_LETTERS_SPREAD, COST_LETTERS, fits ? 2 : SIZE_MAX, buf_string(&before),
+                "K Q R B N");
+    buf_free(&before);
+}
+
+/* ---- Letters that go together ---- */
+
+/* A search of what the names mean; letters each a kind of their own. */
+struct search {
+    struct ludus_mend *mend;
+    struct names names;
+    struct names best;      /* that makes most of the record legal, or leaves the fewest faults: */
+    struct repair made;     /* what comes of it */
+    unsigned changed, most; /* letters of pieces that get another one, and may at most */
+    size_t stop;            /* of mend->tried */
+};
+
+/* Reads the record with the letters as they are now. Returns the place of its first fault. */
+static size_t measure(struct search *search)
+{
+    write_names(search->mend, &search->names);
+    struct repair repair = all_changes(search->mend);
+    const struct repair *made = &search->made;
+    repair_judge(search->mend, &repair);
+    size_t merit = repair.turns + repair.whole, best = made->turns + made->whole;
+    if (merit > best || (merit == best && repair.faults < made->faults)) {
+        search->best = search->names;
+        search->made = repair;
+    }
+    for (size_t i = 0; i < repair.count && repair.place != SIZE_MAX; i++)
+        if (repair.edits[i].begin < repair.place) /* it is of the text with the changes before it */
+            repair.place += repair.edits[i].end - repair.edits[i].begin - strlen(repair.edits[i].text);
+    return repair.place;
+}
+
+/* Tries kinds for the letters from number `from` on that stand before the first fault. */
+static void try_letters(struct search *search, size_t from)
+{
+    struct ludus_mend *mend = search->mend;
+    struct names *names = &search->names;
+    size_t place = measure(search);
+    for (size_t i = from; i < names->count && names->each[i].place <= place; i++) {
+        struct name *name = &names->each[i];
+        bool known = name->own != NONE, beside = name->place == SIZE_MAX; /* only in variations */
+        search->changed += known;
+        for (unsigned kind = 0; kind < mend->slots.replay->ruleset->rules.kind_count; kind++)
+            if (search->changed <= search->most && kind != name->own &&
+                (search->made.whole ? beside && search->made.faults : true) &&
+                is_free(mend, names, name, kind) && mend->tried < search->stop && !repair_spent(mend)) {
+                name->meant = kind;
+                try_letters(search, i + 1);
+            }
+        name->meant = NONE;
+        search->changed -= known;
+        if (!known || !is_free(mend, names, name, name->own)) /* it cannot stay */
+            return;
+    }
+}
+
+/* Finds what the names mean, with as few as can be of those letters changed that are a piece's. Returns how
+ * much of the record is legal so. */
+static size_t choose_kinds(struct ludus_mend *mend, struct names *names)
+{
+    struct search search = { .mend = mend,
+                             .names = *names,
+                             .best = *names,
+                             .made.faults = SIZE_MAX,
+                             .stop = mend->tried + mend->limit / PART_OF_LIMIT };
+    for (size_t known = 0; search.most <= names->count && !search.made.whole; search.most++, known = 0) {
+        try_letters(&search, 0);
+        for (size_t i = 0; i < names->count; i++)
+            known += names->each[i].own != NONE;
+        if (search.most >= known)
+            break;
+    }
+    *names = search.best;
+    return search.made.turns + search.made.whole;
+}
+
+/* The same of names that are not known, and of letters that are others', where no language does as well: what
+ * is exchanged for what is said so: `S L` for `N B`. */
+static void try_names(struct ludus_mend *mend, struct names *names)
+{
+    struct ludus_buffer said[2] = { { .bytes = NULL }, { .bytes = NULL } };
+    enum fault_kind fault = FAULT_LETTERS_SPREAD;
+    double cost = COST_LETTERS;
+    size_t language = 0; /* how much of the record the best of them makes legal */
+    for (size_t i = 0; i < mend->repairs.count; i++) {
+        const struct repair *repair = repair_at(mend, i);
+        if (repair->edits->kind == FAULT_LETTERS_SPREAD && repair->whole)
+            return;
+        if (repair->edits->kind == FAULT_LETTERS_SPREAD && repair->turns > language)
+            language = repair->turns;
+    }
+    bool letters = false;
+    list_names(mend, names, false);
+    for (size_t i = 0; i < names->count; i++)
+        letters |= names->each[i].letter;
+    if (letters)
+        list_names(mend, names, true);
+    bool better = choose_kinds(mend, names) > language;
+    for (const struct name *name = names->each; name < names->each + names->count; name++) {
+        if (!is_other(name))
+            continue;
+        const struct kind *kind = &mend->slots.replay->ruleset->rules.kinds[name->meant];
+        fault = name->letter ? fault : FAULT_NAME_SPREAD;
+        cost += name->own != NONE;
+        const char *blank = said[0].length ? " " : "";
+        buf_format(&said[0], "%s%.*s", blank, (int)name->written.length, name->written.text);
+        buf_format(&said[1], "%s%.*s", blank, name->letter ? 1 : INT_MAX,
+                   name->letter ? &kind->letter : kind->names[0]);
+    }
+    mend->failed |= said[0].failed || said[1].failed;
+    write_names(mend, names);
+    try_changes(mend, fault, cost, better ? 2 : SIZE_MAX, buf_string(&said[0]), buf_string(&said[1]));
+    buf_free(&said[0]);
+    buf_free(&said[1]);
+}
+
+/* ---- All of it ---- */
 
 void repair_throughout(struct ludus_mend *mend)
 {
@@ -184,14 +480,21 @@ void repair_throughout(struct ludus_mend *mend)
                     { put_comma, FAULT_WRITING_SPREAD, 2 },
                     { put_comma_for_semicolon, FAULT_WRITING_SPREAD, 1 },
                     { part_players, FAULT_PLAYERS_SPREAD, 2 },
-                    { write_roll, FAULT_WRITING_SPREAD, 2 } };
+                    { write_roll, FAULT_WRITING_SPREAD, 2 },
+                    { close_up, FAULT_WRITING_SPREAD, 2 },
+                    { replace_colons, FAULT_WRITING_SPREAD, 2 } };
     const struct ludus_game *game = mend->slots.game;
+    struct names names;
+    bool has_all = true;
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         for (const struct item *item = game->items; item < game->items + game->item_count; item++)
             changes[i].change(mend, item);
-        try_spread(mend, changes[i].kind, changes[i].least);
+        try_changes(mend, changes[i].kind, COST_SPREAD, changes[i].least, NULL, NULL);
     }
-    rewrite_between(mend, false);
-    rewrite_between(mend, true);
-    repair_letters(mend);
+    list_names(mend, &names, true);
+    for (const char *piece = chessmen; *piece && has_all; piece++)
+        has_all = lexicon_kind(&mend->slots.replay->lexicon, piece, 1) != NONE;
+    for (size_t i = 0; i < sizeof alphabets / sizeof *alphabets && has_all && !repair_spent(mend); i++)
+        try_alphabet(mend, &names, &alphabets[i]);
+    try_names(mend, &names);
 }
