@@ -1,6 +1,7 @@
 /* reference.c - the rules, slow and obvious; see reference.h. */
 #include "rules/reference.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static int forward(unsigned side)
@@ -10,16 +11,6 @@ static int forward(unsigned side)
 
 /* ---- Ways of moving ---- */
 
-/* Does something stand where a lame leap may not pass: along its line; a crooked leap goes straight first? */
-static bool is_lamed(const struct reference *ref, int from, int file, int rank)
-{
-    int wide = file < 0 ? -file : file, high = rank < 0 ? -rank : rank, far = wide > high ? wide : high;
-    for (int n = 1; n < far; n++)
-        if (!is_empty(ref, go(ref, from, wide == far ? n * file / far : 0, high == far ? n * rank / far : 0)))
-            return true;
-    return false;
-}
-
 /* Where `n` steps of a way of moving lead, or NOWHERE when something stands between, or it is one of first
  * moves, which the man has no longer. */
 static int reach(const struct reference *ref, int from, const struct atom *atom, int n)
@@ -27,14 +18,18 @@ static int reach(const struct reference *ref, int from, const struct atom *atom,
     const struct reference_man *man = &ref->board[from];
     const struct kind *kind = &ref->rules->kinds[man->kind];
     int file = forward(man->side) * atom->file, rank = forward(man->side) * atom->rank;
+    int wide = abs(file), high = abs(rank), far = wide > high ? wide : high;
     bool first = kind->piece_first ? man->unmoved : ref->start[from] == CODE_OF(man->kind, man->side);
     if (atom->mode & MODE_FIRST && (!first || (kind->first_until_capture && ref->captured)))
         return NOWHERE;
     for (int i = 1; i < n; i++)
         if (!is_empty(ref, go(ref, from, i * file, i * rank)))
             return NOWHERE;
-    return atom->mode & MODE_LAME && is_lamed(ref, from, file, rank) ? NOWHERE
-                                                                     : go(ref, from, n * file, n * rank);
+    /* A lame leap passes the squares along its line; a crooked one goes straight first. */
+    for (int i = 1; atom->mode & MODE_LAME && i < far; i++)
+        if (!is_empty(ref, go(ref, from, wide == far ? i * file / far : 0, high == far ? i * rank / far : 0)))
+            return NOWHERE;
+    return go(ref, from, n * file, n * rank);
 }
 
 /* Could a man of the side take one of the kind `victim` on the square? */
@@ -63,11 +58,6 @@ bool reference_checked(const struct reference *ref, unsigned side)
 
 /* ---- Making moves ---- */
 
-/* What a move does besides moving. */
-struct deed {
-    bool captures, binds;
-};
-
 static void lose_rights(struct reference *ref, int square)
 {
     for (unsigned i = 0; i < ref->rules->castle_count; i++)
@@ -79,7 +69,7 @@ static void take_man(struct reference *ref, int square)
 {
     ref->taken[ref->board[square].side ^ 1]++;
     ref->board[square] = (struct reference_man){ 0 };
-    ref->captured = ref->restart = true;
+    ref->captured = ref->captures = ref->restart = true;
     lose_rights(ref, square);
 }
 
@@ -91,13 +81,12 @@ static bool takes_in_passing(const struct kind *kind)
     return false;
 }
 
-/* Returns whether it takes. */
-static bool make_step(struct reference *ref, struct ludus_move move)
+static void make_step(struct reference *ref, struct ludus_move move)
 {
     struct reference_man man = ref->board[move.from];
     int ahead = forward(ref->side), middle = go(ref, move.from, 0, ahead);
-    bool takes = ref->board[move.to].there, promotes = move.piece != NONE;
-    if (takes)
+    bool promotes = move.piece != NONE;
+    if (ref->board[move.to].there)
         take_man(ref, move.to);
     if (move.type == LUDUS_EN_PASSANT)
         take_man(ref, go(ref, move.to, 0, -ahead));
@@ -111,74 +100,56 @@ static bool make_step(struct reference *ref, struct ludus_move move)
     ref->board[move.to] = man;
     lose_rights(ref, move.from);
     lose_rights(ref, move.to);
-    return takes || move.type == LUDUS_EN_PASSANT;
 }
 
-static void make_castle(struct reference *ref, struct ludus_move move)
+static void make_castle(struct reference *ref, const struct castle *castle)
 {
-    for (unsigned i = 0; i < ref->rules->castle_count; i++) {
-        const struct castle *castle = &ref->rules->castles[i];
-        struct reference_man king = ref->board[castle->king_from], rook = ref->board[castle->rook_from];
-        if (castle->side != ref->side || castle->king_from != move.from || castle->king_to != move.to)
-            continue;
-        ref->board[castle->king_from] = ref->board[castle->rook_from] = (struct reference_man){ 0 };
-        king.unmoved = rook.unmoved = false;
-        ref->board[castle->king_to] = king;
-        ref->board[castle->rook_to] = rook;
-        break;
-    }
-    lose_rights(ref, move.from);
-}
-
-/* What the man who has arrived captures or binds; then who is free again. */
-static struct deed settle(struct reference *ref, int at, bool captures)
-{
-    bool falls[SQUARES_MAX] = { false }, bound[SQUARES_MAX] = { false };
-    struct deed deed = { false, false };
-    if (captures)
-        reference_judge(ref, at, falls);
-    for (int square = 0; square < ref->squares; square++)
-        if (falls[square] && ref->rules->binds) {
-            bound[square] = !ref->board[square].bound;
-            ref->board[square].bound = true;
-        } else if (falls[square]) {
-            take_man(ref, square);
-            deed.captures = true;
-        }
-    reference_release(ref);
-    for (int square = 0; square < ref->squares; square++)
-        deed.binds |= bound[square] && ref->board[square].bound;
-    return deed;
+    struct reference_man king = ref->board[castle->king_from], rook = ref->board[castle->rook_from];
+    ref->board[castle->king_from] = ref->board[castle->rook_from] = (struct reference_man){ 0 };
+    king.unmoved = rook.unmoved = false;
+    ref->board[castle->king_to] = king;
+    ref->board[castle->rook_to] = rook;
+    lose_rights(ref, castle->king_from);
 }
 
 /* Makes the move, up to the end of the turn. */
-static struct deed make(struct reference *ref, struct ludus_move move)
+static void make(struct reference *ref, struct ludus_move move)
 {
-    bool captures = move.type == LUDUS_REMOVE;
+    const struct rules *rules = ref->rules;
+    const uint8_t placed[] = { move.to, move.from };
+    bool falls[SQUARES_MAX] = { false };
     if (ref->dice_count && move.type <= LUDUS_CASTLE)
         ref->moved[ref->moved_count++] = ref->board[move.from].kind;
     ref->passed = ref->pending = NOWHERE;
-    ref->begins_turn = false;
-    if (move.type == LUDUS_PLACE) {
-        const uint8_t squares[] = { move.to, move.from };
-        for (int i = 0; i < 2 && squares[i] != NONE; i++) {
-            ref->board[squares[i]] =
-                (struct reference_man){ .there = true, .kind = move.piece, .side = (uint8_t)ref->side };
-            ref->hand[ref->side][move.piece]--;
-        }
+    ref->begins_turn = ref->captures = ref->binds = false;
+    for (int i = 0; move.type == LUDUS_PLACE && i < 2 && placed[i] != NONE; i++) {
+        ref->board[placed[i]] =
+            (struct reference_man){ .there = true, .kind = move.piece, .side = (uint8_t)ref->side };
+        ref->hand[ref->side][move.piece]--;
         ref->restart = true;
-        return (struct deed){ false, false };
     }
+    if (move.type == LUDUS_PLACE)
+        return;
     if (move.type <= LUDUS_EN_PASSANT)
-        captures = make_step(ref, move);
-    else if (move.type == LUDUS_CASTLE)
-        make_castle(ref, move);
+        make_step(ref, move);
     else if (move.type == LUDUS_REMOVE)
         take_man(ref, move.to);
-    struct deed deed = settle(
-        ref, move.to, move.type == LUDUS_STEP || (move.type == LUDUS_JUMP && ref->rules->jump_captures));
-    deed.captures |= captures;
-    return deed;
+    for (unsigned i = 0; move.type == LUDUS_CASTLE && i < rules->castle_count; i++)
+        if (rules->castles[i].king_from == move.from && rules->castles[i].king_to == move.to)
+            make_castle(ref, &rules->castles[i]);
+    /* What the man who has arrived captures or binds; then who is free again. */
+    if (move.type == LUDUS_STEP || (move.type == LUDUS_JUMP && rules->jump_captures))
+        reference_judge(ref, move.to, falls);
+    for (int square = 0; square < ref->squares; square++)
+        if (falls[square] && !rules->binds) {
+            take_man(ref, square);
+        } else if (falls[square]) {
+            falls[square] = !ref->board[square].bound;
+            ref->board[square].bound = true;
+        }
+    reference_release(ref);
+    for (int square = 0; square < ref->squares; square++)
+        ref->binds |= falls[square] && ref->board[square].bound;
 }
 
 void reference_end_turn(struct reference *ref)
@@ -203,19 +174,22 @@ void reference_end_turn(struct reference *ref)
         reference_release(ref);
 }
 
-void reference_make(struct reference *ref, struct ludus_move move)
+/* Ends the turn after a move, unless it goes on. */
+static void finish(struct reference *ref, struct ludus_move move)
 {
-    struct deed deed = make(ref, move);
-    if (ref->rules->dice)
-        return;
-    if (ref->rules->further_move && deed.captures && move.type <= LUDUS_EN_PASSANT) {
-        struct reference_list list = { NULL, 0, 0 };
+    struct reference_list list = { NULL, 0, 0 };
+    if (ref->rules->further_move && ref->captures && move.type <= LUDUS_EN_PASSANT) {
         ref->pending = move.to;
         reference_moves(ref, &list);
-        if (list.count)
-            return;
     }
-    reference_end_turn(ref);
+    if (!ref->rules->dice && list.count == 0)
+        reference_end_turn(ref);
+}
+
+void reference_make(struct reference *ref, struct ludus_move move)
+{
+    make(ref, move);
+    finish(ref, move);
 }
 
 /* ---- Legal moves ---- */
@@ -238,15 +212,15 @@ static bool is_legal(const struct reference *ref, struct ludus_move move)
     enum repetition_rule rule = ref->rules->repetition;
     unsigned times = 0;
     struct reference after = *ref;
-    struct deed deed = make(&after, move);
-    if (!ref->rules->suicide && move.type <= LUDUS_JUMP && !deed.captures && !deed.binds &&
+    make(&after, move);
+    bool captures = after.captures;
+    if (!ref->rules->suicide && move.type <= LUDUS_JUMP && !captures && !after.binds &&
         reference_between(&after, move.to, ref->side ^ 1, true))
         return false;
-    after = *ref;
-    reference_make(&after, move);
+    finish(&after, move);
     if (reference_checked(&after, ref->side))
         return false;
-    if (rule == REPEAT_FREE || deed.captures || move.type == LUDUS_PLACE || move.type == LUDUS_PASS)
+    if (rule == REPEAT_FREE || captures || move.type == LUDUS_PLACE || move.type == LUDUS_PASS)
         return true;
     for (const struct reference *before = ref; before; before = before->past)
         times += before->begins_turn && reference_repeats(&after, before, rule == REPEAT_NEVER);
@@ -315,7 +289,7 @@ static void mark_jumps(const struct reference *lifted, int at, bool reached[SQUA
 {
     const struct rules *rules = lifted->rules;
     for (int way = 0; way < (rules->jump_diagonal ? 8 : 4); way++) {
-        int over = beside(lifted, at, way), to = go(lifted, at, 2 * ways[way][0], 2 * ways[way][1]);
+        int over = beside(lifted, at, way, 1), to = beside(lifted, at, way, 2);
         if (to == NOWHERE || !is_empty(lifted, to) || reached[to])
             continue;
         const struct reference_man *man = &lifted->board[over];
@@ -331,28 +305,29 @@ static void mark_jumps(const struct reference *lifted, int at, bool reached[SQUA
     }
 }
 
-/* Is a square one of those from a to b, on one rank? */
-static bool is_from_to(int square, int a, int b)
+/* Lies the square between the least and the greatest of these? */
+static bool is_within(int square, const uint8_t *ends, int count)
 {
-    return a < b ? a <= square && square <= b : b <= square && square <= a;
+    bool above = false, below = false;
+    for (int i = 0; i < count; i++) {
+        above |= ends[i] <= square;
+        below |= square <= ends[i];
+    }
+    return above && below;
 }
 
 static void add_castle(const struct reference *ref, struct reference_list *list, const struct castle *castle)
 {
+    const uint8_t ends[] = { castle->king_from, castle->king_to, castle->rook_from, castle->rook_to };
     const struct reference_man *king = &ref->board[castle->king_from];
     if (castle->side != ref->side || !in_set(ref->rules->royal, king->kind) ||
         !is_of(ref, castle->rook_from, ref->side))
         return;
-    for (int square = 0; square < ref->squares; square++) {
-        bool passed = is_from_to(square, castle->king_from, castle->king_to) ||
-                      is_from_to(square, castle->king_from, castle->rook_from) ||
-                      is_from_to(square, castle->rook_from, castle->rook_to);
-        if (passed && ref->board[square].there && square != castle->king_from && square != castle->rook_from)
+    for (int square = 0; square < ref->squares; square++)
+        if ((is_within(square, ends, 4) && ref->board[square].there && square != castle->king_from &&
+             square != castle->rook_from) ||
+            (is_within(square, ends, 2) && is_attacked(ref, square, ref->side ^ 1, king->kind)))
             return;
-        if (is_from_to(square, castle->king_from, castle->king_to) &&
-            is_attacked(ref, square, ref->side ^ 1, king->kind))
-            return;
-    }
     add(ref, list, castle->king_from, castle->king_to, LUDUS_CASTLE, NONE);
 }
 

@@ -28,6 +28,7 @@ struct reference {
     bool captured;     /* ever in the game */
     bool restart;      /* the count of quiet turns begins anew with this turn */
     bool begins_turn;
+    bool captures, binds; /* what the last move did besides moving */
     uint8_t dice[LUDUS_DICE_MAX], dice_count;
     uint8_t moved[LUDUS_DICE_MAX], moved_count; /* kinds that dice have moved in this turn */
 };
@@ -52,7 +53,7 @@ bool reference_repeats(const struct reference *ref, const struct reference *othe
 
 /* ---- Inside it: the board, and who is flanked and surrounded there (reference_board.c) ---- */
 
-/* File and rank to the squares beside one, each way followed by its opposite. */
+/* File and rank to the squares beside one, orthogonal ways first. */
 static const int ways[8][2] = { { 0, 1 }, { 0, -1 },  { 1, 0 },  { -1, 0 },
                                 { 1, 1 }, { -1, -1 }, { 1, -1 }, { -1, 1 } };
 
@@ -63,9 +64,10 @@ static inline int go(const struct reference *ref, int square, int file, int rank
     return f < 0 || r < 0 || f >= files || r >= (int)ref->rules->ranks ? NOWHERE : r * files + f;
 }
 
-static inline int beside(const struct reference *ref, int square, int way)
+/* The square `n` steps away. */
+static inline int beside(const struct reference *ref, int square, int way, int n)
 {
-    return go(ref, square, ways[way][0], ways[way][1]);
+    return go(ref, square, n * ways[way][0], n * ways[way][1]);
 }
 
 static inline bool is_of(const struct reference *ref, int square, unsigned side)

@@ -20,8 +20,8 @@ static bool flanks(const struct reference *ref, int square, unsigned side, bool 
 bool reference_between(const struct reference *ref, int square, unsigned side, bool bound_too)
 {
     for (int way = 0; way < (ref->rules->custodian_diagonal ? 8 : 4); way += 2)
-        if (flanks(ref, beside(ref, square, way), side, bound_too) &&
-            flanks(ref, beside(ref, square, way + 1), side, bound_too))
+        if (flanks(ref, beside(ref, square, way, 1), side, bound_too) &&
+            flanks(ref, beside(ref, square, way, -1), side, bound_too))
             return true;
     return false;
 }
@@ -30,7 +30,7 @@ bool reference_between(const struct reference *ref, int square, unsigned side, b
 static bool is_shut(const struct reference *ref, int square, unsigned side, bool walls, bool bound_too)
 {
     for (int way = 0; way < 4; way++) {
-        int next = beside(ref, square, way);
+        int next = beside(ref, square, way, 1);
         if (next == NOWHERE ? !walls : !flanks(ref, next, side, bound_too))
             return false;
     }
@@ -45,14 +45,14 @@ bool reference_cornered(const struct reference *ref, int square, unsigned side, 
 }
 
 /* Marks what falls on the line from `at` to the next man of one's own. */
-static void judge_line(const struct reference *ref, int at, const int way[2], bool falls[SQUARES_MAX])
+static void judge_line(const struct reference *ref, int at, int way, bool falls[SQUARES_MAX])
 {
     const struct rules *rules = ref->rules;
     unsigned side = ref->board[at].side;
-    int end = 1;
     bool shielded = false;
+    int end = 1;
     for (;; end++) {
-        int square = go(ref, at, end * way[0], end * way[1]);
+        int square = beside(ref, at, way, end);
         if (end > 1 && square != NOWHERE &&
             (flanks(ref, square, side, rules->bound_flank == BOUND_FLANKS) ||
              (rules->corner_partner && is_corner(ref, square))))
@@ -63,8 +63,8 @@ static void judge_line(const struct reference *ref, int at, const int way[2], bo
     }
     if ((!rules->custodian_lines && end > 2) || (shielded && rules->shielded_lines))
         return;
-    for (int n = 1; n < end; n++) {
-        int square = go(ref, at, n * way[0], n * way[1]);
+    while (--end > 0) {
+        int square = beside(ref, at, way, end);
         falls[square] |= in_set(rules->custodian, ref->board[square].kind);
     }
 }
@@ -74,11 +74,9 @@ void reference_judge(const struct reference *ref, int at, bool falls[SQUARES_MAX
     const struct rules *rules = ref->rules;
     unsigned side = ref->board[at].side;
     bool bound_too = rules->bound_flank == BOUND_FLANKS;
-    if (!flanks(ref, at, side, bound_too))
-        return;
-    for (int way = 0; way < (rules->custodian_diagonal ? 8 : 4); way++) {
-        int next = beside(ref, at, way);
-        judge_line(ref, at, ways[way], falls);
+    for (int way = 0; flanks(ref, at, side, bound_too) && way < (rules->custodian_diagonal ? 8 : 4); way++) {
+        int next = beside(ref, at, way, 1);
+        judge_line(ref, at, way, falls);
         if (way < 4 && is_of(ref, next, side ^ 1))
             falls[next] |= (in_set(rules->surround, ref->board[next].kind) &&
                             is_shut(ref, next, side, rules->surround_walls, bound_too)) ||
@@ -129,7 +127,7 @@ static bool is_immobile(const struct reference *ref, unsigned side)
         bool shut = is_of(ref, square, side) && in_set(ref->rules->immobile, ref->board[square].kind);
         bool enemy = false;
         for (int way = 0; way < 4; way++) {
-            int next = beside(ref, square, way);
+            int next = beside(ref, square, way, 1);
             shut &= !is_empty(ref, next);
             enemy |= is_of(ref, next, side ^ 1);
         }
