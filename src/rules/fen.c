@@ -112,21 +112,6 @@ static char shown(const struct fen *fen)
     return is_visible(*fen->sign) ? *fen->sign : '?';
 }
 
-/* Puts the piece of the sign read last, and binds it if it is marked so. */
-static bool read_man(struct fen *fen, struct ludus_position *pos, unsigned square)
-{
-    unsigned code = read_piece(fen, pos->ruleset);
-    if (!code)
-        return fail(fen, "'%c' is not a piece of this game", shown(fen));
-    position_put(pos, square, code);
-    if (!take(fen, '\''))
-        return true;
-    if (!pos->ruleset->rules.binds)
-        return fail(fen, "no piece is bound in this game");
-    position_bind(pos, square, true);
-    return true;
-}
-
 static bool read_rank(struct fen *fen, struct ludus_position *pos, unsigned rank)
 {
     unsigned file = 0, files = pos->ruleset->rules.files;
@@ -136,8 +121,17 @@ static bool read_rank(struct fen *fen, struct ludus_position *pos, unsigned rank
         file += sign == FEN_NUMBER ? fen->number : 1;
         if (file > files)
             return fail(fen, "rank %u has more than %u squares", rank + 1, files);
-        if (sign != FEN_NUMBER && !read_man(fen, pos, rank * files + file - 1))
-            return false;
+        if (sign == FEN_NUMBER)
+            continue;
+        unsigned code = read_piece(fen, pos->ruleset), square = rank * files + file - 1;
+        if (!code)
+            return fail(fen, "'%c' is not a piece of this game", shown(fen));
+        position_put(pos, square, code);
+        if (!take(fen, '\''))
+            continue;
+        if (!pos->ruleset->rules.binds)
+            return fail(fen, "no piece is bound in this game");
+        position_bind(pos, square, true);
     }
     fen->text = fen->sign;
     return file == files || fail(fen, "rank %u has %u squares, not %u", rank + 1, file, files);
@@ -196,17 +190,6 @@ static bool read_castling(struct fen *fen, struct ludus_position *pos)
     return true;
 }
 
-/* Can a piece of the side that has just moved have passed the square with a double step? */
-static bool is_passed(const struct ludus_position *pos, unsigned square)
-{
-    const uint8_t *near = pos->ruleset->tables->near[square];
-    unsigned mover = pos->side ^ 1u, from = near[mover == LUDUS_WHITE ? SOUTH : NORTH],
-             to = near[mover == LUDUS_WHITE ? NORTH : SOUTH];
-    unsigned code = to == NONE ? 0 : pos->cell[to];
-    return code && CODE_SIDE(code) == mover && in_set(pos->ruleset->en_passant, CODE_KIND(code)) &&
-           from != NONE && !pos->cell[from];
-}
-
 static bool read_en_passant(struct fen *fen, struct ludus_position *pos)
 {
     unsigned square;
@@ -215,7 +198,12 @@ static bool read_en_passant(struct fen *fen, struct ludus_position *pos)
         return true;
     if (!take_square(fen, pos->ruleset, &square) || !pos->ruleset->en_passant || pos->cell[square])
         return fail(fen, "the en passant square is an empty square of the board, or -");
-    if (is_passed(pos, square))
+    /* Can a piece of the side that has just moved have passed it with a double step? */
+    const uint8_t *near = pos->ruleset->tables->near[square];
+    unsigned white = pos->side == LUDUS_BLACK, from = near[white ? SOUTH : NORTH],
+             to = near[white ? NORTH : SOUTH], code = to == NONE ? 0 : pos->cell[to];
+    if (code && CODE_SIDE(code) != pos->side && in_set(pos->ruleset->en_passant, CODE_KIND(code)) &&
+        from != NONE && !pos->cell[from])
         position_set_en_passant(pos, square, pos->side);
     else
         warn(fen,
@@ -261,18 +249,14 @@ static bool read_hand(struct fen *fen, struct ludus_position *pos)
     return true;
 }
 
-static bool read_taken_by(struct fen *fen, uint16_t *taken)
-{
-    bool read = next(fen) == FEN_NUMBER && fen->number <= 60000;
-    *taken = read ? (uint16_t)fen->number : 0;
-    return read;
-}
-
 static bool read_taken(struct fen *fen, struct ludus_position *pos)
 {
-    bool read = read_taken_by(fen, &pos->taken[LUDUS_WHITE]) && take(fen, '/') &&
-                read_taken_by(fen, &pos->taken[LUDUS_BLACK]);
-    return read || fail(fen, "taken= takes two numbers, as in 3/2");
+    for (unsigned by = LUDUS_WHITE; by <= LUDUS_BLACK; by++) {
+        if ((by == LUDUS_BLACK && !take(fen, '/')) || next(fen) != FEN_NUMBER || fen->number > 60000)
+            return fail(fen, "taken= takes two numbers, as in 3/2");
+        pos->taken[by] = (uint16_t)fen->number;
+    }
+    return true;
 }
 
 static bool read_fresh(struct fen *fen, struct ludus_position *pos)
@@ -315,30 +299,21 @@ static bool add_past(struct fen *fen, struct ludus_position *pos, const struct l
     return true;
 }
 
-/* One position of rep=, and what stands before the next. */
-static bool read_past(struct fen *fen, struct ludus_position *pos, struct ludus_position *past)
-{
-    uint32_t count = 0;
-    position_clear(past, pos->ruleset);
-    if (!read_board(fen, past))
-        return false;
-    bool apart = take(fen, ':') && take_side(fen, past) && take(fen, ':');
-    if (apart && !(read_count(fen, &count, "count in rep=", 1) && add_past(fen, pos, past, count)))
-        return false;
-    return (apart && (is_at_end(fen) || take(fen, ';'))) ||
-           fail(fen, "rep= takes placement:side:count, with ; between them");
-}
-
 static bool read_rep(struct fen *fen, struct ludus_position *pos)
 {
-    struct ludus_position *past = memory_new(sizeof *past);
-    bool ok = past != NULL;
-    while (ok && !is_at_end(fen))
-        ok = read_past(fen, pos, past);
-    if (!past)
-        return fail(fen, "out of memory");
-    free(past);
-    return ok;
+    while (!is_at_end(fen)) {
+        struct ludus_position past;
+        uint32_t count = 0;
+        position_clear(&past, pos->ruleset);
+        if (!read_board(fen, &past))
+            return false;
+        bool apart = take(fen, ':') && take_side(fen, &past) && take(fen, ':');
+        if (apart && !(read_count(fen, &count, "count in rep=", 1) && add_past(fen, pos, &past, count)))
+            return false;
+        if (!apart || !(is_at_end(fen) || take(fen, ';')))
+            return fail(fen, "rep= takes placement:side:count, with ; between them");
+    }
+    return true;
 }
 
 enum { FEN_FRESH = 2 }; /* the bit of the pieces that have not moved yet */
@@ -398,31 +373,18 @@ static bool check_royals(struct fen *fen, struct ludus_position *pos)
     return true;
 }
 
-/* The key of placement, bound men and side alone. */
-static uint64_t placement_key(const struct ludus_position *pos)
-{
-    const struct tables *tables = pos->ruleset->tables;
-    uint64_t key = pos->side == LUDUS_BLACK ? tables->key_side : 0;
-    for (unsigned square = 0; square < pos->ruleset->squares; square++) {
-        if (pos->cell[square])
-            key ^= tables->key_piece[pos->cell[square]][square];
-        if (squares_has(&pos->bound, square))
-            key ^= tables->key_bound[square];
-    }
-    return key;
-}
-
 static bool read_all(struct fen *fen, struct ludus_position *pos)
 {
     unsigned seen = 0;
     skip_blanks(fen);
     if (!read_board(fen, pos))
         return false;
-    if (fen->part && fen->text[strspn(fen->text, " \t")] == '\0')
-        return pos->partial = pos->sideless = true;
     skip_blanks(fen);
+    if (fen->part && !*fen->text)
+        return pos->partial = pos->sideless = true;
     if (!take_side(fen, pos))
         return fail(fen, "the side to move is w or b");
+    uint64_t placement = pos->hash; /* the key of placement, bound men and side alone */
     if (!read_castling(fen, pos) || !read_en_passant(fen, pos) ||
         !read_whole_count(fen, &pos->quiet, "fifth field", 0) ||
         !read_whole_count(fen, &pos->number, "turn number", 1))
@@ -442,9 +404,8 @@ static bool read_all(struct fen *fen, struct ludus_position *pos)
     }
     /* rep= gives placements only; what else makes a position is as it is now, else it could not be repeated.
      */
-    uint64_t rest = pos->hash ^ placement_key(pos);
     for (unsigned i = 0; i < pos->rep_count; i++)
-        pos->rep[i].hash ^= rest;
+        pos->rep[i].hash ^= pos->hash ^ placement;
     return check_royals(fen, pos);
 }
 
@@ -456,24 +417,17 @@ bool fen_read_placement(struct ludus_position *pos, const char *text, char *reas
 
 static bool read_into(struct ludus_position *pos, struct fen *fen)
 {
-    struct ludus_position *read = memory_new(sizeof *read);
-    bool ok;
-    if (!read)
-        return fail(fen, "out of memory");
+    struct ludus_position read;
     if (fen->size)
         *fen->reason = '\0';
-    position_clear(read, pos->ruleset);
-    ok = read_all(fen, read);
-    if (ok) {
-        read->undos = pos->undos;
-        free(pos->rep);
-        free(pos->rep_text);
-        *pos = *read;
-    } else {
-        free(read->rep);
-        free(read->rep_text);
-    }
-    free(read);
+    position_clear(&read, pos->ruleset);
+    bool ok = read_all(fen, &read);
+    struct ludus_position *stale = ok ? pos : &read;
+    free(stale->rep);
+    free(stale->rep_text);
+    read.undos = pos->undos;
+    if (ok)
+        *pos = read;
     return ok;
 }
 

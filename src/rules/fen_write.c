@@ -1,5 +1,4 @@
 /* fen_write.c - positions to FEN, and the history that a repetition rule counts. */
-#include "base/chars.h"
 #include "base/memory.h"
 #include "rules/position.h"
 
@@ -31,16 +30,6 @@ static inline char *write_run(char *at, unsigned run)
     return at;
 }
 
-/* The squares of the board on which anything stands, from `square` on in the lowest bits. */
-static inline uint64_t men_from(const struct ludus_position *pos, unsigned square)
-{
-    unsigned word = square / 64, bit = square % 64;
-    uint64_t men = (pos->men[0].word[word] | pos->men[1].word[word]) >> bit;
-    if (bit && word + 1 < sizeof pos->men[0].word / sizeof *pos->men[0].word)
-        men |= (pos->men[0].word[word + 1] | pos->men[1].word[word + 1]) << (64 - bit);
-    return men;
-}
-
 static void write_placement(const struct ludus_position *pos, struct ludus_buffer *out)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
@@ -51,8 +40,11 @@ static void write_placement(const struct ludus_position *pos, struct ludus_buffe
         return;
     at = out->bytes + out->length;
     for (unsigned rank = rs->rules.ranks; rank-- > 0;) {
-        unsigned first = rank * files, run = first, end = first + files;
-        for (uint64_t men = men_from(pos, first) & (((uint64_t)1 << files) - 1); men; men &= men - 1) {
+        unsigned first = rank * files, run = first, end = first + files, word = first / 64, bit = first % 64;
+        uint64_t men = (pos->men[0].word[word] | pos->men[1].word[word]) >> bit;
+        if (bit + files > 64)
+            men |= (pos->men[0].word[word + 1] | pos->men[1].word[word + 1]) << (64 - bit);
+        for (men &= ((uint64_t)1 << files) - 1; men; men &= men - 1) {
             unsigned square = first + (unsigned)__builtin_ctzll(men);
             at = write_run(at, square - run);
             *at++ = rs->letters[pos->cell[square]];
@@ -73,44 +65,34 @@ void fen_write_occurrence(const struct ludus_position *pos, struct ludus_buffer 
     buf_text(out, pos->side == LUDUS_WHITE ? ":w:" : ":b:");
 }
 
-static void write_hand(const struct ludus_position *pos, struct ludus_buffer *out)
-{
-    const struct rules *rules = &pos->ruleset->rules;
-    bool any = false;
-    for (unsigned side = 0; side < 2; side++)
-        for (unsigned k = 0; k < rules->kind_count; k++) {
-            char letter = rules->kinds[k].letter;
-            if (!pos->hand[side][k])
-                continue;
-            buf_format(out, "%s%c%u", any ? "" : " hand=", side == LUDUS_WHITE ? letter : to_lower(letter),
-                       pos->hand[side][k]);
-            any = true;
-        }
-}
-
 /* The six fields, and those of the ruleset but rep=. */
 static void write_fields(const struct ludus_position *pos, struct ludus_buffer *out)
 {
+    const struct ludus_ruleset *rs = pos->ruleset;
+    const char *before = " hand=";
     write_placement(pos, out);
     buf_text(out, pos->side == LUDUS_WHITE ? " w " : " b ");
     if (!pos->castling)
         buf_char(out, '-');
-    for (unsigned i = 0; i < pos->ruleset->rules.castle_count; i++)
+    for (unsigned i = 0; i < rs->rules.castle_count; i++)
         if (pos->castling >> i & 1)
-            buf_char(out, pos->ruleset->rules.castles[i].letter);
+            buf_char(out, rs->rules.castles[i].letter);
     buf_char(out, ' ');
-    buf_text(out, pos->en_passant == NONE ? "-" : square_name(pos->ruleset, pos->en_passant).text);
+    buf_text(out, pos->en_passant == NONE ? "-" : square_name(rs, pos->en_passant).text);
     buf_char(out, ' ');
     buf_number(out, pos->quiet);
     buf_char(out, ' ');
     buf_number(out, pos->number);
-    if (pos->ruleset->places)
-        write_hand(pos, out);
-    if (pos->ruleset->counts_taken)
+    for (unsigned side = 0; rs->places && side < 2; side++)
+        for (unsigned k = 0; k < rs->rules.kind_count; k++) {
+            if (!pos->hand[side][k])
+                continue;
+            buf_format(out, "%s%c%u", before, rs->letters[CODE_OF(k, side)], pos->hand[side][k]);
+            before = "";
+        }
+    if (rs->counts_taken)
         buf_format(out, " taken=%u/%u", pos->taken[LUDUS_WHITE], pos->taken[LUDUS_BLACK]);
-    if (pos->ruleset->tracks_fresh) {
-        /* By file, then by rank, as their names sort. */
-        const struct ludus_ruleset *rs = pos->ruleset;
+    if (rs->tracks_fresh) { /* by file, then by rank, as their names sort */
         buf_format(out, " %s=", rs->fresh_field);
         if (!squares_any(&pos->fresh))
             buf_char(out, '-');
@@ -119,7 +101,7 @@ static void write_fields(const struct ludus_position *pos, struct ludus_buffer *
                 if (squares_has(&pos->fresh, square))
                     buf_text(out, square_name(rs, square).text);
     }
-    if (pos->ruleset->tracks_captured)
+    if (rs->tracks_captured)
         buf_format(out, " captured=%u", pos->captured);
 }
 
@@ -156,32 +138,27 @@ static int by_text(const void *a, const void *b)
 /* Walks back along the chain of undos on a copy. */
 static void gather(const struct ludus_position *pos, struct history *history)
 {
-    struct ludus_position *copy = memory_new(sizeof *copy);
+    struct ludus_position copy = *pos;
     const struct undo *undo = pos->past;
-    history->failed |= !copy;
-    if (!copy)
-        return;
-    *copy = *pos;
     for (bool counts = true;; counts = repetition_counts(undo), undo = undo->past) {
         struct ludus_buffer text = { 0 };
         if (counts) {
-            fen_write_occurrence(copy, &text);
+            fen_write_occurrence(&copy, &text);
             note(history, &text, 1);
         }
         if (!undo || undo->captures || undo->move.type == LUDUS_PLACE)
             break;
-        position_unmake(copy, undo);
+        position_unmake(&copy, undo);
     }
     /* What the FEN brought along, less the occurrence of the position that it describes itself. */
     for (unsigned i = 0; !undo && i < pos->rep_count; i++) {
-        unsigned times = pos->rep[i].count - (pos->rep[i].hash == copy->hash && pos->rep[i].count);
+        unsigned times = pos->rep[i].count - (pos->rep[i].hash == copy.hash && pos->rep[i].count);
         struct ludus_buffer text = { 0 };
         if (times) {
             buf_text(&text, pos->rep_text + pos->rep[i].text);
             note(history, &text, times);
         }
     }
-    free(copy);
 }
 
 void fen_write(const struct ludus_position *pos, bool history, struct ludus_buffer *out)

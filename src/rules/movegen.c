@@ -223,7 +223,7 @@ static void place_kind(struct gen *gen, bool counting, unsigned kind, unsigned c
         return;
     }
     for (unsigned to = 0; to < squares; to++) {
-        if (pos->cell[to])
+        if (pos->cell[to] || (!counting && gen->source != NONE && to != gen->source))
             continue;
         if (count == 1)
             give(gen, counting, NONE, to, LUDUS_PLACE, kind);
@@ -291,29 +291,22 @@ static struct squares find_movers(const struct ludus_position *pos, const struct
     return movers;
 }
 
-/* Moves of the men of a code to `to`. */
-static size_t count_to(const struct ludus_position *pos, unsigned code, unsigned to, bool filter)
-{
-    const struct ludus_ruleset *rs = pos->ruleset;
-    const uint64_t *reach = reach_to(rs, code, to);
-    size_t count = 0;
-    for (unsigned w = 0; w < rs->words; w++)
-        for (uint64_t bits = reach[w] & pos->of[code].word[w] & ~pos->bound.word[w]; bits; bits &= bits - 1) {
-            unsigned from = w * 64 + (unsigned)__builtin_ctzll(bits);
-            struct ludus_move move = { (uint8_t)from, (uint8_t)to, LUDUS_STEP, NONE };
-            count += attack_clear(pos, to, from, NONE) && !(filter && is_banned(pos, move));
-        }
-    return count;
-}
-
 /* How many moves there are; `filter` asks for each whether it is banned. */
 static size_t count_steps(const struct ludus_position *pos, const struct squares *empty, bool filter)
 {
+    const struct ludus_ruleset *rs = pos->ruleset;
     size_t count = 0;
-    for (unsigned code = CODE_OF(0, pos->side); code < pos->ruleset->codes; code += 2)
-        FOR_SQUARES(to, empty, pos->ruleset->words)
+    for (unsigned code = CODE_OF(0, pos->side); code < rs->codes; code += 2)
+        FOR_SQUARES(to, empty, rs->words)
         {
-            count += count_to(pos, code, to, filter);
+            struct squares men = pos->of[code];
+            for (unsigned w = 0; w < rs->words; w++)
+                men.word[w] &= reach_to(rs, code, to)[w] & ~pos->bound.word[w];
+            FOR_SQUARES(from, &men, rs->words)
+            {
+                struct ludus_move move = { (uint8_t)from, (uint8_t)to, LUDUS_STEP, NONE };
+                count += attack_clear(pos, to, from, NONE) && !(filter && is_banned(pos, move));
+            }
         }
     return count;
 }
@@ -384,14 +377,7 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
 
 static struct gen begin(const struct ludus_position *pos, struct ludus_move *out, size_t capacity)
 {
-    return (struct gen){
-        .pos = pos, .out = out, .capacity = capacity, .kinds = ~0u, .source = NONE, .target = NONE
-    };
-}
-
-static bool is_over(const struct ludus_position *pos)
-{
-    return pos->ruleset->ends_early && outcome_ended(pos);
+    return (struct gen){ pos, out, 0, capacity, .kinds = ~0u, .source = NONE, .target = NONE };
 }
 
 /* May the player pass, given that there are `others` other moves? In dice games passing is ending the turn.
@@ -401,7 +387,8 @@ static bool may_pass(const struct ludus_position *pos, size_t others)
     const struct rules *rules = &pos->ruleset->rules;
     if (!(rules->pass || (rules->blocked == BLOCKED_PASSES && others == 0)))
         return false;
-    return !rules->dice && pos->pending == NONE && !is_over(pos) && !position_checked(pos);
+    return !rules->dice && pos->pending == NONE && !(pos->ruleset->ends_early && outcome_ended(pos)) &&
+           !position_checked(pos);
 }
 
 size_t movegen_all(const struct ludus_position *pos, struct ludus_move *out)
@@ -448,29 +435,6 @@ size_t movegen_to(const struct ludus_position *pos, kind_set kinds, unsigned to,
     return gen.count;
 }
 
-static bool may_place(const struct ludus_position *pos, struct ludus_move move)
-{
-    kind_set kinds;
-    unsigned count = movegen_placing(pos, &kinds), left;
-    if (!count || move.piece >= KINDS_MAX || !in_set(kinds, move.piece) || is_over(pos))
-        return false;
-    left = pos->hand[pos->side][move.piece];
-    if (move.to >= pos->ruleset->squares || pos->cell[move.to] || move.to == move.from)
-        return false;
-    return (left < count ? left : count) == 1 ? move.from == NONE
-                                              : move.from < pos->ruleset->squares && !pos->cell[move.from];
-}
-
-static bool may_remove(const struct ludus_position *pos, struct ludus_move move)
-{
-    const struct rules *rules = &pos->ruleset->rules;
-    kind_set kinds;
-    return rules->bound_capture == BOUND_REMOVED && move.to < pos->ruleset->squares &&
-           squares_has(&pos->bound, move.to) && CODE_SIDE(pos->cell[move.to]) != pos->side &&
-           pos->pending == NONE && capture_removable(pos, move.to) && !movegen_placing(pos, &kinds) &&
-           !is_over(pos);
-}
-
 bool movegen_legal(const struct ludus_position *pos, struct ludus_move move)
 {
     struct ludus_move some[KINDS_MAX + 4];
@@ -481,14 +445,23 @@ bool movegen_legal(const struct ludus_position *pos, struct ludus_move move)
         generate(&gen, true);
         return may_pass(pos, gen.count);
     }
-    if (move.type == LUDUS_PLACE || move.type == LUDUS_REMOVE)
-        return (move.type == LUDUS_PLACE ? may_place : may_remove)(pos, move) &&
-               !(pos->ruleset->tries_safety && is_banned(pos, move));
-    if (move.from >= pos->ruleset->squares || move.to >= pos->ruleset->squares || !pos->cell[move.from])
+    if (move.to >= pos->ruleset->squares)
         return false;
-    gen.source = move.from;
+    if (move.type == LUDUS_PLACE && move.from < move.to) /* two men are given with the greater square first */
+        move = (struct ludus_move){ move.to, move.from, move.type, move.piece };
     gen.target = move.to;
-    gen.kinds = (kind_set)1 << CODE_KIND(pos->cell[move.from]);
+    if (move.type == LUDUS_PLACE) {
+        gen.source = move.to;
+        gen.target = move.from == NONE ? move.to : move.from;
+        gen.kinds = move.piece < KINDS_MAX ? (kind_set)1 << move.piece : 0;
+    } else if (move.type == LUDUS_REMOVE) {
+        gen.kinds = 0;
+    } else if (move.from < pos->ruleset->squares && pos->cell[move.from]) {
+        gen.source = move.from;
+        gen.kinds = (kind_set)1 << CODE_KIND(pos->cell[move.from]);
+    } else {
+        return false;
+    }
     generate(&gen, false);
     for (size_t i = 0; i < gen.count && i < gen.capacity; i++)
         if (some[i].type == move.type && some[i].from == move.from && some[i].to == move.to &&
