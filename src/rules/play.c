@@ -8,130 +8,100 @@
 /* ---- Counting sequences of turns: the last turn is counted and not made, in dice games for all rolls at
  * once ---- */
 
-/* Lists of moves, one for each move that can be under way. */
-struct lists {
-    struct ludus_move *moves;
-    size_t room; /* of one list */
-    unsigned depth, used;
+/* The moves of a position, and behind it the lists of those that its moves lead to. */
+struct list {
+    struct list *next;
+    struct ludus_move moves[];
 };
 
-static struct ludus_move *take_list(struct lists *lists)
+/* The list behind another, which is made when it is first asked for. NULL without memory. */
+static struct list *next_list(struct list *list, const struct ludus_position *pos)
 {
-    if (lists->used == lists->depth) {
-        unsigned depth = lists->depth + 8;
-        struct ludus_move *moves = memory_grown(lists->moves, depth * lists->room * sizeof *moves);
-        if (!moves)
-            return NULL;
-        lists->moves = moves;
-        lists->depth = depth;
-    }
-    return lists->moves + lists->room * lists->used++;
-}
-
-static bool count_turns(struct ludus_position *pos, unsigned depth, struct lists *lists, uint64_t *nodes);
-
-/* Games without dice. A turn goes on while a piece must move on (further-move). */
-static bool count_moves(struct ludus_position *pos, unsigned depth, struct lists *lists, uint64_t *nodes)
-{
-    size_t count;
-    bool ok = true;
-    if (depth == 1 && !pos->ruleset->rules.further_move) {
-        *nodes += movegen_count(pos);
-        return true;
-    }
-    if (!take_list(lists))
-        return false;
-    count = movegen_all(pos, lists->moves + lists->room * (lists->used - 1));
-    for (size_t i = 0; ok && i < count; i++) {
-        struct ludus_move move = lists->moves[lists->room * (lists->used - 1) + i];
-        struct undo undo;
-        unsigned left;
-        if (depth == 1 && !capture_possible(pos, move)) { /* so the turn is over */
-            ++*nodes;
-            continue;
-        }
-        position_make(pos, move, &undo);
-        left = pos->pending == NONE ? depth - 1 : depth;
-        if (left == 0)
-            ++*nodes;
-        else
-            ok = count_moves(pos, left, lists, nodes);
-        position_unmake(pos, &undo);
-    }
-    lists->used--;
-    return ok;
+    if (!list->next &&
+        (list->next = memory_new(sizeof *list + pos->ruleset->max_moves * sizeof *list->moves)))
+        list->next->next = NULL;
+    return list->next;
 }
 
 /* Turns of a dice game by their first move and by the kind of a second one, for all rolls together. */
-static bool count_last_turn(struct ludus_position *pos, struct lists *lists, uint64_t *nodes)
+static bool count_last_turn(struct ludus_position *pos, struct list *list, uint64_t *nodes)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
-    struct ludus_move *first, *second;
-    size_t count;
-    if (!take_list(lists) || !(second = take_list(lists)))
+    struct list *first = next_list(list, pos), *second = first ? next_list(first, pos) : NULL;
+    if (!second)
         return false;
-    first = second - lists->room;
     *nodes += rs->tables->rolls;
     pos->dice_count = 0;
-    count = movegen_undiced(pos, first);
+    size_t count = movegen_undiced(pos, first->moves);
     for (size_t i = 0; i < count; i++) {
-        unsigned kind = CODE_KIND(pos->cell[first[i].from]);
+        unsigned kind = CODE_KIND(pos->cell[first->moves[i].from]);
         struct undo undo;
         *nodes += rs->tables->rolls_one[kind];
         if (rs->rules.dice < 2)
             continue;
-        position_make(pos, first[i], &undo);
-        for (size_t left = movegen_undiced(pos, second); left > 0; left--)
-            *nodes += rs->tables->rolls_two[kind][CODE_KIND(pos->cell[second[left - 1].from])];
+        position_make(pos, first->moves[i], &undo);
+        for (size_t left = movegen_undiced(pos, second->moves); left > 0; left--)
+            *nodes += rs->tables->rolls_two[kind][CODE_KIND(pos->cell[second->moves[left - 1].from])];
         position_unmake(pos, &undo);
     }
-    lists->used -= 2;
     return true;
 }
 
-/* All ways to go on with the turn as the dice lie, ending it here included. */
-static bool count_rolled(struct ludus_position *pos, unsigned depth, struct lists *lists, uint64_t *nodes)
+static bool count_turns(struct ludus_position *pos, unsigned depth, struct list *list, uint64_t *nodes);
+
+/* All ways to go on with a turn: with dice, as they lie, ending it here included; without, while a piece must
+ * move on (further-move). */
+static bool count_moves(struct ludus_position *pos, unsigned depth, struct list *list, uint64_t *nodes)
 {
+    const struct rules *rules = &pos->ruleset->rules;
     struct undo undo;
-    size_t count;
     bool ok = true;
-    if (depth == 1) {
-        ++*nodes;
-    } else {
+    if (depth == 1 && !rules->dice && !rules->further_move) {
+        *nodes += movegen_count(pos);
+        return true;
+    }
+    if (rules->dice && depth > 1) {
         position_end_turn(pos, &undo);
-        ok = count_turns(pos, depth - 1, lists, nodes);
+        ok = count_turns(pos, depth - 1, list, nodes);
         position_unmake(pos, &undo);
     }
-    if (!ok || !take_list(lists))
+    *nodes += rules->dice && depth == 1;
+    if (!ok || !(list = next_list(list, pos)))
         return false;
-    count = movegen_all(pos, lists->moves + lists->room * (lists->used - 1));
+    size_t count = movegen_all(pos, list->moves);
     for (size_t i = 0; ok && i < count; i++) {
-        position_make(pos, lists->moves[lists->room * (lists->used - 1) + i], &undo);
-        ok = count_rolled(pos, depth, lists, nodes);
+        bool over = !rules->dice;
+        if (over && depth == 1 && !capture_possible(pos, list->moves[i])) {
+            ++*nodes;
+            continue;
+        }
+        position_make(pos, list->moves[i], &undo);
+        over &= pos->pending == NONE;
+        if (over && depth == 1)
+            ++*nodes;
+        else
+            ok = count_moves(pos, depth - over, list, nodes);
         position_unmake(pos, &undo);
     }
-    lists->used--;
     return ok;
 }
 
-static bool count_turns(struct ludus_position *pos, unsigned depth, struct lists *lists, uint64_t *nodes)
+static bool count_turns(struct ludus_position *pos, unsigned depth, struct list *list, uint64_t *nodes)
 {
     const struct rules *rules = &pos->ruleset->rules;
     uint8_t dice[LUDUS_DICE_MAX] = { 0 };
     bool ok = true;
-    if (!rules->dice)
-        return count_moves(pos, depth, lists, nodes);
-    if (outcome_ended(pos))
+    if (rules->dice && outcome_ended(pos))
         return true;
-    if (pos->dice_count)
-        return count_rolled(pos, depth, lists, nodes);
+    if (!rules->dice || pos->dice_count)
+        return count_moves(pos, depth, list, nodes);
     if (depth == 1 && rules->dice <= 2 && rules->bound_capture != BOUND_REMOVED)
-        return count_last_turn(pos, lists, nodes);
+        return count_last_turn(pos, list, nodes);
     while (ok && dice_next(dice, rules->dice, rules->faces)) {
         memcpy(pos->dice, dice, sizeof dice);
         pos->dice_count = (uint8_t)rules->dice;
         pos->dice_used = DICE_UNUSED;
-        ok = count_rolled(pos, depth, lists, nodes);
+        ok = count_moves(pos, depth, list, nodes);
     }
     pos->dice_count = 0;
     return ok;
@@ -163,19 +133,16 @@ static bool copy_past(struct ludus_position *copy, const struct ludus_position *
 {
     struct undo **link = &copy->past;
     struct undo_block **block = &copy->undos;
-    *link = NULL;
-    *block = NULL;
+    copy->past = NULL;
+    copy->undos = NULL;
     for (const struct undo *undo = position->past; undo; undo = undo->past) {
-        struct undo_block *one = memory_new(sizeof *one);
-        if (!one)
+        if (!(*block = memory_new(sizeof **block)))
             return false;
-        one->undo = *undo;
-        one->undo.past = NULL;
-        one->older = NULL;
-        *link = &one->undo;
-        link = &one->undo.past;
-        *block = one;
-        block = &one->older;
+        **block = (struct undo_block){ NULL, *undo };
+        *link = &(*block)->undo;
+        link = &(*block)->undo.past;
+        *link = NULL;
+        block = &(*block)->older;
     }
     return true;
 }
@@ -204,13 +171,11 @@ struct ludus_position *position_without_past(const struct ludus_position *positi
 
 void position_become(struct ludus_position *position, const struct ludus_position *other)
 {
-    struct undo_block *undos = position->undos;
-    struct past_position *rep = position->rep;
-    char *rep_text = position->rep_text;
+    struct ludus_position own = *position;
     *position = *other;
-    position->undos = undos;
-    position->rep = rep;
-    position->rep_text = rep_text;
+    position->undos = own.undos;
+    position->rep = own.rep;
+    position->rep_text = own.rep_text;
     position->rep_count = 0;
     position->rep_length = 0;
     position->past = NULL;
@@ -384,11 +349,14 @@ enum ludus_result ludus_position_result(const struct ludus_position *position, c
 uint64_t ludus_position_perft(const struct ludus_position *position, unsigned depth)
 {
     struct ludus_position *copy = ludus_position_copy(position);
-    struct lists lists = { .room = position->ruleset->max_moves };
+    struct list first = { NULL };
     uint64_t nodes = copy && depth == 0;
     if (copy && depth)
-        (void)count_turns(copy, depth, &lists, &nodes);
-    free(lists.moves);
+        (void)count_turns(copy, depth, &first, &nodes);
+    for (struct list *list = first.next, *next; list; list = next) {
+        next = list->next;
+        free(list);
+    }
     ludus_position_free(copy);
     return nodes;
 }
