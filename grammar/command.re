@@ -31,7 +31,6 @@ static bool read(const char *cursor, struct command *out)
 {
     const char *marker, *name, *value;
     /*!stags:re2c:command format = 'const char *@@;\n'; */
-
     out->begin = cursor;
     /*!re2c:command
     "[%" name @name (space+ @value (solid inner*)?)? "]" { goto found; }
@@ -49,7 +48,6 @@ found:
 bool command_next(const char **at, const char *end, struct command *out)
 {
     const char *begin = *at, *close = NULL;
-
     /* By hand, because a comment can be long, and brackets are few. */
     for (; begin < end && (begin = memchr(begin, '[', (size_t)(end - begin))) != NULL; begin++) {
         if (!close || close < begin)
@@ -72,23 +70,15 @@ bool command_is(const struct command *command, const char *name)
 
 const char *command_certainty(const struct command *command)
 {
-    const char *cursor = command->value.text, *marker;
-
-    if (!command_is(command, "cert"))
-        return NULL;
-    /*!re2c
-    "high" space* "]"   { return "high"; }
-    "medium" space* "]" { return "medium"; }
-    "low" space* "]"    { return "low"; }
-    *                   { return NULL; }
-    */
+    static const char *const degrees[] = { "high", "medium", "low" };
+    int degree = text_among(command->value.text, command->value.length, "high medium low");
+    return degree < 0 || !command_is(command, "cert") ? NULL : degrees[degree];
 }
 
 bool command_reading(const struct command *command, struct reading *out)
 {
     const char *cursor = command->value.text, *marker, *witness, *tag, *tag_end, *quote;
     /*!stags:re2c:reading format = 'const char *@@;\n'; */
-
     *out = (struct reading){ .kind = NULL };
     /*!re2c:reading
     word = (solid \ ["])+;

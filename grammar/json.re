@@ -28,15 +28,13 @@
 static bool fill(struct json *json)
 {
     size_t used = (size_t)(json->start - json->block), kept = (size_t)(json->limit - json->start);
-
     memmove(json->block, json->start, kept);
     json->start -= used;
     json->cursor -= used;
     json->marker -= used;
     json->limit = json->block + kept;
-    if (kept < JSON_BLOCK) {
+    if (kept < JSON_BLOCK)
         json->limit += source_read(json->source, (char *)json->limit, JSON_BLOCK - kept);
-    }
     *json->limit = '\0';
     return json->limit > json->block + kept;
 }
@@ -45,7 +43,6 @@ static bool fill(struct json *json)
 static const char *taken(struct json *json, size_t *length)
 {
     const char *begin = (const char *)json->start;
-
     *length = (size_t)(json->cursor - json->start);
     json->line_offset += text_characters(begin, *length);
     json->start = json->cursor;
@@ -56,7 +53,6 @@ static void add(struct json *json)
 {
     size_t length;
     const char *begin = taken(json, &length);
-
     buf_add(&json->text, begin, length);
 }
 
@@ -66,7 +62,6 @@ static void add_code(struct json *json)
     char units[4], character[4];
     size_t length, count = 0;
     unsigned written;
-
     for (const char *at = taken(json, &length), *end = at + length; at < end; at += 6) {
         unsigned long unit = strtoul((char[5]){ at[2], at[3], at[4], at[5] }, NULL, 16);
         units[count++] = (char)(unit >> 8);
@@ -81,7 +76,6 @@ static void add_sign(struct json *json)
 {
     static const char letters[] = "\"\\/bfnrt", signs[] = "\"\\/\b\f\n\r\t";
     size_t length;
-
     buf_char(&json->text, signs[strchr(letters, taken(json, &length)[1]) - letters]);
 }
 
@@ -95,7 +89,6 @@ static enum json_token fault(struct json *json, const char *why)
 static enum json_token string(struct json *json)
 {
     bool cut;
-
     while (json->text.length <= json->most) {
         /*!re2c
         [^"\\\x00-\x1f]+ { add(json); continue; }
@@ -110,9 +103,8 @@ static enum json_token string(struct json *json)
     return fault(json, "a string has more than --max-record allows");
 closed:
     json->line_offset++;
-    if (text_utf8(buf_string(&json->text), json->text.length, &cut) != json->text.length) {
+    if (text_utf8(buf_string(&json->text), json->text.length, &cut) != json->text.length)
         return fault(json, "a string is not UTF-8");
-    }
     return JSON_STRING;
 }
 
@@ -137,10 +129,8 @@ static void line(struct json *json)
 static enum json_token scan(struct json *json)
 {
     bool begun = json->limit;
-
-    if (!begun) {
+    if (!begun)
         json->cursor = json->marker = json->limit = json->block;
-    }
 again:
     json->start = json->cursor;
     json->token_line = json->line + 1;

@@ -4,6 +4,7 @@
 #include "rules/statement.h"
 
 #include <stdio.h>
+#include <string.h>
 
 typedef const unsigned char *bytes;
 
@@ -81,8 +82,11 @@ static void add_value(struct rules_reader *reader, struct statement *s, struct r
 {
     size_t capacity = s->count < 4 ? 4 : 2 * s->count;
     struct rules_word *values = s->values;
-    if (s->count == 0 || (s->count >= 4 && (s->count & (s->count - 1)) == 0)) /* it is full */
-        values = arena_grow(reader->diag.arena, values, s->count * sizeof *values, capacity * sizeof *values);
+    if (s->count == 0 || (s->count >= 4 && (s->count & (s->count - 1)) == 0)) { /* it is full */
+        values = arena_alloc(reader->diag.arena, capacity * sizeof *values);
+        if (values && s->count > 0)
+            memcpy(values, s->values, s->count * sizeof *values);
+    }
     if (!values)
         return;
     s->values = values;

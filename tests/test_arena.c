@@ -26,38 +26,6 @@ static void memory_is_aligned_and_apart(void **state)
     arena_free(&arena);
 }
 
-static void the_newest_allocation_grows_in_place(void **state)
-{
-    (void)state;
-    struct arena arena = { 0 };
-    char *text = arena_alloc(&arena, 10);
-
-    memcpy(text, "123456789", 10);
-    char *grown = arena_grow(&arena, text, 10, 100);
-    assert_ptr_equal(grown, text);
-    assert_string_equal(grown, "123456789");
-    char *other = arena_alloc(&arena, 1);
-    assert_true(other >= grown + 100);
-    arena_free(&arena);
-}
-
-static void an_older_allocation_is_copied(void **state)
-{
-    (void)state;
-    struct arena arena = { 0 };
-    char *text = arena_copy(&arena, "Regina d1-e2", 6);
-    char *other = arena_alloc(&arena, 1);
-
-    assert_non_null(other);
-    char *grown = arena_grow(&arena, text, 7, 40);
-    assert_ptr_not_equal(grown, text);
-    assert_string_equal(grown, "Regina");
-    grown = arena_grow(&arena, grown, 40, 200000);
-    assert_string_equal(grown, "Regina");
-    assert_non_null(arena_grow(&arena, NULL, 0, 8));
-    arena_free(&arena);
-}
-
 static void reset_uses_its_block_again(void **state)
 {
     (void)state;
@@ -94,8 +62,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_is_aligned_and_apart),
-        cmocka_unit_test(the_newest_allocation_grows_in_place),
-        cmocka_unit_test(an_older_allocation_is_copied),
         cmocka_unit_test(reset_uses_its_block_again),
         cmocka_unit_test(an_impossible_size_fails_until_reset),
     };

@@ -39,21 +39,6 @@ void buf_number(struct ludus_buffer *buf, size_t number)
     buf_add(buf, at, (size_t)(digits + sizeof digits - at));
 }
 
-/* What printf makes of the format. */
-static void format_any(struct ludus_buffer *buf, const char *format, va_list arguments)
-{
-    va_list again;
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    if (length < 0) {
-        buf->failed = true;
-    } else if (buf_reserve(buf, (size_t)length)) {
-        (void)vsnprintf(buf->bytes + buf->length, (size_t)length + 1, format, again);
-        buf->length += (size_t)length;
-    }
-    va_end(again);
-}
-
 /* The directives that nearly all formats are made of are written here, which printf does ten times slower;
  * from the first other one on the rest is left to it. */
 void buf_format(struct ludus_buffer *buf, const char *format, ...)
@@ -80,25 +65,20 @@ void buf_format(struct ludus_buffer *buf, const char *format, ...)
             buf_add(buf, text, most < 0 ? strlen(text) : strnlen(text, (size_t)most));
             at += 2;
         } else {
-            format_any(buf, at, arguments);
+            va_list again;
+            va_copy(again, arguments);
+            int length = vsnprintf(NULL, 0, at, again);
+            va_end(again);
+            if (length < 0) {
+                buf->failed = true;
+            } else if (buf_reserve(buf, (size_t)length)) {
+                (void)vsnprintf(buf->bytes + buf->length, (size_t)length + 1, at, arguments);
+                buf->length += (size_t)length;
+            }
             break;
         }
     }
     va_end(arguments);
-}
-
-/* One sign that cannot stand in a string of JSON as it is. */
-static void add_escaped(struct ludus_buffer *buf, unsigned char c, const char *coded)
-{
-    bool short_form = !strchr(coded, c);
-    if (c == '"' || c == '\\') {
-        buf_char(buf, '\\');
-        buf_char(buf, (char)c);
-    } else if (short_form && (c == '\n' || c == '\t')) {
-        buf_text(buf, c == '\n' ? "\\n" : "\\t");
-    } else {
-        buf_format(buf, "\\u%04x", c);
-    }
 }
 
 void buf_json(struct ludus_buffer *buf, const char *text, size_t length, const char *coded)
@@ -121,8 +101,12 @@ void buf_json(struct ludus_buffer *buf, const char *text, size_t length, const c
         buf_add(buf, text + plain, at - plain);
         if (at < length && step == 0)
             buf_text(buf, "\xef\xbf\xbd");
+        else if (at < length && (c == '"' || c == '\\'))
+            buf_add(buf, (const char[]){ '\\', (char)c }, 2);
+        else if (at < length && (c == '\n' || c == '\t') && !strchr(coded, c))
+            buf_text(buf, c == '\n' ? "\\n" : "\\t");
         else if (at < length)
-            add_escaped(buf, c, coded);
+            buf_format(buf, "\\u%04x", c);
     }
     buf_char(buf, '"');
 }

@@ -162,22 +162,19 @@ static bool begins(struct cut *cut, const char *text, size_t begin, size_t at, s
     return !goes_on;
 }
 
-enum verdict { NO_START, START, UNDECIDED };
-
-/* Does `[Name "` stand at `at`? UNDECIDED when the buffer ends too early; `probe` then says how far it was
- * read. */
-static enum verdict tag_at(struct cut *cut, const char *text, size_t at, size_t end)
+/* Where the `"` must stand that follows the name of a tag at `at`: there or before it where there is no name.
+ * The end of the buffer means that it ends too early; `probe` then says how far it was read. */
+static size_t pass_name(struct cut *cut, const char *text, size_t at, size_t end)
 {
     size_t from = cut->probe > at + 1 ? cut->probe : at + 1;
     if (from == at + 1 && from < end && !is_letter(text[from]))
-        return NO_START;
+        return at;
     if (from == at + 1 || !is_gap(text[from - 1]))
         while (from < end && is_name(text[from]))
             from++;
     while (from < end && is_gap(text[from]))
         from++;
-    cut->probe = from;
-    return from == end ? UNDECIDED : text[from] == '"' ? START : NO_START;
+    return cut->probe = from;
 }
 
 /* Looks for the next start in (begin, end) of the text, from `scan` on. True: it is at `scan`. False: more
@@ -193,9 +190,11 @@ static bool cut_find(struct cut *cut, const char *text, size_t begin, size_t end
         cut->scan = (size_t)(found - text);
         bool undecided = cut->probe > cut->scan + 1; /* the blank line has been seen */
         if (undecided || (cut->scan > begin && after_blank_line(text, begin, cut->scan))) {
-            enum verdict verdict = tag_at(cut, text, cut->scan, end);
-            if (verdict == UNDECIDED || (verdict == START && begins(cut, text, begin, cut->scan, end)))
-                return verdict == START;
+            size_t quote = pass_name(cut, text, cut->scan, end);
+            if (quote == end)
+                return false;
+            if (text[quote] == '"' && begins(cut, text, begin, cut->scan, end))
+                return true;
         }
         cut->scan++;
     }
@@ -260,23 +259,19 @@ void input_lend(struct input *input, struct input_piece *piece)
 
 /* ---- Reading and converting ---- */
 
-/* The text has been moved to the front by `distance` bytes. */
-static void move_cut(struct cut *cut, size_t distance)
-{
-    cut->scan -= distance;
-    cut->probe = cut->probe > distance ? cut->probe - distance : 0;
-    cut->known &= cut->head >= distance;
-    cut->head -= cut->known ? distance : 0;
-}
-
 /* Room for `more` bytes and the NUL after `end`. */
 static bool reserve(struct input *input, size_t more)
 {
-    if (input->start > 0) {
-        memmove(input->text.bytes, input->text.bytes + input->start, input->text.length - input->start);
-        input->text.length -= input->start;
-        move_cut(&input->cut, input->start);
-        input->stray -= input->stray == INPUT_NO_STRAY ? 0 : input->start;
+    struct cut *cut = &input->cut;
+    size_t start = input->start;
+    if (start > 0) {
+        memmove(input->text.bytes, input->text.bytes + start, input->text.length - start);
+        input->text.length -= start;
+        cut->scan -= start;
+        cut->probe = cut->probe > start ? cut->probe - start : 0;
+        cut->known &= cut->head >= start;
+        cut->head -= cut->known ? start : 0;
+        input->stray -= input->stray == INPUT_NO_STRAY ? 0 : start;
         input->start = 0;
     }
     if (!buf_reserve(&input->text, more))

@@ -129,22 +129,6 @@ void *arena_zeroed(struct arena *arena, size_t size)
     return zeroed ? memset(zeroed, 0, size) : NULL;
 }
 
-void *arena_grow(struct arena *arena, void *old, size_t old_size, size_t new_size)
-{
-    size_t had = old ? rounded(old_size ? old_size : 1) : 0;
-    if (old && (char *)old + had == arena->next && new_size <= SIZE_MAX / 4) {
-        size_t need = rounded(new_size ? new_size : 1);
-        if ((size_t)(arena->end - (char *)old) >= need) {
-            arena->next = (char *)old + need;
-            return old;
-        }
-    }
-    void *grown = arena_alloc(arena, new_size);
-    if (grown && old)
-        memcpy(grown, old, old_size < new_size ? old_size : new_size);
-    return grown;
-}
-
 char *arena_copy(struct arena *arena, const char *text, size_t length)
 {
     char *copy = length == SIZE_MAX ? NULL : arena_alloc(arena, length + 1);

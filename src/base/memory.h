@@ -34,8 +34,6 @@ struct arena {
 void *arena_alloc(struct arena *arena, size_t size);
 /* The same, all zero. */
 void *arena_zeroed(struct arena *arena, size_t size);
-/* Grows the newest allocation in place where it can, else copies. Same failure as arena_alloc. */
-void *arena_grow(struct arena *arena, void *old, size_t old_size, size_t new_size);
 /* NUL-terminated copy of `length` bytes, or NULL. */
 char *arena_copy(struct arena *arena, const char *text, size_t length);
 /* Forgets everything given out; keeps one block, unless it has grown past 1 MiB, for the next game. */

@@ -121,9 +121,7 @@ void ludus_packer_free(struct ludus_packer *packer)
     free(packer);
 }
 
-/* ---- The bytes of a file, pipe or piece of memory; gzip and zstd are unpacked on the way.  * What is packed
- * is seen from the first bytes. Several gzip members or zstd frames in a row are one text, as the programs
- * that made them say; one that is cut short is a failure and never a shorter text ---- */
+/* ---- Bytes on their way in ---- */
 
 enum { PACKED_BLOCK = 64 * 1024, MAGIC = 10 };
 
@@ -145,28 +143,6 @@ struct source {
     size_t ahead_at, ahead_end;
 };
 
-static void fail(struct source *source, int error)
-{
-    source->error = error;
-}
-
-/* read(2), again after signals and, on a descriptor that does not block, after waiting. */
-static size_t read_fd(struct source *source, char *out, size_t capacity)
-{
-    for (;;) {
-        ssize_t got = read(source->fd, out, capacity);
-        if (got >= 0)
-            return (size_t)got;
-        if (errno == EAGAIN || errno == EWOULDBLOCK) {
-            struct pollfd ready = { .fd = source->fd, .events = POLLIN };
-            (void)poll(&ready, 1, -1);
-        } else if (errno != EINTR) {
-            fail(source, errno);
-            return 0;
-        }
-    }
-}
-
 /* Takes bytes that are at hand. */
 static size_t take(const char *bytes, size_t *at, size_t end, char *out, size_t capacity)
 {
@@ -177,10 +153,23 @@ static size_t take(const char *bytes, size_t *at, size_t end, char *out, size_t 
     return size;
 }
 
+/* From memory, or read(2), again after signals and, on a descriptor that does not block, after waiting. */
 static size_t read_some(struct source *source, char *out, size_t capacity)
 {
-    return source->fd < 0 ? take(source->memory, &source->memory_at, source->memory_end, out, capacity)
-                          : read_fd(source, out, capacity);
+    if (source->fd < 0)
+        return take(source->memory, &source->memory_at, source->memory_end, out, capacity);
+    for (;;) {
+        ssize_t got = read(source->fd, out, capacity);
+        if (got >= 0)
+            return (size_t)got;
+        if (errno == EAGAIN || errno == EWOULDBLOCK) {
+            struct pollfd ready = { .fd = source->fd, .events = POLLIN };
+            (void)poll(&ready, 1, -1);
+        } else if (errno != EINTR) {
+            source->error = errno;
+            return 0;
+        }
+    }
 }
 
 /* Makes sure that a packed byte is at hand; false at the end or after a failure. */
@@ -210,7 +199,7 @@ static bool next_member(struct source *source)
         return false;
     source->within = true;
     if (inflateReset(&source->gzip) != Z_OK)
-        fail(source, EBADMSG);
+        source->error = EBADMSG;
     return source->error == 0;
 }
 
@@ -223,7 +212,7 @@ static size_t unpack_gzip(struct source *source, char *out, size_t capacity)
         if (!source->within && !next_member(source))
             return 0;
         if (!more_packed(source)) {
-            fail(source, source->error ? source->error : EBADMSG);
+            source->error = source->error ? source->error : EBADMSG;
             return 0;
         }
         gzip->next_in = (unsigned char *)source->packed + source->packed_at;
@@ -233,7 +222,7 @@ static size_t unpack_gzip(struct source *source, char *out, size_t capacity)
         if (status == Z_STREAM_END) {
             source->within = false;
         } else if (status != Z_OK) {
-            fail(source, status == Z_MEM_ERROR ? ENOMEM : EBADMSG);
+            source->error = status == Z_MEM_ERROR ? ENOMEM : EBADMSG;
             return 0;
         }
     }
@@ -246,7 +235,7 @@ static size_t unpack_zstd(struct source *source, char *out, size_t capacity)
     while (to.pos == 0) {
         if (!more_packed(source)) {
             if (source->within && source->error == 0)
-                fail(source, EBADMSG);
+                source->error = EBADMSG;
             return 0;
         }
         ZSTD_inBuffer from = { source->packed, source->packed_end, source->packed_at };
@@ -254,25 +243,14 @@ static size_t unpack_zstd(struct source *source, char *out, size_t capacity)
         source->packed_at = from.pos;
         if (ZSTD_isError(left)) {
             ZSTD_ErrorCode code = ZSTD_getErrorCode(left);
-            fail(source, code == ZSTD_error_memory_allocation               ? ENOMEM
-                         : code == ZSTD_error_frameParameter_windowTooLarge ? EFBIG
-                                                                            : EBADMSG);
+            source->error = code == ZSTD_error_memory_allocation               ? ENOMEM
+                            : code == ZSTD_error_frameParameter_windowTooLarge ? EFBIG
+                                                                               : EBADMSG;
             return 0;
         }
         source->within = left != 0;
     }
     return to.pos;
-}
-
-static bool begin_gzip(struct source *source)
-{
-    enum { GZIP_WINDOW = 15 + 16 };
-    if (inflateInit2(&source->gzip, GZIP_WINDOW) != Z_OK)
-        return false;
-    source->inflating = true;
-    source->within = true;
-    source->unpack = unpack_gzip;
-    return true;
 }
 
 /* zstd takes windows of 8 MiB at its usual levels, and up to 2 GiB (`zstd --long=31`). */
@@ -286,73 +264,58 @@ void source_limit(struct source *source, unsigned mib)
         source->window = LEAST;
 }
 
-static bool begin_zstd(struct source *source)
-{
-    enum { USUAL = 26 };
-    source->zstd = ZSTD_createDStream();
-    source->within = true;
-    source->unpack = unpack_zstd;
-    if (source->zstd)
-        (void)ZSTD_DCtx_setParameter(source->zstd, ZSTD_d_windowLogMax,
-                                     source->window ? source->window : USUAL);
-    return source->zstd != NULL;
-}
-
-static bool begin_plain(struct source *source)
-{
-    source->unpack = copy_plain;
-    return true;
-}
-
-static bool begin_unknown(struct source *source)
-{
-    fail(source, ENOTSUP);
-    return begin_plain(source);
-}
-
 /* What files of a kind begin with; ? is any byte. */
 static const struct magic {
     const char *bytes;
     size_t length;
-    bool (*begin)(struct source *source);
+    size_t (*unpack)(struct source *source, char *out, size_t capacity); /* NULL: they are not read */
 } magics[] = {
-    { "\x28\xb5\x2f\xfd", 4, begin_zstd },
-    { "\x1f\x8b", 2, begin_gzip },
-    { "\xfd\x37zXZ\0", 6, begin_unknown },                 /* xz */
-    { "BZh?1AY&SY", 10, begin_unknown },                   /* bzip2 */
-    { "BZh?\x17\x72\x45\x38\x50\x90", 10, begin_unknown }, /* bzip2, of nothing */
-    { "PK\3\4", 4, begin_unknown },                        /* zip */
+    { "\x28\xb5\x2f\xfd", 4, unpack_zstd },
+    { "\x1f\x8b", 2, unpack_gzip },
+    { "\xfd\x37zXZ\0", 6, NULL },                 /* xz */
+    { "BZh?1AY&SY", 10, NULL },                   /* bzip2 */
+    { "BZh?\x17\x72\x45\x38\x50\x90", 10, NULL }, /* bzip2, of nothing */
+    { "PK\3\4", 4, NULL },                        /* zip */
 };
 
 /* Looks at the first bytes and chooses how to unpack. False without memory. */
 static bool begin_packing(struct source *source)
 {
+    enum { GZIP_WINDOW = 15 + 16, USUAL = 26 };
     source->packed = memory_new(PACKED_BLOCK);
     if (!source->packed)
         return false;
-    while (source->packed_end < MAGIC) {
-        size_t got =
-            read_some(source, source->packed + source->packed_end, PACKED_BLOCK - source->packed_end);
-        if (got == 0)
-            break;
-        source->packed_end += got;
-    }
+    for (size_t got = 1; got > 0 && source->packed_end < MAGIC; source->packed_end += got)
+        got = read_some(source, source->packed + source->packed_end, PACKED_BLOCK - source->packed_end);
+    source->unpack = copy_plain;
     for (size_t i = 0; i < sizeof magics / sizeof *magics; i++) {
         const struct magic *magic = &magics[i];
         size_t at = 0;
         while (at < magic->length && at < source->packed_end &&
                (magic->bytes[at] == '?' || magic->bytes[at] == source->packed[at]))
             at++;
-        if (at == magic->length)
-            return magic->begin(source);
+        if (at == magic->length && magic->unpack)
+            source->unpack = magic->unpack;
+        else if (at == magic->length)
+            source->error = ENOTSUP;
     }
-    return begin_plain(source);
+    source->within = source->unpack != copy_plain;
+    if (source->unpack == unpack_gzip)
+        return source->inflating = inflateInit2(&source->gzip, GZIP_WINDOW) == Z_OK;
+    if (source->unpack == unpack_zstd) {
+        source->zstd = ZSTD_createDStream();
+        if (source->zstd)
+            (void)ZSTD_DCtx_setParameter(source->zstd, ZSTD_d_windowLogMax,
+                                         source->window ? source->window : USUAL);
+        return source->zstd != NULL;
+    }
+    return true;
 }
 
 static size_t unpack(struct source *source, char *out, size_t capacity)
 {
     if (!source->unpack && source->error == 0 && !begin_packing(source))
-        fail(source, ENOMEM);
+        source->error = ENOMEM;
     return source->error ? 0 : source->unpack(source, out, capacity);
 }
 
@@ -368,7 +331,7 @@ size_t source_peek(struct source *source, size_t wanted, const char **bytes)
     size_t room = source->ahead_at + (wanted > PACKED_BLOCK ? wanted : PACKED_BLOCK);
     char *larger = memory_grown(source->ahead, room + 1);
     if (!larger) {
-        fail(source, ENOMEM);
+        source->error = ENOMEM;
         return 0;
     }
     source->ahead = larger;

@@ -32,23 +32,6 @@ static size_t ascii(const char *text, size_t length)
     return at;
 }
 
-/* The second byte decides about overlong forms, surrogates and numbers past U+10FFFF. */
-static bool second_fits(unsigned char first, unsigned char second)
-{
-    switch (first) {
-    case 0xe0:
-        return second >= 0xa0 && second <= 0xbf;
-    case 0xed:
-        return second >= 0x80 && second <= 0x9f;
-    case 0xf0:
-        return second >= 0x90 && second <= 0xbf;
-    case 0xf4:
-        return second >= 0x80 && second <= 0x8f;
-    default:
-        return (second & 0xc0) == 0x80;
-    }
-}
-
 /* As text_sequence; `*cut` is set when only the end of the text is to blame. */
 static unsigned sequence(const char *text, size_t length, bool *cut)
 {
@@ -59,12 +42,12 @@ static unsigned sequence(const char *text, size_t length, bool *cut)
                     : first < 0xe0                 ? 2
                     : first < 0xf0                 ? 3
                                                    : 4;
-    for (unsigned i = 1; i < need; i++) {
-        if (i >= length) {
-            *cut = true;
-            return 0;
-        }
-        if (i == 1 ? !second_fits(byte[0], byte[1]) : (byte[i] & 0xc0) != 0x80)
+    /* The second byte decides about overlong forms, surrogates and numbers past U+10FFFF. */
+    unsigned char least = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
+    unsigned char most = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
+    for (unsigned i = 1; i < need; i++, least = 0x80, most = 0xbf) {
+        *cut = i >= length;
+        if (*cut || byte[i] < least || byte[i] > most)
             return 0;
     }
     return need;
@@ -102,26 +85,6 @@ size_t text_utf8(const char *text, size_t length, bool *cut)
 
 typedef uint8_t lanes __attribute__((vector_size(16)));
 
-static size_t count_byte(const char *text, size_t length, char byte)
-{
-    size_t count = 0, at = 0;
-    lanes wanted, chunk;
-    memset(&wanted, byte, sizeof wanted);
-    while (length - at >= sizeof chunk) {
-        lanes hits = { 0 };
-        /* At most 255 hits a lane before the lanes are added up. */
-        for (unsigned i = 0; i < 255 && length - at >= sizeof chunk; i++, at += sizeof chunk) {
-            memcpy(&chunk, text + at, sizeof chunk);
-            hits -= (lanes)(chunk == wanted);
-        }
-        for (size_t i = 0; i < sizeof hits; i++)
-            count += hits[i];
-    }
-    for (; at < length; at++)
-        count += text[at] == byte;
-    return count;
-}
-
 static unsigned long unit_16(const char *text, bool big)
 {
     return (unsigned long)(unsigned char)text[big ? 0 : 1] << 8 | (unsigned char)text[big ? 1 : 0];
@@ -157,9 +120,22 @@ unsigned text_from_utf16(const char *text, size_t length, bool big, char out[4],
 
 size_t text_lines(const char *text, size_t length)
 {
-    size_t count = count_byte(text, length, '\n');
-    const char *end = text + length;
-    const char *at = length ? memchr(text, '\r', length) : NULL;
+    size_t count = 0, i = 0;
+    const char *end = text + length, *at = length ? memchr(text, '\r', length) : NULL;
+    lanes wanted, chunk;
+    memset(&wanted, '\n', sizeof wanted);
+    while (length - i >= sizeof chunk) {
+        lanes hits = { 0 };
+        /* At most 255 hits a lane before the lanes are added up. */
+        for (unsigned turn = 0; turn < 255 && length - i >= sizeof chunk; turn++, i += sizeof chunk) {
+            memcpy(&chunk, text + i, sizeof chunk);
+            hits -= (lanes)(chunk == wanted);
+        }
+        for (size_t lane = 0; lane < sizeof hits; lane++)
+            count += hits[lane];
+    }
+    for (; i < length; i++)
+        count += text[i] == '\n';
     while (at) {
         at++;
         count += at == end || *at != '\n';
@@ -297,19 +273,12 @@ static bool alternates(const char *bytes, size_t length, unsigned zero)
     return any && at >= LEAST && at + 1 >= end;
 }
 
-/* Recognises UTF-16 by the byte order mark, which the source begins with, or unmistakable without one. */
-static void recognise(struct encoding *encoding, const char *bytes, size_t length)
-{
-    if ((length >= 2 && memcmp(bytes, "\xff\xfe", 2) == 0) || alternates(bytes, length, 1))
-        encoding->kind = ENCODING_UTF16_LITTLE;
-    else if ((length >= 2 && memcmp(bytes, "\xfe\xff", 2) == 0) || alternates(bytes, length, 0))
-        encoding->kind = ENCODING_UTF16_BIG;
-}
-
 size_t encoding_valid(struct encoding *encoding, const char *bytes, size_t length, bool begins, bool ended)
 {
-    if (begins)
-        recognise(encoding, bytes, length);
+    if (begins && ((length >= 2 && memcmp(bytes, "\xff\xfe", 2) == 0) || alternates(bytes, length, 1)))
+        encoding->kind = ENCODING_UTF16_LITTLE;
+    else if (begins && ((length >= 2 && memcmp(bytes, "\xfe\xff", 2) == 0) || alternates(bytes, length, 0)))
+        encoding->kind = ENCODING_UTF16_BIG;
     if (is_utf16(encoding))
         return 0;
     size_t at = ascii(bytes, length), valid;
