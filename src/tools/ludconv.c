@@ -13,12 +13,11 @@ struct values {
     const char *notation;
     char *own_notation; /* owned; the text of the notation file */
     unsigned from, to;  /* enum ludus_format */
-    unsigned explain;   /* EXPLAIN_JSON, or TSV */
-    bool explains;      /* --explain: plies of pages are listed in place of records */
+    unsigned explain;   /* EXPLAIN_NOT, or how plies of pages are listed, in place of records */
     const char *split;
     struct ludus_export_options how;
     struct ludus_export *export; /* for what stands before and after all records */
-    struct ludus_buffer *text, *packed;
+    struct ludus_buffer *packed;
     struct ludus_packer *packer; /* of the one output; NULL with --split */
     enum ludus_packing packing;
     size_t written;       /* records */
@@ -110,51 +109,42 @@ static void close_hand(struct tool *tool)
     ludus_export_free(tool->hand);
 }
 
-/* Has the record a tag of this name, in any case? */
-static bool find_tag(const struct ludus_game *game, const char *name, struct ludus_text *value)
-{
-    bool found = ludus_game_tag(game, name, value);
-    for (size_t i = 0; !found && i < ludus_game_tags(game); i++) {
-        struct ludus_text other = ludus_game_tag_name(game, i);
-        found = other.length == strlen(name) && strncasecmp(other.text, name, other.length) == 0;
-        if (found)
-            *value = ludus_game_tag_value(game, i);
-    }
-    return found;
-}
-
 static void convert_game(struct tool *tool, struct ludus_game *game)
 {
     const struct values *values = tool->values;
     size_t *written = tool->tally;
-    if (values->explains) {
-        tool_report(tool, game, LUDUS_WARNING);
-        return;
+    if (values->explain == EXPLAIN_NOT) {
+        ludus_export_game(tool->hand, game, tool->text);
+        ++*written;
+        if (!ludus_buffer_failed(tool->text) && (values->split || values->packing != LUDUS_PLAIN)) {
+            struct ludus_text text = ludus_buffer_text(tool->text), tag = { "", 0 };
+            struct parcel parcel = { .text = text.length, .empty = ludus_game_empty(game) };
+            parcel.tagged = values->split && ludus_game_tag(game, values->split, &tag);
+            for (size_t i = 0; values->split && !parcel.tagged && i < ludus_game_tags(game); i++) {
+                struct ludus_text name = ludus_game_tag_name(game, i); /* in any case */
+                parcel.tagged = name.length == strlen(values->split) &&
+                                strncasecmp(name.text, values->split, name.length) == 0;
+                tag = parcel.tagged ? ludus_game_tag_value(game, i) : tag;
+            }
+            parcel.tag = tag.length;
+            ludus_buffer_add(tool->extra, &parcel, sizeof parcel);
+            ludus_buffer_add(tool->extra, tag.text, tag.length);
+            ludus_buffer_add(tool->extra, text.text, text.length);
+        } else
+            put_bytes(tool, tool->out, tool->text);
+        ludus_buffer_clear(tool->text);
     }
-    ludus_export_game(tool->hand, game, tool->text);
-    ++*written;
-    if (!ludus_buffer_failed(tool->text) && (values->split || values->packing != LUDUS_PLAIN)) {
-        struct ludus_text text = ludus_buffer_text(tool->text), tag = { "", 0 };
-        struct parcel parcel = { .text = text.length, .empty = ludus_game_empty(game) };
-        parcel.tagged = values->split && find_tag(game, values->split, &tag);
-        parcel.tag = tag.length;
-        ludus_buffer_add(tool->extra, &parcel, sizeof parcel);
-        ludus_buffer_add(tool->extra, tag.text, tag.length);
-        ludus_buffer_add(tool->extra, text.text, text.length);
-    } else
-        put_bytes(tool, tool->out, tool->text);
-    ludus_buffer_clear(tool->text);
     tool_report(tool, game, LUDUS_WARNING);
 }
 
 /* ---- One output ---- */
 
-/* Writes what has been put into values->text. */
+/* Writes what has been put into tool->text. */
 static void put_text(struct tool *tool)
 {
-    struct values *values = tool->values;
-    tool_memory(tool, ludus_packer_add(values->packer, ludus_buffer_text(values->text), values->packed));
-    ludus_buffer_clear(values->text);
+    const struct values *values = tool->values;
+    tool_memory(tool, ludus_packer_add(values->packer, ludus_buffer_text(tool->text), values->packed));
+    ludus_buffer_clear(tool->text);
     put_bytes(tool, tool->out, values->packed);
 }
 
@@ -185,15 +175,6 @@ static char *part_path(const char *output, const char *value, unsigned twin)
     return path;
 }
 
-static void free_part(struct part *part)
-{
-    if (part) {
-        free(part->value);
-        free(part->path);
-        free(part);
-    }
-}
-
 static int compare_values(const void *a, const void *b)
 {
     return strcmp(((const struct part *)a)->value, ((const struct part *)b)->value);
@@ -204,40 +185,30 @@ static int compare_paths(const void *a, const void *b)
     return strcmp(((const struct part *)a)->path, ((const struct part *)b)->path);
 }
 
-/* Gives a part a name that no other has. False without memory. */
-static bool name_part(struct tool *tool, struct part *part)
+/* The file for a value, which it takes over; NULL without memory. */
+static struct part *find_part(struct tool *tool, char *value)
 {
     struct values *values = tool->values;
-    struct part *first = NULL, **found = NULL;
-    part->path = part_path(tool->common.output, part->value, 0);
+    const struct part wanted = { .value = value };
+    struct part **found = value ? tfind(&wanted, &values->values, compare_values) : NULL, *first = NULL;
+    struct part *part = found ? *found : calloc(1, sizeof *part);
+    if (found || !part) {
+        free(value);
+        return part;
+    }
+    part->value = value;
+    part->older = values->parts;
+    values->parts = part;
+    if (!value || !tsearch(part, &values->values, compare_values))
+        return NULL;
+    /* Its name is one that no other has. */
+    part->path = part_path(tool->common.output, value, 0);
     while (part->path && (found = tsearch(part, &values->paths, compare_paths)) && *found != part) {
         first = first ? first : *found;
         free(part->path);
-        part->path = part_path(tool->common.output, part->value, ++first->twins);
+        part->path = part_path(tool->common.output, value, ++first->twins);
     }
-    return part->path && found;
-}
-
-/* The file for a value, or NULL without memory. */
-static struct part *find_part(struct tool *tool, const char *value)
-{
-    struct values *values = tool->values;
-    struct part *part = calloc(1, sizeof *part);
-    if (part)
-        part->value = strdup(value);
-    struct part **found = part && part->value ? tsearch(part, &values->values, compare_values) : NULL;
-    if (!found || *found != part) {
-        free_part(part);
-        return found ? *found : NULL;
-    }
-    if (!name_part(tool, part)) {
-        (void)tdelete(part, &values->values, compare_values);
-        free_part(part);
-        return NULL;
-    }
-    part->older = values->parts;
-    values->parts = part;
-    return part;
+    return part->path && found ? part : NULL;
 }
 
 /* Says why nothing more can be written to a file, of the first of them. */
@@ -249,44 +220,47 @@ static void fail_part(struct tool *tool, struct part *part)
     values->stuck = part->failed = true;
 }
 
-/* Adds what is in values->text to a file; packed, as a member of its own. */
+/* Adds what is in tool->text to a file; packed, as a member of its own. */
 static void put_part(struct tool *tool, struct part *part)
 {
     struct values *values = tool->values;
-    bool begun = part->begun;
+    bool begun = part->begun, written = false;
     part->begun = true;
     if (!begun && !tool_may_write(tool, part->path))
         values->stuck = part->failed = true;
-    bool written =
-        !part->failed && (begun ? tool_file_resume(&part->file) : tool_file_open(&part->file, part->path));
-    if (!written) {
-        fail_part(tool, part);
-        ludus_buffer_clear(values->text);
-        return;
+    if (!part->failed && (begun ? tool_file_resume(&part->file) : tool_file_open(&part->file, part->path))) {
+        struct ludus_packer *packer = ludus_packer_new(values->packing);
+        written = packer && ludus_packer_add(packer, ludus_buffer_text(tool->text), values->packed) &&
+                  ludus_packer_end(packer, values->packed) && put_bytes(tool, part->file.out, values->packed);
+        ludus_packer_free(packer);
+        written = tool_file_pause(&part->file) && written;
     }
-    struct ludus_packer *packer = ludus_packer_new(values->packing);
-    written = packer && ludus_packer_add(packer, ludus_buffer_text(values->text), values->packed) &&
-              ludus_packer_end(packer, values->packed) && put_bytes(tool, part->file.out, values->packed);
-    ludus_packer_free(packer);
-    ludus_buffer_clear(values->text);
-    if (!tool_file_pause(&part->file) || !written)
+    if (!written)
         fail_part(tool, part);
+    ludus_buffer_clear(tool->text);
 }
 
-/* The number or value that says which file a record goes to; to be freed. */
-static char *part_value(const struct values *values, const struct parcel *parcel, const char *tag)
+/* Adds a record to the file that its number or its tag asks for. */
+static void put_parcel(struct tool *tool, const struct parcel *parcel, const char *tag)
 {
-    char *end;
+    struct values *values = tool->values;
+    struct ludus_text name = { "unknown", 7 };
+    char *end, number[24];
     unsigned long each = strtoul(values->split, &end, 10);
-    struct ludus_text text = { "unknown", 7 };
-    char number[24];
     if (*end == '\0') {
-        text.text = number;
-        text.length = (size_t)snprintf(number, sizeof number, "%zu", values->count / each + 1);
+        name.text = number;
+        name.length = (size_t)snprintf(number, sizeof number, "%zu", values->count / each + 1);
     } else if (parcel->tagged) {
-        text = parcel->tag > 0 ? (struct ludus_text){ tag, parcel->tag } : (struct ludus_text){ "empty", 5 };
+        name = parcel->tag > 0 ? (struct ludus_text){ tag, parcel->tag } : (struct ludus_text){ "empty", 5 };
     }
-    return strndup(text.text, text.length);
+    struct part *part = find_part(tool, strndup(name.text, name.length));
+    values->stuck |= !tool_memory(tool, part != NULL);
+    if (!part)
+        return;
+    if (!part->begun)
+        ludus_export_begin(values->export, tool->text);
+    ludus_buffer_add(tool->text, tag + parcel->tag, parcel->text);
+    put_part(tool, part);
 }
 
 /* Opens the parcels of a piece. */
@@ -300,19 +274,10 @@ static void receive_parcels(struct tool *tool)
     for (size_t at = 0; at < extra.length && !values->stuck; at += parcel.tag + parcel.text) {
         memcpy(&parcel, extra.text + at, sizeof parcel);
         at += sizeof parcel;
-        const char *tag = extra.text + at, *text = tag + parcel.tag;
         if (values->split) {
-            char *value = part_value(values, &parcel, tag);
-            struct part *part = value ? find_part(tool, value) : NULL;
-            free(value);
-            if (tool_memory(tool, part != NULL)) {
-                if (!part->begun)
-                    ludus_export_begin(values->export, values->text);
-                ludus_buffer_add(values->text, text, parcel.text);
-                put_part(tool, part);
-            }
+            put_parcel(tool, &parcel, extra.text + at);
         } else {
-            ludus_buffer_add(values->text, text, parcel.text);
+            ludus_buffer_add(tool->text, extra.text + at + parcel.tag, parcel.text);
             put_text(tool);
         }
         values->count += !parcel.empty;
@@ -325,8 +290,8 @@ static void end_parts(struct tool *tool)
 {
     struct values *values = tool->values;
     for (struct part *part = values->parts; part && !values->stuck; part = part->older) {
-        ludus_export_end(values->export, values->written, values->text);
-        if (ludus_buffer_text(values->text).length > 0)
+        ludus_export_end(values->export, values->written, tool->text);
+        if (ludus_buffer_text(tool->text).length > 0)
             put_part(tool, part);
     }
     for (struct part *part = values->parts, *older; part; part = older) {
@@ -336,9 +301,13 @@ static void end_parts(struct tool *tool)
             if (!tool_file_close(&part->file, tool_keeps(tool) && !part->failed))
                 fail_part(tool, part);
         }
-        (void)tdelete(part, &values->values, compare_values);
-        (void)tdelete(part, &values->paths, compare_paths);
-        free_part(part);
+        if (part->value)
+            (void)tdelete(part, &values->values, compare_values);
+        if (part->path)
+            (void)tdelete(part, &values->paths, compare_paths);
+        free(part->value);
+        free(part->path);
+        free(part);
     }
 }
 
@@ -387,21 +356,22 @@ static void convert(struct tool *tool)
     struct values *values = tool->values;
     tool->reading.format = (enum ludus_format)values->from;
     tool->reading.report = tool_message;
-    if (values->explains) {
-        tool->reading.explain = values->explain == EXPLAIN_JSON ? print_ply : list_ply;
-        if (values->explain != EXPLAIN_JSON)
-            fputs("game\tturn\tline\tcolumn\toffset\tprinted\tmove\tprint\tcost\tother\tmargin\n", tool->out);
+    if (values->explain == EXPLAIN_JSON) {
+        tool->reading.explain = print_ply;
+    } else if (values->explain != EXPLAIN_NOT) { /* TSV, or nothing said */
+        tool->reading.explain = list_ply;
+        fputs("game\tturn\tline\tcolumn\toffset\tprinted\tmove\tprint\tcost\tother\tmargin\n", tool->out);
     } else if (!values->split) {
-        ludus_export_begin(values->export, values->text);
+        ludus_export_begin(values->export, tool->text);
         put_text(tool);
     }
     tool_run(tool, &work);
-    if (values->explains) {
+    if (values->explain != EXPLAIN_NOT) {
         tool_failed(tool);
     } else if (values->split) {
         end_parts(tool);
     } else {
-        ludus_export_end(values->export, values->written, values->text);
+        ludus_export_end(values->export, values->written, tool->text);
         put_text(tool);
         tool_memory(tool, ludus_packer_end(values->packer, values->packed));
         put_bytes(tool, tool->out, values->packed);
@@ -411,31 +381,28 @@ static void convert(struct tool *tool)
 /* A number from 1, or a name that a tag can have. */
 static bool is_split(const char *text)
 {
-    static const char digits[] = "0123456789";
-    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
-    if (text[strspn(text, digits)] == '\0')
+    static const char letters[] = "0123456789_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    if (text[strspn(text, "0123456789")] == '\0')
         return text[strspn(text, "0")] != '\0';
     return !strchr("_0123456789", *text) && text[strspn(text, letters)] == '\0';
 }
 
 /* Sets the notation that pages are read in: a name, or a file, whose text is kept. False when it is none (and
  * says so). */
-static bool set_notation(struct tool *tool, const char *name, char **own)
+static bool set_notation(struct tool *tool)
 {
+    struct values *values = tool->values;
     char reason[512];
     size_t length;
-    const char *notation = name;
-    if (!notation || strcmp(notation, "auto") == 0)
+    const char *name = values->notation;
+    if (!name || strcmp(name, "auto") == 0)
         return true;
-    if (strpbrk(notation, "/.")) {
-        notation = *own = tool_read_file(tool, notation, &length);
-        if (!notation)
-            return false;
-    }
-    tool->reading.notation = notation;
-    if (ludus_import_notation(notation, reason, sizeof reason))
-        return true;
-    return tool_trouble(tool, *own ? "%s: %s" : "%s%s", *own ? name : "", reason);
+    bool file = strpbrk(name, "/.");
+    tool->reading.notation = file ? values->own_notation = tool_read_file(tool, name, &length) : name;
+    if (!tool->reading.notation)
+        return false;
+    return ludus_import_notation(tool->reading.notation, reason, sizeof reason) ||
+           tool_trouble(tool, file ? "%s: %s" : "%s%s", file ? name : "", reason);
 }
 
 /* Opens the output. False when that fails, or when the options do not go together. */
@@ -443,26 +410,23 @@ static bool prepare(struct tool *tool)
 {
     struct values *values = tool->values;
     const char *output = tool->common.output;
-    values->explains = values->explain != EXPLAIN_NOT;
-    bool named = output && strcmp(output, "-") != 0;
+    bool named = output && strcmp(output, "-") != 0, explains = values->explain != EXPLAIN_NOT;
     if (values->to == LUDUS_FORMAT_ANY && named)
         values->to = ludus_format_of(output);
     if (values->to == LUDUS_FORMAT_ANY)
         values->to = LUDUS_FORMAT_LUDUS;
-    values->packing = named ? ludus_packing_of(output) : LUDUS_PLAIN;
+    values->packing = named && !explains ? ludus_packing_of(output) : LUDUS_PLAIN;
     bool laid_out = values->to == LUDUS_FORMAT_XML || values->to == LUDUS_FORMAT_JSON;
     if ((values->how.positions || values->how.resolve) && !laid_out)
         return tool_trouble(tool, "--positions and --resolve go with XML and JSON only");
     if (values->how.tei && (values->to != LUDUS_FORMAT_XML || values->how.positions || values->how.resolve))
         return tool_trouble(tool, "--tei goes with XML only, without --positions and --resolve");
-    if (values->explains && (values->from != LUDUS_FORMAT_ANY && values->from != LUDUS_FORMAT_TRANSCRIPT))
+    if (explains && values->from != LUDUS_FORMAT_ANY && values->from != LUDUS_FORMAT_TRANSCRIPT)
         return tool_trouble(tool, "--explain goes with printed pages only, -f transcript");
     if (values->split && !named)
         return tool_trouble(tool, "--split needs -o, which names the files");
     if (values->split && !is_split(values->split))
         return tool_trouble(tool, "--split takes a number from 1 or the name of a tag");
-    if (values->explains)
-        values->packing = LUDUS_PLAIN;
     if (values->how.tei) /* the names of witnesses hold the number of the record in the whole document */
         tool->common.jobs = 1;
     return values->split || tool_open_output(tool);
@@ -470,24 +434,20 @@ static bool prepare(struct tool *tool)
 
 int main(int argc, char **argv)
 {
-    struct values values = { .explain = EXPLAIN_NOT };
+    struct values values = { .explain = EXPLAIN_NOT, .how.size = sizeof values.how };
     struct tool tool;
-    if (tool_begin(&tool, &spec, &values, argc, argv) &&
-        set_notation(&tool, values.notation, &values.own_notation) && prepare(&tool)) {
-        values.how.size = sizeof values.how;
+    if (tool_begin(&tool, &spec, &values, argc, argv) && set_notation(&tool) && prepare(&tool)) {
         values.how.format = (enum ludus_format)values.to;
         values.how.rules = tool.rules;
         values.export = ludus_export_new(&values.how);
-        values.text = ludus_buffer_new();
         values.packed = ludus_buffer_new();
         values.packer = ludus_packer_new(values.packing);
-        if (tool_memory(&tool, values.export && values.text && values.packed && values.packer))
+        if (tool_memory(&tool, values.export && values.packed && values.packer))
             convert(&tool);
-        ludus_export_free(values.export);
-        ludus_buffer_free(values.text);
-        ludus_buffer_free(values.packed);
-        ludus_packer_free(values.packer);
     }
+    ludus_export_free(values.export);
+    ludus_buffer_free(values.packed);
+    ludus_packer_free(values.packer);
     free(values.own_notation);
     return tool_end(&tool);
 }
