@@ -76,19 +76,13 @@ static const struct tool_spec spec = { "luddraw",
 /* "60mm" into a width and its unit. */
 static bool read_size(const char *text, double *width, const char **unit)
 {
-    static const char *const units[] = { "px", "mm", "cm", "in", "pt" };
     char *end;
+    unsigned number;
     *width = strtod(text, &end);
     if (end == text || !(*width >= 0.1 && *width < 1e6))
         return false;
-    if (!*end)
-        return true;
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (strcmp(end, units[i]) == 0) {
-            *unit = units[i];
-            return true;
-        }
-    return false;
+    *unit = *end ? end : *unit;
+    return !*end || tool_choice(end, strlen(end), "px|mm|cm|in|pt", &number);
 }
 
 /* Options that would be obeyed in another form only. */

@@ -13,12 +13,8 @@ struct values {
     unsigned most;       /* records of a file; UINT32_MAX: all */
     struct tool_list expressions;
     const char *expression_file;
-    struct expression {
-        const char *text, *name;
-        size_t length;
-    } * texts; /* owned */
-    size_t text_count;
     char *file_text; /* of the expression file; owned */
+    size_t file_length;
     struct ludus_seen *seen;
     bool digests;                         /* -u or -d */
     size_t selected, cut;                 /* records of this file */
@@ -80,35 +76,24 @@ static void report(void *context, const struct ludus_message *message)
     tool->common.format = format;
 }
 
-static void add_text(struct values *values, const char *text, size_t length, const char *name)
-{
-    values->texts[values->text_count++] = (struct expression){ text, name, length };
-}
-
 /* Expressions come from -e and -f, else the first operand is one. */
 static bool gather_expressions(struct tool *tool)
 {
     struct values *values = tool->values;
-    values->texts = calloc(values->expressions.count + 1, sizeof *values->texts);
-    if (!tool_memory(tool, values->texts != NULL))
-        return false;
-    for (size_t i = 0; i < values->expressions.count; i++)
-        add_text(values, values->expressions.items[i], strlen(values->expressions.items[i]), "expression");
+    struct tool_list *list = &values->expressions;
     if (values->expression_file) {
-        size_t length;
-        values->file_text = tool_read_file(tool, values->expression_file, &length);
-        if (values->file_text)
-            add_text(values, values->file_text, length, values->expression_file);
+        values->file_text = tool_read_file(tool, values->expression_file, &values->file_length);
         return values->file_text != NULL;
     }
-    if (values->text_count > 0)
+    if (list->count > 0)
         return true;
     if (tool->file_count == 0)
         return tool_trouble(tool,
                             "an expression is needed, such as: ludgrep 'White ~ \"Tyger\"' games.ludus");
+    if (!tool_memory(tool, tool_room(&list->items, list->count, sizeof *list->items)))
+        return false;
+    list->items[list->count++] = *tool->files++;
     tool->file_count--;
-    add_text(values, *tool->files, strlen(*tool->files), "expression");
-    tool->files++;
     return true;
 }
 
@@ -159,14 +144,17 @@ static bool open_hand(struct tool *tool)
     tool->hand = ludus_query_new(values->ignore_case, tool->rules);
     if (!tool_memory(tool, tool->hand != NULL))
         return false;
-    for (size_t i = 0; i < values->text_count; i++) {
-        const struct expression *text = &values->texts[i];
-        if (!ludus_query_add(tool->hand, text->text, text->length, text->name, report, tool)) {
-            tool_fault(tool, TOOL_TROUBLE);
-            return false;
-        }
-    }
-    return true;
+    const struct tool_list *list = &values->expressions;
+    bool sound = true;
+    for (size_t i = 0; i < list->count && sound; i++)
+        sound =
+            ludus_query_add(tool->hand, list->items[i], strlen(list->items[i]), "expression", report, tool);
+    if (sound && values->file_text)
+        sound = ludus_query_add(tool->hand, values->file_text, values->file_length, values->expression_file,
+                                report, tool);
+    if (!sound)
+        tool_fault(tool, TOOL_TROUBLE);
+    return sound;
 }
 
 static void close_hand(struct tool *tool)
@@ -303,6 +291,5 @@ int main(int argc, char **argv)
     }
     ludus_seen_free(values.seen);
     free(values.file_text);
-    free(values.texts);
     return tool_end(&tool);
 }

@@ -7,13 +7,12 @@
 
 #define NO_DEPTH UINT32_MAX
 enum { MOVE_TEXT = 256, DEPTH_MOST = 1000 };
-enum { FORMAT_TSV, FORMAT_JSON };
 
 struct values {
     const char *fen, *roll;
     bool count, odds, rulesets;
     bool assumed; /* nothing says whose rules those of --fen are */
-    unsigned perft, divide, format;
+    unsigned perft, divide, json;
 };
 
 static const struct tool_option options[] = {
@@ -21,7 +20,7 @@ static const struct tool_option options[] = {
     { "divide", 'd', TOOL_COUNT, VALUE(divide), "N",
       "print after each how many sequences of N turns begin with it" },
     { "fen", 'f', TOOL_TEXT, VALUE(fen), "FEN", "use this position, not the start position" },
-    { "format", 0, TOOL_CHOICE, VALUE(format), "tsv|json", "form of --odds" },
+    { "format", 0, TOOL_CHOICE, VALUE(json), "tsv|json", "form of --odds" },
     { "odds", 0, TOOL_FLAG, VALUE(odds), NULL,
       "print what can happen in the next turn, and how likely it is" },
     { "perft", 'p', TOOL_NUMBER, VALUE(perft), "N", "print how many sequences of N turns there are" },
@@ -47,91 +46,64 @@ static const struct tool_spec spec = {
 
 /* The turns found so far. */
 struct list {
-    struct tool *tool;
     struct ludus_position *position;
     unsigned depth;  /* of --divide, or NO_DEPTH */
     char prefix[16]; /* the roll, where all rolls are listed */
     char **lines;    /* owned, each one owned */
-    size_t count, capacity;
+    size_t count;
     bool failed;
 };
 
 static void add_line(struct list *list, const char *turn)
 {
-    size_t size = strlen(list->prefix) + strlen(turn) + 32;
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity ? 2 * list->capacity : 64;
-        char **lines = realloc(list->lines, capacity * sizeof *lines);
-        list->failed |= !lines;
-        if (!lines)
-            return;
-        list->lines = lines;
-        list->capacity = capacity;
-    }
+    char count[32] = "";
+    if (list->depth != NO_DEPTH)
+        snprintf(count, sizeof count, "\t%" PRIu64, ludus_position_perft(list->position, list->depth - 1));
+    size_t size = strlen(list->prefix) + strlen(turn) + strlen(count) + 1;
     char *line = malloc(size);
-    list->failed |= !line;
-    if (!line)
-        return;
-    if (list->depth == NO_DEPTH)
-        snprintf(line, size, "%s%s", list->prefix, turn);
-    else
-        snprintf(line, size, "%s%s\t%" PRIu64, list->prefix, turn,
-                 ludus_position_perft(list->position, list->depth - 1));
-    list->lines[list->count++] = line;
-}
-
-/* A turn of these moves ends here. */
-static void end_turn(struct list *list, bool dice, const char *turn)
-{
-    if (!dice) {
-        add_line(list, turn);
-        return;
-    }
-    if (!ludus_position_end_turn(list->position)) {
+    if (!line || !tool_room(&list->lines, list->count, sizeof *list->lines)) {
         list->failed = true;
+        free(line);
         return;
     }
-    add_line(list, *turn ? turn : "pass");
-    ludus_position_undo(list->position);
-}
-
-static void add_turns(struct list *list, const char *turn);
-
-/* The turns that go on with one more move. */
-static void go_on(struct list *list, const char *turn, struct ludus_move move, bool dice)
-{
-    enum ludus_side side = ludus_position_side(list->position);
-    char text[MOVE_TEXT];
-    ludus_move_long(list->position, move, text, sizeof text);
-    size_t size = strlen(turn) + strlen(text) + 3;
-    char *longer = malloc(size);
-    list->failed |= !longer || !ludus_position_make(list->position, move);
-    if (list->failed) {
-        free(longer);
-        return;
-    }
-    snprintf(longer, size, "%s%s%s", turn, *turn ? ", " : "", text);
-    if (dice || ludus_position_side(list->position) == side)
-        add_turns(list, longer);
-    else
-        end_turn(list, dice, longer);
-    ludus_position_undo(list->position);
-    free(longer);
+    snprintf(line, size, "%s%s%s", list->prefix, turn, count);
+    list->lines[list->count++] = line;
 }
 
 /* All turns that begin with the moves made already, whose text is `turn`. */
 static void add_turns(struct list *list, const char *turn)
 {
-    bool dice = ludus_ruleset_dice(ludus_position_ruleset(list->position)) > 0;
-    if (dice)
-        end_turn(list, dice, turn);
-    if (ludus_position_result(list->position, NULL) != LUDUS_OPEN)
+    struct ludus_position *position = list->position;
+    bool dice = ludus_ruleset_dice(ludus_position_ruleset(position)) > 0;
+    enum ludus_side side = ludus_position_side(position);
+    char text[MOVE_TEXT];
+    if (dice && ludus_position_end_turn(position)) {
+        add_line(list, *turn ? turn : "pass");
+        ludus_position_undo(position);
+    } else if (dice) {
+        list->failed = true;
+    }
+    if (ludus_position_result(position, NULL) != LUDUS_OPEN)
         return;
-    size_t count = ludus_position_moves(list->position, NULL, 0);
+    size_t count = ludus_position_moves(position, NULL, 0);
     struct ludus_move *moves = malloc((count + 1) * sizeof *moves);
-    list->failed |= !moves || ludus_position_moves(list->position, moves, count) != count;
-    for (size_t i = 0; i < count && !list->failed; i++)
-        go_on(list, turn, moves[i], dice);
+    list->failed |= !moves || ludus_position_moves(position, moves, count) != count;
+    for (size_t i = 0; i < count && !list->failed; i++) {
+        ludus_move_long(position, moves[i], text, sizeof text);
+        size_t size = strlen(turn) + strlen(text) + 3;
+        char *longer = malloc(size);
+        if (longer && ludus_position_make(position, moves[i])) {
+            snprintf(longer, size, "%s%s%s", turn, *turn ? ", " : "", text);
+            if (dice || ludus_position_side(position) == side)
+                add_turns(list, longer);
+            else
+                add_line(list, longer);
+            ludus_position_undo(position);
+        } else {
+            list->failed = true;
+        }
+        free(longer);
+    }
     free(moves);
 }
 
@@ -140,34 +112,24 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* The next roll in order, {1,1} {1,2} …; false after the last. */
-static bool next_roll(uint8_t *dice, unsigned count, unsigned faces)
-{
-    unsigned die = count;
-    while (die > 0 && dice[die - 1] == faces)
-        die--;
-    if (die == 0)
-        return false;
-    uint8_t face = ++dice[die - 1];
-    for (; die < count; die++)
-        dice[die] = face;
-    return true;
-}
-
-/* The turns of every roll, each behind its roll. */
+/* The turns of every roll, {1,1} {1,2} …, each behind its roll. */
 static void add_rolls(struct list *list, const struct ludus_ruleset *rules)
 {
-    unsigned count = ludus_ruleset_dice(rules), faces = ludus_ruleset_faces(rules);
+    unsigned count = ludus_ruleset_dice(rules), faces = ludus_ruleset_faces(rules), die;
     uint8_t dice[LUDUS_DICE_MAX] = { 1, 1, 1, 1 };
     do {
         int length = 0;
-        for (unsigned i = 0; i < count; i++)
+        for (die = 0; die < count; die++)
             length += snprintf(list->prefix + length, sizeof list->prefix - (size_t)length, "%c%u",
-                               i ? ',' : '(', dice[i]);
+                               die ? ',' : '(', dice[die]);
         snprintf(list->prefix + length, sizeof list->prefix - (size_t)length, ") ");
         ludus_position_roll(list->position, dice, count);
         add_turns(list, "");
-    } while (next_roll(dice, count, faces) && !list->failed);
+        while (die > 0 && dice[die - 1] == faces)
+            die--;
+        if (die > 0)
+            memset(dice + die - 1, dice[die - 1] + 1, count - die + 1);
+    } while (die > 0 && !list->failed);
 }
 
 /* Reads "2,5". */
@@ -192,88 +154,66 @@ static bool read_roll(struct tool *tool, struct ludus_position *position, const 
     return false;
 }
 
-/* Prints " 1-2 1-3", the rolls of a list, with `quote` around each. */
-static void print_rolls(struct tool *tool, const struct ludus_rolls *rolls, const char *separator,
-                        const char *quote)
+/* What can be captured (`throws` is odds->capture) or reached (odds->reach), a line for each square, with the
+ * kinds that can capture there, and with how many throws. */
+static void print_squares(struct tool *tool, const struct ludus_position *position, const char *what,
+                          const struct ludus_odds *odds, const unsigned *throws)
 {
-    for (unsigned r = 0; r < rolls->count; r++) {
-        fprintf(tool->out, "%s%s", r ? separator : "", quote);
-        for (unsigned die = 0; die < ludus_ruleset_dice(tool->rules); die++)
-            fprintf(tool->out, "%s%u", die ? "-" : "", rolls->dice[r][die]);
-        fputs(quote, tool->out);
-    }
-}
-
-/* Which kinds can take the piece on a square, and with how many throws. */
-static void print_takers(struct tool *tool, const struct ludus_odds *odds, unsigned square)
-{
-    const struct values *values = tool->values;
-    bool json = values->format == FORMAT_JSON, any = false;
-    fputs(json ? ",\"by\":{" : "", tool->out);
-    for (unsigned kind = 0; kind < ludus_ruleset_kinds(tool->rules); kind++) {
-        unsigned throws = odds->capture_by[square][kind];
-        if (throws)
-            fprintf(tool->out, json ? "%s\"%s\":%u" : "%s%s %u", any ? json ? "," : ", " : "",
-                    ludus_ruleset_kind_name(tool->rules, kind), throws);
-        any |= throws != 0;
-    }
-    fputs(json ? "}" : "", tool->out);
-}
-
-/* What can be captured (`throws` is odds->capture) or reached (odds->reach), a line for each square. */
-static void print_squares_odds(struct tool *tool, const struct ludus_position *position, const char *what,
-                               const struct ludus_odds *odds, const unsigned *throws)
-{
-    const struct values *values = tool->values;
+    bool json = ((const struct values *)tool->values)->json;
     unsigned files = ludus_ruleset_files(tool->rules);
-    const char *form = values->format == FORMAT_JSON
-                           ? ",{\"what\":\"%s\",\"square\":\"%c%u\",\"piece\":\"%s\",\"throws\":%u,\"of\":%u"
-                           : "%s\t%c%u\t%s\t%u\t%u\t";
     for (unsigned s = 0; s < files * ludus_ruleset_ranks(tool->rules); s++) {
-        unsigned kind = ludus_position_at(position, s).kind;
+        unsigned own = ludus_position_at(position, s).kind;
+        bool captures = throws == odds->capture, any = false;
         if (!throws[s])
             continue;
-        fprintf(tool->out, form, what, (char)('a' + s % files), s / files + 1,
-                kind == LUDUS_NO_KIND ? "" : ludus_ruleset_kind_name(tool->rules, kind), throws[s],
+        fprintf(tool->out,
+                json ? ",{\"what\":\"%s\",\"square\":\"%c%u\",\"piece\":\"%s\",\"throws\":%u,\"of\":%u"
+                     : "%s\t%c%u\t%s\t%u\t%u\t",
+                what, (char)('a' + s % files), s / files + 1,
+                own == LUDUS_NO_KIND ? "" : ludus_ruleset_kind_name(tool->rules, own), throws[s],
                 odds->throws);
-        if (throws == odds->capture)
-            print_takers(tool, odds, s);
-        fputs(values->format == FORMAT_JSON ? "}" : "\n", tool->out);
+        fputs(json && captures ? ",\"by\":{" : "", tool->out);
+        for (unsigned kind = 0; captures && kind < ludus_ruleset_kinds(tool->rules); kind++) {
+            unsigned by = odds->capture_by[s][kind];
+            if (by)
+                fprintf(tool->out, json ? "%s\"%s\":%u" : "%s%s %u", any ? json ? "," : ", " : "",
+                        ludus_ruleset_kind_name(tool->rules, kind), by);
+            any |= by != 0;
+        }
+        fputs(!json ? "\n" : captures ? "}}" : "}", tool->out);
     }
 }
 
-static void print_list_odds(struct tool *tool, const char *what, const struct ludus_rolls *rolls, unsigned of)
+/* Prints how many rolls there are of a kind, and which. */
+static void print_rolls(struct tool *tool, const char *what, const struct ludus_rolls *rolls, unsigned of)
 {
-    const struct values *values = tool->values;
-    if (values->format == FORMAT_JSON) {
-        fprintf(tool->out, "{\"what\":\"%s\",\"throws\":%u,\"of\":%u,\"rolls\":[", what, rolls->throws, of);
-        print_rolls(tool, rolls, ",", "\"");
-        fputs("]}", tool->out);
-    } else {
-        fprintf(tool->out, "%s\t-\t\t%u\t%u\t", what, rolls->throws, of);
-        print_rolls(tool, rolls, " ", "");
-        putc('\n', tool->out);
+    bool json = ((const struct values *)tool->values)->json;
+    fprintf(tool->out, json ? "{\"what\":\"%s\",\"throws\":%u,\"of\":%u,\"rolls\":[" : "%s\t-\t\t%u\t%u\t",
+            what, rolls->throws, of);
+    for (unsigned r = 0; r < rolls->count; r++) {
+        fprintf(tool->out, "%s%s", r == 0 ? "" : json ? "," : " ", json ? "\"" : "");
+        for (unsigned die = 0; die < ludus_ruleset_dice(tool->rules); die++)
+            fprintf(tool->out, "%s%u", die ? "-" : "", rolls->dice[r][die]);
+        fputs(json ? "\"" : "", tool->out);
     }
+    fputs(json ? "]}" : "\n", tool->out);
 }
 
 static void print_odds(struct tool *tool, const struct ludus_position *position)
 {
-    const struct values *values = tool->values;
+    bool json = ((const struct values *)tool->values)->json;
     struct ludus_odds *odds = calloc(1, sizeof *odds);
-    bool json = values->format == FORMAT_JSON;
     if (odds)
         odds->size = sizeof *odds;
-    if (!tool_memory(tool, odds && ludus_position_odds(position, ludus_position_side(position), odds))) {
-        free(odds);
-        return;
+    if (tool_memory(tool, odds && ludus_position_odds(position, ludus_position_side(position), odds))) {
+        fputs(json ? "[" : "", tool->out);
+        print_rolls(tool, "none", &odds->none, odds->throws);
+        fputs(json ? "," : "", tool->out);
+        print_rolls(tool, "win", &odds->win, odds->throws);
+        print_squares(tool, position, "capture", odds, odds->capture);
+        print_squares(tool, position, "reach", odds, odds->reach);
+        fputs(json ? "]\n" : "", tool->out);
     }
-    fputs(json ? "[" : "", tool->out);
-    print_list_odds(tool, "none", &odds->none, odds->throws);
-    fputs(json ? "," : "", tool->out);
-    print_list_odds(tool, "win", &odds->win, odds->throws);
-    print_squares_odds(tool, position, "capture", odds, odds->capture);
-    print_squares_odds(tool, position, "reach", odds, odds->reach);
-    fputs(json ? "]\n" : "", tool->out);
     free(odds);
 }
 
@@ -296,7 +236,7 @@ static void answer(struct tool *tool, struct ludus_position *position)
     else if (values->odds)
         print_odds(tool, position);
     else {
-        struct list list = { .tool = tool, .position = position, .depth = values->divide };
+        struct list list = { .position = position, .depth = values->divide };
         if (ludus_position_result(position, NULL) == LUDUS_OPEN) {
             if (ludus_ruleset_dice(tool->rules) > 0 && !values->roll)
                 add_rolls(&list, tool->rules);

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORST = 3, LABEL = 16 };
+enum { WORST = 3, DEPTH_MOST = 8 };
 
 struct values {
     bool add[8]; /* by bit of enum ludus_remark */
-    bool all, summary, variations;
+    bool all, summary;
     const char *strip, *plot, *thresholds;
-    unsigned depth, rollouts, seed;
+    unsigned seed;
     struct ludus_note_options options;
     struct ludus_judge_options judge;
     struct ludus_buffer *first; /* the record that --plot draws */
@@ -25,7 +25,7 @@ struct hand {
 static const struct tool_option options[] = {
     { "all", 'a', TOOL_FLAG, VALUE(all), NULL, "add notes of all kinds" },
     { "captured", 'c', TOOL_FLAG, VALUE(add[1]), NULL, "add what each turn captured" },
-    { "depth", 'd', TOOL_COUNT, VALUE(depth), "N", "look N plies ahead (1; 2 without dice)" },
+    { "depth", 'd', TOOL_COUNT, VALUE(judge.depth), "N", "look N plies ahead (1; 2 without dice)" },
     { "diagrams", 0, TOOL_FLAG, VALUE(add[6]), NULL, "ask for a diagram ($220) at turning points" },
     { "fen", 'f', TOOL_FLAG, VALUE(add[0]), NULL, "add the position after each turn" },
     { "luck", 'l', TOOL_FLAG, VALUE(add[4]), NULL, "add value, luck and error of each turn" },
@@ -33,7 +33,8 @@ static const struct tool_option options[] = {
     { "odds", 0, TOOL_FLAG, VALUE(add[3]), NULL, "add the chances of the next roll" },
     { "plot", 0, TOOL_WRITE, VALUE(plot), "FILE", "draw the first record's chance to win to FILE (SVG)" },
     { "prose", 'p', TOOL_FLAG, VALUE(add[7]), NULL, "add notes in words" },
-    { "rollouts", 0, TOOL_NUMBER, VALUE(rollouts), "N", "value positions by playing on N times from each" },
+    { "rollouts", 0, TOOL_NUMBER, VALUE(judge.rollouts), "N",
+      "value positions by playing on N times from each" },
     { "seed", 0, TOOL_NUMBER, VALUE(seed), "N", "seed of the dice of --rollouts (1)" },
     { "strip", 's', TOOL_TEXT, VALUE(strip), "KINDS",
       "take out notes: all, or KIND,KIND…; or comments, variations, …" },
@@ -41,7 +42,7 @@ static const struct tool_option options[] = {
     { "threats", 't', TOOL_FLAG, VALUE(add[2]), NULL, "add what each turn threatens to capture" },
     { "thresholds", 0, TOOL_TEXT, VALUE(thresholds), "PERCENTS",
       "errors for $6, $2, $4, and a turning point (5,10,20,15)" },
-    { "variations", 'v', TOOL_FLAG, VALUE(variations), NULL, "add notes to variations too" },
+    { "variations", 'v', TOOL_FLAG, VALUE(options.variations), NULL, "add notes to variations too" },
     { 0 },
 };
 
@@ -55,25 +56,11 @@ static const struct tool_spec spec = {
 };
 
 /* By bit of enum ludus_remark: our own notes, and what can only be taken out. */
-static const char *const kinds[] = { "fen",      "captured", "threats",  "odds",       "luck",   "nags",
-                                     "diagrams", "prose",    "comments", "variations", "glyphs", "commands" };
-enum { KINDS = sizeof kinds / sizeof *kinds, OWN = 8, ALL = (1 << OWN) - 1 };
+static const char kinds[] = "fen|captured|threats|odds|luck|nags|diagrams|prose|"
+                            "comments|variations|glyphs|commands|all";
+enum { OWN = 8, KINDS = 12, ALL = (1 << OWN) - 1 };
 
 /* ---- Options ---- */
-
-static bool read_strip(struct tool *tool, const char *text, unsigned *strip)
-{
-    while (text) {
-        size_t length = strcspn(text, ","), kind = 0;
-        while (kind < KINDS && (strlen(kinds[kind]) != length || memcmp(kinds[kind], text, length) != 0))
-            kind++;
-        if (kind == KINDS && (length != 3 || memcmp(text, "all", 3) != 0))
-            return tool_trouble(tool, "--strip: '%.*s' is no kind of note", (int)length, text);
-        *strip |= kind == KINDS ? (unsigned)ALL : 1u << kind;
-        text = text[length] ? text + length + 1 : NULL;
-    }
-    return true;
-}
 
 static bool read_thresholds(struct tool *tool, const char *text, struct ludus_note_options *out)
 {
@@ -93,29 +80,30 @@ static bool read_thresholds(struct tool *tool, const char *text, struct ludus_no
 static bool read_values(struct tool *tool, struct values *values)
 {
     struct ludus_note_options *out = &values->options;
-    ludus_note_options_init(out, sizeof *out);
-    out->variations = values->variations;
+    unsigned number;
     for (unsigned kind = 0; kind < OWN; kind++)
         out->add |= values->all || values->add[kind] ? 1u << kind : 0;
     if (values->all && !(values->add[4] || values->add[5] || values->add[6]))
         out->add |= LUDUS_REMARK_WHERE_KNOWN;
     if (!out->add && !values->strip)
         out->add = LUDUS_REMARK_FEN | LUDUS_REMARK_CAPTURED | LUDUS_REMARK_THREATS | LUDUS_REMARK_ODDS;
-    values->judge = (struct ludus_judge_options){ .size = sizeof values->judge,
-                                                  .depth = values->depth,
-                                                  .rollouts = values->rollouts,
-                                                  .seed = values->seed,
-                                                  .threads = 1 };
     out->judge = &values->judge;
-    if (values->rollouts) { /* the threads share the games of one record */
+    values->judge.seed = values->seed;
+    values->judge.threads = 1;
+    if (values->judge.rollouts) { /* the threads share the games of one record */
         values->judge.threads = tool->common.jobs;
         tool->common.jobs = 1;
     }
-    if (values->depth > 8)
-        tool_trouble(tool, "--depth takes 1 to 8");
-    else
-        return read_strip(tool, values->strip, &out->strip) && read_thresholds(tool, values->thresholds, out);
-    return false;
+    if (values->judge.depth > DEPTH_MOST)
+        return tool_trouble(tool, "--depth takes 1 to %d", DEPTH_MOST);
+    for (const char *at = values->strip; at;) {
+        size_t length = strcspn(at, ",");
+        if (!tool_choice(at, length, kinds, &number))
+            return tool_trouble(tool, "--strip: '%.*s' is no kind of note", (int)length, at);
+        out->strip |= number == KINDS ? (unsigned)ALL : 1u << number;
+        at = at[length] ? at + length + 1 : NULL;
+    }
+    return read_thresholds(tool, values->thresholds, out);
 }
 
 /* ---- Summary and plot ---- */
@@ -126,8 +114,8 @@ struct tally {
     double luck, error;
     struct {
         double error;
-        char label[LABEL];
-    } worst[WORST]; /* the worst first */
+        unsigned number;
+    } worst[WORST]; /* turns, the worst first */
 };
 
 static void count_turn(struct tally *tally, const struct ludus_turn *turn,
@@ -144,7 +132,7 @@ static void count_turn(struct tally *tally, const struct ludus_turn *turn,
         return;
     memmove(&tally->worst[place + 1], &tally->worst[place], (WORST - 1 - place) * sizeof *tally->worst);
     tally->worst[place].error = error;
-    snprintf(tally->worst[place].label, LABEL, "%u%c", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
+    tally->worst[place].number = turn->number;
 }
 
 static void print_tally(struct tool *tool, const struct ludus_game *game, unsigned side,
@@ -164,7 +152,8 @@ static void print_tally(struct tool *tool, const struct ludus_game *game, unsign
     }
     fprintf(tool->out, "\t%u\t%+.2f\t%+.2f\t", tally->turns, 100 * tally->luck, 100 * tally->error);
     for (unsigned i = 0; i < WORST && tally->worst[i].error < 0; i++)
-        fprintf(tool->out, "%s%s %.2f", i ? ", " : "", tally->worst[i].label, 100 * tally->worst[i].error);
+        tool_print(tool, tool->out, "%s%W %.2f", i ? ", " : "", tally->worst[i].number, side,
+                   100 * tally->worst[i].error);
     putc('\n', tool->out);
 }
 
@@ -253,8 +242,9 @@ static void keep_first(struct tool *tool)
 
 int main(int argc, char **argv)
 {
-    struct values values = { .seed = 1 };
+    struct values values = { .seed = 1, .judge.size = sizeof values.judge };
     struct tool tool;
+    ludus_note_options_init(&values.options, sizeof values.options);
     if (tool_begin(&tool, &spec, &values, argc, argv) && read_values(&tool, &values)) {
         const unsigned quick = LUDUS_REMARK_FEN | LUDUS_REMARK_CAPTURED | LUDUS_REMARK_THREATS;
         const bool looks_ahead = values.summary || (values.options.add & ~quick);

@@ -6,12 +6,11 @@
 
 enum { LABEL_TEXT = 32, MOVE_TEXT = 256, FEN_TEXT = 256 };
 #define EVERY ((size_t)0) /* turn is printed */
-enum { FORMAT_TSV, FORMAT_JSON };
 enum { NOTATION_CANONICAL, NOTATION_LONG, NOTATION_UCI };
 
 struct values {
     bool last, board, history, variations;
-    unsigned format, notation;
+    unsigned json, notation;
     const char *turns;
     struct ludus_selection *selection; /* of --turn and --last; NULL: all turns. Owned */
     unsigned ends;                     /* of it */
@@ -20,7 +19,7 @@ struct values {
 
 static const struct tool_option options[] = {
     { "board", 'b', TOOL_FLAG, VALUE(board), NULL, "draw the board under each line" },
-    { "format", 0, TOOL_CHOICE, VALUE(format), "tsv|json", "form of the output" },
+    { "format", 0, TOOL_CHOICE, VALUE(json), "tsv|json", "form of the output" },
     { "history", 0, TOOL_FLAG, VALUE(history), NULL,
       "write into FEN the positions that a repetition rule counts" },
     { "last", 'l', TOOL_FLAG, VALUE(last), NULL, "only the last turn of each record, as --turn=end" },
@@ -49,29 +48,13 @@ static const struct tool_spec spec = {
 /* What is printed of a turn, apart from the position. */
 struct shown {
     struct ludus_turn turn;
-    char label[LABEL_TEXT];
+    const char *label; /* "4W", in `digits`, or "start" where no turn is */
+    char digits[LABEL_TEXT];
     char *text; /* owned copy */
     size_t text_size;
     struct ludus_move moves[LUDUS_MOVES_MAX];
     uint8_t die_of[LUDUS_MOVES_MAX];
 };
-
-/* "4W", or "start" where no turn is. */
-static void write_label(char out[LABEL_TEXT], const struct ludus_turn *turn)
-{
-    char *at = out;
-    unsigned power = 1;
-    if (!turn->number) {
-        strcpy(out, "start");
-        return;
-    }
-    while (turn->number / power > 9)
-        power *= 10;
-    for (; power; power /= 10)
-        *at++ = (char)('0' + turn->number / power % 10);
-    *at++ = turn->side == LUDUS_WHITE ? 'W' : 'B';
-    *at = '\0';
-}
 
 /* Copies a turn, which lives only until the next call of the replay. */
 static bool keep_turn(struct shown *shown, const struct ludus_turn *turn)
@@ -79,7 +62,12 @@ static bool keep_turn(struct shown *shown, const struct ludus_turn *turn)
     shown->turn = *turn;
     memcpy(shown->moves, turn->moves, turn->moves_count * sizeof *turn->moves);
     memcpy(shown->die_of, turn->die_of, turn->moves_count);
-    write_label(shown->label, turn);
+    char *at = shown->digits + LABEL_TEXT; /* printf is slow */
+    *--at = '\0';
+    *--at = turn->side == LUDUS_WHITE ? 'W' : 'B';
+    for (unsigned number = turn->number; number > 0; number /= 10)
+        *--at = (char)('0' + number % 10);
+    shown->label = turn->number ? at : "start";
     size_t size = strlen(turn->text) + 1;
     char *text = size > shown->text_size ? realloc(shown->text, size) : shown->text;
     if (!text)
@@ -92,22 +80,6 @@ static bool keep_turn(struct shown *shown, const struct ludus_turn *turn)
         if ((unsigned char)*c < ' ')
             *c = ' ';
     return true;
-}
-
-/* Finds out which turns are asked for. */
-static bool read_turns(struct tool *tool)
-{
-    struct values *values = tool->values;
-    char reason[100];
-    const char *turns = values->last ? "end" : values->turns;
-    if (!turns)
-        return true;
-    values->selection = ludus_selection_new(turns, reason, sizeof reason);
-    if (values->selection)
-        values->ends = ludus_selection_ends(values->selection);
-    else
-        tool_trouble(tool, "--turn: %s", reason);
-    return values->selection != NULL;
 }
 
 /* Adds the FEN to the thread's buffer. */
@@ -147,12 +119,6 @@ static void print_board(FILE *out, const struct ludus_position *position)
         fprintf(out, " %c%s", (char)('a' + file), file + 1 < files ? " " : "\n\n");
 }
 
-static void print_square(FILE *out, const char *key, unsigned square, unsigned files)
-{
-    if (square != LUDUS_NO_SQUARE)
-        fprintf(out, ",\"%s\":\"%c%u\"", key, (char)('a' + square % files), square / files + 1);
-}
-
 static void print_move(FILE *out, const struct ludus_ruleset *rules, const struct shown *shown,
                        unsigned index)
 {
@@ -160,8 +126,11 @@ static void print_move(FILE *out, const struct ludus_ruleset *rules, const struc
     const struct ludus_move *move = &shown->moves[index];
     unsigned files = ludus_ruleset_files(rules);
     fprintf(out, "%s{\"type\":\"%s\"", index ? "," : "", types[move->type]);
-    print_square(out, move->type == LUDUS_PLACE ? "also" : "from", move->from, files);
-    print_square(out, "to", move->to, files);
+    if (move->from != LUDUS_NO_SQUARE)
+        fprintf(out, ",\"%s\":\"%c%u\"", move->type == LUDUS_PLACE ? "also" : "from",
+                (char)('a' + move->from % files), move->from / files + 1);
+    if (move->to != LUDUS_NO_SQUARE)
+        fprintf(out, ",\"to\":\"%c%u\"", (char)('a' + move->to % files), move->to / files + 1);
     if (move->piece != LUDUS_NO_KIND)
         fprintf(out, ",\"piece\":\"%c\"", ludus_ruleset_kind_letter(rules, move->piece));
     if (shown->turn.dice_count)
@@ -202,7 +171,7 @@ static void print_turn(struct tool *tool, const struct ludus_game *game, const s
     const struct values *values = tool->values;
     bool played = shown->turn.state == LUDUS_TURN_PLAYED;
     ludus_buffer_clear(tool->text);
-    if (values->format == FORMAT_JSON)
+    if (values->json)
         print_json(tool, game, shown, position);
     else {
         /* Number of the record, turn, text and FEN, with tabs between. */
@@ -295,8 +264,7 @@ static void play_game(struct tool *tool, struct ludus_game *game)
     const struct values *values = tool->values;
     struct shown shown = { .text = NULL };
     size_t last = play_turns(tool, game, EVERY, &shown);
-    if (!(values->ends & LUDUS_SELECTS_END))
-        last = 0;
+    last = values->ends & LUDUS_SELECTS_END ? last : 0;
     if (last && shown.turn.depth > 0) /* behind a variation its position is gone */
         play_turns(tool, game, last, &shown);
     else if (last)
@@ -316,7 +284,16 @@ int main(int argc, char **argv)
     static const struct tool_work work = { .game = play_game, .add = add_found, .tally_size = sizeof(bool) };
     struct values values = { .last = false };
     struct tool tool;
-    if (tool_begin(&tool, &spec, &values, argc, argv) && read_turns(&tool)) {
+    bool begun = tool_begin(&tool, &spec, &values, argc, argv);
+    const char *turns = values.last ? "end" : values.turns;
+    char reason[100];
+    if (begun && turns) {
+        values.selection = ludus_selection_new(turns, reason, sizeof reason);
+        values.ends = values.selection ? ludus_selection_ends(values.selection) : 0;
+    }
+    if (begun && turns && !values.selection) {
+        tool_trouble(&tool, "--turn: %s", reason);
+    } else if (begun) {
         tool_run(&tool, &work);
         if (values.turns && !values.found && tool.status != TOOL_TROUBLE)
             tool_say(&tool, TOOL_FAULTY, "no record has the turn %s", values.turns);

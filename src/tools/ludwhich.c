@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TSV, JSON };
-
 enum { CANDIDATES_MAX = 256, LARGE = 65536 };
 
 /* The rulesets tried, each with its replayer, and what they said of the record. */
@@ -16,14 +14,14 @@ struct candidates {
 };
 
 struct values {
-    unsigned format, top;
+    unsigned json, top;
     bool fitting, any;
     struct candidates *candidates;
 };
 
 static const struct tool_option options[] = {
     { "fitting", 'f', TOOL_FLAG, VALUE(fitting), NULL, "list only rulesets that admit the whole record" },
-    { "format", 0, TOOL_CHOICE, VALUE(format), "tsv|json", "how to list them" },
+    { "format", 0, TOOL_CHOICE, VALUE(json), "tsv|json", "how to list them" },
     { "top", 'n', TOOL_COUNT, VALUE(top), "N", "list only the best N for each record" },
     { 0 },
 };
@@ -65,20 +63,19 @@ static int compare(const void *a, const void *b)
 
 static void print_fit(struct tool *tool, const struct ludus_game *record, const struct ludus_fit *fit)
 {
-    const struct values *values = tool->values;
-    bool json = values->format == JSON;
+    bool json = ((const struct values *)tool->values)->json;
     const char *none = json ? NULL : "-", *reason = *fit->reason ? fit->reason : none;
     const char *label = *fit->label ? fit->label : none, *code = *fit->code ? fit->code : none;
+    const char *id = ludus_ruleset_id(fit->ruleset);
     size_t game = ludus_game_number(record);
     if (json)
         tool_print(tool, tool->out,
                    "{\"game\":%zu,\"ruleset\":\"%s\",\"admitted\":%zu,\"turns\":%zu,\"faults\":%zu,"
                    "\"refused\":%j,\"code\":%j,\"reason\":%j}\n",
-                   game, ludus_ruleset_id(fit->ruleset), fit->turns, fit->total, fit->faults, label, code,
-                   reason);
+                   game, id, fit->turns, fit->total, fit->faults, label, code, reason);
     else
-        tool_print(tool, tool->out, "%zu\t%s\t%zu\t%zu\t%s\t%s\t%p\n", game, ludus_ruleset_id(fit->ruleset),
-                   fit->turns, fit->total, label, code, reason);
+        tool_print(tool, tool->out, "%zu\t%s\t%zu\t%zu\t%s\t%s\t%p\n", game, id, fit->turns, fit->total,
+                   label, code, reason);
 }
 
 static void try_game(struct tool *tool, struct ludus_game *game)

@@ -109,8 +109,7 @@ static bool read_number(const char *text, unsigned *number)
     return read;
 }
 
-/* Which of the words of `choices`, separated by |, perhaps in "[=…]", is `text`? */
-static bool read_choice(const char *text, size_t length, const char *choices, unsigned *number)
+bool tool_choice(const char *text, size_t length, const char *choices, unsigned *number)
 {
     choices += strspn(choices, "[=");
     for (*number = 0; choices; ++*number) {
@@ -175,7 +174,7 @@ static bool set_option(struct tool *tool, const struct tool_option *option, void
             break;
         return tool_trouble(tool, "--%s takes a whole number from 1, not '%s'", option->name, argument);
     case TOOL_CHOICE:
-        if (!argument || read_choice(argument, strlen(argument), option->argument, &number))
+        if (!argument || tool_choice(argument, strlen(argument), option->argument, &number))
             break;
         word = option->argument + strspn(option->argument, "[=");
         return tool_trouble(tool, "--%s takes one of %.*s, not '%s'", option->name, (int)strcspn(word, "]"),
@@ -198,7 +197,7 @@ static bool is_given(const struct tool *tool, const char *name, size_t length)
             continue;
         if (!(tool->given >> i & 1 || (option->type == TOOL_FLAG && *(const bool *)value)))
             return false;
-        return own == length || (read_choice(name + own + 1, length - own - 1, option->argument, &number) &&
+        return own == length || (tool_choice(name + own + 1, length - own - 1, option->argument, &number) &&
                                  *(const unsigned *)value == number);
     }
     return false;
@@ -315,19 +314,6 @@ static bool read_rules(struct tool *tool)
     return tool->rules || (!path && !id);
 }
 
-/* Cuts the number that ends `text` off, with the colon before it. False when there is none. */
-static bool cut_number(char *text, size_t *number)
-{
-    char *colon = strrchr(text, ':');
-    const char *at = colon ? colon + 1 : text;
-    unsigned long long value;
-    if (!colon || colon == text || !tool_take_number(&at, SIZE_MAX, &value) || *at)
-        return false;
-    *number = (size_t)value;
-    *colon = '\0';
-    return true;
-}
-
 /* Reads FILE:LINE, FILE:LINE:OFFSET or FILE:LINE:OFFSET:RECORD. */
 static bool read_origin(struct tool *tool)
 {
@@ -335,8 +321,15 @@ static bool read_origin(struct tool *tool)
     if (!tool->common.origin)
         return true;
     char *name = tool->origin_name = strdup(tool->common.origin);
-    while (name && count < 3 && cut_number(name, &numbers[count]))
-        count++;
+    while (name && count < 3) { /* cuts off the numbers that end it */
+        char *colon = strrchr(name, ':');
+        const char *at = colon ? colon + 1 : "";
+        unsigned long long number;
+        if (colon == name || !tool_take_number(&at, SIZE_MAX, &number) || *at)
+            break;
+        numbers[count++] = (size_t)number;
+        *colon = '\0';
+    }
     size_t line = count ? numbers[count - 1] : 0, record = count == 3 ? numbers[0] : 1;
     tool->origin =
         (struct ludus_origin){ .size = sizeof tool->origin, .name = name, .line = line, .games = record - 1 };

@@ -159,6 +159,9 @@ bool tool_obeys(struct tool *tool, const struct tool_limit *limits);
 /* Takes the digits at `*text`. False where there are none, or they spell more than `most`. */
 bool tool_take_number(const char **text, unsigned long long most, unsigned long long *number);
 
+/* Which of the words of `choices`, separated by |, perhaps in "[=...]", is the text? False if it is none. */
+bool tool_choice(const char *text, size_t length, const char *choices, unsigned *number);
+
 /* Opens the file of -o as tool->out. False when that cannot be, or when the file is read too (and says so).
  */
 bool tool_open_output(struct tool *tool);

@@ -68,9 +68,9 @@ bool tool_may_write(struct tool *tool, const char *path)
 {
     struct stat output;
     const char *other = tool->common.output ? tool->common.output : "-";
-    bool standard = is_standard(path), exists = !standard && stat(path, &output) == 0, input = false;
-    if (exists && tool->file_count == 0 && !(tool->spec->common & TOOL_NO_FILES))
-        input = is_input("-", &output);
+    bool standard = is_standard(path), exists = !standard && stat(path, &output) == 0;
+    bool input =
+        exists && !tool->file_count && !(tool->spec->common & TOOL_NO_FILES) && is_input("-", &output);
     for (int i = 0; exists && i < tool->file_count && !input; i++)
         input = is_input(tool->files[i], &output);
     for (size_t i = 0; exists && i < tool->read.count && !input; i++)
@@ -84,24 +84,6 @@ bool tool_may_write(struct tool *tool, const char *path)
 }
 
 /* ---- Files that are read ---- */
-
-/* All that is left of a file, with a NUL behind it; NULL without memory or after a failed read. */
-static char *read_all(FILE *file, size_t *length)
-{
-    char *bytes = NULL;
-    size_t capacity = 2048;
-    do {
-        char *larger = realloc(bytes, capacity *= 2);
-        if (!larger || ferror(file)) {
-            free(larger ? larger : bytes);
-            return NULL;
-        }
-        bytes = larger;
-        *length += fread(bytes + *length, 1, capacity - *length - 1, file);
-        bytes[*length] = '\0';
-    } while (!feof(file));
-    return bytes;
-}
 
 const char *tool_reason(int error)
 {
@@ -126,17 +108,28 @@ bool tool_input_free(struct tool *tool)
 
 char *tool_read_file(struct tool *tool, const char *path, size_t *length)
 {
-    bool input = strcmp(path, "-") == 0;
-    FILE *file = input ? stdin : fopen(path, "rb");
-    *length = 0;
+    bool input = strcmp(path, "-") == 0, read = true;
+    char *bytes = NULL;
+    size_t capacity = 2048;
     if (input && tool->input_taken) {
         tool_trouble(tool, "standard input can be read only once");
         return NULL;
     }
     tool->input_taken |= input;
-    char *bytes = file ? read_all(file, length) : NULL;
-    if (!bytes)
+    FILE *file = input ? stdin : fopen(path, "rb");
+    for (*length = 0; file && read && !feof(file);) {
+        char *larger = realloc(bytes, capacity *= 2);
+        bytes = larger ? larger : bytes;
+        *length += larger ? fread(bytes + *length, 1, capacity - *length - 1, file) : 0;
+        read = larger && !ferror(file);
+    }
+    if (file && read) {
+        bytes[*length] = '\0';
+    } else {
         tool_trouble(tool, "%s: %s", path, strerror(errno));
+        free(bytes);
+        bytes = NULL;
+    }
     if (file && !input)
         fclose(file);
     return bytes;
@@ -178,63 +171,34 @@ static bool is_direct(const char *path)
            (stat(path, &status) == 0 && !S_ISREG(status.st_mode));
 }
 
-/* The mode that a new file gets. */
-static mode_t usual_mode(void)
+/* The same path without links. Where there is no file yet, the name at the end of the links that lead there.
+ */
+static char *end_of_links(const char *path)
 {
-    mode_t mask = umask(0);
-    umask(mask);
-    return 0666 & ~mask;
-}
-
-/* Where the link `path` leads, from its own directory; NULL when it is none, or without memory. */
-static char *link_target(const char *path)
-{
-    char target[PATH_MAX];
-    ssize_t length = readlink(path, target, sizeof target - 1);
-    const char *slash = strrchr(path, '/');
-    size_t directory = length > 0 && target[0] != '/' && slash ? (size_t)(slash + 1 - path) : 0;
-    char *whole = length > 0 ? malloc(directory + (size_t)length + 1) : NULL;
-    if (whole) {
-        memcpy(whole, path, directory);
-        memcpy(whole + directory, target, (size_t)length);
-        whole[directory + (size_t)length] = '\0';
-    }
-    return whole;
-}
-
-/* The name of a file that is not there yet, at the end of the links that lead to it. */
-static char *new_name(const char *path)
-{
-    char *name = strdup(path), *next;
-    for (int links = 0; name && links < LINKS_MAX && (next = link_target(name)); links++) {
+    char *name = realpath(path, NULL), target[PATH_MAX];
+    if (name || errno != ENOENT)
+        return name;
+    name = strdup(path);
+    for (int links = 0; name && links < LINKS_MAX; links++) {
+        ssize_t length = readlink(name, target, sizeof target - 1);
+        if (length <= 0)
+            break;
+        target[length] = '\0';
+        const char *slash = strrchr(name, '/');
+        int folder = target[0] != '/' && slash ? (int)(slash + 1 - name) : 0;
+        size_t size = (size_t)(folder + length) + 1;
+        char *next = malloc(size);
+        if (next)
+            snprintf(next, size, "%.*s%s", folder, name, target);
         free(name);
         name = next;
     }
     return name;
 }
 
-/* Links are followed. */
-static char *end_of_links(const char *path)
-{
-    char *end = realpath(path, NULL);
-    return end || errno != ENOENT ? end : new_name(path);
-}
-
 char *tool_file_place(const char *path)
 {
     return is_direct(path) ? NULL : end_of_links(path);
-}
-
-static bool name_files(struct tool_file *file, const char *path)
-{
-    static const char suffix[] = ".XXXXXX";
-    struct stat status;
-    file->path = end_of_links(path);
-    file->replaces = file->path && stat(file->path, &status) == 0;
-    file->beside = file->path ? malloc(strlen(file->path) + sizeof suffix) : NULL;
-    if (file->beside)
-        strcat(strcpy(file->beside, file->path), suffix);
-    return file->beside != NULL;
 }
 
 static void forget_file(struct tool_file *file)
@@ -255,10 +219,8 @@ static void forget_file(struct tool_file *file)
     errno = reason;
 }
 
-static bool open_beside(struct tool_file *file)
+static void open_beside(struct tool_file *file, mode_t mode)
 {
-    struct stat status;
-    mode_t mode = stat(file->path, &status) == 0 ? status.st_mode & 07777 : usual_mode();
     for (size_t i = 0; i < SIGNALS; i++) {
         struct sigaction action;
         if (sigaction(signals[i], NULL, &action) == 0 && action.sa_handler == SIG_DFL) {
@@ -279,15 +241,27 @@ static bool open_beside(struct tool_file *file)
         close(fd);
         errno = reason;
     }
-    return file->out != NULL;
 }
 
 bool tool_file_open(struct tool_file *file, const char *path)
 {
+    static const char suffix[] = ".XXXXXX";
+    struct stat status;
     *file = (struct tool_file){ .out = NULL };
-    if (is_direct(path))
+    if (is_direct(path)) {
         file->out = fopen(path, "wb");
-    else if (!name_files(file, path) || !open_beside(file))
+        return file->out != NULL;
+    }
+    mode_t mask = umask(0);
+    umask(mask);
+    file->path = end_of_links(path);
+    file->replaces = file->path && stat(file->path, &status) == 0;
+    file->beside = file->path ? malloc(strlen(file->path) + sizeof suffix) : NULL;
+    if (file->beside) {
+        strcat(strcpy(file->beside, file->path), suffix);
+        open_beside(file, file->replaces ? status.st_mode & 07777 : 0666 & ~mask);
+    }
+    if (!file->out)
         forget_file(file);
     return file->out != NULL;
 }

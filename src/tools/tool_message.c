@@ -65,23 +65,6 @@ static void tool_comma(struct tool *tool, FILE *out)
     tool->listed = true;
 }
 
-static FILE *put_mark(struct tool *tool, const struct tool_mark *mark, FILE *to)
-{
-    switch ((enum mark_kind)mark->kind) {
-    case MARK_COMPLAIN:
-        return tool_complain(tool);
-    case MARK_COMPLAINED:
-        return tool->out;
-    case MARK_NUMBER:
-        tool_number(tool, to, mark->number);
-        break;
-    case MARK_COMMA:
-        tool_comma(tool, to);
-        break;
-    }
-    return to;
-}
-
 void tool_log_put(struct tool *tool, struct tool_log *log)
 {
     FILE *to = tool->out;
@@ -92,7 +75,20 @@ void tool_log_put(struct tool *tool, struct tool_log *log)
         fwrite(log->bytes + at, 1, mark->at - at, to);
         tool_failed(tool);
         at = mark->at;
-        to = put_mark(tool, mark, to);
+        switch ((enum mark_kind)mark->kind) {
+        case MARK_COMPLAIN:
+            to = tool_complain(tool);
+            break;
+        case MARK_COMPLAINED:
+            to = tool->out;
+            break;
+        case MARK_NUMBER:
+            tool_number(tool, to, mark->number);
+            break;
+        case MARK_COMMA:
+            tool_comma(tool, to);
+            break;
+        }
     }
     fwrite(log->bytes + at, 1, log->length - at, to);
     tool_failed(tool);
@@ -104,13 +100,8 @@ void tool_log_put(struct tool *tool, struct tool_log *log)
 static size_t decode(const unsigned char *text, size_t length, uint32_t *code)
 {
     static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-    size_t bytes = *text < 0x80   ? 1
-                   : *text < 0xC2 ? 0
-                   : *text < 0xE0 ? 2
-                   : *text < 0xF0 ? 3
-                   : *text < 0xF5 ? 4
-                                  : 0;
-    if (bytes == 0 || bytes > length)
+    size_t bytes = *text < 0x80 ? 1 : *text < 0xE0 ? 2 : *text < 0xF0 ? 3 : 4;
+    if (bytes > length || *text >= 0xF5 || (*text >= 0x80 && *text < 0xC2))
         return 0;
     *code = bytes == 1 ? *text : *text & (0x7Fu >> bytes);
     for (size_t i = 1; i < bytes; i++) {
@@ -118,24 +109,27 @@ static size_t decode(const unsigned char *text, size_t length, uint32_t *code)
             return 0;
         *code = *code << 6 | (text[i] & 0x3F);
     }
-    bool sound = *code >= least[bytes] && *code <= 0x10FFFF && (*code < 0xD800 || *code > 0xDFFF);
-    return sound ? bytes : 0;
+    return *code >= least[bytes] && *code <= 0x10FFFF && *code - 0xD800 >= 0x800 ? bytes : 0;
 }
 
-/* Prints text as in a string of JSON, without the quotes, or as tool_safely does. */
-static void print_signs(FILE *out, const char *text, size_t length, bool json)
+/* SAFELY: with ? for control characters; LINES: but for line breaks; JSON: as in a string, without quotes. */
+enum manner { SAFELY, LINES, JSON };
+
+static void print_signs(FILE *out, const char *text, size_t length, enum manner manner)
 {
     for (size_t i = 0, bytes; i < length; i += bytes ? bytes : 1) {
         uint32_t code = 0;
         bytes = decode((const unsigned char *)text + i, length - i, &code);
-        bool control = code < ' ' || (code >= 0x7F && code < 0xA0);
+        bool control = code < ' ' || (code >= 0x7F && code < 0xA0), json = manner == JSON;
         if (bytes == 0)
             fputs(json ? "\xEF\xBF\xBD" : "?", out);
         else if (json && (code == '"' || code == '\\'))
             fprintf(out, "\\%c", (char)code);
         else if (json && control)
             fprintf(out, code == '\n' ? "\\n" : code == '\t' ? "\\t" : "\\u%04x", (unsigned)code);
-        else if (control && code != '\t')
+        else if (manner == LINES && code == '\r' && i + 1 < length && text[i + 1] == '\n')
+            continue;
+        else if (control && code != '\t' && !(manner == LINES && code == '\n'))
             putc('?', out);
         else
             fwrite(text + i, 1, bytes, out);
@@ -144,7 +138,7 @@ static void print_signs(FILE *out, const char *text, size_t length, bool json)
 
 void tool_safely(FILE *out, const char *text, size_t length)
 {
-    print_signs(out, text, length, false);
+    print_signs(out, text, length, SAFELY);
 }
 
 static bool is_blank(char c)
@@ -173,15 +167,6 @@ static void print_uri(FILE *out, const char *name)
         bool letter = (*c >= '0' && *c <= '9') || ((*c | 0x20u) >= 'a' && (*c | 0x20u) <= 'z');
         fprintf(out, letter || strchr(plain, *c) ? "%c" : "%%%02X", *c);
     }
-}
-
-/* Prints the name of the file that is read, safely unless another program reads it. */
-static void print_name(struct tool *tool, FILE *out)
-{
-    if (out == tool->out && !tool->terminal && !tool->log)
-        fputs(tool->file, out);
-    else
-        tool_safely(out, tool->file, strlen(tool->file));
 }
 
 /* Prints a number as printf does: 'u', size_t with a z before, or the double of another directive. */
@@ -215,14 +200,12 @@ static void print_argument(struct tool *tool, FILE *out, const char *directive, 
     case 'j':
     case 'J':
         fputs(text.text || kind == 'J' ? "\"" : "null", out);
-        print_signs(out, text.text, text.length, true);
+        print_signs(out, text.text, text.length, JSON);
         fputs(text.text || kind == 'J' ? "\"" : "", out);
         break;
     case 'e':
-        print_signs(out, text.text, text.length, true);
-        break;
     case 't':
-        tool_safely(out, text.text, text.length);
+        print_signs(out, text.text, text.length, kind == 'e' ? JSON : SAFELY);
         break;
     case 'p':
         tool_put(tool, text);
@@ -234,7 +217,10 @@ static void print_argument(struct tool *tool, FILE *out, const char *directive, 
         print_uri(out, text.text);
         break;
     case 'F':
-        print_name(tool, out);
+        if (out == tool->out && !tool->terminal && !tool->log)
+            fputs(tool->file, out);
+        else
+            tool_safely(out, tool->file, strlen(tool->file));
         break;
     case 'N':
         tool_number(tool, out, va_arg(*args, size_t));
@@ -275,16 +261,9 @@ void tool_print(struct tool *tool, FILE *out, const char *format, ...)
 
 void tool_put(struct tool *tool, struct ludus_text text)
 {
-    if (tool->terminal) {
-        for (size_t at = 0; at < text.length; at++) {
-            const char *line = text.text + at, *end = memchr(line, '\n', text.length - at);
-            size_t length = end ? (size_t)(end - line) : text.length - at;
-            tool_safely(tool->out, line, length > 0 && end && end[-1] == '\r' ? length - 1 : length);
-            at += length;
-            if (end)
-                putc('\n', tool->out);
-        }
-    } else
+    if (tool->terminal)
+        print_signs(tool->out, text.text, text.length, LINES);
+    else
         (void)fwrite(text.text, 1, text.length, tool->out);
     tool_failed(tool);
 }
