@@ -126,6 +126,8 @@ static void draw_squares(struct drawing *d)
 {
     const struct ludus_drawing_options *options = d->options;
     const unsigned files = d->scene->files, ranks = d->scene->ranks;
+    const unsigned first =
+        options->flip ? files - 1 : ranks - 1; /* a1 is dark, and so is every other square */
     svg_shape(d, LOOK_LIGHT, FORM_OUTLINE, "<rect width=%u height=%u", files * PIECE_GRID,
               ranks * PIECE_GRID);
     for (unsigned file = 1; options->plain && file < files; file++)
@@ -134,9 +136,7 @@ static void draw_squares(struct drawing *d)
         xml_format(&d->data, "M0 %uh%u", rank * PIECE_GRID, files * PIECE_GRID);
     for (unsigned square = 0; !options->plain && square < files * ranks; square++) {
         unsigned row = square / files, column = square % files;
-        unsigned rank = options->flip ? row : ranks - 1 - row;
-        unsigned file = options->flip ? files - 1 - column : column;
-        if ((file + rank) % 2) /* a1 is dark, and so is all where they add up to an even number */
+        if ((row + column + first) % 2)
             continue;
         if (is_hatched(d))
             hatch(&d->data, column * (double)PIECE_GRID, row * (double)PIECE_GRID);

@@ -216,9 +216,8 @@ static void key_place(const struct animation *animation, struct actor *actor, do
     xml_format(&actor->keys, "%f%%{transform:translate(%fpx,%fpx)}", percent, at.x - home.x, at.y - home.y);
 }
 
-static void leave_actor(const struct animation *animation, struct actor *actor, unsigned frame, double part)
+static void leave_actor(struct actor *actor, double percent)
 {
-    double percent = moment(animation, frame, part);
     key_opacity(actor, percent, 1);
     key_opacity(actor, percent + 0.02, 0);
     actor->alive = false;
@@ -226,31 +225,27 @@ static void leave_actor(const struct animation *animation, struct actor *actor, 
 
 /* ---- Turns ---- */
 
-static void move_actor(const struct animation *animation, struct actor *actor, uint8_t to, double begin,
-                       double end)
-{
-    if (!actor)
-        return;
-    key_place(animation, actor, begin);
-    actor->at = to;
-    key_place(animation, actor, end);
-}
-
 static void play_step(struct animation *animation, const struct scene *scene, unsigned frame, unsigned index)
 {
     const struct scene_step *step = &scene->steps[index];
-    double begin = moving * index / scene->step_count, end = moving * (index + 1) / scene->step_count;
-    struct actor *mover =
-        step->from != LUDUS_NO_SQUARE && step->type != LUDUS_PLACE ? actor_on(animation, step->from) : NULL;
+    double begin = moment(animation, frame, moving * index / scene->step_count);
+    double end = moment(animation, frame, moving * (index + 1) / scene->step_count);
+    struct actor *movers[2] = { NULL, NULL }; /* and a rook that castles */
+    if (step->from != LUDUS_NO_SQUARE && step->type != LUDUS_PLACE)
+        movers[0] = actor_on(animation, step->from);
     for (unsigned i = 0; i < step->taken_count; i++) {
         struct actor *taken = actor_on(animation, scene->taken[step->first_taken + i].square);
         if (taken)
-            leave_actor(animation, taken, frame, end);
+            leave_actor(taken, end);
     }
-    struct actor *rook = step->castles ? actor_on(animation, step->rook_from) : NULL;
-    move_actor(animation, mover, step->to, moment(animation, frame, begin), moment(animation, frame, end));
-    move_actor(animation, rook, step->rook_to, moment(animation, frame, begin),
-               moment(animation, frame, end));
+    if (step->castles)
+        movers[1] = actor_on(animation, step->rook_from);
+    for (unsigned i = 0; i < 2; i++)
+        if (movers[i]) {
+            key_place(animation, movers[i], begin);
+            movers[i]->at = i ? step->rook_to : step->to;
+            key_place(animation, movers[i], end);
+        }
 }
 
 /* Whatever the steps do not tell (promotion, binding, placing): actors go and come. */
@@ -262,7 +257,7 @@ static void settle_actors(struct animation *animation, const struct scene *scene
         const struct scene_piece *piece = &scene->cell[s], *old = actor ? &actor->piece : NULL;
         if (old && (!piece->image || old->kind != piece->kind || old->side != piece->side ||
                     old->bound != piece->bound)) {
-            leave_actor(animation, actor, frame, moving);
+            leave_actor(actor, percent);
             actor = NULL;
         }
         if (actor || !piece->image)

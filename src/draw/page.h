@@ -22,10 +22,9 @@ struct page_game {
     const struct ludus_ruleset *ruleset;
     struct ludus_position *start; /* owned */
     char id[24]; /* "" for the first game of a page, then "g2-" …: begins the ids of its turns */
-    const struct drawing *images;             /* where its pieces are defined */
-    char figurines[SCENE_KINDS][SVG_ID_SIZE]; /* ids of the pieces, where moves are told with them */
-    struct ludus_buffer moves;                /* HTML */
-    struct ludus_buffer turns;                /* JSON objects, separated by commas */
+    const struct drawing *images; /* where its pieces are defined */
+    struct ludus_buffer moves;    /* HTML */
+    struct ludus_buffer turns;    /* JSON objects, separated by commas */
 };
 
 /* Replays the record, variations included. `index` counts the games of the page from 0; the options of

@@ -239,17 +239,21 @@ static void add_span(struct ludus_buffer *out, const struct page_game *page, str
     const char *text = buf_string(source);
     buf_text(out, "<span>");
     for (size_t at = 0, from = 0; at <= source->length; at += face_step(text + at)) {
+        unsigned kind = ludus_ruleset_kinds(page->ruleset);
+        if (page->images->options->notation == LUDUS_NOTATION_FIGURINES && face_is_figurine(text + at))
+            kind = (unsigned char)text[at + 2] & 0x0f;
         /* and not only a sign of the record that looks like one */
-        bool figurine = at < source->length && face_is_figurine(text + at) &&
-                        *page->figurines[(unsigned char)text[at + 2] & 0x0f];
+        bool figurine = at < source->length && kind < ludus_ruleset_kinds(page->ruleset);
         if (at < source->length && !figurine)
             continue;
         xml_html(out, text + from, at - from);
         if (figurine) {
-            unsigned kind = (unsigned char)text[at + 2] & 0x0f;
+            struct scene_piece piece = scene_piece_of(page->ruleset, kind, LUDUS_WHITE, false);
+            char id[SVG_ID_SIZE];
+            svg_piece_id(page->images, &piece, id);
             xml_format(out,
                        "<svg viewBox=\"0 0 45 45\" role=\"img\" aria-label=\"%s\"><use href=\"#%s\"/></svg>",
-                       ludus_ruleset_kind_name(page->ruleset, kind), page->figurines[kind]);
+                       ludus_ruleset_kind_name(page->ruleset, kind), id);
         }
         from = at + face_step(text + at);
     }
@@ -337,12 +341,6 @@ bool page_game_read(struct page_game *page, struct ludus_replay *replay, struct 
         .page = page, .replay = replay, .visit = { .game = game }, .scene = memory_new(sizeof *walk.scene)
     };
     page->ruleset = ludus_replay_ruleset(replay);
-    bool figurines = images->options->notation == LUDUS_NOTATION_FIGURINES;
-    for (unsigned kind = 0; figurines && kind < SCENE_KINDS && kind < ludus_ruleset_kinds(page->ruleset);
-         kind++) {
-        struct scene_piece piece = scene_piece_of(page->ruleset, kind, LUDUS_WHITE, false);
-        svg_piece_id(images, &piece, page->figurines[kind]);
-    }
     page->start = ludus_position_copy(ludus_replay_after(replay));
     bool ok = walk.scene && page->start && tell_game(&walk) && !page->moves.failed && !page->turns.failed;
     if (!ok)

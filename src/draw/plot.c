@@ -14,6 +14,7 @@ struct plot_point {
     double value; /* after the turn */
     double error; /* of the mover, 0 or less */
     unsigned number, side;
+    char name[LABEL_SIZE]; /* of the turn, "4W" */
 };
 
 struct plot {
@@ -23,12 +24,15 @@ struct plot {
     double top; /* of the curve */
 };
 
-static bool add_point(struct plot *plot, struct plot_point point)
+/* Adds what is expected before or after a turn. */
+static bool add_point(struct plot *plot, double value, double error, const struct ludus_turn *turn)
 {
     struct plot_point *place = memory_push(&plot->points, &plot->count, &plot->capacity, sizeof *place);
-    if (place)
-        *place = point;
-    return place;
+    if (!place)
+        return false;
+    *place = (struct plot_point){ value, error, turn->number, turn->side, "" };
+    snprintf(place->name, sizeof place->name, "%u%c", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
+    return true;
 }
 
 /* Judges the main line, as far as it can be played. */
@@ -45,10 +49,8 @@ static bool gather_points(struct plot *plot, struct ludus_replay *replay, struct
         if (turn.state != LUDUS_TURN_PLAYED)
             break;
         if (!ludus_judge_turn(judge, replay, &turn, &out) ||
-            (!plot->count && !add_point(plot, (struct plot_point){ out.before, 0, 0, 0 })))
-            return false;
-        double error = turn.side == LUDUS_WHITE ? out.error : -out.error;
-        if (!add_point(plot, (struct plot_point){ out.after, error, turn.number, turn.side }))
+            (!plot->count && !add_point(plot, out.before, 0, &turn)) ||
+            !add_point(plot, out.after, turn.side == LUDUS_WHITE ? out.error : -out.error, &turn))
             return false;
     }
     return true;
@@ -72,12 +74,6 @@ static void draw_rule(struct plot *plot, double x1, double y1, double x2, double
 static void draw_label(struct plot *plot, double x, double y, const char *anchor, const char *text)
 {
     xml_put(plot->writer, "<text x=%f y=%f text-anchor=%s >%s", x, y, anchor, text);
-}
-
-/* "4W" */
-static void name_turn(char out[LABEL_SIZE], const struct plot_point *point)
-{
-    snprintf(out, LABEL_SIZE, "%u%c", point->number, point->side == LUDUS_WHITE ? 'W' : 'B');
 }
 
 /* Every so many turn numbers have a label: 2, 5, 10, 20 and so on; 0 where each turn has its own. */
@@ -106,9 +102,8 @@ static void draw_axes(struct plot *plot)
         unsigned number = plot->points[i].number;
         if (step && i > 1 && (number % step || plot->points[i - 1].number == number))
             continue;
-        name_turn(text, &plot->points[i]);
         draw_rule(plot, x_of(plot, i), y_of(plot, 0), x_of(plot, i), y_of(plot, 0) + 4);
-        draw_label(plot, x_of(plot, i), y_of(plot, 0) + 18, "middle", text);
+        draw_label(plot, x_of(plot, i), y_of(plot, 0) + 18, "middle", plot->points[i].name);
     }
 }
 
@@ -159,40 +154,25 @@ static void write_title(struct ludus_buffer *out, const struct ludus_game *game,
     }
 }
 
-static void describe_point(struct ludus_buffer *out, const struct plot *plot, size_t index)
-{
-    char turn[LABEL_SIZE];
-    buf_format(out, "%.0f %% ", 100 * plot->points[index].value);
-    if (index == 0) {
-        buf_text(out, "at the start");
-        return;
-    }
-    name_turn(turn, &plot->points[index]);
-    buf_format(out, "after %s", turn);
-}
-
 /* What the curve shows, for those who cannot see it. */
 static void describe_plot(struct ludus_buffer *out, const struct plot *plot)
 {
-    size_t highest = 0, lowest = 0, errors = 0;
-    char turn[LABEL_SIZE];
+    enum { FIRST, LAST, HIGHEST, LOWEST, TOLD };
+    static const char *const before[TOLD] = { "", ", ", ". Highest: ", ". Lowest: " };
+    size_t told[TOLD] = { 0, plot->count - 1, 0, 0 }, errors = 0;
     for (size_t i = 1; i < plot->count; i++) {
-        highest = plot->points[i].value > plot->points[highest].value ? i : highest;
-        lowest = plot->points[i].value < plot->points[lowest].value ? i : lowest;
+        told[HIGHEST] = plot->points[i].value > plot->points[told[HIGHEST]].value ? i : told[HIGHEST];
+        told[LOWEST] = plot->points[i].value < plot->points[told[LOWEST]].value ? i : told[LOWEST];
     }
-    describe_point(out, plot, 0);
-    buf_text(out, ", ");
-    describe_point(out, plot, plot->count - 1);
-    buf_text(out, ". Highest: ");
-    describe_point(out, plot, highest);
-    buf_text(out, ". Lowest: ");
-    describe_point(out, plot, lowest);
+    for (unsigned i = FIRST; i < TOLD; i++) {
+        const struct plot_point *point = &plot->points[told[i]];
+        buf_format(out, "%s%.0f %% ", before[i], 100 * point->value);
+        buf_format(out, "%s%s", told[i] ? "after " : "at the start", told[i] ? point->name : "");
+    }
     buf_text(out, ". Errors of 10 % or more: ");
     for (size_t i = 1; i < plot->count; i++)
-        if (plot->points[i].error <= grave) {
-            name_turn(turn, &plot->points[i]);
-            buf_format(out, "%s%s", errors++ ? ", " : "", turn);
-        }
+        if (plot->points[i].error <= grave)
+            buf_format(out, "%s%s", errors++ ? ", " : "", plot->points[i].name);
     buf_text(out, errors ? "." : "none.");
 }
 
