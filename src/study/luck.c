@@ -31,9 +31,11 @@ struct player {
     pthread_t thread;
 };
 
-static void play_share(struct search *search, struct rollout *rollout, unsigned index)
+static void *play_share(void *context)
 {
-    for (unsigned i = index; i < rollout->count; i += rollout->threads) {
+    struct player *player = context;
+    struct rollout *rollout = player->rollout;
+    for (unsigned i = player->index; i < rollout->count; i += rollout->threads) {
         struct ludus_position copy = *rollout->pos;
         uint64_t random = rollout->seed ^ rollout->pos->hash;
         random = random_next(&random) + rollout->first + i;
@@ -43,19 +45,13 @@ static void play_share(struct search *search, struct rollout *rollout, unsigned 
             struct search_turn best;
             uint8_t dice[LUDUS_DICE_MAX];
             search_throw(copy.ruleset, &random, dice);
-            search_best(search, &copy, rolls ? dice : NULL, 0, &best);
+            search_best(&player->search, &copy, rolls ? dice : NULL, 0, &best);
             if (best.value < 0)
                 break;
             search_play(&copy, &best);
         }
-        rollout->result[i] = evaluator_static(search->evaluator, &copy);
+        rollout->result[i] = evaluator_static(player->search.evaluator, &copy);
     }
-}
-
-static void *play_thread(void *context)
-{
-    struct player *player = context;
-    play_share(&player->search, player->rollout, player->index);
     return NULL;
 }
 
@@ -66,28 +62,29 @@ double search_rollout(struct search *search, const struct ludus_position *pos, u
     struct player *players = memory_zeroed(rollout.threads, sizeof *players);
     double sum = 0;
     search->failed |= !players;
-    for (unsigned i = 0; players && i < rollout.threads; i++)
-        players[i] = (struct player){ .rollout = &rollout, .search.evaluator = search->evaluator };
-    for (; players && rollout.first < games; rollout.first += rollout.count) {
+    if (!players)
+        return 0.5;
+    for (unsigned i = 0; i < rollout.threads; i++)
+        players[i] =
+            (struct player){ .rollout = &rollout, .search.evaluator = search->evaluator, .index = i };
+    players[0].search = *search; /* this thread's */
+    for (; rollout.first < games; rollout.first += rollout.count) {
         rollout.count = games - rollout.first < GAMES_AT_ONCE ? games - rollout.first : GAMES_AT_ONCE;
-        /* This thread takes the first share, and those that no thread can be had for. */
-        for (unsigned i = 1; i < rollout.threads; i++) {
-            players[i].index = i;
-            players[i].running = pthread_create(&players[i].thread, NULL, play_thread, &players[i]) == 0;
-        }
-        play_share(search, &rollout, 0);
-        for (unsigned i = 1; i < rollout.threads; i++) {
+        for (unsigned i = 1; i < rollout.threads; i++)
+            players[i].running = pthread_create(&players[i].thread, NULL, play_share, &players[i]) == 0;
+        for (unsigned i = 0; i < rollout.threads; i++)
             if (players[i].running)
                 pthread_join(players[i].thread, NULL);
-            else
-                play_thread(&players[i]);
-            search->failed |= players[i].search.failed;
-        }
+            else /* the first, and those that no thread can be had for */
+                play_share(&players[i]);
         for (unsigned i = 0; i < rollout.count; i++)
             sum += rollout.result[i];
     }
-    for (unsigned i = 0; players && i < rollout.threads; i++)
+    *search = players[0].search;
+    for (unsigned i = 1; i < rollout.threads; i++) {
+        search->failed |= players[i].search.failed;
         search_free(&players[i].search);
+    }
     free(players);
     return games ? sum / games : 0.5;
 }
@@ -126,24 +123,16 @@ static double static_value(struct search *search, const struct ludus_position *p
     return known->value;
 }
 
-/* White's value of the position after a turn. */
-static double value_after(struct search *search, struct ludus_position *pos, unsigned side, unsigned depth)
-{
-    struct undo undo;
-    bool end = pos->side == side && pos->ruleset->rules.dice;
-    if (end)
-        position_end_turn(pos, &undo);
-    double value = search_value(search, pos, depth);
-    if (end)
-        position_unmake(pos, &undo);
-    return value;
-}
-
 static void visit(const struct turn_tree *turns, void *context, struct ludus_position *pos, uint64_t rolls)
 {
     struct level *level = context;
-    unsigned side = level->sign > 0 ? LUDUS_WHITE : LUDUS_BLACK;
-    double value = level->sign * value_after(level->search, pos, side, level->depth);
+    struct undo undo;
+    bool goes_on = pos->ruleset->rules.dice && pos->side == (level->sign > 0 ? LUDUS_WHITE : LUDUS_BLACK);
+    if (goes_on)
+        position_end_turn(pos, &undo);
+    double value = level->sign * search_value(level->search, pos, level->depth);
+    if (goes_on)
+        position_unmake(pos, &undo);
     if (level->turn && value > level->best[0]) {
         level->turn->value = level->sign * value;
         level->turn->move_count = turns->move_count;
@@ -285,19 +274,6 @@ void ludus_judge_free(struct ludus_judge *judge)
     free(judge);
 }
 
-/* Makes ready for the rules of a position. */
-static bool turn_to(struct ludus_judge *judge, const struct ludus_ruleset *ruleset)
-{
-    if (judge->ruleset == ruleset)
-        return true;
-    evaluator_free(judge->evaluator);
-    judge->evaluator = evaluator_new(ruleset);
-    search_use(&judge->search, judge->evaluator);
-    judge->ruleset = judge->evaluator ? ruleset : NULL;
-    judge->last->ruleset = NULL;
-    return judge->evaluator != NULL;
-}
-
 static unsigned depth_of(const struct ludus_judge *judge)
 {
     if (judge->options.depth)
@@ -339,30 +315,31 @@ static void write_best(struct ludus_judge *judge, const struct ludus_position *b
     san_end(&text);
 }
 
-/* The best turn with the roll, if it is better than what was played by `sign` times the value after it. */
-static bool find_better(struct ludus_judge *judge, const struct ludus_position *before,
-                        const struct ludus_position *after, const uint8_t *dice, double sign,
-                        struct search_turn *best, double *played)
-{
-    struct ludus_position pos = *after;
-    unsigned depth = depth_of(judge) - 1;
-    *played = search_value(&judge->search, &pos, depth);
-    pos = *before;
-    pos.dice_count = 0;
-    search_best(&judge->search, &pos, dice, depth, best);
-    return best->value >= 0 && sign * best->value > sign * *played + 1e-12;
-}
-
 bool luck_judge(struct ludus_judge *judge, const struct ludus_position *before,
                 const struct ludus_position *after, const uint8_t *dice, struct ludus_judgement *out)
 {
     struct search_turn best;
-    double sign = before->side == LUDUS_WHITE ? 1 : -1, played;
-    bool with_dice = before->ruleset->rules.dice > 0;
+    double sign = before->side == LUDUS_WHITE ? 1 : -1, played = 0;
+    bool with_dice = before->ruleset->rules.dice > 0, better = false;
     *out = (struct ludus_judgement){ .best_text = "" };
-    if (!turn_to(judge, before->ruleset))
+    if (judge->ruleset != before->ruleset) {
+        evaluator_free(judge->evaluator);
+        judge->evaluator = evaluator_new(before->ruleset);
+        search_use(&judge->search, judge->evaluator);
+        judge->ruleset = judge->evaluator ? before->ruleset : NULL;
+        judge->last->ruleset = NULL;
+    }
+    if (!judge->evaluator)
         return false;
-    bool better = (dice || !with_dice) && find_better(judge, before, after, dice, sign, &best, &played);
+    if (dice || !with_dice) { /* is the best turn with the roll better than what was played? */
+        struct ludus_position pos = *after;
+        unsigned depth = depth_of(judge) - 1;
+        played = search_value(&judge->search, &pos, depth);
+        pos = *before;
+        pos.dice_count = 0;
+        search_best(&judge->search, &pos, dice, depth, &best);
+        better = best.value >= 0 && sign * best.value > sign * played + 1e-12;
+    }
     if (with_dice) {
         double after_best = -1;
         out->before = value_of(judge, before);

@@ -39,34 +39,6 @@ bool turn_tree_next_rolls(struct turn_tree *turns, const struct ludus_ruleset *r
     return turns->roll_count > 0;
 }
 
-/* Room for the moves of one more node; false without memory. */
-static bool reserve_moves(struct turn_tree *turns, size_t count)
-{
-    if (turns->lists && turns->used + count <= turns->capacity)
-        return true;
-    size_t capacity = 2 * (turns->used + count);
-    struct ludus_move *lists = memory_grown(turns->lists, capacity * sizeof *lists);
-    turns->failed |= !lists;
-    if (!lists)
-        return false;
-    turns->lists = lists;
-    turns->capacity = capacity;
-    return true;
-}
-
-/* The rolls that let a piece of `kind` move next, and where they stand then. */
-static uint64_t advance_rolls(const struct turn_tree *turns, const struct ludus_ruleset *rs,
-                              const struct node *node, unsigned kind, struct node *next)
-{
-    uint64_t rolls = 0;
-    for (unsigned i = 0; i < turns->roll_count; i++) {
-        next->state[i] = (uint16_t)dice_use(turns->rolls[i].dice, rs->rules.dice, node->state[i],
-                                            rs->rules.kinds[kind].faces);
-        rolls |= (uint64_t)(next->state[i] != 0) << i;
-    }
-    return rolls;
-}
-
 static void walk_node(struct turn_tree *turns, struct ludus_position *pos, const struct node *node,
                       uint64_t rolls);
 
@@ -100,8 +72,15 @@ static void walk_node(struct turn_tree *turns, struct ludus_position *pos, const
     uint64_t allowed[KINDS_MAX];
     kind_set known = 0;
     size_t begin = turns->used;
-    if (!reserve_moves(turns, rs->max_moves))
-        return;
+    if (!turns->lists || begin + rs->max_moves > turns->capacity) {
+        size_t capacity = 2 * (begin + rs->max_moves);
+        struct ludus_move *lists = memory_grown(turns->lists, capacity * sizeof *lists);
+        turns->failed |= !lists;
+        if (!lists)
+            return;
+        turns->lists = lists;
+        turns->capacity = capacity;
+    }
     size_t count =
         rs->rules.dice ? movegen_undiced(pos, turns->lists + begin) : movegen_all(pos, turns->lists + begin);
     turns->used += count;
@@ -112,9 +91,16 @@ static void walk_node(struct turn_tree *turns, struct ludus_position *pos, const
             walk_move(turns, pos, node, rolls, move, kind);
             continue;
         }
-        if (!in_set(known, kind))
-            allowed[kind] = advance_rolls(turns, rs, node, kind, &next[kind]);
-        known |= (kind_set)1 << kind;
+        if (!in_set(known, kind)) { /* the rolls that let such a piece move next, and where they stand then */
+            known |= (kind_set)1 << kind;
+            allowed[kind] = 0;
+            for (unsigned r = 0; r < turns->roll_count; r++) {
+                unsigned state = dice_use(turns->rolls[r].dice, rs->rules.dice, node->state[r],
+                                          rs->rules.kinds[kind].faces);
+                next[kind].state[r] = (uint16_t)state;
+                allowed[kind] |= (uint64_t)(state != 0) << r;
+            }
+        }
         if (allowed[kind])
             walk_move(turns, pos, &next[kind], allowed[kind], move, kind);
     }
@@ -124,7 +110,7 @@ static void walk_node(struct turn_tree *turns, struct ludus_position *pos, const
 bool turn_tree_walk(struct turn_tree *turns, struct ludus_position *pos)
 {
     struct node node = { { 0 } };
-    uint64_t rolls = turns->roll_count == 64 ? ~(uint64_t)0 : ((uint64_t)1 << turns->roll_count) - 1;
+    uint64_t rolls = UINT64_MAX >> (ROLLS_AT_ONCE - turns->roll_count);
     for (unsigned i = 0; i < turns->roll_count; i++)
         node.state[i] = DICE_UNUSED;
     turns->failed = false;
@@ -147,7 +133,6 @@ void turn_tree_free(struct turn_tree *turns)
 
 /* What the rolls under way have been found to do, a bit for each roll. */
 struct count {
-    struct ludus_odds *odds;
     const struct ludus_position *before;
     uint64_t moves, wins;
     uint64_t capture[SQUARES_MAX], reach[SQUARES_MAX], by[SQUARES_MAX][KINDS_MAX];
@@ -212,20 +197,6 @@ static void list(const struct turn_tree *turns, uint64_t rolls, struct ludus_rol
         memcpy(out->dice[out->count++], turns->rolls[__builtin_ctzll(rolls)].dice, LUDUS_DICE_MAX);
 }
 
-static void add_count(const struct turn_tree *turns, struct count *count)
-{
-    struct ludus_odds *odds = count->odds;
-    uint64_t all = turns->roll_count == 64 ? ~(uint64_t)0 : ((uint64_t)1 << turns->roll_count) - 1;
-    list(turns, all & ~count->moves, &odds->none);
-    list(turns, count->wins, &odds->win);
-    for (unsigned square = 0; square < count->before->ruleset->squares; square++) {
-        odds->capture[square] += weigh(turns, count->capture[square]);
-        odds->reach[square] += weigh(turns, count->reach[square]);
-        for (unsigned kind = 0; kind < KINDS_MAX; kind++)
-            odds->capture_by[square][kind] += weigh(turns, count->by[square][kind]);
-    }
-}
-
 /* The position as if it were the turn of `side`; false when the game is over, or when it cannot be that turn.
  */
 static bool give_turn(struct ludus_position *pos, unsigned side)
@@ -253,10 +224,16 @@ bool ludus_position_odds(const struct ludus_position *position, enum ludus_side 
     pos = before;
     while (open && sound && turn_tree_next_rolls(&turns, pos.ruleset, dice)) {
         memset(count, 0, sizeof *count);
-        count->odds = &found;
         count->before = &before;
         sound = turn_tree_walk(&turns, &pos);
-        add_count(&turns, count);
+        list(&turns, UINT64_MAX >> (ROLLS_AT_ONCE - turns.roll_count) & ~count->moves, &found.none);
+        list(&turns, count->wins, &found.win);
+        for (unsigned square = 0; square < pos.ruleset->squares; square++) {
+            found.capture[square] += weigh(&turns, count->capture[square]);
+            found.reach[square] += weigh(&turns, count->reach[square]);
+            for (unsigned kind = 0; kind < KINDS_MAX; kind++)
+                found.capture_by[square][kind] += weigh(&turns, count->by[square][kind]);
+        }
     }
     turn_tree_free(&turns);
     free(count);
