@@ -35,19 +35,6 @@ static void tell(struct ludus_fit *fit, const struct diag *diag, size_t from, si
     snprintf(fit->code, sizeof fit->code, "%s", message_code(error->id));
 }
 
-/* The turn just played is the first that is refused: for a fault of its own, or else for what has misled it,
- * which stands before it. */
-static void note_refused(struct ludus_fit *fit, const struct ludus_replay *replay)
-{
-    const struct turn *turn = &replay->turn;
-    const struct item *first = turn->label ? turn->label : turn->dice ? turn->dice : turn->items[0];
-    size_t begin = item_begin(replay->game, first);
-    snprintf(fit->label, sizeof fit->label, "%u%c", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
-    tell(fit, &replay->game->diag, begin, item_end(replay->game, turn->items[turn->item_count - 1]), false);
-    if (!*fit->code)
-        tell(fit, &replay->game->diag, 0, begin, true);
-}
-
 /* Replays the record. Damage that leaves a move open is no refusal, but what follows is not known. */
 static void measure(struct ludus_fit *fit, struct ludus_replay *replay)
 {
@@ -58,25 +45,36 @@ static void measure(struct ludus_fit *fit, struct ludus_replay *replay)
         before = replay->turn_count;
         if (!main_line || ended)
             continue;
-        ended = replay->turn.state != LUDUS_TURN_PLAYED;
-        if (replay->turn.state == LUDUS_TURN_ILLEGAL || replay->turn.unread)
-            note_refused(fit, replay);
-        else
+        const struct turn *turn = &replay->turn;
+        ended = turn->state != LUDUS_TURN_PLAYED;
+        if (turn->state != LUDUS_TURN_ILLEGAL && !turn->unread) {
             fit->turns++;
+            continue;
+        }
+        /* It is the first that is refused: for a fault of its own, or else for what has misled it, which
+         * stands before it. */
+        const struct item *first = turn->label ? turn->label : turn->dice ? turn->dice : turn->items[0];
+        size_t begin = item_begin(replay->game, first);
+        snprintf(fit->label, sizeof fit->label, "%u%c", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
+        tell(fit, &replay->game->diag, begin, item_end(replay->game, turn->items[turn->item_count - 1]),
+             false);
+        if (!*fit->code)
+            tell(fit, &replay->game->diag, 0, begin, true);
     }
     fit->total = replay->turn_count;
 }
 
-static void find_fit(struct ludus_replay *replay, struct ludus_game *game, struct ludus_fit *fit)
+void ludus_game_fit(struct ludus_replay *replay, struct ludus_game *game, struct ludus_fit *fit)
 {
     struct diag told = game->diag;
     struct message *played = game->read ? game->read->next : NULL;
     struct arena scratch = { 0 }; /* many rulesets may have much to say about one record */
-    *fit = (struct ludus_fit){ .ruleset = replay->forced, .board = true };
-    fit->usual = fit->ruleset && fit->ruleset == ludus_ruleset_usual();
+    struct ludus_fit found = { .ruleset = replay->forced, .board = true };
+    found.usual = found.ruleset && found.ruleset == ludus_ruleset_usual();
     if (!replay->forced) {
-        snprintf(fit->reason, sizeof fit->reason, "no ruleset is given to try the record with");
-        fit->board = false;
+        snprintf(found.reason, sizeof found.reason, "no ruleset is given to try the record with");
+        found.board = false;
+        sized_give(fit, &found, sizeof found);
         return;
     }
     record_forget_play(game);
@@ -84,25 +82,19 @@ static void find_fit(struct ludus_replay *replay, struct ludus_game *game, struc
     game->diag.arena = &scratch;
     game->diag.terse = true;
     replay->texts = false;
-    fit->board = on_board(game, &replay->forced->rules) && ludus_replay_start(replay, game);
-    if (fit->board)
-        measure(fit, replay);
-    fit->faults = game->diag.count[LUDUS_ERROR];
-    if (!*fit->code)
-        tell(fit, &game->diag, 0, SIZE_MAX, false);
-    if (!fit->board && fit->faults == faults) {
-        snprintf(fit->reason, sizeof fit->reason, "the record has squares that this board has not");
-        snprintf(fit->code, sizeof fit->code, "off-board");
+    found.board = on_board(game, &replay->forced->rules) && ludus_replay_start(replay, game);
+    if (found.board)
+        measure(&found, replay);
+    found.faults = game->diag.count[LUDUS_ERROR];
+    if (!*found.code)
+        tell(&found, &game->diag, 0, SIZE_MAX, false);
+    if (!found.board && found.faults == faults) {
+        snprintf(found.reason, sizeof found.reason, "the record has squares that this board has not");
+        snprintf(found.code, sizeof found.code, "off-board");
     }
     game->diag = told;
     if (game->read)
         game->read->next = played;
     arena_free(&scratch);
-}
-
-void ludus_game_fit(struct ludus_replay *replay, struct ludus_game *game, struct ludus_fit *fit)
-{
-    struct ludus_fit found;
-    find_fit(replay, game, &found);
     sized_give(fit, &found, sizeof found);
 }

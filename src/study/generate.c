@@ -32,24 +32,6 @@ static size_t below(struct making *making, size_t bound)
     return (size_t)(drawn % bound);
 }
 
-/* Writes and makes a move. */
-static void play_move(struct making *making, struct ludus_move move, bool first)
-{
-    char text[MOVE_TEXT];
-    const struct rules *rules = &making->pos->ruleset->rules;
-    ludus_move_text(making->pos, move, text, sizeof text);
-    buf_text(&making->text, first ? "" : ", ");
-    buf_text(&making->text, text);
-    if (!ludus_position_make(making->pos, move)) {
-        making->failed = true;
-        return;
-    }
-    if (move.to < making->pos->ruleset->squares && making->pos->cell[move.to] &&
-        rules->squeeze >> CODE_KIND(making->pos->cell[move.to]) & 1 &&
-        capture_between(making->pos, move.to, making->pos->cell[move.to] & 1))
-        buf_text(&making->text, " squeeze");
-}
-
 /* Plays one of the legal moves; with `or_stop`, stopping is as likely as each of them. False when it stops.
  */
 static bool play_any(struct making *making, bool first, bool or_stop)
@@ -60,8 +42,19 @@ static bool play_any(struct making *making, bool first, bool or_stop)
     chosen = below(making, count + or_stop);
     if (chosen == count)
         return false;
-    play_move(making, making->moves[chosen], first);
-    return !making->failed;
+    char text[MOVE_TEXT];
+    struct ludus_move move = making->moves[chosen];
+    ludus_move_text(making->pos, move, text, sizeof text);
+    buf_format(&making->text, "%s%s", first ? "" : ", ", text);
+    if (!ludus_position_make(making->pos, move)) {
+        making->failed = true;
+        return false;
+    }
+    unsigned code = move.to < making->pos->ruleset->squares ? making->pos->cell[move.to] : 0;
+    if (code && in_set(making->pos->ruleset->rules.squeeze, CODE_KIND(code)) &&
+        capture_between(making->pos, move.to, CODE_SIDE(code)))
+        buf_text(&making->text, " squeeze");
+    return true;
 }
 
 static void play_turn(struct making *making)
@@ -105,20 +98,6 @@ static void throw_for_first(struct making *making, struct ludus_buffer *tags)
     position_set_side(making->pos, sums[0] > sums[1] ? LUDUS_WHITE : LUDUS_BLACK);
 }
 
-/* Brings `text` into canonical form. */
-static bool rewrite(const struct ludus_ruleset *ruleset, const struct ludus_buffer *text,
-                    struct ludus_buffer *out)
-{
-    struct ludus_game *game = record_from(ludus_buffer_text(text), "-");
-    struct ludus_replay *replay = ludus_replay_new(ruleset);
-    bool ok = game && replay;
-    if (ok)
-        ludus_game_format(replay, game, out);
-    ludus_replay_free(replay);
-    ludus_game_free(game);
-    return ok && !out->failed;
-}
-
 bool ludus_game_generate(const struct ludus_ruleset *ruleset, uint64_t seed, unsigned max_turns,
                          size_t number, struct ludus_buffer *out)
 {
@@ -147,7 +126,16 @@ bool ludus_game_generate(const struct ludus_ruleset *ruleset, uint64_t seed, uns
         buf_add(&text, making.text.bytes, making.text.length);
     buf_format(&text, "%s\n", result);
     buf_string(&text);
-    ok = !making.failed && !text.failed && !making.text.failed && rewrite(ruleset, &text, out);
+    if (making.failed || text.failed || making.text.failed)
+        goto out;
+    struct ludus_game *game = record_from(ludus_buffer_text(&text), "-"); /* brought into canonical form */
+    struct ludus_replay *replay = ludus_replay_new(ruleset);
+    ok = game && replay;
+    if (ok)
+        ludus_game_format(replay, game, out);
+    ok = ok && !out->failed;
+    ludus_replay_free(replay);
+    ludus_game_free(game);
 out:
     buf_free(&text);
     buf_free(&making.text);

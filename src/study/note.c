@@ -78,21 +78,6 @@ void ludus_noter_free(struct ludus_noter *noter)
 
 /* ---- What a turn calls for ---- */
 
-/* The marks that a judgement calls for. */
-static void judge_note(const struct words *words, struct note *note)
-{
-    const struct ludus_judgement *judgement = words->judgement;
-    const struct ludus_note_options *options = words->options;
-    double lost = words->turn->side == LUDUS_WHITE ? -judgement->error : judgement->error;
-    if (options->add & LUDUS_REMARK_NAGS)
-        note->nag = lost >= options->blunder    ? NAG_BLUNDER
-                    : lost >= options->mistake  ? NAG_MISTAKE
-                    : lost >= options->doubtful ? NAG_DOUBTFUL
-                                                : 0;
-    if (options->add & LUDUS_REMARK_DIAGRAMS)
-        note->diagram = fabs(judgement->after - judgement->before) >= options->turning;
-}
-
 /* Odds and threats after a turn, as far as they are wanted. */
 static bool count_odds(struct ludus_noter *noter, struct words *words)
 {
@@ -112,20 +97,6 @@ static bool count_odds(struct ludus_noter *noter, struct words *words)
     return true;
 }
 
-/* The texts of the commands that are wanted. False without memory. */
-static bool keep_words(struct ludus_noter *noter, struct note *note, const struct words *words)
-{
-    for (unsigned c = 0; c < NOTE_COMMANDS; c++) {
-        buf_clear(&noter->text);
-        if (!(noter->options.add & note_writers[c].remark) || !note_writers[c].write(words, &noter->text))
-            continue;
-        note->text[c] = arena_copy(&noter->replay->game->arena, buf_string(&noter->text), noter->text.length);
-        if (!note->text[c])
-            return false;
-    }
-    return true;
-}
-
 /* Adds what is wanted of all that is known. False without memory. */
 static bool add_note(struct ludus_noter *noter, size_t anchor, struct words *words)
 {
@@ -133,18 +104,26 @@ static bool add_note(struct ludus_noter *noter, size_t anchor, struct words *wor
     if (!note)
         return false;
     *note = (struct note){ .anchor = anchor };
-    if (words->judgement)
-        judge_note(words, note);
-    return count_odds(noter, words) && keep_words(noter, note, words);
-}
-
-/* The position before the first turn: what the first roll can bring. */
-static bool note_start(struct ludus_noter *noter)
-{
-    struct words words = { .after = ludus_replay_after(noter->replay), .options = &noter->options };
-    return !words.after->ruleset->rules.dice ||
-           !(noter->options.add & (LUDUS_REMARK_ODDS | LUDUS_REMARK_PROSE)) ||
-           add_note(noter, NOTE_START, &words);
+    const struct ludus_note_options *options = &noter->options;
+    const struct ludus_judgement *judgement = words->judgement;
+    if (judgement && options->add & LUDUS_REMARK_NAGS) {
+        double lost = words->turn->side == LUDUS_WHITE ? -judgement->error : judgement->error;
+        note->nag = lost >= options->blunder    ? NAG_BLUNDER
+                    : lost >= options->mistake  ? NAG_MISTAKE
+                    : lost >= options->doubtful ? NAG_DOUBTFUL
+                                                : 0;
+    }
+    if (judgement && options->add & LUDUS_REMARK_DIAGRAMS)
+        note->diagram = fabs(judgement->after - judgement->before) >= options->turning;
+    bool memory = count_odds(noter, words);
+    for (unsigned c = 0; c < NOTE_COMMANDS && memory; c++) {
+        buf_clear(&noter->text);
+        if (!(options->add & note_writers[c].remark) || !note_writers[c].write(words, &noter->text))
+            continue;
+        note->text[c] = arena_copy(&noter->replay->game->arena, buf_string(&noter->text), noter->text.length);
+        memory = note->text[c] != NULL;
+    }
+    return memory;
 }
 
 static bool note_turn(struct ludus_noter *noter, const struct ludus_turn *turn)
@@ -424,18 +403,6 @@ static bool strip_notes(struct ludus_game *game, unsigned remarks)
 
 /* ---- The record ---- */
 
-/* Plays on to the next turn. Where only positions are wanted, nothing else is found out. */
-static bool next_turn(struct ludus_noter *noter, struct ludus_turn *turn)
-{
-    struct ludus_replay *replay = noter->replay;
-    if (noter->options.add & ~(unsigned)LUDUS_REMARK_FEN)
-        return ludus_replay_next(replay, turn);
-    bool any = replay_step(replay);
-    turn->state = replay->turn.state;
-    turn->depth = (unsigned)replay->depth;
-    return any;
-}
-
 /* Gathers the notes of all turns that are known. `*sound` is false when the record is to be left as it
  * stands.
  */
@@ -448,13 +415,23 @@ static bool gather(struct ludus_noter *noter, struct ludus_game *game, bool *sou
     bool needed = noter->judge && !(noter->options.add & LUDUS_REMARK_WHERE_KNOWN);
     *sound = (needed ? ludus_judge_start : ludus_replay_start)(noter->replay, game);
     noter->judging = *sound && noter->judge && noter->replay->ruleset->rules.evaluated;
-    if (*sound && !(noter->options.add & ~(unsigned)LUDUS_REMARK_FEN)) {
+    /* Where only positions are wanted, nothing else is found out. */
+    bool plain = !(noter->options.add & ~(unsigned)LUDUS_REMARK_FEN);
+    if (*sound && plain) {
         noter->replay->texts = false;
         quick_allow(noter->replay); /* once: it looks through the record */
     }
-    if (*sound)
-        memory = note_start(noter);
-    while (memory && *sound && next_turn(noter, &turn)) {
+    struct words start = { .after = *sound ? ludus_replay_after(noter->replay) : NULL,
+                           .options = &noter->options };
+    if (*sound && start.after->ruleset->rules.dice &&
+        noter->options.add & (LUDUS_REMARK_ODDS | LUDUS_REMARK_PROSE)) /* what the first roll can bring */
+        memory = add_note(noter, NOTE_START, &start);
+    while (memory && *sound &&
+           (plain ? replay_step(noter->replay) : ludus_replay_next(noter->replay, &turn))) {
+        if (plain) {
+            turn.state = noter->replay->turn.state;
+            turn.depth = (unsigned)noter->replay->depth;
+        }
         *sound = turn.state != LUDUS_TURN_ILLEGAL;
         if (turn.state == LUDUS_TURN_PLAYED && (turn.depth == 0 || noter->options.variations))
             memory = note_turn(noter, &turn);

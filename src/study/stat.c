@@ -26,12 +26,11 @@ static const char *const items[] = { "all",     "cut",      "unplayed", "1-0",  
 static struct stat_row *find(const struct ludus_stats *stats, const char *group, unsigned measure,
                              const char *item)
 {
+    const char *const texts[] = { group, item };
     uint64_t hash = measure + 14695981039346656037u;
-    for (const char *at = group; *at; at++)
-        hash = (hash ^ (unsigned char)*at) * 1099511628211u;
-    hash *= 31;
-    for (const char *at = item; *at; at++)
-        hash = (hash ^ (unsigned char)*at) * 1099511628211u;
+    for (unsigned i = 0; i < 2; i++, hash *= 31)
+        for (const char *at = texts[i]; *at; at++)
+            hash = (hash ^ (unsigned char)*at) * 1099511628211u;
     for (size_t at = hash ^ hash >> 32;; at++) {
         struct stat_row *row = &stats->rows[at & (stats->capacity - 1)];
         if (!row->group ||
@@ -78,9 +77,7 @@ void stat_add(struct ludus_stats *stats, const char *group, enum stat_measure me
     stats->failed |= !own_group || !own_item;
     if (!own_group || !own_item)
         return;
-    *row = (struct stat_row){
-        .group = own_group, .item = own_item, .count = count, .measure = (uint8_t)measure
-    };
+    *row = (struct stat_row){ own_group, own_item, count, (uint8_t)measure };
     stats->count++;
 }
 
@@ -95,12 +92,12 @@ bool ludus_stats_join(struct ludus_stats *stats, const struct ludus_stats *other
     return !stats->failed;
 }
 
-static size_t rank(const char *item)
+static int rank(const char *item)
 {
-    size_t index = 0;
+    unsigned index = 0;
     while (index < sizeof items / sizeof *items && strcmp(items[index], item) != 0)
         index++;
-    return index;
+    return (int)index;
 }
 
 /* Groups by name, measures as they are numbered, openings by how frequent they are, numbers as numbers. */
@@ -108,18 +105,15 @@ static int in_order(const void *a, const void *b)
 {
     const struct stat_row *left = a, *right = b;
     int order = strcmp(left->group, right->group);
+    order = order ? order : left->measure - right->measure;
     if (order)
         return order;
-    if (left->measure != right->measure)
-        return left->measure - right->measure;
     if (left->measure == STAT_OPENING && left->count != right->count)
         return left->count > right->count ? -1 : 1;
-    size_t first = rank(left->item), second = rank(right->item);
-    if (first != second)
-        return first < second ? -1 : 1;
-    if (left->measure == STAT_DIE && strlen(left->item) != strlen(right->item))
-        return strlen(left->item) < strlen(right->item) ? -1 : 1;
-    return strcmp(left->item, right->item);
+    order = rank(left->item) - rank(right->item);
+    if (!order && left->measure == STAT_DIE)
+        order = (int)strlen(left->item) - (int)strlen(right->item);
+    return order ? order : strcmp(left->item, right->item);
 }
 
 struct stat_row *stat_sorted(struct ludus_stats *stats)
@@ -193,7 +187,7 @@ void ludus_stats_free(struct ludus_stats *stats)
 
 enum { TEXT_SIZE = 64 };
 
-/* What one side did. */
+/* What one side did, or both together. */
 struct deeds {
     uint64_t turns, captures, forced, free;
 };
@@ -238,7 +232,7 @@ static void name_group(struct ludus_stats *stats, const struct ludus_game *game,
 /* The group that a side's deeds go to. */
 static const char *group_of(struct ludus_stats *stats, unsigned side)
 {
-    return buf_string(&stats->groups[stats->by_side ? side : 0]);
+    return buf_string(&stats->groups[side & stats->by_side]);
 }
 
 /* ---- Turns ---- */
@@ -297,7 +291,7 @@ static bool play_game(struct ludus_stats *stats, struct ludus_replay *replay, st
             continue;
         /* One turn, or several plain ones together, of which none is a pass. */
         size_t plain = replay->quick.turn_count;
-        unsigned side = replay->turn.side & 1;
+        unsigned side = replay->turn.side & stats->by_side;
         if (plain == 0) {
             const struct turn *turn = &replay->turn;
             bool played = turn->state == LUDUS_TURN_PLAYED;
@@ -309,7 +303,7 @@ static bool play_game(struct ludus_stats *stats, struct ludus_replay *replay, st
                 count_dice(stats, group_of(stats, turn->side), turn->dice, &replay->ruleset->rules);
         }
         deeds[side].turns += (plain + 1) / 2;
-        deeds[side ^ 1].turns += plain / 2;
+        deeds[side ^ stats->by_side].turns += plain / 2;
         if (turns >= stats->openings)
             continue;
         const char *text = buf_string(&replay->text), *end = *text == '(' ? strchr(text, ')') : NULL;
@@ -319,11 +313,11 @@ static bool play_game(struct ludus_stats *stats, struct ludus_replay *replay, st
     }
     const struct ludus_position *final = quick_final(replay);
     for (unsigned side = 0; side < 2; side++)
-        deeds[side].captures = (uint64_t)(final->taken[side] - taken[side]);
+        deeds[side & stats->by_side].captures += (uint64_t)(final->taken[side] - taken[side]);
     return replay_whole(replay);
 }
 
-/* Adds what a game came to for one side, or for both (2), whose deeds are then those of both together. */
+/* Adds what a game came to for one side, or for both (2). */
 static void add_played(struct ludus_stats *stats, enum ludus_result result, unsigned side,
                        const struct deeds *deeds, bool started, bool sound)
 {
@@ -364,9 +358,8 @@ bool ludus_stats_add(struct ludus_stats *stats, struct ludus_replay *replay, str
     buf_clear(&stats->text);
     for (unsigned side = 0; side <= stats->by_side; side++) {
         name_group(stats, game, ruleset, stats->by_side ? side : 2);
-        for (unsigned face = 1;
-             started && replay->ruleset->rules.dice && face <= replay->ruleset->rules.faces;
-             face++) { /* faces that never fell are counted too */
+        unsigned faces = started && replay->ruleset->rules.dice ? replay->ruleset->rules.faces : 0;
+        for (unsigned face = 1; face <= faces; face++) { /* those that never fell are counted too */
             char text[TEXT_SIZE];
             snprintf(text, sizeof text, "%u", face);
             stat_add(stats, group_of(stats, side), STAT_DIE, text, 0);
@@ -374,11 +367,8 @@ bool ludus_stats_add(struct ludus_stats *stats, struct ludus_replay *replay, str
     }
     if (started)
         sound = play_game(stats, replay, deeds);
-    struct deeds both = { deeds[0].turns + deeds[1].turns, deeds[0].captures + deeds[1].captures,
-                          deeds[0].forced + deeds[1].forced, deeds[0].free + deeds[1].free };
     for (unsigned side = 0; side <= stats->by_side; side++)
-        add_played(stats, stated_result(game), stats->by_side ? side : 2,
-                   stats->by_side ? &deeds[side] : &both, started, sound);
+        add_played(stats, stated_result(game), stats->by_side ? side : 2, &deeds[side], started, sound);
     stats->failed |= replay->failed || stats->text.failed;
     return !stats->failed;
 }

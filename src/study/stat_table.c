@@ -21,20 +21,6 @@ struct table_reader {
     struct ludus_buffer texts; /* that it has read, a NUL behind each; owned */
 };
 
-/* Cuts a line at its tabs. Returns the number of fields. */
-static size_t cut_fields(char *line, const char *fields[FIELDS_MAX])
-{
-    size_t count = 0;
-    for (char *at = line; at && count < FIELDS_MAX; count++) {
-        char *tab = strchr(at, '\t');
-        fields[count] = at;
-        if (tab)
-            *tab++ = '\0';
-        at = tab;
-    }
-    return count;
-}
-
 /* Reads a flat object of strings and numbers. Returns the number of members, 0 when it is none. */
 static size_t read_object(struct table_reader *reader, const char *line, const char *names[FIELDS_MAX],
                           const char *fields[FIELDS_MAX])
@@ -129,9 +115,7 @@ static bool add_row(struct table_reader *reader, const char *const *fields, size
 static bool read_line(struct table_reader *reader, char *line)
 {
     const char *names[FIELDS_MAX], *fields[FIELDS_MAX];
-    size_t length = strlen(line), count;
-    for (size_t i = 0; i < FIELDS_MAX; i++)
-        names[i] = fields[i] = "";
+    size_t length = strlen(line), count = 0;
     if (length && line[length - 1] == '\r')
         line[--length] = '\0';
     switch (line[strspn(line, " \t\r")]) {
@@ -141,7 +125,12 @@ static bool read_line(struct table_reader *reader, char *line)
         count = read_object(reader, line, names, fields);
         return agree(reader, names, count) && add_row(reader, fields, count);
     default:
-        count = cut_fields(line, fields);
+        for (char *at = line, *tab; at && count < FIELDS_MAX; at = tab) { /* cut at its tabs */
+            fields[count++] = at;
+            tab = strchr(at, '\t');
+            if (tab)
+                *tab++ = '\0';
+        }
         if (!reader->headed || is_heading(fields, count)) { /* tables may stand one after the other */
             reader->headed = true;
             return agree(reader, fields, count);
@@ -156,28 +145,28 @@ bool ludus_stats_merge(struct ludus_stats *stats, const char *text, size_t lengt
 {
     struct table_reader reader = { .stats = stats, .json = memory_zeroed(1, sizeof *reader.json) };
     size_t number = 0;
-    char *line = reader.json ? memory_new(length + 1) : NULL;
-    if (!line) {
-        snprintf(reason, size, "out of memory");
+    char *copy = reader.json ? memory_new(length + 1) : NULL;
+    if (!copy) {
         free(reader.json);
-        return false;
+        return refuse(reason, size, "out of memory");
     }
+    if (length > 0)
+        memcpy(copy, text, length);
+    copy[length] = '\0';
     reader.json->most = length;
-    for (size_t at = 0; at < length && !reader.fault;) {
-        const char *end = memchr(text + at, '\n', length - at);
-        size_t bytes = end ? (size_t)(end - text) - at : length - at;
-        memcpy(line, text + at, bytes);
-        line[bytes] = '\0';
+    for (char *line = copy, *end; line < copy + length && !reader.fault; line = end + 1) {
+        end = memchr(line, '\n', (size_t)(copy + length - line));
+        end = end ? end : copy + length;
+        *end = '\0';
         number++;
         (void)read_line(&reader, line);
-        at += bytes + 1;
     }
     if (reader.fault)
         snprintf(reason, size, "line %zu: %s", number, reader.fault);
     buf_free(&reader.json->text);
     buf_free(&reader.texts);
     free(reader.json);
-    free(line);
+    free(copy);
     return !reader.fault;
 }
 
@@ -289,18 +278,6 @@ static void write_number(const struct table_writer *writer, const char *group, c
     write_row(writer, group, measure, item, text);
 }
 
-static void write_test(const struct table_writer *writer, const char *group, const char *of,
-                       const struct stat_test *test)
-{
-    const char *const names[] = { "chi-squared", "degrees", "p" };
-    const double values[] = { test->chi_squared, test->degrees, test->p };
-    for (unsigned i = 0; i < 3; i++) {
-        char item[NUMBER_TEXT];
-        snprintf(item, sizeof item, "%s %s", of, names[i]);
-        write_number(writer, group, "fairness", item, values[i]);
-    }
-}
-
 /* Count of an item among rows of one measure. */
 static double count_of(const struct stat_row *row, const struct stat_row *end, const char *item)
 {
@@ -332,8 +309,17 @@ static void write_group(const struct table_writer *writer, const struct stat_row
                          count_of(from, stop, "all") / games);
         if (from->measure == STAT_DIE)
             faces = (unsigned)(stop - from);
-        if ((from->measure == STAT_DIE || from->measure == STAT_ROLL) && stat_test(from, stop, faces, &test))
-            write_test(writer, from->group, stat_measures[from->measure], &test);
+        bool tested =
+            (from->measure == STAT_DIE || from->measure == STAT_ROLL) && stat_test(from, stop, faces, &test);
+        for (unsigned i = 0; tested && i < 3; i++) {
+            static const char *const names[] = { "chi-squared", "degrees", "p" };
+            char item[NUMBER_TEXT];
+            snprintf(item, sizeof item, "%s %s", stat_measures[from->measure], names[i]);
+            write_number(writer, from->group, "fairness", item,
+                         i == 0   ? test.chi_squared
+                         : i == 1 ? test.degrees
+                                  : test.p);
+        }
     }
 }
 
