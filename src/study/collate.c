@@ -96,19 +96,6 @@ static size_t band_begin(const struct band *band, size_t row)
     return (long)row + band->low > 0 ? (size_t)((long)row + band->low) : 0;
 }
 
-/* The band in which paths lie that leave the straight way by no more than `slack` turns. */
-static struct band band_of(size_t rows, size_t columns, size_t slack)
-{
-    long more = (long)columns - (long)rows, wide = (long)(slack < rows + columns ? slack : rows + columns);
-    struct band band = { .low = (more < 0 ? more : 0) - wide,
-                         .high = (more > 0 ? more : 0) + wide,
-                         .rows = rows,
-                         .columns = columns };
-    size_t width = (size_t)(band.high - band.low) + 1;
-    band.width = width < columns + 1 ? width : columns + 1;
-    return band;
-}
-
 /* Smallest costs of the edit distance within the band, and which way each came: 0 both, 1 only the first has
  * it, 2 only the other. Returns the cost of all. */
 static unsigned fill_band(const struct witness_turn *first, const struct witness_turn *other,
@@ -197,7 +184,15 @@ static bool align(const struct witness *first, const struct witness *other, int 
     for (size_t slack = 0; made && !best && slack < most;) {
         slack = slack ? 4 * slack : SLACK;
         slack = slack < most ? slack : most;
-        struct band band = band_of(rows, columns, slack);
+        /* Paths that leave the straight way by no more than `slack` turns. */
+        long more = (long)columns - (long)rows,
+             wide = (long)(slack < rows + columns ? slack : rows + columns);
+        struct band band = { .low = (more < 0 ? more : 0) - wide,
+                             .high = (more > 0 ? more : 0) + wide,
+                             .rows = rows,
+                             .columns = columns };
+        size_t width = (size_t)(band.high - band.low) + 1;
+        band.width = width < columns + 1 ? width : columns + 1;
         made = align_within(first, other, head, &band, &best, match);
     }
     return made;

@@ -112,15 +112,6 @@ static void read_written(const struct witness *witness, const struct slot *slot,
     turn->text = (struct ludus_text){ witness->slots.game->source.text + begin, slot->end - begin };
 }
 
-/* Does the turn just played break the rules, as it says itself (sic)? */
-static bool is_excused(const struct slots *slots)
-{
-    const struct message *message = slots->shadow.diag.first;
-    while (message && message->severity >= message_severity(message->id))
-        message = message->next;
-    return message;
-}
-
 /* Plays a turn; its legality and the result are those of collate_try. Where false, nothing is changed. */
 static bool play_slot(struct slots *slots, const struct slot *slot, uint8_t *legality)
 {
@@ -135,7 +126,11 @@ static bool play_slot(struct slots *slots, const struct slot *slot, uint8_t *leg
         slots_return(slots, spot); /* another piece moves than the one that stands apart from its squares */
         played = false;
     }
-    if (played && !is_excused(slots))
+    /* Does the turn just played break the rules, as it says itself (sic)? */
+    const struct message *excused = slots->shadow.diag.first;
+    while (excused && excused->severity >= message_severity(excused->id))
+        excused = excused->next;
+    if (played && !excused)
         *legality = LUDUS_LEGAL;
     else if (!played && slots->replay->turn.state == LUDUS_TURN_UNKNOWN)
         *legality = LUDUS_NOT_PLAYED;

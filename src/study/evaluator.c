@@ -46,21 +46,6 @@ static void read_dice(struct evaluator *evaluator, double share[KINDS_MAX])
     evaluator->strikes = blocks == 1 && rules->dice && rules->displacement && rules->royal_capture;
 }
 
-/* The chances of all sets of kinds. False without memory. */
-static bool read_chances(struct evaluator *evaluator)
-{
-    unsigned sets = 1u << evaluator->ruleset->rules.kind_count;
-    evaluator->chance = memory_zeroed(sets, sizeof *evaluator->chance);
-    for (unsigned set = 0; evaluator->chance && set < sets; set++)
-        for (unsigned r = 0; r < evaluator->roll_count; r++) {
-            bool moves = false;
-            for (unsigned k = 0; k < evaluator->ruleset->rules.kind_count; k++)
-                moves |= (set >> k & 1) && (evaluator->once[k] >> r & 1);
-            evaluator->chance[set] += moves ? (double)evaluator->rolls[r].weight / evaluator->throws : 0;
-        }
-    return evaluator->chance != NULL;
-}
-
 struct evaluator *evaluator_new(const struct ludus_ruleset *ruleset)
 {
     struct evaluator *evaluator = memory_zeroed(1, sizeof *evaluator);
@@ -71,10 +56,18 @@ struct evaluator *evaluator_new(const struct ludus_ruleset *ruleset)
     evaluator->constants = ruleset->rules.evaluated ? ruleset->rules.evaluation : plain;
     evaluator->throws = turn_tree_throws(ruleset);
     read_dice(evaluator, share);
-    if (evaluator->strikes && !read_chances(evaluator)) {
+    unsigned sets = evaluator->strikes ? 1u << ruleset->rules.kind_count : 0;
+    if (sets && !(evaluator->chance = memory_zeroed(sets, sizeof *evaluator->chance))) {
         evaluator_free(evaluator);
         return NULL;
     }
+    for (unsigned set = 0; set < sets; set++)
+        for (unsigned r = 0; r < evaluator->roll_count; r++) {
+            bool moves = false;
+            for (unsigned k = 0; k < ruleset->rules.kind_count; k++)
+                moves |= (set >> k & 1) && (evaluator->once[k] >> r & 1);
+            evaluator->chance[set] += moves ? (double)evaluator->rolls[r].weight / evaluator->throws : 0;
+        }
     for (unsigned code = 2; code < ruleset->codes; code++) {
         unsigned ways = 0;
         for (unsigned square = 0; square < ruleset->squares; square++) {

@@ -16,13 +16,11 @@ enum { JUDGED = LUDUS_REMARK_LUCK | LUDUS_REMARK_NAGS | LUDUS_REMARK_DIAGRAMS };
 
 /* What is to be said of one turn, or of the start. */
 struct note {
-    size_t anchor;                   /* index of its last item in the record; NOTE_START for the start */
+    size_t anchor;                   /* index of the item of the record that it stands before */
     const char *text[NOTE_COMMANDS]; /* what follows the command's name; "" takes it out, NULL leaves it */
     unsigned nag;                    /* 0: none */
     bool diagram;
 };
-
-#define NOTE_START ((size_t)-1)
 
 struct ludus_noter {
     struct ludus_note_options options;
@@ -140,7 +138,7 @@ static bool note_turn(struct ludus_noter *noter, const struct ludus_turn *turn)
                            .judgement = judged ? &judgement : NULL,
                            .options = &noter->options };
     return (!judged || ludus_judge_turn(noter->judge, noter->replay, turn, &judgement)) &&
-           add_note(noter, (size_t)(last - noter->replay->game->items), &words);
+           add_note(noter, (size_t)(last - noter->replay->game->items) + 1, &words);
 }
 
 /* ---- Notes put into the tape of a record, and taken out of it ---- */
@@ -292,7 +290,7 @@ static void put_comments(struct tape *tape, const struct note *note, size_t firs
 static size_t put_note(struct tape *tape, const struct note *note, size_t next)
 {
     const struct ludus_game *game = tape->game;
-    bool marked = note->anchor != NOTE_START && game->items[note->anchor].move.mark, diagram = false;
+    bool marked = next > 0 && game->items[next - 1].move.mark, diagram = false;
     for (; next < game->item_count && game->items[next].kind == ITEM_NAG; next++) {
         unsigned number = game->items[next].number;
         marked |= number >= 1 && number <= NAG_LAST_MARK;
@@ -318,13 +316,13 @@ static bool insert_notes(struct ludus_game *game, const struct note *notes, size
     struct tape tape = { .game = game, .items = memory_new(capacity * sizeof *tape.items) };
     if (!tape.items)
         return false;
-    if (count && notes[0].anchor == NOTE_START)
-        next = put_note(&tape, &notes[note++], 0);
-    while (next < game->item_count) {
-        put_item(&tape, &game->items[next++]);
-        if (note < count && notes[note].anchor == next - 1)
+    for (;;)
+        if (note < count && notes[note].anchor == next)
             next = put_note(&tape, &notes[note++], next);
-    }
+        else if (next < game->item_count)
+            put_item(&tape, &game->items[next++]);
+        else
+            break;
     game->item_capacity = capacity;
     return finish(&tape);
 }
@@ -373,30 +371,26 @@ static bool strip_comment(struct tape *tape, struct item *comment, unsigned rema
     return tape->text.length > 0;
 }
 
-/* Does the item stay when `remarks` (enum ludus_remark) are taken out? */
-static bool strip_item(struct tape *tape, struct item *item, unsigned remarks)
-{
-    bool mark = item->kind == ITEM_NAG && item->number >= 1 && item->number <= NAG_LAST_MARK;
-    if (item->kind == ITEM_COMMENT)
-        return strip_comment(tape, item, remarks);
-    if (item->kind == ITEM_MOVE && remarks & LUDUS_REMARK_GLYPHS)
-        item->move.mark = 0;
-    if (item->kind == ITEM_OPEN)
-        return !(remarks & LUDUS_REMARK_VARIATIONS);
-    return item->kind != ITEM_NAG ||
-           !(remarks & LUDUS_REMARK_GLYPHS || (remarks & LUDUS_REMARK_NAGS && mark) ||
-             (remarks & LUDUS_REMARK_DIAGRAMS && item->number == NAG_DIAGRAM));
-}
-
+/* Takes out `remarks` (enum ludus_remark). */
 static bool strip_notes(struct ludus_game *game, unsigned remarks)
 {
     struct tape tape = { .game = game, .items = game->items };
     for (size_t i = 0; i < game->item_count; i++) {
         struct item *item = &game->items[i];
-        if (strip_item(&tape, item, remarks))
-            put_item(&tape, item);
-        else if (item->kind == ITEM_OPEN)
+        bool mark = item->number >= 1 && item->number <= NAG_LAST_MARK, stays = true;
+        if (item->kind == ITEM_COMMENT)
+            stays = strip_comment(&tape, item, remarks);
+        else if (item->kind == ITEM_NAG)
+            stays = !(remarks & LUDUS_REMARK_GLYPHS || (remarks & LUDUS_REMARK_NAGS && mark) ||
+                      (remarks & LUDUS_REMARK_DIAGRAMS && item->number == NAG_DIAGRAM));
+        else if (item->kind == ITEM_MOVE && remarks & LUDUS_REMARK_GLYPHS)
+            item->move.mark = 0;
+        else if (item->kind == ITEM_OPEN && remarks & LUDUS_REMARK_VARIATIONS) {
             i = item->partner;
+            continue;
+        }
+        if (stays)
+            put_item(&tape, item);
     }
     return finish(&tape);
 }
@@ -425,7 +419,7 @@ static bool gather(struct ludus_noter *noter, struct ludus_game *game, bool *sou
                            .options = &noter->options };
     if (*sound && start.after->ruleset->rules.dice &&
         noter->options.add & (LUDUS_REMARK_ODDS | LUDUS_REMARK_PROSE)) /* what the first roll can bring */
-        memory = add_note(noter, NOTE_START, &start);
+        memory = add_note(noter, 0, &start);
     while (memory && *sound &&
            (plain ? replay_step(noter->replay) : ludus_replay_next(noter->replay, &turn))) {
         if (plain) {
