@@ -85,71 +85,52 @@ bool ludus_collation_add(struct ludus_collation *collation, struct ludus_game *g
  * of 500 turns all cells are looked at, if need be. */
 enum { SLACK = 16, CELLS_MAX = 256 << 10, CELLS_EACH = 128, CELLS_MOST = 64 << 20 };
 
-/* What is looked at of the table of the edit distance: cells [i][j] where j - i is from `low` to `high`. */
-struct band {
-    long low, high;
-    size_t rows, columns, width; /* `width` cells of each row are kept */
-};
-
-static size_t band_begin(const struct band *band, size_t row)
+/* Aligns so many turns that stand behind `head` turns of both, on ways that leave the straight one by no more
+ * than `slack`: by the smallest costs of the edit distance, of whose table cells [i][j] are looked at where
+ * j - i is from `low` to `high`. Sets `*best` if no other way is as good, because it has so many gaps. False
+ * without memory. */
+static bool align_within(const struct witness *first, const struct witness *other, size_t head, size_t rows,
+                         size_t columns, size_t slack, bool *best, int *match)
 {
-    return (long)row + band->low > 0 ? (size_t)((long)row + band->low) : 0;
-}
-
-/* Smallest costs of the edit distance within the band, and which way each came: 0 both, 1 only the first has
- * it, 2 only the other. Returns the cost of all. */
-static unsigned fill_band(const struct witness_turn *first, const struct witness_turn *other,
-                          const struct band *band, unsigned *costs, uint8_t *ways)
-{
-    enum { OUTSIDE = 1 << 30 };
-    for (size_t j = 0; j <= band->columns; j++)
+    enum { OUTSIDE = 1 << 30, BOTH = 0, FIRST, OTHER }; /* who has the turn, by which way a cell is reached */
+    long more = (long)columns - (long)rows;
+    long low = (more < 0 ? more : 0) - (long)slack, high = (more > 0 ? more : 0) + (long)slack;
+    size_t width = (size_t)(high - low) < columns ? (size_t)(high - low) + 1 : columns + 1, begin;
+    unsigned *costs = memory_new((columns + 1) * sizeof *costs);
+    uint8_t *ways = memory_new((rows + 1) * width);
+    bool made = costs && ways;
+    for (size_t j = 0; made && j <= columns; j++)
         costs[j] = OUTSIDE;
-    for (size_t i = 0; i <= band->rows; i++) {
-        size_t begin = band_begin(band, i);
-        long end = (long)i + band->high < (long)band->columns ? (long)i + band->high : (long)band->columns;
+    for (size_t i = 0; made && i <= rows; i++) {
+        begin = (long)i + low > 0 ? (size_t)((long)i + low) : 0;
+        long end = (long)i + high < (long)columns ? (long)i + high : (long)columns;
         unsigned left = OUTSIDE, corner = begin > 0 ? costs[begin - 1] : OUTSIDE;
         for (size_t j = begin; (long)j <= end; j++) {
-            unsigned above = costs[j], best = i ? above + COST_GAP : (unsigned)j * COST_GAP;
-            uint8_t way = i ? 1 : 2;
-            if (i > 0 && left + COST_GAP < best) {
-                best = left + COST_GAP;
-                way = 2;
+            unsigned above = costs[j], cost = i ? above + COST_GAP : (unsigned)j * COST_GAP;
+            uint8_t way = i ? FIRST : OTHER;
+            if (i > 0 && left + COST_GAP < cost) {
+                cost = left + COST_GAP;
+                way = OTHER;
             }
-            if (i > 0 && j > 0 && corner <= best) {
-                unsigned both = corner + collate_distance(&first[i - 1], &other[j - 1]);
-                way = both <= best ? 0 : way;
-                best = both <= best ? both : best;
+            if (i > 0 && j > 0 && corner <= cost) {
+                unsigned both =
+                    corner + collate_distance(&first->turns[head + i - 1], &other->turns[head + j - 1]);
+                way = both <= cost ? BOTH : way;
+                cost = both <= cost ? both : cost;
             }
             corner = above;
-            left = costs[j] = best;
-            ways[i * band->width + j - begin] = way;
+            left = costs[j] = cost;
+            ways[i * width + j - begin] = way;
         }
     }
-    return costs[band->columns];
-}
-
-/* Aligns what they have behind `head` turns within a band, and says whether no way outside it is as good,
- * because it has so many gaps. False without memory. */
-static bool align_within(const struct witness *first, const struct witness *other, size_t head,
-                         const struct band *band, bool *best, int *match)
-{
-    unsigned *costs = memory_new((band->columns + 1) * sizeof *costs);
-    uint8_t *ways = memory_new((band->rows + 1) * band->width);
-    bool made = costs && ways;
-    if (made) {
-        long outside = band->high - band->low + 2;
-        unsigned cost = fill_band(first->turns + head, other->turns + head, band, costs, ways);
-        *best = cost < (unsigned long)outside * COST_GAP;
-        /* Goes back from the end of both, whose turns begin with number `head`. */
-        for (size_t i = band->rows, j = band->columns; i > 0;) {
-            uint8_t way = ways[i * band->width + j - band_begin(band, i)];
-            if (way == 2) {
-                j--;
-            } else {
-                i--;
-                match[head + i] = way == 0 ? (int)(head + --j) : NO_TURN;
-            }
-        }
+    *best = made && costs[columns] < (unsigned long)(high - low + 2) * COST_GAP;
+    for (size_t i = made ? rows : 0, j = columns; i > 0;) { /* back from the end */
+        begin = (long)i + low > 0 ? (size_t)((long)i + low) : 0;
+        uint8_t way = ways[i * width + j - begin];
+        i -= way != OTHER;
+        j -= way != FIRST;
+        if (way != OTHER)
+            match[head + i] = way == BOTH ? (int)(head + j) : NO_TURN;
     }
     free(costs);
     free(ways);
@@ -184,16 +165,8 @@ static bool align(const struct witness *first, const struct witness *other, int 
     for (size_t slack = 0; made && !best && slack < most;) {
         slack = slack ? 4 * slack : SLACK;
         slack = slack < most ? slack : most;
-        /* Paths that leave the straight way by no more than `slack` turns. */
-        long more = (long)columns - (long)rows,
-             wide = (long)(slack < rows + columns ? slack : rows + columns);
-        struct band band = { .low = (more < 0 ? more : 0) - wide,
-                             .high = (more > 0 ? more : 0) + wide,
-                             .rows = rows,
-                             .columns = columns };
-        size_t width = (size_t)(band.high - band.low) + 1;
-        band.width = width < columns + 1 ? width : columns + 1;
-        made = align_within(first, other, head, &band, &best, match);
+        made = align_within(first, other, head, rows, columns,
+                            slack < rows + columns ? slack : rows + columns, &best, match);
     }
     return made;
 }
