@@ -458,8 +458,8 @@ static void write_event(struct record_writer *w, enum ludus_event event)
         write_comment(w, item);
         break;
     case LUDUS_EVENT_NAG:
-        xml_count(w->xml, NULL, item->number);
-        break;
+        xml_put(w->xml, ">%u", (unsigned)item->number);
+        return;
     default:
         xml_write_text(w->xml, item->text, item->length);
         break;

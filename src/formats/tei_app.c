@@ -27,28 +27,8 @@ void tei_gap(struct tei *tei, const char *unit, unsigned quantity)
 {
     xml_put(tei->xml, "<gap reason=illegible unit=%s", unit);
     if (quantity)
-        xml_count(tei->xml, "quantity", quantity);
+        xml_put(tei->xml, "quantity=%u", quantity);
     xml_end(tei->xml);
-}
-
-/* Writes one sign, or all `_` of a run; returns how many bytes it was. */
-static size_t write_sign(struct tei *tei, const char *text, size_t length)
-{
-    size_t bytes = text_sequence(text, length), lost = 0;
-    bytes += bytes == 0;
-    unsigned doubt = leiden_unclear(text + bytes, length - bytes);
-    while (lost < length && text[lost] == '_')
-        lost++;
-    if (lost) {
-        tei_gap(tei, "character", (unsigned)lost);
-        return lost;
-    }
-    if (doubt)
-        xml_begin(tei->xml, "unclear");
-    xml_text(tei->xml, text, bytes);
-    if (doubt)
-        xml_end(tei->xml);
-    return bytes + doubt;
 }
 
 void tei_signs(struct tei *tei, struct ludus_text text)
@@ -57,20 +37,33 @@ void tei_signs(struct tei *tei, struct ludus_text text)
     size_t closed = text.length; /* behind the last > */
     while (closed > 0 && text.text[closed - 1] != '>')
         closed--;
-    for (size_t at = 0; at < text.length;) {
-        bool begins = !supplied && text.text[at] == '<' && at < closed;
-        if (!begins && !(supplied && text.text[at] == '>')) {
-            at += write_sign(tei, text.text + at, text.length - at);
-            continue;
+    for (size_t at = 0, step; at < text.length; at += step) {
+        const char *sign = text.text + at;
+        size_t left = text.length - at;
+        bool begins = !supplied && *sign == '<' && at < closed;
+        step = 0;
+        while (step < left && sign[step] == '_')
+            step++;
+        if (begins || (supplied && *sign == '>')) {
+            supplied = begins;
+            step = 1;
+            if (begins && !tei->corrected)
+                xml_begin(tei->xml, "supplied");
+            else if (!tei->corrected)
+                xml_end(tei->xml);
+        } else if (step) {
+            tei_gap(tei, "character", (unsigned)step);
+        } else {
+            step = text_sequence(sign, left);
+            step += step == 0;
+            unsigned doubt = leiden_unclear(sign + step, left - step);
+            if (doubt)
+                xml_begin(tei->xml, "unclear");
+            xml_text(tei->xml, sign, step);
+            if (doubt)
+                xml_end(tei->xml);
+            step += doubt;
         }
-        supplied = begins;
-        at++;
-        if (tei->corrected)
-            continue;
-        if (begins)
-            xml_begin(tei->xml, "supplied");
-        else
-            xml_end(tei->xml);
     }
 }
 

@@ -161,8 +161,8 @@ static void write_item(struct tei *w, enum ludus_event event)
         return;
     case LUDUS_EVENT_NAG:
         tei_open(w, "note", "nag");
-        xml_count(w->xml, NULL, item->number);
-        break;
+        xml_put(w->xml, ">%u", (unsigned)item->number);
+        return;
     case LUDUS_EVENT_RESULT:
         tei_open(w, block(w), "result");
         tei_begin_lemma(w, result);
@@ -280,19 +280,6 @@ static void write_turn(struct tei *w)
     tei_close(w);
 }
 
-/* A comment that stands in no turn, and before it the readings of turns that stand before the first. */
-static void write_lone_comment(struct tei *w)
-{
-    tei_forget(&w->readings);
-    tei_gather(w, w->visit.item, false, &w->readings);
-    if (tei_varies((struct tei_place){ &w->readings, { "", 0 }, true })) {
-        tei_open(w, block(w), "turn");
-        write_additions(w);
-        xml_end(w->xml);
-    }
-    write_comment(w, w->visit.item);
-}
-
 static void write_body(struct tei *w)
 {
     for (enum ludus_event event; (event = visit_next(&w->visit)) != LUDUS_EVENT_END;)
@@ -302,9 +289,17 @@ static void write_body(struct tei *w)
             tei_open(w, w->visit.depth > 1 ? "seg" : "ab", "variation");
         else if (event == LUDUS_EVENT_VARIATION_END)
             xml_end(w->xml);
-        else if (event == LUDUS_EVENT_COMMENT)
-            write_lone_comment(w);
-        else if (event != LUDUS_EVENT_TAG)
+        else if (event == LUDUS_EVENT_COMMENT) {
+            /* It stands in no turn; before it the readings of turns that stand before the first. */
+            tei_forget(&w->readings);
+            tei_gather(w, w->visit.item, false, &w->readings);
+            if (tei_varies((struct tei_place){ &w->readings, { "", 0 }, true })) {
+                tei_open(w, block(w), "turn");
+                write_additions(w);
+                xml_end(w->xml);
+            }
+            write_comment(w, w->visit.item);
+        } else if (event != LUDUS_EVENT_TAG)
             write_item(w, event);
 }
 
@@ -337,11 +332,12 @@ static void write_title(struct tei *tei)
         xml_text(xml, value->text, value->length);
         any = true;
     }
-    if (!any)
-        xml_raw(xml, tei->number ? "Record " : "No record");
-    if (!any && tei->number)
-        xml_count(xml, NULL, tei->number);
-    xml_end(xml);
+    if (any)
+        xml_end(xml);
+    else if (tei->number)
+        xml_put(xml, ">Record %zu", tei->number);
+    else
+        xml_put(xml, ">No record");
 }
 
 static bool is_placed(const struct tei *tei, struct ludus_text name, bool reading)

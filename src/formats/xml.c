@@ -356,18 +356,6 @@ void xml_raw(struct xml_writer *writer, const char *markup)
     buf_text(writer->out, markup);
 }
 
-void xml_count(struct xml_writer *writer, const char *name, size_t count)
-{
-    struct ludus_buffer *out = writer->out;
-    if (name)
-        buf_format(out, " %s=\"", name);
-    else
-        close_tag(writer);
-    buf_number(out, count);
-    if (name)
-        buf_char(out, '"');
-}
-
 static void add_decimal(struct ludus_buffer *out, double value)
 {
     long hundredths = lround(value * 100);

@@ -56,8 +56,6 @@ void xml_attribute(struct xml_writer *writer, const char *name,
 void xml_attribute_text(struct xml_writer *writer, const char *name, const char *value, size_t length);
 void xml_text(struct xml_writer *writer, const char *text, size_t length);
 void xml_raw(struct xml_writer *writer, const char *markup); /* as it is */
-/* The number as an attribute or, with NULL for its name, as text. */
-void xml_count(struct xml_writer *writer, const char *name, size_t count);
 
 /* "<name a=%s b='%f %f' c=x%u />": an element and its attributes, or more of those of the tag that is open. A
  * value ends at a blank, or at its second quotation mark; no attribute is written when one of its strings is
