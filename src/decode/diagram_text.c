@@ -22,23 +22,17 @@ struct drawing {
 
 /* ---- Squares ---- */
 
-static unsigned kind_of(const struct drawing *drawing, const char *sign, size_t length)
-{
-    const struct ludus_ruleset *rules = drawing->dialects->ruleset;
-    if (!drawing->dialect)
-        return rules_kind(&rules->rules, sign, length);
-    const struct dialect_word *word = dialect_match(drawing->dialect, sign, sign + length);
-    return word && word->length == length && word->class == CLASS_PIECE ? drawing->dialect->kinds[word->piece]
-                                                                        : NONE;
-}
-
 /* The sign of a piece, without that of its colour, as FEN has it, or 0. */
 static char piece_of(const struct drawing *drawing, const char *sign, size_t length, bool black)
 {
-    unsigned kind = kind_of(drawing, sign, length);
-    if (kind == NONE)
-        return 0;
-    char letter = drawing->dialects->ruleset->rules.kinds[kind].letter;
+    const struct rules *rules = &drawing->dialects->ruleset->rules;
+    const struct dialect *dialect = drawing->dialect;
+    const struct dialect_word *word = dialect ? dialect_match(dialect, sign, sign + length) : NULL;
+    unsigned kind = !dialect ? rules_kind(rules, sign, length)
+                    : word && word->length == length && word->class == CLASS_PIECE
+                        ? dialect->kinds[word->piece]
+                        : NONE;
+    char letter = kind == NONE ? 0 : rules->kinds[kind].letter;
     return black ? to_lower(letter) : letter;
 }
 
@@ -73,17 +67,6 @@ static char read_square(const struct drawing *drawing, const char *text, size_t 
 
 /* ---- Ranks ---- */
 
-/* Where the square of a rank ends that begins at `at`: before a bar, a blank, or behind its only sign. */
-static size_t square_end(const struct drawing *drawing, size_t at, size_t stop, char apart)
-{
-    size_t begin = at;
-    if (!apart)
-        return at + 1;
-    while (at < stop && drawing->text[at] != apart && !(apart == ' ' && drawing->text[at] == '\t'))
-        at++;
-    return apart == '|' && at == stop ? begin : at;
-}
-
 /* Reads the squares of a rank that stand between bars, between blanks, or close to each other (apart: 0). */
 static bool read_squares(struct drawing *drawing, size_t at, size_t stop, char apart)
 {
@@ -92,7 +75,11 @@ static bool read_squares(struct drawing *drawing, size_t at, size_t stop, char a
     for (; files < rules->files; files++) {
         if (apart == ' ')
             at = print_skip_blanks(drawing->text, at, stop);
-        size_t behind = at < stop ? square_end(drawing, at, stop, apart) : at;
+        size_t behind = at + (at < stop && !apart);
+        while (apart && behind < stop && drawing->text[behind] != apart &&
+               !(apart == ' ' && drawing->text[behind] == '\t'))
+            behind++;
+        behind = apart == '|' && behind == stop ? at : behind; /* no bar closes it */
         char sign = behind > at || (apart == '|' && at < stop && drawing->text[at] == '|')
                         ? read_square(drawing, drawing->text + at, behind - at)
                         : 0;
@@ -187,29 +174,24 @@ static size_t read_forsyth(struct drawing *drawing, size_t at)
     return print_next_line(drawing->text, at, drawing->end);
 }
 
-static bool set_board(const struct drawing *drawing, struct ludus_position *board)
-{
-    char fen[BOARD_TEXT + 16], reason[REASON];
-    snprintf(fen, sizeof fen, "%s w - - 0 1", drawing->placement);
-    return ludus_position_set_fen(board, fen, reason, sizeof reason);
-}
-
 size_t diagram_text_read(const struct dialects *dialects, const char *text, size_t at, size_t end,
                          struct ludus_position *board)
 {
     struct drawing drawing = { .dialects = dialects, .text = text, .end = end };
+    const size_t stop = print_line_end(text, at, end);
+    const bool barred = memchr(text + at, '|', stop - at) || is_rule(text, at, stop);
+    char fen[BOARD_TEXT + 16], reason[REASON];
     size_t behind = read_forsyth(&drawing, at);
-    if (behind > at && set_board(&drawing, board))
-        return behind;
-    const bool barred = memchr(text + at, '|', print_line_end(text, at, end) - at) ||
-                        is_rule(text, at, print_line_end(text, at, end));
-    for (unsigned i = 0; i <= (barred ? dialects->count : 0); i++) {
+    for (unsigned i = 0, count = barred ? dialects->count + 1 : 1;; i++) {
+        if (behind > at)
+            snprintf(fen, sizeof fen, "%s w - - 0 1", drawing.placement);
+        if (behind > at && ludus_position_set_fen(board, fen, reason, sizeof reason))
+            return behind;
+        if (i == count)
+            return at;
         drawing.dialect = i ? &dialects->each[i - 1] : NULL;
         behind = read_board(&drawing, at);
-        if (behind > at && set_board(&drawing, board))
-            return behind;
     }
-    return at;
 }
 
 /* ---- Positions in words ---- */

@@ -12,6 +12,7 @@ enum { MOVE_MOST = 24, BRACKETS_MOST = 4000 }; /* bytes, in which a bracket is t
 enum strength { STRONG_NEVER, STRONG_FIRST, STRONG_ALWAYS };
 
 struct runner {
+    bool adds; /* moves are added; else only counted */
     enum strength strong;
     size_t covered, other;
     uint32_t label, last; /* the number of the turn, 0 behind it, and the last number */
@@ -97,36 +98,30 @@ static size_t step_label(struct finder *finder, struct runner *runner, size_t be
     return length;
 }
 
-/* Adds the passage of a move in a paragraph, whose text is `length` bytes at least. */
-static void add_running(struct finder *finder, const struct runner *runner, size_t at, size_t end,
-                        size_t length)
+/* Takes in a move of a paragraph, whose text is `length` bytes at least. */
+static void take_move(struct finder *finder, struct runner *runner, size_t at, size_t end, size_t length)
 {
-    struct passage *passage = passage_add_passage(finder, at, end, runner->fresh ? runner->label_begin : at);
+    const size_t label = runner->fresh ? runner->label_begin : at;
+    struct passage *passage = runner->adds ? passage_add_passage(finder, at, end, label) : NULL;
     bool placed = runner->thrown && (runner->fresh || runner->next);
     bool loose = runner->thrown && !placed && !runner->words; /* a line that begins with a move */
-    if (!passage)
-        return;
-    passage->strong =
-        runner->depth == 0 && !loose &&
-        (placed || runner->strong == STRONG_ALWAYS || (runner->strong == STRONG_FIRST && !runner->other));
-    passage->label = runner->label;
-    passage->side = runner->label || runner->thrown ? runner->side : -1;
-    passage->roll = runner->roll;
-    passage->behind_words = runner->words;
-    passage->depth = (uint8_t)(runner->depth < 9 ? runner->depth : 9);
-    passage->least = length;
-}
-
-/* Takes in a move of a paragraph. */
-static void take_running(struct runner *runner, size_t length)
-{
+    if (passage) {
+        passage->strong =
+            runner->depth == 0 && !loose &&
+            (placed || runner->strong == STRONG_ALWAYS || (runner->strong == STRONG_FIRST && !runner->other));
+        passage->label = runner->label;
+        passage->side = runner->label || runner->thrown ? runner->side : -1;
+        passage->roll = runner->roll;
+        passage->behind_words = runner->words;
+        passage->depth = (uint8_t)(runner->depth < 9 ? runner->depth : 9);
+        passage->least = length;
+    }
     runner->covered += length;
-    runner->words = false;
-    runner->fresh = false;
+    runner->words = runner->fresh = false;
     runner->roll.count = 0;
     if (runner->thrown)
         return;
-    if (runner->label && runner->side == LUDUS_BLACK)
+    if (runner->side == LUDUS_BLACK)
         runner->label = 0;
     runner->side = LUDUS_BLACK;
 }
@@ -228,8 +223,8 @@ static void step_bracket(struct runner *runner, const char *text, size_t at, siz
         runner->words = runner->outside;
 }
 
-/* Adds the moves that a paragraph may hold; `add` false only counts what they cover. */
-static void run(struct finder *finder, size_t begin, size_t end, struct runner *runner, bool add)
+/* Adds the moves that a paragraph may hold, or only counts what they cover. */
+static void run(struct finder *finder, size_t begin, size_t end, struct runner *runner)
 {
     const char *text = finder->print.text;
     size_t at = begin, covered_to = begin, stop;
@@ -258,7 +253,7 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
         }
         if ((length || word) && runner->strong == STRONG_ALWAYS && !runner->words && runner->depth == 0 &&
             (stop = ends_at(finder, at, end)) > 0) {
-            if (add && runner->covered)
+            if (runner->adds && runner->covered)
                 passage_add_end(finder, at, at + stop);
             at += stop;
             covered_to = at;
@@ -269,9 +264,7 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
             length = move_length(finder, runner, at, end);
         }
         if (length > 1) {
-            if (add)
-                add_running(finder, runner, at, end, length);
-            take_running(runner, length);
+            take_move(finder, runner, at, end, length);
             at += length;
             covered_to = at;
             size_t ahead = at;
@@ -293,14 +286,14 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
 void passage_add_paragraph(struct finder *finder, size_t begin, size_t end)
 {
     struct runner count = { .side = -1 };
-    run(finder, begin, end, &count, false);
+    run(finder, begin, end, &count);
     if (!count.covered)
         return;
     finder->cell++;
-    struct runner runner = { .side = -1 };
+    struct runner runner = { .adds = true, .side = -1 };
     if (finder->columns[0])
         runner.strong = count.covered > 4 * count.other ? STRONG_FIRST : STRONG_NEVER;
     else
         runner.strong = count.covered > count.other ? STRONG_ALWAYS : STRONG_FIRST;
-    run(finder, begin, end, &runner, true);
+    run(finder, begin, end, &runner);
 }

@@ -11,31 +11,14 @@ enum { COST_MOST = 320, REASON = 160, GAME_BYTES = 64 * 1024 /* no game on a pag
 
 /* ---- The game ---- */
 
-static bool is_decodable(const struct ludus_ruleset *rules)
-{
-    return rules && !rules->places && rules->rules.files <= 16;
-}
-
-/* May a game begin at this passage of turn 1: does turn 2 come next of those that are numbered, and is it not
- * the turn right above it again? */
-static bool may_begin(const struct passages *passages, size_t first)
-{
-    const struct passage *each = passages->each;
-    for (size_t i = first; i < passages->count && !passages_touch(passages, first); i++)
-        if (each[i].strong && each[i].label > 1)
-            return each[i].label == 2;
-    return false;
-}
-
 /* The next number in a text, and where it ends; 0 when there is none. */
 static uint32_t next_number(const char **at, const char *end)
 {
     while (*at < end && !is_digit(**at))
         ++*at;
     const char *digits = *at;
-    while (*at < end && is_digit(**at))
-        ++*at;
-    return *at - digits > 0 && *at - digits < 5 ? (uint32_t)strtoul(digits, NULL, 10) : 0;
+    const uint32_t number = number_take(at);
+    return *at - digits < 5 ? number : 0;
 }
 
 /* The number of the game that "Moves 1-8 as in Game No. 12" names, where `last` is 8; else 0. */
@@ -55,7 +38,8 @@ static uint32_t read_reference(const char *at, const char *end, uint32_t last)
     return 0;
 }
 
-/* Cuts off the passages of the next game: those from where turns are counted anew. */
+/* Cuts off the passages of the next game: those from where turns are counted anew, and turn 2 comes next of
+ * those that are numbered, or where it refers to another. */
 static void keep_first_game(struct passages *passages)
 {
     uint32_t most = 0;
@@ -69,8 +53,13 @@ static void keep_first_game(struct passages *passages)
                       before < passage->label_begin &&
                       read_reference(passages->text + before, passages->text + passage->label_begin,
                                      passage->label - 1);
-        if (refers || (passage->label == 1 && passage->side != LUDUS_BLACK && most > 2 && seen > 2 &&
-                       passage->margin <= margin + 2 && may_begin(passages, i))) {
+        bool anew = passage->label == 1 && passage->side != LUDUS_BLACK && most > 2 && seen > 2 &&
+                    passage->margin <= margin + 2 && !passages_touch(passages, i);
+        size_t next = i;
+        while (anew && next < passages->count &&
+               !(passages->each[next].strong && passages->each[next].label > 1))
+            next++;
+        if (refers || (anew && next < passages->count && passages->each[next].label == 2)) {
             passages->count = i;
             return;
         }
@@ -272,15 +261,17 @@ void transcript_keep_game(struct page *page, const struct found_game *found, siz
     const struct page_line *line = &page->lines[title];
     const char *at = line->text;
     uint32_t number = next_number(&at, line->text + line->length);
-    struct told_game *games = memory_room(page->games, page->game_count, &page->game_capacity, sizeof *games);
-    struct told_game game = { number, NULL, found->taken + found->game.count };
-    page->games = games ? games : page->games;
-    if (games && number && !found->start + found->taken)
+    struct told_game game = { number, NULL, found->taken + found->game.count }, *kept;
+    if (number && (!found->start || found->taken))
         game.moves = memory_zeroed(game.count, sizeof *game.moves);
     for (size_t i = 0; game.moves && i < game.count; i++)
         game.moves[i] = i < found->taken ? found->as->moves[i] : found->game.plies[i - found->taken].move;
-    if (game.moves)
-        page->games[page->game_count++] = game;
+    kept =
+        game.moves ? memory_push(&page->games, &page->game_count, &page->game_capacity, sizeof game) : NULL;
+    if (kept)
+        *kept = game;
+    else
+        free(game.moves);
 }
 
 /* The line where the heading of a game begins whose first turn is on a line: of short paragraphs above it,
@@ -358,7 +349,8 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
                                         const struct ludus_ruleset *rules)
 {
     rules = rules ? rules : transcript_usual_rules();
-    struct found_game *found = is_decodable(rules) && from < to ? memory_zeroed(1, sizeof *found) : NULL;
+    const bool decodable = rules && !rules->places && rules->rules.files <= 16;
+    struct found_game *found = decodable && from < to ? memory_zeroed(1, sizeof *found) : NULL;
     if (!found)
         return NULL;
     const size_t limit = to;

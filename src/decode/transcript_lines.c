@@ -104,37 +104,23 @@ static void take_labels(const struct page_line *line, const char *text, size_t l
     flow->lines += flow->count > before;
 }
 
-/* Is there one move alone behind a number in a part of a line? Sets the number. */
-static bool is_single(const struct page *page, const char *text, size_t length, uint32_t *number)
-{
-    const struct print print = { .dialects = &page->words, .text = text };
-    const struct label label = label_at(text, 0, length);
-    size_t first = print_skip_blanks(text, label.length, length),
-           second = print_skip_blanks(text, first + print_longest(&print, first, length, false), length);
-    *number = label.number;
-    return label.length && !(second > first && print_longest(&print, second, length, false) > 1);
-}
-
-/* Are the columns those of one game: one move behind the same number on either side, in half the lines? */
+/* Are the columns those of one game: one move alone behind the same number on either side, in half the lines?
+ */
 static bool is_one_game(const struct page *page, const struct gutter *gutter)
 {
     unsigned same = 0;
     for (size_t at = gutter->from; at < gutter->to; at++) {
         const struct page_line *line = &page->lines[at];
         const size_t cut = gutter->cuts[at - gutter->from];
-        uint32_t left;
-        same += cut < line->length && is_single(page, line->text, cut, &left) &&
-                label_at(line->text, cut, line->length).number == left;
+        const struct print print = { .dialects = &page->words, .text = line->text };
+        const struct label label = label_at(line->text, 0, cut);
+        if (!label.length || label_at(line->text, cut, line->length).number != label.number)
+            continue;
+        size_t first = print_skip_blanks(line->text, label.length, cut),
+               second = print_skip_blanks(line->text, first + print_longest(&print, first, cut, false), cut);
+        same += second == first || print_longest(&print, second, cut, false) < 2;
     }
     return 2 * same >= gutter->flows[1].heads;
-}
-
-/* Does a line begin, on the left, with the number behind those on the right? */
-static bool goes_across(const struct page_line *line, size_t cut, const struct gutter *gutter)
-{
-    const struct flow *left = &gutter->flows[0], *right = &gutter->flows[1];
-    const struct label label = label_at(line->text, 0, cut);
-    return right->count && label.length && label.number == right->last + 1 && label.number != left->last + 1;
 }
 
 /* Does a gap part what stands on the right in a line? */
@@ -152,24 +138,27 @@ static struct gutter follow(const struct page *page, size_t from, unsigned colum
                             size_t *behind)
 {
     struct gutter gutter = { .from = from, .to = from, .column = column, .number = number };
+    struct flow *left = &gutter.flows[0], *right = &gutter.flows[1];
     for (size_t at = from; at < page->count && at < from + ROWS_MOST; at++) {
         const struct page_line *line = &page->lines[at];
         const long found = find_cut(page, &gutter, at);
         if (found == NO_CUT)
             break;
         const size_t cut = gutter.cuts[at - from] = (uint32_t)found;
-        if (goes_across(line, cut, &gutter)) {
+        const struct label label = label_at(line->text, 0, cut);
+        if (right->count && label.length && label.number == right->last + 1 &&
+            label.number != left->last + 1) { /* the numbers go across */
             gutter.both = 0;
             break;
         }
-        take_labels(line, line->text, cut, &gutter.flows[0]);
-        take_labels(line, line->text + cut, line->length - cut, &gutter.flows[1]);
+        take_labels(line, line->text, cut, left);
+        take_labels(line, line->text + cut, line->length - cut, right);
         gutter.parted += is_parted(line, cut);
         gutter.both += cut > 0 && cut < line->length;
         if (line->length > cut || (at == gutter.to && (2 * line->length > column || number)))
             gutter.to = at + 1;
         if (number && cut == line->length) { /* the left one is no more than one longer */
-            uint32_t below = gutter.flows[0].first + (uint32_t)(at - from) + 1;
+            uint32_t below = left->first + (uint32_t)(at - from) + 1;
             if (at + 1 < page->count && line[1].length && find_number(&line[1], below) == 0)
                 gutter.both = 0;
             break;
@@ -276,35 +265,40 @@ static bool unfold(struct page *page, const struct gutter *gutter)
 {
     const size_t from = gutter->from, to = gutter->to;
     struct ludus_buffer out = { 0 };
-    struct page_line *lines = memory_zeroed(page->count + to - from + 2, sizeof *lines);
-    size_t count = 0, least[2] = { SIZE_MAX, SIZE_MAX }; /* columns of the leftmost texts */
+    struct page_line *lines = memory_zeroed(page->count + to - from + 2, sizeof *lines), *line;
+    size_t count = 0, least[2] = { SIZE_MAX, SIZE_MAX }, cut; /* columns of the leftmost texts */
+    if (!lines)
+        return false;
     for (size_t i = from; i < to; i++) {
-        const struct page_line *line = &page->lines[i];
-        const size_t cut = gutter->cuts[i - from], column = column_of(line, cut);
+        line = &page->lines[i];
+        cut = gutter->cuts[i - from];
+        const size_t column = column_of(line, cut);
         least[0] = cut > 0 && line->indent < least[0] ? line->indent : least[0];
         least[1] = cut < line->length && column < least[1] ? column : least[1];
     }
-    for (size_t i = 0; lines && i < from; i++)
-        add_part(&out, lines, &count, &page->lines[i], 0, page->lines[i].length, page->lines[i].indent);
-    for (size_t i = from; lines && i < to; i++)
-        add_part(&out, lines, &count, &page->lines[i], 0, gutter->cuts[i - from], page->lines[i].indent);
-    if (lines && gutter->flows[1].first == 1) /* another game */
-        add_part(&out, lines, &count, &page->lines[from], 0, 0, 0);
-    for (size_t i = from; lines && i < to; i++) {
-        const struct page_line *line = &page->lines[i];
-        const size_t cut = gutter->cuts[i - from],
-                     more = gutter->number ? 0 : column_of(line, cut) - least[1];
-        if (cut < line->length || line->length == 0)
-            add_part(&out, lines, &count, line, cut, line->length, line->length ? least[0] + more : 0);
+    for (size_t i = 0; i < to; i++) {
+        line = &page->lines[i];
+        cut = i < from ? line->length : gutter->cuts[i - from];
+        add_part(&out, lines, &count, line, 0, cut, line->indent);
     }
-    for (size_t i = to; lines && i < page->count; i++)
-        add_part(&out, lines, &count, &page->lines[i], 0, page->lines[i].length, page->lines[i].indent);
+    if (gutter->flows[1].first == 1) /* another game */
+        add_part(&out, lines, &count, &page->lines[from], 0, 0, 0);
+    for (size_t i = from; i < page->count; i++) {
+        line = &page->lines[i];
+        cut = i < to ? gutter->cuts[i - from] : 0;
+        const size_t more = gutter->number ? 0 : column_of(line, cut) - least[1],
+                     indent = i >= to        ? line->indent
+                              : line->length ? least[0] + more
+                                             : 0;
+        if (cut < line->length || line->length == 0)
+            add_part(&out, lines, &count, line, cut, line->length, indent);
+    }
     const char *text = buf_string(&out);
-    for (size_t i = 0; lines && !out.failed && i < count; i++) {
+    for (size_t i = 0; !out.failed && i < count; i++) {
         lines[i].text = text + lines[i].indent;
         text = lines[i].text + lines[i].length + 1;
     }
-    if (!lines || out.failed) {
+    if (out.failed) {
         free(lines);
         buf_free(&out);
         return false;
@@ -325,37 +319,14 @@ static bool unfold_all(struct page *page)
         const struct gutter gutter = find_gutter(page, at, &behind);
         if (!gutter.both)
             continue;
-        behind = at; /* perhaps there are more than two */
-        if (is_headed(page, &gutter))
-            behind = at + 1;
-        else if (!unfold(page, &gutter))
+        behind = at + is_headed(page, &gutter);
+        if (behind == at && !unfold(page, &gutter)) /* perhaps there are more than two */
             return false;
     }
     return true;
 }
 
 /* ---- Lines ---- */
-
-static bool is_edge(char c)
-{
-    return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\0';
-}
-
-static void take_line(struct page *page, const char *begin, const char *end)
-{
-    const char *first = begin;
-    while (begin < end && is_edge(*begin))
-        begin++;
-    while (end > begin && is_edge(end[-1]))
-        end--;
-    page->lines[page->count] = (struct page_line){ .text = begin,
-                                                   .length = (size_t)(end - begin),
-                                                   .indent = (size_t)(begin - first),
-                                                   .number = page->count,
-                                                   .shift = (size_t)(begin - first),
-                                                   .origin = (size_t)(begin - page->text.bytes) };
-    page->count++;
-}
 
 /* Does a text in two parts name a piece of some game? */
 static bool is_piece(const char *first, size_t before, const char *rest, size_t behind)
@@ -398,15 +369,27 @@ static void join_names(char *text, size_t length)
 
 static bool cut_lines(struct page *page)
 {
+    static const char edges[] = " \t\v\f"; /* and NUL */
     join_names(page->text.bytes, page->text.length);
     const char *text = buf_string(&page->text), *end = text + page->text.length;
     page->lines = memory_zeroed(text_lines(text, page->text.length) + 2, sizeof *page->lines);
     while (page->lines && text < end) {
-        const char *stop = text;
-        while (stop < end && *stop != '\n' && *stop != '\r')
+        const char *stop = text, *begin = text;
+        while (stop < end && !is_break(*stop))
             stop++;
-        take_line(page, text, stop);
-        text = stop + (end - stop > 1 && *stop == '\r' && stop[1] == '\n' ? 2 : stop < end);
+        const char *next = stop + (end - stop > 1 && *stop == '\r' && stop[1] == '\n' ? 2 : stop < end);
+        while (begin < stop && strchr(edges, *begin))
+            begin++;
+        while (stop > begin && strchr(edges, stop[-1]))
+            stop--;
+        page->lines[page->count] = (struct page_line){ .text = begin,
+                                                       .length = (size_t)(stop - begin),
+                                                       .indent = (size_t)(begin - text),
+                                                       .number = page->count,
+                                                       .shift = (size_t)(begin - text),
+                                                       .origin = (size_t)(begin - page->text.bytes) };
+        page->count++;
+        text = next;
     }
     return page->lines && !page->text.failed;
 }
@@ -432,23 +415,23 @@ bool transcript_read_lines(struct page *page)
 
 /* ---- Places ---- */
 
+size_t transcript_begin_of(const struct page *page, size_t line)
+{
+    return line < page->count ? (size_t)(page->lines[line].text - page->text.bytes) - page->lines[line].indent
+                              : page->text.length;
+}
+
 size_t transcript_line_of(const struct page *page, size_t at)
 {
     size_t low = 0, high = page->count;
     while (high - low > 1) {
         size_t middle = (low + high) / 2;
-        if ((size_t)(page->lines[middle].text - page->text.bytes) - page->lines[middle].indent <= at)
+        if (transcript_begin_of(page, middle) <= at)
             low = middle;
         else
             high = middle;
     }
     return low;
-}
-
-size_t transcript_begin_of(const struct page *page, size_t line)
-{
-    return line < page->count ? (size_t)(page->lines[line].text - page->text.bytes) - page->lines[line].indent
-                              : page->text.length;
 }
 
 size_t transcript_place(const struct page *page, size_t at, size_t *line, size_t *column)
