@@ -12,7 +12,7 @@ struct passage {
     unsigned cell;            /* passages of one cell overlap */
     uint32_t label;           /* number of the turn; 0: none is known */
     int side;                 /* enum ludus_side, or -1 */
-    bool strong;              /* it stands where moves stand: a cell of a row, or in a paragraph of moves */
+    uint8_t strong;           /* it stands where moves stand: a cell of a row, or in a paragraph of moves */
     uint8_t depth;            /* parentheses around it */
     bool in_row;              /* it is a cell of a row */
     bool words;               /* words stand behind the move in its cell */

@@ -8,14 +8,13 @@ enum { MOVE_MOST = 24, BRACKETS_MOST = 4000 }; /* bytes, in which a bracket is t
 
 /* ---- Paragraphs ---- */
 
-/* Which moves of a paragraph stand where moves stand: those before its first word, or all. */
-enum strength { STRONG_NEVER, STRONG_FIRST, STRONG_ALWAYS };
+/* How surely a move stands where moves stand: in a paragraph of moves, before the first word of any, or where
+ * a roll or a comma shows it. */
+enum { STRONG_AMID = 1, STRONG_FIRST, STRONG_PLACED };
 
 struct runner {
-    bool adds; /* moves are added; else only counted */
-    enum strength strong;
-    size_t covered, other;
-    uint32_t label, last; /* the number of the turn, 0 behind it, and the last number */
+    size_t covered, other; /* bytes of moves, and letters and digits besides */
+    uint32_t label, last;  /* the number of the turn, 0 behind it, and the last number */
     int side;
     struct roll_of_page roll;
     bool thrown; /* the label had a roll: its moves are of one side */
@@ -102,13 +101,14 @@ static size_t step_label(struct finder *finder, struct runner *runner, size_t be
 static void take_move(struct finder *finder, struct runner *runner, size_t at, size_t end, size_t length)
 {
     const size_t label = runner->fresh ? runner->label_begin : at;
-    struct passage *passage = runner->adds ? passage_add_passage(finder, at, end, label) : NULL;
+    struct passage *passage = passage_add_passage(finder, at, end, label);
     bool placed = runner->thrown && (runner->fresh || runner->next);
     bool loose = runner->thrown && !placed && !runner->words; /* a line that begins with a move */
     if (passage) {
-        passage->strong =
-            runner->depth == 0 && !loose &&
-            (placed || runner->strong == STRONG_ALWAYS || (runner->strong == STRONG_FIRST && !runner->other));
+        passage->strong = runner->depth || loose ? 0
+                          : placed               ? STRONG_PLACED
+                          : !runner->other       ? STRONG_FIRST
+                                                 : STRONG_AMID;
         passage->label = runner->label;
         passage->side = runner->label || runner->thrown ? runner->side : -1;
         passage->roll = runner->roll;
@@ -223,11 +223,11 @@ static void step_bracket(struct runner *runner, const char *text, size_t at, siz
         runner->words = runner->outside;
 }
 
-/* Adds the moves that a paragraph may hold, or only counts what they cover. */
+/* Adds the moves that a paragraph may hold, and what ends the game among them. */
 static void run(struct finder *finder, size_t begin, size_t end, struct runner *runner)
 {
     const char *text = finder->print.text;
-    size_t at = begin, covered_to = begin, stop;
+    size_t at = begin, stop;
     while (at < end) {
         if (text[at] == '{') { /* the number of a page */
             const char *close = memchr(text + at, '}', end - at);
@@ -249,14 +249,13 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
             at = print_skip_blanks(text, at + length, end);
             while (at < end && is_break(text[at]))
                 at = print_skip_blanks(text, at + 1, end);
-            covered_to = at > covered_to ? at : covered_to;
         }
-        if ((length || word) && runner->strong == STRONG_ALWAYS && !runner->words && runner->depth == 0 &&
+        if ((length || word) && !finder->columns[0] && !runner->words && runner->depth == 0 &&
             (stop = ends_at(finder, at, end)) > 0) {
-            if (runner->adds && runner->covered)
+            if (runner->covered)
                 passage_add_end(finder, at, at + stop);
+            runner->other += stop;
             at += stop;
-            covered_to = at;
             continue;
         }
         if (length || word) {
@@ -266,7 +265,6 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
         if (length > 1) {
             take_move(finder, runner, at, end, length);
             at += length;
-            covered_to = at;
             size_t ahead = at;
             while (runner->thrown && ahead < end && is_space(text[ahead]))
                 ahead++;
@@ -274,8 +272,7 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
             at = runner->next ? ahead + 1 : at;
             continue;
         }
-        if (at >= covered_to && (begins_letter(text[at]) || is_digit(text[at])))
-            runner->other += runner->depth == 0;
+        runner->other += runner->depth == 0 && (begins_letter(text[at]) || is_digit(text[at]));
         runner->words = (runner->words || begins_letter(text[at])) && !is_break(text[at]);
         runner->fresh &= at < end && is_space(text[at]);
         runner->next &= at < end && is_space(text[at]);
@@ -285,15 +282,17 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
 
 void passage_add_paragraph(struct finder *finder, size_t begin, size_t end)
 {
-    struct runner count = { .side = -1 };
-    run(finder, begin, end, &count);
-    if (!count.covered)
-        return;
+    struct passages *out = finder->out;
+    struct runner runner = { .side = -1 };
+    size_t kept = out->count;
     finder->cell++;
-    struct runner runner = { .adds = true, .side = -1 };
-    if (finder->columns[0])
-        runner.strong = count.covered > 4 * count.other ? STRONG_FIRST : STRONG_NEVER;
-    else
-        runner.strong = count.covered > count.other ? STRONG_ALWAYS : STRONG_FIRST;
     run(finder, begin, end, &runner);
+    const bool moves = runner.covered > (finder->columns[0] ? 4 : 1) * runner.other;
+    const unsigned least = (finder->columns[0] ? STRONG_PLACED : STRONG_FIRST) - (moves ? 1u : 0u);
+    for (size_t i = kept; i < out->count; i++) {
+        out->each[i].strong = out->each[i].strong >= least;
+        if (!out->each[i].ends || least == STRONG_AMID)
+            out->each[kept++] = out->each[i];
+    }
+    out->count = kept;
 }
