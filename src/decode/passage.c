@@ -320,33 +320,6 @@ bool passages_find(struct passages *passages, struct dialects *dialects, const c
     return !passages->failed;
 }
 
-static void free_passage(struct passage *passage)
-{
-    free(passage->readings);
-    free(passage->slips);
-    ludus_position_free(passage->board);
-}
-
-void passages_drop(struct passages *passages, size_t end)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < passages->count; i++)
-        if (passages->each[i].begin >= end || passages->each[i].board)
-            passages->each[kept++] = passages->each[i];
-        else
-            free_passage(&passages->each[i]);
-    passages->count = kept;
-}
-
-void passages_free(struct passages *passages)
-{
-    for (size_t i = 0; i < passages->count; i++)
-        free_passage(&passages->each[i]);
-    free(passages->each);
-    free(passages->furniture);
-    free(passages->text);
-}
-
 bool passages_touch(const struct passages *passages, size_t index)
 {
     const struct passage *last = &passages->each[index - (index > 0)];

@@ -44,12 +44,10 @@ struct passages {
     bool failed;    /* memory ran out */
 };
 
-/* Finds the passages of bytes [begin, end) of the page, and its notations. False without memory. */
+/* Finds the passages of bytes [begin, end) of the page, and its notations. False without memory. What they
+ * own is freed with the game that is found, also then. */
 bool passages_find(struct passages *passages, struct dialects *dialects, const char *text, size_t begin,
                    size_t end);
-/* Takes away those, but diagrams, that begin before byte `end` of the page: text of another meaning. */
-void passages_drop(struct passages *passages, size_t end);
-void passages_free(struct passages *passages);
 /* Do only stops and brackets stand before a passage, behind the one above it or on the next line? */
 bool passages_touch(const struct passages *passages, size_t index);
 

@@ -120,10 +120,10 @@ static const char *find_class(const struct dialect *dialect, const char *at, con
     return NULL;
 }
 
-/* Takes off a copy of the start what a line says a side plays without: "Remove White's Q. R.". Returns where
- * the line ends; NULL where none says it. */
-static const char *remove_odds(const struct dialects *dialects, const char *begin, const char *end,
-                               struct ludus_position *start)
+/* Adds a start without what a line says a side plays without: "Remove White's Q. R.". Returns where the line
+ * ends; NULL where none says it. */
+static const char *add_odds(const struct dialects *dialects, const char *begin, const char *end,
+                            struct ludus_position *starts[FOUND_STARTS], size_t *count)
 {
     char fen[400], reason[REASON];
     for (unsigned i = 0; i < dialects->count; i++) {
@@ -138,12 +138,17 @@ static const char *remove_odds(const struct dialects *dialects, const char *begi
                         : find_class(dialect, line, stop, CLASS_BLACK) ? LUDUS_BLACK
                                                                        : NO_SIDE;
         unsigned square = find_removed(dialects, dialect, removes, stop, side);
-        if (square == NONE)
+        struct ludus_position *start = square == NONE ? NULL : ludus_position_new(dialects->ruleset);
+        if (!start)
             continue;
         position_put(start, square, 0);
-        bool sound = ludus_position_fen(start, false, fen, sizeof fen) < sizeof fen &&
-                     ludus_position_set_fen(start, fen, reason, sizeof reason);
-        return sound ? stop : NULL;
+        if (ludus_position_fen(start, false, fen, sizeof fen) < sizeof fen &&
+            ludus_position_set_fen(start, fen, reason, sizeof reason)) {
+            starts[(*count)++] = start;
+            return stop;
+        }
+        ludus_position_free(start);
+        return NULL;
     }
     return NULL;
 }
@@ -194,48 +199,57 @@ static size_t add_boards(const struct page *page, const struct dialects *dialect
     return told_end;
 }
 
+static void free_passage(struct passage *passage)
+{
+    free(passage->readings);
+    free(passage->slips);
+    ludus_position_free(passage->board);
+}
+
+/* Takes away passages, but diagrams, that begin before byte `end` of the page: text of another meaning. */
+static void passages_drop(struct passages *passages, size_t end)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < passages->count; i++)
+        if (passages->each[i].begin >= end || passages->each[i].board)
+            passages->each[kept++] = passages->each[i];
+        else
+            free_passage(&passages->each[i]);
+    passages->count = kept;
+}
+
 /* The positions that the game may begin from: the one that is given, or the usual and those drawn or told. */
 static size_t find_starts(const struct page *page, struct passages *passages, const struct dialects *dialects,
                           struct ludus_text fen, struct ludus_position *starts[FOUND_STARTS])
 {
-    const struct ludus_ruleset *rules = dialects->ruleset;
     char text[400], reason[REASON];
-    size_t count = 0;
-    starts[count] = ludus_position_new(rules);
+    const size_t begin = transcript_begin_of(page, page->next);
+    size_t first = 0, end = begin, moves, count = 0;
+    starts[0] = ludus_position_new(dialects->ruleset);
     if (fen.length && fen.length < sizeof text && starts[0]) {
         memcpy(text, fen.text, fen.length);
         text[fen.length] = '\0';
         return ludus_position_set_fen(starts[0], text, reason, sizeof reason);
     }
     count += starts[0] != NULL;
-    size_t first = 0, end = transcript_begin_of(page, page->next);
     while (first < passages->count && passages->each[first].board)
         first++;
     end = first < passages->count ? passages->each[first].begin : end;
     while (first < passages->count && !(passages->each[first].strong && passages->each[first].label))
         first++;
-    size_t moves = first < passages->count ? passages->each[first].begin : end;
-    starts[count] = ludus_position_new(rules);
-    const char *odds = starts[count]
-                           ? remove_odds(dialects, page->text.bytes + transcript_begin_of(page, page->next),
-                                         page->text.bytes + moves, starts[count])
-                           : NULL;
-    if (odds) {
-        passages_drop(passages, (size_t)(odds - page->text.bytes));
-        return count + 1;
-    }
-    ludus_position_free(starts[count]);
-    starts[count] = NULL;
-    passages_drop(passages, add_boards(page, dialects, end, moves, starts, &count));
+    moves = first < passages->count ? passages->each[first].begin : end;
+    const char *odds = add_odds(dialects, page->text.bytes + begin, page->text.bytes + moves, starts, &count);
+    passages_drop(passages, odds ? (size_t)(odds - page->text.bytes)
+                                 : add_boards(page, dialects, end, moves, starts, &count));
     return count;
 }
 
 /* ---- Moves of another game ---- */
 
 /* Finds what "Moves 1-8 as in Game No. 12" says before a first turn 9: the position is a start then. */
-static void find_taken(const struct page *page, const struct passages *passages, struct found_game *found,
-                       size_t *count)
+static void find_taken(const struct page *page, struct found_game *found, size_t *count)
 {
+    const struct passages *passages = &found->passages;
     size_t strong = 0;
     while (strong < passages->count && !(passages->each[strong].strong && passages->each[strong].label > 1))
         if (passages->each[strong++].label == 1 && passages->each[strong - 1].strong)
@@ -299,29 +313,27 @@ static size_t heading_above(const struct page *page, size_t turn, size_t from)
     return best;
 }
 
-static bool decode_best(struct passages *passages, const struct dialects *dialects,
-                        struct ludus_position *const *starts, size_t count, struct decoded *best,
-                        size_t *which)
+/* Reads the game from each of its starts, and keeps the best. False without memory. */
+static bool decode_best(struct found_game *found, size_t count)
 {
-    *best = (struct decoded){ .plies = NULL };
+    struct decoded *best = &found->game;
     for (size_t i = 0; i < count; i++) {
         struct decoded game;
         struct tracked at;
-        tracked_start(&at, starts[i]);
-        if (!decode_game(passages, dialects, &at, UINT32_MAX, false, &game))
+        tracked_start(&at, found->starts[i]);
+        if (!decode_game(&found->passages, &found->dialects, &at, UINT32_MAX, false, &game))
             return false;
-        bool better = !best->plies || game.count > best->count + 1 ||
-                      (game.count + 1 >= best->count &&
-                       game.cost < best->cost + (i == 1)); /* what is told wins a tie */
-        if (better) {
+        if (!best->plies || game.count > best->count + 1 ||
+            (game.count + 1 >= best->count &&
+             game.cost < best->cost + (i == 1))) { /* what is told wins a tie */
             decoded_free(best);
             *best = game;
-            *which = i;
+            found->start = i;
         } else {
             decoded_free(&game);
         }
     }
-    return best->plies != NULL;
+    return best->plies;
 }
 
 /* The place in the text at which "FEN:" says a position between two lines, or nothing. */
@@ -367,7 +379,7 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
     bool sound = to > from && dialects_open(&found->dialects, page->import->notation, rules) &&
                  passages_find(&found->passages, &found->dialects, page->text.bytes,
                                transcript_begin_of(page, from), transcript_begin_of(page, to));
-    size_t all = found->passages.count, which = 0, count = 0;
+    size_t all = found->passages.count, count = 0;
     if (sound)
         keep_first_game(&found->passages);
     size_t kept = found->passages.count;
@@ -375,21 +387,15 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
     if (kept < all && kept)
         found->behind = heading_above(page, transcript_line_of(page, found->passages.each[kept].label_begin),
                                       transcript_line_of(page, found->passages.each[kept - 1].begin) + 1);
-    if (sound)
+    if (sound) {
         count = find_starts(page, &found->passages, &found->dialects,
                             find_fen(page, from, kept < all ? found->behind : limit), found->starts);
-    if (sound)
-        find_taken(page, &found->passages, found, &count);
-    bool taken =
-        sound &&
-        decode_best(&found->passages, &found->dialects, found->starts, count, &found->game, &which) &&
-        is_worth(&found->game, which > 0) &&
+        find_taken(page, found, &count);
+    }
+    if (sound && decode_best(found, count) && is_worth(&found->game, found->start > 0) &&
         (!page->import->explain ||
-         decode_rivals(&found->passages, &found->dialects, found->starts[which], &found->game));
-    if (taken) {
-        found->start = which;
-        if (which + 1 < count)
-            found->taken = 0;
+         decode_rivals(&found->passages, &found->dialects, found->starts[found->start], &found->game))) {
+        found->taken = found->start + 1 < count ? 0 : found->taken;
         found->first = transcript_line_of(page, found->passages.each[found->game.plies->passage].label_begin);
         return found;
     }
@@ -402,7 +408,11 @@ void transcript_free_found(struct found_game *found)
     for (size_t i = 0; i < FOUND_STARTS; i++)
         ludus_position_free(found->starts[i]);
     decoded_free(&found->game);
-    passages_free(&found->passages);
+    for (size_t i = 0; i < found->passages.count; i++)
+        free_passage(&found->passages.each[i]);
+    free(found->passages.each);
+    free(found->passages.furniture);
+    free(found->passages.text);
     dialects_close(&found->dialects);
     free(found);
 }
