@@ -219,7 +219,7 @@ $(BUILD)/fit/%: tests/fit/%.c $(library) $(BUILD)/flags
 suites := $(test_programs) $(wildcard tests/*.sh) $(wildcard tests/cases/*)
 test_environment = BUILD='$(BUILD)' SAN='$(SAN)' CC='$(CC)' SANITIZE='$(if $(SAN),$(sanitize))'
 
-.PHONY: check check-long check-browser demo lint bench bench-decode bench-mend bench-pages fuzz fuzzers
+.PHONY: check check-long check-browser demo lint bench bench-decode bench-mend bench-pages bench-torn fuzz fuzzers
 
 check: all tests ## run all tests
 	@$(test_environment) tests/run $(suites)
@@ -250,6 +250,9 @@ bench-decode: all ## what becomes of slips in sound games: FAULTY (files of game
 PAGES ?= corpus/pages
 bench-pages: all ## how printed pages are read: PAGES (folders, PGN files printed in many styles), PAGES_OPTIONS
 	@PATH="$$PWD/$(BUILD)/bin:$$PATH" tests/bench/pages.py $(PAGES_OPTIONS) $(PAGES)
+
+bench-torn: all ## what of pages torn at random is lost in silence: TORN (folders), TORN_OPTIONS (-n TEARS, -s SEED)
+	@PATH="$$PWD/$(BUILD)/bin:$$PATH" tests/bench/torn.py $(TORN_OPTIONS) $(or $(TORN),corpus/pages)
 
 .PHONY: fit
 fit: $(BUILD)/fit/evaluator ## find the constants of the evaluation anew, by self-play, and say how well they predict; SEED=1
