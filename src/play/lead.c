@@ -1,5 +1,6 @@
-/* lead.c - what stands before the moves of a turn: its number and side, its roll. */
+/* lead.c - what stands before the moves of a turn: its number and side, its roll; and whether it is one. */
 #include "base/chars.h"
+#include "notation/move_text.h"
 #include "play/replay.h"
 #include "rules/engine.h"
 
@@ -137,6 +138,85 @@ bool labels_distance(const struct ludus_replay *replay, const struct item *label
     return true;
 }
 
+/* ---- Text that could not be read, in the place of a turn or of a part of one ---- */
+
+enum { FAR = 64 /* items that are looked at for the next number */, CUT_MAX = 32 };
+
+bool unread_is_name(const struct ludus_replay *replay, const struct item *item)
+{
+    const struct item *next = item + 1, *end = replay->game->items + replay->game->item_count;
+    return turns_unread(item) && next < end && turns_begins(next) && !next->move.name_length &&
+           lexicon_kind(&replay->lexicon, item->text, item->length) != NONE;
+}
+
+/* Does the text, the name of a piece, make a legal move with the squares behind it, as in N c6? */
+static bool is_cut_move(struct ludus_replay *replay, const struct item *item)
+{
+    char text[CUT_MAX];
+    struct move_text move;
+    struct ludus_move moves[RESOLVE_MAX];
+    size_t length = item->length;
+    if (!unread_is_name(replay, item) || length + item[1].length >= sizeof text)
+        return false;
+    memcpy(text, item->text, length);
+    memcpy(text + length, item[1].text, item[1].length);
+    quick_settle(replay);
+    return move_text_parse(text, length + item[1].length, &replay->game->arena, &move) &&
+           resolve_move(&replay->lexicon, &replay->line.pos, &move, moves) == 1;
+}
+
+/* Counts the turns from item number `at` on up to the next number of the line, and finds that. NULL where
+ * there is none near. */
+static const struct item *next_label(const struct ludus_replay *replay, size_t at, long *turns)
+{
+    const struct ludus_game *game = replay->game;
+    bool joins = turns_open(&game->items[at - 1]);
+    long place;
+    *turns = 0;
+    for (unsigned looked = 0; at < game->item_count && looked < FAR; at++, looked++) {
+        const struct item *item = &game->items[at];
+        enum ludus_event event = visit_event(item);
+        bool unread = turns_unread(item);
+        if (turns_is_move(item) || unread) {
+            *turns += (turns_begins(item) || (unread && item->form == BAD_MOVE)) && !joins;
+            joins = turns_open(item);
+        } else if (event == LUDUS_EVENT_VARIATION) {
+            at = item->partner;
+        } else if (turns_parts(item)) {
+            return NULL;
+        } else if (event == LUDUS_EVENT_NUMBER && labels_distance(replay, item, &place)) {
+            return item;
+        }
+    }
+    return NULL;
+}
+
+/* Is the text the beginning of a move, where a record breaks off: N, Nc, Nx, ex? */
+static bool begins_move(const struct item *item)
+{
+    const char *at = item->text, *end = at + item->length;
+    at += at < end && is_upper(*at);
+    at += at < end && *at >= 'a' && *at <= 'p';
+    if (at < end && *at == 'x') {
+        at++;
+        at += at < end && *at >= 'a' && *at <= 'p';
+    }
+    return at == end;
+}
+
+bool unread_is_turn(struct ludus_replay *replay, const struct item *item)
+{
+    long turns, distance = 0;
+    if (item->form == BAD_SIGN)
+        return false;
+    if (replay->turn.label || replay->turn.dice || is_cut_move(replay, item))
+        return true;
+    const struct item *label = next_label(replay, replay->turns.at, &turns);
+    if (label)
+        return labels_distance(replay, label, &distance) && distance != turns;
+    return item->form == BAD_MOVE || turns > 0 || begins_move(item);
+}
+
 /* ---- The roll, and those that a damaged one can have been ---- */
 
 enum { QUOTED_MAX = 60 };
@@ -180,6 +260,29 @@ void roll_say_no_dice(struct ludus_replay *replay, const struct item *item)
     if (!replay->forced && !record_tag(replay->game, "Variant"))
         diag_hint(replay_diag(replay), message,
                   "no Variant tag names the game; ludwhich finds which it can be");
+}
+
+bool comma_is_missing(const struct ludus_replay *replay)
+{
+    const struct turn *turn = &replay->turn;
+    const struct line *line = &replay->line;
+    struct ludus_move moves[RESOLVE_MAX];
+    struct undo undos[LUDUS_DICE_MAX];
+    if (!replay->ruleset->rules.dice || turn->label || turn->dice || turn->misled || line->undos == 0)
+        return false;
+    const struct item *roll = replay->roll_before;
+    const struct undo *last = replay_undo_at(replay, line->undos - 1);
+    if (!roll || last->move.type != NONE)
+        return false;
+    struct ludus_position pos = line->pos;
+    position_unmake(&pos, last);
+    memcpy(pos.dice, roll->dice.face, sizeof pos.dice);
+    for (unsigned i = 0; i < turn->item_count; i++) {
+        if (i == LUDUS_DICE_MAX || resolve_move(&replay->lexicon, &pos, &turn->items[i]->move, moves) != 1)
+            return false;
+        position_make(&pos, moves[0], &undos[i]);
+    }
+    return true;
 }
 
 void roll_read(struct ludus_replay *replay, struct roll *roll)

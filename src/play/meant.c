@@ -55,7 +55,6 @@ static void read_written(struct ludus_text text, struct written *written)
     size_t checks = plain.length - length;
     written->check = memchr(behind, '#', checks) ? "#" : memchr(behind, '+', checks) ? "+" : "";
     written->length = written->asked = written->price = 0;
-    written->exact = false;
     memset(written->priced, 0, sizeof written->priced);
     for (size_t at = 0, next; at < length && written->length < WRITTEN_MAX; at = next) {
         unsigned bytes = text_sequence(plain.text + at, length - at), code;
@@ -126,36 +125,30 @@ unsigned meant_sign(const struct lookalikes *alike, bool print, char is, char si
 
 /* ---- Moves with illegible signs ---- */
 
-/* Gets ready to ask which moves fit a text with `_` exactly. */
-static void begin_pattern(const struct ludus_replay *replay, const struct move_text *pattern,
-                          struct written *written, struct weighing *weighing)
+/* Gets ready to ask which moves the text of a question can be: `exact`, but for its illegible signs. */
+static void begin(const struct meant_question *question, bool exact, struct written *written,
+                  struct weighing *weighing)
 {
-    read_written((struct ludus_text){ pattern->plain, pattern->plain_length }, written);
-    written->exact = true;
-    weighing->lexicon = &replay->lexicon;
-    weighing->pos = &replay->line.pos;
-    weighing->limit = 1;
-}
-
-static bool fits(struct weighing *weighing, struct written *written, struct ludus_move move, char *text)
-{
-    weighing->move = move;
-    weighing->price = weighing->limit;
-    weighing->best = text;
-    return weighing_weigh(weighing, written);
+    read_written(question->text, written);
+    written->exact = exact;
+    weighing->question = question;
+    weighing->pos = question->pos;
 }
 
 size_t meant_fits(const struct ludus_replay *replay, const struct move_text *pattern,
                   struct ludus_move out[RESOLVE_MAX], char text[RESOLVE_MAX][MEANT_TEXT])
 {
     const struct ludus_position *pos = &replay->line.pos;
+    const struct meant_question question = {
+        .lexicon = &replay->lexicon, .pos = pos, .text = { pattern->plain, pattern->plain_length }, .limit = 1
+    };
     struct written written;
     struct weighing weighing;
     struct ludus_move *moves = memory_new((pos->ruleset->max_moves + 1) * sizeof *moves);
     size_t count = moves ? movegen_all(pos, moves) : 0, found = 0;
-    begin_pattern(replay, pattern, &written, &weighing);
+    begin(&question, true, &written, &weighing);
     for (size_t i = 0; i < count && found < RESOLVE_MAX; i++)
-        if (fits(&weighing, &written, moves[i], text[found]))
+        if (weighing_weigh(&weighing, &written, moves[i], 1, text[found]))
             out[found++] = moves[i];
     free(moves);
     return found;
@@ -165,11 +158,15 @@ bool meant_half(const struct ludus_replay *replay, const struct move_text *half,
                 unsigned square, char out[MEANT_TEXT])
 {
     struct ludus_move move = { NONE, (uint8_t)square, LUDUS_PLACE, (uint8_t)kind };
+    const struct meant_question question = { .lexicon = &replay->lexicon,
+                                             .pos = &replay->line.pos,
+                                             .text = { half->plain, half->plain_length },
+                                             .limit = 1 };
     struct written written;
     struct weighing weighing;
     if (half->style == MOVE_PATTERN) {
-        begin_pattern(replay, half, &written, &weighing);
-        return fits(&weighing, &written, move, out);
+        begin(&question, true, &written, &weighing);
+        return weighing_weigh(&weighing, &written, move, 1, out);
     }
     if (half->style != MOVE_LOST && !resolve_is_placing(&replay->lexicon, half, kind, square))
         return false;
@@ -212,16 +209,13 @@ static unsigned add_check(const struct meant_question *question, const struct wr
 }
 
 /* Prices one move. False when it costs `limit` or more. */
-static bool price_move(const struct meant_question *question, struct weighing *weighing,
-                       struct written *written, struct written *exchanged, unsigned limit,
-                       struct meant *meant)
+static bool price_move(struct weighing *weighing, struct written *written, struct written *exchanged,
+                       unsigned limit, struct meant *meant)
 {
-    weighing->move = meant->move;
-    weighing->price = limit > PRICE_EDITED + PRICE_BLANK ? limit - PRICE_EDITED : PRICE_BLANK + 1;
-    weighing->best = meant->text;
-    bool found = weighing_weigh(weighing, written);
+    unsigned most = limit > PRICE_EDITED + PRICE_BLANK ? limit - PRICE_EDITED : PRICE_BLANK + 1;
+    bool found = weighing_weigh(weighing, written, meant->move, most, meant->text);
     if (exchanged && meant->move.type <= LUDUS_EN_PASSANT)
-        found = weighing_weigh(weighing, exchanged) || found;
+        found |= weighing_weigh(weighing, exchanged, meant->move, weighing->price, meant->text);
     if (!found)
         return false;
     if (meant->move.type == LUDUS_CASTLE && weighing->price > PRICE_WING) { /* castling, but the other? */
@@ -231,7 +225,7 @@ static bool price_move(const struct meant_question *question, struct weighing *w
             weighing->price = PRICE_WING;
     }
     meant->price = weighing->price + (weighing->price > PRICE_BLANK ? PRICE_EDITED : 0);
-    meant->price += add_check(question, written, meant);
+    meant->price += add_check(weighing->question, written, meant);
     return meant->price < limit;
 }
 
@@ -266,16 +260,11 @@ size_t meant_moves(const struct meant_question *question, struct meant *out, siz
     struct ludus_move *moves = list_moves(pos, &count);
     if (!moves)
         return 0;
-    read_written(question->text, &written);
+    begin(question, false, &written, &weighing);
     bool both = exchange(&written, &exchanged);
-    weighing.lexicon = question->lexicon;
-    weighing.pos = pos;
-    weighing.alike = question->alike;
-    weighing.print = question->print;
-    weighing.limit = limit;
     for (size_t i = 0; i < count && written.length > !question->print; i++) {
         struct meant meant = { .move = moves[i] };
-        if (!price_move(question, &weighing, &written, both ? &exchanged : NULL, limit, &meant))
+        if (!price_move(&weighing, &written, both ? &exchanged : NULL, limit, &meant))
             continue;
         size_t at = found; /* its place among those so far */
         while (at > 0 && (out[at - 1].price > meant.price ||

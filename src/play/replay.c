@@ -249,6 +249,49 @@ static void take_turns(struct ludus_replay *replay, const struct item *item, siz
     replay->last = turn->items[turn->item_count - 1];
 }
 
+/* Is the item a move of the game, behind which a full stop may stand, and then a comma, a semicolon, the
+ * number of a turn, a result or the end? */
+static bool is_whole_move(const struct ludus_replay *replay, const struct item *item, const struct item *end,
+                          bool or_pass)
+{
+    const struct move_text *move = &item->move;
+    const char *behind = item->text + item->length;
+    behind += strspn(behind, ". ");
+    return item->kind == ITEM_MOVE &&
+           (move->style == MOVE_SQUARES || move->style == MOVE_PLACE ||
+            (or_pass && move->style == MOVE_PASS)) &&
+           (move->name_length == 0 || resolve_name(&replay->lexicon, move)) &&
+           (!*behind || *behind == ',' || *behind == ';' ||
+            (item + 1 < end &&
+             (item[1].kind == ITEM_RESULT || (item[1].kind == ITEM_NUMBER && item[1].form > 0))));
+}
+
+/* Warns of a comment after `;`, which is replay->game's, where a comma was meant: it follows a move at once,
+ * and holds another move, in a game with several moves in a turn. */
+static void check_semicolon(struct ludus_replay *replay, const struct item *comment)
+{
+    const struct ludus_ruleset *ruleset = replay->ruleset;
+    if (comment == replay->game->items || !(turns_begins(comment - 1) || turns_joined(comment - 1)) ||
+        !(ruleset->rules.dice > 1 || ruleset->places))
+        return;
+    struct ludus_game *said = record_from((struct ludus_text){ comment->text, comment->length }, "");
+    replay->failed |= !said;
+    if (!said)
+        return;
+    const struct item *first = said->items, *end = first + said->item_count, *move = first;
+    move += move < end && move->kind == ITEM_NUMBER && move->form > 0;
+    bool turn = move > first;
+    move += turn && move < end && move->kind == ITEM_DICE;
+    if (move < end && !said->tag_count && is_whole_move(replay, move, end, turn)) {
+        int length = (int)(move->text + move->length - first->text);
+        struct message *message =
+            record_say(replay->game, comment, MSG_COMMENT_FOR_COMMA, length, first->text);
+        diag_hint(replay_diag(replay), message,
+                  turn ? "turns need no sign between them" : "a comma joins the moves of a turn");
+    }
+    ludus_game_free(said);
+}
+
 /* Reads on to the end of the next turn, and past it to `limit` turns in all as long as they are plain. False
  * at the end of the record. */
 static bool walk(struct ludus_replay *replay, size_t limit)
@@ -297,7 +340,7 @@ static bool walk(struct ludus_replay *replay, size_t limit)
             break;
         case TURNS_COMMENT:
             if (turns->item->form == ';')
-                comma_check_semicolon(replay, turns->item);
+                check_semicolon(replay, turns->item);
             if (replay->resumes && replay->line.broken)
                 opening_resume(replay, turns->item);
             else if (turns->item->length && memchr(turns->item->text, '%', turns->item->length))

@@ -298,10 +298,6 @@ bool roll_find_bare(const struct ludus_game *game, const struct rules *rules, co
  * stands right before it, play its moves with the dice that are left? */
 bool comma_is_missing(const struct ludus_replay *replay);
 
-/* Warns of a comment after `;`, which is replay->game's, where a comma was meant: it follows a move at once,
- * and holds another move, in a game with several moves in a turn. */
-void comma_check_semicolon(struct ludus_replay *replay, const struct item *comment);
-
 /* Does the unreadable text just before replay->turns.at take the place of a turn? It does behind a number or
  * a roll. Elsewhere the next number of the record tells: where it is that of the turn that follows without
  * the text, the text is none. */

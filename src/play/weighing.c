@@ -145,7 +145,7 @@ static unsigned changed(const struct weighing *weighing, char sign, size_t at, e
         return written->foreign[at] ? PRICE_FOREIGN : 0;
     if (written->exact)
         return PRICE_EXACT;
-    unsigned price = meant_sign(weighing->alike, weighing->print, is, sign);
+    unsigned price = meant_sign(weighing->question->alike, weighing->question->print, is, sign);
     bool letters = class == SIGN_OF_NAME || (class == SIGN_FOR_NAME && is_letter(is) && is_letter(sign));
     return letters && price > PRICE_LOOKALIKE ? PRICE_LETTER : price;
 }
@@ -234,8 +234,8 @@ static bool means(const struct weighing *weighing, const char *text, size_t leng
     if (!move_text_plain(text, length, &parsed))
         return false;
     if (move.type == LUDUS_PLACE)
-        return resolve_is_placing(weighing->lexicon, &parsed, move.piece, move.to);
-    return resolve_move(weighing->lexicon, weighing->pos, &parsed, moves) == 1 &&
+        return resolve_is_placing(weighing->question->lexicon, &parsed, move.piece, move.to);
+    return resolve_move(weighing->question->lexicon, weighing->pos, &parsed, moves) == 1 &&
            memcmp(moves, &move, sizeof move) == 0;
 }
 
@@ -387,8 +387,8 @@ static void find_names(struct weighing *weighing, unsigned kind)
     begin_row(weighing);
     memset(row, UINT8_MAX, sizeof written->name_row[kind]);
     size_t whole = written->exact ? 0 : named(written);
-    unsigned meant = whole ? lexicon_kind(weighing->lexicon, written->sign, whole - 1) : NONE;
-    weighing->price = weighing->limit;
+    unsigned meant = whole ? lexicon_kind(weighing->question->lexicon, written->sign, whole - 1) : NONE;
+    weighing->price = weighing->question->limit;
     if (meant != NONE && meant != kind) { /* nothing is nearer to it than another name as a whole */
         row[whole] = PRICE_LETTER;
         written->hopeful[kind] = 1;
@@ -399,7 +399,7 @@ static void find_names(struct weighing *weighing, unsigned kind)
         if (!add_word(weighing, &at, weighing->spelling.part[PART_NAME].choice[i], PART_NAME))
             continue;
         for (size_t j = 0; j <= written->length; j++)
-            if (weighing->row[at][j] < least(row[j], weighing->limit)) {
+            if (weighing->row[at][j] < least(row[j], weighing->question->limit)) {
                 row[j] = weighing->row[at][j];
                 written->hopeful[kind] |= (uint16_t)(1u << i);
             }
@@ -451,16 +451,19 @@ static unsigned find_rest(struct weighing *weighing, unsigned kind, bool chain)
     return price;
 }
 
-bool weighing_weigh(struct weighing *weighing, struct written *written)
+bool weighing_weigh(struct weighing *weighing, struct written *written, struct ludus_move move,
+                    unsigned limit, char *best)
 {
-    struct ludus_move move = weighing->move;
-    unsigned before = weighing->price, names = EVERY_NAME;
+    unsigned names = EVERY_NAME;
     size_t squares = 0; /* there may be more than two behind a name */
     while (squares < written->length && written->sign[written->length - 1 - squares] != ' ')
         squares++;
     bool chain = move.type <= LUDUS_JUMP && squares >= SQUARES_LEAST, steps = move.type <= LUDUS_EN_PASSANT;
     enum way last = chain ? WAY_SQUARES : steps ? WAY_LONG : WAY_SHORT;
     weighing->written = written;
+    weighing->move = move;
+    weighing->price = limit;
+    weighing->best = best;
     for (size_t j = 0; j < written->length && !written->asked; j++) {
         char sign = written->sign[j]; /* none of the spelling */
         bool blank = sign == ' ' || (sign == '-' && weighing->pos->ruleset->rules.notation == STYLE_SAN);
@@ -468,7 +471,7 @@ bool weighing_weigh(struct weighing *weighing, struct written *written)
     }
     if (steps || move.type == LUDUS_PLACE) {
         unsigned kind = steps ? CODE_KIND(weighing->pos->cell[move.from]) : move.piece;
-        if (before <= written->price || find_rest(weighing, kind, chain) >= before - written->price)
+        if (limit <= written->price || find_rest(weighing, kind, chain) >= limit - written->price)
             return false;
         names = written->hopeful[kind];
     } else {
@@ -481,5 +484,5 @@ bool weighing_weigh(struct weighing *weighing, struct written *written)
         begin_row(weighing);
         weigh_part(weighing, 0, 0);
     }
-    return weighing->price < before;
+    return weighing->price < limit;
 }

@@ -57,11 +57,8 @@ struct spelling {
 /* The ways to spell one move, depth first, each sign with the prices of all that is written up to some sign.
  */
 struct weighing {
-    const struct lexicon *lexicon;
-    const struct ludus_position *pos;
-    const struct lookalikes *alike;
-    bool print;
-    unsigned limit; /* what is too much */
+    const struct meant_question *question;
+    const struct ludus_position *pos; /* of the question */
     struct written *written;
     struct ludus_move move;
     struct spelling spelling;
@@ -78,7 +75,9 @@ struct weighing {
     struct squares taken; /* besides what stands on the target, and not yet spelled */
 };
 
-/* Finds the cheapest spelling of weighing->move and its price, if it is less than weighing->price. */
-bool weighing_weigh(struct weighing *weighing, struct written *written);
+/* Finds the cheapest spelling of a move and its price, which become `best` and weighing->price, if that is
+ * less than `limit`. */
+bool weighing_weigh(struct weighing *weighing, struct written *written, struct ludus_move move,
+                    unsigned limit, char *best);
 
 #endif
