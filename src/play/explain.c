@@ -389,22 +389,6 @@ static void explain_placings(const struct fault *fault)
     explain_placing(fault);
 }
 
-static void explain_several(const struct fault *fault, const struct ludus_move *moves, size_t found)
-{
-    char all[LIST_TEXT];
-    struct san_text text = { all, sizeof all, 0 };
-    if (moves[0].from == moves[1].from && moves[0].to == moves[1].to && moves[0].from != NONE) {
-        say_promotion(fault, CODE_KIND(fault->pos->cell[moves[0].from]), moves[0].to, false);
-        return;
-    }
-    for (size_t i = 0; i < found; i++) {
-        san_add(&text, i == 0 ? "" : i + 1 == found ? " or " : ", ");
-        san_write_long(&text, fault->pos, moves[i]);
-    }
-    san_end(&text);
-    say_move(fault, MSG_AMBIGUOUS, all);
-}
-
 static void explain_style(const struct fault *fault)
 {
     const struct ludus_position *pos = fault->pos;
@@ -481,10 +465,20 @@ void explain_move(struct ludus_replay *replay, unsigned index, const struct ludu
         record_say(replay->game, fault.item, MSG_TOO_MANY_MOVES, most);
     else if (name_fault(&fault) || square_fault(&fault))
         ; /* that has been said */
-    else if (found > 1)
-        explain_several(&fault, moves, found);
-    else
+    else if (found < 2)
         explain_style(&fault);
+    else if (moves[0].from == moves[1].from && moves[0].to == moves[1].to && moves[0].from != NONE)
+        say_promotion(&fault, CODE_KIND(fault.pos->cell[moves[0].from]), moves[0].to, false);
+    else {
+        char all[LIST_TEXT];
+        struct san_text out = { all, sizeof all, 0 };
+        for (size_t i = 0; i < found; i++) {
+            san_add(&out, i == 0 ? "" : i + 1 == found ? " or " : ", ");
+            san_write_long(&out, fault.pos, moves[i]);
+        }
+        san_end(&out);
+        say_move(&fault, MSG_AMBIGUOUS, all);
+    }
     if (!over && !crowded)
         hint_move(replay, last ? last->next : replay_diag(replay)->first, index);
 }

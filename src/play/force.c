@@ -50,22 +50,6 @@ static void put(struct change *change, unsigned square, unsigned code)
     set(change, square, code);
 }
 
-static bool force_castle(struct change *change, bool is_short)
-{
-    struct ludus_position *pos = &change->pos;
-    const struct castle *castle = castle_named(&pos->ruleset->rules, pos->side, is_short);
-    if (!castle)
-        return false;
-    uint8_t king = pos->cell[castle->king_from], rook = pos->cell[castle->rook_from];
-    set(change, castle->king_from, 0);
-    set(change, castle->rook_from, 0);
-    put(change, castle->king_to, king);
-    put(change, castle->rook_to, rook);
-    change->kind = CODE_KIND(king);
-    change->move = (struct ludus_move){ castle->king_from, castle->king_to, LUDUS_CASTLE, NONE };
-    return king && rook;
-}
-
 static bool force_squares(const struct ludus_replay *replay, struct change *change,
                           const struct move_text *text)
 {
@@ -123,13 +107,25 @@ static bool force_place(const struct ludus_replay *replay, struct change *change
 /* Changes the position, and says by which move. */
 static bool make(const struct ludus_replay *replay, struct change *change, const struct move_text *text)
 {
-    unsigned to = resolve_square(change->pos.ruleset, text->to_file, text->to_rank);
+    struct ludus_position *pos = &change->pos;
+    unsigned to = resolve_square(pos->ruleset, text->to_file, text->to_rank);
+    const struct castle *castle;
     switch ((enum move_style)text->style) {
     case MOVE_SQUARES:
         return force_squares(replay, change, text);
     case MOVE_CASTLE_SHORT:
     case MOVE_CASTLE_LONG:
-        return force_castle(change, text->style == MOVE_CASTLE_SHORT);
+        castle = castle_named(&pos->ruleset->rules, pos->side, text->style == MOVE_CASTLE_SHORT);
+        if (!castle || !pos->cell[castle->king_from] || !pos->cell[castle->rook_from])
+            return false;
+        change->kind = CODE_KIND(pos->cell[castle->king_from]);
+        change->move = (struct ludus_move){ castle->king_from, castle->king_to, LUDUS_CASTLE, NONE };
+        unsigned king = pos->cell[castle->king_from], rook = pos->cell[castle->rook_from];
+        set(change, castle->king_from, 0);
+        set(change, castle->rook_from, 0);
+        put(change, castle->king_to, king);
+        put(change, castle->rook_to, rook);
+        return true;
     case MOVE_PLACE:
         return force_place(replay, change, text);
     case MOVE_REMOVE:

@@ -193,25 +193,11 @@ static unsigned promoted_reach(const struct ludus_position *pos, struct ludus_mo
     return squares;
 }
 
-/* Gives the text its sign of check. Returns what it costs that another is written. */
-static unsigned add_check(const struct meant_question *question, const struct written *written,
-                          struct meant *meant)
-{
-    const struct rules *rules = &question->pos->ruleset->rules;
-    bool told = (rules->notation == STYLE_SAN || (rules->check && !rules->dice && *written->check)) &&
-                meant->move.type != LUDUS_PASS && !(question->checkless && !*written->check);
-    const char *check = told ? san_check(question->pos, meant->move) : written->check;
-    strcat(meant->text, check);
-    return strcmp(check, written->check) == 0 ? 0
-           : !*check                          ? PRICE_FALSE_CHECK
-           : !*written->check                 ? PRICE_SILENT_CHECK
-                                              : PRICE_MATE;
-}
-
 /* Prices one move. False when it costs `limit` or more. */
 static bool price_move(struct weighing *weighing, struct written *written, struct written *exchanged,
                        unsigned limit, struct meant *meant)
 {
+    const struct rules *rules = &weighing->pos->ruleset->rules;
     unsigned most = limit > PRICE_EDITED + PRICE_BLANK ? limit - PRICE_EDITED : PRICE_BLANK + 1;
     bool found = weighing_weigh(weighing, written, meant->move, most, meant->text);
     if (exchanged && meant->move.type <= LUDUS_EN_PASSANT)
@@ -219,13 +205,18 @@ static bool price_move(struct weighing *weighing, struct written *written, struc
     if (!found)
         return false;
     if (meant->move.type == LUDUS_CASTLE && weighing->price > PRICE_WING) { /* castling, but the other? */
-        const struct rules *rules = &weighing->pos->ruleset->rules;
         const struct castle *castle = castle_between(rules, meant->move.from, meant->move.to);
         if (noughts(written) == (castle_is_short(castle) ? 3 : 2))
             weighing->price = PRICE_WING;
     }
     meant->price = weighing->price + (weighing->price > PRICE_BLANK ? PRICE_EDITED : 0);
-    meant->price += add_check(weighing->question, written, meant);
+    /* The sign of check that it is to have, and what it costs that another is written. */
+    bool told = (rules->notation == STYLE_SAN || (rules->check && !rules->dice && *written->check)) &&
+                meant->move.type != LUDUS_PASS && !(weighing->question->checkless && !*written->check);
+    const char *check = told ? san_check(weighing->pos, meant->move) : written->check;
+    strcat(meant->text, check);
+    if (strcmp(check, written->check) != 0)
+        meant->price += !*check ? PRICE_FALSE_CHECK : !*written->check ? PRICE_SILENT_CHECK : PRICE_MATE;
     return meant->price < limit;
 }
 

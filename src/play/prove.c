@@ -187,23 +187,6 @@ static bool compare_fen(struct prove *prove, const struct reference *now)
     return !*prove->why;
 }
 
-/* Two positions of the game have one key where they are the same, and only there. */
-static bool compare_keys(struct prove *prove, const struct reference *now)
-{
-    const struct ludus_position *pos = prove->pos;
-    bool passing = pos->dice_count && pos->en_passant != NONE; /* the roll may have made the list shorter */
-    for (size_t i = 0; i < prove->list.count; i++)
-        passing |= prove->list.moves[i].type == LUDUS_EN_PASSANT;
-    for (size_t i = 0; i + 1 < prove->length && !passing; i++)
-        if (prove->keyed[i] &&
-            reference_repeats(now, &prove->line[i], false) != (prove->keys[i] == pos->hash))
-            return refuse(prove->why, WHY_MAX,
-                          "the key says otherwise than the reference whether the position was there before");
-    prove->keys[prove->length - 1] = pos->hash;
-    prove->keyed[prove->length - 1] = !passing;
-    return true;
-}
-
 static bool compare_text(struct prove *prove, struct ludus_move move)
 {
     size_t (*const writers[])(const struct ludus_position *, struct ludus_move, char *,
@@ -359,9 +342,21 @@ static bool compare(struct prove *prove, const struct reference *now)
         return refuse(prove->why, WHY_MAX, "the reference has another position");
     if (!compare_standing(prove, now) || !compare_refused(prove))
         return false;
-    prove->keyed[prove->length - 1] = false;
-    if (now->begins_turn && (!compare_fen(prove, now) || !compare_keys(prove, now)))
+    if (now->begins_turn && !compare_fen(prove, now))
         return false;
+    /* Two positions of the game have one key where they are the same, and only there. */
+    const struct ludus_position *pos = prove->pos;
+    bool passing = pos->dice_count && pos->en_passant != NONE; /* the roll may have made the list shorter */
+    for (size_t i = 0; i < prove->list.count; i++)
+        passing |= prove->list.moves[i].type == LUDUS_EN_PASSANT;
+    bool keyed = now->begins_turn && !passing;
+    for (size_t i = 0; i + 1 < prove->length && keyed; i++)
+        if (prove->keyed[i] &&
+            reference_repeats(now, &prove->line[i], false) != (prove->keys[i] == pos->hash))
+            return refuse(prove->why, WHY_MAX,
+                          "the key says otherwise than the reference whether the position was there before");
+    prove->keys[prove->length - 1] = pos->hash;
+    prove->keyed[prove->length - 1] = keyed;
     size_t step = 1 + prove->list.count / 40;
     for (size_t i = draw(prove, step); i < prove->list.count; i += step) {
         struct ludus_move move = prove->list.moves[i];

@@ -342,20 +342,6 @@ void turn_pass(struct ludus_replay *replay)
     replay->turn.text_end[0] = replay->text.length;
 }
 
-/* In games that may be passed in at any time a pass is a turn without moves. */
-static unsigned play_any(struct ludus_replay *replay, unsigned item)
-{
-    if (!replay->ruleset->rules.dice || !turn_is_pass(&replay->turn))
-        return play_item(replay, item);
-    bool ended = outcome_ended(&replay->line.pos);
-    if (ended)
-        explain_move(replay, 0, NULL, 0);
-    if (ended && !(replay->turn.items[0]->move.flags & MOVE_SIC))
-        return 0;
-    turn_pass(replay);
-    return 1;
-}
-
 bool turn_end(struct ludus_replay *replay)
 {
     struct undo *undo = replay_undo(replay);
@@ -396,7 +382,16 @@ static bool play_moves(struct ludus_replay *replay)
         bool sic = written->move.flags & MOVE_SIC;
         size_t before = diag->count[LUDUS_NOTE];
         diag->as_notes = sic;
-        used = play_any(replay, item);
+        if (!replay->ruleset->rules.dice || !turn_is_pass(turn)) {
+            used = play_item(replay, item);
+        } else { /* in games that may be passed in at any time a pass is a turn without moves */
+            bool ended = outcome_ended(&replay->line.pos);
+            if (ended)
+                explain_move(replay, 0, NULL, 0);
+            used = !ended || sic;
+            if (used)
+                turn_pass(replay);
+        }
         diag->as_notes = false;
         bool unfinished = item + used == turn->item_count && replay->line.pos.pending != NONE;
         if (used == 0)
