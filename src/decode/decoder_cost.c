@@ -51,26 +51,20 @@ unsigned decoder_cost_of_skipping(const struct search *search, const struct stat
     return passage->label > state->number ? COST_SKIP_AHEAD : COST_SKIP_BEHIND;
 }
 
-/* Is one number the other with a digit wrong or lost? */
-static bool is_slip(uint32_t a, uint32_t b)
-{
-    if (a < b) {
-        uint32_t less = a;
-        a = b;
-        b = less;
-    }
-    return a % 10 == b % 10 || a / 10 == b / 10 || a / 10 == b || (a < 100 && a % 10 == b);
-}
-
+/* Of the number of a turn that is not the next: least where a digit of it is wrong or lost. */
 static unsigned cost_of_label(const struct search *search, const struct state *state,
                               const struct passage *passage)
 {
     const struct passage *last = &search->passages->each[search->nodes[state->node].ply.passage];
+    const bool ahead = passage->label > state->number;
+    const uint32_t more = ahead ? passage->label : state->number,
+                   less = ahead ? state->number : passage->label;
     if (state->node && passage->in_row && state->at.pos.side == LUDUS_BLACK && last->label == passage->label)
         return 0; /* it has been paid for White's move */
-    if (is_slip(passage->label, state->number))
+    if (more % 10 == less % 10 || more / 10 == less / 10 || more / 10 == less ||
+        (more < 100 && more % 10 == less))
         return COST_LABEL_SLIP;
-    return passage->label > state->number ? COST_LABEL_AHEAD : COST_WRONG_LABEL;
+    return ahead ? COST_LABEL_AHEAD : COST_WRONG_LABEL;
 }
 
 unsigned decoder_cost_of_place(const struct search *search, const struct state *state,

@@ -37,11 +37,6 @@ static void add_reading(struct readings *out, const struct reading *reading)
         out->each[dearest] = *reading;
 }
 
-static struct reading new_reading(const struct parse *parse)
-{
-    return (struct reading){ .dialects = parse->bit, .cost = parse->cost };
-}
-
 /* Is sign `at` what a pawn becomes: behind "=", in brackets, or behind a square of an outer rank? */
 static bool is_promotion(const struct parse *parse, unsigned at, unsigned core, bool bracketed,
                          kind_set moved)
@@ -238,14 +233,13 @@ static void read_capture(struct parse *parse, unsigned at, struct reading readin
         read_square(parse, at, reading, piece, piece_end); /* B x Q 5 */
 }
 
-static void read_castles(struct parse *parse, unsigned at)
+static void read_castles(struct parse *parse)
 {
-    struct reading reading = new_reading(parse);
-    unsigned class = parse->signs[at].class;
+    struct reading reading = { .dialects = parse->bit, .cost = parse->cost };
+    unsigned class = parse->signs[0].class, next = 1;
     reading.castling = class == CLASS_CASTLES_SHORT  ? CASTLING_SHORT
                        : class == CLASS_CASTLES_LONG ? CASTLING_LONG
                                                      : CASTLING_EITHER;
-    unsigned next = at + 1;
     while (class == CLASS_CASTLES && next < parse->count &&
            (parse->signs[next].class == CLASS_BESIDE || parse->signs[next].class == SIGN_OPEN ||
             parse->signs[next].class == CLASS_OWN))
@@ -254,7 +248,7 @@ static void read_castles(struct parse *parse, unsigned at)
     unsigned wing = end == next ? 0 : parse->signs[parse->dialect->wing_last ? end - 1 : next].value;
     if (end == next || parse->signs[next].apart ||
         (wing != parse->dialect->kinds[0] && wing != parse->dialect->kinds[1])) {
-        finish(parse, at + 1, &reading, 0);
+        finish(parse, 1, &reading, 0);
         return;
     }
     reading.castling = wing == parse->dialect->kinds[1] ? CASTLING_LONG : CASTLING_SHORT;
@@ -329,7 +323,7 @@ static bool stands_behind(const struct parse *parse, unsigned at)
 
 static void read_algebraic(struct parse *parse)
 {
-    struct reading reading = new_reading(parse);
+    struct reading reading = { .dialects = parse->bit, .cost = parse->cost };
     uint8_t file[2] = { 0 }, rank[2] = { 0 };
     bool named = is_sign(parse, 0, CLASS_PIECE), joined = false;
     unsigned at = named;
@@ -394,16 +388,16 @@ void reading_read_signs(struct parse *parse)
 {
     unsigned class = parse->signs[0].class;
     if (class == CLASS_PASS) {
-        struct reading reading = new_reading(parse);
+        struct reading reading = { .dialects = parse->bit, .cost = parse->cost };
         reading.pass = true;
         finish(parse, 1, &reading, 0);
     } else if (class == CLASS_CASTLES || class == CLASS_CASTLES_SHORT || class == CLASS_CASTLES_LONG)
-        read_castles(parse, 0);
+        read_castles(parse);
     else if (!parse->dialect->descriptive)
         read_algebraic(parse);
     else
         for (unsigned end = pieces_from(parse, 0); end > 0; end--) {
-            struct reading reading = new_reading(parse);
+            struct reading reading = { .dialects = parse->bit, .cost = parse->cost };
             if (read_piece_of(parse, 0, end, &reading.kinds, &reading.owners))
                 read_predicate(parse, end, reading);
         }

@@ -250,25 +250,19 @@ static void write_roll(struct writing *w, const struct passage *passage)
     tell_roll(w, passage, (struct ludus_text){ out->bytes + begin, label });
 }
 
-static void write_number(struct writing *w, bool first)
-{
-    bool white = ludus_position_side(w->position) == LUDUS_WHITE;
-    if (white || first || w->behind_words)
-        buf_format(&w->page->notation, "%u%s ", ludus_position_number(w->position), white ? "." : "...");
-}
-
 static void write_ply(struct writing *w, const struct decoded_ply *ply, bool first)
 {
     struct ludus_buffer *out = &w->page->notation;
     char move[MOVE_TEXT];
-    size_t begin = w->passages->each[ply->passage].label_begin;
+    const size_t begin = w->passages->each[ply->passage].label_begin;
+    const bool white = ludus_position_side(w->position) == LUDUS_WHITE;
     write_notes(w, begin > w->at ? begin : ply->begin, false);
     w->at = w->at > ply->begin ? w->at : ply->begin;
     transcript_mark(w->page, ply->begin);
     if (w->dialects->ruleset->rules.dice)
         write_roll(w, &w->passages->each[ply->passage]);
-    else
-        write_number(w, first);
+    else if (white || first || w->behind_words)
+        buf_format(out, "%u%s ", ludus_position_number(w->position), white ? "." : "...");
     (void)ludus_move_text(w->position, ply->move, move, sizeof move);
     size_t plain = strcspn(move, "+#");
     if (ply->manner == PLY_READ || (ply->manner != PLY_LOST && ply->margin >= MARGIN_SURE))
@@ -335,7 +329,7 @@ static void write_game(struct writing *w, size_t begin, size_t end)
     transcript_tell_unread(w);
 }
 
-void transcript_write_found(struct page *page, struct found_game *found, size_t from)
+size_t transcript_write_found(struct page *page, struct found_game *found, size_t from, size_t title)
 {
     for (size_t line = from; line < found->first; line++)
         if (dialects_are_sides(&found->dialects, page->lines[line].text, page->lines[line].length))
@@ -347,7 +341,6 @@ void transcript_write_found(struct page *page, struct found_game *found, size_t 
                          .game = &found->game,
                          .position = found->starts[found->start],
                          .result = NO_RESULT };
-    page->fen[0] = '\0';
     struct ludus_position *first = found->taken ? ludus_position_new(found->dialects.ruleset) : NULL;
     for (size_t i = 0; first && i < found->taken; i++) {
         char move[MOVE_TEXT];
@@ -362,5 +355,9 @@ void transcript_write_found(struct page *page, struct found_game *found, size_t 
         position_set_side(w.position, LUDUS_BLACK);
     if (found->start > 0 && !found->taken)
         (void)ludus_position_fen(w.position, false, page->fen, sizeof page->fen);
-    write_game(&w, transcript_begin_of(page, from), transcript_begin_of(page, found->behind));
+    const size_t behind = found->behind;
+    write_game(&w, transcript_begin_of(page, from), transcript_begin_of(page, behind));
+    transcript_keep_game(page, found, title);
+    transcript_free_found(found);
+    return behind;
 }

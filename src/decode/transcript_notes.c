@@ -174,18 +174,6 @@ static bool gather(struct gathering *note, size_t first)
     return note->count > 0;
 }
 
-/* The ply of the game that a turn is, and the position before it; `count` of the game if there is none. */
-static size_t find_turn(const struct writing *w, uint32_t turn, struct tracked *at)
-{
-    tracked_start(at, w->position);
-    for (size_t i = 0; i < w->game->count; i++) {
-        if (2 * w->game->plies[i].number + at->pos.side == turn)
-            return i;
-        tracked_play(at, w->game->plies[i].move);
-    }
-    return w->game->count;
-}
-
 /* Is each move of a line read as printed, and as no other? */
 static bool is_sure(const struct line_of_play *line, const struct decoded *moves)
 {
@@ -208,7 +196,13 @@ static bool is_sure(const struct line_of_play *line, const struct decoded *moves
 static bool read_line(const struct writing *w, struct line_of_play *line, struct variation *found)
 {
     struct tracked at;
-    *found = (struct variation){ .ply = find_turn(w, line->first, &at) };
+    *found = (struct variation){ .ply = 0 };
+    for (tracked_start(&at, w->position); found->ply < w->game->count; found->ply++) {
+        const struct decoded_ply *ply = &w->game->plies[found->ply];
+        if (2 * ply->number + at.pos.side == line->first)
+            break;
+        tracked_play(&at, ply->move);
+    }
     if (found->ply == w->game->count)
         return false;
     struct passages passages = *w->passages;
@@ -230,17 +224,6 @@ static bool read_line(const struct writing *w, struct line_of_play *line, struct
     for (size_t i = 0; i < found->moves.count; i++)
         found->moves.plies[i].total = (unsigned)line->each[i].label_begin;
     return true;
-}
-
-static void keep(struct writing *w, struct variation *found)
-{
-    struct variation *kept =
-        memory_push(&w->variations, &w->variation_count, &w->variation_capacity, sizeof *kept);
-    w->page->failed |= !kept;
-    if (!kept)
-        return;
-    *kept = *found;
-    found->moves.plies = NULL;
 }
 
 /* Keeps the lines of a note, if all are read. */
@@ -265,11 +248,16 @@ static void read_note(struct writing *w, struct gathering *note)
                          : print_line_end(w->passages->text, before, note->end);
     for (size_t i = 0; i < count; i++) {
         struct variation *v = &found[i];
+        struct variation *kept = NULL;
         if (sure && v->first < v->moves.count) {
             memset(w->passages->furniture + v->words, WRITTEN, v->stop - v->words);
-            keep(w, v);
+            kept = memory_push(&w->variations, &w->variation_count, &w->variation_capacity, sizeof *kept);
+            w->page->failed |= !kept;
         }
-        decoded_free(&v->moves);
+        if (kept)
+            *kept = *v;
+        else
+            decoded_free(&v->moves);
     }
 }
 

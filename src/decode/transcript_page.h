@@ -120,6 +120,8 @@ int transcript_shown_length(const char *text, size_t length, size_t most);
 
 /* Are there only moves in a line, one of them behind the number of its turn, and no word of prose? */
 bool transcript_is_moves(const struct page *page, const struct page_line *line);
+/* The first line that begins a turn; page->count if none does. */
+size_t transcript_find_turn(struct page *page);
 /* Takes a line of a game in, and those that its turn goes on in; returns how many they are. */
 size_t transcript_take(struct page *page, size_t line);
 /* Notes that the notation stands from here on at a byte of the page. */
@@ -136,8 +138,9 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
 void transcript_free_found(struct found_game *found);
 /* Keeps the moves of a game for those that begin like it; its title is on the line. */
 void transcript_keep_game(struct page *page, const struct found_game *found, size_t title);
-/* Writes the game down as notation, with what stands on the page from a line on, and tells what is wrong. */
-void transcript_write_found(struct page *page, struct found_game *found, size_t from);
+/* Writes the game, whose title is on a line, down as notation, with what stands on the page from line `from`
+ * on, and tells what is wrong. Frees it, and returns the line behind it. */
+size_t transcript_write_found(struct page *page, struct found_game *found, size_t from, size_t title);
 
 /* ---- What stands above the turns, in transcript_top.c ---- */
 

@@ -54,33 +54,25 @@ static size_t find_heading(const struct page *page, size_t from)
 
 /* ---- What stands before a game ---- */
 
-/* Is it a short paragraph of one line, or the only line above the heading in its paragraph? */
-static bool is_title(const struct page *page, size_t line, size_t heading)
-{
-    const struct page_line *l = &page->lines[line];
-    bool alone = (line == 0 || page->lines[line - 1].length == 0) &&
-                 (line + 1 == heading || page->lines[line + 1].length == 0);
-    return alone && transcript_is_title(l->text, l->length);
-}
-
-/* The title's line, or `heading` when there is none; `*front` is the first line that belongs to the game. */
-static size_t find_title(const struct page *page, size_t heading, size_t *front)
+/* The title's line, from line `from` on: a short paragraph of one line, or the only line above the heading in
+ * its paragraph; `heading` when there is none. `*front` is the first line that belongs to the game. */
+static size_t find_title(const struct page *page, size_t from, size_t heading, size_t *front)
 {
     size_t paragraphs = 0, line = heading;
     *front = heading;
-    while (line > page->next) {
-        line--;
-        if (page->lines[line].length == 0)
+    while (line > from) {
+        const struct page_line *l = &page->lines[--line];
+        if (l->length == 0)
             continue;
-        if (is_title(page, line, heading)) {
+        const bool begins = line == 0 || l[-1].length == 0;
+        if (begins && (line + 1 == heading || l[1].length == 0) && transcript_is_title(l->text, l->length)) {
             *front = line;
             return line;
         }
-        bool begins = line == page->next || page->lines[line - 1].length == 0;
-        if (begins && ++paragraphs > INTRODUCTION_MAX)
+        if ((begins || line == from) && ++paragraphs > INTRODUCTION_MAX)
             return heading;
     }
-    *front = paragraphs ? page->next : heading;
+    *front = paragraphs ? from : heading;
     return heading;
 }
 
@@ -140,12 +132,7 @@ static void begin_game(struct page *page)
     buf_clear(&page->turn);
     page->origin_count = 0;
     page->over = page->doubted = false;
-}
-
-static void forget_top(struct page *page)
-{
-    page->players = (struct transcript_heading){ .date = "" };
-    page->top = page->top_end = 0;
+    page->fen[0] = '\0';
 }
 
 /* The paragraph behind a game, if all its lines are "Name: value". Returns the first line of what is left. */
@@ -187,18 +174,6 @@ static size_t take_lines(struct page *page, size_t line, size_t stop, size_t nex
     return line;
 }
 
-/* How many moves the game has; `*bad`: some of it is no notation. */
-static size_t count_moves(const struct ludus_game *game, bool *bad)
-{
-    size_t moves = 0, at = 0;
-    *bad = false;
-    for (const struct item *item; (item = turns_main(game, &at)) != NULL;) {
-        *bad |= turns_unread(item);
-        moves += turns_is_move(item);
-    }
-    return moves;
-}
-
 /* Finds the game on lines [line, stop) by the search, where its turns are not all written as records have
  * them. `game` is as it stands; sets the line behind it and its rules. NULL where it is to be taken as it
  * stands. */
@@ -206,7 +181,9 @@ static struct found_game *find_unread(struct page *page, struct page_game *game,
                                       size_t next_front, struct game_rules *rules)
 {
     ludus_message_fn *report = page->import->report;
-    bool faulty = page->import->faulty, bad;
+    const struct item *item;
+    size_t moves = 0, at = 0;
+    bool faulty = page->import->faulty, bad = false;
     page->import->report = NULL;
     take_front(page, game);
     game->end = take_lines(page, line, stop, next_front);
@@ -215,7 +192,10 @@ static struct found_game *find_unread(struct page *page, struct page_game *game,
     page->import->faulty = faulty;
     if (!read_notation(page))
         return NULL;
-    size_t moves = count_moves(&page->scratch, &bad);
+    while ((item = turns_main(&page->scratch, &at)) != NULL) {
+        bad |= turns_unread(item);
+        moves += turns_is_move(item);
+    }
     transcript_rules_of(page, game, rules);
     const struct ludus_ruleset *played = rules->rules ? rules->rules : transcript_usual_rules();
     bool times = visit_held(&page->scratch) & 1 << LUDUS_EVENT_DICE && played && !played->rules.dice;
@@ -231,17 +211,6 @@ static struct found_game *find_unread(struct page *page, struct page_game *game,
     return found;
 }
 
-/* Writes a game that was found, with what stands on the page from line `from` on. Returns the line behind it.
- */
-static size_t write_found(struct page *page, struct found_game *found, size_t from, size_t title)
-{
-    const size_t behind = found->behind;
-    transcript_write_found(page, found, from);
-    transcript_keep_game(page, found, title);
-    transcript_free_found(found);
-    return behind;
-}
-
 /* Makes a record of the notation. */
 static enum import_next end_game(struct page *page, const struct page_game *game,
                                  const struct game_rules *rules)
@@ -251,7 +220,8 @@ static enum import_next end_game(struct page *page, const struct page_game *game
     if (!(visit_held(&page->scratch) & (1 << LUDUS_EVENT_MOVE | 1 << LUDUS_EVENT_NUMBER)))
         import_fault(page->import, IMPORT_NO_TURN, game->heading + 1, 1, "no turn is found in this game");
     transcript_compose(page, game, rules);
-    forget_top(page);
+    page->players = (struct transcript_heading){ .date = "" };
+    page->top = page->top_end = 0;
     return page->failed ? IMPORT_END : IMPORT_RECORD;
 }
 
@@ -261,23 +231,20 @@ static enum import_next read_game(struct page *page, size_t heading)
     size_t stop = find_heading(page, heading + 1), next_front = stop;
     struct page_game game = { .heading = heading };
     struct game_rules rules;
-    game.title = find_title(page, heading, &game.front);
+    game.title = find_title(page, page->next, heading, &game.front);
     if (page->next == 0)
         page->preamble = (size_t)(page->lines[game.front].text - page->text.bytes);
     leave_out(page, page->next, game.front, "before the game");
     page->import->compose.line = heading + 1;
     page->import->compose.column = 1;
-    if (stop < page->count) {
-        struct page rest = *page;
-        rest.next = heading + 1;
-        (void)find_title(&rest, stop, &next_front);
-    }
+    if (stop < page->count)
+        (void)find_title(page, heading + 1, stop, &next_front);
     size_t line = heading + (is_heading(&page->lines[heading]) ? 1 : page->top_end - page->top);
     struct found_game *found = find_unread(page, &game, line, stop, next_front, &rules);
     take_front(page, &game);
     if (found) {
         tell_turn_lost(page, game.front, line, "before the game");
-        game.end = write_found(page, found, line, game.title);
+        game.end = transcript_write_found(page, found, line, game.title);
         rules.told[0] = '\0';
     } else {
         game.end = take_lines(page, line, stop, next_front);
@@ -290,20 +257,6 @@ static enum import_next read_game(struct page *page, size_t heading)
     return end_game(page, &game, &rules);
 }
 
-/* Without a heading, the turns begin where the first line is one. */
-static size_t find_turn(struct page *page)
-{
-    size_t line = 0;
-    for (; line < page->count; line++) {
-        const struct page_line *l = &page->lines[line];
-        if (transcript_is_labelled(l->text, l->length) ||
-            (transcript_may_begin_turn(l->text, l->length) &&
-             transcript_is_notation(l->text, l->length, &page->scan)))
-            break;
-    }
-    return line;
-}
-
 /* Where the game that is found begins, with its title and heading. */
 static struct page_game find_front(struct page *page, struct found_game *found)
 {
@@ -312,7 +265,7 @@ static struct page_game find_front(struct page *page, struct found_game *found)
     if (page->next == 0 && players == found->first)
         top = transcript_find_top(page, found->first);
     if (top < found->first) {
-        title = find_title(page, top, &front);
+        title = find_title(page, page->next, top, &front);
         return (struct page_game){ title, front, top, found->behind };
     }
     while (front < found->first && page->lines[front].length == 0)
@@ -340,7 +293,6 @@ static bool is_clean(struct page *page, const struct found_game *found)
 static bool decode_next(struct page *page, enum import_next *next)
 {
     begin_game(page);
-    forget_top(page);
     struct game_rules rules = { .rules = page->import->rules };
     struct found_game *found = transcript_find_game(page, page->next, page->count, rules.rules);
     if (found && !page->import->explain && found->behind >= page->count && !page->decoded &&
@@ -355,9 +307,8 @@ static bool decode_next(struct page *page, enum import_next *next)
     page->import->compose.column = 1;
     leave_out(page, page->next, game.front, "before the game");
     const size_t from = page->top_end > page->top ? page->top_end : game.heading;
-    page->next = take_footer(page, write_found(page, found, from, game.title), page->count);
+    page->next = take_footer(page, transcript_write_found(page, found, from, game.title), page->count);
     *next = end_game(page, &game, &rules);
-    page->fen[0] = '\0';
     return true;
 }
 
@@ -378,7 +329,7 @@ static enum import_next next_transcript(struct ludus_import *import)
         return decoded;
     }
     if (first && heading == page->count)
-        heading = transcript_find_top(page, find_turn(page));
+        heading = transcript_find_top(page, transcript_find_turn(page));
     if (heading == page->count) {
         if (first && page->count > 0)
             import_fault(import, IMPORT_NO_GAME, 1, 1,

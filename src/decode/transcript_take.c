@@ -93,8 +93,16 @@ static bool may_begin_turn(const struct page_line *line)
 /* Does a line begin a turn, without the lines above it: is it surely meant as one, or notation? */
 static bool begins_turn(struct page *page, const struct page_line *line)
 {
-    return is_result(line) || transcript_is_labelled(line->text, line->length) ||
+    return transcript_is_labelled(line->text, line->length) ||
            (may_begin_turn(line) && is_notation(page, line));
+}
+
+size_t transcript_find_turn(struct page *page)
+{
+    size_t line = 0;
+    while (line < page->count && !begins_turn(page, &page->lines[line]))
+        line++;
+    return line;
 }
 
 static void add_prose(struct page *page, size_t line)
@@ -133,28 +141,6 @@ static bool is_amid_prose(const struct page *page)
     return page->prose.length > 0 && !strchr(".!?:;)]\"'", page->prose.bytes[page->prose.length - 1]);
 }
 
-static bool take_turn(struct page *page, size_t line, const struct page_line *l)
-{
-    bool braces = page->prose.length == 0 && *l->text == '{' && l->text[l->length - 1] == '}';
-    if (!braces && !begins_turn(page, l) && !(page->turn.length > 0 && is_notation(page, l)))
-        return false;
-    if (transcript_is_labelled(l->text, l->length) || is_result(l))
-        transcript_end_turns(page);
-    add_turn(page, line);
-    return true;
-}
-
-/* Takes in an escaped line, as records have them: "% about a file". */
-static bool take_escape(struct page *page, size_t line, const struct page_line *l)
-{
-    if (*l->text != '%' || l->indent > 0 || is_amid_prose(page))
-        return false;
-    transcript_end_prose(page);
-    add_break(&page->turn, &page->turn_line, line);
-    buf_add(&page->turn, l->text, l->length);
-    return true;
-}
-
 /* Are there no turns, and no result, from a line on to the next game, as far as one looks? */
 static bool is_end(struct page *page, size_t line)
 {
@@ -163,7 +149,7 @@ static bool is_end(struct page *page, size_t line)
         const struct page_line *l = &page->lines[i];
         if (detect_heading(l->text, l->length))
             break;
-        if (begins_turn(page, l))
+        if (is_result(l) || begins_turn(page, l))
             return false;
     }
     return true;
@@ -212,14 +198,31 @@ static size_t take_joined(struct page *page, size_t line)
 size_t transcript_take(struct page *page, size_t line)
 {
     const struct page_line *l = &page->lines[line];
-    size_t joined;
     if (l->length == 0) {
         transcript_end_turns(page);
         transcript_end_prose(page);
-    } else if ((joined = take_joined(page, line)) > 0) {
-        return joined;
-    } else if (!take_escape(page, line, l) && !take_verdict(page, line, l) && !take_turn(page, line, l)) {
-        add_prose(page, line);
+        return 1;
     }
+    const size_t joined = take_joined(page, line);
+    if (joined > 0)
+        return joined;
+    if (*l->text == '%' && l->indent == 0 &&
+        !is_amid_prose(page)) { /* as records have it: "% about a file" */
+        transcript_end_prose(page);
+        add_break(&page->turn, &page->turn_line, line);
+        buf_add(&page->turn, l->text, l->length);
+        return 1;
+    }
+    if (take_verdict(page, line, l))
+        return 1;
+    const bool braces = page->prose.length == 0 && *l->text == '{' && l->text[l->length - 1] == '}';
+    if (!braces && !is_result(l) && !begins_turn(page, l) &&
+        !(page->turn.length > 0 && is_notation(page, l))) {
+        add_prose(page, line);
+        return 1;
+    }
+    if (transcript_is_labelled(l->text, l->length) || is_result(l))
+        transcript_end_turns(page);
+    add_turn(page, line);
     return 1;
 }

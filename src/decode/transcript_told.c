@@ -10,16 +10,6 @@ static int printed_length(const struct writing *w, const struct decoded_ply *ply
     return transcript_shown_length(w->passages->text + ply->begin, ply->end - ply->begin, 60);
 }
 
-/* Does the ply stand amid words, those around it in rows, as where a row is lost and a note has its number?
- */
-static bool is_from_note(const struct writing *w, const struct decoded_ply *ply)
-{
-    const struct passage *each = w->passages->each;
-    const struct decoded_ply *first = w->game->plies, *last = first + w->game->count - 1;
-    return !each[ply->passage].strong && ply > first && ply < last && each[ply[-1].passage].in_row &&
-           each[ply[1].passage].in_row;
-}
-
 /* Does a passage begin its line? */
 static bool begins_line(const struct writing *w, const struct passage *passage)
 {
@@ -27,31 +17,6 @@ static bool begins_line(const struct writing *w, const struct passage *passage)
     while (at > 0 && is_blank(w->passages->text[at - 1]))
         at--;
     return at == 0 || is_break(w->passages->text[at - 1]);
-}
-
-/* Is the ply a row that says just what the one above says, where rows have the moves of both sides? */
-static bool is_doubled(const struct writing *w, const struct decoded_ply *ply)
-{
-    const struct decoded_ply *first = w->game->plies;
-    const struct passage *each = w->passages->each, *here = &each[ply->passage],
-                         *above = &each[ply[-(ply > first)].passage];
-    const char *text = w->passages->text;
-    return ply > first + 1 && here->in_row && here->label && here->label == above->label &&
-           transcript_line_of(w->page, first->begin) == transcript_line_of(w->page, first[1].begin) &&
-           here->end - here->label_begin == above->end - above->label_begin &&
-           memcmp(text + here->label_begin, text + above->label_begin, here->end - here->label_begin) == 0 &&
-           begins_line(w, here) && begins_line(w, above);
-}
-
-/* Does nothing stand between two commas before the ply, as where a move is lost? */
-static bool is_behind_commas(const struct writing *w, const struct decoded_ply *ply)
-{
-    const char *text = w->passages->text;
-    unsigned commas = 0;
-    size_t at = ply > w->game->plies ? ply[-1].end : ply->begin;
-    for (; at < ply->begin && (is_space(text[at]) || text[at] == ',' || text[at] == ';'); at++)
-        commas += !is_space(text[at]);
-    return at == ply->begin && commas > 1;
 }
 
 /* Does a bracket close right behind the ply that none in its paragraph opens? */
@@ -71,6 +36,35 @@ static bool is_left_open(const struct writing *w, const struct decoded_ply *ply)
     return true;
 }
 
+/* What speaks against a move that is read as printed, or "". */
+static const char *find_doubt(const struct writing *w, const struct decoded_ply *ply)
+{
+    const struct decoded_ply *first = w->game->plies, *last = first + w->game->count - 1;
+    const struct passage *each = w->passages->each, *here = &each[ply->passage],
+                         *above = &each[ply[-(ply > first)].passage];
+    const char *text = w->passages->text;
+    const size_t length = here->end - here->label_begin;
+    /* A row that says just what the one above says, where rows have the moves of both sides. */
+    if (ply > first + 1 && here->in_row && here->label && here->label == above->label &&
+        transcript_line_of(w->page, first->begin) == transcript_line_of(w->page, first[1].begin) &&
+        length == above->end - above->label_begin &&
+        memcmp(text + here->label_begin, text + above->label_begin, length) == 0 && begins_line(w, here) &&
+        begins_line(w, above))
+        return ", and could be the row above it again";
+    /* Nothing between two commas before it. */
+    unsigned commas = 0;
+    size_t at = ply > first ? ply[-1].end : ply->begin;
+    for (; at < ply->begin && (is_space(text[at]) || text[at] == ',' || text[at] == ';'); at++)
+        commas += !is_space(text[at]);
+    if ((at == ply->begin && commas > 1) || is_left_open(w, ply))
+        return ", though something before it is lost";
+    /* Amid words, those around it in rows, as where a row is lost and a note has its number. */
+    if (!here->strong && ply > first && ply < last && each[ply[-1].passage].in_row &&
+        each[ply[1].passage].in_row)
+        return ", though it stands amid words: a row may be lost";
+    return "";
+}
+
 /* Tells what a move was read as, if it was not as printed, or if it could be another. */
 static void tell_move(struct writing *w, const struct decoded_ply *ply, const char *move)
 {
@@ -79,7 +73,6 @@ static void tell_move(struct writing *w, const struct decoded_ply *ply, const ch
     char other[MOVE_TEXT] = "";
     if (ply->margin < MARGIN_SURE)
         (void)ludus_move_text(w->position, ply->other, other, sizeof other);
-    const bool open = *other && strcmp(other, move) != 0;
     if (ply->end == ply->begin) {
         transcript_fault(w->page, IMPORT_LOST, ply->begin,
                          "the page lacks a move before '%.*s': it could be %s%s%s", 20, printed, move,
@@ -97,26 +90,27 @@ static void tell_move(struct writing *w, const struct decoded_ply *ply, const ch
     } else if (ply->manner == PLY_MENDED) {
         fault = IMPORT_MISPRINT;
         rest = ", though it does not say that";
-    } else if (is_doubled(w, ply)) {
-        rest = ", and could be the row above it again";
-    } else if (is_behind_commas(w, ply) || is_left_open(w, ply)) {
-        rest = ", though something before it is lost";
-    } else if (is_from_note(w, ply)) {
-        rest = ", though it stands amid words: a row may be lost";
-    } else if (open) {
+    } else if (!*(rest = find_doubt(w, ply))) {
+        if (!*other || strcmp(other, move) == 0)
+            return;
         rest = ", and could be ";
         last = other;
-    } else {
-        return;
     }
     transcript_fault(w->page, fault, ply->begin, "'%.*s' %s %s%s%s", printed_length(w, ply), printed, verb,
                      move, rest, last);
 }
 
-/* Says how the ply was read, to who asks for that. */
-static void explain(const struct writing *w, const struct decoded_ply *ply, const char *move)
+void transcript_tell(struct writing *w, const struct decoded_ply *ply, const char *move)
 {
     struct ludus_import *import = w->page->import;
+    const char *printed = w->passages->text + ply->begin;
+    if (ply == w->game->plies && !dialects_are_own(w->dialects, w->game->dialects))
+        transcript_fault(w->page, IMPORT_OLD, ply->begin,
+                         "'%.*s' is read as %s, and so are the moves below in this notation",
+                         printed_length(w, ply), printed, move);
+    tell_move(w, ply, move);
+    if (!import->explain)
+        return;
     char other[MOVE_TEXT] = "";
     size_t line, column, offset = transcript_place(w->page, ply->begin, &line, &column);
     if (ply->margin < UINT32_MAX)
@@ -129,24 +123,13 @@ static void explain(const struct writing *w, const struct decoded_ply *ply, cons
                                          .line = import->lines + line,
                                          .column = column,
                                          .offset = offset,
-                                         .printed = { w->passages->text + ply->begin, ply->end - ply->begin },
+                                         .printed = { printed, ply->end - ply->begin },
                                          .move = move,
                                          .print = (enum ludus_print)ply->manner,
                                          .cost = ply->cost / 100.0,
                                          .other = other,
                                          .margin = *other ? ply->margin / 100.0 : 0,
                                      });
-}
-
-void transcript_tell(struct writing *w, const struct decoded_ply *ply, const char *move)
-{
-    if (ply == w->game->plies && !dialects_are_own(w->dialects, w->game->dialects))
-        transcript_fault(w->page, IMPORT_OLD, ply->begin,
-                         "'%.*s' is read as %s, and so are the moves below in this notation",
-                         printed_length(w, ply), w->passages->text + ply->begin, move);
-    tell_move(w, ply, move);
-    if (w->page->import->explain)
-        explain(w, ply, move);
 }
 
 /* The number of the turn of a ply. */
