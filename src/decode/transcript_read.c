@@ -187,7 +187,7 @@ static struct found_game *find_unread(struct page *page, struct page_game *game,
     page->import->report = NULL;
     take_front(page, game);
     game->end = take_lines(page, line, stop, next_front);
-    page->next = take_footer(page, game->end, stop);
+    (void)take_footer(page, game->end, stop);
     page->import->report = report;
     page->import->faulty = faulty;
     if (!read_notation(page))
