@@ -37,23 +37,6 @@ static uint32_t *slot_of(const struct beam *beam, uint64_t key)
     return &beam->slots[at];
 }
 
-/* Room for one more state. */
-static bool grow(struct beam *beam)
-{
-    struct state *states = memory_room(beam->states, beam->count, &beam->capacity, sizeof *states);
-    if (!states)
-        return false;
-    beam->states = states;
-    if (2 * beam->count < beam->slot_count)
-        return true;
-    free(beam->slots);
-    beam->slot_count = beam->slot_count ? 4 * beam->slot_count : 64;
-    beam->slots = memory_zeroed(beam->slot_count, sizeof *beam->slots);
-    for (size_t i = 0; beam->slots && i < beam->count; i++)
-        *slot_of(beam, beam->states[i].key) = (uint32_t)i + 1;
-    return beam->slots != NULL;
-}
-
 static void free_beam(struct beam *beam)
 {
     free(beam->states);
@@ -65,8 +48,17 @@ static void free_beam(struct beam *beam)
 static void put(struct search *search, size_t passage, struct state *state)
 {
     struct beam *beam = &search->beams[passage];
+    struct state *states = memory_room(beam->states, beam->count, &beam->capacity, sizeof *states);
+    beam->states = states ? states : beam->states;
     state->key = key_of(state);
-    search->failed |= !grow(beam);
+    if (2 * beam->count >= beam->slot_count) {
+        free(beam->slots);
+        beam->slot_count = beam->slot_count ? 4 * beam->slot_count : 64;
+        beam->slots = memory_zeroed(beam->slot_count, sizeof *beam->slots);
+        for (size_t i = 0; beam->slots && i < beam->count; i++)
+            *slot_of(beam, beam->states[i].key) = (uint32_t)i + 1;
+    }
+    search->failed |= !states || !beam->slots;
     if (search->failed)
         return;
     uint32_t *slot = slot_of(beam, state->key);
@@ -422,20 +414,6 @@ bool decode_game(struct passages *passages, const struct dialects *dialects, con
 
 /* ---- Rivals ---- */
 
-/* Plays a ply of the game that was found: its state is then the only one, at the passage that is returned. */
-static size_t follow(struct search *search, size_t index, const struct decoded_ply *ply, uint32_t dialects)
-{
-    struct state from = search->beams[index].states[0];
-    free_beam(&search->beams[index]);
-    for (; index < ply->passage; index++)
-        if (search->passages->each[index].ends && from.node)
-            from.over = search->passages->each[index].ends;
-    struct step step = { .from = &from, .passage = ply->passage };
-    size_t end = ply->end - search->passages->each[ply->passage].begin;
-    play(search, &step, ply->move, ply->total - from.cost, end, dialects, PLY_READ);
-    return behind(search, ply->passage, ply->end);
-}
-
 /* The cheapest game that goes as `from` does and then not with the move of the ply. */
 static void find_rival(struct search *search, const struct state *from, size_t index, unsigned cost,
                        struct decoded_ply *ply)
@@ -471,10 +449,18 @@ bool decode_rivals(struct passages *passages, const struct dialects *dialects,
     tracked_start(&first, position);
     bool sound = open_search(&search, passages, dialects, &first, UINT32_MAX, BEAM_RIVALS);
     for (size_t i = 0, index = 0; sound && i < decoded->count && !search.failed; i++) {
+        struct decoded_ply *ply = &decoded->plies[i];
         struct state from = search.beams[index].states[0];
-        find_rival(&search, &from, index, decoded->cost, &decoded->plies[i]);
-        put(&search, index, &from);
-        index = follow(&search, index, &decoded->plies[i], decoded->dialects);
+        find_rival(&search, &from, index, decoded->cost, ply);
+        /* It is played: its state is then the only one, at the passage behind it. */
+        free_beam(&search.beams[index]);
+        for (; index < ply->passage; index++)
+            if (passages->each[index].ends && from.node)
+                from.over = passages->each[index].ends;
+        struct step step = { .from = &from, .passage = ply->passage };
+        play(&search, &step, ply->move, ply->total - from.cost, ply->end - passages->each[ply->passage].begin,
+             decoded->dialects, PLY_READ);
+        index = behind(&search, ply->passage, ply->end);
     }
     sound = sound && !search.failed;
     close_search(&search);

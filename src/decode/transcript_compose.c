@@ -2,7 +2,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "decode/transcript_page.h"
-#include "decode/transcript_write.h"
 #include "notation/record.h"
 #include "notation/turns.h"
 #include "play/replay.h"

@@ -57,14 +57,13 @@ void transcript_add_words(struct writing *w, size_t begin, size_t end)
 static bool take_line(struct writing *w, size_t begin, size_t end, bool last)
 {
     const char *text = w->passages->text;
-    const struct print print = { .dialects = w->dialects, .text = text };
     while (begin < end && is_space(text[begin]))
         begin++;
     while (end > begin && is_space(text[end - 1]))
         end--;
     struct ludus_text line = { text + begin, end - begin };
     if (!last)
-        return line.length && (print_label(&print, 0, begin, end, 0).length == line.length ||
+        return line.length && (print_label(&w->print, 0, begin, end, 0).length == line.length ||
                                dialects_are_sides(w->dialects, line.text, line.length));
     unsigned result = transcript_result(line.text, line.length);
     if (result != NO_RESULT) {
@@ -338,6 +337,7 @@ size_t transcript_write_found(struct page *page, struct found_game *found, size_
     struct writing w = { .page = page,
                          .dialects = &found->dialects,
                          .passages = &found->passages,
+                         .print = { .dialects = &found->dialects, .text = found->passages.text },
                          .game = &found->game,
                          .position = found->starts[found->start],
                          .result = NO_RESULT };

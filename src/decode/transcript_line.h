@@ -80,4 +80,16 @@ unsigned transcript_result(const char *text, size_t length);
 /* Is the line "Name: value", as tags stand below a game? The texts point into it. */
 bool transcript_footer_line(const struct page_line *line, struct ludus_text *name, struct ludus_text *value);
 
+/* ---- A record as a printed page has it, in transcript_write.c ---- */
+
+struct canonical;
+
+void transcript_write_record(const struct canonical *canonical, struct ludus_buffer *out);
+
+/* The place of a tag that stands above a game, before other tags; -1 if it is none of those. */
+int transcript_place_of(struct ludus_text name);
+
+/* Appends "A game of Ludus Equitum. White rolled 9 to a 6 for Black, and played first.", as far as known. */
+void transcript_write_opening(const char *title, struct ludus_text first_roll, struct ludus_buffer *out);
+
 #endif

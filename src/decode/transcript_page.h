@@ -82,6 +82,7 @@ struct writing {
     struct page *page;
     const struct dialects *dialects;
     const struct passages *passages;
+    struct print print; /* of the two */
     const struct decoded *game;
     struct ludus_position *position; /* owned; before the next ply */
     size_t *shown;                   /* owned; plies that lead to what each passage that is a diagram shows */

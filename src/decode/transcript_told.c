@@ -138,26 +138,6 @@ static uint32_t number_of(const struct writing *w, size_t index)
     return (w->first + (uint32_t)index) / 2;
 }
 
-/* Is the number of a ply ahead of its turn, and that of the next turn, too? */
-static bool is_behind_gap(const struct writing *w, size_t index, long shift)
-{
-    for (size_t i = index + 1; i < w->game->count; i++) {
-        uint32_t label = w->passages->each[w->game->plies[i].passage].label;
-        if (label && number_of(w, i) != number_of(w, index))
-            return shift > 0 && label != number_of(w, i);
-    }
-    return shift > 0;
-}
-
-/* Does another ply have the number of this one? */
-static bool is_exchanged(const struct writing *w, uint32_t number)
-{
-    for (size_t i = 0; i < w->game->count; i++)
-        if (w->passages->each[w->game->plies[i].passage].label == number && number_of(w, i) != number)
-            return true;
-    return false;
-}
-
 /* Does a move in a row of its own lack the number that the side's other moves have? Black's may do without
  * where it stands right below White's. */
 static bool lacks_number(const struct writing *w, size_t index)
@@ -192,7 +172,17 @@ void transcript_tell_label(struct writing *w, size_t index)
                          label);
     if (!tells)
         return;
-    const bool gap = is_behind_gap(w, index, shift), exchanged = !gap && is_exchanged(w, number);
+    bool gap = shift > 0, next = false, exchanged = false;
+    for (size_t i = 0; i < w->game->count; i++) {
+        const uint32_t other = w->passages->each[w->game->plies[i].passage].label;
+        if (!other || number_of(w, i) == number)
+            continue;
+        exchanged |= other == number;
+        if (i > index && !next)
+            gap &= other != number_of(w, i); /* the next turn is ahead, too */
+        next |= i > index;
+    }
+    exchanged &= !gap;
     transcript_fault(w->page,
                      gap         ? IMPORT_LOST
                      : exchanged ? IMPORT_AMBIGUOUS
@@ -206,9 +196,8 @@ void transcript_tell_label(struct writing *w, size_t index)
 /* Do words stand behind the move on its line? */
 static bool has_tail(const struct writing *w, const struct passage *passage)
 {
-    const struct print print = { .dialects = w->dialects, .text = w->passages->text };
     size_t begin = passage->begin + (passage->in_row ? 0 : passage->least);
-    return print_words(&print, begin, print_line_end(print.text, begin, w->passages->length)) > 0;
+    return print_words(&w->print, begin, print_line_end(w->print.text, begin, w->passages->length)) > 0;
 }
 
 /* Does a line begin with the passage that has more moves, one of a turn still to come, and no words? */
@@ -236,14 +225,6 @@ static bool is_again(const struct writing *w, const struct passage *passage)
             return true;
     }
     return false;
-}
-
-/* Is what stands in the place of a move nothing that a notation could mean, above the first: a title? */
-static bool is_above(const struct writing *w, const struct passage *passage)
-{
-    const struct print print = { .dialects = w->dialects, .text = w->passages->text };
-    return passage->begin < w->game->plies->begin &&
-           !print_longest(&print, passage->begin, passage->end, false);
 }
 
 /* What a word is made of: letters, those of them that are small, capitals behind these, digits and signs that
@@ -282,7 +263,6 @@ static bool closes_bracket(const char *text, size_t at, size_t end)
 static size_t find_rest(const struct writing *w)
 {
     const char *text = w->passages->text;
-    const struct print print = { .dialects = w->dialects, .text = text };
     const size_t length = w->passages->length;
     const struct decoded_ply *last = &w->game->plies[w->game->count - 1];
     size_t at = 0, label = length;
@@ -297,7 +277,7 @@ static size_t find_rest(const struct writing *w)
         breaks = is_break(text[at]) ? breaks + 1 : stop > at ? 0 : breaks;
         const struct signs signs = count_signs(text + at, stop - at);
         const struct label here = label_at(text, at, stop);
-        const size_t clock = print_clock(&print, at, length);
+        const size_t clock = print_clock(&w->print, at, length);
         if (stop == at || clock) {
             stop += clock ? 0 : 1;
         } else if (transcript_result(text + at, print_line_end(text, at, length) - at) != NO_RESULT) {
@@ -314,12 +294,12 @@ static size_t find_rest(const struct writing *w)
             stop = at + here.length;
         } else if (signs.digits || (signs.inner && signs.letters < 6) ||
                    (signs.letters && signs.letters < 3 && signs.small < signs.letters &&
-                    (label < length || !print_words(&print, stop, print_line_end(text, stop, length))))) {
+                    (label < length || !print_words(&w->print, stop, print_line_end(text, stop, length))))) {
             return label < length ? label : at;
-        } else if (label < length && print_is_torn(&print, at, stop) &&
+        } else if (label < length && print_is_torn(&w->print, at, stop) &&
                    !dialects_word(w->dialects, text + at, stop - at, CLASS_WHITE) &&
                    !dialects_word(w->dialects, text + at, stop - at, CLASS_BLACK) &&
-                   !print_ends_game(&print, at, print_line_end(text, at, length))) {
+                   !print_ends_game(&w->print, at, print_line_end(text, at, length))) {
             return label;
         } else if (closes_bracket(text, at, length)) {
             return label < at ? label : at;
@@ -362,7 +342,9 @@ void transcript_tell_unread(struct writing *w)
             passage->strong && passage->depth == 0 && (!loose || passage->label >= number) &&
             !passage->ends && !passage->board &&
             !((!passage->label || passage->label_begin == passage->begin) && has_tail(w, passage)) &&
-            !is_again(w, passage) && !is_above(w, passage);
+            !is_again(w, passage) &&
+            !(passage->begin < w->game->plies->begin && /* a title */
+              !print_longest(&w->print, passage->begin, passage->end, false));
         if ((more && ply->passage == i) || passage->begin < read ||
             (aside && (more || (!open && passage->label != number))) ||
             w->passages->furniture[passage->begin] == FURNITURE || (w->thrown && passage->behind_words) ||

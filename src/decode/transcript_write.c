@@ -1,11 +1,9 @@
-/* transcript_write.c - a record as a printed page has it. */
-#include "decode/transcript_write.h"
-
+/* transcript_write.c - a record as a printed page has it: title, players, place and date, turns on lines of
+ * their own, and its comments as prose between them. */
 #include "base/chars.h"
 #include "base/text.h"
-#include "decode/dialect.h"
-#include "decode/transcript_line.h"
 #include "decode/transcript_page.h"
+#include "notation/format.h"
 #include "notation/layout.h"
 #include "notation/record.h"
 #include "notation/turns.h"

@@ -2,7 +2,7 @@
 #include "base/chars.h"
 #include "base/input.h"
 #include "base/memory.h"
-#include "decode/transcript_write.h"
+#include "decode/transcript_line.h"
 #include "formats/record_write.h"
 #include "formats/xml.h"
 #include "notation/format.h"
