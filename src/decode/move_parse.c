@@ -73,10 +73,11 @@ static void find_printed(struct asked *asked)
 
 /* ---- Why it is none ---- */
 
-/* Adds the message that a record with this move would get. */
-static void blame_move(struct asked *asked)
+/* The message that a record with this move would get, if it is one. */
+static void blame(struct asked *asked, char *reason, size_t size)
 {
-    struct ludus_replay *replay = ludus_replay_new(asked->position->ruleset);
+    const bool noted = is_move(asked);
+    struct ludus_replay *replay = noted ? ludus_replay_new(asked->position->ruleset) : NULL;
     if (replay && ludus_replay_start(replay, &asked->game)) {
         replay->line.pos = *asked->position;
         replay->line.number = asked->position->number;
@@ -86,13 +87,6 @@ static void blame_move(struct asked *asked)
         explain_move(replay, 0, asked->found, asked->count);
     }
     ludus_replay_free(replay);
-}
-
-static void blame(struct asked *asked, char *reason, size_t size)
-{
-    bool noted = is_move(asked);
-    if (noted)
-        blame_move(asked);
     const struct message *message = asked->game.diag.first;
     while (message && message->severity != LUDUS_ERROR)
         message = message->next;

@@ -108,31 +108,25 @@ static const char *read_digits(struct parse *parse, const char *at, const char *
     return at;
 }
 
-/* Length of a letter o or a zero, of Latin or Cyrillic letters, or 0. */
-static size_t zero_length(const char *at, const char *end)
-{
-    if (at < end && strchr("0Oo", *at))
-        return 1;
-    return end - at > 1 && (memcmp(at, "\u041e", 2) == 0 || memcmp(at, "\u043e", 2) == 0) ? 2 : 0;
-}
-
-/* Behind the dash between two signs of castling, perhaps with blanks around it; NULL if none is here. */
-static const char *skip_dash(const char *at, const char *end)
-{
-    at += at < end && is_blank(*at);
-    const size_t dash = at < end && *at == '-' ? 1 : end - at > 2 && is_long_dash(at) ? 3 : 0;
-    at += dash;
-    return dash ? at + (at < end && is_blank(*at)) : NULL;
-}
-
-/* Takes in castling in signs, with any dash. Returns what is behind it, or NULL. */
+/* Takes in castling in signs, letters o or zeros, of Latin or Cyrillic letters, with any dash between them
+ * and perhaps blanks around it. Returns what is behind it, or NULL. */
 static const char *read_castling(struct parse *parse, const char *at, const char *end, bool apart)
 {
     const char *behind = NULL, *next = at;
     unsigned zeros = 0;
-    for (size_t length; next && zeros < 3 && (length = zero_length(next, end)) > 0; zeros++) {
-        behind = next + length;
-        next = skip_dash(behind, end);
+    while (next < end && zeros < 3) {
+        const bool wide =
+            end - next > 1 && (memcmp(next, "\u041e", 2) == 0 || memcmp(next, "\u043e", 2) == 0);
+        if (!wide && !strchr("0Oo", *next))
+            break;
+        zeros++;
+        behind = next + 1 + wide;
+        next = behind + (behind < end && is_blank(*behind));
+        const size_t dash = next < end && *next == '-' ? 1 : end - next > 2 && is_long_dash(next) ? 3 : 0;
+        if (!dash)
+            break;
+        next += dash;
+        next += next < end && is_blank(*next);
     }
     if (zeros < 2 || (behind < end && (is_letter(*behind) || is_digit(*behind))))
         return NULL;

@@ -27,30 +27,31 @@ static size_t page_furniture(const struct dialects *dialects, const char *text, 
 
 void transcript_add_words(struct writing *w, size_t begin, size_t end)
 {
-    struct ludus_buffer line = { 0 };
+    struct ludus_buffer *prose = &w->page->prose;
     const char *text = w->passages->text;
+    unsigned char *furniture = w->passages->furniture;
+    const size_t before = prose->length;
     bool any = false;
+    if (before)
+        buf_char(prose, '\n');
+    const size_t first = prose->length;
     for (size_t at = begin; at < end;) {
-        size_t skip = w->passages->furniture[at] ? 1 : page_furniture(&w->page->words, text + at, end - at);
+        size_t skip = furniture[at] ? 1 : page_furniture(&w->page->words, text + at, end - at);
         bool gap = is_space(text[at]) || skip;
-        if (gap && line.length && line.bytes[line.length - 1] != ' ')
-            buf_char(&line, ' ');
+        if (gap && prose->length > first && prose->bytes[prose->length - 1] != ' ')
+            buf_char(prose, ' ');
         if (!gap)
-            buf_char(&line, text[at] == '}' ? ')' : text[at] == '{' ? '(' : text[at]);
+            buf_char(prose, text[at] == '}' ? ')' : text[at] == '{' ? '(' : text[at]);
         any |= !gap && (is_letter(text[at]) || is_digit(text[at]) || text[at] & '\x80');
         at += skip ? skip : 1;
     }
     for (size_t at = begin; at < end; at++) /* in columns it may be passed again */
-        w->passages->furniture[at] = w->passages->furniture[at] ? w->passages->furniture[at] : WRITTEN;
-    while (line.length && line.bytes[line.length - 1] == ' ')
-        line.length--;
-    if (any && w->page->prose.length)
-        buf_char(&w->page->prose, '\n');
-    if (any && !w->page->prose.length)
+        furniture[at] = furniture[at] ? furniture[at] : WRITTEN;
+    if (any && !before)
         w->page->prose_line = transcript_line_of(w->page, begin);
-    if (any)
-        buf_add(&w->page->prose, line.bytes, line.length);
-    buf_free(&line);
+    while (prose->length > first && prose->bytes[prose->length - 1] == ' ')
+        prose->length--;
+    prose->length = any ? prose->length : before;
 }
 
 /* Takes in a line that says the result, behind the last move, or one that is nothing but a label. */

@@ -76,26 +76,22 @@ static size_t find_title(const struct page *page, size_t from, size_t heading, s
     return heading;
 }
 
-/* Does a line begin as a turn does, with moves behind the number, or are there only moves in it? */
-static bool is_turn_lost(struct page *page, const struct page_line *line)
-{
-    size_t label = label_at(line->text, 0, line->length).length;
-    const struct print print = { .dialects = &page->words, .text = line->text };
-    return transcript_is_moves(page, line) ||
-           (label && print_longest(&print, print_skip_blanks(line->text, label, line->length), line->length,
-                                   false) > 1);
-}
-
-/* Tells of the first of the lines that is a turn, and is not read because of where it stands. */
+/* Tells of the first of the lines that is a turn, and is not read because of where it stands: it begins as a
+ * turn does, with moves behind the number, or there are only moves in it. */
 static void tell_turn_lost(struct page *page, size_t from, size_t to, const char *where)
 {
-    while (from < to && !is_turn_lost(page, &page->lines[from]))
-        from++;
-    if (from < to)
-        import_fault(page->import, IMPORT_LOST, page->lines[from].number + 1, page->lines[from].shift + 1,
+    for (; from < to; from++) {
+        const struct page_line *l = &page->lines[from];
+        const struct print print = { .dialects = &page->words, .text = l->text };
+        const size_t label = label_at(l->text, 0, l->length).length,
+                     move = print_skip_blanks(l->text, label, l->length);
+        if (!transcript_is_moves(page, l) && !(label && print_longest(&print, move, l->length, false) > 1))
+            continue;
+        import_fault(page->import, IMPORT_LOST, l->number + 1, l->shift + 1,
                      "'%.*s' is not read: it stands %s and is not a move of it",
-                     transcript_shown_length(page->lines[from].text, page->lines[from].length, 40),
-                     page->lines[from].text, where);
+                     transcript_shown_length(l->text, l->length, 40), l->text, where);
+        return;
+    }
 }
 
 static void leave_out(struct page *page, size_t from, size_t to, const char *where)

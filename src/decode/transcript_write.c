@@ -72,11 +72,7 @@ enum {
 static const char *const place_names[PLACES] = { "Event",     "Site",  "Date",   "Round",
                                                  "White",     "Black", "Result", "DateAsWritten",
                                                  "FirstRoll", "Title", "Variant" };
-static const struct ludus_text unknown = { "?", 1 };
-
-struct heading {
-    struct ludus_text places[PLACES]; /* "?" where it says nothing */
-};
+static const struct ludus_text unknown = { "?", 1 }; /* of a place: it says nothing */
 
 static void add_known(struct ludus_buffer *out, const char *before, struct ludus_text value)
 {
@@ -86,9 +82,8 @@ static void add_known(struct ludus_buffer *out, const char *before, struct ludus
     buf_add(out, value.text, value.length);
 }
 
-static void write_players(const struct heading *heading, struct ludus_buffer *out)
+static void write_players(const struct ludus_text places[PLACES], struct ludus_buffer *out)
 {
-    const struct ludus_text *places = heading->places;
     const bool site = !text_is_open(places[PLACE_SITE]), date = !text_is_open(places[PLACE_DATE]);
     buf_add(out, places[PLACE_WHITE].text, places[PLACE_WHITE].length);
     buf_text(out, " (White) v ");
@@ -110,7 +105,7 @@ static bool is_same(struct ludus_text written, struct ludus_text read)
 }
 
 /* The first of what the line says that is not read back; PLACES if all is. */
-static unsigned find_misread(const struct heading *heading, const struct ludus_buffer *line)
+static unsigned find_misread(const struct ludus_text places[PLACES], const struct ludus_buffer *line)
 {
     struct transcript_heading read;
     transcript_read_heading(line->bytes, line->length, &read);
@@ -121,16 +116,16 @@ static unsigned find_misread(const struct heading *heading, const struct ludus_b
                   { PLACE_SITE, read.site },   { PLACE_DATE, { read.date, strlen(read.date) } },
                   { PLACE_WHITE, read.white }, { PLACE_BLACK, read.black } };
     for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
-        const struct ludus_text written = heading->places[found[i].place];
+        const struct ludus_text written = places[found[i].place];
         if (!text_is_open(written) && !is_same(written, found[i].text))
             return found[i].place;
     }
     return PLACES;
 }
 
-static void write_heading(struct heading *heading, struct ludus_buffer *out)
+static void write_heading(struct ludus_text places[PLACES], struct ludus_buffer *out)
 {
-    struct ludus_text *title = &heading->places[PLACE_TITLE];
+    struct ludus_text *title = &places[PLACE_TITLE];
     if (!text_is_open(*title) && transcript_is_title(title->text, title->length)) {
         buf_add(out, title->text, title->length);
         buf_text(out, "\n\n");
@@ -138,11 +133,11 @@ static void write_heading(struct heading *heading, struct ludus_buffer *out)
         *title = unknown;
     }
     struct ludus_buffer line = { 0 };
-    write_players(heading, &line);
-    for (unsigned misread; !line.failed && (misread = find_misread(heading, &line)) < PLACES;) {
-        heading->places[misread] = unknown;
+    write_players(places, &line);
+    for (unsigned misread; !line.failed && (misread = find_misread(places, &line)) < PLACES;) {
+        places[misread] = unknown;
         buf_clear(&line);
-        write_players(heading, &line);
+        write_players(places, &line);
     }
     out->failed |= line.failed;
     buf_add(out, line.bytes, line.length);
@@ -163,15 +158,16 @@ void transcript_write_opening(const char *title, struct ludus_text first_roll, s
                    white > black ? black : white, white > black ? "Black" : "White");
 }
 
-static void write_opening(const struct canonical *c, struct heading *heading, struct ludus_buffer *out)
+static void write_opening(const struct canonical *c, struct ludus_text places[PLACES],
+                          struct ludus_buffer *out)
 {
     const char *title = c->rules && record_tag(&c->game, "Variant") ? ludus_ruleset_title(c->rules) : NULL;
     size_t before = out->length;
     char roll[16];
     transcript_write_opening(title, canonical_tag(c, "FirstRoll", ""), out);
     transcript_first_roll(buf_string(out) + before, out->length - before, roll);
-    if (!is_same(heading->places[PLACE_FIRST_ROLL], (struct ludus_text){ roll, strlen(roll) }))
-        heading->places[PLACE_FIRST_ROLL] = unknown;
+    if (!is_same(places[PLACE_FIRST_ROLL], (struct ludus_text){ roll, strlen(roll) }))
+        places[PLACE_FIRST_ROLL] = unknown;
     if (out->length > before)
         buf_text(out, "\n\n");
 }
@@ -186,7 +182,8 @@ int transcript_place_of(struct ludus_text name)
 
 /* Tags that have no place elsewhere on the page, as lines "Name: value"; none where there is nothing to say.
  */
-static void write_footer(const struct canonical *c, const struct heading *heading, struct ludus_buffer *out)
+static void write_footer(const struct canonical *c, const struct ludus_text places[PLACES],
+                         struct ludus_buffer *out)
 {
     const char *before = "\n";
     for (size_t i = 0; i < c->game.tag_count; i++) {
@@ -196,7 +193,7 @@ static void write_footer(const struct canonical *c, const struct heading *headin
         while (at < tag->value.length && is_space(tag->value.text[at]))
             at++;
         if (at == tag->value.length || place == PLACE_RESULT ||
-            (place >= 0 && is_same(tag->value, heading->places[place])))
+            (place >= 0 && is_same(tag->value, places[place])))
             continue;
         buf_format(out, "%s%.*s: ", before, (int)tag->name.length, tag->name.text);
         for (at = 0; at < tag->value.length; at++)
@@ -304,17 +301,6 @@ static void write_comment(struct page_writer *w, const struct item *item)
     w->prose = true;
 }
 
-/* An escaped line. There is none within a variation, and none before the comma of a turn. */
-static void write_escape(struct page_writer *w, const struct item *item)
-{
-    if (w->visit.depth > 0 || is_joined(find_beyond(w, true)))
-        return;
-    end_line(w);
-    write_word(w, "", "%", 1);
-    write_word(w, "", item->text, item->length);
-    end_line(w);
-}
-
 static void write_items(struct page_writer *w)
 {
     bool opened = false;
@@ -333,10 +319,15 @@ static void write_items(struct page_writer *w)
         opened = event == LUDUS_EVENT_VARIATION;
         if (event == LUDUS_EVENT_COMMENT)
             write_comment(w, item);
-        else if (event == LUDUS_EVENT_ESCAPE)
-            write_escape(w, item);
-        else
+        else if (event != LUDUS_EVENT_ESCAPE)
             write_word(w, before, item->text, item->length);
+        else if (w->visit.depth == 0 && !is_joined(find_beyond(w, true))) {
+            /* There is no escaped line within a variation, and none before the comma of a turn. */
+            end_line(w);
+            write_word(w, "", "%", 1);
+            write_word(w, "", item->text, item->length);
+            end_line(w);
+        }
         if (event == LUDUS_EVENT_VARIATION_END && w->visit.depth == 0)
             end_line(w);
     }
@@ -346,20 +337,20 @@ static void write_items(struct page_writer *w)
 void transcript_write_record(const struct canonical *canonical, struct ludus_buffer *out)
 {
     struct page_writer w = { .visit = { .game = &canonical->game }, .out = out };
-    struct heading heading;
+    struct ludus_text places[PLACES];
     if (ludus_game_empty(&canonical->game))
         return;
     for (unsigned i = 0; i < PLACES; i++)
-        heading.places[i] = canonical_tag(canonical, place_names[i], "?");
-    heading.places[PLACE_ROUND] = heading.places[PLACE_VARIANT] = unknown;
+        places[i] = canonical_tag(canonical, place_names[i], "?");
+    places[PLACE_ROUND] = places[PLACE_VARIANT] = unknown;
     const char *id = canonical->rules ? ludus_ruleset_id(canonical->rules) : "";
     if (canonical->rules && ludus_ruleset_find(id) == canonical->rules &&
         record_tag(&canonical->game, "Variant"))
-        heading.places[PLACE_VARIANT] = (struct ludus_text){ id, strlen(id) };
-    write_heading(&heading, out);
-    write_opening(canonical, &heading, out);
+        places[PLACE_VARIANT] = (struct ludus_text){ id, strlen(id) };
+    write_heading(places, out);
+    write_opening(canonical, places, out);
     write_items(&w);
     dialects_close(&w.words);
-    write_footer(canonical, &heading, out);
+    write_footer(canonical, places, out);
     buf_char(out, '\n');
 }
