@@ -50,6 +50,13 @@ static struct drawing draw(const struct scene *scene, const struct ludus_drawing
     return drawing;
 }
 
+static struct point centre_of(const struct scene *scene, bool flip, unsigned square)
+{
+    return board_centre(
+        &(struct drawing){ .options = &(struct ludus_drawing_options){ .flip = flip }, .scene = scene },
+        square);
+}
+
 /* The next element so called, of a class that begins so, or NULL. */
 static const char *next_of(const char *at, const char *name, const char *class)
 {
@@ -128,9 +135,9 @@ static void takes(struct scene *scene, unsigned square)
 
 static void a1_lies_below_on_the_left_and_flipped_above_on_the_right(void **state)
 {
-    struct point at = diagram_centre(*state, false, 0);
+    struct point at = centre_of(*state, false, 0);
     assert_true(at.x == 22.5 && at.y == 7.5 * 45);
-    at = diagram_centre(*state, true, 0);
+    at = centre_of(*state, true, 0);
     assert_true(at.x == 7.5 * 45 && at.y == 22.5);
 }
 
@@ -158,7 +165,7 @@ static void a_turn_of_two_moves_has_two_numbered_arrows(void **state)
     assert_int_equal(count_of(&drawing, "g", "ludus-arrow"), 2);
     assert_int_equal(count_of(&drawing, "circle", "ludus-badge"), 2);
     const char *number = text_of(&drawing, "ludus-badge-text", "2");
-    struct point tail = diagram_centre(scene, false, 5);
+    struct point tail = centre_of(scene, false, 5);
     assert_true(number && place_of(number).x == tail.x);
     drawing_free(&drawing);
 }
@@ -221,7 +228,7 @@ static void a_ghost_keeps_clear_of_arrows_and_numbers(void **state)
     step(scene, 21, 6);
     scene->cell[6] = piece('M', LUDUS_BLACK);
     struct drawing drawing = draw(scene, &options);
-    struct point ghost = diagram_centre(scene, false, 21);
+    struct point ghost = centre_of(scene, false, 21);
     const char *arrow = next_of(drawing.shapes.bytes, "g", "ludus-arrow"),
                *number = text_of(&drawing, "ludus-badge-text", "2");
     assert_non_null(arrow);
@@ -246,7 +253,7 @@ static void a_number_beside_a_piece_is_not_on_its_arrow(void **state)
     scene->cell[26] = scene->cell[5] = piece('M', LUDUS_WHITE);
     struct drawing drawing = draw(scene, &options);
     const char *number = text_of(&drawing, "ludus-badge-text", "1");
-    struct point piece = diagram_centre(scene, false, 26);
+    struct point piece = centre_of(scene, false, 26);
     assert_true(number && place_of(number).x > piece.x && place_of(number).y < piece.y);
     drawing_free(&drawing);
 }
@@ -283,7 +290,7 @@ static void a_displaced_piece_is_no_ghost_but_its_square_has_the_sign(void **sta
 static struct point sign_of(struct scene *scene, unsigned from, unsigned to,
                             const struct ludus_drawing_options *options)
 {
-    struct point centre = diagram_centre(scene, options->flip, to);
+    struct point centre = centre_of(scene, options->flip, to);
     scene->step_count = scene->taken_count = 0;
     step(scene, from, to);
     takes(scene, to);

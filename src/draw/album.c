@@ -154,8 +154,7 @@ struct gathering {
 static const char *keep_text(struct album *album, struct ludus_buffer *text)
 {
     const char *copy = arena_copy(&album->arena, buf_string(text), text->length);
-    if (!copy || text->failed)
-        album->failed = true;
+    album->arena.failed |= text->failed;
     buf_free(text);
     return copy ? copy : "";
 }
@@ -177,25 +176,24 @@ static void add_paths(struct scene *scene, const struct ludus_replay *replay)
     }
 }
 
-static void add_texts(struct gathering *gathering, struct scene *scene, const struct turn_text *source,
-                      const struct ludus_position *shown)
+static void add_texts(struct album *album, struct scene *scene, const struct turn_text *source)
 {
     struct ludus_buffer words = { 0 };
     if (source->turn) {
-        words_turn(&words, gathering->replay->ruleset, scene, source->turn);
+        words_turn(&words, source->replay->ruleset, scene, source->turn);
         buf_text(&words, ". ");
     }
-    words_position(&words, shown);
-    scene->description = keep_text(gathering->album, &words);
+    words_position(&words, source->shown);
+    scene->description = keep_text(album, &words);
     struct ludus_buffer text = { 0 };
     caption_write(&text, source);
-    const char *line = keep_text(gathering->album, &text);
-    while (line[strspn(line, " ")] ==
-           '\n') /* what a field leaves that has nothing to say, as {moves} at the start */
+    const char *line = keep_text(album, &text);
+    /* What a field leaves that has nothing to say, as {moves} at the start. */
+    while (line[strspn(line, " ")] == '\n')
         line += strspn(line, " ") + 1;
     for (unsigned i = 0; i < SCENE_LINES && *line; i++) {
         size_t length = strcspn(line, "\n");
-        scene->caption[i] = arena_copy(&gathering->album->arena, line, length);
+        scene->caption[i] = arena_copy(&album->arena, line, length);
         line += length + (line[length] == '\n');
     }
 }
@@ -229,7 +227,6 @@ static bool gather_scene(struct gathering *gathering, const struct ludus_turn *t
     struct scene *scene = *place;
     if (turn)
         *scene = *gathering->turn;
-    const struct turn_text source = { replay, turn, scene, options };
     const struct ludus_position *shown =
         options->before && turn ? ludus_replay_before(replay) : ludus_replay_after(replay);
     scene_board(scene, shown);
@@ -240,8 +237,8 @@ static bool gather_scene(struct gathering *gathering, const struct ludus_turn *t
         marks_add_comments(scene, turn_comments_begin(replay, !turn));
     if (options->odds && !scene_odds(scene, shown))
         return false;
-    add_texts(gathering, scene, &source, shown);
-    return !album->failed;
+    add_texts(album, scene, &(struct turn_text){ replay, turn, scene, options, shown });
+    return !album->arena.failed;
 }
 
 /* ---- The way through the game ---- */
@@ -319,9 +316,9 @@ static bool add_notes(struct album *album, const struct ludus_drawing_options *o
         add_note_words(&words, scene);
         scene->description = keep_text(album, &words);
     }
-    if (album->failed)
+    if (album->arena.failed)
         snprintf(reason, size, "out of memory");
-    return !album->failed;
+    return !album->arena.failed;
 }
 
 /* Replays the game when it is known what is asked for. */

@@ -9,7 +9,6 @@ struct album {
     struct scene **scenes; /* owned, in the order of the game */
     size_t count, capacity;
     struct arena arena; /* of their texts */
-    bool failed;        /* memory ran out */
 };
 
 /* Replays the main line of `game` and gathers what options->turns names. False, with a reason, when the

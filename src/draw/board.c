@@ -10,11 +10,11 @@ enum { COORD_SIZE = 14, COORD_SMALL = 9, COORD_SMALL_MOST = 13 };
 enum { HEAD_CLEAR = 13, PIECE_CLEAR = 19, TAIL_CLEAR = 6, GHOST_CLEAR = 17, SIGN_CLEAR = 12, SIGN_OFF = 15 };
 enum { BADGE_SIZE = 10, BADGE_MOST = 14, ODDS_MOST = 14, CORNERS = 4, ROOK_BELOW = 13 };
 
-struct point diagram_centre(const struct scene *scene, bool flip, unsigned square)
+struct point board_centre(const struct drawing *d, unsigned square)
 {
-    unsigned files = scene->files ? scene->files : 1, file = square % files, rank = square / files;
-    double column = flip ? scene->files - 1 - file : file;
-    double row = flip ? rank : scene->ranks - 1 - rank;
+    const unsigned files = d->scene->files, file = square % files, rank = square / files;
+    double column = d->options->flip ? files - 1 - file : file;
+    double row = d->options->flip ? rank : d->scene->ranks - 1 - rank;
     return (struct point){ (column + 0.5) * PIECE_GRID, (row + 0.5) * PIECE_GRID };
 }
 
@@ -23,14 +23,9 @@ static bool is_hatched(const struct drawing *d)
     return d->options->theme == LUDUS_THEME_HATCHED;
 }
 
-static struct point middle(const struct drawing *d, unsigned square)
-{
-    return diagram_centre(d->scene, d->options->flip, square);
-}
-
 static void draw_piece(struct drawing *d, unsigned square, const struct scene_piece *piece)
 {
-    struct point at = middle(d, square);
+    struct point at = board_centre(d, square);
     svg_piece(d, at.x - PIECE_GRID / 2.0, at.y - PIECE_GRID / 2.0, PIECE_GRID, piece);
 }
 
@@ -58,8 +53,8 @@ static void add_names(struct drawing *d, enum look look, bool ranks, enum anchor
     for (unsigned s = 0; s < (ranks ? scene->ranks * scene->files : scene->files); s += step) {
         struct square_name name = square_name_at(scene->files, s);
         name.text[1] = ranks ? name.text[1] : '\0';
-        svg_text(d, LOOK_NONE, ANCHOR_START, x + (ranks ? 0 : middle(d, s).x),
-                 y + (ranks ? middle(d, s).y : scene->ranks * PIECE_GRID), 0, ">%s", name.text + ranks);
+        svg_text(d, LOOK_NONE, ANCHOR_START, x + (ranks ? 0 : board_centre(d, s).x),
+                 y + (ranks ? board_centre(d, s).y : scene->ranks * PIECE_GRID), 0, ">%s", name.text + ranks);
     }
     svg_close(d);
 }
@@ -72,11 +67,11 @@ static void clear_names(struct drawing *d)
     const double half = PIECE_GRID / 2.0;
     for (unsigned file = 0; file < scene->files; file++) {
         double width = face_width((const char[]){ (char)('a' + file), '\0' }, size) + 4;
-        draw_rect(d, LOOK_LIGHT, middle(d, file).x + half - width, scene->ranks * PIECE_GRID - height, width,
-                  height);
+        draw_rect(d, LOOK_LIGHT, board_centre(d, file).x + half - width, scene->ranks * PIECE_GRID - height,
+                  width, height);
     }
     for (unsigned first = 0; first < scene->ranks * scene->files; first += scene->files)
-        draw_rect(d, LOOK_LIGHT, 0, middle(d, first).y - half,
+        draw_rect(d, LOOK_LIGHT, 0, board_centre(d, first).y - half,
                   face_width(square_name_at(scene->files, first).text + 1, size) + 4, height);
 }
 
@@ -84,7 +79,7 @@ static void clear_names(struct drawing *d)
 
 static void tint_square(struct drawing *d, unsigned square, enum look look)
 {
-    struct point at = middle(d, square);
+    struct point at = board_centre(d, square);
     draw_rect(d, look, at.x - PIECE_GRID / 2.0, at.y - PIECE_GRID / 2.0, PIECE_GRID, PIECE_GRID);
 }
 
@@ -102,7 +97,7 @@ static void add_tints(struct drawing *d)
     struct scene_line lines[SCENE_FLANKS];
     unsigned count = d->options->moves ? scene_flanks(scene, lines) : 0;
     for (unsigned i = 0; i < count; i++) {
-        struct point a = middle(d, lines[i].from), b = middle(d, lines[i].to);
+        struct point a = board_centre(d, lines[i].from), b = board_centre(d, lines[i].to);
         svg_shape(d, LOOK_FLANK, FORM_OUTLINE, "<path d='M%f %fL%f %f'", a.x, a.y, b.x, b.y);
     }
     for (unsigned i = 0; i < scene->mark_count; i++)
@@ -197,10 +192,10 @@ static unsigned step_way(const struct drawing *d, const struct scene_step *step,
     if (step->from == LUDUS_NO_SQUARE || step->to == LUDUS_NO_SQUARE || step->type == LUDUS_PLACE ||
         (step->from == step->to && !step->path_count))
         return 0;
-    way[count++] = middle(d, step->from);
+    way[count++] = board_centre(d, step->from);
     for (unsigned i = 0; i < step->path_count; i++)
-        way[count++] = middle(d, step->path[i]);
-    way[count++] = middle(d, step->to);
+        way[count++] = board_centre(d, step->path[i]);
+    way[count++] = board_centre(d, step->to);
     return count;
 }
 
@@ -208,8 +203,8 @@ static unsigned step_way(const struct drawing *d, const struct scene_step *step,
 static unsigned straight_way(const struct drawing *d, unsigned from, unsigned to, double below,
                              struct point way[WAY_MAX])
 {
-    way[0] = middle(d, from);
-    way[1] = middle(d, to);
+    way[0] = board_centre(d, from);
+    way[1] = board_centre(d, to);
     way[0].y += below;
     way[1].y += below;
     return 2;
@@ -267,7 +262,7 @@ static bool is_free(const struct drawing *d, unsigned square, struct corner corn
                     const struct badges *badges)
 {
     const struct scene *scene = d->scene;
-    struct point centre = middle(d, square), way[WAY_MAX];
+    struct point centre = board_centre(d, square), way[WAY_MAX];
     bool left = corner.x < 0, top = corner.y < 0, free = !scene->odds[square] || top;
     if (d->options->coordinates == LUDUS_COORDINATES_IN && left == top)
         free &= left ? centre.x > PIECE_GRID : centre.y < (scene->ranks - 1) * PIECE_GRID;
@@ -284,7 +279,7 @@ static bool is_free(const struct drawing *d, unsigned square, struct corner corn
 static struct point free_corner(const struct drawing *d, unsigned square,
                                 const struct corner corners[CORNERS], double off, const struct badges *badges)
 {
-    struct point centre = middle(d, square), at[CORNERS];
+    struct point centre = board_centre(d, square), at[CORNERS];
     unsigned chosen = 0;
     for (unsigned i = CORNERS; i-- > 0;) {
         at[i] = (struct point){ centre.x + off * corners[i].x, centre.y + off * corners[i].y };
@@ -307,7 +302,7 @@ static void add_badges(struct drawing *d)
         unsigned square = step->from != LUDUS_NO_SQUARE && step->type != LUDUS_PLACE ? step->from : step->to;
         badges.at[i] = stands_on(scene, square) || holds_ghost(scene, square)
                            ? free_corner(d, square, corners, 14.5, &badges)
-                           : middle(d, square);
+                           : board_centre(d, square);
         badges.count++;
     }
     for (unsigned i = 0; i < scene->taken_count; i++)
@@ -328,7 +323,7 @@ static void add_notes(struct drawing *d)
     const struct scene *scene = d->scene;
     for (unsigned i = 0; i < scene->mark_count; i++) {
         const struct scene_note *note = &scene->marks[i];
-        struct point at = middle(d, note->from);
+        struct point at = board_centre(d, note->from);
         d->colour = note->colour;
         bool dot = note->shape == MARK_DOT;
         if (note->shape == MARK_CIRCLE || dot)
@@ -359,7 +354,7 @@ static void add_odds(struct drawing *d)
     const double usual = 10.5, bottom = 21.5, size = diagram_text_size(d, usual, ODDS_MOST),
                  part = size / usual;
     for (unsigned s = 0; scene->has_odds && s < scene->files * scene->ranks; s++) {
-        struct point at = middle(d, s);
+        struct point at = board_centre(d, s);
         if (!scene->odds[s])
             continue;
         svg_shape(d, LOOK_ODDS, FORM_OUTLINE, "<rect x=%f y=%f width=%f height=%f rx=3", at.x - 14 * part,
@@ -383,7 +378,7 @@ static void add_scene(struct drawing *d)
         xml_put(d->writer, "<g class=ludus-ghost opacity=.35");
         draw_piece(d, taken->square, &taken->piece);
         xml_end(d->writer);
-        draw_cross(d, LOOK_TAKEN, middle(d, taken->square), 9);
+        draw_cross(d, LOOK_TAKEN, board_centre(d, taken->square), 9);
     }
     if (is_hatched(d))
         add_arrows(d);

@@ -95,17 +95,6 @@ void caption_comment(struct ludus_buffer *out, const char *text, size_t length)
     }
 }
 
-/* The comments of the turn, or before the first, joined by blanks. */
-static void add_comments(struct ludus_buffer *out, const struct turn_text *source)
-{
-    struct turn_comments comments = turn_comments_begin(source->replay, !source->turn);
-    struct ludus_buffer text = { 0 };
-    for (const struct item *item; (item = turn_comments_next(&comments));)
-        caption_comment(&text, item->text, item->length);
-    add_value(out, buf_string(&text), text.length);
-    buf_free(&text);
-}
-
 /* ---- Templates ---- */
 
 static const char fields[] = "turn moves comment fen players";
@@ -139,16 +128,6 @@ bool caption_check(const char *template, const struct ludus_game *game, char *re
     return true;
 }
 
-static void add_fen(struct ludus_buffer *out, const struct turn_text *source)
-{
-    const struct ludus_position *position = source->options->before && source->turn
-                                                ? ludus_replay_before(source->replay)
-                                                : ludus_replay_after(source->replay);
-    char fen[2048];
-    ludus_position_fen(position, false, fen, sizeof fen);
-    buf_add(out, fen, position->sideless ? strcspn(fen, " ") : strlen(fen));
-}
-
 /* Fills in what a name between braces stands for: one of the fields, of which some say nothing at the start,
  * or a tag. */
 static void add_field(struct ludus_buffer *out, const struct turn_text *source, const char *name,
@@ -156,6 +135,7 @@ static void add_field(struct ludus_buffer *out, const struct turn_text *source, 
 {
     enum { TURN, MOVES, COMMENT, FEN, PLAYERS };
     const struct ludus_turn *turn = source->turn;
+    char fen[2048];
     const int field = text_among(name, length, fields);
     const struct tag *tag = field < 0 ? find_tag(source->replay->game, name, length) : NULL;
     if (tag) {
@@ -163,9 +143,15 @@ static void add_field(struct ludus_buffer *out, const struct turn_text *source, 
     } else if (field == PLAYERS) {
         caption_players(out, source->replay->game);
     } else if (field == FEN) {
-        add_fen(out, source);
+        ludus_position_fen(source->shown, false, fen, sizeof fen);
+        buf_add(out, fen, source->shown->sideless ? strcspn(fen, " ") : strlen(fen));
     } else if (field == COMMENT) {
-        add_comments(out, source);
+        struct turn_comments comments = turn_comments_begin(source->replay, !turn);
+        struct ludus_buffer text = { 0 };
+        for (const struct item *item; (item = turn_comments_next(&comments));)
+            caption_comment(&text, item->text, item->length);
+        add_value(out, buf_string(&text), text.length);
+        buf_free(&text);
     } else if (field == TURN && turn) { /* "4W.", or "4." and "4..." in games that are numbered as in PGN */
         bool white = turn->side == LUDUS_WHITE, sided = source->replay->ruleset->rules.sided_numbers;
         buf_format(out, "%u%s", turn->number, sided ? white ? "W." : "B." : white ? "." : "...");

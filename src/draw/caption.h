@@ -17,6 +17,7 @@ struct turn_text {
     const struct ludus_turn *turn;     /* NULL at the start */
     const struct scene *scene;         /* of the turn; NULL will do for LUDUS_NOTATION_NAMES */
     const struct ludus_drawing_options *options;
+    const struct ludus_position *shown; /* to captions; NULL will do for all else */
 };
 
 /* "(2,5)", or nothing where the turn has no dice. Damaged and supplied readings keep the Leiden signs of the

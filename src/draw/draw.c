@@ -210,9 +210,8 @@ static void key_opacity(struct actor *actor, double percent, unsigned opacity)
 
 static void key_place(const struct animation *animation, struct actor *actor, double percent)
 {
-    const struct scene *scene = animation->album->scenes[0];
-    bool flip = animation->drawing->options->flip;
-    struct point home = diagram_centre(scene, flip, actor->home), at = diagram_centre(scene, flip, actor->at);
+    struct point home = board_centre(animation->drawing, actor->home);
+    struct point at = board_centre(animation->drawing, actor->at);
     xml_format(&actor->keys, "%f%%{transform:translate(%fpx,%fpx)}", percent, at.x - home.x, at.y - home.y);
 }
 
@@ -320,7 +319,7 @@ static void place_actors(struct drawing *d, const void *context)
     const struct animation *animation = context;
     for (unsigned i = 0; i < animation->count; i++) {
         const struct actor *actor = &animation->actors[i];
-        struct point at = diagram_centre(animation->album->scenes[0], d->options->flip, actor->home);
+        struct point at = board_centre(d, actor->home);
         if (actor->keys.length)
             xml_put(d->writer, "<g class=%sactor%u opacity=%s", d->options->id_prefix, i,
                     actor->born ? "0" : NULL);
@@ -333,6 +332,7 @@ static void place_actors(struct drawing *d, const void *context)
 static void lay_out_animation(struct drawing *d, const struct album *album)
 {
     struct animation animation = { .drawing = d, .album = album };
+    d->scene = album->scenes[0]; /* all have the same board */
     settle_actors(&animation, album->scenes[0], 0);
     for (unsigned i = 1; i < album->count && !d->failed; i++) {
         for (unsigned step = 0; step < album->scenes[i]->step_count; step++)

@@ -301,7 +301,7 @@ static bool tell_turn(struct walk *walk, const struct ludus_turn *turn)
     else if (turn->side == LUDUS_WHITE || !walk->follows)
         buf_format(out, "<b>%u%s</b> ", turn->number, turn->side == LUDUS_WHITE ? "." : "\xe2\x80\xa6");
     add_moves(out, walk->page,
-              &(struct turn_text){ walk->replay, turn, walk->scene, walk->page->images->options });
+              &(struct turn_text){ walk->replay, turn, walk->scene, walk->page->images->options, NULL });
     buf_text(out, played ? "</a></span> " : "</span></span> ");
     walk->follows = true;
     return true;

@@ -132,8 +132,8 @@ void svg_define(struct drawing *drawing, const struct scene_piece *piece, char i
 /* Draws one scene with its upper left corner at x, y, and returns its size; the drawing becomes as large. */
 struct point diagram_lay_out(struct drawing *drawing, const struct scene *scene, double x, double y);
 
-/* Where the middle of a square lies in the board, whose corner is 0, 0. */
-struct point diagram_centre(const struct scene *scene, bool flip, unsigned square);
+/* Where the middle of a square lies in the board of drawing->scene, whose corner is 0, 0. */
+struct point board_centre(const struct drawing *drawing, unsigned square);
 
 /* Draws what stands on the board. */
 typedef void diagram_pieces(struct drawing *drawing, const void *context);
