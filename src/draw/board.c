@@ -246,11 +246,6 @@ static bool is_clear_of(struct point point, struct point *way, unsigned count)
     return true;
 }
 
-/* A corner of a square, from its middle. */
-struct corner {
-    int x, y;
-};
-
 /* The numbers of the steps, each in its place. */
 struct badges {
     struct point at[LUDUS_MOVES_MAX];
@@ -258,12 +253,11 @@ struct badges {
 };
 
 /* Does nothing else stand there, a name in the square, a number, a chance, and does no arrow come near it? */
-static bool is_free(const struct drawing *d, unsigned square, struct corner corner, struct point at,
-                    const struct badges *badges)
+static bool is_free(const struct drawing *d, unsigned square, struct point at, const struct badges *badges)
 {
     const struct scene *scene = d->scene;
     struct point centre = board_centre(d, square), way[WAY_MAX];
-    bool left = corner.x < 0, top = corner.y < 0, free = !scene->odds[square] || top;
+    bool left = at.x < centre.x, top = at.y < centre.y, free = !scene->odds[square] || top;
     if (d->options->coordinates == LUDUS_COORDINATES_IN && left == top)
         free &= left ? centre.x > PIECE_GRID : centre.y < (scene->ranks - 1) * PIECE_GRID;
     for (unsigned i = 0; free && i < badges->count; i++)
@@ -275,15 +269,17 @@ static bool is_free(const struct drawing *d, unsigned square, struct corner corn
     return free;
 }
 
-/* The first of the corners that is free, `off` from the middle of the square; the first of all if none is. */
-static struct point free_corner(const struct drawing *d, unsigned square,
-                                const struct corner corners[CORNERS], double off, const struct badges *badges)
+/* The first corner that is free, `off` from the middle of the square: of the upper ones, from the left or
+ * from the right, then of the lower; the first of all if none is. */
+static struct point free_corner(const struct drawing *d, unsigned square, bool right, double off,
+                                const struct badges *badges)
 {
+    const double sides[CORNERS] = { right ? off : -off, right ? -off : off, -off, off };
     struct point centre = board_centre(d, square), at[CORNERS];
     unsigned chosen = 0;
     for (unsigned i = CORNERS; i-- > 0;) {
-        at[i] = (struct point){ centre.x + off * corners[i].x, centre.y + off * corners[i].y };
-        if (is_free(d, square, corners[i], at[i], badges))
+        at[i] = (struct point){ centre.x + sides[i], centre.y + (i < 2 ? -off : off) };
+        if (is_free(d, square, at[i], badges))
             chosen = i;
     }
     return at[chosen];
@@ -294,20 +290,18 @@ static void add_badges(struct drawing *d)
     const struct scene *scene = d->scene;
     struct badges badges = { .count = 0 };
     /* Numbers stand at the tails of the arrows, or beside a piece or a ghost that is there. */
-    static const struct corner corners[CORNERS] = { { -1, -1 }, { 1, -1 }, { -1, 1 }, { 1, 1 } };
-    /* A man that was taken where another stands now has a cross in a corner of the square. */
-    static const struct corner crosses[CORNERS] = { { 1, -1 }, { -1, -1 }, { -1, 1 }, { 1, 1 } };
     for (unsigned i = 0; i < scene->step_count && scene->step_count > 1; i++) {
         const struct scene_step *step = &scene->steps[i];
         unsigned square = step->from != LUDUS_NO_SQUARE && step->type != LUDUS_PLACE ? step->from : step->to;
         badges.at[i] = stands_on(scene, square) || holds_ghost(scene, square)
-                           ? free_corner(d, square, corners, 14.5, &badges)
+                           ? free_corner(d, square, false, 14.5, &badges)
                            : board_centre(d, square);
         badges.count++;
     }
+    /* A man that was taken where another stands now has a cross in a corner of the square. */
     for (unsigned i = 0; i < scene->taken_count; i++)
         if (stands_on(scene, scene->taken[i].square))
-            draw_cross(d, LOOK_TAKEN, free_corner(d, scene->taken[i].square, crosses, SIGN_OFF, &badges), 4);
+            draw_cross(d, LOOK_TAKEN, free_corner(d, scene->taken[i].square, true, SIGN_OFF, &badges), 4);
     for (unsigned i = 0; i < badges.count; i++) {
         double size = diagram_text_size(d, BADGE_SIZE, BADGE_MOST);
         svg_shape(d, LOOK_BADGE, FORM_OUTLINE, "<circle cx=%f cy=%f r=%f", badges.at[i].x, badges.at[i].y,
