@@ -40,12 +40,12 @@ static struct ludus_drawing_options usual(void)
 }
 
 /* The drawing of a scene; what has been drawn is in drawing.shapes. */
-static struct drawing draw(const struct scene *scene, const struct ludus_drawing_options *options)
+static struct drawing draw(struct scene *scene, const struct ludus_drawing_options *options)
 {
     struct drawing drawing;
     char reason[128];
     assert_true(drawing_open(&drawing, options, NULL, reason, sizeof reason));
-    (void)diagram_lay_out(&drawing, scene, 0, 0);
+    (void)diagram_lay_out(&drawing, &scene, 1, 0, 0);
     buf_string(&drawing.shapes);
     return drawing;
 }

@@ -391,7 +391,7 @@ static void add_scene(struct drawing *d)
     add_odds(d);
 }
 
-void board_draw(struct drawing *d, diagram_pieces *pieces, const void *context)
+void board_draw(struct drawing *d)
 {
     const bool inside = d->options->coordinates == LUDUS_COORDINATES_IN;
     double size = diagram_text_size(d, COORD_SIZE, PIECE_GRID);
@@ -405,8 +405,8 @@ void board_draw(struct drawing *d, diagram_pieces *pieces, const void *context)
         add_names(d, LOOK_COORD, false, ANCHOR_MIDDLE, size, 0, size + 2);
         add_names(d, LOOK_COORD, true, ANCHOR_END, size, -6, size * 0.35);
     }
-    if (pieces)
-        pieces(d, context);
+    if (d->animation)
+        animation_draw(d);
     else
         add_scene(d);
     size = diagram_text_size(d, COORD_SMALL, COORD_SMALL_MOST);

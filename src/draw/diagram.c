@@ -178,7 +178,8 @@ static void add_stock(struct drawing *d, const struct scene_stock *stock, unsign
     unsigned kinds = 0;
     for (unsigned kind = 0; kind < SCENE_KINDS; kind++) {
         struct scene_piece piece = d->scene->kinds[kind];
-        double x = (kinds % 2) * style.step + style.left, top = y + kinds / 2 * style.row + middle;
+        const unsigned row = kinds / 2;
+        double x = (kinds % 2) * style.step + style.left, top = y + row * style.row + middle;
         unsigned count = stock->count[side][kind];
         if (!count)
             continue;
@@ -307,21 +308,6 @@ static void add_line(struct drawing *d, const char *text, const char *end, doubl
     }
 }
 
-/* Lines of the caption, wrapped to `width`; returns their height. */
-static double add_caption(struct drawing *d, double width)
-{
-    double size = diagram_text_size(d, CAPTION_SIZE, PIECE_GRID), lead = size * CAPTION_LEAD / CAPTION_SIZE,
-           y = 0;
-    for (unsigned i = 0; i < SCENE_LINES && d->scene->caption[i]; i++)
-        for (const char *text = d->scene->caption[i]; *text; text += strspn(text, " ")) {
-            const char *end = text + face_fit(text, size, width);
-            y += lead;
-            add_line(d, text, end, size, y - 5 * size / CAPTION_SIZE);
-            text = end;
-        }
-    return y;
-}
-
 /* ---- The whole ---- */
 
 /* Where the parts of a diagram stand, from its upper left corner. */
@@ -355,6 +341,7 @@ static struct layout lay_parts(const struct drawing *d, double column)
 static struct point add_around(struct drawing *d, const struct layout *layout, double x, double y)
 {
     struct point size = { layout->left + layout->board + MARGIN, layout->height };
+    double font = diagram_text_size(d, CAPTION_SIZE, PIECE_GRID), below = 0; /* lines of the caption */
     if (layout->column > 0) {
         svg_open(d, "ludus-beside", x + layout->left + layout->board + GAP, y + MARGIN);
         size.x += GAP + add_column(d, layout->column);
@@ -362,46 +349,41 @@ static struct point add_around(struct drawing *d, const struct layout *layout, d
     }
     if (d->options->caption && d->scene->caption[0]) {
         svg_open(d, "ludus-caption", x + layout->left, y + size.y);
-        size.y += add_caption(d, size.x - layout->left - MARGIN) + MARGIN;
+        for (unsigned i = 0; i < SCENE_LINES && d->scene->caption[i]; i++)
+            for (const char *text = d->scene->caption[i]; *text; text += strspn(text, " ")) {
+                const char *end = text + face_fit(text, font, size.x - layout->left - MARGIN);
+                below += font * CAPTION_LEAD / CAPTION_SIZE;
+                add_line(d, text, end, font, below - 5 * font / CAPTION_SIZE);
+                text = end;
+            }
         svg_close(d);
+        size.y += below + MARGIN;
     }
     d->width = fmax(d->width, x + size.x);
     d->height = fmax(d->height, y + size.y);
     return size;
 }
 
-struct point diagram_lay_out(struct drawing *d, const struct scene *scene, double x, double y)
-{
-    d->scene = scene;
-    struct layout layout = lay_parts(d, side_height(d));
-    svg_open(d, NULL, x + layout.left, y + layout.top);
-    board_draw(d, NULL, NULL);
-    svg_close(d);
-    return add_around(d, &layout, x, y);
-}
-
-void diagram_lay_out_frames(struct drawing *d, const struct scene *const *scenes, size_t count,
-                            diagram_pieces *pieces, const void *context)
+struct point diagram_lay_out(struct drawing *d, struct scene *const *scenes, size_t count, double x, double y)
 {
     double column = 0;
+    struct point size = { 0, 0 };
     for (size_t i = 0; i < count; i++) {
         d->scene = scenes[i];
         column = fmax(column, side_height(d));
     }
     d->scene = scenes[0];
     struct layout layout = lay_parts(d, column);
-    svg_open(d, NULL, layout.left, layout.top);
-    board_draw(d, pieces, context);
+    svg_open(d, NULL, x + layout.left, y + layout.top);
+    board_draw(d);
     svg_close(d);
     for (size_t i = 0; i < count; i++) {
         d->scene = scenes[i];
-        buf_clear(&d->data);
-        buf_format(&d->data, "%sturn%zu", d->options->id_prefix, i);
-        svg_open(d, buf_string(&d->data), 0, 0);
-        buf_clear(&d->data);
-        if (i)
-            xml_put(d->writer, "opacity=0");
-        (void)add_around(d, &layout, 0, 0);
-        svg_close(d);
+        if (d->animation)
+            xml_put(d->writer, "<g class=%sturn%zu opacity=%s", d->options->id_prefix, i, i ? "0" : NULL);
+        size = add_around(d, &layout, x, y);
+        if (d->animation)
+            xml_end(d->writer);
     }
+    return size;
 }

@@ -132,7 +132,7 @@ static bool lay_out(struct drawing *d, const struct album *album, lay_out_fn *on
 
 static void lay_out_first(struct drawing *d, const struct album *album)
 {
-    (void)diagram_lay_out(d, album->scenes[0], 0, 0);
+    (void)diagram_lay_out(d, album->scenes, 1, 0, 0);
 }
 
 /* What stands beside a board may be wider than beside another: each column is as wide as its widest. */
@@ -147,7 +147,7 @@ static void lay_out_strip(struct drawing *d, const struct album *album)
     d->failed |= !left;
     for (size_t i = 0; left && i < album->count; i++) {
         double *wide = &left[i % columns + 1];
-        *wide = fmax(*wide, diagram_lay_out(d, album->scenes[i], 0, 0).x);
+        *wide = fmax(*wide, diagram_lay_out(d, &album->scenes[i], 1, 0, 0).x);
     }
     for (size_t i = 1; left && i <= columns; i++)
         left[i] += left[i - 1] + STRIP_GAP;
@@ -157,7 +157,7 @@ static void lay_out_strip(struct drawing *d, const struct album *album)
             y += row + STRIP_GAP;
             row = 0;
         }
-        row = fmax(row, diagram_lay_out(d, album->scenes[i], left[i % columns], y).y);
+        row = fmax(row, diagram_lay_out(d, &album->scenes[i], 1, left[i % columns], y).y);
     }
     free(left);
 }
@@ -313,12 +313,10 @@ static void write_style(const struct animation *animation)
                   ".ludus:focus-visible *{animation-play-state:paused}");
 }
 
-/* Puts the actors where they are at first. */
-static void place_actors(struct drawing *d, const void *context)
+void animation_draw(struct drawing *d)
 {
-    const struct animation *animation = context;
-    for (unsigned i = 0; i < animation->count; i++) {
-        const struct actor *actor = &animation->actors[i];
+    for (unsigned i = 0; i < d->animation->count; i++) {
+        const struct actor *actor = &d->animation->actors[i];
         struct point at = board_centre(d, actor->home);
         if (actor->keys.length)
             xml_put(d->writer, "<g class=%sactor%u opacity=%s", d->options->id_prefix, i,
@@ -340,8 +338,9 @@ static void lay_out_animation(struct drawing *d, const struct album *album)
         settle_actors(&animation, album->scenes[i], i);
     }
     write_style(&animation);
-    diagram_lay_out_frames(d, (const struct scene *const *)album->scenes, album->count, place_actors,
-                           &animation);
+    d->animation = &animation;
+    (void)diagram_lay_out(d, album->scenes, album->count, 0, 0);
+    d->animation = NULL;
     for (size_t i = 0; i < animation.count; i++)
         buf_free(&animation.actors[i].keys);
     free(animation.actors);

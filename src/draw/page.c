@@ -68,7 +68,7 @@ static bool add_board(struct ludus_page *page, const struct page_game *game, cha
     scene_board(scene, game->start);
     bool ok = drawing_open(&drawing, &options, scene->kinds, reason, size);
     if (ok) {
-        (void)diagram_lay_out(&drawing, scene, 0, 0);
+        (void)diagram_lay_out(&drawing, &scene, 1, 0, 0);
         words_position(&words, game->start);
         drawing.failed |= words.failed;
         const struct svg_document document = { "Start", buf_string(&words), { NULL, 0 }, prefix };

@@ -35,21 +35,6 @@ enum { NESTING_MAX = 100 }; /* of variations that the page shows */
 
 /* ---- Between turns ---- */
 
-/* Returns whether it has anything to read, and not only commands. */
-static bool add_comment(struct ludus_buffer *out, const struct item *item)
-{
-    struct ludus_buffer text = { 0 };
-    caption_comment(&text, item->text, item->length);
-    bool shown = text.length > 0;
-    if (shown) {
-        buf_text(out, "<span class=\"comment\">");
-        xml_html(out, text.bytes, text.length);
-        buf_text(out, "</span> ");
-    }
-    buf_free(&text);
-    return shown;
-}
-
 static bool open_variation(struct walk *walk)
 {
     size_t(*outer)[2] = memory_push(&walk->outer, &walk->depth, &walk->capacity, sizeof *outer);
@@ -102,7 +87,15 @@ static void tell_items(struct walk *walk, size_t end)
         walk->follows = walk->follows && event != LUDUS_EVENT_VARIATION &&
                         event != LUDUS_EVENT_VARIATION_END && event != LUDUS_EVENT_UNREAD;
         if (event == LUDUS_EVENT_COMMENT) {
-            walk->follows = !add_comment(out, item) && walk->follows;
+            struct ludus_buffer text = { 0 };
+            caption_comment(&text, item->text, item->length);
+            if (text.length) { /* it has something to read, and not only commands */
+                buf_text(out, "<span class=\"comment\">");
+                xml_html(out, text.bytes, text.length);
+                buf_text(out, "</span> ");
+                walk->follows = false;
+            }
+            buf_free(&text);
         } else if (event == LUDUS_EVENT_NAG && !walk->signs_told) {
             if (out->length && out->bytes[out->length - 1] == ' ') /* it stands behind what is before it */
                 out->length--;

@@ -44,10 +44,11 @@ const struct piece_art *piece_art_find(const char *name);
 
 struct drawing {
     const struct ludus_drawing_options *options;
-    const struct scene *scene; /* that is being laid out */
-    const char *colour;        /* of the notes and tints that are drawn next, as a reader names it */
-    double text;               /* size of captions and of names beside the board; 0: as usual */
-    double width, height;      /* of the whole */
+    const struct scene *scene;         /* that is being laid out */
+    const struct animation *animation; /* of which it is a part, or NULL */
+    const char *colour;                /* of the notes and tints that are drawn next, as a reader names it */
+    double text;                       /* size of captions and of names beside the board; 0: as usual */
+    double width, height;              /* of the whole */
     struct piece_set set;
     struct xml_writer *writer;
     struct ludus_buffer shapes; /* owned: what has been drawn */
@@ -129,23 +130,20 @@ void svg_define(struct drawing *drawing, const struct scene_piece *piece, char i
 
 /* ---- A scene laid out ---- */
 
-/* Draws one scene with its upper left corner at x, y, and returns its size; the drawing becomes as large. */
-struct point diagram_lay_out(struct drawing *drawing, const struct scene *scene, double x, double y);
+/* Draws a scene with its upper left corner at x, y, and returns its size; the drawing becomes as large. Of an
+ * animation the board of the first scene, and then what stands beside and below it in each, a group of class
+ * "PREFIXturn0", "PREFIXturn1" … of which one is seen at a time. */
+struct point diagram_lay_out(struct drawing *drawing, struct scene *const *scenes, size_t count, double x,
+                             double y);
 
 /* Where the middle of a square lies in the board of drawing->scene, whose corner is 0, 0. */
 struct point board_centre(const struct drawing *drawing, unsigned square);
 
-/* Draws what stands on the board. */
-typedef void diagram_pieces(struct drawing *drawing, const void *context);
-
-/* Draws an animation: the board of the first scene with its pieces, then what stands beside and below it in
- * each, a group of class "PREFIXturn0", "PREFIXturn1" … of which one is seen at a time. */
-void diagram_lay_out_frames(struct drawing *drawing, const struct scene *const *scenes, size_t count,
-                            diagram_pieces *pieces, const void *context);
-
-/* Draws the board of drawing->scene: with its pieces and what happened in the turn, or what `pieces` draws.
- */
-void board_draw(struct drawing *drawing, diagram_pieces *pieces, const void *context);
+/* Draws the board of drawing->scene with its pieces and what happened in the turn, or with the pieces of an
+ * animation. */
+void board_draw(struct drawing *drawing);
+/* Draws the pieces of drawing->animation, where they are at first. */
+void animation_draw(struct drawing *drawing);
 
 /* The size of a text that is usually so large: that of all texts where it is given, but at most `most`. */
 static inline double diagram_text_size(const struct drawing *drawing, double usual, double most)
