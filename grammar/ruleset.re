@@ -65,19 +65,6 @@ static int next_word(struct rules_word *word, struct rules_reader *reader)
 
 /* ---- Statements ---- */
 
-static struct statement *begin_statement(struct rules_reader *reader, struct rules_word key)
-{
-    struct statement *statement = arena_zeroed(reader->diag.arena, sizeof *statement);
-    if (!statement)
-        return NULL;
-    statement->key = key;
-    for (size_t i = 0; i < statement_row_count && !statement->row; i++)
-        if (text_is(key.text, key.length, statement_rows[i].key))
-            statement->row = &statement_rows[i];
-    *(reader->last ? &reader->last->next : &reader->first) = statement;
-    return reader->last = statement;
-}
-
 static void add_value(struct rules_reader *reader, struct statement *s, struct rules_word value)
 {
     size_t capacity = s->count < 4 ? 4 : 2 * s->count;
@@ -105,7 +92,15 @@ void statements_gather(struct rules_reader *reader)
         } else if (line) {
             add_value(reader, line, word);
         } else if (token == WORD && !skips) {
-            line = begin_statement(reader, word);
+            line = arena_zeroed(reader->diag.arena, sizeof *line);
+            if (!line)
+                return;
+            line->key = word;
+            for (size_t i = 0; i < statement_row_count && !line->row; i++)
+                if (text_is(word.text, word.length, statement_rows[i].key))
+                    line->row = &statement_rows[i];
+            *(reader->last ? &reader->last->next : &reader->first) = line;
+            reader->last = line;
         } else if (!skips) {
             statement_complain(reader, word.text, word.text + word.length,
                                "syntax error, unexpected a text in quotes, expecting the end of the file or a word or "

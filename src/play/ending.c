@@ -315,7 +315,7 @@ void provenance_check_diagrams(struct ludus_replay *replay, const struct item *c
         if (!diagram || !fen)
             return;
         quick_settle(replay);
-        if (!fen_read_part(diagram, fen, reason, sizeof reason))
+        if (!fen_read(diagram, fen, true, reason, sizeof reason))
             say(replay, MSG_BAD_POSITION, &command);
         else if (!replay->line.broken)
             say_difference(replay, &command, &replay->line.pos, diagram);

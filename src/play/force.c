@@ -188,7 +188,7 @@ bool force_move(struct ludus_replay *replay, unsigned item)
     /* It is read back from FEN, so that it is whole. */
     struct ludus_position *after = replay_own(replay);
     fen_write(pos, false, &fen);
-    bool sound = after && fen_read(after, buf_string(&fen), reason, sizeof reason);
+    bool sound = after && fen_read(after, buf_string(&fen), false, reason, sizeof reason);
     buf_free(&fen);
     if (!sound)
         return false;

@@ -125,7 +125,7 @@ static const struct ludus_position *read_fen(struct ludus_replay *replay, struct
     const char *fen = arena_copy(&replay->game->arena, text.text, text.length);
     if (!pos || !fen)
         return NULL;
-    bool read = (part ? fen_read_part : fen_read)(pos, fen, reason, sizeof reason);
+    bool read = fen_read(pos, fen, part, reason, sizeof reason);
     if (!read || *reason)
         diag_add(replay_diag(replay), read ? MSG_ODD_FEN : MSG_BAD_FEN, begin, end, reason);
     return read ? pos : NULL;

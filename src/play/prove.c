@@ -172,7 +172,7 @@ static bool compare_fen(struct prove *prove, const struct reference *now)
     struct ludus_buffer engine = { 0 }, back = { 0 };
     char reason[200] = "";
     fen_write(prove->pos, false, &engine);
-    bool read = fen_read(prove->other, buf_string(&engine), reason, sizeof reason);
+    bool read = fen_read(prove->other, buf_string(&engine), false, reason, sizeof reason);
     fen_write(prove->other, false, &back);
     if (!prove->ruleset->counts_taken) /* it is not in the FEN then */
         memcpy(prove->other->taken, prove->pos->taken, sizeof prove->pos->taken);

@@ -112,7 +112,7 @@ static void check_squeeze(struct ludus_replay *replay, const struct item *item, 
     const struct ludus_position *pos = &replay->line.pos;
     bool announced = item->move.flags & MOVE_SQUEEZE, stands = move.to != NONE && pos->cell[move.to];
     bool squeezed = stands && in_set(pos->ruleset->rules.squeeze, CODE_KIND(pos->cell[move.to])) &&
-                    capture_between(pos, move.to, CODE_SIDE(pos->cell[move.to]));
+                    capture_between(pos, move.to, CODE_SIDE(pos->cell[move.to]) ^ 1, true);
     if (squeezed == announced)
         return;
     if (squeezed) {

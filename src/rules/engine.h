@@ -84,9 +84,8 @@ bool capture_possible(const struct ludus_position *pos, struct ludus_move move);
 /* Squares of the enemies that a piece of the side to move, just arrived on `at`, takes or binds (as
  * rules.effect says). */
 struct squares capture_victims(const struct ludus_position *pos, unsigned at);
-/* Stands a man of `side` on `square` between two opposite enemies of kinds that flank, bound or not?
- * (squeeze, suicide) */
-bool capture_between(const struct ludus_position *pos, unsigned square, unsigned side);
+/* Do men of `side` that flank, free or (if `bound_too`) bound, stand on two opposite sides of the square? */
+bool capture_between(const struct ludus_position *pos, unsigned square, unsigned side, bool bound_too);
 /* May the bound man on `square` be removed by the other side: do two opposite free flankers hold it? */
 bool capture_removable(const struct ludus_position *pos, unsigned square);
 /* Bound men that are free again as the board stands. */

@@ -415,13 +415,14 @@ bool fen_read_placement(struct ludus_position *pos, const char *text, char *reas
     return read_board(&fen, pos);
 }
 
-static bool read_into(struct ludus_position *pos, struct fen *fen)
+bool fen_read(struct ludus_position *pos, const char *text, bool part, char *reason, size_t size)
 {
+    struct fen fen = { .text = text, .reason = reason, .size = size, .part = part };
     struct ludus_position read;
-    if (fen->size)
-        *fen->reason = '\0';
+    if (size)
+        *reason = '\0';
     position_clear(&read, pos->ruleset);
-    bool ok = read_all(fen, &read);
+    bool ok = read_all(&fen, &read);
     struct ludus_position *stale = ok ? pos : &read;
     free(stale->rep);
     free(stale->rep_text);
@@ -429,14 +430,4 @@ static bool read_into(struct ludus_position *pos, struct fen *fen)
     if (ok)
         *pos = read;
     return ok;
-}
-
-bool fen_read(struct ludus_position *pos, const char *text, char *reason, size_t size)
-{
-    return read_into(pos, &(struct fen){ .text = text, .reason = reason, .size = size });
-}
-
-bool fen_read_part(struct ludus_position *pos, const char *text, char *reason, size_t size)
-{
-    return read_into(pos, &(struct fen){ .text = text, .reason = reason, .size = size, .part = true });
 }

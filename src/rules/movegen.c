@@ -25,7 +25,7 @@ static bool is_banned(const struct ludus_position *pos, struct ludus_move move)
     struct ludus_position *board = position_trial(pos);
     const struct rules *rules = &pos->ruleset->rules;
     unsigned side = pos->side;
-    bool banned = !rules->suicide && move.type <= LUDUS_JUMP && capture_between(pos, move.to, side);
+    bool banned = !rules->suicide && move.type <= LUDUS_JUMP && capture_between(pos, move.to, side ^ 1, true);
     bool tries = pos->ruleset->tries_safety, captures;
     struct undo undo;
     if (!banned && !tries && (rules->repetition == REPEAT_FREE || !repetition_possible_by(pos, move)))
@@ -299,14 +299,14 @@ static size_t count_steps(const struct ludus_position *pos, const struct squares
     for (unsigned code = CODE_OF(0, pos->side); code < rs->codes; code += 2)
         FOR_SQUARES(to, empty, rs->words)
         {
-            struct squares men = pos->of[code];
+            const uint64_t *reach = reach_to(rs, code, to);
             for (unsigned w = 0; w < rs->words; w++)
-                men.word[w] &= reach_to(rs, code, to)[w] & ~pos->bound.word[w];
-            FOR_SQUARES(from, &men, rs->words)
-            {
-                struct ludus_move move = { (uint8_t)from, (uint8_t)to, LUDUS_STEP, NONE };
-                count += attack_clear(pos, to, from, NONE) && !(filter && is_banned(pos, move));
-            }
+                for (uint64_t men = reach[w] & pos->of[code].word[w] & ~pos->bound.word[w]; men;
+                     men &= men - 1) {
+                    unsigned from = w * 64 + (unsigned)__builtin_ctzll(men);
+                    struct ludus_move move = { (uint8_t)from, (uint8_t)to, LUDUS_STEP, NONE };
+                    count += attack_clear(pos, to, from, NONE) && !(filter && is_banned(pos, move));
+                }
         }
     return count;
 }

@@ -46,14 +46,10 @@ static unsigned earlier(const struct ludus_position *pos, uint64_t key, uint64_t
 
 bool repetition_banned(const struct ludus_position *pos, uint64_t key)
 {
-    switch (pos->ruleset->rules.repetition) {
-    case REPEAT_THIRD:
-        return earlier(pos, key, key) >= 2;
-    case REPEAT_NEVER:
+    unsigned rule = pos->ruleset->rules.repetition;
+    if (rule == REPEAT_NEVER)
         return earlier(pos, key, key ^ pos->ruleset->tables->key_side) >= 1;
-    default:
-        return false;
-    }
+    return rule == REPEAT_THIRD && earlier(pos, key, key) >= 2;
 }
 
 bool repetition_possible(const struct ludus_position *pos)
@@ -122,14 +118,6 @@ static unsigned times(const struct tally *tally, uint64_t hash, size_t begin)
     return at > begin ? tally->entries[at - 1].times : 0;
 }
 
-/* Occurrences before `pos`, of which the entries from `begin` on can be some. */
-static unsigned occurrences(const struct tally *tally, const struct ludus_position *pos, size_t begin,
-                            bool whole)
-{
-    uint64_t begun = begin < tally->length ? tally->entries[begin].hash : pos->hash;
-    return times(tally, pos->hash, begin) + (whole ? repetition_listed(pos, pos->hash, begun) : 0);
-}
-
 unsigned tally_count(struct tally *tally, const struct ludus_position *pos, size_t moves, size_t *before)
 {
     const struct tally_entry *top =
@@ -157,7 +145,8 @@ unsigned tally_count(struct tally *tally, const struct ludus_position *pos, size
                                        .whole = whole };
         link_entry(tally, tally->length++);
     }
-    return 1 + occurrences(tally, pos, begin, whole);
+    uint64_t begun = begin < tally->length ? tally->entries[begin].hash : pos->hash;
+    return 1 + times(tally, pos->hash, begin) + (whole ? repetition_listed(pos, pos->hash, begun) : 0);
 }
 
 void tally_cut(struct tally *tally, size_t length)
@@ -197,27 +186,19 @@ const char *const outcome_reasons[] = {
     [QUIET_LIMIT] = "quiet limit",     NULL,
 };
 
-/* Is the piece shut in orthogonally, with an enemy beside it? */
-static bool shut_in(const struct ludus_position *pos, unsigned square)
-{
-    bool enemy = false;
-    for (unsigned way = NORTH; way <= WEST; way++) {
-        unsigned next = pos->ruleset->tables->near[square][way], code = next == NONE ? 0 : pos->cell[next];
-        if (next == NONE)
-            continue;
-        if (!code)
-            return false;
-        enemy |= CODE_SIDE(code) != CODE_SIDE(pos->cell[square]);
-    }
-    return enemy;
-}
-
+/* Is a piece shut in orthogonally, with an enemy beside it, that loses by it? */
 static const char *immobilised(const struct ludus_position *pos, unsigned side)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
     FOR_SQUARES(square, &pos->men[side], rs->words)
     {
-        if (in_set(rs->rules.immobile, CODE_KIND(pos->cell[square])) && shut_in(pos, square))
+        bool shut = in_set(rs->rules.immobile, CODE_KIND(pos->cell[square])), enemy = false;
+        for (unsigned way = NORTH; shut && way <= WEST; way++) {
+            unsigned next = rs->tables->near[square][way];
+            shut = next == NONE || pos->cell[next];
+            enemy |= next != NONE && CODE_SIDE(pos->cell[next]) != side;
+        }
+        if (shut && enemy)
             return outcome_reasons[IMMOBILISED];
     }
     return NULL;
@@ -297,34 +278,20 @@ bool outcome_dead(const struct ludus_position *pos)
     return (count <= 1 && !(kinds & ~rules->dead_single)) || (shades != 3 && !(kinds & ~rules->dead_shade));
 }
 
-/* The result for a side to move that has no legal move. */
-static enum ludus_result blocked(const struct ludus_position *pos, const char **reason)
-{
-    if (position_checked(pos)) {
-        *reason = outcome_reasons[CHECKMATE];
-        return win_for(pos->side ^ 1);
-    }
-    *reason = outcome_reasons[pos->ruleset->rules.check ? STALEMATE : NO_LEGAL_MOVE];
-    switch (pos->ruleset->rules.blocked) {
-    case BLOCKED_LOSES:
-        return win_for(pos->side ^ 1);
-    case BLOCKED_COUNTS_TAKEN:
-        return compare(pos->taken[LUDUS_WHITE], pos->taken[LUDUS_BLACK]);
-    case BLOCKED_COUNTS_PIECES:
-        return more_pieces(pos);
-    default:
-        return LUDUS_DRAW;
-    }
-}
-
 enum ludus_result outcome_of(const struct ludus_position *pos, const char **reason)
 {
+    const struct rules *rules = &pos->ruleset->rules;
     const char *ignored;
-    enum ludus_result result;
     if (!reason)
         reason = &ignored;
-    result = standing(pos, reason);
-    if (result != LUDUS_OPEN || pos->ruleset->rules.dice || movegen_any(pos))
+    enum ludus_result result = standing(pos, reason);
+    if (result != LUDUS_OPEN || rules->dice || movegen_any(pos))
         return result;
-    return blocked(pos, reason);
+    bool mate = position_checked(pos);
+    *reason = outcome_reasons[mate ? CHECKMATE : rules->check ? STALEMATE : NO_LEGAL_MOVE];
+    if (mate || rules->blocked == BLOCKED_LOSES)
+        return win_for(pos->side ^ 1);
+    if (rules->blocked == BLOCKED_COUNTS_TAKEN)
+        return compare(pos->taken[LUDUS_WHITE], pos->taken[LUDUS_BLACK]);
+    return rules->blocked == BLOCKED_COUNTS_PIECES ? more_pieces(pos) : LUDUS_DRAW;
 }

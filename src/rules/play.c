@@ -208,7 +208,7 @@ const struct ludus_ruleset *ludus_position_ruleset(const struct ludus_position *
 
 bool ludus_position_set_fen(struct ludus_position *position, const char *fen, char *reason, size_t size)
 {
-    if (!fen_read(position, fen, reason, size))
+    if (!fen_read(position, fen, false, reason, size))
         return false;
     forget_undos(position);
     return true;

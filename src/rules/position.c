@@ -71,37 +71,29 @@ static void set_pending(struct ludus_position *pos, unsigned square)
     pos->pending = (uint8_t)square;
 }
 
-/* May a piece of `by` on `from` take in passing on `square` without leaving its royal in check? */
-static bool may_pass(const struct ludus_position *pos, unsigned from, unsigned square, unsigned by)
-{
-    struct ludus_position *board = position_trial(pos);
-    unsigned victim = pos->ruleset->tables->near[square][by == LUDUS_WHITE ? SOUTH : NORTH];
-    uint8_t side = pos->side;
-    bool safe;
-    if (!pos->ruleset->rules.check || victim == NONE)
-        return true;
-    board->side = (uint8_t)by;
-    safe = attack_safe_after(board, from, square, victim);
-    board->side = side;
-    return safe;
-}
-
-/* Stands a piece of `by` ready to take in passing on `square`, and may it? Only then does it make a
- * difference. */
+/* Stands a piece of `by` ready to take in passing on `square`, without leaving its royal in check? Only then
+ * does it make a difference. */
 static bool passing_matters(const struct ludus_position *pos, unsigned square, unsigned by)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
-    for (kind_set kinds = rs->en_passant; kinds; kinds &= kinds - 1) {
+    struct ludus_position *board = position_trial(pos);
+    unsigned victim = rs->tables->near[square][by == LUDUS_WHITE ? SOUTH : NORTH];
+    uint8_t side = pos->side;
+    bool matters = false;
+    board->side = (uint8_t)by;
+    for (kind_set kinds = rs->en_passant; kinds && !matters; kinds &= kinds - 1) {
         unsigned code = CODE_OF((unsigned)__builtin_ctz(kinds), by);
         const uint64_t *strike = strike_to(rs, code, square);
         for (unsigned w = 0; w < rs->words; w++)
-            for (uint64_t bits = pos->of[code].word[w] & strike[w]; bits; bits &= bits - 1) {
-                unsigned from = w * 64 + (unsigned)__builtin_ctzll(bits);
-                if (attack_clear(pos, square, from, NONE) && may_pass(pos, from, square, by))
-                    return true;
+            for (uint64_t men = pos->of[code].word[w] & strike[w]; men && !matters; men &= men - 1) {
+                unsigned from = w * 64 + (unsigned)__builtin_ctzll(men);
+                matters =
+                    attack_clear(pos, square, from, NONE) &&
+                    (!rs->rules.check || victim == NONE || attack_safe_after(pos, from, square, victim));
             }
     }
-    return false;
+    board->side = side;
+    return matters;
 }
 
 void position_set_en_passant(struct ludus_position *pos, unsigned square, unsigned by)
@@ -186,22 +178,6 @@ static void release_bound(struct ludus_position *pos)
     }
 }
 
-/* Takes every bound man of the side that does not move now (bound-capture falls). */
-static void take_bound(struct ludus_position *pos, struct undo *undo)
-{
-    struct squares fallen = pos->bound;
-    for (unsigned w = 0; w < pos->ruleset->words; w++)
-        fallen.word[w] &= pos->men[pos->side ^ 1].word[w];
-    if (!squares_any(&fallen))
-        return;
-    FOR_SQUARES(square, &fallen, pos->ruleset->words)
-    {
-        take_piece(pos, undo, square);
-    }
-    release_bound(pos);
-    pos->quiet = 0;
-}
-
 static void finish_turn(struct ludus_position *pos, struct undo *undo)
 {
     const struct rules *rules = &pos->ruleset->rules;
@@ -213,8 +189,19 @@ static void finish_turn(struct ludus_position *pos, struct undo *undo)
     pos->hash ^= pos->ruleset->tables->key_side;
     pos->dice_count = 0;
     pos->dice_used = DICE_UNUSED;
-    if (rules->bound_capture == BOUND_FALLS && squares_any(&pos->bound))
-        take_bound(pos, undo);
+    if (rules->bound_capture != BOUND_FALLS || !squares_any(&pos->bound))
+        return;
+    /* Every bound man of the side that does not move now falls. */
+    struct squares fallen = pos->bound;
+    for (unsigned w = 0; w < pos->ruleset->words; w++)
+        fallen.word[w] &= pos->men[pos->side ^ 1].word[w];
+    FOR_SQUARES(square, &fallen, pos->ruleset->words)
+    {
+        take_piece(pos, undo, square);
+        pos->quiet = 0;
+    }
+    if (squares_any(&fallen))
+        release_bound(pos);
 }
 
 /* What the move captures or binds besides its target, and which bound men it sets free. */

@@ -235,11 +235,10 @@ bool repetition_possible_by(const struct ludus_position *pos, struct ludus_move 
 /* ---- Positions from and to FEN, as ludus-record(5) describes it ---- */
 
 /* False, with the reason, for what is no position of the ruleset. Else the reason is empty, or says what is
- * odd: a castling right or en passant square that cannot be and is left out, or a check on the wrong side. */
-bool fen_read(struct ludus_position *pos, const char *fen, char *reason, size_t size);
-/* The same, but royals may be missing or too many; then the position is `partial`. So it is where the
- * placement stands alone, which does not say who is to move. */
-bool fen_read_part(struct ludus_position *pos, const char *fen, char *reason, size_t size);
+ * odd: a castling right or en passant square that cannot be and is left out, or a check on the wrong side. A
+ * `part` may lack royals or have too many, or be a placement alone, which does not say who is to move; then
+ * the position is `partial`. */
+bool fen_read(struct ludus_position *pos, const char *fen, bool part, char *reason, size_t size);
 /* The placement alone, onto a cleared position. */
 bool fen_read_placement(struct ludus_position *pos, const char *fen, char *reason, size_t size);
 void fen_write(const struct ludus_position *pos, bool history, struct ludus_buffer *out);

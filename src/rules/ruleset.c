@@ -88,39 +88,26 @@ static bool missing(struct rules_reader *reader, enum message_id id, const char 
     return false;
 }
 
-/* Can two of its ways of moving lead to the same square? */
-static bool meets_itself(const struct kind *kind)
+/* Can two ways of moving of some piece lead to the same square, or some jumper also step so far that it could
+ * land there? */
+static bool ways_meet(const struct rules *rules)
 {
-    uint8_t modes[2 * SIDE_MAX][2 * SIDE_MAX] = { { 0 } };
     bool meets = false;
-    for (unsigned i = 0; i < kind->atom_count; i++) {
-        const struct atom *atom = &kind->atoms[i];
-        int file = 0, rank = 0;
-        for (unsigned n = 0; n < atom->length; n++) {
-            file += atom->file, rank += atom->rank;
-            if (abs(file) >= SIDE_MAX || abs(rank) >= SIDE_MAX)
-                break;
-            uint8_t *there = &modes[SIDE_MAX + file][SIDE_MAX + rank];
-            meets |= *there & atom->mode & (MODE_MOVE | MODE_TAKE);
-            *there |= atom->mode;
+    for (unsigned k = 0; k < rules->kind_count; k++) {
+        uint8_t modes[2 * SIDE_MAX][2 * SIDE_MAX] = { { 0 } };
+        for (unsigned i = 0; i < rules->kinds[k].atom_count; i++) {
+            const struct atom *atom = &rules->kinds[k].atoms[i];
+            int file = atom->file, rank = atom->rank;
+            meets |= in_set(rules->jumpers, k) && (atom->length > 1 || abs(file) > 1 || abs(rank) > 1);
+            for (unsigned n = 0; n < atom->length && abs(file) < SIDE_MAX && abs(rank) < SIDE_MAX; n++) {
+                uint8_t *there = &modes[SIDE_MAX + file][SIDE_MAX + rank];
+                meets |= *there & atom->mode & (MODE_MOVE | MODE_TAKE);
+                *there |= atom->mode;
+                file += atom->file, rank += atom->rank;
+            }
         }
     }
     return meets;
-}
-
-/* Does some piece go to a square in two ways, or some jumper also step so far that it could land there? */
-static bool ways_meet(const struct rules *rules)
-{
-    for (unsigned k = 0; k < rules->kind_count; k++)
-        if (meets_itself(&rules->kinds[k]))
-            return true;
-    for (unsigned k = 0; k < rules->kind_count; k++)
-        for (unsigned i = 0; in_set(rules->jumpers, k) && i < rules->kinds[k].atom_count; i++) {
-            const struct atom *atom = &rules->kinds[k].atoms[i];
-            if (atom->length > 1 || atom->file > 1 || atom->file < -1 || atom->rank > 1 || atom->rank < -1)
-                return true;
-        }
-    return false;
 }
 
 static const char *lower_name(struct arena *arena, const char *name)
@@ -185,7 +172,7 @@ static bool set_start(struct ludus_ruleset *rs, struct rules_reader *reader)
     ok = fen_read_placement(start, rs->rules.start, reason, sizeof reason) &&
          tables_build_moves(rs, start->cell);
     rs->start = NULL;
-    ok = ok && fen_read(start, rs->rules.start, reason, sizeof reason);
+    ok = ok && fen_read(start, rs->rules.start, false, reason, sizeof reason);
     for (unsigned k = 0; ok && k < rs->rules.kind_count; k++)
         for (unsigned side = 0; side < 2; side++)
             if (rs->rules.hand[k] && !start->hand[side][k])
@@ -203,35 +190,27 @@ static bool set_start(struct ludus_ruleset *rs, struct rules_reader *reader)
     return fen != NULL;
 }
 
-/* A bound on the ways of placing: every empty square, or two of them, for each kind. A FEN may give men of
- * any kind in hand, and those of `place_last` come one a turn, when the others are gone. */
-static size_t bound_placings(const struct ludus_ruleset *rs)
-{
-    const struct rules *rules = &rs->rules;
-    kind_set all = ((kind_set)1 << rules->kind_count) - 1;
-    size_t early = (size_t)__builtin_popcount(all & ~rules->place_last);
-    size_t late = (size_t)__builtin_popcount(all & rules->place_last);
-    size_t squares = rs->squares, ways = squares;
-    if (rules->place_count == 2 || rules->place_first == 2)
-        ways += squares * (squares - 1) / 2;
-    return early * ways > late * squares ? early * ways : late * squares;
-}
-
-/* A bound on the moves of a position: every square with the piece that has most, or every way of placing. */
+/* A bound on the moves of a position: every square with the piece that has most; or every way of placing, on
+ * an empty square or two of them, for each kind. A FEN may give men of any kind in hand, and those of
+ * `place_last` come one a turn, when the others are gone. */
 static size_t movegen_most(const struct ludus_ruleset *rs)
 {
-    size_t most = 1, jumps = rs->rules.jumpers ? rs->squares / 4 + 8 : 0, moves, places;
-    for (unsigned k = 0; k < rs->rules.kind_count; k++) {
-        size_t targets = 0;
-        unsigned choices = (unsigned)__builtin_popcount(rs->rules.kinds[k].becomes);
-        for (unsigned i = 0; i < rs->rules.kinds[k].atom_count; i++)
-            targets += rs->rules.kinds[k].atoms[i].length;
+    const struct rules *rules = &rs->rules;
+    size_t squares = rs->squares, most = 1, jumps = rules->jumpers ? squares / 4 + 8 : 0, early = 0, late = 0;
+    bool pairs = rules->place_count == 2 || rules->place_first == 2;
+    for (unsigned k = 0; k < rules->kind_count; k++) {
+        size_t targets = 0, choices = (size_t)__builtin_popcount(rules->kinds[k].becomes);
+        for (unsigned i = 0; i < rules->kinds[k].atom_count; i++)
+            targets += rules->kinds[k].atoms[i].length;
         targets *= choices ? choices : 1;
         most = targets > most ? targets : most;
+        if (in_set(rules->place_last, k))
+            late += squares;
+        else
+            early += squares + (pairs ? squares * (squares - 1) / 2 : 0);
     }
-    moves = rs->squares * (most + jumps + 1) + CASTLES_MAX;
-    places = rs->places ? bound_placings(rs) : 0;
-    return (moves > places ? moves : places) + 1; /* passing */
+    size_t moves = squares * (most + jumps + 1) + CASTLES_MAX, places = early > late ? early : late;
+    return (rs->places && places > moves ? places : moves) + 1; /* passing */
 }
 
 static bool complete(struct ludus_ruleset *rs, struct rules_reader *reader)

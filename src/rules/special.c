@@ -65,31 +65,25 @@ static bool corner_falls(const struct ludus_position *pos, unsigned corner, unsi
            surrounded(pos, corner, side, true, bound_too);
 }
 
-/* Might the enemy beside the target, that way, fall to the move? */
-static bool may_fall(const struct ludus_position *pos, struct ludus_move move, unsigned way)
+bool capture_possible(const struct ludus_position *pos, struct ludus_move move)
 {
     const struct rules *rules = &pos->ruleset->rules;
     const struct tables *tables = pos->ruleset->tables;
-    unsigned next = tables->near[move.to][way], far;
-    if (next == NONE || !pos->cell[next] || CODE_SIDE(pos->cell[next]) == pos->side)
-        return false;
-    if (rules->custodian_lines || rules->surround || rules->corner_capture)
-        return true;
-    far = tables->near[next][way];
-    return far != NONE && ((pos->cell[far] && CODE_SIDE(pos->cell[far]) == pos->side && far != move.from) ||
-                           (rules->corner_partner && is_corner(tables, far)));
-}
-
-bool capture_possible(const struct ludus_position *pos, struct ludus_move move)
-{
-    unsigned last = pos->ruleset->rules.custodian_diagonal ? SOUTH_EAST : WEST;
     if (move.type > LUDUS_JUMP)
         return move.type != LUDUS_PASS && move.type != LUDUS_PLACE && move.type != LUDUS_CASTLE;
     if (pos->cell[move.to])
         return true;
-    for (unsigned way = NORTH; way <= last; way++)
-        if (may_fall(pos, move, way))
+    for (unsigned way = NORTH; way <= (rules->custodian_diagonal ? SOUTH_EAST : WEST); way++) {
+        unsigned next = tables->near[move.to][way], far;
+        if (next == NONE || !pos->cell[next] || CODE_SIDE(pos->cell[next]) == pos->side)
+            continue;
+        if (rules->custodian_lines || rules->surround || rules->corner_capture)
             return true;
+        far = tables->near[next][way];
+        if (far != NONE && ((pos->cell[far] && CODE_SIDE(pos->cell[far]) == pos->side && far != move.from) ||
+                            (rules->corner_partner && is_corner(tables, far))))
+            return true;
+    }
     return false;
 }
 
@@ -117,8 +111,7 @@ struct squares capture_victims(const struct ludus_position *pos, unsigned at)
     return victims;
 }
 
-/* Do flankers of `side` stand on two opposite sides of the square? */
-static bool two_opposite(const struct ludus_position *pos, unsigned square, unsigned side, bool bound_too)
+bool capture_between(const struct ludus_position *pos, unsigned square, unsigned side, bool bound_too)
 {
     const struct tables *tables = pos->ruleset->tables;
     for (unsigned way = 0; way < (pos->ruleset->rules.custodian_diagonal ? 8 : 4); way += 2) {
@@ -130,15 +123,10 @@ static bool two_opposite(const struct ludus_position *pos, unsigned square, unsi
     return false;
 }
 
-bool capture_between(const struct ludus_position *pos, unsigned square, unsigned side)
-{
-    return two_opposite(pos, square, side ^ 1, true);
-}
-
 bool capture_removable(const struct ludus_position *pos, unsigned square)
 {
     unsigned by = CODE_SIDE(pos->cell[square]) ^ 1;
-    return two_opposite(pos, square, by, false) || corner_falls(pos, square, by, false);
+    return capture_between(pos, square, by, false) || corner_falls(pos, square, by, false);
 }
 
 struct squares capture_freed(const struct ludus_position *pos)
@@ -149,7 +137,7 @@ struct squares capture_freed(const struct ludus_position *pos)
     FOR_SQUARES(square, &pos->bound, pos->ruleset->words)
     {
         unsigned by = CODE_SIDE(pos->cell[square]) ^ 1, kind = CODE_KIND(pos->cell[square]);
-        if (!(in_set(rules->held_by_two, kind) && two_opposite(pos, square, by, bound_too)) &&
+        if (!(in_set(rules->held_by_two, kind) && capture_between(pos, square, by, bound_too)) &&
             !corner_falls(pos, square, by, bound_too) &&
             !(rules->surround && surrounded(pos, square, by, rules->surround_walls, bound_too)))
             squares_add(&freed, square);

@@ -181,17 +181,13 @@ static bool apply_row(struct rules_reader *reader, const struct statement_row *r
             return value_complain(reader, value, text_fault(value));
         *(const char **)field = arena_copy(reader->arena, value->text, value->length);
         return true;
-    case SHAPE_YES_NO:
-        if (value_find(value, "no yes") < 0)
-            return value_expect(reader, value, "yes no");
-        *(bool *)field = value_find(value, "no yes") == 1;
-        return true;
     case SHAPE_WORD:
         return apply_word(reader, value, row->words, field);
+    case SHAPE_YES_NO:
     case SHAPE_EITHER:
-        if (!apply_word(reader, value, row->words, &which))
+        if (!apply_word(reader, value, row->shape == SHAPE_EITHER ? row->words : "yes no", &which))
             return false;
-        *(bool *)field = which == 1;
+        *(bool *)field = which == (row->shape == SHAPE_EITHER);
         return true;
     case SHAPE_NUMBER:
         if (!value_number(value, row->min, row->max, field))
@@ -268,11 +264,6 @@ static void check_contradictions(struct rules_reader *reader)
         complain_of_first(reader, "further-move check", "further-move and check do not go together");
 }
 
-static bool is_called(const struct rules_word *word, const char *name)
-{
-    return word->length == strlen(name) && is_alike(word->text, name, word->length);
-}
-
 /* A name calls one kind of piece alone. Complains of the last of our own statements that calls another so. */
 static void check_names(struct rules_reader *reader)
 {
@@ -285,7 +276,9 @@ static void check_names(struct rules_reader *reader)
                 continue;
             for (const struct statement *s = reader->first; s; s = s->next)
                 for (size_t v = 1; s->row && s->row->shape == SHAPE_KIND && v < s->count; v++)
-                    said = is_called(&s->values[v], name) ? &s->values[v] : said;
+                    if (s->values[v].length == strlen(name) &&
+                        is_alike(s->values[v].text, name, s->values[v].length))
+                        said = &s->values[v];
             if (said)
                 value_complain(reader, said, "another piece is called so too");
         }

@@ -144,22 +144,6 @@ static bool read_dice(struct rules_reader *reader, const struct statement *state
                                                "expected the number of faces, 2 to 32");
 }
 
-/* What stands between the four squares is in the way. False where they are not of one rank. */
-static bool find_path(struct castle *castle, unsigned files)
-{
-    const uint8_t ends[] = { castle->king_from, castle->king_to, castle->rook_from, castle->rook_to };
-    unsigned low = ends[0], high = ends[0];
-    for (unsigned i = 1; i < sizeof ends; i++) {
-        low = ends[i] < low ? ends[i] : low;
-        high = ends[i] > high ? ends[i] : high;
-    }
-    castle->path = (struct squares){ { 0 } };
-    for (unsigned square = low; square <= high; square++)
-        if (square != castle->king_from && square != castle->rook_from)
-            squares_add(&castle->path, square);
-    return low / files == high / files;
-}
-
 /* Digits, which decimals may follow, with or without a minus before them. */
 static bool is_decimal(const struct rules_word *word)
 {
@@ -193,8 +177,9 @@ static bool read_evaluation(struct rules_reader *reader, const struct statement 
 static bool read_castle(struct rules_reader *reader, const struct statement *statement)
 {
     struct rules *rules = reader->rules;
-    struct castle castle;
-    uint8_t *square[] = { &castle.king_from, &castle.king_to, &castle.rook_from, &castle.rook_to };
+    struct castle castle = { 0 };
+    unsigned low = NONE, high = 0;
+    uint8_t *const ends[] = { &castle.king_from, &castle.king_to, &castle.rook_from, &castle.rook_to };
     if (is_none(statement))
         return rules->castle_count = 0, true;
     if (statement->count != 5 || statement->values[0].length != 1)
@@ -211,9 +196,15 @@ static bool read_castle(struct rules_reader *reader, const struct statement *sta
         unsigned rank, file = (unsigned)(*word->text - 'a');
         if (file >= rules->files || !value_number(&digits, 1, rules->ranks, &rank))
             return value_complain(reader, word, "expected a square of the board");
-        *square[i] = (uint8_t)((rank - 1) * rules->files + file);
+        unsigned square = (rank - 1) * rules->files + file;
+        *ends[i] = (uint8_t)square;
+        low = square < low ? square : low;
+        high = square > high ? square : high;
     }
-    if (!find_path(&castle, rules->files))
+    for (unsigned square = low; square <= high; square++) /* what stands between them is in the way */
+        if (square != castle.king_from && square != castle.rook_from)
+            squares_add(&castle.path, square);
+    if (low / rules->files != high / rules->files)
         return value_complain(reader, &statement->values[0], "the king castles along a rank");
     for (unsigned i = 0; i < rules->castle_count; i++) {
         const struct castle *other = &rules->castles[i];

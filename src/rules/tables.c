@@ -130,13 +130,8 @@ static void put_lines(const struct run *run, bool lame)
 /* Does a leap pass over squares that a ray may go through: have file and rank a divisor? */
 static bool passes_over(struct atom atom)
 {
-    int a = abs(atom.file), b = abs(atom.rank);
-    while (b) {
-        int rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return atom.length == 1 && a != 1;
+    int a = abs(atom.file), b = abs(atom.rank); /* 3 at the most */
+    return atom.length == 1 && a + b > 1 && (a == b ? a > 1 : a == 0 || b == 0);
 }
 
 /* Does what stands between hold a lame leap up exactly as it would hold up a piece on the ray? */

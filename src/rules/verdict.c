@@ -32,20 +32,6 @@ static void look_along(const struct ludus_position *pos, const uint8_t *group, u
     }
 }
 
-static enum verdict judge_enemy(const struct ludus_position *pos, struct ludus_move move,
-                                const struct way_found *found)
-{
-    const struct rules *rules = &pos->ruleset->rules;
-    unsigned kind = CODE_KIND(pos->cell[move.from]), victim = CODE_KIND(pos->cell[move.to]);
-    if (in_set(rules->kinds[kind].spares, victim))
-        return VERDICT_IMMUNE;
-    if (rules->displacement)
-        return found->takes ? VERDICT_LEGAL : VERDICT_TARGET_TAKEN;
-    if (rules->bound_capture == BOUND_DISPLACED && in_set(rules->displacers, kind) && found->takes)
-        return squares_has(&pos->bound, move.to) ? VERDICT_LEGAL : VERDICT_NOT_BOUND;
-    return VERDICT_TARGET_TAKEN;
-}
-
 /* Does only a first move lead there, which the piece cannot make any more? */
 static bool is_late(const struct ludus_position *pos, struct ludus_move move, const struct way_found *found)
 {
@@ -67,14 +53,14 @@ static bool is_late(const struct ludus_position *pos, struct ludus_move move, co
 static enum verdict judge_way(const struct ludus_position *pos, struct ludus_move move)
 {
     const struct rules *rules = &pos->ruleset->rules;
-    unsigned stands = pos->cell[move.to];
+    unsigned stands = pos->cell[move.to], kind = CODE_KIND(pos->cell[move.from]);
     const struct tables *tables = pos->ruleset->tables;
     const uint8_t *group = tables->stream + tables->moves[pos->cell[move.from]][move.from];
     struct way_found found = { 0 };
     for (; group[0]; group += 2 + group[0])
         look_along(pos, group, move.from, move.to, &found);
     struct squares jumps = { { 0 } };
-    if (in_set(rules->jumpers, CODE_KIND(pos->cell[move.from])))
+    if (in_set(rules->jumpers, kind))
         jumps = jump_targets(pos, move.from);
     if (squares_has(&jumps, move.to))
         return VERDICT_LEGAL;
@@ -85,12 +71,18 @@ static enum verdict judge_way(const struct ludus_position *pos, struct ludus_mov
     if (is_late(pos, move, &found))
         return VERDICT_FIRST_ONLY;
     if (!found.leads)
-        return in_set(rules->jumpers, CODE_KIND(pos->cell[move.from])) ? VERDICT_NO_JUMP : VERDICT_GEOMETRY;
+        return in_set(rules->jumpers, kind) ? VERDICT_NO_JUMP : VERDICT_GEOMETRY;
     if (!found.clear)
         return VERDICT_BLOCKED;
-    if (stands)
-        return judge_enemy(pos, move, &found);
-    return found.moves || (found.passes && move.to == pos->en_passant) ? VERDICT_LEGAL : VERDICT_NO_ENEMY;
+    if (!stands)
+        return found.moves || (found.passes && move.to == pos->en_passant) ? VERDICT_LEGAL : VERDICT_NO_ENEMY;
+    if (in_set(rules->kinds[kind].spares, CODE_KIND(stands)))
+        return VERDICT_IMMUNE;
+    if (found.takes && rules->displacement)
+        return VERDICT_LEGAL;
+    if (found.takes && rules->bound_capture == BOUND_DISPLACED && in_set(rules->displacers, kind))
+        return squares_has(&pos->bound, move.to) ? VERDICT_LEGAL : VERDICT_NOT_BOUND;
+    return VERDICT_TARGET_TAKEN;
 }
 
 enum verdict movegen_verdict(const struct ludus_position *pos, struct ludus_move move)

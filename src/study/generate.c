@@ -52,7 +52,7 @@ static bool play_any(struct making *making, bool first, bool or_stop)
     }
     unsigned code = move.to < making->pos->ruleset->squares ? making->pos->cell[move.to] : 0;
     if (code && in_set(making->pos->ruleset->rules.squeeze, CODE_KIND(code)) &&
-        capture_between(making->pos, move.to, CODE_SIDE(code)))
+        capture_between(making->pos, move.to, CODE_SIDE(code) ^ 1, true))
         buf_text(&making->text, " squeeze");
     return true;
 }
