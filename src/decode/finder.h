@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+enum { NUMBERED_LEAST = 3 }; /* turns that show how the page is numbered, or set */
+
 struct finder {
     struct passages *out;
     struct print print;
@@ -26,7 +28,7 @@ static inline void passage_blank_out(struct passages *passages, size_t begin, si
 
 /* ---- In ornaments.c ---- */
 
-/* Puts them for marks of type and leaders, and finds how the turns are numbered. */
+/* Puts them for marks of type and leaders. */
 void ornaments_blank_marks(struct finder *finder, size_t begin, size_t end);
 /* Puts them for dashes and slashes between the two moves of a turn, if the page has them so. */
 void ornaments_blank_dashes(struct finder *finder, size_t begin, size_t end);

@@ -7,7 +7,6 @@
 enum {
     MARKED_MOST = 1000, /* bytes between two marks of type */
     TURN_MOST = 48,     /* bytes from a number to the dash between the moves behind it */
-    NUMBERED_LEAST = 3  /* turns that show how the page is numbered, or set */
 };
 
 /* Bytes of the same sign from `at` on. */
@@ -104,24 +103,11 @@ static void blank_initials(struct passages *passages, size_t begin, size_t end)
 void ornaments_blank_marks(struct finder *finder, size_t begin, size_t end)
 {
     const char *text = finder->print.text;
-    uint32_t first = 0, last = 0, most = 0;
-    unsigned numbered = 0;
     for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
         blank_marks(finder->out, line, print_line_end(text, line, end));
         blank_leaders(finder->out, line, print_line_end(text, line, end));
     }
     blank_initials(finder->out, begin, end);
-    for (size_t at = begin; at < end; at++) {
-        const struct label label = label_of_word(text, begin, at, end);
-        if (!label.length || text[at] == '(')
-            continue;
-        numbered += label.number == last + 1;
-        last = label.number;
-        first = first ? first : last;
-        most = last > most ? last : most;
-    }
-    /* Notes may have some numbers so; but most of all turns? */
-    finder->print.plain = numbered >= NUMBERED_LEAST && 2 * numbered > most - first;
 }
 
 /* ---- The dash between two moves ---- */

@@ -258,17 +258,24 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
     return *paragraph = next;
 }
 
-/* Leaves the notations to be read that can read nearly as many moves behind numbers of turns as the best of
- * them, there or in another part of the page. */
-static void narrow(struct dialects *dialects, const char *text, size_t begin, size_t end)
+/* Finds how the turns are numbered, and leaves the notations to be read that can read nearly as many moves
+ * behind those numbers as the best of them, there or in another part of the page. */
+static void narrow(struct finder *finder, struct dialects *dialects, size_t begin, size_t end)
 {
     enum { MOVES = 24 };
-    unsigned scores[DIALECTS_MAX] = { 0 }, count = 0, best = 0;
-    uint32_t good = 0;
+    const char *text = finder->print.text;
+    unsigned scores[DIALECTS_MAX] = { 0 }, count = 0, best = 0, numbered = 0;
+    uint32_t good = 0, first = 0, last = 0, most = 0;
     for (size_t at = begin; at < end;) {
         struct readings readings = { .count = 0 };
         uint32_t reads = 0;
         const struct label label = label_of_word(text, begin, at, end);
+        if (label.length && text[at] != '(') {
+            numbered += label.number == last + 1;
+            last = label.number;
+            first = first ? first : last;
+            most = last > most ? last : most;
+        }
         at = label.length ? print_skip_blanks(text, at + label.length, end) : at + 1;
         if (label.length && at < end)
             reading_find(dialects, text + at, end - at, UINT32_MAX, &readings);
@@ -287,6 +294,10 @@ static void narrow(struct dialects *dialects, const char *text, size_t begin, si
         count = best = 0;
     }
     dialects->reading = good;
+    for (unsigned i = 0; i < dialects->count; i++)
+        finder->digits |= dialects->each[i].numeric && (good >> i & 1);
+    /* Notes may have some numbers without brackets; but most of all turns? */
+    finder->print.plain = numbered >= NUMBERED_LEAST && 2 * numbered > most - first;
 }
 
 /* ---- All of them ---- */
@@ -307,10 +318,8 @@ bool passages_find(struct passages *passages, struct dialects *dialects, const c
     text = passages->text;
     finder.print = (struct print){ .dialects = dialects, .text = text };
     ornaments_blank_marks(&finder, begin, end);
-    narrow(dialects, text, begin, end);
+    narrow(&finder, dialects, begin, end);
     ornaments_blank_dashes(&finder, begin, end);
-    for (unsigned i = 0; i < dialects->count; i++)
-        finder.digits |= dialects->each[i].numeric && (dialects->reading >> i & 1);
     find_columns(&finder, begin, end);
     size_t paragraph = begin;
     for (size_t at = begin; at < end;)

@@ -327,19 +327,6 @@ static bool is_move_cell(const struct print *print, struct row *row, struct cell
             print_is_meant(print->text, begin, end));
 }
 
-/* Behind the mark of a footnote, "3)", if one stands here, or the comma before another side's move. */
-static size_t skip_mark(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next)
-{
-    struct cell other = { .side = -1 };
-    size_t behind = at < end && print->text[at] == ',' ? print_skip_blanks(print->text, at + 1, end) : at;
-    if (behind > at && take_side(print, behind, end, &other) > behind)
-        return behind; /* White: e4, Black: e5 */
-    size_t length = print_clock(print, at, end);
-    if (!length && !print_label(print, begin, at, end, next).length)
-        length = label_at(print->text, at, end).length;
-    return length ? print_skip_blanks(print->text, at + length, end) : at;
-}
-
 /* Cuts cells in which two moves stand one behind the other. */
 static void cut_cells(const struct print *print, struct row *row)
 {
@@ -347,11 +334,20 @@ static void cut_cells(const struct print *print, struct row *row)
     uint32_t label = 0;
     for (unsigned i = 0; i < row->count && row->count < CELLS_MAX; i++) {
         struct cell *cell = &row->cells[i], rest = { .end = cell->end, .side = -1 };
-        size_t read = cell->dots ? 0 : print_longest(print, cell->begin, cell->end, true),
-               at = print_skip_blanks(text, cell->begin + read, cell->end);
+        struct cell other = { .side = -1 };
+        const size_t end = cell->end, read = cell->dots ? 0 : print_longest(print, cell->begin, end, true);
+        size_t at = print_skip_blanks(text, cell->begin + read, end),
+               comma = print_skip_blanks(text, at + (at < end && text[at] == ','), end);
         label = cell->label ? cell->label : label;
-        at = skip_mark(print, cell->begin, at, cell->end, label + 1);
-        if (!read || at == cell->begin + read || at == cell->end)
+        if (comma > at && take_side(print, comma, end, &other) > comma) {
+            at = comma; /* White: e4, Black: e5 */
+        } else {         /* the mark of a footnote, "3)", or a time */
+            size_t mark = print_clock(print, at, end);
+            if (!mark && !print_label(print, cell->begin, at, end, label + 1).length)
+                mark = label_at(text, at, end).length;
+            at = mark ? print_skip_blanks(text, at + mark, end) : at;
+        }
+        if (!read || at == cell->begin + read || at == end)
             continue;
         rest.begin = take_label(print, row->begin, at, cell->end, label + 1, &rest);
         rest.label_begin = rest.label ? rest.label_begin : rest.begin;

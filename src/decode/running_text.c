@@ -52,49 +52,41 @@ static size_t read_faces(const struct print *print, size_t at, size_t end, struc
     return at;
 }
 
-/* The label and roll of a turn with dice, "1W. (2,3)", "White threw two and three:". Their length, or 0. */
-static size_t read_roll(const struct print *print, size_t at, size_t end, uint32_t *number, int *side,
-                        struct roll_of_page *roll)
-{
-    const size_t begin = at;
-    *number = 0;
-    *side = -1;
-    *roll = (struct roll_of_page){ .count = 0 };
-    if (!print->dialects->ruleset->rules.dice)
-        return 0;
-    size_t label = label_of_roll(print->text + at, end - at, number, side);
-    for (int which = 0; which < 2 && !label && *side < 0; which++) {
-        label = dialects_word(print->dialects, print->text + at, end - at, which ? CLASS_BLACK : CLASS_WHITE);
-        *side = label ? which : -1;
-    }
-    at += label;
-    if (label || print->text[at] == '(')
-        at = read_faces(print, at, end, roll);
-    return roll->count ? at - begin : 0;
-}
-
+/* Takes the label of a turn, "12.", or with dice that and its roll, "1W. (2,3)", "White threw two and
+ * three:". Its length, or 0. */
 static size_t step_label(struct finder *finder, struct runner *runner, size_t begin, size_t at, size_t end)
 {
+    const struct print *print = &finder->print;
+    struct roll_of_page roll = { .count = 0 };
     struct label label = { .dots = false };
-    int side;
-    struct roll_of_page roll;
-    size_t length = read_roll(&finder->print, at, end, &label.number, &side, &roll);
-    bool thrown = length > 0;
-    if (!length) {
-        label = print_label(&finder->print, begin, at, end, runner->last + 1);
-        if (!(length = label.length))
-            return 0;
+    int side = -1;
+    size_t behind = at;
+    if (print->dialects->ruleset->rules.dice) {
+        behind += label_of_roll(print->text + at, end - at, &label.number, &side);
+        for (int which = 0; which < 2 && behind == at && side < 0; which++) {
+            behind +=
+                dialects_word(print->dialects, print->text + at, end - at, which ? CLASS_BLACK : CLASS_WHITE);
+            side = behind > at ? which : -1;
+        }
+        if (behind > at || print->text[at] == '(')
+            behind = read_faces(print, behind, end, &roll);
+    }
+    if (!roll.count) {
+        label = print_label(print, begin, at, end, runner->last + 1);
+        behind = at + label.length;
         bool again = label.number == runner->label && runner->side == LUDUS_BLACK &&
                      runner->depth == 0; /* 46. Kg6, 46. a5 */
         side = label.dots || again ? LUDUS_BLACK : LUDUS_WHITE;
+        if (!label.length)
+            return 0;
     }
     runner->last = runner->label = label.number;
-    runner->thrown = thrown;
+    runner->thrown = roll.count > 0;
     runner->side = side;
     runner->roll = roll;
     runner->label_begin = at;
     runner->fresh = true;
-    return length;
+    return behind - at;
 }
 
 /* Takes in a move of a paragraph, whose text is `length` bytes at least. */
@@ -186,19 +178,6 @@ static size_t ends_at(const struct finder *finder, size_t at, size_t end)
                : 0;
 }
 
-/* Is the bracket that opens at `at` closed in its paragraph? */
-static bool is_closed(const char *text, size_t at, size_t end)
-{
-    const char open = text[at], close = open == '(' ? ')' : ']';
-    unsigned depth = 0;
-    for (size_t stop = end - at < BRACKETS_MOST ? end : at + BRACKETS_MOST; at < stop; at++) {
-        depth += text[at] == open;
-        if (text[at] == close && --depth == 0)
-            return true;
-    }
-    return false;
-}
-
 /* Puts a blank for the long dash between two moves, "P-K4—P-K4", of which the first stands at `at`. One that
  * has no sign of its own between its piece and its square could go on with the dash. */
 static void blank_dash(struct finder *finder, size_t at, size_t end)
@@ -214,13 +193,23 @@ static void blank_dash(struct finder *finder, size_t at, size_t end)
         passage_blank_out(finder->out, at + length, size);
 }
 
-/* Counts a bracket that stands here. What is said in it does not stand before the move behind it. */
+/* Counts a bracket that stands here, if it is closed in its paragraph. What is said in it does not stand
+ * before the move behind it. */
 static void step_bracket(struct runner *runner, const char *text, size_t at, size_t end)
 {
-    if ((text[at] == '(' || text[at] == '[') && is_closed(text, at, end))
-        runner->outside = runner->depth++ ? runner->outside : runner->words;
-    else if ((text[at] == ')' || text[at] == ']') && runner->depth && --runner->depth == 0)
+    const char open = text[at], close = open == '(' ? ')' : ']';
+    if (open == '(' || open == '[') {
+        const size_t stop = end - at < BRACKETS_MOST ? end : at + BRACKETS_MOST;
+        unsigned depth = 0;
+        do {
+            depth += text[at] == open;
+            depth -= text[at] == close;
+        } while (depth && ++at < stop);
+        if (depth == 0)
+            runner->outside = runner->depth++ ? runner->outside : runner->words;
+    } else if ((open == ')' || open == ']') && runner->depth && --runner->depth == 0) {
         runner->words = runner->outside;
+    }
 }
 
 /* Adds the moves that a paragraph may hold, and what ends the game among them. */

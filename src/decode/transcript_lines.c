@@ -50,25 +50,45 @@ static size_t find_number(const struct page_line *line, uint32_t sought)
     return at;
 }
 
+/* A gap of two signs and more in a line, and the byte and column of the text behind it. */
+struct gap {
+    size_t at;
+    unsigned column, size;
+};
+
+/* The next gap from gap->at on, which is at gap->column; false at the end of the line. */
+static bool next_gap(const struct page_line *line, struct gap *gap)
+{
+    for (gap->size = 0; gap->at < line->length; gap->at++) {
+        const bool blank = parts(line->text[gap->at]);
+        if (gap->size > 1 && !blank)
+            return true;
+        gap->size = blank ? gap->size + 1 : 0;
+        gap->column += (line->text[gap->at] & 0xC0) != 0x80;
+    }
+    return false;
+}
+
 /* Where the text behind the gap before a column begins in a line, or its length; NO_CUT without a gap. */
 static long find_gap(const struct page_line *line, unsigned column)
 {
+    struct gap gap = { .column = (unsigned)line->indent };
     long best = NO_CUT;
-    unsigned at = (unsigned)line->indent, near = SLACK + 1, gap = 0;
+    unsigned near = SLACK + 1;
     if (line->length > WIDTH_MOST)
         return NO_CUT;
     if (line->indent + 2 >= column) /* nothing stands on the left */
         return 0;
-    for (size_t i = 0; i < line->length; i++) {
-        const unsigned away = at > column ? (at - gap <= column ? 0 : at - column) : column - at;
-        if (gap > 1 && !parts(line->text[i]) && away < near) {
+    while (next_gap(line, &gap)) {
+        const unsigned away = gap.column <= column              ? column - gap.column
+                              : gap.column - gap.size <= column ? 0
+                                                                : gap.column - column;
+        if (away < near) {
             near = away;
-            best = (long)i;
+            best = (long)gap.at;
         }
-        gap = parts(line->text[i]) ? gap + 1 : 0;
-        at += (line->text[i] & 0xC0) != 0x80;
     }
-    return best != NO_CUT ? best : at <= column ? (long)line->length : NO_CUT;
+    return best == NO_CUT && gap.column <= column ? (long)line->length : best;
 }
 
 /* Where the right column begins in a line, as find_gap has it. */
@@ -123,15 +143,6 @@ static bool is_one_game(const struct page *page, const struct gutter *gutter)
     return 2 * same >= gutter->flows[1].heads;
 }
 
-/* Does a gap part what stands on the right in a line? */
-static bool is_parted(const struct page_line *line, size_t cut)
-{
-    bool parted = false;
-    for (size_t i = cut; i + 2 < line->length; i++)
-        parted |= parts(line->text[i]) && parts(line->text[i + 1]) && !parts(line->text[i + 2]);
-    return parted;
-}
-
 /* Follows a gap, or numbers, down the page, to the last line with a text behind it, or one more of the left.
  * A long table is looked at once: the next line to look at is behind it. */
 static struct gutter follow(const struct page *page, size_t from, unsigned column, uint32_t number,
@@ -153,7 +164,7 @@ static struct gutter follow(const struct page *page, size_t from, unsigned colum
         }
         take_labels(line, line->text, cut, left);
         take_labels(line, line->text + cut, line->length - cut, right);
-        gutter.parted += is_parted(line, cut);
+        gutter.parted += next_gap(line, &(struct gap){ .at = cut });
         gutter.both += cut > 0 && cut < line->length;
         if (line->length > cut || (at == gutter.to && (2 * line->length > column || number)))
             gutter.to = at + 1;
@@ -202,21 +213,16 @@ static struct gutter find_gutter(const struct page *page, size_t from, size_t *b
 {
     const struct page_line *line = &page->lines[from];
     struct gutter best = { .both = 0 };
-    unsigned at = (unsigned)line->indent, gap = 0, refused = 0;
-    for (size_t i = 0; i < line->length && line->length <= WIDTH_MOST; i++) {
-        if (gap > 1 && !parts(line->text[i])) {
-            struct gutter gutter = follow(page, from, at, 0, behind);
-            bool better = is_flow(&gutter) && (gutter.flows[1].heads > best.flows[1].heads ||
-                                               gutter.both > best.both + best.both / 2);
-            bool refuses = better && gutter.flows[1].first == 1 && is_one_game(page, &gutter);
-            if (better && !refuses)
-                best = gutter;
-            refused += refuses;
-            if (refused == REFUSED_MOST)
-                break;
-        }
-        gap = parts(line->text[i]) ? gap + 1 : 0;
-        at += (line->text[i] & 0xC0) != 0x80;
+    struct gap gap = { .column = (unsigned)line->indent };
+    for (unsigned refused = 0;
+         line->length <= WIDTH_MOST && refused < REFUSED_MOST && next_gap(line, &gap);) {
+        struct gutter gutter = follow(page, from, gap.column, 0, behind);
+        bool better = is_flow(&gutter) && (gutter.flows[1].heads > best.flows[1].heads ||
+                                           gutter.both > best.both + best.both / 2);
+        bool refuses = better && gutter.flows[1].first == 1 && is_one_game(page, &gutter);
+        if (better && !refuses)
+            best = gutter;
+        refused += refuses;
     }
     return best.both ? best : find_numbers(page, from, behind);
 }
