@@ -106,12 +106,9 @@ static bool read_rank(struct drawing *drawing, size_t at, size_t stop)
 {
     const char *text = drawing->text;
     const size_t length = drawing->length;
-    while (at < stop && is_blank(text[at]))
-        at++;
-    while (at < stop && is_digit(text[at])) /* its number */
-        at++;
-    while (at < stop && is_blank(text[at]))
-        at++;
+    at += strspn(text + at, " \t\v\f");
+    at += strspn(text + at, "0123456789"); /* its number */
+    at += strspn(text + at, " \t\v\f");
     if (at < stop && text[at] == '|')
         return read_squares(drawing, at + 1, stop, '|');
     if (read_squares(drawing, at, stop, ' '))
@@ -247,15 +244,6 @@ static bool put_rank(struct told *told, unsigned rank)
     return put_told(told, files, rank);
 }
 
-/* The word that stands here, in the plural too. */
-static const struct dialect_word *told_word(const struct told *told, const char *at, const char *end)
-{
-    const struct dialect_word *word = NULL;
-    for (unsigned less = 0; less < 3 && end - at > 3 * (less > 0) && !word; less++, end--)
-        word = dialect_match(told->dialect, at, end);
-    return word;
-}
-
 /* Reads what is told of a side, as far as it is understood. */
 static const char *read_told(struct told *told, const char *at, const char *end)
 {
@@ -267,7 +255,9 @@ static const char *read_told(struct told *told, const char *at, const char *end)
         const char *stop = at;
         while (stop < end && (is_letter(*stop) || (*stop & '\x80' && *stop != '\xe2'))) /* no dash */
             stop++;
-        const struct dialect_word *word = stop > at ? told_word(told, at, stop) : NULL;
+        const struct dialect_word *word = stop > at ? dialect_match(told->dialect, at, stop) : NULL;
+        for (const char *less = stop - 1; !word && stop - less < 3 && less - at > 3; less--) /* a plural */
+            word = dialect_match(told->dialect, at, less);
         unsigned class = word ? word->class : CLASS_LAST + 1, number = 0;
         length = stop > at ? (size_t)(stop - at) : *at == '\xe2' ? 3 : 1;
         if (class == CLASS_WHITE || class == CLASS_BLACK)

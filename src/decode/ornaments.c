@@ -68,27 +68,22 @@ static void blank_leaders(struct passages *passages, size_t begin, size_t end)
 
 /* ---- Initials of the sides before numbers: "W. 1. P-K4", "B. 1. P-K4" ---- */
 
-/* Bytes of a capital, and of its stop, before the number of a turn at the beginning of a line, or 0. */
-static size_t initial_length(const char *text, size_t at, size_t end)
-{
-    size_t behind = at + 1 + (at + 1 < end && strchr(".:", text[at + 1]) != NULL);
-    return at < end && is_upper(text[at]) && behind < end && is_blank(text[behind]) &&
-                   label_at(text, behind + 1, end).length
-               ? behind - at
-               : 0;
-}
-
-/* Puts blanks for them, if most lines that begin so have one of two. */
+/* Puts blanks for a capital, and its stop, before the number of a turn at the beginning of a line, if most
+ * lines that begin so have one of two. */
 static void blank_initials(struct passages *passages, size_t begin, size_t end)
 {
     const char *text = passages->text;
     unsigned lines[26] = { 0 }, all = 0, most = 0, second = 0;
     for (unsigned blanks = 0; blanks < 2; blanks++) {
         for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
-            size_t at = print_skip_blanks(text, line, end), length = initial_length(text, at, end);
-            if (length && blanks)
-                passage_blank_out(passages, at, length);
-            else if (length && ++all)
+            const size_t at = print_skip_blanks(text, line, end),
+                         behind = at + 1 + (at + 1 < end && strchr(".:", text[at + 1]) != NULL);
+            if (behind >= end || !is_upper(text[at]) || !is_blank(text[behind]) ||
+                !label_at(text, behind + 1, end).length)
+                continue;
+            if (blanks)
+                passage_blank_out(passages, at, behind - at);
+            else if (++all)
                 lines[text[at] - 'A']++;
         }
         for (unsigned i = 0; i < 26 && !blanks; i++) {

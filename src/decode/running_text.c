@@ -157,11 +157,9 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
 /* Length of a move that stands here, or of what was meant as one, or 0. Another may begin the next line. */
 static size_t move_length(const struct finder *finder, const struct runner *runner, size_t at, size_t end)
 {
-    size_t length = print_longest(&finder->print, at, end, false), line = at, part = 0;
-    while (line < at + length && !is_break(finder->print.text[line]))
-        line++;
-    if (line < at + length && !runner->thrown)
-        part = print_longest(&finder->print, at, line, false);
+    const struct print *print = &finder->print;
+    size_t length = print_longest(print, at, end, false), line = print_line_end(print->text, at, at + length),
+           part = line < at + length && !runner->thrown ? print_longest(print, at, line, false) : 0;
     length = part > 1 ? part : length;
     return length > 1 ? length : meant_length(finder, runner, at, end);
 }

@@ -16,11 +16,6 @@ const char *const transcript_joins[16] = { "v",      "v.",     "vs",     "vs.", 
                                            "gegen",  "contre", "contra", "-",   "\u2013", "\u2014",
                                            "contro", "and",    "und",    "et" };
 
-static bool same_word(const char *text, size_t length, const char *word)
-{
-    return length == strlen(word) && is_alike(text, word, length);
-}
-
 static struct ludus_text trim(const char *begin, const char *end)
 {
     return text_trim((struct ludus_text){ begin, (size_t)(end - begin) });
@@ -119,7 +114,8 @@ static struct ludus_text read_name(const char *begin, const char *end)
     while (word < name.length && !is_space(name.text[word]))
         word++;
     for (size_t i = 0; i < sizeof transcript_joins / sizeof *transcript_joins; i++)
-        if (word < name.length && same_word(name.text, word, transcript_joins[i]))
+        if (word < name.length && word == strlen(transcript_joins[i]) &&
+            is_alike(name.text, transcript_joins[i], word))
             return trim(name.text + word, name.text + name.length);
     return name;
 }

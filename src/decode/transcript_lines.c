@@ -91,18 +91,6 @@ static long find_gap(const struct page_line *line, unsigned column)
     return best == NO_CUT && gap.column <= column ? (long)line->length : best;
 }
 
-/* Where the right column begins in a line, as find_gap has it. */
-static long find_cut(const struct page *page, const struct gutter *gutter, size_t at)
-{
-    const struct page_line *line = &page->lines[at];
-    const uint32_t row = (uint32_t)(at - gutter->from);
-    if (!gutter->number)
-        return line->length ? find_gap(line, gutter->column) : 0;
-    size_t cut = find_number(line, gutter->number + row);
-    bool goes_on = gutter->flows[0].first && find_number(line, gutter->flows[0].first + row) == 0;
-    return line->length && (row == 0 || cut == 0 || goes_on) ? (long)cut : NO_CUT;
-}
-
 /* Takes the numbers of turns in a part of a line into a flow. Where the line begins with a number, those in
  * brackets are times.
  */
@@ -152,7 +140,13 @@ static struct gutter follow(const struct page *page, size_t from, unsigned colum
     struct flow *left = &gutter.flows[0], *right = &gutter.flows[1];
     for (size_t at = from; at < page->count && at < from + ROWS_MOST; at++) {
         const struct page_line *line = &page->lines[at];
-        const long found = find_cut(page, &gutter, at);
+        long found = line->length ? find_gap(line, column) : 0;
+        if (number) {
+            const uint32_t row = (uint32_t)(at - from);
+            const size_t stands = find_number(line, number + row);
+            bool goes_on = left->first && find_number(line, left->first + row) == 0;
+            found = line->length && (row == 0 || stands == 0 || goes_on) ? (long)stands : NO_CUT;
+        }
         if (found == NO_CUT)
             break;
         const size_t cut = gutter.cuts[at - from] = (uint32_t)found;
