@@ -249,21 +249,21 @@ static void take_turns(struct ludus_replay *replay, const struct item *item, siz
     replay->last = turn->items[turn->item_count - 1];
 }
 
-/* Is the item a move of the game, behind which a full stop may stand, and then a comma, a semicolon, the
- * number of a turn, a result or the end? */
-static bool is_whole_move(const struct ludus_replay *replay, const struct item *item, const struct item *end,
+/* Is item number `at` a move of the replayed game, behind which a full stop may stand, and then a comma, a
+ * semicolon, the number of a turn, a result or the end? */
+static bool is_whole_move(const struct ludus_replay *replay, const struct ludus_game *said, size_t at,
                           bool or_pass)
 {
+    const struct item *item = &said->items[at], *next = at + 1 < said->item_count ? item + 1 : NULL;
     const struct move_text *move = &item->move;
     const char *behind = item->text + item->length;
+    if (item->kind != ITEM_MOVE || (move->name_length && !resolve_name(&replay->lexicon, move)))
+        return false;
     behind += strspn(behind, ". ");
-    return item->kind == ITEM_MOVE &&
-           (move->style == MOVE_SQUARES || move->style == MOVE_PLACE ||
+    return (move->style == MOVE_SQUARES || move->style == MOVE_PLACE ||
             (or_pass && move->style == MOVE_PASS)) &&
-           (move->name_length == 0 || resolve_name(&replay->lexicon, move)) &&
-           (!*behind || *behind == ',' || *behind == ';' ||
-            (item + 1 < end &&
-             (item[1].kind == ITEM_RESULT || (item[1].kind == ITEM_NUMBER && item[1].form > 0))));
+           (!next || !*behind || *behind == ',' || *behind == ';' || next->kind == ITEM_RESULT ||
+            (next->kind == ITEM_NUMBER && next->form > 0));
 }
 
 /* Warns of a comment after `;`, which is replay->game's, where a comma was meant: it follows a move at once,
@@ -278,11 +278,11 @@ static void check_semicolon(struct ludus_replay *replay, const struct item *comm
     replay->failed |= !said;
     if (!said)
         return;
-    const struct item *first = said->items, *end = first + said->item_count, *move = first;
-    move += move < end && move->kind == ITEM_NUMBER && move->form > 0;
-    bool turn = move > first;
-    move += turn && move < end && move->kind == ITEM_DICE;
-    if (move < end && !said->tag_count && is_whole_move(replay, move, end, turn)) {
+    bool turn = said->item_count > 1 && said->items[0].kind == ITEM_NUMBER && said->items[0].form > 0;
+    size_t at = turn;
+    at += turn && said->item_count > 2 && said->items[1].kind == ITEM_DICE;
+    if (at < said->item_count && !said->tag_count && is_whole_move(replay, said, at, turn)) {
+        const struct item *first = said->items, *move = &said->items[at];
         int length = (int)(move->text + move->length - first->text);
         struct message *message =
             record_say(replay->game, comment, MSG_COMMENT_FOR_COMMA, length, first->text);
