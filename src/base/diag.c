@@ -43,6 +43,7 @@ struct message *diag_add_list(struct diag *diag, enum message_id id, size_t begi
     if (!text)
         return NULL;
     *message = (struct message){ .id = id, .begin = begin, .end = end, .text = text };
+    message->arrival = diag->count[0] + diag->count[1] + diag->count[2];
     message->severity = diag->as_notes ? LUDUS_NOTE : table[id].severity;
     if (diag->last)
         diag->last->next = message;
@@ -177,16 +178,12 @@ static void hand_over(const struct diag *diag, const struct message *message, st
     report(context, &out);
 }
 
-struct entry {
-    const struct message *message;
-    size_t arrival;
-};
-
 static int by_place(const void *a, const void *b)
 {
-    const struct entry *left = a, *right = b;
-    if (left->message->begin != right->message->begin)
-        return left->message->begin < right->message->begin ? -1 : 1;
+    const struct message *left = *(const struct message *const *)a;
+    const struct message *right = *(const struct message *const *)b;
+    if (left->begin != right->begin)
+        return left->begin < right->begin ? -1 : 1;
     return left->arrival < right->arrival ? -1 : left->arrival > right->arrival;
 }
 
@@ -195,19 +192,18 @@ void diag_report(const struct diag *diag, ludus_message_fn *report, void *contex
     size_t count = diag->count[0] + diag->count[1] + diag->count[2], filled = 0;
     if (count == 0 || !report)
         return;
-    struct entry *entries = count > SIZE_MAX / sizeof *entries ? NULL : memory_new(count * sizeof *entries);
+    const struct message **entries =
+        count > SIZE_MAX / sizeof *entries ? NULL : memory_new(count * sizeof *entries);
     struct diag_place place = diag_first_place(diag);
     for (const struct message *message = diag->first; message && filled < count; message = message->next)
-        if (entries) {
-            entries[filled] = (struct entry){ message, filled };
-            filled++;
-        } else { /* without memory in order of arrival, which costs a walk each */
+        if (entries)
+            entries[filled++] = message;
+        else /* without memory in order of arrival, which costs a walk each */
             hand_over(diag, message, &place, report, context);
-        }
     if (entries)
         qsort(entries, filled, sizeof *entries, by_place);
     for (size_t i = 0; i < filled; i++)
-        hand_over(diag, entries[i].message, &place, report, context);
+        hand_over(diag, entries[i], &place, report, context);
     free(entries);
 }
 

@@ -22,6 +22,7 @@ struct message {
     enum message_id id;
     enum ludus_severity severity;  /* the table's, unless lowered (sic) */
     size_t begin, end;             /* bytes from diag->text */
+    size_t arrival;                /* messages before it */
     const char *text;              /* in the arena */
     const char *hint;              /* in the arena, or NULL */
     const char *meant;             /* what should stand there, in the arena, or NULL, */

@@ -106,20 +106,6 @@ static const char *read_line(struct cut *cut, const char *at, const char *end)
     }
 }
 
-/* Where the tags begin that stand before `at` with nothing else between. */
-static size_t find_head(const char *text, size_t begin, size_t at)
-{
-    size_t head = at;
-    for (size_t start; at > begin; at = start) {
-        for (start = at - 1; start > begin && !is_break(text[start - 1]); start--) {
-        }
-        if (!read_line(NULL, text + start, text + at))
-            return head;
-        head = *skip_gap(text + start, text + at) == '[' ? start : head;
-    }
-    return begin;
-}
-
 /* Reads the tags from `head` to `at`. False where something else stands there. */
 static bool read_head(struct cut *cut, const char *text, size_t begin, size_t at)
 {
@@ -146,7 +132,16 @@ static bool begins(struct cut *cut, const char *text, size_t begin, size_t at, s
         last--;
     bool goes_on = last > begin && text[last - 1] == ']';
     if (goes_on && !cut->known) {
-        cut->head = find_head(text, begin, at);
+        /* Where do the tags begin that stand before with nothing else between? */
+        cut->head = at;
+        for (size_t start, line = at; line > begin; line = start) {
+            for (start = line - 1; start > begin && !is_break(text[start - 1]);)
+                start--;
+            if (!read_line(NULL, text + start, text + line))
+                break;
+            if (start == begin || *skip_gap(text + start, text + line) == '[')
+                cut->head = start;
+        }
         bool starts =
             cut->head == begin || (text[cut->head] == '[' && after_blank_line(text, begin, cut->head));
         cut->count = starts && cut->head < at ? 0 : CUT_TAGS + 1;

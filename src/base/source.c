@@ -58,48 +58,37 @@ struct ludus_packer *ludus_packer_new(enum ludus_packing packing)
     return packer;
 }
 
-static bool pack_gzip(struct ludus_packer *packer, struct ludus_text text, bool end, struct ludus_buffer *out)
-{
-    z_stream *gzip = &packer->gzip;
-    int status = Z_OK;
-    do {
-        uInt part = text.length > BLOCK ? BLOCK : (uInt)text.length;
-        gzip->next_in = (unsigned char *)text.text;
-        gzip->avail_in = part;
-        do {
-            gzip->next_out = (unsigned char *)packer->block;
-            gzip->avail_out = BLOCK;
-            status = deflate(gzip, end && part == text.length ? Z_FINISH : Z_NO_FLUSH);
-            buf_add(out, packer->block, BLOCK - gzip->avail_out);
-        } while (status == Z_OK && gzip->avail_out == 0);
-        text.text += part;
-        text.length -= part;
-    } while (text.length > 0);
-    return status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR;
-}
-
-static bool pack_zstd(struct ludus_packer *packer, struct ludus_text text, bool end, struct ludus_buffer *out)
-{
-    ZSTD_inBuffer from = { text.text, text.length, 0 };
-    size_t left;
-    do {
-        ZSTD_outBuffer to = { packer->block, BLOCK, 0 };
-        left = ZSTD_compressStream2(packer->zstd, &to, &from, end ? ZSTD_e_end : ZSTD_e_continue);
-        if (ZSTD_isError(left))
-            return false;
-        buf_add(out, packer->block, to.pos);
-    } while (end ? left > 0 : from.pos < from.size);
-    return true;
-}
-
 static bool pack(struct ludus_packer *packer, struct ludus_text text, bool end, struct ludus_buffer *out)
 {
-    if (packer->packing == LUDUS_GZIP)
-        return pack_gzip(packer, text, end, out) && !out->failed;
-    if (packer->packing == LUDUS_ZSTD)
-        return pack_zstd(packer, text, end, out) && !out->failed;
-    buf_add(out, text.text, text.length);
-    return !out->failed;
+    z_stream *gzip = &packer->gzip;
+    ZSTD_inBuffer from = { text.text, text.length, 0 };
+    int status = Z_OK;
+    size_t left = 0;
+    if (packer->packing == LUDUS_GZIP) {
+        do {
+            uInt part = text.length > BLOCK ? BLOCK : (uInt)text.length;
+            gzip->next_in = (unsigned char *)text.text;
+            gzip->avail_in = part;
+            do {
+                gzip->next_out = (unsigned char *)packer->block;
+                gzip->avail_out = BLOCK;
+                status = deflate(gzip, end && part == text.length ? Z_FINISH : Z_NO_FLUSH);
+                buf_add(out, packer->block, BLOCK - gzip->avail_out);
+            } while (status == Z_OK && gzip->avail_out == 0);
+            text.text += part;
+            text.length -= part;
+        } while (text.length > 0);
+    } else if (packer->packing == LUDUS_ZSTD) {
+        do {
+            ZSTD_outBuffer to = { packer->block, BLOCK, 0 };
+            left = ZSTD_compressStream2(packer->zstd, &to, &from, end ? ZSTD_e_end : ZSTD_e_continue);
+            buf_add(out, packer->block, to.pos);
+        } while (!ZSTD_isError(left) && (end ? left > 0 : from.pos < from.size));
+    } else {
+        buf_add(out, text.text, text.length);
+    }
+    return (status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR) && !ZSTD_isError(left) &&
+           !out->failed;
 }
 
 bool ludus_packer_add(struct ludus_packer *packer, struct ludus_text text, struct ludus_buffer *out)
@@ -190,27 +179,21 @@ static size_t copy_plain(struct source *source, char *out, size_t capacity)
                : take(source->packed, &source->packed_at, source->packed_end, out, capacity);
 }
 
-/* After a member: another begins, or zero bytes (tape padding), or the end. */
-static bool next_member(struct source *source)
-{
-    while (more_packed(source) && source->packed[source->packed_at] == '\0')
-        source->packed_at++;
-    if (source->packed_at == source->packed_end)
-        return false;
-    source->within = true;
-    if (inflateReset(&source->gzip) != Z_OK)
-        source->error = EBADMSG;
-    return source->error == 0;
-}
-
 static size_t unpack_gzip(struct source *source, char *out, size_t capacity)
 {
     z_stream *gzip = &source->gzip;
     gzip->next_out = (unsigned char *)out;
     gzip->avail_out = (uInt)capacity;
     while (gzip->avail_out == capacity) {
-        if (!source->within && !next_member(source))
-            return 0;
+        if (!source->within) {
+            /* After a member another begins, or zero bytes (tape padding), or the end comes. */
+            while (more_packed(source) && source->packed[source->packed_at] == '\0')
+                source->packed_at++;
+            if (source->packed_at == source->packed_end)
+                return 0;
+            source->within = true;
+            (void)inflateReset(&source->gzip);
+        }
         if (!more_packed(source)) {
             source->error = source->error ? source->error : EBADMSG;
             return 0;

@@ -234,16 +234,11 @@ double number_read(const char *text)
 
 /* ---- UTF-8, Latin-1 (as Windows-1252) and UTF-16, told apart and made UTF-8 ---- */
 
-/* Writes the Windows-1252 character `byte` (0x80 to 0xff) as UTF-8 and returns its length, 2 or 3. */
-static unsigned from_1252(unsigned char byte, char *out)
-{
-    static const uint16_t upper[32] = { 0x20ac, 0x0081, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,
-                                        0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008d, 0x017d, 0x008f,
-                                        0x0090, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
-                                        0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x009d, 0x017e, 0x0178 };
-    unsigned code = byte >= 0x80 && byte < 0xa0 ? upper[byte - 0x80] : byte;
-    return put_utf8(code, out);
-}
+/* The characters of Windows-1252 that Latin-1 does not have, from 0x80 on. */
+static const uint16_t of_1252[32] = { 0x20ac, 0x0081, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,
+                                      0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008d, 0x017d, 0x008f,
+                                      0x0090, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
+                                      0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x009d, 0x017e, 0x0178 };
 
 static bool is_utf16(const struct encoding *encoding)
 {
@@ -335,7 +330,8 @@ size_t encoding_convert(struct encoding *encoding, const char *bytes, size_t len
             encoding->stray_told = true;
             *stray = to;
         }
-        to += from_1252((unsigned char)bytes[at], out + to);
+        unsigned char byte = (unsigned char)bytes[at];
+        to += put_utf8(byte >= 0x80 && byte < 0xa0 ? of_1252[byte - 0x80] : byte, out + to);
         step = 1;
     }
     return to;

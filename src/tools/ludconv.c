@@ -378,39 +378,25 @@ static void convert(struct tool *tool)
     }
 }
 
-/* A number from 1, or a name that a tag can have. */
-static bool is_split(const char *text)
-{
-    static const char letters[] = "0123456789_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-    if (text[strspn(text, "0123456789")] == '\0')
-        return text[strspn(text, "0")] != '\0';
-    return !strchr("_0123456789", *text) && text[strspn(text, letters)] == '\0';
-}
-
-/* Sets the notation that pages are read in: a name, or a file, whose text is kept. False when it is none (and
- * says so). */
-static bool set_notation(struct tool *tool)
-{
-    struct values *values = tool->values;
-    char reason[512];
-    size_t length;
-    const char *name = values->notation;
-    if (!name || strcmp(name, "auto") == 0)
-        return true;
-    bool file = strpbrk(name, "/.");
-    tool->reading.notation = file ? values->own_notation = tool_read_file(tool, name, &length) : name;
-    if (!tool->reading.notation)
-        return false;
-    return ludus_import_notation(tool->reading.notation, reason, sizeof reason) ||
-           tool_trouble(tool, file ? "%s: %s" : "%s%s", file ? name : "", reason);
-}
-
-/* Opens the output. False when that fails, or when the options do not go together. */
+/* Sees to what the options say besides what is in their tables, and opens the output. False when that cannot
+ * be (and says so). */
 static bool prepare(struct tool *tool)
 {
+    static const char letters[] = "0123456789_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     struct values *values = tool->values;
-    const char *output = tool->common.output;
+    const char *output = tool->common.output, *name = values->notation, *split = values->split;
     bool named = output && strcmp(output, "-") != 0, explains = values->explain != EXPLAIN_NOT;
+    if (name &&
+        strcmp(name, "auto") != 0) { /* how pages write moves: a name, or a file, whose text is kept */
+        char reason[512];
+        size_t length;
+        bool file = strpbrk(name, "/.");
+        tool->reading.notation = file ? values->own_notation = tool_read_file(tool, name, &length) : name;
+        if (!tool->reading.notation)
+            return false;
+        if (!ludus_import_notation(tool->reading.notation, reason, sizeof reason))
+            return tool_trouble(tool, file ? "%s: %s" : "%s%s", file ? name : "", reason);
+    }
     if (values->to == LUDUS_FORMAT_ANY && named)
         values->to = ludus_format_of(output);
     if (values->to == LUDUS_FORMAT_ANY)
@@ -423,20 +409,23 @@ static bool prepare(struct tool *tool)
         return tool_trouble(tool, "--tei goes with XML only, without --positions and --resolve");
     if (explains && values->from != LUDUS_FORMAT_ANY && values->from != LUDUS_FORMAT_TRANSCRIPT)
         return tool_trouble(tool, "--explain goes with printed pages only, -f transcript");
-    if (values->split && !named)
+    if (split && !named)
         return tool_trouble(tool, "--split needs -o, which names the files");
-    if (values->split && !is_split(values->split))
+    /* A number from 1, or a name that a tag can have. */
+    bool number = split && !split[strspn(split, "0123456789")];
+    if (number ? !split[strspn(split, "0")]
+               : split && (split[strspn(split, letters)] || strchr("_0123456789", *split)))
         return tool_trouble(tool, "--split takes a number from 1 or the name of a tag");
     if (values->how.tei) /* the names of witnesses hold the number of the record in the whole document */
         tool->common.jobs = 1;
-    return values->split || tool_open_output(tool);
+    return split || tool_open_output(tool);
 }
 
 int main(int argc, char **argv)
 {
     struct values values = { .explain = EXPLAIN_NOT, .how.size = sizeof values.how };
     struct tool tool;
-    if (tool_begin(&tool, &spec, &values, argc, argv) && set_notation(&tool) && prepare(&tool)) {
+    if (tool_begin(&tool, &spec, &values, argc, argv) && prepare(&tool)) {
         values.how.format = (enum ludus_format)values.to;
         values.how.rules = tool.rules;
         values.export = ludus_export_new(&values.how);

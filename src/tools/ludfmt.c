@@ -140,21 +140,6 @@ static void finish_file(struct tool *tool)
     values->error = 0;
 }
 
-/* Neither standard input nor a part of a file can be changed in place, and what is has no other output but
- * the names that --check writes. */
-static bool are_files(struct tool *tool)
-{
-    const struct values *values = tool->values;
-    bool files = tool->file_count > 0;
-    for (int i = 0; i < tool->file_count; i++)
-        files = files && strcmp(tool->files[i], "-") != 0;
-    if (values->in_place && !files)
-        return tool_trouble(tool, "--in-place takes files");
-    if (values->in_place && !values->check && tool->common.output)
-        return tool_trouble(tool, "--in-place and --output exclude each other");
-    return true;
-}
-
 static const struct tool_work work = {
     .game = format_game,
     .add = compare,
@@ -167,8 +152,17 @@ int main(int argc, char **argv)
     struct values values = { .check = false };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv)) {
+        /* Neither standard input nor a part of a file can be changed in place, and what is has no other
+         * output but the names that --check writes. */
+        bool files = tool.file_count > 0;
+        for (int i = 0; i < tool.file_count; i++)
+            files = files && strcmp(tool.files[i], "-") != 0;
         tool.apart = values.check || values.in_place;
-        if (!tool.apart || are_files(&tool))
+        if (values.in_place && !files)
+            tool_trouble(&tool, "--in-place takes files");
+        else if (values.in_place && !values.check && tool.common.output)
+            tool_trouble(&tool, "--in-place and --output exclude each other");
+        else
             tool_run(&tool, &work);
     }
     return tool_end(&tool);

@@ -214,34 +214,27 @@ static void write_record(struct tool *tool, const struct candidate *candidate)
     values->last = number;
 }
 
-static void select_record(struct tool *tool, const struct candidate *candidate)
-{
-    struct values *values = tool->values;
-    bool known = false, sound;
-    values->cut += candidate->cut;
-    if (values->records && !is_listed(values->records, tool->before + candidate->number, &sound))
-        return;
-    if (candidate->fits && values->digests &&
-        !tool_memory(tool, ludus_seen_add(values->seen, candidate->digest, &known)))
-        tool->enough = true;
-    if (!candidate->fits || known != values->repeated)
-        return;
-    values->found = true;
-    values->selected++;
-    if (!values->count && !values->list && !values->quiet)
-        write_record(tool, candidate);
-    tool->enough = tool->enough || values->list || values->quiet || values->selected == values->most;
-}
-
 static void select_records(struct tool *tool)
 {
-    const struct values *values = tool->values;
+    struct values *values = tool->values;
     struct ludus_text extra = ludus_buffer_text(tool->extra);
     struct candidate candidate;
     tool->enough = tool->enough || values->selected == values->most;
     for (size_t at = 0; at < extra.length && !tool->enough; at += sizeof candidate) {
+        bool known = false, sound;
         memcpy(&candidate, extra.text + at, sizeof candidate);
-        select_record(tool, &candidate);
+        values->cut += candidate.cut;
+        if (values->records && !is_listed(values->records, tool->before + candidate.number, &sound))
+            continue;
+        if (candidate.fits && values->digests)
+            tool->enough = !tool_memory(tool, ludus_seen_add(values->seen, candidate.digest, &known));
+        if (!candidate.fits || known != values->repeated)
+            continue;
+        values->found = true;
+        values->selected++;
+        if (!values->count && !values->list && !values->quiet)
+            write_record(tool, &candidate);
+        tool->enough = tool->enough || values->list || values->quiet || values->selected == values->most;
     }
 }
 

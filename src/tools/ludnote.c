@@ -17,11 +17,6 @@ struct values {
     const char *first_file;     /* where it comes from; NULL: there is none */
 };
 
-struct hand {
-    struct ludus_noter *noter;
-    struct ludus_judge *judge;
-};
-
 static const struct tool_option options[] = {
     { "all", 'a', TOOL_FLAG, VALUE(all), NULL, "add notes of all kinds" },
     { "captured", 'c', TOOL_FLAG, VALUE(add[1]), NULL, "add what each turn captured" },
@@ -118,23 +113,6 @@ struct tally {
     } worst[WORST]; /* turns, the worst first */
 };
 
-static void count_turn(struct tally *tally, const struct ludus_turn *turn,
-                       const struct ludus_judgement *judged)
-{
-    double sign = turn->side == LUDUS_WHITE ? 1 : -1, error = sign * judged->error;
-    unsigned place = 0;
-    tally->turns++;
-    tally->luck += sign * judged->luck;
-    tally->error += error;
-    while (place < WORST && tally->worst[place].error <= error)
-        place++;
-    if (place == WORST)
-        return;
-    memmove(&tally->worst[place + 1], &tally->worst[place], (WORST - 1 - place) * sizeof *tally->worst);
-    tally->worst[place].error = error;
-    tally->worst[place].number = turn->number;
-}
-
 static void print_tally(struct tool *tool, const struct ludus_game *game, unsigned side,
                         const struct tally *tally)
 {
@@ -177,54 +155,70 @@ static void plot(struct tool *tool)
 
 /* ---- Records ---- */
 
+/* The hand is a judge with --summary, else a noter. */
 static bool open_hand(struct tool *tool)
 {
     const struct values *values = tool->values;
-    struct hand *hand = tool->hand = calloc(1, sizeof *hand);
-    if (!tool_memory(tool, hand != NULL))
-        return false;
-    hand->noter = ludus_noter_new(tool->rules, &values->options);
-    hand->judge = ludus_judge_new(&values->judge);
-    return tool_memory(tool, hand->noter && hand->judge);
+    if (values->summary)
+        tool->hand = ludus_judge_new(&values->judge);
+    else
+        tool->hand = ludus_noter_new(tool->rules, &values->options);
+    return tool_memory(tool, tool->hand != NULL);
 }
 
 static void close_hand(struct tool *tool)
 {
-    struct hand *hand = tool->hand;
-    ludus_noter_free(hand->noter);
-    ludus_judge_free(hand->judge);
-    free(hand);
+    const struct values *values = tool->values;
+    if (values->summary)
+        ludus_judge_free(tool->hand);
+    else
+        ludus_noter_free(tool->hand);
+}
+
+static void sum_up(struct tool *tool, struct ludus_game *game)
+{
+    struct tally tallies[2] = { { .turns = 0 } };
+    struct ludus_turn turn = { .size = sizeof turn };
+    struct ludus_judgement judged = { .size = sizeof judged };
+    bool sound = ludus_judge_start(tool->replay, game);
+    while (sound && ludus_replay_next(tool->replay, &turn)) {
+        if (turn.depth == 0 && turn.state != LUDUS_TURN_PLAYED)
+            break;
+        if (turn.depth > 0)
+            continue;
+        sound = ludus_judge_turn(tool->hand, tool->replay, &turn, &judged);
+        struct tally *tally = &tallies[turn.side];
+        double sign = turn.side == LUDUS_WHITE ? 1 : -1, error = sign * judged.error;
+        tally->turns++;
+        tally->luck += sign * judged.luck;
+        tally->error += error;
+        unsigned place = WORST;
+        for (; place > 0 && tally->worst[place - 1].error > error; place--)
+            if (place < WORST)
+                tally->worst[place] = tally->worst[place - 1];
+        if (place < WORST) {
+            tally->worst[place].error = error;
+            tally->worst[place].number = turn.number;
+        }
+    }
+    for (unsigned side = 0; side < 2; side++)
+        if (tallies[side].turns)
+            print_tally(tool, game, side, &tallies[side]);
 }
 
 static void note_game(struct tool *tool, struct ludus_game *game)
 {
     const struct values *values = tool->values;
-    const struct hand *hand = tool->hand;
     struct ludus_text source = ludus_game_source(game);
     if (values->plot && !ludus_game_empty(game) && ludus_buffer_text(tool->extra).length == 0)
         ludus_buffer_add(tool->extra, source.text, source.length);
     if (values->summary) {
-        struct tally tallies[2] = { { .turns = 0 } };
-        struct ludus_turn turn = { .size = sizeof turn };
-        struct ludus_judgement judged = { .size = sizeof judged };
-        bool sound = ludus_judge_start(tool->replay, game);
-        while (sound && ludus_replay_next(tool->replay, &turn)) {
-            if (turn.depth == 0 && turn.state != LUDUS_TURN_PLAYED)
-                break;
-            if (turn.depth > 0)
-                continue;
-            sound = ludus_judge_turn(hand->judge, tool->replay, &turn, &judged);
-            count_turn(&tallies[turn.side], &turn, &judged);
-        }
-        for (unsigned side = 0; side < 2; side++)
-            if (tallies[side].turns)
-                print_tally(tool, game, side, &tallies[side]);
-        tool_report(tool, game, LUDUS_WARNING);
-        return;
+        sum_up(tool, game);
+    } else {
+        ludus_buffer_clear(tool->text);
+        tool_memory(tool, ludus_noter_write(tool->hand, game, tool->text));
+        tool_put(tool, ludus_buffer_text(tool->text));
     }
-    ludus_buffer_clear(tool->text);
-    tool_memory(tool, ludus_noter_write(hand->noter, game, tool->text));
-    tool_put(tool, ludus_buffer_text(tool->text));
     tool_report(tool, game, LUDUS_WARNING);
 }
 

@@ -76,34 +76,29 @@ static void merge_file(struct tool *tool, const char *path)
     free(text);
 }
 
-static void run(struct tool *tool)
-{
-    struct values *values = tool->values;
-    values->stats = ludus_stats_new(values->by, values->openings);
-    if (!values->stats) {
-        tool_trouble(tool, "--by takes all, or ruleset, player, side, year and names of tags, not '%s'",
-                     values->by);
-        return;
-    }
-    for (int i = 0; values->merge && i < tool->file_count; i++)
-        merge_file(tool, tool->files[i]);
-    if (values->merge && tool->file_count == 0)
-        merge_file(tool, "-");
-    else if (!values->merge)
-        tool_run(tool, &work);
-    if (tool_memory(tool, ludus_stats_write(values->stats, values->json, values->top, tool->text)))
-        tool_put(tool, ludus_buffer_text(tool->text));
-    ludus_buffer_clear(tool->text);
-    if (values->plot && tool_memory(tool, ludus_stats_plot(values->stats, values->top, tool->text)))
-        tool_write_file(tool, values->plot, ludus_buffer_text(tool->text));
-    ludus_stats_free(values->stats);
-}
-
 int main(int argc, char **argv)
 {
     struct values values = { .by = "ruleset" };
     struct tool tool;
-    if (tool_begin(&tool, &spec, &values, argc, argv))
-        run(&tool);
+    if (tool_begin(&tool, &spec, &values, argc, argv)) {
+        values.stats = ludus_stats_new(values.by, values.openings);
+        if (!values.stats) {
+            tool_trouble(&tool, "--by takes all, or ruleset, player, side, year and names of tags, not '%s'",
+                         values.by);
+            return tool_end(&tool);
+        }
+        for (int i = 0; values.merge && i < tool.file_count; i++)
+            merge_file(&tool, tool.files[i]);
+        if (values.merge && tool.file_count == 0)
+            merge_file(&tool, "-");
+        else if (!values.merge)
+            tool_run(&tool, &work);
+        if (tool_memory(&tool, ludus_stats_write(values.stats, values.json, values.top, tool.text)))
+            tool_put(&tool, ludus_buffer_text(tool.text));
+        ludus_buffer_clear(tool.text);
+        if (values.plot && tool_memory(&tool, ludus_stats_plot(values.stats, values.top, tool.text)))
+            tool_write_file(&tool, values.plot, ludus_buffer_text(tool.text));
+        ludus_stats_free(values.stats);
+    }
     return tool_end(&tool);
 }

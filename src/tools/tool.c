@@ -11,7 +11,7 @@
 
 /* ---- Options: read by getopt_long, and told by --help ---- */
 
-enum { OPTIONS_MAX = 48, FIRST_CODE = 256, HELP_COLUMN = 28 };
+enum { OPTIONS_MAX = 48, FIRST_CODE = 256, HELP_COLUMN = 28, JOBS_MAX = 256 };
 
 #define COMMON(member) offsetof(struct tool, common.member)
 
@@ -100,15 +100,6 @@ bool tool_take_number(const char **text, unsigned long long most, unsigned long 
     return *text > begin;
 }
 
-static bool read_number(const char *text, unsigned *number)
-{
-    unsigned long long value;
-    bool read = tool_take_number(&text, UINT32_MAX, &value) && !*text;
-    if (read)
-        *number = (unsigned)value;
-    return read;
-}
-
 bool tool_choice(const char *text, size_t length, const char *choices, unsigned *number)
 {
     choices += strspn(choices, "[=");
@@ -143,8 +134,9 @@ static bool add_name(struct tool *tool, struct tool_list *list, const char *text
 
 static bool set_option(struct tool *tool, const struct tool_option *option, void *value, const char *argument)
 {
-    const char *word;
-    unsigned number = UINT32_MAX;
+    const char *word, *at = argument;
+    unsigned number = UINT32_MAX, least = option->type == TOOL_COUNT;
+    unsigned long long given;
     switch ((enum tool_option_type)option->type) {
     case TOOL_IN_PLACE:
         tool->in_place = true;
@@ -166,13 +158,14 @@ static bool set_option(struct tool *tool, const struct tool_option *option, void
     case TOOL_LIST:
         return add_name(tool, value, argument);
     case TOOL_NUMBER:
-        if (read_number(argument, &number))
-            break;
-        return tool_trouble(tool, "--%s takes a whole number, not '%s'", option->name, argument);
     case TOOL_COUNT:
-        if (!argument || (read_number(argument, &number) && number > 0))
+        if (!argument)
             break;
-        return tool_trouble(tool, "--%s takes a whole number from 1, not '%s'", option->name, argument);
+        if (!tool_take_number(&at, UINT32_MAX, &given) || *at || given < least)
+            return tool_trouble(tool, "--%s takes a whole number%s, not '%s'", option->name,
+                                least ? " from 1" : "", argument);
+        number = (unsigned)given;
+        break;
     case TOOL_CHOICE:
         if (!argument || tool_choice(argument, strlen(argument), option->argument, &number))
             break;
@@ -341,18 +334,6 @@ static bool read_origin(struct tool *tool)
                         tool->common.origin);
 }
 
-static bool read_jobs(struct tool *tool)
-{
-    enum { JOBS_MAX = 256 };
-    if (tool->common.jobs == 0) {
-        long processors = sysconf(_SC_NPROCESSORS_ONLN);
-        tool->common.jobs = processors < 1 ? 1 : processors > JOBS_MAX ? JOBS_MAX : (unsigned)processors;
-    }
-    if (tool->common.jobs <= JOBS_MAX)
-        return true;
-    return tool_trouble(tool, "--jobs takes 0 to %d", JOBS_MAX);
-}
-
 /* ---- All forms ---- */
 
 static void tool_message_look(struct tool *tool)
@@ -408,7 +389,15 @@ bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, i
     tool->reading.context = tool;
     setvbuf(stderr, NULL, isatty(STDERR_FILENO) ? _IOLBF : _IOFBF, BUFSIZ);
     tool_message_look(tool);
-    if (!read_options(tool, argc, argv) || !read_jobs(tool) || !read_origin(tool))
+    if (!read_options(tool, argc, argv))
+        return false;
+    if (tool->common.jobs == 0) {
+        long processors = sysconf(_SC_NPROCESSORS_ONLN);
+        tool->common.jobs = processors < 1 ? 1 : processors > JOBS_MAX ? JOBS_MAX : (unsigned)processors;
+    }
+    if (tool->common.jobs > JOBS_MAX)
+        return tool_trouble(tool, "--jobs takes 0 to %d", JOBS_MAX);
+    if (!read_origin(tool))
         return false;
     for (size_t i = 0; i < tool->written.count; i++)
         if (!tool_may_write(tool, tool->written.items[i]))
