@@ -41,7 +41,7 @@ struct part {
     unsigned twins; /* numbers that its name has been tried with, for values that make the same name */
     struct part *older;
     struct tool_file file;
-    bool begun, failed;
+    bool begun;
 };
 
 #define FORMATS "auto|ludus|pgn|xml|json|transcript"
@@ -217,7 +217,7 @@ static void fail_part(struct tool *tool, struct part *part)
     struct values *values = tool->values;
     if (!values->stuck)
         tool_trouble(tool, "%s: %s", part->path, errno ? strerror(errno) : "could not be written");
-    values->stuck = part->failed = true;
+    values->stuck = true;
 }
 
 /* Adds what is in tool->text to a file; packed, as a member of its own. */
@@ -227,8 +227,8 @@ static void put_part(struct tool *tool, struct part *part)
     bool begun = part->begun, written = false;
     part->begun = true;
     if (!begun && !tool_may_write(tool, part->path))
-        values->stuck = part->failed = true;
-    if (!part->failed && (begun ? tool_file_resume(&part->file) : tool_file_open(&part->file, part->path))) {
+        values->stuck = true;
+    if (!values->stuck && (begun ? tool_file_resume(&part->file) : tool_file_open(&part->file, part->path))) {
         struct ludus_packer *packer = ludus_packer_new(values->packing);
         written = packer && ludus_packer_add(packer, ludus_buffer_text(tool->text), values->packed) &&
                   ludus_packer_end(packer, values->packed) && put_bytes(tool, part->file.out, values->packed);
@@ -298,7 +298,7 @@ static void end_parts(struct tool *tool)
         older = part->older;
         if (part->file.beside) {
             tool_file_resume(&part->file);
-            if (!tool_file_close(&part->file, tool_keeps(tool) && !part->failed))
+            if (!tool_file_close(&part->file, tool_keeps(tool)))
                 fail_part(tool, part);
         }
         if (part->value)

@@ -97,37 +97,26 @@ static const struct tool_limit idle[] = {
     { 0 },
 };
 
-/* Number of the suffix among `suffixes`, which NULL ends, or -1. */
-static int find_suffix(const char *path, const char *const *suffixes)
-{
-    const char *dot = path ? strrchr(path, '.') : NULL;
-    for (int i = 0; dot && !strchr(dot, '/') && suffixes[i]; i++)
-        if (strcasecmp(dot + 1, suffixes[i]) == 0)
-            return i;
-    return -1;
-}
-
 /* The suffix of the output may ask for a page; it must not promise what the file does not hold. */
 static bool suits_output(struct tool *tool, struct values *values)
 {
-    static const char *const pages[] = { "html", "htm", NULL };
-    static const char *const others[] = { "png", "pdf", "jpg",  "jpeg", "gif", "webp", "avif",
-                                          "eps", "ps",  "tiff", "tif",  "bmp", NULL };
-    static const char *const drawings[] = { "svg", NULL };
-    const char *path = tool->common.output;
-    if (values->extract)
+    static const char *const suffixes[] = { "html", "htm",  "svg", "png", "pdf",  "jpg", "jpeg", "gif",
+                                            "webp", "avif", "eps", "ps",  "tiff", "tif", "bmp" };
+    enum { DRAWING = 2, SUFFIXES = sizeof suffixes / sizeof *suffixes };
+    const char *path = tool->common.output, *dot = path ? strrchr(path, '.') : NULL;
+    int i = 0;
+    while (dot && i < SUFFIXES && strcasecmp(dot + 1, suffixes[i]) != 0)
+        i++;
+    if (values->extract || !dot || i == SUFFIXES)
         return true;
-    if (find_suffix(path, others) >= 0)
+    if (i > DRAWING)
         return tool_trouble(tool, "%s: a drawing is SVG; rsvg-convert makes PNG or PDF of it", path);
-    if (values->html && find_suffix(path, drawings) >= 0)
-        return tool_trouble(tool, "%s: with --html a page is written, and no SVG", path);
-    if (find_suffix(path, pages) < 0)
-        return true;
+    if (i == DRAWING)
+        return !values->html || tool_trouble(tool, "%s: with --html a page is written, and no SVG", path);
     if (values->strip || values->animate)
         return tool_trouble(tool, "%s: with --%s SVG is written, and no page", path,
                             values->strip ? "strip" : "animate");
-    values->html = true;
-    return true;
+    return values->html = true;
 }
 
 /* Reads the options whose arguments are more than a word or a number. */

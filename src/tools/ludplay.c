@@ -119,29 +119,11 @@ static void print_board(FILE *out, const struct ludus_position *position)
         fprintf(out, " %c%s", (char)('a' + file), file + 1 < files ? " " : "\n\n");
 }
 
-static void print_move(FILE *out, const struct ludus_ruleset *rules, const struct shown *shown,
-                       unsigned index)
-{
-    static const char *const types[] = { "step", "jump", "en-passant", "castle", "place", "remove", "pass" };
-    const struct ludus_move *move = &shown->moves[index];
-    unsigned files = ludus_ruleset_files(rules);
-    fprintf(out, "%s{\"type\":\"%s\"", index ? "," : "", types[move->type]);
-    if (move->from != LUDUS_NO_SQUARE)
-        fprintf(out, ",\"%s\":\"%c%u\"", move->type == LUDUS_PLACE ? "also" : "from",
-                (char)('a' + move->from % files), move->from / files + 1);
-    if (move->to != LUDUS_NO_SQUARE)
-        fprintf(out, ",\"to\":\"%c%u\"", (char)('a' + move->to % files), move->to / files + 1);
-    if (move->piece != LUDUS_NO_KIND)
-        fprintf(out, ",\"piece\":\"%c\"", ludus_ruleset_kind_letter(rules, move->piece));
-    if (shown->turn.dice_count)
-        fprintf(out, ",\"die\":%u", shown->die_of[index] + 1u);
-    putc('}', out);
-}
-
 static void print_json(struct tool *tool, const struct ludus_game *game, const struct shown *shown,
                        const struct ludus_position *position)
 {
     static const char *const states[] = { "played", "illegal", "unknown" };
+    static const char *const types[] = { "step", "jump", "en-passant", "castle", "place", "remove", "pass" };
     const struct ludus_turn *turn = &shown->turn;
     FILE *out = tool->out;
     tool_print(tool, out,
@@ -155,9 +137,23 @@ static void print_json(struct tool *tool, const struct ludus_game *game, const s
     }
     tool_print(tool, out, turn->dice_count ? "],\"text\":%j" : ",\"text\":%j", shown->text);
     if (turn->state == LUDUS_TURN_PLAYED) {
+        const struct ludus_ruleset *rules = ludus_position_ruleset(position);
+        unsigned files = ludus_ruleset_files(rules);
         fputs(",\"moves\":[", out);
-        for (unsigned i = 0; i < turn->moves_count; i++)
-            print_move(out, ludus_position_ruleset(position), shown, i);
+        for (unsigned i = 0; i < turn->moves_count; i++) {
+            const struct ludus_move *move = &shown->moves[i];
+            fprintf(out, "%s{\"type\":\"%s\"", i ? "," : "", types[move->type]);
+            if (move->from != LUDUS_NO_SQUARE)
+                fprintf(out, ",\"%s\":\"%c%u\"", move->type == LUDUS_PLACE ? "also" : "from",
+                        (char)('a' + move->from % files), move->from / files + 1);
+            if (move->to != LUDUS_NO_SQUARE)
+                fprintf(out, ",\"to\":\"%c%u\"", (char)('a' + move->to % files), move->to / files + 1);
+            if (move->piece != LUDUS_NO_KIND)
+                fprintf(out, ",\"piece\":\"%c\"", ludus_ruleset_kind_letter(rules, move->piece));
+            if (turn->dice_count)
+                fprintf(out, ",\"die\":%u", shown->die_of[i] + 1u);
+            putc('}', out);
+        }
         add_fen(tool, position);
         tool_print(tool, out, "],\"fen\":%J", ludus_buffer_text(tool->text));
         ludus_buffer_clear(tool->text);

@@ -234,8 +234,6 @@ const char *tool_reason(int error);
 /* The whole of a file, or of standard input for "-", NUL-terminated, to be freed; NULL when it cannot be read
  * (and says so). */
 char *tool_read_file(struct tool *tool, const char *path, size_t *length);
-/* Can the operands be read? Not from standard input when tool_read_file has read that (and says so). */
-bool tool_input_free(struct tool *tool);
 
 /* For printing on standard error: where to, in order with what has been printed before. */
 FILE *tool_complain(struct tool *tool);
@@ -252,12 +250,12 @@ void tool_report(struct tool *tool, struct ludus_game *game, enum ludus_severity
  * terminal or end a line. */
 void tool_safely(FILE *out, const char *text, size_t length);
 /* Prints to `out`, which is tool->out or what tool_complain returned, as printf does with %s, %c, %u, %zu and
- * what takes a double; and further:
- *   %t a text safely (tool_safely), %T a struct ludus_text so, as one line: white space becomes single spaces
- *   %j a text as a JSON string, or null for NULL, %J a struct ludus_text as one, with U+FFFD for bytes that
- * are not UTF-8; %e a text as in such a string, %b a bool %p a text as tool_put does %F the name of the file
- * that is read, safely unless another program reads it %N the number of a record of it, a size_t; %W a turn,
- * an unsigned and its side %U the name of a file as part of a URI */
+ * what takes a double; and further: %t a text safely (tool_safely), %T a struct ludus_text so, as one line:
+ * white space becomes single spaces; %j a text as a JSON string, or null for NULL, %J a struct ludus_text as
+ * one, with U+FFFD for bytes that are not UTF-8; %e a text as in such a string; %b a bool; %p a text as
+ * tool_put does; %F the name of the file that is read, safely unless another program reads it; %N the number
+ * of a record of it, a size_t; %W a turn, an unsigned and its side; %U the name of a file as part of a URI.
+ */
 void tool_print(struct tool *tool, FILE *out, const char *format, ...);
 
 /* ---- Inside ---- */

@@ -82,9 +82,14 @@ static bool run_crew(struct tool *tool, const struct tool_work *work);
 
 void tool_run(struct tool *tool, const struct tool_work *work)
 {
+    bool wanted = tool->file_count == 0;
+    for (int i = 0; i < tool->file_count; i++)
+        wanted |= strcmp(tool->files[i], "-") == 0;
     if (tool->origin.name && tool->file_count > 1)
         tool_trouble(tool, "--origin goes with one file");
-    else if (tool_input_free(tool) && !(tool->common.jobs > 1 && run_crew(tool, work))) {
+    else if (wanted && tool->input_taken)
+        tool_trouble(tool, "an option reads standard input, so the records must come from files");
+    else if (tool->common.jobs <= 1 || !run_crew(tool, work)) {
         int count = tool->file_count ? tool->file_count : 1;
         tool->tally = calloc(1, work->tally_size + 1);
         tool->extra = ludus_buffer_new();

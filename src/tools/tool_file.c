@@ -96,16 +96,6 @@ const char *tool_reason(int error)
     return strerror(error);
 }
 
-bool tool_input_free(struct tool *tool)
-{
-    bool wanted = tool->file_count == 0;
-    for (int i = 0; i < tool->file_count; i++)
-        wanted |= strcmp(tool->files[i], "-") == 0;
-    if (wanted && tool->input_taken)
-        tool_trouble(tool, "an option reads standard input, so the records must come from files");
-    return !wanted || !tool->input_taken;
-}
-
 char *tool_read_file(struct tool *tool, const char *path, size_t *length)
 {
     bool input = strcmp(path, "-") == 0, read = true;
