@@ -209,54 +209,45 @@ static const char *const frames[] = {
 
 static const char *const legalities[] = { "legal", "not legal", "not known" };
 
-static void print_json(struct tool *tool, const struct ludus_difference *difference)
+static void print_difference(struct tool *tool, const struct ludus_difference *difference)
 {
-    static const char *const kinds[] = { "", ",\"kind\":\"orthographic\"", ",\"kind\":\"ambiguous\"" };
+    static const char *const kinds[][3] = {
+        { "\n", " [only another spelling]\n", " [only ambiguous]\n" },
+        { "}", ",\"kind\":\"orthographic\"}", ",\"kind\":\"ambiguous\"}" },
+    };
     const struct values *values = tool->values;
     struct ludus_variant variant = { .size = sizeof variant };
-    bool in_turn = difference->what == LUDUS_IN_TURN;
-    print_numbers(tool);
-    if (in_turn)
+    bool json = values->json, in_turn = difference->what == LUDUS_IN_TURN;
+    if (json)
+        print_numbers(tool);
+    else if (values->number[0] > 1 || numbers_differ(values))
+        print_record(tool, ", ");
+    if (in_turn && json)
         tool_print(tool, tool->out, "\"turn\":\"%W\",\"added\":%b,", difference->number, difference->side,
                    difference->added);
-    else
-        tool_print(tool, tool->out, "\"record\":\"%s\",",
-                   difference->tag ? difference->tag : frames[difference->what]);
-    fputs("\"readings\":[", tool->out);
-    for (size_t w = 0; ludus_collation_variant(values->collation, difference->column, w, &variant); w++) {
-        tool_print(tool, tool->out, "%s{\"witness\":%j,\"text\":", w ? "," : "", values->names[w]);
-        tool_print(tool, tool->out, variant.missing ? "null" : "%J", variant.text);
-        fprintf(tool->out, ",\"group\":%zu", variant.group);
-        if (in_turn && !variant.missing)
-            fprintf(tool->out, ",\"own\":\"%s\",\"consensus\":\"%s\"", legalities[variant.own],
-                    legalities[variant.consensus]);
-        fprintf(tool->out, "%s}", kinds[variant.kind]);
-    }
-    fputs("]}\n", tool->out);
-}
-
-static void print_text(struct tool *tool, const struct ludus_difference *difference)
-{
-    static const char *const kinds[] = { "", " [only another spelling]", " [only ambiguous]" };
-    const struct values *values = tool->values;
-    struct ludus_variant variant = { .size = sizeof variant };
-    bool in_turn = difference->what == LUDUS_IN_TURN;
-    if (values->number[0] > 1 || numbers_differ(values))
-        print_record(tool, ", ");
-    if (in_turn)
+    else if (in_turn)
         tool_print(tool, tool->out, "%s%W\n", difference->added ? "before " : "", difference->number,
                    difference->side);
     else
-        fprintf(tool->out, "%s\n", difference->tag ? difference->tag : frames[difference->what]);
+        fprintf(tool->out, json ? "\"record\":\"%s\"," : "%s\n",
+                difference->tag ? difference->tag : frames[difference->what]);
+    fputs(json ? "\"readings\":[" : "", tool->out);
     for (size_t w = 0; ludus_collation_variant(values->collation, difference->column, w, &variant); w++) {
-        tool_print(tool, tool->out, variant.missing ? "  %t: missing\n" : "  %t: %T", values->names[w],
-                   variant.text);
+        if (json) {
+            tool_print(tool, tool->out, "%s{\"witness\":%j,\"text\":", w ? "," : "", values->names[w]);
+            tool_print(tool, tool->out, variant.missing ? "null" : "%J", variant.text);
+            fprintf(tool->out, ",\"group\":%zu", variant.group);
+        } else
+            tool_print(tool, tool->out, variant.missing ? "  %t: missing\n" : "  %t: %T", values->names[w],
+                       variant.text);
         if (in_turn && !variant.missing)
-            fprintf(tool->out, " [%s here, %s in the consensus]", legalities[variant.own],
-                    legalities[variant.consensus]);
-        if (!variant.missing)
-            fprintf(tool->out, "%s\n", kinds[variant.kind]);
+            fprintf(tool->out,
+                    json ? ",\"own\":\"%s\",\"consensus\":\"%s\"" : " [%s here, %s in the consensus]",
+                    legalities[variant.own], legalities[variant.consensus]);
+        if (json || !variant.missing)
+            fputs(kinds[json][variant.kind], tool->out);
     }
+    fputs(json ? "]}\n" : "", tool->out);
 }
 
 /* Compares the records at hand. */
@@ -285,10 +276,7 @@ static void compare(struct tool *tool)
         return;
     }
     for (size_t i = 0; !values->brief && ludus_collation_difference(values->collation, i, &difference); i++)
-        if (values->json)
-            print_json(tool, &difference);
-        else
-            print_text(tool, &difference);
+        print_difference(tool, &difference);
 }
 
 /* Players, event and date of a record, as far as they are known. */
