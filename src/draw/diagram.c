@@ -141,11 +141,6 @@ static unsigned stock_rows(const struct drawing *d, unsigned side)
     return d->options->stock ? rows(&d->scene->hand, side) + rows(&d->scene->prisoners, side) : 0;
 }
 
-static bool shows_stock(const struct drawing *d)
-{
-    return stock_rows(d, 0) + stock_rows(d, 1) > 0;
-}
-
 static bool shows_dice(const struct drawing *d)
 {
     return d->options->dice && d->scene->has_dice;
@@ -164,8 +159,6 @@ static double player_height(const struct drawing *d, unsigned side)
 /* How high the column beside the board must be at least; 0 when there is nothing to put in it. */
 static double side_height(const struct drawing *d)
 {
-    if (!shows_side(d) && !shows_stock(d) && !shows_dice(d))
-        return 0;
     return player_height(d, 0) + player_height(d, 1) + dice_height(d);
 }
 
@@ -275,9 +268,9 @@ static double add_column(struct drawing *d, double height)
     add_player(d, below, height - below_height);
     for (unsigned i = 0; i < d->scene->dice_count && shows_dice(d); i++)
         add_die(d, &d->scene->dice[i], y + i * (double)DIE_STEP);
-    return shows_stock(d)  ? fmax(COLUMN, style.left + 2 * style.step)
-           : shows_dice(d) ? COLUMN
-                           : 2 * MARKER + 2;
+    return stock_rows(d, 0) + stock_rows(d, 1) > 0 ? fmax(COLUMN, style.left + 2 * style.step)
+           : shows_dice(d)                         ? COLUMN
+                                                   : 2 * MARKER + 2;
 }
 
 /* ---- The caption ---- */

@@ -178,7 +178,7 @@ static void add_words(struct ludus_buffer *out, const char *key, struct ludus_bu
     buf_free(words);
 }
 
-/* Adds turn number walk->count; `turn` is NULL at the start. */
+/* Adds the next turn; `turn` is NULL at the start. */
 static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const char *label)
 {
     struct ludus_buffer *out = &walk->page->turns;
@@ -186,11 +186,10 @@ static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const cha
     struct scene *scene = walk->scene;
     struct ludus_buffer words = { 0 };
     char fen[2048];
-    struct scene_stock *all = memory_room(walk->prisoners, walk->count, &walk->turn_capacity, sizeof *all);
-    if (!all)
+    struct scene_stock *prisoners =
+        memory_push(&walk->prisoners, &walk->count, &walk->turn_capacity, sizeof *prisoners);
+    if (!prisoners)
         return false;
-    walk->prisoners = all;
-    struct scene_stock *prisoners = &walk->prisoners[walk->count];
     *prisoners = turn ? walk->prisoners[walk->last] : (struct scene_stock){ 0 };
     *scene = (struct scene){ 0 };
     scene_board(scene, after);
@@ -219,7 +218,7 @@ static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const cha
     add_words(out, "s", &words);
     buf_char(out, '}');
     walk->before_last = turn ? walk->last : NO_TURN;
-    walk->last = walk->count++;
+    walk->last = walk->count - 1;
     return true;
 }
 
