@@ -143,6 +143,7 @@ static void draw_squares(struct drawing *d)
         xml_put(d->writer, "<path d=%s class=ludus-dark stroke=#000 stroke-width=.9 />", path);
     else
         svg_shape(d, options->plain ? LOOK_GRID : LOOK_DARK, FORM_OUTLINE, "<path d=%s", path);
+    d->failed |= d->data.failed;
     buf_clear(&d->data);
 }
 

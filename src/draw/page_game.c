@@ -250,30 +250,14 @@ static void add_span(struct ludus_buffer *out, const struct page_game *page, str
         from = at + face_step(text + at);
     }
     buf_text(out, end);
+    out->failed |= source->failed;
     buf_clear(source);
-}
-
-/* Each move with its signs in an element of its own, so that no line ends within it if it can be helped. */
-static void add_moves(struct ludus_buffer *out, const struct page_game *page, const struct turn_text *source)
-{
-    const struct turn *turn = &source->replay->turn;
-    struct ludus_buffer text = { 0 };
-    turn_text_dice(&text, source);
-    for (unsigned i = 0; i < turn->item_count; i++) {
-        const char *before = turn_before_item(turn, i);
-        if (i)
-            add_span(out, page, &text, *before == ',' ? ",</span> " : "</span> ");
-        else
-            buf_text(&text, before);
-        turn_text_move(&text, source, i);
-    }
-    add_span(out, page, &text, "</span>");
-    buf_free(&text);
 }
 
 static bool tell_turn(struct walk *walk, const struct ludus_turn *turn)
 {
-    struct ludus_buffer *out = &walk->page->moves;
+    struct ludus_buffer *out = &walk->page->moves, text = { 0 };
+    const struct turn_text source = { walk->replay, turn, walk->scene, walk->page->images->options, NULL };
     char label[40];
     bool played = turn->state == LUDUS_TURN_PLAYED;
     /* "7B", in a variation "7B.2" for turn number 2 of the page: whatever makes it unique. */
@@ -292,8 +276,18 @@ static bool tell_turn(struct walk *walk, const struct ludus_turn *turn)
         buf_format(out, "<b>%u%c.</b> ", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
     else if (turn->side == LUDUS_WHITE || !walk->follows)
         buf_format(out, "<b>%u%s</b> ", turn->number, turn->side == LUDUS_WHITE ? "." : "\xe2\x80\xa6");
-    add_moves(out, walk->page,
-              &(struct turn_text){ walk->replay, turn, walk->scene, walk->page->images->options, NULL });
+    /* Each move with its signs in an element of its own, so that lines end between them if they can. */
+    turn_text_dice(&text, &source);
+    for (unsigned i = 0; i < walk->replay->turn.item_count; i++) {
+        const char *before = turn_before_item(&walk->replay->turn, i);
+        if (i)
+            add_span(out, walk->page, &text, *before == ',' ? ",</span> " : "</span> ");
+        else
+            buf_text(&text, before);
+        turn_text_move(&text, &source, i);
+    }
+    add_span(out, walk->page, &text, "</span>");
+    buf_free(&text);
     buf_text(out, played ? "</a></span> " : "</span></span> ");
     walk->follows = true;
     return true;

@@ -199,6 +199,7 @@ void svg_arrow(struct drawing *d, enum look look, const struct point *way, unsig
             xml_format(&d->data, "%s%f %f", i ? "L" : "M", way[i].x, way[i].y);
         xml_format(&d->data, "L%f %f", tip->x - ux * (HEAD - 1), tip->y - uy * (HEAD - 1));
         xml_put(d->writer, "<path d=%s fill=none />", buf_string(&d->data));
+        d->failed |= d->data.failed;
         buf_clear(&d->data);
         xml_put(d->writer, "<path d='M%f %fL%f %fL%f %fz' stroke=%s stroke-width=%s />", tip->x, tip->y,
                 tip->x - ux * HEAD - uy * HALF, tip->y - uy * HEAD + ux * HALF,
@@ -296,6 +297,7 @@ static void write_record(struct drawing *d, struct ludus_text record)
         xml_attribute(writer, "encoding", "base64");
         add_base64(&d->data, record.text, record.length);
         xml_raw(writer, buf_string(&d->data));
+        d->failed |= d->data.failed;
         buf_clear(&d->data);
     }
     xml_end(writer);
