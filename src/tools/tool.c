@@ -316,9 +316,9 @@ static bool read_origin(struct tool *tool)
     char *name = tool->origin_name = strdup(tool->common.origin);
     while (name && count < 3) { /* cuts off the numbers that end it */
         char *colon = strrchr(name, ':');
-        const char *at = colon ? colon + 1 : "";
+        const char *at = colon ? colon + 1 : name;
         unsigned long long number;
-        if (colon == name || !tool_take_number(&at, SIZE_MAX, &number) || *at)
+        if (!colon || colon == name || !tool_take_number(&at, SIZE_MAX, &number) || *at)
             break;
         numbers[count++] = (size_t)number;
         *colon = '\0';

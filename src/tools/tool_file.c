@@ -98,7 +98,7 @@ const char *tool_reason(int error)
 
 char *tool_read_file(struct tool *tool, const char *path, size_t *length)
 {
-    bool input = strcmp(path, "-") == 0, read = true;
+    bool input = strcmp(path, "-") == 0;
     char *bytes = NULL;
     size_t capacity = 2048;
     if (input && tool->input_taken) {
@@ -107,13 +107,16 @@ char *tool_read_file(struct tool *tool, const char *path, size_t *length)
     }
     tool->input_taken |= input;
     FILE *file = input ? stdin : fopen(path, "rb");
-    for (*length = 0; file && read && !feof(file);) {
+    bool read = file != NULL;
+    for (*length = 0; read;) {
         char *larger = realloc(bytes, capacity *= 2);
         bytes = larger ? larger : bytes;
         *length += larger ? fread(bytes + *length, 1, capacity - *length - 1, file) : 0;
         read = larger && !ferror(file);
+        if (feof(file))
+            break;
     }
-    if (file && read) {
+    if (read) {
         bytes[*length] = '\0';
     } else {
         tool_trouble(tool, "%s: %s", path, strerror(errno));
