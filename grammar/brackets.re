@@ -136,22 +136,6 @@ static const char *end_of_move(struct build *build, const char *begin, const cha
     return close;
 }
 
-static int token_remark(struct build *build, struct item *item, const char *begin, const char *end)
-{
-    const char *move_end = end_of_move(build, begin, end);
-    enum bracket_sense sense = bracket_sense(begin, move_end, &build->game->arena);
-    bool among_moves = build->begun && !build->ended;
-    const char *quote = begin, *name = begin + 1;
-    while (quote < end && *quote != '"' && !is_curly_quote(quote))
-        quote++;
-    while (is_name(*name))
-        name++;
-    if (begin[1] == '%' || quote < end ||
-        (!among_moves && sense == BRACKET_REMARK && is_letter(begin[1]) && *name != '.')) /* as a tag */
-        return 0;
-    return keep_text(build, item, begin, move_end, sense);
-}
-
 int token_bracketed(struct build *build, struct item *item, const char *begin, const char *end)
 {
     size_t length = (size_t)(end - begin);
@@ -319,10 +303,20 @@ static bool begins_game(const struct build *build, const char *begin, struct lud
 static int no_tag(struct build *build, struct item *item, const char *begin, enum message_id id)
 {
     const struct bracket_line *line = &build->line;
-    const char *end = id == MSG_TAG_VALUE ? line->end : begin + 1;
-    if (line->close < line->end && token_remark(build, item, begin, line->close + 1))
-        return TOKEN_BAD;
-    return token_bad(build, item, begin, line->close < line->end ? line->close + 1 : end, id);
+    if (line->close == line->end)
+        return token_bad(build, item, begin, id == MSG_TAG_VALUE ? line->end : begin + 1, id);
+    const char *end = line->close + 1, *move_end = end_of_move(build, begin, end);
+    enum bracket_sense sense = bracket_sense(begin, move_end, &build->game->arena);
+    bool among_moves = build->begun && !build->ended;
+    const char *quote = begin, *name = begin + 1;
+    while (quote < end && *quote != '"' && !is_curly_quote(quote))
+        quote++;
+    while (is_name(*name))
+        name++;
+    if (begin[1] == '%' || quote < end ||
+        (!among_moves && sense == BRACKET_REMARK && is_letter(begin[1]) && *name != '.')) /* as a tag */
+        return token_bad(build, item, begin, end, id);
+    return keep_text(build, item, begin, move_end, sense);
 }
 
 int token_bracket(struct build *build, struct item *item, const char *begin)

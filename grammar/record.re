@@ -211,18 +211,11 @@ static int token_mark(struct build *build, struct item *item, const char *begin,
     return token_done(build, item, begin, end, TOKEN_SUFFIX);
 }
 
-static int token_check(struct build *build, struct item *item, const char *begin, const char *end)
+/* What is said of a move, apart from it. */
+static int token_suffix(struct build *build, struct item *item, const char *begin, const char *end, enum suffix suffix)
 {
-    item->kind = ITEM_BAD;
-    item->number = MSG_STRAY_SUFFIX;
-    item->form = *begin == '#' ? SUFFIX_MATE : end - begin == 2 ? SUFFIX_DOUBLE : SUFFIX_CHECK;
-    return token_done(build, item, begin, end, TOKEN_SUFFIX);
-}
-
-static int token_promotion(struct build *build, struct item *item, const char *begin, const char *end)
-{
-    (void)token_bad(build, item, begin, end, MSG_BAD_PROMOTION);
-    item->form = SUFFIX_PROMOTION;
+    (void)token_bad(build, item, begin, end, suffix == SUFFIX_PROMOTION ? MSG_BAD_PROMOTION : MSG_STRAY_SUFFIX);
+    item->form = (uint8_t)suffix;
     return TOKEN_SUFFIX;
 }
 
@@ -378,14 +371,15 @@ again:
     ";" | "%"                    { return token_line(build, item, begin); }
     "$" digit*                   { return token_nag(build, item, begin, cursor); }
     [!?]+                        { return token_mark(build, item, begin, cursor); }
-    "+" | "++" | "#"             { return token_check(build, item, begin, cursor); }
-
-    "=" space+ piece / end       { return token_promotion(build, item, begin, cursor); }
+    "+"                          { return token_suffix(build, item, begin, cursor, SUFFIX_CHECK); }
+    "++"                         { return token_suffix(build, item, begin, cursor, SUFFIX_DOUBLE); }
+    "#"                          { return token_suffix(build, item, begin, cursor, SUFFIX_MATE); }
+    "=" space+ piece / end       { return token_suffix(build, item, begin, cursor, SUFFIX_PROMOTION); }
 
     /* Tag pairs, and the rest. */
     "(" tag @blank [ \t]+ ["] @inner value* ["] [\])] { return token_round(build, item, begin, blank, inner, cursor); }
     "["                          { return token_bracket(build, item, begin); }
-    "(" "="? piece ")"           { return token_promotion(build, item, begin, cursor); }
+    "(" "="? piece ")"           { return token_suffix(build, item, begin, cursor, SUFFIX_PROMOTION); }
     "}"                          { return token_bad(build, item, begin, cursor, MSG_STRAY_BRACE); }
     [\x00-\x1f\x7f]              {
         if (begin == build->limit) { return token_done(build, item, begin, begin, TOKEN_END); }

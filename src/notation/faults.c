@@ -99,29 +99,23 @@ static bool ones_for_letters(char *text, size_t length)
     return any;
 }
 
-/* Copies a text of at most QUOTED_MAX bytes, its dashes as in moves. Returns the length of the copy. */
-static size_t plain_dashes(const char *text, size_t length, char *out)
-{
-    size_t count = 0;
-    for (size_t at = 0; at < length; at++) {
-        bool dash = is_long_dash(text + at);
-        out[count++] = dash ? '-' : text[at];
-        at += dash ? 2 : 0;
-    }
-    return count;
-}
-
 /* "Qd1-e2" for "QD1-E2" and for "Qdl-e2", where that is a move. */
 static void hint_spelling(struct ludus_game *game, struct message *message, const struct item *item)
 {
     struct move_text move;
     char plain[QUOTED_MAX];
-    size_t length = item->length;
+    size_t length = item->length, taken = 0;
     while (length > 1 && strchr("+#!? ", item->text[length - 1])) /* what is said of the move */
         length--;
-    bool small = length <= QUOTED_MAX;
-    length = small ? plain_dashes(item->text, length, plain) : 0;
-    char *copy = small ? arena_copy(&game->arena, plain, length) : NULL;
+    if (length > QUOTED_MAX)
+        return;
+    for (size_t at = 0; at < length; at++) { /* its dashes as in moves */
+        bool dash = is_long_dash(item->text + at);
+        plain[taken++] = dash ? '-' : item->text[at];
+        at += dash ? 2 : 0;
+    }
+    length = taken;
+    char *copy = arena_copy(&game->arena, plain, length);
     for (size_t kept = 2; copy && kept-- > 0;) { /* the first letter may be a piece's */
         for (size_t i = kept; i < length; i++) {
             bool upper = copy[i] >= 'A' && copy[i] <= 'P';

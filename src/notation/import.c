@@ -4,6 +4,7 @@
 
 #include "base/chars.h"
 #include "base/memory.h"
+#include "notation/turns.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -315,20 +316,6 @@ int ludus_import_error(const struct ludus_import *import)
     return import->input ? input_error(import->input) : source_error(import->source);
 }
 
-/* What the items of a record are called in messages. */
-static const char *const kinds[] = {
-    [LUDUS_EVENT_NUMBER] = "a turn number",
-    [LUDUS_EVENT_DICE] = "a roll",
-    [LUDUS_EVENT_MOVE] = "a move",
-    [LUDUS_EVENT_COMMENT] = "a comment",
-    [LUDUS_EVENT_NAG] = "an annotation",
-    [LUDUS_EVENT_VARIATION] = "a variation",
-    [LUDUS_EVENT_VARIATION_END] = "the end of a variation",
-    [LUDUS_EVENT_RESULT] = "a result",
-    [LUDUS_EVENT_ESCAPE] = "an escaped line",
-    [LUDUS_EVENT_UNREAD] = "unreadable text",
-};
-
 static void disagree(struct ludus_import *import, size_t index)
 {
     enum { SHOWN = 40 };
@@ -347,7 +334,8 @@ static void disagree(struct ludus_import *import, size_t index)
     while (length == SHOWN && place->length > SHOWN && ((unsigned char)text[length] & 0xc0) == 0x80)
         length--;
     import_fault(import, IMPORT_ITEM, origin.line, origin.column, "'%.*s' cannot stand here as %s%s", length,
-                 text, kinds[place->event], place->joined ? " joined to one before it" : "");
+                 text, visit_called((enum ludus_event)place->event),
+                 place->joined ? " joined to one before it" : "");
 }
 
 /* Reads what was composed. False when it is not what it is said to be, or without memory. */

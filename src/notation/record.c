@@ -58,7 +58,7 @@ void record_clear(struct ludus_game *game)
     game->read = NULL;
 }
 
-static void begin(struct ludus_game *game, const struct input_chunk *chunk)
+static struct build begin(struct ludus_game *game, const struct input_chunk *chunk)
 {
     record_clear(game);
     game->large = chunk->large > 0;
@@ -71,6 +71,13 @@ static void begin(struct ludus_game *game, const struct input_chunk *chunk)
     game->source.text = chunk->text;
     game->altered = chunk->altered;
     game->cut = game->skimmed = false;
+    return (struct build){ .game = game,
+                           .text = chunk->text,
+                           .cursor = chunk->text,
+                           .limit = chunk->text + chunk->length,
+                           .open = NO_ITEM,
+                           .comma = NO_ITEM,
+                           .most = (size_t)chunk->most * ITEMS_PER_MIB };
 }
 
 static void take_off(struct input_chunk *chunk, size_t length)
@@ -100,21 +107,9 @@ struct message *record_say(struct ludus_game *game, const struct item *item, enu
     return message;
 }
 
-static struct build build_of(struct ludus_game *game, const struct input_chunk *chunk)
-{
-    return (struct build){ .game = game,
-                           .text = chunk->text,
-                           .cursor = chunk->text,
-                           .limit = chunk->text + chunk->length,
-                           .open = NO_ITEM,
-                           .comma = NO_ITEM,
-                           .most = (size_t)chunk->most * ITEMS_PER_MIB };
-}
-
 bool record_read(struct ludus_game *game, struct input_chunk *chunk)
 {
-    struct build build = build_of(game, chunk);
-    begin(game, chunk);
+    struct build build = begin(game, chunk);
     if (!make_room(game))
         return false;
     bool parsed = record_parse(&build) == 0;
@@ -138,8 +133,7 @@ bool record_read(struct ludus_game *game, struct input_chunk *chunk)
 /* Where a tag is not sound, or the chunk may hold a second game, the record is read whole. */
 bool record_skim(struct ludus_game *game, struct input_chunk *chunk)
 {
-    struct build build = build_of(game, chunk);
-    begin(game, chunk);
+    struct build build = begin(game, chunk);
     bool many = chunk->most && chunk->length > (size_t)chunk->most * ITEMS_PER_MIB; /* it may be too large */
     bool sound = !chunk->large && !many && chunk->stray == INPUT_NO_STRAY && make_room(game);
     for (struct item *item; sound && *build.cursor == '['; build.cursor += strspn(build.cursor, " \t\n\r")) {

@@ -12,17 +12,18 @@
 #include "base/memory.h"
 #include "ludus.h"
 
+/* Each is the event as which it comes when the record is visited. */
 enum item_kind {
-    ITEM_NUMBER,  /* 4W. 4B. 4. 4... */
-    ITEM_DICE,    /* (2,5) */
-    ITEM_MOVE,    /* any move, pass included, with all that is glued to it */
-    ITEM_COMMENT, /* {…} or ;… : text without the delimiters */
-    ITEM_NAG,     /* $14, or a mark that stands where no move takes it */
-    ITEM_OPEN,    /* ( of a variation */
-    ITEM_CLOSE,   /* ) of a variation */
-    ITEM_RESULT,  /* 1-0 or [1:0] */
-    ITEM_ESCAPE,  /* a line that begins with % : text after the % */
-    ITEM_BAD      /* text that could not be read, kept as it stood; a message has been given */
+    ITEM_NUMBER = LUDUS_EVENT_NUMBER,   /* 4W. 4B. 4. 4... */
+    ITEM_DICE = LUDUS_EVENT_DICE,       /* (2,5) */
+    ITEM_MOVE = LUDUS_EVENT_MOVE,       /* any move, pass included, with all that is glued to it */
+    ITEM_COMMENT = LUDUS_EVENT_COMMENT, /* {…} or ;… : text without the delimiters */
+    ITEM_NAG = LUDUS_EVENT_NAG,         /* $14, or a mark that stands where no move takes it */
+    ITEM_OPEN = LUDUS_EVENT_VARIATION,
+    ITEM_CLOSE = LUDUS_EVENT_VARIATION_END,
+    ITEM_RESULT = LUDUS_EVENT_RESULT, /* 1-0 or [1:0] */
+    ITEM_ESCAPE = LUDUS_EVENT_ESCAPE, /* a line that begins with % : text after the % */
+    ITEM_BAD = LUDUS_EVENT_UNREAD     /* text that could not be read, of which a message has been given */
 };
 
 /* How a move is written. */

@@ -28,10 +28,6 @@ static enum turns_event part(struct turns *turns, enum turns_event event)
 
 enum turns_event turns_next(struct turns *turns)
 {
-    static const uint8_t others[] = {
-        [ITEM_MOVE] = TURNS_TURN,       [ITEM_BAD] = TURNS_UNREAD, [ITEM_RESULT] = TURNS_RESULT,
-        [ITEM_COMMENT] = TURNS_COMMENT, [ITEM_NAG] = TURNS_NAG,    [ITEM_ESCAPE] = TURNS_ESCAPE
-    };
     const struct ludus_game *game = turns->game;
     while (turns->at < game->item_count) {
         const struct item *item = &game->items[turns->at];
@@ -60,7 +56,7 @@ enum turns_event turns_next(struct turns *turns)
             return part(turns, TURNS_CLOSE);
         default:
             turns->at++;
-            return (enum turns_event)others[item->kind];
+            return (enum turns_event)item->kind;
         }
         turns->at++;
     }
@@ -170,23 +166,6 @@ static enum ludus_event change_turn(struct visit *visit, bool begins)
     return begins ? LUDUS_EVENT_TURN : LUDUS_EVENT_TURN_END;
 }
 
-enum ludus_event visit_event(const struct item *item)
-{
-    static const uint8_t events[] = {
-        [ITEM_NUMBER] = LUDUS_EVENT_NUMBER,
-        [ITEM_DICE] = LUDUS_EVENT_DICE,
-        [ITEM_MOVE] = LUDUS_EVENT_MOVE,
-        [ITEM_COMMENT] = LUDUS_EVENT_COMMENT,
-        [ITEM_NAG] = LUDUS_EVENT_NAG,
-        [ITEM_OPEN] = LUDUS_EVENT_VARIATION,
-        [ITEM_CLOSE] = LUDUS_EVENT_VARIATION_END,
-        [ITEM_RESULT] = LUDUS_EVENT_RESULT,
-        [ITEM_ESCAPE] = LUDUS_EVENT_ESCAPE,
-        [ITEM_BAD] = LUDUS_EVENT_UNREAD,
-    };
-    return (enum ludus_event)events[item->kind];
-}
-
 unsigned visit_held(const struct ludus_game *game)
 {
     unsigned held = 0;
@@ -227,26 +206,34 @@ enum ludus_event visit_next_item(struct visit *visit)
     return event;
 }
 
+static const struct {
+    const char *name, *called;
+} words[] = {
+    [LUDUS_EVENT_END] = { "", "" },
+    [LUDUS_EVENT_TAG] = { "tag", "a tag" },
+    [LUDUS_EVENT_TURN] = { "turn", "a turn" },
+    [LUDUS_EVENT_TURN_END] = { "", "" },
+    [LUDUS_EVENT_NUMBER] = { "number", "a turn number" },
+    [LUDUS_EVENT_DICE] = { "dice", "a roll" },
+    [LUDUS_EVENT_MOVE] = { "move", "a move" },
+    [LUDUS_EVENT_COMMENT] = { "comment", "a comment" },
+    [LUDUS_EVENT_COMMAND] = { "command", "a command" },
+    [LUDUS_EVENT_NAG] = { "nag", "an annotation" },
+    [LUDUS_EVENT_VARIATION] = { "variation", "a variation" },
+    [LUDUS_EVENT_VARIATION_END] = { "", "the end of a variation" },
+    [LUDUS_EVENT_RESULT] = { "result", "a result" },
+    [LUDUS_EVENT_ESCAPE] = { "escape", "an escaped line" },
+    [LUDUS_EVENT_UNREAD] = { "bad", "unreadable text" },
+};
+
 const char *visit_name(enum ludus_event event)
 {
-    static const char *const names[] = {
-        [LUDUS_EVENT_END] = "",
-        [LUDUS_EVENT_TAG] = "tag",
-        [LUDUS_EVENT_TURN] = "turn",
-        [LUDUS_EVENT_TURN_END] = "",
-        [LUDUS_EVENT_NUMBER] = "number",
-        [LUDUS_EVENT_DICE] = "dice",
-        [LUDUS_EVENT_MOVE] = "move",
-        [LUDUS_EVENT_COMMENT] = "comment",
-        [LUDUS_EVENT_COMMAND] = "command",
-        [LUDUS_EVENT_NAG] = "nag",
-        [LUDUS_EVENT_VARIATION] = "variation",
-        [LUDUS_EVENT_VARIATION_END] = "",
-        [LUDUS_EVENT_RESULT] = "result",
-        [LUDUS_EVENT_ESCAPE] = "escape",
-        [LUDUS_EVENT_UNREAD] = "bad",
-    };
-    return names[event];
+    return words[event].name;
+}
+
+const char *visit_called(enum ludus_event event)
+{
+    return words[event].called;
 }
 
 enum ludus_event visit_named(const char *name)
@@ -303,46 +290,33 @@ static void tell_item(const struct visit *way, const struct item *item, struct l
     told->line = item->kind == ITEM_COMMENT && item->form == ';';
 }
 
-/* Goes on to the next command of the comment that came last. */
-static bool next_command(struct ludus_visit *visit, struct ludus_visited *told)
-{
-    struct command command;
-    if (!visit->command || !command_next(&visit->command, visit->end, &command)) {
-        visit->command = NULL;
-        return false;
-    }
-    told->event = LUDUS_EVENT_COMMAND;
-    told->name = command.name;
-    told->text = command.value;
-    told->offset = (size_t)(command.begin - visit->way.game->source.text);
-    return true;
-}
-
-static void next_event(struct ludus_visit *visit, struct ludus_visited *told)
-{
-    struct visit *way = &visit->way;
-    const struct item *item;
-    told->event = visit_next(way);
-    if ((item = way->item) != NULL)
-        tell_item(way, item, told);
-    if (told->event == LUDUS_EVENT_VARIATION_END)
-        told->depth = way->depth;
-    told->unclosed = (item || told->event == LUDUS_EVENT_VARIATION_END) && visit_unclosed(way);
-    if (told->event == LUDUS_EVENT_COMMENT) {
-        visit->command = item->text;
-        visit->end = item->text + item->length;
-    } else if (told->event == LUDUS_EVENT_TAG) {
-        told->name = way->tag->name;
-        told->text = way->tag->value;
-        told->offset = way->tag->begin;
-    }
-}
-
 bool ludus_visit_next(struct ludus_visit *visit, struct ludus_visited *visited)
 {
-    struct ludus_visited told = { .depth = visit->way.depth, .side = NO_SIDE };
-    if (!next_command(visit, &told))
-        next_event(visit, &told);
+    struct visit *way = &visit->way;
+    struct ludus_visited told = { .depth = way->depth, .side = NO_SIDE };
+    struct command command;
+    if (visit->command && command_next(&visit->command, visit->end, &command)) {
+        told.event = LUDUS_EVENT_COMMAND;
+        told.name = command.name;
+        told.text = command.value;
+        told.offset = (size_t)(command.begin - way->game->source.text);
+    } else {
+        told.event = visit_next(way);
+        visit->command = NULL;
+        bool ends = told.event == LUDUS_EVENT_VARIATION_END;
+        told.depth = ends ? way->depth : told.depth;
+        told.unclosed = (way->item || ends) && visit_unclosed(way);
+        if (way->item)
+            tell_item(way, way->item, &told);
+    }
+    if (told.event == LUDUS_EVENT_COMMENT) {
+        visit->command = told.text.text;
+        visit->end = told.text.text + told.text.length;
+    } else if (told.event == LUDUS_EVENT_TAG) {
+        told.name = way->tag->name;
+        told.text = way->tag->value;
+        told.offset = way->tag->begin;
+    }
     bool any = told.event != LUDUS_EVENT_END;
     sized_give(visited, &told, sizeof told);
     return any;

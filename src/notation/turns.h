@@ -63,17 +63,17 @@ static inline const struct item *turns_number_before(const struct ludus_game *ga
 /* ---- The turns of a record ---- */
 
 enum turns_event {
-    TURNS_END,         /* of the record */
-    TURNS_TURN,        /* its first move; the others come from turns_more */
-    TURNS_UNREAD,      /* text that could not be read, which may be a turn */
-    TURNS_LONE_ROLL,   /* no move follows the roll */
-    TURNS_SECOND_ROLL, /* it stands behind a roll, which counts */
-    TURNS_OPEN,        /* a variation begins, */
-    TURNS_CLOSE,       /* or ends */
-    TURNS_RESULT,
-    TURNS_COMMENT,
-    TURNS_NAG,
-    TURNS_ESCAPE
+    TURNS_END,                /* of the record */
+    TURNS_LONE_ROLL,          /* no move follows the roll */
+    TURNS_SECOND_ROLL,        /* it stands behind a roll, which counts */
+    TURNS_TURN = ITEM_MOVE,   /* its first move; the others come from turns_more */
+    TURNS_UNREAD = ITEM_BAD,  /* text that could not be read, which may be a turn */
+    TURNS_OPEN = ITEM_OPEN,   /* a variation begins, */
+    TURNS_CLOSE = ITEM_CLOSE, /* or ends */
+    TURNS_RESULT = ITEM_RESULT,
+    TURNS_COMMENT = ITEM_COMMENT,
+    TURNS_NAG = ITEM_NAG,
+    TURNS_ESCAPE = ITEM_ESCAPE
 };
 
 /* A way through a record, with what has been read of the turn that comes next. All zero but for the game, it
@@ -173,10 +173,15 @@ enum ludus_event visit_next(struct visit *visit);
 enum ludus_event visit_next_item(struct visit *visit);
 /* What other formats call it: "move"; "" for the end of something. */
 const char *visit_name(enum ludus_event event);
+/* What messages call an item that comes so: "a move". */
+const char *visit_called(enum ludus_event event);
 /* What stands in turns, between them or around variations, by that name; LUDUS_EVENT_END if nothing does. */
 enum ludus_event visit_named(const char *name);
 /* As what an item comes. */
-enum ludus_event visit_event(const struct item *item);
+static inline enum ludus_event visit_event(const struct item *item)
+{
+    return (enum ludus_event)item->kind;
+}
 /* A bit for each event that the items of a record come as. */
 unsigned visit_held(const struct ludus_game *game);
 /* Is what has come last a comment or variation that is never closed? */
