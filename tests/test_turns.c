@@ -11,7 +11,11 @@
  * and a roll. */
 static void events(const char *text, bool main, char *out)
 {
-    static const char letters[] = " T?lo()=;$%";
+    static const char letters[] = {
+        [TURNS_TURN] = 'T', [TURNS_UNREAD] = '?', [TURNS_LONE_ROLL] = 'l', [TURNS_SECOND_ROLL] = 'o',
+        [TURNS_OPEN] = '(', [TURNS_CLOSE] = ')',  [TURNS_RESULT] = '=',    [TURNS_COMMENT] = ';',
+        [TURNS_NAG] = '$',  [TURNS_ESCAPE] = '%',
+    };
     struct sample sample;
     enum turns_event event;
     sample_open(&sample, text, strlen(text));
@@ -72,7 +76,6 @@ static void counts_turns(void **state)
         assert_true(turns_main_turn(game, &at));
     assert_false(turns_main_turn(game, &at));
     assert_int_equal(turns_result(game)->result, LUDUS_WHITE_WINS);
-    assert_int_equal(turns_first_label(game)->number, 1);
     sample_close(&sample);
 }
 

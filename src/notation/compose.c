@@ -128,48 +128,6 @@ void compose_finish(struct compose *compose)
         buf_text(&compose->text, "\n\n");
 }
 
-static bool is_read(const struct ludus_game *game, const struct item *item, const struct composed *place)
-{
-    if (visit_event(item) != place->event || item_begin(game, item) != place->at)
-        return false;
-    if (item->kind == ITEM_MOVE)
-        return place->joined == turns_joined(item);
-    if (item->kind == ITEM_COMMENT)
-        return place->form == (char)item->form && place->cut == record_is_cut(game, item);
-    return true;
-}
-
-size_t compose_agrees(const struct compose *compose, const struct ludus_game *game)
-{
-    size_t read = 0, i = 0;
-    size_t count = compose->ended ? compose->first : compose->count;
-    for (; i < count; i++) {
-        const struct composed *place = &compose->places[i];
-        const struct item *next = read < game->item_count ? &game->items[read] : NULL;
-        const struct item *last = read > 0 ? &game->items[read - 1] : NULL;
-        if (next && is_read(game, next, place)) {
-            read++;
-            continue;
-        }
-        /* Unreadable text may be read as one with the unreadable text before it. */
-        if (place->event == LUDUS_EVENT_UNREAD && last && last->kind == ITEM_BAD &&
-            item_end(game, last) > place->at)
-            continue;
-        /* Is the comma before the move the first thing that is not read: has it no move before it? */
-        bool lone = place->joined && next && item_begin(game, next) + 2 == place->at;
-        if (i == 0 || lone)
-            return i;
-        /* Or is more read from the text of the item before it than itself? */
-        bool more = next && item_begin(game, next) < place->at;
-        bool longer = last && item_end(game, last) > place->at;
-        return more || longer || place[-1].at + place[-1].length > game->source.length ? i - 1 : i;
-    }
-    if (count < compose->count)
-        return count;
-    bool whole = read == game->item_count && game->tag_count == compose->tags;
-    return whole || i == 0 ? i : i - 1;
-}
-
 /* ---- Records that programs build or change ---- */
 
 struct tag_edit {

@@ -49,8 +49,4 @@ void compose_sign(struct compose *compose, enum ludus_event event, const char *s
 /* Ends the text with a blank line, which parts it from that of another record. */
 void compose_finish(struct compose *compose);
 
-/* The first item that is not read as what it was composed from, or whose text holds more than it;
- * compose->count when all are, and the record that was read holds nothing else. */
-size_t compose_agrees(const struct compose *compose, const struct ludus_game *game);
-
 #endif

@@ -217,33 +217,24 @@ bool record_is_cut(const struct ludus_game *game, const struct item *item)
 
 /* ---- Records that outlive their reader ---- */
 
-struct copy {
-    struct ludus_game game;      /* first, so that it is what programs hold */
-    char *text, *file;           /* owned */
-    struct diag_origin *origins; /* owned */
-};
-
-/* A copy of a text, read; what else `chunk` says of it is set. NULL without memory. */
-static struct copy *read_copy(struct ludus_text source, const char *file, size_t number, bool follows,
-                              struct input_chunk chunk)
+/* A copy of a text, read, in one block with it; what else `chunk` says of it is set. NULL without memory. */
+static struct ludus_game *read_copy(struct ludus_text source, const char *file, size_t number, bool follows,
+                                    struct input_chunk chunk)
 {
-    struct copy *copy = memory_zeroed(1, sizeof *copy);
-    if (!copy)
+    size_t name = strlen(file) + 1;
+    struct ludus_game *game = memory_zeroed(1, sizeof *game + source.length + 1 + name);
+    if (!game)
         return NULL;
-    copy->text = memory_new(source.length + 1);
-    copy->file = memory_copied(file);
-    if (copy->text && copy->file) {
-        memcpy(copy->text, source.text, source.length);
-        copy->text[source.length] = '\0';
-        copy->game.number = number;
-        copy->game.follows = follows;
-        copy->game.diag.file = copy->file;
-        chunk.text = copy->text;
-        chunk.length = source.length;
-        if (record_read(&copy->game, &chunk))
-            return copy;
-    }
-    ludus_game_free(&copy->game);
+    char *text = (char *)(game + 1);
+    memcpy(text, source.text, source.length);
+    game->number = number;
+    game->follows = follows;
+    game->diag.file = memcpy(text + source.length + 1, file, name);
+    chunk.text = text;
+    chunk.length = source.length;
+    if (record_read(game, &chunk))
+        return game;
+    ludus_game_free(game);
     return NULL;
 }
 
@@ -257,40 +248,31 @@ struct ludus_game *ludus_game_copy(const struct ludus_game *game)
     for (const struct message *message = diag->first; message; message = message->next)
         if (message->id == MSG_STRAY_BYTE)
             chunk.stray = message->begin;
-    struct copy *copy = read_copy(game->source, diag->file, game->number, game->follows, chunk);
+    struct ludus_game *copy = read_copy(game->source, diag->file, game->number, game->follows, chunk);
     if (!copy)
         return NULL;
-    copy->game.diag.game = diag->game;
-    if (!diag->origins)
-        return &copy->game;
-    copy->origins = memory_new(size + 1);
-    if (!copy->origins) {
-        ludus_game_free(&copy->game);
-        return NULL;
+    copy->diag.game = diag->game;
+    struct diag_origin *origins = diag->origins ? arena_alloc(&copy->arena, size) : NULL;
+    if (origins) {
+        copy->diag.origins = memcpy(origins, diag->origins, size);
+        copy->diag.origin_count = diag->origin_count;
     }
-    memcpy(copy->origins, diag->origins, size);
-    copy->game.diag.origins = copy->origins;
-    copy->game.diag.origin_count = diag->origin_count;
-    return &copy->game;
+    if (!copy->arena.failed)
+        return copy;
+    ludus_game_free(copy);
+    return NULL;
 }
 
 struct ludus_game *record_from(struct ludus_text source, const char *file)
 {
-    struct copy *copy =
-        read_copy(source, file, 1, false, (struct input_chunk){ .line = 1, .stray = INPUT_NO_STRAY });
-    return copy ? &copy->game : NULL;
+    return read_copy(source, file, 1, false, (struct input_chunk){ .line = 1, .stray = INPUT_NO_STRAY });
 }
 
 void ludus_game_free(struct ludus_game *game)
 {
-    struct copy *copy = (struct copy *)(void *)game;
-    if (!copy)
-        return;
-    record_free(&copy->game);
-    free(copy->text);
-    free(copy->file);
-    free(copy->origins);
-    free(copy);
+    if (game)
+        record_free(game);
+    free(game);
 }
 
 /* ---- Tags as they are written: their order, and each of them ---- */

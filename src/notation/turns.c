@@ -132,14 +132,6 @@ const struct item *turns_main(const struct ludus_game *game, size_t *at)
     return NULL;
 }
 
-const struct item *turns_first_label(const struct ludus_game *game)
-{
-    for (size_t i = 0; i < game->item_count && game->items[i].kind != ITEM_MOVE; i++)
-        if (game->items[i].kind == ITEM_NUMBER)
-            return &game->items[i];
-    return NULL;
-}
-
 bool turns_main_turn(const struct ludus_game *game, size_t *at)
 {
     for (const struct item *item; (item = turns_main(game, at)) != NULL;)
@@ -274,22 +266,6 @@ void ludus_visit_free(struct ludus_visit *visit)
     free(visit);
 }
 
-/* What an item says. */
-static void tell_item(const struct visit *way, const struct item *item, struct ludus_visited *told)
-{
-    told->offset = item_begin(way->game, item);
-    told->side = item->kind == ITEM_NUMBER ? item->side : NO_SIDE;
-    if (told->event == LUDUS_EVENT_TURN)
-        return;
-    told->text = (struct ludus_text){ item->text, item->length };
-    if (item->kind == ITEM_NAG || (item->kind == ITEM_NUMBER && item->number < UNCOUNTED))
-        told->number = item->number;
-    told->mark = item->kind == ITEM_MOVE ? item->move.mark : 0;
-    told->joined = turns_joined(item);
-    told->result = item->kind == ITEM_RESULT ? (enum ludus_result)item->result : LUDUS_OPEN;
-    told->line = item->kind == ITEM_COMMENT && item->form == ';';
-}
-
 bool ludus_visit_next(struct ludus_visit *visit, struct ludus_visited *visited)
 {
     struct visit *way = &visit->way;
@@ -306,8 +282,20 @@ bool ludus_visit_next(struct ludus_visit *visit, struct ludus_visited *visited)
         bool ends = told.event == LUDUS_EVENT_VARIATION_END;
         told.depth = ends ? way->depth : told.depth;
         told.unclosed = (way->item || ends) && visit_unclosed(way);
-        if (way->item)
-            tell_item(way, way->item, &told);
+        if (way->item) {
+            told.offset = item_begin(way->game, way->item);
+            told.side = way->item->kind == ITEM_NUMBER ? way->item->side : NO_SIDE;
+        }
+        if (way->item && told.event != LUDUS_EVENT_TURN) {
+            const struct item *item = way->item;
+            told.text = (struct ludus_text){ item->text, item->length };
+            if (item->kind == ITEM_NAG || (item->kind == ITEM_NUMBER && item->number < UNCOUNTED))
+                told.number = item->number;
+            told.mark = item->kind == ITEM_MOVE ? item->move.mark : 0;
+            told.joined = turns_joined(item);
+            told.result = item->kind == ITEM_RESULT ? (enum ludus_result)item->result : LUDUS_OPEN;
+            told.line = item->kind == ITEM_COMMENT && item->form == ';';
+        }
     }
     if (told.event == LUDUS_EVENT_COMMENT) {
         visit->command = told.text.text;

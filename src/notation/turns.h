@@ -121,8 +121,6 @@ const struct item *turns_next_nag(const struct ludus_game *game, size_t *at);
 const struct item *turns_main(const struct ludus_game *game, size_t *at);
 /* Goes on behind the next turn of the main line. False if there is none. */
 bool turns_main_turn(const struct ludus_game *game, size_t *at);
-/* The first number of the record, if it stands before all moves; else NULL. */
-const struct item *turns_first_label(const struct ludus_game *game);
 /* The result that stands behind the main line, or NULL. */
 const struct item *turns_result(const struct ludus_game *game);
 

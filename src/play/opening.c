@@ -117,7 +117,7 @@ static const struct ludus_position *read_fen(struct ludus_replay *replay, struct
 {
     struct turns turns = { .game = replay->game };
     enum turns_event event = turns_next(&turns);
-    while (event >= TURNS_OPEN)
+    while (turns.item && (turns_parts(turns.item) || turns_beside(turns.item)))
         event = turns_next(&turns);
     bool part = replay->parts && event == TURNS_END; /* nothing is to be played */
     char reason[200];
@@ -199,9 +199,12 @@ static void read_first_side(struct ludus_replay *replay, bool has_fen)
     const struct rules *rules = &replay->ruleset->rules;
     const struct tag *tag = record_tag(replay->game, "FirstRoll");
     unsigned winner = NO_SIDE, begins = NO_SIDE;
-    const struct item *label = turns_first_label(replay->game);
-    if (label)
-        begins = label->side == NO_SIDE && label->form >= 2 ? LUDUS_BLACK : label->side;
+    const struct item *item = NULL;
+    size_t at = 0;
+    while ((!item || (!turns_is_move(item) && item->kind != ITEM_NUMBER)) && at < replay->game->item_count)
+        item = &replay->game->items[at++];
+    if (item && item->kind == ITEM_NUMBER)
+        begins = item->side == NO_SIDE && item->form >= 2 ? LUDUS_BLACK : item->side;
     if (tag && rules->dice)
         winner = read_first_roll(replay, tag);
     if (has_fen || rules->first != FIRST_EITHER)
