@@ -21,7 +21,7 @@ enum { LABEL_MOST = 22, DOTS_MOST = 38 }; /* bytes that are looked at */
 
 static const char *bound(const char *text, size_t at, size_t limit, size_t most)
 {
-    return text + (limit - at < most ? limit : at + most);
+    return text + (at + most < limit ? at + most : limit);
 }
 
 /* Digits, also as poor prints have them, or a Roman number: I, V and X. */
