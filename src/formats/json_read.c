@@ -18,12 +18,11 @@ enum place { OUTSIDE, BEGINNING, BEHIND, BETWEEN };
 struct json_reading {
     struct ludus_import *import;
     struct json json;
-    struct ludus_buffer text; /* of the item being read; owned */
+    struct ludus_buffer text; /* of the item being read, or the brackets of a value that is skipped; owned */
     struct ludus_buffer name; /* of its member or tag; owned */
     size_t name_line, name_column;
-    struct ludus_buffer open; /* brackets of a value that is skipped; owned */
-    bool begun;               /* the { of the next record has been read */
-    bool failed;              /* what is wrong with this one has been said */
+    bool begun;  /* the { of the next record has been read */
+    bool failed; /* what is wrong with this one has been said */
     enum place place;
 };
 
@@ -47,7 +46,6 @@ static void close_json(struct ludus_import *import)
     buf_free(&r->json.text);
     buf_free(&r->text);
     buf_free(&r->name);
-    buf_free(&r->open);
     free(r);
 }
 
@@ -126,20 +124,20 @@ static bool more(struct json_reading *r, enum json_token end)
 /* Goes over a value, whatever it is. */
 static void skip_value(struct json_reading *r)
 {
-    buf_clear(&r->open);
+    buf_clear(&r->text);
     do {
         enum json_token token = json_next(&r->json);
-        size_t depth = r->open.length;
+        size_t depth = r->text.length;
         bool ends = token == JSON_OBJECT_END || token == JSON_ARRAY_END;
         if (token == JSON_OBJECT || token == JSON_ARRAY)
-            buf_char(&r->open, (char)token);
-        else if (ends && depth > 0 && r->open.bytes[depth - 1] == (char)(token - 1))
-            r->open.length--;
+            buf_char(&r->text, (char)token);
+        else if (ends && depth > 0 && r->text.bytes[depth - 1] == (char)(token - 1))
+            r->text.length--;
         else if (ends || token == JSON_END || token == JSON_FAULT ||
                  (depth == 0 && (token == JSON_COMMA || token == JSON_COLON)))
             wrong(r, "a value");
-        r->failed |= r->open.failed;
-    } while (r->open.length > 0 && !r->failed);
+        r->failed |= r->text.failed;
+    } while (r->text.length > 0 && !r->failed);
 }
 
 /* ---- Tags ---- */
@@ -353,7 +351,7 @@ static enum import_next next_json(struct ludus_import *import)
     if (found)
         read_record(r);
     import->error = source_error(import->source);
-    if (!import->error && (r->text.failed || r->name.failed || r->open.failed || r->json.text.failed))
+    if (!import->error && (r->text.failed || r->name.failed || r->json.text.failed))
         import->error = ENOMEM;
     if (import->error || !(found || r->failed))
         return IMPORT_END;

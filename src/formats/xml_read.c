@@ -42,7 +42,8 @@ struct xml_reading {
     bool begun;                /* text has begun */
     struct ludus_buffer path;  /* the open elements, a byte each; owned */
     struct ludus_buffer text;  /* of the item being read; owned */
-    struct ludus_buffer name;  /* of its tag; owned */
+    struct composed item;      /* the rest of it */
+    struct ludus_buffer name;  /* of its tag, or the sign of an unclear place; owned */
     struct ludus_buffer value; /* of an attribute; owned */
     size_t words;              /* where in `text` what has come since the last tag begins */
     size_t command;            /* the same of the words of the command that is being read */
@@ -50,7 +51,6 @@ struct xml_reading {
     size_t name_end;           /* where one of several letters ended; 0: none has */
     size_t indented;           /* where indentation was left out last; 0: nowhere */
     size_t skip;               /* depth inside an element that is not read, from 1 */
-    bool joined, cut;          /* what its attributes say */
     bool ended;                /* a record has */
     bool failed;               /* nothing more can be read, and that was said */
 };
@@ -127,11 +127,13 @@ static void take_attribute(struct xml_reading *r, enum xml_element element, cons
         bool set = is_one_of(value, "true", "1");
         if (!set && !is_one_of(value, "false", "0"))
             element_fault(r, "the attribute '%s' is true or false, not '%s'", name, value);
-        *(*name == 'j' ? &r->joined : &r->cut) = set;
-    } else {
-        if (strcmp(name, "form") == 0 && !is_one_of(value, "braces", "line"))
+        *(*name == 'j' ? &r->item.joined : &r->item.cut) = set;
+    } else if (strcmp(name, "form") == 0) {
+        r->item.form = strcmp(value, "line") == 0 ? ';' : '{';
+        if (!is_one_of(value, "braces", "line"))
             element_fault(r, "the form of a comment is 'braces' or 'line', not '%s'", value);
-        else if (strcmp(name, "sign") == 0 && !is_one_of(value, "tilde", "dot"))
+    } else {
+        if (strcmp(name, "sign") == 0 && !is_one_of(value, "tilde", "dot"))
             element_fault(r, "the sign of an unclear place is 'tilde' or 'dot', not '%s'", value);
         buf_text(&r->name, value);
     }
@@ -158,23 +160,6 @@ static void read_attributes(struct xml_reading *r, enum xml_element element, int
         element_fault(r, "<%s> lacks an attribute that it must have", xml_names[element].name);
 }
 
-static void add(struct xml_reading *r, enum xml_element element)
-{
-    const char *text = buf_string(&r->text), *end = text + r->text.length;
-    bool word = xml_names[element].text == XML_WORD;
-    while (word && text < end && is_space(*text))
-        text++;
-    while (word && text < end && is_space(end[-1]))
-        end--;
-    struct composed item = { .event = (uint8_t)visit_named(xml_names[element].name),
-                             .form = strcmp(buf_string(&r->name), "line") == 0 ? ';' : '{',
-                             .joined = r->joined,
-                             .cut = r->cut,
-                             .text = text,
-                             .length = (size_t)(end - text) };
-    compose_item(&r->import->compose, &item);
-}
-
 static void begin_element(struct xml_reading *r, enum xml_element element, int count, const xmlChar **given)
 {
     static const char *const signs[XML_ELEMENTS] = { [XML_NAG] = "$", [XML_SUPPLIED] = "<", [XML_GAP] = "_" };
@@ -185,7 +170,7 @@ static void begin_element(struct xml_reading *r, enum xml_element element, int c
     }
     if (element <= XML_BAD) { /* none that stands in an item */
         buf_clear(&r->text);
-        r->joined = r->cut = false;
+        r->item = (struct composed){ .event = (uint8_t)visit_named(xml_names[element].name), .form = '{' };
         r->name_end = r->indented = 0;
         compose->line = r->tag.line;
         compose->column = r->tag.column;
@@ -211,10 +196,11 @@ static void end_element(struct xml_reading *r, enum xml_element element, bool un
 {
     struct ludus_buffer *text = &r->text;
     struct compose *compose = &r->import->compose;
+    const char *begin = buf_string(text), *end = begin + text->length;
     if (element == XML_TAG) {
         struct ludus_text name = { buf_string(&r->name), r->name.length };
         r->tag = (struct place){ compose->line, compose->column };
-        if (!compose_tag(compose, name, (struct ludus_text){ buf_string(text), text->length }))
+        if (!compose_tag(compose, name, ludus_buffer_text(text)))
             element_fault(r, "no tag can be called '%s', or a line break stands in its value", name.text);
     } else if (element == XML_VARIATION) {
         compose->line = r->tag.line;
@@ -223,7 +209,14 @@ static void end_element(struct xml_reading *r, enum xml_element element, bool un
                      &(struct composed){
                          .event = LUDUS_EVENT_VARIATION_END, .cut = unclosed, .text = ")", .length = 1 });
     } else if (element <= XML_BAD && xml_names[element].text) {
-        add(r, element);
+        bool word = xml_names[element].text == XML_WORD;
+        while (word && begin < end && is_space(*begin))
+            begin++;
+        while (word && begin < end && is_space(end[-1]))
+            end--;
+        r->item.text = begin;
+        r->item.length = (size_t)(end - begin);
+        compose_item(compose, &r->item);
     } else if (element == XML_PIECE) {
         r->name_end = text->length - r->name_begin > 1 ? text->length : 0;
     } else if (element == XML_SUPPLIED) {
@@ -302,7 +295,7 @@ static void take_start(void *context, const xmlChar *name, const xmlChar *prefix
         r->skip = 1;
     } else {
         begin_element(r, element, count, given);
-        buf_char(&r->path, (char)(element | (element == XML_VARIATION && r->cut ? UNCLOSED : 0)));
+        buf_char(&r->path, (char)(element | (element == XML_VARIATION && r->item.cut ? UNCLOSED : 0)));
     }
     pass_tag(r);
 }
@@ -374,22 +367,6 @@ static bool open_parser(struct xml_reading *r)
            xmlSwitchToEncoding(r->parser, xmlFindCharEncodingHandler(encoding)) == 0;
 }
 
-/* False at the end. */
-static bool read_block(struct xml_reading *r)
-{
-    size_t stray, half = encoding_half(&r->encoding, r->bytes);
-    size_t got = half + source_read(r->import->source, r->bytes + half, BLOCK - half);
-    char *to = r->bytes;
-    if (r->encoding.kind != ENCODING_ASCII) {
-        got = encoding_convert(&r->encoding, r->bytes, got, got == half, r->wide, &stray);
-        to = r->wide;
-    }
-    to[got] = '\0';
-    r->end = to + got;
-    r->at = !r->begun && got >= 3 && memcmp(to, "\xef\xbb\xbf", 3) == 0 ? to + 3 : to;
-    return got > 0;
-}
-
 static void pass(struct xml_reading *r, const char *to)
 {
     for (const char *end; (end = memchr(r->at, '\n', (size_t)(to - r->at))) != NULL; r->at = end + 1)
@@ -436,8 +413,20 @@ static bool look(struct xml_reading *r, const char *stop)
 /* Parses on to the end of the next tag, or of what is at hand. False at the end of the file. */
 static bool parse_some(struct xml_reading *r)
 {
-    if (r->at == r->end && !read_block(r))
-        return false;
+    if (r->at == r->end) {
+        size_t stray, half = encoding_half(&r->encoding, r->bytes);
+        size_t got = half + source_read(r->import->source, r->bytes + half, BLOCK - half);
+        char *to = r->bytes;
+        if (r->encoding.kind != ENCODING_ASCII) {
+            got = encoding_convert(&r->encoding, r->bytes, got, got == half, r->wide, &stray);
+            to = r->wide;
+        }
+        to[got] = '\0';
+        r->end = to + got;
+        r->at = !r->begun && got >= 3 && memcmp(to, "\xef\xbb\xbf", 3) == 0 ? to + 3 : to;
+        if (got == 0)
+            return false;
+    }
     const char *begin = r->at, *end = memchr(begin, '>', (size_t)(r->end - begin));
     const char *stop = end ? end + 1 : r->end;
     r->quiet += (size_t)(stop - begin);
@@ -474,12 +463,12 @@ static bool open_xml(struct ludus_import *import)
 {
     struct xml_reading *r = memory_zeroed(1, sizeof *r);
     import->state = r;
-    if (r) {
-        r->import = import;
-        r->most = (size_t)import->most << 20;
-        r->here = (struct place){ 1, 1 };
-    }
-    return r != NULL;
+    if (!r)
+        return false;
+    r->import = import;
+    r->most = (size_t)import->most << 20;
+    r->here = (struct place){ 1, 1 };
+    return true;
 }
 
 static void close_xml(struct ludus_import *import)
