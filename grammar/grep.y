@@ -345,7 +345,6 @@ static struct grep_node *compare(struct grep_reader *reader, const struct grep_t
     if (!node)
         return NULL;
     query->spells |= kind == GREP_MOVE;
-    query->looks |= kind == GREP_POSITION || kind == GREP_MATERIAL;
     node->op = (uint8_t)op;
     node->name = left ? left : arena_copy(&query->arena, name->text, name->length);
     node->right = other;

@@ -348,40 +348,35 @@ static bool is_placed(const struct tei *tei, struct ludus_text name, bool readin
     return reading && tei->has_result && text_is(name.text, name.length, "Result");
 }
 
-/* A tag that TEI has no element for, with what other witnesses have in its place. */
-static void write_tag(struct tei *tei, struct ludus_text name, struct ludus_text value, bool *open)
-{
-    static const struct tei_readings none;
-    struct tei_place place = { is_placed(tei, name, true) ? &none : &tei->tags, name, false };
-    if (!*open)
-        tei_open(tei, "notesStmt", NULL);
-    *open = true;
-    tei_open(tei, "note", "tag");
-    xml_attribute_text(tei->xml, "n", name.text, name.length);
-    tei_begin_lemma(tei, place);
-    if (value.length)
-        xml_text(tei->xml, value.text, value.length);
-    tei_end_lemma(tei, place);
-    xml_end(tei->xml);
-}
-
+/* Tags that TEI has no element for: those of the record, with what other witnesses have in their place, and
+ * those that only others have. */
 static void write_notes(struct tei *tei)
 {
+    static const struct tei_readings none;
     const struct ludus_game *game = tei->visit.game;
     const struct tei_reading *list = tei->tags.list;
     bool open = false;
-    for (size_t i = 0; i < game->tag_count; i++)
-        if (!is_placed(tei, game->tags[i].name, false))
-            write_tag(tei, game->tags[i].name, game->tags[i].value, &open);
-    for (size_t i = 0; i < tei->tags.count; i++) { /* tags that only other witnesses have */
-        struct ludus_text name = list[i].it.tag;
-        bool known = is_placed(tei, name, true);
-        for (size_t t = 0; t < game->tag_count && !known; t++)
+    for (size_t i = 0; i < game->tag_count + tei->tags.count; i++) {
+        const struct tag *own = i < game->tag_count ? &game->tags[i] : NULL;
+        struct ludus_text name = own ? own->name : list[i - game->tag_count].it.tag;
+        bool known = is_placed(tei, name, !own);
+        for (size_t t = 0; t < game->tag_count && !own && !known; t++)
             known = text_same(game->tags[t].name, name);
-        for (size_t before = 0; before < i && !known; before++)
+        for (size_t before = 0; before + game->tag_count < i && !known; before++)
             known = text_same(list[before].it.tag, name);
-        if (!known)
-            write_tag(tei, name, (struct ludus_text){ "", 0 }, &open);
+        if (known)
+            continue;
+        struct tei_place place = { is_placed(tei, name, true) ? &none : &tei->tags, name, false };
+        if (!open)
+            tei_open(tei, "notesStmt", NULL);
+        open = true;
+        tei_open(tei, "note", "tag");
+        xml_attribute_text(tei->xml, "n", name.text, name.length);
+        tei_begin_lemma(tei, place);
+        if (own && own->value.length)
+            xml_text(tei->xml, own->value.text, own->value.length);
+        tei_end_lemma(tei, place);
+        xml_end(tei->xml);
     }
     if (open)
         tei_close(tei);

@@ -89,8 +89,7 @@ struct ludus_query {
     const struct ludus_ruleset *rules; /* of all records, or NULL: those that they name */
     bool ignore_case;
     locale_t letters;            /* UTF-8; 0 where the system has none: signs are then bytes. Owned */
-    bool spells;                 /* some condition asks for the text of moves, */
-    bool looks;                  /* and some for positions */
+    bool spells;                 /* some condition asks for the text of moves */
     struct ludus_buffer scratch; /* NUL-terminated copies for the functions that need one */
     /* Of the record being asked about: */
     struct ludus_replay *replay;
