@@ -362,17 +362,6 @@ bool bitboard_can_step(const struct bitboard *board)
 
 /* ---- What bitboards need of a ruleset, and how a position is brought onto them and off them ---- */
 
-/* Can it be played on them? */
-static bool is_fit(const struct ludus_ruleset *rs)
-{
-    bool fits = rs->plain && rs->squares <= BITBOARD_SQUARES && !rs->tables->over && !rs->tracks_fresh &&
-                !rs->tracks_captured &&
-                (rs->rules.pawns & (rs->rules.pawns - 1)) == 0; /* others are sought of one kind */
-    for (unsigned k = 0; k < rs->rules.kind_count; k++)
-        fits &= rs->tables->manner[k] != MANNER_OTHER && !rs->rules.kinds[k].spares;
-    return fits;
-}
-
 /* Of tables that are alike only the first is used: the fewer there are, the more stay in the cache. */
 static const uint64_t *first_alike(const struct ludus_ruleset *rs, unsigned codes, const uint64_t *table)
 {
@@ -414,7 +403,12 @@ bool bitboard_build(struct ludus_ruleset *rs)
 {
     struct tables *tables = rs->tables;
     size_t size = (size_t)BITBOARD_SQUARES * BITBOARD_SQUARES * sizeof *tables->beyond;
-    if (!is_fit(rs))
+    bool fits = rs->plain && rs->squares <= BITBOARD_SQUARES && !tables->over && !rs->tracks_fresh &&
+                !rs->tracks_captured &&
+                (rs->rules.pawns & (rs->rules.pawns - 1)) == 0; /* others are sought of one kind */
+    for (unsigned k = 0; k < rs->rules.kind_count; k++)
+        fits &= tables->manner[k] != MANNER_OTHER && !rs->rules.kinds[k].spares;
+    if (!fits)
         return true;
     tables->beyond = arena_zeroed(&rs->arena, size);
     tables->between = arena_zeroed(&rs->arena, size);

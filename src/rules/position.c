@@ -244,15 +244,6 @@ static inline void shift(struct ludus_position *pos, struct undo *undo, unsigned
         pos->royal[CODE_SIDE(code)] = (uint8_t)to;
 }
 
-/* The square that a double step of a piece taking en passant has passed, or NONE: nobody takes where another
- * piece stands. */
-static unsigned passed_square(const struct ludus_position *pos, unsigned side, struct ludus_move move)
-{
-    const struct tables *tables = pos->ruleset->tables;
-    unsigned way = side == LUDUS_WHITE ? NORTH : SOUTH, middle = tables->near[move.from][way];
-    return middle != NONE && tables->near[middle][way] == move.to && !pos->cell[middle] ? middle : NONE;
-}
-
 static void make_step(struct ludus_position *pos, struct undo *undo, struct ludus_move move)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
@@ -274,8 +265,12 @@ static void make_step(struct ludus_position *pos, struct undo *undo, struct ludu
     }
     if (in_set(rs->rules.pawns, kind))
         pos->restart = 1;
-    if (in_set(rs->en_passant, kind))
-        middle = passed_square(pos, side, move);
+    if (in_set(rs->en_passant, kind)) {
+        /* The square that a double step has passed: nobody takes where another piece stands. */
+        unsigned way = side == LUDUS_WHITE ? NORTH : SOUTH, next = rs->tables->near[move.from][way];
+        if (next != NONE && rs->tables->near[next][way] == move.to && !pos->cell[next])
+            middle = next;
+    }
     if (middle != pos->en_passant)
         position_set_en_passant(pos, middle, side ^ 1);
     if (pos->castling)

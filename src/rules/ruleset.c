@@ -97,13 +97,16 @@ static bool ways_meet(const struct rules *rules)
         uint8_t modes[2 * SIDE_MAX][2 * SIDE_MAX] = { { 0 } };
         for (unsigned i = 0; i < rules->kinds[k].atom_count; i++) {
             const struct atom *atom = &rules->kinds[k].atoms[i];
-            int file = atom->file, rank = atom->rank;
-            meets |= in_set(rules->jumpers, k) && (atom->length > 1 || abs(file) > 1 || abs(rank) > 1);
-            for (unsigned n = 0; n < atom->length && abs(file) < SIDE_MAX && abs(rank) < SIDE_MAX; n++) {
+            int file = 0, rank = 0;
+            meets |=
+                in_set(rules->jumpers, k) && (atom->length > 1 || abs(atom->file) > 1 || abs(atom->rank) > 1);
+            for (unsigned n = 0; n < atom->length; n++) {
+                file += atom->file, rank += atom->rank;
+                if (abs(file) >= SIDE_MAX || abs(rank) >= SIDE_MAX)
+                    break;
                 uint8_t *there = &modes[SIDE_MAX + file][SIDE_MAX + rank];
                 meets |= *there & atom->mode & (MODE_MOVE | MODE_TAKE);
                 *there |= atom->mode;
-                file += atom->file, rank += atom->rank;
             }
         }
     }
@@ -162,7 +165,7 @@ static void derive(struct ludus_ruleset *rs)
 static bool set_start(struct ludus_ruleset *rs, struct rules_reader *reader)
 {
     struct ludus_position *start = arena_alloc(&rs->arena, sizeof *start);
-    char reason[200] = "out of memory", *fen;
+    char reason[200] = "out of memory";
     struct ludus_buffer text = { 0 };
     bool ok;
     if (!start)
@@ -184,10 +187,9 @@ static bool set_start(struct ludus_ruleset *rs, struct rules_reader *reader)
     }
     rs->start = start;
     fen_write(start, false, &text);
-    fen = arena_copy(&rs->arena, buf_string(&text), text.length);
-    rs->rules.start = fen;
+    rs->rules.start = arena_copy(&rs->arena, buf_string(&text), text.length);
     buf_free(&text);
-    return fen != NULL;
+    return rs->rules.start != NULL;
 }
 
 /* A bound on the moves of a position: every square with the piece that has most; or every way of placing, on

@@ -15,22 +15,7 @@
 
 enum { PARENTS_MOST = 8, PARENT_BYTES = 1 << 20 };
 
-/* Rules from elsewhere open no file but those beside or below their own. */
-static bool is_below(const char *path)
-{
-    const char *part = path;
-    if (*path == '/')
-        return false;
-    do {
-        part += part > path; /* the slash */
-        if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == '\0'))
-            return false;
-        part = strchr(part, '/');
-    } while (part);
-    return true;
-}
-
-/* Opens a file beside our own for reading: -1 if it is none, or the rules come from no file. */
+/* Opens a file beside or below our own for reading: -1 if it is none, or the rules come from no file. */
 static int open_beside(const struct rules_reader *reader, const struct rules_word *file, const char **path)
 {
     const char *own = reader->diag.file, *slash = own ? strrchr(own, '/') : NULL;
@@ -42,7 +27,12 @@ static int open_beside(const struct rules_reader *reader, const struct rules_wor
     memcpy(name + folder, file->text, file->length);
     name[folder + file->length] = '\0';
     *path = name;
-    return is_below(name + folder) ? open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+    for (const char *part = name + folder; part; part = strchr(part, '/')) {
+        part += part > name + folder; /* the slash */
+        if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == '\0'))
+            return -1;
+    }
+    return name[folder] == '/' ? -1 : open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 }
 
 /* Reads the file as the parent's rules. Why it cannot be, or NULL. */

@@ -286,29 +286,14 @@ static void build_board(const struct ludus_ruleset *rs, struct tables *tables)
     }
 }
 
-/* Fills the tables' counts of rolls. */
-static void dice_count_rolls(const struct ludus_ruleset *rs, struct tables *tables)
-{
-    const struct rules *rules = &rs->rules;
-    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
-    while (rules->dice && dice_next(dice, rules->dice, rules->faces)) {
-        tables->rolls++;
-        for (unsigned k = 0; k < rules->kind_count; k++) {
-            unsigned state = dice_use(dice, rules->dice, DICE_UNUSED, rules->kinds[k].faces);
-            tables->rolls_one[k] += state != 0;
-            for (unsigned j = 0; j < rules->kind_count; j++)
-                tables->rolls_two[k][j] += dice_use(dice, rules->dice, state, rules->kinds[j].faces) != 0;
-        }
-    }
-}
-
 bool tables_build(struct ludus_ruleset *rs)
 {
+    const struct rules *rules = &rs->rules;
     struct vector rays[RAYS_MAX];
     unsigned count = 0;
-    for (unsigned k = 0; k < rs->rules.kind_count; k++)
-        for (unsigned i = 0; i < 2 * rs->rules.kinds[k].atom_count; i++) { /* each way, and its opposite */
-            struct atom atom = turned(rs->rules.kinds[k].atoms[i / 2], i % 2);
+    for (unsigned k = 0; k < rules->kind_count; k++)
+        for (unsigned i = 0; i < 2 * rules->kinds[k].atom_count; i++) { /* each way, and its opposite */
+            struct atom atom = turned(rules->kinds[k].atoms[i / 2], i % 2);
             if (atom.length > 1 && atom.mode & MODE_TAKE && count < RAYS_MAX &&
                 find_ray(rays, count, atom.file, atom.rank) == NONE)
                 rays[count++] = (struct vector){ atom.file, atom.rank };
@@ -319,16 +304,25 @@ bool tables_build(struct ludus_ruleset *rs)
     rs->tables = tables;
     build_board(rs, tables);
     build_keys(tables);
-    bool harmless = rs->rules.binds; /* some enemies take no royal, or do not take while they are bound */
-    for (unsigned k = 0; k < rs->rules.kind_count; k++) {
-        const struct kind *kind = &rs->rules.kinds[k];
-        harmless |= (kind->spares & rs->rules.royal) != 0;
+    bool harmless = rules->binds; /* some enemies take no royal, or do not take while they are bound */
+    for (unsigned k = 0; k < rules->kind_count; k++) {
+        const struct kind *kind = &rules->kinds[k];
+        harmless |= (kind->spares & rules->royal) != 0;
         for (unsigned i = 0; i < kind->atom_count; i++)
             tables->odd_attacks |=
                 kind->atoms[i].mode & MODE_TAKE && kind->atoms[i].mode & (MODE_LAME | MODE_FIRST);
     }
-    tables->odd_attacks |= rs->rules.check && harmless;
-    dice_count_rolls(rs, tables);
+    tables->odd_attacks |= rules->check && harmless;
+    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
+    while (rules->dice && dice_next(dice, rules->dice, rules->faces)) {
+        tables->rolls++;
+        for (unsigned k = 0; k < rules->kind_count; k++) {
+            unsigned state = dice_use(dice, rules->dice, DICE_UNUSED, rules->kinds[k].faces);
+            tables->rolls_one[k] += state != 0;
+            for (unsigned j = 0; j < rules->kind_count; j++)
+                tables->rolls_two[k][j] += dice_use(dice, rules->dice, state, rules->kinds[j].faces) != 0;
+        }
+    }
     return build_rays(rs, tables, rays, count) && !rs->arena.failed;
 }
 
