@@ -206,7 +206,7 @@ void import_fault(struct ludus_import *import, enum import_fault fault, size_t l
 static enum ludus_format find_format(struct source *source)
 {
     enum ludus_format format = LUDUS_FORMAT_ANY;
-    const char *head;
+    const char *head = "";
     for (size_t wanted = 1, length = 0; format == LUDUS_FORMAT_ANY && wanted < DETECT_BYTES; wanted *= 2) {
         if (length >= wanted)
             continue;
