@@ -123,7 +123,7 @@ bool transcript_may_begin_turn(const char *line, size_t length)
     /*!re2c
     open = "(" | "{" | gap;
 
-    "{" open* [^({ \t-\r\x00] | open* [0-9_~]+ ("," | [WB]? ".") { return true; }
+    "{" open* [^({ \t-\r\x00] | open* [0-9_~]+ [WB]? "." | open+ [0-9_~]+ "," { return true; }
     * { return false; }
     */
 }

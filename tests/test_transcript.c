@@ -91,6 +91,8 @@ static void prose_is_no_notation(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_int_equal(transcript_is_notation(cases[i].line, strlen(cases[i].line), &scan),
                          cases[i].notation);
+    assert_true(transcript_may_begin_turn("(1,2)", 5));
+    assert_false(transcript_may_begin_turn("1, 2", 4));
     transcript_scan_free(&scan);
 }
 
