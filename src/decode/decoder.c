@@ -219,9 +219,9 @@ static void read_passage(struct search *search, const struct state *state, size_
         count = movegen_undiced(&state->at.pos, search->moves);
         play_readings(search, &step, readings_of(search, passage, &passage->readings, 0), count,
                       COST_WRONG_DIE);
+        if (step.best <= TRY_SLIPS + COST_WRONG_DIE)
+            return;
     }
-    if (step.best <= TRY_SLIPS + COST_WRONG_DIE && dice && step.best < READING_LIMIT)
-        return;
     play_readings(search, &step, readings_of(search, passage, &passage->slips, state->dialects), count, 0);
     if (step.best > TRY_SLIPS)
         for (size_t m = 0; m < count; m++)
@@ -336,23 +336,6 @@ static void find_margins(const struct search *search, const struct beam *beam, s
     }
 }
 
-static bool answer(struct search *search, struct decoded *decoded)
-{
-    struct beam *beam = &search->beams[search->passages->count];
-    if (search->failed || beam->count == 0)
-        return false;
-    qsort(beam->states, beam->count, sizeof *beam->states, cheaper_first);
-    const struct state *best = &beam->states[0];
-    decoded->plies = trace(search, best, &decoded->count);
-    decoded->cost = best->cost;
-    decoded->dialects = best->dialects;
-    decoded->ended = best->over;
-    decoded->black = best->black;
-    if (decoded->plies)
-        find_margins(search, beam, decoded);
-    return decoded->plies != NULL;
-}
-
 static bool open_search(struct search *search, struct passages *passages, const struct dialects *dialects,
                         const struct tracked *at, uint32_t in_force, size_t beam)
 {
@@ -407,9 +390,20 @@ bool decode_game(struct passages *passages, const struct dialects *dialects, con
     search.exact = exact;
     if (sound)
         run(&search, 0);
-    sound = sound && answer(&search, decoded);
+    if (sound && !search.failed && search.beams[passages->count].count > 0) {
+        struct beam *beam = &search.beams[passages->count];
+        qsort(beam->states, beam->count, sizeof *beam->states, cheaper_first);
+        const struct state *best = &beam->states[0];
+        decoded->cost = best->cost;
+        decoded->dialects = best->dialects;
+        decoded->ended = best->over;
+        decoded->black = best->black;
+        decoded->plies = trace(&search, best, &decoded->count);
+        if (decoded->plies)
+            find_margins(&search, beam, decoded);
+    }
     close_search(&search);
-    return sound;
+    return decoded->plies != NULL;
 }
 
 /* ---- Rivals ---- */

@@ -62,26 +62,6 @@ static bool read_words(struct reader *reader, enum word_class class, unsigned pi
     return token != DIALECT_BAD || fail(reader, "a word or a text in quotes is expected");
 }
 
-static bool read_piece(struct reader *reader)
-{
-    struct dialect *dialect = reader->dialect;
-    if (dialect_lex(&reader->lexer) != DIALECT_WORD || dialect->name_count == DIALECT_PIECES)
-        return fail(reader, "the name of a piece is expected");
-    dialect->names[dialect->name_count++] = keep_word(reader);
-    return read_words(reader, CLASS_PIECE, dialect->name_count - 1);
-}
-
-/* A file, a rank, or the face of a die, and its words. */
-static bool read_numbered(struct reader *reader, enum word_class class)
-{
-    char first = class == CLASS_FILE ? 'a' : '1', last = class == CLASS_FILE ? 'p' : '9';
-    if (dialect_lex(&reader->lexer) != DIALECT_WORD || reader->lexer.word.length != 1 ||
-        *reader->lexer.word.text < first || *reader->lexer.word.text > last)
-        return fail(reader, class == CLASS_FILE ? "a letter from a to p is expected"
-                                                : "a number from 1 to 9 is expected");
-    return read_words(reader, class, (unsigned)(*reader->lexer.word.text - first) + 1);
-}
-
 /* Which of some words comes next, or -1. */
 static int read_choice(struct reader *reader, const char *words, const char *expected)
 {
@@ -106,8 +86,15 @@ static bool read_statement(struct reader *reader)
     struct dialect *dialect = reader->dialect;
     const struct ludus_text word = reader->lexer.word;
     int which = text_among(word.text, word.length, classes);
-    if (which == CLASS_FILE || which == CLASS_RANK || which == CLASS_FACE)
-        return read_numbered(reader, (enum word_class)which);
+    if (which == CLASS_FILE || which == CLASS_RANK || which == CLASS_FACE) { /* with a number, of the words */
+        const char first = which == CLASS_FILE ? 'a' : '1', last = which == CLASS_FILE ? 'p' : '9';
+        const struct ludus_text *number = &reader->lexer.word;
+        if (dialect_lex(&reader->lexer) != DIALECT_WORD || number->length != 1 || *number->text < first ||
+            *number->text > last)
+            return fail(reader, which == CLASS_FILE ? "a letter from a to p is expected"
+                                                    : "a number from 1 to 9 is expected");
+        return read_words(reader, (enum word_class)which, (unsigned)(*number->text - first) + 1);
+    }
     if (which >= 0)
         return read_words(reader, (enum word_class)which, 0);
     switch (text_among(word.text, word.length, "notation title squares order pieces piece")) {
@@ -128,7 +115,10 @@ static bool read_statement(struct reader *reader)
     case 4:
         return dialect->own = read_choice(reader, "own", "'own' is expected") == 0;
     case 5:
-        return read_piece(reader);
+        if (dialect_lex(&reader->lexer) != DIALECT_WORD || dialect->name_count == DIALECT_PIECES)
+            return fail(reader, "the name of a piece is expected");
+        dialect->names[dialect->name_count++] = keep_word(reader);
+        return read_words(reader, CLASS_PIECE, dialect->name_count - 1);
     default:
         return fail(reader, "a statement is expected");
     }
@@ -207,10 +197,9 @@ static void find_files(struct dialects *dialects)
     }
     if (king == NONE)
         return;
-    uint16_t upper = (uint16_t)(((1u << files) - 1) & ~((1u << (files / 2)) - 1));
-    uint16_t lower = (uint16_t)(((1u << files) - 1) & ~upper);
-    dialects->wing[0] = king >= files / 2 ? upper : lower;
-    dialects->wing[1] = king >= files / 2 ? lower : upper;
+    const bool upper = king >= files / 2;
+    dialects->wing[!upper] = (uint16_t)((1u << files) - (1u << files / 2));
+    dialects->wing[upper] = (uint16_t)((1u << files / 2) - 1);
 }
 
 /* Adds a notation that some piece of the ruleset is named in. */

@@ -305,7 +305,7 @@ static unsigned read_place(const struct parse *parse, unsigned at, uint8_t *file
 
 static uint16_t bit_of(unsigned file)
 {
-    return (uint16_t)(file ? 1u << (file - 1) : 0);
+    return (uint16_t)(1u << file >> 1);
 }
 
 /* Does a sign of capture stand behind its square, glued to it: "Cc6: Cc6"? At the end of a line, it can also
@@ -325,52 +325,42 @@ static void read_algebraic(struct parse *parse)
 {
     struct reading reading = { .dialects = parse->bit, .cost = parse->cost };
     uint8_t file[2] = { 0 }, rank[2] = { 0 };
-    bool named = is_sign(parse, 0, CLASS_PIECE), joined = false;
+    const bool named = is_sign(parse, 0, CLASS_PIECE);
     unsigned at = named;
     reading.kinds = named ? 1u << parse->signs[0].value : parse->dialects->ruleset->rules.pawns;
-    if (is_sign(parse, at, CLASS_TAKES) || (named && is_sign(parse, at, CLASS_TO))) {
-        reading.takes = is_sign(parse, at, CLASS_TAKES);
-        at++;
-    }
+    reading.takes = is_sign(parse, at, CLASS_TAKES);
+    at += reading.takes || (named && is_sign(parse, at, CLASS_TO));
     if (reading.takes && is_sign(parse, at, CLASS_PIECE)) {
-        reading.victims = 1u << parse->signs[at].value;
-        finish(parse, at + 1, &reading, 0);
-        at++;
+        reading.victims = 1u << parse->signs[at++].value;
+        finish(parse, at, &reading, 0);
     }
-    unsigned first = read_place(parse, at, &file[0], &rank[0]), next = first;
+    const unsigned first = read_place(parse, at, &file[0], &rank[0]);
     if (first == at)
         return;
-    if (is_sign(parse, next, CLASS_TO) ||
-        (is_sign(parse, next, CLASS_TAKES) && !stands_behind(parse, next))) {
-        joined = true;
-        next++;
-    }
-    bool takes = joined && is_sign(parse, next - 1, CLASS_TAKES);
-    if (takes && is_sign(parse, next, CLASS_PIECE)) {
-        struct reading exchange = reading;
+    const bool takes = is_sign(parse, first, CLASS_TAKES) && !stands_behind(parse, first),
+               joined = takes || is_sign(parse, first, CLASS_TO);
+    unsigned next = first + joined;
+    struct reading from = reading;
+    from.from_files = bit_of(file[0]);
+    if (joined && is_sign(parse, next, CLASS_PIECE)) {
+        struct reading exchange = from;
         exchange.takes = true;
-        exchange.victims = 1u << parse->signs[next].value;
-        exchange.from_files = bit_of(file[0]);
+        exchange.victims = 1u << parse->signs[next++].value;
         exchange.from_rank = rank[0];
-        finish(parse, next + 1, &exchange, 0);
+        if (takes)
+            finish(parse, next, &exchange, 0);
     }
-    if (joined && is_sign(parse, next, CLASS_PIECE))
-        next++;
     bool glued = parse->signs[next].begin == parse->signs[next - 1].end;
     unsigned second = joined || glued ? read_place(parse, next, &file[1], &rank[1]) : next;
     bool files = !named && file[0] && file[1] && file[1] != file[0];
+    from.files = bit_of(file[1]);
     if (files && rank[1] && parse->signs[second - 1].begin > parse->signs[second - 2].end) {
-        struct reading from = reading; /* "dc 5.": the number is the next turn's */
-        from.from_files = bit_of(file[0]);
-        from.files = bit_of(file[1]);
-        from.takes = true;
-        finish(parse, second - 1, &from, 0);
+        struct reading apart = from; /* "dc 5.": the number is the next turn's */
+        apart.takes = true;
+        finish(parse, second - 1, &apart, 0);
     }
     if (second > next && file[1] && (rank[1] || files)) {
-        struct reading from = reading;
-        from.from_files = bit_of(file[0]);
         from.from_rank = rank[0];
-        from.files = bit_of(file[1]);
         from.rank = rank[1];
         from.takes |= takes || !rank[1] || (!named && !rank[0] && file[0] != file[1]); /* ed5 */
         if (!named && file[0] && rank[0] && rank[1])

@@ -259,15 +259,6 @@ static void digits_for_letters(struct parse *parse, struct ludus_text text)
         try_slip(parse, (struct ludus_text){ changed, text.length }, 0, 0, "", 0, PRICE_LOOKALIKE);
 }
 
-/* Is there no letter in a text but those of files: is it the same in all algebraic notations? */
-static bool is_plain(const char *text, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        if (text[i] & '\x80' || (is_letter(text[i]) && (text[i] < 'a' || text[i] > 'h')))
-            return false;
-    return true;
-}
-
 void reading_find_slips(const struct dialects *dialects, const char *text, size_t length, uint32_t allowed,
                         struct readings *readings)
 {
@@ -279,7 +270,9 @@ void reading_find_slips(const struct dialects *dialects, const char *text, size_
     if (most < 2)
         return; /* of a single sign nothing would be left */
     const struct ludus_text slipped = { text, most };
-    const bool plain = is_plain(text, most);
+    bool plain = true; /* no letter but those of files: the same in all algebraic notations */
+    for (size_t i = 0; i < most; i++)
+        plain &= !(text[i] & '\x80') && (!is_letter(text[i]) || (text[i] >= 'a' && text[i] <= 'h'));
     uint32_t same = 0; /* the algebraic notations, of a text that is the same in all */
     for (unsigned i = 0; plain && i < dialects->count; i++)
         same |= (uint32_t)!dialects->each[i].descriptive << i & allowed & dialects->reading;
