@@ -20,7 +20,7 @@ Ply = collections.namedtuple('Ply', 'offset text print cost')
 
 
 def convert(page, *options):
-    done = subprocess.run(['ludconv', '-f', 'transcript', *options], input=page, capture_output=True, timeout=60)
+    done = subprocess.run(['ludconv', '-f', 'transcript', *options], input=page, capture_output=True, timeout=600)
     return done.returncode, done.stdout.decode(errors='replace'), done.stderr.decode(errors='replace')
 
 
