@@ -258,6 +258,37 @@ static bool closes_bracket(const char *text, size_t at, size_t end)
     return at < end && is_space(text[at]) && letters > 2 && strchr(")]", text[at - 1]);
 }
 
+/* Where a line stands alone behind the last move that was a row, though signs of it cannot be read: words
+ * with digits or of a capital or two, hardly any other, and no number of a turn that has been read; or `at`,
+ * the end of the page. */
+static size_t find_lost_row(const struct writing *w, size_t at)
+{
+    const char *text = w->passages->text;
+    const size_t length = w->passages->length;
+    bool below = false; /* a line of its paragraph stands above it */
+    for (size_t next; at < length; at = next) {
+        const size_t end = print_line_end(text, at, length), first = print_skip_blanks(text, at, end);
+        const struct label label = label_at(text, first, end);
+        unsigned words = 0, mixed = 0, signs = 0;
+        next = print_next_line(text, at, length);
+        bool alone = !below && print_skip_blanks(text, next, length) == print_line_end(text, next, length) &&
+                     w->passages->furniture[at] != FURNITURE &&
+                     !(label.length && label.number < ludus_position_number(w->position));
+        below = first < end;
+        for (size_t word = first, stop; word < end && alone; word = print_skip_blanks(text, stop, end)) {
+            for (stop = word; stop < end && !is_blank(text[stop]);)
+                stop++;
+            const struct signs own = count_signs(text + word, stop - word);
+            mixed += own.digits && (own.letters || text[word] == '@');
+            signs += own.digits || (own.letters && own.letters < 3 && own.small < own.letters);
+            words += !own.digits && own.letters > 2;
+        }
+        if (mixed > 1 && signs > 3 && words < 2)
+            return first;
+    }
+    return length;
+}
+
 /* Where signs stand behind the last move, before any word of prose, that are more of the game: the number of
  * a turn, or what is left of a move; or the end of the page. */
 static size_t find_rest(const struct writing *w)
@@ -304,12 +335,12 @@ static size_t find_rest(const struct writing *w)
         } else if (closes_bracket(text, at, length)) {
             return label < at ? label : at;
         } else if (signs.letters > 2 || (signs.letters && label == length)) {
-            return length;
+            return find_lost_row(w, print_next_line(text, at, length));
         }
     }
     for (; at < length && is_space(text[at]); at++)
         ;
-    return label == length && closes_bracket(text, at, length) ? at : label;
+    return label < length ? label : closes_bracket(text, at, length) ? at : find_lost_row(w, at);
 }
 
 static void tell_not_read(struct writing *w, size_t begin, size_t end, const char *why)
