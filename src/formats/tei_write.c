@@ -357,8 +357,8 @@ static void write_notes(struct tei *tei)
     const struct tei_reading *list = tei->tags.list;
     bool open = false;
     for (size_t i = 0; i < game->tag_count + tei->tags.count; i++) {
-        const struct tag *own = i < game->tag_count ? &game->tags[i] : NULL;
-        struct ludus_text name = own ? own->name : list[i - game->tag_count].it.tag;
+        bool own = i < game->tag_count;
+        struct ludus_text name = own ? game->tags[i].name : list[i - game->tag_count].it.tag;
         bool known = is_placed(tei, name, !own);
         for (size_t t = 0; t < game->tag_count && !own && !known; t++)
             known = text_same(game->tags[t].name, name);
@@ -373,8 +373,8 @@ static void write_notes(struct tei *tei)
         tei_open(tei, "note", "tag");
         xml_attribute_text(tei->xml, "n", name.text, name.length);
         tei_begin_lemma(tei, place);
-        if (own && own->value.length)
-            xml_text(tei->xml, own->value.text, own->value.length);
+        if (own && game->tags[i].value.length)
+            xml_text(tei->xml, game->tags[i].value.text, game->tags[i].value.length);
         tei_end_lemma(tei, place);
         xml_end(tei->xml);
     }
