@@ -27,12 +27,14 @@ static int open_beside(const struct rules_reader *reader, const struct rules_wor
     memcpy(name + folder, file->text, file->length);
     name[folder + file->length] = '\0';
     *path = name;
+    if (name[folder] == '/')
+        return -1;
     for (const char *part = name + folder; part; part = strchr(part, '/')) {
         part += part > name + folder; /* the slash */
         if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == '\0'))
             return -1;
     }
-    return name[folder] == '/' ? -1 : open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    return open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 }
 
 /* Reads the file as the parent's rules. Why it cannot be, or NULL. */
