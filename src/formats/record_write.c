@@ -43,7 +43,7 @@ static void json(struct record_writer *w, const char *text)
 }
 
 /* Begins an element, after `before`, or an object. */
-static void open(struct record_writer *w, const char *before, const char *name)
+static void open_element(struct record_writer *w, const char *before, const char *name)
 {
     if (w->xml) {
         xml_raw(w->xml, before);
@@ -103,7 +103,7 @@ static void tell_step(void *context, const struct ludus_ruleset *rules, const st
     const struct ludus_move move = step->move;
     bool placed = move.type == LUDUS_PLACE;
     (void)rules;
-    open(w, "\n", "step");
+    open_element(w, "\n", "step");
     tell(w, "type", types[move.type], true);
     tell_piece(w, "piece", placed ? move.piece : w->replay->turn.kinds[step->index]);
     tell_square(w, placed ? "also" : "from", move.from);
@@ -114,7 +114,7 @@ static void tell_step(void *context, const struct ludus_ruleset *rules, const st
         tell_number(w, "die", w->turn.die_of[step->index] + 1U);
     json(w, step->taken_count ? ",\"taken\":[" : "");
     for (unsigned i = 0; i < step->taken_count; i++) {
-        open(w, "", "taken");
+        open_element(w, "", "taken");
         tell_piece(w, "piece", step->taken[i].man.kind);
         tell_square(w, "square", step->taken[i].square);
         tell(w, "fallen", step->taken[i].own ? "true" : NULL, false);

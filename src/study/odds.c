@@ -226,7 +226,8 @@ bool ludus_position_odds(const struct ludus_position *position, enum ludus_side 
         memset(count, 0, sizeof *count);
         count->before = &before;
         sound = turn_tree_walk(&turns, &pos);
-        list(&turns, UINT64_MAX >> (ROLLS_AT_ONCE - turns.roll_count) & ~count->moves, &found.none);
+        const uint64_t all = turns.roll_count ? UINT64_MAX >> (ROLLS_AT_ONCE - turns.roll_count) : 0;
+        list(&turns, all & ~count->moves, &found.none);
         list(&turns, count->wins, &found.win);
         for (unsigned square = 0; square < pos.ruleset->squares; square++) {
             found.capture[square] += weigh(&turns, count->capture[square]);

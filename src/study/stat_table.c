@@ -116,6 +116,8 @@ static bool read_line(struct table_reader *reader, char *line)
 {
     const char *names[FIELDS_MAX], *fields[FIELDS_MAX];
     size_t length = strlen(line), count = 0;
+    for (size_t i = 0; i < FIELDS_MAX; i++)
+        names[i] = fields[i] = "";
     if (length && line[length - 1] == '\r')
         line[--length] = '\0';
     switch (line[strspn(line, " \t\r")]) {
