@@ -133,13 +133,25 @@ static size_t add_command(struct layout *layout, const char *text, size_t length
     unsigned breaks;
     if (length < 2 || text[1] != '%')
         return 0;
+    const char *end = memchr(text, ']', length < LAYOUT_LINE ? length : LAYOUT_LINE), *plain = text;
+    while (end && plain < end &&
+           ((unsigned char)*plain > ' ' || (*plain == ' ' && (unsigned char)plain[1] > ' ')))
+        plain++;
+    if (end && plain == end) { /* it is short and its blanks stand alone, as in all that are written here */
+        at = (size_t)(end + 1 - text);
+        layout_add(layout, text, at);
+        return at;
+    }
     while (at < length && width < sizeof command) {
-        size_t blank = blanks(text + at, length - at, &breaks);
-        command[width++] = blank ? ' ' : text[at];
-        at += blank ? blank : 1;
-        if (breaks > 1)
-            return 0;
-        if (command[width - 1] == ']') {
+        char c = text[at++];
+        if (is_filler(c)) {
+            at += blanks(text + at - 1, length - at + 1, &breaks) - 1;
+            if (breaks > 1)
+                return 0;
+            c = ' ';
+        }
+        command[width++] = c;
+        if (c == ']') {
             layout_add(layout, command, width);
             return at;
         }
