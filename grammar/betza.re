@@ -1,5 +1,6 @@
 /* betza.re - Betza's notation: prefixes that restrict, capital letters that leap, a number or a doubled letter that
  * repeats the leap. */
+#include "base/chars.h"
 #include "rules/ruleset.h"
 
 #include <string.h>
@@ -79,25 +80,20 @@ static const char *add_leap(struct kind *kind, const struct prefix *prefix, int 
     return NULL;
 }
 
-/* How often a leap is repeated: the number after its letter, of which 0 is "as far as the board goes", as is a doubled
- * letter; else what is usual. */
-static unsigned steps_of(const char *letter, const char *end, unsigned usual)
-{
-    unsigned steps = 0;
-
-    if (end == letter + 1)
-        return usual;
-    for (const char *at = letter + 1; at < end && steps <= FAR; at++)
-        steps = *at == *letter ? FAR : steps * 10 + (unsigned)(*at - '0');
-    return steps == 0 || steps > FAR ? FAR : steps;
-}
-
-#define LEAP(file, rank, usual) add_leap(kind, &prefix, file, rank, steps_of(begin, cursor, usual))
+/* What the capitals stand for, and how often it is repeated where nothing is said. */
+static const struct {
+    char letter;
+    uint8_t file, rank, steps;
+} leaps[] = {
+    { 'W', 1, 0, 1 }, { 'F', 1, 1, 1 }, { 'D', 2, 0, 1 },   { 'N', 2, 1, 1 },   { 'A', 2, 2, 1 }, { 'H', 3, 0, 1 },
+    { 'C', 3, 1, 1 }, { 'L', 3, 1, 1 }, { 'Z', 3, 2, 1 },   { 'J', 3, 2, 1 },   { 'G', 3, 3, 1 }, { 'R', 1, 0, FAR },
+    { 'K', 1, 0, 1 }, { 'K', 1, 1, 1 }, { 'Q', 1, 0, FAR }, { 'Q', 1, 1, FAR }, { 'B', 1, 1, FAR },
+};
 
 /* Reads one leap with what stands before it. Returns what is wrong, or NULL. */
 static const char *read_leap(const char **text, struct kind *kind, const char **at)
 {
-    const char *cursor = *text, *begin, *reason;
+    const char *cursor = *text, *begin, *reason = NULL;
     struct prefix prefix = { 0 };
 
 again:
@@ -107,8 +103,6 @@ again:
     re2c:define:YYCTYPE = char;
     re2c:define:YYCURSOR = cursor;
     re2c:yyfill:enable = 0;
-
-    n = [0-9]*;
 
     "m"             { prefix.mode |= MODE_MOVE; goto again; }
     "c"             { prefix.mode |= MODE_TAKE; goto again; }
@@ -122,23 +116,22 @@ again:
     "v"             { add_way(&prefix, FORWARD | BACK); goto again; }
     "s"             { add_way(&prefix, LEFT | RIGHT); goto again; }
     [a-z]           { *at = *text; return "the letters before a capital are m c i n e and f b l r v s"; }
-    "W" ("W" | n)   { reason = LEAP(1, 0, 1); goto end; }
-    "F" ("F" | n)   { reason = LEAP(1, 1, 1); goto end; }
-    "D" ("D" | n)   { reason = LEAP(2, 0, 1); goto end; }
-    "N" ("N" | n)   { reason = LEAP(2, 1, 1); goto end; }
-    "A" ("A" | n)   { reason = LEAP(2, 2, 1); goto end; }
-    "H" ("H" | n)   { reason = LEAP(3, 0, 1); goto end; }
-    "C" ("C" | n) | "L" ("L" | n) { reason = LEAP(3, 1, 1); goto end; }
-    "Z" ("Z" | n) | "J" ("J" | n) { reason = LEAP(3, 2, 1); goto end; }
-    "G" ("G" | n)   { reason = LEAP(3, 3, 1); goto end; }
-    "R" ("R" | n)   { reason = LEAP(1, 0, FAR); goto end; }
-    "B" ("B" | n)   { reason = LEAP(1, 1, FAR); goto end; }
-    "K" ("K" | n)   { reason = LEAP(1, 0, 1); reason = reason ? reason : LEAP(1, 1, 1); goto end; }
-    "Q" ("Q" | n)   { reason = LEAP(1, 0, FAR); reason = reason ? reason : LEAP(1, 1, FAR); goto end; }
+    [WFDNAHCLZJGRBKQ] { goto capital; }
     *               { *at = begin; return "expected one of the capitals W F D N A H C L Z J G R B Q K"; }
     */
-end:
+capital:
     *at = begin;
+    /* A number behind it says how often the leap is repeated; 0 is "as far as the board goes", as is a doubled letter.
+     */
+    uint32_t number = number_take(&cursor);
+    bool usual = cursor == begin + 1 && *cursor != *begin;
+    cursor += cursor == begin + 1 && *cursor == *begin;
+    for (size_t i = 0; i < sizeof leaps / sizeof *leaps && !reason; i++)
+        if (leaps[i].letter == *begin)
+            reason = add_leap(kind, &prefix, leaps[i].file, leaps[i].rank,
+                              usual                         ? leaps[i].steps
+                              : number == 0 || number > FAR ? FAR
+                                                            : number);
     *text = cursor;
     return reason;
 }

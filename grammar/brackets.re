@@ -13,7 +13,7 @@
     re2c:encoding:utf8 = 1;
     re2c:encoding-policy = ignore;
 
-    wide = [ \t\n\v\f\r\x1a\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]; /* blanks, as leiden_blank has them */
+    wide = [ \t\n\v\f\r\x1a\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]; /* blanks, as leiden_blanks has them */
     nul  = "\x00";
 */
 
@@ -124,11 +124,9 @@ static const char *end_of_move(struct build *build, const char *begin, const cha
             end++; /* signs of a move as editors print it */
         if (end > close && bracket_sense(begin, end, &build->game->arena) == BRACKET_MOVE)
             return end;
-        const char *next = end, *word = begin; /* of letters and brackets alone, it may be a name */
+        const char *next = leiden_blanks(end, limit), *word = begin; /* of letters and brackets alone, it may be a name */
         while (word < end && (is_letter(*word) || *word == '[' || *word == ']'))
             word++;
-        for (unsigned length; next < limit && (length = leiden_blank(next, (size_t)(limit - next))) > 0;)
-            next += length;
         if (next == end || !(*next >= 'a' && *next <= 'p') || word < end)
             break;
         end = next;
@@ -154,11 +152,11 @@ int token_bracketed(struct build *build, struct item *item, const char *begin, c
 /* Also those of typeset text. */
 static const char *skip_blanks(const char *at, const char *limit)
 {
-    unsigned length;
-    while (at < limit && (length = is_gap(*at)  ? 1
-                                   : *at & 0x80 ? leiden_blank(at, (size_t)(limit - at))
-                                                : 0) > 0)
-        at += length;
+    for (const char *next = at; at < limit; at = next) {
+        next = is_gap(*at) ? at + 1 : *at & 0x80 ? leiden_blanks(at, at + text_sequence(at, (size_t)(limit - at))) : at;
+        if (next == at)
+            break;
+    }
     return at;
 }
 

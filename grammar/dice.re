@@ -147,7 +147,7 @@ static int bad_roll(struct build *build, struct item *item, const char *begin, c
     return token_bad(build, item, begin, end, MSG_COUNT);
 }
 
-/* The same of a roll of which each face stands for a digit. */
+/* The same for a roll with one sign for each face. */
 static int bad_dice(struct build *build, struct item *item, const char *begin, const char *end,
                     const char *fault)
 {

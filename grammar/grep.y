@@ -112,22 +112,6 @@ static const char *unquote(struct ludus_query *query, const struct grep_token *t
     return copy;
 }
 
-static bool read_regex(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
-{
-    char reason[REASON_TEXT];
-    node->plain = !reader->query->ignore_case && !strpbrk(node->value, "\\.[]()*+?{}|^$");
-    if (node->plain)
-        return true;
-    const char *costs = grep_regex_fault(node->value);
-    if (costs)
-        return complain(reader, token, "%s", costs);
-    int fault = grep_compile(reader->query, node);
-    if (!fault)
-        return true;
-    regerror(fault, &node->regex, reason, sizeof reason);
-    return complain(reader, token, "this is no regular expression: %s", reason);
-}
-
 static bool read_ruleset(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
 {
     if (node->op & GREP_LIKE)
@@ -143,25 +127,27 @@ static bool read_ruleset(struct grep_reader *reader, struct grep_node *node, con
 
 static bool read_result(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
 {
-    int result = stated_result_read(node->value);
+    static const char *const words[] = { "open", "white", "black", "draw" }; /* as enum ludus_result */
+    unsigned result = 0;
+    while (result < NO_RESULT && strcmp(words[result], node->value) != 0)
+        result++;
+    if (result == NO_RESULT)
+        result = result_read((struct ludus_text){ node->value, strlen(node->value) });
     node->result = (enum ludus_result)result;
-    return result >= 0 ||
+    return result != NO_RESULT ||
            complain(reader, token, "a result is 1-0, 0-1, 1/2-1/2 or *; white, black, draw or open");
 }
 
 static bool read_ending(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
 {
-    char list[REASON_TEXT];
-    size_t length = 0;
-    if (node->op & GREP_LIKE)
-        return true;
-    for (unsigned i = 0; outcome_reasons[i] && length < sizeof list; i++) {
-        if (strcmp(outcome_reasons[i], node->value) == 0)
+    struct ludus_buffer *list = &reader->query->scratch;
+    buf_clear(list);
+    for (unsigned i = 0; outcome_reasons[i]; i++) {
+        if (node->op & GREP_LIKE || strcmp(outcome_reasons[i], node->value) == 0)
             return true;
-        length +=
-            (size_t)snprintf(list + length, sizeof list - length, "%s%s", i ? ", " : "", outcome_reasons[i]);
+        buf_format(list, "%s%s", i ? ", " : "", outcome_reasons[i]);
     }
-    return complain(reader, token, "the rules end a game by: %s", list);
+    return complain(reader, token, "the rules end a game by: %s", buf_string(list));
 }
 
 static bool read_number(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
@@ -209,10 +195,10 @@ static bool read_roll(struct grep_reader *reader, struct grep_node *node, const 
 /* Where a pattern that no board can fit ceases to fit the board that it fits longest; NULL when one can. */
 static const char *misfit(const char *pattern, const struct ludus_ruleset *rules)
 {
-    const char *id, *fault = rules ? grep_position_misfit(pattern, rules) : pattern;
+    const char *id, *fault = rules ? grep_misfit(GREP_POSITION, pattern, rules) : pattern;
     for (size_t i = 0; !rules && fault && (id = ludus_ruleset_id_at(i)); i++) {
         const struct ludus_ruleset *ruleset = ludus_ruleset_find(id);
-        const char *at = ruleset ? grep_position_misfit(pattern, ruleset) : NULL;
+        const char *at = ruleset ? grep_misfit(GREP_POSITION, pattern, ruleset) : NULL;
         fault = !at || at > fault ? at : fault;
     }
     return fault;
@@ -263,7 +249,7 @@ static bool read_pieces(struct grep_reader *reader, const struct grep_token *tok
         if (!is_letter(*at))
             return complain(reader, token, "pieces are white, black, all, or letters as in FEN");
     const struct ludus_ruleset *rules = reader->query->rules;
-    const char *unknown = rules ? grep_material_misfit(*pieces, rules) : NULL;
+    const char *unknown = rules ? grep_misfit(GREP_MATERIAL, *pieces, rules) : NULL;
     return !unknown || complain(reader, token, "these rules have no piece %c", *unknown);
 }
 
@@ -350,15 +336,10 @@ static struct grep_node *compare(struct grep_reader *reader, const struct grep_t
     node->right = other;
     node->value = right ? "0" : unquote(query, value);
     node->word = !right && *value->text != '"' && *value->text != '\'';
-    if (!node->name || !node->value || (op & GREP_LIKE && !read_regex(reader, node, value)) ||
-        (kinds[kind].value && !kinds[kind].value(reader, node, value)))
+    if (!node->name || !node->value || (kinds[kind].value && !kinds[kind].value(reader, node, value)))
         return NULL;
-    bool text = !kinds[kind].value || kind == GREP_RULESET;
-    if (text && !(op & GREP_LIKE) && query->ignore_case) { /* as what it is compared with */
-        const char *small = grep_copy(query, node->value, strlen(node->value), true);
-        node->value = query->failed ? NULL : arena_copy(&query->arena, small, query->scratch.length);
-    }
-    return node->value ? node : NULL;
+    const char *fault = kind == GREP_POSITION ? NULL : grep_prepare(query, node);
+    return node->value && (!fault || complain(reader, value, "%s", fault)) ? node : NULL;
 }
 
 /* Goes on with a node, or gives up. */

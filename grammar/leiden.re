@@ -25,12 +25,12 @@ bool leiden_needed(const char *text, size_t length)
     return false;
 }
 
-unsigned leiden_blank(const char *text, size_t length)
+const char *leiden_blanks(const char *text, const char *end)
 {
-    const char *cursor = text, *end = text + length, *marker;
+    const char *cursor = text, *marker;
     /*!re2c
-    wide { return (unsigned)(cursor - text); }
-    *    { return 0; }
+    wide+ { return cursor; }
+    *     { return text; }
     */
 }
 
@@ -104,16 +104,6 @@ static const char usual[] =
     "bh ce ad ao cg ci ei eo fb fh fp dg gq gp hn il ij bd ac ae "
     "6b 1l 1I lI 0O 0o oO 4A 5S 8B 3B 6G 2Z 9g BR BP PR KR KN MN NA QO EF EL LI AR DO GC SB";
 
-static void add_group(struct lookalikes *lookalikes, const char *group, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        for (size_t j = 0; j < length; j++) {
-            unsigned a = (unsigned char)group[i], b = (unsigned char)group[j];
-            if (a < 128 && b < 128 && a != b)
-                lookalikes->like[a][b >> 6] |= (uint64_t)1 << (b & 63);
-        }
-}
-
 void lookalikes_read(struct lookalikes *lookalikes, const char *groups, size_t length)
 {
     memset(lookalikes, 0, sizeof *lookalikes);
@@ -127,7 +117,12 @@ void lookalikes_read(struct lookalikes *lookalikes, const char *groups, size_t l
                 ;
         for (begin = at; at < length && groups[at] > ' ' && groups[at] != '#'; at++)
             ;
-        add_group(lookalikes, groups + begin, at - begin);
+        for (size_t i = begin; i < at; i++)
+            for (size_t j = begin; j < at; j++) {
+                unsigned a = (unsigned char)groups[i], b = (unsigned char)groups[j];
+                if (a < 128 && b < 128 && a != b)
+                    lookalikes->like[a][b >> 6] |= (uint64_t)1 << (b & 63);
+            }
         at += at < length && groups[at] <= ' ';
     }
 }

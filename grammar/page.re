@@ -2,7 +2,7 @@
  * not there, times, and the roll for who begins. */
 #include "base/chars.h"
 #include "decode/row.h"
-#include "decode/transcript_line.h"
+#include "decode/transcript_page.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -77,7 +77,8 @@ size_t dots_at(const char *text, size_t at, size_t limit)
 {
     const char *begin = text + at, *end = bound(text, at, limit, DOTS_MOST), *cursor = begin, *marker;
     /*!re2c
-    (".." "."* | "\xe2\x80\xa6" "."* | "." (blank ".")+ | "--" "-"*) / [ \t\n\x00] { return (size_t)(cursor - begin); }
+    long = "\xe2\x80" [\x90-\x95];
+    (".." "."* | "\xe2\x80\xa6" "."* | "." (blank ".")+ | "--" "-"* | long{2,}) / [ \t\n\x00] { return (size_t)(cursor - begin); }
     * { return 0; }
     */
 }

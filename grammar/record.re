@@ -16,7 +16,7 @@
     re2c:encoding-policy = ignore;
     re2c:nested-ifs = 0;
 
-    wide   = [\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]; /* blanks, as leiden_blank has them */
+    wide   = [\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]; /* blanks, as leiden_blanks has them */
     space  = [ \t\n\v\f\r\x1a] | wide;
     digit  = [0-9];
     dash   = [\-\u2010-\u2015\u2212];
@@ -264,7 +264,7 @@ behind:
     */
 }
 
-/* A move whose check sign stands among the signs that an editor has supplied: <Qh5+> is <Qh5>+. */
+/* A move with its check sign among the signs that an editor has supplied: <Qh5+> is <Qh5>+. */
 static int token_supplied(struct build *build, struct item *item, const char *begin, const char *sign, const char *end)
 {
     size_t length = (size_t)(sign - begin);

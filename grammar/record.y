@@ -169,7 +169,7 @@ static void build_joined(struct build *build, struct item *item)
     build_run(build, item);
 }
 
-/* Does `item`, of which `id` would be said, belong to the unreadable text that the last item holds? What
+/* Does `item`, a fault of kind `id`, belong to the unreadable text that the last item holds? What
  * looks like a move ends at a blank, but for a comma and what is said of a move; other words in a row are one
  * text. */
 static bool goes_on(const struct item *last, const struct item *item, enum message_id id, enum bad_form form)
@@ -449,7 +449,7 @@ static void build_missing_move(struct build *build)
 {
     struct ludus_game *game = build->game;
     const struct item *item = &game->items[game->item_count];
-    if (build->comma != NO_ITEM && *item->text != ',') /* of another comma it is told that it is stray */
+    if (build->comma != NO_ITEM && *item->text != ',') /* another comma is reported as stray */
         faults_at(game, item, MSG_MISSING_MOVE);
     build->comma = NO_ITEM;
 }

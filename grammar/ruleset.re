@@ -8,26 +8,45 @@
 
 typedef const unsigned char *bytes;
 
-enum { END, NEWLINE, WORD, STRING };
-
-static void statement_complain(struct rules_reader *reader, const char *begin, const char *end, const char *reason)
+static void statement_complain(struct rules_reader *reader, bytes begin, bytes end, const char *reason)
 {
-    diag_add(&reader->diag, MSG_RULES_SYNTAX, (size_t)(begin - reader->diag.text),
-             (size_t)(end - reader->diag.text), reason);
+    diag_add(&reader->diag, MSG_RULES_SYNTAX, (size_t)((const char *)begin - reader->diag.text),
+             (size_t)((const char *)end - reader->diag.text), reason);
 }
 
-/* The token from `begin` to `end`; the next one is read from `cursor`. */
-static int finish(struct rules_word *word, struct rules_reader *reader, bytes begin, bytes end, bytes cursor, int token)
+/* Adds a word to the statement of its line, or begins one with it; NULL without memory. */
+static struct statement *add_word(struct rules_reader *reader, struct statement *s, bytes begin, bytes end)
 {
-    reader->cursor = (const char *)cursor;
-    word->text = (const char *)begin;
-    word->length = (size_t)(end - begin);
-    return token;
+    struct rules_word word = { (const char *)begin, (size_t)(end - begin) };
+    struct arena *arena = reader->diag.arena;
+    if (!s) {
+        if (!(s = arena_zeroed(arena, sizeof *s)))
+            return NULL;
+        s->key = word;
+        for (size_t i = 0; i < statement_row_count && !s->row; i++)
+            if (text_is(word.text, word.length, statement_rows[i].key))
+                s->row = &statement_rows[i];
+        *(reader->last ? &reader->last->next : &reader->first) = s;
+        reader->last = s;
+        return s;
+    }
+    if (s->count == 0 || (s->count >= 4 && (s->count & (s->count - 1)) == 0)) { /* it is full */
+        struct rules_word *values = arena_alloc(arena, (s->count ? 2 * s->count : 4) * sizeof *values);
+        if (!values)
+            return s;
+        if (s->count > 0)
+            memcpy(values, s->values, s->count * sizeof *values);
+        s->values = values;
+    }
+    s->values[s->count++] = word;
+    return s;
 }
 
-static int next_word(struct rules_word *word, struct rules_reader *reader)
+void statements_gather(struct rules_reader *reader)
 {
-    bytes cursor = (bytes)reader->cursor, start;
+    bytes cursor = (bytes)reader->diag.text, start, end;
+    struct statement *line = NULL; /* that of this line, once it has begun */
+    bool skips = false;            /* the rest of the line */
 
     for (;;) {
         start = cursor;
@@ -37,76 +56,30 @@ static int next_word(struct rules_word *word, struct rules_reader *reader)
         re2c:define:YYCURSOR = cursor;
         re2c:yyfill:enable = 0;
 
-        blank = [ \t\r];
-        word = [^ \t\r\n"#\x00]+;
-
-        blank+ { continue; }
-        "#" [^\n\x00]* { continue; }
-        "\n" { return finish(word, reader, start, cursor, cursor, NEWLINE); }
-        word { return finish(word, reader, start, cursor, cursor, WORD); }
-        ["] [^"\n\x00]* ["] { return finish(word, reader, start + 1, cursor - 1, cursor, STRING); }
+        [ \t\r]+ | "#" [^\n\x00]* { continue; }
+        "\n" { line = NULL; skips = false; continue; }
+        [^ \t\r\n"#\x00]+ { line = line || !skips ? add_word(reader, line, start, cursor) : NULL; continue; }
+        ["] [^"\n\x00]* ["] { end = cursor - 1; goto text; }
         ["] [^"\n\x00]* {
-            statement_complain(reader, (const char *)start, (const char *)cursor, "the closing quote is missing");
-            return finish(word, reader, start + 1, cursor, cursor, STRING);
+            statement_complain(reader, start, cursor, "the closing quote is missing");
+            end = cursor;
+            goto text;
         }
         "\x00" {
-            if ((const char *)start < reader->diag.text + reader->diag.length) {
-                statement_complain(reader, (const char *)start, (const char *)cursor, "a NUL byte");
-                continue;
-            }
-            if (reader->ended)
-                return finish(word, reader, start, start, start, END);
-            reader->ended = true;
-            return finish(word, reader, start, start, start, NEWLINE);
+            if ((const char *)start == reader->diag.text + reader->diag.length)
+                return;
+            statement_complain(reader, start, cursor, "a NUL byte");
+            continue;
         }
         */
-    }
-}
-
-/* ---- Statements ---- */
-
-static void add_value(struct rules_reader *reader, struct statement *s, struct rules_word value)
-{
-    size_t capacity = s->count < 4 ? 4 : 2 * s->count;
-    struct rules_word *values = s->values;
-    if (s->count == 0 || (s->count >= 4 && (s->count & (s->count - 1)) == 0)) { /* it is full */
-        values = arena_alloc(reader->diag.arena, capacity * sizeof *values);
-        if (values && s->count > 0)
-            memcpy(values, s->values, s->count * sizeof *values);
-    }
-    if (!values)
-        return;
-    s->values = values;
-    values[s->count++] = value;
-}
-
-void statements_gather(struct rules_reader *reader)
-{
-    struct statement *line = NULL; /* that of this line, once it has begun */
-    struct rules_word word;
-    bool skips = false; /* the rest of the line */
-    for (int token; (token = next_word(&word, reader)) != END;) {
-        if (token == NEWLINE) {
-            line = NULL;
-            skips = false;
-        } else if (line) {
-            add_value(reader, line, word);
-        } else if (token == WORD && !skips) {
-            line = arena_zeroed(reader->diag.arena, sizeof *line);
-            if (!line)
-                return;
-            line->key = word;
-            for (size_t i = 0; i < statement_row_count && !line->row; i++)
-                if (text_is(word.text, word.length, statement_rows[i].key))
-                    line->row = &statement_rows[i];
-            *(reader->last ? &reader->last->next : &reader->first) = line;
-            reader->last = line;
-        } else if (!skips) {
-            statement_complain(reader, word.text, word.text + word.length,
+    text:
+        if (line)
+            add_word(reader, line, start + 1, end);
+        else if (!skips)
+            statement_complain(reader, start + 1, end,
                                "syntax error, unexpected a text in quotes, expecting the end of the file or a word or "
                                "the end of the line");
-            skips = true;
-        }
+        skips = true;
     }
 }
 
@@ -145,9 +118,11 @@ bool value_expect(struct rules_reader *reader, const struct rules_word *word, co
     return false;
 }
 
-bool value_wrong_count(struct rules_reader *reader, const struct statement *statement, const char *takes)
+bool value_wrong_count(struct rules_reader *reader, const struct statement *statement)
 {
-    value_say(reader, &statement->key, MSG_RULES_COUNT, takes);
+    const struct statement_row *row = statement->row;
+    const char *some = row->shape < SHAPE_PIECES ? "one value" : "one value or more";
+    value_say(reader, &statement->key, MSG_RULES_COUNT, row->takes ? row->takes : some);
     return false;
 }
 

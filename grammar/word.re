@@ -69,19 +69,7 @@ other:
     return token_bad_square(text, length, &square) ? MSG_BAD_SQUARE : MSG_BAD_TOKEN;
 }
 
-static size_t blank_length(const char *at, const char *end)
-{
-    return leiden_blank(at, (size_t)(end - at));
-}
-
-static const char *skip_blanks(const char *at, const char *end)
-{
-    for (size_t length; (length = blank_length(at, end)) > 0;)
-        at += length;
-    return at;
-}
-
-/* Can a word be a move in short notation whose last sign is lost, such as Kf_, Nbd_ or exd_, or misread, as in Rgl? Of
+/* Can a word be a move in short notation with its last sign lost, such as Kf_, Nbd_ or exd_, or misread, as in Rgl? Of
  * letters for the rank 1 the files from i on are left out: Pil and Fil are names. */
 static bool is_short_move(const char *cursor, const char *end)
 {
@@ -112,7 +100,7 @@ static const char *end_of_move(const char *begin, const char *name_end, const ch
     struct move_text move;
     if (name_end < end && move_text_word(begin, (size_t)(name_end - begin), arena, &move) && move.style == MOVE_PASS)
         return name_end;
-    const char *next = skip_blanks(name_end, end);
+    const char *next = leiden_blanks(name_end, end);
     return next < end && is_short_move(begin, name_end) && !is_long_move(next, end) ? name_end : end;
 }
 
@@ -128,15 +116,6 @@ static enum bad_form form_of(const char *begin, const char *end, enum message_id
         letter |= begins_letter(*at);
     }
     return !letter ? BAD_SIGN : id == MSG_BAD_TOKEN ? BAD_TEXT : BAD_MOVE;
-}
-
-/* Are the blanks and the word that follow a name like its squares, and no words of prose? */
-static bool is_like_squares(const char *begin, const char *end)
-{
-    struct ludus_text square;
-    begin = skip_blanks(begin, end);
-    return token_bad_square(begin, (size_t)(end - begin), &square) ||
-           (!is_digit(*begin) && form_of(begin, end, MSG_BAD_TOKEN) == BAD_MOVE);
 }
 
 /* ---- Moves spelt as elsewhere ---- */
@@ -237,7 +216,7 @@ int token_word(struct build *build, struct item *item, const char *begin, const 
 {
     struct arena *arena = &build->game->arena;
     const char *name_end = begin; /* of the first of the two words in a name and squares */
-    while (name_end < end && !blank_length(name_end, end))
+    while (name_end < end && leiden_blanks(name_end, end) == name_end)
         name_end++;
     size_t length = (size_t)(name_end - begin);
     if (read_keyword(begin, name_end, item)) {
@@ -258,7 +237,10 @@ int token_word(struct build *build, struct item *item, const char *begin, const 
         slip_end += *slip_end == '.' && item->move.flags & MOVE_WORD;
         return token_done(build, item, begin, move_text_signs(slip_end, &item->move), TOKEN_MOVE);
     }
-    if (name_end < end && !is_like_squares(name_end, end))
+    const char *rest = leiden_blanks(name_end, end); /* behind a name it is like its squares, or prose */
+    struct ludus_text square;
+    if (name_end < end && !token_bad_square(rest, (size_t)(end - rest), &square) &&
+        (is_digit(*rest) || form_of(rest, end, MSG_BAD_TOKEN) != BAD_MOVE))
         end = name_end;
     enum message_id id = judge(begin, (size_t)(end - begin));
     (void)token_bad(build, item, begin, end, id);

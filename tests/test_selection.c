@@ -30,9 +30,11 @@ static const char *answers_of(struct ludus_selection *selection)
 
 static const char *answers(const char *list)
 {
-    struct ludus_selection selection;
     char reason[64];
-    return selection_parse(&selection, list, reason, sizeof reason) ? answers_of(&selection) : "bad";
+    struct ludus_selection *selection = ludus_selection_new(list, reason, sizeof reason);
+    const char *answers = selection ? answers_of(selection) : "bad";
+    ludus_selection_free(selection);
+    return answers;
 }
 
 static void labels_name_turns(void **state)
@@ -87,14 +89,15 @@ static void anything_else_is_refused(void **state)
 
 static void what_no_turn_answers_to_is_told(void **state)
 {
-    struct ludus_selection selection;
     char reason[64];
+    struct ludus_selection *selection = ludus_selection_new("1W,end,captures,7B", reason, sizeof reason);
     (void)state;
-    assert_true(selection_parse(&selection, "1W,end,captures,7B", reason, sizeof reason));
-    assert_string_equal(answers_of(&selection), "ynnynn");
-    const struct selector *unmet = selection_unmet(&selection);
+    assert_non_null(selection);
+    assert_string_equal(answers_of(selection), "ynnynn");
+    const struct selector *unmet = selection_unmet(selection);
     assert_non_null(unmet);
     assert_int_equal(unmet->number, 7);
+    ludus_selection_free(selection);
 }
 
 int main(void)

@@ -5,62 +5,76 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
 
-static void assert_near(double value, double expected)
+/* Counts of faces, or of rolls, as a table has them; what is written of their fairness must be this. */
+static void assert_fairness(const struct ludus_buffer *rows, const char *expected)
 {
-    if (fabs(value - expected) > 5e-4 * expected)
-        fail_msg("%g, not %g", value, expected);
+    static const char heading[] = "measure\titem\tvalue\n";
+    struct ludus_stats *stats = ludus_stats_new("all", 0);
+    struct ludus_buffer table = { 0 }, out = { 0 };
+    char reason[100];
+    buf_text(&table, heading);
+    buf_add(&table, rows->bytes, rows->length);
+    assert_true(ludus_stats_merge(stats, table.bytes, table.length, reason, sizeof reason));
+    assert_true(ludus_stats_write(stats, false, 0, &out));
+    if (*expected ? !strstr(buf_string(&out), expected) : strstr(buf_string(&out), "fairness") != NULL)
+        fail_msg("no '%s' in %s", expected, buf_string(&out));
+    buf_free(&table);
+    buf_free(&out);
+    ludus_stats_free(stats);
+}
+
+/* Ten thousand million of each face, but that one has as much more as another has less. */
+static void assert_probability(double chi_squared, unsigned degrees, const char *p)
+{
+    struct ludus_buffer rows = { 0 };
+    char expected[40];
+    long long even = 10000000000, odd = llround(sqrt(chi_squared / 2 * (double)even));
+    for (unsigned face = 1; face <= degrees + 1; face++)
+        buf_format(&rows, "die\t%u\t%lld\n", face, even + (face == 1 ? odd : face == 2 ? -odd : 0));
+    snprintf(expected, sizeof expected, "fairness\tdie degrees\t%u\n", degrees);
+    assert_fairness(&rows, expected);
+    snprintf(expected, sizeof expected, "fairness\tdie p\t%s\n", p);
+    assert_fairness(&rows, expected);
+    buf_free(&rows);
 }
 
 static void probabilities_are_those_of_the_tables(void **state)
 {
     (void)state;
-    assert_near(stat_chi_squared_p(3.841459, 1), 0.05);
-    assert_near(stat_chi_squared_p(6.634897, 1), 0.01);
-    assert_near(stat_chi_squared_p(11.070498, 5), 0.05);
-    assert_near(stat_chi_squared_p(0.554298, 5), 0.99);
-    assert_near(stat_chi_squared_p(9.341818, 10), 0.50);
-    assert_near(stat_chi_squared_p(37.566235, 20), 0.01);
-    assert_near(stat_chi_squared_p(124.342113, 100), 0.05);
-    assert_near(stat_chi_squared_p(0, 5), 1);
-}
-
-static void even_faces_are_fair(void **state)
-{
-    const struct stat_row rows[] = { { "g", "1", 10, STAT_DIE },
-                                     { "g", "2", 10, STAT_DIE },
-                                     { "g", "3", 10, STAT_DIE } };
-    struct stat_test test = { 0 };
-    (void)state;
-    assert_true(stat_test(rows, rows + 3, 3, &test));
-    assert_near(test.chi_squared + 1, 1);
-    assert_int_equal(test.degrees, 2);
-    assert_near(test.p, 1);
-    assert_false(stat_test(rows, rows, 3, &test));
+    assert_probability(3.841459, 1, "0.05");
+    assert_probability(6.634897, 1, "0.01");
+    assert_probability(11.070498, 5, "0.05");
+    assert_probability(0.554298, 5, "0.99");
+    assert_probability(9.341818, 10, "0.5");
+    assert_probability(37.566235, 20, "0.01");
+    assert_probability(43.772972, 30, "0.05");
+    assert_probability(0, 5, "1");
 }
 
 /* Of 36 throws, doublets fall once and other rolls twice. */
 static void rolls_are_weighed_by_their_orders(void **state)
 {
-    struct stat_row rows[21];
-    static const char *const items[] = { "1,1", "1,2", "1,3", "1,4", "1,5", "1,6", "2,2",
-                                         "2,3", "2,4", "2,5", "2,6", "3,3", "3,4", "3,5",
-                                         "3,6", "4,4", "4,5", "4,6", "5,5", "5,6", "6,6" };
-    struct stat_test test = { 0 };
+    struct ludus_buffer rows = { 0 };
     (void)state;
-    for (unsigned i = 0; i < 21; i++)
-        rows[i] = (struct stat_row){ "g", items[i], items[i][0] == items[i][2] ? 1 : 2, STAT_ROLL };
-    assert_true(stat_test(rows, rows + 21, 6, &test));
-    assert_near(test.chi_squared + 1, 1);
-    assert_int_equal(test.degrees, 20);
-    /* 6-6 alone, six times: 6 * 36 - 6. */
-    struct stat_row sixes = { "g", "6,6", 6, STAT_ROLL };
-    assert_true(stat_test(&sixes, &sixes + 1, 6, &test));
-    assert_near(test.chi_squared, 210);
-    struct stat_row strange = { "g", "6,x", 6, STAT_ROLL };
-    assert_false(stat_test(&strange, &strange + 1, 6, &test));
+    for (unsigned face = 1; face <= 6; face++)
+        buf_format(&rows, "die\t%u\t12\n", face);
+    size_t faces = rows.length;
+    for (unsigned a = 1; a <= 6; a++)
+        for (unsigned b = a; b <= 6; b++)
+            buf_format(&rows, "roll\t%u,%u\t%u\n", a, b, a == b ? 1 : 2);
+    assert_fairness(&rows, "fairness\troll chi-squared\t0\nfairness\troll degrees\t20\n"
+                           "fairness\troll p\t1\n");
+    rows.length = faces; /* 6-6 alone, six times: 6 * 36 - 6. */
+    buf_text(&rows, "roll\t6,6\t6\n");
+    assert_fairness(&rows, "fairness\troll chi-squared\t210\n");
+    rows.length = 0;
+    buf_text(&rows, "roll\t6,x\t6\n");
+    assert_fairness(&rows, "");
+    buf_free(&rows);
 }
 
 static void rows_add_up_and_extremes_do_not(void **state)
@@ -125,7 +139,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(probabilities_are_those_of_the_tables),
-        cmocka_unit_test(even_faces_are_fair),
         cmocka_unit_test(rolls_are_weighed_by_their_orders),
         cmocka_unit_test(rows_add_up_and_extremes_do_not),
         cmocka_unit_test(signs_survive_json),

@@ -1,5 +1,5 @@
 /* test_transcript.c - lines of printed pages: headings, dates, rolls, turns. */
-#include "decode/transcript_line.h"
+#include "decode/transcript_page.h"
 #include "notation/import.h"
 
 #include <setjmp.h>

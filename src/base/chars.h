@@ -21,6 +21,12 @@ static inline bool is_lower(char c)
     return c >= 'a' && c <= 'z';
 }
 
+/* A file of a board. */
+static inline bool is_file(char c)
+{
+    return c >= 'a' && c <= 'p';
+}
+
 static inline bool is_letter(char c)
 {
     return is_upper(c) || is_lower(c);

@@ -9,11 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct {
-    const char *code;
-    enum ludus_severity severity;
-    const char *format;
-} table[MSG_COUNT] = {
+const struct message_kind message_kinds[MSG_COUNT] = {
 #define MESSAGE(id, code, severity, format) { code, severity, format },
 #include "base/messages.def"
 #undef MESSAGE
@@ -39,12 +35,12 @@ struct message *diag_add_list(struct diag *diag, enum message_id id, size_t begi
                               va_list arguments)
 {
     struct message *message = arena_alloc(diag->arena, sizeof *message);
-    const char *text = message ? formatted(diag->arena, table[id].format, arguments) : NULL;
+    const char *text = message ? formatted(diag->arena, message_kinds[id].format, arguments) : NULL;
     if (!text)
         return NULL;
     *message = (struct message){ .id = id, .begin = begin, .end = end, .text = text };
     message->arrival = diag->count[0] + diag->count[1] + diag->count[2];
-    message->severity = diag->as_notes ? LUDUS_NOTE : table[id].severity;
+    message->severity = diag->as_notes ? LUDUS_NOTE : message_kinds[id].severity;
     if (diag->last)
         diag->last->next = message;
     else
@@ -73,20 +69,6 @@ void diag_hint(struct diag *diag, struct message *message, const char *format, .
     va_end(arguments);
 }
 
-void diag_meant(struct diag *diag, struct message *message, const char *format, ...)
-{
-    va_list arguments;
-    if (!message)
-        return;
-    va_start(arguments, format);
-    message->meant = formatted(diag->arena, format, arguments);
-    message->meant_begin = message->begin;
-    message->meant_end = message->end;
-    va_end(arguments);
-    if (message->meant)
-        diag_hint(diag, message, "did you mean '%s'?", message->meant);
-}
-
 void diag_fix(struct diag *diag, struct message *message, size_t begin, size_t end, const char *text)
 {
     if (!message)
@@ -94,6 +76,18 @@ void diag_fix(struct diag *diag, struct message *message, size_t begin, size_t e
     message->meant = arena_copy(diag->arena, text, strlen(text));
     message->meant_begin = begin;
     message->meant_end = end;
+}
+
+void diag_meant(struct diag *diag, struct message *message, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const char *meant = message ? formatted(diag->arena, format, arguments) : NULL;
+    va_end(arguments);
+    if (meant) {
+        diag_fix(diag, message, message->begin, message->end, meant);
+        diag_hint(diag, message, "did you mean '%s'?", meant);
+    }
 }
 
 static size_t line_end(const struct diag *diag, size_t from)
@@ -159,7 +153,7 @@ static void hand_over(const struct diag *diag, const struct message *message, st
     size_t column = 1 + place->column;
     struct ludus_message out = {
         .severity = message->severity,
-        .code = table[message->id].code,
+        .code = message_kinds[message->id].code,
         .file = diag->file,
         .line = place->line,
         .column = column,
@@ -190,31 +184,16 @@ static int by_place(const void *a, const void *b)
 void diag_report(const struct diag *diag, ludus_message_fn *report, void *context)
 {
     size_t count = diag->count[0] + diag->count[1] + diag->count[2], filled = 0;
-    if (count == 0 || !report)
-        return;
     const struct message **entries =
-        count > SIZE_MAX / sizeof *entries ? NULL : memory_new(count * sizeof *entries);
-    struct diag_place place = diag_first_place(diag);
+        count && report ? arena_alloc(diag->arena, count * sizeof *entries) : NULL;
+    if (!entries)
+        return;
     for (const struct message *message = diag->first; message && filled < count; message = message->next)
-        if (entries)
-            entries[filled++] = message;
-        else /* without memory in order of arrival, which costs a walk each */
-            hand_over(diag, message, &place, report, context);
-    if (entries)
-        qsort(entries, filled, sizeof *entries, by_place);
+        entries[filled++] = message;
+    qsort(entries, filled, sizeof *entries, by_place);
+    struct diag_place place = diag_first_place(diag);
     for (size_t i = 0; i < filled; i++)
         hand_over(diag, entries[i], &place, report, context);
-    free(entries);
-}
-
-const char *message_code(enum message_id id)
-{
-    return table[id].code;
-}
-
-enum ludus_severity message_severity(enum message_id id)
-{
-    return table[id].severity;
 }
 
 void diag_clear(struct diag *diag)

@@ -17,6 +17,12 @@ enum message_id {
     MSG_COUNT
 };
 
+extern const struct message_kind {
+    const char *code;
+    enum ludus_severity severity;
+    const char *format;
+} message_kinds[MSG_COUNT];
+
 struct message {
     struct message *next;
     enum message_id id;
@@ -68,8 +74,6 @@ void diag_meant(struct diag *diag, struct message *message, const char *format, 
     __attribute__((format(printf, 3, 4)));
 /* The same without a hint, of the bytes [begin, end). */
 void diag_fix(struct diag *diag, struct message *message, size_t begin, size_t end, const char *text);
-const char *message_code(enum message_id id);
-enum ludus_severity message_severity(enum message_id id);
 
 /* A walk over the text from place to place, so that all of them cost one pass. */
 struct diag_place {

@@ -260,7 +260,8 @@ static bool reserve(struct input *input, size_t more)
     struct cut *cut = &input->cut;
     size_t start = input->start;
     if (start > 0) {
-        memmove(input->text.bytes, input->text.bytes + start, input->text.length - start);
+        memmove(input->text.bytes, input->text.bytes + start,
+                input->text.length - start + input->encoding.half);
         input->text.length -= start;
         cut->scan -= start;
         cut->probe = cut->probe > start ? cut->probe - start : 0;
@@ -274,22 +275,21 @@ static bool reserve(struct input *input, size_t more)
     return !input->text.failed;
 }
 
-/* Takes a copy of the bytes from `from` to `end` out of the buffer and puts them back converted. */
-static bool reconvert(struct input *input, size_t from)
+/* Adds the `length` bytes that stand behind the text, converted. */
+static bool convert(struct input *input, size_t length)
 {
-    size_t length = input->text.length - from;
     char *copy = memory_new(length);
     if (!copy) {
         input->error = ENOMEM;
         return false;
     }
-    memcpy(copy, input->text.bytes + from, length);
-    input->text.length = from;
+    memcpy(copy, input->text.bytes + input->text.length, length);
     bool done = reserve(input, ENCODING_WIDEST * length + ENCODING_HALF);
     if (done) {
         size_t stray, begin = input->text.length; /* which room may have moved */
         input->text.length +=
             encoding_convert(&input->encoding, copy, length, input->ended, input->text.bytes + begin, &stray);
+        memcpy(input->text.bytes + input->text.length, copy, input->encoding.half);
         if (stray != INPUT_NO_STRAY)
             input->stray = begin + stray;
     }
@@ -297,24 +297,21 @@ static bool reconvert(struct input *input, size_t from)
     return done;
 }
 
-/* Reads one more block behind `end`. False after an error; at the end of the source `ended` is set. */
+/* Reads one more block behind the text. False after an error; at the end of the source `ended` is set. */
 static bool fill(struct input *input)
 {
     if (!reserve(input, BLOCK))
         return false;
-    size_t from = input->text.length, got;
-    bool first = input->offset == 0 && from == 0;
-    size_t at = from + encoding_half(&input->encoding, input->text.bytes + from);
-    got = source_read(input->source, input->text.bytes + at, BLOCK - (at - from));
+    char *at = input->text.bytes + input->text.length;
+    bool first = input->offset == 0 && input->text.length == 0;
+    size_t half = input->encoding.half, got = source_read(input->source, at + half, BLOCK - half);
     input->error = source_error(input->source);
     input->ended = got == 0;
-    input->text.length = at + got;
     if (input->error)
         return false;
-    from += encoding_valid(&input->encoding, input->text.bytes + from, input->text.length - from, first,
-                           input->ended);
-    input->text.length -= input->encoding.half_length;
-    if (from < input->text.length && !reconvert(input, from))
+    size_t valid = encoding_valid(&input->encoding, at, half + got, first);
+    input->text.length += valid;
+    if (valid < half + got && !convert(input, half + got - valid))
         return false;
     if (first && input->text.length >= 3 && memcmp(input->text.bytes, "\xef\xbb\xbf", 3) == 0) {
         input->start = input->cut.scan = input->offset = 3;

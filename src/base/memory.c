@@ -85,11 +85,6 @@ struct arena_block {
     _Alignas(ALIGNMENT) char bytes[];
 };
 
-static size_t rounded(size_t size)
-{
-    return (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
-}
-
 /* Blocks double in size, so that a big record costs few of them. */
 static bool add_block(struct arena *arena, size_t need)
 {
@@ -115,7 +110,7 @@ void *arena_alloc(struct arena *arena, size_t size)
         arena->failed = true;
         return NULL;
     }
-    size_t need = rounded(size ? size : 1);
+    size_t need = ((size ? size : 1) + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
     if ((size_t)(arena->end - arena->next) < need && !add_block(arena, need))
         return NULL;
     void *given = arena->next;

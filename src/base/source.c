@@ -44,18 +44,15 @@ enum ludus_packing ludus_packing_of(const char *name)
 struct ludus_packer *ludus_packer_new(enum ludus_packing packing)
 {
     struct ludus_packer *packer = memory_zeroed(1, sizeof *packer);
-    bool ready = packer != NULL;
-    if (packer && packing == LUDUS_GZIP)
-        ready = deflateInit2(&packer->gzip, Z_DEFAULT_COMPRESSION, Z_DEFLATED, PACK_GZIP_WINDOW, GZIP_MEMORY,
-                             Z_DEFAULT_STRATEGY) == Z_OK;
-    if (packer && packing == LUDUS_ZSTD)
-        ready = (packer->zstd = ZSTD_createCStream()) != NULL;
-    if (!ready) {
-        free(packer);
+    if (!packer)
         return NULL;
-    }
     packer->packing = packing;
-    return packer;
+    if (packing == LUDUS_GZIP ? deflateInit2(&packer->gzip, Z_DEFAULT_COMPRESSION, Z_DEFLATED,
+                                             PACK_GZIP_WINDOW, GZIP_MEMORY, Z_DEFAULT_STRATEGY) == Z_OK
+                              : packing != LUDUS_ZSTD || (packer->zstd = ZSTD_createCStream()))
+        return packer;
+    free(packer);
+    return NULL;
 }
 
 static bool pack(struct ludus_packer *packer, struct ludus_text text, bool end, struct ludus_buffer *out)
@@ -66,18 +63,17 @@ static bool pack(struct ludus_packer *packer, struct ludus_text text, bool end, 
     size_t left = 0;
     if (packer->packing == LUDUS_GZIP) {
         do {
-            uInt part = text.length > BLOCK ? BLOCK : (uInt)text.length;
-            gzip->next_in = (unsigned char *)text.text;
-            gzip->avail_in = part;
-            do {
-                gzip->next_out = (unsigned char *)packer->block;
-                gzip->avail_out = BLOCK;
-                status = deflate(gzip, end && part == text.length ? Z_FINISH : Z_NO_FLUSH);
-                buf_add(out, packer->block, BLOCK - gzip->avail_out);
-            } while (status == Z_OK && gzip->avail_out == 0);
-            text.text += part;
-            text.length -= part;
-        } while (text.length > 0);
+            if (gzip->avail_in == 0) {
+                gzip->next_in = (unsigned char *)text.text;
+                gzip->avail_in = text.length > BLOCK ? BLOCK : (uInt)text.length;
+                text.text += gzip->avail_in;
+                text.length -= gzip->avail_in;
+            }
+            gzip->next_out = (unsigned char *)packer->block;
+            gzip->avail_out = BLOCK;
+            status = deflate(gzip, end && text.length == 0 ? Z_FINISH : Z_NO_FLUSH);
+            buf_add(out, packer->block, BLOCK - gzip->avail_out);
+        } while (status == Z_OK && (gzip->avail_out == 0 || text.length > 0));
     } else if (packer->packing == LUDUS_ZSTD) {
         do {
             ZSTD_outBuffer to = { packer->block, BLOCK, 0 };
@@ -103,31 +99,29 @@ bool ludus_packer_end(struct ludus_packer *packer, struct ludus_buffer *out)
 
 void ludus_packer_free(struct ludus_packer *packer)
 {
-    if (packer && packer->packing == LUDUS_GZIP)
+    if (packer) {
         (void)deflateEnd(&packer->gzip);
-    if (packer && packer->packing == LUDUS_ZSTD)
         (void)ZSTD_freeCStream(packer->zstd);
+    }
     free(packer);
 }
 
 /* ---- Bytes on their way in ---- */
 
-enum { PACKED_BLOCK = 64 * 1024, MAGIC = 10 };
+enum { MAGIC = 10, USUAL_WINDOW = 26 };
 
 struct source {
     int fd; /* -1: memory */
     bool owned;
-    int error;
-    size_t (*unpack)(struct source *source, char *out, size_t capacity); /* NULL until the first read */
-    const char *memory;                                                  /* not owned */
-    size_t memory_at, memory_end;
-    char *packed; /* owned; bytes read but not yet unpacked are [packed_at, packed_end) */
-    size_t packed_at, packed_end;
     bool within; /* inside a member or frame: the end may not come now */
-    bool inflating;
+    int error;
+    int window;                                                          /* of zstd: its binary logarithm */
+    size_t (*unpack)(struct source *source, char *out, size_t capacity); /* NULL until the first read */
+    const char *bytes; /* of memory, or of `block`; those not yet unpacked are [at, end) */
+    size_t at, end;
+    char *block; /* owned */
     z_stream gzip;
     ZSTD_DStream *zstd; /* owned */
-    int window;         /* its binary logarithm, for zstd */
     char *ahead;        /* owned; unpacked bytes that were looked at are [ahead_at, ahead_end) */
     size_t ahead_at, ahead_end;
 };
@@ -142,12 +136,10 @@ static size_t take(const char *bytes, size_t *at, size_t end, char *out, size_t 
     return size;
 }
 
-/* From memory, or read(2), again after signals and, on a descriptor that does not block, after waiting. */
+/* read(2), again after signals and, on a descriptor that does not block, after waiting. Of memory nothing. */
 static size_t read_some(struct source *source, char *out, size_t capacity)
 {
-    if (source->fd < 0)
-        return take(source->memory, &source->memory_at, source->memory_end, out, capacity);
-    for (;;) {
+    while (source->fd >= 0) {
         ssize_t got = read(source->fd, out, capacity);
         if (got >= 0)
             return (size_t)got;
@@ -159,24 +151,24 @@ static size_t read_some(struct source *source, char *out, size_t capacity)
             return 0;
         }
     }
+    return 0;
 }
 
 /* Makes sure that a packed byte is at hand; false at the end or after a failure. */
 static bool more_packed(struct source *source)
 {
-    if (source->packed_at < source->packed_end)
-        return true;
-    source->packed_at = 0;
-    source->packed_end = read_some(source, source->packed, PACKED_BLOCK);
-    return source->packed_end > 0;
+    if (source->at == source->end) {
+        source->at = 0;
+        source->end = read_some(source, source->block, BLOCK);
+    }
+    return source->at < source->end;
 }
 
 /* What was read ahead to see the magic bytes, then the input itself. */
 static size_t copy_plain(struct source *source, char *out, size_t capacity)
 {
-    return source->packed_at == source->packed_end
-               ? read_some(source, out, capacity)
-               : take(source->packed, &source->packed_at, source->packed_end, out, capacity);
+    return source->at == source->end ? read_some(source, out, capacity)
+                                     : take(source->bytes, &source->at, source->end, out, capacity);
 }
 
 static size_t unpack_gzip(struct source *source, char *out, size_t capacity)
@@ -187,9 +179,9 @@ static size_t unpack_gzip(struct source *source, char *out, size_t capacity)
     while (gzip->avail_out == capacity) {
         if (!source->within) {
             /* After a member another begins, or zero bytes (tape padding), or the end comes. */
-            while (more_packed(source) && source->packed[source->packed_at] == '\0')
-                source->packed_at++;
-            if (source->packed_at == source->packed_end)
+            while (more_packed(source) && source->bytes[source->at] == '\0')
+                source->at++;
+            if (source->at == source->end)
                 return 0;
             source->within = true;
             (void)inflateReset(&source->gzip);
@@ -198,10 +190,10 @@ static size_t unpack_gzip(struct source *source, char *out, size_t capacity)
             source->error = source->error ? source->error : EBADMSG;
             return 0;
         }
-        gzip->next_in = (unsigned char *)source->packed + source->packed_at;
-        gzip->avail_in = (uInt)(source->packed_end - source->packed_at);
+        gzip->next_in = (unsigned char *)source->bytes + source->at;
+        gzip->avail_in = source->end - source->at < BLOCK ? (uInt)(source->end - source->at) : BLOCK;
         int status = inflate(gzip, Z_NO_FLUSH);
-        source->packed_at = source->packed_end - gzip->avail_in;
+        source->at = (size_t)((const char *)gzip->next_in - source->bytes);
         if (status == Z_STREAM_END) {
             source->within = false;
         } else if (status != Z_OK) {
@@ -221,9 +213,9 @@ static size_t unpack_zstd(struct source *source, char *out, size_t capacity)
                 source->error = EBADMSG;
             return 0;
         }
-        ZSTD_inBuffer from = { source->packed, source->packed_end, source->packed_at };
+        ZSTD_inBuffer from = { source->bytes, source->end, source->at };
         size_t left = ZSTD_decompressStream(source->zstd, &to, &from);
-        source->packed_at = from.pos;
+        source->at = from.pos;
         if (ZSTD_isError(left)) {
             ZSTD_ErrorCode code = ZSTD_getErrorCode(left);
             source->error = code == ZSTD_error_memory_allocation               ? ENOMEM
@@ -262,20 +254,22 @@ static const struct magic {
 };
 
 /* Looks at the first bytes and chooses how to unpack. False without memory. */
-static bool begin_packing(struct source *source)
+static bool begin_unpacking(struct source *source)
 {
-    enum { GZIP_WINDOW = 15 + 16, USUAL = 26 };
-    source->packed = memory_new(PACKED_BLOCK);
-    if (!source->packed)
-        return false;
-    for (size_t got = 1; got > 0 && source->packed_end < MAGIC; source->packed_end += got)
-        got = read_some(source, source->packed + source->packed_end, PACKED_BLOCK - source->packed_end);
+    enum { GZIP_WINDOW = 15 + 16 };
+    if (source->fd >= 0) {
+        source->bytes = source->block = memory_new(BLOCK);
+        if (!source->block)
+            return false;
+        for (size_t got = 1; got > 0 && source->end < MAGIC; source->end += got)
+            got = read_some(source, source->block + source->end, BLOCK - source->end);
+    }
     source->unpack = copy_plain;
     for (size_t i = 0; i < sizeof magics / sizeof *magics; i++) {
         const struct magic *magic = &magics[i];
         size_t at = 0;
-        while (at < magic->length && at < source->packed_end &&
-               (magic->bytes[at] == '?' || magic->bytes[at] == source->packed[at]))
+        while (at < magic->length && at < source->end &&
+               (magic->bytes[at] == '?' || magic->bytes[at] == source->bytes[at]))
             at++;
         if (at == magic->length && magic->unpack)
             source->unpack = magic->unpack;
@@ -284,20 +278,18 @@ static bool begin_packing(struct source *source)
     }
     source->within = source->unpack != copy_plain;
     if (source->unpack == unpack_gzip)
-        return source->inflating = inflateInit2(&source->gzip, GZIP_WINDOW) == Z_OK;
+        return inflateInit2(&source->gzip, GZIP_WINDOW) == Z_OK;
     if (source->unpack == unpack_zstd) {
         source->zstd = ZSTD_createDStream();
         if (source->zstd)
-            (void)ZSTD_DCtx_setParameter(source->zstd, ZSTD_d_windowLogMax,
-                                         source->window ? source->window : USUAL);
-        return source->zstd != NULL;
+            (void)ZSTD_DCtx_setParameter(source->zstd, ZSTD_d_windowLogMax, source->window);
     }
-    return true;
+    return source->unpack != unpack_zstd || source->zstd;
 }
 
 static size_t unpack(struct source *source, char *out, size_t capacity)
 {
-    if (!source->unpack && source->error == 0 && !begin_packing(source))
+    if (!source->unpack && source->error == 0 && !begin_unpacking(source))
         source->error = ENOMEM;
     return source->error ? 0 : source->unpack(source, out, capacity);
 }
@@ -311,7 +303,7 @@ size_t source_read(struct source *source, char *out, size_t capacity)
 
 size_t source_peek(struct source *source, size_t wanted, const char **bytes)
 {
-    size_t room = source->ahead_at + (wanted > PACKED_BLOCK ? wanted : PACKED_BLOCK);
+    size_t room = source->ahead_at + (wanted > BLOCK ? wanted : BLOCK);
     char *larger = memory_grown(source->ahead, room + 1);
     if (!larger) {
         source->error = ENOMEM;
@@ -328,45 +320,40 @@ size_t source_peek(struct source *source, size_t wanted, const char **bytes)
     return source->ahead_end - source->ahead_at;
 }
 
-struct source *source_fd(int fd, bool owned)
-{
-    struct stat status;
-    struct source *source = NULL;
-    if (fstat(fd, &status) == 0) {
-        if (S_ISDIR(status.st_mode))
-            errno = EISDIR;
-        else
-            source = memory_zeroed(1, sizeof *source);
-    }
-    if (!source) {
-        int reason = errno;
-        if (owned)
-            (void)close(fd);
-        errno = reason;
-        return NULL;
-    }
-    source->fd = fd;
-    source->owned = owned;
-    return source;
-}
-
-struct source *source_open(const char *path)
-{
-    if (strcmp(path, "-") == 0)
-        return source_fd(STDIN_FILENO, false);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    return fd < 0 ? NULL : source_fd(fd, true);
-}
-
 struct source *source_bytes(const char *bytes, size_t length)
 {
     struct source *source = memory_zeroed(1, sizeof *source);
     if (source) {
         source->fd = -1;
-        source->memory = bytes;
-        source->memory_end = length;
+        source->window = USUAL_WINDOW;
+        source->bytes = bytes;
+        source->end = length;
     }
     return source;
+}
+
+struct source *source_fd(int fd, bool owned)
+{
+    struct stat status;
+    bool there = fstat(fd, &status) == 0, folder = there && S_ISDIR(status.st_mode);
+    struct source *source = there && !folder ? source_bytes("", 0) : NULL;
+    if (source) {
+        source->fd = fd;
+        source->owned = owned;
+        return source;
+    }
+    int reason = folder ? EISDIR : errno;
+    if (owned)
+        (void)close(fd);
+    errno = reason;
+    return NULL;
+}
+
+struct source *source_open(const char *path)
+{
+    bool input = strcmp(path, "-") == 0;
+    int fd = input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    return fd < 0 ? NULL : source_fd(fd, !input);
 }
 
 int source_error(const struct source *source)
@@ -380,10 +367,9 @@ void source_close(struct source *source)
         return;
     if (source->owned)
         (void)close(source->fd);
-    if (source->inflating)
-        (void)inflateEnd(&source->gzip);
+    (void)inflateEnd(&source->gzip);
     (void)ZSTD_freeDStream(source->zstd);
-    free(source->packed);
+    free(source->block);
     free(source->ahead);
     free(source);
 }

@@ -245,12 +245,6 @@ static bool is_utf16(const struct encoding *encoding)
     return encoding->kind == ENCODING_UTF16_LITTLE || encoding->kind == ENCODING_UTF16_BIG;
 }
 
-static void keep_half(struct encoding *encoding, const char *bytes, size_t length)
-{
-    memcpy(encoding->half, bytes, length);
-    encoding->half_length = (uint8_t)length;
-}
-
 /* Do the first characters say that each has a zero byte at `zero`, 0 or 1, as no other text has? Blanks alone
  * say nothing: between zero bytes they are laid out so.
  */
@@ -268,79 +262,60 @@ static bool alternates(const char *bytes, size_t length, unsigned zero)
     return any && at >= LEAST && at + 1 >= end;
 }
 
-size_t encoding_valid(struct encoding *encoding, const char *bytes, size_t length, bool begins, bool ended)
+size_t encoding_valid(struct encoding *encoding, const char *bytes, size_t length, bool begins)
 {
     if (begins && ((length >= 2 && memcmp(bytes, "\xff\xfe", 2) == 0) || alternates(bytes, length, 1)))
         encoding->kind = ENCODING_UTF16_LITTLE;
     else if (begins && ((length >= 2 && memcmp(bytes, "\xfe\xff", 2) == 0) || alternates(bytes, length, 0)))
         encoding->kind = ENCODING_UTF16_BIG;
+    encoding->half = 0;
     if (is_utf16(encoding))
         return 0;
-    size_t at = ascii(bytes, length), valid;
+    size_t at = ascii(bytes, length);
+    bool cut;
     if (at == length || encoding->kind == ENCODING_1252)
         return at;
-    bool cut;
-    valid = text_utf8(bytes + at, length - at, &cut);
+    size_t valid = text_utf8(bytes + at, length - at, &cut);
     if (valid > 0)
         encoding->kind = ENCODING_UTF8;
-    at += valid;
-    if (cut && !ended)
-        keep_half(encoding, bytes + at, length - at);
-    return at;
+    return at + valid;
 }
 
-/* A character that the block cut waits for the next one. */
-static size_t convert_utf16(struct encoding *encoding, const char *bytes, size_t length, bool ended,
-                            char *out)
-{
-    char *begin = out;
-    unsigned written, step;
-    for (; (step = text_from_utf16(bytes, length, encoding->kind == ENCODING_UTF16_BIG, out, &written)) > 0;
-         length -= step) {
-        bytes += step;
-        out += written;
-    }
-    if (length > 0 && ended) {
-        memcpy(out, "\xef\xbf\xbd", 3);
-        out += 3;
-    } else if (length > 0) {
-        keep_half(encoding, bytes, length);
-    }
-    return (size_t)(out - begin);
-}
-
-size_t encoding_convert(struct encoding *encoding, const char *bytes, size_t length, bool ended, char *out,
+size_t encoding_convert(struct encoding *encoding, char *bytes, size_t length, bool ended, char *out,
                         size_t *stray)
 {
+    bool utf16 = is_utf16(encoding), cut = false;
     size_t to = 0;
     *stray = SIZE_MAX;
-    if (is_utf16(encoding))
-        return convert_utf16(encoding, bytes, length, ended, out);
-    for (size_t at = 0, step; at < length; at += step) {
-        step = encoding->kind == ENCODING_1252 && (bytes[at] & 0x80) ? 0
-                                                                     : text_sequence(bytes + at, length - at);
-        if (step > 0) {
+    encoding->half = 0;
+    for (size_t at = 0; at < length;) {
+        unsigned step = 0, written;
+        if (utf16) {
+            step = text_from_utf16(bytes + at, length - at, encoding->kind == ENCODING_UTF16_BIG, out + to,
+                                   &written);
+            cut = step == 0;
+        } else if (encoding->kind != ENCODING_1252 || !(bytes[at] & 0x80)) {
+            step = written = sequence(bytes + at, length - at, &cut);
             memcpy(out + to, bytes + at, step);
-            to += step;
-            continue;
         }
-        if (encoding->kind == ENCODING_ASCII) {
-            encoding->kind = ENCODING_1252;
-        } else if (encoding->kind == ENCODING_UTF8 && !encoding->stray_told) {
-            encoding->stray_told = true;
-            *stray = to;
+        at += step;
+        if (step > 0) {
+            to += written;
+        } else if (cut && !ended) {
+            encoding->half = (uint8_t)(length - at);
+            memmove(bytes, bytes + at, encoding->half);
+            break;
+        } else if (utf16) {
+            to += put_utf8(0xfffd, out + to);
+            break;
+        } else { /* as Windows-1252 has it */
+            if (encoding->kind == ENCODING_UTF8 && !encoding->stray_told)
+                *stray = to;
+            encoding->stray_told |= encoding->kind == ENCODING_UTF8;
+            encoding->kind = encoding->kind == ENCODING_ASCII ? ENCODING_1252 : encoding->kind;
+            unsigned char byte = (unsigned char)bytes[at++];
+            to += put_utf8(byte >= 0x80 && byte < 0xa0 ? of_1252[byte - 0x80] : byte, out + to);
         }
-        unsigned char byte = (unsigned char)bytes[at];
-        to += put_utf8(byte >= 0x80 && byte < 0xa0 ? of_1252[byte - 0x80] : byte, out + to);
-        step = 1;
     }
     return to;
-}
-
-size_t encoding_half(struct encoding *encoding, char *out)
-{
-    size_t length = encoding->half_length;
-    memcpy(out, encoding->half, length);
-    encoding->half_length = 0;
-    return length;
 }

@@ -86,22 +86,19 @@ enum { ENCODING_HALF = 3, ENCODING_WIDEST = 3 };
 
 /* All zero at the beginning of a source. */
 struct encoding {
-    uint8_t kind;             /* what is known of it so far */
-    uint8_t half_length;      /* of the beginning of a character that the block cut */
-    char half[ENCODING_HALF]; /* which is taken off the block's end and goes before the next one */
+    uint8_t kind; /* what is known of it so far */
+    uint8_t half; /* bytes of the beginning of a character that the block cut, ENCODING_HALF at most */
     bool stray_told;
 };
 
-/* Length of what begins the block and needs no conversion. The beginning of a UTF-8 sequence that follows it,
- * and that the block cut, is put into `half`, unless the source has `ended`: there it is a stray. Where the
- * source `begins`, UTF-16 is recognised by the byte order mark, or unmistakable without one. */
-size_t encoding_valid(struct encoding *encoding, const char *bytes, size_t length, bool begins, bool ended);
+/* Length of what begins the block and needs no conversion. Where the source `begins`, UTF-16 is recognised by
+ * the byte order mark, or unmistakable without one. */
+size_t encoding_valid(struct encoding *encoding, const char *bytes, size_t length, bool begins);
 /* Converts bytes of which the first need it, and returns the length of what it writes, ENCODING_WIDEST times
  * as much and ENCODING_HALF at most. `stray` is the place there of the first byte of the source that is of no
- * encoding, or SIZE_MAX. */
-size_t encoding_convert(struct encoding *encoding, const char *bytes, size_t length, bool ended, char *out,
+ * encoding, or SIZE_MAX. Unless the source has `ended`, encoding->half bytes are left, moved to the beginning
+ * of `bytes`, where those of the next block are to follow them. */
+size_t encoding_convert(struct encoding *encoding, char *bytes, size_t length, bool ended, char *out,
                         size_t *stray);
-/* Writes the half character before the next block, and returns its length. */
-size_t encoding_half(struct encoding *encoding, char *out);
 
 #endif

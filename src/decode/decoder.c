@@ -164,6 +164,37 @@ static void play(struct search *search, const struct step *step, struct ludus_mo
     put(search, behind(search, step->passage, passage->begin + end), &next);
 }
 
+/* Do the signs right behind a move belong to it: digits, a dash, capitals? */
+static bool is_cut(const char *text, size_t length)
+{
+    size_t at = 0, capitals = 0, end;
+    while (at < length && (is_blank(text[at]) || text[at] == '.'))
+        at++;
+    const size_t label = label_at(text, at, length).length;
+    if (label && text[at + label - 1] == ')') /* of a footnote */
+        return false;
+    for (end = at; end < length && end - at < 6 && !is_break(text[end]); end++) {
+        if (strchr("@~^", text[end])) /* signs that cannot be read */
+            return true;
+        if (text[end] == '(' || text[end] == '[')
+            break;
+        if (is_digit(text[end]) || text[end] == '-')
+            return true;
+        capitals += is_upper(text[end]);
+    }
+    return 2 * capitals > end - at;
+}
+
+/* Cost of what is left behind a move: signs that it could have taken in, and does by another reading. */
+static unsigned cost_of_tail(const struct search *search, const struct passage *passage, size_t length,
+                             size_t longest)
+{
+    const char *text = search->passages->text + passage->begin;
+    if (passage->in_row && is_cut(text + length, passage->end - passage->begin - length))
+        return COST_CUT;
+    return length < longest ? COST_TAIL : 0;
+}
+
 /* Plays all legal moves that agree with one of the readings, at `least` cost each. One that takes something,
  * but not what has just taken, is a little less likely. */
 static void play_readings(struct search *search, struct step *step, const struct readings *readings,
@@ -178,8 +209,8 @@ static void play_readings(struct search *search, struct step *step, const struct
     for (unsigned i = 0; readings && i < readings->count; i++) {
         const struct reading *reading = &readings->each[i];
         uint32_t dialects = from->dialects & reading->dialects;
-        const unsigned tail = decoder_cost_of_tail(search, &search->passages->each[step->passage],
-                                                   reading->length, longest),
+        const unsigned tail = cost_of_tail(search, &search->passages->each[step->passage], reading->length,
+                                           longest),
                        change = (dialects ? 0 : COST_NOTATION) + tail + least;
         search->compared += count;
         for (size_t m = 0; m < count; m++) {

@@ -97,34 +97,3 @@ unsigned decoder_cost_of_place(const struct search *search, const struct state *
                                                       : COST_ENTER_PROSE;
     return cost;
 }
-
-/* Do the signs right behind a move belong to it: digits, a dash, capitals? */
-static bool is_cut(const char *text, size_t length)
-{
-    size_t at = 0, capitals = 0, end;
-    while (at < length && (is_blank(text[at]) || text[at] == '.'))
-        at++;
-    const size_t label = label_at(text, at, length).length;
-    if (label && text[at + label - 1] == ')') /* of a footnote */
-        return false;
-    for (end = at; end < length && end - at < 6 && !is_break(text[end]); end++) {
-        if (strchr("@~^", text[end])) /* signs that cannot be read */
-            return true;
-        if (text[end] == '(' || text[end] == '[')
-            break;
-        if (is_digit(text[end]) || text[end] == '-')
-            return true;
-        capitals += is_upper(text[end]);
-    }
-    return 2 * capitals > end - at;
-}
-
-/* Cost of what is left behind a move: signs that it could have taken in, and does by another reading. */
-unsigned decoder_cost_of_tail(const struct search *search, const struct passage *passage, size_t length,
-                              size_t longest)
-{
-    const char *text = search->passages->text + passage->begin;
-    if (passage->in_row && is_cut(text + length, passage->end - passage->begin - length))
-        return COST_CUT;
-    return length < longest ? COST_TAIL : 0;
-}

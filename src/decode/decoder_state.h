@@ -125,8 +125,5 @@ unsigned decoder_cost_of_skipping(const struct search *search, const struct stat
                                   const struct passage *passage);
 unsigned decoder_cost_of_place(const struct search *search, const struct state *state,
                                const struct passage *passage);
-/* Cost of what is left behind a move: signs that it could have taken in, and does by another reading. */
-unsigned decoder_cost_of_tail(const struct search *search, const struct passage *passage, size_t length,
-                              size_t longest);
 
 #endif

@@ -101,22 +101,6 @@ static bool read_squares(struct drawing *drawing, size_t at, size_t stop, char a
     return true;
 }
 
-/* One rank of the board on a line; false when it is none. */
-static bool read_rank(struct drawing *drawing, size_t at, size_t stop)
-{
-    const char *text = drawing->text;
-    const size_t length = drawing->length;
-    at += strspn(text + at, " \t\v\f");
-    at += strspn(text + at, "0123456789"); /* its number */
-    at += strspn(text + at, " \t\v\f");
-    if (at < stop && text[at] == '|')
-        return read_squares(drawing, at + 1, stop, '|');
-    if (read_squares(drawing, at, stop, ' '))
-        return true;
-    drawing->length = length;
-    return read_squares(drawing, at, stop, '\0');
-}
-
 /* Is it a line between ranks, or one with the letters of the files? */
 static bool is_rule(const char *text, size_t at, size_t stop)
 {
@@ -137,19 +121,29 @@ static bool is_rule(const char *text, size_t at, size_t stop)
 static size_t read_board(struct drawing *drawing, size_t at)
 {
     const unsigned ranks = drawing->dialects->ruleset->rules.ranks;
-    size_t begin = at;
-    for (drawing->ranks = 0, drawing->length = 0; at < drawing->end && drawing->ranks < ranks;) {
-        size_t stop = print_line_end(drawing->text, at, drawing->end);
-        if (!is_rule(drawing->text, at, stop)) {
-            if (drawing->ranks++)
-                drawing->placement[drawing->length++] = '/';
-            if (!read_rank(drawing, at, stop))
-                return begin;
-        }
-        at = print_next_line(drawing->text, at, drawing->end);
+    const char *text = drawing->text;
+    const size_t begin = at, end = drawing->end;
+    drawing->ranks = 0;
+    drawing->length = 0;
+    for (; at < end && drawing->ranks < ranks; at = print_next_line(text, at, end)) {
+        const size_t stop = print_line_end(text, at, end);
+        if (is_rule(text, at, stop))
+            continue;
+        if (drawing->ranks++)
+            drawing->placement[drawing->length++] = '/';
+        at += strspn(text + at, " \t\v\f");
+        at += strspn(text + at, "0123456789"); /* its number */
+        at += strspn(text + at, " \t\v\f");
+        const bool barred = at < stop && text[at] == '|';
+        const size_t length = drawing->length;
+        if (read_squares(drawing, at + barred, stop, barred ? '|' : ' '))
+            continue;
+        drawing->length = length;
+        if (barred || !read_squares(drawing, at, stop, '\0'))
+            return begin;
     }
-    while (at < drawing->end && is_rule(drawing->text, at, print_line_end(drawing->text, at, drawing->end)))
-        at = print_next_line(drawing->text, at, drawing->end);
+    while (at < end && is_rule(text, at, print_line_end(text, at, end)))
+        at = print_next_line(text, at, end);
     drawing->placement[drawing->length] = '\0';
     return drawing->ranks == ranks ? at : begin;
 }

@@ -130,18 +130,6 @@ static int longer_first(const void *a, const void *b)
     return x->length != y->length ? y->length - x->length : memcmp(x->text, y->text, x->length);
 }
 
-/* Puts longer words first, and chains those that begin with the same letter. */
-static void index_words(struct dialect *dialect)
-{
-    qsort(dialect->words, dialect->word_count, sizeof *dialect->words, longer_first);
-    memset(dialect->first, DIALECT_WORDS, sizeof dialect->first);
-    for (unsigned i = dialect->word_count; i-- > 0;) {
-        uint8_t *first = &dialect->first[(unsigned char)to_lower(*dialect->words[i].text)];
-        dialect->words[i].next = *first;
-        *first = (uint8_t)i;
-    }
-}
-
 /* Reads a notation file; texts are kept in `arena`. False when it is wrong, with the reason in `why`. */
 static bool dialect_read(struct dialect *dialect, const char *text, struct arena *arena,
                          struct dialect_fault *why)
@@ -157,8 +145,8 @@ static bool dialect_read(struct dialect *dialect, const char *text, struct arena
     return !arena->failed;
 }
 
-/* Finds the kinds that its names of pieces are in a ruleset, whose own names and letters may be its words.
- * False when it has none of them. */
+/* Finds the kinds that its names of pieces are in a ruleset, whose own names and letters may be its words,
+ * and chains words that begin with the same letter. False when it has none of the pieces. */
 static bool dialect_use(struct dialect *dialect, const struct ludus_ruleset *ruleset)
 {
     const struct rules *rules = &ruleset->rules;
@@ -172,7 +160,13 @@ static bool dialect_use(struct dialect *dialect, const struct ludus_ruleset *rul
         if (dialect->word_count < DIALECT_WORDS)
             add_word(dialect, &kind->letter, 1, CLASS_PIECE, piece);
     }
-    index_words(dialect);
+    qsort(dialect->words, dialect->word_count, sizeof *dialect->words, longer_first);
+    memset(dialect->first, DIALECT_WORDS, sizeof dialect->first);
+    for (unsigned i = dialect->word_count; i-- > 0;) {
+        uint8_t *first = &dialect->first[(unsigned char)to_lower(*dialect->words[i].text)];
+        dialect->words[i].next = *first;
+        *first = (uint8_t)i;
+    }
     for (unsigned i = 0; i < dialect->name_count; i++) {
         unsigned kind = rules_kind(rules, dialect->names[i], strlen(dialect->names[i]));
         dialect->kinds[i] = (uint8_t)kind;
@@ -336,6 +330,14 @@ size_t dialects_word(const struct dialects *dialects, const char *text, size_t l
     return word ? word->length : 0;
 }
 
+size_t dialects_side(const struct dialects *dialects, const char *text, size_t length, int *side)
+{
+    const size_t white = dialects_word(dialects, text, length, CLASS_WHITE),
+                 black = white ? 0 : dialects_word(dialects, text, length, CLASS_BLACK);
+    *side = white ? LUDUS_WHITE : black ? LUDUS_BLACK : -1;
+    return white + black;
+}
+
 unsigned dialects_verdict(const struct dialects *dialects, const char *line, size_t length)
 {
     static const unsigned results[] = { LUDUS_DRAW, LUDUS_WHITE_WINS, LUDUS_BLACK_WINS };
@@ -359,8 +361,8 @@ bool dialects_are_sides(const struct dialects *dialects, const char *text, size_
 {
     bool any = false;
     for (size_t at = 0; at < length;) {
-        size_t word = dialects_word(dialects, text + at, length - at, CLASS_WHITE);
-        word = word ? word : dialects_word(dialects, text + at, length - at, CLASS_BLACK);
+        int side;
+        size_t word = dialects_side(dialects, text + at, length - at, &side);
         if (!word && (begins_letter(text[at]) || is_digit(text[at])))
             return false;
         any |= word > 0;

@@ -89,6 +89,9 @@ const struct dialect_word *dialects_find(const struct dialects *dialects, const 
                                          enum word_class class);
 size_t dialects_word(const struct dialects *dialects, const char *text, size_t length, enum word_class class);
 
+/* Length of the word for a side that the text begins with, or 0; the side, or -1. */
+size_t dialects_side(const struct dialects *dialects, const char *text, size_t length, int *side);
+
 /* The result (enum ludus_result) that a line is about and nothing else, "White wins.", or NO_RESULT. */
 unsigned dialects_verdict(const struct dialects *dialects, const char *line, size_t length);
 

@@ -26,13 +26,6 @@ static inline void passage_blank_out(struct passages *passages, size_t begin, si
     memset(passages->furniture + begin, 1, length);
 }
 
-/* ---- In ornaments.c ---- */
-
-/* Puts them for marks of type and leaders. */
-void ornaments_blank_marks(struct finder *finder, size_t begin, size_t end);
-/* Puts them for dashes and slashes between the two moves of a turn, if the page has them so. */
-void ornaments_blank_dashes(struct finder *finder, size_t begin, size_t end);
-
 /* ---- In passage.c ---- */
 
 struct passage *passage_add_passage(struct finder *finder, size_t begin, size_t end, size_t label_begin);

@@ -16,12 +16,49 @@
 
 #define UNDER_WAY (NO_INDEX - 1)
 
+/* A position that the search has come to behind a damaged turn. */
+struct node {
+    uint64_t key;
+    uint32_t twin; /* next of its bucket */
+    size_t slot;
+    double back, forward; /* logarithms of the weights of the ways on from here, and to here */
+    bool alive, cut;    /* the record can be played on to its end from here; or not all has been tried here */
+    size_t fell;        /* the slot at which the longest way from here ends, if it is not alive, */
+    const char *reason; /* and why */
+};
+
+/* A reading of a damaged turn that leads from one node to another. All edges from that one come before it. */
+struct edge {
+    uint32_t from, to;
+    double weight;             /* its logarithm */
+    uint32_t texts[SLOT_GAPS]; /* the readings of gaps that it has */
+    uint8_t text_count;
+};
+
+struct turn_readings {
+    struct turn_reading *each; /* owned by the frame */
+    size_t count, room;
+};
+
 /* A damaged turn that the search has come to: its readings are taken one after the other. */
 struct frame {
     uint32_t node;           /* of the position before the sound turns that lead to it, */
     struct spot start, spot; /* where the line stood there, and where it stands before the turn */
     size_t slot, next;       /* its number, and that of the reading to take next */
-    struct mend_array readings;
+    struct turn_readings readings;
+};
+
+struct ways {
+    struct ludus_mend *mend;
+    struct node *nodes; /* owned, as the next: */
+    struct edge *edges;
+    struct frame *frames; /* the way under way */
+    size_t node_count, node_room, edge_count, edge_room, frame_count, frame_room;
+    size_t stop;        /* this search ends when so much has been tried: */
+    bool over;          /* it has */
+    bool first;         /* one way through is enough */
+    uint32_t wanted;    /* the reading that the way must have, or NO_INDEX */
+    size_t wanted_slot; /* of its gap */
 };
 
 static uint64_t mix(uint64_t z)
@@ -31,49 +68,41 @@ static uint64_t mix(uint64_t z)
     return z ^ z >> 31;
 }
 
-/* Everything about the position that can bear on the rest of the game, with the turn that comes next. Where
- * repetition is forbidden or a count of quiet turns ends the game, that is what has been played, too. */
-static uint64_t key_of(const struct ludus_mend *mend, const struct ludus_position *pos, size_t slot)
+/* The node of the position before turn `slot`, which can be a new one (cut); NO_INDEX without memory. Its key
+ * has everything about the position that can bear on the rest of the game. Where repetition is forbidden or a
+ * count of quiet turns ends the game, that is what has been played, too. */
+static uint32_t node_of(struct ways *ways, size_t slot)
 {
+    const struct ludus_position *pos = slots_position(&ways->mend->slots);
     const struct rules *rules = &pos->ruleset->rules;
     uint64_t key = mix(pos->hash + 0x9e3779b97f4a7c15u * (slot + 1));
     if (pos->ruleset->counts_taken)
         key += mix(pos->taken[0] * 512u + pos->taken[1] + 0x51ed2701u);
     if (rules->quiet_limit)
         key += mix(pos->quiet + 0xabcdef01u);
-    if (mend->wanted != NO_INDEX && slot <= mend->wanted_slot)
-        key += mix(mend->wanted + 0x2545f491u);
+    if (ways->wanted != NO_INDEX && slot <= ways->wanted_slot)
+        key += mix(ways->wanted + 0x2545f491u);
     if (rules->repetition != REPEAT_FREE)
         for (const struct undo *past = pos->past; past; past = past->captures ? NULL : past->past)
             key += mix(past->hash ^ 0x5bd1e995u);
-    return key;
-}
-
-/* ---- Nodes ---- */
-
-/* The node of the position before turn `slot`, which can be a new one (cut); NO_INDEX without memory. */
-static uint32_t node_of(struct ludus_mend *mend, size_t slot)
-{
-    uint64_t key = key_of(mend, slots_position(&mend->slots), slot);
-    uint32_t *twin = &mend->table[key % MEND_TABLE], at = *twin;
-    while (at != NO_INDEX && (mend_node_at(mend, at)->key != key || mend_node_at(mend, at)->slot != slot))
-        at = mend_node_at(mend, at)->twin;
-    if (at != NO_INDEX)
+    uint32_t *twin = &ways->mend->table[key % MEND_TABLE], at = *twin;
+    while (at < ways->node_count && (ways->nodes[at].key != key || ways->nodes[at].slot != slot))
+        at = ways->nodes[at].twin;
+    if (at < ways->node_count)
         return at;
-    struct mend_node node = { .key = key,
-                              .twin = *twin,
-                              .slot = slot,
-                              .edges = NO_INDEX,
-                              .back = -HUGE_VAL,
-                              .forward = mend->nodes.count ? -HUGE_VAL : 0,
-                              .cut = true,
-                              .fell = slot };
-    if (!mend_append(mend, &mend->nodes, &node, 1, sizeof node))
+    struct node *node = memory_push(&ways->nodes, &ways->node_count, &ways->node_room, sizeof *node);
+    ways->mend->failed |= !node;
+    if (!node)
         return NO_INDEX;
-    return *twin = (uint32_t)mend->nodes.count - 1;
+    *node = (struct node){ .key = key,
+                           .twin = *twin,
+                           .slot = slot,
+                           .back = -HUGE_VAL,
+                           .forward = ways->node_count > 1 ? -HUGE_VAL : 0,
+                           .cut = true,
+                           .fell = slot };
+    return *twin = (uint32_t)ways->node_count - 1;
 }
-
-/* ---- Edges ---- */
 
 /* The logarithm of the sum of two weights. */
 static double sum_of(double one, double other)
@@ -82,13 +111,120 @@ static double sum_of(double one, double other)
     return isinf(less) ? more : more + log1p(exp(less - more));
 }
 
+/* ---- The readings of a turn ---- */
+
+/* What the reader is asked for. */
+struct asked {
+    struct ludus_mend *mend;
+    size_t slot;
+    struct turn_readings *out;
+};
+
+/* The reading of a gap with this text; added if it is new. False where there is no gap, or without memory. */
+static bool note_part(struct damage_reader *reader, unsigned part, const char *text, const uint8_t *dice,
+                      uint32_t *index)
+{
+    const struct asked *asked = reader->asker;
+    struct ludus_mend *mend = asked->mend;
+    struct gap *gap = mend_gap_of(mend, asked->slot, part);
+    if (!gap)
+        return false;
+    uint32_t number = (uint32_t)(gap - mend->gaps);
+    uint64_t hash = number * 0x9e3779b97f4a7c15u + 0xcbf29ce484222325u;
+    for (const char *c = text; *c; c++)
+        hash = (hash ^ (unsigned char)*c) * 0x100000001b3u;
+    uint32_t *bucket = &mend->buckets[(hash ^ hash >> 32) % GAP_BUCKETS];
+    for (*index = *bucket; *index != NO_INDEX; *index = mend->texts[*index].chain)
+        if (mend->texts[*index].gap == number && strcmp(mend->texts[*index].told.text, text) == 0)
+            return true;
+    const char *copy = arena_copy(&mend->arena, text, strlen(text));
+    struct gap_reading *reading =
+        copy ? memory_push(&mend->texts, &mend->text_count, &mend->text_room, sizeof *reading) : NULL;
+    reader->failed |= !reading;
+    if (!reading)
+        return false;
+    *reading = (struct gap_reading){ .gap = number,
+                                     .next = gap->first,
+                                     .chain = *bucket,
+                                     .told.text = copy,
+                                     .faults = UINT32_MAX,
+                                     .fell = asked->slot };
+    if (dice)
+        memcpy(reading->dice, dice, sizeof reading->dice);
+    *index = *bucket = gap->first = (uint32_t)mend->text_count - 1;
+    return true;
+}
+
+static void keep_reading(struct damage_reader *reader)
+{
+    struct turn_readings *out = ((const struct asked *)reader->asker)->out;
+    struct turn_reading *kept = memory_push(&out->each, &out->count, &out->room, sizeof *kept);
+    reader->failed |= !kept;
+    if (kept)
+        *kept = reader->reading;
+}
+
+/* Why the turn that was played last is not legal, in the arena, if it was played for that; else NULL. */
+static const char *reason_of(struct ludus_mend *mend)
+{
+    const struct message *message = mend->slots.shadow.diag.first;
+    while (message && message->severity != LUDUS_ERROR && message->id != MSG_NOT_A_CAPTURE)
+        message = message->next;
+    return mend->explains && message ? arena_copy(&mend->arena, message->text, strlen(message->text)) : NULL;
+}
+
+/* Finds out why a turn whose moves are known cannot be made with a roll. */
+static void explain_roll(struct ludus_mend *mend, size_t index, struct gap_reading *roll)
+{
+    struct slots *slots = &mend->slots;
+    struct slot slot = slots->slot[index];
+    struct item rolled = slot.dice ? *slot.dice : *slot.items[0];
+    rolled.kind = ITEM_DICE;
+    rolled.dice.count = (uint8_t)slots->replay->ruleset->rules.dice;
+    rolled.dice.unclear = rolled.dice.supplied = 0;
+    memcpy(rolled.dice.face, roll->dice, sizeof rolled.dice.face);
+    slot.dice = &rolled;
+    struct spot spot = slots_spot(slots);
+    if (slots_play(slots, &slot))
+        slots_return(slots, spot);
+    else
+        roll->told.reason = reason_of(mend);
+    slots_forget(slots);
+}
+
+/* Adds all legal readings of a damaged turn in the position as it stands. */
+static void read_turn(struct ludus_mend *mend, size_t slot, struct turn_readings *out)
+{
+    struct asked asked = { mend, slot, out };
+    struct damage_reader reader = { .slots = &mend->slots,
+                                    .slot = &mend->slots.slot[slot],
+                                    .alike = &mend->lookalikes,
+                                    .asker = &asked,
+                                    .note = note_part,
+                                    .found = keep_reading };
+    size_t found = out->count;
+    damage_read(&reader);
+    mend->failed |= reader.failed;
+    mend->gave_up |= reader.gave_up;
+    const struct gap *roll = mend_gap_of(mend, slot, GAP_ROLL);
+    if (!mend->explains || !roll || reader.slot->count == 0 || mend->failed)
+        return;
+    for (uint32_t i = roll->first; i != NO_INDEX; i = mend->texts[i].next) {
+        size_t at = found;
+        while (at < out->count && out->each[at].texts[0] != i)
+            at++;
+        if (at == out->count)
+            explain_roll(mend, slot, &mend->texts[i]);
+    }
+}
+
 /* ---- The search ---- */
 
 /* True once too much has been tried. */
-static bool spent(struct ludus_mend *mend)
+static bool spent(struct ways *ways)
 {
-    mend->over |= mend->tried++ >= mend->stop;
-    return mend->over || mend->failed || mend->slots.replay->failed;
+    ways->over |= ways->mend->tried++ >= ways->stop;
+    return ways->over || ways->mend->failed || ways->mend->slots.replay->failed;
 }
 
 /* Makes the moves of a reading. */
@@ -101,7 +237,7 @@ static void make_reading(struct slots *slots, const struct turn_reading *reading
     if (dice)
         ludus_position_roll(&line->pos, reading->dice, replay->ruleset->rules.dice);
     for (unsigned i = 0; i < reading->count; i++)
-        if (!slots_make(slots, reading->moves[i]))
+        if (!replay_make(replay, reading->moves[i]))
             return;
     if (dice && line->pos.side == side)
         slots_end_turn(slots);
@@ -110,49 +246,48 @@ static void make_reading(struct slots *slots, const struct turn_reading *reading
 }
 
 /* What the last reading of a turn that was taken has come to. */
-static void take(struct ludus_mend *mend, const struct frame *frame, uint32_t child)
+static void take(struct ways *ways, const struct frame *frame, uint32_t child)
 {
-    const struct turn_reading *reading = (const struct turn_reading *)frame->readings.data + frame->next - 1;
+    const struct turn_reading *reading = &frame->readings.each[frame->next - 1];
+    struct ludus_mend *mend = ways->mend;
     slots_return(&mend->slots, frame->spot);
     if (child == NO_INDEX)
         return;
-    struct mend_node *from = mend_node_at(mend, frame->node), *to = mend_node_at(mend, child);
+    struct node *from = &ways->nodes[frame->node], *to = &ways->nodes[child];
     if (to->fell >= from->fell) {
         from->fell = to->fell;
         from->reason = to->reason;
     }
     for (unsigned i = 0; i < reading->text_count; i++) {
-        struct gap_reading *text = mend_reading(mend, reading->texts[i]);
+        struct gap_reading *text = &mend->texts[reading->texts[i]];
         if (!to->alive && to->fell >= text->fell) { /* how far it has got */
             text->fell = to->fell;
             text->told.reason = to->reason;
         }
-        text->told.allowed |= to->alive && mend->first;
+        text->told.allowed |= to->alive && ways->first;
     }
     if (!to->alive)
         return;
-    struct mend_edge edge = { .next = from->edges,
-                              .child = child,
-                              .weight = log(reading->weight),
-                              .texts = (uint32_t)mend->edge_texts.count,
-                              .text_count = reading->text_count };
-    from->back = sum_of(from->back, edge.weight + to->back);
+    struct edge *edge = memory_push(&ways->edges, &ways->edge_count, &ways->edge_room, sizeof *edge);
+    mend->failed |= !edge;
+    if (!edge)
+        return;
+    *edge = (struct edge){ frame->node, child, log(reading->weight), { 0 }, reading->text_count };
+    memcpy(edge->texts, reading->texts, sizeof edge->texts);
+    from->back = sum_of(from->back, edge->weight + to->back);
     from->alive = true;
-    if (mend_append(mend, &mend->edge_texts, reading->texts, edge.text_count, sizeof *reading->texts) &&
-        mend_append(mend, &mend->edges, &edge, 1, sizeof edge))
-        from->edges = (uint32_t)mend->edges.count - 1;
 }
 
 /* How many of the sound turns behind `slot` cannot be played after a reading, all gaps between them left out:
  * the true reading of a lost move leaves few. */
-static uint32_t count_faults(struct ludus_mend *mend, size_t slot, const struct turn_reading *reading)
+static uint32_t count_faults(struct ways *ways, size_t slot, const struct turn_reading *reading)
 {
-    struct slots *slots = &mend->slots;
+    struct slots *slots = &ways->mend->slots;
     struct spot spot = slots_spot(slots);
     uint32_t faults = 0;
     make_reading(slots, reading);
-    for (size_t i = slot + 1; i < slots->count && !spent(mend); i++) {
-        bool damaged = mend_is_damaged(mend, i);
+    for (size_t i = slot + 1; i < slots->count && !spent(ways); i++) {
+        bool damaged = mend_is_damaged(ways->mend, i);
         if (!damaged && slots_play(slots, &slots->slot[i]))
             continue;
         faults += !damaged;
@@ -170,194 +305,170 @@ static int by_rank(const void *a, const void *b)
 
 /* Puts readings of turn `slot` in order, and leaves out what is not wanted: what other ways go through comes
  * first, then what leaves few faults; equals come in any order. */
-static void put_in_order(struct ludus_mend *mend, size_t slot, struct mend_array *readings)
+static void put_in_order(struct ways *ways, size_t slot, struct turn_readings *readings)
 {
-    struct turn_reading *list = readings->data;
     size_t count = 0;
     for (size_t i = 0; i < readings->count; i++) {
-        struct turn_reading reading = list[i];
-        bool wanted = mend->wanted == NO_INDEX || slot != mend->wanted_slot, known = true;
+        struct turn_reading reading = readings->each[i];
+        bool wanted = ways->wanted == NO_INDEX || slot != ways->wanted_slot, known = true;
         uint64_t faults = 0;
         for (unsigned k = 0; k < reading.text_count && !wanted; k++)
-            wanted = reading.texts[k] == mend->wanted;
+            wanted = reading.texts[k] == ways->wanted;
         for (unsigned k = 0; k < reading.text_count && wanted; k++) {
-            struct gap_reading *text = mend_reading(mend, reading.texts[k]);
+            struct gap_reading *text = &ways->mend->texts[reading.texts[k]];
             if (text->faults == UINT32_MAX)
-                text->faults = count_faults(mend, slot, &reading);
+                text->faults = count_faults(ways, slot, &reading);
             faults += text->faults;
             known &= text->told.allowed;
         }
-        reading.rank = (known ? 0 : UINT64_C(1) << 63) | faults << 24 | (mix(mend->tried + i) & 0xffffff);
+        reading.rank =
+            (known ? 0 : UINT64_C(1) << 63) | faults << 24 | (mix(ways->mend->tried + i) & 0xffffff);
         if (wanted)
-            list[count++] = reading;
+            readings->each[count++] = reading;
     }
     if (count)
-        qsort(list, count, sizeof *list, by_rank);
+        qsort(readings->each, count, sizeof *readings->each, by_rank);
     readings->count = count;
 }
 
 /* Begins with all readings of the damaged turn `slot`. False without memory. */
-static bool begin_readings(struct ludus_mend *mend, uint32_t node, size_t slot, struct spot start)
+static bool begin_readings(struct ways *ways, uint32_t node, size_t slot, struct spot start)
 {
-    struct frame begun = { .node = node, .start = start, .spot = slots_spot(&mend->slots), .slot = slot };
-    mend_read_turn(mend, slot, &begun.readings);
-    if (begun.readings.count == 0) {
-        mend_node_at(mend, node)->fell = slot;
-        mend_node_at(mend, node)->reason = "nothing legal fits what is left of this turn";
+    struct frame *frame = memory_push(&ways->frames, &ways->frame_count, &ways->frame_room, sizeof *frame);
+    ways->mend->failed |= !frame;
+    if (!frame)
+        return false;
+    *frame = (struct frame){ node, start, slots_spot(&ways->mend->slots), slot, 0, { .each = NULL } };
+    read_turn(ways->mend, slot, &frame->readings);
+    if (frame->readings.count == 0) {
+        ways->nodes[node].fell = slot;
+        ways->nodes[node].reason = "nothing legal fits what is left of this turn";
     }
-    if (mend->first)
-        put_in_order(mend, slot, &begun.readings);
-    if (mend_append(mend, &mend->frames, &begun, 1, sizeof begun))
-        return true;
-    free(begun.readings.data);
-    return false;
+    if (ways->first)
+        put_in_order(ways, slot, &frame->readings);
+    return true;
 }
 
 /* Plays on from turn `slot`. Returns the node of the position there; UNDER_WAY when it is a damaged turn's,
  * the readings of which are to be taken; NO_INDEX when the search has been given up. */
-static uint32_t arrive(struct ludus_mend *mend, size_t slot)
+static uint32_t arrive(struct ways *ways, size_t slot)
 {
+    struct ludus_mend *mend = ways->mend;
     struct slots *slots = &mend->slots;
-    uint32_t node = node_of(mend, slot);
-    if (node == NO_INDEX || !mend_node_at(mend, node)->cut)
-        return node;
-    mend_node_at(mend, node)->cut = false;
-    if (mend->over)
+    uint32_t index = node_of(ways, slot);
+    if (index == NO_INDEX || !ways->nodes[index].cut)
+        return index;
+    struct node *node = &ways->nodes[index];
+    node->cut = false;
+    if (ways->over)
         return NO_INDEX;
     struct spot start = slots_spot(slots);
-    while (slot < slots->count && !mend_is_damaged(mend, slot) && !spent(mend) &&
+    while (slot < slots->count && !mend_is_damaged(mend, slot) && !spent(ways) &&
            slots_play(slots, &slots->slot[slot]))
         slot++;
     mend->far = slot > mend->far ? slot : mend->far;
-    struct mend_node *made = mend_node_at(mend, node);
-    bool damaged = slot < slots->count && mend_is_damaged(mend, slot) && !mend->over && !mend->failed;
-    if (damaged && begin_readings(mend, node, slot, start))
+    bool damaged = slot < slots->count && mend_is_damaged(mend, slot) && !ways->over && !mend->failed;
+    if (damaged && begin_readings(ways, index, slot, start))
         return UNDER_WAY;
-    if (mend->over || mend->failed) {
-        made->cut = true;
-        node = NO_INDEX;
+    if (ways->over || mend->failed) {
+        node->cut = true;
+        index = NO_INDEX;
     } else if (slot == slots->count) {
-        made->fell = slot;
-        made->alive = ending_agrees(slots->result, slots->cut ? NULL : slots_position(slots));
-        made->back = made->alive ? 0 : -HUGE_VAL;
-        made->reason = made->alive ? NULL : "the game would end otherwise than the record says";
+        node->fell = slot;
+        node->alive = ending_agrees(slots->result, slots->cut ? NULL : slots_position(slots));
+        node->back = node->alive ? 0 : -HUGE_VAL;
+        node->reason = node->alive ? NULL : "the game would end otherwise than the record says";
     } else {
-        made->fell = slot;
-        made->reason = mend_reason(mend);
+        node->fell = slot;
+        node->reason = reason_of(mend);
     }
     slots_return(slots, start);
-    return node;
+    return index;
 }
 
 /* Walks all ways from the first turn on, with a stack of its own of the damaged turns on the way, since there
  * can be any number of them: takes reading after reading of the last, and after its last reading goes back.
- * Returns the first node; NO_INDEX when the search has been given up. */
-static uint32_t explore(struct ludus_mend *mend)
+ * Does a way go through? */
+static bool explore(struct ways *ways)
 {
-    uint32_t child = arrive(mend, 0);
-    while (mend->frames.count) {
-        struct frame *frame = (struct frame *)mend->frames.data + mend->frames.count - 1;
+    uint32_t child = arrive(ways, 0);
+    while (ways->frame_count) {
+        struct frame *frame = &ways->frames[ways->frame_count - 1];
         if (child != UNDER_WAY)
-            take(mend, frame, child);
-        struct mend_node *node = mend_node_at(mend, frame->node);
-        if (frame->next < frame->readings.count && !(mend->first && node->alive) && !spent(mend)) {
-            make_reading(&mend->slots, (const struct turn_reading *)frame->readings.data + frame->next++);
-            child = mend->slots.replay->failed ? NO_INDEX : arrive(mend, frame->slot + 1);
+            take(ways, frame, child);
+        struct node *node = &ways->nodes[frame->node];
+        if (frame->next < frame->readings.count && !(ways->first && node->alive) && !spent(ways)) {
+            make_reading(&ways->mend->slots, &frame->readings.each[frame->next++]);
+            child = ways->mend->slots.replay->failed ? NO_INDEX : arrive(ways, frame->slot + 1);
             continue;
         }
-        node->cut = mend->over && !node->alive;
-        slots_return(&mend->slots, frame->start);
-        free(frame->readings.data);
-        mend->frames.count--;
+        node->cut = ways->over && !node->alive;
+        slots_return(&ways->mend->slots, frame->start);
+        free(frame->readings.each);
+        ways->frame_count--;
         child = frame->node;
     }
-    return child;
-}
-
-/* ---- The weights ---- */
-
-/* Weighs the ways through the edges of a node. */
-static void weigh_edges(struct ludus_mend *mend, const struct mend_node *node)
-{
-    double all = mend_node_at(mend, 0)->back;
-    for (uint32_t e = node->edges; e != NO_INDEX; e = mend_edge_at(mend, e)->next) {
-        const struct mend_edge *edge = mend_edge_at(mend, e);
-        struct mend_node *child = mend_node_at(mend, edge->child);
-        child->forward = sum_of(child->forward, node->forward + edge->weight);
-        for (uint32_t i = edge->texts; i < edge->texts + edge->text_count; i++) {
-            struct gap_reading *text = mend_reading(mend, ((const uint32_t *)mend->edge_texts.data)[i]);
-            text->told.share += exp(node->forward + edge->weight + child->back - all);
-            text->told.allowed = true;
-        }
-    }
-}
-
-/* Weighs all ways forwards, turn by turn, and the readings by them: an edge always leads to a later turn. */
-static void weigh(struct ludus_mend *mend)
-{
-    size_t turns = mend->slots.count + 1;
-    uint32_t *first = memory_new(turns * sizeof *first);
-    mend->failed |= !first;
-    if (first)
-        memset(first, 0xff, turns * sizeof *first);
-    for (uint32_t i = 0; i < mend->nodes.count && first; i++) {
-        mend_node_at(mend, i)->sibling = first[mend_node_at(mend, i)->slot];
-        first[mend_node_at(mend, i)->slot] = i;
-    }
-    for (size_t slot = 0; slot < turns && first; slot++)
-        for (uint32_t n = first[slot]; n != NO_INDEX; n = mend_node_at(mend, n)->sibling)
-            weigh_edges(mend, mend_node_at(mend, n));
-    free(first);
+    return child != NO_INDEX && ways->nodes[child].alive;
 }
 
 /* ---- The whole ---- */
 
-static void search(struct ludus_mend *mend)
+/* Searches all ways, and weighs them forwards, and the readings by them. */
+static void search(struct ways *ways)
 {
-    mend_forget(&mend->nodes);
-    mend_forget(&mend->edges);
-    mend_forget(&mend->edge_texts);
-    mend_forget(&mend->frames);
+    struct ludus_mend *mend = ways->mend;
     memset(mend->table, 0xff, MEND_TABLE * sizeof *mend->table);
+    ways->node_count = ways->edge_count = 0;
+    ways->stop = mend->limit;
+    ways->over = ways->first = false;
+    ways->wanted = NO_INDEX;
     mend->far = 0;
-    mend->stop = mend->limit;
-    mend->over = mend->first = false;
-    mend->wanted = NO_INDEX;
-    explore(mend);
-    weigh(mend);
-    mend->gave_up |= mend->over;
-    mend->sound = mend->nodes.count && mend_node_at(mend, 0)->alive;
+    explore(ways);
+    for (size_t i = ways->edge_count; i-- > 0;) {
+        const struct edge *edge = &ways->edges[i];
+        const struct node *from = &ways->nodes[edge->from];
+        struct node *to = &ways->nodes[edge->to];
+        to->forward = sum_of(to->forward, from->forward + edge->weight);
+        for (unsigned k = 0; k < edge->text_count; k++) {
+            struct ludus_reading *told = &mend->texts[edge->texts[k]].told;
+            told->share += exp(from->forward + edge->weight + to->back - ways->nodes->back);
+            told->allowed = true;
+        }
+    }
+    mend->gave_up |= ways->over;
+    mend->sound = ways->node_count && ways->nodes->alive;
 }
 
 /* Looks for one way that has a reading (any way with NO_INDEX), trying at most `most`. */
-static void find_way(struct ludus_mend *mend, uint32_t wanted, size_t most)
+static void find_way(struct ways *ways, uint32_t wanted, size_t most)
 {
-    mend->wanted = wanted;
-    mend->wanted_slot = wanted == NO_INDEX ? 0 : mend_gap(mend, mend_reading(mend, wanted)->gap)->slot;
-    mend->stop = mend->tried + most;
-    mend->over = false;
-    uint32_t root = explore(mend);
-    mend->sound |= root != NO_INDEX && mend_node_at(mend, root)->alive;
+    struct ludus_mend *mend = ways->mend;
+    ways->wanted = wanted;
+    ways->wanted_slot = wanted == NO_INDEX ? 0 : mend->gaps[mend->texts[wanted].gap].slot;
+    ways->stop = mend->tried + most;
+    ways->over = false;
+    mend->sound |= explore(ways);
 }
 
 /* After a search that was given up: looks for a way for each reading that none has been found for, also those
  * that turn up meanwhile; from another side each time, since a way that is hard to find from one is often
  * easy from another. It tries as much as the search has. */
-static void find_ways(struct ludus_mend *mend)
+static void find_ways(struct ways *ways)
 {
+    struct ludus_mend *mend = ways->mend;
     size_t each = 4 * (mend->slots.count + 10), end = 2 * mend->limit;
     bool more = true;
-    mend->first = true;
+    ways->first = true;
     while (!mend->sound && more && mend->tried < end && !mend->failed) {
-        find_way(mend, NO_INDEX, mend->limit / 4);
-        more = mend->over;
+        find_way(ways, NO_INDEX, mend->limit / 4);
+        more = ways->over;
     }
     for (more = mend->sound; more && mend->tried < end && !mend->failed;) {
         more = false;
-        for (uint32_t i = 0; i < mend->texts.count && mend->tried < end && !mend->failed; i++)
-            if (!mend_reading(mend, i)->told.allowed) {
-                find_way(mend, i, each);
-                more |= mend->over; /* else there is none */
+        for (uint32_t i = 0; i < mend->text_count && mend->tried < end && !mend->failed; i++)
+            if (!mend->texts[i].told.allowed) {
+                find_way(ways, i, each);
+                more |= ways->over; /* else there is none */
             }
     }
 }
@@ -365,19 +476,23 @@ static void find_ways(struct ludus_mend *mend)
 void mend_search(struct ludus_mend *mend)
 {
     struct slots *slots = &mend->slots;
-    size_t count = slots->count;
-    const struct item *result = slots->result;
+    struct ways ways = { .mend = mend };
     mend->tried = 0;
     mend->gave_up = false;
-    search(mend);
+    search(&ways);
     if (mend->gave_up && !mend->failed)
-        find_ways(mend);
-    if (mend->sound || mend->gave_up || mend->failed || mend->nodes.count < 2)
-        return;
-    slots->count = mend->far;
-    slots->result = NULL;
-    search(mend);
-    slots->count = count;
-    slots->result = result;
-    mend->sound = false;
+        find_ways(&ways);
+    if (!mend->sound && !mend->gave_up && !mend->failed && ways.node_count >= 2) { /* as far as they go */
+        size_t count = slots->count;
+        const struct item *result = slots->result;
+        slots->count = mend->far;
+        slots->result = NULL;
+        search(&ways);
+        slots->count = count;
+        slots->result = result;
+        mend->sound = false;
+    }
+    free(ways.nodes);
+    free(ways.edges);
+    free(ways.frames);
 }

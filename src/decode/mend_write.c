@@ -8,9 +8,8 @@
 #include <string.h>
 
 /* The reading of a gap that has only one, else NULL. */
-static const struct gap_reading *only_reading(const struct ludus_mend *mend, int index)
+static const struct gap_reading *only_reading(const struct ludus_mend *mend, const struct gap *gap)
 {
-    const struct gap *gap = index == NO_GAP ? NULL : mend_gap(mend, (size_t)index);
     return gap && gap->told.readings == 1 && mend->sound && !mend->gave_up ? gap->sorted[0] : NULL;
 }
 
@@ -116,9 +115,9 @@ void ludus_mend_write(const struct ludus_mend *mend, struct ludus_buffer *out)
 {
     struct ludus_text source = mend->slots.shadow.source;
     size_t at = 0;
-    for (size_t i = 0; i < mend->gaps.count; i++) {
-        const struct gap *gap = mend_gap(mend, i);
-        const struct gap_reading *reading = only_reading(mend, (int)i);
+    for (size_t i = 0; i < mend->gap_count; i++) {
+        const struct gap *gap = &mend->gaps[i];
+        const struct gap_reading *reading = only_reading(mend, gap);
         bool written = mend->slots.slot[gap->slot].count > 0;
         if (!reading || gap->told.offset < at)
             continue;
@@ -202,7 +201,7 @@ void ludus_mend_hint(struct ludus_mend *mend, struct ludus_game *game)
     game->diag = told;
     if (game->read)
         game->read->next = played;
-    const struct repair *best = repairs ? repair_at(mend, 0) : NULL;
+    const struct repair *best = repairs ? mend->repairs : NULL;
     for (size_t i = 0; best && best->whole && best->turns >= mend->legal + BORNE_OUT && i < best->count;
          i++) {
         const struct repair_edit *edit = &best->edits[i];

@@ -1,18 +1,177 @@
 /* passage.c - a page cut into the passages where moves may stand. */
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "decode/diagram_text.h"
 #include "decode/finder.h"
-#include "decode/transcript_line.h"
+#include "decode/transcript_page.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { FRACTIONS_MAX = 16 };
 
 static void mark(struct finder *finder, size_t begin, size_t end)
 {
     memset(finder->out->furniture + begin, 1, end - begin);
+}
+
+/* ---- What stands there for the eye alone ---- */
+
+enum {
+    MARKED_MOST = 1000, /* bytes between two marks of type */
+    TURN_MOST = 48,     /* bytes from a number to the dash between the moves behind it */
+};
+
+/* Length of a mark of bold type or italics, at one end of a word, that a byte begins: "**1. e4**", "=1. e4=";
+ * 0 for a sign alone, as for a result, a judgement or what cannot be read. Sets how often the sign is there.
+ */
+static size_t mark_at(const char *line, size_t at, size_t end, bool opens, size_t *size)
+{
+    const bool before = at > 0 && !is_space(line[at - 1]);
+    for (*size = 1; at + *size < end && line[at + *size] == line[at];)
+        ++*size;
+    const bool behind = at + *size < end && !is_space(line[at + *size]);
+    const size_t most = line[at] == '=' ? 1 : line[at] == '*' ? 3 : line[at] == '_' ? 2 : 0;
+    return *size <= most && !(*size == 1 && most == 2) && (opens ? behind && !before : before) ? *size : 0;
+}
+
+/* Puts blanks for marks of type that come in pairs on a line. */
+static void blank_marks(struct passages *passages, size_t begin, size_t end)
+{
+    const char *line = passages->text + begin;
+    for (size_t at = 0, size, length = end - begin; at < length; at += size) {
+        if (!mark_at(line, at, length, true, &size))
+            continue;
+        const size_t far = length - at < MARKED_MOST ? length : at + MARKED_MOST;
+        for (size_t close = at + size + 1, next; close < far; close += next) {
+            if (mark_at(line, close, length, false, &next) != size || line[close] != line[at])
+                continue;
+            passage_blank_out(passages, begin + close, size);
+            passage_blank_out(passages, begin + at, size);
+            break;
+        }
+    }
+}
+
+/* Puts blanks for leaders, dots between a move and the next column. Behind a label they stand for a move. */
+static void blank_leaders(struct passages *passages, size_t begin, size_t end)
+{
+    enum { LEADER = 4 };
+    const char *text = passages->text;
+    for (size_t at = begin, word = begin; at < end; at++) {
+        size_t dots = strspn(text + at, "."),
+               behind = dots < LEADER ? at : print_skip_blanks(text, at + dots, end);
+        if (dots >= LEADER && at > word && is_blank(text[at - 1]) && behind > at + dots && behind < end &&
+            !label_at(text, word, at).length && !label_at(text, behind, end).length)
+            passage_blank_out(passages, at, dots);
+        at += dots ? dots - 1 : 0;
+        if (is_blank(text[at]) && at + 1 < end && !strchr(" \t.", text[at + 1]))
+            word = at + 1;
+    }
+}
+
+/* ---- Initials of the sides before numbers: "W. 1. P-K4", "B. 1. P-K4" ---- */
+
+/* Puts blanks for a capital, and its stop, before the number of a turn at the beginning of a line, if most
+ * lines that begin so have one of two. */
+static void blank_initials(struct passages *passages, size_t begin, size_t end)
+{
+    const char *text = passages->text;
+    unsigned lines[26] = { 0 }, all = 0, most = 0, second = 0;
+    for (unsigned blanks = 0; blanks < 2; blanks++) {
+        for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
+            const size_t at = print_skip_blanks(text, line, end),
+                         behind = at + 1 + (at + 1 < end && strchr(".:", text[at + 1]) != NULL);
+            if (behind >= end || !is_upper(text[at]) || !is_blank(text[behind]) ||
+                !label_at(text, behind + 1, end).length)
+                continue;
+            if (blanks)
+                passage_blank_out(passages, at, behind - at);
+            else if (++all)
+                lines[text[at] - 'A']++;
+        }
+        for (unsigned i = 0; i < 26 && !blanks; i++) {
+            second = lines[i] > most ? most : lines[i] > second ? lines[i] : second;
+            most = lines[i] > most ? lines[i] : most;
+        }
+        if (second < NUMBERED_LEAST || most + second < all)
+            return;
+    }
+}
+
+/* Puts blanks for marks of type, leaders and initials. */
+static void blank_ornaments(struct finder *finder, size_t begin, size_t end)
+{
+    const char *text = finder->print.text;
+    for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
+        blank_marks(finder->out, line, print_line_end(text, line, end));
+        blank_leaders(finder->out, line, print_line_end(text, line, end));
+    }
+    blank_initials(finder->out, begin, end);
+}
+
+/* ---- The dash between two moves ---- */
+
+/* Does a move stand at `at` that the number of the next turn comes right behind, or the end of the page? */
+static bool ends_turn(const struct print *print, size_t at, size_t end, uint32_t next)
+{
+    struct readings readings = { .count = 0 };
+    reading_find(print->dialects, print->text + at, end - at, print->dialects->reading, &readings);
+    for (unsigned i = 0; i < readings.count; i++) {
+        size_t stop = at + readings.each[i].length;
+        while (stop < end && (is_space(print->text[stop]) || strchr(",;.", print->text[stop])))
+            stop++;
+        if (readings.each[i].cost == 0 && (stop == end || label_at(print->text, stop, end).number == next))
+            return true;
+    }
+    return false;
+}
+
+/* The dash that parts the moves of a turn, which begins at `at` behind its number; `end` if it has none. Its
+ * size, or that of one that parts nothing, or 0. */
+static size_t find_dash(const struct print *print, size_t at, size_t end, uint32_t number, size_t *size)
+{
+    const char *text = print->text;
+    const size_t far = end - at < TURN_MOST ? end : at + TURN_MOST;
+    *size = 0;
+    for (size_t dash = at + 1, breaks = 0; dash < far && breaks < 2; dash++) {
+        const size_t length = text[dash] == '-' || text[dash] == '/'        ? 1
+                              : end - dash > 3 && is_long_dash(text + dash) ? 3
+                                                                            : 0;
+        size_t stop = dash, behind = dash + length;
+        breaks += text[dash] == '\n';
+        while (length && stop > at && is_space(text[stop - 1]))
+            stop--;
+        if (!length || stop == at || print_longest(print, at, stop, true) != stop - at)
+            continue;
+        *size = length;
+        while (behind < end && is_space(text[behind]))
+            behind++;
+        if (ends_turn(print, behind, end, number + 1))
+            return dash;
+    }
+    return end;
+}
+
+/* Puts blanks for dashes and slashes between the two moves of a turn, if the page has them so. */
+static void blank_dashes(struct finder *finder, size_t begin, size_t end)
+{
+    const struct print *print = &finder->print;
+    unsigned parts = 0, joins = 0;
+    for (unsigned blanks = 0; blanks < 2; blanks++) /* the first time, they are counted */
+        for (size_t at = begin, length; at < end; at += length ? length : 1) {
+            const struct label label = label_of_word(print->text, begin, at, end);
+            size_t size;
+            length = label.length;
+            if (!length || label.dots || (blanks && (parts < NUMBERED_LEAST || parts < 2 * joins)))
+                continue;
+            size_t move = print_skip_blanks(print->text, at + length, end);
+            size_t dash = find_dash(print, move, end, label.number, &size);
+            parts += dash < end;
+            joins += size && dash == end;
+            if (blanks && dash < end)
+                passage_blank_out(finder->out, dash, size);
+        }
 }
 
 /* ---- Passages ---- */
@@ -101,37 +260,17 @@ static void add_turn(struct finder *finder, const struct row *row)
 
 /* ---- Fractions: numbers and dashes, White's moves above, Black's below ---- */
 
-struct fraction {
-    uint32_t number;
-    unsigned begin; /* column */
-};
-
-static unsigned read_fractions(const char *text, size_t begin, size_t end,
-                               struct fraction fractions[FRACTIONS_MAX])
-{
-    unsigned count = 0;
-    for (size_t at = print_skip_blanks(text, begin, end); at < end; at = print_skip_blanks(text, at, end)) {
-        struct fraction fraction = { 0, (unsigned)(at - begin) };
-        while (at < end && is_digit(text[at]) && fraction.number < 1000)
-            fraction.number = fraction.number * 10 + (uint32_t)(text[at++] - '0');
-        at = print_skip_blanks(text, at + (at < end && text[at] == '.'), end);
-        size_t dashes = at;
-        while (at < end && (text[at] == '-' || text[at] & '\x80'))
-            at++;
-        if (!fraction.number || at - dashes < 2 || count == FRACTIONS_MAX)
-            return 0;
-        fractions[count++] = fraction;
-    }
-    return count;
-}
-
 /* The fraction that a column is nearest to. */
-static unsigned nearest(const struct fraction *fractions, unsigned count, unsigned column)
+static unsigned nearest(const char *text, const struct row *fractions, unsigned column)
 {
-    unsigned best = 0;
-    for (unsigned i = 1; i < count; i++)
-        if (distance(column, fractions[i].begin + 2) < distance(column, fractions[best].begin + 2))
-            best = i;
+    unsigned best = 0, least = UINT_MAX;
+    for (unsigned i = 0; i < fractions->count; i++) {
+        const size_t before = fractions->cells[i].label_begin - fractions->begin;
+        const unsigned away =
+            distance(column, (unsigned)text_characters(text + fractions->begin, before) + 2);
+        best = away < least ? i : best;
+        least = away < least ? away : least;
+    }
     return best;
 }
 
@@ -139,21 +278,28 @@ static unsigned nearest(const struct fraction *fractions, unsigned count, unsign
  * be the same: it is lost. Returns the line behind them, or 0. */
 static size_t add_fractions(struct finder *finder, size_t above, size_t line, size_t end)
 {
-    struct fraction fractions[FRACTIONS_MAX];
     const char *text = finder->print.text;
     const size_t below = print_next_line(text, line, end), behind = print_next_line(text, below, end);
-    unsigned count = read_fractions(text, line, print_line_end(text, line, below), fractions);
-    struct row rows[2];
-    if (count == 0)
+    struct row rows[2], fractions = { .count = 0 };
+    if (is_digit(text[print_skip_blanks(text, line, end)]))
+        row_cut(&finder->print, line, print_line_end(text, line, below), &fractions);
+    for (unsigned i = 0; i < fractions.count; i++) {
+        const struct cell *dashes = &fractions.cells[i];
+        if (!dashes->label || !dashes->dots || (i > 0 && dashes->label_begin < dashes[-1].end) ||
+            (text[dashes->begin] != '-' && !is_long_dash(text + dashes->begin)))
+            return 0;
+    }
+    if (fractions.count == 0)
         return 0;
     row_cut(&finder->print, above, print_line_end(text, above, line), &rows[0]);
     row_cut(&finder->print, below, print_line_end(text, below, behind), &rows[1]);
     mark(finder, line, below);
-    for (unsigned i = 0; i < 2 * count; i++) {
+    for (unsigned i = 0; i < 2 * fractions.count; i++) {
         const struct row *row = &rows[i % 2];
         for (unsigned c = 0; c < row->count; c++)
-            if ((row->count == count ? c : nearest(fractions, count, row->cells[c].column)) == i / 2)
-                add_cell(finder, &row->cells[c], fractions[i / 2].number, (int)(i % 2), 0);
+            if ((row->count == fractions.count ? c : nearest(text, &fractions, row->cells[c].column)) ==
+                i / 2)
+                add_cell(finder, &row->cells[c], fractions.cells[i / 2].label, (int)(i % 2), 0);
     }
     return behind;
 }
@@ -317,9 +463,9 @@ bool passages_find(struct passages *passages, struct dialects *dialects, const c
     memcpy(passages->text, text, end);
     text = passages->text;
     finder.print = (struct print){ .dialects = dialects, .text = text };
-    ornaments_blank_marks(&finder, begin, end);
+    blank_ornaments(&finder, begin, end);
     narrow(&finder, dialects, begin, end);
-    ornaments_blank_dashes(&finder, begin, end);
+    blank_dashes(&finder, begin, end);
     find_columns(&finder, begin, end);
     size_t paragraph = begin;
     for (size_t at = begin; at < end;)

@@ -5,27 +5,21 @@
 
 /* ---- Readings ---- */
 
-/* Do they say the same? A reading has no padding. */
-static bool same(const struct reading *a, const struct reading *b)
-{
-    struct reading other = *b;
-    other.dialects = a->dialects;
-    other.cost = a->cost;
-    return memcmp(a, &other, sizeof other) == 0;
-}
-
 static void add_reading(struct readings *out, const struct reading *reading)
 {
-    for (unsigned i = 0; i < out->count; i++)
-        if (same(&out->each[i], reading)) {
-            if (reading->cost < out->each[i].cost)
-                out->each[i].dialects = 0;
-            if (reading->cost <= out->each[i].cost) {
-                out->each[i].cost = reading->cost;
-                out->each[i].dialects |= reading->dialects;
-            }
-            return;
+    for (struct reading *old = out->each, same = *reading; old < out->each + out->count; old++) {
+        same.dialects = old->dialects;
+        same.cost = old->cost;
+        if (memcmp(old, &same, sizeof same) != 0)
+            continue;
+        if (reading->cost < old->cost)
+            old->dialects = 0;
+        if (reading->cost <= old->cost) {
+            old->cost = reading->cost;
+            old->dialects |= reading->dialects;
         }
+        return;
+    }
     if (out->count < READINGS_MAX) {
         out->each[out->count++] = *reading;
         return;

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REPAIRS_MAX = 4000, RIVALS_MAX = 64, BARE_SIZE = 2 };
+enum { REPAIRS_MAX = 4000, BARE_SIZE = 2 };
 
 #define COST_CERTAIN 9.0 /* a single change for less is looked at before what is done throughout */
 
@@ -66,6 +66,23 @@ static const char *copied(struct ludus_mend *mend, const char *text)
     return text ? arena_copy(&mend->arena, text, strlen(text)) : NULL;
 }
 
+/* What is to stand in the place of what is shown. NULL without memory. */
+static const char *show_after(struct ludus_mend *mend, const struct repair_edit *edit)
+{
+    struct ludus_buffer out = { .bytes = NULL };
+    const char *source = mend->slots.shadow.diag.text;
+    buf_add(&out, source + edit->shown_begin, edit->begin - edit->shown_begin);
+    buf_text(&out, edit->text);
+    if (edit->end < edit->shown_end)
+        buf_add(&out, source + edit->end, edit->shown_end - edit->end);
+    while (out.length && out.bytes[out.length - 1] == ' ')
+        out.length--;
+    const char *text = out.length ? arena_copy(&mend->arena, out.bytes, out.length) : "(nothing)";
+    mend->failed |= out.failed;
+    buf_free(&out);
+    return text;
+}
+
 void repair_try(struct ludus_mend *mend, const struct repair *repair)
 {
     struct repair tried = *repair;
@@ -77,9 +94,9 @@ void repair_try(struct ludus_mend *mend, const struct repair *repair)
     tried.whole &= !repair->part; /* behind a lost turn nothing is checked */
     if (tried.turns + tried.whole <= mend->legal)
         return; /* no more can be played than as it stands */
-    bool needless = mend->repairs.count >= REPAIRS_MAX;
-    for (size_t i = 0; i < mend->repairs.count && !needless && !repair->edits->spread; i++) {
-        const struct repair *kept = repair_at(mend, i); /* does it do with a part of the changes? */
+    bool needless = mend->repair_count >= REPAIRS_MAX;
+    for (size_t i = 0; i < mend->repair_count && !needless && !repair->edits->spread; i++) {
+        const struct repair *kept = &mend->repairs[i]; /* does it do with a part of the changes? */
         needless = kept->whole && kept->bare <= tried.bare && holds(&tried, kept);
     }
     if (needless)
@@ -90,7 +107,7 @@ void repair_try(struct ludus_mend *mend, const struct repair *repair)
         *edit = repair->edits[i];
         edit->text = copied(mend, edit->text);
         edit->before = copied(mend, edit->before);
-        edit->after = copied(mend, edit->after);
+        edit->after = edit->after || edit->hidden ? copied(mend, edit->after) : show_after(mend, edit);
         if (edit->turn == TURN_UNKNOWN)
             for (edit->turn = 0;
                  edit->turn < mend->turns.count && mend->turns.slot[edit->turn].end <= edit->shown_begin;)
@@ -99,8 +116,12 @@ void repair_try(struct ludus_mend *mend, const struct repair *repair)
     if (!mend->diceless)
         tried.cost += BARE_SIZE * (double)tried.bare;
     mend->failed |= mend->arena.failed;
-    if (!mend->failed)
-        (void)mend_append(mend, &mend->repairs, &tried, 1, sizeof tried);
+    struct repair *kept =
+        mend->failed ? NULL
+                     : memory_push(&mend->repairs, &mend->repair_count, &mend->repair_room, sizeof *kept);
+    mend->failed |= !kept;
+    if (kept)
+        *kept = tried;
 }
 
 static int by_merit(const void *a, const void *b)
@@ -127,9 +148,9 @@ static void weigh(const struct ludus_mend *mend, const struct repair *repair, st
     edit->margin = edit->spread && edit->hidden ? edit[-1].margin : REPAIR_RIVALS;
     if (edit->spread && edit->hidden)
         return;
-    for (size_t i = 0; i < mend->repairs.count; i++) {
-        const struct repair *other = repair_at(mend, i);
-        double beyond = other->cost - repair_at(mend, 0)->cost, weight = exp(-beyond);
+    for (size_t i = 0; i < mend->repair_count; i++) {
+        const struct repair *other = &mend->repairs[i];
+        double beyond = other->cost - mend->repairs->cost, weight = exp(-beyond);
         if (other->whole != repair->whole)
             continue;
         bool has = edit->spread ? holds(other, repair) && holds(repair, other)
@@ -146,15 +167,10 @@ static void weigh(const struct ludus_mend *mend, const struct repair *repair, st
 
 static void search_all(struct ludus_mend *mend)
 {
-    struct repair *found = arena_alloc(&mend->arena, RIVALS_MAX * sizeof *found);
-    size_t count = found ? repair_search(mend, found, RIVALS_MAX) : 0;
-    mend->failed |= !found;
-    for (size_t i = 0; i < count && !mend->failed; i++)
-        repair_try(mend, &found[i]);
-    bool certain = mend->repairs.count && repair_at(mend, 0)->whole && repair_at(mend, 0)->count == 1 &&
-                   repair_at(mend, 0)->cost < COST_CERTAIN;
-    repair_comments(mend);
-    repair_open(mend);
+    repair_search(mend);
+    bool certain = mend->repair_count && mend->repairs->whole && mend->repairs->count == 1 &&
+                   mend->repairs->cost < COST_CERTAIN;
+    repair_unclosed(mend);
     if (!certain)
         repair_throughout(mend);
 }
@@ -179,16 +195,16 @@ size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game)
         mend->damaged &= played <= asis.turns;
         if (!mend->damaged && mend->legal == slots->count)
             repair_result(mend);
-        if (!mend->damaged && mend->repairs.count == 0)
+        if (!mend->damaged && mend->repair_count == 0)
             search_all(mend);
     }
     slots->explains = mend->explains;
-    if (mend->repairs.count)
-        qsort(mend->repairs.data, mend->repairs.count, sizeof(struct repair), by_merit);
-    for (size_t i = 0; i < mend->repairs.count; i++)
-        for (size_t k = 0; k < repair_at(mend, i)->count; k++)
-            weigh(mend, repair_at(mend, i), &repair_at(mend, i)->edits[k]);
-    return mend->failed ? 0 : mend->repairs.count;
+    if (mend->repair_count)
+        qsort(mend->repairs, mend->repair_count, sizeof *mend->repairs, by_merit);
+    for (size_t i = 0; i < mend->repair_count; i++)
+        for (size_t k = 0; k < mend->repairs[i].count; k++)
+            weigh(mend, &mend->repairs[i], &mend->repairs[i].edits[k]);
+    return mend->failed ? 0 : mend->repair_count;
 }
 
 bool ludus_mend_damaged(const struct ludus_mend *mend)
@@ -203,20 +219,6 @@ static struct ludus_text text_of(const struct ludus_mend *mend, size_t begin, si
     return (struct ludus_text){ mend->slots.shadow.diag.text + begin, end - begin };
 }
 
-const char *repair_show_after(struct ludus_mend *mend, const struct repair_edit *edit)
-{
-    struct ludus_buffer out = { .bytes = NULL };
-    const char *source = mend->slots.shadow.diag.text;
-    buf_add(&out, source + edit->shown_begin, edit->begin - edit->shown_begin);
-    buf_text(&out, edit->text);
-    buf_add(&out, source + edit->end, edit->shown_end - edit->end);
-    while (out.length && out.bytes[out.length - 1] == ' ')
-        out.length--;
-    const char *text = out.length ? arena_copy(&mend->arena, out.bytes, out.length) : "(nothing)";
-    buf_free(&out);
-    return text;
-}
-
 static size_t count_told(const struct repair *repair)
 {
     size_t count = 0;
@@ -227,21 +229,19 @@ static size_t count_told(const struct repair *repair)
 
 bool ludus_mend_repair_change(struct ludus_mend *mend, size_t index, size_t change, struct ludus_repair *out)
 {
-    struct repair *repair = index < mend->repairs.count ? repair_at(mend, index) : NULL;
+    struct repair *repair = index < mend->repair_count ? &mend->repairs[index] : NULL;
     struct repair_edit *edit = repair ? repair->edits : NULL, *end = repair ? edit + repair->count : NULL;
     while (edit < end && (edit->hidden || change-- > 0))
         edit++;
     if (edit == end)
         return false;
-    if (!edit->after)
-        edit->after = repair_show_after(mend, edit);
     struct ludus_text before = text_of(mend, edit->shown_begin, edit->shown_end);
     struct ludus_repair found = {
         .offset = edit->shown_begin,
         .length = before.length,
         .kind = kinds[edit->kind],
         .before = edit->before ? (struct ludus_text){ edit->before, strlen(edit->before) } : before,
-        .after = edit->after ? edit->after : "",
+        .after = edit->after,
         .turns = repair->turns,
         .gain = repair->turns - mend->legal,
         .whole = repair->whole,
@@ -333,73 +333,64 @@ static bool is_noted(const struct repair *repair, const struct repair_edit *edit
     return edit->hidden;
 }
 
-/* A note that is still to be written. */
 struct note {
-    size_t place;
-    const struct repair_edit *edit;
+    size_t place, edit; /* edit: number of that which it is on */
 };
 
-/* The record from where `*at` says up to `end`, where `edit` is made, with the notes that come before that;
- * they are in order. */
-static size_t write_up_to(const struct ludus_mend *mend, size_t end, const struct repair_edit *edit,
-                          struct note *notes, size_t count, size_t *at, struct ludus_buffer *out)
-{
-    struct ludus_text source = mend->slots.shadow.source;
-    size_t written = 0;
-    if (!source.text)
-        return 0;
-    for (; written < count && notes[written].place <= end; written++) {
-        if (notes[written].place == end && notes[written].edit == edit)
-            break; /* it comes behind it */
-        buf_add(out, source.text + *at, notes[written].place - *at);
-        *at = notes[written].place;
-        write_note(mend, notes[written].edit, out);
-        if (*at < source.length && (is_name(source.text[*at]) || source.text[*at] == '('))
-            buf_char(out, ' ');
-    }
-    buf_add(out, source.text + *at, end - *at);
-    *at = end;
-    return written;
-}
-
-/* Makes those changes of a repair, if there is one, whose margin is at least `margin`. Returns how many were
- * not made. */
+/* Writes the record with those changes of a repair, if there is one, whose margin is at least `margin`, and
+ * notes on them. Returns how many were not made. */
 static size_t apply(const struct ludus_mend *mend, const struct repair *repair, double margin,
                     struct ludus_buffer *out)
 {
-    size_t changes = repair ? repair->count : 0, first = 0, count = 0, left = 0, at = 0;
+    struct ludus_text source = mend->slots.shadow.source;
+    size_t changes = repair ? repair->count : 0, count = 0, next = 0, left = 0, at = 0;
     struct note *notes = memory_new((changes + 1) * sizeof *notes);
+    out->failed |= !notes;
     for (size_t i = 0; i < changes && notes; i++) {
         const struct repair_edit *edit = &repair->edits[i];
-        left += edit->margin < margin && !edit->hidden;
-        if (edit->margin < margin)
+        if (edit->margin < margin || is_noted(repair, edit))
             continue;
-        if (!is_noted(repair, edit)) {
-            struct note note = { note_place(mend, repair, edit), edit };
-            size_t place = count++;
-            for (; place > first && notes[place - 1].place > note.place; place--)
-                notes[place] = notes[place - 1];
-            notes[place] = note;
-        }
-        first += write_up_to(mend, edit->begin, edit, notes + first, count - first, &at, out);
-        buf_text(out, edit->text);
-        at = edit->end;
+        struct note note = { note_place(mend, repair, edit), i };
+        size_t place = count++;
+        for (; place > 0 && notes[place - 1].place > note.place; place--)
+            notes[place] = notes[place - 1];
+        notes[place] = note;
     }
-    if (notes)
-        write_up_to(mend, mend->slots.shadow.source.length, NULL, notes + first, count - first, &at, out);
-    out->failed |= !notes;
+    for (size_t i = 0; i <= changes && notes && source.text; i++) {
+        const struct repair_edit *edit = i < changes ? &repair->edits[i] : NULL;
+        size_t end = edit ? edit->begin : source.length;
+        if (edit && edit->margin < margin) {
+            left += !edit->hidden;
+            continue;
+        }
+        for (; next < count; next++) {
+            size_t place = notes[next].place;
+            if (place > end || (place == end && notes[next].edit >= i)) /* it comes behind the change */
+                break;
+            buf_add(out, source.text + at, place - at);
+            at = place;
+            write_note(mend, &repair->edits[notes[next].edit], out);
+            if (at < source.length && (is_name(source.text[at]) || source.text[at] == '('))
+                buf_char(out, ' ');
+        }
+        buf_add(out, source.text + at, end - at);
+        if (edit) {
+            buf_text(out, edit->text);
+            at = edit->end;
+        }
+    }
     free(notes);
     return left;
 }
 
 void ludus_mend_apply(const struct ludus_mend *mend, size_t index, struct ludus_buffer *out)
 {
-    apply(mend, index < mend->repairs.count ? repair_at(mend, index) : NULL, -HUGE_VAL, out);
+    apply(mend, index < mend->repair_count ? &mend->repairs[index] : NULL, -HUGE_VAL, out);
 }
 
 size_t ludus_mend_apply_best(const struct ludus_mend *mend, double margin, struct ludus_buffer *out)
 {
-    const struct repair *best = mend->repairs.count ? repair_at(mend, 0) : NULL;
+    const struct repair *best = mend->repair_count ? mend->repairs : NULL;
     bool whole = best && best->whole;
     size_t left = apply(mend, whole ? best : NULL, margin, out);
     return best && !whole ? count_told(best) : left;

@@ -71,33 +71,24 @@ bool repair_judge(struct ludus_mend *mend, struct repair *repair);
 /* Keeps a copy of the repair if more turns are legal with it, and none that is kept does with less. The turn
  * of its first edit is found if it is TURN_UNKNOWN. */
 void repair_try(struct ludus_mend *mend, const struct repair *repair);
-/* What is to stand in the place of what is shown. NULL without memory. */
-const char *repair_show_after(struct ludus_mend *mend, const struct repair_edit *edit);
 
 /* The roll that a part of the record is meant for, in the arena. NULL if it is none. */
 const char *repair_read_roll(struct ludus_mend *mend, size_t begin, size_t end);
 /* Rivals of the best repair are those that cost no more than this beyond it, in nats. */
 #define REPAIR_RIVALS 5.0
 
-/* Searches all readings of the main line, the cheapest first. Returns how many repairs were written to `out`,
- * best first, nothing of them but edits and cost; where none makes the record legal to its end, those that
- * come farthest. */
-size_t repair_search(struct ludus_mend *mend, struct repair *out, size_t capacity);
+/* Searches all readings of the main line, and tries the repairs that it finds, the cheapest first; where none
+ * makes the record legal to its end, those that come farthest. */
+void repair_search(struct ludus_mend *mend);
 
 /* Tries one change throughout the record. */
 void repair_throughout(struct ludus_mend *mend);
-/* Tries the end of a comment that nothing closes, or in which another begins. */
-void repair_comments(struct ludus_mend *mend);
-/* The same of a variation that is never closed. */
-void repair_open(struct ludus_mend *mend);
+/* Tries the end of a comment that nothing closes, or in which another begins, and of a variation. */
+void repair_unclosed(struct ludus_mend *mend);
 /* Where all turns are legal: tries another result. */
 void repair_result(struct ludus_mend *mend);
 
 /* True once too much has been tried (mend->gave_up). */
 bool repair_spent(struct ludus_mend *mend);
-static inline struct repair *repair_at(const struct ludus_mend *mend, size_t index)
-{
-    return (struct repair *)mend->repairs.data + index;
-}
 
 #endif

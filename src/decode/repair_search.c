@@ -5,357 +5,331 @@
  * next, or put a lost turn in; each has a price, the negative logarithm of how often that happens. The
  * cheapest way to the end is the answer, the next cheapest ones are its rivals. Dear edges of a state are
  * looked at only when nothing cheaper is left. */
+#include "decode/repair_search.h"
+
 #include "base/memory.h"
-#include "decode/repair_state.h"
 #include "rules/engine.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Moves ---- */
+enum {
+    HISTORIES = 3,      /* ways to the same state that are kept */
+    POPS_RIVALS = 2500, /* states looked at behind the first answer */
+    LAG_TOKENS = 8,
+    PARTS_MAX = 3, /* answers that do not come to the end */
+    TABLE = 1 << 16,
+    PRICE_MAX = INT32_MAX / 2
+};
 
-/* Is what the text claims so, after the move that has just been made? */
-static bool claims_hold(struct search *search, const struct move_text *text)
-{
-    const struct undo *undo = &search->trail.undo[search->trail.count - 1];
-    if (text->flags & MOVE_CAPTURE && !undo->captures)
-        return false;
-    if (text->check == CHECK_NONE || search->ruleset->rules.dice)
-        return true;
-    bool checked = !search->ruleset->rules.check || position_checked(search->pos);
-    return checked &&
-           (text->check != CHECK_MATE || !search->ruleset->rules.check || !movegen_any(search->pos));
-}
+/* What must be looked at of a state, the dearest last. */
+enum stage { STAGE_EXACT, STAGE_EDITS, STAGE_SKIPS, STAGE_LOST, STAGES };
 
-bool repair_read_move(struct search *search, const struct token *token)
+struct entry {
+    int priority, bound;
+    struct node *node;
+    uint8_t stage;
+};
+
+/* What a search leaves out. */
+struct haste {
+    size_t pops; /* states looked at until the first answer */
+    int lag;     /* a state that costs so much more than one LAG_TOKENS ahead is given up */
+    int token;   /* what a token behind a state is worth when the next state is chosen */
+};
+
+/* ---- The position under trial ---- */
+
+/* Changes a position; a roll has no undo. */
+static bool make_op(const struct search *search, const struct op *op, struct ludus_position *pos,
+                    struct undo *undo)
 {
-    const struct lexicon *lexicon = &search->mend->slots.replay->lexicon;
-    const struct move_text *text = &token->item->move;
-    struct ludus_move moves[RESOLVE_MAX];
-    struct state *state = &search->state;
-    if (search->ruleset->rules.dice && text->style == MOVE_PASS) {
-        if (state->mid || outcome_ended(search->pos))
-            return false;
-        state->side = search->pos->side;
-        state->mid = true;
-        state->token++;
-        return true;
-    }
-    const struct token *next = token + 1;
-    bool pair = text->style == MOVE_PLACE && state->token + 1 < search->tokens.count &&
-                next->kind == TOKEN_MOVE && next->joined && next->item->move.style == MOVE_PLACE &&
-                resolve_pair(lexicon, search->pos, text, &next->item->move, moves);
-    if (!pair && resolve_move(lexicon, search->pos, text, moves) != 1) {
-        bool null = text->style == MOVE_PASS && (*text->plain | 0x20) != 'p' &&
-                    !knows_passing(&search->ruleset->rules) && !position_checked(search->pos) &&
-                    search->pos->pending == NONE && !outcome_ended(search->pos);
-        if (!null)
-            return false;
-        moves[0] = (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE };
-    }
-    if (!repair_make_move(search, moves[0]) || !claims_hold(search, text))
-        return false;
-    state->token += 1u + pair;
+    if (op->kind == OP_ROLL)
+        return ludus_position_roll(pos, op->dice, search->ruleset->rules.dice);
+    if (op->kind == OP_MOVE)
+        position_make(pos, op->move, undo);
+    else
+        position_end_turn(pos, undo);
     return true;
 }
 
-bool repair_come_to_move(struct search *search, bool joined)
+bool repair_do_op(struct search *search, struct op op)
 {
-    return joined ? search->state.mid : repair_end_turn(search);
+    unsigned at = search->state.ops;
+    if (at >= OPS_MAX || !make_op(search, &op, search->pos, &search->undo[at]))
+        return false;
+    search->op[search->state.ops++] = op;
+    return true;
 }
 
-bool repair_is_joined(const struct search *search, const struct token *token)
+void repair_back(struct search *search, struct state state)
 {
-    return token->joined || node_at(search, search->at)->state.comma;
-}
-
-void repair_with_rolls(struct search *search, const struct token *token, edge_fn *edges)
-{
-    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
-    const struct rules *rules = &search->ruleset->rules;
-    repair_begin_edge(search);
-    if (!repair_come_to_move(search, repair_is_joined(search, token)))
-        return;
-    if (!repair_lacks_roll(search)) {
-        edges(search, token);
-        return;
-    }
-    struct mark mark = repair_mark(search);
-    while (dice_next(dice, rules->dice, rules->faces)) {
-        repair_back(search, mark);
-        if (!repair_throw_dice(search, dice))
-            return;
-        search->state.cost += search->mend->diceless ? 0 : PRICE_BARE;
-        edges(search, token);
-    }
-}
-
-static void exact_move(struct search *search, const struct token *token)
-{
-    if (repair_read_move(search, token))
-        repair_end_edge(search, 0, 0);
-}
-
-bool repair_fits_label(const struct search *search, const struct item *label, long *lost)
-{
-    struct line *line = &search->mend->slots.replay->line;
-    unsigned number = line->number;
-    uint8_t side = line->side;
-    line->number = (unsigned)((long)search->pos->number + search->state.drift);
-    line->side = search->pos->side;
-    bool fits = labels_fits(search->mend->slots.replay, label);
-    if (!fits && !labels_distance(search->mend->slots.replay, label, lost))
-        *lost = 0;
-    line->number = number;
-    line->side = side;
-    return fits;
-}
-
-/* ---- Lost turns ---- */
-
-/* Makes all turns that can be made from here; each ends the edge. */
-static void lost_turns(struct search *search, unsigned turns, unsigned moves_left)
-{
-    const struct rules *rules = &search->ruleset->rules;
-    struct mark mark = repair_mark(search);
-    bool over = search->pos->side != search->state.side;
-    if (over || (rules->dice && repair_do_op(search, (struct op){ .kind = OP_END }))) {
-        search->state.mid = false;
-        search->state.turns++;
-        search->state.side = turns > 1 ? search->pos->side : search->state.side;
-        if (turns > 1)
-            lost_turns(search, turns - 1, rules->dice ? rules->dice : SLOT_ITEMS);
+    while (search->state.ops > state.ops)
+        if (search->op[--search->state.ops].kind == OP_ROLL)
+            search->pos->dice_count = 0;
         else
-            repair_end_edge(search, 0, 0);
-        repair_back(search, mark);
-    }
-    if (over || !moves_left)
-        return;
-    struct ludus_move *moves = memory_new((search->ruleset->max_moves + 1) * sizeof *moves);
-    size_t count = !moves        ? 0
-                   : rules->dice ? movegen_undiced(search->pos, moves)
-                                 : movegen_all(search->pos, moves);
-    search->mend->failed |= !moves;
-    for (size_t i = 0; i < count && search->nodes.count < NODES_MAX; i++) {
-        if (repair_do_op(search, (struct op){ .kind = OP_MOVE, .move = moves[i] }))
-            lost_turns(search, turns, moves_left - 1);
-        repair_back(search, mark);
-    }
-    free(moves);
+            position_unmake(search->pos, &search->undo[search->state.ops]);
+    search->state = state;
 }
 
-static void begin_lost(struct search *search, int price, unsigned turns)
+void repair_begin_edge(struct search *search)
 {
-    const struct rules *rules = &search->ruleset->rules;
-    search->state.side = search->pos->side;
-    search->state.wild = true;
-    search->state.cost += price + (search->state.skipped ? PRICE_REPLACED : 0);
-    lost_turns(search, turns, rules->dice ? rules->dice : SLOT_ITEMS);
+    struct state state = search->at->state;
+    state.ops = state.edits = 0;
+    state.comma = false;
+    repair_back(search, state);
 }
 
-/* Nothing that is written goes for the move: it can be any. */
-static void edges_any(struct search *search, const struct token *token)
+bool repair_end_turn(struct search *search)
 {
-    repair_begin_edge(search);
-    bool word = token->kind == TOKEN_WORD && turns_unread(token->item) && token->item->form == BAD_MOVE;
-    if (!(word || token->kind == TOKEN_MOVE) || search->ruleset->rules.dice || !repair_end_turn(search))
-        return;
-    repair_add_edit(search, FAULT_SIGNS, token->begin, token->end, "_");
-    search->state.token++;
-    begin_lost(search, word ? PRICE_TURN_LOST : PRICE_ANY_MOVE, 1);
-}
-
-/* A turn is lost before this one; that is looked at when the next number says so (`shown`), or when it does
- * not. */
-static void edges_lost_turn(struct search *search, const struct token *token, bool shown)
-{
-    const struct token *first = token_at(search, 0), *next = token, *end = first + search->tokens.count;
-    long turns = 0, lost = 0;
-    if (!repair_between_turns(search) || first + token->turn != token)
-        return;
-    for (; next < end && next->kind != TOKEN_LABEL; next = first + next->next_turn)
-        turns++;
-    bool said = next < end && turns > 0 && !repair_fits_label(search, next->item, &lost) && lost == turns + 1;
-    if (said != shown)
-        return;
-    repair_add_edit(search, FAULT_LEFT_OUT, token->begin, token->begin,
-                    search->ruleset->rules.dice ? "__ " : "_ ");
-    begin_lost(search, shown ? PRICE_SHOWN_LOST + PRICE_SHOWN_MORE : PRICE_TURN_LOST, 1);
-}
-
-/* ---- Tokens as they are written ---- */
-
-/* Writes a number of the same form as `label`, in <...> where it differs. */
-static void write_number(const struct item *label, long number, unsigned side, const char *behind,
-                         char out[TEXT_MAX])
-{
-    const char *dots = label->side != NO_SIDE                    ? side == LUDUS_WHITE ? "W." : "B."
-                       : label->form >= 2 && side != LUDUS_WHITE ? "..."
-                                                                 : ".";
-    (void)snprintf(out, TEXT_MAX, label->number == number ? "%ld%s%s" : "<%ld>%s%s", number, dots, behind);
-}
-
-/* Turns are lost before the number: one or two of them are tried. */
-static void edges_lost(struct search *search, const struct token *token, long lost)
-{
-    char text[TEXT_MAX];
-    if (lost < 1 || lost > 2 || !repair_between_turns(search))
-        return;
-    struct item shown = *token->item; /* that would be right for the first of them */
-    shown.number = (uint32_t)((long)search->pos->number + search->state.drift);
-    if (shown.side == NO_SIDE && search->pos->side == LUDUS_BLACK && (shown.form < 2 || lost == 2))
-        shown.form = 3;
-    write_number(&shown, shown.number, search->pos->side, " __ ", text);
-    repair_add_edit(search, FAULT_STRETCH, token->begin, token->begin, text);
-    begin_lost(search, PRICE_SHOWN_LOST + PRICE_SHOWN_MORE * (int)(lost - 1), (unsigned)lost);
-}
-
-/* The number is wrong, or all are from here on. */
-static void edges_number(struct search *search, const struct token *token)
-{
-    const struct item *label = token->item;
-    char text[TEXT_MAX];
-    repair_begin_edge(search);
-    if (!repair_end_turn(search))
-        return;
-    write_number(label, search->pos->number, search->pos->side, "", text);
-    repair_add_edit(search, FAULT_NUMBER, token->begin, token->end, text);
-    struct mark mark = repair_mark(search);
-    repair_end_edge(search, PRICE_NUMBER, 1);
-    long drift = (long)label->number - (long)search->pos->number;
-    if (label->number == UNNUMBERED || drift == search->state.drift || drift > INT16_MAX || drift < INT16_MIN)
-        return;
-    repair_back(search, mark);
-    search->state.drift = (int32_t)drift;
-    search->edit[0].kind = FAULT_NUMBERS;
-    repair_end_edge(search, search->state.doubled ? PRICE_CASE : PRICE_NUMBERS, 1);
-}
-
-bool repair_play_exactly(struct search *search, size_t from, size_t end)
-{
-    for (size_t i = from; i < end; i = search->state.token) {
-        const struct token *token = token_at(search, i);
-        search->state.token = (uint32_t)i;
-        if (token->kind == TOKEN_LABEL) {
-            search->state.token++;
-        } else if (token->kind == TOKEN_ROLL) {
-            if (token->item->dice.count != search->ruleset->rules.dice ||
-                !repair_throw_dice(search, token->item->dice.face))
-                return false;
-            search->state.token++;
-        } else if (token->kind == TOKEN_WORD || !repair_come_to_move(search, token->joined) ||
-                   repair_lacks_roll(search) || !repair_read_move(search, token)) {
-            return false;
-        }
-    }
+    struct state *state = &search->state;
+    if (!state->mid)
+        return true;
+    if (search->pos->side == state->side &&
+        (!search->ruleset->rules.dice || !repair_do_op(search, (struct op){ .kind = OP_END })))
+        return false;
+    state->mid = false;
+    state->turns++;
     return true;
 }
 
-static void read_label(struct search *search, const struct token *token)
+bool repair_between_turns(struct search *search)
 {
-    long lost = 0;
-    if (!repair_between_turns(search))
-        return;
-    if (!repair_fits_label(search, token->item, &lost)) {
-        edges_lost(search, token, lost);
-        edges_number(search, token);
-        return;
-    }
-    if (search->state.drift) {
-        char text[TEXT_MAX];
-        write_number(token->item, search->pos->number, search->pos->side, "", text);
-        repair_add_edit(search, FAULT_NUMBERS, token->begin, token->end, text)->hidden = true;
-    }
-    repair_end_edge(search, 0, 1);
+    repair_begin_edge(search);
+    return repair_end_turn(search) && !search->pos->dice_count;
 }
 
-/* The record ends here. */
-static void read_end(struct search *search)
+bool repair_make_move(struct search *search, struct ludus_move move)
 {
-    const struct slots *slots = &search->mend->slots;
-    if (!repair_between_turns(search))
-        return;
-    if (!slots->cut && !ending_agrees(slots->result, search->pos))
-        search->state.cost += PRICE_RESULT;
-    search->state.done = true;
-    repair_end_edge(search, 0, 0);
+    struct state *state = &search->state;
+    if (!state->mid)
+        state->side = search->pos->side;
+    else if (search->pos->side != state->side)
+        return false;
+    state->mid = true;
+    state->doubled = state->skipped = false;
+    return repair_do_op(search, (struct op){ .kind = OP_MOVE, .move = move });
 }
 
-static void edges_exact(struct search *search, const struct token *token)
+bool repair_throw_dice(struct search *search, const uint8_t *dice)
 {
-    switch ((enum token_kind)token->kind) {
-    case TOKEN_LABEL:
-        read_label(search, token);
-        break;
-    case TOKEN_ROLL:
-        repair_begin_edge(search);
-        if (token->item->dice.count == search->ruleset->rules.dice &&
-            repair_throw_dice(search, token->item->dice.face))
-            repair_end_edge(search, 0, 1);
-        break;
-    case TOKEN_MOVE:
-        repair_with_rolls(search, token, exact_move);
-        break;
-    case TOKEN_WORD:
-        break;
+    struct op op = { .kind = OP_ROLL };
+    memcpy(op.dice, dice, sizeof op.dice);
+    return repair_end_turn(search) && search->pos->dice_count == 0 && repair_do_op(search, op);
+}
+
+struct repair_edit *repair_add_edit(struct search *search, enum fault_kind kind, size_t begin, size_t end,
+                                    const char *format, ...)
+{
+    va_list values, again;
+    const struct state *before = &search->at->state;
+    const struct token *turn = before->token->turn;
+    if (turn[-1].kind != TOKEN_NONE && turn->begin >= end && kind != FAULT_LEFT_OUT && kind != FAULT_STRETCH)
+        turn = turn[-1].turn; /* behind the turn before */
+    va_start(values, format);
+    va_copy(again, values);
+    int length = vsnprintf(NULL, 0, format, values);
+    va_end(values);
+    char *text = arena_alloc(&search->arena, (size_t)length + 1);
+    if (text)
+        (void)vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    struct repair_edit *edit = &search->edit[search->state.edits++];
+    *edit = (struct repair_edit){ .kind = (uint8_t)kind,
+                                  .begin = begin,
+                                  .end = end,
+                                  .text = text ? text : "",
+                                  .turn = before->turns + (before->mid && !before->token->joined),
+                                  .said_begin = turn->begin,
+                                  .said_end = turn->next_turn[-1].end,
+                                  .shown_begin = begin,
+                                  .shown_end = end };
+    return edit;
+}
+
+/* ---- Nodes ---- */
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 29;
+}
+
+static uint64_t key_of(const struct search *search)
+{
+    const struct state *state = &search->state;
+    const struct ludus_position *pos = search->pos;
+    uint64_t key = mix(pos->hash, (uint64_t)(state->token - search->tokens));
+    key = mix(key, (uint64_t)(uint32_t)state->drift << 8 | (uint64_t)state->mid << 4 |
+                       (uint64_t)state->comma << 3 | (uint64_t)state->done << 2 | pos->side);
+    if (search->ruleset->rules.dice && pos->dice_count) {
+        uint64_t dice = pos->dice_used;
+        for (unsigned i = 0; i < pos->dice_count; i++)
+            dice = dice << 4 | pos->dice[i];
+        key = mix(key, dice);
     }
+    return mix(key, pos->number);
+}
+
+static uint64_t story_of(const struct search *search)
+{
+    uint64_t story = search->at->story;
+    for (unsigned i = 0; i < search->state.edits; i++) {
+        const struct repair_edit *edit = &search->edit[i];
+        story = mix(mix(story, edit->begin), edit->end);
+        for (const char *c = edit->text; *c; c++)
+            story = mix(story, (unsigned char)*c);
+    }
+    return story;
+}
+
+static struct entry pop(struct search *search)
+{
+    struct entry *heap = search->heap, first = heap[0], last = heap[--search->heap_count];
+    size_t at = 0, count = search->heap_count;
+    for (size_t child = 1; child < count; child = 2 * at + 1) {
+        child += child + 1 < count && heap[child + 1].priority < heap[child].priority;
+        if (heap[child].priority >= last.priority)
+            break;
+        heap[at] = heap[child];
+        at = child;
+    }
+    heap[at] = last;
+    return first;
+}
+
+int repair_room(const struct search *search, const struct state *state, size_t tokens)
+{
+    size_t far = (size_t)(state->token - search->tokens) + tokens + LAG_TOKENS;
+    int most = search->most;
+    if (far < search->token_count && search->reached[far] + search->haste->lag <= most)
+        most = search->reached[far] + search->haste->lag - 1;
+    return most - state->cost;
+}
+
+static void plan(struct search *search, struct node *node, enum stage stage)
+{
+    static const int prices[STAGES] = { 0, PRICE_CASE, PRICE_STRAY, PRICE_TURN_LOST };
+    const struct state *state = &node->state;
+    int price = prices[stage] + (stage && state->wild ? PRICE_WILD : 0), bound = state->cost + price;
+    if (price > repair_room(search, state, 0))
+        return;
+    int worth = search->haste->token * (int)(state->token - search->tokens);
+    struct entry entry = { bound - worth, bound, node, (uint8_t)stage };
+    bool room = memory_push(&search->heap, &search->heap_count, &search->heap_capacity, sizeof entry);
+    search->mend->failed |= !room;
+    if (!room)
+        return;
+    struct entry *heap = search->heap;
+    size_t at = search->heap_count - 1;
+    for (; at > 0 && heap[(at - 1) / 2].priority > entry.priority; at = (at - 1) / 2)
+        heap[at] = heap[(at - 1) / 2];
+    heap[at] = entry;
+}
+
+/* Is the state known with the same changes, or in as many ways as are kept, for no more? */
+static bool is_known(const struct node *twins, uint64_t key, uint64_t story, int cost)
+{
+    unsigned ways = 0;
+    for (const struct node *node = twins; node; node = node->twin)
+        if (node->key == key && node->state.cost <= cost && (++ways >= HISTORIES || node->story == story))
+            return true;
+    return false;
+}
+
+static void *keep(struct search *search, const void *data, size_t size)
+{
+    void *copy = arena_alloc(&search->arena, size);
+    return copy ? memcpy(copy, data, size) : NULL;
+}
+
+void repair_end_edge(struct search *search, int price, size_t tokens)
+{
+    struct state *state = &search->state;
+    state->cost += price;
+    state->token += tokens;
+    if (repair_room(search, state, 0) < 0 || search->nodes >= NODES_MAX)
+        return;
+    uint64_t key = key_of(search), story = story_of(search);
+    struct node **bucket = &search->table[key % TABLE];
+    if (is_known(*bucket, key, story, state->cost))
+        return;
+    struct node made = { .state = *state,
+                         .parent = search->at,
+                         .twin = *bucket,
+                         .older = search->newest,
+                         .op = keep(search, search->op, state->ops * sizeof *search->op),
+                         .edit = keep(search, search->edit, state->edits * sizeof *search->edit),
+                         .key = key,
+                         .story = story };
+    struct node *node = keep(search, &made, sizeof made);
+    if (search->arena.failed)
+        return;
+    *bucket = search->newest = node;
+    search->nodes++;
+    for (size_t i = (size_t)(state->token - search->tokens); i > 0 && search->reached[i] > state->cost; i--)
+        search->reached[i] = state->cost;
+    plan(search, node, STAGE_EXACT);
+}
+
+/* Goes to the node, which gets its position. False without memory. */
+static bool stand_at(struct search *search, struct node *node)
+{
+    if (!node->pos) {
+        struct ludus_position *pos = keep(search, node->parent->pos, search->pos_size);
+        struct undo *undo = arena_alloc(&search->arena, node->state.ops * sizeof *undo);
+        if (!pos || !undo)
+            return false;
+        for (unsigned i = 0; i < node->state.ops; i++)
+            make_op(search, &node->op[i], pos, &undo[i]);
+        node->pos = pos;
+    }
+    search->at = node;
+    search->pos = node->pos;
+    return true;
 }
 
 /* ---- The search ---- */
 
 static void look(struct search *search, struct entry entry)
 {
-    const struct state *state = &node_at(search, entry.node)->state;
-    bool end = state->token >= search->tokens.count;
-    const struct token *token = end ? NULL : token_at(search, state->token);
-    if (!token)
-        read_end(search);
-    else if (entry.stage == STAGE_EXACT)
-        edges_exact(search, token);
-    else if (entry.stage == STAGE_EDITS) {
-        repair_edges_roll(search, token);
-        repair_edges_slips(search, token);
-    } else if (entry.stage == STAGE_SKIPS) {
-        repair_edges_skips(search, token);
-        edges_lost_turn(search, token, true);
-    } else {
-        edges_lost_turn(search, token, false);
-        edges_any(search, token);
-    }
+    static edge_fn *const edges[STAGES] = { repair_edges_exact, repair_edges_slips, repair_edges_skips,
+                                            repair_edges_lost };
+    const struct token *token = entry.node->state.token;
+    edges[entry.stage](search, token);
     repair_begin_edge(search);
-    if (!end && entry.stage + 1 < STAGES)
-        repair_plan(search, entry.node, (enum stage)(entry.stage + 1));
+    if (token->kind != TOKEN_NONE && entry.stage + 1 < STAGES)
+        plan(search, entry.node, (enum stage)(entry.stage + 1));
     search->mend->tried++;
 }
 
-/* The changes on the way to a node, in the order of the record. */
-static bool tell(struct search *search, uint32_t index, struct repair *out)
+static bool is_told(const struct search *search, uint64_t story, size_t count)
 {
-    size_t count = 0;
-    for (uint32_t i = index; i != NO_INDEX; i = node_at(search, i)->parent)
-        count += node_at(search, i)->edits;
-    *out = (struct repair){ .count = count, .cost = node_at(search, index)->state.cost / 100.0 };
-    out->edits = arena_alloc(&search->mend->arena, (count + 1) * sizeof *out->edits);
-    for (uint32_t i = index; i != NO_INDEX && out->edits; i = node_at(search, i)->parent)
-        for (unsigned k = node_at(search, i)->edits; k > 0; k--) {
-            struct repair_edit *edit = &out->edits[--count];
-            *edit = ((struct repair_edit *)search->edits.data)[node_at(search, i)->edit + k - 1];
-            edit->text = arena_copy(&search->mend->arena, edit->text, strlen(edit->text));
-        }
-    return !search->mend->arena.failed;
+    bool told = story == 0;
+    for (size_t i = 0; i < count && !told; i++)
+        told = search->told[i] == story;
+    return told;
 }
 
-/* Tells it, if none with the same changes has been told. */
-static bool tell_once(struct search *search, uint32_t index, struct repair *out, size_t count)
+/* Adds the changes on the way to a node, in the order of the record, if no answer has the same. */
+static bool tell(struct search *search, const struct node *end, struct repair *out, size_t count)
 {
-    uint64_t story = node_at(search, index)->story;
-    for (size_t i = 0; i < count; i++)
-        if (search->told[i] == story)
-            return false;
-    if (story == 0 || !tell(search, index, &out[count]))
+    uint64_t story = end->story;
+    size_t edits = 0;
+    for (const struct node *node = end; node; node = node->parent)
+        edits += node->state.edits;
+    struct repair_edit *edit = arena_alloc(&search->arena, edits * sizeof *edit);
+    if (!edit || is_told(search, story, count))
         return false;
     search->told[count] = story;
+    out[count] = (struct repair){ .edits = edit, .count = edits, .cost = end->state.cost / 100.0 };
+    for (const struct node *node = end; node; node = node->parent) {
+        edits -= node->state.edits;
+        if (node->state.edits > 0) /* else there may be no list */
+            memcpy(edit + edits, node->edit, node->state.edits * sizeof *edit);
+    }
     return true;
 }
 
@@ -367,60 +341,52 @@ static bool has_failed(const struct search *search)
 }
 
 /* Looks at states until the answers, or what may be tried, are at an end. */
-static size_t run(struct search *search, struct repair *out, size_t capacity, bool *bound)
+static size_t run(struct search *search, struct repair *out, bool *bound)
 {
     size_t count = 0, limit = search->mend->limit, pops = search->haste->pops;
-    for (size_t left = pops < limit ? pops : limit; search->heap.count && !has_failed(search); left--) {
+    for (size_t left = pops < limit ? pops : limit; search->heap_count && !has_failed(search); left--) {
         if (left == 0) {
             *bound = true;
             break;
         }
-        struct entry entry = repair_pop(search);
-        const struct state *state = &node_at(search, entry.node)->state;
+        struct entry entry = pop(search);
+        const struct state *state = &entry.node->state;
         if (entry.bound - state->cost > repair_room(search, state, 0))
             continue;
         if (state->done) {
-            if (!tell_once(search, entry.node, out, count))
+            if (!tell(search, entry.node, out, count))
                 continue;
             int within = state->cost + (int)(100 * REPAIR_RIVALS);
             if (within < search->most) {
                 search->most = within;
                 left = left < POPS_RIVALS || count ? left : POPS_RIVALS;
             }
-            if (++count == capacity)
+            if (++count == ANSWERS_MAX)
                 break;
-        } else if (repair_stand_at(search, entry.node)) {
+        } else if (stand_at(search, entry.node)) {
             look(search, entry);
         }
     }
     return count;
 }
 
+/* Gets ready for another search, which begins at the first token. */
 static bool begin(struct search *search)
 {
-    struct ludus_position *start = slots_position(&search->mend->slots);
-    search->nodes.count = search->ops.count = search->edits.count = search->heap.count = 0;
-    search->most = PRICE_MAX;
-    memset(search->mend->table, 0xff, MEND_TABLE * sizeof *search->mend->table);
-    for (size_t i = 0; i <= search->tokens.count; i++)
-        search->reached[i] = PRICE_MAX;
-    struct node first = { .parent = NO_INDEX, .twin = NO_INDEX };
-    first.pos = arena_alloc(&search->arena, search->pos_size);
-    if (!first.pos || !mend_append(search->mend, &search->nodes, &first, 1, sizeof first))
+    struct node first = { .state.token = search->tokens + 1 };
+    arena_reset(&search->arena);
+    first.pos = keep(search, slots_position(&search->mend->slots), search->pos_size);
+    search->table = arena_zeroed(&search->arena, TABLE * sizeof(struct node *));
+    search->newest = keep(search, &first, sizeof first);
+    if (search->arena.failed)
         return false;
-    memcpy(first.pos, start, search->pos_size);
-    repair_plan(search, 0, STAGE_EXACT);
+    search->nodes = 1;
+    search->heap_count = 0;
+    search->most = PRICE_MAX;
+    for (size_t i = 0; i < search->token_count; i++)
+        search->reached[i] = PRICE_MAX;
+    plan(search, search->newest, STAGE_EXACT);
     return true;
-}
-
-static void forget(struct search *search)
-{
-    mend_forget(&search->tokens);
-    mend_forget(&search->nodes);
-    mend_forget(&search->ops);
-    mend_forget(&search->edits);
-    mend_forget(&search->heap);
-    arena_free(&search->arena);
 }
 
 static int by_cost(const void *a, const void *b)
@@ -434,18 +400,15 @@ static size_t tell_parts(struct search *search, struct repair *out)
 {
     size_t count = 0;
     while (count < PARTS_MAX) {
-        uint32_t best = NO_INDEX;
-        for (uint32_t i = 0; i < search->nodes.count; i++) {
-            const struct state *state = &node_at(search, i)->state;
-            const struct state *other = best == NO_INDEX ? NULL : &node_at(search, best)->state;
-            bool told = node_at(search, i)->story == 0;
-            for (size_t k = 0; k < count && !told; k++)
-                told = search->told[k] == node_at(search, i)->story;
-            if (!told && (!other || state->token > other->token ||
-                          (state->token == other->token && state->cost < other->cost)))
-                best = i;
+        const struct node *best = NULL;
+        for (const struct node *node = search->newest; node; node = node->older) {
+            const struct state *state = &node->state;
+            bool better = !best || state->token > best->state.token ||
+                          (state->token == best->state.token && state->cost <= best->state.cost);
+            if (better && !is_told(search, node->story, count))
+                best = node;
         }
-        if (best == NO_INDEX || !tell_once(search, best, out, count))
+        if (!best || !tell(search, best, out, count))
             break;
         out[count++].part = true;
     }
@@ -455,32 +418,34 @@ static size_t tell_parts(struct search *search, struct repair *out)
 /* One fault or three are found by the first, which looks wide; many by the second, which gets far. */
 static const struct haste hastes[] = { { 15000, 1000, 10 }, { 12000, 200, 25 } };
 
-size_t repair_search(struct ludus_mend *mend, struct repair *out, size_t capacity)
+void repair_search(struct ludus_mend *mend)
 {
     const struct ludus_ruleset *ruleset = mend->slots.replay->ruleset;
     struct search search = { .mend = mend, .ruleset = ruleset };
     struct arena *arena = &mend->arena;
+    struct repair *out = arena_alloc(arena, ANSWERS_MAX * sizeof *out);
     size_t count = 0;
     bool bound = false;
-    capacity = capacity < ANSWERS_MAX ? capacity : ANSWERS_MAX;
     search.pos_size = offsetof(struct ludus_position, of) + ruleset->codes * sizeof *search.pos->of;
     repair_take_tokens(&search);
     search.moves = arena_alloc(arena, (ruleset->max_moves + 1) * sizeof *search.moves);
     search.meant = arena_alloc(arena, CANDIDATES * sizeof *search.meant);
-    search.reached = arena_alloc(arena, (search.tokens.count + 1) * sizeof *search.reached);
+    search.reached = arena_alloc(arena, search.token_count * sizeof *search.reached);
     for (size_t i = 0; i < sizeof hastes / sizeof *hastes; i++) {
         if (has_failed(&search) || count > 0 || (i > 0 && !bound))
             break;
         search.haste = &hastes[i];
-        arena_reset(&search.arena);
         if (begin(&search))
-            count = run(&search, out, capacity, &bound);
+            count = run(&search, out, &bound);
     }
     if (!has_failed(&search) && count == 0)
         count = tell_parts(&search, out);
     mend->gave_up |= bound && count == 0;
-    qsort(out, count, sizeof *out, by_cost);
-    bool failed = has_failed(&search);
-    forget(&search);
-    return failed ? 0 : count;
+    if (count)
+        qsort(out, count, sizeof *out, by_cost);
+    for (size_t i = 0; i < count && !has_failed(&search); i++)
+        repair_try(mend, &out[i]);
+    free(search.tokens);
+    free(search.heap);
+    arena_free(&search.arena);
 }

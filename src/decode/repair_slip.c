@@ -1,88 +1,37 @@
-/* repair_slip.c - tokens read as other moves, numbers and results, and how a change is written. */
+/* repair_slip.c - tokens read as other moves, rolls, numbers and results. */
 #include "base/chars.h"
-#include "decode/repair_state.h"
+#include "decode/repair_search.h"
+#include "play/resolve.h"
 #include "play/san.h"
 #include "rules/engine.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
-/* ---- What a change is written as ---- */
-
-struct repair_edit *repair_add_edit(struct search *search, enum fault_kind kind, size_t begin, size_t end,
-                                    const char *text)
-{
-    struct repair_edit *edit = &search->edit[search->edit_count++];
-    const char *copy = arena_copy(&search->arena, text, strlen(text)); /* it may be ended after its maker */
-    const struct state *before = &node_at(search, search->at)->state;
-    size_t turn = token_at(search, before->token)->turn;
-    if (turn > 0 && token_at(search, turn)->begin >= end && kind != FAULT_LEFT_OUT && kind != FAULT_STRETCH)
-        turn = token_at(search, turn - 1)->turn; /* behind the turn before */
-    *edit = (struct repair_edit){ .kind = (uint8_t)kind,
-                                  .begin = begin,
-                                  .end = end,
-                                  .text = copy ? copy : "",
-                                  .turn = before->turns +
-                                          (before->mid && !token_at(search, before->token)->joined),
-                                  .said_begin = token_at(search, turn)->begin,
-                                  .said_end = token_at(search, token_at(search, turn)->next_turn - 1)->end,
-                                  .shown_begin = begin,
-                                  .shown_end = end };
-    return edit;
-}
-
-/* Puts <...> around what differs from the text as it stands; a name goes as a whole. */
-static void mark_supplied(const char *was, size_t length, const char *text, char out[TEXT_MAX])
-{
-    size_t count = strlen(text), front = 0, back = 0, name = 0;
-    while (is_letter(text[name]))
-        name++;
-    while (front < length && front < count && was[front] == text[front])
-        front++;
-    while (back < length - front && back < count - front && was[length - 1 - back] == text[count - 1 - back])
-        back++;
-    if (front < name && text[name] == ' ') {
-        front = 0;
-        back = back > count - name ? count - name : back;
-    }
-    size_t supplied = count - front - back;
-    if (supplied == 0 || text[front] == ' ') { /* nothing can be marked but the whole */
-        front = back = 0;
-        supplied = count;
-    }
-    memcpy(out, text, front);
-    out[front] = '<';
-    memcpy(out + front + 1, text + front, supplied);
-    out[front + supplied + 1] = '>';
-    memcpy(out + front + supplied + 2, text + front + supplied, back);
-    out[count + 2] = '\0';
-}
-
-size_t repair_core_end(const struct search *search, const struct token *token)
-{
-    const char *text = source_of(search);
-    size_t end = token->end;
-    while (end > token->begin &&
-           (text[end - 1] == '!' || text[end - 1] == '?' || text[end - 1] == ';' || text[end - 1] == '.'))
-        end--;
-    return end > token->begin ? end : token->end;
-}
+/* Prices are those of play/prices.h. */
+enum { SPAN_MAX = 4 /* tokens that are one */, TEXT_MAX = 120, EDITED_MOST = 1200 };
 
 /* ---- Tokens as other moves ---- */
 
-/* Where the text of `count` tokens ends, taken as one; 0 if they cannot be one. */
-static size_t span_end(const struct search *search, size_t first, size_t count)
+size_t repair_core_end(const struct token *token)
 {
-    if (first + count > search->tokens.count)
-        return 0;
-    for (size_t i = 1; i < count; i++) {
-        const struct token *token = token_at(search, first + i);
+    size_t length = token->end - token->begin, core = length;
+    while (core > 0 && memchr("!?;.", token->text[core - 1], 4))
+        core--;
+    return token->begin + (core ? core : length);
+}
+
+/* Where the text of `count` tokens ends, taken as one; 0 if they cannot be one. */
+static size_t span_end(const struct token *first, size_t count)
+{
+    for (const struct token *token = first + 1; token < first + count; token++) {
         bool whole = token->kind == TOKEN_MOVE && token->item->move.name_length;
-        if (token->apart || token->joined || token->kind == TOKEN_ROLL ||
-            (whole && token_at(search, first)->kind == TOKEN_MOVE))
+        if (token->apart || token->joined || token->kind == TOKEN_ROLL || token->kind == TOKEN_NONE ||
+            (whole && first->kind == TOKEN_MOVE))
             return 0;
     }
-    return repair_core_end(search, token_at(search, first + count - 1));
+    return repair_core_end(first + count - 1);
 }
 
 /* Length of the name that a move begins with. */
@@ -112,25 +61,6 @@ static bool same_signs(const char *was, size_t length, const char *text)
     return !*text;
 }
 
-static enum fault_kind kind_of(const struct meant *meant, const char *was, size_t length)
-{
-    const char *text = meant->text;
-    size_t count = strlen(text), name = name_length(was, length), called = name_length(text, count);
-    bool same_name = name == called && memcmp(was, text, name) == 0;
-    bool same_rest = count - called == length - name && memcmp(was + name, text + called, length - name) == 0;
-    size_t front = 0, back = 0, least = count < length ? count : length;
-    while (front < least && was[front] == text[front])
-        front++;
-    while (back < least - front && was[length - 1 - back] == text[count - 1 - back])
-        back++;
-    bool one = length - front - back <= 1 && count - front - back <= 1;
-    if (meant->price <= PRICE_BLANK)
-        return FAULT_WRITING;
-    if (name && !same_name)
-        return same_rest ? FAULT_NAME : FAULT_SIGNS;
-    return one || meant->price <= PRICE_EDITED + PRICE_ADDED ? FAULT_SIGN : FAULT_SIGNS;
-}
-
 /* What the text of so many tokens, up to `end`, can stand for, if they are one move. */
 static size_t find_meant(struct search *search, const struct token *token, size_t end, size_t count,
                          int limit)
@@ -140,7 +70,7 @@ static size_t find_meant(struct search *search, const struct token *token, size_
     struct meant_question question = { .lexicon = &search->mend->slots.replay->lexicon,
                                        .pos = search->pos,
                                        .alike = &search->mend->lookalikes,
-                                       .text = { source_of(search) + token->begin, end - token->begin },
+                                       .text = { token->text, end - token->begin },
                                        .limit = (unsigned)limit,
                                        .print = true,
                                        .checkless = !search->checks };
@@ -150,63 +80,81 @@ static size_t find_meant(struct search *search, const struct token *token, size_
 }
 
 /* A name that is none is replaced as the ruleset writes it. */
-static void rename_as_usual(const struct search *search, const char *was, size_t length, struct meant *meant)
+static void rename_as_usual(const struct search *search, const char *was, size_t count, struct meant *meant)
 {
     const struct lexicon *lexicon = &search->mend->slots.replay->lexicon;
-    size_t name = name_length(was, length), called = name_length(meant->text, strlen(meant->text));
+    size_t name = name_length(was, count), called = name_length(meant->text, strlen(meant->text));
     unsigned kind = called ? lexicon_kind(lexicon, meant->text, called) : NONE;
     if (!name || kind == NONE || (name == called && memcmp(was, meant->text, name) == 0))
         return;
     const struct kind *usual = &search->ruleset->rules.kinds[kind];
     bool letter = search->ruleset->rules.notation == STYLE_SAN;
     char text[MEANT_TEXT];
-    struct san_text out = { text, sizeof text, 0 };
-    if (letter)
-        san_char(&out, usual->letter);
-    else
-        san_add(&out, usual->names[0]);
-    san_add(&out, meant->text + called + letter);
-    if (san_end(&out) < sizeof text)
+    int length = snprintf(text, sizeof text, "%.*s%s", letter ? 1 : INT_MAX,
+                          letter ? &usual->letter : usual->names[0], meant->text + called + letter);
+    if ((size_t)length < sizeof text)
         memcpy(meant->text, text, sizeof text);
 }
 
-/* Puts one of them in the place of [begin, end). Do only the blanks differ? */
-static bool supply(struct search *search, struct meant *meant, size_t begin, size_t end)
+/* Puts one of them in the place of the text from the token up to `end`: in <...> what differs, and a name as
+ * a whole. Do only the blanks differ? */
+static bool supply(struct search *search, struct meant *meant, const struct token *token, size_t end)
 {
-    const char *was = source_of(search) + begin;
-    rename_as_usual(search, was, end - begin, meant);
-    char text[TEXT_MAX + MEANT_TEXT];
-    bool blanks = same_signs(was, end - begin, meant->text);
-    if (blanks)
-        (void)snprintf(text, sizeof text, "%s", meant->text);
-    else
-        mark_supplied(was, end - begin, meant->text, text);
-    repair_add_edit(search, blanks ? FAULT_WRITING : kind_of(meant, was, end - begin), begin, end, text);
-    return blanks;
+    const char *was = token->text, *text = meant->text;
+    size_t length = end - token->begin, front = 0, back = 0, letters = 0;
+    rename_as_usual(search, was, length, meant);
+    if (same_signs(was, length, text)) {
+        repair_add_edit(search, FAULT_WRITING, token->begin, end, "%s", text);
+        return true;
+    }
+    size_t count = strlen(text), least = count < length ? count : length;
+    size_t name = name_length(was, length), called = name_length(text, count), rest = count - called;
+    bool same_name = name == called && memcmp(was, text, name) == 0;
+    bool same_rest = rest == length - name && memcmp(was + name, text + called, rest) == 0;
+    while (front < least && was[front] == text[front])
+        front++;
+    while (back < least - front && was[length - 1 - back] == text[count - 1 - back])
+        back++;
+    bool one = length - front - back <= 1 && count - front - back <= 1;
+    enum fault_kind kind = one || meant->price <= PRICE_EDITED + PRICE_ADDED ? FAULT_SIGN : FAULT_SIGNS;
+    if (name && !same_name)
+        kind = same_rest ? FAULT_NAME : FAULT_SIGNS;
+    if (meant->price <= PRICE_BLANK)
+        kind = FAULT_WRITING;
+    while (is_letter(text[letters]))
+        letters++;
+    if (front < letters && text[letters] == ' ') {
+        front = 0;
+        back = back > count - letters ? count - letters : back;
+    }
+    if (front + back == count || text[front] == ' ') /* nothing can be marked but the whole */
+        front = back = 0;
+    repair_add_edit(search, kind, token->begin, end, "%.*s<%.*s>%s", (int)front, text,
+                    (int)(count - front - back), text + front, text + count - back);
+    return false;
 }
 
 /* Reads `count` tokens as any of the moves that their text is like. */
 static void edges_text(struct search *search, const struct token *token, size_t count)
 {
-    size_t end = span_end(search, (size_t)(token - token_at(search, 0)), count);
-    size_t name = end > token->begin ? name_length(source_of(search) + token->begin, end - token->begin) : 0;
+    size_t end = span_end(token, count);
+    size_t name = end > token->begin ? name_length(token->text, end - token->begin) : 0;
     bool named = token->kind == TOKEN_WORD && token->begin + name == token->end; /* which is written apart */
     bool apart = count > 1 + (size_t)named;
     size_t found = find_meant(search, token, end, count,
                               apart ? PRICE_EDITED + PRICE_ADDED + PRICE_BLANK + 1 : EDITED_MOST + 1);
-    struct mark mark = repair_mark(search);
+    struct state state = search->state;
     kind_set kinds;
     bool pairs = search->ruleset->places && movegen_placing(search->pos, &kinds) == 2;
     for (size_t i = 0; i < found && !pairs; i++) {
         struct meant *meant = &search->meant[i];
         if ((meant->price == 0 && count == 1) || !repair_make_move(search, meant->move))
             continue;
-        search->edit_count = 0;
-        bool blanks = supply(search, meant, token->begin, end);
+        bool blanks = supply(search, meant, token, end);
         search->edit[0].shown_end = token[count - 1].end;
-        search->edit[0].said_end = token_at(search, token[count - 1].next_turn - 1)->end;
+        search->edit[0].said_end = token[count - 1].next_turn[-1].end;
         repair_end_edge(search, blanks ? PRICE_BLANK : (int)meant->price, count);
-        repair_back(search, mark);
+        repair_back(search, state);
     }
 }
 
@@ -220,15 +168,14 @@ static void edges_two_steps(struct search *search, const struct token *token)
     if (token->kind != TOKEN_MOVE || from == NONE || to == NONE || search->ruleset->rules.dice < 2)
         return;
     size_t count = movegen_all(search->pos, moves);
-    struct mark mark = repair_mark(search);
+    struct state state = search->state;
     for (size_t i = 0; i < count; i++) {
         struct ludus_move second[RESOLVE_MAX], first = moves[i];
-        char names[TEXT_MAX / 2], more[TEXT_MAX / 2], out[TEXT_MAX + 8];
+        char names[TEXT_MAX / 2], more[TEXT_MAX / 2];
         if (first.from != from || first.to == to || first.type > LUDUS_JUMP)
             continue;
         struct san_text one = { names, sizeof names, 0 }, other = { more, sizeof more, 0 };
         san_write(&one, search->pos, first);
-        san_end(&one);
         if (!repair_make_move(search, first))
             continue;
         size_t found = movegen_to(search->pos, ~(kind_set)0, to, second, RESOLVE_MAX);
@@ -237,17 +184,15 @@ static void edges_two_steps(struct search *search, const struct token *token)
                 continue;
             other.length = 0;
             san_write(&other, search->pos, second[j]);
-            san_end(&other);
-            struct mark between = repair_mark(search);
+            struct state between = search->state;
             if (repair_make_move(search, second[j])) {
-                (void)snprintf(out, sizeof out, "<%s>, <%s>", names, more);
-                search->edit_count = 0;
-                repair_add_edit(search, FAULT_SIGNS, token->begin, repair_core_end(search, token), out);
+                repair_add_edit(search, FAULT_SIGNS, token->begin, repair_core_end(token), "<%s>, <%s>",
+                                names, more);
                 repair_end_edge(search, PRICE_STEPS_JOINED, 1);
             }
             repair_back(search, between);
         }
-        repair_back(search, mark);
+        repair_back(search, state);
     }
 }
 
@@ -265,14 +210,13 @@ static void edges_placing(struct search *search, const struct token *token, unsi
 {
     const struct token *right = token + (wrong == 0), *other = token + wrong;
     repair_begin_edge(search);
-    if (search->state.token + 1 >= search->tokens.count || right->kind != TOKEN_MOVE || !token[1].joined ||
-        right->item->move.style != MOVE_PLACE || other->kind == TOKEN_LABEL ||
+    if (!token_places(right) || !token[1].joined || other->kind == TOKEN_LABEL ||
         !repair_come_to_move(search, repair_is_joined(search, token)))
         return;
     const struct move_text *placed = &right->item->move;
     unsigned square = resolve_square(search->ruleset, placed->to_file, placed->to_rank);
-    size_t end = repair_core_end(search, other), found = find_meant(search, other, end, 2, EDITED_MOST + 1);
-    struct mark mark = repair_mark(search);
+    size_t end = repair_core_end(other), found = find_meant(search, other, end, 2, EDITED_MOST + 1);
+    struct state state = search->state;
     for (size_t i = 0; i < found; i++) {
         struct meant *meant = &search->meant[i];
         struct ludus_move move = { (uint8_t)(wrong ? meant->move.to : square),
@@ -281,17 +225,16 @@ static void edges_placing(struct search *search, const struct token *token, unsi
         if (meant->price == 0 || meant->move.type != LUDUS_PLACE || square == NONE ||
             !movegen_legal(search->pos, move) || !repair_make_move(search, move))
             continue;
-        search->edit_count = 0;
-        supply(search, meant, other->begin, end);
+        supply(search, meant, other, end);
         repair_end_edge(search, (int)meant->price, 2);
-        repair_back(search, mark);
+        repair_back(search, state);
     }
 }
 
 void repair_show_around(const struct search *search, struct repair_edit *edit, const struct token *before,
                         const struct token *token)
 {
-    edit->turn = node_at(search, search->at)->state.turns;
+    edit->turn = search->at->state.turns;
     edit->shown_begin = before->begin;
     edit->shown_end = token->end;
 }
@@ -302,9 +245,7 @@ static void edges_pair(struct search *search, const struct token *token)
     const struct token *next = token + 1;
     struct ludus_move move;
     repair_begin_edge(search);
-    if (search->state.token + 1 >= search->tokens.count || token->kind != TOKEN_MOVE ||
-        next->kind != TOKEN_MOVE || next->joined || token->item->move.style != MOVE_PLACE ||
-        next->item->move.style != MOVE_PLACE ||
+    if (!token_places(token) || !token_places(next) || next->joined ||
         !repair_come_to_move(search, repair_is_joined(search, token)) ||
         !resolve_pair(&search->mend->slots.replay->lexicon, search->pos, &token->item->move,
                       &next->item->move, &move) ||
@@ -319,20 +260,164 @@ static void edges_comma(struct search *search, const struct token *token)
 {
     bool joined = repair_is_joined(search, token);
     const struct token *before = token - 1;
-    size_t begin, end;
     repair_begin_edge(search);
-    if (token == token_at(search, 0) || joined != token->joined || !repair_come_to_move(search, !joined) ||
+    if (before->kind == TOKEN_NONE || joined != token->joined || !repair_come_to_move(search, !joined) ||
         repair_lacks_roll(search) || !repair_read_move(search, token))
         return;
-    const char *source = source_of(search),
-               *comma = memchr(source + before->end, ',', token->begin - before->end);
+    size_t begin = before->end;
+    const char *source = source_of(search), *comma = memchr(source + begin, ',', token->begin - begin);
     if (joined && !comma)
         return;
-    begin = joined ? (size_t)(comma - source) : before->end;
-    end = begin + joined;
-    const char *text = !joined ? "," : is_filler(source[end]) ? "" : " ";
-    repair_show_around(search, repair_add_edit(search, FAULT_SIGN, begin, end, text), before, token);
+    begin = joined ? (size_t)(comma - source) : begin;
+    const char *text = !joined ? "," : is_filler(comma[1]) ? "" : " ";
+    repair_show_around(search, repair_add_edit(search, FAULT_SIGN, begin, begin + joined, "%s", text), before,
+                       token);
     repair_end_edge(search, PRICE_COMMA, 0);
+}
+
+/* ---- Rolls ---- */
+
+/* The value of a sign as a face of a die: a digit, or what looks like one. 0: none. */
+static unsigned face_of(const struct ludus_mend *mend, char sign, int *price)
+{
+    unsigned faces = mend->slots.replay->ruleset->rules.faces;
+    if (is_digit(sign) && sign > '0' && (unsigned)(sign - '0') <= faces)
+        return (unsigned)(sign - '0');
+    for (unsigned face = 1; face <= faces && face < 10; face++)
+        if (lookalikes_has(&mend->lookalikes, sign, (char)('0' + face))) {
+            *price += PRICE_LOOKALIKE + (*price ? 0 : PRICE_EDITED);
+            return face;
+        }
+    return 0;
+}
+
+/* Reads text as a roll in other signs; a die is 0 where `?` stands. `was`: the same, and 0 for what only
+ * looks like a face. */
+static bool parse_roll(const struct ludus_mend *mend, const char *text, size_t length,
+                       uint8_t dice[LUDUS_DICE_MAX], uint8_t was[LUDUS_DICE_MAX], int *price)
+{
+    static const char *const numerals[] = { "I", "II", "III", "IV", "V", "VI" };
+    unsigned count = 0, wanted = mend->slots.replay->ruleset->rules.dice;
+    *price = 0;
+    for (size_t i = 0, run; i < length; i += run) {
+        bool lost = text[i] == '?' && count < wanted;
+        unsigned face = 0;
+        for (run = 0; i + run < length && (text[i + run] == 'I' || text[i + run] == 'V');)
+            run++;
+        for (unsigned n = 0; n < 6; n++)
+            if (strlen(numerals[n]) == run && memcmp(numerals[n], text + i, run) == 0)
+                face = n + 1;
+        run = face ? run : 1;
+        if (!face && !lost && strchr("()[]{},.-/ \n\t|:;", text[i]))
+            continue;
+        int before = *price;
+        if (!face && (is_letter(text[i]) || is_digit(text[i])))
+            face = face_of(mend, text[i], price);
+        if ((!face && !lost) || count == wanted)
+            return false;
+        was[count] = (uint8_t)(*price == before ? face : 0);
+        dice[count++] = (uint8_t)face;
+    }
+    *price = *price > 0 ? *price : PRICE_CASE;
+    return count == wanted;
+}
+
+const char *repair_read_roll(struct ludus_mend *mend, size_t begin, size_t end)
+{
+    uint8_t dice[LUDUS_DICE_MAX], was[LUDUS_DICE_MAX];
+    char text[SAN_ROLL];
+    int price;
+    if (!parse_roll(mend, mend->slots.game->source.text + begin, end - begin, dice, was, &price) ||
+        price > PRICE_EDITED)
+        return NULL;
+    san_roll_text(text, dice, mend->slots.replay->ruleset->rules.dice);
+    const char *copy = arena_copy(&mend->arena, text, strlen(text));
+    mend->failed |= !copy;
+    return copy;
+}
+
+/* The roll is to stand in the place of what is written up to `end`; the dice that are as `was` has them are
+ * not marked. */
+static void supply_roll(struct search *search, enum fault_kind kind, const struct token *token, size_t end,
+                        const struct item *was, const uint8_t *dice)
+{
+    struct ludus_buffer text = { .bytes = NULL };
+    mend_write_roll(was, dice, search->ruleset->rules.dice, &text);
+    repair_add_edit(search, kind, token->begin, end, "%s", buf_string(&text));
+    search->mend->failed |= text.failed;
+    buf_free(&text);
+}
+
+/* One die shows another face. */
+static void edges_die(struct search *search, const struct token *token)
+{
+    const struct rules *rules = &search->ruleset->rules;
+    const struct item *was = token->item;
+    for (unsigned die = 0; was->dice.count == rules->dice && die < rules->dice; die++)
+        for (unsigned face = 1; face <= rules->faces; face++) {
+            uint8_t dice[LUDUS_DICE_MAX], before = was->dice.face[die];
+            memcpy(dice, was->dice.face, sizeof dice);
+            dice[die] = (uint8_t)face;
+            repair_begin_edge(search);
+            if (before == face || !repair_throw_dice(search, dice))
+                continue;
+            supply_roll(search, FAULT_SIGN, token, token->end, was, dice);
+            unsigned sign = meant_sign(&search->mend->lookalikes, true, (char)('0' + before % 10),
+                                       (char)('0' + face % 10));
+            repair_end_edge(search, before ? PRICE_EDITED + (int)sign : 0, 1);
+        }
+}
+
+/* Throws dice of which one may be lost; each face of it ends an edge. */
+static void throw_each(struct search *search, const uint8_t *dice, int price, size_t tokens)
+{
+    const struct rules *rules = &search->ruleset->rules;
+    struct state state = search->state;
+    const uint8_t *lost = memchr(dice, 0, rules->dice);
+    for (unsigned face = 1; face <= (lost ? rules->faces : 1); face++) {
+        uint8_t thrown[LUDUS_DICE_MAX];
+        memcpy(thrown, dice, sizeof thrown);
+        if (lost)
+            thrown[lost - dice] = (uint8_t)face;
+        repair_back(search, state);
+        if (repair_throw_dice(search, thrown))
+            repair_end_edge(search, price, tokens);
+    }
+}
+
+/* Words or numbers are a roll. */
+static void edges_as_roll(struct search *search, const struct token *token)
+{
+    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
+    struct item plain = { .dice.count = (uint8_t)search->ruleset->rules.dice };
+    int price;
+    const struct token *last = token;
+    for (size_t count = 1; count <= 3 && last->kind != TOKEN_NONE; count++, last++) {
+        repair_begin_edge(search);
+        if (last->end - token->begin > 24 || (count > 1 && last->apart) ||
+            !parse_roll(search->mend, token->text, last->end - token->begin, dice, plain.dice.face, &price) ||
+            !repair_end_turn(search))
+            continue;
+        supply_roll(search, price < PRICE_EDITED ? FAULT_WRITING : FAULT_SIGN, token, last->end, &plain,
+                    dice);
+        throw_each(search, dice, price, count);
+    }
+}
+
+/* It stands before the number of its turn. */
+static void edges_before_number(struct search *search, const struct token *token)
+{
+    const struct token *next = token + 1;
+    repair_begin_edge(search);
+    if (next->kind != TOKEN_LABEL || next->apart || !repair_end_turn(search) ||
+        !repair_fits_label(search, next->item, NULL) ||
+        token->item->dice.count != search->ruleset->rules.dice ||
+        !repair_throw_dice(search, token->item->dice.face))
+        return;
+    repair_add_edit(search, FAULT_WRITING, token->begin, next->end, "%.*s %.*s",
+                    (int)(next->end - next->begin), next->text, (int)(token->end - token->begin),
+                    token->text);
+    repair_end_edge(search, PRICE_EDITED, 2);
 }
 
 /* ---- Words ---- */
@@ -340,24 +425,25 @@ static void edges_comma(struct search *search, const struct token *token)
 /* A word stands for the number of the turn. */
 static void edges_word_number(struct search *search, const struct token *token)
 {
-    char text[TEXT_MAX], plain[16];
+    char plain[16];
     size_t length = token->end - token->begin, digits = 0;
-    const char *was = source_of(search) + token->begin;
+    const char *was = token->text;
     if (length > 6 || !repair_between_turns(search))
         return;
     size_t number = (size_t)snprintf(plain, sizeof plain, "%u", (unsigned)search->pos->number);
     while (digits < length && digits < number && was[digits] == plain[digits])
         digits++;
-    bool behind = length == 1 && token > token_at(search, 0) && token[-1].kind == TOKEN_LABEL &&
-                  token[-1].end == token->begin; /* 1) for 1. */
+    bool behind =
+        length == 1 && token[-1].kind == TOKEN_LABEL && token[-1].end == token->begin; /* 1) for 1. */
     bool same = digits == number && digits < length && !is_digit(was[digits]) && !is_letter(was[digits]);
-    bool like = length == number + 1 && was[number] == '.';
-    if (!same && !like && !behind)
+    bool like = length == number + 1 && was[number] == '.', writing = behind || same;
+    if (!writing && !like)
         return;
-    bool black = search->pos->side == LUDUS_BLACK;
-    (void)snprintf(text, sizeof text, behind ? "." : same ? "%s%s" : "<%s>%s", plain, black ? "..." : ".");
-    bool writing = behind || same;
-    repair_add_edit(search, writing ? FAULT_WRITING : FAULT_SIGN, token->begin, token->end, text);
+    repair_add_edit(search, writing ? FAULT_WRITING : FAULT_SIGN, token->begin, token->end,
+                    behind ? "%.0s%s"
+                    : same ? "%s%s"
+                           : "<%s>%s",
+                    plain, search->pos->side == LUDUS_BLACK && !behind ? "..." : ".");
     repair_end_edge(search, writing ? PRICE_CASE : PRICE_NUMBER_LIKE, 1);
 }
 
@@ -366,22 +452,29 @@ static void edges_word_result(struct search *search, const struct token *token)
 {
     static const char *const results[] = { "1-0", "0-1", "1/2-1/2", "*" };
     size_t length = token->end - token->begin;
-    const char *was = source_of(search) + token->begin;
-    for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+    for (size_t i = 0; i < sizeof results / sizeof *results && token[1].kind == TOKEN_NONE; i++) {
         unsigned price = PRICE_CASE;
-        for (size_t k = 0; k < length && k < strlen(results[i]); k++)
-            price += meant_sign(&search->mend->lookalikes, true, was[k], results[i][k]);
-        if (search->state.token + 1 < search->tokens.count || length != strlen(results[i]) ||
-            price > PRICE_EDITED + PRICE_LOOKALIKE || !repair_between_turns(search))
+        if (length != strlen(results[i]) || !repair_between_turns(search))
             continue;
-        repair_add_edit(search, FAULT_SIGN, token->begin, token->end, results[i]);
+        for (size_t k = 0; k < length; k++)
+            price += meant_sign(&search->mend->lookalikes, true, token->text[k], results[i][k]);
+        if (price > PRICE_EDITED + PRICE_LOOKALIKE)
+            continue;
+        repair_add_edit(search, FAULT_SIGN, token->begin, token->end, "%s", results[i]);
         repair_end_edge(search, (int)price, 1);
     }
 }
 
 void repair_edges_slips(struct search *search, const struct token *token)
 {
-    bool move = token->kind == TOKEN_MOVE, word = token->kind == TOKEN_WORD;
+    bool move = token->kind == TOKEN_MOVE, word = token->kind == TOKEN_WORD, roll = token->kind == TOKEN_ROLL;
+    unsigned dice = search->ruleset->rules.dice;
+    if (roll)
+        edges_die(search, token);
+    if (dice && !move && !(roll && token->item->dice.count == dice))
+        edges_as_roll(search, token);
+    if (roll)
+        edges_before_number(search, token);
     if (move || word)
         repair_with_rolls(search, token, edges_moves);
     if (move)

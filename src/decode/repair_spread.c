@@ -2,6 +2,7 @@
  * the two sides exchanged, blanks around dashes, colons for captures, the letters and names of another
  * language. */
 #include "base/chars.h"
+#include "base/memory.h"
 #include "decode/repair.h"
 #include "play/replay.h"
 
@@ -17,30 +18,27 @@ enum { UNKNOWN_MAX = 12, PART_OF_LIMIT = 8 };
  * must last until that is tried. */
 static void change_text(struct ludus_mend *mend, size_t begin, size_t end, const char *text)
 {
-    struct repair_edit edit = { .hidden = mend->changes.count > 0,
-                                .spread = true,
-                                .begin = begin,
-                                .end = end,
-                                .text = text,
-                                .turn = TURN_UNKNOWN };
-    (void)mend_append(mend, &mend->changes, &edit, 1, sizeof edit);
+    struct repair_edit *edit =
+        memory_push(&mend->changes, &mend->change_count, &mend->change_room, sizeof *edit);
+    mend->failed |= !edit;
+    if (edit)
+        *edit = (struct repair_edit){ .hidden = edit > mend->changes,
+                                      .spread = true,
+                                      .begin = begin,
+                                      .end = end,
+                                      .text = text,
+                                      .turn = TURN_UNKNOWN };
 }
 
-/* All changes so far. */
-static struct repair all_changes(const struct ludus_mend *mend)
-{
-    return (struct repair){ .edits = mend->changes.data, .count = mend->changes.count };
-}
-
-/* Tries them, if there are so many at least, and forgets them. `before` and `after` say what is exchanged for
- * what; NULL: the words of the first do. */
+/* Tries all changes, if there are so many at least, and forgets them. `before` and `after` say what is
+ * exchanged for what; NULL: the words of the first do. */
 static void try_changes(struct ludus_mend *mend, enum fault_kind kind, double cost, size_t least,
                         const char *before, const char *after)
 {
     struct ludus_text source = mend->slots.game->source;
-    struct repair repair = all_changes(mend);
+    struct repair repair = { .edits = mend->changes, .count = mend->change_count };
     struct repair_edit *first = repair.edits;
-    mend->changes.count = 0;
+    mend->change_count = 0;
     if (repair.count < least || repair_spent(mend))
         return;
     for (size_t i = 0; i < repair.count; i++)
@@ -53,17 +51,12 @@ static void try_changes(struct ludus_mend *mend, enum fault_kind kind, double co
     first->said_begin = first->shown_begin = begin;
     first->said_end = first->shown_end = end;
     first->before = before;
-    first->after = after ? after : repair_show_after(mend, first);
+    first->after = after;
     repair.cost = cost;
     repair_try(mend, &repair);
 }
 
 /* ---- Items ---- */
-
-static bool is_file(char c)
-{
-    return c >= 'a' && c <= 'p';
-}
 
 /* Signs of capture for colons between squares. */
 static void replace_colons(struct ludus_mend *mend, const struct item *item)
@@ -108,7 +101,7 @@ static void exchange_side(struct ludus_mend *mend, const struct item *item)
 static void put_comma(struct ludus_mend *mend, const struct item *item)
 {
     const struct ludus_game *game = mend->slots.game;
-    const struct repair_edit *first = mend->changes.count ? mend->changes.data : NULL;
+    const struct repair_edit *first = mend->change_count ? mend->changes : NULL;
     const struct item *end = game->items + game->item_count;
     if (item == game->items || item + 1 == end || item->kind != ITEM_BAD || item[-1].kind != ITEM_MOVE ||
         item[1].kind != ITEM_MOVE)
@@ -163,26 +156,25 @@ enum { OUTSIDERS = 4 };
 
 static const char chessmen[] = "KQRBN";
 
-/* Letters for these pieces, in their order. Where languages share them, the first is named. */
-static const struct alphabet {
-    const char *language, *letters;
-} alphabets[] = {
-    { "German or Scandinavian", "K D T L S" },
-    { "French", "R D T F C" },
-    { "Spanish or Italian", "R D T A C" },
-    { "Portuguese", "R D T B C" },
-    { "Romanian", "R D T N C" },
-    { "Dutch", "K D T L P" },
-    { "Finnish", "K D T L R" },
-    { "Icelandic", "K D H B R" },
-    { "Polish", "K H W G S" },
-    { "Czech", "K D V S J" },
-    { "Hungarian", "K V B F H" },
-    { "Estonian", "K L V O R" },
-    { "Russian", "\u041a\u0440 \u0424 \u041b \u0421 \u041a" },
-    { "Ukrainian", "\u041a\u0440 \u0424 \u0422 \u0421 \u041a" },
-    { "Bulgarian", "\u0426 \u0414 \u0422 \u041e \u041a" },
-    { "Greek", "\u03a1 \u0392 \u03a0 \u0391 \u0399" },
+/* Languages, and their letters for these pieces, in their order. Where some share them, the first is named.
+ */
+static const char *const alphabets[] = {
+    "German or Scandinavian K D T L S",
+    "French R D T F C",
+    "Spanish or Italian R D T A C",
+    "Portuguese R D T B C",
+    "Romanian R D T N C",
+    "Dutch K D T L P",
+    "Finnish K D T L R",
+    "Icelandic K D H B R",
+    "Polish K H W G S",
+    "Czech K D V S J",
+    "Hungarian K V B F H",
+    "Estonian K L V O R",
+    "Russian \u041a\u0440 \u0424 \u041b \u0421 \u041a",
+    "Ukrainian \u041a\u0440 \u0424 \u0422 \u0421 \u041a",
+    "Bulgarian \u0426 \u0414 \u0422 \u041e \u041a",
+    "Greek \u03a1 \u0392 \u03a0 \u0391 \u0399",
 };
 
 /* ---- Names and letters of a record ---- */
@@ -311,7 +303,7 @@ static void write_names(struct ludus_mend *mend, struct names *names)
 {
     const struct ludus_game *game = mend->slots.game;
     struct name read;
-    names->kept = mend->changes.count = 0;
+    names->kept = mend->change_count = 0;
     for (size_t i = 0; i < 2 * game->item_count; i++) {
         const struct item *item = &game->items[i / 2];
         struct name *name = read_name(mend, item, i % 2, &read) ? find_name(names, read.written) : NULL;
@@ -330,12 +322,14 @@ static void write_names(struct ludus_mend *mend, struct names *names)
 }
 
 /* The whole record in this alphabet, in which hardly any letter is another's. */
-static void try_alphabet(struct ludus_mend *mend, struct names *names, const struct alphabet *alphabet)
+static void try_alphabet(struct ludus_mend *mend, struct names *names, const char *alphabet)
 {
     size_t end = mend->legal < mend->slots.count ? mend->slots.slot[mend->legal].end : SIZE_MAX;
-    struct ludus_buffer before = { .bytes = NULL };
+    const char *letters = alphabet + strlen(alphabet);
+    for (size_t found = 0; found < strlen(chessmen); found += *letters == ' ')
+        letters--;
     for (struct name *name = names->each; name < names->each + names->count; name++) {
-        const char *letter = alphabet->letters;
+        const char *letter = letters + 1;
         name->meant = NONE;
         for (const char *own = chessmen; *own && name->letter; own++) {
             size_t length = strcspn(letter, " ");
@@ -345,13 +339,9 @@ static void try_alphabet(struct ludus_mend *mend, struct names *names, const str
         }
     }
     write_names(mend, names);
-    struct repair repair = all_changes(mend);
-    buf_format(&before, "%s %s", alphabet->language, alphabet->letters);
-    mend->failed |= before.failed;
-    bool fits = repair.count > 1 && repair.edits->begin < end && OUTSIDERS * names->kept <= repair.count;
-    try_changes(mend, FAULT_LETTERS_SPREAD, COST_LETTERS, fits ? 2 : SIZE_MAX, buf_string(&before),
-                "K Q R B N");
-    buf_free(&before);
+    bool fits =
+        mend->change_count > 1 && mend->changes->begin < end && OUTSIDERS * names->kept <= mend->change_count;
+    try_changes(mend, FAULT_LETTERS_SPREAD, COST_LETTERS, fits ? 2 : SIZE_MAX, alphabet, "K Q R B N");
 }
 
 /* ---- Letters that go together ---- */
@@ -370,7 +360,7 @@ struct search {
 static size_t measure(struct search *search)
 {
     write_names(search->mend, &search->names);
-    struct repair repair = all_changes(search->mend);
+    struct repair repair = { .edits = search->mend->changes, .count = search->mend->change_count };
     const struct repair *made = &search->made;
     repair_judge(search->mend, &repair);
     size_t merit = repair.turns + repair.whole, best = made->turns + made->whole;
@@ -436,8 +426,8 @@ static void try_names(struct ludus_mend *mend, struct names *names)
     enum fault_kind fault = FAULT_LETTERS_SPREAD;
     double cost = COST_LETTERS;
     size_t language = 0; /* how much of the record the best of them makes legal */
-    for (size_t i = 0; i < mend->repairs.count; i++) {
-        const struct repair *repair = repair_at(mend, i);
+    for (size_t i = 0; i < mend->repair_count; i++) {
+        const struct repair *repair = &mend->repairs[i];
         if (repair->edits->kind == FAULT_LETTERS_SPREAD && repair->whole)
             return;
         if (repair->edits->kind == FAULT_LETTERS_SPREAD && repair->turns > language)
@@ -495,6 +485,6 @@ void repair_throughout(struct ludus_mend *mend)
     for (const char *piece = chessmen; *piece && has_all; piece++)
         has_all = lexicon_kind(&mend->slots.replay->lexicon, piece, 1) != NONE;
     for (size_t i = 0; i < sizeof alphabets / sizeof *alphabets && has_all && !repair_spent(mend); i++)
-        try_alphabet(mend, &names, &alphabets[i]);
+        try_alphabet(mend, &names, alphabets[i]);
     try_names(mend, &names);
 }

@@ -156,7 +156,7 @@ static const struct item *find_open(const struct ludus_game *game)
 }
 
 /* It ends behind one of the moves that follow, or there is none. */
-void repair_open(struct ludus_mend *mend)
+static void try_variation(struct ludus_mend *mend)
 {
     const struct ludus_game *game = mend->slots.game;
     const struct item *open = find_open(game), *item = open;
@@ -209,7 +209,7 @@ static void try_closing(struct ludus_mend *mend, const struct item *comment, siz
     }
 }
 
-void repair_comments(struct ludus_mend *mend)
+void repair_unclosed(struct ludus_mend *mend)
 {
     const struct ludus_game *game = mend->slots.game;
     size_t fault = mend->legal < mend->slots.count ? mend->slots.slot[mend->legal].end : game->source.length;
@@ -223,6 +223,7 @@ void repair_comments(struct ludus_mend *mend)
         try_closing(mend, item, inner, &left);
         tried++;
     }
+    try_variation(mend);
 }
 
 /* ---- The result ---- */
@@ -303,15 +304,15 @@ void repair_result(struct ludus_mend *mend)
 {
     struct stated stated[PLACES];
     unsigned places = find_stated(mend, stated);
-    size_t before = mend->repairs.count;
+    size_t before = mend->repair_count;
     if (mend->slots.count == 0 || places == 0)
         return;
     for (unsigned result = 0; result < RESULTS; result++)
         if (result != LUDUS_OPEN)
             try_result(mend, stated, places, result);
-    if (mend->repairs.count == before + 1) /* the last position allows no other */
+    if (mend->repair_count == before + 1) /* the last position allows no other */
         return;
-    mend->repairs.count = before;
+    mend->repair_count = before;
     for (unsigned i = 0; i < places; i++)
         if (stated[i].result != NO_RESULT && (i == 0 || stated[i].result != stated[0].result))
             try_result(mend, stated, places, stated[i].result);

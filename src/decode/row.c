@@ -2,6 +2,7 @@
 #include "decode/row.h"
 
 #include "base/chars.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -23,10 +24,7 @@ size_t print_next_line(const char *text, size_t at, size_t end)
 /* The column of a byte, in characters, from 0. */
 static unsigned column_of(const char *text, size_t begin, size_t at)
 {
-    unsigned column = 0;
-    for (; begin < at; begin++)
-        column += (text[begin] & 0xC0) != 0x80;
-    return column;
+    return (unsigned)text_characters(text + begin, at - begin);
 }
 
 /* ---- Cells ---- */
@@ -103,20 +101,18 @@ static bool is_move_at(const struct print *print, size_t at, size_t end, size_t 
 static size_t take_side(const struct print *print, size_t at, size_t end, struct cell *cell)
 {
     const char *text = print->text;
-    for (int side = 0; side < 2; side++) {
-        size_t length = dialects_word(print->dialects, text + at, end - at, side ? CLASS_BLACK : CLASS_WHITE),
-               stop = at + length;
-        while (stop < end && strchr(" :.-", text[stop]))
-            stop++;
-        stop += end - stop > 2 && memcmp(text + stop, "\u2014", 3) == 0 ? 3 : 0;
-        size_t rest = print_skip_blanks(text, stop, end);
-        if (!length || stop == at + length || !is_move_at(print, rest, end, 1))
-            continue;
-        cell->side = side;
-        cell->label_begin = cell->label ? cell->label_begin : at;
-        return rest;
-    }
-    return at;
+    int side;
+    const size_t length = dialects_side(print->dialects, text + at, end - at, &side);
+    size_t stop = at + length;
+    while (stop < end && strchr(" :.-", text[stop]))
+        stop++;
+    stop += end - stop > 2 && memcmp(text + stop, "\u2014", 3) == 0 ? 3 : 0;
+    const size_t rest = print_skip_blanks(text, stop, end);
+    if (!length || stop == at + length || !is_move_at(print, rest, end, 1))
+        return at;
+    cell->side = side;
+    cell->label_begin = cell->label ? cell->label_begin : at;
+    return rest;
 }
 
 /* Takes a label, and dots behind it, off the beginning of a cell; or one that cannot be read, before a move:

@@ -1,6 +1,6 @@
 /* running_text.c - moves that stand in paragraphs and not in rows. */
 #include "decode/finder.h"
-#include "decode/transcript_line.h"
+#include "decode/transcript_page.h"
 
 #include <string.h>
 
@@ -63,11 +63,8 @@ static size_t step_label(struct finder *finder, struct runner *runner, size_t be
     size_t behind = at;
     if (print->dialects->ruleset->rules.dice) {
         behind += label_of_roll(print->text + at, end - at, &label.number, &side);
-        for (int which = 0; which < 2 && behind == at && side < 0; which++) {
-            behind +=
-                dialects_word(print->dialects, print->text + at, end - at, which ? CLASS_BLACK : CLASS_WHITE);
-            side = behind > at ? which : -1;
-        }
+        if (behind == at && side < 0)
+            behind += dialects_side(print->dialects, print->text + at, end - at, &side);
         if (behind > at || print->text[at] == '(')
             behind = read_faces(print, behind, end, &roll);
     }

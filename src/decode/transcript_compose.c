@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "decode/transcript_page.h"
+#include "decode/transcript_write.h"
 #include "notation/record.h"
 #include "notation/turns.h"
 #include "play/replay.h"
@@ -46,21 +47,11 @@ static void tag(struct page *page, const char *tag, struct ludus_text value)
         if (text_is_open(value))
             value = other;
         else
-            import_fault(page->import, IMPORT_LEFT_OUT, line + 1, 1,
+            import_fault(page->import, "left-out", line + 1, 1,
                          "line %zu repeats %s from above and is left out", line + 1, tag);
     }
     if (value.length > 0)
         (void)compose_tag(&page->import->compose, (struct ludus_text){ tag, strlen(tag) }, value);
-}
-
-static void tag_others(struct page *page)
-{
-    struct ludus_text name, value;
-    for (size_t line = 0; next_said(page, &line, &name, &value); line++) {
-        page->import->compose.line = line + 1;
-        if (transcript_place_of(name) < 0)
-            (void)compose_tag(&page->import->compose, name, value);
-    }
 }
 
 static struct ludus_text text_of(const char *string)
@@ -121,10 +112,8 @@ struct evidence {
 
 struct trial {
     const struct ludus_ruleset *rules; /* NULL: those that a record has without a Variant */
-    size_t faults;                     /* none: these rules admit the record */
-    size_t turns, total;               /* how many are admitted */
+    struct ludus_fit fit;              /* no faults: these rules admit the record */
     size_t named;                      /* number of the last text that names it, in words of its own */
-    bool strange;                      /* it stops at the name of a piece that it does not know */
 };
 
 struct trials {
@@ -141,17 +130,22 @@ static void try(struct trial *trial, struct ludus_game *game, struct ludus_buffe
         .text = buf_string(record), .length = record->length, .line = 1, .stray = INPUT_NO_STRAY
     };
     struct ludus_replay *replay = ludus_replay_new(trial->rules ? trial->rules : transcript_usual_rules());
-    struct ludus_fit fit = { .size = sizeof fit };
-    trial->faults = SIZE_MAX;
+    struct ludus_fit *fit = &trial->fit;
+    *fit = (struct ludus_fit){ .size = sizeof *fit };
     if (replay && record_read(game, &chunk)) {
         size_t read = ludus_game_count(game, LUDUS_ERROR);
-        ludus_game_fit(replay, game, &fit);
-        trial->faults = fit.board ? fit.faults - read + (fit.total - fit.turns) : SIZE_MAX;
+        ludus_game_fit(replay, game, fit);
+        fit->faults += fit->total - fit->turns - read;
     }
+    if (!fit->board)
+        fit->faults = SIZE_MAX;
     ludus_replay_free(replay);
-    trial->turns = fit.turns;
-    trial->total = fit.total;
-    trial->strange = strcmp(fit.code, "unknown-piece") == 0;
+}
+
+/* Does the game stop at the name of a piece that the rules do not know? */
+static bool is_strange(const struct trial *trial)
+{
+    return strcmp(trial->fit.code, "unknown-piece") == 0;
 }
 
 static bool try_all(struct trials *trials, struct ludus_game *game, struct ludus_buffer *record)
@@ -162,13 +156,13 @@ static bool try_all(struct trials *trials, struct ludus_game *game, struct ludus
         count++;
     trials->each = memory_zeroed(count, sizeof *trials->each);
     try(&plain, game, record);
-    trials->plain = plain.faults == 0;
+    trials->plain = plain.fit.faults == 0;
     for (size_t i = 0; trials->each && i < count; i++) {
         struct trial trial = { .rules = ludus_ruleset_find(ludus_ruleset_id_at(i)) };
         if (!trial.rules)
             continue;
         try(&trial, game, record);
-        trials->admitted += trial.faults == 0;
+        trials->admitted += trial.fit.faults == 0;
         trials->each[trials->count++] = trial;
     }
     return trials->each && !record->failed;
@@ -200,9 +194,9 @@ static const struct ludus_ruleset *pick(struct trials *trials, const struct ludu
     if (text)
         find_named(trials, *text);
     for (const struct trial *trial = trials->each; trial < trials->each + trials->count; trial++) {
-        bool longer = best && text && trial->faults == best->faults &&
+        bool longer = best && text && trial->fit.faults == best->fit.faults &&
                       strlen(ludus_ruleset_title(trial->rules)) > strlen(ludus_ruleset_title(best->rules));
-        if (trial->faults <= most && (!best || trial->faults < best->faults || longer) &&
+        if (trial->fit.faults <= most && (!best || trial->fit.faults < best->fit.faults || longer) &&
             (!text || trial->named == trials->texts))
             best = trial;
     }
@@ -218,13 +212,13 @@ static const struct ludus_ruleset *nearest(const struct trials *trials)
     const struct trial *best = NULL;
     bool strange = false;
     for (const struct trial *trial = trials->each; trial < trials->each + trials->count; trial++) {
-        bool same = best && trial->turns == best->turns;
-        strange |= trial->rules == usual && trial->strange && trial->turns > 0;
-        if (!best || trial->turns > best->turns || (same && trial->faults < best->faults) ||
-            (same && trial->faults == best->faults && trial->rules == usual))
+        bool same = best && trial->fit.turns == best->fit.turns;
+        strange |= trial->rules == usual && is_strange(trial) && trial->fit.turns > 0;
+        if (!best || trial->fit.turns > best->fit.turns || (same && trial->fit.faults < best->fit.faults) ||
+            (same && trial->fit.faults == best->fit.faults && trial->rules == usual))
             best = trial;
     }
-    if (best && strange && best->turns < best->total / 2)
+    if (best && strange && best->fit.turns < best->fit.total / 2)
         return usual;
     return best ? best->rules : NULL;
 }
@@ -235,7 +229,7 @@ static void report(struct game_rules *found, const struct trials *trials)
     char list[200] = "";
     size_t used = 0;
     for (size_t i = 0; i < trials->count && used < sizeof list; i++)
-        if (trials->each[i].faults == 0)
+        if (trials->each[i].fit.faults == 0)
             used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
                                      ludus_ruleset_id(trials->each[i].rules));
     if (trials->admitted == 0)
@@ -284,7 +278,7 @@ void transcript_rules_of(struct page *page, const struct page_game *own, struct 
     evidence.own = (struct ludus_text){ first, (size_t)(end->text + end->length - first) };
     evidence.before = (struct ludus_text){ top, page->preamble };
     evidence.page = (struct ludus_text){ top, (size_t)(last->text + last->length - top) };
-    *found = (struct game_rules){ .rules = page->import->rules };
+    *found = (struct game_rules){ .rules = page->import->options.rules };
     if (fen.length) /* the record that is tried: its FEN and its notation */
         (void)compose_tag(&record, (struct ludus_text){ "FEN", 3 }, fen);
     buf_char(&record.text, '\n');
@@ -297,8 +291,8 @@ void transcript_rules_of(struct page *page, const struct page_game *own, struct 
         found->rules = choose(found, &trials, &evidence);
     struct trial trial = { .rules = found->rules };
     try(&trial, &game, &record.text);
-    found->sound = trial.faults == 0;
-    found->strange = !found->sound && trial.strange;
+    found->sound = trial.fit.faults == 0;
+    found->strange = !found->sound && is_strange(&trial);
     record_free(&game);
     compose_free(&record);
     free(trials.each);
@@ -354,8 +348,8 @@ void transcript_compose(struct page *page, const struct page_game *game, const s
     transcript_first_roll(first, (size_t)(last - first), roll);
     const struct ludus_ruleset *rules = found->rules;
     if (*found->told)
-        import_fault(page->import, IMPORT_UNKNOWN, page->import->compose.line, 1, "%s", found->told);
-    bool below = !page->import->rules && find_said(page, "Variant").length > 0;
+        import_fault(page->import, "unknown-game", page->import->compose.line, 1, "%s", found->told);
+    bool below = !page->import->options.rules && find_said(page, "Variant").length > 0;
     struct ludus_text name = { lines[game->title].text,
                                game->title < game->heading ? lines[game->title].length : 0 };
     const struct item *said = turns_result(&page->scratch);
@@ -375,7 +369,12 @@ void transcript_compose(struct page *page, const struct page_game *game, const s
         tag(page, "SetUp", text_of("1"));
         tag(page, "FEN", text_of(page->fen));
     }
-    tag_others(page);
+    struct ludus_text own, value;
+    for (size_t line = 0; next_said(page, &line, &own, &value); line++) {
+        page->import->compose.line = line + 1;
+        if (transcript_place_of(own) < 0)
+            (void)compose_tag(&page->import->compose, own, value);
+    }
     /* A first comment that says only what the writer of pages puts there is said by the tags. */
     struct ludus_buffer usual = { 0 };
     transcript_write_opening(rules ? ludus_ruleset_title(rules) : NULL, text_of(roll), &usual);

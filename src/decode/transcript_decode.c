@@ -119,7 +119,7 @@ static void write_words(struct writing *w, size_t end, bool last)
         prose->length--; /* it joins the next move */
     w->behind_words = prose->length > 0 || w->branched;
     w->branched = false;
-    transcript_end_prose(w->page);
+    transcript_end_text(w->page);
 }
 
 /* The same, with the variations among them that take the place of the last move. */
@@ -134,18 +134,6 @@ static void write_notes(struct writing *w, size_t end, bool last)
         w->at = v->stop;
     }
     write_words(w, end, last);
-}
-
-/* The variations that take the place of the last move and stand elsewhere on the page. */
-static void write_far_variations(struct writing *w)
-{
-    const struct decoded_ply *ply = &w->game->plies[w->written - 1];
-    size_t next = w->written < w->game->count ? w->passages->each[ply[1].passage].label_begin : SIZE_MAX;
-    for (size_t i = 0; i < w->variation_count; i++) {
-        const struct variation *v = &w->variations[i];
-        if (v->ply + 1 == w->written && (v->words < ply->end || v->words >= next))
-            transcript_write_variation(w, v, &w->before);
-    }
 }
 
 /* ---- Diagrams ---- */
@@ -217,13 +205,14 @@ static void tell_roll(struct writing *w, const struct passage *passage, struct l
     length = roll ? (size_t)(roll - printed) : length;
     while (length && is_space(printed[length - 1]))
         length--;
-    bool words = dialects_word(w->dialects, printed, length, CLASS_WHITE) ||
-                 dialects_word(w->dialects, printed, length, CLASS_BLACK);
+    int side;
+    bool words = dialects_side(w->dialects, printed, length, &side) > 0;
     bool same =
         length + 1 >= label.length && length <= label.length && memcmp(printed, label.text, length) == 0;
     if (!same && !(words && w->sides_told))
-        transcript_fault(w->page, IMPORT_LABEL, passage->label_begin, "'%.*s' is read as the turn '%.*s'%s",
-                         transcript_shown_length(printed, length, 40), printed, (int)label.length, label.text,
+        transcript_fault(w->page, "misread-label", passage->label_begin,
+                         "'%.*s' is read as the turn '%.*s'%s", transcript_shown_length(printed, length, 40),
+                         printed, (int)label.length, label.text,
                          words ? ", and so are such words below" : "");
     w->sides_told |= words;
 }
@@ -304,10 +293,15 @@ static void write_game(struct writing *w, size_t begin, size_t end)
                w->game->plies[i].end - w->game->plies[i].begin);
     transcript_find_variations(w, end);
     for (size_t i = 0; i < w->game->count && !w->page->failed; i++) {
+        const struct decoded_ply *ply = &w->game->plies[i];
+        const size_t next = i + 1 < w->game->count ? w->passages->each[ply[1].passage].label_begin : SIZE_MAX;
         transcript_tell_label(w, i);
-        write_ply(w, &w->game->plies[i], i == 0);
+        write_ply(w, ply, i == 0);
         write_diagrams(w, i + 1);
-        write_far_variations(w);
+        const struct variation *v = w->variations; /* those that stand elsewhere on the page */
+        for (; v < w->variations + w->variation_count; v++)
+            if (v->ply == i && (v->words < ply->end || v->words >= next))
+                transcript_write_variation(w, v, &w->before);
     }
     free(w->shown);
     write_notes(w, end, true);
@@ -320,7 +314,7 @@ static void write_game(struct writing *w, size_t begin, size_t end)
     if (w->result == NO_RESULT)
         w->result = ludus_position_result(w->position, NULL);
     for (size_t i = 0; i < w->variation_count; i++)
-        decoded_free(&w->variations[i].moves);
+        transcript_free_variation(&w->variations[i]);
     free(w->variations);
     if (w->printed.length)
         buf_format(&w->page->notation, "%.*s\n", (int)w->printed.length, w->printed.text);

@@ -206,25 +206,13 @@ static void free_passage(struct passage *passage)
     ludus_position_free(passage->board);
 }
 
-/* Takes away passages, but diagrams, that begin before byte `end` of the page: text of another meaning. */
-static void passages_drop(struct passages *passages, size_t end)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < passages->count; i++)
-        if (passages->each[i].begin >= end || passages->each[i].board)
-            passages->each[kept++] = passages->each[i];
-        else
-            free_passage(&passages->each[i]);
-    passages->count = kept;
-}
-
 /* The positions that the game may begin from: the one that is given, or the usual and those drawn or told. */
 static size_t find_starts(const struct page *page, struct passages *passages, const struct dialects *dialects,
                           struct ludus_text fen, struct ludus_position *starts[FOUND_STARTS])
 {
     char text[400], reason[REASON];
     const size_t begin = transcript_begin_of(page, page->next);
-    size_t first = 0, end = begin, moves, count = 0;
+    size_t first = 0, end = begin, moves, count = 0, kept = 0, told;
     starts[0] = ludus_position_new(dialects->ruleset);
     if (fen.length && fen.length < sizeof text && starts[0]) {
         memcpy(text, fen.text, fen.length);
@@ -239,8 +227,13 @@ static size_t find_starts(const struct page *page, struct passages *passages, co
         first++;
     moves = first < passages->count ? passages->each[first].begin : end;
     const char *odds = add_odds(dialects, page->text.bytes + begin, page->text.bytes + moves, starts, &count);
-    passages_drop(passages, odds ? (size_t)(odds - page->text.bytes)
-                                 : add_boards(page, dialects, end, moves, starts, &count));
+    told = odds ? (size_t)(odds - page->text.bytes) : add_boards(page, dialects, end, moves, starts, &count);
+    for (size_t i = 0; i < passages->count; i++) /* but for diagrams, that is a text of another meaning */
+        if (passages->each[i].begin >= told || passages->each[i].board)
+            passages->each[kept++] = passages->each[i];
+        else
+            free_passage(&passages->each[i]);
+    passages->count = kept;
     return count;
 }
 
@@ -376,7 +369,7 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
         if (page->lines[--last].length == 0)
             end = last;
     to = end > from ? end : to;
-    bool sound = to > from && dialects_open(&found->dialects, page->import->notation, rules) &&
+    bool sound = to > from && dialects_open(&found->dialects, page->import->options.notation, rules) &&
                  passages_find(&found->passages, &found->dialects, page->text.bytes,
                                transcript_begin_of(page, from), transcript_begin_of(page, to));
     size_t all = found->passages.count, count = 0;
@@ -393,7 +386,7 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
         find_taken(page, found, &count);
     }
     if (sound && decode_best(found, count) && is_worth(&found->game, found->start > 0) &&
-        (!page->import->explain ||
+        (!page->import->options.explain ||
          decode_rivals(&found->passages, &found->dialects, found->starts[found->start], &found->game))) {
         found->taken = found->start + 1 < count ? 0 : found->taken;
         found->first = transcript_line_of(page, found->passages.each[found->game.plies->passage].label_begin);

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "decode/transcript_page.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -184,32 +185,17 @@ static bool is_flow(const struct gutter *gutter)
     return gutter->both >= ROWS_LEAST && right->lines > 1 && at_numbers && (on || anew);
 }
 
-/* Columns that only their numbers part, as where a reader of letters has closed up the gap: those of a line
- * and of those below it go on by one on either side. Its count of lines with both sides is 0 when there are
- * none. */
-static struct gutter find_numbers(const struct page *page, size_t from, size_t *behind)
-{
-    const struct page_line *line = &page->lines[from];
-    const struct label first = label_at(line->text, 0, line->length);
-    for (size_t i = first.length; i && i < line->length && line->length <= WIDTH_MOST; i++) {
-        const uint32_t number = label_of_word(line->text, 0, i, line->length).number;
-        if (number <= first.number + 1)
-            continue;
-        struct gutter gutter = follow(page, from, 0, number, behind);
-        if (is_flow(&gutter))
-            return gutter;
-    }
-    return (struct gutter){ .both = 0 };
-}
-
-/* The best gap that begins in a line, or else numbers; lines with both sides are 0 when there is none. */
+/* The best gap that begins in a line; or else columns that only their numbers part, as where a reader of
+ * letters has closed up the gap: those of a line and of those below it go on by one on either side. Its count
+ * of lines with both sides is 0 when there are none. */
 static struct gutter find_gutter(const struct page *page, size_t from, size_t *behind)
 {
     const struct page_line *line = &page->lines[from];
     struct gutter best = { .both = 0 };
     struct gap gap = { .column = (unsigned)line->indent };
-    for (unsigned refused = 0;
-         line->length <= WIDTH_MOST && refused < REFUSED_MOST && next_gap(line, &gap);) {
+    if (line->length > WIDTH_MOST)
+        return best;
+    for (unsigned refused = 0; refused < REFUSED_MOST && next_gap(line, &gap);) {
         struct gutter gutter = follow(page, from, gap.column, 0, behind);
         bool better = is_flow(&gutter) && (gutter.flows[1].heads > best.flows[1].heads ||
                                            gutter.both > best.both + best.both / 2);
@@ -218,21 +204,16 @@ static struct gutter find_gutter(const struct page *page, size_t from, size_t *b
             best = gutter;
         refused += refuses;
     }
-    return best.both ? best : find_numbers(page, from, behind);
-}
-
-/* Does the first line stand above the columns: no number of a turn, and two in the next line with a text? */
-static bool is_headed(const struct page *page, const struct gutter *gutter)
-{
-    unsigned labels[2] = { 0, 0 };
-    for (size_t i = 0, at = gutter->from; i < 2 && at < gutter->to; at++) {
-        const struct page_line *line = &page->lines[at];
-        const size_t cut = gutter->cuts[at - gutter->from];
-        labels[i] += label_at(line->text, 0, cut).length > 0;
-        labels[i] += label_at(line->text, cut, line->length).length > 0;
-        i += line->length > 0;
+    const struct label first = label_at(line->text, 0, line->length);
+    for (size_t i = first.length; i && i < line->length && !best.both; i++) {
+        const uint32_t number = label_of_word(line->text, 0, i, line->length).number;
+        if (number <= first.number + 1)
+            continue;
+        struct gutter gutter = follow(page, from, 0, number, behind);
+        if (is_flow(&gutter))
+            best = gutter;
     }
-    return labels[0] == 0 && labels[1] == 2;
+    return best;
 }
 
 /* A part of a line as a line of its own. */
@@ -319,8 +300,16 @@ static bool unfold_all(struct page *page)
         const struct gutter gutter = find_gutter(page, at, &behind);
         if (!gutter.both)
             continue;
-        behind = at + is_headed(page, &gutter);
-        if (behind == at && !unfold(page, &gutter)) /* perhaps there are more than two */
+        unsigned labels[2] = { 0, 0 }; /* in the first line, and in the next with a text */
+        for (size_t i = 0, row = at; i < 2 && row < gutter.to; row++) {
+            const struct page_line *line = &page->lines[row];
+            const size_t cut = gutter.cuts[row - at];
+            labels[i] += label_at(line->text, 0, cut).length > 0;
+            labels[i] += label_at(line->text, cut, line->length).length > 0;
+            i += line->length > 0;
+        }
+        behind = at + (labels[0] == 0 && labels[1] == 2); /* it stands above the columns */
+        if (behind == at && !unfold(page, &gutter))       /* perhaps there are more than two */
             return false;
     }
     return true;
@@ -398,9 +387,12 @@ bool transcript_read_lines(struct page *page)
 {
     struct input_chunk chunk;
     size_t skipped = 0;
-    while (input_next(page->import->input, 1, &chunk)) {
-        if (chunk.large || (page->text.length + chunk.length) >> 20 >= page->import->most) {
-            import_fault(page->import, IMPORT_LARGE, 1, 1, LARGE_TEXT, "page", page->import->most);
+    struct ludus_import *import = page->import;
+    struct input *input = input_new(import->source, import->most, 1, 0);
+    import->source = NULL;
+    while (input && input_next(input, 1, &chunk)) {
+        if (chunk.large || (page->text.length + chunk.length) >> 20 >= import->most) {
+            import_fault(import, "large-record", 1, 1, LARGE_TEXT, "page", import->most);
             buf_clear(&page->text);
             break;
         }
@@ -410,7 +402,9 @@ bool transcript_read_lines(struct page *page)
         buf_clear(&page->turn);
         buf_add(&page->text, chunk.text, chunk.length);
     }
-    return !input_error(page->import->input) && cut_lines(page) && unfold_all(page);
+    import->error = input ? input_error(input) : ENOMEM;
+    input_close(input);
+    return !import->error && cut_lines(page) && unfold_all(page);
 }
 
 /* ---- Places ---- */
@@ -443,13 +437,13 @@ size_t transcript_place(const struct page *page, size_t at, size_t *line, size_t
     return l->origin + at - text;
 }
 
-void transcript_fault(struct page *page, enum import_fault fault, size_t at, const char *format, ...)
+void transcript_fault(struct page *page, const char *code, size_t at, const char *format, ...)
 {
     va_list arguments;
     size_t line, column;
     transcript_place(page, at, &line, &column);
     va_start(arguments, format);
-    import_fault_list(page->import, fault, line, column, format, arguments);
+    import_fault_list(page->import, code, line, column, format, arguments);
     va_end(arguments);
 }
 

@@ -10,17 +10,10 @@
 
 enum { NOTE_MOVES = 60, NOTE_LINES = 12, NOTE_BYTES = 4000, WORD_BEFORE_STOP = 3 };
 
-/* Moves of a note that go on from one another. */
-struct line_of_play {
-    struct passage *each; /* owned; copies */
-    size_t count;
-    uint32_t first, next; /* the turn that it begins with, and that behind it, as 2 * number + side */
-};
-
 /* A note that is being read. */
 struct gathering {
     const struct writing *w;
-    struct line_of_play lines[NOTE_LINES];
+    struct variation lines[NOTE_LINES]; /* moves that go on from one another; owned */
     size_t count;
     size_t lowest, highest; /* bytes between the moves of the game around it */
     size_t begin, end;      /* its bytes */
@@ -123,15 +116,15 @@ static bool is_labelled(const struct passage *passage)
     return passage->label && passage->side >= 0 && passage->label_begin < passage->begin;
 }
 
-static bool add_move(struct line_of_play *line, const struct passage *passage)
+static bool add_move(struct variation *line, const struct passage *passage)
 {
-    if (!line->each)
-        line->each = memory_zeroed(NOTE_MOVES, sizeof *line->each);
-    if (!line->each || line->count == NOTE_MOVES)
+    struct passages *own = &line->passages;
+    if (own->count == 0)
+        line->turn = line->next = 2 * passage->label + (unsigned)passage->side;
+    struct passage *move =
+        own->count < NOTE_MOVES ? memory_push(&own->each, &own->count, &own->capacity, sizeof *move) : NULL;
+    if (!move)
         return false;
-    if (line->count == 0)
-        line->first = line->next = 2 * passage->label + (unsigned)passage->side;
-    struct passage *move = &line->each[line->count++];
     *move = *passage;
     move->readings = move->slips = NULL; /* looked for anew */
     move->strong = true;
@@ -149,7 +142,7 @@ static bool gather(struct gathering *note, size_t first)
     size_t last = first;
     for (note->past = first; note->past < all->count; note->past++) {
         const struct passage *passage = &all->each[note->past];
-        struct line_of_play *line = &note->lines[note->count - (note->count > 0)];
+        struct variation *line = &note->lines[note->count - (note->count > 0)];
         const uint32_t turn = 2 * passage->label + (unsigned)passage->side;
         bool labelled = is_labelled(passage), goes_on = note->count > 0 && turn == line->next;
         bool touches = note->past == last + 1 && passage->depth == all->each[last].depth &&
@@ -161,7 +154,7 @@ static bool gather(struct gathering *note, size_t first)
             continue; /* or a square, or a move that is spoken of */
         bool more = note->count > 0 && labelled && !goes_on;
         if ((labelled && passage->depth != all->each[first].depth) ||
-            (more && ((turn > line->first && turn < line->next) || note->count == NOTE_LINES)))
+            (more && ((turn > line->turn && turn < line->next) || note->count == NOTE_LINES)))
             return false; /* it is one of the line, or of the game */
         line += more;
         note->count += note->count == 0 || more;
@@ -175,14 +168,14 @@ static bool gather(struct gathering *note, size_t first)
 }
 
 /* Is each move of a line read as printed, and as no other? */
-static bool is_sure(const struct line_of_play *line, const struct decoded *moves)
+static bool is_sure(const struct variation *line)
 {
-    uint32_t turn = line->first;
-    if (moves->count != line->count)
+    uint32_t turn = line->turn;
+    if (line->moves.count != line->passages.count)
         return false;
-    for (size_t i = 0; i < moves->count; i++, turn++) {
-        const struct decoded_ply *ply = &moves->plies[i];
-        const struct passage *passage = &line->each[i];
+    for (size_t i = 0; i < line->moves.count; i++, turn++) {
+        const struct decoded_ply *ply = &line->moves.plies[i];
+        const struct passage *passage = &line->passages.each[i];
         if (ply->passage != i || ply->manner != PLY_READ || ply->cost > COST_NO_RECAPTURE + COST_TAIL ||
             ply->margin < MARGIN_SURE || (passage->label && passage->label != turn / 2) ||
             (passage->side >= 0 && (unsigned)passage->side != turn % 2))
@@ -191,74 +184,77 @@ static bool is_sure(const struct line_of_play *line, const struct decoded *moves
     return true;
 }
 
-/* Reads a line; false where it is not read surely. What it has in common with the game is left out; `left` is
- * then the plies that are left, perhaps none. */
-static bool read_line(const struct writing *w, struct line_of_play *line, struct variation *found)
+/* Reads a line; false where it is not read surely. What it has in common with the game is passed over,
+ * perhaps all of it. */
+static bool read_line(const struct writing *w, struct variation *line)
 {
     struct tracked at;
-    *found = (struct variation){ .ply = 0 };
-    for (tracked_start(&at, w->position); found->ply < w->game->count; found->ply++) {
-        const struct decoded_ply *ply = &w->game->plies[found->ply];
-        if (2 * ply->number + at.pos.side == line->first)
+    struct passages *own = &line->passages, passages = *w->passages;
+    for (tracked_start(&at, w->position); line->ply < w->game->count; line->ply++) {
+        const struct decoded_ply *ply = &w->game->plies[line->ply];
+        if (2 * ply->number + at.pos.side == line->turn)
             break;
         tracked_play(&at, ply->move);
     }
-    if (found->ply == w->game->count)
+    if (line->ply == w->game->count)
         return false;
-    struct passages passages = *w->passages;
-    passages.each = line->each;
-    passages.count = line->count;
-    bool sound = decode_game(&passages, w->dialects, &at, w->game->dialects, true, &found->moves);
-    for (size_t i = 0; i < line->count; i++)
-        free(line->each[i].readings);
+    passages.each = own->each;
+    passages.count = own->count;
+    bool sound = decode_game(&passages, w->dialects, &at, w->game->dialects, true, &line->moves);
+    for (size_t i = 0; i < own->count; i++)
+        free(own->each[i].readings);
     w->page->failed |= passages.failed;
-    if (!sound || !is_sure(line, &found->moves))
+    if (!sound || !is_sure(line))
         return false;
-    while (found->first < found->moves.count && found->ply < w->game->count &&
-           same_move(found->moves.plies[found->first].move, w->game->plies[found->ply].move)) {
-        found->first++;
-        found->ply++;
+    while (line->first < line->moves.count && line->ply < w->game->count &&
+           same_move(line->moves.plies[line->first].move, w->game->plies[line->ply].move)) {
+        line->first++;
+        line->ply++;
     }
-    if (found->ply == w->game->count)
-        found->first = found->moves.count;
-    for (size_t i = 0; i < found->moves.count; i++)
-        found->moves.plies[i].total = (unsigned)line->each[i].label_begin;
+    if (line->ply == w->game->count)
+        line->first = line->moves.count;
     return true;
 }
 
 /* Keeps the lines of a note, if all are read. */
 static void read_note(struct writing *w, struct gathering *note)
 {
-    struct variation found[NOTE_LINES], *last = NULL;
-    size_t before = note->begin, count = 0;
-    bool sure = true;
-    for (; count < note->count && sure; count++) {
-        struct variation *v = &found[count];
-        sure = read_line(w, &note->lines[count], v);
-        if (!sure || v->first == v->moves.count)
+    struct variation *last = NULL;
+    size_t before = note->begin;
+    for (struct variation *v = note->lines; v < note->lines + note->count; v++) {
+        if (!read_line(w, v))
+            return;
+        if (v->first == v->moves.count)
             continue;
         v->words = before;
         v->brackets = note->brackets;
         before = v->stop = v->moves.plies[v->moves.count - 1].end;
         last = v;
     }
-    if (last) /* behind the game, the result may stand on the next line */
-        last->stop = note->brackets || note->highest < note->page_end
-                         ? note->end
-                         : print_line_end(w->passages->text, before, note->end);
-    for (size_t i = 0; i < count; i++) {
-        struct variation *v = &found[i];
-        struct variation *kept = NULL;
-        if (sure && v->first < v->moves.count) {
-            memset(w->passages->furniture + v->words, WRITTEN, v->stop - v->words);
-            kept = memory_push(&w->variations, &w->variation_count, &w->variation_capacity, sizeof *kept);
-            w->page->failed |= !kept;
-        }
-        if (kept)
-            *kept = *v;
-        else
-            decoded_free(&v->moves);
+    if (!last)
+        return;
+    /* Behind the game, the result may stand on the next line. */
+    last->stop = note->brackets || note->highest < note->page_end
+                     ? note->end
+                     : print_line_end(w->passages->text, before, note->end);
+    for (struct variation *v = note->lines; v <= last; v++) {
+        if (v->first == v->moves.count)
+            continue;
+        memset(w->passages->furniture + v->words, WRITTEN, v->stop - v->words);
+        struct variation *kept =
+            memory_push(&w->variations, &w->variation_count, &w->variation_capacity, sizeof *kept);
+        w->page->failed |= !kept;
+        if (!kept)
+            return;
+        *kept = *v;
+        *v = (struct variation){ .ply = 0 };
     }
+}
+
+void transcript_free_variation(struct variation *v)
+{
+    free(v->passages.each);
+    decoded_free(&v->moves);
 }
 
 void transcript_find_variations(struct writing *w, size_t end)
@@ -274,7 +270,7 @@ void transcript_find_variations(struct writing *w, size_t end)
         if (gather(&note, i))
             read_note(w, &note);
         for (size_t line = 0; line < NOTE_LINES; line++)
-            free(note.lines[line].each);
+            transcript_free_variation(&note.lines[line]);
         i = note.past > i ? note.past - 1 : i;
     }
 }
@@ -303,26 +299,27 @@ static void write_comment(struct writing *w, size_t begin, size_t end)
         transcript_add_words(w, begin, stop);
         begin = print_next_line(text, begin, end);
     }
-    transcript_end_prose(w->page);
+    transcript_end_text(w->page);
 }
 
 void transcript_write_variation(struct writing *w, const struct variation *v, const struct tracked *from)
 {
     struct tracked at = *from;
     struct ludus_buffer *out = &w->page->notation;
-    const struct decoded_ply *plies = v->moves.plies;
+    const struct decoded_ply *plies = v->moves.plies, *last = plies + v->moves.count - 1;
+    const struct passage *each = v->passages.each;
     if (!v->brackets)
-        write_comment(w, v->words, plies[v->first].total);
+        write_comment(w, v->words, each[v->first].label_begin);
     buf_text(out, "(");
     if (v->brackets)
-        write_comment(w, v->words + 1, plies[v->first].total);
+        write_comment(w, v->words + 1, each[v->first].label_begin);
     bool words = true;
     for (size_t i = v->first; i < v->moves.count; i++) {
         char move[MOVE_TEXT];
         const bool white = at.pos.side == LUDUS_WHITE;
         size_t before = out->length;
         if (i > v->first)
-            write_comment(w, plies[i - 1].end, plies[i].total);
+            write_comment(w, plies[i - 1].end, each[i].label_begin);
         words |= out->length > before;
         transcript_mark(w->page, plies[i].begin);
         if (white || words)
@@ -335,9 +332,9 @@ void transcript_write_variation(struct writing *w, const struct variation *v, co
         words = false;
     }
     if (v->brackets)
-        write_comment(w, plies[v->moves.count - 1].end, v->stop - (v->stop > plies[v->moves.count - 1].end));
+        write_comment(w, last->end, v->stop - (v->stop > last->end));
     buf_text(out, ")\n");
     if (!v->brackets)
-        write_comment(w, plies[v->moves.count - 1].end, v->stop);
+        write_comment(w, last->end, v->stop);
     w->branched = true;
 }

@@ -2,10 +2,65 @@
 #ifndef DECODE_TRANSCRIPT_PAGE_H
 #define DECODE_TRANSCRIPT_PAGE_H
 
+#include "base/chars.h"
 #include "decode/decoder.h"
 #include "decode/diagram_text.h"
-#include "decode/transcript_line.h"
 #include "notation/import.h"
+#include "notation/record.h"
+
+extern const char *const transcript_months[12];
+
+struct page_line {
+    const char *text;
+    size_t length;                /* without blanks at both ends */
+    size_t indent;                /* bytes of blanks before it */
+    size_t number, shift, origin; /* in the file: its line, bytes of that before the text, and bytes of all */
+};
+
+/* Does the value of a tag say nothing: "", "?", "????.??.??"? */
+static inline bool text_is_open(struct ludus_text value)
+{
+    size_t i = 0;
+    while (i < value.length && strchr("?.", value.text[i]))
+        i++;
+    return i == value.length;
+}
+
+/* Could a line that begins so be a turn: a number with a dot, a roll, a brace, a variation? */
+bool transcript_may_begin_turn(const char *line, size_t length);
+/* Is the line surely meant as a turn, even when it cannot be read: "4W. …", "4. (…"? */
+bool transcript_is_labelled(const char *line, size_t length);
+/* A line that is read as notation. All zero before the first. */
+struct line_scan {
+    struct ludus_game game;
+    struct ludus_buffer text; /* a blank, and the line; game points into it */
+};
+
+void transcript_scan_free(struct line_scan *scan);
+/* Is the line notation from end to end: it has a move or a result, and nothing that cannot be read? It is
+ * left in `scan`. */
+bool transcript_is_notation(const char *line, size_t length, struct line_scan *scan);
+/* Is there anything in prose that could be part of a turn: a move, a roll, a square? */
+bool transcript_is_doubtful(const char *text, size_t length, struct line_scan *scan);
+/* May a line that stands by itself be a title? */
+bool transcript_is_title(const char *line, size_t length);
+/* What "Name (White) v Name (Black), place, date (site, date)" says; texts but the date point into it. */
+struct transcript_heading {
+    struct ludus_text white, black;
+    struct ludus_text place;   /* between players and date */
+    struct ludus_text written; /* date as written, if it is not one of ours */
+    struct ludus_text site;
+    char date[16]; /* as in a Date tag, "" when there is none */
+};
+void transcript_read_heading(const char *line, size_t length, struct transcript_heading *heading);
+/* Finds "White rolled 9 to a 6 for Black" in a text: "9-6" (White's roll first) into `roll`, else "". */
+void transcript_first_roll(const char *text, size_t length, char roll[16]);
+/* The result that a text is, perhaps with blanks around it and a stop behind; NO_RESULT if it is none. */
+unsigned transcript_result(const char *text, size_t length);
+/* Is the line "Name: value", as tags stand below a game? The texts point into it. */
+bool transcript_footer_line(const struct page_line *line, struct ludus_text *name, struct ludus_text *value);
+
+/* ---- A page ---- */
 
 /* The moves of a game that a later one may begin with: "Moves 1-8 as in Game No. 12". */
 struct told_game {
@@ -70,11 +125,12 @@ enum { MARGIN_SURE = 50, MOVE_TEXT = 48 };
 
 /* Moves of a note that take the place of a ply of the game. */
 struct variation {
-    size_t ply;
-    struct decoded moves; /* owned; `total` of each is the byte at which its label begins */
-    size_t first;         /* the first of them that is not the game's */
-    size_t words, stop;   /* bytes of the page that it takes up, words with it */
-    bool brackets;        /* it stands in brackets, which are its first and last sign */
+    struct passages passages; /* `each` is owned: copies of those of the page */
+    struct decoded moves;     /* owned; one for each passage */
+    uint32_t turn, next;      /* with which it begins, and which comes behind it, as 2 * number + side */
+    size_t ply, first;        /* `first`: of the moves, the first that is not the game's */
+    size_t words, stop;       /* bytes of the page that it takes up, words with it */
+    bool brackets;            /* it stands in brackets, which are its first and last sign */
 };
 
 /* A game that is being written down. */
@@ -104,7 +160,8 @@ struct writing {
 
 /* ---- Lines, in transcript_lines.c ---- */
 
-/* Reads the page and cuts it into lines; columns are put one below the other. False without memory. */
+/* Reads the page and cuts it into lines; columns are put one below the other. False without memory, or if
+ * import->error is set. */
 bool transcript_read_lines(struct page *page);
 /* The line that a byte of the page is on, from 0; the byte at which a line begins. */
 size_t transcript_line_of(const struct page *page, size_t at);
@@ -112,7 +169,7 @@ size_t transcript_begin_of(const struct page *page, size_t line);
 /* The place in the file of a byte of the page, line and column from 1; returns its byte there. */
 size_t transcript_place(const struct page *page, size_t at, size_t *line, size_t *column);
 /* Tells a fault at a byte of the page. */
-void transcript_fault(struct page *page, enum import_fault fault, size_t at, const char *format, ...)
+void transcript_fault(struct page *page, const char *code, size_t at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* Bytes of a text that a message shows: no more than its line, and whole signs. */
 int transcript_shown_length(const char *text, size_t length, size_t most);
@@ -128,8 +185,7 @@ size_t transcript_take(struct page *page, size_t line);
 /* Notes that the notation stands from here on at a byte of the page. */
 void transcript_mark(struct page *page, size_t at);
 /* Turns gathered so far go into the notation; prose gathered so far becomes a comment. */
-void transcript_end_turns(struct page *page);
-void transcript_end_prose(struct page *page);
+void transcript_end_text(struct page *page);
 
 /* ---- Turns that are to be searched ---- */
 
@@ -143,7 +199,7 @@ void transcript_keep_game(struct page *page, const struct found_game *found, siz
  * on, and tells what is wrong. Frees it, and returns the line behind it. */
 size_t transcript_write_found(struct page *page, struct found_game *found, size_t from, size_t title);
 
-/* ---- What stands above the turns, in transcript_top.c ---- */
+/* ---- What stands above the turns, in transcript_heading.c ---- */
 
 /* Is the paragraph above the first turn, which is given, plainly a heading: lines "White: Ann", one line
  * "White: Ann. Black: Berta.", or two players with place and date, "Ann - Berta" and "Lyon 1995"? Its lines
@@ -179,6 +235,7 @@ void transcript_write_marks(struct writing *w, const struct decoded_ply *ply);
 void transcript_find_variations(struct writing *w, size_t end);
 /* Writes a variation, whose ply of the game is played from a position. */
 void transcript_write_variation(struct writing *w, const struct variation *v, const struct tracked *from);
+void transcript_free_variation(struct variation *v);
 
 /* ---- In transcript_told.c ---- */
 

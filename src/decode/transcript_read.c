@@ -40,14 +40,9 @@ static void close_transcript(struct ludus_import *import)
     free(page);
 }
 
-static bool is_heading(const struct page_line *line)
-{
-    return detect_heading(line->text, line->length);
-}
-
 static size_t find_heading(const struct page *page, size_t from)
 {
-    while (from < page->count && !is_heading(&page->lines[from]))
+    while (from < page->count && !detect_heading(page->lines[from].text, page->lines[from].length))
         from++;
     return from;
 }
@@ -87,7 +82,7 @@ static void tell_turn_lost(struct page *page, size_t from, size_t to, const char
                      move = print_skip_blanks(l->text, label, l->length);
         if (!transcript_is_moves(page, l) && !(label && print_longest(&print, move, l->length, false) > 1))
             continue;
-        import_fault(page->import, IMPORT_LOST, l->number + 1, l->shift + 1,
+        import_fault(page->import, "lost-print", l->number + 1, l->shift + 1,
                      "'%.*s' is not read: it stands %s and is not a move of it",
                      transcript_shown_length(l->text, l->length, 40), l->text, where);
         return;
@@ -103,11 +98,10 @@ static void leave_out(struct page *page, size_t from, size_t to, const char *whe
         last--;
     tell_turn_lost(page, first, last, where);
     if (last - first == 1)
-        import_fault(page->import, IMPORT_LEFT_OUT, last, 1, "line %zu stands %s and is left out", last,
-                     where);
+        import_fault(page->import, "left-out", last, 1, "line %zu stands %s and is left out", last, where);
     else if (first < last)
-        import_fault(page->import, IMPORT_LEFT_OUT, first + 1, 1,
-                     "lines %zu to %zu stand %s and are left out", first + 1, last, where);
+        import_fault(page->import, "left-out", first + 1, 1, "lines %zu to %zu stand %s and are left out",
+                     first + 1, last, where);
 }
 
 static bool read_notation(struct page *page)
@@ -152,8 +146,7 @@ static void take_front(struct page *page, const struct page_game *game)
     begin_game(page);
     for (size_t i = game->title < game->heading ? game->title + 1 : game->front; i < game->heading; i++)
         transcript_take(page, i);
-    transcript_end_turns(page);
-    transcript_end_prose(page);
+    transcript_end_text(page);
     page->doubted = false;
 }
 
@@ -165,8 +158,7 @@ static size_t take_lines(struct page *page, size_t line, size_t stop, size_t nex
             break;
         taken = transcript_take(page, line);
     }
-    transcript_end_turns(page);
-    transcript_end_prose(page);
+    transcript_end_text(page);
     return line;
 }
 
@@ -176,16 +168,15 @@ static size_t take_lines(struct page *page, size_t line, size_t stop, size_t nex
 static struct found_game *find_unread(struct page *page, struct page_game *game, size_t line, size_t stop,
                                       size_t next_front, struct game_rules *rules)
 {
-    ludus_message_fn *report = page->import->report;
+    ludus_message_fn *report = page->import->options.report;
     const struct item *item;
     size_t moves = 0, at = 0;
-    bool faulty = page->import->faulty, bad = false;
-    page->import->report = NULL;
+    bool bad = false;
+    page->import->options.report = NULL;
     take_front(page, game);
     game->end = take_lines(page, line, stop, next_front);
     (void)take_footer(page, game->end, stop);
-    page->import->report = report;
-    page->import->faulty = faulty;
+    page->import->options.report = report;
     if (!read_notation(page))
         return NULL;
     while ((item = turns_main(&page->scratch, &at)) != NULL) {
@@ -196,11 +187,11 @@ static struct found_game *find_unread(struct page *page, struct page_game *game,
     const struct ludus_ruleset *played = rules->rules ? rules->rules : transcript_usual_rules();
     bool times = visit_held(&page->scratch) & 1 << LUDUS_EVENT_DICE && played && !played->rules.dice;
     bool strange = moves == 0 || bad || (!rules->sound && (rules->strange || times));
-    if (!strange && !page->doubted && !page->import->explain)
+    if (!strange && !page->doubted && !page->import->options.explain)
         return NULL;
     size_t end = page->over ? game->end : next_front > line ? next_front : stop;
     struct found_game *found = transcript_find_game(page, line, end, rules->rules);
-    if (found && found->game.count < moves + (!strange && !page->import->explain)) {
+    if (found && found->game.count < moves + (!strange && !page->import->options.explain)) {
         transcript_free_found(found);
         found = NULL;
     }
@@ -214,7 +205,7 @@ static enum import_next end_game(struct page *page, const struct page_game *game
     if (!read_notation(page))
         return IMPORT_END;
     if (!(visit_held(&page->scratch) & (1 << LUDUS_EVENT_MOVE | 1 << LUDUS_EVENT_NUMBER)))
-        import_fault(page->import, IMPORT_NO_TURN, game->heading + 1, 1, "no turn is found in this game");
+        import_fault(page->import, "no-turns", game->heading + 1, 1, "no turn is found in this game");
     transcript_compose(page, game, rules);
     page->players = (struct transcript_heading){ .date = "" };
     page->top = page->top_end = 0;
@@ -235,7 +226,7 @@ static enum import_next read_game(struct page *page, size_t heading)
     page->import->compose.column = 1;
     if (stop < page->count)
         (void)find_title(page, heading + 1, stop, &next_front);
-    size_t line = heading + (is_heading(&page->lines[heading]) ? 1 : page->top_end - page->top);
+    size_t line = heading + (find_heading(page, heading) == heading ? 1 : page->top_end - page->top);
     struct found_game *found = find_unread(page, &game, line, stop, next_front, &rules);
     take_front(page, &game);
     if (found) {
@@ -289,9 +280,9 @@ static bool is_clean(struct page *page, const struct found_game *found)
 static bool decode_next(struct page *page, enum import_next *next)
 {
     begin_game(page);
-    struct game_rules rules = { .rules = page->import->rules };
+    struct game_rules rules = { .rules = page->import->options.rules };
     struct found_game *found = transcript_find_game(page, page->next, page->count, rules.rules);
-    if (found && !page->import->explain && found->behind >= page->count && !page->decoded &&
+    if (found && !page->import->options.explain && found->behind >= page->count && !page->decoded &&
         is_clean(page, found)) {
         transcript_free_found(found);
         found = NULL;
@@ -311,30 +302,27 @@ static bool decode_next(struct page *page, enum import_next *next)
 static enum import_next next_transcript(struct ludus_import *import)
 {
     struct page *page = import->state;
-    bool first = !page->lines;
+    const bool first = !page->lines;
+    enum import_next next = IMPORT_END;
     if (first && !transcript_read_lines(page)) {
-        import->error = input_error(import->input) ? input_error(import->input) : ENOMEM;
+        import->error = import->error ? import->error : ENOMEM;
         return IMPORT_END;
     }
     size_t heading = find_heading(page, page->next);
-    enum import_next decoded;
-    if (heading == page->count && page->next < page->count && (first || page->decoded) &&
-        decode_next(page, &decoded)) {
-        page->decoded = true;
-        import->error = page->failed ? ENOMEM : import->error;
-        return decoded;
-    }
-    if (first && heading == page->count)
+    const bool found = heading == page->count && page->next < page->count && (first || page->decoded) &&
+                       decode_next(page, &next);
+    page->decoded |= found;
+    if (!found && first && heading == page->count)
         heading = transcript_find_top(page, transcript_find_turn(page));
-    if (heading == page->count) {
+    if (!found && heading < page->count) {
+        next = read_game(page, heading);
+    } else if (!found) {
         if (first && page->count > 0)
-            import_fault(import, IMPORT_NO_GAME, 1, 1,
+            import_fault(import, "no-game", 1, 1,
                          "no game begins here: neither 'Name (White) v Name (Black)' nor a turn is found");
         leave_out(page, page->next, first ? page->next : page->count, "after the game");
         page->next = page->count;
-        return IMPORT_END;
     }
-    enum import_next next = read_game(page, heading);
     if (page->failed)
         import->error = ENOMEM;
     return next;

@@ -1,11 +1,80 @@
 /* transcript_take.c - the lines of a game on a page whose turns are written as records write them: turns are
  * taken as they stand, all else becomes comments. */
+#include "base/input.h"
 #include "base/memory.h"
 #include "decode/transcript_page.h"
 #include "notation/record.h"
 #include "notation/turns.h"
 
 #include <string.h>
+
+/* ---- What a line is ---- */
+
+static bool scan_line(struct line_scan *scan, const char *line, size_t length)
+{
+    buf_clear(&scan->text);
+    buf_char(&scan->text, ' ');
+    buf_add(&scan->text, line, length);
+    struct input_chunk chunk = {
+        .text = buf_string(&scan->text), .length = scan->text.length, .line = 1, .stray = INPUT_NO_STRAY
+    };
+    scan->game.item_count = 0;
+    scan->game.page = true;
+    return !scan->text.failed && record_read(&scan->game, &chunk) && chunk.length == 0;
+}
+
+void transcript_scan_free(struct line_scan *scan)
+{
+    record_free(&scan->game);
+    buf_free(&scan->text);
+}
+
+bool transcript_is_notation(const char *line, size_t length, struct line_scan *scan)
+{
+    unsigned held = scan_line(scan, line, length) ? visit_held(&scan->game) : 0;
+    return held & (1 << LUDUS_EVENT_MOVE | 1 << LUDUS_EVENT_RESULT) && !(held & 1 << LUDUS_EVENT_UNREAD);
+}
+
+bool transcript_is_doubtful(const char *text, size_t length, struct line_scan *scan)
+{
+    for (size_t i = 1; i < length; i++) /* a square */
+        if (is_digit(text[i]) && text[i - 1] >= 'a' && text[i - 1] <= 'p' &&
+            (i + 1 == length || !is_letter(text[i + 1])))
+            return true;
+    (void)scan_line(scan, text, length);
+    bool digits = false;
+    for (size_t i = 0; i < scan->game.item_count; i++)
+        for (size_t c = 0; c < scan->game.items[i].length && turns_unread(&scan->game.items[i]); c++)
+            digits |= is_digit(scan->game.items[i].text[c]);
+    return digits || visit_held(&scan->game) & (1 << LUDUS_EVENT_MOVE | 1 << LUDUS_EVENT_DICE);
+}
+
+unsigned transcript_result(const char *text, size_t length)
+{
+    const char *end = text + length;
+    while (text < end && is_space(*text))
+        text++;
+    while (end > text && is_space(end[-1]))
+        end--;
+    end -= end - text > 1 && end[-1] == '.';
+    return result_read((struct ludus_text){ text, (size_t)(end - text) });
+}
+
+bool transcript_footer_line(const struct page_line *line, struct ludus_text *name, struct ludus_text *value)
+{
+    const char *text = line->text, *end = text + line->length, *at = text;
+    while (at < end && is_name(*at))
+        at++;
+    *name = (struct ludus_text){ text, (size_t)(at - text) };
+    if (at == text || !is_letter(*text) || at + 1 >= end || *at != ':' || !is_space(at[1]))
+        return false;
+    for (at++; at < end && is_space(*at);)
+        at++;
+    *value = (struct ludus_text){ at, (size_t)(end - at) };
+    return value->length > 0;
+}
+
+/* ---- What becomes of it ---- */
 
 void transcript_mark(struct page *page, size_t at)
 {
@@ -18,7 +87,7 @@ void transcript_mark(struct page *page, size_t at)
     transcript_place(page, at, &origin->line, &origin->column);
 }
 
-void transcript_end_turns(struct page *page)
+static void end_turns(struct page *page)
 {
     if (page->turn.length == 0)
         return;
@@ -28,7 +97,7 @@ void transcript_end_turns(struct page *page)
     buf_clear(&page->turn);
 }
 
-void transcript_end_prose(struct page *page)
+static void end_prose(struct page *page)
 {
     if (page->prose.length == 0)
         return;
@@ -37,12 +106,18 @@ void transcript_end_prose(struct page *page)
     for (size_t i = 0; i < page->prose.length; i++) {
         char c = page->prose.bytes[i];
         if (c == '}')
-            import_fault(page->import, IMPORT_CHANGED, page->lines[page->prose_line].number + 1, 1,
+            import_fault(page->import, "changed", page->lines[page->prose_line].number + 1, 1,
                          "a comment cannot hold }, which becomes )");
         buf_char(&page->notation, c == '}' ? ')' : c);
     }
     buf_text(&page->notation, "}\n");
     buf_clear(&page->prose);
+}
+
+void transcript_end_text(struct page *page)
+{
+    end_turns(page);
+    end_prose(page);
 }
 
 bool transcript_is_moves(const struct page *page, const struct page_line *line)
@@ -108,21 +183,21 @@ size_t transcript_find_turn(struct page *page)
 static void add_prose(struct page *page, size_t line)
 {
     const struct page_line *l = &page->lines[line];
-    transcript_end_turns(page);
+    end_turns(page);
     add_break(&page->prose, &page->prose_line, line);
     buf_add(&page->prose, l->text, l->length);
     bool doubtful = !page->over && transcript_is_doubtful(l->text, l->length, &page->scan);
     page->doubted |= doubtful;
     if (doubtful && (is_digit(*l->text) || may_begin_turn(l) || transcript_is_moves(page, l)))
-        import_fault(page->import, IMPORT_TURN, l->number + 1, 1, "line %zu has moves and becomes a comment",
-                     l->number + 1);
+        import_fault(page->import, "perhaps-turn", l->number + 1, 1,
+                     "line %zu has moves and becomes a comment", l->number + 1);
 }
 
 /* Takes in a line that is notation. */
 static void add_turn(struct page *page, size_t line)
 {
     const struct page_line *l = &page->lines[line];
-    transcript_end_prose(page);
+    end_prose(page);
     const bool first = page->turn.length == 0, result = is_result(l);
     add_break(&page->turn, &page->turn_line, line);
     for (size_t blanks = first ? 0 : l->indent; blanks > 0; blanks--)
@@ -141,34 +216,26 @@ static bool is_amid_prose(const struct page *page)
     return page->prose.length > 0 && !strchr(".!?:;)]\"'", page->prose.bytes[page->prose.length - 1]);
 }
 
-/* Are there no turns, and no result, from a line on to the next game, as far as one looks? */
-static bool is_end(struct page *page, size_t line)
-{
-    enum { LINES = 200 };
-    for (size_t i = line; i < page->count && i < line + LINES; i++) {
-        const struct page_line *l = &page->lines[i];
-        if (detect_heading(l->text, l->length))
-            break;
-        if (is_result(l) || begins_turn(page, l))
-            return false;
-    }
-    return true;
-}
-
-/* Takes in the result in words below the last turn; they become a comment. */
+/* Takes in the result in words below the last turn; they become a comment. No turn, and no result, is below
+ * them on the next lines of the game. */
 static bool take_verdict(struct page *page, size_t line, const struct page_line *l)
 {
     unsigned result = page->over ? NO_RESULT : dialects_verdict(&page->words, l->text, l->length);
     bool below = page->turn.length > 0 || page->notation.length > 0;
-    if (result == NO_RESULT || !below || is_amid_prose(page) || !is_end(page, line + 1))
+    enum { LINES = 200 };
+    if (result == NO_RESULT || !below || is_amid_prose(page))
         return false;
+    for (const struct page_line *next = l + 1, *last = page->lines + page->count;
+         next < last && next <= l + LINES && !detect_heading(next->text, next->length); next++)
+        if (is_result(next) || begins_turn(page, next))
+            return false;
     add_prose(page, line);
-    transcript_end_prose(page);
+    end_prose(page);
     transcript_mark(page, (size_t)(l->text - page->text.bytes));
     buf_text(&page->notation, result_text(result));
     buf_char(&page->notation, '\n');
     page->over = true;
-    import_fault(page->import, IMPORT_RESULT, l->number + 1, l->shift + 1, "'%.*s' is read as the result %s",
+    import_fault(page->import, "read-result", l->number + 1, l->shift + 1, "'%.*s' is read as the result %s",
                  (int)l->length, l->text, result_text(result));
     return true;
 }
@@ -199,8 +266,7 @@ size_t transcript_take(struct page *page, size_t line)
 {
     const struct page_line *l = &page->lines[line];
     if (l->length == 0) {
-        transcript_end_turns(page);
-        transcript_end_prose(page);
+        transcript_end_text(page);
         return 1;
     }
     const size_t joined = take_joined(page, line);
@@ -208,7 +274,7 @@ size_t transcript_take(struct page *page, size_t line)
         return joined;
     if (*l->text == '%' && l->indent == 0 &&
         !is_amid_prose(page)) { /* as records have it: "% about a file" */
-        transcript_end_prose(page);
+        end_prose(page);
         add_break(&page->turn, &page->turn_line, line);
         buf_add(&page->turn, l->text, l->length);
         return 1;
@@ -222,7 +288,7 @@ size_t transcript_take(struct page *page, size_t line)
         return 1;
     }
     if (transcript_is_labelled(l->text, l->length) || is_result(l))
-        transcript_end_turns(page);
+        end_turns(page);
     add_turn(page, line);
     return 1;
 }

@@ -69,26 +69,26 @@ static const char *find_doubt(const struct writing *w, const struct decoded_ply 
 static void tell_move(struct writing *w, const struct decoded_ply *ply, const char *move)
 {
     const char *printed = w->passages->text + ply->begin, *verb = "is read as", *rest = "", *last = "";
-    enum import_fault fault = IMPORT_AMBIGUOUS;
+    const char *fault = "ambiguous-print";
     char other[MOVE_TEXT] = "";
     if (ply->margin < MARGIN_SURE)
         (void)ludus_move_text(w->position, ply->other, other, sizeof other);
     if (ply->end == ply->begin) {
-        transcript_fault(w->page, IMPORT_LOST, ply->begin,
+        transcript_fault(w->page, "lost-print", ply->begin,
                          "the page lacks a move before '%.*s': it could be %s%s%s", 20, printed, move,
                          *other ? " or " : "", other);
         return;
     }
     if (ply->manner != PLY_READ && ply->margin < MARGIN_SURE) {
-        fault = IMPORT_LOST;
+        fault = "lost-print";
         verb = "cannot be read: it could be";
         rest = " or ";
         last = other;
     } else if (ply->manner == PLY_LOST) {
-        fault = IMPORT_LOST;
+        fault = "lost-print";
         verb = "cannot be read; the turns after it require";
     } else if (ply->manner == PLY_MENDED) {
-        fault = IMPORT_MISPRINT;
+        fault = "misprint";
         rest = ", though it does not say that";
     } else if (!*(rest = find_doubt(w, ply))) {
         if (!*other || strcmp(other, move) == 0)
@@ -105,31 +105,31 @@ void transcript_tell(struct writing *w, const struct decoded_ply *ply, const cha
     struct ludus_import *import = w->page->import;
     const char *printed = w->passages->text + ply->begin;
     if (ply == w->game->plies && !dialects_are_own(w->dialects, w->game->dialects))
-        transcript_fault(w->page, IMPORT_OLD, ply->begin,
+        transcript_fault(w->page, "read-descriptive", ply->begin,
                          "'%.*s' is read as %s, and so are the moves below in this notation",
                          printed_length(w, ply), printed, move);
     tell_move(w, ply, move);
-    if (!import->explain)
+    if (!import->options.explain)
         return;
     char other[MOVE_TEXT] = "";
     size_t line, column, offset = transcript_place(w->page, ply->begin, &line, &column);
     if (ply->margin < UINT32_MAX)
         (void)ludus_move_text(w->position, ply->other, other, sizeof other);
-    import->explain(import->context, &(struct ludus_page_ply){
-                                         .size = sizeof(struct ludus_page_ply),
-                                         .game = import->number + 1,
-                                         .number = ludus_position_number(w->position),
-                                         .side = ludus_position_side(w->position),
-                                         .line = import->lines + line,
-                                         .column = column,
-                                         .offset = offset,
-                                         .printed = { printed, ply->end - ply->begin },
-                                         .move = move,
-                                         .print = (enum ludus_print)ply->manner,
-                                         .cost = ply->cost / 100.0,
-                                         .other = other,
-                                         .margin = *other ? ply->margin / 100.0 : 0,
-                                     });
+    import->options.explain(import->options.context, &(struct ludus_page_ply){
+                                                         .size = sizeof(struct ludus_page_ply),
+                                                         .game = import->number + 1,
+                                                         .number = ludus_position_number(w->position),
+                                                         .side = ludus_position_side(w->position),
+                                                         .line = import->lines + line,
+                                                         .column = column,
+                                                         .offset = offset,
+                                                         .printed = { printed, ply->end - ply->begin },
+                                                         .move = move,
+                                                         .print = (enum ludus_print)ply->manner,
+                                                         .cost = ply->cost / 100.0,
+                                                         .other = other,
+                                                         .margin = *other ? ply->margin / 100.0 : 0,
+                                                     });
 }
 
 /* The number of the turn of a ply. */
@@ -167,7 +167,7 @@ void transcript_tell_label(struct writing *w, size_t index)
     int length = (int)strcspn(label, " \t\r\n");
     w->shift = shift;
     if (lacks_number(w, index))
-        transcript_fault(w->page, IMPORT_AMBIGUOUS, passage->label_begin,
+        transcript_fault(w->page, "ambiguous-print", passage->label_begin,
                          "'%.*s' has no number, unlike other turns: something before it may be lost", length,
                          label);
     if (!tells)
@@ -184,9 +184,9 @@ void transcript_tell_label(struct writing *w, size_t index)
     }
     exchanged &= !gap;
     transcript_fault(w->page,
-                     gap         ? IMPORT_LOST
-                     : exchanged ? IMPORT_AMBIGUOUS
-                                 : IMPORT_LABEL,
+                     gap         ? "lost-print"
+                     : exchanged ? "ambiguous-print"
+                                 : "misread-label",
                      passage->label_begin, "'%.*s' is read as turn %u%s", length, label, (unsigned)number,
                      gap         ? ": turns before it are missing"
                      : exchanged ? ", though another has that number"
@@ -300,6 +300,7 @@ static size_t find_rest(const struct writing *w)
     const uint32_t turn = ludus_position_number(w->position);
     enum { TURNS = 10 };
     unsigned breaks = 0;
+    int side;
     for (const struct decoded_ply *ply = w->game->plies; ply <= last; ply++)
         at = ply->end > at ? ply->end : at;
     for (size_t stop; at < length && breaks < 2; at = stop) {
@@ -328,8 +329,7 @@ static size_t find_rest(const struct writing *w)
                     (label < length || !print_words(&w->print, stop, print_line_end(text, stop, length))))) {
             return label < length ? label : at;
         } else if (label < length && print_is_torn(&w->print, at, stop) &&
-                   !dialects_word(w->dialects, text + at, stop - at, CLASS_WHITE) &&
-                   !dialects_word(w->dialects, text + at, stop - at, CLASS_BLACK) &&
+                   !dialects_side(w->dialects, text + at, stop - at, &side) &&
                    !print_ends_game(&w->print, at, print_line_end(text, at, length))) {
             return label;
         } else if (closes_bracket(text, at, length)) {
@@ -346,7 +346,7 @@ static size_t find_rest(const struct writing *w)
 static void tell_not_read(struct writing *w, size_t begin, size_t end, const char *why)
 {
     const char *text = w->passages->text + begin;
-    transcript_fault(w->page, IMPORT_LOST, begin, "'%.*s' is not read: %s",
+    transcript_fault(w->page, "lost-print", begin, "'%.*s' is not read: %s",
                      transcript_shown_length(text, end - begin, 40), text, why);
 }
 

@@ -1,9 +1,10 @@
 /* transcript_write.c - a record as a printed page has it: title, players, place and date, turns on lines of
  * their own, and its comments as prose between them. */
+#include "decode/transcript_write.h"
+
 #include "base/chars.h"
 #include "base/text.h"
 #include "decode/transcript_page.h"
-#include "notation/format.h"
 #include "notation/layout.h"
 #include "notation/record.h"
 #include "notation/turns.h"

@@ -9,6 +9,13 @@ struct album {
     struct scene **scenes; /* owned, in the order of the game */
     size_t count, capacity;
     struct arena arena; /* of their texts */
+
+    /* Of the replay that gathers them: */
+    struct ludus_replay *replay;
+    const struct ludus_drawing_options *options;
+    struct ludus_selection *selection; /* owned */
+    struct scene_stock prisoners;
+    struct scene *turn; /* owned; the turn that was replayed last */
 };
 
 /* Replays the main line of `game` and gathers what options->turns names. False, with a reason, when the
@@ -16,13 +23,6 @@ struct album {
 bool album_gather(struct album *album, struct ludus_replay *replay, struct ludus_game *game,
                   const struct ludus_drawing_options *options, char *reason, size_t size);
 void album_free(struct album *album);
-
-/* Adds a mark: "e4", "e4=circle", "e4=circle:red", "e4=cross", "e4=A:blue" (a text of up to three
- * characters); or an arrow: "e2e4", "e2-e4", "e2e4:green". False when it is none for this board; `reason`
- * says why. */
-bool marks_add(struct scene *scene, bool arrow, const char *text, char *reason, size_t size);
-/* All [%csl …] and [%cal …] of a turn's comments. */
-void marks_add_comments(struct scene *scene, struct turn_comments comments);
 
 /* ---- Options ---- */
 

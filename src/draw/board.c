@@ -10,14 +10,6 @@ enum { COORD_SIZE = 14, COORD_SMALL = 9, COORD_SMALL_MOST = 13 };
 enum { HEAD_CLEAR = 13, PIECE_CLEAR = 19, TAIL_CLEAR = 6, GHOST_CLEAR = 17, SIGN_CLEAR = 12, SIGN_OFF = 15 };
 enum { BADGE_SIZE = 10, BADGE_MOST = 14, ODDS_MOST = 14, CORNERS = 4, ROOK_BELOW = 13 };
 
-struct point board_centre(const struct drawing *d, unsigned square)
-{
-    const unsigned files = d->scene->files, file = square % files, rank = square / files;
-    double column = d->options->flip ? files - 1 - file : file;
-    double row = d->options->flip ? rank : d->scene->ranks - 1 - rank;
-    return (struct point){ (column + 0.5) * PIECE_GRID, (row + 0.5) * PIECE_GRID };
-}
-
 static bool is_hatched(const struct drawing *d)
 {
     return d->options->theme == LUDUS_THEME_HATCHED;
@@ -107,16 +99,6 @@ static void add_tints(struct drawing *d)
         }
 }
 
-/* Slanting lines across the square whose corner is x, y. */
-static void hatch(struct ludus_buffer *data, double x, double y)
-{
-    for (int from = 5; from < 2 * PIECE_GRID; from += 9) {
-        int over = from > PIECE_GRID ? from - PIECE_GRID : 0;
-        double length = from - 2 * over;
-        xml_format(data, "M%f %fl%f %f", x + over, y + from - over, length, -length);
-    }
-}
-
 static void draw_squares(struct drawing *d)
 {
     const struct ludus_drawing_options *options = d->options;
@@ -130,21 +112,22 @@ static void draw_squares(struct drawing *d)
     for (unsigned rank = 1; options->plain && rank < ranks; rank++)
         xml_format(&d->data, "M0 %uh%u", rank * PIECE_GRID, files * PIECE_GRID);
     for (unsigned square = 0; !options->plain && square < files * ranks; square++) {
-        unsigned row = square / files, column = square % files;
-        if ((row + column + first) % 2)
+        const unsigned x = square % files * PIECE_GRID, y = square / files * PIECE_GRID;
+        if ((square / files + square % files + first) % 2)
             continue;
-        if (is_hatched(d))
-            hatch(&d->data, column * (double)PIECE_GRID, row * (double)PIECE_GRID);
-        else
-            xml_format(&d->data, "M%u %uh45v45h-45z", column * PIECE_GRID, row * PIECE_GRID);
+        if (!is_hatched(d))
+            xml_format(&d->data, "M%u %uh45v45h-45z", x, y);
+        for (unsigned from = 5; is_hatched(d) && from < 2 * PIECE_GRID; from += 9) { /* slanting lines */
+            const unsigned over = from > PIECE_GRID ? from - PIECE_GRID : 0, length = from - 2 * over;
+            xml_format(&d->data, "M%u %ul%u-%u", x + over, y + from - over, length, length);
+        }
     }
     const char *path = buf_string(&d->data);
     if (is_hatched(d) && !options->plain)
         xml_put(d->writer, "<path d=%s class=ludus-dark stroke=#000 stroke-width=.9 />", path);
     else
         svg_shape(d, options->plain ? LOOK_GRID : LOOK_DARK, FORM_OUTLINE, "<path d=%s", path);
-    d->failed |= d->data.failed;
-    buf_clear(&d->data);
+    d->data.length = 0;
 }
 
 /* ---- Arrows ---- */
@@ -370,9 +353,10 @@ static void add_scene(struct drawing *d)
         const struct scene_taken *taken = &scene->taken[i];
         if (stands_on(scene, taken->square))
             continue;
-        xml_put(d->writer, "<g class=ludus-ghost opacity=.35");
+        svg_open(d, "ludus-ghost", 0, 0);
+        xml_attribute(d->writer, "opacity", ".35");
         draw_piece(d, taken->square, &taken->piece);
-        xml_end(d->writer);
+        svg_close(d);
         draw_cross(d, LOOK_TAKEN, board_centre(d, taken->square), 9);
     }
     if (is_hatched(d))
@@ -406,9 +390,16 @@ void board_draw(struct drawing *d)
         add_names(d, LOOK_COORD, false, ANCHOR_MIDDLE, size, 0, size + 2);
         add_names(d, LOOK_COORD, true, ANCHOR_END, size, -6, size * 0.35);
     }
-    if (d->animation)
-        animation_draw(d);
-    else
+    for (unsigned i = 0; i < d->actor_count; i++) {
+        const struct actor *actor = &d->actors[i];
+        if (actor->keys.length)
+            xml_put(d->writer, "<g class=%sactor%u opacity=%s", d->options->id_prefix, i,
+                    actor->late ? "0" : NULL);
+        draw_piece(d, actor->home, &actor->piece);
+        if (actor->keys.length)
+            xml_end(d->writer);
+    }
+    if (!d->style.length)
         add_scene(d);
     size = diagram_text_size(d, COORD_SMALL, COORD_SMALL_MOST);
     for (unsigned i = 0; inside && i < 2; i++) {

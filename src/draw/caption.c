@@ -1,5 +1,5 @@
-/* caption.c - a diagram in words: the text below it, from tags, moves and comments, and the position and
- * turn. */
+/* caption.c - a diagram in words: the text below it, from tags, moves and comments, with the signs of NAGs;
+ * and the position and turn. */
 #include "draw/caption.h"
 
 #include "base/chars.h"
@@ -14,7 +14,7 @@
 static const char isolate[] = { '\xe2', '\x81', '\xa8', '\0' };
 static const char end_of_isolate[] = { '\xe2', '\x81', '\xa9', '\0' };
 
-/* ---- Tags and comments ---- */
+/* ---- Tags ---- */
 
 /* A value that says something: not empty, not "?", not "????.??.??". */
 static bool is_known(struct ludus_text value)
@@ -75,26 +75,6 @@ void caption_players(struct ludus_buffer *out, const struct ludus_game *game)
     }
 }
 
-void caption_comment(struct ludus_buffer *out, const char *text, size_t length)
-{
-    bool gap = out->length > 0;
-    for (size_t at = 0; at < length; at++) {
-        if (text[at] == '[' && at + 1 < length && text[at + 1] == '%') {
-            const char *end = memchr(text + at, ']', length - at);
-            if (!end)
-                return;
-            at = (size_t)(end - text);
-        } else if (strchr(" \n\t\r", text[at]) && text[at]) {
-            gap = out->length > 0;
-        } else {
-            if (gap)
-                buf_char(out, ' ');
-            gap = false;
-            buf_char(out, text[at]);
-        }
-    }
-}
-
 /* ---- Templates ---- */
 
 static const char fields[] = "turn moves comment fen players";
@@ -149,7 +129,7 @@ static void add_field(struct ludus_buffer *out, const struct turn_text *source, 
         struct turn_comments comments = turn_comments_begin(source->replay, !turn);
         struct ludus_buffer text = { 0 };
         for (const struct item *item; (item = turn_comments_next(&comments));)
-            caption_comment(&text, item->text, item->length);
+            turn_comment_write(&text, item);
         add_value(out, buf_string(&text), text.length);
         buf_free(&text);
     } else if (field == TURN && turn) { /* "4W.", or "4." and "4..." in games that are numbered as in PGN */
@@ -165,9 +145,11 @@ static void add_field(struct ludus_buffer *out, const struct turn_text *source, 
 }
 
 /* {Field} is filled in, \n is a new line, all else stands for itself. */
-static void fill_in(struct ludus_buffer *out, const struct turn_text *source, const char *template)
+void caption_write(struct ludus_buffer *out, const struct turn_text *source)
 {
-    for (const char *at = template; *at; at++) {
+    const char *usual = source->turn ? "{players}\\n{turn} {moves}" : "{players}";
+    const char *at = source->options->caption_text ? source->options->caption_text : usual;
+    for (; *at; at++) {
         const char *end = *at == '{' ? strchr(at, '}') : NULL;
         if (end) {
             add_field(out, source, at + 1, (size_t)(end - at - 1));
@@ -181,18 +163,54 @@ static void fill_in(struct ludus_buffer *out, const struct turn_text *source, co
     }
 }
 
-void caption_write(struct ludus_buffer *out, const struct turn_text *source)
+/* ---- Numeric annotation glyphs as signs: those of the PGN standard and of the Informator ---- */
+
+/* White's and Black's have the same sign where it says nothing of the side. */
+static const struct {
+    unsigned char first, last;
+    const char *sign;
+} signs[] = {
+    { 1, 1, "!" },
+    { 2, 2, "?" },
+    { 3, 3, "!!" },
+    { 4, 4, "??" },
+    { 5, 5, "!?" },
+    { 6, 6, "?!" },
+    { 7, 8, "\xe2\x96\xa1" },                /* forced, singular */
+    { 10, 12, "=" },                         /* drawish, equal */
+    { 13, 13, "\xe2\x88\x9e" },              /* unclear */
+    { 14, 14, "+=" },                        /* White stands slightly better; \u2a72 is in few fonts */
+    { 15, 15, "=+" },                        /* Black */
+    { 16, 16, "\xc2\xb1" },                  /* White stands better */
+    { 17, 17, "\xe2\x88\x93" },              /* Black */
+    { 18, 18, "+\xe2\x88\x92" },             /* White wins */
+    { 19, 19, "\xe2\x88\x92+" },             /* Black */
+    { 20, 20, "+\xe2\x88\x92\xe2\x88\x92" }, /* Black could resign */
+    { 21, 21, "\xe2\x88\x92\xe2\x88\x92+" }, /* White could resign */
+    { 22, 23, "\xe2\xa8\x80" },              /* zugzwang */
+    { 24, 29, "\xe2\x97\x8b" },              /* space */
+    { 30, 35, "\xe2\x9f\xb3" },              /* development */
+    { 36, 39, "\xe2\x86\x91" },              /* initiative */
+    { 40, 41, "\xe2\x86\x92" },              /* attack */
+    { 44, 47, "=\xe2\x88\x9e" },             /* compensation */
+    { 130, 135, "\xe2\x87\x86" },            /* counterplay */
+    { 136, 139, "\xe2\x8a\x95" },            /* short of time */
+    { 140, 140, "\xe2\x88\x86" },            /* with the idea */
+    { 141, 141, "\xe2\x88\x87" },            /* aimed against */
+    { 142, 142, "\xe2\x8c\x93" },            /* better is */
+    { 145, 145, "RR" },                      /* comment of an editor */
+    { 146, 146, "N" },                       /* a new move */
+    { 220, 221, "" },                        /* a diagram */
+};
+
+void nag_write(struct ludus_buffer *out, unsigned nag)
 {
-    if (source->options->caption_text) {
-        fill_in(out, source, source->options->caption_text);
-        return;
-    }
-    caption_players(out, source->replay->game);
-    if (source->turn) {
-        if (out->length)
-            buf_char(out, '\n');
-        fill_in(out, source, "{turn} {moves}");
-    }
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (signs[i].first <= nag && nag <= signs[i].last) {
+            buf_format(out, "%s%s", nag > NAG_MARK_LAST && *signs[i].sign ? " " : "", signs[i].sign);
+            return;
+        }
+    buf_format(out, " $%u", nag);
 }
 
 /* ---- The position and the turn in words ---- */
@@ -227,28 +245,23 @@ static void add_side(struct ludus_buffer *out, const struct ludus_position *posi
     buf_text(out, *before == ' ' ? " nothing. " : ". ");
 }
 
-void words_standing(struct ludus_buffer *out, const struct ludus_position *position)
+void words_position(struct ludus_buffer *out, const struct ludus_position *position, bool men)
 {
     const char *reason = NULL;
     enum ludus_result result = ludus_position_result(position, &reason);
+    for (unsigned side = 0; men && side < 2; side++)
+        add_side(out, position, side);
     if (position->sideless)
-        return;
-    if (result == LUDUS_OPEN)
+        while (out->length && out->bytes[out->length - 1] == ' ')
+            out->length--;
+    else if (result == LUDUS_OPEN)
         buf_format(out, "%s to move.", side_name(ludus_position_side(position)));
-    else if (result == LUDUS_DRAW)
-        buf_format(out, "Drawn: %s.", reason ? reason : "the game is over");
     else
-        buf_format(out, "%s has won: %s.", side_name(result == LUDUS_BLACK_WINS),
+        buf_format(out, "%s: %s.",
+                   result == LUDUS_DRAW         ? "Drawn"
+                   : result == LUDUS_BLACK_WINS ? "Black has won"
+                                                : "White has won",
                    reason ? reason : "the game is over");
-}
-
-void words_position(struct ludus_buffer *out, const struct ludus_position *position)
-{
-    add_side(out, position, LUDUS_WHITE);
-    add_side(out, position, LUDUS_BLACK);
-    words_standing(out, position);
-    while (out->length && out->bytes[out->length - 1] == ' ')
-        out->length--;
 }
 
 static void add_move(struct ludus_buffer *out, const struct ludus_ruleset *ruleset, struct ludus_move move,

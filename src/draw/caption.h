@@ -26,19 +26,18 @@ void turn_text_dice(struct ludus_buffer *out, const struct turn_text *text);
 /* Move number `item` of replay->turn with "sic", its mark (!, ?? …) and the signs of its NAGs. */
 void turn_text_move(struct ludus_buffer *out, const struct turn_text *text, unsigned item);
 
-/* Index of the item after the last move of the replayer's turn. */
-size_t turn_text_after(const struct ludus_replay *replay);
-
 /* The comments of the turn, from its number on: behind each of its moves and behind it. */
 struct turn_comments {
     const struct ludus_game *game;
-    size_t at, end; /* the turn's last item is before `end` */
+    size_t at, end; /* `end` is behind the turn's last item, 0 at the start */
 };
 
 /* With `start` the comments before the first turn. */
 struct turn_comments turn_comments_begin(const struct ludus_replay *replay, bool start);
 /* The next of them, or NULL. */
 const struct item *turn_comments_next(struct turn_comments *comments);
+/* Appends a comment without its [%cmd …], blanks run together. */
+void turn_comment_write(struct ludus_buffer *out, const struct item *comment);
 
 enum { NAG_MARK_LAST = 6 }; /* $1 to $6 are the marks that are glued to a move */
 
@@ -54,13 +53,9 @@ bool caption_check(const char *template, const struct ludus_game *game, char *re
 /* The lines of the caption, separated by line breaks: the usual ones or options->caption_text filled in. */
 void caption_write(struct ludus_buffer *out, const struct turn_text *source);
 
-/* Appends a comment without its [%cmd …], blanks run together. */
-void caption_comment(struct ludus_buffer *out, const char *text, size_t length);
-
-/* "White: Rex e1, Miles b2, c2. Black: … White to move." */
-void words_position(struct ludus_buffer *out, const struct ludus_position *position);
-/* "White to move.", or how the game has ended. */
-void words_standing(struct ludus_buffer *out, const struct ludus_position *position);
+/* "White to move.", or how the game has ended; before that with `men`, where they stand: "White: Rex e1,
+ * Miles b2, c2. Black: … ". */
+void words_position(struct ludus_buffer *out, const struct ludus_position *position, bool men);
 /* "White rolled 2 and 5; Regina d1 to e2, Eques f1 to e3", "White plays: Man d2 to d4, taking Dux on d5"; the
  * scene is that of the turn, if it could be played. */
 void words_turn(struct ludus_buffer *out, const struct ludus_ruleset *ruleset, const struct scene *scene,

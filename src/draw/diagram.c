@@ -28,24 +28,20 @@ enum { WIDE = 100, OTHER = 70 };
 
 static const double figurine = 15.0 / 14; /* of the size */
 
-unsigned face_step(const char *text)
+/* Bytes of the character at the beginning of `text`, at least 1. */
+static unsigned face_step(const char *text)
 {
     unsigned length = text_sequence(text, strnlen(text, 4));
     return length ? length : 1;
 }
 
-bool face_is_figurine(const char *text)
-{
-    return strncmp(text, SCENE_FIGURINE, 2) == 0 && ((unsigned char)text[2] & 0xf0) == 0x80;
-}
-
-/* How far the character at the beginning of `text` leads. */
+/* How far it leads. */
 static double face_advance(const char *text, double size)
 {
     unsigned char lead = (unsigned char)*text, next = lead ? (unsigned char)text[1] : 0;
     bool isolates = lead == 0xe2 && next == 0x81 && ((unsigned char)text[2] & 0xfe) == 0xa8; /* direction */
     unsigned hundredths = OTHER;
-    if (face_is_figurine(text))
+    if (lead == 0xee && next == 0x80 && ((unsigned char)text[2] & 0xf0) == 0x80) /* SCENE_FIGURINE */
         return figurine * size;
     if (lead == 0xcc || (lead == 0xcd && next < 0xb0) || isolates) /* accents and dots over the one before */
         hundredths = 0;
@@ -121,135 +117,101 @@ static struct stock_style stock_style(const struct drawing *d)
                                  fmax(TOKEN_STEP, TOKEN + face_width(digits, size)), fmax(TOKEN, size) };
 }
 
-/* Rows of a side's stock, two kinds each. */
-static unsigned rows(const struct scene_stock *stock, unsigned side)
-{
-    unsigned kinds = 0;
-    for (unsigned kind = 0; kind < SCENE_KINDS; kind++)
-        kinds += stock->count[side][kind] > 0;
-    return (kinds + 1) / 2;
-}
-
 /* Is there room for the disc of the side to move? */
 static bool shows_side(const struct drawing *d)
 {
     return d->options->side && !d->scene->sideless;
 }
 
-static unsigned stock_rows(const struct drawing *d, unsigned side)
-{
-    return d->options->stock ? rows(&d->scene->hand, side) + rows(&d->scene->prisoners, side) : 0;
-}
-
-static bool shows_dice(const struct drawing *d)
-{
-    return d->options->dice && d->scene->has_dice;
-}
-
 static double dice_height(const struct drawing *d)
 {
-    return shows_dice(d) ? DIE_STEP * (double)d->scene->dice_count : 0;
+    return d->options->dice && d->scene->has_dice ? DIE_STEP * (double)d->scene->dice_count : 0;
 }
 
-static double player_height(const struct drawing *d, unsigned side)
-{
-    return (shows_side(d) ? 2 * MARKER + 6 : 0) + stock_rows(d, side) * stock_style(d).row;
-}
-
-/* How high the column beside the board must be at least; 0 when there is nothing to put in it. */
-static double side_height(const struct drawing *d)
-{
-    return player_height(d, 0) + player_height(d, 1) + dice_height(d);
-}
-
-/* A row or more of small pieces after a sign: @ in hand, × taken from the other side. */
-static void add_stock(struct drawing *d, const struct scene_stock *stock, unsigned side, double y)
+/* Rows of small pieces, two in each, after a sign: @ in hand, × taken from the other side. Returns how high
+ * they are; where they are only measured nothing is drawn. */
+static double add_stock(struct drawing *d, const struct scene_stock *stock, unsigned side, double y,
+                        bool drawn)
 {
     const struct stock_style style = stock_style(d);
     const double middle = (style.row - TOKEN) / 2; /* of the room above a piece */
     const bool hand = stock == &d->scene->hand;
     unsigned kinds = 0;
     for (unsigned kind = 0; kind < SCENE_KINDS; kind++) {
+        const unsigned row = kinds / 2, count = stock->count[side][kind];
+        const double x = (kinds % 2) * style.step + style.left, top = y + row * style.row + middle;
         struct scene_piece piece = d->scene->kinds[kind];
-        const unsigned row = kinds / 2;
-        double x = (kinds % 2) * style.step + style.left, top = y + row * style.row + middle;
-        unsigned count = stock->count[side][kind];
-        if (!count)
+        kinds += count > 0;
+        if (!count || !drawn)
             continue;
         piece.side = (uint8_t)(hand ? side : 1 - side);
         svg_piece(d, x, top, TOKEN, &piece);
         if (count > 1)
             svg_text(d, LOOK_TEXT, ANCHOR_START, x + TOKEN - 2, top + TOKEN - 4, style.count, ">%u", count);
-        kinds++;
     }
-    if (kinds)
+    if (kinds && drawn)
         svg_text(d, LOOK_TEXT, ANCHOR_MIDDLE, style.left / 2 - 1, y + middle + 17, style.sign,
                  hand ? ">@" : ">\u00d7");
+    const unsigned rows = (kinds + 1) / 2;
+    return rows * style.row;
 }
 
-static void add_player(struct drawing *d, unsigned side, double y)
+/* What belongs to one side, from y on, or its height alone. */
+static double add_player(struct drawing *d, unsigned side, double y, bool drawn)
 {
     const struct scene *scene = d->scene;
-    if (shows_side(d)) {
-        if (scene->side == side && !scene->over)
-            svg_shape(d, LOOK_TO_MOVE_WHITE + side, FORM_OUTLINE, "<circle cx=%u cy=%f r=%u", MARKER + 1,
-                      y + MARKER + 1, MARKER);
-        y += 2 * MARKER + 6;
+    double height = shows_side(d) ? 2 * MARKER + 6 : 0;
+    if (drawn && shows_side(d) && scene->side == side && !scene->over)
+        svg_shape(d, LOOK_TO_MOVE_WHITE + side, FORM_OUTLINE, "<circle cx=%u cy=%f r=%u", MARKER + 1,
+                  y + MARKER + 1, MARKER);
+    if (d->options->stock) {
+        height += add_stock(d, &scene->hand, side, y + height, drawn);
+        height += add_stock(d, &scene->prisoners, side, y + height, drawn);
     }
-    if (!d->options->stock)
-        return;
-    add_stock(d, &scene->hand, side, y);
-    add_stock(d, &scene->prisoners, side, y + rows(&scene->hand, side) * stock_style(d).row);
-}
-
-static void draw_die(struct drawing *d, enum look look, double y, unsigned face)
-{
-    const double x = 1, side = DIE;
-    char number[8];
-    snprintf(number, sizeof number, "%u", face);
-    /* Places on a 3 × 3 grid, a bit each, from the upper left. */
-    static const unsigned pips[] = { 0, 0x010, 0x101, 0x111, 0x145, 0x155, 0x16d };
-    const struct paint *paint = &theme_paints[d->options->theme][look];
-    xml_put(d->writer, "<g class=%s opacity=%s", paint->class, paint->opacity);
-    xml_put(
-        d->writer,
-        "<rect x=%f y=%f width=%f height=%f rx=%f fill=%s stroke=%s stroke-width=%s stroke-dasharray=%s />",
-        x, y, side, side, side * 0.2, paint->fill, paint->stroke, paint->width,
-        look == LOOK_DIE_IDLE ? "3 2" : NULL);
-    if (face >= 1 && face <= 6) {
-        xml_put(d->writer, "<g fill=#000");
-        for (unsigned i = 0; i < 9; i++) {
-            const unsigned row = i / 3, column = i % 3;
-            if (pips[face] >> i & 1)
-                xml_put(d->writer, "<circle cx=%f cy=%f r=%f />", x + side * (0.25 + 0.25 * column),
-                        y + side * (0.25 + 0.25 * row), side * 0.095);
-        }
-        xml_end(d->writer);
-    } else {
-        svg_text(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, x + side / 2, y + side * 0.72, side * 0.6, ">%s",
-                 face ? number : "?");
-    }
-    if (look == LOOK_DIE_PASSED)
-        xml_put(d->writer, "<path d='M%f %fl%f %f' stroke=#000 stroke-width=2 />", x - 2, y + side + 2,
-                side + 4, -side - 4);
-    xml_end(d->writer);
+    return height;
 }
 
 /* A die and, keyed to it, the piece that it moved and the number of that move. */
 static void add_die(struct drawing *d, const struct scene_die *die, double y)
 {
+    /* Places on a 3 × 3 grid, a bit each, from the upper left. */
+    static const unsigned pips[] = { 0, 0x010, 0x101, 0x111, 0x145, 0x155, 0x16d };
     static const uint8_t looks[] = {
         [DIE_USED] = LOOK_DIE, [DIE_UNUSED] = LOOK_DIE_IDLE, [DIE_PASSED] = LOOK_DIE_PASSED
     };
-    draw_die(d, looks[die->state], y, die->face);
-    if (die->state != DIE_USED) {
-        svg_text(d, LOOK_TEXT, ANCHOR_MIDDLE, DIE + 19, y + DIE / 2.0 + 5, 15, ">\u2013");
-        return;
+    const struct paint *paint = &theme_paints[d->options->theme][looks[die->state]];
+    const double x = 1, side = DIE, usual = 9.5, size = diagram_text_size(d, usual, KEY_MOST);
+    xml_put(d->writer, "<g class=%s opacity=%s", paint->class, paint->opacity);
+    xml_put(
+        d->writer,
+        "<rect x=%f y=%f width=%f height=%f rx=%f fill=%s stroke=%s stroke-width=%s stroke-dasharray=%s />",
+        x, y, side, side, side * 0.2, paint->fill, paint->stroke, paint->width,
+        die->state == DIE_UNUSED ? "3 2" : NULL);
+    if (die->face >= 1 && die->face <= 6) {
+        xml_put(d->writer, "<g fill=#000");
+        for (unsigned i = 0; i < 9; i++) {
+            const unsigned row = i / 3, column = i % 3;
+            if (pips[die->face] >> i & 1)
+                xml_put(d->writer, "<circle cx=%f cy=%f r=%f />", x + side * (0.25 + 0.25 * column),
+                        y + side * (0.25 + 0.25 * row), side * 0.095);
+        }
+        xml_end(d->writer);
+    } else {
+        char number[8] = "?";
+        if (die->face)
+            snprintf(number, sizeof number, "%u", die->face);
+        svg_text(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, x + side / 2, y + side * 0.72, side * 0.6, ">%s", number);
     }
-    svg_piece(d, DIE + 6, y + 1, DIE - 2, &d->scene->steps[die->step].piece);
-    if (d->scene->step_count < 2)
+    if (die->state == DIE_PASSED)
+        xml_put(d->writer, "<path d='M%f %fl%f %f' stroke=#000 stroke-width=2 />", x - 2, y + side + 2,
+                side + 4, -side - 4);
+    xml_end(d->writer);
+    if (die->state != DIE_USED)
+        svg_text(d, LOOK_TEXT, ANCHOR_MIDDLE, DIE + 19, y + DIE / 2.0 + 5, 15, ">\u2013");
+    else
+        svg_piece(d, DIE + 6, y + 1, DIE - 2, &d->scene->steps[die->step].piece);
+    if (die->state != DIE_USED || d->scene->step_count < 2)
         return;
-    const double usual = 9.5, size = diagram_text_size(d, usual, KEY_MOST);
     svg_shape(d, LOOK_BADGE, FORM_OUTLINE, "<circle cx=%u cy=%f r=%f", DIE + 1, y + 1, 6.5 * size / usual);
     svg_text(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, DIE + 1, y + 1 + 3.5 * size / usual, size, ">%u",
              die->step + 1u);
@@ -258,19 +220,18 @@ static void add_die(struct drawing *d, const struct scene_die *die, double y)
 /* The column beside the board, `height` high; returns its width. */
 static double add_column(struct drawing *d, double height)
 {
-    unsigned below = d->options->flip ? LUDUS_BLACK : LUDUS_WHITE;
-    double above_height = player_height(d, 1 - below), below_height = player_height(d, below);
-    double room = height - above_height - below_height - dice_height(d);
-    double y = above_height + room / 2 + (DIE_STEP - DIE) / 2.0;
-    struct stock_style style = stock_style(d);
+    const struct stock_style style = stock_style(d);
+    const unsigned below = d->options->flip ? LUDUS_BLACK : LUDUS_WHITE;
+    const double below_height = add_player(d, below, 0, false), dice = dice_height(d);
+    const double above_height = add_player(d, 1 - below, 0, true);
+    double y = above_height + (height - above_height - below_height - dice) / 2 + (DIE_STEP - DIE) / 2.0;
 
-    add_player(d, 1 - below, 0);
-    add_player(d, below, height - below_height);
-    for (unsigned i = 0; i < d->scene->dice_count && shows_dice(d); i++)
+    add_player(d, below, height - below_height, true);
+    for (unsigned i = 0; i < d->scene->dice_count && dice > 0; i++)
         add_die(d, &d->scene->dice[i], y + i * (double)DIE_STEP);
-    return stock_rows(d, 0) + stock_rows(d, 1) > 0 ? fmax(COLUMN, style.left + 2 * style.step)
-           : shows_dice(d)                         ? COLUMN
-                                                   : 2 * MARKER + 2;
+    if (above_height + below_height > (shows_side(d) ? 4 * MARKER + 12 : 0)) /* men */
+        return fmax(COLUMN, style.left + 2 * style.step);
+    return d->options->dice && d->scene->has_dice ? COLUMN : 2 * MARKER + 2;
 }
 
 /* ---- The caption ---- */
@@ -281,17 +242,16 @@ static void add_line(struct drawing *d, const char *text, const char *end, doubl
 {
     static const double figurine_square = 17.0 / 15; /* side of its square, where its room is 1 */
     for (double x = 0; text < end;) {
+        unsigned kind = 0;
         const char *from = text;
-        double begin = x;
-        for (; text < end && !face_is_figurine(text); text += face_step(text))
-            x += face_advance(text, size);
+        text = scene_figurine(text, end, &kind);
         buf_add(&d->data, from, (size_t)(text - from));
         if (text > from)
-            svg_text(d, LOOK_CAPTION, ANCHOR_START, begin, y, size, ">%s", buf_string(&d->data));
-        d->failed |= d->data.failed;
-        buf_clear(&d->data);
+            svg_text(d, LOOK_CAPTION, ANCHOR_START, x, y, size, ">%s", buf_string(&d->data));
+        x += face_width(buf_string(&d->data), size);
+        d->data.length = 0;
         if (text < end) {
-            const struct scene_piece *piece = &d->scene->kinds[(unsigned char)text[2] & 0x0f];
+            const struct scene_piece *piece = &d->scene->kinds[kind];
             double wide = face_advance(text, size), square = wide * figurine_square;
             if (piece->image)
                 svg_piece(d, x - (square - wide) / 2, y - square + size / 4, square, piece);
@@ -363,7 +323,7 @@ struct point diagram_lay_out(struct drawing *d, struct scene *const *scenes, siz
     struct point size = { 0, 0 };
     for (size_t i = 0; i < count; i++) {
         d->scene = scenes[i];
-        column = fmax(column, side_height(d));
+        column = fmax(column, add_player(d, 0, 0, false) + add_player(d, 1, 0, false) + dice_height(d));
     }
     d->scene = scenes[0];
     struct layout layout = lay_parts(d, column);
@@ -372,10 +332,10 @@ struct point diagram_lay_out(struct drawing *d, struct scene *const *scenes, siz
     svg_close(d);
     for (size_t i = 0; i < count; i++) {
         d->scene = scenes[i];
-        if (d->animation)
+        if (d->style.length)
             xml_put(d->writer, "<g class=%sturn%zu opacity=%s", d->options->id_prefix, i, i ? "0" : NULL);
         size = add_around(d, &layout, x, y);
-        if (d->animation)
+        if (d->style.length)
             xml_end(d->writer);
     }
     return size;

@@ -172,35 +172,18 @@ enum { HOLD = 3 }; /* how many turns long the last position stays */
 
 static const double seconds_a_turn = 1.6, moving = 0.45; /* moving: the part of it in which pieces move */
 
-struct actor {
-    struct scene_piece piece;
-    uint8_t home, at; /* squares */
-    unsigned born;    /* frame in which it appears */
-    bool alive;
-    struct ludus_buffer keys; /* key frames; owned */
-};
-
-struct animation {
-    struct drawing *drawing;
-    const struct album *album;
-    struct actor *actors; /* owned */
-    size_t count, capacity;
-};
-
-/* ---- Actors ---- */
-
-static struct actor *actor_on(struct animation *animation, unsigned square)
+static struct actor *actor_on(struct drawing *d, unsigned square)
 {
-    for (size_t i = 0; i < animation->count; i++)
-        if (animation->actors[i].alive && animation->actors[i].at == square)
-            return &animation->actors[i];
+    for (size_t i = 0; i < d->actor_count; i++)
+        if (d->actors[i].alive && d->actors[i].at == square)
+            return &d->actors[i];
     return NULL;
 }
 
 /* A moment of the whole loop, in percent. */
-static double moment(const struct animation *animation, unsigned frame, double part)
+static double moment(const struct album *album, size_t frame, double part)
 {
-    return 100 * (frame + part) / (double)(animation->album->count + HOLD);
+    return 100 * ((double)frame + part) / (double)(album->count + HOLD);
 }
 
 static void key_opacity(struct actor *actor, double percent, unsigned opacity)
@@ -208,10 +191,9 @@ static void key_opacity(struct actor *actor, double percent, unsigned opacity)
     xml_format(&actor->keys, "%f%%{opacity:%u}", percent, opacity);
 }
 
-static void key_place(const struct animation *animation, struct actor *actor, double percent)
+static void key_place(const struct drawing *d, struct actor *actor, double percent)
 {
-    struct point home = board_centre(animation->drawing, actor->home);
-    struct point at = board_centre(animation->drawing, actor->at);
+    struct point home = board_centre(d, actor->home), at = board_centre(d, actor->at);
     xml_format(&actor->keys, "%f%%{transform:translate(%fpx,%fpx)}", percent, at.x - home.x, at.y - home.y);
 }
 
@@ -222,38 +204,33 @@ static void leave_actor(struct actor *actor, double percent)
     actor->alive = false;
 }
 
-/* ---- Turns ---- */
-
-static void play_step(struct animation *animation, const struct scene *scene, unsigned frame, unsigned index)
+/* Moves the actors of one step, from one moment to another. */
+static void play_step(struct drawing *d, const struct scene_step *step, double begin, double end)
 {
-    const struct scene_step *step = &scene->steps[index];
-    double begin = moment(animation, frame, moving * index / scene->step_count);
-    double end = moment(animation, frame, moving * (index + 1) / scene->step_count);
     struct actor *movers[2] = { NULL, NULL }; /* and a rook that castles */
     if (step->from != LUDUS_NO_SQUARE && step->type != LUDUS_PLACE)
-        movers[0] = actor_on(animation, step->from);
+        movers[0] = actor_on(d, step->from);
     for (unsigned i = 0; i < step->taken_count; i++) {
-        struct actor *taken = actor_on(animation, scene->taken[step->first_taken + i].square);
+        struct actor *taken = actor_on(d, d->scene->taken[step->first_taken + i].square);
         if (taken)
             leave_actor(taken, end);
     }
     if (step->castles)
-        movers[1] = actor_on(animation, step->rook_from);
+        movers[1] = actor_on(d, step->rook_from);
     for (unsigned i = 0; i < 2; i++)
         if (movers[i]) {
-            key_place(animation, movers[i], begin);
+            key_place(d, movers[i], begin);
             movers[i]->at = i ? step->rook_to : step->to;
-            key_place(animation, movers[i], end);
+            key_place(d, movers[i], end);
         }
 }
 
 /* Whatever the steps do not tell (promotion, binding, placing): actors go and come. */
-static void settle_actors(struct animation *animation, const struct scene *scene, unsigned frame)
+static void settle_actors(struct drawing *d, size_t frame, double percent)
 {
-    double percent = moment(animation, frame, moving);
-    for (unsigned s = 0; s < scene->files * scene->ranks; s++) {
-        struct actor *actor = actor_on(animation, s);
-        const struct scene_piece *piece = &scene->cell[s], *old = actor ? &actor->piece : NULL;
+    for (unsigned s = 0; s < d->scene->files * d->scene->ranks; s++) {
+        struct actor *actor = actor_on(d, s);
+        const struct scene_piece *piece = &d->scene->cell[s], *old = actor ? &actor->piece : NULL;
         if (old && (!piece->image || old->kind != piece->kind || old->side != piece->side ||
                     old->bound != piece->bound)) {
             leave_actor(actor, percent);
@@ -261,12 +238,12 @@ static void settle_actors(struct animation *animation, const struct scene *scene
         }
         if (actor || !piece->image)
             continue;
-        actor = memory_push(&animation->actors, &animation->count, &animation->capacity, sizeof *actor);
-        animation->drawing->failed |= !actor;
+        actor = memory_push(&d->actors, &d->actor_count, &d->actor_capacity, sizeof *actor);
+        d->failed |= !actor;
         if (!actor)
             return;
         *actor = (struct actor){
-            .piece = *piece, .home = (uint8_t)s, .at = (uint8_t)s, .born = frame, .alive = true
+            .piece = *piece, .home = (uint8_t)s, .at = (uint8_t)s, .late = frame > 0, .alive = true
         };
         if (frame > 0) {
             key_opacity(actor, 0, 0);
@@ -276,36 +253,32 @@ static void settle_actors(struct animation *animation, const struct scene *scene
     }
 }
 
-/* ---- Putting it together ---- */
-
-static void write_style(const struct animation *animation)
+static void write_style(struct drawing *d, const struct album *album)
 {
-    struct ludus_buffer *css = &animation->drawing->style;
-    const char *prefix = animation->drawing->options->id_prefix;
-    unsigned frames = (unsigned)animation->album->count;
-    double total = seconds_a_turn * (double)(frames + HOLD);
-
+    struct ludus_buffer *css = &d->style;
+    const char *prefix = d->options->id_prefix;
+    double total = seconds_a_turn * (double)(album->count + HOLD);
     buf_text(css, "@media (prefers-reduced-motion:no-preference){");
-    for (unsigned i = 0; i < animation->count; i++) {
-        struct actor *actor = &animation->actors[i];
+    for (unsigned i = 0; i < d->actor_count; i++) {
+        struct actor *actor = &d->actors[i];
         if (!actor->keys.length)
             continue;
         /* without this each property would make its way back to what it is at first */
         if (actor->at != actor->home)
-            key_place(animation, actor, 100);
-        if (actor->born || !actor->alive)
+            key_place(d, actor, 100);
+        if (actor->late || !actor->alive)
             key_opacity(actor, 100, actor->alive);
         xml_format(css, ".%sactor%u{animation:%sactor%u %fs linear infinite}@keyframes %sactor%u{%s}", prefix,
                    i, prefix, i, total, prefix, i, buf_string(&actor->keys));
         css->failed |= actor->keys.failed;
     }
-    for (unsigned i = 0; i < frames; i++) {
+    for (size_t i = 0; i < album->count; i++) {
         xml_format(css,
-                   ".%sturn%u{animation:%sturn%u %fs step-end infinite}@keyframes "
-                   "%sturn%u{0%%{opacity:%u}%f%%{opacity:1}",
-                   prefix, i, prefix, i, total, prefix, i, i == 0 ? 1u : 0u, moment(animation, i, 0));
-        if (i + 1 < frames)
-            xml_format(css, "%f%%{opacity:0}", moment(animation, i + 1, 0));
+                   ".%sturn%zu{animation:%sturn%zu %fs step-end infinite}@keyframes "
+                   "%sturn%zu{0%%{opacity:%u}%f%%{opacity:1}",
+                   prefix, i, prefix, i, total, prefix, i, i == 0 ? 1u : 0u, moment(album, i, 0));
+        if (i + 1 < album->count)
+            xml_format(css, "%f%%{opacity:0}", moment(album, i + 1, 0));
         buf_char(css, '}');
     }
     /* :has(), as a pointer anywhere in the window is over the root of a document that is an SVG */
@@ -313,37 +286,17 @@ static void write_style(const struct animation *animation)
                   ".ludus:focus-visible *{animation-play-state:paused}");
 }
 
-void animation_draw(struct drawing *d)
-{
-    for (unsigned i = 0; i < d->animation->count; i++) {
-        const struct actor *actor = &d->animation->actors[i];
-        struct point at = board_centre(d, actor->home);
-        if (actor->keys.length)
-            xml_put(d->writer, "<g class=%sactor%u opacity=%s", d->options->id_prefix, i,
-                    actor->born ? "0" : NULL);
-        svg_piece(d, at.x - PIECE_GRID / 2.0, at.y - PIECE_GRID / 2.0, PIECE_GRID, &actor->piece);
-        if (actor->keys.length)
-            xml_end(d->writer);
-    }
-}
-
 static void lay_out_animation(struct drawing *d, const struct album *album)
 {
-    struct animation animation = { .drawing = d, .album = album };
-    d->scene = album->scenes[0]; /* all have the same board */
-    settle_actors(&animation, album->scenes[0], 0);
-    for (unsigned i = 1; i < album->count && !d->failed; i++) {
-        for (unsigned step = 0; step < album->scenes[i]->step_count; step++)
-            play_step(&animation, album->scenes[i], i, step);
-        settle_actors(&animation, album->scenes[i], i);
+    for (size_t i = 0; i < album->count && !d->failed; i++) {
+        const struct scene *scene = d->scene = album->scenes[i];
+        for (unsigned step = 0; step < scene->step_count; step++)
+            play_step(d, &scene->steps[step], moment(album, i, moving * step / scene->step_count),
+                      moment(album, i, moving * (step + 1) / scene->step_count));
+        settle_actors(d, i, moment(album, i, moving));
     }
-    write_style(&animation);
-    d->animation = &animation;
+    write_style(d, album);
     (void)diagram_lay_out(d, album->scenes, album->count, 0, 0);
-    d->animation = NULL;
-    for (size_t i = 0; i < animation.count; i++)
-        buf_free(&animation.actors[i].keys);
-    free(animation.actors);
 }
 
 /* ---- Drawings ---- */

@@ -1,7 +1,7 @@
-/* page_game.c - what a replay page tells of one game.
+/* page_game.c - what a replay page tells of one game: a section of HTML with its board and its moves, and its
+ * turns as JSON.
  *
  * The replayer hands over turns; comments, brackets and results are read from the record between them. */
-
 #include "draw/album.h"
 #include "draw/page.h"
 
@@ -11,73 +11,58 @@
 
 #define EN_DASH "\xe2\x80\x93"
 
-enum { NO_TURN = 0 }; /* turn 0 is the start */
+enum { LABEL_SIZE = 40, NESTING_MAX = 100 }; /* of variations that the page shows */
+
+struct told {
+    size_t turn;                  /* its number on the page; 0 is the start */
+    struct scene_stock prisoners; /* after it */
+};
 
 /* Where the walk through the record stands. */
 struct walk {
-    struct page_game *page;
+    struct ludus_page *page;
     struct ludus_replay *replay;
+    struct ludus_game *game;
+    char id[24];        /* "" for the first game of a page, then "g2-" …: begins the ids of its turns */
     struct visit visit; /* of what is told between turns */
     size_t count;       /* turns told, the start included */
-    size_t last;        /* turn that the next one follows */
-    size_t before_last; /* and the one before that, which a variation leaves from */
-    size_t (*outer)[2]; /* owned: last and before_last of the lines that are left */
+    struct told
+        line[2]; /* the turn that the next one follows, and the one before, which a variation leaves from */
+    struct told (*outer)[2]; /* owned: those of the lines that are left */
     size_t depth, capacity;
-    bool follows;    /* the next turn comes right behind the one before it, in the same line */
-    bool signs_told; /* a move stands before the next item, or its comments: its NAGs are told */
-    struct scene_stock *prisoners; /* owned, per turn */
-    size_t turn_capacity;
+    bool follows;        /* the next turn comes right behind the one before it, in the same line */
+    bool signs_told;     /* a move stands before the next item, or its comments: its NAGs are told */
     struct scene *scene; /* owned */
-    bool failed;
 };
 
-enum { NESTING_MAX = 100 }; /* of variations that the page shows */
-
 /* ---- Between turns ---- */
-
-static bool open_variation(struct walk *walk)
-{
-    size_t(*outer)[2] = memory_push(&walk->outer, &walk->depth, &walk->capacity, sizeof *outer);
-    if (!outer)
-        return false;
-    (*outer)[0] = walk->last;
-    (*outer)[1] = walk->before_last;
-    walk->last = walk->before_last;
-    if (walk->depth <= NESTING_MAX)
-        buf_text(&walk->page->moves, "<span class=\"variation\">");
-    return true;
-}
 
 static void close_variation(struct walk *walk)
 {
     if (!walk->depth)
         return;
     if (walk->depth <= NESTING_MAX)
-        buf_text(&walk->page->moves, "</span> ");
-    walk->depth--;
-    walk->last = walk->outer[walk->depth][0];
-    walk->before_last = walk->outer[walk->depth][1];
+        buf_text(&walk->page->sections, "</span> ");
+    memcpy(walk->line, walk->outer[--walk->depth], sizeof walk->line);
 }
 
-const char *page_result(unsigned result)
-{
-    static const char *const signs[] = { [LUDUS_OPEN] = "*",
-                                         [LUDUS_WHITE_WINS] = "1" EN_DASH "0",
-                                         [LUDUS_BLACK_WINS] = "0" EN_DASH "1",
-                                         [LUDUS_DRAW] = "\xc2\xbd" EN_DASH "\xc2\xbd" };
-    return signs[result];
-}
+/* Results as they are printed. */
+static const char *const results[] = { [LUDUS_OPEN] = "*",
+                                       [LUDUS_WHITE_WINS] = "1" EN_DASH "0",
+                                       [LUDUS_BLACK_WINS] = "0" EN_DASH "1",
+                                       [LUDUS_DRAW] = "\xc2\xbd" EN_DASH "\xc2\xbd" };
 
 /* Tells the items up to number `end`, but for moves and what belongs to them. */
 static void tell_items(struct walk *walk, size_t end)
 {
-    struct ludus_buffer *out = &walk->page->moves;
+    struct ludus_buffer *out = &walk->page->sections;
     while (walk->visit.at < end) {
         enum ludus_event event = visit_next_item(&walk->visit);
         const struct item *item = walk->visit.item;
         if (event == LUDUS_EVENT_TAG)
             continue;
-        bool bad_move = false; /* text in the place of a move of the turn that the replayer has played last */
+        /* Is it text in the place of a move of the turn that the replayer has played last? */
+        bool bad_move = false;
         for (unsigned i = 0; event == LUDUS_EVENT_UNREAD && i < walk->replay->turn.item_count; i++)
             bad_move |= walk->replay->turn.items[i] == item;
         if (!turns_beside(item))
@@ -88,7 +73,7 @@ static void tell_items(struct walk *walk, size_t end)
                         event != LUDUS_EVENT_VARIATION_END && event != LUDUS_EVENT_UNREAD;
         if (event == LUDUS_EVENT_COMMENT) {
             struct ludus_buffer text = { 0 };
-            caption_comment(&text, item->text, item->length);
+            turn_comment_write(&text, item);
             if (text.length) { /* it has something to read, and not only commands */
                 buf_text(out, "<span class=\"comment\">");
                 xml_html(out, text.bytes, text.length);
@@ -102,11 +87,17 @@ static void tell_items(struct walk *walk, size_t end)
             nag_write(out, item->number);
             buf_char(out, ' ');
         } else if (event == LUDUS_EVENT_VARIATION) {
-            walk->failed = walk->failed || !open_variation(walk);
+            struct told(*outer)[2] = memory_push(&walk->outer, &walk->depth, &walk->capacity, sizeof *outer);
+            out->failed |= !outer;
+            if (!outer)
+                return;
+            memcpy(*outer, walk->line, sizeof *outer);
+            walk->line[0] = walk->line[1];
+            buf_text(out, walk->depth <= NESTING_MAX ? "<span class=\"variation\">" : "");
         } else if (event == LUDUS_EVENT_VARIATION_END) {
             close_variation(walk);
         } else if (event == LUDUS_EVENT_RESULT) {
-            buf_format(out, "<span class=\"result\">%s</span> ", page_result(item->result));
+            buf_format(out, "<span class=\"result\">%s</span> ", results[item->result]);
         } else if (event == LUDUS_EVENT_UNREAD) {
             buf_text(out, "<span class=\"fault\">");
             xml_html(out, item->text, item->length);
@@ -181,98 +172,92 @@ static void add_words(struct ludus_buffer *out, const char *key, struct ludus_bu
 /* Adds the next turn; `turn` is NULL at the start. */
 static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const char *label)
 {
-    struct ludus_buffer *out = &walk->page->turns;
+    struct ludus_buffer *out = &walk->page->data;
     const struct ludus_position *after = ludus_replay_after(walk->replay);
     struct scene *scene = walk->scene;
     struct ludus_buffer words = { 0 };
     char fen[2048];
-    struct scene_stock *prisoners =
-        memory_push(&walk->prisoners, &walk->count, &walk->turn_capacity, sizeof *prisoners);
-    if (!prisoners)
-        return false;
-    *prisoners = turn ? walk->prisoners[walk->last] : (struct scene_stock){ 0 };
+    walk->line[1] = walk->line[0];
+    walk->line[0].turn = walk->count++;
     *scene = (struct scene){ 0 };
     scene_board(scene, after);
-    if (turn && !scene_turn(scene, ludus_replay_before(walk->replay), turn, prisoners))
+    if (turn && !scene_turn(scene, ludus_replay_before(walk->replay), turn, &walk->line[0].prisoners))
         return false;
-    scene->prisoners = *prisoners;
+    scene->prisoners = walk->line[0].prisoners;
     buf_text(out, turn ? ",\n{\"f\":\"" : "{\"f\":\"");
     size_t length = ludus_position_fen(after, false, fen, sizeof fen);
     if (length < sizeof fen)
         buf_add(out, fen, strcspn(fen, " "));
     buf_char(out, '"');
     if (turn) {
-        buf_format(out, ",\"l\":\"%s\",\"p\":%zu", label, walk->last);
+        buf_format(out, ",\"l\":\"%s\",\"p\":%zu", label, walk->line[1].turn);
         buf_text(out, turn->side == LUDUS_BLACK ? ",\"b\":1" : "");
-        words_turn(&words, walk->page->ruleset, scene, turn);
+        words_turn(&words, walk->replay->ruleset, scene, turn);
         add_words(out, "w", &words);
     } else {
         buf_text(out, ",\"p\":-1");
     }
-    if (walk->page->images->options->notes)
-        marks_add_comments(scene, turn_comments_begin(walk->replay, !turn));
+    if (walk->page->options.notes)
+        marks_add_comments(scene, walk->replay, !turn);
     add_turn_of(out, scene);
     add_stock(out, "h", scene, &scene->hand, true);
     add_stock(out, "t", scene, &scene->prisoners, false);
-    words_standing(&words, after); /* the position's last sentence */
+    words_position(&words, after, false);
     add_words(out, "s", &words);
     buf_char(out, '}');
-    walk->before_last = turn ? walk->last : NO_TURN;
-    walk->last = walk->count - 1;
     return true;
 }
 
 /* ---- Turns as HTML ---- */
 
 /* Ends an element with what has been gathered in `source`, in which figurines are small pieces. */
-static void add_span(struct ludus_buffer *out, const struct page_game *page, struct ludus_buffer *source,
-                     const char *end)
+static void add_span(struct walk *walk, struct ludus_buffer *source, const char *end_tag)
 {
-    const char *text = buf_string(source);
+    const struct ludus_ruleset *ruleset = walk->replay->ruleset;
+    const bool figurines = walk->page->options.notation == LUDUS_NOTATION_FIGURINES;
+    const unsigned kinds = figurines ? ludus_ruleset_kinds(ruleset) : 0;
+    struct ludus_buffer *out = &walk->page->sections;
+    const char *from = buf_string(source), *end = from + source->length;
     buf_text(out, "<span>");
-    for (size_t at = 0, from = 0; at <= source->length; at += face_step(text + at)) {
-        unsigned kind = ludus_ruleset_kinds(page->ruleset);
-        if (page->images->options->notation == LUDUS_NOTATION_FIGURINES && face_is_figurine(text + at))
-            kind = (unsigned char)text[at + 2] & 0x0f;
-        /* and not only a sign of the record that looks like one */
-        bool figurine = at < source->length && kind < ludus_ruleset_kinds(page->ruleset);
-        if (at < source->length && !figurine)
-            continue;
-        xml_html(out, text + from, at - from);
-        if (figurine) {
-            struct scene_piece piece = scene_piece_of(page->ruleset, kind, LUDUS_WHITE, false);
+    for (const char *at = from; from < end; from = at) {
+        unsigned kind = kinds; /* any other is only a sign of the record that looks like one */
+        while ((at = scene_figurine(at, end, &kind)) < end && kind >= kinds)
+            at += 3;
+        xml_html(out, from, (size_t)(at - from));
+        if (at < end) {
+            struct scene_piece piece = scene_piece_of(ruleset, kind, LUDUS_WHITE, false);
             char id[SVG_ID_SIZE];
-            svg_piece_id(page->images, &piece, id);
+            svg_define(&walk->page->images, &piece, id);
             xml_format(out,
                        "<svg viewBox=\"0 0 45 45\" role=\"img\" aria-label=\"%s\"><use href=\"#%s\"/></svg>",
-                       ludus_ruleset_kind_name(page->ruleset, kind), id);
+                       ludus_ruleset_kind_name(ruleset, kind), id);
+            at += 3;
         }
-        from = at + face_step(text + at);
     }
-    buf_text(out, end);
+    buf_text(out, end_tag);
     out->failed |= source->failed;
     buf_clear(source);
 }
 
 static bool tell_turn(struct walk *walk, const struct ludus_turn *turn)
 {
-    struct ludus_buffer *out = &walk->page->moves, text = { 0 };
-    const struct turn_text source = { walk->replay, turn, walk->scene, walk->page->images->options, NULL };
-    char label[40];
+    struct ludus_buffer *out = &walk->page->sections, text = { 0 };
+    const struct turn_text source = { walk->replay, turn, walk->scene, &walk->page->options, NULL };
+    char label[LABEL_SIZE];
     bool played = turn->state == LUDUS_TURN_PLAYED;
     /* "7B", in a variation "7B.2" for turn number 2 of the page: whatever makes it unique. */
-    int length = snprintf(label, 40, "%u%c", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
+    int length = snprintf(label, sizeof label, "%u%c", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
     if (turn->depth && length > 0)
-        snprintf(label + length, 40 - (size_t)length, ".%zu", walk->count);
+        snprintf(label + length, sizeof label - (size_t)length, ".%zu", walk->count);
     if (played && !add_turn(walk, turn, label))
         return false;
     buf_text(out, "<span class=\"turn\">");
     if (played)
-        buf_format(out, "<a id=\"%s%s\" href=\"#%s%s\">", walk->page->id, label, walk->page->id, label);
+        buf_format(out, "<a id=\"%s%s\" href=\"#%s%s\">", walk->id, label, walk->id, label);
     else
         buf_text(out, "<span class=\"fault\">");
     /* As PGN numbers turns, Black's number is told only where White's does not stand right before it. */
-    if (walk->page->ruleset->rules.sided_numbers)
+    if (walk->replay->ruleset->rules.sided_numbers)
         buf_format(out, "<b>%u%c.</b> ", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
     else if (turn->side == LUDUS_WHITE || !walk->follows)
         buf_format(out, "<b>%u%s</b> ", turn->number, turn->side == LUDUS_WHITE ? "." : "\xe2\x80\xa6");
@@ -281,58 +266,234 @@ static bool tell_turn(struct walk *walk, const struct ludus_turn *turn)
     for (unsigned i = 0; i < walk->replay->turn.item_count; i++) {
         const char *before = turn_before_item(&walk->replay->turn, i);
         if (i)
-            add_span(out, walk->page, &text, *before == ',' ? ",</span> " : "</span> ");
+            add_span(walk, &text, *before == ',' ? ",</span> " : "</span> ");
         else
             buf_text(&text, before);
         turn_text_move(&text, &source, i);
     }
-    add_span(out, walk->page, &text, "</span>");
+    add_span(walk, &text, "</span>");
     buf_free(&text);
     buf_text(out, played ? "</a></span> " : "</span></span> ");
     walk->follows = true;
     return true;
 }
 
+/* ---- The section ---- */
+
+/* The start as a drawing without definitions; the script takes it over. */
+static bool add_board(struct walk *walk, const struct ludus_position *start, char *reason, size_t size)
+{
+    struct ludus_page *page = walk->page;
+    struct ludus_drawing_options options = page->options;
+    struct drawing drawing;
+    struct ludus_buffer words = { 0 };
+    char prefix[32];
+    options.side = options.stock = options.dice = options.caption = options.flip = false;
+    snprintf(prefix, sizeof prefix, "board%zu", page->games);
+    scene_board(walk->scene, start);
+    bool ok = drawing_open(&drawing, &options, walk->scene->kinds, reason, size);
+    if (ok) {
+        (void)diagram_lay_out(&drawing, &walk->scene, 1, 0, 0);
+        words_position(&words, start, true);
+        drawing.failed |= words.failed;
+        const struct svg_document document = { "Start", buf_string(&words), { NULL, 0 }, prefix };
+        ok = svg_write(&drawing, &document, &page->sections, reason, size);
+    }
+    buf_free(&words);
+    drawing_free(&drawing);
+    return ok;
+}
+
+/* The board as a table, for those who read with their ears; the script keeps it up to date. */
+static void add_table(struct ludus_buffer *out, const struct ludus_position *start)
+{
+    const struct ludus_ruleset *ruleset = ludus_position_ruleset(start);
+    unsigned files = ludus_ruleset_files(ruleset), ranks = ludus_ruleset_ranks(ruleset);
+    buf_text(out, "<div class=\"hidden\"><table><caption>Board</caption><thead><tr><th></th>");
+    for (unsigned file = 0; file < files; file++)
+        xml_format(out, "<th scope=\"col\">%c</th>", (int)('a' + file));
+    buf_text(out, "</tr></thead><tbody>");
+    for (unsigned rank = ranks; rank-- > 0;) {
+        xml_format(out, "<tr><th scope=\"row\">%u</th>", rank + 1);
+        for (unsigned s = rank * files; s < (rank + 1) * files; s++) {
+            struct ludus_square at = ludus_position_at(start, s);
+            bool empty = at.kind == LUDUS_NO_KIND;
+            xml_format(out, "<td data-s=\"%u\">%s%s</td>", s,
+                       empty                    ? ""
+                       : at.side == LUDUS_WHITE ? "white "
+                                                : "black ",
+                       empty ? "" : ludus_ruleset_kind_name(ruleset, at.kind));
+        }
+        buf_text(out, "</tr>");
+    }
+    buf_text(out, "</tbody></table></div>");
+}
+
+/* The game, and what the tags tell besides the heading. */
+static void add_tags(struct ludus_buffer *out, const struct walk *walk, bool titled)
+{
+    static const char *const shown[] = { "Site", "Round", "FirstRoll", "Result", "Annotator", "Source" };
+    const char *before = "<p class=\"tags\">";
+    if (!titled) {
+        xml_format(out, "<p class=\"tags\">%s", ludus_ruleset_title(walk->replay->ruleset));
+        before = " \xc2\xb7 ";
+    }
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+        struct ludus_text value = { "", 0 };
+        (void)ludus_game_tag(walk->game, shown[i], &value);
+        while (value.length && strchr("?.-*", value.text[value.length - 1]))
+            value.length--;
+        if (!value.length)
+            continue;
+        unsigned result = strcmp(shown[i], "Result") == 0 ? result_read(value) : NO_RESULT;
+        buf_format(out, "%s%s: ", before, shown[i]);
+        if (result != NO_RESULT)
+            buf_text(out, results[result]);
+        else
+            xml_html(out, value.text, value.length);
+        before = " \xc2\xb7 ";
+    }
+    buf_text(out, *before == ' ' ? "</p>" : "");
+}
+
+/* Up to the moves. */
+static bool begin_section(struct walk *walk, char *reason, size_t size)
+{
+    struct ludus_page *page = walk->page;
+    struct ludus_buffer *out = &page->sections, heading = { 0 };
+    const struct ludus_ruleset *ruleset = walk->replay->ruleset;
+    const struct ludus_position *start = ludus_replay_after(walk->replay);
+    caption_players(&heading, walk->game);
+    bool titled = !heading.length;
+    const char *text = titled ? ludus_ruleset_title(ruleset) : buf_string(&heading);
+    xml_format(out, "<section class=\"game\" id=\"game%zu\"><h1>%s</h1>", page->games, text);
+    add_tags(out, walk, titled);
+    xml_format(&page->chooser, "<option value=\"%zu\">%zu. %s</option>", page->games, page->games + 1, text);
+    if (page->games == 0)
+        xml_format(&page->title, "%s", text);
+    buf_free(&heading);
+    buf_text(out, "<div class=\"stage\"><div class=\"left\"><div class=\"board\">");
+    bool ok = add_board(walk, start, reason, size);
+    buf_text(out, "</div>");
+    add_table(out, start);
+    buf_text(out, "<div class=\"state\" hidden><p class=\"to-move\"></p><p class=\"dice\"></p>"
+                  "<p class=\"stock hand\"></p><p class=\"stock taken\"></p></div>"
+                  "<div class=\"keys\" hidden></div><p class=\"say hidden\" aria-live=\"polite\"></p></div>");
+    buf_format(
+        out,
+        "<div class=\"right\"><div class=\"moves %s\" tabindex=\"0\" role=\"region\" aria-label=\"Moves\">",
+        ludus_ruleset_dice(ruleset) ? "long" : "short");
+    return ok;
+}
+
 /* ---- The whole game ---- */
 
+/* Tells the start, all turns, variations included, and what stands between them. False without memory. */
 static bool tell_game(struct walk *walk)
 {
     struct ludus_turn turn = { .size = sizeof turn };
+    const struct turn *played = &walk->replay->turn;
     if (!add_turn(walk, NULL, NULL))
         return false;
     while (ludus_replay_next(walk->replay, &turn)) {
-        const struct turn *played = &walk->replay->turn;
         const struct item *first = played->dice ? played->dice : played->item_count ? played->items[0] : NULL;
         if (first)
-            tell_items(walk, (size_t)(first - walk->page->record->items));
+            tell_items(walk, (size_t)(first - walk->game->items));
         if (!tell_turn(walk, &turn))
             return false;
-        tell_items(walk, turn_text_after(walk->replay));
+        tell_items(walk, turn_comments_begin(walk->replay, false).end);
     }
-    tell_items(walk, walk->page->record->item_count);
+    tell_items(walk, walk->game->item_count);
     while (walk->depth)
         close_variation(walk);
-    return !walk->failed;
+    return !walk->page->sections.failed && !walk->page->data.failed;
 }
 
-bool page_game_read(struct page_game *page, struct ludus_replay *replay, struct ludus_game *game,
-                    size_t index, const struct drawing *images, char *reason, size_t size)
+/* A page is held as a whole, and a browser shows no such long games either. */
+static bool is_short(size_t taken, char *reason, size_t size)
 {
-    *page = (struct page_game){ .record = game, .images = images };
-    if (index)
-        snprintf(page->id, sizeof page->id, "g%zu-", index + 1);
-    if (!turn_text_start(replay, game))
+    enum { MOST_MIB = 48 };
+    return taken >> 20 < MOST_MIB ||
+           refuse(reason, size, "a game that takes more than %d MiB of a page cannot be shown", MOST_MIB);
+}
+
+/* Writes the game behind those before it; the page opens at the turn of this label, or at the start. */
+static bool write_game(struct walk *walk, const char *opening, char *reason, size_t size)
+{
+    struct ludus_page *page = walk->page;
+    struct ludus_buffer *sections = &page->sections, *data = &page->data;
+    const struct ludus_text source = ludus_game_source(walk->game);
+    if (!turn_text_start(walk->replay, walk->game))
         return refuse(reason, size, "the record cannot be replayed");
-    struct walk walk = {
-        .page = page, .replay = replay, .visit = { .game = game }, .scene = memory_new(sizeof *walk.scene)
-    };
-    page->ruleset = ludus_replay_ruleset(replay);
-    page->start = ludus_position_copy(ludus_replay_after(replay));
-    bool ok = walk.scene && page->start && tell_game(&walk) && !page->moves.failed && !page->turns.failed;
-    if (!ok)
-        snprintf(reason, size, "out of memory");
+    const struct ludus_ruleset *ruleset = walk->replay->ruleset;
+    walk->scene = memory_zeroed(1, sizeof *walk->scene);
+    bool begun = walk->scene && begin_section(walk, reason, size);
+    buf_text(data, page->games ? ",\n{" : "{");
+    buf_format(data, "\"id\":\"%s\",\"files\":%u,\"ranks\":%u,%s", walk->id, ludus_ruleset_files(ruleset),
+               ludus_ruleset_ranks(ruleset), page->options.flip ? "\"flip\":1," : "");
+    if (*opening)
+        buf_format(data, "\"at\":\"%s\",", opening);
+    buf_text(data, "\"kinds\":{");
+    for (unsigned kind = 0; kind < ludus_ruleset_kinds(ruleset); kind++) {
+        const char *name = ludus_ruleset_kind_name(ruleset, kind);
+        char ids[2][SVG_ID_SIZE];
+        for (unsigned side = 0; side < 2; side++) {
+            struct scene_piece piece = scene_piece_of(ruleset, kind, side, true);
+            svg_define(&page->images, &piece, ids[side]);
+        }
+        buf_format(data, "%s\"%c\":[\"%s\",\"%s\",", kind ? "," : "",
+                   ludus_ruleset_kind_letter(ruleset, kind), ids[0], ids[1]);
+        buf_json(data, name, strlen(name), HTML_JSON);
+        buf_char(data, ']');
+    }
+    buf_text(data, "},\"turns\":[");
+    const size_t before = sections->length + data->length;
+    if (!walk->scene || !tell_game(walk))
+        return refuse(reason, size, "out of memory");
+    if (!is_short(source.length + sections->length + data->length - before, reason, size))
+        return false;
+    buf_text(sections, "</div></div></div></section>\n");
+    buf_char(data, ']');
+    if (page->options.record) {
+        buf_text(data, ",\"record\":");
+        buf_json(data, source.text, source.length, HTML_JSON);
+    }
+    buf_char(data, '}');
+    return begun;
+}
+
+bool ludus_page_add(struct ludus_page *page, struct ludus_replay *replay, struct ludus_game *game,
+                    char *reason, size_t size)
+{
+    enum { PARTS = 4 };
+    struct ludus_buffer *const parts[PARTS] = { &page->sections, &page->data, &page->chooser, &page->title };
+    size_t lengths[PARTS];
+    struct ludus_drawing_options usual = draw_options(NULL);
+    struct album album = { .count = 0 };
+    char opening[LABEL_SIZE], other[128];
+    if (!draw_check_options(&page->options, reason, size) ||
+        !is_short(ludus_game_source(game).length, reason, size))
+        return false;
+    usual.turns = page->options.turns;
+    bool found = !usual.turns || album_gather(&album, replay, game, &usual, reason, size);
+    snprintf(opening, sizeof opening, "%s", found && album.count ? album.scenes[0]->label : "");
+    album_free(&album);
+    if (!found) { /* the game is replayed all the same, for what there is to say of it */
+        reason = other;
+        size = sizeof other;
+    }
+    struct walk walk = { .page = page, .replay = replay, .game = game, .visit = { .game = game } };
+    if (page->games)
+        snprintf(walk.id, sizeof walk.id, "g%zu-", page->games + 1);
+    for (unsigned i = 0; i < PARTS; i++)
+        lengths[i] = parts[i]->length;
+    bool ok = write_game(&walk, opening, reason, size) && found;
+    for (unsigned i = 0; i < PARTS && !ok; i++) { /* as it was before */
+        parts[i]->length = lengths[i];
+        parts[i]->failed = false;
+    }
+    page->games += ok;
     free(walk.outer);
-    free(walk.prisoners);
     free(walk.scene);
     return ok;
 }

@@ -57,10 +57,11 @@ static const char functions[] =
     "url rgb rgba hsl hsla matrix translate translateX translateY scale scaleX scaleY rotate skewX skewY "
     "calc";
 
+static const char word_signs[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+
 /* Can a value of CSS fetch nothing? A reference must be to the document itself, and be written plainly. */
 static bool is_harmless(const char *value)
 {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
     for (const char *at = value; *at; at++) {
         const char *end = at, *name;
         if (*at == '\\')
@@ -69,7 +70,7 @@ static bool is_harmless(const char *value)
             continue;
         while (end > value && is_space(end[-1]))
             end--;
-        for (name = end; name > value && strchr(letters, name[-1]);)
+        for (name = end; name > value && strchr(word_signs, name[-1]);)
             name--;
         size_t length = (size_t)(end - name);
         if (text_among(name, length, functions) < 0 ||
@@ -271,39 +272,31 @@ const struct piece_art *piece_art_find(const char *name)
     return art->name ? art : NULL;
 }
 
-/* Counts the drawings of a piece, and adds what they refer to. */
-static bool check_piece(const struct piece_set *set, const char *image, unsigned *count,
-                        struct piece_parts *parts, char *reason, size_t size)
-{
-    static const char *const sides[] = { "", "white-", "black-" };
-    char id[PIECE_ID_SIZE];
-    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
-        snprintf(id, sizeof id, "%s%.80s", sides[i], image);
-        xmlNodePtr node = find_element(set, id);
-        *count += node != NULL;
-        if (node && !take_references(set, node, NULL, parts, reason, size))
-            return false;
-    }
-    return true;
-}
-
 /* Is it of use? Not when no element has the name of a piece, of the built-in set or of `kinds`, as its id, or
  * when such an element refers to another that is not there; `reason` says so. */
 static bool is_useful(const struct piece_set *set, const struct scene_piece kinds[SCENE_KINDS], char *reason,
                       size_t size)
 {
+    static const char *const sides[] = { "", "white-", "black-" };
+    const struct piece_art *art = piece_art;
+    const struct scene_piece *kind = kinds;
     struct piece_parts parts = { 0 };
-    unsigned count = 0;
-    bool sound = true;
-    for (const struct piece_art *art = piece_art; sound && art->name; art++)
-        sound = check_piece(set, art->name, &count, &parts, reason, size);
-    for (size_t i = 0; sound && i < SCENE_KINDS && kinds[i].image; i++)
-        sound = check_piece(set, kinds[i].image, &count, &parts, reason, size);
+    char id[PIECE_ID_SIZE];
+    bool any = false, sound = true;
+    while (art->name || (kind < kinds + SCENE_KINDS && kind->image)) {
+        const char *image = art->name ? art++->name : kind++->image;
+        for (size_t i = 0; sound && i < sizeof sides / sizeof *sides; i++) {
+            snprintf(id, sizeof id, "%s%.80s", sides[i], image);
+            xmlNodePtr node = find_element(set, id);
+            any |= node != NULL;
+            sound = !node || take_references(set, node, NULL, &parts, reason, size);
+        }
+    }
     for (size_t i = 0; sound && i < parts.count; i++)
         sound = take_references(set, parts.nodes[i], NULL, &parts, reason, size);
     if (sound && parts.failed)
         sound = refuse(reason, size, "out of memory");
-    else if (sound && !count)
+    else if (sound && !any)
         sound = refuse(reason, size, "no element of the piece set has the name of a piece as its id");
     free(parts.nodes);
     return sound;
@@ -411,23 +404,6 @@ void piece_set_define(struct drawing *d)
 
 /* ---- Use ---- */
 
-/* The id, without prefix, of a piece's drawing: its image, "white-image" for an own drawing of one side, or
- * "letter-X". */
-static void piece_id(const struct piece_set *set, const struct scene_piece *piece, char out[PIECE_ID_SIZE])
-{
-    const char *image = piece->image;
-    size_t length = strspn(image, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_");
-    if (length > 0 && length < PIECE_ID_SIZE - 8 && !image[length]) { /* fit for an id, and for a class */
-        snprintf(out, PIECE_ID_SIZE, "%s-%s", piece->side ? "black" : "white", image);
-        if (find_element(set, out))
-            return;
-        snprintf(out, PIECE_ID_SIZE, "%s", image);
-        if (find_element(set, out) || piece_art_find(image))
-            return;
-    }
-    snprintf(out, PIECE_ID_SIZE, "letter-%c", piece->letter);
-}
-
 static void remember(struct drawing *d, const char *id)
 {
     for (size_t i = 0; i < d->id_count; i++)
@@ -439,17 +415,22 @@ static void remember(struct drawing *d, const char *id)
         memcpy(*place, id, strlen(id) + 1);
 }
 
-void svg_piece_id(const struct drawing *d, const struct scene_piece *piece, char id[SVG_ID_SIZE])
-{
-    char own[PIECE_ID_SIZE];
-    piece_id(&d->set, piece, own);
-    snprintf(id, SVG_ID_SIZE, "%.90s%s", d->options->id_prefix, own);
-}
-
 void svg_define(struct drawing *d, const struct scene_piece *piece, char id[SVG_ID_SIZE])
 {
-    svg_piece_id(d, piece, id);
-    remember(d, id + strnlen(d->options->id_prefix, 90));
+    const char *image = piece->image;
+    const size_t length = strspn(image, word_signs);
+    char own[PIECE_ID_SIZE] =
+        ""; /* without prefix: "white-image", an own drawing of one side; "image"; "letter-X" */
+    if (length > 0 && length < PIECE_ID_SIZE - 8 && !image[length]) { /* fit for an id, and for a class */
+        snprintf(own, sizeof own, "%s-%s", piece->side ? "black" : "white", image);
+        if (!find_element(&d->set, own))
+            snprintf(own, sizeof own, "%s",
+                     find_element(&d->set, image) || piece_art_find(image) ? image : "");
+    }
+    if (!*own)
+        snprintf(own, sizeof own, "letter-%c", piece->letter);
+    snprintf(id, SVG_ID_SIZE, "%.90s%s", d->options->id_prefix, own);
+    remember(d, own);
     if (piece->bound)
         remember(d, "bound");
 }
@@ -467,4 +448,7 @@ void drawing_free(struct drawing *d)
     buf_free(&d->style);
     buf_free(&d->data);
     free(d->ids);
+    for (size_t i = 0; i < d->actor_count; i++)
+        buf_free(&d->actors[i].keys);
+    free(d->actors);
 }

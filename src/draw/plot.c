@@ -231,22 +231,16 @@ bool ludus_game_plot(struct ludus_replay *replay, struct ludus_game *game, struc
                      struct ludus_buffer *out, char *reason, size_t size)
 {
     struct plot plot = { .count = 0 };
-    bool sound = gather_points(&plot, replay, game, judge);
-    if (ludus_replay_ruleset(replay) && !ludus_replay_ruleset(replay)->rules.evaluated)
-        snprintf(reason, size, "no evaluation is known for %s",
-                 ludus_ruleset_id(ludus_replay_ruleset(replay)));
+    bool sound = gather_points(&plot, replay, game, judge), any = plot.count > 0;
+    const struct ludus_ruleset *ruleset = ludus_replay_ruleset(replay);
+    plot.writer = sound && any ? xml_open(out) : NULL;
+    if (ruleset && !ruleset->rules.evaluated && !plot.writer)
+        snprintf(reason, size, "no evaluation is known for %s", ludus_ruleset_id(ruleset));
     else
-        snprintf(reason, size, sound ? "no turn can be judged" : "out of memory");
-    if (sound && plot.count) {
-        plot.writer = xml_open(out);
-        sound = plot.writer && draw_plot(&plot, game);
-        if (plot.writer)
-            xml_close(plot.writer);
-        sound = sound && !out->failed;
-        snprintf(reason, size, "out of memory");
-    } else {
-        sound = false;
-    }
+        snprintf(reason, size, sound && !any ? "no turn can be judged" : "out of memory");
+    sound = plot.writer && draw_plot(&plot, game) && !out->failed;
+    if (plot.writer)
+        xml_close(plot.writer);
     free(plot.points);
     return sound;
 }

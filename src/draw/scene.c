@@ -1,19 +1,13 @@
-/* scene.c - from a position and a turn to what a diagram shows of them. */
-#include "draw/scene.h"
-
+/* scene.c - what a diagram shows of a position and a turn, and the marks and arrows that readers add. */
+#include "base/chars.h"
+#include "base/text.h"
+#include "draw/caption.h"
+#include "notation/command.h"
 #include "play/played.h"
-#include "play/replay.h"
 #include "rules/engine.h"
 
 #include <stdio.h>
-
-struct scene_piece scene_piece_of(const struct ludus_ruleset *ruleset, unsigned kind, unsigned side,
-                                  bool bound)
-{
-    return (struct scene_piece){ ludus_ruleset_kind_image(ruleset, kind),
-                                 ludus_ruleset_kind_letter(ruleset, kind), (uint8_t)kind, (uint8_t)side,
-                                 bound };
-}
+#include <string.h>
 
 static struct scene_piece piece_of(const struct ludus_ruleset *ruleset, struct ludus_square man)
 {
@@ -157,4 +151,129 @@ unsigned scene_flanks(const struct scene *scene, struct scene_line lines[SCENE_F
         }
     }
     return count;
+}
+
+/* ---- Marks and arrows that a reader adds ---- */
+
+static const struct {
+    const char *names[3]; /* the first is the CSS class, the last Lichess's letter */
+    const char *value, *dash;
+} colours[] = {
+    { { "green", "g", "G" }, "#1f7a2e", NULL },    { { "red", "r", "R" }, "#b3261e", "7 4" },
+    { { "blue", "b", "B" }, "#1f4fa0", "2 3" },    { { "yellow", "y", "Y" }, "#c79200", "9 3 2 3" },
+    { { "orange", "o", "O" }, "#c45a00", "15 4" }, { { "violet", "v", "V" }, "#6b3fa0", "9 3 2 3 2 3" },
+    { { "black", "k", "K" }, "#000", "4 1.5" },    { { "white", "w", "W" }, "#fff", "2 8" },
+    { { "grey", "gray", "Z" }, "#777", ".8 1.2" },
+};
+
+const char *scene_colour(const char *name, const char **dash)
+{
+    for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
+        for (unsigned n = 0; n < 3; n++)
+            if (strcmp(colours[i].names[n], name) == 0) {
+                if (dash)
+                    *dash = colours[i].dash;
+                return colours[i].value;
+            }
+    size_t digits = strlen(name) - (*name == '#');
+    bool hex = *name == '#' && strspn(name + 1, "0123456789abcdefABCDEF") == digits;
+    return hex && (digits == 3 || digits == 6) ? name : NULL;
+}
+
+/* Reads a square's name, and returns its length; 0 when it is none on this board. */
+static size_t read_square(const struct scene *scene, const char *text, size_t length, uint8_t *square)
+{
+    size_t at = 1;
+    unsigned rank = 0;
+    if (length < 2 || text[0] < 'a' || text[0] >= (char)('a' + scene->files))
+        return 0;
+    while (at < length && at < 3 && text[at] >= '0' && text[at] <= '9' &&
+           rank * 10 + (unsigned)(text[at] - '0') <= scene->ranks)
+        rank = rank * 10 + (unsigned)(text[at++] - '0');
+    if (rank == 0)
+        return 0;
+    *square = (uint8_t)((rank - 1) * scene->files + (unsigned)(text[0] - 'a'));
+    return at;
+}
+
+const char *const scene_shapes[MARK_TEXT] = { "circle", "square", "cross", "dot", "fill" };
+
+/* False where there are too many. */
+static bool add_note(struct scene *scene, bool arrow, const struct scene_note *note)
+{
+    unsigned *count = arrow ? &scene->arrow_count : &scene->mark_count;
+    if (*count == SCENE_NOTES)
+        return false;
+    (arrow ? scene->arrows : scene->marks)[(*count)++] = *note;
+    return true;
+}
+
+bool marks_add(struct scene *scene, bool arrow, const char *text, char *reason, size_t size)
+{
+    struct scene_note note = { .shape = MARK_CIRCLE, .to = LUDUS_NO_SQUARE, .colour = "green" };
+    size_t length = strlen(text), at = read_square(scene, text, length, &note.from);
+    if (at && arrow) {
+        at += text[at] == '-';
+        size_t second = read_square(scene, text + at, length - at, &note.to);
+        at = second && note.from != note.to ? at + second : 0;
+    }
+    if (!at)
+        return refuse(reason, size, "'%.40s' is no %s on this board", text, arrow ? "arrow" : "mark");
+    if (!arrow && text[at] == '=') {
+        const char *shape = text + at + 1;
+        length = strcspn(shape, ":");
+        while (note.shape < MARK_TEXT && !text_is(shape, length, scene_shapes[note.shape]))
+            note.shape++;
+        if (note.shape == MARK_TEXT &&
+            (length == 0 || length >= sizeof note.text || text_characters(shape, length) > 3))
+            return refuse(reason, size,
+                          "'%.*s' is no shape of a mark, which are circle, square, cross, dot, fill, or a "
+                          "text of up to three signs",
+                          (int)(length < 40 ? length : 40), shape);
+        if (note.shape == MARK_TEXT)
+            memcpy(note.text, shape, length);
+        at += 1 + length;
+    }
+    const char *colour = text + at + 1;
+    if (text[at] && text[at] != ':')
+        return refuse(reason, size, "'%.40s' stands where only %s can follow", text + at,
+                      arrow ? ":COLOUR" : "=SHAPE or :COLOUR");
+    if (text[at] && (strlen(colour) >= sizeof note.colour || !scene_colour(colour, NULL)))
+        return refuse(reason, size,
+                      "'%.40s' is no colour of a mark or arrow, which are green, red, blue, yellow, orange, "
+                      "violet, black, white, grey, #rrggbb",
+                      colour);
+    if (text[at])
+        strcpy(note.colour, colour);
+    return add_note(scene, arrow, &note) ||
+           refuse(reason, size, "more than %d %s", SCENE_NOTES, arrow ? "arrows" : "marks");
+}
+
+/* Entries such as Rd4, or Ge2e4; one that is none is passed over. */
+static void add_list(struct scene *scene, struct ludus_text list, bool arrow)
+{
+    static const char letters[] = "GRBYOV"; /* of the first colours */
+    const char *end = list.text + list.length;
+    for (const char *at = list.text, *begin = at; at < end; begin = ++at) {
+        while (at < end && *at != ',' && !is_space(*at))
+            at++;
+        struct scene_note note = { .shape = MARK_CIRCLE, .to = LUDUS_NO_SQUARE };
+        const char *letter = at > begin && *begin ? strchr(letters, *begin++) : NULL;
+        size_t first = letter ? read_square(scene, begin, (size_t)(at - begin), &note.from) : 0;
+        if (!first || (arrow && (!read_square(scene, begin + first, (size_t)(at - begin) - first, &note.to) ||
+                                 note.from == note.to)))
+            continue;
+        strcpy(note.colour, colours[letter - letters].names[0]);
+        (void)add_note(scene, arrow, &note);
+    }
+}
+
+void marks_add_comments(struct scene *scene, const struct ludus_replay *replay, bool start)
+{
+    struct turn_comments comments = turn_comments_begin(replay, start);
+    struct command command;
+    for (const struct item *item; (item = turn_comments_next(&comments));)
+        for (const char *at = item->text; command_next(&at, item->text + item->length, &command);)
+            if (command_is(&command, "csl") || command_is(&command, "cal"))
+                add_list(scene, command.value, command_is(&command, "cal"));
 }

@@ -6,6 +6,8 @@
 #include "base/memory.h"
 #include "ludus.h"
 
+#include <string.h>
+
 enum {
     SCENE_SQUARES = 256,
     SCENE_KINDS = 16,
@@ -17,6 +19,16 @@ enum {
 
 /* Two bytes of a private character; the third is 0x80 + kind. */
 #define SCENE_FIGURINE "\xee\x80"
+
+/* The next of these before `end`, or `end`. */
+static inline const char *scene_figurine(const char *text, const char *end, unsigned *kind)
+{
+    while (text < end && (strncmp(text, SCENE_FIGURINE, 2) != 0 || ((unsigned char)text[2] & 0xf0) != 0x80))
+        text++;
+    if (text < end)
+        *kind = (unsigned char)text[2] & 0x0f;
+    return text;
+}
 
 /* A piece; one whose `image` is NULL is an empty square. */
 struct scene_piece {
@@ -107,8 +119,14 @@ struct scene {
 };
 
 /* A man of these rules. */
-struct scene_piece scene_piece_of(const struct ludus_ruleset *ruleset, unsigned kind, unsigned side,
-                                  bool bound);
+static inline struct scene_piece scene_piece_of(const struct ludus_ruleset *ruleset, unsigned kind,
+                                                unsigned side, bool bound)
+{
+    return (struct scene_piece){ ludus_ruleset_kind_image(ruleset, kind),
+                                 ludus_ruleset_kind_letter(ruleset, kind), (uint8_t)kind, (uint8_t)side,
+                                 bound };
+}
+
 /* Fills board, side, hands from a position. */
 void scene_board(struct scene *scene, const struct ludus_position *position);
 
@@ -120,5 +138,20 @@ bool scene_turn(struct scene *scene, const struct ludus_position *before, const 
 /* Fills the lines between the flankers of the scene's turn, and between men that were surrounded and those
  * around them, where no two flankers have taken them. Returns how many they are. */
 unsigned scene_flanks(const struct scene *scene, struct scene_line lines[SCENE_FLANKS]);
+
+/* ---- Marks and arrows that a reader adds ---- */
+
+extern const char *const scene_shapes[MARK_TEXT]; /* names of enum mark_shape */
+
+/* Adds a mark: "e4", "e4=circle", "e4=circle:red", "e4=cross", "e4=A:blue" (a text of up to three
+ * characters); or an arrow: "e2e4", "e2-e4", "e2e4:green". False when it is none for this board; `reason`
+ * says why. */
+bool marks_add(struct scene *scene, bool arrow, const char *text, char *reason, size_t size);
+/* All [%csl …] and [%cal …] of the comments of the replayer's turn, or with `start` of those before it. */
+void marks_add_comments(struct scene *scene, const struct ludus_replay *replay, bool start);
+
+/* A colour that a reader named ("green", "G", "#0a0"), or NULL if it is none; `*dash` is how its strokes are
+ * broken in a drawing without colours, or NULL; `dash` itself may be NULL. */
+const char *scene_colour(const char *name, const char **dash);
 
 #endif

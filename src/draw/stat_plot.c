@@ -52,24 +52,14 @@ static unsigned write_lines(struct plot *plot, const struct label *label, const 
     return lines;
 }
 
-/* ---- Bars ---- */
-
-static double bars_left(const struct plot *plot)
-{
-    return MARGIN + MEASURE + plot->labels + AROUND;
-}
-
-static double bars_width(const struct plot *plot)
-{
-    return WIDTH - MARGIN - plot->values - AROUND - bars_left(plot);
-}
-
 /* ---- Groups ---- */
 
 /* The bars of one measure of one group. */
 static void write_measure(struct plot *plot, const struct stat_row *row, const struct stat_row *end)
 {
     static const struct label label = { .class = "ludus-measure", .x = MARGIN, .italic = true };
+    const double left = MARGIN + MEASURE + plot->labels + AROUND; /* of the bars */
+    const double width = WIDTH - MARGIN - plot->values - AROUND - left;
     double sum = 0, most = 1, top = plot->y;
     bool opening = row->measure == STAT_OPENING; /* every face of a die has a bar, and the first openings */
     size_t bars = (size_t)(end - row), limit = opening ? OPENINGS_MOST : BARS_MOST;
@@ -83,7 +73,7 @@ static void write_measure(struct plot *plot, const struct stat_row *row, const s
     write_label(plot, &label, stat_measures[row->measure]);
     for (size_t i = 0; i < bars; i++) {
         /* A row of the chart; while the room is measured it only counts. */
-        const struct label item = { .class = "ludus-item", .anchor = "end", .x = bars_left(plot) - AROUND },
+        const struct label item = { .class = "ludus-item", .anchor = "end", .x = left - AROUND },
                            number = { .class = "ludus-value", .anchor = "end", .x = WIDTH - MARGIN };
         char value[VALUE_SIZE], percent[16];
         number_write(percent, sizeof percent, 'f', 1, sum > 0 ? (double)row[i].count / sum * 100 : 0);
@@ -92,12 +82,12 @@ static void write_measure(struct plot *plot, const struct stat_row *row, const s
         plot->values = fmax(plot->values, face_width(value, SIZE));
         write_label(plot, &number, value);
         if (plot->writer)
-            xml_put(plot->writer, "<rect class=ludus-bar x=%f y=%f width=%f height=%u fill=#7a8ca8 />",
-                    bars_left(plot), plot->y, (double)row[i].count / most * bars_width(plot), BAR);
+            xml_put(plot->writer, "<rect class=ludus-bar x=%f y=%f width=%f height=%u fill=#7a8ca8 />", left,
+                    plot->y, (double)row[i].count / most * width, BAR);
         unsigned lines = write_lines(plot, &item, row[i].item, LABEL_MOST);
         plot->y += (lines - 1) * LINE + STEP;
     }
-    double fair = bars_left(plot) + sum / (double)(end - row) / most * bars_width(plot);
+    double fair = left + sum / (double)(end - row) / most * width;
     if (row->measure == STAT_DIE && sum > 0 && plot->writer) /* where the bars of fair dice would end */
         xml_put(plot->writer,
                 "<line class=ludus-fair x1=%f x2=%f y1=%f y2=%f stroke=#b03a2e stroke-width=1.5 />", fair,

@@ -42,45 +42,13 @@ const struct paint theme_paints[LUDUS_THEME_HATCHED + 1][LOOK_COUNT] = {
 };
 /* clang-format on */
 
-static const struct {
-    const char *names[3]; /* the first is the CSS class, the last Lichess's letter */
-    const char *value, *dash;
-} colours[] = {
-    { { "green", "g", "G" }, "#1f7a2e", NULL },    { { "red", "r", "R" }, "#b3261e", "7 4" },
-    { { "blue", "b", "B" }, "#1f4fa0", "2 3" },    { { "yellow", "y", "Y" }, "#c79200", "9 3 2 3" },
-    { { "orange", "o", "O" }, "#c45a00", "15 4" }, { { "violet", "v", "V" }, "#6b3fa0", "9 3 2 3 2 3" },
-    { { "black", "k", "K" }, "#000", "4 1.5" },    { { "white", "w", "W" }, "#fff", "2 8" },
-    { { "grey", "gray", "Z" }, "#777", ".8 1.2" },
-};
-
-const char *theme_colour(const char *name, const char **dash)
-{
-    for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
-        for (unsigned n = 0; n < 3; n++)
-            if (strcmp(colours[i].names[n], name) == 0) {
-                if (dash)
-                    *dash = colours[i].dash;
-                return colours[i].value;
-            }
-    size_t digits = strlen(name) - (*name == '#');
-    bool hex = *name == '#' && strspn(name + 1, "0123456789abcdefABCDEF") == digits;
-    return hex && (digits == 3 || digits == 6) ? name : NULL;
-}
-
-void theme_colour_names(struct ludus_buffer *out)
-{
-    for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
-        buf_format(out, "%s, ", colours[i].names[0]);
-    buf_text(out, "#rrggbb");
-}
-
 /* ---- How shapes are painted ---- */
 
 /* Is a note drawn in a colour that is hard to see on a white square or piece? */
 static bool is_light_note(const struct drawing *d, enum look look)
 {
     static const unsigned weights[] = { 30, 59, 11 }; /* of red, green and blue, in hundredths */
-    const char *colour = look == LOOK_NOTE ? theme_colour(d->colour, NULL) : NULL;
+    const char *colour = look == LOOK_NOTE ? scene_colour(d->colour, NULL) : NULL;
     unsigned light = 0;
     if (!colour || d->options->theme == LUDUS_THEME_HATCHED)
         return false;
@@ -116,7 +84,7 @@ static void paint_shape(struct drawing *d, enum look look, enum form form, bool 
         bool named = *d->colour != '#';
         snprintf(own, sizeof own, "%s%s%s", class, named ? " ludus-" : "", named ? d->colour : "");
         class = own;
-        colour = theme_colour(d->colour, &dash);
+        colour = scene_colour(d->colour, &dash);
         paint.opacity = (note ? light : hatched) ? NULL : paint.opacity;
     }
     const char *value = halo ? light ? "#222" : "#fff" : hatched || !colour ? paint.stroke : colour;
@@ -199,8 +167,7 @@ void svg_arrow(struct drawing *d, enum look look, const struct point *way, unsig
             xml_format(&d->data, "%s%f %f", i ? "L" : "M", way[i].x, way[i].y);
         xml_format(&d->data, "L%f %f", tip->x - ux * (HEAD - 1), tip->y - uy * (HEAD - 1));
         xml_put(d->writer, "<path d=%s fill=none />", buf_string(&d->data));
-        d->failed |= d->data.failed;
-        buf_clear(&d->data);
+        d->data.length = 0;
         xml_put(d->writer, "<path d='M%f %fL%f %fL%f %fz' stroke=%s stroke-width=%s />", tip->x, tip->y,
                 tip->x - ux * HEAD - uy * HALF, tip->y - uy * HEAD + ux * HALF,
                 tip->x - ux * HEAD + uy * HALF, tip->y - uy * HEAD - ux * HALF, halo ? NULL : "none",
@@ -263,14 +230,7 @@ void svg_text(struct drawing *d, enum look look, enum anchor anchor, double x, d
 
 /* ---- The drawing, and the document around it ---- */
 
-double svg_width(const struct ludus_drawing_options *options, double width)
-{
-    if (options->square > 0)
-        return width * options->square / PIECE_GRID;
-    return options->width > 0 ? options->width : width;
-}
-
-static void add_base64(struct ludus_buffer *out, const char *bytes, size_t length)
+static void add_base64(struct drawing *d, const char *bytes, size_t length)
 {
     static const char signs[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     enum { LINE = 54 }; /* bytes in a line */
@@ -281,27 +241,11 @@ static void add_base64(struct ludus_buffer *out, const char *bytes, size_t lengt
         const char group[] = { signs[b[0] >> 2], signs[(b[0] & 3) << 4 | b[1] >> 4],
                                count > 1 ? signs[(b[1] & 15) << 2 | b[2] >> 6] : '=',
                                count > 2 ? signs[b[2] & 63] : '=' };
-        buf_add(out, "\r\n", at > 0 && at % LINE == 0 ? 2 : 0);
-        buf_add(out, group, sizeof group);
+        buf_add(&d->data, "\r\n", at > 0 && at % LINE == 0 ? 2 : 0);
+        buf_add(&d->data, group, sizeof group);
     }
-}
-
-static void write_record(struct drawing *d, struct ludus_text record)
-{
-    struct xml_writer *writer = d->writer;
-    xml_begin(writer, "metadata");
-    xml_put(writer, "<record xmlns=%s", SVG_RECORD);
-    if (xml_clean_length(record.text, record.length) == record.length) {
-        xml_text(writer, record.text, record.length);
-    } else {
-        xml_attribute(writer, "encoding", "base64");
-        add_base64(&d->data, record.text, record.length);
-        xml_raw(writer, buf_string(&d->data));
-        d->failed |= d->data.failed;
-        buf_clear(&d->data);
-    }
-    xml_end(writer);
-    xml_end(writer);
+    xml_raw(d->writer, buf_string(&d->data));
+    d->data.length = 0;
 }
 
 static void write_document(struct drawing *d, const struct svg_document *document)
@@ -311,6 +255,7 @@ static void write_document(struct drawing *d, const struct svg_document *documen
     const char *labels = whole ? options->id_prefix : document->fragment;
     const char *unit = given && strcmp(options->unit, "px") != 0 ? options->unit : "";
     const double width = svg_width(options, d->width);
+    const struct ludus_text record = document->record;
     xml_raw(d->writer, whole ? "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" : "");
     xml_put(d->writer, "<svg xmlns=http://www.w3.org/2000/svg class=ludus viewBox='0 0 %f %f'", d->width,
             d->height);
@@ -322,8 +267,18 @@ static void write_document(struct drawing *d, const struct svg_document *documen
         xml_put(d->writer, "tabindex=0");
     xml_put(d->writer, "<title id=%stitle >%s", labels, document->title);
     xml_put(d->writer, "<desc id=%sdesc >%s", labels, document->description);
-    if (document->record.text)
-        write_record(d, document->record);
+    if (record.text) {
+        bool clean = xml_clean_length(record.text, record.length) == record.length;
+        xml_put(d->writer, "<metadata");
+        xml_put(d->writer, "<record xmlns=%s", SVG_RECORD);
+        xml_attribute(d->writer, "encoding", clean ? NULL : "base64");
+        if (clean)
+            xml_text(d->writer, record.text, record.length);
+        else
+            add_base64(d, record.text, record.length);
+        xml_end(d->writer);
+        xml_end(d->writer);
+    }
     if (d->style.length)
         xml_put(d->writer, "<style >%s", buf_string(&d->style));
     if (whole)

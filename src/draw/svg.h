@@ -42,20 +42,31 @@ const struct piece_art *piece_art_find(const char *name);
 
 /* ---- The drawing ---- */
 
+/* A piece that moves, or comes and goes. */
+struct actor {
+    struct scene_piece piece;
+    uint8_t home, at; /* squares */
+    bool late;        /* not there at first */
+    bool alive;
+    struct ludus_buffer keys; /* key frames in CSS; owned */
+};
+
 struct drawing {
     const struct ludus_drawing_options *options;
-    const struct scene *scene;         /* that is being laid out */
-    const struct animation *animation; /* of which it is a part, or NULL */
-    const char *colour;                /* of the notes and tints that are drawn next, as a reader names it */
-    double text;                       /* size of captions and of names beside the board; 0: as usual */
-    double width, height;              /* of the whole */
+    const struct scene *scene; /* that is being laid out */
+    const char *colour;        /* of the notes and tints that are drawn next, as a reader names it */
+    double text;               /* size of captions and of names beside the board; 0: as usual */
+    double width, height;      /* of the whole */
     struct piece_set set;
     struct xml_writer *writer;
     struct ludus_buffer shapes; /* owned: what has been drawn */
-    struct ludus_buffer style;  /* owned: CSS, or nothing */
+    struct ludus_buffer style;  /* owned: CSS of an animation, or nothing */
     struct ludus_buffer data;   /* owned: path data */
     char (*ids)[PIECE_ID_SIZE]; /* owned: of the pieces that have been drawn */
     size_t id_count, id_capacity;
+    struct actor *actors; /* owned: pieces of an animation, which stand in the place of the scene's; if it is
+                             an animation */
+    size_t actor_count, actor_capacity;
     bool in_side; /* inside a group of one side's pieces */
     bool failed;  /* memory ran out */
 };
@@ -123,9 +134,7 @@ void svg_piece(struct drawing *drawing, double x, double y, double side, const s
 void svg_text(struct drawing *drawing, enum look look, enum anchor anchor, double x, double y, double size,
               const char *format, ...) __attribute__((format(printf, 7, 8)));
 
-/* The id with which a piece is defined where it is drawn. */
-void svg_piece_id(const struct drawing *drawing, const struct scene_piece *piece, char id[SVG_ID_SIZE]);
-/* The same of one that shall be defined, though it is not drawn here. */
+/* Defines a piece, as svg_piece does when it draws one, and writes its id. */
 void svg_define(struct drawing *drawing, const struct scene_piece *piece, char id[SVG_ID_SIZE]);
 
 /* ---- A scene laid out ---- */
@@ -137,13 +146,17 @@ struct point diagram_lay_out(struct drawing *drawing, struct scene *const *scene
                              double y);
 
 /* Where the middle of a square lies in the board of drawing->scene, whose corner is 0, 0. */
-struct point board_centre(const struct drawing *drawing, unsigned square);
+static inline struct point board_centre(const struct drawing *d, unsigned square)
+{
+    const unsigned files = d->scene->files, file = square % files, rank = square / files;
+    double column = d->options->flip ? files - 1 - file : file;
+    double row = d->options->flip ? rank : d->scene->ranks - 1 - rank;
+    return (struct point){ (column + 0.5) * PIECE_GRID, (row + 0.5) * PIECE_GRID };
+}
 
-/* Draws the board of drawing->scene with its pieces and what happened in the turn, or with the pieces of an
- * animation. */
+/* Draws the board of drawing->scene with its pieces and what happened in the turn, or with its actors, where
+ * they are at first. */
 void board_draw(struct drawing *drawing);
-/* Draws the pieces of drawing->animation, where they are at first. */
-void animation_draw(struct drawing *drawing);
 
 /* The size of a text that is usually so large: that of all texts where it is given, but at most `most`. */
 static inline double diagram_text_size(const struct drawing *drawing, double usual, double most)
@@ -158,7 +171,12 @@ static inline double diagram_text_size(const struct drawing *drawing, double usu
 
 /* How wide a drawing shall be that is `width` board units wide; in options->unit if that is given, else in
  * px. */
-double svg_width(const struct ludus_drawing_options *options, double width);
+static inline double svg_width(const struct ludus_drawing_options *options, double width)
+{
+    if (options->square > 0)
+        return width * options->square / PIECE_GRID;
+    return options->width > 0 ? options->width : width;
+}
 
 /* What an SVG document holds besides the drawing. */
 struct svg_document {
@@ -184,20 +202,10 @@ struct paint {
 };
 extern const struct paint theme_paints[LUDUS_THEME_HATCHED + 1][LOOK_COUNT];
 
-/* A colour that a reader named ("green", "G", "#0a0"), or NULL if it is none; `*dash` is how its strokes are
- * broken in a drawing without colours, or NULL; `dash` itself may be NULL. */
-const char *theme_colour(const char *name, const char **dash);
-/* Appends what a reader may name: "green, red, …, #rrggbb". */
-void theme_colour_names(struct ludus_buffer *out);
-
 /* ---- How wide texts are ---- */
 
 #define FACE_NAMES "Georgia,'DejaVu Serif','Times New Roman',serif"
 
-/* Bytes of the character at the beginning of `text`, at least 1. */
-unsigned face_step(const char *text);
-/* Does the text begin with a piece in place of a character (SCENE_FIGURINE)? */
-bool face_is_figurine(const char *text);
 /* The width of a whole text. */
 double face_width(const char *text, double size);
 /* Takes the next line of `*text` into `line`, which is cleared first, and the blanks behind it. Of the `last`

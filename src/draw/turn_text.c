@@ -20,8 +20,14 @@ bool turn_text_start(struct ludus_replay *replay, struct ludus_game *game)
 
 /* One token of the record in the printed signs of the Leiden conventions: a dot below what is unclear, angle
  * brackets around what is supplied, a dot in brackets for each sign that is lost. */
-static void add_leiden(struct ludus_buffer *out, const char *text, size_t length)
+static void add_as_written(struct ludus_buffer *out, const struct item *item)
 {
+    const char *text = item->text;
+    const size_t length = item->length;
+    if (turns_unread(item)) { /* of which nobody knows what its signs mean */
+        buf_add(out, text, length);
+        return;
+    }
     for (size_t at = 0; at < length; at++) {
         size_t lost = 0;
         while (at + lost < length && text[at + lost] == '_')
@@ -51,14 +57,6 @@ static void add_leiden(struct ludus_buffer *out, const char *text, size_t length
 static bool is_damaged(const struct item *dice)
 {
     return dice->dice.unclear || dice->dice.supplied || memchr(dice->dice.face, 0, dice->dice.count);
-}
-
-static void add_as_written(struct ludus_buffer *out, const struct item *item)
-{
-    if (turns_unread(item)) /* of which nobody knows what its signs mean */
-        buf_add(out, item->text, item->length);
-    else
-        add_leiden(out, item->text, item->length);
 }
 
 /* ---- In letters and figurines ---- */
@@ -166,20 +164,15 @@ void turn_text_dice(struct ludus_buffer *out, const struct turn_text *text)
 
 /* ---- Comments ---- */
 
-size_t turn_text_after(const struct ludus_replay *replay)
-{
-    const struct turn *turn = &replay->turn;
-    const struct item *last = turn->item_count ? turn->items[turn->item_count - 1] : turn->dice;
-    return last ? (size_t)(last - replay->game->items) + 1 : 0;
-}
-
 struct turn_comments turn_comments_begin(const struct ludus_replay *replay, bool start)
 {
     const struct turn *turn = &replay->turn;
-    struct turn_comments comments = { replay->game, 0, start ? 0 : turn_text_after(replay) };
-    if (comments.end) {
+    struct turn_comments comments = { replay->game, 0, 0 };
+    const struct item *last = turn->item_count ? turn->items[turn->item_count - 1] : turn->dice;
+    if (last && !start) {
         const struct item *first = turn->label ? turn->label : turn->dice ? turn->dice : turn->items[0];
         comments.at = (size_t)(first - replay->game->items);
+        comments.end = (size_t)(last - replay->game->items) + 1;
     }
     return comments;
 }
@@ -197,52 +190,21 @@ const struct item *turn_comments_next(struct turn_comments *comments)
     return NULL;
 }
 
-/* ---- Numeric annotation glyphs as signs: those of the PGN standard and of the Informator ---- */
-
-/* White's and Black's have the same sign where it says nothing of the side. */
-static const struct {
-    unsigned char first, last;
-    const char *sign;
-} signs[] = {
-    { 1, 1, "!" },
-    { 2, 2, "?" },
-    { 3, 3, "!!" },
-    { 4, 4, "??" },
-    { 5, 5, "!?" },
-    { 6, 6, "?!" },
-    { 7, 8, "\xe2\x96\xa1" },                /* forced, singular */
-    { 10, 12, "=" },                         /* drawish, equal */
-    { 13, 13, "\xe2\x88\x9e" },              /* unclear */
-    { 14, 14, "+=" },                        /* White stands slightly better; \u2a72 is in few fonts */
-    { 15, 15, "=+" },                        /* Black */
-    { 16, 16, "\xc2\xb1" },                  /* White stands better */
-    { 17, 17, "\xe2\x88\x93" },              /* Black */
-    { 18, 18, "+\xe2\x88\x92" },             /* White wins */
-    { 19, 19, "\xe2\x88\x92+" },             /* Black */
-    { 20, 20, "+\xe2\x88\x92\xe2\x88\x92" }, /* Black could resign */
-    { 21, 21, "\xe2\x88\x92\xe2\x88\x92+" }, /* White could resign */
-    { 22, 23, "\xe2\xa8\x80" },              /* zugzwang */
-    { 24, 29, "\xe2\x97\x8b" },              /* space */
-    { 30, 35, "\xe2\x9f\xb3" },              /* development */
-    { 36, 39, "\xe2\x86\x91" },              /* initiative */
-    { 40, 41, "\xe2\x86\x92" },              /* attack */
-    { 44, 47, "=\xe2\x88\x9e" },             /* compensation */
-    { 130, 135, "\xe2\x87\x86" },            /* counterplay */
-    { 136, 139, "\xe2\x8a\x95" },            /* short of time */
-    { 140, 140, "\xe2\x88\x86" },            /* with the idea */
-    { 141, 141, "\xe2\x88\x87" },            /* aimed against */
-    { 142, 142, "\xe2\x8c\x93" },            /* better is */
-    { 145, 145, "RR" },                      /* comment of an editor */
-    { 146, 146, "N" },                       /* a new move */
-    { 220, 221, "" },                        /* a diagram */
-};
-
-void nag_write(struct ludus_buffer *out, unsigned nag)
+void turn_comment_write(struct ludus_buffer *out, const struct item *comment)
 {
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (signs[i].first <= nag && nag <= signs[i].last) {
-            buf_format(out, "%s%s", nag > NAG_MARK_LAST && *signs[i].sign ? " " : "", signs[i].sign);
-            return;
+    const char *at = comment->text, *end = at + comment->length;
+    bool gap = out->length > 0;
+    for (; at < end; at++)
+        if (*at == '[' && at + 1 < end && at[1] == '%') {
+            at = memchr(at, ']', (size_t)(end - at));
+            if (!at)
+                return;
+        } else if (*at == ' ' || *at == '\n' || *at == '\t' || *at == '\r') {
+            gap = out->length > 0;
+        } else {
+            if (gap)
+                buf_char(out, ' ');
+            gap = false;
+            buf_char(out, *at);
         }
-    buf_format(out, " $%u", nag);
 }

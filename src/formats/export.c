@@ -2,7 +2,7 @@
 #include "base/chars.h"
 #include "base/input.h"
 #include "base/memory.h"
-#include "decode/transcript_line.h"
+#include "decode/transcript_write.h"
 #include "formats/record_write.h"
 #include "formats/xml.h"
 #include "notation/format.h"
@@ -159,8 +159,7 @@ static void write_word(struct writing *w, const struct item *item, const char *t
         return;
     }
     close_brace(w);
-    layout_space(&w->layout);
-    layout_add(&w->layout, text, length);
+    layout_word(&w->layout, text, length);
 }
 
 static void write_close(struct writing *w, const struct item *item)
@@ -224,20 +223,6 @@ static void write_event(struct writing *w, enum ludus_event event)
     }
 }
 
-/* Marks where the turns begin that were not played. The caller frees it; NULL without memory. */
-static bool *find_faulty(struct canonical *canonical, struct ludus_replay *replay)
-{
-    struct ludus_game *game = &canonical->game;
-    bool *faulty = memory_zeroed(game->item_count + 1, sizeof *faulty);
-    struct ludus_turn turn = { .size = sizeof turn };
-    if (!faulty || !ludus_replay_start(replay, game))
-        return faulty;
-    while (ludus_replay_next(replay, &turn))
-        if (turn.state != LUDUS_TURN_PLAYED && replay->turn.item_count)
-            faulty[replay->turn.items[0] - game->items] = true;
-    return faulty;
-}
-
 /* Appends the record: all seven tags of the roster, results as PGN has them. What PGN cannot say as moves
  * stands in comments: all turns of a game that is not written in short algebraic notation, and in the others
  * an unreadable, damaged, illegal or irregular move and whatever follows it in its line. A record that is not
@@ -245,7 +230,8 @@ static bool *find_faulty(struct canonical *canonical, struct ludus_replay *repla
 static void pgn_write_record(struct canonical *canonical, struct ludus_replay *replay, bool sound,
                              struct ludus_buffer *out)
 {
-    const struct ludus_game *game = &canonical->game;
+    struct ludus_game *game = &canonical->game;
+    struct ludus_turn turn = { .size = sizeof turn };
     bool unknown = !canonical->rules;
     struct visit first = { .game = game }; /* move; does it look like one of PGN? */
     enum ludus_event event = LUDUS_EVENT_TAG;
@@ -260,8 +246,13 @@ static void pgn_write_record(struct canonical *canonical, struct ludus_replay *r
                          .stopped = san ? 0 : 1 };
     if (ludus_game_empty(game))
         return;
-    bool *faulty = san && !unknown && !sound ? find_faulty(canonical, replay) : NULL;
-    out->failed |= san && !unknown && !sound && !faulty;
+    bool replayed = san && !unknown && !sound;
+    bool *faulty = replayed ? memory_zeroed(game->item_count + 1, sizeof *faulty) : NULL;
+    out->failed |= replayed && !faulty;
+    replayed = faulty && ludus_replay_start(replay, game);
+    while (replayed && ludus_replay_next(replay, &turn))
+        if (turn.state != LUDUS_TURN_PLAYED && replay->turn.item_count) /* not played */
+            faulty[replay->turn.items[0] - game->items] = true;
     w.faulty = faulty;
     write_tags(canonical, out);
     while ((event = visit_next_item(&w.visit)) != LUDUS_EVENT_END)
@@ -287,21 +278,6 @@ struct ludus_export {
     struct record_writer record;
     struct canonical canonical;
 };
-
-/* Fills it with `game`, whose messages are gathered on the way. False only without memory. */
-static bool canonical_read(struct canonical *canonical, struct ludus_replay *replay, struct ludus_game *game)
-{
-    buf_clear(&canonical->text);
-    ludus_game_format(replay, game, &canonical->text);
-    canonical->rules = game->item_count ? ludus_replay_ruleset(replay) : NULL;
-    struct input_chunk chunk = { .text = buf_string(&canonical->text),
-                                 .length = canonical->text.length,
-                                 .line = 1,
-                                 .stray = INPUT_NO_STRAY };
-    canonical->game.number = game->number;
-    canonical->game.diag.file = game->diag.file;
-    return !canonical->text.failed && record_read(&canonical->game, &chunk);
-}
 
 /* Takes the ending off a name that is longer. */
 static bool take_ending(const char *name, size_t *length, const char *ending)
@@ -389,17 +365,28 @@ void ludus_export_end(struct ludus_export *writer, size_t records, struct ludus_
 
 void ludus_export_game(struct ludus_export *writer, struct ludus_game *game, struct ludus_buffer *out)
 {
-    bool pgn = writer->format == LUDUS_FORMAT_PGN;
+    struct canonical *canonical = &writer->canonical;
     if (writer->tei)
         tei_write_record(game, ++writer->count, out);
     else if (writer->format == LUDUS_FORMAT_XML || writer->format == LUDUS_FORMAT_JSON)
         write_record(&writer->record, game, writer->format == LUDUS_FORMAT_XML, out);
-    else if (!pgn && writer->format != LUDUS_FORMAT_TRANSCRIPT)
+    else if (writer->format != LUDUS_FORMAT_PGN && writer->format != LUDUS_FORMAT_TRANSCRIPT)
         ludus_game_format(writer->replay, game, out);
-    else if (!canonical_read(&writer->canonical, writer->replay, game))
-        out->failed = true;
-    else if (pgn)
-        pgn_write_record(&writer->canonical, writer->replay, ludus_game_count(game, LUDUS_ERROR) == 0, out);
-    else
-        transcript_write_record(&writer->canonical, out);
+    else {
+        buf_clear(&canonical->text);
+        ludus_game_format(writer->replay, game, &canonical->text); /* the game's messages are gathered */
+        canonical->rules = game->item_count ? ludus_replay_ruleset(writer->replay) : NULL;
+        struct input_chunk chunk = { .text = buf_string(&canonical->text),
+                                     .length = canonical->text.length,
+                                     .line = 1,
+                                     .stray = INPUT_NO_STRAY };
+        canonical->game.number = game->number;
+        canonical->game.diag.file = game->diag.file;
+        if (canonical->text.failed || !record_read(&canonical->game, &chunk))
+            out->failed = true;
+        else if (writer->format == LUDUS_FORMAT_PGN)
+            pgn_write_record(canonical, writer->replay, ludus_game_count(game, LUDUS_ERROR) == 0, out);
+        else
+            transcript_write_record(canonical, out);
+    }
 }

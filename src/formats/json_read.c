@@ -49,10 +49,12 @@ static void close_json(struct ludus_import *import)
     free(r);
 }
 
-/* Is the name that was read last this? */
-static bool is_named(const struct json_reading *r, const char *word)
+/* What is composed next comes from the token read last. */
+static struct compose *compose_here(struct json_reading *r)
 {
-    return text_is(r->name.bytes, r->name.length, word);
+    r->import->compose.line = r->json.token_line;
+    r->import->compose.column = r->json.token_column;
+    return &r->import->compose;
 }
 
 /* Says what is wrong at the token read last: nothing more of the record is read. Always false. */
@@ -63,12 +65,12 @@ static bool wrong(struct json_reading *r, const char *expected)
         return false;
     r->failed = true;
     if (json->token == JSON_FAULT)
-        import_fault(r->import, IMPORT_JSON, json->token_line, json->token_column, "%s", json->fault);
+        import_fault(r->import, "bad-json", json->token_line, json->token_column, "%s", json->fault);
     else if (json->token == JSON_END)
-        import_fault(r->import, IMPORT_JSON, json->token_line, json->token_column,
+        import_fault(r->import, "bad-json", json->token_line, json->token_column,
                      "the file ends where %s is expected", expected);
     else
-        import_fault(r->import, IMPORT_MEMBER, json->token_line, json->token_column, "%s is expected here",
+        import_fault(r->import, "json-member", json->token_line, json->token_column, "%s is expected here",
                      expected);
     return false;
 }
@@ -78,7 +80,7 @@ static bool __attribute__((format(printf, 2, 3))) misnamed(struct json_reading *
 {
     va_list arguments;
     va_start(arguments, format);
-    import_fault_list(r->import, IMPORT_MEMBER, r->name_line, r->name_column, format, arguments);
+    import_fault_list(r->import, "json-member", r->name_line, r->name_column, format, arguments);
     va_end(arguments);
     r->failed = true;
     return false;
@@ -142,20 +144,15 @@ static void skip_value(struct json_reading *r)
 
 /* ---- Tags ---- */
 
-/* The value of the tag whose name was read last. */
+/* The value of the tag that was named last. */
 static void add_tag(struct json_reading *r)
 {
-    struct compose *compose = &r->import->compose;
     if (!expect(r, JSON_STRING, "the value of a tag, a string"))
         return;
-    compose->line = r->json.token_line;
-    compose->column = r->json.token_column;
-    struct ludus_text name = { buf_string(&r->name), r->name.length };
-    r->failed =
-        !compose_tag(compose, name, (struct ludus_text){ buf_string(&r->json.text), r->json.text.length });
+    r->failed = !compose_tag(compose_here(r), ludus_buffer_text(&r->name), ludus_buffer_text(&r->json.text));
     if (r->failed)
-        import_fault(r->import, IMPORT_ITEM, r->json.token_line, r->json.token_column,
-                     "no tag can be called '%s', or a line break stands in its value", name.text);
+        import_fault(r->import, "bad-item", r->json.token_line, r->json.token_column,
+                     "no tag can be called '%s', or a line break stands in its value", buf_string(&r->name));
 }
 
 static void read_tags(struct json_reading *r)
@@ -187,22 +184,15 @@ static void read_repeated(struct json_reading *r)
 /* Members that follow the first one of an item, `called`, up to the }. */
 static void read_properties(struct json_reading *r, const char *called, struct composed *item)
 {
-    enum { JOINED, UNCLOSED, FORM, PROPERTIES };
-    static const struct {
-        const char *name;
-        unsigned events; /* that can have it, a bit for each */
-    } properties[PROPERTIES] = {
-        [JOINED] = { "joined", 1U << LUDUS_EVENT_MOVE },
-        [UNCLOSED] = { "unclosed", 1U << LUDUS_EVENT_COMMENT | 1U << LUDUS_EVENT_VARIATION_END },
-        [FORM] = { "form", 1U << LUDUS_EVENT_COMMENT },
-    };
+    enum { JOINED, UNCLOSED, FORM };
+    static const unsigned owners[] = { [JOINED] = 1U << LUDUS_EVENT_MOVE,
+                                       [UNCLOSED] =
+                                           1U << LUDUS_EVENT_COMMENT | 1U << LUDUS_EVENT_VARIATION_END,
+                                       [FORM] = 1U << LUDUS_EVENT_COMMENT };
     unsigned seen = 0;
     while (more(r, JSON_OBJECT_END) && take_name(r)) {
-        unsigned p = 0;
-        while (p < PROPERTIES &&
-               !(properties[p].events >> item->event & 1 && is_named(r, properties[p].name)))
-            p++;
-        if (p == PROPERTIES)
+        int p = text_among(r->name.bytes, r->name.length, "joined unclosed form");
+        if (p < 0 || !(owners[p] >> item->event & 1))
             misnamed(r, "'%s' cannot stand beside '%s' in one item", buf_string(&r->name), called);
         else if (seen >> p & 1)
             misnamed(r, "'%s' stands here twice", buf_string(&r->name));
@@ -211,10 +201,11 @@ static void read_properties(struct json_reading *r, const char *called, struct c
         seen |= 1U << p;
         enum json_token token = json_next(&r->json);
         if (p == FORM) {
-            const struct ludus_buffer *text = &r->json.text;
-            bool line = token == JSON_STRING && text_is(text->bytes, text->length, "line");
-            item->form = line ? ';' : '{';
-            if (!line && !(token == JSON_STRING && text_is(text->bytes, text->length, "braces")))
+            int form = token == JSON_STRING
+                           ? text_among(r->json.text.bytes, r->json.text.length, "braces line")
+                           : -1;
+            item->form = form == 1 ? ';' : '{';
+            if (form < 0)
                 wrong(r, "\"line\" or \"braces\", the form of a comment,");
         } else {
             *(p == JOINED ? &item->joined : &item->cut) = token == JSON_TRUE;
@@ -227,18 +218,17 @@ static void read_properties(struct json_reading *r, const char *called, struct c
 /* An item whose { has been read. Is it a variation, which is only begun? */
 static bool read_item(struct json_reading *r)
 {
-    struct compose *compose = &r->import->compose;
     struct composed item = { .form = '{' };
     json_next(&r->json);
-    compose->line = r->json.token_line;
-    compose->column = r->json.token_column;
+    struct compose *compose = compose_here(r);
     if (!take_name(r))
         return false;
     const char *called = buf_string(&r->name);
     enum ludus_event event = visit_named(called);
     bool nag = event == LUDUS_EVENT_NAG;
     item.event = (uint8_t)event;
-    if (event == LUDUS_EVENT_END && is_named(r, "played")) { /* what the rules make of a turn */
+    if (event == LUDUS_EVENT_END &&
+        text_is(called, r->name.length, "played")) { /* what the rules make of a turn */
         skip_value(r);
         read_properties(r, "played", &item);
         return false;
@@ -253,7 +243,7 @@ static bool read_item(struct json_reading *r)
     buf_clear(&r->text);
     buf_text(&r->text, nag ? "$" : "");
     buf_add(&r->text, r->json.text.bytes, r->json.text.length);
-    read_properties(r, visit_name(event), &item);
+    read_properties(r, visit_words[event].name, &item);
     item.text = buf_string(&r->text);
     item.length = r->text.length;
     if (!r->failed)
@@ -263,7 +253,6 @@ static bool read_item(struct json_reading *r)
 
 static void read_items(struct json_reading *r)
 {
-    struct compose *compose = &r->import->compose;
     if (r->json.token != JSON_ARRAY)
         wrong(r, "an array of items");
     for (size_t depth = 1; depth > 0 && !r->failed;) {
@@ -272,11 +261,10 @@ static void read_items(struct json_reading *r)
                 depth += read_item(r);
             else
                 wrong(r, "an item, an object");
-        else if (--depth > 0) { /* the rest of a variation, whose ] has been read */
+        else if (--depth > 0) { /* the rest of a variation; its ] has been read */
             struct composed item = { .event = LUDUS_EVENT_VARIATION_END, .text = ")", .length = 1 };
-            read_properties(r, visit_name(LUDUS_EVENT_VARIATION), &item);
-            compose->line = r->json.token_line;
-            compose->column = r->json.token_column;
+            read_properties(r, visit_words[LUDUS_EVENT_VARIATION].name, &item);
+            struct compose *compose = compose_here(r);
             if (!r->failed)
                 compose_item(compose, &item);
         }
@@ -285,25 +273,15 @@ static void read_items(struct json_reading *r)
 
 /* ---- Records ---- */
 
-/* The members of a record, in the order in which they stand. */
-static const struct {
-    const char *name;
-    void (*read)(struct json_reading *r);
-} members[] = {
-    { "before", read_items }, { "tags", read_tags }, { "tagsRepeated", read_repeated }, { "text", read_items }
-};
-
-enum { MEMBERS = sizeof members / sizeof *members };
-
 /* The { has been read. */
 static void read_record(struct json_reading *r)
 {
-    unsigned step = 0; /* how far the members have come */
+    static void (*const readers[])(struct json_reading *) = { read_items, read_tags, read_repeated,
+                                                              read_items };
+    int step = 0; /* how far the members have come */
     while (more(r, JSON_OBJECT_END) && take_name(r)) {
-        unsigned i = 0;
-        while (i < MEMBERS && !is_named(r, members[i].name))
-            i++;
-        if (i == MEMBERS) {
+        int i = text_among(r->name.bytes, r->name.length, "before tags tagsRepeated text");
+        if (i < 0) {
             misnamed(r, "no member of a record is called '%s'", buf_string(&r->name));
         } else if (i < step) {
             misnamed(r,
@@ -313,7 +291,7 @@ static void read_record(struct json_reading *r)
         } else {
             step = i + 1;
             json_next(&r->json);
-            members[i].read(r);
+            readers[i](r);
         }
     }
 }
@@ -346,8 +324,7 @@ static enum import_next next_json(struct ludus_import *import)
     struct json_reading *r = import->state;
     r->failed = false;
     bool found = r->begun || find_record(r);
-    import->compose.line = r->json.token_line;
-    import->compose.column = r->json.token_column;
+    (void)compose_here(r);
     if (found)
         read_record(r);
     import->error = source_error(import->source);

@@ -7,11 +7,7 @@
 #include "formats/record_write.h"
 
 #include "base/chars.h"
-#include "base/text.h"
-#include "formats/xml.h"
-#include "notation/command.h"
 #include "notation/move_text.h"
-#include "notation/turns.h"
 #include "play/played.h"
 #include "play/replay.h"
 #include "rules/position.h"
@@ -145,10 +141,8 @@ static void write_played(struct record_writer *w, size_t index)
         w->out->failed |= w->fen.failed;
     }
     json(w, ",{\"played\":{");
-    if (w->xml) {
-        xml_raw(w->xml, "\n");
-        xml_begin(w->xml, "played");
-    }
+    if (w->xml)
+        xml_put(w->xml, "\n<played");
     tell_number(w, "number", turn->number);
     tell(w, "side", turn->side == LUDUS_WHITE ? "white" : "black", true);
     tell(w, "state", states[turn->state], true);
@@ -163,9 +157,7 @@ static void write_played(struct record_writer *w, size_t index)
     json(w, "}");
 }
 
-/* ---- JSON ---- */
-
-/* An object can hold each name once; the others follow as pairs. */
+/* An object of JSON can hold each name once; the others follow as pairs. */
 static void write_tags(struct record_writer *w)
 {
     const struct ludus_game *game = w->visit.game;
@@ -188,55 +180,6 @@ static void write_tags(struct record_writer *w)
         buf_char(w->out, pairs ? ']' : '}');
     }
     free(repeated);
-}
-
-static void write_item(struct record_writer *w, enum ludus_event event)
-{
-    const struct item *item = w->visit.item;
-    json_comma(w->out);
-    buf_text(w->out, "{\"");
-    buf_text(w->out, visit_name(event));
-    buf_text(w->out, "\":");
-    if (event == LUDUS_EVENT_VARIATION) {
-        buf_char(w->out, '[');
-        return;
-    }
-    if (event == LUDUS_EVENT_NAG)
-        buf_number(w->out, item->number);
-    else
-        json_string(w->out, item->text, item->length);
-    if (turns_joined(item))
-        buf_text(w->out, ",\"joined\":true");
-    if (event == LUDUS_EVENT_COMMENT && item->form == ';')
-        buf_text(w->out, ",\"form\":\"line\"");
-    if (event == LUDUS_EVENT_COMMENT && visit_unclosed(&w->visit))
-        buf_text(w->out, ",\"unclosed\":true");
-    buf_char(w->out, '}');
-    if (event == LUDUS_EVENT_MOVE)
-        write_played(w, w->visit.at - 1);
-}
-
-/* Writes items up to number `end`, or all that are left. */
-static void write_items(struct record_writer *w, size_t end)
-{
-    enum ludus_event event;
-    while (w->visit.at != end && (event = visit_next_item(&w->visit)) != LUDUS_EVENT_END)
-        if (event == LUDUS_EVENT_VARIATION_END)
-            buf_text(w->out, visit_unclosed(&w->visit) ? "],\"unclosed\":true}" : "]}");
-        else if (event != LUDUS_EVENT_TAG)
-            write_item(w, event);
-}
-
-static void write_json(struct record_writer *w)
-{
-    size_t before = record_before_tags(w->visit.game);
-    buf_text(w->out, before ? "{\"before\":[" : "{");
-    write_items(w, before);
-    buf_text(w->out, before ? "]," : "");
-    write_tags(w);
-    buf_text(w->out, ",\"text\":[");
-    write_items(w, (size_t)-1);
-    buf_text(w->out, "]}\n");
 }
 
 /* ---- Texts of a record as XML: damaged places, parts of moves, characters that XML cannot hold. The text of
@@ -283,32 +226,39 @@ static unsigned character(const char *text, size_t length)
     return bytes ? bytes : 1;
 }
 
-/* The text of a roll, a number or a damaged move: _ ~ and <…> become elements. */
-static void xml_write_damaged(struct xml_writer *writer, const char *text, size_t length)
+void write_damaged(struct xml_writer *writer, const char *text, size_t length, enum damage form)
 {
-    bool supplied = false;
-    for (size_t at = 0; at < length;) {
-        unsigned bytes = character(text + at, length - at);
-        size_t next = at + bytes;
-        unsigned mark = memchr("~<>", text[at], 3) ? 0 : leiden_unclear(text + next, length - next);
-        if (text[at] == '<' && !supplied && memchr(text + next, '>', length - next)) {
-            xml_begin(writer, "supplied");
-            supplied = true;
-        } else if (text[at] == '>' && supplied) {
-            xml_end(writer);
-            supplied = false;
-        } else {
-            if (mark)
-                xml_put(writer, "<unclear sign=%s", mark == 1 ? NULL : "dot");
-            if (text[at] == '_')
-                xml_put(writer, "<gap />");
-            else
-                write_word(writer, text + at, bytes);
-            if (mark)
+    bool supplied = false, record = form == DAMAGE_OF_RECORD;
+    for (size_t at = 0, next; at < length; at = next) {
+        next = at + character(text + at, length - at);
+        bool opens = text[at] == '<' && !supplied && memchr(text + next, '>', length - next);
+        if (opens || (text[at] == '>' && supplied)) {
+            supplied = opens;
+            if (opens && form != DAMAGE_CORRECTED)
+                xml_begin(writer, "supplied");
+            else if (form != DAMAGE_CORRECTED)
                 xml_end(writer);
-            next += mark;
+            continue;
         }
-        at = next;
+        if (text[at] == '_' && !record) {
+            while (next < length && text[next] == '_')
+                next++;
+            xml_put(writer, "<gap reason=illegible unit=character quantity=%zu />", next - at);
+            continue;
+        }
+        unsigned mark = record && memchr("~<>", text[at], 3) ? 0 : leiden_unclear(text + next, length - next);
+        if (mark)
+            xml_begin(writer, "unclear");
+        xml_attribute(writer, "sign", record && mark > 1 ? "dot" : NULL);
+        if (text[at] == '_')
+            xml_put(writer, "<gap />");
+        else if (record)
+            write_word(writer, text + at, next - at);
+        else
+            xml_text(writer, text + at, next - at);
+        if (mark)
+            xml_end(writer);
+        next += mark;
     }
 }
 
@@ -316,25 +266,22 @@ static void xml_write_damaged(struct xml_writer *writer, const char *text, size_
 static void write_squares(struct xml_writer *writer, const struct move_text *move, const char *text,
                           size_t length)
 {
-    bool whole = move->flags & MOVE_LONG, first = true, arrived = false;
-    for (size_t at = 0; at < length;) {
-        size_t square = 1;
-        while (at + square < length && square < 3 && is_digit(text[at + square]))
-            square++;
-        if (square == 1 || text[at] < 'a' || text[at] > 'p') { /* it is none */
-            square = character(text + at, length - at);
-            write_word(writer, text + at, square);
-            at += square;
+    const char *end = text + length, *name = move->flags & MOVE_LONG ? "from" : NULL, *begin;
+    unsigned file, rank;
+    char mark;
+    bool arrived = false;
+    while ((begin = text) < end) {
+        if (!move_text_next(&text, end, &mark, &file, &rank)) { /* it is none */
+            text += character(text, (size_t)(end - text));
+            write_word(writer, begin, (size_t)(text - begin));
             continue;
         }
-        const char *after = text + at + square;
-        bool more = after + 1 < text + length && *after == '-';
-        bool captures = first && whole;
-        const char *name = captures ? "from" : arrived ? "removed" : more ? "via" : "to";
-        arrived |= !captures && !more;
-        first = false;
-        write_element(writer, name, text + at, square);
-        at += square;
+        begin += mark != '\0';
+        write_word(writer, &mark, mark != '\0');
+        bool more = text + 1 < end && *text == '-';
+        arrived |= !name && !more;
+        write_element(writer, name ? name : more ? "via" : "to", begin, (size_t)(text - begin));
+        name = arrived ? "removed" : NULL;
     }
 }
 
@@ -368,7 +315,7 @@ static void write_suffixes(struct xml_writer *writer, const char *text, size_t l
     }
 }
 
-/* The text of a move, its parts told apart. */
+/* The text of a move, with elements for its parts. */
 static void xml_write_move(struct xml_writer *writer, const struct item *item)
 {
     const struct move_text *move = &item->move;
@@ -377,7 +324,7 @@ static void xml_write_move(struct xml_writer *writer, const struct item *item)
                  !(move->flags & (MOVE_UNCLEAR | MOVE_SUPPLIED | MOVE_ODD)) && move->style != MOVE_PATTERN &&
                  move->style != MOVE_LOST;
     if (!plain || memchr(text, '_', item->length) || memchr(text, '~', item->length)) {
-        xml_write_damaged(writer, text, item->length);
+        write_damaged(writer, text, item->length, DAMAGE_OF_RECORD);
         return;
     }
     if (move->name_length) {
@@ -424,49 +371,65 @@ static void write_comment(struct record_writer *w, const struct item *item)
     xml_write_text(w->xml, text, (size_t)(end - text));
 }
 
+/* Writes what has come last. JSON has the text of an item first, XML its attributes. */
 static void write_event(struct record_writer *w, enum ludus_event event)
 {
     const struct item *item = w->visit.item;
     const char *unclosed = visit_unclosed(&w->visit) ? "true" : NULL;
-    xml_raw(w->xml, "\n");
-    if (event != LUDUS_EVENT_TURN_END && event != LUDUS_EVENT_VARIATION_END)
-        xml_begin(w->xml, visit_name(event));
-    switch (event) {
-    case LUDUS_EVENT_TURN:
+    bool comment = event == LUDUS_EVENT_COMMENT, variation = event == LUDUS_EVENT_VARIATION;
+    if (event == LUDUS_EVENT_TURN_END || event == LUDUS_EVENT_VARIATION_END) {
+        if (w->xml)
+            xml_raw(w->xml, "\n");
+        json(w, "]");
+        tell(w, "unclosed", w->xml ? NULL : unclosed, false);
+        close(w);
         return;
-    case LUDUS_EVENT_VARIATION:
-        xml_attribute(w->xml, "unclosed", unclosed);
+    }
+    open_element(w, "\n", visit_words[event].name);
+    if (!w->xml) {
+        buf_format(w->out, "\"%s\":", visit_words[event].name);
+        if (event == LUDUS_EVENT_NAG)
+            buf_number(w->out, item->number);
+        else if (variation)
+            buf_char(w->out, '[');
+        else
+            json_string(w->out, item->text, item->length);
+    }
+    tell(w, "joined", event == LUDUS_EVENT_MOVE && turns_joined(item) ? "true" : NULL, false);
+    tell(w, "form", comment && item->form == ';' ? "line" : NULL, true);
+    tell(w, "unclosed", comment || (variation && w->xml) ? unclosed : NULL, false);
+    if (variation || event == LUDUS_EVENT_TURN)
         return;
-    case LUDUS_EVENT_TURN_END:
-    case LUDUS_EVENT_VARIATION_END:
-        break;
-    case LUDUS_EVENT_TAG:
-        xml_attribute_text(w->xml, "name", w->visit.tag->name.text, w->visit.tag->name.length);
-        xml_write_text(w->xml, w->visit.tag->value.text, w->visit.tag->value.length);
-        break;
-    case LUDUS_EVENT_NUMBER:
-    case LUDUS_EVENT_DICE:
-        xml_write_damaged(w->xml, item->text, item->length);
-        break;
-    case LUDUS_EVENT_MOVE:
-        xml_attribute(w->xml, "joined", turns_joined(item) ? "true" : NULL);
-        xml_write_move(w->xml, item);
-        break;
-    case LUDUS_EVENT_COMMENT:
-        xml_attribute(w->xml, "form", item->form == ';' ? "line" : NULL);
-        xml_attribute(w->xml, "unclosed", unclosed);
-        write_comment(w, item);
-        break;
-    case LUDUS_EVENT_NAG:
+    if (w->xml && event == LUDUS_EVENT_NAG) {
         xml_put(w->xml, ">%u", (unsigned)item->number);
         return;
-    default:
-        xml_write_text(w->xml, item->text, item->length);
-        break;
     }
-    xml_end(w->xml);
+    if (event == LUDUS_EVENT_TAG) {
+        xml_attribute_text(w->xml, "name", w->visit.tag->name.text, w->visit.tag->name.length);
+        xml_write_text(w->xml, w->visit.tag->value.text, w->visit.tag->value.length);
+    } else if (w->xml && (event == LUDUS_EVENT_NUMBER || event == LUDUS_EVENT_DICE)) {
+        write_damaged(w->xml, item->text, item->length, DAMAGE_OF_RECORD);
+    } else if (w->xml && event == LUDUS_EVENT_MOVE) {
+        xml_write_move(w->xml, item);
+    } else if (w->xml && comment) {
+        write_comment(w, item);
+    } else if (w->xml) {
+        xml_write_text(w->xml, item->text, item->length);
+    }
+    close(w);
     if (event == LUDUS_EVENT_MOVE)
         write_played(w, w->visit.at - 1);
+}
+
+/* Writes what comes up to item number `end`, or all that is left: JSON has no turns, and its tags elsewhere.
+ */
+static void write_events(struct record_writer *w, size_t end)
+{
+    enum ludus_event event;
+    while (w->visit.at != end &&
+           (event = (w->xml ? visit_next : visit_next_item)(&w->visit)) != LUDUS_EVENT_END)
+        if (w->xml || event != LUDUS_EVENT_TAG)
+            write_event(w, event);
 }
 
 /* ---- Records ---- */
@@ -483,14 +446,20 @@ void write_record(struct record_writer *w, struct ludus_game *game, bool xml, st
     w->playing = (w->positions || w->moves) && ludus_replay_start(w->replay, game);
     if (xml) {
         xml_begin(w->xml, "record");
-        for (enum ludus_event event; (event = visit_next(&w->visit)) != LUDUS_EVENT_END;)
-            write_event(w, event);
+        write_events(w, SIZE_MAX);
         xml_raw(w->xml, "\n");
         xml_end(w->xml);
         xml_raw(w->xml, "\n");
         xml_close(w->xml);
     } else {
-        write_json(w);
+        size_t before = record_before_tags(game);
+        buf_text(out, before ? "{\"before\":[" : "{");
+        write_events(w, before);
+        buf_text(out, before ? "]," : "");
+        write_tags(w);
+        buf_text(out, ",\"text\":[");
+        write_events(w, SIZE_MAX);
+        buf_text(out, "]}\n");
     }
     while (w->playing) /* to the end, so that all messages are there */
         w->playing = ludus_replay_next(w->replay, &w->turn);

@@ -8,8 +8,8 @@
 #include "notation/command.h"
 #include "notation/turns.h"
 
-/* A record that is written. All zero but for the replay is ready for use; what else the caller sets asks what
- * the rules make of the record, which is told behind the last item of each turn. */
+/* A record that is written. All zero but for the replay is ready for use; with what else the caller sets, it
+ * is written behind the last item of each turn what the rules make of it. */
 struct record_writer {
     struct ludus_replay *replay;
     bool positions; /* the position after each turn */
@@ -24,6 +24,13 @@ struct record_writer {
 
 /* Appends the record. A failure is remembered by `out`. */
 void write_record(struct record_writer *writer, struct ludus_game *game, bool xml, struct ludus_buffer *out);
+
+/* How damage is written: as in the XML of records, as in TEI, or as within a correction in TEI, where angle
+ * brackets add nothing. */
+enum damage { DAMAGE_OF_RECORD, DAMAGE_OF_EDITION, DAMAGE_CORRECTED };
+
+/* The text of a number, roll or damaged move: _ ~ and <…> become elements. */
+void write_damaged(struct xml_writer *writer, const char *text, size_t length, enum damage form);
 
 /* ---- TEI: readings of witnesses, lost, unclear, supplied and corrected signs, and a header with the
  * provenance. It is written and not read ---- */
@@ -42,6 +49,7 @@ struct tei_reading {
 struct tei_readings {
     struct tei_reading list[TEI_READINGS_MAX];
     size_t count;
+    bool added;   /* one of them is of a turn that the record has not */
     bool crowded; /* there are more of them or of their witnesses than that, or one is not such a command:
                      then none is listed */
 };
@@ -69,13 +77,6 @@ struct tei {
  * which TEI does not know, so that an empty one is put there. A failure is remembered by `out`. */
 void tei_write_record(const struct ludus_game *game, size_t number, struct ludus_buffer *out);
 
-/* Begins an element on a line of its own, with a type unless it is NULL; ends one there. */
-void tei_open(struct tei *tei, const char *name, const char *type);
-void tei_close(struct tei *tei);
-/* The text of a number, roll or move, with elements for what is lost, unclear or supplied. */
-void tei_signs(struct tei *tei, struct ludus_text text);
-void tei_gap(struct tei *tei, const char *unit, unsigned quantity);
-
 /* Finds the witnesses of the record, and what they have in the place of its tags. */
 void tei_find_witnesses(struct tei *tei);
 /* Takes the readings in a comment, of turns or of tags. */
@@ -88,7 +89,6 @@ struct tei_place {
     bool added;
 };
 
-bool tei_varies(struct tei_place place);
 /* Around the text that the record itself has there: an app, if any witness has another. */
 void tei_begin_lemma(struct tei *tei, struct tei_place place);
 void tei_end_lemma(struct tei *tei, struct tei_place place);
@@ -96,7 +96,7 @@ void tei_end_lemma(struct tei *tei, struct tei_place place);
 static inline void tei_forget(struct tei_readings *readings)
 {
     readings->count = 0;
-    readings->crowded = false;
+    readings->added = readings->crowded = false;
 }
 
 #endif

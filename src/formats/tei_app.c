@@ -1,71 +1,10 @@
-/* tei_app.c - the critical apparatus of a record in TEI: who its witnesses are, what each has, and signs that
- * are lost, unclear, supplied or corrected. */
+/* tei_app.c - the critical apparatus of a record in TEI: who its witnesses are, and what each has. */
 #include "base/chars.h"
 #include "formats/record_write.h"
-#include "notation/move_text.h"
 #include "notation/record.h"
 
 #include <stdio.h>
 #include <string.h>
-
-void tei_open(struct tei *tei, const char *name, const char *type)
-{
-    xml_raw(tei->xml, "\n");
-    xml_begin(tei->xml, name);
-    xml_attribute(tei->xml, "type", type);
-}
-
-void tei_close(struct tei *tei)
-{
-    xml_raw(tei->xml, "\n");
-    xml_end(tei->xml);
-}
-
-/* ---- Signs ---- */
-
-void tei_gap(struct tei *tei, const char *unit, unsigned quantity)
-{
-    xml_put(tei->xml, "<gap reason=illegible unit=%s", unit);
-    if (quantity)
-        xml_put(tei->xml, "quantity=%u", quantity);
-    xml_end(tei->xml);
-}
-
-void tei_signs(struct tei *tei, struct ludus_text text)
-{
-    bool supplied = false;
-    size_t closed = text.length; /* behind the last > */
-    while (closed > 0 && text.text[closed - 1] != '>')
-        closed--;
-    for (size_t at = 0, step; at < text.length; at += step) {
-        const char *sign = text.text + at;
-        size_t left = text.length - at;
-        bool begins = !supplied && *sign == '<' && at < closed;
-        step = 0;
-        while (step < left && sign[step] == '_')
-            step++;
-        if (begins || (supplied && *sign == '>')) {
-            supplied = begins;
-            step = 1;
-            if (begins && !tei->corrected)
-                xml_begin(tei->xml, "supplied");
-            else if (!tei->corrected)
-                xml_end(tei->xml);
-        } else if (step) {
-            tei_gap(tei, "character", (unsigned)step);
-        } else {
-            step = text_sequence(sign, left);
-            step += step == 0;
-            unsigned doubt = leiden_unclear(sign + step, left - step);
-            if (doubt)
-                xml_begin(tei->xml, "unclear");
-            xml_text(tei->xml, sign, step);
-            if (doubt)
-                xml_end(tei->xml);
-            step += doubt;
-        }
-    }
-}
 
 /* ---- Witnesses ---- */
 
@@ -132,9 +71,11 @@ void tei_gather(struct tei *tei, const struct item *item, bool tags, struct tei_
         it.text.text += added ? skip : 0;
         it.text.length -= added ? skip : 0;
         out->crowded = witness == TEI_WITNESSES_MAX;
+        out->added |= added;
         out->list[out->count++] = (struct tei_reading){ it, witness, added };
     }
     out->count = out->crowded ? 0 : out->count;
+    out->added &= !out->crowded;
 }
 
 /* [%wit A B C], first the one that the record follows. */
@@ -154,7 +95,7 @@ void tei_find_witnesses(struct tei *tei)
     const struct tag *own = record_tag(tei->visit.game, "Witness");
     if (own && own->value.length && !text_is(own->value.text, own->value.length, "?"))
         (void)witness_number(tei, own->value);
-    /* First those that comments name, then those of which they have readings. */
+    /* First the witnesses that comments name, then those that have readings in them. */
     for (unsigned readings = 0; readings < 2; readings++) {
         struct visit visit = tei->visit;
         struct command command;
@@ -184,7 +125,7 @@ static bool is_there(struct tei_place place, const struct tei_reading *reading)
     return reading->added == place.added && text_same(reading->it.tag, place.tag);
 }
 
-bool tei_varies(struct tei_place place)
+static bool varies(struct tei_place place)
 {
     for (size_t i = 0; i < place.readings->count; i++)
         if (is_there(place, &place.readings->list[i]))
@@ -201,22 +142,6 @@ static bool same_reading(const struct tei_reading *one, const struct tei_reading
         same = a == b || (is_space(a) && is_space(b));
     }
     return same;
-}
-
-/* What all readings of a place are: of one kind, missing turns, or more than that. */
-static const char *type_of(struct tei_place place)
-{
-    bool missing = true, alike = true;
-    const char *kind = NULL;
-    for (size_t i = 0, n = 0; i < place.readings->count; i++) {
-        const struct tei_reading *reading = &place.readings->list[i];
-        if (!is_there(place, reading))
-            continue;
-        missing &= reading->it.text.length == 0;
-        alike &= n++ == 0 || reading->it.kind == kind;
-        kind = reading->it.kind;
-    }
-    return place.added ? "addition" : missing ? "omission" : alike && kind ? kind : "substantive";
 }
 
 /* The attribute `wit`: the witnesses that have one of the readings there, or with NULL those that have none.
@@ -240,11 +165,21 @@ static void write_witnesses(struct tei *tei, struct tei_place place, const struc
 
 void tei_begin_lemma(struct tei *tei, struct tei_place place)
 {
-    if (!tei_varies(place))
+    bool missing = true, alike = true; /* are all readings missing turns, or of one kind? */
+    const char *kind = NULL;
+    if (!varies(place))
         return;
-    tei_open(tei, "app", type_of(place));
-    xml_put(tei->xml, "xml:id=app%u.%u", (unsigned)tei->number, (unsigned)++tei->apps);
-    tei_open(tei, "lem", NULL);
+    for (size_t i = 0, n = 0; i < place.readings->count; i++) {
+        const struct tei_reading *reading = &place.readings->list[i];
+        if (!is_there(place, reading))
+            continue;
+        missing &= reading->it.text.length == 0;
+        alike &= n++ == 0 || reading->it.kind == kind;
+        kind = reading->it.kind;
+    }
+    const char *type = place.added ? "addition" : missing ? "omission" : alike && kind ? kind : "substantive";
+    xml_put(tei->xml, "\n<app type=%s xml:id=app%zu.%zu", type, tei->number, ++tei->apps);
+    xml_put(tei->xml, "\n<lem");
     write_witnesses(tei, place, NULL);
 }
 
@@ -252,7 +187,7 @@ void tei_begin_lemma(struct tei *tei, struct tei_place place)
 void tei_end_lemma(struct tei *tei, struct tei_place place)
 {
     const struct tei_reading *list = place.readings->list;
-    if (!tei_varies(place))
+    if (!varies(place))
         return;
     xml_end(tei->xml);
     for (size_t i = 0; i < place.readings->count; i++) {
@@ -261,9 +196,9 @@ void tei_end_lemma(struct tei *tei, struct tei_place place)
             before++;
         if (before < i || !is_there(place, &list[i]))
             continue;
-        tei_open(tei, "rdg", list[i].it.kind);
+        xml_put(tei->xml, "\n<rdg type=%s", list[i].it.kind);
         write_witnesses(tei, place, &list[i]);
-        tei_signs(tei, list[i].it.text);
+        write_damaged(tei->xml, list[i].it.text.text, list[i].it.text.length, DAMAGE_OF_EDITION);
         xml_end(tei->xml);
     }
     xml_end(tei->xml);

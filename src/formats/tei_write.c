@@ -9,26 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What holds a turn or a result: in a variation, which is a block itself, a segment. */
-static const char *block(const struct tei *tei)
+/* Begins what holds a turn or a result: in a variation, which is a block itself, a segment. */
+static void begin_block(struct tei *w, const char *type)
 {
-    return tei->visit.depth ? "seg" : "ab";
+    xml_put(w->xml, w->visit.depth ? "\n<seg type=%s" : "\n<ab type=%s", type);
 }
 
-static struct ludus_text text_of(const struct item *item)
+/* Ends an element on a line of its own. */
+static void end_line(struct tei *w)
 {
-    return (struct ludus_text){ item->text, item->length };
+    xml_raw(w->xml, "\n");
+    xml_end(w->xml);
 }
 
 /* ---- Items ---- */
-
-/* An element with a text. */
-static void write_text(struct tei *w, const char *name, const char *type, struct ludus_text text)
-{
-    tei_open(w, name, type);
-    xml_text(w->xml, text.text, text.length);
-    xml_end(w->xml);
-}
 
 /* Plain text of a comment as a note, unless it is blank. */
 static void write_note(struct tei *w, const char *text, const char *end)
@@ -38,37 +32,27 @@ static void write_note(struct tei *w, const char *text, const char *end)
     while (end > text && strchr(" \t\r\n", end[-1]))
         end--;
     if (text < end)
-        write_text(w, "note", NULL, (struct ludus_text){ text, (size_t)(end - text) });
+        xml_put(w->xml, "\n<note >%.*s", (int)(end - text), text);
 }
 
-/* Is a command told elsewhere: witnesses and their tags in the header, readings in the apparatus, certainty
- * and correction with their move? */
-static bool is_told(const struct tei *w, const struct command *command)
-{
-    struct reading reading;
-    if (command_is(command, "rdg"))
-        return !w->readings.crowded;
-    if (command_is(command, "tag"))
-        return !w->tags.crowded;
-    return command_is(command, "wit") ||
-           (w->moved && (command_certainty(command) ||
-                         (command_is(command, "corr") && command_reading(command, &reading))));
-}
-
-/* A comment: its text, and its commands, as notes. */
+/* A comment: its text, and its commands, as notes. Not those that are told elsewhere: witnesses and their
+ * tags in the header, readings in the apparatus, certainty and correction with their move. */
 static void write_comment(struct tei *w, const struct item *item)
 {
     const char *at = item->text, *end = at + item->length, *text = at;
     struct command command;
+    struct reading reading;
     while (command_next(&at, end, &command)) {
+        bool of_move = command_certainty(&command) ||
+                       (command_is(&command, "corr") && command_reading(&command, &reading));
         write_note(w, text, command.begin);
         text = at;
-        if (is_told(w, &command))
+        if (command_is(&command, "rdg")   ? !w->readings.crowded
+            : command_is(&command, "tag") ? !w->tags.crowded
+                                          : command_is(&command, "wit") || (w->moved && of_move))
             continue;
-        tei_open(w, "note", NULL);
-        xml_attribute_text(w->xml, "type", command.name.text, command.name.length);
-        xml_text(w->xml, command.value.text, command.value.length);
-        xml_end(w->xml);
+        xml_put(w->xml, "\n<note type=%.*s", (int)command.name.length, command.name.text);
+        xml_put(w->xml, ">%.*s", (int)command.value.length, command.value.text);
     }
     write_note(w, text, end);
 }
@@ -93,19 +77,12 @@ static const char *certainty(struct visit ahead, struct ludus_text *source)
     return found;
 }
 
-static void write_sic(struct tei *w, struct ludus_text source)
-{
-    xml_begin(w->xml, "sic");
-    xml_text(w->xml, source.text, source.length);
-    xml_end(w->xml);
-}
-
 /* A text of the source, up to its correction. */
 static void begin_correction(struct tei *w, struct ludus_text source)
 {
-    xml_begin(w->xml, "choice");
-    write_sic(w, source);
-    xml_begin(w->xml, "corr");
+    xml_put(w->xml, "<choice");
+    xml_put(w->xml, "<sic >%.*s", (int)source.length, source.text);
+    xml_put(w->xml, "<corr");
     w->corrected = true;
 }
 
@@ -116,23 +93,29 @@ static void end_correction(struct tei *w)
     w->corrected = false;
 }
 
+/* The text of a number, roll or move. */
+static void write_signs(struct tei *w, const struct item *item)
+{
+    write_damaged(w->xml, item->text, item->length, w->corrected ? DAMAGE_CORRECTED : DAMAGE_OF_EDITION);
+}
+
 static void write_move(struct tei *w, const struct item *item)
 {
     struct ludus_text source;
     bool lost = item->move.style == MOVE_LOST;
     if (turns_joined(item))
         xml_text(w->xml, ",", 1);
-    tei_open(w, "seg", "move");
-    xml_attribute(w->xml, "cert", certainty(w->visit, &source));
+    xml_put(w->xml, "\n<seg type=move cert=%s", certainty(w->visit, &source));
     bool corrects = source.length && !w->corrected && !lost;
     if (corrects)
         begin_correction(w, source);
     if (lost && source.length) /* it is wrong, and nobody knows what is right */
-        write_sic(w, source);
+        xml_put(w->xml, "<sic >%.*s", (int)source.length, source.text);
     else if (lost)
-        tei_gap(w, "move", item->length == 1);
+        xml_put(w->xml, item->length == 1 ? "<gap reason=illegible unit=move quantity=1 />"
+                                          : "<gap reason=illegible unit=move />");
     else
-        tei_signs(w, text_of(item));
+        write_signs(w, item);
     if (corrects)
         end_correction(w);
     xml_end(w->xml);
@@ -146,12 +129,12 @@ static void write_item(struct tei *w, enum ludus_event event)
     const struct tei_place result = { w->visit.depth ? &none : &w->tags, { "Result", 6 }, false };
     switch (event) {
     case LUDUS_EVENT_NUMBER:
-        tei_open(w, "num", NULL);
-        tei_signs(w, text_of(item));
+        xml_put(w->xml, "\n<num");
+        write_signs(w, item);
         break;
     case LUDUS_EVENT_DICE:
-        tei_open(w, "seg", "roll");
-        tei_signs(w, text_of(item));
+        xml_put(w->xml, "\n<seg type=roll");
+        write_signs(w, item);
         break;
     case LUDUS_EVENT_MOVE:
         write_move(w, item);
@@ -160,17 +143,17 @@ static void write_item(struct tei *w, enum ludus_event event)
         write_comment(w, item);
         return;
     case LUDUS_EVENT_NAG:
-        tei_open(w, "note", "nag");
-        xml_put(w->xml, ">%u", (unsigned)item->number);
+        xml_put(w->xml, "\n<note type=nag >%u", (unsigned)item->number);
         return;
     case LUDUS_EVENT_RESULT:
-        tei_open(w, block(w), "result");
+        begin_block(w, "result");
         tei_begin_lemma(w, result);
         xml_text(w->xml, item->text, item->length);
         tei_end_lemma(w, result);
         break;
     default:
-        write_text(w, "note", event == LUDUS_EVENT_UNREAD ? "unread" : "escape", text_of(item));
+        xml_put(w->xml, "\n<note type=%s >%.*s", event == LUDUS_EVENT_UNREAD ? "unread" : "escape",
+                (int)item->length, item->text);
         return;
     }
     xml_end(w->xml);
@@ -196,38 +179,6 @@ static struct ludus_text source_of(const struct item *comment, struct ludus_text
     return text;
 }
 
-/* What lies ahead in a turn, up to the readings of it. */
-struct ahead {
-    size_t last; /* the number of the item behind its last move, or the text in its place; 0 if it has none */
-    size_t stop; /* the same of the move or text behind the readings, where what comes is another's */
-    struct ludus_text source; /* what is corrected in it */
-};
-
-/* Looks ahead from what has come last, and gathers the readings behind the last move. */
-static struct ahead look_ahead(struct tei *w, enum ludus_event event, struct ludus_text label)
-{
-    struct visit visit = w->visit;
-    struct ahead ahead = { .stop = SIZE_MAX };
-    bool marked = false;
-    tei_forget(&w->readings);
-    for (; event != LUDUS_EVENT_TURN_END; event = visit_next(&visit)) {
-        if ((event == LUDUS_EVENT_MOVE || event == LUDUS_EVENT_UNREAD) && w->readings.count) {
-            ahead.stop = visit.at;
-            break;
-        }
-        if (event == LUDUS_EVENT_MOVE || event == LUDUS_EVENT_DICE)
-            marked |= memchr(visit.item->text, '<', visit.item->length) != NULL;
-        if (event == LUDUS_EVENT_MOVE || (event == LUDUS_EVENT_UNREAD && ahead.last == 0))
-            ahead.last = visit.at;
-        if (event != LUDUS_EVENT_COMMENT)
-            continue;
-        tei_gather(w, visit.item, false, &w->readings);
-        if (marked && !ahead.source.length)
-            ahead.source = source_of(visit.item, label);
-    }
-    return ahead;
-}
-
 /* Turns that only witnesses have. */
 static void write_additions(struct tei *w)
 {
@@ -239,22 +190,43 @@ static void write_additions(struct tei *w)
 /* Writes what has come last and what follows it in a turn, up to where another's text begins. */
 static enum ludus_event write_part(struct tei *w, enum ludus_event event, struct ludus_text label)
 {
-    struct ahead ahead = look_ahead(w, event, label);
     const struct tei_place place = { &w->readings, { "", 0 }, false };
-    tei_begin_lemma(w, place);
-    if (ahead.source.length) {
-        xml_raw(w->xml, "\n");
-        begin_correction(w, ahead.source);
+    struct ludus_text source = { "", 0 }; /* what is corrected in it */
+    struct visit ahead = w->visit;
+    size_t last = 0;        /* behind its last move, or the text in its place; 0 if it has none */
+    size_t stop = SIZE_MAX; /* behind the move or text that follows its readings and is another's */
+    bool marked = false;
+    tei_forget(&w->readings);
+    for (enum ludus_event next = event; next != LUDUS_EVENT_TURN_END; next = visit_next(&ahead)) {
+        bool move = next == LUDUS_EVENT_MOVE, unread = next == LUDUS_EVENT_UNREAD;
+        if ((move || unread) && w->readings.count) {
+            stop = ahead.at;
+            break;
+        }
+        if (move || next == LUDUS_EVENT_DICE)
+            marked |= memchr(ahead.item->text, '<', ahead.item->length) != NULL;
+        if (move || (unread && last == 0))
+            last = ahead.at;
+        if (next != LUDUS_EVENT_COMMENT)
+            continue;
+        tei_gather(w, ahead.item, false, &w->readings);
+        if (marked && !source.length)
+            source = source_of(ahead.item, label);
     }
-    for (; event != LUDUS_EVENT_TURN_END && w->visit.at <= ahead.last; event = visit_next(&w->visit)) {
+    tei_begin_lemma(w, place);
+    if (source.length) {
+        xml_raw(w->xml, "\n");
+        begin_correction(w, source);
+    }
+    for (; event != LUDUS_EVENT_TURN_END && w->visit.at <= last; event = visit_next(&w->visit)) {
         write_item(w, event);
         w->moved |= event == LUDUS_EVENT_MOVE;
     }
-    if (ahead.source.length)
+    if (source.length)
         end_correction(w);
     tei_end_lemma(w, place);
     write_additions(w);
-    for (; event != LUDUS_EVENT_TURN_END && w->visit.at < ahead.stop; event = visit_next(&w->visit))
+    for (; event != LUDUS_EVENT_TURN_END && w->visit.at < stop; event = visit_next(&w->visit))
         write_item(w, event);
     return event;
 }
@@ -264,11 +236,11 @@ static void write_turn(struct tei *w)
 {
     static const char *const sides[] = { "W", "B", "" };
     struct ludus_text label = { "", 0 };
-    tei_open(w, block(w), "turn");
+    begin_block(w, "turn");
     enum ludus_event event = visit_next(&w->visit);
     if (event == LUDUS_EVENT_NUMBER) {
         const struct item *number = w->visit.item;
-        label = text_of(number);
+        label = (struct ludus_text){ number->text, number->length };
         if (number->number != UNNUMBERED)
             xml_put(w->xml, "n=%u%s", (unsigned)number->number, sides[number->side]);
         write_item(w, event);
@@ -277,7 +249,7 @@ static void write_turn(struct tei *w)
     while (event != LUDUS_EVENT_TURN_END)
         event = write_part(w, event, label);
     w->moved = false;
-    tei_close(w);
+    end_line(w);
 }
 
 static void write_body(struct tei *w)
@@ -286,15 +258,15 @@ static void write_body(struct tei *w)
         if (event == LUDUS_EVENT_TURN)
             write_turn(w);
         else if (event == LUDUS_EVENT_VARIATION)
-            tei_open(w, w->visit.depth > 1 ? "seg" : "ab", "variation");
+            xml_put(w->xml, w->visit.depth > 1 ? "\n<seg type=variation" : "\n<ab type=variation");
         else if (event == LUDUS_EVENT_VARIATION_END)
             xml_end(w->xml);
         else if (event == LUDUS_EVENT_COMMENT) {
             /* It stands in no turn; before it the readings of turns that stand before the first. */
             tei_forget(&w->readings);
             tei_gather(w, w->visit.item, false, &w->readings);
-            if (tei_varies((struct tei_place){ &w->readings, { "", 0 }, true })) {
-                tei_open(w, block(w), "turn");
+            if (w->readings.added) {
+                begin_block(w, "turn");
                 write_additions(w);
                 xml_end(w->xml);
             }
@@ -305,9 +277,6 @@ static void write_body(struct tei *w)
 
 /* ---- The header: what a record is called, where it comes from, who wrote and edited it ---- */
 
-/* Tags that have a place of their own in the header. */
-static const char *const placed[] = { "Source", "Folio", "Hand", "Editor", "Witness" };
-
 /* What a tag says, or NULL. */
 static const struct ludus_text *value_of(const struct ludus_game *game, const char *name)
 {
@@ -316,36 +285,11 @@ static const struct ludus_text *value_of(const struct ludus_game *game, const ch
     return says ? &tag->value : NULL;
 }
 
-static void write_title(struct tei *tei)
-{
-    const struct ludus_game *game = tei->visit.game;
-    struct xml_writer *xml = tei->xml;
-    static const char *const parts[] = { "Event", "White", "Black" };
-    static const char *const before[] = { "", ": ", " - " };
-    bool any = false;
-    tei_open(tei, "title", NULL);
-    for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
-        const struct ludus_text *value = value_of(game, parts[i]);
-        if (!value)
-            continue;
-        xml_text(xml, before[i], any ? strlen(before[i]) : 0);
-        xml_text(xml, value->text, value->length);
-        any = true;
-    }
-    if (any)
-        xml_end(xml);
-    else if (tei->number)
-        xml_put(xml, ">Record %zu", tei->number);
-    else
-        xml_put(xml, ">No record");
-}
-
+/* Has a tag a place of its own in the header, or at the end of the game? */
 static bool is_placed(const struct tei *tei, struct ludus_text name, bool reading)
 {
-    for (unsigned i = 0; i < sizeof placed / sizeof *placed; i++)
-        if (text_is(name.text, name.length, placed[i]))
-            return true;
-    return reading && tei->has_result && text_is(name.text, name.length, "Result");
+    return text_among(name.text, name.length, "Source Folio Hand Editor Witness") >= 0 ||
+           (reading && tei->has_result && text_is(name.text, name.length, "Result"));
 }
 
 /* Tags that TEI has no element for: those of the record, with what other witnesses have in their place, and
@@ -368,10 +312,9 @@ static void write_notes(struct tei *tei)
             continue;
         struct tei_place place = { is_placed(tei, name, true) ? &none : &tei->tags, name, false };
         if (!open)
-            tei_open(tei, "notesStmt", NULL);
+            xml_put(tei->xml, "\n<notesStmt");
         open = true;
-        tei_open(tei, "note", "tag");
-        xml_attribute_text(tei->xml, "n", name.text, name.length);
+        xml_put(tei->xml, "\n<note type=tag n=%.*s", (int)name.length, name.text);
         tei_begin_lemma(tei, place);
         if (own && game->tags[i].value.length)
             xml_text(tei->xml, game->tags[i].value.text, game->tags[i].value.length);
@@ -379,20 +322,18 @@ static void write_notes(struct tei *tei)
         xml_end(tei->xml);
     }
     if (open)
-        tei_close(tei);
+        end_line(tei);
 }
 
 /* What a witness is: a source, and the place in it; either may be NULL. */
 static void write_bibl(struct tei *tei, const struct ludus_text *source, const struct ludus_text *folio)
 {
-    xml_begin(tei->xml, "bibl");
+    xml_put(tei->xml, "<bibl");
     if (source)
         xml_text(tei->xml, source->text, source->length);
     if (folio) {
         xml_text(tei->xml, " ", source ? 1 : 0);
-        xml_put(tei->xml, "<biblScope unit=folio");
-        xml_text(tei->xml, folio->text, folio->length);
-        xml_end(tei->xml);
+        xml_put(tei->xml, "<biblScope unit=folio >%.*s", (int)folio->length, folio->text);
     }
     xml_end(tei->xml);
 }
@@ -415,17 +356,16 @@ static void write_source(struct tei *tei)
     const struct ludus_game *game = tei->visit.game;
     const struct ludus_text *source = value_of(game, "Source"), *folio = value_of(game, "Folio");
     bool witnessed = value_of(game, "Witness") || tei->witness_count > 1;
-    tei_open(tei, "sourceDesc", NULL);
+    xml_put(tei->xml, "\n<sourceDesc");
     if (source || folio || !witnessed) {
         xml_raw(tei->xml, "\n");
         write_bibl(tei, source ? source : &unknown, folio);
     }
     if (witnessed)
-        tei_open(tei, "listWit", NULL);
+        xml_put(tei->xml, "\n<listWit");
     for (size_t i = 0; witnessed && i < tei->witness_count; i++) {
         const struct ludus_text *name = &tei->witness[i].name;
-        tei_open(tei, "witness", NULL);
-        xml_attribute(tei->xml, "xml:id", tei->witness[i].id);
+        xml_put(tei->xml, "\n<witness xml:id=%s", tei->witness[i].id);
         xml_text(tei->xml, name->text, name->length);
         source = its_tag(tei, i, "Source");
         folio = its_tag(tei, i, "Folio");
@@ -435,34 +375,52 @@ static void write_source(struct tei *tei)
         xml_end(tei->xml);
     }
     if (witnessed)
-        tei_close(tei);
-    tei_close(tei);
+        end_line(tei);
+    end_line(tei);
 }
 
 static void write_header(struct tei *tei)
 {
     const struct ludus_game *game = tei->visit.game;
-    const struct ludus_text *hand = value_of(game, "Hand"), *editor = value_of(game, "Editor");
-    tei_open(tei, "teiHeader", NULL);
-    tei_open(tei, "fileDesc", NULL);
-    tei_open(tei, "titleStmt", NULL);
-    write_title(tei);
+    const struct ludus_text *hand = value_of(game, "Hand"), *editor = value_of(game, "Editor"), *value;
+    static const char *const parts[] = { "Event", "White", "Black" };
+    static const char *const before[] = { "", ": ", " - " };
+    bool any = false;
+    xml_put(tei->xml, "\n<teiHeader");
+    xml_put(tei->xml, "\n<fileDesc");
+    xml_put(tei->xml, "\n<titleStmt");
+    xml_put(tei->xml, "\n<title");
+    for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if ((value = value_of(game, parts[i])) == NULL)
+            continue;
+        xml_text(tei->xml, before[i], any ? strlen(before[i]) : 0);
+        xml_text(tei->xml, value->text, value->length);
+        any = true;
+    }
+    if (any)
+        xml_end(tei->xml);
+    else if (tei->number)
+        xml_put(tei->xml, ">Record %zu", tei->number);
+    else
+        xml_put(tei->xml, ">No record");
     if (editor)
-        write_text(tei, "editor", NULL, *editor);
-    tei_close(tei);
+        xml_put(tei->xml, "\n<editor >%.*s", (int)editor->length, editor->text);
+    end_line(tei);
     xml_raw(tei->xml, "\n<publicationStmt>\n<p>Made from a record.</p>\n</publicationStmt>");
     write_notes(tei);
     write_source(tei);
-    tei_close(tei);
+    end_line(tei);
     if (tei->witness_count > 1)
         xml_raw(tei->xml, "\n<encodingDesc>\n<variantEncoding method=\"parallel-segmentation\" "
                           "location=\"internal\"/>\n</encodingDesc>");
     if (hand) {
-        xml_raw(tei->xml, "\n<profileDesc>\n<handNotes>");
-        write_text(tei, "handNote", NULL, *hand);
-        xml_raw(tei->xml, "\n</handNotes>\n</profileDesc>");
+        xml_put(tei->xml, "\n<profileDesc");
+        xml_put(tei->xml, "\n<handNotes");
+        xml_put(tei->xml, "\n<handNote >%.*s", (int)hand->length, hand->text);
+        end_line(tei);
+        end_line(tei);
     }
-    tei_close(tei);
+    end_line(tei);
 }
 
 void tei_write_record(const struct ludus_game *game, size_t number, struct ludus_buffer *out)
@@ -483,7 +441,7 @@ void tei_write_record(const struct ludus_game *game, size_t number, struct ludus
         xml_raw(w->xml, game->item_count ? "" : "\n<ab/>");
         write_body(w);
         xml_raw(w->xml, "\n</div>\n</body>\n</text>");
-        tei_close(w);
+        end_line(w);
         xml_raw(w->xml, "\n");
         xml_close(w->xml);
     }

@@ -7,6 +7,7 @@
 #include "ludus.h"
 
 #include <libxml/parser.h>
+#include <limits.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -56,15 +57,7 @@ const struct xml_name xml_names[XML_ELEMENTS + 1] = {
     [XML_ELEMENTS] = { "a document", 0, "", XML_NO_TEXT },
 };
 
-enum xml_element xml_name_find(const char *name)
-{
-    unsigned i = 0;
-    while (i < XML_ELEMENTS && (*xml_names[i].name != *name || strcmp(xml_names[i].name, name) != 0))
-        i++;
-    return (enum xml_element)i;
-}
-
-/* ---- Writing XML and text that can never break it, and reading a small document as a whole ---- */
+/* ---- Reading ---- */
 
 static void watch_memory(void)
 {
@@ -75,12 +68,6 @@ static void watch_memory(void)
     if (xmlMemGet(&free_now, &malloc_now, &realloc_now, &copy_now) == 0 && malloc_now == malloc)
         xmlMemSetup(free, memory_new, memory_grown, memory_copied);
     xmlInitParser();
-}
-
-void xml_watch_memory(void)
-{
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, watch_memory);
 }
 
 static void ignore(void *context, const xmlError *error)
@@ -109,8 +96,6 @@ void xml_unhush(struct xml_errors before)
     xmlSetStructuredErrorFunc(before.context, before.handler);
     xmlSetGenericErrorFunc(before.text_context, before.text_handler);
 }
-
-/* ---- Reading ---- */
 
 /* The encodings that are read: those in which markup is the bytes of ASCII, or UTF-16. In any other, the
  * bytes of a document could hide from us what its parser sees. */
@@ -142,7 +127,9 @@ static struct ludus_text declared(const char *at, const char *end)
 
 bool xml_encoding(const char *head, size_t length, const char **encoding)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
     const char *end = head + length;
+    pthread_once(&once, watch_memory);
     *encoding = "UTF-8";
     if (length >= 2 && (memcmp(head, "\xff\xfe", 2) == 0 || memcmp(head, "\xfe\xff", 2) == 0 ||
                         memcmp(head, "<\0", 2) == 0 || memcmp(head, "\0<", 2) == 0)) {
@@ -186,7 +173,6 @@ xmlDocPtr xml_document(const char *bytes, size_t length, bool *declares)
         XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_IGNORE_ENC;
     const char *encoding;
     *declares = false;
-    xml_watch_memory();
     xmlParserCtxtPtr parser =
         length <= INT32_MAX && xml_encoding(bytes, length, &encoding) ? xmlNewParserCtxt() : NULL;
     if (!parser)
@@ -391,13 +377,16 @@ static const char *put_value(struct ludus_buffer *out, const char *format, char 
         } else if (*format == 'c') {
             buf_char(out, (char)va_arg(*arguments, int));
         } else {
+            unsigned most = *format == '.' ? (unsigned)va_arg(*arguments, int) : UINT_MAX;
             const char *text = va_arg(*arguments, const char *);
+            format += most == UINT_MAX ? 0 : 2;
+            size_t length = !text ? 0 : most == UINT_MAX ? strlen(text) : most;
             if (!given)
-                xml_html(out, text, strlen(text));
-            else if (!text)
-                *given = false;
+                xml_html(out, text, length);
             else
-                buf_text(out, text);
+                buf_add(out, text, length);
+            if (given && !text)
+                *given = false;
         }
     }
     return format;
@@ -417,10 +406,17 @@ void xml_put_list(struct xml_writer *writer, const char *format, va_list argumen
     char name[32];
     va_list list;
     va_copy(list, arguments);
+    if (*format == '\n') {
+        xml_raw(writer, "\n");
+        format++;
+    }
     while (*format) {
-        size_t begins = *format == '<', length = *format == '>' ? 1 : strcspn(format, "= ");
+        size_t begins = *format == '<', length = 1;
+        while (*format != '>' && format[length] && format[length] != '=' && format[length] != ' ')
+            length++;
         bool given = true, quoted = format[length] == '=' && format[length + 1] == '\'';
-        snprintf(name, sizeof name, "%.*s", (int)(length - begins), format + begins);
+        memcpy(name, format + begins, length - begins);
+        name[length - begins] = '\0';
         format += length;
         buf_clear(&value);
         if (*name == '>')

@@ -11,12 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* To be called before libxml2 is used, and before threads use it: its memory is then allocated as the
- * library's is (base/memory.h), unless the program has given it allocators of its own. */
-void xml_watch_memory(void);
-
-/* What libxml2 would print of this thread, such as bytes that are not in the encoding, is told elsewhere and
- * not printed, up to xml_unhush with what this returns. */
+/* Keeps libxml2 from printing messages in this thread, such as those on bytes that are not in the encoding,
+ * which we report ourselves; up to xml_unhush with what this returns. */
 struct xml_errors {
     xmlStructuredErrorFunc handler;
     void *context;
@@ -28,7 +24,8 @@ void xml_unhush(struct xml_errors before);
 
 /* Which encoding the parser is to be given for a document that begins so, whatever the document says to it:
  * NULL for UTF-16, which the parser sees by itself. False when it is none of UTF-8, UTF-16, ASCII, Latin-1
- * and Windows-1252. */
+ * and Windows-1252. To be called before libxml2 is used: its memory is from then on allocated as the
+ * library's is (base/memory.h), unless the program has given it allocators of its own. */
 bool xml_encoding(const char *head, size_t length, const char **encoding);
 
 /* The document that the bytes are, or NULL, as for one that nests hundreds of elements or declares entities
@@ -57,14 +54,16 @@ void xml_attribute_text(struct xml_writer *writer, const char *name, const char 
 void xml_text(struct xml_writer *writer, const char *text, size_t length);
 void xml_raw(struct xml_writer *writer, const char *markup); /* as it is */
 
-/* "<name a=%s b='%f %f' c=x%u />": an element and its attributes, or more of those of the tag that is open. A
- * value ends at a blank, or at its second quotation mark; no attribute is written when one of its strings is
- * NULL. "/>" ends the element, and so does ">", after the text that follows it. */
+/* "<name a=%s b='%f %f' c=x%u />": an element and its attributes, or more of those of the tag that is open,
+ * after a line break if it begins with one. A value ends at a blank, or at its second quotation mark; no
+ * attribute is written when one of its strings is NULL. "/>" ends the element, and so does ">", after the
+ * text that follows it. */
 void xml_put(struct xml_writer *writer, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void xml_put_list(struct xml_writer *writer, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
-/* Appends markup with %s for text, which is written as xml_html does, %c, %u, %zu, and %f for a number with
- * at most two decimals, as short as it goes, whatever the locale; a blank before a minus is left out. */
+/* Appends markup with %s or %.*s for text, which is written as xml_html does, %c, %u, %zu, and %f for a
+ * number with at most two decimals, as short as it goes, whatever the locale; a blank before a minus is left
+ * out. */
 void xml_format(struct ludus_buffer *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #define XML_RECORD_NAMESPACE "urn:ludus:record:1"
@@ -111,8 +110,5 @@ struct xml_name {
 };
 
 extern const struct xml_name xml_names[XML_ELEMENTS + 1];
-
-/* The element called so, or XML_ELEMENTS. */
-enum xml_element xml_name_find(const char *name);
 
 #endif

@@ -1,10 +1,10 @@
-/* xml_read.c - records from XML, as a stream: one record is in memory, and what is not as the schema has it
- * is told with its place. There is nothing that a document could make this reader fetch or multiply: at a
+/* xml_read.c - records from XML, as a stream: one record is in memory, and what differs from the schema is
+ * reported with its place. There is nothing that a document could make this reader fetch or multiply: at a
  * document type declaration, which alone can define entities, the parser is stopped, and up to the first
  * element it has the usual limits.
  *
  * The parser is given its bytes up to the end of one tag after the other: so at most one record ends in them,
- * and the last < in them is that of the tag that it tells of, whose place is known. */
+ * and the last < in them begins the tag that it reports. So the place of the tag is known. */
 #include "base/chars.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -58,10 +58,10 @@ struct xml_reading {
 #define UNCLOSED 0x80u /* added to the byte on the path of a variation that is left open */
 
 /* Says why nothing more is read. Always false. */
-static bool refuse_rest(struct xml_reading *r, enum import_fault fault, struct place place, const char *why)
+static bool refuse_rest(struct xml_reading *r, const char *code, struct place place, const char *why)
 {
     if (!r->failed)
-        import_fault(r->import, fault, place.line, place.column, "%s", why);
+        import_fault(r->import, code, place.line, place.column, "%s", why);
     r->failed = true;
     if (r->parser)
         xmlStopParser(r->parser);
@@ -78,7 +78,7 @@ element_fault(struct xml_reading *r, const char *format, ...)
     if (r->import->faulty)
         return;
     va_start(arguments, format);
-    import_fault_list(r->import, IMPORT_ELEMENT, r->tag.line, r->tag.column, format, arguments);
+    import_fault_list(r->import, "xml-element", r->tag.line, r->tag.column, format, arguments);
     va_end(arguments);
 }
 
@@ -103,17 +103,6 @@ static bool is_one_of(const char *value, const char *first, const char *second)
     return strcmp(value, first) == 0 || strcmp(value, second) == 0;
 }
 
-static void take_char(struct xml_reading *r, const char *value)
-{
-    const char *end = value;
-    uint32_t code = number_take(&end);
-    char utf8[4];
-    if (end == value || *end || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
-        element_fault(r, "%s is no character", value);
-    else
-        buf_add(&r->text, utf8, (size_t)xmlCopyCharMultiByte((xmlChar *)utf8, (int)code));
-}
-
 static void take_attribute(struct xml_reading *r, enum xml_element element, const char *name,
                            const char *value)
 {
@@ -122,7 +111,13 @@ static void take_attribute(struct xml_reading *r, enum xml_element element, cons
     } else if (element == XML_COMMAND) {
         buf_format(&r->text, "[%%%s ", value);
     } else if (element == XML_CHAR) {
-        take_char(r, value);
+        const char *end = value;
+        uint32_t code = number_take(&end);
+        char utf8[4];
+        if (end == value || *end || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
+            element_fault(r, "%s is no character", value);
+        else
+            buf_add(&r->text, utf8, (size_t)xmlCopyCharMultiByte((xmlChar *)utf8, (int)code));
     } else if (strcmp(name, "joined") == 0 || strcmp(name, "unclosed") == 0) {
         bool set = is_one_of(value, "true", "1");
         if (!set && !is_one_of(value, "false", "0"))
@@ -276,7 +271,11 @@ static void take_start(void *context, const xmlChar *name, const xmlChar *prefix
                        int spaces, const xmlChar **space, int count, int defaulted, const xmlChar **given)
 {
     struct xml_reading *r = context;
-    enum xml_element element = xml_name_find((const char *)name);
+    unsigned known = 0;
+    while (known < XML_ELEMENTS && (*xml_names[known].name != *(const char *)name ||
+                                    strcmp(xml_names[known].name, (const char *)name) != 0))
+        known++;
+    enum xml_element element = (enum xml_element)known;
     (void)prefix, (void)spaces, (void)space, (void)defaulted;
     /* Nesting may be deep, texts long, and nothing can grow: no declaration can come any more. */
     if (!r->behind.line)
@@ -320,7 +319,7 @@ static void take_declaration(void *context, const xmlChar *name, const xmlChar *
 {
     struct xml_reading *r = context;
     (void)name, (void)id, (void)system;
-    (void)refuse_rest(r, IMPORT_DOCTYPE, (struct place){ r->tag.line, r->tag.column + 2 },
+    (void)refuse_rest(r, "xml-doctype", (struct place){ r->tag.line, r->tag.column + 2 },
                       "a document type declaration is not accepted; a record needs no entities");
 }
 
@@ -331,7 +330,7 @@ static void take_error(void *context, xmlErrorPtr error)
         return;
     const char *message = error->message ? error->message : "";
     r->failed = true;
-    import_fault(r->import, IMPORT_XML, error->line > 0 ? (size_t)error->line : 1,
+    import_fault(r->import, "bad-xml", error->line > 0 ? (size_t)error->line : 1,
                  error->int2 > 0 ? (size_t)error->int2 : 1, "this is not well-formed XML: %.*s",
                  (int)strcspn(message, "\n"), message);
 }
@@ -351,9 +350,8 @@ static bool open_parser(struct xml_reading *r)
                                       .serror = (xmlStructuredErrorFunc)take_error };
     const char *head, *encoding;
     size_t length = source_peek(r->import->source, HEAD, &head);
-    xml_watch_memory();
     if (!xml_encoding(head, length, &encoding)) {
-        (void)refuse_rest(r, IMPORT_XML, (struct place){ 1, 1 },
+        (void)refuse_rest(r, "bad-xml", (struct place){ 1, 1 },
                           "its encoding is not read; UTF-8, UTF-16, ISO-8859-1 and Windows-1252 are");
         return true;
     }
@@ -382,11 +380,11 @@ static bool look(struct xml_reading *r, const char *stop)
     const char *first = at + strspn(at, " \t\r\n");
     if (!r->begun && first < stop && *first != '<' && !(*first & 0x80)) {
         pass(r, first);
-        return refuse_rest(r, IMPORT_DOCTYPE, r->here, "this is no XML: it begins with text");
+        return refuse_rest(r, "xml-doctype", r->here, "this is no XML: it begins with text");
     }
     if (nul) { /* as UTF-32 in the eyes of one who takes it for something else */
         pass(r, nul);
-        return refuse_rest(r, IMPORT_XML, r->here, "this is no XML: it has a NUL");
+        return refuse_rest(r, "bad-xml", r->here, "this is no XML: it has a NUL");
     }
     r->begun |= first < stop;
     while (open > at && open[-1] != '<')
@@ -402,11 +400,11 @@ static bool look(struct xml_reading *r, const char *stop)
     for (at = r->at; r->open && (at = memchr(at, '=', (size_t)(stop - at))); at++)
         if (++r->equals > ATTRIBUTES) {
             pass(r, at);
-            return refuse_rest(r, IMPORT_XML, r->here, "an element has thousands of attributes");
+            return refuse_rest(r, "bad-xml", r->here, "an element has thousands of attributes");
         }
     pass(r, stop);
     if (r->quiet > r->most)
-        return refuse_rest(r, IMPORT_XML, r->here, "a text has more than --max-record allows");
+        return refuse_rest(r, "bad-xml", r->here, "a text has more than --max-record allows");
     return true;
 }
 
@@ -414,7 +412,7 @@ static bool look(struct xml_reading *r, const char *stop)
 static bool parse_some(struct xml_reading *r)
 {
     if (r->at == r->end) {
-        size_t stray, half = encoding_half(&r->encoding, r->bytes);
+        size_t stray, half = r->encoding.half;
         size_t got = half + source_read(r->import->source, r->bytes + half, BLOCK - half);
         char *to = r->bytes;
         if (r->encoding.kind != ENCODING_ASCII) {
@@ -449,7 +447,8 @@ static enum import_next next_xml(struct ludus_import *import)
                             ? ENOMEM
                             : source_error(import->source);
         if (r->text.length > r->most)
-            import_fault(import, IMPORT_LARGE, r->tag.line, r->tag.column, LARGE_TEXT, "text", import->most);
+            import_fault(import, "large-record", r->tag.line, r->tag.column, LARGE_TEXT, "text",
+                         import->most);
         r->failed |= import->error || r->text.length > r->most;
     }
     xml_unhush(before);

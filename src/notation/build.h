@@ -67,10 +67,6 @@ bool record_is_one(const char *text, const char *limit);
 /* Adds a message about an item; what its text takes is the item's spelling. */
 void faults_at(struct ludus_game *game, const struct item *item, enum message_id id);
 
-/* Adds what can be said only at the end of a record: unreadable text, tags given twice, the outermost
- * variation left open, no result. Open variations end with the record. */
-void faults_finish(struct build *build);
-
 /* ---- The tokens that take more than a pattern to read: each function fills the free item (and says where
  * the scanner goes on) and returns the token's number (record.tab.h). [begin, end) is what the scanner
  * matched ---- */

@@ -6,14 +6,9 @@
 #include "base/text.h"
 #include "notation/layout.h"
 #include "notation/move_text.h"
-#include "notation/record.h"
 #include "notation/turns.h"
 
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct writer {
     const struct ludus_game *game;
@@ -35,6 +30,77 @@ struct writer {
 #define NO_MOVE ((size_t)-1)
 enum { MANY_TURNS = 100000 }; /* numbers from here on make no short word */
 _Static_assert((int)BRIEF_TEXT <= (int)LAYOUT_SHORT, "brief moves are short words");
+
+/* ---- The words of comments ---- */
+
+/* Length of the blanks at `text`; `*breaks` counts their line breaks. */
+static size_t blanks(const char *text, size_t length, unsigned *breaks)
+{
+    size_t at = 0;
+    for (*breaks = 0; at < length && is_filler(text[at]); at++) {
+        bool first = text[at] == '\r' && at + 1 < length && text[at + 1] == '\n';
+        *breaks += *breaks < 2 && !first && (text[at] == '\n' || text[at] == '\r');
+    }
+    return at;
+}
+
+/* The command [%name value] at `text` stays in one line, unless it is too long: it is added with its blanks.
+ * Returns its length, 0 if there is none. */
+static size_t add_command(struct layout *layout, const char *text, size_t length)
+{
+    char command[LAYOUT_LINE];
+    size_t at = 0, width = 0;
+    unsigned breaks;
+    if (length < 2 || text[1] != '%')
+        return 0;
+    const char *end = memchr(text, ']', length < LAYOUT_LINE ? length : LAYOUT_LINE), *plain = text;
+    while (end && plain < end &&
+           ((unsigned char)*plain > ' ' || (*plain == ' ' && (unsigned char)plain[1] > ' ')))
+        plain++;
+    if (end && plain == end) { /* it is short and its blanks stand alone, as in all that are written here */
+        at = (size_t)(end + 1 - text);
+        layout_add(layout, text, at);
+        return at;
+    }
+    while (at < length && width < sizeof command) {
+        char c = text[at++];
+        if (is_filler(c)) {
+            at += blanks(text + at - 1, length - at + 1, &breaks) - 1;
+            if (breaks > 1)
+                return 0;
+            c = ' ';
+        }
+        command[width++] = c;
+        if (c == ']') {
+            layout_add(layout, command, width);
+            return at;
+        }
+    }
+    return 0;
+}
+
+/* The words of a text, its paragraphs kept apart. */
+static void write_words(struct layout *layout, const char *text, size_t length)
+{
+    unsigned breaks;
+    size_t at = blanks(text, length, &breaks), begin = at; /* of what has not been added */
+    while (at < length) {
+        bool blank = is_filler(text[at]);
+        if (!blank && text[at] != '[') {
+            at++;
+            continue;
+        }
+        layout_add(layout, text + begin, at - begin);
+        begin = at + (blank ? blanks(text + at, length - at, &breaks)
+                            : add_command(layout, text + at, length - at));
+        at = begin > at ? begin : at + 1;
+        if (blank && at < length && breaks > 1)
+            layout_paragraph(layout);
+        else if (blank && at < length)
+            layout_space(layout);
+    }
+    layout_add(layout, text + begin, at - begin);
+}
 
 /* ---- The move of a turn, and what is asked about it ---- */
 
@@ -106,29 +172,23 @@ static inline void write_label(struct writer *writer, const struct move_form *fo
 /* Text as one word without its blanks. */
 static void write_squeezed(struct writer *writer, const struct item *item)
 {
+    const char *end = item->text + item->length;
     layout_space(&writer->layout);
-    for (size_t i = 0; i < item->length;) {
-        unsigned blank = leiden_blank(item->text + i, item->length - i);
-        if (!blank)
-            layout_add(&writer->layout, item->text + i, 1);
-        i += blank ? blank : 1;
-    }
-}
-
-static bool is_number(const struct ludus_game *game, size_t index)
-{
-    return index < game->item_count && game->items[index].kind == ITEM_NUMBER;
+    for (const char *at = item->text; (at = leiden_blanks(at, end)) < end; at++)
+        layout_add(&writer->layout, at, 1);
 }
 
 /* A number beside another is perhaps none of a turn: it stays as it is. */
 static void write_own_number(struct writer *writer, size_t index)
 {
     const struct item *item = &writer->game->items[index];
+    bool beside = (index > 0 && item[-1].kind == ITEM_NUMBER) ||
+                  (index + 1 < writer->game->item_count && item[1].kind == ITEM_NUMBER);
     size_t digits = 0;
     bool damaged =
         leiden_needed(item->text, item->length) && item->text[0] != '\xe2' && item->number == UNNUMBERED;
     writer->labelled |= item->number != UNNUMBERED;
-    if (damaged || is_number(writer->game, index - 1) || is_number(writer->game, index + 1)) {
+    if (damaged || beside) {
         write_squeezed(writer, item);
         return;
     }
@@ -214,39 +274,31 @@ static void write_comment(struct writer *writer, const struct item *item)
     }
     layout_space(&writer->layout);
     layout_text(&writer->layout, "{");
-    layout_words(&writer->layout, item->text, item->length);
+    write_words(&writer->layout, item->text, item->length);
     if (!record_is_cut(writer->game, item))
         layout_text(&writer->layout, "}");
 }
 
-/* What begins with a bracket ends where its line does when the bracket is not closed, or means a tag, so it
- * keeps that line. Behind one that is closed the squares of a name may follow on another. */
-static void write_bracketed(struct layout *layout, const struct item *item)
+/* Unreadable text is set word for word. What begins with a bracket ends where its line does when the bracket
+ * is not closed, or means a tag, so it keeps that line. Behind one that is closed the squares of a name may
+ * follow on another. */
+static void write_bad(struct layout *layout, const struct item *item)
 {
-    const char *close = item->number == MSG_BRACKETS ? memchr(item->text, ']', item->length) : NULL;
-    size_t length = close ? (size_t)(close - item->text) : item->length;
-    while (length < item->length && !is_filler(item->text[length]))
-        length++;
-    layout_add(layout, item->text, length);
-    if (length < item->length)
-        layout_space(layout);
-    layout_words(layout, item->text + length, item->length - length);
-    if (item->number != MSG_BRACKETS && item->number != MSG_COUNT) /* [4,4] */
-        layout_break(layout);
-}
-
-/* Unreadable text is set word for word. */
-static void write_bad(struct writer *writer, const struct item *item)
-{
+    bool bracket = item->length > 0 && item->text[0] == '[', closed = item->number == MSG_BRACKETS;
+    const char *close = bracket && closed ? memchr(item->text, ']', item->length) : NULL;
+    size_t length = close ? (size_t)(close - item->text) : bracket ? item->length : 0;
     if (item->number == MSG_COUNT && item->length == 1 && item->text[0] == ',') { /* it belongs to a move */
-        layout_text(&writer->layout, ",");
+        layout_text(layout, ",");
         return;
     }
-    layout_space(&writer->layout);
-    if (item->length > 0 && item->text[0] == '[')
-        write_bracketed(&writer->layout, item);
-    else
-        layout_words(&writer->layout, item->text, item->length);
+    while (close && length < item->length && !is_filler(item->text[length]))
+        length++;
+    layout_word(layout, item->text, length);
+    if (length > 0 && length < item->length)
+        layout_space(layout);
+    write_words(layout, item->text + length, item->length - length);
+    if (bracket && !closed && item->number != MSG_COUNT) /* [4,4] */
+        layout_break(layout);
 }
 
 /* Behind what stands between turns the next move is labelled whoever's it is. Brackets keep apart from
@@ -301,7 +353,7 @@ static void write_item(struct writer *writer, size_t index)
         layout_line(&writer->layout, '%', item->text, item->length);
         break;
     case ITEM_BAD:
-        write_bad(writer, item);
+        write_bad(&writer->layout, item);
         break;
     }
     writer->due = true;

@@ -4,6 +4,7 @@
 
 #include "base/chars.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "notation/turns.h"
 
 #include <errno.h>
@@ -139,48 +140,25 @@ void ludus_reader_close(struct ludus_reader *reader)
 
 enum { FAULT_TEXT = 400, DETECT_BYTES = 128 * 1024 };
 
-static const struct {
-    const char *code;
-    enum ludus_severity severity;
-    bool keeps; /* an error that does not cost the record */
-} faults[IMPORT_FAULTS] = {
-    [IMPORT_XML] = { "bad-xml", LUDUS_ERROR, false },
-    [IMPORT_DOCTYPE] = { "xml-doctype", LUDUS_ERROR, false },
-    [IMPORT_ELEMENT] = { "xml-element", LUDUS_ERROR, false },
-    [IMPORT_JSON] = { "bad-json", LUDUS_ERROR, false },
-    [IMPORT_MEMBER] = { "json-member", LUDUS_ERROR, false },
-    [IMPORT_LARGE] = { "large-record", LUDUS_ERROR, false },
-    [IMPORT_ITEM] = { "bad-item", LUDUS_ERROR, false },
-    [IMPORT_NO_GAME] = { "no-game", LUDUS_ERROR, false },
-    [IMPORT_LEFT_OUT] = { "left-out", LUDUS_NOTE, false },
-    [IMPORT_PROSE] = { "prose", LUDUS_NOTE, false },
-    [IMPORT_LABEL] = { "misread-label", LUDUS_WARNING, false },
-    [IMPORT_TURN] = { "perhaps-turn", LUDUS_ERROR, true },
-    [IMPORT_RESULT] = { "read-result", LUDUS_NOTE, false },
-    [IMPORT_HEADING] = { "read-heading", LUDUS_NOTE, false },
-    [IMPORT_OLD] = { "read-descriptive", LUDUS_NOTE, false },
-    [IMPORT_NO_TURN] = { "no-turns", LUDUS_ERROR, false },
-    [IMPORT_CHANGED] = { "changed", LUDUS_WARNING, false },
-    [IMPORT_MISPRINT] = { "misprint", LUDUS_ERROR, true },
-    [IMPORT_AMBIGUOUS] = { "ambiguous-print", LUDUS_ERROR, true },
-    [IMPORT_LOST] = { "lost-print", LUDUS_ERROR, true },
-    [IMPORT_UNKNOWN] = { "unknown-game", LUDUS_WARNING, false },
-};
-
 static const struct import_format *const formats[] = {
     [LUDUS_FORMAT_XML] = &import_xml,
     [LUDUS_FORMAT_JSON] = &import_json,
     [LUDUS_FORMAT_TRANSCRIPT] = &import_transcript,
 };
 
-void import_fault_list(struct ludus_import *import, enum import_fault fault, size_t line, size_t column,
+void import_fault_list(struct ludus_import *import, const char *code, size_t line, size_t column,
                        const char *format, va_list arguments)
 {
+    static const char notes[] = "left-out read-result read-heading read-descriptive";
+    static const char warnings[] = "misread-label changed unknown-game";
+    size_t length = strlen(code);
     char text[FAULT_TEXT];
     (void)vsnprintf(text, sizeof text, format, arguments);
     struct ludus_message message = {
-        .severity = faults[fault].severity,
-        .code = faults[fault].code,
+        .severity = text_among(code, length, notes) >= 0      ? LUDUS_NOTE
+                    : text_among(code, length, warnings) >= 0 ? LUDUS_WARNING
+                                                              : LUDUS_ERROR,
+        .code = code,
         .file = import->name,
         .line = import->lines + line,
         .column = column,
@@ -188,54 +166,44 @@ void import_fault_list(struct ludus_import *import, enum import_fault fault, siz
         .game = import->number + 1,
         .text = text,
     };
-    import->faulty |= message.severity == LUDUS_ERROR && !faults[fault].keeps;
-    if (import->report)
-        import->report(import->context, &message);
+    import->faulty |= message.severity == LUDUS_ERROR;
+    if (import->options.report)
+        import->options.report(import->options.context, &message);
 }
 
-void import_fault(struct ludus_import *import, enum import_fault fault, size_t line, size_t column,
+void import_fault(struct ludus_import *import, const char *code, size_t line, size_t column,
                   const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    import_fault_list(import, fault, line, column, format, arguments);
+    import_fault_list(import, code, line, column, format, arguments);
     va_end(arguments);
 }
 
-/* Looks no further than it must, for records may come one by one through a pipe. */
-static enum ludus_format find_format(struct source *source)
+/* Finds out the format if it is not given, and opens its reader. Looks no further than it must, for records
+ * may come one by one through a pipe. */
+static bool open_reader(struct ludus_import *import, const struct ludus_origin *origin)
 {
-    enum ludus_format format = LUDUS_FORMAT_ANY;
+    enum ludus_format format = import->options.format;
     const char *head = "";
     for (size_t wanted = 1, length = 0; format == LUDUS_FORMAT_ANY && wanted < DETECT_BYTES; wanted *= 2) {
         if (length >= wanted)
             continue;
-        length = source_peek(source, wanted, &head);
+        length = source_peek(import->source, wanted, &head);
         format = detect_format(head, length);
         if (length < wanted)
             break;
     }
-    return format == LUDUS_FORMAT_ANY ? LUDUS_FORMAT_LUDUS : format;
-}
-
-static bool open_reader(struct ludus_import *import, const struct ludus_origin *origin)
-{
-    if (import->format == LUDUS_FORMAT_ANY)
-        import->format = find_format(import->source);
-    if (import->format == LUDUS_FORMAT_LUDUS || import->format == LUDUS_FORMAT_PGN) {
+    format = format == LUDUS_FORMAT_ANY ? LUDUS_FORMAT_LUDUS : format;
+    import->options.format = format;
+    if (format == LUDUS_FORMAT_LUDUS || format == LUDUS_FORMAT_PGN) {
         import->reader = read_source(import->source, import->most, origin);
         import->source = NULL;
         if (import->reader)
             import->reader->game.follows = import->game.follows;
         return import->reader != NULL;
     }
-    if (import->format == LUDUS_FORMAT_TRANSCRIPT) {
-        import->input = input_new(import->source, import->most, 1, 0);
-        import->source = NULL;
-        if (!import->input)
-            return false;
-    }
-    import->how = formats[import->format];
+    import->how = formats[format];
     return import->how->open(import);
 }
 
@@ -255,13 +223,8 @@ static struct ludus_import *import_source(struct source *source, const char *nam
     import->most = options.max_record ? options.max_record : INPUT_MIB;
     import->compose.most = (size_t)import->most << 20;
     source_limit(source, import->most);
-    import->format = options.format;
-    import->rules = options.rules;
-    import->notation = options.notation;
     import->game.follows = options.follows;
-    import->report = options.report;
-    import->explain = options.explain;
-    import->context = options.context;
+    import->options = options;
     import->name = memory_copied(origin.name);
     if (!import->name || !open_reader(import, &origin)) {
         ludus_import_close(import);
@@ -291,7 +254,6 @@ void ludus_import_close(struct ludus_import *import)
     if (import->how)
         import->how->close(import);
     ludus_reader_close(import->reader);
-    input_close(import->input);
     source_close(import->source);
     compose_free(&import->compose);
     record_free(&import->game);
@@ -301,7 +263,7 @@ void ludus_import_close(struct ludus_import *import)
 
 enum ludus_format ludus_import_format(const struct ludus_import *import)
 {
-    return import->format;
+    return import->options.format;
 }
 
 struct ludus_reader *ludus_import_reader(struct ludus_import *import)
@@ -313,18 +275,7 @@ int ludus_import_error(const struct ludus_import *import)
 {
     if (import->error || import->reader)
         return import->error ? import->error : ludus_reader_error(import->reader);
-    return import->input ? input_error(import->input) : source_error(import->source);
-}
-
-static bool is_read(const struct ludus_game *game, const struct item *item, const struct composed *place)
-{
-    if (visit_event(item) != place->event || item_begin(game, item) != place->at)
-        return false;
-    if (item->kind == ITEM_MOVE)
-        return place->joined == turns_joined(item);
-    if (item->kind == ITEM_COMMENT)
-        return place->form == (char)item->form && place->cut == record_is_cut(game, item);
-    return true;
+    return import->source ? source_error(import->source) : 0;
 }
 
 /* The first item that is not read as what it was composed from, or whose text holds more than it;
@@ -337,7 +288,11 @@ static size_t agrees(const struct compose *compose, const struct ludus_game *gam
         const struct composed *place = &compose->places[i];
         const struct item *next = read < game->item_count ? &game->items[read] : NULL;
         const struct item *last = read > 0 ? &game->items[read - 1] : NULL;
-        if (next && is_read(game, next, place)) {
+        bool comment = place->event == LUDUS_EVENT_COMMENT;
+        if (next && visit_event(next) == place->event && item_begin(game, next) == place->at &&
+            (place->event != LUDUS_EVENT_MOVE || place->joined == turns_joined(next)) &&
+            (!comment || place->form == (char)next->form) &&
+            (!comment || place->cut == record_is_cut(game, next))) {
             read++;
             continue;
         }
@@ -365,7 +320,7 @@ static void disagree(struct ludus_import *import, size_t index)
     enum { SHOWN = 40 };
     const struct compose *compose = &import->compose;
     if (compose->count == 0) {
-        import_fault(import, IMPORT_ITEM, compose->line, compose->column,
+        import_fault(import, "bad-item", compose->line, compose->column,
                      "these tags are more than one record");
         return;
     }
@@ -377,9 +332,8 @@ static void disagree(struct ludus_import *import, size_t index)
         length++;
     while (length == SHOWN && place->length > SHOWN && ((unsigned char)text[length] & 0xc0) == 0x80)
         length--;
-    import_fault(import, IMPORT_ITEM, origin.line, origin.column, "'%.*s' cannot stand here as %s%s", length,
-                 text, visit_called((enum ludus_event)place->event),
-                 place->joined ? " joined to one before it" : "");
+    import_fault(import, "bad-item", origin.line, origin.column, "'%.*s' cannot stand here as %s%s", length,
+                 text, visit_words[place->event].called, place->joined ? " joined to one before it" : "");
 }
 
 /* Reads what was composed. False when it is not what it is said to be, or without memory. */
@@ -424,7 +378,7 @@ struct ludus_game *ludus_import_next(struct ludus_import *import)
         if (next == IMPORT_END)
             return NULL;
         if (next == IMPORT_RECORD && import->compose.large)
-            import_fault(import, IMPORT_LARGE, import->compose.line, import->compose.column, LARGE_TEXT,
+            import_fault(import, "large-record", import->compose.line, import->compose.column, LARGE_TEXT,
                          "record", import->most);
         else if (next == IMPORT_RECORD && read_composed(import))
             return &import->game;

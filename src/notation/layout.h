@@ -29,8 +29,6 @@ void layout_word(struct layout *layout, const char *text, size_t length);
 void layout_break(struct layout *layout);
 /* Ends the word and the line, and leaves a line empty. */
 void layout_paragraph(struct layout *layout);
-/* The words of a text, its paragraphs kept apart. */
-void layout_words(struct layout *layout, const char *text, size_t length);
 /* A line of its own, from the first column: `first`, then the text. */
 void layout_line(struct layout *layout, char first, const char *text, size_t length);
 

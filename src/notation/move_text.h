@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Reads a move, without check signs and marks, of which all signs are ASCII or letters: no damage, no
- * figurines. False when [text, text + length) is none. */
+/* Reads a move without check signs and marks. All its signs are ASCII or letters: no damage, no figurines.
+ * False when [text, text + length) is no move. */
 bool move_text_plain(const char *text, size_t length, struct move_text *move);
 
 /* The same for any spelling: takes the signs of damage off first, into a copy in the arena. */
@@ -44,9 +44,8 @@ bool leiden_needed(const char *text, size_t length);
 /* Reads the signs. False when <…> is not paired, ~ follows nothing, or without memory (arena->failed). */
 bool leiden_read(const char *text, size_t length, struct arena *arena, struct leiden *out);
 
-/* Length in bytes of a blank at `text`, those of typeset text among them (U+00A0, U+2009 and the like), else
- * 0. */
-unsigned leiden_blank(const char *text, size_t length);
+/* Where the blanks at `text` end, those of typeset text among them (U+00A0, U+2009 and the like). */
+const char *leiden_blanks(const char *text, const char *end);
 
 /* Length in bytes of a sign of uncertainty (~ or U+0323) at `text`, else 0. */
 unsigned leiden_unclear(const char *text, size_t length);

@@ -107,6 +107,47 @@ struct message *record_say(struct ludus_game *game, const struct item *item, enu
     return message;
 }
 
+/* Adds what can be said only at the end of a record: unreadable text, tags given twice, the outermost
+ * variation left open, no result. Open variations end with the record. */
+static void finish(struct build *build)
+{
+    struct ludus_game *game = build->game;
+    size_t outermost = NO_ITEM; /* of the variations that are left open */
+    for (size_t open = build->open; open != NO_ITEM;) {
+        outermost = open;
+        open = game->items[outermost].partner;
+        game->items[outermost].partner = game->item_count;
+    }
+    const struct item *last = game->item_count ? &game->items[game->item_count - 1] : NULL;
+    size_t end = game->source.length;
+    while (end > 0 && is_filler(game->source.text[end - 1]))
+        end--;
+    for (size_t i = 0; i < game->item_count && build->bad > 0; i++) {
+        const struct item *item = &game->items[i];
+        if (item->kind == ITEM_BAD && item->number != MSG_COUNT) {
+            faults_at(game, item, (enum message_id)item->number);
+            build->bad--;
+        }
+    }
+    bool *repeated = build->alike ? record_repeated_tags(game) : NULL;
+    game->arena.failed |= build->alike && !repeated;
+    for (size_t i = 0; repeated && i < game->tag_count; i++)
+        if (repeated[i])
+            (void)diag_add(&game->diag, MSG_TAG_TWICE, game->tags[i].begin, game->tags[i].end,
+                           (int)game->tags[i].name.length, game->tags[i].name.text);
+    free(repeated);
+    if (build->comma != NO_ITEM)
+        (void)diag_add(&game->diag, MSG_MISSING_MOVE, end, end);
+    if (game->cut)
+        return;
+    game->cut = outermost != NO_ITEM;
+    bool perhaps = last && last->kind == ITEM_BAD && last->form != BAD_SIGN && item_end(game, last) >= end;
+    if (game->cut && !build->quiet)
+        faults_at(game, &game->items[outermost], MSG_OPEN_VARIATION);
+    else if (!build->ended && (build->begun || game->tag_count > 0) && !perhaps)
+        (void)diag_add(&game->diag, MSG_MISSING_RESULT, end, end);
+}
+
 bool record_read(struct ludus_game *game, struct input_chunk *chunk)
 {
     struct build build = begin(game, chunk);
@@ -123,7 +164,7 @@ bool record_read(struct ludus_game *game, struct input_chunk *chunk)
     } else {
         if (chunk->stray < length)
             (void)diag_add(&game->diag, MSG_STRAY_BYTE, chunk->stray, chunk->stray + 1);
-        faults_finish(&build);
+        finish(&build);
     }
     game->read = game->diag.last;
     take_off(chunk, length);

@@ -23,7 +23,7 @@ enum item_kind {
     ITEM_CLOSE = LUDUS_EVENT_VARIATION_END,
     ITEM_RESULT = LUDUS_EVENT_RESULT, /* 1-0 or [1:0] */
     ITEM_ESCAPE = LUDUS_EVENT_ESCAPE, /* a line that begins with % : text after the % */
-    ITEM_BAD = LUDUS_EVENT_UNREAD     /* text that could not be read, of which a message has been given */
+    ITEM_BAD = LUDUS_EVENT_UNREAD     /* text that could not be read and has been reported */
 };
 
 /* How a move is written. */
@@ -123,7 +123,7 @@ struct ludus_game {
     struct ludus_text source;
     struct tag *tags;
     size_t tag_count, tag_capacity;
-    uint64_t tag_names; /* tag_bit of each: a name whose bit is not set is not there */
+    uint64_t tag_names; /* tag_bit of each: where a name's bit is not set, no tag has that name */
     struct item *items;
     size_t item_count, item_capacity;
     struct message *read; /* last message of the reader, or NULL; later ones are about the play */
@@ -190,8 +190,8 @@ const struct tag *record_tag_cased(const struct ludus_game *game, const char *na
  * options. */
 bool move_text_parse(const char *text, size_t length, struct arena *arena, struct move_text *move);
 
-/* Reads the first record of `chunk` into `game`, whose diag.file and number the caller sets, and takes it off
- * the chunk: games without tags or blank lines between them come in one chunk, which is empty (length 0)
+/* Reads the first record of `chunk` into `game` (the caller sets diag.file and number), and takes it off the
+ * chunk: games without tags or blank lines between them come in one chunk, which is empty (length 0)
  * after the last. False only without memory. */
 struct input_chunk;
 bool record_read(struct ludus_game *game, struct input_chunk *chunk);

@@ -198,9 +198,7 @@ enum ludus_event visit_next_item(struct visit *visit)
     return event;
 }
 
-static const struct {
-    const char *name, *called;
-} words[] = {
+const struct visit_words visit_words[LUDUS_EVENT_UNREAD + 1] = {
     [LUDUS_EVENT_END] = { "", "" },
     [LUDUS_EVENT_TAG] = { "tag", "a tag" },
     [LUDUS_EVENT_TURN] = { "turn", "a turn" },
@@ -218,21 +216,11 @@ static const struct {
     [LUDUS_EVENT_UNREAD] = { "bad", "unreadable text" },
 };
 
-const char *visit_name(enum ludus_event event)
-{
-    return words[event].name;
-}
-
-const char *visit_called(enum ludus_event event)
-{
-    return words[event].called;
-}
-
 enum ludus_event visit_named(const char *name)
 {
     enum ludus_event event = LUDUS_EVENT_NUMBER;
     while (event <= LUDUS_EVENT_UNREAD &&
-           (event == LUDUS_EVENT_COMMAND || !*name || strcmp(visit_name(event), name) != 0))
+           (event == LUDUS_EVENT_COMMAND || !*name || strcmp(visit_words[event].name, name) != 0))
         event++;
     return event <= LUDUS_EVENT_UNREAD ? event : LUDUS_EVENT_END;
 }

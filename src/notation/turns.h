@@ -169,10 +169,12 @@ struct visit {
 enum ludus_event visit_next(struct visit *visit);
 /* The same, past where turns begin and end. */
 enum ludus_event visit_next_item(struct visit *visit);
-/* What other formats call it: "move"; "" for the end of something. */
-const char *visit_name(enum ludus_event event);
-/* What messages call an item that comes so: "a move". */
-const char *visit_called(enum ludus_event event);
+/* For each event what other formats call it: "move"; "" for the end of something; and what messages call an
+ * item that comes so: "a move". */
+struct visit_words {
+    const char *name, *called;
+};
+extern const struct visit_words visit_words[LUDUS_EVENT_UNREAD + 1];
 /* What stands in turns, between them or around variations, by that name; LUDUS_EVENT_END if nothing does. */
 enum ludus_event visit_named(const char *name);
 /* As what an item comes. */

@@ -30,7 +30,6 @@ static void finish(struct damage_reader *reader)
     struct spot spot = slots_spot(slots);
     struct turn *turn = &slots->replay->turn;
     const struct item *last = turn->item_count ? turn->items[turn->item_count - 1] : NULL;
-    unsigned moves = turn->move_count;
     if (turn_finish(slots->replay)) {
         if (last && last->move.check != CHECK_NONE)
             claims_turn(slots->replay, last);
@@ -38,7 +37,6 @@ static void finish(struct damage_reader *reader)
             reader->found(reader);
     }
     slots_return(slots, spot);
-    turn->move_count = moves;
 }
 
 static void try_items(struct damage_reader *reader, unsigned item);
@@ -49,7 +47,6 @@ static void try_move(struct damage_reader *reader, struct ludus_move move, unsig
     struct slots *slots = reader->slots;
     struct turn_reading *reading = &reader->reading;
     struct spot spot = slots_spot(slots);
-    unsigned moves = slots->replay->turn.move_count;
     if (reading->count == SLOT_ITEMS || reader->over || reader->failed)
         return;
     reading->items[reading->count] = (uint8_t)item;
@@ -59,7 +56,6 @@ static void try_move(struct damage_reader *reader, struct ludus_move move, unsig
     if (slots->shadow.diag.first)
         slots_forget(slots);
     slots_return(slots, spot);
-    slots->replay->turn.move_count = moves;
     reading->count--;
 }
 
@@ -108,13 +104,12 @@ static void try_run(struct damage_reader *reader, unsigned item, const char *tex
     for (size_t i = 0; i < count && length + 58 < sizeof longer && reading->count < SLOT_ITEMS; i++) {
         struct spot spot = slots_spot(reader->slots);
         ludus_move_text(&replay->line.pos, moves[i], longer + length, sizeof longer - length);
-        if (!slots_make(reader->slots, moves[i]))
+        if (!replay_make(replay, moves[i]))
             break;
         reading->moves[reading->count++] = moves[i];
         replay->turn.move_count++;
         try_run(reader, item, longer);
         slots_return(reader->slots, spot);
-        replay->turn.move_count--;
         reading->count--;
     }
     free(moves);
@@ -159,35 +154,38 @@ static void try_text(struct damage_reader *reader, unsigned item)
     struct ludus_replay *replay = reader->slots->replay;
     const struct move_text *text = &replay->turn.items[item]->move;
     struct ludus_move moves[RESOLVE_MAX];
-    char(*spelt)[MEANT_TEXT] = NULL, plain[GAP_TEXT];
+    struct meant *fits = NULL;
+    char plain[GAP_TEXT];
     unsigned used = 1;
     uint8_t texts = reader->reading.text_count;
     size_t found = 0;
     if (replay->turn.move_count > 0 && turn_is_full(replay))
         return;
     if (text->style == MOVE_PATTERN) {
-        spelt = memory_new(RESOLVE_MAX * sizeof *spelt);
-        found = spelt ? meant_fits(replay, text, moves, spelt) : 0;
-        reader->failed |= !spelt;
+        const struct meant_question question = meant_pattern(replay, text);
+        fits = memory_new(RESOLVE_MAX * sizeof *fits);
+        found = fits ? meant_moves(&question, fits, RESOLVE_MAX) : 0;
+        reader->failed |= !fits;
     } else if (turn_resolve(replay, item, moves, &used) == 1) { /* a text that means several moves is none */
         found = 1;
         (void)snprintf(plain, sizeof plain, "%.*s", (int)text->plain_length, text->plain);
     }
     reader->gave_up |= found == RESOLVE_MAX;
     for (size_t i = 0; i < found; i++) {
-        note_text(reader, item, spelt ? spelt[i] : plain, NULL);
-        try_move(reader, moves[i], item, item + used);
+        note_text(reader, item, fits ? fits[i].text : plain, NULL);
+        try_move(reader, fits ? fits[i].move : moves[i], item, item + used);
         reader->reading.text_count = texts;
     }
-    free(spelt);
+    free(fits);
     if (replay->game->arena.blocks)
         slots_forget(reader->slots);
 }
 
-static void try_unclear(struct damage_reader *reader, unsigned item)
+/* Goes on with item number `item`, with each reading of the unclear signs of item number `unclear`. */
+static void try_unclear(struct damage_reader *reader, unsigned item, unsigned unclear)
 {
     struct turn *turn = &reader->slots->replay->turn;
-    const struct item *written = turn->items[item];
+    const struct item *written = turn->items[unclear];
     struct variant *variants = memory_new(VARIANTS_MAX * sizeof *variants);
     struct arena scratch = { .failed = false };
     double weight = reader->reading.weight;
@@ -198,12 +196,14 @@ static void try_unclear(struct damage_reader *reader, unsigned item)
         if (i > 0 && !move_text_parse(variants[i].text, variants[i].length, &scratch, &copy.move))
             continue;
         copy.move.flags |= written->move.flags & MOVE_JOINED;
-        turn->items[item] = &copy;
+        copy.move.flags &= (uint16_t)~MOVE_UNCLEAR;
+        turn->items[unclear] = &copy;
         reader->reading.weight = weight * variants[i].weight;
-        try_text(reader, item);
+        try_items(reader, item);
     }
-    turn->items[item] = written;
+    turn->items[unclear] = written;
     reader->reading.weight = weight;
+    reader->failed |= scratch.failed;
     arena_free(&scratch);
     free(variants);
 }
@@ -213,41 +213,22 @@ static void try_unclear(struct damage_reader *reader, unsigned item)
 /* A square that one of the two can be on. */
 struct half {
     uint8_t square;
-    double weight;
     char text[MEANT_TEXT];
 };
-
-static bool is_half(const struct item *item)
-{
-    return item->move.style == MOVE_PLACE || item->move.style >= MOVE_PATTERN;
-}
 
 /* All that item number `item` can mean as one of the two. Freed by the caller; NULL without memory. */
 static struct half *list_halves(struct damage_reader *reader, unsigned item, unsigned kind, size_t *count)
 {
-    const struct item *written = reader->slots->replay->turn.items[item];
+    const struct move_text *text = &reader->slots->replay->turn.items[item]->move;
     const struct ludus_position *pos = slots_position(reader->slots);
-    bool unclear = reader->alike && written->move.flags & MOVE_UNCLEAR;
-    struct variant *variants = unclear ? memory_new(VARIANTS_MAX * sizeof *variants) : NULL;
-    unsigned variant_count = variants ? list_variants(reader->alike, written, variants) : 1;
-    struct half *halves = memory_new(pos->ruleset->squares * variant_count * sizeof *halves);
-    struct arena scratch = { .failed = false };
-    struct move_text text = written->move;
+    struct half *halves = memory_new(pos->ruleset->squares * sizeof *halves);
+    reader->failed |= !halves;
     *count = 0;
-    for (unsigned i = 0; halves && i < variant_count; i++) {
-        if (i > 0 && !move_text_parse(variants[i].text, variants[i].length, &scratch, &text))
-            continue;
-        for (unsigned square = 0; square < pos->ruleset->squares; square++) {
-            struct half *half = &halves[*count];
-            half->square = (uint8_t)square;
-            half->weight = variants ? variants[i].weight : 1;
-            *count +=
-                !pos->cell[square] && meant_half(reader->slots->replay, &text, kind, square, half->text);
-        }
+    for (unsigned square = 0; halves && square < pos->ruleset->squares; square++) {
+        halves[*count].square = (uint8_t)square;
+        *count +=
+            !pos->cell[square] && meant_half(reader->slots->replay, text, kind, square, halves[*count].text);
     }
-    reader->failed |= !halves || (unclear && !variants) || scratch.failed;
-    arena_free(&scratch);
-    free(variants);
     return halves;
 }
 
@@ -258,7 +239,6 @@ static void try_pair(struct damage_reader *reader, unsigned item, unsigned kind)
     struct half *first = list_halves(reader, item, kind, &first_count);
     struct half *second = list_halves(reader, item + 1, kind, &second_count);
     uint8_t texts = reader->reading.text_count;
-    double weight = reader->reading.weight;
     for (size_t i = 0; first && second && i < first_count; i++)
         for (size_t j = 0; j < second_count && !reader->over; j++) {
             struct ludus_move move = { second[j].square, first[i].square, LUDUS_PLACE, (uint8_t)kind };
@@ -266,13 +246,17 @@ static void try_pair(struct damage_reader *reader, unsigned item, unsigned kind)
                 continue;
             note_text(reader, item, first[i].text, NULL);
             note_text(reader, item + 1, second[j].text, NULL);
-            reader->reading.weight = weight * first[i].weight * second[j].weight;
             try_move(reader, move, item, item + 2);
             reader->reading.text_count = texts;
         }
-    reader->reading.weight = weight;
     free(first);
     free(second);
+}
+
+/* Is the item, whatever can be read of it, one of two placings? */
+static bool is_half(const struct item *item)
+{
+    return item->move.style == MOVE_PLACE || item->move.style >= MOVE_PATTERN;
 }
 
 static void try_items(struct damage_reader *reader, unsigned item)
@@ -284,22 +268,23 @@ static void try_items(struct damage_reader *reader, unsigned item)
         finish(reader);
         return;
     }
-    const struct move_text *text = &items[0]->move;
-    if (item + 1 < turn->item_count && is_half(items[0]) && is_half(items[1]) &&
-        (damage_in(items[0]) || damage_in(items[1])) &&
-        movegen_placing(slots_position(reader->slots), &kinds) == 2) {
-        for (unsigned kind = 0; kinds >> kind; kind++)
-            if (kinds >> kind & 1)
-                try_pair(reader, item, kind);
-    } else if (roll_is_lost(items[0])) {
+    bool pair = item + 1 < turn->item_count && is_half(items[0]) && is_half(items[1]) &&
+                movegen_placing(slots_position(reader->slots), &kinds) == 2;
+    unsigned unclear = !reader->alike                                ? NONE
+                       : items[0]->move.flags & MOVE_UNCLEAR         ? item
+                       : pair && items[1]->move.flags & MOVE_UNCLEAR ? item + 1
+                                                                     : NONE;
+    if (unclear != NONE)
+        try_unclear(reader, item, unclear);
+    else if (!pair && roll_is_lost(items[0]))
         try_run(reader, item, "");
-    } else if (text->style == MOVE_LOST) {
+    else if (!pair && items[0]->move.style == MOVE_LOST)
         try_lost(reader, item);
-    } else if (reader->alike && text->flags & MOVE_UNCLEAR) {
-        try_unclear(reader, item);
-    } else {
+    else if (!pair)
         try_text(reader, item);
-    }
+    for (unsigned kind = 0; pair && unclear == NONE && kinds >> kind; kind++)
+        if (kinds >> kind & 1)
+            try_pair(reader, item, kind);
 }
 
 /* ---- The rolls of a turn ---- */
@@ -390,12 +375,12 @@ static void compare_reading(struct damage_reader *reader)
 }
 
 /* Reads the turn apart from the record, which learns nothing of it. */
-static void read_apart(struct ludus_replay *replay, const struct roll *roll, struct known *known)
+static void read_apart(struct ludus_replay *replay, enum roll roll, struct known *known)
 {
     struct turn turn = replay->turn;
     struct slots slots;
     struct slot slot = { .game = replay->game,
-                         .dice = roll->guessed ? NULL : turn.dice,
+                         .dice = roll == ROLL_GUESSED ? NULL : turn.dice,
                          .count = turn.item_count };
     struct damage_reader reader = {
         .slots = &slots, .slot = &slot, .asker = known, .found = compare_reading
@@ -442,7 +427,7 @@ static void say_move(struct ludus_replay *replay, const struct item *item, struc
 }
 
 /* Plays the one reading, and says what was restored. */
-static bool play_reading(struct ludus_replay *replay, const struct known *known, const struct roll *roll)
+static bool play_reading(struct ludus_replay *replay, const struct known *known, enum roll roll)
 {
     const struct turn_reading *reading = &known->first;
     struct turn *turn = &replay->turn;
@@ -450,10 +435,10 @@ static bool play_reading(struct ludus_replay *replay, const struct known *known,
     char text[SAN_ROLL];
     if (dice)
         ludus_position_roll(&replay->line.pos, reading->dice, dice);
-    if (roll->lost && !roll->guessed && !known->dice_differ) {
+    if (roll == ROLL_DAMAGED && !known->dice_differ) {
         memcpy(turn->roll, reading->dice, sizeof turn->roll);
         say(replay, MSG_RESTORED, turn->dice, san_roll_text(text, reading->dice, dice));
-    } else if (known->dice_differ && !roll->guessed) {
+    } else if (known->dice_differ && roll != ROLL_GUESSED) {
         say_readings(replay, turn->dice, known->readings);
     }
     for (unsigned i = 0; i < reading->count; i++) {
@@ -470,8 +455,7 @@ static bool play_reading(struct ludus_replay *replay, const struct known *known,
     return true;
 }
 
-enum ludus_turn_state damage_play(struct ludus_replay *replay, const struct roll *roll,
-                                  const struct item *item)
+enum ludus_turn_state damage_play(struct ludus_replay *replay, enum roll roll, const struct item *item)
 {
     const struct turn *turn = &replay->turn;
     struct known known = { .readings = 0 };

@@ -11,24 +11,6 @@
 
 /* ---- What the record says ---- */
 
-int stated_result_read(const char *text)
-{
-    static const struct {
-        const char *text;
-        enum ludus_result result;
-    } words[] = {
-        { "white", LUDUS_WHITE_WINS },
-        { "black", LUDUS_BLACK_WINS },
-        { "draw", LUDUS_DRAW },
-        { "open", LUDUS_OPEN },
-    };
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(words[i].text, text) == 0)
-            return (int)words[i].result;
-    unsigned result = result_read((struct ludus_text){ text, strlen(text) });
-    return result == NO_RESULT ? -1 : (int)result;
-}
-
 enum ludus_result stated_result_of_tag(const struct ludus_game *game)
 {
     const struct tag *tag = record_tag(game, "Result");
@@ -48,13 +30,34 @@ static bool is_win(unsigned result)
     return result == LUDUS_WHITE_WINS || result == LUDUS_BLACK_WINS;
 }
 
+/* Can neither side win any more, by the rules' list of what is too little? */
+static bool is_dead(const struct ludus_position *pos)
+{
+    const struct ludus_ruleset *rs = pos->ruleset;
+    const struct rules *rules = &rs->rules;
+    unsigned count = 0, shades = 0;
+    kind_set kinds = 0;
+    if (rs->places || !(rules->dead_single | rules->dead_shade))
+        return false;
+    for (unsigned side = 0; side < 2; side++)
+        FOR_SQUARES(square, &pos->men[side], rs->words)
+        {
+            unsigned kind = CODE_KIND(pos->cell[square]);
+            if (in_set(rules->royal, kind))
+                continue;
+            count++;
+            kinds |= (kind_set)1 << kind;
+            shades |= 1U << ((square_file(rs, square) + square_rank(rs, square)) & 1);
+        }
+    return (count <= 1 && !(kinds & ~rules->dead_single)) || (shades != 3 && !(kinds & ~rules->dead_shade));
+}
+
 bool ending_agrees(const struct item *written, const struct ludus_position *last)
 {
     if (!last || !written || written->result == LUDUS_OPEN)
         return true;
     enum ludus_result forced = outcome_of(last, NULL);
-    return forced == LUDUS_OPEN ? !(is_win(written->result) && outcome_dead(last))
-                                : written->result == forced;
+    return forced == LUDUS_OPEN ? !(is_win(written->result) && is_dead(last)) : written->result == forced;
 }
 
 /* ---- What is wrong with it ---- */
@@ -66,17 +69,6 @@ static void check_case(struct ludus_replay *replay, const char *name)
     if (tag)
         diag_add(replay_diag(replay), MSG_TAG_CASE, tag->begin, tag->end, (int)tag->name.length,
                  tag->name.text, name);
-}
-
-/* Do moves stand behind the result? Then they are at fault, or it is, and not what it says. */
-static bool is_followed(const struct ludus_replay *replay)
-{
-    struct turns turns = { .game = replay->game, .at = (size_t)(replay->result + 1 - replay->game->items) };
-    enum turns_event event;
-    do
-        event = turns_next(&turns);
-    while (event != TURNS_TURN && event != TURNS_RESULT && event != TURNS_END);
-    return event != TURNS_END;
 }
 
 static void check_result(struct ludus_replay *replay)
@@ -100,7 +92,7 @@ static void check_result(struct ludus_replay *replay)
     reason = reason ? reason : "by the rules";
     /* What the position that the moves lead to speaks against: in the text, or else in the tag. */
     bool won = (item && is_win(item->result)) || is_win(in_tag);
-    bool dead = forced == LUDUS_OPEN && !line->broken && won && outcome_dead(quick_final(replay));
+    bool dead = forced == LUDUS_OPEN && !line->broken && won && is_dead(quick_final(replay));
     bool in_text = item && (dead ? is_win(item->result) : item->result != forced);
     unsigned written = in_text ? item->result : in_tag;
     size_t begin = in_text ? item_begin(replay->game, item) : tag ? tag->value_begin : 0;
@@ -112,9 +104,17 @@ static void check_result(struct ludus_replay *replay)
     else if (forced != LUDUS_OPEN && written != NO_RESULT && written != forced)
         diag_add(replay_diag(replay), MSG_RESULT, begin, end, result_text(forced), reason,
                  result_text(written));
-    else if (forced == LUDUS_OPEN && item && in_tag != NO_RESULT && in_tag != item->result &&
-             !is_followed(replay))
-        record_say(replay->game, item, MSG_RESULTS_DIFFER, result_text(in_tag), result_text(item->result));
+    else if (forced == LUDUS_OPEN && item && in_tag != NO_RESULT && in_tag != item->result) {
+        /* Moves behind the result would be at fault, or it would be, and not what it says. */
+        struct turns turns = { .game = replay->game, .at = (size_t)(item + 1 - replay->game->items) };
+        enum turns_event event;
+        do
+            event = turns_next(&turns);
+        while (event != TURNS_TURN && event != TURNS_RESULT && event != TURNS_END);
+        if (event == TURNS_END)
+            record_say(replay->game, item, MSG_RESULTS_DIFFER, result_text(in_tag),
+                       result_text(item->result));
+    }
     const struct item *last = replay->last;
     if (last && !open && replay->ruleset->rules.check && forced != LUDUS_OPEN &&
         (last->move.check == CHECK_PLUS || last->move.check == CHECK_DOUBLE) && position_checked(pos) &&
@@ -161,11 +161,12 @@ static bool guess_date(struct ludus_text text, char date[16])
     }
     if (count == 0 || digits[0] < 3 || digits[1] > 2 || digits[2] > 2)
         return false;
-    size_t length = (size_t)snprintf(date, 16, "%04u", numbers[0]);
-    for (unsigned i = 1; i < 3; i++)
-        length += (size_t)(i < count ? snprintf(date + length, 16 - length, ".%02u", numbers[i] % 100)
-                                     : snprintf(date + length, 16 - length, ".?\?"));
-    return is_date((struct ludus_text){ date, length });
+    (void)snprintf(date, 16, "%04u.?\?.?\?", numbers[0]);
+    for (unsigned i = 1; i < count; i++) {
+        date[3 * i + 2] = (char)('0' + numbers[i] / 10);
+        date[3 * i + 3] = (char)('0' + numbers[i] % 10);
+    }
+    return is_date((struct ludus_text){ date, 10 });
 }
 
 static void check_date(struct ludus_replay *replay)

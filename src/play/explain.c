@@ -44,15 +44,14 @@ static void say_move(const struct fault *fault, enum message_id id, const char *
 static const char *list(const struct rules *rules, uint32_t set, char out[LIST_TEXT])
 {
     struct san_text text = { out, LIST_TEXT, 0 };
+    char face[12];
+    *out = '\0';
     for (; set; set &= set - 1) {
         unsigned at = (unsigned)__builtin_ctz(set);
         san_add(&text, !text.length ? "" : set & (set - 1) ? ", " : " or ");
-        if (rules)
-            san_add(&text, rules->kinds[at].names[0]);
-        else
-            san_number(&text, at + 1);
+        (void)snprintf(face, sizeof face, "%u", at + 1);
+        san_add(&text, rules ? rules->kinds[at].names[0] : face);
     }
-    san_end(&text);
     return out;
 }
 
@@ -66,44 +65,35 @@ static kind_set roll_moves(const struct rules *rules, unsigned face)
     return kinds;
 }
 
-/* Index of a die of the turn that none of its written moves can use, or NONE; also where it cannot be told
- * what they move. */
-static unsigned idle_die(const struct ludus_replay *replay)
-{
-    const struct turn *turn = &replay->turn;
-    kind_set moved = 0;
-    for (unsigned item = 0; item < turn->item_count; item++) {
-        kind_set kinds = resolve_kinds(&replay->lexicon, &replay->line.pos, &turn->items[item]->move);
-        for (unsigned i = turn->move_count; i-- > 0;)
-            if (turn->item_of[i] == item)
-                kinds = turn->kinds[i] == NONE ? 0 : 1u << turn->kinds[i];
-        if (!kinds || kinds & (kinds - 1))
-            return NONE;
-        moved |= kinds;
-    }
-    for (unsigned i = 0; i < turn->roll_count; i++)
-        if (!(roll_moves(&replay->ruleset->rules, turn->roll[i]) & moved))
-            return i;
-    return NONE;
-}
-
 static void explain_die(const struct fault *fault, unsigned kind)
 {
     const struct turn *turn = &fault->replay->turn;
-    const struct kind *moved = &fault->rules->kinds[kind];
+    const char *name = fault->rules->kinds[kind].names[0];
     char faces[LIST_TEXT], kinds[LIST_TEXT], what[24];
-    unsigned idle = turn->dice ? idle_die(fault->replay) : NONE;
-    list(NULL, moved->faces, faces);
-    if (idle == NONE) {
+    kind_set moved = 0;
+    bool told = turn->dice; /* it can be told what the moves of the turn move */
+    for (unsigned item = 0; item < turn->item_count && told; item++) {
+        kind_set set = resolve_kinds(&fault->replay->lexicon, fault->pos, &turn->items[item]->move);
+        for (unsigned i = turn->move_count; i-- > 0;)
+            if (turn->item_of[i] == item)
+                set = turn->kinds[i] == NONE ? 0 : 1u << turn->kinds[i];
+        told = set && !(set & (set - 1));
+        moved |= set;
+    }
+    unsigned idle = 0; /* a die that none of them can use */
+    while (idle < turn->roll_count && roll_moves(fault->rules, turn->roll[idle]) & moved)
+        idle++;
+    list(NULL, fault->rules->kinds[kind].faces, faces);
+    if (!told || idle == turn->roll_count) {
         record_say(fault->game, fault->item, MSG_DIE, turn->move_count ? "no die that is left" : "no die",
-                   moved->names[0], faces);
+                   name, faces);
         return;
     }
     list(fault->rules, roll_moves(fault->rules, turn->roll[idle]), kinds);
     snprintf(what, sizeof what, "the die %u", turn->roll[idle]);
     struct message *message = record_say(fault->game, turn->dice, MSG_DIE, what,
                                          "none of the pieces of this turn", *kinds ? kinds : "nothing");
-    diag_hint(replay_diag(fault->replay), message, "%s is moved by %s", moved->names[0], faces);
+    diag_hint(replay_diag(fault->replay), message, "%s is moved by %s", name, faces);
 }
 
 enum other { OTHER_NONE, OTHER_TARGET, OTHER_BLOCKER, OTHER_ROYAL };
@@ -470,13 +460,13 @@ void explain_move(struct ludus_replay *replay, unsigned index, const struct ludu
     else if (moves[0].from == moves[1].from && moves[0].to == moves[1].to && moves[0].from != NONE)
         say_promotion(&fault, CODE_KIND(fault.pos->cell[moves[0].from]), moves[0].to, false);
     else {
-        char all[LIST_TEXT];
+        char all[LIST_TEXT], one[LIST_TEXT];
         struct san_text out = { all, sizeof all, 0 };
         for (size_t i = 0; i < found; i++) {
             san_add(&out, i == 0 ? "" : i + 1 == found ? " or " : ", ");
-            san_write_long(&out, fault.pos, moves[i]);
+            ludus_move_long(fault.pos, moves[i], one, sizeof one);
+            san_add(&out, one);
         }
-        san_end(&out);
         say_move(&fault, MSG_AMBIGUOUS, all);
     }
     if (!over && !crowded)

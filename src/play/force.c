@@ -84,31 +84,11 @@ static bool force_squares(const struct ludus_replay *replay, struct change *chan
     return true;
 }
 
-static bool force_place(const struct ludus_replay *replay, struct change *change,
-                        const struct move_text *text)
-{
-    struct ludus_position *pos = &change->pos;
-    unsigned to = resolve_square(pos->ruleset, text->to_file, text->to_rank);
-    unsigned kind = 0;
-    if (text->name_length)
-        kind = lexicon_kind(&replay->lexicon, text->plain, text->name_length);
-    while (!text->name_length && kind + 1 < pos->ruleset->rules.kind_count && !pos->hand[pos->side][kind])
-        kind++;
-    if (to == NONE || kind == NONE)
-        return false;
-    put(change, to, CODE_OF(kind, pos->side));
-    if (pos->hand[pos->side][kind])
-        pos->hand[pos->side][kind]--;
-    change->restarts = true;
-    change->move = (struct ludus_move){ NONE, (uint8_t)to, LUDUS_PLACE, (uint8_t)kind };
-    return true;
-}
-
 /* Changes the position, and says by which move. */
 static bool make(const struct ludus_replay *replay, struct change *change, const struct move_text *text)
 {
     struct ludus_position *pos = &change->pos;
-    unsigned to = resolve_square(pos->ruleset, text->to_file, text->to_rank);
+    unsigned to = resolve_square(pos->ruleset, text->to_file, text->to_rank), kind = 0, king, rook;
     const struct castle *castle;
     switch ((enum move_style)text->style) {
     case MOVE_SQUARES:
@@ -118,16 +98,28 @@ static bool make(const struct ludus_replay *replay, struct change *change, const
         castle = castle_named(&pos->ruleset->rules, pos->side, text->style == MOVE_CASTLE_SHORT);
         if (!castle || !pos->cell[castle->king_from] || !pos->cell[castle->rook_from])
             return false;
-        change->kind = CODE_KIND(pos->cell[castle->king_from]);
+        king = pos->cell[castle->king_from];
+        rook = pos->cell[castle->rook_from];
+        change->kind = CODE_KIND(king);
         change->move = (struct ludus_move){ castle->king_from, castle->king_to, LUDUS_CASTLE, NONE };
-        unsigned king = pos->cell[castle->king_from], rook = pos->cell[castle->rook_from];
         set(change, castle->king_from, 0);
         set(change, castle->rook_from, 0);
         put(change, castle->king_to, king);
         put(change, castle->rook_to, rook);
         return true;
-    case MOVE_PLACE:
-        return force_place(replay, change, text);
+    case MOVE_PLACE: /* of the kind named, or the first in hand */
+        if (text->name_length)
+            kind = lexicon_kind(&replay->lexicon, text->plain, text->name_length);
+        while (!text->name_length && kind + 1 < pos->ruleset->rules.kind_count && !pos->hand[pos->side][kind])
+            kind++;
+        if (to == NONE || kind == NONE)
+            return false;
+        put(change, to, CODE_OF(kind, pos->side));
+        if (pos->hand[pos->side][kind])
+            pos->hand[pos->side][kind]--;
+        change->restarts = true;
+        change->move = (struct ludus_move){ NONE, (uint8_t)to, LUDUS_PLACE, (uint8_t)kind };
+        return true;
     case MOVE_REMOVE:
         if (to != NONE)
             put(change, to, 0);
@@ -142,40 +134,21 @@ static bool make(const struct ludus_replay *replay, struct change *change, const
     return false;
 }
 
-/* Adds the move, which has been made and leads to `after`, and its text to the turn. */
-static void add_to_turn(struct ludus_replay *replay, const struct change *change,
-                        const struct ludus_position *after, unsigned item)
-{
-    struct turn *turn = &replay->turn;
-    unsigned index = turn->move_count;
-    if (replay->texts) {
-        buf_text(&replay->text, !replay->text.length ? "" : item ? ", " : " ");
-        turn->text_begin[item] = replay->text.length;
-        buf_add(&replay->text, turn->items[item]->text, turn->items[item]->length);
-    }
-    if (change->move.type == LUDUS_PASS || index == LUDUS_MOVES_MAX)
-        return;
-    turn->moves[index] = change->move;
-    turn->kinds[index] = (uint8_t)change->kind;
-    turn->item_of[index] = (uint8_t)item;
-    turn->forced[index] = after;
-    turn->move_count++;
-}
-
 bool force_move(struct ludus_replay *replay, unsigned item)
 {
     const struct rules *rules = &replay->ruleset->rules;
     struct line *line = &replay->line;
+    struct turn *turn = &replay->turn;
     struct change change = { .pos = line->pos, .move = { NONE, NONE, LUDUS_PASS, NONE }, .kind = NONE };
     struct ludus_position *pos = &change.pos;
     struct ludus_buffer fen = { 0 };
     char reason[160];
-    if (!make(replay, &change, &replay->turn.items[item]->move))
+    if (!make(replay, &change, &turn->items[item]->move))
         return false;
     pos->en_passant = pos->pending = NONE;
     pos->restart |= change.restarts;
-    for (unsigned i = 0; i < rules->castle_count;
-         i++) /* rights to castle that the board no longer bears out */
+    /* Rights to castle that the board no longer bears out: */
+    for (unsigned i = 0; i < rules->castle_count; i++)
         if (pos->cell[rules->castles[i].king_from] != line->pos.cell[rules->castles[i].king_from] ||
             pos->cell[rules->castles[i].rook_from] != line->pos.cell[rules->castles[i].rook_from])
             pos->castling &= (uint8_t) ~(1u << i);
@@ -195,9 +168,15 @@ bool force_move(struct ludus_replay *replay, unsigned item)
     memcpy(after->taken, pos->taken, sizeof after->taken); /* which FEN tells only where the rules count */
     after->restart = pos->restart;
     if (rules->dice)
-        ludus_position_roll(after, replay->turn.roll, rules->dice);
+        ludus_position_roll(after, turn->roll, rules->dice);
     if (!replay_swap(replay, after))
         return false;
-    add_to_turn(replay, &change, after, item);
+    if (replay->texts) { /* as it is written */
+        buf_text(&replay->text, !replay->text.length ? "" : item ? ", " : " ");
+        turn->text_begin[item] = replay->text.length;
+        buf_add(&replay->text, turn->items[item]->text, turn->items[item]->length);
+    }
+    if (change.move.type != LUDUS_PASS)
+        turn_add(turn, change.move, change.kind, item, after);
     return true;
 }

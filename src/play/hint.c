@@ -61,20 +61,13 @@ static bool play_items(struct ludus_replay *replay, unsigned item)
  */
 static bool take_turn(struct ludus_replay *replay, struct turns *turns)
 {
-    struct turn *turn = &replay->turn;
     unsigned dice = replay->ruleset->rules.dice;
     turns_taken(turns);
     for (enum turns_event event; (event = turns_next(turns)) != TURNS_TURN;)
         if (event == TURNS_END || event == TURNS_CLOSE || event == TURNS_RESULT || event == TURNS_UNREAD)
             return false;
-    struct turns_moves moves = turns_moves(replay->game, turns->at - 1);
-    turn->items[0] = turns->item;
-    turn->item_count = 1;
-    turn->side = replay->line.pos.side;
-    for (const struct item *item; (item = turns_more(replay->game, &moves)) != NULL;)
-        if (turn->item_count < LUDUS_MOVES_MAX)
-            turn->items[turn->item_count++] = item;
-    turns->at = moves.at;
+    turn_gather(replay, turns);
+    replay->turn.side = replay->line.pos.side;
     if (dice && (!turns->dice || turns->dice->dice.count != dice))
         return false;
     if (dice)
@@ -176,18 +169,17 @@ void hint_targets(struct ludus_replay *replay, struct message *message, kind_set
             if (pieces++ == 0)
                 san_add(&text, piece_on(pos, move->from));
             san_add(&text, pieces == 1 ? " goes from " : "; from ");
-            san_square(&text, pos->ruleset, move->from);
-            from = move->from;
+            san_add(&text, square_name(pos->ruleset, move->from).text);
             san_add(&text, " to ");
+            from = move->from;
         } else {
             san_add(&text, ", ");
         }
-        san_square(&text, pos->ruleset, move->to);
+        san_add(&text, square_name(pos->ruleset, move->to).text);
         shown++;
     }
     if (shown == SHOWN_SQUARES)
         san_add(&text, " …");
-    san_end(&text);
     free(moves);
     if (shown > 0)
         diag_hint(replay_diag(replay), message, "%s", list);
@@ -241,7 +233,6 @@ static bool hint_guess(struct ludus_replay *replay, struct message *message, uns
             san_add(&out, best[i].meant.text);
         }
         san_add(&out, shown < count ? " …" : "");
-        san_end(&out);
         if (!message->hint || message->meant)
             diag_hint(diag, message, "perhaps %s", list);
         size_t at = (size_t)(best->written.text - replay->game->source.text);
@@ -272,7 +263,7 @@ void hint_move(struct ludus_replay *replay, struct message *message, unsigned it
     struct diag *diag = replay_diag(replay);
     if (!message || diag->terse || message->begin != item_begin(replay->game, replay->turn.items[item]))
         return;
-    if (comma_is_missing(replay))
+    if (replay->turn.comma_missing && replay->line.undos == replay->line.turn_undos)
         diag_hint(diag, message, "perhaps a comma is missing before it");
     if (hint_guess(replay, message, item) || message->hint)
         return;

@@ -4,6 +4,7 @@
 #include "play/replay.h"
 #include "rules/engine.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- Numbers and sides ---- */
@@ -58,7 +59,8 @@ bool labels_fits(const struct ludus_replay *replay, const struct item *label)
             counts_from_black(replay, label));
 }
 
-static void check_label(struct ludus_replay *replay, const struct item *label)
+/* Checks the label of a turn. Does it name the other side? */
+static bool check_label(struct ludus_replay *replay, const struct item *label)
 {
     struct line *line = &replay->line;
     struct turn *turn = &replay->turn;
@@ -68,7 +70,7 @@ static void check_label(struct ludus_replay *replay, const struct item *label)
     if (labels_fits(replay, label)) {
         if (counts_from_black(replay, label))
             line->shift[LUDUS_WHITE] = -1;
-        return;
+        return false;
     }
     if (!turn->misled) {
         int shown = 0;
@@ -85,6 +87,7 @@ static void check_label(struct ludus_replay *replay, const struct item *label)
     if (!wrong_side)
         line->shift[LUDUS_WHITE] = line->shift[LUDUS_BLACK] = off;
     turn->misled = true;
+    return wrong_side;
 }
 
 /* The numbers before the last one: each should say what that one says, and none is counted on from. Do they
@@ -103,7 +106,7 @@ static bool check_others(struct ludus_replay *replay, const struct item *label)
         bool number = event == LUDUS_EVENT_NUMBER, fits = !number || labels_fits(replay, item);
         differ |= event == LUDUS_EVENT_DICE || !fits || (number && item->number != label->number);
         if (!fits)
-            check_label(replay, item);
+            (void)check_label(replay, item);
     }
     memcpy(line->shift, shift, sizeof shift);
     return differ;
@@ -117,13 +120,6 @@ static unsigned meant_side(const struct ludus_replay *replay, const struct item 
     if (side == NO_SIDE && label->form < 2)
         side = replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
     return side;
-}
-
-bool labels_name_its_side(const struct ludus_replay *replay)
-{
-    const struct turn *turn = &replay->turn;
-    unsigned side = turn->label ? named_side(replay, turn->label) : NO_SIDE;
-    return side == NO_SIDE || side == turn->side;
 }
 
 bool labels_distance(const struct ludus_replay *replay, const struct item *label, long *turns)
@@ -147,22 +143,6 @@ bool unread_is_name(const struct ludus_replay *replay, const struct item *item)
     const struct item *next = item + 1, *end = replay->game->items + replay->game->item_count;
     return turns_unread(item) && next < end && turns_begins(next) && !next->move.name_length &&
            lexicon_kind(&replay->lexicon, item->text, item->length) != NONE;
-}
-
-/* Does the text, the name of a piece, make a legal move with the squares behind it, as in N c6? */
-static bool is_cut_move(struct ludus_replay *replay, const struct item *item)
-{
-    char text[CUT_MAX];
-    struct move_text move;
-    struct ludus_move moves[RESOLVE_MAX];
-    size_t length = item->length;
-    if (!unread_is_name(replay, item) || length + item[1].length >= sizeof text)
-        return false;
-    memcpy(text, item->text, length);
-    memcpy(text + length, item[1].text, item[1].length);
-    quick_settle(replay);
-    return move_text_parse(text, length + item[1].length, &replay->game->arena, &move) &&
-           resolve_move(&replay->lexicon, &replay->line.pos, &move, moves) == 1;
 }
 
 /* Counts the turns from item number `at` on up to the next number of the line, and finds that. NULL where
@@ -191,30 +171,36 @@ static const struct item *next_label(const struct ludus_replay *replay, size_t a
     return NULL;
 }
 
-/* Is the text the beginning of a move, where a record breaks off: N, Nc, Nx, ex? */
-static bool begins_move(const struct item *item)
-{
-    const char *at = item->text, *end = at + item->length;
-    at += at < end && is_upper(*at);
-    at += at < end && *at >= 'a' && *at <= 'p';
-    if (at < end && *at == 'x') {
-        at++;
-        at += at < end && *at >= 'a' && *at <= 'p';
-    }
-    return at == end;
-}
-
 bool unread_is_turn(struct ludus_replay *replay, const struct item *item)
 {
     long turns, distance = 0;
     if (item->form == BAD_SIGN)
         return false;
-    if (replay->turn.label || replay->turn.dice || is_cut_move(replay, item))
+    if (replay->turn.label || replay->turn.dice)
         return true;
+    if (unread_is_name(replay,
+                       item)) { /* does it make a legal move with the squares behind it, as in N c6? */
+        char text[CUT_MAX];
+        struct move_text move;
+        struct ludus_move moves[RESOLVE_MAX];
+        int length = snprintf(text, sizeof text, "%.*s%.*s", (int)item->length, item->text,
+                              (int)item[1].length, item[1].text);
+        quick_settle(replay);
+        if (length < CUT_MAX && move_text_parse(text, (size_t)length, &replay->game->arena, &move) &&
+            resolve_move(&replay->lexicon, &replay->line.pos, &move, moves) == 1)
+            return true;
+    }
     const struct item *label = next_label(replay, replay->turns.at, &turns);
     if (label)
         return labels_distance(replay, label, &distance) && distance != turns;
-    return item->form == BAD_MOVE || turns > 0 || begins_move(item);
+    if (item->form == BAD_MOVE || turns > 0)
+        return true;
+    /* The beginning of a move, where the record breaks off: N, Nc, Nx, ex? */
+    const char *at = item->text, *end = at + item->length;
+    at += at < end && is_upper(*at);
+    at += at < end && is_file(*at);
+    at += at < end && *at == 'x' ? 1 + (at + 1 < end && is_file(at[1])) : 0;
+    return at == end;
 }
 
 /* ---- The roll, and those that a damaged one can have been ---- */
@@ -262,17 +248,17 @@ void roll_say_no_dice(struct ludus_replay *replay, const struct item *item)
                   "no Variant tag names the game; ludwhich finds which it can be");
 }
 
-bool comma_is_missing(const struct ludus_replay *replay)
+/* Has the turn neither number nor roll, and could the side of the turn before it, which stands right before
+ * it, play its moves with the dice that are left? */
+static bool is_comma_missing(const struct ludus_replay *replay)
 {
     const struct turn *turn = &replay->turn;
     const struct line *line = &replay->line;
     struct ludus_move moves[RESOLVE_MAX];
     struct undo undos[LUDUS_DICE_MAX];
-    if (!replay->ruleset->rules.dice || turn->label || turn->dice || turn->misled || line->undos == 0)
-        return false;
     const struct item *roll = replay->roll_before;
-    const struct undo *last = replay_undo_at(replay, line->undos - 1);
-    if (!roll || last->move.type != NONE)
+    const struct undo *last = line->undos ? replay_undo_at(replay, line->undos - 1) : NULL;
+    if (turn->label || turn->dice || turn->misled || !roll || !last || last->move.type != NONE)
         return false;
     struct ludus_position pos = line->pos;
     position_unmake(&pos, last);
@@ -285,74 +271,62 @@ bool comma_is_missing(const struct ludus_replay *replay)
     return true;
 }
 
-void roll_read(struct ludus_replay *replay, struct roll *roll)
+/* Reads the roll, and says what is wrong with it. */
+static enum roll read_roll(struct ludus_replay *replay)
 {
     const struct rules *rules = &replay->ruleset->rules;
-    const struct item *item = replay->turn.dice;
-    *roll = (struct roll){ .count = rules->dice };
-    if (rules->dice == 0) {
-        if (item)
-            roll_say_no_dice(replay, item);
-        return;
+    struct turn *turn = &replay->turn;
+    const struct item *item = turn->dice;
+    turn->comma_missing = false;
+    if (rules->dice == 0 && item)
+        roll_say_no_dice(replay, item);
+    if (rules->dice == 0)
+        return ROLL_WRITTEN;
+    bool whole = item && item->dice.count == rules->dice;
+    unsigned wrong = whole ? wrong_face(item, rules->faces) : NONE;
+    if (whole && wrong == NONE)
+        return memchr(item->dice.face, 0, rules->dice) ? ROLL_DAMAGED : ROLL_WRITTEN;
+    turn->comma_missing = is_comma_missing(replay);
+    if (turn->misled)
+        return ROLL_GUESSED;
+    if (whole) {
+        record_say(replay->game, item, MSG_DICE_FACE, rules->faces, wrong);
+    } else if (item) {
+        uint8_t faces[LUDUS_DICE_MAX];
+        char meant[SAN_ROLL];
+        struct message *message = record_say(replay->game, item, MSG_DICE_COUNT, rules->dice, rules->title,
+                                             (unsigned)item->dice.count);
+        if (item->dice.count < rules->dice && read_joined(rules, item, faces))
+            diag_hint(replay_diag(replay), message, "perhaps %s", san_roll_text(meant, faces, rules->dice));
+    } else if (!turn->comma_missing && !roll_is_lost(turn->items[0])) {
+        record_say(replay->game, turn->items[0], MSG_MISSING_ROLL);
     }
-    if (!item || item->dice.count != rules->dice || wrong_face(item, rules->faces) != NONE) {
-        const struct item *first = replay->turn.items[0];
-        roll->guessed = true;
-        roll->lost = (1u << roll->count) - 1;
-        roll->unsaid = !item && comma_is_missing(replay);
-        if (replay->turn.misled)
-            return;
-        if (item && item->dice.count == rules->dice) {
-            record_say(replay->game, item, MSG_DICE_FACE, rules->faces, wrong_face(item, rules->faces));
-        } else if (item) {
-            uint8_t faces[LUDUS_DICE_MAX];
-            char meant[SAN_ROLL];
-            struct message *message = record_say(replay->game, item, MSG_DICE_COUNT, rules->dice,
-                                                 rules->title, (unsigned)item->dice.count);
-            if (item->dice.count < rules->dice && read_joined(rules, item, faces))
-                diag_hint(replay_diag(replay), message, "perhaps %s",
-                          san_roll_text(meant, faces, rules->dice));
-        } else if (!roll->unsaid && !roll_is_lost(first)) {
-            record_say(replay->game, first, MSG_MISSING_ROLL);
-        }
-        return;
-    }
-    for (unsigned i = 0; i < rules->dice; i++) {
-        roll->face[i] = item->dice.face[i];
-        roll->lost |= (unsigned)(roll->face[i] == 0) << i;
-    }
-}
-
-/* The first of several numbers that each are a face, or NULL. */
-static const struct item *read_parted(const struct ludus_game *game, const struct rules *rules,
-                                      const struct item *last, uint8_t faces[LUDUS_DICE_MAX])
-{
-    const struct item *item = last;
-    for (unsigned left = rules->dice; rules->dice > 1; item = turns_number_before(game, item)) {
-        if (!item || item->side <= LUDUS_BLACK || item->number == 0 || item->number > rules->faces)
-            return NULL;
-        /* A dot is one between faces when the number of the turn stands before. */
-        if (item->form != 0 && (item == last || item->form != 1 || !turns_number_before(game, item)))
-            return NULL;
-        faces[--left] = (uint8_t)item->number;
-        if (left == 0)
-            return item;
-    }
-    return NULL;
+    return ROLL_GUESSED;
 }
 
 bool roll_find_bare(const struct ludus_game *game, const struct rules *rules, const struct item *move,
                     struct bare_roll *bare)
 {
-    const struct item *last = rules->dice ? turns_number_before(game, move) : NULL;
-    if (!last)
+    const struct item *item = rules->dice ? turns_number_before(game, move) : NULL;
+    if (!item)
         return false;
-    bool joined = turns_number_before(game, last) && last->length == rules->dice &&
-                  read_joined(rules, last, bare->face);
-    bare->last = last;
-    bare->first = joined ? last : read_parted(game, rules, last, bare->face);
-    bare->label = bare->first ? turns_number_before(game, bare->first) : NULL;
-    return bare->first;
+    bool joined = turns_number_before(game, item) && item->length == rules->dice &&
+                  read_joined(rules, item, bare->face);
+    bare->first = bare->last = item;
+    if (!joined && rules->dice == 1)
+        return false;
+    /* Several numbers that each are a face: */
+    for (unsigned left = joined ? 0 : rules->dice; left > 0; item = turns_number_before(game, item)) {
+        if (!item || item->side <= LUDUS_BLACK || item->number == 0 || item->number > rules->faces)
+            return false;
+        /* A dot is one between faces when the number of the turn stands before. */
+        if (item->form != 0 && (item == bare->last || item->form != 1 || !turns_number_before(game, item)))
+            return false;
+        bare->face[--left] = (uint8_t)item->number;
+        bare->first = item;
+    }
+    bare->label = turns_number_before(game, bare->first);
+    return true;
 }
 
 static bool take_bare(struct ludus_replay *replay)
@@ -376,19 +350,21 @@ static bool take_bare(struct ludus_replay *replay)
     return true;
 }
 
-void roll_throw(struct ludus_replay *replay, const struct roll *roll)
+/* Throws the dice: where the record does not say the roll, that by which most of the turn can be played. */
+static void throw_roll(struct ludus_replay *replay, bool written)
 {
     struct line *line = &replay->line;
+    const struct rules *rules = &replay->ruleset->rules;
     struct ludus_move moves[RESOLVE_MAX];
     uint8_t best[LUDUS_DICE_MAX] = { 0 }, dice[LUDUS_DICE_MAX] = { 0 };
     size_t undos = line->undos;
     unsigned most = 0;
-    if (!roll->lost)
-        memcpy(best, roll->face, sizeof best);
-    while (roll->lost && (!best[0] || most < replay->turn.item_count) &&
-           dice_next(dice, roll->count, replay->ruleset->rules.faces)) {
+    if (written)
+        memcpy(best, replay->turn.roll, sizeof best);
+    while (!written && (!best[0] || most < replay->turn.item_count) &&
+           dice_next(dice, rules->dice, rules->faces)) {
         unsigned item = 0, used;
-        ludus_position_roll(&line->pos, dice, roll->count);
+        ludus_position_roll(&line->pos, dice, rules->dice);
         for (; item < replay->turn.item_count; item += used)
             if (turn_resolve(replay, item, moves, &used) != 1 || !replay_make(replay, moves[0]))
                 break;
@@ -398,13 +374,30 @@ void roll_throw(struct ludus_replay *replay, const struct roll *roll)
         most = item;
         memcpy(best, dice, sizeof best);
     }
-    if (roll->count)
-        ludus_position_roll(&line->pos, best, roll->count);
+    if (rules->dice)
+        ludus_position_roll(&line->pos, best, rules->dice);
 }
 
 /* ---- The beginning of a turn ---- */
 
-void turn_begin(struct ludus_replay *replay)
+/* Begins the text of the turn with its roll. */
+static void write_roll(struct ludus_replay *replay)
+{
+    const struct item *item = replay->turn.dice;
+    char roll[SAN_ROLL];
+    buf_clear(&replay->text);
+    memset(replay->turn.text_end, 0, sizeof replay->turn.text_end);
+    if (!item)
+        return;
+    /* It stays as it stands where it is damaged or marked, else it is written in canonical form. */
+    if (item->dice.unclear || item->dice.supplied || item->dice.count > LUDUS_DICE_MAX ||
+        memchr(item->dice.face, 0, item->dice.count))
+        buf_add(&replay->text, item->text, item->length);
+    else
+        buf_text(&replay->text, san_roll_text(roll, item->dice.face, item->dice.count));
+}
+
+bool turn_begin(struct ludus_replay *replay)
 {
     struct line *line = &replay->line;
     struct turn *turn = &replay->turn;
@@ -413,11 +406,13 @@ void turn_begin(struct ludus_replay *replay)
     line->turn_undos = line->undos;
     turn->move_count = turn->roll_count = 0;
     turn->wrong_number = NULL;
+    turn->state = LUDUS_TURN_UNKNOWN;
     bool bare = replay->ruleset->rules.dice && take_bare(replay);
     turn->numbers_stay &= line->broken;
+    turn->other_side = false;
     if (turn->label && !line->broken) {
         turn->numbers_stay = turn->renumbered && check_others(replay, turn->label);
-        check_label(replay, turn->label);
+        turn->other_side = check_label(replay, turn->label);
     } else if (turn->label) { /* it is followed */
         unsigned side = meant_side(replay, turn->label);
         line->side = side != NO_SIDE ? (uint8_t)side : line->side;
@@ -431,20 +426,18 @@ void turn_begin(struct ludus_replay *replay)
         turn->roll_count = turn->dice->dice.count < LUDUS_DICE_MAX ? turn->dice->dice.count : LUDUS_DICE_MAX;
         memcpy(turn->roll, turn->dice->dice.face, sizeof turn->roll);
     }
-    if (!replay->texts)
-        return;
-    buf_clear(&replay->text);
-    memset(turn->text_end, 0, sizeof turn->text_end);
-    const struct item *item = turn->dice;
-    if (!item)
-        return;
-    /* It stays as it stands where it is damaged or marked, else it is written in canonical form. */
-    char roll[SAN_ROLL];
-    bool sound = !item->dice.unclear && !item->dice.supplied && item->dice.count <= LUDUS_DICE_MAX;
-    for (unsigned i = 0; sound && i < item->dice.count; i++)
-        sound = item->dice.face[i];
-    if (sound)
-        buf_text(&replay->text, san_roll_text(roll, item->dice.face, item->dice.count));
+    if (replay->texts)
+        write_roll(replay);
+    if (line->broken || (turn->unread && !hint_unread(replay)))
+        return false;
+    enum roll roll = read_roll(replay);
+    /* The first item of the turn, its roll included, that is illegible. */
+    const struct item *damaged = roll == ROLL_DAMAGED ? turn->dice : NULL;
+    for (unsigned i = 0; i < turn->item_count && !damaged; i++)
+        damaged = turn->items[i]->move.style >= MOVE_PATTERN ? turn->items[i] : NULL;
+    if (damaged)
+        turn->state = damage_play(replay, roll, damaged);
     else
-        buf_add(&replay->text, item->text, item->length);
+        throw_roll(replay, roll == ROLL_WRITTEN);
+    return !damaged;
 }

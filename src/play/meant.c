@@ -9,6 +9,7 @@
 #include "play/weighing.h"
 #include "rules/engine.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,8 +40,9 @@ static char read_blanks(const char *text, size_t length, size_t at, size_t *next
     return '-';
 }
 
-static void read_written(struct ludus_text text, struct written *written)
+static void read_written(const struct meant_question *question, struct written *written)
 {
+    struct ludus_text text = question->text;
     struct arena arena = { .failed = false };
     struct leiden plain = { .text = text.text, .length = text.length };
     if (leiden_needed(text.text, text.length) && !leiden_read(text.text, text.length, &arena, &plain))
@@ -55,6 +57,7 @@ static void read_written(struct ludus_text text, struct written *written)
     size_t checks = plain.length - length;
     written->check = memchr(behind, '#', checks) ? "#" : memchr(behind, '+', checks) ? "+" : "";
     written->length = written->asked = written->price = 0;
+    written->exact = question->exact;
     memset(written->priced, 0, sizeof written->priced);
     for (size_t at = 0, next; at < length && written->length < WRITTEN_MAX; at = next) {
         unsigned bytes = text_sequence(plain.text + at, length - at), code;
@@ -88,23 +91,6 @@ static bool exchange(const struct written *written, struct written *out)
     return true;
 }
 
-/* How many noughts a castling is written with; 0 when it is none. */
-static unsigned noughts(const struct written *written)
-{
-    unsigned count = 0;
-    for (size_t i = 0; i < written->length; i++)
-        if (strchr("Oo0Q", written->sign[i]))
-            count++;
-        else if (written->sign[i] != '-' && written->sign[i] != ' ')
-            return 0;
-    return count;
-}
-
-static bool is_file(char c)
-{
-    return c >= 'a' && c <= 'p';
-}
-
 unsigned meant_sign(const struct lookalikes *alike, bool print, char is, char sign)
 {
     if (is == sign)
@@ -123,62 +109,7 @@ unsigned meant_sign(const struct lookalikes *alike, bool print, char is, char si
     return PRICE_OTHER;
 }
 
-/* ---- Moves with illegible signs ---- */
-
-/* Gets ready to ask which moves the text of a question can be: `exact`, but for its illegible signs. */
-static void begin(const struct meant_question *question, bool exact, struct written *written,
-                  struct weighing *weighing)
-{
-    read_written(question->text, written);
-    written->exact = exact;
-    weighing->question = question;
-    weighing->pos = question->pos;
-}
-
-size_t meant_fits(const struct ludus_replay *replay, const struct move_text *pattern,
-                  struct ludus_move out[RESOLVE_MAX], char text[RESOLVE_MAX][MEANT_TEXT])
-{
-    const struct ludus_position *pos = &replay->line.pos;
-    const struct meant_question question = {
-        .lexicon = &replay->lexicon, .pos = pos, .text = { pattern->plain, pattern->plain_length }, .limit = 1
-    };
-    struct written written;
-    struct weighing weighing;
-    struct ludus_move *moves = memory_new((pos->ruleset->max_moves + 1) * sizeof *moves);
-    size_t count = moves ? movegen_all(pos, moves) : 0, found = 0;
-    begin(&question, true, &written, &weighing);
-    for (size_t i = 0; i < count && found < RESOLVE_MAX; i++)
-        if (weighing_weigh(&weighing, &written, moves[i], 1, text[found]))
-            out[found++] = moves[i];
-    free(moves);
-    return found;
-}
-
-bool meant_half(const struct ludus_replay *replay, const struct move_text *half, unsigned kind,
-                unsigned square, char out[MEANT_TEXT])
-{
-    struct ludus_move move = { NONE, (uint8_t)square, LUDUS_PLACE, (uint8_t)kind };
-    const struct meant_question question = { .lexicon = &replay->lexicon,
-                                             .pos = &replay->line.pos,
-                                             .text = { half->plain, half->plain_length },
-                                             .limit = 1 };
-    struct written written;
-    struct weighing weighing;
-    if (half->style == MOVE_PATTERN) {
-        begin(&question, true, &written, &weighing);
-        return weighing_weigh(&weighing, &written, move, 1, out);
-    }
-    if (half->style != MOVE_LOST && !resolve_is_placing(&replay->lexicon, half, kind, square))
-        return false;
-    struct san_text text = { out, MEANT_TEXT, 0 };
-    if (half->style == MOVE_LOST)
-        san_write(&text, &replay->line.pos, move);
-    else
-        san_add_bytes(&text, half->plain, half->plain_length);
-    return san_end(&text) < MEANT_TEXT;
-}
-
-/* ---- Any text ---- */
+/* ---- What is meant ---- */
 
 /* Squares from which a piece that the move makes could come to where it is made: a rough measure of worth. */
 static unsigned promoted_reach(const struct ludus_position *pos, struct ludus_move move)
@@ -199,6 +130,7 @@ static bool price_move(struct weighing *weighing, struct written *written, struc
 {
     const struct rules *rules = &weighing->pos->ruleset->rules;
     unsigned most = limit > PRICE_EDITED + PRICE_BLANK ? limit - PRICE_EDITED : PRICE_BLANK + 1;
+    most = written->exact ? limit : most;
     bool found = weighing_weigh(weighing, written, meant->move, most, meant->text);
     if (exchanged && meant->move.type <= LUDUS_EN_PASSANT)
         found |= weighing_weigh(weighing, exchanged, meant->move, weighing->price, meant->text);
@@ -206,7 +138,13 @@ static bool price_move(struct weighing *weighing, struct written *written, struc
         return false;
     if (meant->move.type == LUDUS_CASTLE && weighing->price > PRICE_WING) { /* castling, but the other? */
         const struct castle *castle = castle_between(rules, meant->move.from, meant->move.to);
-        if (noughts(written) == (castle_is_short(castle) ? 3 : 2))
+        unsigned noughts = 0, others = 0;
+        for (size_t i = 0; i < written->length; i++)
+            if (strchr("Oo0Q", written->sign[i]))
+                noughts++;
+            else
+                others += written->sign[i] != '-' && written->sign[i] != ' ';
+        if (!others && noughts == (castle_is_short(castle) ? 3 : 2))
             weighing->price = PRICE_WING;
     }
     meant->price = weighing->price + (weighing->price > PRICE_BLANK ? PRICE_EDITED : 0);
@@ -220,9 +158,9 @@ static bool price_move(struct weighing *weighing, struct written *written, struc
     return meant->price < limit;
 }
 
-/* Legal moves; of two placings that are one move, every one that can be either. Freed by the caller; NULL
- * without memory. */
-static struct ludus_move *list_moves(const struct ludus_position *pos, size_t *count)
+/* Legal moves; of two placings that are one move, every one that can be either, unless `pairs` are wanted.
+ * Freed by the caller; NULL without memory. */
+static struct ludus_move *list_moves(const struct ludus_position *pos, bool pairs, size_t *count)
 {
     size_t most = pos->ruleset->max_moves + SQUARES_MAX * KINDS_MAX + 1;
     struct ludus_move *moves = memory_new(most * sizeof *moves);
@@ -230,7 +168,7 @@ static struct ludus_move *list_moves(const struct ludus_position *pos, size_t *c
     *count = 0;
     if (!moves)
         return NULL;
-    if (!pos->ruleset->places || movegen_placing(pos, &kinds) != 2) {
+    if (pairs || !pos->ruleset->places || movegen_placing(pos, &kinds) != 2) {
         *count = movegen_all(pos, moves);
         return moves;
     }
@@ -245,21 +183,24 @@ size_t meant_moves(const struct meant_question *question, struct meant *out, siz
 {
     struct written written, exchanged;
     struct weighing weighing;
+    bool exact = question->exact;
     unsigned limit = question->limit;
     size_t count, found = 0;
     const struct ludus_position *pos = question->pos;
-    struct ludus_move *moves = list_moves(pos, &count);
+    struct ludus_move *moves = list_moves(pos, exact, &count);
     if (!moves)
         return 0;
-    begin(question, false, &written, &weighing);
-    bool both = exchange(&written, &exchanged);
-    for (size_t i = 0; i < count && written.length > !question->print; i++) {
+    weighing.question = question;
+    weighing.pos = pos;
+    read_written(question, &written);
+    bool both = !exact && exchange(&written, &exchanged);
+    for (size_t i = 0; i < count && (exact || written.length > !question->print); i++) {
         struct meant meant = { .move = moves[i] };
         if (!price_move(&weighing, &written, both ? &exchanged : NULL, limit, &meant))
             continue;
         size_t at = found; /* its place among those so far */
         while (at > 0 && (out[at - 1].price > meant.price ||
-                          (out[at - 1].price == meant.price &&
+                          (!exact && out[at - 1].price == meant.price &&
                            promoted_reach(pos, out[at - 1].move) < promoted_reach(pos, meant.move))))
             at--;
         if (at == room)
@@ -272,4 +213,24 @@ size_t meant_moves(const struct meant_question *question, struct meant *out, siz
     }
     free(moves);
     return found;
+}
+
+bool meant_half(const struct ludus_replay *replay, const struct move_text *half, unsigned kind,
+                unsigned square, char out[MEANT_TEXT])
+{
+    const struct ludus_position *pos = &replay->line.pos;
+    struct ludus_move move = { NONE, (uint8_t)square, LUDUS_PLACE, (uint8_t)kind };
+    struct san_text text = { out, MEANT_TEXT, 0 };
+    if (half->style == MOVE_PATTERN) {
+        const struct meant_question question = meant_pattern(replay, half);
+        struct weighing weighing = { .question = &question, .pos = pos };
+        struct written written;
+        read_written(&question, &written);
+        return weighing_weigh(&weighing, &written, move, 1, out);
+    }
+    if (half->style != MOVE_LOST)
+        return resolve_is_placing(&replay->lexicon, half, kind, square) &&
+               snprintf(out, MEANT_TEXT, "%.*s", (int)half->plain_length, half->plain) < MEANT_TEXT;
+    san_write(&text, pos, move);
+    return text.length < MEANT_TEXT;
 }

@@ -30,6 +30,7 @@ struct meant_question {
     bool print; /* it was not typed: signs of one kind that look alike, 3 and 8, are mistaken, too, and one
                    sign can be what is left of a move */
     bool checkless; /* the record has no signs of check */
+    bool exact;     /* only illegible signs, `_`, can be others; two placings are asked for as one move */
 };
 
 /* Writes the moves to `out`, the cheapest first, at most `room`. Returns how many. */
@@ -43,10 +44,17 @@ struct ludus_text meant_written(const struct item *item);
 
 /* ---- Moves with illegible signs ---- */
 
-/* The legal moves of which a spelling fits a text with `_`, and those spellings, as long as the text without
- * check signs and marks: at most RESOLVE_MAX are written, their number is returned. */
-size_t meant_fits(const struct ludus_replay *replay, const struct move_text *pattern,
-                  struct ludus_move out[RESOLVE_MAX], char text[RESOLVE_MAX][MEANT_TEXT]);
+/* Asks for the moves of which a spelling fits such a text. */
+static inline struct meant_question meant_pattern(const struct ludus_replay *replay,
+                                                  const struct move_text *pattern)
+{
+    return (struct meant_question){ .lexicon = &replay->lexicon,
+                                    .pos = &replay->line.pos,
+                                    .text = { pattern->plain, pattern->plain_length },
+                                    .limit = 1,
+                                    .checkless = true,
+                                    .exact = true };
+}
 
 /* Where two pieces are placed in a turn: can `half`, damaged, lost or sound, spell the placing of one on
  * `square`? Writes how. */

@@ -217,22 +217,6 @@ static void read_first_side(struct ludus_replay *replay, bool has_fen)
     position_set_side(&replay->line.pos, begins);
 }
 
-/* In games whose players agree on the number of men, a tag says how many they took. */
-static void read_agreed(struct ludus_replay *replay, const struct rules *rules, const struct tag *tag)
-{
-    unsigned numbers[2] = { 0 };
-    size_t others;
-    read_numbers(tag->value, numbers, &others);
-    bool agreed = others == 0 && *numbers >= rules->hand_least && *numbers <= rules->hand_most;
-    if (!agreed)
-        diag_add(replay_diag(replay), MSG_AGREED_MEN, tag->value_begin, tag->value_end, rules->hand_tag,
-                 rules->hand_least, rules->hand_most);
-    for (unsigned kind = 0; agreed && kind < rules->kind_count; kind++)
-        for (unsigned side = 0; side < 2; side++)
-            if (rules->hand[kind] && !in_set(rules->place_last, kind))
-                position_set_hand(&replay->line.pos, side, kind, *numbers);
-}
-
 bool opening_read(struct ludus_replay *replay)
 {
     struct line *line = &replay->line;
@@ -241,7 +225,7 @@ bool opening_read(struct ludus_replay *replay)
     const struct rules *rules = &replay->ruleset->rules;
     const struct tag *fen = replay->game->tag_count ? record_tag(replay->game, "FEN") : NULL;
     const struct tag *other = fen ? NULL : record_tag_cased(replay->game, "FEN");
-    const struct tag *agreed = rules->hand_tag ? record_tag(replay->game, rules->hand_tag) : NULL;
+    const struct tag *men = rules->hand_tag ? record_tag(replay->game, rules->hand_tag) : NULL;
     memset(line, 0, offsetof(struct line, pos));
     if (other) {
         say_misspelt(replay, other, "FEN holds the position");
@@ -254,8 +238,19 @@ bool opening_read(struct ludus_replay *replay)
         line->pos = *pos;
     } else {
         position_start(&line->pos, replay->ruleset);
-        if (agreed)
-            read_agreed(replay, rules, agreed);
+    }
+    if (men && !fen) { /* how many the players agreed to take */
+        unsigned numbers[2] = { 0 };
+        size_t others;
+        read_numbers(men->value, numbers, &others);
+        bool agreed = others == 0 && *numbers >= rules->hand_least && *numbers <= rules->hand_most;
+        if (!agreed)
+            diag_add(replay_diag(replay), MSG_AGREED_MEN, men->value_begin, men->value_end, rules->hand_tag,
+                     rules->hand_least, rules->hand_most);
+        for (unsigned kind = 0; agreed && kind < rules->kind_count; kind++)
+            for (unsigned side = 0; side < 2; side++)
+                if (rules->hand[kind] && !in_set(rules->place_last, kind))
+                    position_set_hand(&line->pos, side, kind, *numbers);
     }
     if (rules->dice || rules->first == FIRST_EITHER)
         read_first_side(replay, fen != NULL);

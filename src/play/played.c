@@ -32,10 +32,12 @@ static void find_effects(const struct ludus_position *after, unsigned squares, e
 bool played_each(const struct ludus_position *before, const struct ludus_turn *turn, played_move_fn *each,
                  void *context)
 {
-    struct ludus_position *position = position_without_past(before);
+    struct ludus_position *position = memory_zeroed(1, sizeof *position);
     const struct ludus_ruleset *rules = ludus_position_ruleset(before);
     const unsigned squares = ludus_ruleset_files(rules) * ludus_ruleset_ranks(rules);
     bool ok = position != NULL;
+    if (ok)
+        position_become(position, before);
     if (ok && turn->dice_count)
         (void)ludus_position_roll(position, turn->dice, turn->dice_count); /* refused if one is illegible */
     for (unsigned i = 0; ok && i < turn->moves_count; i++) {
@@ -112,7 +114,7 @@ static void answer_turn(struct answers *answers, bool begins)
         i++;
     if (i == turn->item_count || turn->state != LUDUS_TURN_PLAYED)
         return;
-    if (begins && i == 0 && labels_name_its_side(replay)) {
+    if (begins && i == 0 && !turn->other_side) {
         quick_label(&replay->ruleset->rules, turn->side, turn->number, form);
         keep_number(answers, turn->label, turn->side, form);
         if (turn->numbers_stay)
@@ -123,7 +125,7 @@ static void answer_turn(struct answers *answers, bool begins)
     const struct message *error = answers->known ? answers->known->next : game->diag.first;
     size_t begin = item_begin(game, item), end = item_end(game, item);
     while (error &&
-           (message_severity(error->id) != LUDUS_ERROR || error->begin < begin || error->begin >= end))
+           (message_kinds[error->id].severity != LUDUS_ERROR || error->begin < begin || error->begin >= end))
         error = error->next;
     if (turn->text_end[i] == 0 || error)
         return;

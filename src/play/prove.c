@@ -415,10 +415,7 @@ static bool play_game(struct prove *prove)
         struct reference *next = &prove->line[prove->length++];
         *next = *now;
         next->past = now;
-        if (ends)
-            reference_end_turn(next);
-        else
-            reference_make(next, move);
+        reference_make(next, move);
         turn += next->begins_turn;
     }
     return true;

@@ -79,26 +79,17 @@ static inline struct bitboard_move play(struct ludus_replay *replay, const struc
 static size_t write_rare(const struct ludus_replay *replay, struct bitboard_move played, uint64_t others,
                          char *out)
 {
-    struct san_text text = { out, QUICK_TEXT, 0 };
-    struct ludus_move move = bitboard_unpack((uint32_t)played.bits);
-    if (move.type == LUDUS_CASTLE)
-        san_castle(&text, replay->ruleset, move.from, move.to);
-    else {
-        struct san_step step = { .kind = (uint8_t)bitboard_kind(played),
-                                 .from = move.from,
-                                 .to = move.to,
-                                 .piece = move.piece,
-                                 .takes = bitboard_takes(played) };
-        if (others) {
-            unsigned file = square_file(replay->ruleset, move.from) + 1,
-                     rank = square_rank(replay->ruleset, move.from) + 1;
-            step.others = true;
-            step.others_in_file = others & bitboard_squares(replay->ruleset, file, 0);
-            step.others_in_rank = others & bitboard_squares(replay->ruleset, 0, rank);
-        }
-        san_write_step(&text, replay->ruleset, &step);
+    struct san_step step = { .move = bitboard_unpack((uint32_t)played.bits),
+                             .kind = (uint8_t)bitboard_kind(played),
+                             .takes = bitboard_takes(played),
+                             .others = others };
+    if (others) {
+        unsigned file = square_file(replay->ruleset, step.move.from) + 1,
+                 rank = square_rank(replay->ruleset, step.move.from) + 1;
+        step.others_in_file = others & bitboard_squares(replay->ruleset, file, 0);
+        step.others_in_rank = others & bitboard_squares(replay->ruleset, 0, rank);
     }
-    return text.length;
+    return san_write_step(out, replay->ruleset, &step);
 }
 
 /* Writes the move that `text` means: e4, exd5, Nf3, Nxd4 here. */

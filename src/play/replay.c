@@ -39,7 +39,8 @@ void ludus_replay_free(struct ludus_replay *replay)
     free(replay->owned);
     free(replay->outer);
     free(replay->before);
-    tally_free(&replay->tally);
+    free(replay->tally.entries);
+    free(replay->tally.heads);
     buf_free(&replay->text);
     free(replay);
 }
@@ -69,19 +70,37 @@ struct ludus_position *replay_own(struct ludus_replay *replay)
     return owned ? *owned : NULL;
 }
 
-bool replay_more_undos(struct ludus_replay *replay, size_t block)
+enum { UNDO_BLOCK = 64 * sizeof(struct undo) };
+
+struct undo *replay_undo(struct ludus_replay *replay)
 {
-    struct undo_place *places =
-        memory_room(replay->places, replay->line.undos, &replay->place_capacity, sizeof *places);
-    replay->places = places ? places : replay->places;
-    replay->failed |= !places;
-    if (!places || block < replay->block_count)
-        return places;
-    char **fresh = memory_push(&replay->blocks, &replay->block_count, &replay->block_capacity, sizeof *fresh);
-    if (fresh && !(*fresh = memory_new(UNDO_BLOCK)))
-        replay->block_count--;
-    replay->failed |= !fresh || !*fresh;
-    return fresh && *fresh;
+    size_t undos = replay->line.undos;
+    struct undo_place place = { 0, 0 };
+    struct undo_place *places = memory_room(replay->places, undos, &replay->place_capacity, sizeof *places);
+    if (places)
+        replay->places = places;
+    if (undos > 0) {
+        place = replay->places[undos - 1];
+        place.at += (uint32_t)undo_size(replay_undo_at(replay, undos - 1));
+    }
+    if (place.at > UNDO_BLOCK - sizeof(struct undo))
+        place = (struct undo_place){ place.block + 1, 0 };
+    if (places && place.block == replay->block_count) {
+        char *block = memory_new(UNDO_BLOCK);
+        char **fresh =
+            block ? memory_push(&replay->blocks, &replay->block_count, &replay->block_capacity, sizeof *fresh)
+                  : NULL;
+        if (fresh)
+            *fresh = block;
+        else
+            free(block);
+    }
+    if (!places || place.block == replay->block_count) {
+        replay->failed = true;
+        return NULL;
+    }
+    replay->places[undos] = place;
+    return replay_undo_at(replay, undos);
 }
 
 /* What an undo of type SWAP holds, in the place of squares that have changed: the whole position before it
@@ -199,30 +218,30 @@ static void say_lone_roll(struct ludus_replay *replay, const struct item *roll)
     replay->turn.misled = true;
 }
 
-/* Plays the turn that begins with `item`, just before replay->turns.at, with all that commas join to it. Its
- * roll is kept for the turn right after it. */
-static void play_gathered(struct ludus_replay *replay, const struct item *item)
+void turn_gather(struct ludus_replay *replay, struct turns *turns)
 {
-    const struct ludus_game *game = replay->game;
     struct turn *turn = &replay->turn;
-    turn->items[0] = item;
-    turn->item_count = 1;
-    turn->crowded = false;
-    turn->unread = turns_unread(item);
-    quick_settle(replay);
-    if (turn->unread || !turns_is_alone(item + 1, game->items + game->item_count)) {
-        struct turns_moves moves = turns_moves(game, replay->turns.at - 1);
-        moves.joins |= unread_is_name(replay, item);
-        while ((item = turns_more(game, &moves)) != NULL) {
-            turn->unread |= turns_unread(item);
-            if (turn->item_count < LUDUS_MOVES_MAX)
-                turn->items[turn->item_count++] = item;
-            else
-                turn->crowded = true;
-        }
-        turn->misled |= moves.unread;
-        replay->turns.at = moves.at;
+    struct turns_moves moves = turns_moves(turns->game, turns->at - 1);
+    moves.joins |= unread_is_name(replay, turns->item);
+    turn->item_count = 0;
+    turn->crowded = turn->unread = false;
+    for (const struct item *item = turns->item; item; item = turns_more(turns->game, &moves)) {
+        turn->unread |= turns_unread(item);
+        if (turn->item_count < LUDUS_MOVES_MAX)
+            turn->items[turn->item_count++] = item;
+        else
+            turn->crowded = true;
     }
+    turn->misled |= moves.unread;
+    turns->at = moves.at;
+}
+
+/* Plays the turn that begins at replay->turns. Its roll is kept for the turn right after it. */
+static void play_gathered(struct ludus_replay *replay)
+{
+    const struct turn *turn = &replay->turn;
+    quick_settle(replay);
+    turn_gather(replay, &replay->turns);
     turn_play(replay);
     const struct item *roll = turn->dice;
     bool whole = roll && !turn->unread && roll->dice.count == replay->ruleset->rules.dice;
@@ -233,14 +252,13 @@ static void play_gathered(struct ludus_replay *replay, const struct item *item)
     replay->roll_before = whole ? roll : NULL;
 }
 
-/* Plays the turn that begins with `item`, just before replay->turns.at, and up to `limit` in all as long as
- * they are plain. */
-static void take_turns(struct ludus_replay *replay, const struct item *item, size_t limit)
+/* The same, and goes on up to `limit` turns in all as long as they are plain. */
+static void take_turns(struct ludus_replay *replay, size_t limit)
 {
-    struct turn *turn = &replay->turn;
-    size_t turns = replay->quick.wanted ? quick_turns(replay, item, limit) : 0;
+    const struct turn *turn = &replay->turn;
+    size_t turns = replay->quick.wanted ? quick_turns(replay, replay->turns.item, limit) : 0;
     if (turns == 0) {
-        play_gathered(replay, item);
+        play_gathered(replay);
         turns = 1;
     }
     if (replay->depth > 0)
@@ -249,45 +267,40 @@ static void take_turns(struct ludus_replay *replay, const struct item *item, siz
     replay->last = turn->items[turn->item_count - 1];
 }
 
-/* Is item number `at` a move of the replayed game, behind which a full stop may stand, and then a comma, a
- * semicolon, the number of a turn, a result or the end? */
-static bool is_whole_move(const struct ludus_replay *replay, const struct ludus_game *said, size_t at,
-                          bool or_pass)
-{
-    const struct item *item = &said->items[at], *next = at + 1 < said->item_count ? item + 1 : NULL;
-    const struct move_text *move = &item->move;
-    const char *behind = item->text + item->length;
-    if (item->kind != ITEM_MOVE || (move->name_length && !resolve_name(&replay->lexicon, move)))
-        return false;
-    behind += strspn(behind, ". ");
-    return (move->style == MOVE_SQUARES || move->style == MOVE_PLACE ||
-            (or_pass && move->style == MOVE_PASS)) &&
-           (!next || !*behind || *behind == ',' || *behind == ';' || next->kind == ITEM_RESULT ||
-            (next->kind == ITEM_NUMBER && next->form > 0));
-}
-
 /* Warns of a comment after `;`, which is replay->game's, where a comma was meant: it follows a move at once,
  * and holds another move, in a game with several moves in a turn. */
 static void check_semicolon(struct ludus_replay *replay, const struct item *comment)
 {
     const struct ludus_ruleset *ruleset = replay->ruleset;
-    if (comment == replay->game->items || !(turns_begins(comment - 1) || turns_joined(comment - 1)) ||
+    if (comment == replay->game->items || !turns_is_move(comment - 1) ||
         !(ruleset->rules.dice > 1 || ruleset->places))
         return;
     struct ludus_game *said = record_from((struct ludus_text){ comment->text, comment->length }, "");
     replay->failed |= !said;
-    if (!said)
+    if (!said || said->item_count == 0) {
+        ludus_game_free(said);
         return;
-    bool turn = said->item_count > 1 && said->items[0].kind == ITEM_NUMBER && said->items[0].form > 0;
-    size_t at = turn;
-    at += turn && said->item_count > 2 && said->items[1].kind == ITEM_DICE;
-    if (at < said->item_count && !said->tag_count && is_whole_move(replay, said, at, turn)) {
-        const struct item *first = said->items, *move = &said->items[at];
-        int length = (int)(move->text + move->length - first->text);
-        struct message *message =
-            record_say(replay->game, comment, MSG_COMMENT_FOR_COMMA, length, first->text);
-        diag_hint(replay_diag(replay), message,
-                  turn ? "turns need no sign between them" : "a comma joins the moves of a turn");
+    }
+    const struct item *first = said->items, *end = first + said->item_count;
+    bool turn = said->item_count > 1 && first->kind == ITEM_NUMBER && first->form > 0;
+    const struct item *item = first + turn;
+    item += turn && said->item_count > 2 && item->kind == ITEM_DICE;
+    const struct move_text *move = &item->move;
+    if (!said->tag_count && turns_is_move(item) &&
+        (move->style == MOVE_SQUARES || move->style == MOVE_PLACE || (turn && move->style == MOVE_PASS)) &&
+        (!move->name_length || resolve_name(&replay->lexicon, move))) {
+        /* A full stop may stand behind the move, and then a comma, a semicolon, the number of a turn, a
+         * result or the end. */
+        const char *behind = item->text + item->length;
+        const struct item *next = item + 1;
+        behind += strspn(behind, ". ");
+        if (next == end || !*behind || strchr(",;", *behind) || next->kind == ITEM_RESULT ||
+            (next->kind == ITEM_NUMBER && next->form > 0)) {
+            struct message *message = record_say(replay->game, comment, MSG_COMMENT_FOR_COMMA,
+                                                 (int)(item->text + item->length - first->text), first->text);
+            diag_hint(replay_diag(replay), message,
+                      turn ? "turns need no sign between them" : "a comma joins the moves of a turn");
+        }
     }
     ludus_game_free(said);
 }
@@ -310,7 +323,7 @@ static bool walk(struct ludus_replay *replay, size_t limit)
         }
         switch (event) {
         case TURNS_TURN:
-            take_turns(replay, turns->item, limit);
+            take_turns(replay, limit);
             return true;
         case TURNS_UNREAD:
             replay->roll_before = NULL;
@@ -319,7 +332,7 @@ static bool walk(struct ludus_replay *replay, size_t limit)
                 break;
             }
             replay->turn_count += replay->depth == 0; /* it takes the place of the turn */
-            play_gathered(replay, turns->item);
+            play_gathered(replay);
             return true;
         case TURNS_LONE_ROLL:
             say_lone_roll(replay, turns->item);

@@ -13,19 +13,15 @@
 
 #include <stddef.h>
 
-/* ---- Turns that are one plain step, which most are: played on bitboards while a record is only checked ----
- */
+/* ---- Turns that are one plain step, as most are: on bitboards, while a record is only checked ---- */
 
-enum { QUICK_TEXT = 16, QUICK_TURNS = 64 };
-
-struct item;
-struct ludus_replay;
+enum { QUICK_TURNS = 64 };
 
 /* What else is known of a turn that has been played here. */
 struct quick_turn {
     const struct item *label; /* or NULL; it is right */
     uint8_t side;
-    char text[QUICK_TEXT]; /* as it is to be written */
+    char text[SAN_STEP]; /* as it is to be written */
 };
 
 struct quick {
@@ -34,22 +30,19 @@ struct quick {
     bool loaded; /* the bitboards holds the line's last position */
     bool shown;  /* replay->before is the line's position but for what the bitboards has */
     struct bitboard board;
-    uint32_t
-        *ahead; /* moves that the line's position lacks until it is asked for, see bitboard_unpack; owned */
+    uint32_t *ahead; /* moves that the line's position still lacks, see bitboard_unpack; owned */
     size_t count, capacity;
-    size_t turn_count; /* how many turns were played here last, 0 if it was one that is not plain; where texts
-                          are wanted, */
+    size_t turn_count; /* turns played here last, 0 if the last is not plain; where texts are wanted, */
     struct move_form forms[QUICK_TURNS]; /* how they are written, by the number that is counted */
     struct quick_turn turns[QUICK_TURNS];
 };
 
-/* Lets the turns of the record that has been begun be played here, where its rules and what is asked allow
- * it. */
+/* Lets the turns of the record that has been begun be played here, where its rules and tasks allow it. */
 void quick_allow(struct ludus_replay *replay);
-/* Plays the turn that `item` alone is, a move just before replay->turns.at, and those that follow it, `limit`
- * in all at the most, and QUICK_TURNS where texts are wanted. Returns how many; replay->turn is the last. The
- * first that takes more than a plain step ends it: a fault, a claim that is not plainly true, damage, an
- * announcement. 0, with everything as it was, when that is `item`; the line's position has then caught up. */
+/* Plays the turn of one move `item`, just before replay->turns.at, and up to `limit` turns in all,
+ * QUICK_TURNS where texts are wanted. Returns how many; replay->turn is the last. What takes more than a
+ * plain step ends it: a fault, a claim that is not plainly true, damage, an announcement. 0 where that is
+ * `item`: then everything is as it was, and the line's position has caught up. */
 size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t limit);
 /* Sets the number of a turn: "4W." in games that say the side; else "4." for the side that plays first and
  * "4..." for the other. */
@@ -93,11 +86,12 @@ struct turn {
     unsigned item_count;
     bool crowded; /* more moves than that */
     bool unread;  /* some of them are text that could not be read */
-    bool misled;  /* its label is wrong, or what stands before it cannot be read: that it does not fit is no
-                     second  fault */
+    bool misled;  /* its label is wrong, or text before it unread: that it does not fit is no second fault */
     struct message *wrong_number; /* what was said of its label, or NULL */
     bool renumbered;              /* other numbers stand before its label, or a roll that is none of its */
     bool numbers_stay;            /* and they do not all say the same as the label */
+    bool other_side;              /* its label names the other side */
+    bool comma_missing;           /* it has no roll, perhaps since it is the rest of the turn before it */
     enum ludus_turn_state state;
     uint8_t side;
     unsigned number;
@@ -106,8 +100,7 @@ struct turn {
     struct ludus_move moves[LUDUS_MOVES_MAX];
     uint8_t kinds[LUDUS_MOVES_MAX];                       /* what each move moved */
     uint8_t item_of[LUDUS_MOVES_MAX];                     /* and the item that says so */
-    const struct ludus_position *forced[LUDUS_MOVES_MAX]; /* what stands after one that broke the rules (sic);
-                                                             else NULL */
+    const struct ludus_position *forced[LUDUS_MOVES_MAX]; /* after one that broke the rules (sic); or NULL */
     unsigned move_count;
     size_t text_begin[LUDUS_MOVES_MAX]; /* canonical text of each item in replay->text, */
     size_t text_end[LUDUS_MOVES_MAX];   /* 0 where the item is kept as written */
@@ -117,7 +110,6 @@ struct turn {
 struct undo_place {
     uint32_t block, at;
 };
-enum { UNDO_BLOCK = 64 * sizeof(struct undo) };
 
 struct ludus_replay {
     const struct ludus_ruleset *forced; /* takes the place of every Variant, or NULL */
@@ -162,8 +154,6 @@ struct ludus_replay {
 bool replay_step(struct ludus_replay *replay);
 /* The same, but goes on past that turn as far as turns are plain: replay->turn is the last of them. */
 bool replay_steps(struct ludus_replay *replay);
-/* Makes room for another undo, in this block; false without memory. */
-bool replay_more_undos(struct ludus_replay *replay, size_t block);
 /* Takes moves back until `undos` are in use. */
 void replay_rewind(struct ludus_replay *replay, size_t undos);
 /* Puts another position, which lasts as long as the record, in the place of the line's, with an undo that
@@ -180,22 +170,7 @@ static inline struct undo *replay_undo_at(const struct ludus_replay *replay, siz
 }
 
 /* A free undo, or NULL without memory. It is in use once line.undos counts it. */
-static inline struct undo *replay_undo(struct ludus_replay *replay)
-{
-    size_t undos = replay->line.undos;
-    struct undo_place place = { 0, 0 };
-    if (undos > 0) {
-        place = replay->places[undos - 1];
-        place.at += (uint32_t)undo_size(replay_undo_at(replay, undos - 1));
-    }
-    if (place.at > UNDO_BLOCK - sizeof(struct undo))
-        place = (struct undo_place){ place.block + 1, 0 };
-    if ((undos == replay->place_capacity || place.block == replay->block_count) &&
-        !replay_more_undos(replay, place.block))
-        return NULL;
-    replay->places[undos] = place;
-    return replay_undo_at(replay, undos);
-}
+struct undo *replay_undo(struct ludus_replay *replay);
 
 static inline struct diag *replay_diag(struct ludus_replay *replay)
 {
@@ -250,8 +225,6 @@ void opening_resume(struct ludus_replay *replay, const struct item *comment);
 bool labels_distance(const struct ludus_replay *replay, const struct item *label, long *turns);
 /* Can the line's next turn be labelled so? */
 bool labels_fits(const struct ludus_replay *replay, const struct item *label);
-/* Does the label of the turn just played name its side, if it names any? */
-bool labels_name_its_side(const struct ludus_replay *replay);
 
 /* Is the label just what it should be for the line's next turn? */
 static inline bool labels_is_right(const struct item *label, uint32_t number, unsigned side)
@@ -260,21 +233,15 @@ static inline bool labels_is_right(const struct item *label, uint32_t number, un
            (label->side == side || (label->side == NO_SIDE && (label->form < 2 || side == LUDUS_BLACK)));
 }
 
-/* ---- The dice of a turn as written, and the rolls that they can have been ---- */
+/* ---- The dice of a turn as written ---- */
 
-/* Faces that are known, and which are not. */
-struct roll {
-    uint8_t face[LUDUS_DICE_MAX];
-    unsigned count;
-    unsigned lost; /* a bit for each die that cannot be read, or is missing */
-    bool guessed;  /* missing or impossible: any roll will do */
-    bool unsaid;   /* it is missing, and that has not been said: perhaps a comma is missing instead */
+/* What the record says of the roll of a turn. */
+enum roll {
+    ROLL_WRITTEN, /* also where the game has no dice */
+    ROLL_DAMAGED, /* some faces cannot be read */
+    ROLL_GUESSED  /* it is missing or impossible: any will do */
 };
 
-/* Reads the roll of replay->turn. Says what is wrong with it. */
-void roll_read(struct ludus_replay *replay, struct roll *roll);
-/* Throws it: where the record does not say it, the dice by which most of the turn can be played. */
-void roll_throw(struct ludus_replay *replay, const struct roll *roll);
 /* Says that the game has no dice, once for each record. */
 void roll_say_no_dice(struct ludus_replay *replay, const struct item *item);
 
@@ -292,11 +259,7 @@ struct bare_roll {
 bool roll_find_bare(const struct ludus_game *game, const struct rules *rules, const struct item *move,
                     struct bare_roll *bare);
 
-/* ---- A turn that is perhaps the rest of the one before it, whose comma is missing ---- */
-
-/* Has the turn that is being played neither number nor roll, and could the side of the turn before it, which
- * stands right before it, play its moves with the dice that are left? */
-bool comma_is_missing(const struct ludus_replay *replay);
+/* ---- Text that could not be read ---- */
 
 /* Does the unreadable text just before replay->turns.at take the place of a turn? It does behind a number or
  * a roll. Elsewhere the next number of the record tells: where it is that of the turn that follows without
@@ -307,10 +270,27 @@ bool unread_is_name(const struct ludus_replay *replay, const struct item *item);
 
 /* ---- One turn: its label, its roll, its moves, its claims ---- */
 
-/* Begins it: checks its label, reads a roll without parentheses. */
-void turn_begin(struct ludus_replay *replay);
+/* Takes the turn that `turns` has come to, with all that commas join to it, to replay->turn. */
+void turn_gather(struct ludus_replay *replay, struct turns *turns);
+/* Begins it: checks its label and its roll, and throws that. False when its moves are not to be played one by
+ * one: then turn->state says what became of it. */
+bool turn_begin(struct ludus_replay *replay);
 /* Plays replay->turn, whose items have been gathered, onto replay->line. Faults become messages. */
 void turn_play(struct ludus_replay *replay);
+
+/* Notes a move of the turn, which item number `item` says. */
+static inline void turn_add(struct turn *turn, struct ludus_move move, unsigned kind, unsigned item,
+                            const struct ludus_position *forced)
+{
+    unsigned index = turn->move_count;
+    if (index == LUDUS_MOVES_MAX)
+        return;
+    turn->moves[index] = move;
+    turn->kinds[index] = (uint8_t)kind;
+    turn->item_of[index] = (uint8_t)item;
+    turn->forced[index] = forced;
+    turn->move_count++;
+}
 
 /* Makes a move of the turn without asking whether it is legal; `item` is the index of the item that says it.
  * False only without memory. */
@@ -380,13 +360,10 @@ bool force_move(struct ludus_replay *replay, unsigned item);
 
 /* Plays a damaged turn where all readings that fit come to the same moves, and notes what was restored; else
  * notes how many readings fit. */
-enum ludus_turn_state damage_play(struct ludus_replay *replay, const struct roll *roll,
-                                  const struct item *item);
+enum ludus_turn_state damage_play(struct ludus_replay *replay, enum roll roll, const struct item *item);
 
 /* ---- The result: in the tag, in the text, and as the final position has it ---- */
 
-/* The result that `text` spells ("0-1", "[0:1]", "black", "draw"), as enum ludus_result, or -1. */
-int stated_result_read(const char *text);
 /* That of the Result tag; LUDUS_OPEN where it does not say who won. */
 enum ludus_result stated_result_of_tag(const struct ludus_game *game);
 /* The same, but where the tag does not say, the result at the end of the moves. */

@@ -14,8 +14,7 @@ void lexicon_init(struct lexicon *lexicon, const struct ludus_ruleset *ruleset)
     const struct rules *rules = &ruleset->rules;
     lexicon->ruleset = ruleset;
     for (unsigned i = 0; i < 26; i++) {
-        unsigned kind = rules_kind(&ruleset->rules, &(char){ (char)('A' + i) }, 1);
-        lexicon->letter[i] = (uint8_t)kind;
+        unsigned kind = rules_kind(rules, &(char){ (char)('A' + i) }, 1);
         lexicon->called[i] = kind == NONE ? 0 : (kind_set)1 << kind;
     }
     lexicon->nameless = rules->pawns ? rules->pawns : (kind_set)((1u << rules->kind_count) - 1);
@@ -25,7 +24,8 @@ unsigned lexicon_kind(const struct lexicon *lexicon, const char *name, size_t le
 {
     if (length != 1)
         return rules_kind(&lexicon->ruleset->rules, name, length);
-    return *name >= 'A' && *name <= 'Z' ? lexicon->letter[*name - 'A'] : NONE;
+    kind_set kinds = *name >= 'A' && *name <= 'Z' ? lexicon->called[*name - 'A'] : 0;
+    return kinds ? (unsigned)__builtin_ctz(kinds) : NONE;
 }
 
 kind_set resolve_name(const struct lexicon *lexicon, const struct move_text *text)
@@ -102,21 +102,6 @@ static kind_set placed_kinds(const struct lexicon *lexicon, const struct ludus_p
     return text->name_length ? kinds & resolve_name(lexicon, text) : kinds;
 }
 
-static size_t resolve_place(const struct lexicon *lexicon, const struct ludus_position *pos,
-                            const struct move_text *text, unsigned to, struct ludus_move *out)
-{
-    kind_set kinds = placed_kinds(lexicon, pos, text);
-    size_t count = 0;
-    if (text->flags & MOVE_PROMOTES) /* what is placed promotes to nothing */
-        return 0;
-    for (unsigned kind = 0; to != NONE && kinds >> kind; kind++) {
-        struct ludus_move move = { NONE, (uint8_t)to, LUDUS_PLACE, (uint8_t)kind };
-        if (kinds >> kind & 1 && movegen_legal(pos, move))
-            out[count++] = move;
-    }
-    return count;
-}
-
 bool resolve_pair(const struct lexicon *lexicon, const struct ludus_position *pos,
                   const struct move_text *first, const struct move_text *second, struct ludus_move *out)
 {
@@ -140,6 +125,8 @@ size_t resolve_move(const struct lexicon *lexicon, const struct ludus_position *
 {
     unsigned to = resolve_square(lexicon->ruleset, text->to_file, text->to_rank);
     const struct castle *castle;
+    kind_set kinds;
+    size_t count = 0;
     switch ((enum move_style)text->style) {
     case MOVE_SQUARES:
         return resolve_to(lexicon, pos, text, to, out);
@@ -149,8 +136,13 @@ size_t resolve_move(const struct lexicon *lexicon, const struct ludus_position *
         if (castle)
             *out = (struct ludus_move){ castle->king_from, castle->king_to, LUDUS_CASTLE, NONE };
         return castle && movegen_legal(pos, *out);
-    case MOVE_PLACE:
-        return resolve_place(lexicon, pos, text, to, out);
+    case MOVE_PLACE: /* what is placed promotes to nothing */
+        kinds = text->flags & MOVE_PROMOTES || to == NONE ? 0 : placed_kinds(lexicon, pos, text);
+        for (unsigned kind = 0; kinds >> kind; kind++) {
+            out[count] = (struct ludus_move){ NONE, (uint8_t)to, LUDUS_PLACE, (uint8_t)kind };
+            count += in_set(kinds, kind) && movegen_legal(pos, out[count]);
+        }
+        return count;
     case MOVE_REMOVE:
         *out = (struct ludus_move){ NONE, (uint8_t)to, LUDUS_REMOVE, NONE };
         return to != NONE && !(text->flags & MOVE_PROMOTES) && movegen_legal(pos, *out);

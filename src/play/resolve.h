@@ -10,8 +10,7 @@ enum { RESOLVE_MAX = 128 };
 /* How a ruleset's pieces are called, ready for looking up. */
 struct lexicon {
     const struct ludus_ruleset *ruleset;
-    uint8_t letter[26];  /* kind called A … Z, or NONE */
-    kind_set called[26]; /* the same as a set */
+    kind_set called[26]; /* the kind called A … Z, or none */
     kind_set nameless;   /* kinds that a move without a name can mean */
 };
 

@@ -8,149 +8,146 @@
 
 enum { OTHERS_MAX = 128 };
 
-void san_add_bytes(struct san_text *text, const char *bytes, size_t length)
+void san_add(struct san_text *text, const char *bytes)
 {
-    size_t room = text->length + 1 < text->size ? text->size - 1 - text->length : 0;
-    if (room)
-        memcpy(text->out + text->length, bytes, length < room ? length : room);
+    size_t length = strlen(bytes);
+    if (text->length < text->size) {
+        size_t room = text->size - 1 - text->length, kept = length < room ? length : room;
+        memcpy(text->out + text->length, bytes, kept);
+        text->out[text->length + kept] = '\0';
+    }
     text->length += length;
 }
 
-void san_add(struct san_text *text, const char *bytes)
+static void add_square(struct san_text *text, const struct ludus_position *pos, unsigned square)
 {
-    san_add_bytes(text, bytes, strlen(bytes));
-}
-
-void san_number(struct san_text *text, unsigned number)
-{
-    char digits[12], *end = digits + sizeof digits, *at = end;
-    do
-        *--at = (char)('0' + number % 10);
-    while (number /= 10);
-    while (at < end)
-        san_char(text, *at++);
-}
-
-void san_square(struct san_text *text, const struct ludus_ruleset *ruleset, unsigned square)
-{
-    san_add(text, square_name(ruleset, square).text);
-}
-
-size_t san_end(struct san_text *text)
-{
-    if (text->size)
-        text->out[text->length < text->size ? text->length : text->size - 1] = '\0';
-    return text->length;
+    san_add(text, square_name(pos->ruleset, square).text);
 }
 
 const char *san_roll_text(char out[SAN_ROLL], const uint8_t *dice, unsigned count)
 {
-    struct san_text text = { out, SAN_ROLL, 0 };
-    san_char(&text, '(');
+    char *end = out;
+    *end++ = '(';
     for (unsigned i = 0; i < count; i++) {
         if (i)
-            san_char(&text, ',');
-        if (dice[i])
-            san_number(&text, dice[i]);
-        else
-            san_char(&text, '_');
+            *end++ = ',';
+        if (!dice[i])
+            *end++ = '_';
+        for (unsigned unit = 100; unit > 0; unit /= 10)
+            if (dice[i] >= unit)
+                *end++ = (char)('0' + dice[i] / unit % 10);
     }
-    san_char(&text, ')');
-    san_end(&text);
+    strcpy(end, ")");
     return out;
 }
 
-void san_castle(struct san_text *text, const struct ludus_ruleset *ruleset, unsigned from, unsigned to)
+/* O-O, O-O-O; "" where the move is no castling of the rules. */
+static const char *castle_text(const struct rules *rules, struct ludus_move move)
 {
-    const struct castle *castle = castle_between(&ruleset->rules, from, to);
-    if (castle)
-        san_add(text, castle_is_short(castle) ? "O-O" : "O-O-O");
+    const struct castle *castle = castle_between(rules, move.from, move.to);
+    return !castle ? "" : castle_is_short(castle) ? "O-O" : "O-O-O";
 }
 
-/* Moves without squares of a piece's way; true when `move` is one and has been written. */
-static bool write_special(struct san_text *text, const struct ludus_position *pos, struct ludus_move move)
-{
-    const struct rules *rules = &pos->ruleset->rules;
-    switch (move.type) {
-    case LUDUS_PASS:
-        san_add(text, rules->notation == STYLE_SAN || !knows_passing(rules) ? "--" : "pass");
-        return true;
-    case LUDUS_REMOVE:
-        san_char(text, 'x');
-        san_square(text, pos->ruleset, move.to);
-        return true;
-    case LUDUS_CASTLE:
-        san_castle(text, pos->ruleset, move.from, move.to);
-        return true;
-    default:
-        return false;
-    }
-}
-
-static void write_place(struct san_text *text, const struct ludus_position *pos, struct ludus_move move,
-                        bool names)
-{
-    const struct kind *kind = &pos->ruleset->rules.kinds[move.piece];
-    unsigned low = move.from != NONE && move.from < move.to ? move.from : move.to;
-    unsigned high = low == move.to ? move.from : move.to;
-    for (unsigned square = low;; square = high) {
-        if (names) {
-            san_add(text, kind->names[0]);
-            san_char(text, ' ');
-        } else {
-            san_char(text, kind->letter);
-        }
-        san_char(text, '@');
-        san_square(text, pos->ruleset, square);
-        if (square == high || high == NONE)
-            return;
-        san_add(text, ", ");
-    }
-}
-
-void san_write_step(struct san_text *text, const struct ludus_ruleset *ruleset, const struct san_step *step)
+size_t san_write_step(char out[SAN_STEP], const struct ludus_ruleset *ruleset, const struct san_step *step)
 {
     const struct rules *rules = &ruleset->rules;
-    struct square_name from = square_name(ruleset, step->from);
+    struct ludus_move move = step->move;
+    struct square_name from = square_name(ruleset, move.from);
     bool pawn = rules->pawns >> step->kind & 1;
+    char *at = out;
+    if (move.type == LUDUS_CASTLE)
+        return (size_t)(stpcpy(out, castle_text(rules, move)) - out);
     if (!pawn)
-        san_char(text, rules->kinds[step->kind].letter);
+        *at++ = rules->kinds[step->kind].letter;
     if ((step->others && (!step->others_in_file || step->others_in_rank)) ||
         (pawn && (step->takes || step->others_in_file))) /* a rank alone would be read as a number */
-        san_char(text, *from.text);
-    if (step->others_in_file)
-        san_add(text, from.text + 1);
-    if (step->takes)
-        san_char(text, 'x');
-    san_square(text, ruleset, step->to);
-    if (step->piece != NONE) {
-        san_char(text, '=');
-        san_char(text, rules->kinds[step->piece].letter);
+        *at++ = *from.text;
+    at = stpcpy(at, step->others_in_file ? from.text + 1 : "");
+    at = stpcpy(at, step->takes ? "x" : "");
+    at = stpcpy(at, square_name(ruleset, move.to).text);
+    if (move.piece != NONE) {
+        *at++ = '=';
+        *at++ = rules->kinds[move.piece].letter;
     }
+    *at = '\0';
+    return (size_t)(at - out);
 }
 
-void san_write_long(struct san_text *text, const struct ludus_position *pos, struct ludus_move move)
+/* Appends "Regina d1-e2", "Miles b7-b8=Armiger". */
+static void write_long_step(struct san_text *text, const struct ludus_position *pos, struct ludus_move move)
 {
-    const struct rules *rules = &pos->ruleset->rules;
-    if (write_special(text, pos, move))
-        return;
-    if (move.type == LUDUS_PLACE) {
-        write_place(text, pos, move, true);
-        return;
-    }
+    const struct kind *kinds = pos->ruleset->rules.kinds;
     if (pos->cell[move.from]) {
-        san_add(text, rules->kinds[CODE_KIND(pos->cell[move.from])].names[0]);
-        san_char(text, ' ');
+        san_add(text, kinds[CODE_KIND(pos->cell[move.from])].names[0]);
+        san_add(text, " ");
     }
-    san_square(text, pos->ruleset, move.from);
-    san_char(text, san_takes(pos, move) ? 'x' : '-');
-    san_square(text, pos->ruleset, move.to);
+    add_square(text, pos, move.from);
+    san_add(text, san_takes(pos, move) ? "x" : "-");
+    add_square(text, pos, move.to);
     if (move.piece != NONE) {
-        san_char(text, '=');
-        san_add(text, rules->kinds[move.piece].names[0]);
+        san_add(text, "=");
+        san_add(text, kinds[move.piece].names[0]);
     }
     if (move.type == LUDUS_EN_PASSANT)
         san_add(text, " e.p.");
+}
+
+/* Appends "Nbd2". */
+static void write_short_step(struct san_text *text, const struct ludus_position *pos, struct ludus_move move)
+{
+    const struct ludus_ruleset *ruleset = pos->ruleset;
+    struct ludus_move others[OTHERS_MAX];
+    struct san_step step = { .move = move,
+                             .kind = (uint8_t)CODE_KIND(pos->cell[move.from]),
+                             .takes = san_takes(pos, move) };
+    kind_set pawns = ruleset->rules.pawns, alike = 1u << step.kind;
+    size_t count = movegen_to(pos, alike & pawns ? pawns : alike, move.to, others, OTHERS_MAX);
+    char out[SAN_STEP];
+    for (size_t i = 0; i < count && i < OTHERS_MAX; i++) {
+        unsigned from = others[i].from;
+        if (from == move.from || others[i].type == LUDUS_CASTLE || others[i].type == LUDUS_PLACE)
+            continue;
+        step.others = true;
+        step.others_in_file |= square_file(ruleset, from) == square_file(ruleset, move.from);
+        step.others_in_rank |= square_rank(ruleset, from) == square_rank(ruleset, move.from);
+    }
+    (void)san_write_step(out, ruleset, &step);
+    san_add(text, out);
+}
+
+/* Appends a move with full names, or as short as can be read again, without a sign of check. */
+static void write_move(struct san_text *text, const struct ludus_position *pos, struct ludus_move move,
+                       bool names)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    unsigned low = move.from != NONE && move.from < move.to ? move.from : move.to;
+    unsigned high = low == move.to ? move.from : move.to;
+    switch ((enum ludus_move_type)move.type) {
+    case LUDUS_PASS:
+        san_add(text, rules->notation == STYLE_SAN || !knows_passing(rules) ? "--" : "pass");
+        break;
+    case LUDUS_REMOVE:
+        san_add(text, "x");
+        add_square(text, pos, move.to);
+        break;
+    case LUDUS_PLACE: /* of one man or two */
+        for (unsigned square = low; square != NONE; square = square == high ? NONE : high) {
+            san_add(text, square == low ? "" : ", ");
+            san_add(text, names ? rules->kinds[move.piece].names[0]
+                                : (char[]){ rules->kinds[move.piece].letter, '\0' });
+            san_add(text, names ? " @" : "@");
+            add_square(text, pos, square);
+        }
+        break;
+    case LUDUS_CASTLE:
+        san_add(text, castle_text(rules, move));
+        break;
+    case LUDUS_STEP:
+    case LUDUS_JUMP:
+    case LUDUS_EN_PASSANT:
+        (names ? write_long_step : write_short_step)(text, pos, move);
+        break;
+    }
 }
 
 const char *san_check(const struct ludus_position *pos, struct ludus_move move)
@@ -168,42 +165,18 @@ const char *san_check(const struct ludus_position *pos, struct ludus_move move)
 
 void san_write(struct san_text *text, const struct ludus_position *pos, struct ludus_move move)
 {
-    const struct rules *rules = &pos->ruleset->rules;
-    if (rules->notation != STYLE_SAN) {
-        san_write_long(text, pos, move);
-        return;
-    }
-    if (move.type == LUDUS_PLACE)
-        write_place(text, pos, move, false);
-    else if (!write_special(text, pos, move)) {
-        const struct ludus_ruleset *ruleset = pos->ruleset;
-        struct ludus_move others[OTHERS_MAX];
-        struct san_step step = { .kind = (uint8_t)CODE_KIND(pos->cell[move.from]),
-                                 .from = move.from,
-                                 .to = move.to,
-                                 .piece = move.piece,
-                                 .takes = san_takes(pos, move) };
-        kind_set pawns = ruleset->rules.pawns, alike = 1u << step.kind;
-        size_t count = movegen_to(pos, alike & pawns ? pawns : alike, move.to, others, OTHERS_MAX);
-        for (size_t i = 0; i < count && i < OTHERS_MAX; i++) {
-            unsigned from = others[i].from;
-            if (from == move.from || others[i].type == LUDUS_CASTLE || others[i].type == LUDUS_PLACE)
-                continue;
-            step.others = true;
-            step.others_in_file |= square_file(ruleset, from) == square_file(ruleset, move.from);
-            step.others_in_rank |= square_rank(ruleset, from) == square_rank(ruleset, move.from);
-        }
-        san_write_step(text, ruleset, &step);
-    }
-    san_add(text, san_check(pos, move));
+    bool brief = pos->ruleset->rules.notation == STYLE_SAN;
+    write_move(text, pos, move, !brief);
+    san_add(text, brief ? san_check(pos, move) : "");
 }
 
-/* Could the move be written at all, legal or not? */
-static bool is_writable(const struct ludus_position *pos, struct ludus_move move)
+/* Begins a text for a program. Could the move be written at all, legal or not? */
+static bool begin(struct san_text *text, const struct ludus_position *pos, struct ludus_move move)
 {
     unsigned squares = pos->ruleset->squares, kinds = pos->ruleset->rules.kind_count;
     bool placed = move.piece < kinds && (move.from == NONE || move.from < squares);
     bool moved = move.from < squares && pos->cell[move.from] && (move.piece == NONE || move.piece < kinds);
+    san_add(text, "");
     if (move.type == LUDUS_PASS)
         return true;
     return move.type < LUDUS_PASS && move.to < squares &&
@@ -213,33 +186,34 @@ static bool is_writable(const struct ludus_position *pos, struct ludus_move move
 size_t ludus_move_text(const struct ludus_position *position, struct ludus_move move, char *out, size_t size)
 {
     struct san_text text = { out, size, 0 };
-    bool writable = is_writable(position, move);
+    bool writable = begin(&text, position, move);
     if (writable && (!position->ruleset->rules.check || movegen_legal(position, move)))
         san_write(&text, position, move);
     else if (writable)
-        san_write_long(&text, position, move);
-    return san_end(&text);
+        write_move(&text, position, move, true);
+    return text.length;
 }
 
 size_t ludus_move_long(const struct ludus_position *position, struct ludus_move move, char *out, size_t size)
 {
     struct san_text text = { out, size, 0 };
-    if (is_writable(position, move))
-        san_write_long(&text, position, move);
-    return san_end(&text);
+    if (begin(&text, position, move))
+        write_move(&text, position, move, true);
+    return text.length;
 }
 
 size_t ludus_move_uci(const struct ludus_position *position, struct ludus_move move, char *out, size_t size)
 {
     const struct rules *rules = &position->ruleset->rules;
     struct san_text text = { out, size, 0 };
+    bool writable = begin(&text, position, move);
     if (move.type == LUDUS_PASS) {
         san_add(&text, "0000");
-    } else if (is_writable(position, move) && move.type != LUDUS_PLACE && move.type != LUDUS_REMOVE) {
-        san_square(&text, position->ruleset, move.from);
-        san_square(&text, position->ruleset, move.to);
+    } else if (writable && move.type != LUDUS_PLACE && move.type != LUDUS_REMOVE) {
+        add_square(&text, position, move.from);
+        add_square(&text, position, move.to);
         if (move.piece != NONE)
-            san_char(&text, to_lower(rules->kinds[move.piece].letter));
+            san_add(&text, (char[]){ to_lower(rules->kinds[move.piece].letter), '\0' });
     }
-    return san_end(&text);
+    return text.length;
 }

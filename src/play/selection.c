@@ -3,28 +3,8 @@
 
 #include "base/memory.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-bool selection_parse(struct ludus_selection *selection, const char *text, char *reason, size_t size)
-{
-    for (selection->count = 0;; text++) {
-        struct selector *selector = &selection->items[selection->count];
-        size_t length = strcspn(text, ",");
-        if (selection->count == SELECT_MAX || !selector_lex(&text, selector)) {
-            snprintf(reason, size, "'%.*s' names no turn", length > 40 ? 40 : (int)length, text);
-            return false;
-        }
-        if (selector->kind == SELECT_RANGE && selector->last_number < selector->number) {
-            snprintf(reason, size, "the range '%.*s' ends before it begins", (int)length, text - length);
-            return false;
-        }
-        selection->count++;
-        if (!*text)
-            return true;
-    }
-}
 
 static bool has_nag(const struct ludus_replay *replay, unsigned nag)
 {
@@ -65,7 +45,6 @@ static bool answers(const struct selector *selector, const struct ludus_replay *
     case SELECT_NAG:
         return has_nag(replay, selector->number);
     case SELECT_NUMBER:
-        return turn->number == selector->number;
     case SELECT_RANGE:
         return in_range(selector, turn, black ? LUDUS_BLACK : LUDUS_WHITE);
     case SELECT_START:
@@ -105,10 +84,20 @@ const struct selector *selection_unmet(const struct ludus_selection *selection)
 struct ludus_selection *ludus_selection_new(const char *turns, char *reason, size_t size)
 {
     struct ludus_selection *selection = memory_zeroed(1, sizeof *selection);
+    bool sound = selection != NULL;
     if (!selection)
-        snprintf(reason, size, "out of memory");
-    else if (selection_parse(selection, turns, reason, size))
-        return selection;
+        (void)refuse(reason, size, "out of memory");
+    while (sound) {
+        struct selector *selector = &selection->items[selection->count];
+        size_t length = strcspn(turns, ",");
+        if (selection->count == SELECT_MAX || !selector_lex(&turns, selector))
+            sound = refuse(reason, size, "'%.*s' names no turn", length > 40 ? 40 : (int)length, turns);
+        else if (selector->last_number < selector->number && selector->kind == SELECT_RANGE)
+            sound =
+                refuse(reason, size, "the range '%.*s' ends before it begins", (int)length, turns - length);
+        else if (selection->count++, !*turns++)
+            return selection;
+    }
     free(selection);
     return NULL;
 }

@@ -37,8 +37,6 @@ enum select_answer {
 /* One selector of a list, up to the comma or NUL that ends it, to which `*text` goes; in grammar/turns.re.
  * False when it is none. */
 bool selector_lex(const char **text, struct selector *out);
-/* False, with a reason, when `text` is no list. */
-bool selection_parse(struct ludus_selection *selection, const char *text, char *reason, size_t size);
 /* Is a turn asked for that has just been replayed? */
 enum select_answer selection_answer(struct ludus_selection *selection, const struct ludus_replay *replay,
                                     const struct ludus_turn *turn);

@@ -28,7 +28,7 @@ static struct slot *add_slot(struct slots *slots)
     if (!slot)
         return NULL;
     slots->slot = slot;
-    slots->slot[slots->count] = (struct slot){ .game = slots->game };
+    slots->slot[slots->count] = (struct slot){ .game = slots->game, .side = NO_SIDE, .place = -1 };
     return &slots->slot[slots->count++];
 }
 
@@ -63,7 +63,7 @@ static bool counts_from_black(const struct slots *slots)
 
 /* A number alone says the side of the record's first turn, if that is so labelled too, else the one that
  * begins a number in canonical form. */
-unsigned slots_side(const struct slots *slots, const struct item *label)
+static unsigned side_of(const struct slots *slots, const struct item *label)
 {
     if (label->side != NO_SIDE)
         return label->side;
@@ -82,15 +82,9 @@ static long place_of(const struct slots *slots, unsigned number, unsigned side)
     return 2 * (long)number + (side != first);
 }
 
-long slots_place(const struct slots *slots, const struct item *label)
+static long labelled_place(const struct slots *slots, const struct item *label)
 {
-    return label->number != UNNUMBERED ? place_of(slots, label->number, slots_side(slots, label)) : -1;
-}
-
-long slots_first_place(const struct slots *slots)
-{
-    const struct line *line = &slots->replay->line;
-    return place_of(slots, line->number, line->first_side);
+    return label->number != UNNUMBERED ? place_of(slots, label->number, side_of(slots, label)) : -1;
 }
 
 /* After a lost turn: more of them, up to the turn that `label` names. */
@@ -100,7 +94,7 @@ static bool widen_lost(struct slots *slots, const struct item *label)
     if (!last || !label || last->count != 1 || last->items[0]->move.style != MOVE_LOST ||
         last->items[0]->length < 2)
         return true;
-    long from = slots->last, to = slots_place(slots, label);
+    long from = slots->last, to = labelled_place(slots, label);
     size_t begin = last->begin, end = last->end;
     for (long i = from + 1; from >= 0 && i < to && i - from < 100; i++) {
         struct slot *slot = add_slot(slots);
@@ -141,6 +135,10 @@ static struct slot *begin_turn(struct slots *slots, struct reading *reading, con
     if (!slot)
         return NULL;
     slot->label = label;
+    if (label)
+        slot->place = labelled_place(slots, label);
+    if (label && (label->side != NO_SIDE || label->number != UNNUMBERED || label->form >= 2))
+        slot->side = (uint8_t)side_of(slots, label);
     /* A roll in a game without dice is a fault and says nothing, but it is written. */
     slot->dice = reading->way == SLOTS_WHOLE || slots->replay->ruleset->rules.dice ? dice : NULL;
     slot->begin = item_begin(slots->game, label ? label : dice ? dice : item);
@@ -159,7 +157,7 @@ static bool gather(struct slots *slots, struct reading *reading)
     if (whole && item > slots->game->items && unread_is_name(slots->replay, item - 1))
         slot->apart = item - 1;
     gather_moves(slots, slot, reading->at.at - 1);
-    slots->last = label ? slots_place(slots, label) : slots->last + (slots->last >= 0);
+    slots->last = label ? slot->place : slots->last + (slots->last >= 0);
     if (whole || !(slot->sic || slot->crowded))
         return true;
     slots->count--;
@@ -245,6 +243,7 @@ static bool gather_all(struct slots *slots, enum slots_way way)
     bool made = true, whole = way == SLOTS_WHOLE;
     slots->last = -1;
     slots->from_black = way != SLOTS_LEGAL && counts_from_black(slots);
+    slots->first = place_of(slots, slots->replay->line.number, slots->replay->line.first_side);
     while (made && !slots->cut) {
         enum turns_event event = turns_next(&reading.at);
         item = reading.at.item;
@@ -320,7 +319,8 @@ struct spot slots_spot(const struct slots *slots)
                          .number = line->number,
                          .side = line->side,
                          .dice_count = line->pos.dice_count,
-                         .dice_used = line->pos.dice_used };
+                         .dice_used = line->pos.dice_used,
+                         .moves = slots->replay->turn.move_count };
     memcpy(spot.dice, line->pos.dice, sizeof spot.dice);
     return spot;
 }
@@ -335,6 +335,7 @@ void slots_return(struct slots *slots, struct spot spot)
     line->number = spot.number;
     line->side = spot.side;
     line->broken = line->lost = false;
+    slots->replay->turn.move_count = spot.moves;
 }
 
 static void take(struct slots *slots, const struct slot *slot)
@@ -379,16 +380,6 @@ size_t slots_count_bare(const struct slots *slots, size_t turns)
         count += !slot->dice && slot->count && !roll_is_lost(slot->items[0]);
     }
     return count;
-}
-
-bool slots_make(struct slots *slots, struct ludus_move move)
-{
-    struct undo *undo = replay_undo(slots->replay);
-    if (!undo)
-        return false;
-    position_make(slots_position(slots), move, undo);
-    slots->replay->line.undos++;
-    return true;
 }
 
 void slots_end_turn(struct slots *slots)

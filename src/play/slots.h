@@ -18,6 +18,8 @@ enum slots_way {
 struct slot {
     const struct ludus_game *game;   /* that its items are of */
     const struct item *label, *dice; /* or NULL */
+    uint8_t side;                    /* as the label says, or NO_SIDE */
+    long place; /* turns before it since the beginning of number 0, as the label says, or -1 */
     const struct item *items[SLOT_ITEMS];
     const struct item *unread; /* text that could not be read, in the place of a turn or within it, or NULL */
     const struct item *apart;  /* the name of a piece that a blank parts from its squares, or NULL */
@@ -38,7 +40,8 @@ struct slots {
     size_t count, capacity;
     const struct item *result; /* written after the main line, or NULL */
     bool explains;             /* failures leave a message in shadow.diag */
-    long last;                 /* number of turns before the last, as labels tell; -1: they do not */
+    long first;                /* turns before the first, as the start of the record has it */
+    long last;                 /* turns before the last, as labels tell; -1: they do not */
     bool from_black;           /* numbers count 1B 1W 2B */
     bool cut;                  /* the row ends before the record (SLOTS_WHOLE: for want of memory) */
 };
@@ -50,6 +53,7 @@ struct spot {
     uint8_t side;
     uint8_t dice[LUDUS_DICE_MAX], dice_count;
     uint16_t dice_used;
+    unsigned moves; /* of the turn under way */
 };
 
 /* Gets ready for records of any ruleset, or of `rules` (may be NULL). False without memory. */
@@ -64,14 +68,6 @@ void slots_borrow(struct slots *slots, struct ludus_replay *replay);
  * record's messages say why) or without memory. */
 bool slots_read(struct slots *slots, struct ludus_game *game, enum slots_way way);
 
-/* The side whose turn a label names. */
-unsigned slots_side(const struct slots *slots, const struct item *label);
-/* How many turns stand before the one that a label names, since the beginning of number 0; -1 where it does
- * not tell. */
-long slots_place(const struct slots *slots, const struct item *label);
-/* The same of the turn that the line stands at, if it is the first. */
-long slots_first_place(const struct slots *slots);
-
 /* Plays a turn, which may be of another record. False, and nothing changed, when it is not legal, or claims
  * what is not so, unless it says that it was played all the same. */
 bool slots_play(struct slots *slots, const struct slot *slot);
@@ -79,8 +75,6 @@ bool slots_play(struct slots *slots, const struct slot *slot);
 /* How many of the first turns lack their roll, those of lost moves (`__`) aside? */
 size_t slots_count_bare(const struct slots *slots, size_t turns);
 
-/* Makes a move of which nothing else is asked. False without memory. */
-bool slots_make(struct slots *slots, struct ludus_move move);
 /* Ends a turn of which no more is known. */
 void slots_end_turn(struct slots *slots);
 

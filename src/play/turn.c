@@ -1,14 +1,14 @@
 /* turn.c - plays one turn, and checks what the record claims of its moves. */
-#include "base/memory.h"
 #include "play/meant.h"
 #include "play/replay.h"
 #include "rules/engine.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { MOVE_TEXT = 160, FIFTY = 100, SEVENTY_FIVE = 150 };
+enum { MOVE_TEXT = 160, TURN_TEXT = 400, FIFTY = 100, SEVENTY_FIVE = 150 };
+
+static const char *const checks[] = { "", "+", "#", "++" };
 
 /* ---- What the record claims of its moves ---- */
 
@@ -22,7 +22,6 @@ static void tell_spelling(struct ludus_replay *replay, const struct item *item)
                  { MOVE_WORD, NULL },
                  { MOVE_ODD_CASTLING, "castling is written O-O or O-O-O" },
                  { MOVE_ODD_PROMOTION, "a promotion is written =Q" } };
-    static const char *const checks[] = { "", "+", "#", "++" };
     const struct move_text *text = &item->move;
     char plain[MOVE_TEXT];
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
@@ -156,13 +155,11 @@ void claims_turn(struct ludus_replay *replay, const struct item *item)
         snprintf(reason, sizeof reason, "%s is not even in check", side_name(pos->side));
     } else if (mate) { /* there is a legal move */
         struct san_text out = { reason, sizeof reason, 0 };
-        struct ludus_move *moves = memory_new((pos->ruleset->max_moves + 1) * sizeof *moves);
-        if (moves && movegen_all(pos, moves) > 0) {
-            san_write(&out, pos, moves[0]);
+        struct ludus_move first;
+        if (ludus_position_moves(pos, &first, 1) > 0) {
+            san_write(&out, pos, first);
             san_add(&out, " is possible");
-            san_end(&out);
         }
-        free(moves);
     }
     struct message *message = record_say(replay->game, item, mate ? MSG_FALSE_MATE : MSG_FALSE_CHECK,
                                          (int)item->move.plain_length, item->move.plain, reason);
@@ -177,55 +174,43 @@ void claims_turn(struct ludus_replay *replay, const struct item *item)
 
 /* ---- The text of a move that is being played ---- */
 
-enum { TURN_TEXT = 400 };
-
-/* The move in canonical notation, path and removed stones as the record gives them, from the position before
- * it. */
-static void write_move(struct san_text *text, const struct ludus_position *pos, struct ludus_move move,
-                       const struct item *item)
-{
-    static const char *const checks[] = { "", "+", "#", "++" };
-    if (item->move.flags & (MOVE_PATH | MOVE_REMOVED) && move.type <= LUDUS_JUMP) {
-        struct written_squares squares;
-        resolve_squares(pos->ruleset, &item->move, &squares);
-        san_add(text, piece_on(pos, move.from));
-        san_add(text, " ");
-        for (unsigned i = 0; i < squares.path_count; i++) {
-            if (i)
-                san_add(text, i + 1 == squares.path_count && san_takes(pos, move) ? "x" : "-");
-            san_square(text, pos->ruleset, squares.path[i]);
-        }
-        for (unsigned i = 0; i < squares.removed_count; i++) {
-            san_add(text, "x");
-            san_square(text, pos->ruleset, squares.removed[i]);
-        }
-    } else
-        san_write(text, pos, move);
-    if (pos->ruleset->rules.notation != STYLE_SAN)
-        san_add(text, checks[item->move.check]);
-}
-
-/* Appends the text of the move that item number `item` says to replay->text. */
+/* Appends the move that item number `item` says to replay->text, in canonical notation, path and removed
+ * stones as the record gives them, from the position before it. */
 static void note_text(struct ludus_replay *replay, struct ludus_move move, unsigned item)
 {
+    const struct ludus_position *pos = &replay->line.pos;
     struct turn *turn = &replay->turn;
+    struct ludus_buffer *text = &replay->text;
     const struct item *written = turn->items[item];
-    char move_text[TURN_TEXT];
-    struct san_text text = { move_text, sizeof move_text, 0 };
-    if (replay->text.length)
-        buf_text(&replay->text, item ? ", " : " ");
-    turn->text_begin[item] = replay->text.length;
+    buf_text(text, !text->length ? "" : item ? ", " : " ");
+    turn->text_begin[item] = text->length;
     if (written->move.style == MOVE_PATTERN || written->move.flags & (MOVE_UNCLEAR | MOVE_SUPPLIED)) {
         /* a scholar has marked it: it is kept as it stands */
-        buf_add(&replay->text, written->text, written->length);
+        buf_add(text, written->text, written->length);
         return;
     }
-    write_move(&text, &replay->line.pos, move, written);
-    san_end(&text);
-    buf_text(&replay->text, move_text);
-    turn->text_end[item] = replay->text.length;
+    if (written->move.flags & (MOVE_PATH | MOVE_REMOVED) && move.type <= LUDUS_JUMP) {
+        struct written_squares squares;
+        resolve_squares(pos->ruleset, &written->move, &squares);
+        buf_format(text, "%s ", piece_on(pos, move.from));
+        for (unsigned i = 0; i < squares.path_count; i++) {
+            bool takes = i + 1 == squares.path_count && san_takes(pos, move);
+            buf_text(text, i == 0 ? "" : takes ? "x" : "-");
+            buf_text(text, square_name(pos->ruleset, squares.path[i]).text);
+        }
+        for (unsigned i = 0; i < squares.removed_count; i++)
+            buf_format(text, "x%s", square_name(pos->ruleset, squares.removed[i]).text);
+    } else {
+        char canonical[TURN_TEXT];
+        struct san_text out = { canonical, sizeof canonical, 0 };
+        san_write(&out, pos, move);
+        buf_text(text, canonical);
+    }
+    if (pos->ruleset->rules.notation != STYLE_SAN)
+        buf_text(text, checks[written->move.check]);
+    turn->text_end[item] = text->length;
     if (written->move.flags & MOVE_SQUEEZE)
-        buf_text(&replay->text, " squeeze");
+        buf_text(text, " squeeze");
 }
 
 /* ---- One turn ---- */
@@ -264,14 +249,9 @@ bool turn_make(struct ludus_replay *replay, struct ludus_move move, unsigned ite
         note_text(replay, first, item);
     if (replay->texts && pair)
         note_text(replay, second, item + 1);
-    if (move.type != LUDUS_PASS && turn->move_count < LUDUS_MOVES_MAX) {
-        turn->moves[turn->move_count] = move;
-        turn->item_of[turn->move_count] = (uint8_t)item;
-        turn->forced[turn->move_count] = NULL;
-        turn->kinds[turn->move_count++] =
-            (uint8_t)(move.from != NONE && line->pos.cell[move.from] ? CODE_KIND(line->pos.cell[move.from])
-                                                                     : NONE);
-    }
+    unsigned code = move.from == NONE ? 0 : line->pos.cell[move.from];
+    if (move.type != LUDUS_PASS)
+        turn_add(turn, move, code ? CODE_KIND(code) : NONE, item, NULL);
     claims_before(replay, turn->items[item], move);
     if (pair)
         claims_before(replay, turn->items[item + 1], second);
@@ -284,30 +264,25 @@ bool turn_make(struct ludus_replay *replay, struct ludus_move move, unsigned ite
     return true;
 }
 
-/* Is it a null move: where the rules know no passing a player moves nothing, as in games at odds and to show
- * a threat? The main line's word `pass` claims that they know it. In check the royal would be taken. */
-static bool is_null_move(const struct ludus_replay *replay, const struct item *written)
-{
-    const struct ludus_position *pos = &replay->line.pos;
-    bool said = replay->depth == 0 && (*written->move.plain | 0x20) == 'p';
-    return turn_is_pass(&replay->turn) && !said && !(written->move.flags & MOVE_SIC) &&
-           !knows_passing(&replay->ruleset->rules) && pos->pending == NONE && !position_checked(pos) &&
-           !outcome_ended(pos);
-}
-
 /* Plays items of the turn from number `item` on: one move. Returns how many items it took; 0 when it cannot
  * be played (and a message says why). */
 static unsigned play_item(struct ludus_replay *replay, unsigned item)
 {
     struct ludus_move moves[RESOLVE_MAX];
+    const struct ludus_position *pos = &replay->line.pos;
     const struct item *written = replay->turn.items[item];
     unsigned used = 1;
     bool full = replay->turn.move_count > 0 && turn_is_full(replay);
     size_t found = full ? 0 : turn_resolve(replay, item, moves, &used);
     if (found == 1)
         return turn_make(replay, moves[0], item) ? used : 0;
-    if (found == 0 && is_null_move(replay, written)) {
-        record_say(replay->game, written, MSG_NULL_MOVE, side_name(replay->line.pos.side));
+    /* A null move: where the rules know no passing a player moves nothing, as in games at odds and to show a
+     * threat. The main line's word `pass` claims that they know it. In check the royal would be taken. */
+    bool said = replay->depth == 0 && (*written->move.plain | 0x20) == 'p';
+    if (found == 0 && turn_is_pass(&replay->turn) && !said && !(written->move.flags & MOVE_SIC) &&
+        !knows_passing(&replay->ruleset->rules) && pos->pending == NONE && !position_checked(pos) &&
+        !outcome_ended(pos)) {
+        record_say(replay->game, written, MSG_NULL_MOVE, side_name(pos->side));
         return turn_make(replay, (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE }, item) ? 1 : 0;
     }
     /* A wrong number before a move that is not legal: that is one fault, and turns are missing or stand
@@ -413,59 +388,39 @@ const char *turn_before_item(const struct turn *turn, unsigned item)
     return last ? open ? " " : ", " : turn->dice ? " " : "";
 }
 
-static enum ludus_turn_state play(struct ludus_replay *replay)
-{
-    struct roll roll;
-    if (replay->line.broken || (replay->turn.unread && !hint_unread(replay)))
-        return LUDUS_TURN_UNKNOWN;
-    roll_read(replay, &roll);
-    /* The first item of the turn, its roll included, that is illegible. */
-    const struct turn *turn = &replay->turn;
-    const struct item *damaged = roll.lost && !roll.guessed ? turn->dice : NULL;
-    for (unsigned i = 0; i < turn->item_count && !damaged; i++)
-        damaged = turn->items[i]->move.style >= MOVE_PATTERN ? turn->items[i] : NULL;
-    if (damaged)
-        return damage_play(replay, &roll, damaged);
-    roll_throw(replay, &roll);
-    bool played = play_moves(replay);
-    if (played && roll.unsaid)
-        record_say(replay->game, replay->turn.items[0], MSG_MISSING_ROLL);
-    return played ? LUDUS_TURN_PLAYED : LUDUS_TURN_ILLEGAL;
-}
-
-/* Notes repetitions and quiet turns, which may be claimed, of the turn that has been played. */
-static void note_claims(struct ludus_replay *replay)
-{
-    struct line *line = &replay->line;
-    const struct ludus_position *pos = &line->pos;
-    const struct rules *rules = &replay->ruleset->rules;
-    const struct item *last = replay->turn.items[replay->turn.item_count - 1];
-    unsigned times = tally_count(&replay->tally, pos, line->undos - line->turn_undos, &line->turn_tally);
-    const char *pawns = rules->pawns ? " or a pawn's move" : "";
-    if (rules->drawn_times && times == rules->drawn_times)
-        record_say(replay->game, last, MSG_DRAWN_REPETITION, times);
-    else if (times == 3 || times == 5)
-        record_say(replay->game, last, MSG_REPEATED, times);
-    if (rules->drawn_quiet && pos->quiet == rules->drawn_quiet)
-        record_say(replay->game, last, MSG_DRAWN_QUIET, pos->quiet, pawns);
-    else if (pos->quiet == FIFTY || pos->quiet == SEVENTY_FIVE)
-        record_say(replay->game, last, MSG_QUIET, pos->quiet, pawns);
-}
-
 void turn_play(struct ludus_replay *replay)
 {
     struct line *line = &replay->line;
     struct turn *turn = &replay->turn;
-    turn_begin(replay);
-    turn->state = play(replay);
+    if (turn_begin(replay)) {
+        bool played = play_moves(replay);
+        turn->state = played ? LUDUS_TURN_PLAYED : LUDUS_TURN_ILLEGAL;
+        if (played && turn->comma_missing)
+            record_say(replay->game, turn->items[0], MSG_MISSING_ROLL);
+    }
     if (turn->state == LUDUS_TURN_PLAYED) {
         line->number = line->pos.number;
         line->side = line->pos.side;
         for (unsigned i = 0; i < turn->item_count; i++)
             if (turn->items[i]->move.check != CHECK_NONE)
                 claims_turn(replay, turn->items[i]);
-        if (replay->notes)
-            note_claims(replay);
+        if (!replay->notes)
+            return;
+        /* Notes repetitions and quiet turns, which may be claimed. */
+        const struct rules *rules = &replay->ruleset->rules;
+        const struct item *last = turn->items[turn->item_count - 1];
+        unsigned quiet = line->pos.quiet;
+        unsigned times =
+            tally_count(&replay->tally, &line->pos, line->undos - line->turn_undos, &line->turn_tally);
+        const char *pawns = rules->pawns ? " or a pawn's move" : "";
+        if (rules->drawn_times && times == rules->drawn_times)
+            record_say(replay->game, last, MSG_DRAWN_REPETITION, times);
+        else if (times == 3 || times == 5)
+            record_say(replay->game, last, MSG_REPEATED, times);
+        if (rules->drawn_quiet && quiet == rules->drawn_quiet)
+            record_say(replay->game, last, MSG_DRAWN_QUIET, quiet, pawns);
+        else if (quiet == FIFTY || quiet == SEVENTY_FIVE)
+            record_say(replay->game, last, MSG_QUIET, quiet, pawns);
         return;
     }
     replay_rewind(replay, line->turn_undos);

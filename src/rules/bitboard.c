@@ -237,46 +237,31 @@ static inline bool find_promotion(const struct bitboard *board, unsigned code, u
     return *piece != NONE && in_set(becomes, *piece);
 }
 
-/* A piece that goes to a square: `type` is LUDUS_STEP, LUDUS_EN_PASSANT or NONE, where none does. */
-struct way {
-    unsigned code, from, type;
-};
-
-/* The one piece of these kinds that can go from one of these squares to `to`. */
-static struct way find_way(const struct bitboard *board, kind_set kinds, uint64_t from, unsigned to)
-{
-    struct way found = { 0, NONE, NONE };
-    for (; kinds; kinds &= kinds - 1) {
-        unsigned code = CODE_OF((unsigned)__builtin_ctz(kinds), board->side);
-        for (uint64_t bits = candidates(board, code, to) & from; bits; bits &= bits - 1) {
-            unsigned at = (unsigned)__builtin_ctzll(bits), type = way_to(board, code, at, to);
-            if (type == NONE)
-                continue;
-            if (found.type != NONE)
-                return (struct way){ 0, NONE, NONE };
-            found = (struct way){ code, at, type };
-        }
-    }
-    return found;
-}
-
 /* Any move: a royal's, a promotion, a capture en passant, one of several pieces that stand ready, or none. */
 static __attribute__((noinline)) struct bitboard_move play_any(struct bitboard *board, kind_set kinds,
                                                                uint64_t from, unsigned to, unsigned becomes,
                                                                uint64_t *others)
 {
-    struct way way = { 0, NONE, NONE };
-    if (!(board->men[board->side] & bit(to)))
-        way = find_way(board, kinds, from, to);
-    if (way.type == NONE || !find_promotion(board, way.code, to, way.type, &becomes))
+    unsigned code = 0, origin = NONE, type = NONE; /* of the one piece that can go */
+    for (; kinds && !(board->men[board->side] & bit(to)); kinds &= kinds - 1) {
+        unsigned tried = CODE_OF((unsigned)__builtin_ctz(kinds), board->side);
+        for (uint64_t bits = candidates(board, tried, to) & from; bits; bits &= bits - 1) {
+            unsigned at = (unsigned)__builtin_ctzll(bits), way = way_to(board, tried, at, to);
+            if (way == NONE)
+                continue;
+            if (type != NONE)
+                return (struct bitboard_move){ 0 };
+            code = tried, origin = at, type = way;
+        }
+    }
+    if (type == NONE || !find_promotion(board, code, to, type, &becomes))
         return (struct bitboard_move){ 0 };
     if (others)
-        for (uint64_t bits = candidates(board, way.code, to) & ~from; bits; bits &= bits - 1)
-            if (way_to(board, way.code, (unsigned)__builtin_ctzll(bits), to) != NONE)
+        for (uint64_t bits = candidates(board, code, to) & ~from; bits; bits &= bits - 1)
+            if (way_to(board, code, (unsigned)__builtin_ctzll(bits), to) != NONE)
                 *others |= bits & -bits;
-    return becomes == NONE && way.type == LUDUS_STEP
-               ? make_step(board, way.code, way.from, to)
-               : make_rare(board, way.code, way.from, to, way.type, becomes);
+    return becomes == NONE && type == LUDUS_STEP ? make_step(board, code, origin, to)
+                                                 : make_rare(board, code, origin, to, type, becomes);
 }
 
 /* Is the step plainly legal: no royal's, not out of check, on no line with the royal, no promotion, not to
@@ -331,106 +316,29 @@ struct bitboard_move bitboard_castle(struct bitboard *board, const struct castle
     return played(king, castle->king_from, castle->king_to, LUDUS_CASTLE, NONE, false);
 }
 
-/* Has the royal a leap? It is what most checks leave. */
-static bool royal_can_leap(const struct bitboard *board)
-{
-    unsigned king = board->royal[board->side], code = king == NONE ? 0 : board->cell[king];
-    const uint8_t *group = board->tables->stream + board->tables->moves[code][king];
-    for (; code && group[0] && group[1] & MODE_LEAPS; group += 2 + group[0])
-        for (unsigned i = 0; i < group[0]; i++) {
-            unsigned to = group[2 + i];
-            if (!(board->men[board->side] & bit(to)) && candidates(board, code, to) & bit(king) &&
-                way_to(board, code, king, to) != NONE)
-                return true;
-        }
-    return false;
-}
-
 bool bitboard_can_step(const struct bitboard *board)
 {
     const struct ludus_ruleset *rs = board->ruleset;
-    if (royal_can_leap(board))
-        return true;
+    unsigned king = board->royal[board->side], royal = king == NONE ? 0 : board->cell[king];
+    uint64_t own = board->men[board->side];
+    /* Has the royal a leap? It is what most checks leave. */
+    const uint8_t *group = board->tables->stream + board->tables->moves[royal][king];
+    for (; royal && group[0] && group[1] & MODE_LEAPS; group += 2 + group[0])
+        for (unsigned i = 0; i < group[0]; i++) {
+            unsigned to = group[2 + i];
+            if (!(own & bit(to)) && candidates(board, royal, to) & bit(king) &&
+                way_to(board, royal, king, to) != NONE)
+                return true;
+        }
     for (unsigned to = 0; to < rs->squares; to++)
-        for (unsigned code = CODE_OF(0, board->side);
-             code < rs->codes && !(board->men[board->side] & bit(to)); code += 2)
+        for (unsigned code = CODE_OF(0, board->side); code < rs->codes && !(own & bit(to)); code += 2)
             for (uint64_t bits = candidates(board, code, to); bits; bits &= bits - 1)
                 if (way_to(board, code, (unsigned)__builtin_ctzll(bits), to) != NONE)
                     return true;
     return false;
 }
 
-/* ---- What bitboards need of a ruleset, and how a position is brought onto them and off them ---- */
-
-/* Of tables that are alike only the first is used: the fewer there are, the more stay in the cache. */
-static const uint64_t *first_alike(const struct ludus_ruleset *rs, unsigned codes, const uint64_t *table)
-{
-    size_t size = rs->squares * sizeof *table;
-    for (unsigned code = 0; code < codes; code++) {
-        const struct bitboard_piece *known = &rs->tables->pieces[code];
-        if (memcmp(known->reach, table, size) == 0)
-            return known->reach;
-        if (memcmp(known->strike, table, size) == 0)
-            return known->strike;
-    }
-    return table;
-}
-
-/* Codes 0 and 1 are no pieces. */
-static struct bitboard_piece piece_of(const struct ludus_ruleset *rs, unsigned code)
-{
-    const struct tables *tables = rs->tables;
-    const uint64_t *reach = tables->reach + (size_t)code * rs->squares;
-    const uint64_t *strike = tables->strike + (size_t)code * rs->squares;
-    const struct kind *kind;
-    struct bitboard_piece piece = { .reach = first_alike(rs, code, reach),
-                                    .strike = first_alike(rs, code, strike) };
-    if (memcmp(piece.reach, piece.strike, rs->squares * sizeof *reach) == 0)
-        piece.strike = piece.reach;
-    if (code < CODE_OF(0, 0))
-        return piece;
-    kind = &rs->rules.kinds[CODE_KIND(code)];
-    piece.becomes = kind->becomes;
-    piece.splits = tables->manner[CODE_KIND(code)] == MANNER_SPLIT;
-    piece.restarts = in_set(rs->rules.pawns, CODE_KIND(code));
-    piece.passes = in_set(rs->en_passant, CODE_KIND(code));
-    for (unsigned i = 0; i < kind->atom_count; i++)
-        piece.slides |= kind->atoms[i].length > 1 ? ~(uint64_t)0 : 0;
-    return piece;
-}
-
-bool bitboard_build(struct ludus_ruleset *rs)
-{
-    struct tables *tables = rs->tables;
-    size_t size = (size_t)BITBOARD_SQUARES * BITBOARD_SQUARES * sizeof *tables->beyond;
-    bool fits = rs->plain && rs->squares <= BITBOARD_SQUARES && !tables->over && !rs->tracks_fresh &&
-                !rs->tracks_captured &&
-                (rs->rules.pawns & (rs->rules.pawns - 1)) == 0; /* others are sought of one kind */
-    for (unsigned k = 0; k < rs->rules.kind_count; k++)
-        fits &= tables->manner[k] != MANNER_OTHER && !rs->rules.kinds[k].spares;
-    if (!fits)
-        return true;
-    tables->beyond = arena_zeroed(&rs->arena, size);
-    tables->between = arena_zeroed(&rs->arena, size);
-    tables->pieces = arena_alloc(&rs->arena, rs->codes * sizeof *tables->pieces);
-    if (!tables->beyond || !tables->between || !tables->pieces)
-        return false;
-    for (unsigned code = 0; code < rs->codes; code++)
-        tables->pieces[code] = piece_of(rs, code);
-    for (unsigned square = 0; square < rs->squares; square += rs->rules.files)
-        tables->first_file |= (uint64_t)1 << square;
-    for (unsigned from = 0; from < rs->squares; from++)
-        for (unsigned to = 0; to < rs->squares; to++) {
-            const uint8_t *ray = ray_between(rs, from, to);
-            for (unsigned n = 1; ray && n <= ray[0]; n++)
-                tables->beyond[from * BITBOARD_SQUARES + to] |= (uint64_t)1 << ray[n];
-        }
-    for (unsigned a = 0; a < rs->squares; a++)
-        for (unsigned b = 0; b < rs->squares; b++)
-            tables->between[a * BITBOARD_SQUARES + b] =
-                tables->beyond[a * BITBOARD_SQUARES + b] & tables->beyond[b * BITBOARD_SQUARES + a];
-    return true;
-}
+/* ---- How a position is brought onto the bitboards and off them ---- */
 
 bool bitboard_load(struct bitboard *board, const struct ludus_position *pos)
 {

@@ -84,9 +84,6 @@ static inline uint64_t bitboard_squares(const struct ludus_ruleset *rs, unsigned
     return squares;
 }
 
-/* Works out what the bitboards needs, where the ruleset can be played on it. False without memory. */
-bool bitboard_build(struct ludus_ruleset *rs);
-
 /* Brings a position onto the bitboards. False when it cannot be played on there. */
 bool bitboard_load(struct bitboard *board, const struct ludus_position *pos);
 /* Brings what is on the bitboards into a copy of the position that was loaded. Its key and its chain of

@@ -70,8 +70,6 @@ struct guard {
 
 /* Nothing is said where the tables do not hold all attacks: then every move must be tried. */
 void attack_guard(const struct ludus_position *pos, struct guard *guard);
-/* The squares where a pinned piece may move. */
-struct squares attack_pin(const struct ludus_position *pos, const struct guard *guard, unsigned shield);
 
 /* Would the own royal be safe after a step from -> to that also takes `victim` (or NONE) off the board? */
 bool attack_safe_after(const struct ludus_position *pos, unsigned from, unsigned to, unsigned victim);
@@ -81,15 +79,13 @@ bool attack_safe_after(const struct ludus_position *pos, unsigned from, unsigned
 /* Can the move capture or bind anything? False when it plainly cannot, which is quicker told than making it.
  */
 bool capture_possible(const struct ludus_position *pos, struct ludus_move move);
-/* Squares of the enemies that a piece of the side to move, just arrived on `at`, takes or binds (as
- * rules.effect says). */
-struct squares capture_victims(const struct ludus_position *pos, unsigned at);
 /* Do men of `side` that flank, free or (if `bound_too`) bound, stand on two opposite sides of the square? */
 bool capture_between(const struct ludus_position *pos, unsigned square, unsigned side, bool bound_too);
-/* May the bound man on `square` be removed by the other side: do two opposite free flankers hold it? */
-bool capture_removable(const struct ludus_position *pos, unsigned square);
-/* Bound men that are free again as the board stands. */
-struct squares capture_freed(const struct ludus_position *pos);
+/* Do the other side's hold the man on `square` so, if he is of the kinds `by_two`, or in a corner? */
+bool capture_held(const struct ludus_position *pos, unsigned square, kind_set by_two, bool bound_too);
+
+/* Does the move break a rule that only its outcome shows: repetition, suicide, a royal's safety? */
+bool outcome_banned(const struct ludus_position *pos, struct ludus_move move);
 
 /* ---- Dice. The moves of a turn can have used several sets of them: all are kept, a bit each ---- */
 

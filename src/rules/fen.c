@@ -212,8 +212,9 @@ static bool read_en_passant(struct fen *fen, struct ludus_position *pos)
     return true;
 }
 
-/* Reads a number, at least `least`; none at all leaves it as it is. `name` is what it is called. */
-static bool read_count(struct fen *fen, uint32_t *count, const char *name, uint32_t least)
+/* Reads a number, at least `least`; none at all leaves it as it is. `name` is what it is called; if it stands
+ * `alone`, only a blank may follow. */
+static bool read_count(struct fen *fen, uint32_t *count, const char *name, uint32_t least, bool alone)
 {
     skip_blanks(fen);
     int sign = next(fen);
@@ -224,16 +225,7 @@ static bool read_count(struct fen *fen, uint32_t *count, const char *name, uint3
     if (fen->number > FEN_NUMBER_MAX)
         return fail(fen, "the %s is too large", name);
     *count = fen->number < least ? least : fen->number;
-    return true;
-}
-
-/* A count that only a blank follows. */
-static bool read_whole_count(struct fen *fen, uint32_t *count, const char *name, uint32_t least)
-{
-    skip_blanks(fen);
-    const char *begin = fen->text;
-    return read_count(fen, count, name, least) &&
-           (fen->text == begin || is_at_end(fen) || fail(fen, "the %s is followed by something else", name));
+    return !alone || is_at_end(fen) || fail(fen, "the %s is followed by something else", name);
 }
 
 /* ---- Fields that only some rulesets have, each as key=value ---- */
@@ -283,22 +275,6 @@ static bool read_captured(struct fen *fen, struct ludus_position *pos)
     return true;
 }
 
-static bool add_past(struct fen *fen, struct ludus_position *pos, const struct ludus_position *past,
-                     unsigned count)
-{
-    struct ludus_buffer text = { pos->rep_text, pos->rep_length, pos->rep_length, false };
-    struct past_position *rep = memory_grown(pos->rep, (pos->rep_count + 1) * sizeof *rep);
-    pos->rep = rep ? rep : pos->rep;
-    fen_write_occurrence(past, &text);
-    buf_char(&text, 0);
-    pos->rep_text = text.bytes;
-    if (!rep || text.failed)
-        return fail(fen, "out of memory");
-    rep[pos->rep_count++] = (struct past_position){ past->hash, count, pos->rep_length };
-    pos->rep_length = text.length;
-    return true;
-}
-
 static bool read_rep(struct fen *fen, struct ludus_position *pos)
 {
     while (!is_at_end(fen)) {
@@ -308,10 +284,20 @@ static bool read_rep(struct fen *fen, struct ludus_position *pos)
         if (!read_board(fen, &past))
             return false;
         bool apart = take(fen, ':') && take_side(fen, &past) && take(fen, ':');
-        if (apart && !(read_count(fen, &count, "count in rep=", 1) && add_past(fen, pos, &past, count)))
+        if (apart && !read_count(fen, &count, "count in rep=", 1, false))
             return false;
         if (!apart || !(is_at_end(fen) || take(fen, ';')))
             return fail(fen, "rep= takes placement:side:count, with ; between them");
+        struct ludus_buffer text = { pos->rep_text, pos->rep_length, pos->rep_length, false };
+        struct past_position *rep = memory_grown(pos->rep, (pos->rep_count + 1) * sizeof *rep);
+        pos->rep = rep ? rep : pos->rep;
+        fen_write_occurrence(&past, &text);
+        buf_char(&text, 0);
+        pos->rep_text = text.bytes;
+        if (!rep || text.failed)
+            return fail(fen, "out of memory");
+        rep[pos->rep_count++] = (struct past_position){ past.hash, count, pos->rep_length };
+        pos->rep_length = text.length;
     }
     return true;
 }
@@ -386,8 +372,8 @@ static bool read_all(struct fen *fen, struct ludus_position *pos)
         return fail(fen, "the side to move is w or b");
     uint64_t placement = pos->hash; /* the key of placement, bound men and side alone */
     if (!read_castling(fen, pos) || !read_en_passant(fen, pos) ||
-        !read_whole_count(fen, &pos->quiet, "fifth field", 0) ||
-        !read_whole_count(fen, &pos->number, "turn number", 1))
+        !read_count(fen, &pos->quiet, "fifth field", 0, true) ||
+        !read_count(fen, &pos->number, "turn number", 1, true))
         return false;
     for (skip_blanks(fen); *fen->text; skip_blanks(fen))
         if (!read_field(fen, pos, &seen))
@@ -407,12 +393,6 @@ static bool read_all(struct fen *fen, struct ludus_position *pos)
     for (unsigned i = 0; i < pos->rep_count; i++)
         pos->rep[i].hash ^= pos->hash ^ placement;
     return check_royals(fen, pos);
-}
-
-bool fen_read_placement(struct ludus_position *pos, const char *text, char *reason, size_t size)
-{
-    struct fen fen = { .text = text, .reason = reason, .size = size };
-    return read_board(&fen, pos);
 }
 
 bool fen_read(struct ludus_position *pos, const char *text, bool part, char *reason, size_t size)

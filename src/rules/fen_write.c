@@ -65,8 +65,79 @@ void fen_write_occurrence(const struct ludus_position *pos, struct ludus_buffer 
     buf_text(out, pos->side == LUDUS_WHITE ? ":w:" : ":b:");
 }
 
-/* The six fields, and those of the ruleset but rep=. */
-static void write_fields(const struct ludus_position *pos, struct ludus_buffer *out)
+/* One position of the history: its placement and side, and how often it occurred. */
+struct occurrence {
+    char *text; /* placement:side: */
+    unsigned count;
+};
+
+struct history {
+    struct occurrence *list;
+    size_t count, capacity;
+    bool failed;
+};
+
+/* Notes the text, which it owns from then on. */
+static void note(struct history *history, struct ludus_buffer *text, unsigned times)
+{
+    struct occurrence *one = NULL;
+    if (buf_string(text) && !text->failed)
+        one = memory_push(&history->list, &history->count, &history->capacity, sizeof *one);
+    history->failed |= !one;
+    if (one)
+        *one = (struct occurrence){ text->bytes, times };
+    else
+        buf_free(text);
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(((const struct occurrence *)a)->text, ((const struct occurrence *)b)->text);
+}
+
+/* Appends rep=: all positions since the last capture, in the order of their texts. */
+static void write_history(const struct ludus_position *pos, struct ludus_buffer *out)
+{
+    struct history past = { 0 };
+    struct ludus_position copy = *pos; /* on which the moves are taken back */
+    const struct undo *undo = pos->past;
+    const char *before = " rep=";
+    for (bool counts = true;; counts = undo_begins(undo), undo = undo->past) {
+        struct ludus_buffer text = { 0 };
+        if (counts) {
+            fen_write_occurrence(&copy, &text);
+            note(&past, &text, 1);
+        }
+        if (!undo || undo_ends(undo))
+            break;
+        position_unmake(&copy, undo);
+    }
+    /* What the FEN brought along, less the occurrence of the position that it describes itself. */
+    for (unsigned i = 0; !undo && i < pos->rep_count; i++) {
+        unsigned times = pos->rep[i].count - (pos->rep[i].hash == copy.hash && pos->rep[i].count);
+        struct ludus_buffer text = { 0 };
+        if (times) {
+            buf_text(&text, pos->rep_text + pos->rep[i].text);
+            note(&past, &text, times);
+        }
+    }
+    if (past.count)
+        qsort(past.list, past.count, sizeof *past.list, by_text);
+    for (size_t i = 0; i < past.count; i++) {
+        struct occurrence *one = &past.list[i];
+        if (i + 1 < past.count && strcmp(one->text, one[1].text) == 0) {
+            one[1].count += one->count;
+        } else {
+            buf_format(out, "%s%s%u", before, one->text, one->count);
+            before = ";";
+        }
+        free(one->text);
+    }
+    free(past.list);
+    out->failed |= past.failed;
+}
+
+void fen_write(const struct ludus_position *pos, bool history, struct ludus_buffer *out)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
     const char *before = " hand=";
@@ -103,85 +174,6 @@ static void write_fields(const struct ludus_position *pos, struct ludus_buffer *
     }
     if (rs->tracks_captured)
         buf_format(out, " captured=%u", pos->captured);
-}
-
-/* One position of the history: its placement and side, and how often it occurred. */
-struct occurrence {
-    char *text; /* placement:side: */
-    unsigned count;
-};
-
-struct history {
-    struct occurrence *list;
-    size_t count, capacity;
-    bool failed;
-};
-
-/* Notes the text, which it owns from then on. */
-static void note(struct history *history, struct ludus_buffer *text, unsigned times)
-{
-    struct occurrence *one = NULL;
-    if (buf_string(text) && !text->failed)
-        one = memory_push(&history->list, &history->count, &history->capacity, sizeof *one);
-    history->failed |= !one;
-    if (one)
-        *one = (struct occurrence){ text->bytes, times };
-    else
-        buf_free(text);
-}
-
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(((const struct occurrence *)a)->text, ((const struct occurrence *)b)->text);
-}
-
-/* Walks back along the chain of undos on a copy. */
-static void gather(const struct ludus_position *pos, struct history *history)
-{
-    struct ludus_position copy = *pos;
-    const struct undo *undo = pos->past;
-    for (bool counts = true;; counts = repetition_counts(undo), undo = undo->past) {
-        struct ludus_buffer text = { 0 };
-        if (counts) {
-            fen_write_occurrence(&copy, &text);
-            note(history, &text, 1);
-        }
-        if (!undo || undo->captures || undo->move.type == LUDUS_PLACE)
-            break;
-        position_unmake(&copy, undo);
-    }
-    /* What the FEN brought along, less the occurrence of the position that it describes itself. */
-    for (unsigned i = 0; !undo && i < pos->rep_count; i++) {
-        unsigned times = pos->rep[i].count - (pos->rep[i].hash == copy.hash && pos->rep[i].count);
-        struct ludus_buffer text = { 0 };
-        if (times) {
-            buf_text(&text, pos->rep_text + pos->rep[i].text);
-            note(history, &text, times);
-        }
-    }
-}
-
-void fen_write(const struct ludus_position *pos, bool history, struct ludus_buffer *out)
-{
-    write_fields(pos, out);
-    if (history) {
-        struct history past = { 0 };
-        const char *before = " rep=";
-        gather(pos, &past);
-        if (past.count)
-            qsort(past.list, past.count, sizeof *past.list, by_text);
-        for (size_t i = 0; i < past.count; i++) {
-            struct occurrence *one = &past.list[i];
-            if (i + 1 < past.count && strcmp(one->text, one[1].text) == 0) {
-                one[1].count += one->count;
-            } else {
-                buf_text(out, before);
-                buf_format(out, "%s%u", one->text, one->count);
-                before = ";";
-            }
-            free(one->text);
-        }
-        free(past.list);
-        out->failed |= past.failed;
-    }
+    if (history)
+        write_history(pos, out);
 }

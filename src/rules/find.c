@@ -1,4 +1,4 @@
-/* find.c - what attacks a square, and what keeps a royal safe. */
+/* find.c - what moves ask: which squares are attacked, castling, jumps, dice. */
 #include "rules/engine.h"
 
 /* Does a group of the stream of moves (see ruleset.h) lead to the target? */
@@ -102,18 +102,6 @@ void attack_guard(const struct ludus_position *pos, struct guard *guard)
     }
 }
 
-struct squares attack_pin(const struct ludus_position *pos, const struct guard *guard, unsigned shield)
-{
-    struct squares line = { { 0 } };
-    const uint8_t *ray = ray_between(pos->ruleset, guard->king, shield);
-    for (unsigned n = 1; ray && n <= ray[0]; n++) {
-        squares_add(&line, ray[n]);
-        if (pos->cell[ray[n]] && ray[n] != shield)
-            break;
-    }
-    return line;
-}
-
 bool attack_safe_after(const struct ludus_position *pos, unsigned from, unsigned to, unsigned victim)
 {
     struct ludus_position *board = position_trial(pos);
@@ -139,4 +127,146 @@ bool attack_safe_after(const struct ludus_position *pos, unsigned from, unsigned
         squares_add(&board->of[fallen], taken);
     }
     return safe;
+}
+
+/* ---- Castling. The path is worked out when the rules file is read ---- */
+
+const struct castle *castle_named(const struct rules *rules, unsigned side, bool is_short)
+{
+    for (unsigned i = 0; i < rules->castle_count; i++)
+        if (rules->castles[i].side == side && castle_is_short(&rules->castles[i]) == is_short)
+            return &rules->castles[i];
+    return NULL;
+}
+
+const struct castle *castle_between(const struct rules *rules, unsigned king_from, unsigned king_to)
+{
+    for (unsigned i = 0; i < rules->castle_count; i++)
+        if (rules->castles[i].king_from == king_from && rules->castles[i].king_to == king_to)
+            return &rules->castles[i];
+    return NULL;
+}
+
+static bool is_attacked(const void *board, unsigned square, unsigned without)
+{
+    const struct ludus_position *pos = board;
+    return attack_on(pos, square, pos->side ^ 1u, without);
+}
+
+enum verdict castle_judge(const struct ludus_position *pos, const struct castle *castle)
+{
+    if (castle->side != pos->side || !(pos->castling >> (castle - pos->ruleset->rules.castles) & 1))
+        return VERDICT_CASTLE_RIGHT;
+    bool blocked = false;
+    for (unsigned w = 0; w < pos->ruleset->words; w++)
+        blocked |= ((pos->men[0].word[w] | pos->men[1].word[w]) & castle->path.word[w]) != 0;
+    return castle_judge_board(castle, pos->cell, pos->royal[pos->side], blocked, is_attacked, pos);
+}
+
+/* ---- Jumps over adjacent pieces. A chain is a search over landing squares: only where it ends matters ----
+ */
+
+/* Square of a single jump from -> way, with the jumper lifted off `origin`; NONE if there is no such jump. */
+static unsigned landing_of(const struct ludus_position *pos, unsigned origin, unsigned from, unsigned way)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    const struct tables *tables = pos->ruleset->tables;
+    unsigned over = tables->near[from][way], landing = over == NONE ? NONE : tables->near[over][way], code;
+    if (landing == NONE || over == origin || (pos->cell[landing] && landing != origin))
+        return NONE;
+    code = pos->cell[over];
+    if (!code || in_set(rules->firm, CODE_KIND(code)))
+        return NONE;
+    if (CODE_SIDE(code) == pos->side ? rules->jump_over & OVER_OWN
+                                     : rules->jump_over & OVER_ENEMY ||
+                                           (rules->jump_over & OVER_BOUND && squares_has(&pos->bound, over)))
+        return landing;
+    return NONE;
+}
+
+struct squares jump_targets(const struct ludus_position *pos, unsigned from)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    struct squares seen = { { 0 } };
+    uint8_t queue[SQUARES_MAX];
+    unsigned head = 0, tail = 0;
+    queue[tail++] = (uint8_t)from;
+    squares_add(&seen, from);
+    while (head < tail) {
+        unsigned at = queue[head++];
+        if (at != from && !rules->jump_chain)
+            break;
+        for (unsigned way = NORTH; way <= (rules->jump_diagonal ? SOUTH_EAST : WEST); way++) {
+            unsigned landing = landing_of(pos, from, at, way);
+            if (landing == NONE || squares_has(&seen, landing))
+                continue;
+            squares_add(&seen, landing);
+            queue[tail++] = (uint8_t)landing;
+        }
+    }
+    squares_remove(&seen, from);
+    return seen;
+}
+
+bool movegen_jump_path(const struct ludus_position *pos, const uint8_t *path, unsigned count)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    struct squares seen = { { 0 } };
+    if (count < 2 || (count > 2 && !rules->jump_chain) || path[0] == path[count - 1] || !pos->cell[path[0]] ||
+        !in_set(rules->jumpers, CODE_KIND(pos->cell[path[0]])))
+        return false;
+    for (unsigned i = 0; i + 1 < count; i++) {
+        bool leg = false;
+        if (!rules->jump_revisit && squares_has(&seen, path[i]))
+            return false;
+        squares_add(&seen, path[i]);
+        for (unsigned way = NORTH; way <= (rules->jump_diagonal ? SOUTH_EAST : WEST); way++)
+            leg |= landing_of(pos, path[0], path[i], way) == path[i + 1];
+        if (!leg)
+            return false;
+    }
+    return rules->jump_revisit || !squares_has(&seen, path[count - 1]);
+}
+
+/* ---- Which moves the dice of a turn allow, and the rolls there are ---- */
+
+unsigned dice_use(const uint8_t *dice, unsigned count, unsigned state, uint32_t faces)
+{
+    unsigned next = 0;
+    for (unsigned die = 0; die < count; die++) {
+        if (!(faces >> (dice[die] - 1) & 1))
+            continue;
+        for (unsigned used = 0; used < 1u << count; used++)
+            if (state >> used & 1 && !(used >> die & 1))
+                next |= 1u << (used | 1u << die);
+    }
+    return next;
+}
+
+bool dice_next(uint8_t *dice, unsigned count, unsigned faces)
+{
+    unsigned die = count;
+    if (dice[0] == 0) {
+        for (unsigned i = 0; i < count; i++)
+            dice[i] = 1;
+        return true;
+    }
+    while (die > 0 && dice[die - 1] == faces)
+        die--;
+    if (die == 0)
+        return false;
+    dice[die - 1]++;
+    for (unsigned i = die; i < count; i++)
+        dice[i] = dice[die - 1];
+    return true;
+}
+
+unsigned dice_weight(const uint8_t *dice, unsigned count)
+{
+    unsigned weight = 1, same = 0;
+    for (unsigned i = 0; i < count; i++) {
+        same = i > 0 && dice[i] == dice[i - 1] ? same + 1 : 1;
+        weight = weight * (i + 1) / same;
+    }
+    return weight;
 }

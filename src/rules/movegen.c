@@ -19,33 +19,6 @@ struct gen {
     struct guard guard;
 };
 
-/* Does the move break a rule that only its outcome shows (repetition, suicide, a royal's safety)? */
-static bool is_banned(const struct ludus_position *pos, struct ludus_move move)
-{
-    struct ludus_position *board = position_trial(pos);
-    const struct rules *rules = &pos->ruleset->rules;
-    unsigned side = pos->side;
-    bool banned = !rules->suicide && move.type <= LUDUS_JUMP && capture_between(pos, move.to, side ^ 1, true);
-    bool tries = pos->ruleset->tries_safety, captures;
-    struct undo undo;
-    if (!banned && !tries && (rules->repetition == REPEAT_FREE || !repetition_possible_by(pos, move)))
-        return false;
-    position_make(board, move, &undo);
-    captures = pos->taken[side] != undo.taken[side]; /* own men that fall as the turn ends are none */
-    if (banned) {
-        bool binds = false;
-        for (unsigned w = 0; rules->binds && w < pos->ruleset->words; w++)
-            binds |= (pos->bound.word[w] & ~undo.bound.word[w]) != 0;
-        banned = !captures && !binds;
-    }
-    if (rules->repetition != REPEAT_FREE && !captures)
-        banned |= repetition_banned(pos, pos->hash);
-    if (tries && pos->royal[side] != NONE)
-        banned |= attack_on(pos, pos->royal[side], side ^ 1, NONE);
-    position_unmake(board, &undo);
-    return banned;
-}
-
 /* Gives a move, if it is one of those asked for. */
 static inline __attribute__((always_inline)) void give(struct gen *gen, bool counting, unsigned from,
                                                        unsigned to, unsigned type, unsigned piece)
@@ -55,7 +28,7 @@ static inline __attribute__((always_inline)) void give(struct gen *gen, bool cou
     if (!counting && gen->target != NONE && to != gen->target &&
         !(type == LUDUS_PLACE && from == gen->target))
         return;
-    if (gen->filter && is_banned(gen->pos, move))
+    if (gen->filter && outcome_banned(gen->pos, move))
         return;
     if (!counting && gen->count < gen->capacity)
         gen->out[gen->count] = move;
@@ -175,6 +148,19 @@ static void castles(struct gen *gen, bool counting)
     }
 }
 
+/* Limits a pinned piece to the squares of its line. */
+static __attribute__((noinline)) void pin(const struct ludus_position *pos, unsigned king, unsigned shield,
+                                          struct squares *line)
+{
+    const uint8_t *ray = ray_between(pos->ruleset, king, shield);
+    *line = (struct squares){ { 0 } };
+    for (unsigned n = 1; ray && n <= ray[0]; n++) {
+        squares_add(line, ray[n]);
+        if (pos->cell[ray[n]] && ray[n] != shield)
+            break;
+    }
+}
+
 /* Steps of a piece where a royal must stay safe. */
 static inline __attribute__((always_inline)) void guarded(struct gen *gen, bool counting, unsigned code,
                                                           unsigned from)
@@ -189,7 +175,7 @@ static inline __attribute__((always_inline)) void guarded(struct gen *gen, bool 
             return;
         bounds.only = &guard->block;
     } else if (squares_has(&guard->pinned, from)) {
-        line = attack_pin(gen->pos, guard, from);
+        pin(gen->pos, guard->king, from, &line);
         bounds.only = &line;
     }
     steps(gen, counting, &bounds, code, from);
@@ -305,7 +291,7 @@ static size_t count_steps(const struct ludus_position *pos, const struct squares
                      men &= men - 1) {
                     unsigned from = w * 64 + (unsigned)__builtin_ctzll(men);
                     struct ludus_move move = { (uint8_t)from, (uint8_t)to, LUDUS_STEP, NONE };
-                    count += attack_clear(pos, to, from, NONE) && !(filter && is_banned(pos, move));
+                    count += attack_clear(pos, to, from, NONE) && !(filter && outcome_banned(pos, move));
                 }
         }
     return count;
@@ -370,7 +356,7 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
     if (rs->rules.bound_capture == BOUND_REMOVED && pos->pending == NONE)
         FOR_SQUARES(square, &pos->bound, rs->words)
         {
-            if (CODE_SIDE(pos->cell[square]) != pos->side && capture_removable(pos, square))
+            if (CODE_SIDE(pos->cell[square]) != pos->side && capture_held(pos, square, ~0u, false))
                 give(gen, counting, NONE, square, LUDUS_REMOVE, NONE);
         }
 }

@@ -1,21 +1,10 @@
 /* outcome.c - how a game stands. */
 #include "base/memory.h"
-#include "rules/position.h"
+#include "rules/engine.h"
 
 #include <stdlib.h>
 
 /* ---- Earlier occurrences of a position. A capture makes all that came before it unreachable ---- */
-
-/* Does the position before this move differ from all after it? */
-static bool repetition_ends(const struct undo *undo)
-{
-    return undo->captures || undo->move.type == LUDUS_PLACE;
-}
-
-bool repetition_counts(const struct undo *undo)
-{
-    return !undo->past || undo->past->side != undo->side;
-}
 
 /* How often the FEN's rep= field has `key`, without the position `begun` that the chain begins with. */
 static unsigned repetition_listed(const struct ludus_position *pos, uint64_t key, uint64_t begun)
@@ -33,9 +22,9 @@ static unsigned earlier(const struct ludus_position *pos, uint64_t key, uint64_t
     unsigned count = 0;
     uint64_t begun = pos->hash;
     for (const struct undo *undo = pos->past; undo; undo = undo->past) {
-        if (repetition_ends(undo))
+        if (undo_ends(undo))
             return count;
-        count += (undo->hash == key || undo->hash == other) && repetition_counts(undo);
+        count += (undo->hash == key || undo->hash == other) && undo_begins(undo);
         begun = undo->hash;
     }
     count += repetition_listed(pos, key, begun);
@@ -44,7 +33,8 @@ static unsigned earlier(const struct ludus_position *pos, uint64_t key, uint64_t
     return count;
 }
 
-bool repetition_banned(const struct ludus_position *pos, uint64_t key)
+/* Does the ban on repetition forbid to come to this key, that of `pos` or of what a move makes of it? */
+static bool is_repeated(const struct ludus_position *pos, uint64_t key)
 {
     unsigned rule = pos->ruleset->rules.repetition;
     if (rule == REPEAT_NEVER)
@@ -66,17 +56,44 @@ bool repetition_possible(const struct ludus_position *pos)
     return plies >= needed;
 }
 
-bool repetition_possible_by(const struct ludus_position *pos, struct ludus_move move)
+/* Can this step or jump repeat a position, if it captures nothing? Only where it takes a man to a square that
+ * one of its side has left since. */
+static bool may_repeat(const struct ludus_position *pos, struct ludus_move move)
 {
     bool returns = pos->rep_count || move.type > LUDUS_JUMP;
-    for (const struct undo *undo = pos->past; !returns && undo && !repetition_ends(undo); undo = undo->past)
+    for (const struct undo *undo = pos->past; !returns && undo && !undo_ends(undo); undo = undo->past)
         returns = undo->side == pos->side && (undo->move.from == move.to || undo->move.type == LUDUS_CASTLE);
     if (!returns || !pos->ruleset->keys_are_plain || move.type > LUDUS_JUMP || move.piece != NONE ||
         pos->pending != NONE)
         return returns;
     const uint64_t *keys = pos->ruleset->tables->key_piece[pos->cell[move.from]];
-    return repetition_banned(pos,
-                             pos->hash ^ keys[move.from] ^ keys[move.to] ^ pos->ruleset->tables->key_side);
+    return is_repeated(pos, pos->hash ^ keys[move.from] ^ keys[move.to] ^ pos->ruleset->tables->key_side);
+}
+
+bool outcome_banned(const struct ludus_position *pos, struct ludus_move move)
+{
+    struct ludus_position *board = position_trial(pos);
+    const struct rules *rules = &pos->ruleset->rules;
+    unsigned side = pos->side;
+    bool banned = !rules->suicide && move.type <= LUDUS_JUMP && capture_between(pos, move.to, side ^ 1, true);
+    bool tries = pos->ruleset->tries_safety, captures;
+    struct undo undo;
+    if (!banned && !tries && (rules->repetition == REPEAT_FREE || !may_repeat(pos, move)))
+        return false;
+    position_make(board, move, &undo);
+    captures = pos->taken[side] != undo.taken[side]; /* own men that fall as the turn ends are none */
+    if (banned) {
+        bool binds = false;
+        for (unsigned w = 0; rules->binds && w < pos->ruleset->words; w++)
+            binds |= (pos->bound.word[w] & ~undo.bound.word[w]) != 0;
+        banned = !captures && !binds;
+    }
+    if (rules->repetition != REPEAT_FREE && !captures)
+        banned |= is_repeated(pos, pos->hash);
+    if (tries && pos->royal[side] != NONE)
+        banned |= attack_on(pos, pos->royal[side], side ^ 1, NONE);
+    position_unmake(board, &undo);
+    return banned;
 }
 
 /* ---- How often each position of a line of play has occurred: entries along the line, in chains by hash ----
@@ -124,7 +141,7 @@ unsigned tally_count(struct tally *tally, const struct ludus_position *pos, size
         tally->entries && tally->length ? &tally->entries[tally->length - 1] : NULL;
     const struct undo *undo = pos->past;
     size_t fresh = 0;
-    for (; undo && !(top && undo == top->undo) && !repetition_ends(undo); undo = undo->past)
+    for (; undo && !(top && undo == top->undo) && !undo_ends(undo); undo = undo->past)
         fresh++;
     bool goes_on = top && undo == top->undo, whole = goes_on ? top->whole : !undo;
     size_t begin = goes_on ? top->begin : tally->length;
@@ -141,7 +158,7 @@ unsigned tally_count(struct tally *tally, const struct ludus_position *pos, size
         *entry = (struct tally_entry){ .undo = undo,
                                        .hash = undo->hash,
                                        .begin = begin,
-                                       .times = times(tally, undo->hash, begin) + repetition_counts(undo),
+                                       .times = times(tally, undo->hash, begin) + undo_begins(undo),
                                        .whole = whole };
         link_entry(tally, tally->length++);
     }
@@ -155,13 +172,6 @@ void tally_cut(struct tally *tally, size_t length)
         const struct tally_entry *entry = &tally->entries[--tally->length];
         tally->heads[entry->hash & (tally->capacity - 1)] = entry->previous;
     }
-}
-
-void tally_free(struct tally *tally)
-{
-    free(tally->entries);
-    free(tally->heads);
-    *tally = (struct tally){ 0 };
 }
 
 /* ---- How a game stands ---- */
@@ -255,27 +265,6 @@ bool outcome_ended(const struct ludus_position *pos)
 {
     const char *reason;
     return standing(pos, &reason) != LUDUS_OPEN;
-}
-
-bool outcome_dead(const struct ludus_position *pos)
-{
-    const struct ludus_ruleset *rs = pos->ruleset;
-    const struct rules *rules = &rs->rules;
-    unsigned count = 0, shades = 0;
-    kind_set kinds = 0;
-    if (rs->places || !(rules->dead_single | rules->dead_shade))
-        return false;
-    for (unsigned side = 0; side < 2; side++)
-        FOR_SQUARES(square, &pos->men[side], rs->words)
-        {
-            unsigned kind = CODE_KIND(pos->cell[square]);
-            if (in_set(rules->royal, kind))
-                continue;
-            count++;
-            kinds |= (kind_set)1 << kind;
-            shades |= 1U << ((square_file(rs, square) + square_rank(rs, square)) & 1);
-        }
-    return (count <= 1 && !(kinds & ~rules->dead_single)) || (shades != 3 && !(kinds & ~rules->dead_shade));
 }
 
 enum ludus_result outcome_of(const struct ludus_position *pos, const char **reason)

@@ -128,45 +128,33 @@ static void *copy_bytes(const void *bytes, size_t size)
     return copy;
 }
 
-/* Copies the chain of undos, so that repetition is known in the copy too. */
-static bool copy_past(struct ludus_position *copy, const struct ludus_position *position)
+struct ludus_position *ludus_position_copy(const struct ludus_position *position)
 {
-    struct undo **link = &copy->past;
+    struct ludus_position *copy = copy_bytes(position, sizeof *position);
+    if (!copy)
+        return NULL;
     struct undo_block **block = &copy->undos;
+    struct undo **link = &copy->past;
     copy->past = NULL;
     copy->undos = NULL;
+    copy->rep = copy_bytes(position->rep, position->rep_count * sizeof *position->rep);
+    copy->rep_text = copy_bytes(position->rep_text, position->rep_length);
+    /* The chain of undos too, so that repetition is known in the copy. */
     for (const struct undo *undo = position->past; undo; undo = undo->past) {
-        if (!(*block = memory_new(sizeof **block)))
-            return false;
+        if (!(*block = memory_new(sizeof **block))) {
+            ludus_position_free(copy);
+            return NULL;
+        }
         **block = (struct undo_block){ NULL, *undo };
         *link = &(*block)->undo;
         link = &(*block)->undo.past;
         *link = NULL;
         block = &(*block)->older;
     }
-    return true;
-}
-
-struct ludus_position *ludus_position_copy(const struct ludus_position *position)
-{
-    struct ludus_position *copy = copy_bytes(position, sizeof *position);
-    if (!copy)
-        return NULL;
-    copy->rep = copy_bytes(position->rep, position->rep_count * sizeof *position->rep);
-    copy->rep_text = copy_bytes(position->rep_text, position->rep_length);
-    if (!copy_past(copy, position) || !copy->rep || !copy->rep_text) {
-        ludus_position_free(copy);
-        return NULL;
-    }
-    return copy;
-}
-
-struct ludus_position *position_without_past(const struct ludus_position *position)
-{
-    struct ludus_position *copy = memory_zeroed(1, sizeof *copy);
-    if (copy)
-        position_become(copy, position);
-    return copy;
+    if (copy->rep && copy->rep_text)
+        return copy;
+    ludus_position_free(copy);
+    return NULL;
 }
 
 void position_become(struct ludus_position *position, const struct ludus_position *other)

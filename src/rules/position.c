@@ -10,33 +10,26 @@ static uint64_t hand_key(const struct tables *tables, unsigned side, unsigned ki
     return count ? tables->key_hand * (CODE_OF(kind, side) * 512u + count) : 0;
 }
 
-static inline void lift(struct ludus_position *pos, unsigned square, unsigned code)
-{
-    squares_remove(&pos->men[CODE_SIDE(code)], square);
-    squares_remove(&pos->of[code], square);
-    pos->count[code]--;
-    pos->hash ^= pos->ruleset->tables->key_piece[code][square];
-    if (pos->royal[CODE_SIDE(code)] == square)
-        pos->royal[CODE_SIDE(code)] = NONE;
-}
-
-static inline void drop(struct ludus_position *pos, unsigned square, unsigned code)
-{
-    squares_add(&pos->men[CODE_SIDE(code)], square);
-    squares_add(&pos->of[code], square);
-    pos->count[code]++;
-    pos->hash ^= pos->ruleset->tables->key_piece[code][square];
-    if (in_set(pos->ruleset->rules.royal, CODE_KIND(code)))
-        pos->royal[CODE_SIDE(code)] = (uint8_t)square;
-}
-
 void position_put(struct ludus_position *pos, unsigned square, unsigned code)
 {
-    if (pos->cell[square])
-        lift(pos, square, pos->cell[square]);
+    unsigned was = pos->cell[square];
     pos->cell[square] = (uint8_t)code;
-    if (code)
-        drop(pos, square, code);
+    if (was) {
+        squares_remove(&pos->men[CODE_SIDE(was)], square);
+        squares_remove(&pos->of[was], square);
+        pos->count[was]--;
+        pos->hash ^= pos->ruleset->tables->key_piece[was][square];
+        if (pos->royal[CODE_SIDE(was)] == square)
+            pos->royal[CODE_SIDE(was)] = NONE;
+    }
+    if (code) {
+        squares_add(&pos->men[CODE_SIDE(code)], square);
+        squares_add(&pos->of[code], square);
+        pos->count[code]++;
+        pos->hash ^= pos->ruleset->tables->key_piece[code][square];
+        if (in_set(pos->ruleset->rules.royal, CODE_KIND(code)))
+            pos->royal[CODE_SIDE(code)] = (uint8_t)square;
+    }
 }
 
 void position_clear(struct ludus_position *pos, const struct ludus_ruleset *rs)
@@ -71,17 +64,17 @@ static void set_pending(struct ludus_position *pos, unsigned square)
     pos->pending = (uint8_t)square;
 }
 
-/* Stands a piece of `by` ready to take in passing on `square`, without leaving its royal in check? Only then
- * does it make a difference. */
-static bool passing_matters(const struct ludus_position *pos, unsigned square, unsigned by)
+void position_set_en_passant(struct ludus_position *pos, unsigned square, unsigned by)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
-    struct ludus_position *board = position_trial(pos);
-    unsigned victim = rs->tables->near[square][by == LUDUS_WHITE ? SOUTH : NORTH];
+    unsigned victim = square == NONE ? NONE : rs->tables->near[square][by == LUDUS_WHITE ? SOUTH : NORTH];
     uint8_t side = pos->side;
     bool matters = false;
-    board->side = (uint8_t)by;
-    for (kind_set kinds = rs->en_passant; kinds && !matters; kinds &= kinds - 1) {
+    if (pos->passing_counts)
+        pos->hash ^= rs->tables->key_en_passant[pos->en_passant];
+    /* It makes a difference if a piece stands ready that can take without leaving its royal in check. */
+    pos->side = (uint8_t)by;
+    for (kind_set kinds = square == NONE ? 0 : rs->en_passant; kinds; kinds &= kinds - 1) {
         unsigned code = CODE_OF((unsigned)__builtin_ctz(kinds), by);
         const uint64_t *strike = strike_to(rs, code, square);
         for (unsigned w = 0; w < rs->words; w++)
@@ -92,18 +85,10 @@ static bool passing_matters(const struct ludus_position *pos, unsigned square, u
                     (!rs->rules.check || victim == NONE || attack_safe_after(pos, from, square, victim));
             }
     }
-    board->side = side;
-    return matters;
-}
-
-void position_set_en_passant(struct ludus_position *pos, unsigned square, unsigned by)
-{
-    const struct tables *tables = pos->ruleset->tables;
-    if (pos->en_passant != NONE && pos->passing_counts)
-        pos->hash ^= tables->key_en_passant[pos->en_passant];
-    pos->passing_counts = square != NONE && passing_matters(pos, square, by);
-    if (pos->passing_counts)
-        pos->hash ^= tables->key_en_passant[square];
+    pos->side = side;
+    pos->passing_counts = matters;
+    if (matters)
+        pos->hash ^= rs->tables->key_en_passant[square];
     pos->en_passant = (uint8_t)square;
 }
 
@@ -121,6 +106,152 @@ bool position_die_allows(const struct ludus_position *pos, unsigned kind)
     const struct rules *rules = &pos->ruleset->rules;
     return !rules->dice ||
            dice_use(pos->dice, pos->dice_count, pos->dice_used, rules->kinds[kind].faces) != 0;
+}
+
+/* ---- Custodian capture: what the piece that has just arrived flanks or surrounds, and which bound men are
+ * held. See "Custodian capture" in ludus-rules(5) ---- */
+
+/* Does a piece of `side` that flanks stand there, free or (if `bound_too`) bound? */
+static inline bool flanks(const struct ludus_position *pos, unsigned square, unsigned side, bool bound_too)
+{
+    unsigned code = pos->cell[square];
+    return code && CODE_SIDE(code) == side && in_set(pos->ruleset->rules.flankers, CODE_KIND(code)) &&
+           (bound_too || !squares_has(&pos->bound, square));
+}
+
+static bool is_corner(const struct tables *tables, unsigned square)
+{
+    return (tables->near[square][NORTH] == NONE || tables->near[square][SOUTH] == NONE) &&
+           (tables->near[square][EAST] == NONE || tables->near[square][WEST] == NONE);
+}
+
+/* Adds what is taken between `at` and the next own piece that way. */
+static void judge_line(const struct ludus_position *pos, unsigned at, unsigned way, struct squares *victims)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    const struct tables *tables = pos->ruleset->tables;
+    struct squares line = { { 0 } };
+    unsigned side = CODE_SIDE(pos->cell[at]), square = tables->near[at][way], length = 0;
+    for (; square != NONE; square = tables->near[square][way], length++) {
+        unsigned code = pos->cell[square];
+        if (length && (flanks(pos, square, side, rules->bound_flank == BOUND_FLANKS) ||
+                       (rules->corner_partner && is_corner(tables, square))))
+            break;
+        if (!code || CODE_SIDE(code) == side || (length && !rules->custodian_lines))
+            return;
+        if (in_set(rules->custodian, CODE_KIND(code)))
+            squares_add(&line, square);
+        else if (rules->shielded_lines || !rules->custodian_lines)
+            return;
+    }
+    if (square == NONE)
+        return;
+    for (unsigned w = 0; w < pos->ruleset->words; w++)
+        victims->word[w] |= line.word[w];
+}
+
+/* Do flankers of `side` stand on every square beside it, the edge (if `walls`) apart? */
+static bool surrounded(const struct ludus_position *pos, unsigned square, unsigned side, bool walls,
+                       bool bound_too)
+{
+    const struct tables *tables = pos->ruleset->tables;
+    for (unsigned way = NORTH; way <= WEST; way++) {
+        unsigned next = tables->near[square][way];
+        if (next == NONE ? !walls : !flanks(pos, next, side, bound_too))
+            return false;
+    }
+    return true;
+}
+
+/* Does the piece, in a corner, fall to flankers of `side` on both its neighbours? */
+static bool corner_falls(const struct ludus_position *pos, unsigned corner, unsigned side, bool bound_too)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    return rules->corner_capture && is_corner(pos->ruleset->tables, corner) &&
+           in_set(rules->custodian, CODE_KIND(pos->cell[corner])) &&
+           surrounded(pos, corner, side, true, bound_too);
+}
+
+bool capture_possible(const struct ludus_position *pos, struct ludus_move move)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    const struct tables *tables = pos->ruleset->tables;
+    if (move.type > LUDUS_JUMP)
+        return move.type != LUDUS_PASS && move.type != LUDUS_PLACE && move.type != LUDUS_CASTLE;
+    if (pos->cell[move.to])
+        return true;
+    for (unsigned way = NORTH; way <= (rules->custodian_diagonal ? SOUTH_EAST : WEST); way++) {
+        unsigned next = tables->near[move.to][way], far;
+        if (next == NONE || !pos->cell[next] || CODE_SIDE(pos->cell[next]) == pos->side)
+            continue;
+        if (rules->custodian_lines || rules->surround || rules->corner_capture)
+            return true;
+        far = tables->near[next][way];
+        if (far != NONE && ((pos->cell[far] && CODE_SIDE(pos->cell[far]) == pos->side && far != move.from) ||
+                            (rules->corner_partner && is_corner(tables, far))))
+            return true;
+    }
+    return false;
+}
+
+/* Squares of the enemies that a piece of the side to move, just arrived on `at`, takes or binds. */
+static struct squares find_victims(const struct ludus_position *pos, unsigned at)
+{
+    const struct ludus_ruleset *rs = pos->ruleset;
+    struct squares victims = { { 0 } };
+    unsigned side = CODE_SIDE(pos->cell[at]);
+    bool bound_too = rs->rules.bound_flank == BOUND_FLANKS;
+    if (!in_set(rs->rules.flankers, CODE_KIND(pos->cell[at])))
+        return victims;
+    for (unsigned way = NORTH; way <= (rs->rules.custodian_diagonal ? SOUTH_EAST : WEST); way++) {
+        unsigned next = rs->tables->near[at][way], code = next == NONE ? 0 : pos->cell[next];
+        if (!code || CODE_SIDE(code) == side)
+            continue;
+        if (rs->rules.custodian)
+            judge_line(pos, at, way, &victims);
+        if (way > WEST)
+            continue;
+        if ((in_set(rs->rules.surround, CODE_KIND(code)) &&
+             surrounded(pos, next, side, rs->rules.surround_walls, bound_too)) ||
+            corner_falls(pos, next, side, bound_too))
+            squares_add(&victims, next);
+    }
+    return victims;
+}
+
+bool capture_between(const struct ludus_position *pos, unsigned square, unsigned side, bool bound_too)
+{
+    const struct tables *tables = pos->ruleset->tables;
+    for (unsigned way = 0; way < (pos->ruleset->rules.custodian_diagonal ? 8 : 4); way += 2) {
+        unsigned one = tables->near[square][way], other = tables->near[square][way + 1];
+        if (one != NONE && other != NONE && flanks(pos, one, side, bound_too) &&
+            flanks(pos, other, side, bound_too))
+            return true;
+    }
+    return false;
+}
+
+bool capture_held(const struct ludus_position *pos, unsigned square, kind_set by_two, bool bound_too)
+{
+    unsigned by = CODE_SIDE(pos->cell[square]) ^ 1;
+    return (in_set(by_two, CODE_KIND(pos->cell[square])) && capture_between(pos, square, by, bound_too)) ||
+           corner_falls(pos, square, by, bound_too);
+}
+
+/* Bound men that are free again as the board stands. */
+static struct squares find_freed(const struct ludus_position *pos)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    bool bound_too = rules->bound_flank != BOUND_IDLE;
+    struct squares freed = { { 0 } };
+    FOR_SQUARES(square, &pos->bound, pos->ruleset->words)
+    {
+        unsigned by = CODE_SIDE(pos->cell[square]) ^ 1;
+        if (!capture_held(pos, square, rules->held_by_two, bound_too) &&
+            !(rules->surround && surrounded(pos, square, by, rules->surround_walls, bound_too)))
+            squares_add(&freed, square);
+    }
+    return freed;
 }
 
 /* ---- Making ---- */
@@ -171,7 +302,7 @@ static void take_piece(struct ludus_position *pos, struct undo *undo, unsigned s
 
 static void release_bound(struct ludus_position *pos)
 {
-    struct squares freed = capture_freed(pos);
+    struct squares freed = find_freed(pos);
     FOR_SQUARES(square, &freed, pos->ruleset->words)
     {
         position_bind(pos, square, false);
@@ -209,7 +340,7 @@ static void settle_captures(struct ludus_position *pos, struct undo *undo, bool 
 {
     const struct ludus_ruleset *rs = pos->ruleset;
     if (captures) {
-        struct squares victims = capture_victims(pos, undo->move.to);
+        struct squares victims = find_victims(pos, undo->move.to);
         FOR_SQUARES(square, &victims, rs->words)
         {
             if (rs->rules.binds)
@@ -220,28 +351,6 @@ static void settle_captures(struct ludus_position *pos, struct undo *undo, bool 
     }
     if (rs->rules.binds && squares_any(&pos->bound))
         release_bound(pos);
-}
-
-/* Moves the piece `code` to an empty square. */
-static inline void shift(struct ludus_position *pos, struct undo *undo, unsigned from, unsigned to,
-                         unsigned code)
-{
-    const uint64_t *keys = pos->ruleset->tables->key_piece[code];
-    struct squares *men = &pos->men[CODE_SIDE(code)], *of = &pos->of[code];
-    undo->change[undo->changes].square = (uint8_t)from;
-    undo->change[undo->changes].was = (uint8_t)code;
-    undo->change[undo->changes + 1].square = (uint8_t)to;
-    undo->change[undo->changes + 1].was = 0;
-    undo->changes = (uint8_t)(undo->changes + 2);
-    pos->cell[from] = 0;
-    pos->cell[to] = (uint8_t)code;
-    squares_remove(men, from);
-    squares_add(men, to);
-    squares_remove(of, from);
-    squares_add(of, to);
-    pos->hash ^= keys[from] ^ keys[to];
-    if (pos->royal[CODE_SIDE(code)] == from)
-        pos->royal[CODE_SIDE(code)] = (uint8_t)to;
 }
 
 static void make_step(struct ludus_position *pos, struct undo *undo, struct ludus_move move)
@@ -255,7 +364,20 @@ static void make_step(struct ludus_position *pos, struct undo *undo, struct ludu
     if (rs->tracks_fresh)
         position_freshen(pos, move.from, false);
     if (move.piece == NONE) {
-        shift(pos, undo, move.from, move.to, code);
+        const uint64_t *keys = rs->tables->key_piece[code];
+        undo->change[undo->changes].square = move.from;
+        undo->change[undo->changes++].was = (uint8_t)code;
+        undo->change[undo->changes].square = move.to;
+        undo->change[undo->changes++].was = 0;
+        pos->cell[move.from] = 0;
+        pos->cell[move.to] = (uint8_t)code;
+        squares_remove(&pos->men[side], move.from);
+        squares_add(&pos->men[side], move.to);
+        squares_remove(&pos->of[code], move.from);
+        squares_add(&pos->of[code], move.to);
+        pos->hash ^= keys[move.from] ^ keys[move.to];
+        if (pos->royal[side] == move.from)
+            pos->royal[side] = move.to;
     } else {
         change_square(pos, undo, move.from, 0);
         change_square(pos, undo, move.to, CODE_OF(move.piece, side));

@@ -37,6 +37,18 @@ static inline size_t undo_size(const struct undo *undo)
     return (used + _Alignof(struct undo) - 1) / _Alignof(struct undo) * _Alignof(struct undo);
 }
 
+/* Does the position before this move differ from all after it? */
+static inline bool undo_ends(const struct undo *undo)
+{
+    return undo->captures || undo->move.type == LUDUS_PLACE;
+}
+
+/* Does it count as one that can be repeated? Only where a turn begins: not while the same side plays on. */
+static inline bool undo_begins(const struct undo *undo)
+{
+    return !undo->past || undo->past->side != undo->side;
+}
+
 /* Positions that a FEN's rep= field brings along. */
 struct past_position {
     uint64_t hash;
@@ -94,9 +106,6 @@ void position_set_side(struct ludus_position *pos, unsigned side);
 /* `by` is the side that may take there. */
 void position_set_en_passant(struct ludus_position *pos, unsigned square, unsigned by);
 
-/* A copy that knows nothing of the past, so that it costs the same in every turn; freed with
- * ludus_position_free. NULL without memory. */
-struct ludus_position *position_without_past(const struct ludus_position *pos);
 /* Sets it to what `other` is, without its past. What it owns stays its own. */
 void position_become(struct ludus_position *pos, const struct ludus_position *other);
 
@@ -187,8 +196,6 @@ bool movegen_jump_path(const struct ludus_position *pos, const uint8_t *path, un
 
 /* Over by what stands on the board (royal captured, bare, immobilised …), without looking for moves. */
 bool outcome_ended(const struct ludus_position *pos);
-/* Can neither side win any more, by the rules' list of what is too little? */
-bool outcome_dead(const struct ludus_position *pos);
 /* All reasons for which a game can be over, ended by NULL. */
 extern const char *const outcome_reasons[];
 /* The result that the position forces, mate and stalemate included; `*reason` is one of them or NULL. */
@@ -217,20 +224,8 @@ struct tally {
 unsigned tally_count(struct tally *tally, const struct ludus_position *pos, size_t moves, size_t *before);
 /* Forgets all but the first `length` entries. To be called before the undos of the rest are used again. */
 void tally_cut(struct tally *tally, size_t length);
-/* Frees what it owns. */
-void tally_free(struct tally *tally);
-
-/* Does the position before this move count? Only where a turn begins: not while the same side plays on. */
-bool repetition_counts(const struct undo *undo);
-/* Does the ruleset's ban on repetition forbid to come to this key, that of `pos` or of what a move makes of
- * it?
- */
-bool repetition_banned(const struct ludus_position *pos, uint64_t key);
 /* Can any move repeat a position at all? False saves the work of asking for each. */
 bool repetition_possible(const struct ludus_position *pos);
-/* Can this step or jump, if it captures nothing? Only where it takes a man to a square that one of its side
- * has left since. */
-bool repetition_possible_by(const struct ludus_position *pos, struct ludus_move move);
 
 /* ---- Positions from and to FEN, as ludus-record(5) describes it ---- */
 
@@ -239,8 +234,6 @@ bool repetition_possible_by(const struct ludus_position *pos, struct ludus_move 
  * `part` may lack royals or have too many, or be a placement alone, which does not say who is to move; then
  * the position is `partial`. */
 bool fen_read(struct ludus_position *pos, const char *fen, bool part, char *reason, size_t size);
-/* The placement alone, onto a cleared position. */
-bool fen_read_placement(struct ludus_position *pos, const char *fen, char *reason, size_t size);
 void fen_write(const struct ludus_position *pos, bool history, struct ludus_buffer *out);
 
 /* Appends "placement:side:", as rep= has it. */

@@ -102,16 +102,6 @@ static void make_step(struct reference *ref, struct ludus_move move)
     lose_rights(ref, move.to);
 }
 
-static void make_castle(struct reference *ref, const struct castle *castle)
-{
-    struct reference_man king = ref->board[castle->king_from], rook = ref->board[castle->rook_from];
-    ref->board[castle->king_from] = ref->board[castle->rook_from] = (struct reference_man){ 0 };
-    king.unmoved = rook.unmoved = false;
-    ref->board[castle->king_to] = king;
-    ref->board[castle->rook_to] = rook;
-    lose_rights(ref, castle->king_from);
-}
-
 /* Makes the move, up to the end of the turn. */
 static void make(struct reference *ref, struct ludus_move move)
 {
@@ -134,9 +124,17 @@ static void make(struct reference *ref, struct ludus_move move)
         make_step(ref, move);
     else if (move.type == LUDUS_REMOVE)
         take_man(ref, move.to);
-    for (unsigned i = 0; move.type == LUDUS_CASTLE && i < rules->castle_count; i++)
-        if (rules->castles[i].king_from == move.from && rules->castles[i].king_to == move.to)
-            make_castle(ref, &rules->castles[i]);
+    for (unsigned i = 0; move.type == LUDUS_CASTLE && i < rules->castle_count; i++) {
+        const struct castle *castle = &rules->castles[i];
+        if (castle->king_from != move.from || castle->king_to != move.to)
+            continue;
+        struct reference_man king = ref->board[castle->king_from], rook = ref->board[castle->rook_from];
+        ref->board[castle->king_from] = ref->board[castle->rook_from] = (struct reference_man){ 0 };
+        king.unmoved = rook.unmoved = false;
+        ref->board[castle->king_to] = king;
+        ref->board[castle->rook_to] = rook;
+        lose_rights(ref, castle->king_from);
+    }
     /* What the man who has arrived captures or binds; then who is free again. */
     if (move.type == LUDUS_STEP || (move.type == LUDUS_JUMP && rules->jump_captures))
         reference_judge(ref, move.to, falls);
@@ -152,7 +150,7 @@ static void make(struct reference *ref, struct ludus_move move)
         ref->binds |= falls[square] && ref->board[square].bound;
 }
 
-void reference_end_turn(struct reference *ref)
+static void end_turn(struct reference *ref)
 {
     unsigned last = ref->rules->first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK;
     ref->quiet = ref->restart ? 0 : ref->quiet + 1;
@@ -183,11 +181,15 @@ static void finish(struct reference *ref, struct ludus_move move)
         reference_moves(ref, &list);
     }
     if (!ref->rules->dice && list.count == 0)
-        reference_end_turn(ref);
+        end_turn(ref);
 }
 
 void reference_make(struct reference *ref, struct ludus_move move)
 {
+    if (move.type == NONE) {
+        end_turn(ref);
+        return;
+    }
     make(ref, move);
     finish(ref, move);
 }

@@ -40,9 +40,8 @@ struct reference_list {
 
 /* All legal moves. */
 void reference_moves(const struct reference *ref, struct reference_list *list);
-/* Makes a legal move. The caller sets `past` if repetition matters. */
+/* Makes a legal move, or ends the turn (type NONE). The caller sets `past` if repetition matters. */
 void reference_make(struct reference *ref, struct ludus_move move);
-void reference_end_turn(struct reference *ref);
 /* Is the side in check? */
 bool reference_checked(const struct reference *ref, unsigned side);
 /* How the game stands, and by what the board alone says (before asking for a legal move). */

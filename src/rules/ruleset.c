@@ -3,7 +3,6 @@
 #include "base/chars.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "rules/bitboard.h"
 #include "rules/engine.h"
 #include "rules/statement.h"
 
@@ -161,37 +160,6 @@ static void derive(struct ludus_ruleset *rs)
     rs->counts_taken = rules->blocked == BLOCKED_COUNTS_TAKEN;
 }
 
-/* The start position decides where first moves are had, and is itself a position of the ruleset. */
-static bool set_start(struct ludus_ruleset *rs, struct rules_reader *reader)
-{
-    struct ludus_position *start = arena_alloc(&rs->arena, sizeof *start);
-    char reason[200] = "out of memory";
-    struct ludus_buffer text = { 0 };
-    bool ok;
-    if (!start)
-        return missing(reader, MSG_RULES_START, reason);
-    position_clear(start, rs);
-    /* Placement alone, so that the fields of moves can wait for the tables that depend on it. */
-    ok = fen_read_placement(start, rs->rules.start, reason, sizeof reason) &&
-         tables_build_moves(rs, start->cell);
-    rs->start = NULL;
-    ok = ok && fen_read(start, rs->rules.start, false, reason, sizeof reason);
-    for (unsigned k = 0; ok && k < rs->rules.kind_count; k++)
-        for (unsigned side = 0; side < 2; side++)
-            if (rs->rules.hand[k] && !start->hand[side][k])
-                position_set_hand(start, side, k, rs->rules.hand[k]);
-    if (!ok) {
-        free(start->rep);
-        free(start->rep_text);
-        return missing(reader, MSG_RULES_START, reason);
-    }
-    rs->start = start;
-    fen_write(start, false, &text);
-    rs->rules.start = arena_copy(&rs->arena, buf_string(&text), text.length);
-    buf_free(&text);
-    return rs->rules.start != NULL;
-}
-
 /* A bound on the moves of a position: every square with the piece that has most; or every way of placing, on
  * an empty square or two of them, for each kind. A FEN may give men of any kind in hand, and those of
  * `place_last` come one a turn, when the others are gone. */
@@ -215,9 +183,12 @@ static size_t movegen_most(const struct ludus_ruleset *rs)
     return (rs->places && places > moves ? places : moves) + 1; /* passing */
 }
 
+/* Works out what follows from the rules; the start is itself a position of the ruleset. */
 static bool complete(struct ludus_ruleset *rs, struct rules_reader *reader)
 {
     struct rules *rules = &rs->rules;
+    struct ludus_buffer text = { 0 };
+    char reason[200] = "";
     if (!rules->id)
         return missing(reader, MSG_RULES_MISSING, "what it is called (ruleset NAME)");
     if (!rules->files)
@@ -230,15 +201,21 @@ static bool complete(struct ludus_ruleset *rs, struct rules_reader *reader)
         rules->title = rules->id;
     derive(rs);
     rs->max_moves = movegen_most(rs);
-    if (!tables_build(rs) || !set_start(rs, reader))
-        return false;
-    /* Can the moves of a ruleset be counted from the empty squares? */
-    bool direct = rs->steps_to_empty;
-    for (unsigned k = 0; k < rs->rules.kind_count; k++)
-        direct &= rs->tables->manner[k] == MANNER_DIRECT && !rs->rules.kinds[k].becomes;
-    rs->counts_from_empty = direct;
-    rs->plain = rs->plain && !rs->tables->odd_attacks;
-    return bitboard_build(rs);
+    struct ludus_position *start = arena_alloc(&rs->arena, sizeof *start);
+    if (start)
+        position_clear(start, rs);
+    if (!start || !tables_build(rs, reason, sizeof reason) ||
+        !fen_read(start, rules->start, false, reason, sizeof reason))
+        return missing(reader, MSG_RULES_START, *reason ? reason : "out of memory");
+    rs->start = start;
+    for (unsigned k = 0; k < rules->kind_count; k++)
+        for (unsigned side = 0; side < 2; side++)
+            if (rules->hand[k] && !start->hand[side][k])
+                position_set_hand(start, side, k, rules->hand[k]);
+    fen_write(start, false, &text);
+    rules->start = arena_copy(&rs->arena, buf_string(&text), text.length);
+    buf_free(&text);
+    return rules->start != NULL;
 }
 
 struct ludus_ruleset *ludus_ruleset_parse(const char *text, size_t length, const char *name,

@@ -300,10 +300,8 @@ struct tables {
     unsigned rolls, rolls_one[KINDS_MAX], rolls_two[KINDS_MAX][KINDS_MAX];
 };
 
-/* Works out all tables but the moves. False without memory. */
-bool tables_build(struct ludus_ruleset *rs);
-/* Works out the moves, which depend on where pieces start: `start` holds a piece code for each square. */
-bool tables_build_moves(struct ludus_ruleset *rs, const uint8_t *start);
+/* Works out all tables. False without memory, or with the reason if the start is no placement. */
+bool tables_build(struct ludus_ruleset *rs, char *reason, size_t size);
 
 static inline bool squares_has(const struct squares *set, unsigned square)
 {

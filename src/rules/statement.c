@@ -79,7 +79,7 @@ static void parent_apply(struct rules_reader *reader, const struct statement *st
                                    .rules = reader->rules,
                                    .child = reader };
     if (statement->count != 1) {
-        value_wrong_count(reader, statement, "one word");
+        value_wrong_count(reader, statement);
         return;
     }
     struct text_nearest nearest = text_nearest(value->text, value->length);
@@ -160,13 +160,9 @@ static bool apply_row(struct rules_reader *reader, const struct statement_row *r
     const struct rules_word *value = statement->values;
     char *base = row->of_piece ? (char *)&reader->rules->kinds[reader->kind] : (char *)reader->rules;
     void *field = base + row->field;
-    bool many = row->shape >= SHAPE_PIECES;
     unsigned which = 0;
-    if (statement->count == 0 || (!many && statement->count != 1))
-        return value_wrong_count(reader, statement,
-                                 row->takes ? row->takes
-                                 : many     ? "one value or more"
-                                            : "one value");
+    if (statement->count == 0 || (row->shape < SHAPE_PIECES && statement->count != 1))
+        return value_wrong_count(reader, statement);
     switch (row->shape) {
     case SHAPE_TEXT:
         if (text_fault(value))
@@ -194,7 +190,7 @@ static bool apply_row(struct rules_reader *reader, const struct statement_row *r
     case SHAPE_KIND:
     case SHAPE_CASTLE:
         if (statement->count < row->min || statement->count > row->max)
-            return value_wrong_count(reader, statement, row->takes);
+            return value_wrong_count(reader, statement);
         return row->special(reader, statement);
     }
     return false;
@@ -285,9 +281,12 @@ static void apply_all_of(struct rules_reader *reader, enum shape shape)
 }
 
 /* Pieces and the board first, so that other statements may name those that come later. */
-static void apply_all(struct rules_reader *reader)
+bool statements_read(struct rules_reader *reader)
 {
     const struct statement *parent = NULL;
+    reader->diag.line = 1;
+    reader->kind = NONE;
+    statements_gather(reader);
     check_repeated(reader);
     for (const struct statement *s = reader->first; s; s = s->next) {
         if (s->row) {
@@ -318,15 +317,6 @@ static void apply_all(struct rules_reader *reader)
     }
     check_contradictions(reader);
     check_names(reader);
-}
-
-bool statements_read(struct rules_reader *reader)
-{
-    reader->diag.line = 1;
-    reader->cursor = reader->diag.text;
-    reader->kind = NONE;
-    statements_gather(reader);
-    apply_all(reader);
     return !reader->failed && reader->diag.count[LUDUS_ERROR] == 0 && !reader->diag.arena->failed &&
            !reader->arena->failed;
 }

@@ -25,8 +25,6 @@ struct statement {
 struct rules_reader {
     struct diag diag;    /* its text ends with a NUL */
     struct arena *arena; /* of the ruleset */
-    const char *cursor;  /* the lexer's */
-    bool ended;
     struct statement *first, *last;
     struct rules *rules;      /* being filled */
     unsigned kind;            /* the piece that attributes belong to, or NONE */
@@ -89,7 +87,7 @@ bool value_expect(struct rules_reader *reader, const struct rules_word *word, co
 /* Hangs the word that was perhaps meant on the message, if there is one. */
 void value_hint(struct rules_reader *reader, struct message *message, const struct text_nearest *nearest);
 /* Reports a wrong number of values, with what the statement takes. Returns false. */
-bool value_wrong_count(struct rules_reader *reader, const struct statement *statement, const char *takes);
+bool value_wrong_count(struct rules_reader *reader, const struct statement *statement);
 /* Index of the word among `words`, which blanks separate, or -1. */
 int value_find(const struct rules_word *word, const char *words);
 /* Reads a number from `min` to `max`; false if it is none. */

@@ -170,8 +170,7 @@ static bool read_evaluation(struct rules_reader *reader, const struct statement 
             return value_complain(reader, &statement->values[i], "expected a number, as in -2.5");
         *numbers[i] = number_read(statement->values[i].text);
     }
-    return rules->evaluated ||
-           value_wrong_count(reader, statement, "none, or five numbers: turn, number, power, danger, loose");
+    return rules->evaluated || value_wrong_count(reader, statement);
 }
 
 static bool read_castle(struct rules_reader *reader, const struct statement *statement)
@@ -244,8 +243,7 @@ static bool read_hand_agreed(struct rules_reader *reader, const struct statement
     if (is_none(statement))
         return true;
     if (statement->count != 3)
-        return value_wrong_count(reader, statement,
-                                 "the name of a tag, the least and the greatest number of men, or none");
+        return value_wrong_count(reader, statement);
     if (!read_number(reader, &tag[1], 1, 128, &rules->hand_least, "expected a number of men") ||
         !read_number(reader, &tag[2], rules->hand_least, 128, &rules->hand_most,
                      "expected a number of men, not less than the first"))

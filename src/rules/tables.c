@@ -1,4 +1,5 @@
 /* tables.c - works a ruleset's rules out for every square. */
+#include "rules/bitboard.h"
 #include "rules/engine.h"
 
 #include <stdlib.h>
@@ -202,38 +203,38 @@ struct vector {
     int file, rank;
 };
 
-static unsigned find_ray(const struct vector *rays, unsigned count, int file, int rank)
-{
-    for (unsigned i = 0; i < count; i++)
-        if (rays[i].file == file && rays[i].rank == rank)
-            return i;
-    return NONE;
-}
-
 /* The rays along which something takes, from each square, and which of them lead to each other. */
-static bool build_rays(struct ludus_ruleset *rs, struct tables *tables, const struct vector *rays,
-                       unsigned count)
+static bool build_rays(struct ludus_ruleset *rs, struct tables *tables)
 {
+    struct vector rays[RAYS_MAX];
     struct ludus_buffer out = { 0 };
-    size_t size = (size_t)rs->squares * rs->squares * sizeof *tables->ray_through;
-    tables->ray_through = arena_zeroed(&rs->arena, size);
+    unsigned count = 0;
+    tables->ray_through =
+        arena_zeroed(&rs->arena, (size_t)rs->squares * rs->squares * sizeof *tables->ray_through);
     if (!tables->ray_through)
         return false;
+    for (unsigned k = 0; k < rs->rules.kind_count; k++)
+        for (unsigned i = 0; i < 2 * rs->rules.kinds[k].atom_count; i++) { /* each way, and its opposite */
+            struct atom atom = turned(rs->rules.kinds[k].atoms[i / 2], i % 2);
+            bool known = atom.length == 1 || !(atom.mode & MODE_TAKE) || count == RAYS_MAX;
+            for (unsigned ray = 0; ray < count; ray++)
+                known |= rays[ray].file == atom.file && rays[ray].rank == atom.rank;
+            if (!known)
+                rays[count++] = (struct vector){ atom.file, atom.rank };
+        }
     for (unsigned from = 0; from < rs->squares; from++)
         for (unsigned ray = 0; ray < count; ray++) {
             size_t head = out.length;
-            unsigned n = 0, to;
+            int n = 1;
             put_byte(&out, 0);
-            while ((to = step(rs, from, (int)(n + 1) * rays[ray].file, (int)(n + 1) * rays[ray].rank)) !=
-                   NONE) {
+            for (unsigned to; (to = step(rs, from, n * rays[ray].file, n * rays[ray].rank)) != NONE; n++) {
+                uint16_t *through = &tables->ray_through[from * rs->squares + to];
                 put_byte(&out, to);
-                tables->odd_attacks |=
-                    tables->ray_through[from * rs->squares + to] != 0 || head >= UINT16_MAX;
-                tables->ray_through[from * rs->squares + to] = (uint16_t)(head + 1);
-                n++;
+                tables->odd_attacks |= *through != 0 || head >= UINT16_MAX;
+                *through = (uint16_t)(head + 1);
             }
-            if (out.bytes)
-                out.bytes[head] = (char)n;
+            if (!out.failed)
+                out.bytes[head] = (char)(n - 1);
         }
     tables->ray_stream = keep(rs, &out);
     return tables->ray_stream != NULL;
@@ -286,33 +287,59 @@ static void build_board(const struct ludus_ruleset *rs, struct tables *tables)
     }
 }
 
-bool tables_build(struct ludus_ruleset *rs)
+/* ---- What bitboards need ---- */
+
+/* Where the ruleset can be played on bitboards. False without memory. */
+static bool build_bitboards(struct ludus_ruleset *rs, struct tables *tables)
 {
-    const struct rules *rules = &rs->rules;
-    struct vector rays[RAYS_MAX];
-    unsigned count = 0;
-    for (unsigned k = 0; k < rules->kind_count; k++)
-        for (unsigned i = 0; i < 2 * rules->kinds[k].atom_count; i++) { /* each way, and its opposite */
-            struct atom atom = turned(rules->kinds[k].atoms[i / 2], i % 2);
-            if (atom.length > 1 && atom.mode & MODE_TAKE && count < RAYS_MAX &&
-                find_ray(rays, count, atom.file, atom.rank) == NONE)
-                rays[count++] = (struct vector){ atom.file, atom.rank };
-        }
-    struct tables *tables = arena_zeroed(&rs->arena, sizeof *tables);
-    if (!tables)
+    size_t size = (size_t)BITBOARD_SQUARES * BITBOARD_SQUARES * sizeof *tables->beyond;
+    bool fits = rs->plain && rs->squares <= BITBOARD_SQUARES && !tables->over && !rs->tracks_fresh &&
+                !rs->tracks_captured &&
+                (rs->rules.pawns & (rs->rules.pawns - 1)) == 0; /* others are sought of one kind */
+    for (unsigned k = 0; k < rs->rules.kind_count; k++)
+        fits &= tables->manner[k] != MANNER_OTHER && !rs->rules.kinds[k].spares;
+    if (!fits)
+        return true;
+    tables->beyond = arena_zeroed(&rs->arena, size);
+    tables->between = arena_zeroed(&rs->arena, size);
+    tables->pieces = arena_zeroed(&rs->arena, rs->codes * sizeof *tables->pieces);
+    if (rs->arena.failed)
         return false;
-    rs->tables = tables;
-    build_board(rs, tables);
-    build_keys(tables);
-    bool harmless = rules->binds; /* some enemies take no royal, or do not take while they are bound */
-    for (unsigned k = 0; k < rules->kind_count; k++) {
-        const struct kind *kind = &rules->kinds[k];
-        harmless |= (kind->spares & rules->royal) != 0;
+    for (unsigned code = 0; code < rs->codes; code++) {
+        struct bitboard_piece *piece = &tables->pieces[code];
+        piece->reach = reach_to(rs, code, 0);
+        piece->strike = strike_to(rs, code, 0);
+        if (code < CODE_OF(0, 0)) /* no piece */
+            continue;
+        const struct kind *kind = &rs->rules.kinds[CODE_KIND(code)];
+        piece->becomes = kind->becomes;
+        piece->splits = tables->manner[CODE_KIND(code)] == MANNER_SPLIT;
+        piece->restarts = in_set(rs->rules.pawns, CODE_KIND(code));
+        piece->passes = in_set(rs->en_passant, CODE_KIND(code));
         for (unsigned i = 0; i < kind->atom_count; i++)
-            tables->odd_attacks |=
-                kind->atoms[i].mode & MODE_TAKE && kind->atoms[i].mode & (MODE_LAME | MODE_FIRST);
+            piece->slides |= kind->atoms[i].length > 1 ? ~(uint64_t)0 : 0;
     }
-    tables->odd_attacks |= rules->check && harmless;
+    for (unsigned square = 0; square < rs->squares; square += rs->rules.files)
+        tables->first_file |= (uint64_t)1 << square;
+    for (unsigned from = 0; from < rs->squares; from++)
+        for (unsigned to = 0; to < rs->squares; to++) {
+            const uint8_t *ray = ray_between(rs, from, to);
+            uint64_t beyond = 0, between = 0;
+            for (unsigned n = 1; ray && n <= ray[0]; n++) {
+                between = ray[n] == to ? beyond : between;
+                beyond |= (uint64_t)1 << ray[n];
+            }
+            tables->beyond[from * BITBOARD_SQUARES + to] = beyond;
+            tables->between[from * BITBOARD_SQUARES + to] = between;
+        }
+    return true;
+}
+
+/* ---- All of them ---- */
+
+/* How many of the rolls let which kinds move. */
+static void build_rolls(const struct rules *rules, struct tables *tables)
+{
     uint8_t dice[LUDUS_DICE_MAX] = { 0 };
     while (rules->dice && dice_next(dice, rules->dice, rules->faces)) {
         tables->rolls++;
@@ -323,15 +350,20 @@ bool tables_build(struct ludus_ruleset *rs)
                 tables->rolls_two[k][j] += dice_use(dice, rules->dice, state, rules->kinds[j].faces) != 0;
         }
     }
-    return build_rays(rs, tables, rays, count) && !rs->arena.failed;
 }
 
-bool tables_build_moves(struct ludus_ruleset *rs, const uint8_t *start)
+/* The moves of all pieces; those that are had on the squares of the start need its placement. */
+static bool build_moves(struct ludus_ruleset *rs, char *reason, size_t size)
 {
+    const char *placement = arena_copy(&rs->arena, rs->rules.start, strcspn(rs->rules.start, " \t"));
+    struct ludus_position start;
     struct ludus_buffer out = { 0 };
+    position_clear(&start, rs);
+    if (!placement || !fen_read(&start, placement, true, reason, size))
+        return false;
     for (unsigned code = 2; code < rs->codes; code++)
         for (unsigned from = 0; from < rs->squares; from++) {
-            const struct run run = { &out, rs, start, &rs->rules.kinds[CODE_KIND(code)], code, from };
+            const struct run run = { &out, rs, start.cell, &rs->rules.kinds[CODE_KIND(code)], code, from };
             rs->tables->moves[code][from] = (uint32_t)out.length;
             put_leaps(&run);
             put_lines(&run, true);
@@ -339,5 +371,32 @@ bool tables_build_moves(struct ludus_ruleset *rs, const uint8_t *start)
             put_byte(&out, 0);
         }
     rs->tables->stream = keep(rs, &out);
-    return rs->tables->stream && build_reach(rs, rs->tables);
+    return rs->tables->stream != NULL;
+}
+
+bool tables_build(struct ludus_ruleset *rs, char *reason, size_t size)
+{
+    const struct rules *rules = &rs->rules;
+    struct tables *tables = rs->tables = arena_zeroed(&rs->arena, sizeof *tables);
+    if (!tables)
+        return false;
+    build_board(rs, tables);
+    build_keys(tables);
+    build_rolls(rules, tables);
+    bool harmless = rules->binds; /* some enemies take no royal, or do not take while they are bound */
+    for (unsigned k = 0; k < rules->kind_count; k++) {
+        const struct kind *kind = &rules->kinds[k];
+        harmless |= (kind->spares & rules->royal) != 0;
+        for (unsigned i = 0; i < kind->atom_count; i++)
+            tables->odd_attacks |=
+                kind->atoms[i].mode & MODE_TAKE && kind->atoms[i].mode & (MODE_LAME | MODE_FIRST);
+    }
+    tables->odd_attacks |= rules->check && harmless;
+    if (!build_rays(rs, tables) || !build_moves(rs, reason, size) || !build_reach(rs, tables))
+        return false;
+    rs->plain = rs->plain && !tables->odd_attacks;
+    rs->counts_from_empty = rs->steps_to_empty;
+    for (unsigned k = 0; k < rules->kind_count; k++)
+        rs->counts_from_empty &= tables->manner[k] == MANNER_DIRECT && !rules->kinds[k].becomes;
+    return build_bitboards(rs, tables);
 }

@@ -11,27 +11,6 @@ struct way_found {
     bool spent;  /* … but only as a first move, and that is gone */
 };
 
-static void look_along(const struct ludus_position *pos, const uint8_t *group, unsigned from, unsigned to,
-                       struct way_found *found)
-{
-    bool clear = true;
-    for (unsigned i = 0; i < group[0]; i++) {
-        unsigned square = group[2 + i];
-        if (square == to && (!(group[1] & MODE_LAME) || i + 1u == group[0])) {
-            bool open = gen_is_open(pos, group[1], from);
-            found->leads = true;
-            found->spent |= !open;
-            found->clear |= clear && open;
-            found->moves |= open && group[1] & MODE_MOVE;
-            found->takes |= open && group[1] & MODE_TAKE;
-            found->passes |= open && group[1] & MODE_PASSING;
-            return;
-        }
-        if (!(group[1] & MODE_LEAPS))
-            clear &= !pos->cell[square];
-    }
-}
-
 /* Does only a first move lead there, which the piece cannot make any more? */
 static bool is_late(const struct ludus_position *pos, struct ludus_move move, const struct way_found *found)
 {
@@ -57,8 +36,22 @@ static enum verdict judge_way(const struct ludus_position *pos, struct ludus_mov
     const struct tables *tables = pos->ruleset->tables;
     const uint8_t *group = tables->stream + tables->moves[pos->cell[move.from]][move.from];
     struct way_found found = { 0 };
-    for (; group[0]; group += 2 + group[0])
-        look_along(pos, group, move.from, move.to, &found);
+    for (; group[0]; group += 2 + group[0]) {
+        unsigned mode = group[1], i = mode & MODE_LAME ? group[0] - 1u : 0;
+        while (i < group[0] && group[2 + i] != move.to)
+            i++;
+        if (i == group[0])
+            continue;
+        bool open = gen_is_open(pos, mode, move.from), clear = open;
+        for (unsigned n = 0; n < i && !(mode & MODE_LEAPS); n++)
+            clear &= !pos->cell[group[2 + n]];
+        found.leads = true;
+        found.spent |= !open;
+        found.clear |= clear;
+        found.moves |= open && mode & MODE_MOVE;
+        found.takes |= open && mode & MODE_TAKE;
+        found.passes |= open && mode & MODE_PASSING;
+    }
     struct squares jumps = { { 0 } };
     if (in_set(rules->jumpers, kind))
         jumps = jump_targets(pos, move.from);

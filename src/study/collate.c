@@ -34,9 +34,7 @@ void ludus_collation_free(struct ludus_collation *collation)
     if (collation->ready)
         slots_free(&collation->consensus);
     free(collation->witness);
-    free(collation->columns);
-    free(collation->cells);
-    free(collation->said);
+    arena_free(&collation->arena);
     free(collation);
 }
 
@@ -237,20 +235,8 @@ static void make_table(struct ludus_collation *collation, const int *matches, si
     add_column(collation, LUDUS_IN_RESULT, rows, false);
 }
 
-/* How many turns more than one a turn stands for in which all is lost (`__`): 0 for any other; SIZE_MAX where
- * no label tells. */
-static size_t collate_lost(const struct witness *witness, size_t index)
-{
-    const struct slot *slot = &witness->slots.slot[index];
-    const struct item *lost = slot->count == 1 && !slot->unread ? slot->items[0] : NULL;
-    if (!lost || lost->move.style != MOVE_LOST || lost->length < 2)
-        return 0;
-    if (index + 1 < witness->slots.count && slot[1].label)
-        return witness->turns[index + 1].lost - witness->turns[index].lost;
-    return slot->dice ? 0 : SIZE_MAX;
-}
-
-/* Behind lost turns of a witness: the rows in which it has nothing else are theirs. */
+/* Behind lost turns (`__`) of a witness: the rows in which it has nothing else are theirs, as many as labels
+ * tell, or all. */
 static void fill_holes(struct ludus_collation *collation, size_t w)
 {
     const struct witness *witness = &collation->witness[w];
@@ -260,13 +246,21 @@ static void fill_holes(struct ludus_collation *collation, size_t w)
         struct cell *cell = &collate_cells(collation, &collation->columns[c])[w];
         if (collation->columns[c].what != LUDUS_IN_TURN)
             continue;
-        if (cell->turn != NO_TURN) {
-            hole = cell->turn;
-            left = collate_lost(witness, (size_t)hole);
-        } else if (left) {
-            cell->hole = hole;
-            left--;
+        if (cell->turn == NO_TURN) {
+            cell->hole = left ? hole : NO_TURN;
+            left -= left > 0;
+            continue;
         }
+        size_t index = (size_t)cell->turn;
+        const struct slot *slot = &witness->slots.slot[index];
+        const struct item *lost = slot->count == 1 && !slot->unread ? slot->items[0] : NULL;
+        hole = cell->turn;
+        if (!lost || lost->move.style != MOVE_LOST || lost->length < 2)
+            left = 0;
+        else if (index + 1 < witness->slots.count && slot[1].label)
+            left = witness->turns[index + 1].lost - witness->turns[index].lost;
+        else
+            left = slot->dice ? 0 : SIZE_MAX;
     }
 }
 
@@ -275,27 +269,22 @@ size_t ludus_collation_compare(struct ludus_collation *collation)
     collation->column_count = collation->differences = 0;
     if (collation->count == 0)
         return 0;
-    size_t rows = collation->witness[0].slots.count, columns = FRAME, differences = 0;
+    size_t rows = collation->witness[0].slots.count, columns = FRAME;
     for (size_t w = 0; w < collation->count; w++)
         columns += collation->witness[w].slots.count;
-    int *matches = memory_zeroed(collation->count * rows + 1, sizeof *matches);
-    size_t *next = memory_zeroed(collation->count + 1, sizeof *next);
-    free(collation->columns);
-    free(collation->cells);
-    free(collation->said);
-    collation->said = memory_zeroed(collation->count + 1, sizeof *collation->said);
-    collation->columns = memory_zeroed(columns, sizeof *collation->columns);
-    collation->cells = memory_zeroed((columns + 1) * (collation->count + 1), sizeof *collation->cells);
-    bool made = matches && next && collation->columns && collation->cells && collation->said;
+    arena_reset(&collation->arena);
+    int *matches = arena_zeroed(&collation->arena, (collation->count * rows + 1) * sizeof *matches);
+    size_t *next = arena_zeroed(&collation->arena, collation->count * sizeof *next);
+    collation->said = arena_zeroed(&collation->arena, collation->count * sizeof *collation->said);
+    collation->columns = arena_zeroed(&collation->arena, columns * sizeof *collation->columns);
+    collation->cells = arena_zeroed(&collation->arena, columns * collation->count * sizeof *collation->cells);
+    bool made = !collation->arena.failed;
     for (size_t w = 1; made && w < collation->count; w++)
         made = align(&collation->witness[0], &collation->witness[w], matches + w * rows);
-    if (made) {
-        make_table(collation, matches, next);
-        for (size_t w = 0; w < collation->count; w++)
-            fill_holes(collation, w);
-        differences = collate_judge(collation);
-    }
-    free(matches);
-    free(next);
-    return made ? differences : (size_t)-1;
+    if (!made)
+        return (size_t)-1;
+    make_table(collation, matches, next);
+    for (size_t w = 0; w < collation->count; w++)
+        fill_holes(collation, w);
+    return collate_judge(collation);
 }

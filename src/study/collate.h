@@ -68,15 +68,16 @@ struct cell {
 
 struct ludus_collation {
     const struct ludus_ruleset *rules;
-    struct witness *witness;   /* owned */
-    size_t count, made;        /* in use; got ready */
-    size_t turns;              /* of all in use */
-    struct slots consensus;    /* where the readings that most have, and that are legal, lead */
-    bool ready;                /* consensus is */
-    bool gap;                  /* text that nobody can read stands before, in the place of a turn */
-    struct column *columns;    /* owned */
-    struct cell *cells;        /* owned */
-    struct witness_turn *said; /* owned: what each witness says in the row at hand */
+    struct witness *witness; /* owned */
+    size_t count, made;      /* in use; got ready */
+    size_t turns;            /* of all in use */
+    struct slots consensus;  /* where the readings that most have, and that are legal, lead */
+    bool ready;              /* consensus is */
+    bool gap;                /* text that nobody can read stands before, in the place of a turn */
+    struct arena arena;      /* of the comparison: */
+    struct column *columns;
+    struct cell *cells;
+    struct witness_turn *said; /* what each witness says in the row at hand */
     size_t column_count, differences;
     unsigned number; /* of the first turn, and whose it is */
     uint8_t side;

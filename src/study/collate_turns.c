@@ -90,12 +90,7 @@ static void read_written(const struct witness *witness, const struct slot *slot,
     for (unsigned i = 0; i < turn->dice_count; i++)
         turn->dice[i] = slot->dice->dice.face[i];
     dice_sort(turn->dice, turn->dice_count);
-    /* Whose turn it is, as its label says, or else as that of the turn before it. */
-    const struct item *label = slot->label;
-    if (label && (label->side != NO_SIDE || label->number != UNNUMBERED || label->form >= 2))
-        turn->side = (uint8_t)slots_side(&witness->slots, label);
-    else
-        turn->side = before == NO_SIDE ? NO_SIDE : before ^ 1;
+    turn->side = slot->side != NO_SIDE || before == NO_SIDE ? slot->side : before ^ 1;
     for (unsigned i = 0; i < slot->count; i++)
         if (slot->items[i]->move.style != MOVE_PASS)
             turn->moves[turn->count++] = read_text(witness, &slot->items[i]->move);
@@ -128,7 +123,7 @@ static bool play_slot(struct slots *slots, const struct slot *slot, uint8_t *leg
     }
     /* Does the turn just played break the rules, as it says itself (sic)? */
     const struct message *excused = slots->shadow.diag.first;
-    while (excused && excused->severity >= message_severity(excused->id))
+    while (excused && excused->severity >= message_kinds[excused->id].severity)
         excused = excused->next;
     if (played && !excused)
         *legality = LUDUS_LEGAL;
@@ -197,60 +192,28 @@ void collate_pass_over(struct slots *slots, const struct slot *slot)
         slots_end_turn(slots);
 }
 
-/* How far the turns of a witness can be played. */
-struct progress {
-    bool broken; /* a fault has been met: what follows is not known */
-    bool gap;    /* turns are lost, or could not be read: what follows is not known unless it is legal */
-    uint8_t side;
-    long place;  /* of the turn that comes next, or -1 */
-    size_t lost; /* turns so far */
-};
-
 /* How many turns are lost before turn `index`, by its label and the next one, which must go with it. */
-static long count_lost(const struct witness *witness, size_t index, long place)
+static long count_lost(const struct slots *slots, size_t index, long place)
 {
-    const struct slots *slots = &witness->slots;
-    const struct item *label = slots->slot[index].label;
-    long named = label ? slots_place(slots, label) : -1;
+    long named = slots->slot[index].place;
     if (place < 0 || named <= place)
         return 0;
     for (size_t i = index + 1; i < slots->count; i++) {
-        label = slots->slot[i].label;
-        if (slots->slot[i].unread && !label)
+        if (slots->slot[i].unread && !slots->slot[i].label)
             break;
-        if (label && slots_place(slots, label) >= 0)
-            return slots_place(slots, label) - named == (long)(i - index) ? named - place : 0;
+        if (slots->slot[i].place >= 0)
+            return slots->slot[i].place - named == (long)(i - index) ? named - place : 0;
     }
     return named - place;
-}
-
-/* Plays a turn, if it is the one that the line stands at. */
-static void play_turn(struct witness *witness, size_t index, long lost, struct progress *at)
-{
-    struct slots *slots = &witness->slots;
-    const struct slot *slot = &slots->slot[index];
-    struct witness_turn *turn = &witness->turns[index];
-    if (at->gap && turn->side != NO_SIDE && turn->side != slots_position(slots)->side)
-        slots_end_turn(slots);
-    at->gap |= lost > 0 && index > 0; /* the record may begin anywhere */
-    turn->unsure = at->gap;
-    bool played = lost % 2 == 0 && play_slot(slots, slot, &turn->legality);
-    if (played)
-        turn->side = at->side = slots->replay->turn.side;
-    else if (at->gap || lost % 2)
-        turn->legality = LUDUS_NOT_PLAYED;
-    if (turn->legality == LUDUS_LEGAL)
-        take_moves(slots, witness->common, turn);
-    if (slot->unread)
-        collate_pass_over(slots, slot);
-    at->gap |= slot->unread != NULL;
-    at->broken = !played && !slot->unread;
 }
 
 bool collate_turns(struct witness *witness)
 {
     struct slots *slots = &witness->slots;
-    struct progress at = { .side = NO_SIDE, .place = slots_first_place(slots) };
+    bool broken = false; /* a fault has been met: what follows is not known */
+    bool gap = false;    /* turns are lost, or could not be read: what follows is known only if it is legal */
+    uint8_t side = NO_SIDE;
+    long place = slots->first; /* of the turn that comes next, or -1 */
     slots->explains = true;
     free(witness->turns);
     witness->turns = memory_zeroed(slots->count + 1, sizeof *witness->turns);
@@ -258,18 +221,30 @@ bool collate_turns(struct witness *witness)
         const struct slot *slot = &slots->slot[i];
         struct witness_turn *turn = &witness->turns[i];
         bool doubtful = slot->unread && !slot->label && !slot->dice && !slot->count; /* perhaps no turn */
-        long lost = count_lost(witness, i, at.place);
-        long named = slot->label ? slots_place(slots, slot->label) : -1;
-        turn->place = named >= 0 ? named : at.place;
-        at.place = doubtful || turn->place < 0 ? -1 : turn->place + 1;
-        turn->lost = at.lost += (size_t)lost;
-        read_written(witness, slot, at.side, turn);
-        if (doubtful)
-            turn->side = NO_SIDE;
-        at.side = turn->side;
+        long lost = count_lost(slots, i, place);
+        turn->lost = (i > 0 ? turn[-1].lost : 0) + (size_t)lost;
+        turn->place = slot->place >= 0 ? slot->place : place;
+        place = doubtful || turn->place < 0 ? -1 : turn->place + 1;
+        read_written(witness, slot, side, turn);
+        side = turn->side = doubtful ? NO_SIDE : turn->side;
         turn->legality = LUDUS_NOT_PLAYED;
-        if (!at.broken)
-            play_turn(witness, i, lost, &at);
+        if (broken)
+            continue;
+        if (gap && side != NO_SIDE && side != slots_position(slots)->side)
+            slots_end_turn(slots);
+        gap |= lost > 0 && i > 0; /* the record may begin anywhere */
+        turn->unsure = gap;
+        bool played = lost % 2 == 0 && play_slot(slots, slot, &turn->legality);
+        if (played)
+            side = turn->side = slots->replay->turn.side;
+        else if (gap || lost % 2)
+            turn->legality = LUDUS_NOT_PLAYED;
+        if (turn->legality == LUDUS_LEGAL)
+            take_moves(slots, witness->common, turn);
+        if (slot->unread)
+            collate_pass_over(slots, slot);
+        gap |= slot->unread != NULL;
+        broken = !played && !slot->unread;
     }
     return witness->turns != NULL;
 }
@@ -280,9 +255,12 @@ static bool agree(unsigned one, unsigned other, unsigned nothing)
     return one == other || one == nothing || other == nothing;
 }
 
-static bool is_castling(const struct known_move *move)
+/* All ways of writing a step are one. */
+static unsigned what_style(const struct known_move *move)
 {
-    return move->style == MOVE_CASTLE_SHORT || move->style == MOVE_CASTLE_LONG;
+    bool apart = move->style == MOVE_CASTLE_SHORT || move->style == MOVE_CASTLE_LONG ||
+                 move->style == MOVE_REMOVE || move->style == MOVE_PLACE;
+    return apart ? move->style : MOVE_SQUARES;
 }
 
 /* A name that is no kind's says the same as itself only. */
@@ -297,13 +275,10 @@ bool collate_same_move(const struct known_move *one, const struct known_move *ot
 {
     if (one->style >= MOVE_PATTERN || other->style >= MOVE_PATTERN)
         return one->style == other->style && text_same(one->damaged, other->damaged);
-    if (is_castling(one) != is_castling(other) || (one->style != other->style && is_castling(one)))
-        return false;
-    return same_kind(&one->kind, &other->kind) && same_kind(&one->promotion, &other->promotion) &&
-           agree(one->from_file, other->from_file, 0) && agree(one->from_rank, other->from_rank, 0) &&
-           agree(one->to_file, other->to_file, 0) && agree(one->to_rank, other->to_rank, 0) &&
-           (one->style == MOVE_REMOVE) == (other->style == MOVE_REMOVE) &&
-           (one->style == MOVE_PLACE) == (other->style == MOVE_PLACE);
+    return what_style(one) == what_style(other) && same_kind(&one->kind, &other->kind) &&
+           same_kind(&one->promotion, &other->promotion) && agree(one->from_file, other->from_file, 0) &&
+           agree(one->from_rank, other->from_rank, 0) && agree(one->to_file, other->to_file, 0) &&
+           agree(one->to_rank, other->to_rank, 0);
 }
 
 static bool same_dice(const struct witness_turn *one, const struct witness_turn *other)

@@ -5,69 +5,46 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Where nothing has been fitted, power alone is counted. */
-static const struct evaluation plain = { .power = 8 };
-
 struct evaluator {
     const struct ludus_ruleset *ruleset;
     struct evaluation constants;
     double power[CODES_MAX];
-    double
-        *chance; /* owned: by set of kinds, that a roll lets one of them move; NULL where it does not count */
-    bool strikes; /* royals are taken, and dice allow it: D counts */
-    unsigned throws;
-    struct turn_tree_roll rolls[ROLLS_AT_ONCE];
-    unsigned roll_count;
+    bool strikes;                                /* royals are taken, and dice allow it: D and G count */
+    unsigned throws, weight[ROLLS_AT_ONCE];      /* of all rolls, and of each */
     uint64_t once[KINDS_MAX], twice[KINDS_MAX];  /* rolls that let a kind move, and the same piece again */
     struct squares goes[CODES_MAX][SQUARES_MAX]; /* by code and square: where it goes on the empty board */
 };
 
-/* The rolls, and which kinds each lets move; `share` is the part of all throws that let a kind move. */
-static void read_dice(struct evaluator *evaluator, double share[KINDS_MAX])
+struct evaluator *evaluator_new(const struct ludus_ruleset *ruleset, const struct evaluation *constants)
 {
-    const struct rules *rules = &evaluator->ruleset->rules;
-    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
-    struct turn_tree turns = { .visit = NULL };
-    unsigned blocks = 0;
-    for (; turn_tree_next_rolls(&turns, evaluator->ruleset, dice); blocks++) {
-        evaluator->roll_count = turns.roll_count;
-        for (unsigned r = 0; r < turns.roll_count; r++)
-            for (unsigned k = 0; k < rules->kind_count; k++) {
-                const uint8_t *roll = turns.rolls[r].dice;
-                unsigned state =
-                    rules->dice ? dice_use(roll, rules->dice, DICE_UNUSED, rules->kinds[k].faces) : 1;
-                evaluator->rolls[r] = turns.rolls[r];
-                evaluator->once[k] |= (uint64_t)(state != 0) << r;
-                share[k] += state ? (double)turns.rolls[r].weight / evaluator->throws : 0;
-                state = rules->dice ? dice_use(roll, rules->dice, state, rules->kinds[k].faces) : 0;
-                evaluator->twice[k] |= (uint64_t)(state != 0) << r;
-            }
-    }
-    evaluator->strikes = blocks == 1 && rules->dice && rules->displacement && rules->royal_capture;
-}
-
-struct evaluator *evaluator_new(const struct ludus_ruleset *ruleset)
-{
+    static const struct evaluation plain = { .power = 8 }; /* where nothing has been fitted */
+    const struct rules *rules = &ruleset->rules;
     struct evaluator *evaluator = memory_zeroed(1, sizeof *evaluator);
-    double share[KINDS_MAX] = { 0 };
+    struct turn_tree turns = { .visit = NULL };
+    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
+    double share[KINDS_MAX] = { 0 }; /* of all throws, those that let a kind move */
+    unsigned blocks = 0;
     if (!evaluator)
         return NULL;
     evaluator->ruleset = ruleset;
-    evaluator->constants = ruleset->rules.evaluated ? ruleset->rules.evaluation : plain;
-    evaluator->throws = turn_tree_throws(ruleset);
-    read_dice(evaluator, share);
-    unsigned sets = evaluator->strikes ? 1u << ruleset->rules.kind_count : 0;
-    if (sets && !(evaluator->chance = memory_zeroed(sets, sizeof *evaluator->chance))) {
-        evaluator_free(evaluator);
-        return NULL;
-    }
-    for (unsigned set = 0; set < sets; set++)
-        for (unsigned r = 0; r < evaluator->roll_count; r++) {
-            bool moves = false;
-            for (unsigned k = 0; k < ruleset->rules.kind_count; k++)
-                moves |= (set >> k & 1) && (evaluator->once[k] >> r & 1);
-            evaluator->chance[set] += moves ? (double)evaluator->rolls[r].weight / evaluator->throws : 0;
+    evaluator->constants = constants ? *constants : rules->evaluated ? rules->evaluation : plain;
+    evaluator->throws = 1;
+    for (unsigned i = 0; i < rules->dice; i++)
+        evaluator->throws *= rules->faces;
+    for (; turn_tree_next_rolls(&turns, ruleset, dice); blocks++)
+        for (unsigned r = 0; r < turns.roll_count; r++) {
+            const struct turn_tree_roll *roll = &turns.rolls[r];
+            evaluator->weight[r] = roll->weight;
+            for (unsigned k = 0; k < rules->kind_count; k++) {
+                uint32_t faces = rules->kinds[k].faces;
+                unsigned state = rules->dice ? dice_use(roll->dice, rules->dice, DICE_UNUSED, faces) : 1;
+                evaluator->once[k] |= (uint64_t)(state != 0) << r;
+                share[k] += state ? (double)roll->weight / evaluator->throws : 0;
+                state = rules->dice ? dice_use(roll->dice, rules->dice, state, faces) : 0;
+                evaluator->twice[k] |= (uint64_t)(state != 0) << r;
+            }
         }
+    evaluator->strikes = blocks == 1 && rules->dice && rules->displacement && rules->royal_capture;
     for (unsigned code = 2; code < ruleset->codes; code++) {
         unsigned ways = 0;
         for (unsigned square = 0; square < ruleset->squares; square++) {
@@ -79,18 +56,6 @@ struct evaluator *evaluator_new(const struct ludus_ruleset *ruleset)
         evaluator->power[code] = share[CODE_KIND(code)] * ways / ruleset->squares;
     }
     return evaluator;
-}
-
-void evaluator_free(struct evaluator *evaluator)
-{
-    if (evaluator)
-        free(evaluator->chance);
-    free(evaluator);
-}
-
-void evaluator_use(struct evaluator *evaluator, const struct evaluation *constants)
-{
-    evaluator->constants = *constants;
 }
 
 static bool meets(const uint64_t *a, const struct squares *b, const struct squares *without, unsigned words)
@@ -120,7 +85,7 @@ static double strike(const struct evaluator *evaluator, const struct ludus_posit
         }
     }
     for (; rolls; rolls &= rolls - 1)
-        throws += evaluator->rolls[__builtin_ctzll(rolls)].weight;
+        throws += evaluator->weight[__builtin_ctzll(rolls)];
     return (double)throws / evaluator->throws;
 }
 
@@ -129,22 +94,24 @@ static double hope(const struct evaluator *evaluator, const struct ludus_positio
 {
     const struct ludus_ruleset *rs = evaluator->ruleset;
     double most = 0;
-    if (!evaluator->chance)
+    if (!evaluator->strikes)
         return 0;
     FOR_SQUARES(square, &pos->men[side ^ 1], rs->words)
     {
         unsigned victim = pos->cell[square];
-        kind_set kinds = 0;
+        uint64_t rolls = 0;
+        double chance = 0;
         if (in_set(rs->rules.royal, CODE_KIND(victim)) || evaluator->power[victim] <= most)
             continue; /* a chance is at most 1 */
         for (unsigned k = 0; k < rs->rules.kind_count; k++) {
             unsigned code = CODE_OF(k, side);
             for (unsigned w = 0; w < rs->words; w++)
                 if (strike_to(rs, code, square)[w] & pos->of[code].word[w])
-                    kinds |= (kind_set)1 << k;
+                    rolls |= evaluator->once[k];
         }
-        double gain = evaluator->chance[kinds] * evaluator->power[victim];
-        most = gain > most ? gain : most;
+        for (; rolls; rolls &= rolls - 1)
+            chance += (double)evaluator->weight[__builtin_ctzll(rolls)] / evaluator->throws;
+        most = fmax(most, chance * evaluator->power[victim]);
     }
     return most;
 }
@@ -177,24 +144,12 @@ void evaluator_terms(const struct evaluator *evaluator, const struct ludus_posit
     terms->loose = hope(evaluator, pos, side) / power[1];
 }
 
-double evaluator_formula(const struct evaluator_terms *terms, const struct evaluation *constants)
-{
-    double sum = constants->turn + constants->number * terms->number + constants->power * terms->power -
-                 constants->danger * terms->danger + constants->loose * terms->loose;
-    return terms->strike + (1 - terms->strike) / (1 + exp(-sum));
-}
-
-double evaluator_result(enum ludus_result result)
-{
-    return result == LUDUS_WHITE_WINS ? 1 : result == LUDUS_BLACK_WINS ? 0 : 0.5;
-}
-
 double evaluator_static(const struct evaluator *evaluator, const struct ludus_position *pos)
 {
     struct evaluator_terms terms;
     enum ludus_result result = outcome_of(pos, NULL);
     if (result != LUDUS_OPEN)
-        return evaluator_result(result);
+        return result == LUDUS_WHITE_WINS ? 1 : result == LUDUS_BLACK_WINS ? 0 : 0.5;
     evaluator_terms(evaluator, pos, &terms);
     double mover = evaluator_formula(&terms, &evaluator->constants);
     return pos->side == LUDUS_WHITE ? mover : 1 - mover;

@@ -32,7 +32,7 @@ static void tell(struct ludus_fit *fit, const struct diag *diag, size_t from, si
     if (!error)
         return;
     snprintf(fit->reason, sizeof fit->reason, "%s", error->text);
-    snprintf(fit->code, sizeof fit->code, "%s", message_code(error->id));
+    snprintf(fit->code, sizeof fit->code, "%s", message_kinds[error->id].code);
 }
 
 /* Replays the record. Damage that leaves a move open is no refusal, but what follows is not known. */

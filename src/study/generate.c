@@ -18,8 +18,7 @@ struct making {
     uint64_t state; /* of the generator */
     struct ludus_position *pos;
     struct ludus_move *moves; /* room for all legal moves */
-    struct ludus_buffer text; /* the moves so far */
-    bool failed;
+    struct ludus_buffer text; /* the moves so far; it has failed, too, where memory for them runs out */
 };
 
 /* A number below `bound`, all equally likely. */
@@ -46,10 +45,9 @@ static bool play_any(struct making *making, bool first, bool or_stop)
     struct ludus_move move = making->moves[chosen];
     ludus_move_text(making->pos, move, text, sizeof text);
     buf_format(&making->text, "%s%s", first ? "" : ", ", text);
-    if (!ludus_position_make(making->pos, move)) {
-        making->failed = true;
+    making->text.failed |= !ludus_position_make(making->pos, move);
+    if (making->text.failed)
         return false;
-    }
     unsigned code = move.to < making->pos->ruleset->squares ? making->pos->cell[move.to] : 0;
     if (code && in_set(making->pos->ruleset->rules.squeeze, CODE_KIND(code)) &&
         capture_between(making->pos, move.to, CODE_SIDE(code) ^ 1, true))
@@ -59,24 +57,23 @@ static bool play_any(struct making *making, bool first, bool or_stop)
 
 static void play_turn(struct making *making)
 {
-    const struct ludus_position *pos = making->pos;
+    struct ludus_position *pos = making->pos;
+    const struct rules *rules = &pos->ruleset->rules;
     unsigned side = pos->side;
     bool first = true;
     buf_format(&making->text, "%u%s ", pos->number, side == LUDUS_WHITE ? "W." : "B.");
-    if (pos->ruleset->rules.dice) {
-        const struct rules *rules = &making->pos->ruleset->rules;
+    if (rules->dice) {
         uint8_t dice[LUDUS_DICE_MAX];
+        char roll[SAN_ROLL];
         for (unsigned i = 0; i < rules->dice; i++)
             dice[i] = (uint8_t)(1 + below(making, rules->faces));
-        for (unsigned i = 0; i < rules->dice; i++)
-            buf_format(&making->text, "%s%u", i ? "," : "(", dice[i]);
-        buf_text(&making->text, ") ");
-        ludus_position_roll(making->pos, dice, rules->dice);
-        while (play_any(making, first, true) && !outcome_ended(making->pos))
+        buf_format(&making->text, "%s ", san_roll_text(roll, dice, rules->dice));
+        ludus_position_roll(pos, dice, rules->dice);
+        while (play_any(making, first, true) && !outcome_ended(pos))
             first = false;
-        if (first && !outcome_ended(making->pos))
+        if (first && !outcome_ended(pos))
             buf_text(&making->text, "pass");
-        making->failed |= !ludus_position_end_turn(making->pos);
+        making->text.failed |= !ludus_position_end_turn(pos);
     } else
         while (pos->side == side && play_any(making, first, false))
             first = false;
@@ -103,7 +100,6 @@ bool ludus_game_generate(const struct ludus_ruleset *ruleset, uint64_t seed, uns
 {
     struct making making = { .state = seed };
     struct ludus_buffer text = { 0 };
-    const char *result = "*";
     bool ok = false;
     making.pos = ludus_position_new(ruleset);
     making.moves = memory_new(ruleset->max_moves * sizeof *making.moves);
@@ -114,19 +110,14 @@ bool ludus_game_generate(const struct ludus_ruleset *ruleset, uint64_t seed, uns
     buf_format(&text, "[Variant \"%s\"]\n[Seed \"%llu\"]\n", ruleset->rules.id, (unsigned long long)seed);
     if (ruleset->rules.first == FIRST_EITHER && ruleset->rules.dice)
         throw_for_first(&making, &text);
-    for (unsigned turn = 0; turn < max_turns && !making.failed; turn++) {
-        result = result_text(outcome_of(making.pos, NULL));
-        if (*result != '*')
-            break;
+    for (unsigned turn = 0; turn < max_turns && !making.text.failed && !outcome_ended(making.pos); turn++)
         play_turn(&making);
-    }
-    result = result_text(outcome_of(making.pos, NULL));
+    const char *result = result_text(outcome_of(making.pos, NULL));
     buf_format(&text, "[Result \"%s\"]\n\n", result);
-    if (making.text.length)
-        buf_add(&text, making.text.bytes, making.text.length);
+    buf_add(&text, making.text.bytes, making.text.length);
     buf_format(&text, "%s\n", result);
     buf_string(&text);
-    if (making.failed || text.failed || making.text.failed)
+    if (text.failed || making.text.failed)
         goto out;
     struct ludus_game *game = record_from(ludus_buffer_text(&text), "-"); /* brought into canonical form */
     struct ludus_replay *replay = ludus_replay_new(ruleset);

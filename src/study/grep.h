@@ -117,28 +117,32 @@ struct grep_reader {
 /* The scanner, of grammar/grep.re. */
 int grep_lex(struct grep_token *token, struct grep_reader *reader);
 
-/* Makes the regular expression of a node's value; what regcomp returns. */
-int grep_compile(const struct ludus_query *query, struct grep_node *node);
+/* Gets a node's value ready for comparing texts with it. Returns why it cannot be: it is no regular
+ * expression, or one that costs too much. The value is NULL where memory ran out. */
+const char *grep_prepare(struct ludus_query *query, struct grep_node *node);
 /* Why the regular expression could cost without bounds, in memory or time; NULL if it could not. */
 const char *grep_regex_fault(const char *regex);
-/* Puts a text into the query's scratch, its capitals made small with `fold`, and a NUL behind it. */
-const char *grep_copy(struct ludus_query *query, const char *text, size_t length, bool fold);
-/* Does the text fit the pattern, as in the shell? */
-bool grep_glob_holds(const struct ludus_query *query, const char *pattern, const char *text);
+/* Is `order`, what one has more than the other, as the operator says? This and what follows is for the caller
+ * to negate. */
+static inline bool grep_order_holds(unsigned op, int order)
+{
+    return op & (order < 0 ? GREP_LESS : order > 0 ? GREP_MORE : GREP_EQUAL);
+}
 
-/* Compares a text with the node's value: dates as dates, numbers as numbers, else as text. What it is to be
- * less or more than can also be the value of another tag. This and what follows is for the caller to negate.
- */
+static inline bool grep_number_holds(unsigned op, double number, double asked)
+{
+    return grep_order_holds(op, (number > asked) - (number < asked));
+}
+
+/* Compares a text with the node's value: dates as dates, numbers as numbers, moves with patterns as in the
+ * shell, else as text. What it is to be less or more than can also be the value of another tag. */
 bool grep_text_holds(struct ludus_query *query, const struct grep_node *node, const char *text,
                      size_t length);
-bool grep_number_holds(unsigned op, double number, double asked);
 /* Is `text` a number, all of it? */
 bool grep_is_number(const char *text, double *number);
 
-/* The first letter that is no piece's of the ruleset; NULL when all are. */
-const char *grep_material_misfit(const char *pieces, const struct ludus_ruleset *ruleset);
-/* Where a pattern without such a fault ceases to fit any position of the ruleset; NULL when some could fit.
- */
-const char *grep_position_misfit(const char *pattern, const struct ludus_ruleset *ruleset);
+/* Where pieces, or the pattern of a position, which has no other fault, can be of no game by the ruleset;
+ * NULL where they can. */
+const char *grep_misfit(enum grep_kind kind, const char *text, const struct ludus_ruleset *ruleset);
 
 #endif

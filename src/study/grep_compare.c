@@ -17,25 +17,6 @@
  * has one of UTF-8 while a query is asked, where the system has one; else signs are bytes
  * ---- */
 
-/* Finds a locale of UTF-8 for the query. False without memory. */
-static bool find_letters(struct ludus_query *query)
-{
-    static const char *const names[] = { "C.UTF-8", "en_US.UTF-8", "UTF-8", "" };
-    for (size_t i = 0; !query->letters && i < sizeof names / sizeof *names; i++) {
-        errno = 0;
-        query->letters = newlocale(LC_CTYPE_MASK, names[i], (locale_t)0);
-        if (!query->letters && errno == ENOMEM) {
-            memory_ran_out();
-            return false;
-        }
-        if (query->letters && strcmp(nl_langinfo_l(CODESET, query->letters), "UTF-8") != 0) {
-            freelocale(query->letters);
-            query->letters = (locale_t)0;
-        }
-    }
-    return true;
-}
-
 /* This thread takes signs and letters for those of UTF-8, up to leave_letters with what this returns. */
 static locale_t use_letters(const struct ludus_query *query)
 {
@@ -50,15 +31,26 @@ static void leave_letters(locale_t before)
 
 struct ludus_query *ludus_query_new(bool ignore_case, const struct ludus_ruleset *ruleset)
 {
+    static const char *const locales[] = { "C.UTF-8", "en_US.UTF-8", "UTF-8", "" };
     struct ludus_query *query = memory_zeroed(1, sizeof *query);
     if (!query)
         return NULL;
     query->ignore_case = ignore_case;
     query->rules = ruleset;
-    if (find_letters(query))
-        return query;
-    ludus_query_free(query);
-    return NULL;
+    for (size_t i = 0; !query->letters && i < sizeof locales / sizeof *locales; i++) {
+        errno = 0;
+        query->letters = newlocale(LC_CTYPE_MASK, locales[i], (locale_t)0);
+        if (!query->letters && errno == ENOMEM) {
+            memory_ran_out();
+            ludus_query_free(query);
+            return NULL;
+        }
+        if (query->letters && strcmp(nl_langinfo_l(CODESET, query->letters), "UTF-8") != 0) {
+            freelocale(query->letters);
+            query->letters = (locale_t)0;
+        }
+    }
+    return query;
 }
 
 void ludus_query_free(struct ludus_query *query)
@@ -76,59 +68,58 @@ void ludus_query_free(struct ludus_query *query)
     free(query);
 }
 
-int grep_compile(const struct ludus_query *query, struct grep_node *node)
-{
-    locale_t before = use_letters(query);
-    int fault =
-        regcomp(&node->regex, node->value, REG_EXTENDED | REG_NOSUB | (query->ignore_case ? REG_ICASE : 0));
-    leave_letters(before);
-    node->has_regex = fault == 0;
-    return fault;
-}
-
-/* Appends the sign at the beginning of `text` made small; returns its length. */
-static size_t fold_sign(struct ludus_buffer *out, const char *text, size_t length)
-{
-    char lower[MB_LEN_MAX];
-    wchar_t sign;
-    mbstate_t in = { 0 }, back = { 0 };
-    size_t step = mbrtowc(&sign, text, length, &in);
-    size_t bytes = step > 0 && step <= length ? wcrtomb(lower, (wchar_t)towlower((wint_t)sign), &back) : 0;
-    if (bytes == 0 || bytes > sizeof lower) { /* no sign of this locale */
-        buf_char(out, *text);
-        return 1;
-    }
-    buf_add(out, lower, bytes);
-    return step;
-}
-
-const char *grep_copy(struct ludus_query *query, const char *text, size_t length, bool fold)
+/* Puts a text into the query's scratch, its capitals made small with `fold`, and a NUL behind it. */
+static const char *copy_text(struct ludus_query *query, const char *text, size_t length, bool fold)
 {
     locale_t before = fold ? use_letters(query) : (locale_t)0;
     buf_clear(&query->scratch);
     if (!fold)
         buf_add(&query->scratch, text, length);
-    for (size_t at = 0; fold && at < length;)
-        if ((unsigned char)text[at] < 0x80)
-            buf_char(&query->scratch, to_lower(text[at++]));
-        else
-            at += fold_sign(&query->scratch, text + at, length - at);
+    for (size_t step; fold && length > 0; text += step, length -= step) {
+        char lower[MB_LEN_MAX];
+        wchar_t sign = 0;
+        mbstate_t in = { 0 }, back = { 0 };
+        step = (unsigned char)*text < 0x80 ? 0 : mbrtowc(&sign, text, length, &in);
+        size_t bytes =
+            step > 0 && step <= length ? wcrtomb(lower, (wchar_t)towlower((wint_t)sign), &back) : 0;
+        if (bytes > 0 && bytes <= sizeof lower) {
+            buf_add(&query->scratch, lower, bytes);
+        } else { /* ASCII, or no sign of this locale */
+            buf_char(&query->scratch, to_lower(*text));
+            step = 1;
+        }
+    }
     leave_letters(before);
     const char *copy = buf_string(&query->scratch);
     query->failed |= query->scratch.failed;
     return copy;
 }
 
-/* Of a text in ASCII, bytes are its signs; fnmatch is twice as fast with them. */
-bool grep_glob_holds(const struct ludus_query *query, const char *pattern, const char *text)
+const char *grep_prepare(struct ludus_query *query, struct grep_node *node)
 {
-    const char *at = text;
-    while ((unsigned char)*at - 1u < 0x7f)
-        at++;
-    locale_t before = *at ? use_letters(query) : (locale_t)0;
-    bool holds = fnmatch(pattern, text, 0) == 0;
+    char reason[200];
+    if (!(node->op & GREP_LIKE)) {
+        if (query->ignore_case) { /* as what it is compared with */
+            const char *small = copy_text(query, node->value, strlen(node->value), true);
+            node->value = query->failed ? NULL : arena_copy(&query->arena, small, query->scratch.length);
+        }
+        return NULL;
+    }
+    node->plain = !query->ignore_case && !strpbrk(node->value, "\\.[]()*+?{}|^$");
+    const char *fault = node->plain ? NULL : grep_regex_fault(node->value);
+    if (node->plain || fault)
+        return fault;
+    locale_t before = use_letters(query);
+    int error =
+        regcomp(&node->regex, node->value, REG_EXTENDED | REG_NOSUB | (query->ignore_case ? REG_ICASE : 0));
     leave_letters(before);
-    return holds;
+    node->has_regex = error == 0;
+    if (node->has_regex)
+        return NULL;
+    regerror(error, &node->regex, reason, sizeof reason);
+    buf_clear(&query->scratch);
+    buf_format(&query->scratch, "this is no regular expression: %s", reason);
+    return buf_string(&query->scratch);
 }
 
 /* ---- Numbers ---- */
@@ -142,17 +133,6 @@ bool grep_is_number(const char *text, double *number)
         return false;
     *number = number_read(text);
     return true;
-}
-
-/* Is `order`, what one has more than the other, as the operator says? */
-static bool order_holds(unsigned op, int order)
-{
-    return op & (order < 0 ? GREP_LESS : order > 0 ? GREP_MORE : GREP_EQUAL);
-}
-
-bool grep_number_holds(unsigned op, double number, double asked)
-{
-    return order_holds(op, (number > asked) - (number < asked));
 }
 
 /* ---- Dates ---- */
@@ -197,13 +177,13 @@ static bool compare_dates(unsigned op, const char *left, const char *right)
     }
     equal &= asked || !any;
     if (equal)
-        return order_holds(op, 0);
+        return grep_order_holds(op, 0);
     /* Is it before what is asked for, or after? Where an unknown digit would say, neither. */
     unsigned i = 0;
     while (i < DATE_DIGITS && right[i] != UNKNOWN && right[i] == left[i])
         i++;
     return i < DATE_DIGITS && right[i] != UNKNOWN && left[i] != UNKNOWN &&
-           order_holds(op, left[i] - right[i]);
+           grep_order_holds(op, left[i] - right[i]);
 }
 
 static bool compare(unsigned op, const char *text, const char *value)
@@ -220,20 +200,27 @@ static bool compare(unsigned op, const char *text, const char *value)
     /* A number or a date is neither more nor less than what is none. */
     if (op & (GREP_LESS | GREP_MORE) && (number || date) != (number_asked || asked))
         return false;
-    return order_holds(op, strcmp(text, value));
+    return grep_order_holds(op, strcmp(text, value));
 }
 
 bool grep_text_holds(struct ludus_query *query, const struct grep_node *node, const char *text, size_t length)
 {
-    bool likeness = node->op & GREP_LIKE;
-    const char *copy = grep_copy(query, text, length, query->ignore_case && !likeness), *value = node->value;
-    if (likeness) {
-        if (node->plain)
-            return strstr(copy, node->value) != NULL;
-        locale_t before = use_letters(query);
-        int fault = regexec(&node->regex, copy, 0, NULL, 0);
+    bool likeness = node->op & GREP_LIKE, glob = node->kind == GREP_MOVE && !likeness;
+    const char *copy = copy_text(query, text, length, query->ignore_case && !likeness), *value = node->value;
+    for (char *at = query->scratch.bytes; node->kind == GREP_COMMENT && at && *at; at++)
+        if (is_break(*at))
+            *at = ' ';
+    if (node->plain)
+        return strstr(copy, value) != NULL;
+    if (likeness || glob) {
+        const char *at =
+            copy; /* of a text in ASCII, bytes are the signs: fnmatch is twice as fast with them */
+        while ((unsigned char)*at - 1u < 0x7f)
+            at++;
+        locale_t before = likeness || *at ? use_letters(query) : (locale_t)0;
+        int fault = likeness ? regexec(&node->regex, copy, 0, NULL, 0) : fnmatch(value, copy, 0);
         leave_letters(before);
-        query->failed |= fault != 0 && fault != REG_NOMATCH;
+        query->failed |= likeness && fault != 0 && fault != REG_NOMATCH;
         return fault == 0;
     }
     bool order = node->op & (GREP_LESS | GREP_MORE);

@@ -45,17 +45,6 @@ static bool is_collective(const char *pieces)
     return strcmp(pieces, "all") == 0 || strcmp(pieces, "white") == 0 || strcmp(pieces, "black") == 0;
 }
 
-const char *grep_material_misfit(const char *pieces, const struct ludus_ruleset *ruleset)
-{
-    struct lexicon lexicon;
-    lexicon_init(&lexicon, ruleset);
-    if (is_collective(pieces))
-        return NULL;
-    while (*pieces && lexicon.letter[*pieces - (*pieces >= 'a' ? 'a' : 'A')] != NONE)
-        pieces++;
-    return *pieces ? pieces : NULL;
-}
-
 static unsigned count_pieces(const struct lexicon *lexicon, const struct ludus_position *pos,
                              const char *pieces)
 {
@@ -67,8 +56,8 @@ static unsigned count_pieces(const struct lexicon *lexicon, const struct ludus_p
                 count += pos->count[CODE_OF(kind, side)];
     for (; *pieces && !collective; pieces++) {
         bool black = *pieces >= 'a';
-        unsigned kind = lexicon->letter[*pieces - (black ? 'a' : 'A')];
-        count += kind == NONE ? 0 : pos->count[CODE_OF(kind, black)];
+        kind_set kind = lexicon->called[*pieces - (black ? 'a' : 'A')];
+        count += kind ? pos->count[CODE_OF((unsigned)__builtin_ctz(kind), black)] : 0;
     }
     return count;
 }
@@ -80,23 +69,18 @@ static bool material_holds(const struct grep_node *node, const struct lexicon *l
     return grep_number_holds(node->op, count_pieces(lexicon, pos, node->name), asked);
 }
 
-/* What a pattern is held against: a position, or, where there is none, all those that a board can have. */
-struct board {
-    const struct ludus_ruleset *ruleset;
-    const struct ludus_position *pos; /* or NULL */
-};
-
-/* Does one sign of the pattern fit the square? */
-static bool sign_fits(char sign, const struct board *board, unsigned square)
+/* Does one sign of the pattern fit the square? Here and below, without a position (NULL): of any there can
+ * be?
+ */
+static bool sign_fits(char sign, const struct rules *rules, const struct ludus_position *pos, unsigned square)
 {
-    const struct rules *rules = &board->ruleset->rules;
-    if (!board->pos) {
+    if (!pos) {
         bool any = strchr("?!+-", sign) != NULL;
         for (unsigned kind = 0; !any && kind < rules->kind_count; kind++)
             any = rules->kinds[kind].letter == to_upper(sign);
         return any;
     }
-    unsigned code = board->pos->cell[square];
+    unsigned code = pos->cell[square];
     bool white = CODE_SIDE(code) == LUDUS_WHITE;
     if (sign == '?' || code == 0)
         return sign == '?';
@@ -108,9 +92,10 @@ static bool sign_fits(char sign, const struct board *board, unsigned square)
 
 /* Matches one rank, whose first square is `first`, and steps to the end of its pattern, or to what does not
  * fit. */
-static bool rank_fits(const char **pattern, const struct board *board, unsigned first)
+static bool rank_fits(const char **pattern, const struct rules *rules, const struct ludus_position *pos,
+                      unsigned first)
 {
-    unsigned file = 0, files = board->ruleset->rules.files;
+    unsigned file = 0, files = rules->files;
     for (const char *at = *pattern; *at && *at != '/' && *at != ' '; *pattern = at) {
         if (*at == '*') {
             file = files;
@@ -120,12 +105,12 @@ static bool rank_fits(const char **pattern, const struct board *board, unsigned 
             if (empty > files - file)
                 return false;
             for (; empty > 0; empty--, file++)
-                if (board->pos && board->pos->cell[first + file])
+                if (pos && pos->cell[first + file])
                     return false;
         } else {
-            if (file >= files || !sign_fits(*at++, board, first + file))
+            if (file >= files || !sign_fits(*at++, rules, pos, first + file))
                 return false;
-            if (*at == '\'' && (at++, board->pos && !squares_has(&board->pos->bound, first + file)))
+            if (*at == '\'' && (at++, pos && !squares_has(&pos->bound, first + file)))
                 return false;
             file++;
         }
@@ -134,12 +119,11 @@ static bool rank_fits(const char **pattern, const struct board *board, unsigned 
 }
 
 /* Steps to the end of the ranks, or to what does not fit. */
-static bool board_fits(const char **pattern, const struct board *board)
+static bool board_fits(const char **pattern, const struct rules *rules, const struct ludus_position *pos)
 {
-    unsigned rank = board->ruleset->rules.ranks;
+    unsigned rank = rules->ranks;
     while (rank-- > 0) {
-        if (!rank_fits(pattern, board, rank * board->ruleset->rules.files) ||
-            (**pattern == '/') != (rank > 0))
+        if (!rank_fits(pattern, rules, pos, rank * rules->files) || (**pattern == '/') != (rank > 0))
             return false;
         *pattern += rank > 0;
     }
@@ -148,15 +132,21 @@ static bool board_fits(const char **pattern, const struct board *board)
 
 static bool position_holds(const char *pattern, const struct ludus_position *pos)
 {
-    struct board board = { pos->ruleset, pos };
-    return board_fits(&pattern, &board) &&
+    return board_fits(&pattern, &pos->ruleset->rules, pos) &&
            (*pattern == '\0' || (pattern[1] == 'b') == (pos->side == LUDUS_BLACK));
 }
 
-const char *grep_position_misfit(const char *pattern, const struct ludus_ruleset *ruleset)
+const char *grep_misfit(enum grep_kind kind, const char *text, const struct ludus_ruleset *ruleset)
 {
-    struct board board = { ruleset, NULL };
-    return board_fits(&pattern, &board) ? NULL : pattern;
+    struct lexicon lexicon;
+    if (kind == GREP_POSITION)
+        return board_fits(&text, &ruleset->rules, NULL) ? NULL : text;
+    lexicon_init(&lexicon, ruleset);
+    if (is_collective(text))
+        return NULL;
+    while (*text && lexicon.called[to_upper(*text) - 'A'])
+        text++;
+    return *text ? text : NULL;
 }
 
 /* ---- Rolls and moves ---- */
@@ -178,77 +168,49 @@ static bool roll_holds(const struct grep_node *node, const uint8_t *dice, unsign
     return node->dice_count <= count && anything <= count;
 }
 
-/* Does the text of a move, with or without its sign of check, fit? */
-static bool move_fits(struct ludus_query *query, const struct grep_node *node, const char *text,
-                      size_t length)
-{
-    if (node->op == GREP_LIKE)
-        return grep_text_holds(query, node, text, length);
-    for (;;) {
-        if (grep_glob_holds(query, node->value, grep_copy(query, text, length, query->ignore_case)))
-            return true;
-        if (length == 0 || (text[length - 1] != '+' && text[length - 1] != '#'))
-            return false;
-        length--;
-    }
-}
-
+/* Does a move of the turn fit, with its sign of check or, where it is compared, without? */
 static bool move_holds(struct ludus_query *query, const struct grep_node *node, const char *turn_text)
 {
     const char *at = *turn_text == '(' ? strchr(turn_text, ')') : NULL;
     at = at ? at + 1 + (at[1] == ' ') : turn_text;
-    while (*at) {
-        const char *end = strstr(at, ", ");
-        size_t length = end ? (size_t)(end - at) : strlen(at), sic;
-        sic = length > 4 && memcmp(at + length - 4, " sic", 4) == 0 ? 4
-                                                                    : 0; /* of a move that broke the rules */
-        if (move_fits(query, node, at, length) || (sic && move_fits(query, node, at, length - sic)))
-            return true;
-        at += length + (end ? 2 : 0);
+    for (const char *end, *next; *at; at = next) {
+        end = strstr(at, ", ");
+        next = end ? end + 2 : at + strlen(at);
+        for (size_t length = (size_t)((end ? end : next) - at);;) {
+            if (grep_text_holds(query, node, at, length))
+                return true;
+            if (length > 4 && memcmp(at + length - 4, " sic", 4) == 0) /* it broke the rules */
+                length -= 4;
+            else if (node->op == GREP_EQUAL && length > 0 && strchr("+#", at[length - 1]))
+                length--;
+            else
+                break;
+        }
     }
     return false;
 }
 
 /* ---- The text ---- */
 
-static bool roll_in_text(const struct ludus_game *game, const struct grep_node *node)
+/* Has the main line such a roll, or the record such a comment, or such a NAG or mark? */
+static bool text_holds(struct ludus_query *query, const struct grep_node *node)
 {
-    struct turns turns = { .game = game, .main = true };
-    for (enum turns_event event; (event = turns_next(&turns)) != TURNS_END;) {
-        bool lone = event == TURNS_LONE_ROLL || event == TURNS_SECOND_ROLL;
-        const struct item *dice = lone ? turns.item : event == TURNS_TURN ? turns.dice : NULL;
-        if (dice && roll_holds(node, dice->dice.face, dice->dice.count))
-            return true;
+    struct turns turns = { .game = query->game, .main = node->kind == GREP_ROLL };
+    bool met = false;
+    for (enum turns_event event; !met && (event = turns_next(&turns)) != TURNS_END;) {
+        const struct item *item = turns.item, *dice = event == TURNS_TURN ? turns.dice : item;
+        unsigned number = event == TURNS_NAG ? item->number : event == TURNS_TURN ? item->move.mark : 0;
+        bool rolled = event == TURNS_LONE_ROLL || event == TURNS_SECOND_ROLL || event == TURNS_TURN;
+        if (node->kind == GREP_ROLL)
+            met = rolled && dice && roll_holds(node, dice->dice.face, dice->dice.count);
+        else if (node->kind == GREP_NAG)
+            met = (event == TURNS_NAG || number) && grep_number_holds(node->op, number, node->number);
+        else if (event == TURNS_COMMENT)
+            met = grep_text_holds(query, node, item->text, item->length);
         if (event == TURNS_TURN)
             turns_taken(&turns);
     }
-    return false;
-}
-
-/* Has the record such a comment, or such a NAG or mark? Line breaks within a comment are blanks. */
-static bool remark_holds(struct ludus_query *query, const struct grep_node *node)
-{
-    struct turns turns = { .game = query->game };
-    bool nag = node->kind == GREP_NAG;
-    for (enum turns_event event; (event = turns_next(&turns)) != TURNS_END;) {
-        const struct item *item = turns.item;
-        unsigned number = event == TURNS_NAG ? item->number : event == TURNS_TURN ? item->move.mark : 0;
-        if (nag && (event == TURNS_NAG || number) && grep_number_holds(node->op, number, node->number))
-            return true;
-        if (nag || event != TURNS_COMMENT)
-            continue;
-        char *copy = arena_copy(&query->game->arena, item->text, item->length);
-        if (!copy) {
-            query->failed = true;
-            return false;
-        }
-        for (char *c = copy; *c; c++)
-            if (*c == '\n' || *c == '\r')
-                *c = ' ';
-        if (grep_text_holds(query, node, copy, item->length))
-            return true;
-    }
-    return false;
+    return met;
 }
 
 /* ---- The game as it is played ---- */
@@ -366,7 +328,7 @@ static bool leaf_holds(struct ludus_query *query, struct grep_node *node, bool n
         break;
     case GREP_ROLL:
         return now ? query->turn.any && roll_holds(node, query->turn.roll, query->turn.roll_count)
-                   : roll_in_text(query->game, node);
+                   : text_holds(query, node);
     case GREP_TURN:
         return holds(query, node->first, true);
     case GREP_MOVE:
@@ -377,7 +339,7 @@ static bool leaf_holds(struct ludus_query *query, struct grep_node *node, bool n
         met = material_holds(node, &query->replay->lexicon, quick_final(query->replay));
         break;
     default: /* a comment or NAG */
-        met = remark_holds(query, node);
+        met = text_holds(query, node);
     }
     return met == !(node->op & GREP_NEGATED);
 }

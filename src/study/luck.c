@@ -9,86 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Values of positions by playing on ---- */
-
-enum { GAMES_AT_ONCE = 1024 };
-
-/* Games that threads share, and their results, which are added up in order of the games. */
-struct rollout {
-    const struct ludus_position *pos;
-    uint64_t seed;
-    unsigned first, count; /* games under way */
-    unsigned threads;
-    double result[GAMES_AT_ONCE];
-};
-
-/* A thread: it plays every game whose number leaves `index` when divided by the number of threads. */
-struct player {
-    struct rollout *rollout;
-    struct search search;
-    unsigned index;
-    bool running;
-    pthread_t thread;
-};
-
-static void *play_share(void *context)
-{
-    struct player *player = context;
-    struct rollout *rollout = player->rollout;
-    for (unsigned i = player->index; i < rollout->count; i += rollout->threads) {
-        struct ludus_position copy = *rollout->pos;
-        uint64_t random = rollout->seed ^ rollout->pos->hash;
-        random = random_next(&random) + rollout->first + i;
-        /* One game played on from `pos`. */
-        bool rolls = copy.ruleset->rules.dice > 0;
-        for (unsigned turn = 0; turn < ROLLOUT_TURNS && !outcome_ended(&copy); turn++) {
-            struct search_turn best;
-            uint8_t dice[LUDUS_DICE_MAX];
-            search_throw(copy.ruleset, &random, dice);
-            search_best(&player->search, &copy, rolls ? dice : NULL, 0, &best);
-            if (best.value < 0)
-                break;
-            search_play(&copy, &best);
-        }
-        rollout->result[i] = evaluator_static(player->search.evaluator, &copy);
-    }
-    return NULL;
-}
-
-double search_rollout(struct search *search, const struct ludus_position *pos, unsigned games, uint64_t seed,
-                      unsigned threads)
-{
-    struct rollout rollout = { .pos = pos, .seed = seed, .threads = threads < 1 ? 1 : threads };
-    struct player *players = memory_zeroed(rollout.threads, sizeof *players);
-    double sum = 0;
-    search->failed |= !players;
-    if (!players)
-        return 0.5;
-    for (unsigned i = 0; i < rollout.threads; i++)
-        players[i] =
-            (struct player){ .rollout = &rollout, .search.evaluator = search->evaluator, .index = i };
-    players[0].search = *search; /* this thread's */
-    for (; rollout.first < games; rollout.first += rollout.count) {
-        rollout.count = games - rollout.first < GAMES_AT_ONCE ? games - rollout.first : GAMES_AT_ONCE;
-        for (unsigned i = 1; i < rollout.threads; i++)
-            players[i].running = pthread_create(&players[i].thread, NULL, play_share, &players[i]) == 0;
-        for (unsigned i = 0; i < rollout.threads; i++)
-            if (players[i].running)
-                pthread_join(players[i].thread, NULL);
-            else /* the first, and those that no thread can be had for */
-                play_share(&players[i]);
-        for (unsigned i = 0; i < rollout.count; i++)
-            sum += rollout.result[i];
-    }
-    *search = players[0].search;
-    for (unsigned i = 1; i < rollout.threads; i++) {
-        search->failed |= players[i].search.failed;
-        search_free(&players[i].search);
-    }
-    free(players);
-    return games ? sum / games : 0.5;
-}
-
 /* ---- Values of positions by looking ahead ---- */
 
 enum { KNOWN = 4096 };
@@ -101,13 +21,6 @@ struct level {
     double best[ROLLS_AT_ONCE]; /* times sign */
     struct search_turn *turn;   /* to keep the best turn of the first roll in, or NULL */
 };
-
-void search_use(struct search *search, const struct evaluator *evaluator)
-{
-    search->evaluator = evaluator;
-    free(search->known);
-    search->known = NULL;
-}
 
 /* The static value, remembered where the hash says all that it depends on. */
 static double static_value(struct search *search, const struct ludus_position *pos)
@@ -122,6 +35,8 @@ static double static_value(struct search *search, const struct ludus_position *p
         *known = (struct known){ pos->hash, evaluator_static(search->evaluator, pos) };
     return known->value;
 }
+
+static double search_value(struct search *search, struct ludus_position *pos, unsigned depth);
 
 static void visit(const struct turn_tree *turns, void *context, struct ludus_position *pos, uint64_t rolls)
 {
@@ -159,10 +74,14 @@ static void look_ahead(struct search *search, struct ludus_position *pos, unsign
     search->failed |= !turn_tree_walk(turns, pos);
 }
 
-double search_value(struct search *search, struct ludus_position *pos, unsigned depth)
+/* White's value of a position whose turn has not begun: the mean, over all rolls, of the value after the best
+ * turn, each looked at `depth` - 1 plies ahead; at depth 0, the static value. The position is left as it was.
+ */
+static double search_value(struct search *search, struct ludus_position *pos, unsigned depth)
 {
     struct level level = { .turn = NULL };
     uint8_t dice[LUDUS_DICE_MAX] = { 0 };
+    unsigned throws = 0;
     double sum = 0;
     if (depth == 0 || outcome_ended(pos))
         return static_value(search, pos);
@@ -173,43 +92,46 @@ double search_value(struct search *search, struct ludus_position *pos, unsigned 
             if (level.best[i] < -1) /* no turn: mate, stalemate */
                 return static_value(search, pos);
             sum += level.sign * level.best[i] * turns->rolls[i].weight;
+            throws += turns->rolls[i].weight;
         }
     }
-    return sum / turn_tree_throws(pos->ruleset);
+    return sum / throws;
 }
 
-void search_best(struct search *search, struct ludus_position *pos, const uint8_t *dice, unsigned depth,
-                 struct search_turn *best)
+void search_best(struct search *search, struct ludus_position *pos, const uint8_t dice[LUDUS_DICE_MAX],
+                 unsigned depth, struct search_turn *best)
 {
     struct level level = { .turn = best };
-    uint8_t none[LUDUS_DICE_MAX] = { 0 };
     struct turn_tree *turns = &search->turns[depth];
     best->move_count = 0;
     best->value = -1;
-    if (dice) {
-        unsigned count = pos->ruleset->rules.dice;
-        turns->roll_count = 1;
-        turns->rolls[0] = (struct turn_tree_roll){ .weight = dice_weight(dice, count) };
-        memcpy(turns->rolls[0].dice, dice, count);
-    } else
-        (void)turn_tree_next_rolls(turns, pos->ruleset, none);
+    turns->roll_count = 1;
+    memcpy(turns->rolls->dice, dice, LUDUS_DICE_MAX);
     look_ahead(search, pos, depth, &level);
 }
 
-void search_throw(const struct ludus_ruleset *ruleset, uint64_t *state, uint8_t dice[LUDUS_DICE_MAX])
+void search_free(struct search *search)
 {
-    memset(dice, 0, LUDUS_DICE_MAX);
-    for (unsigned i = 0; i < ruleset->rules.dice; i++)
-        dice[i] = (uint8_t)(1 + random_next(state) % ruleset->rules.faces);
-    dice_sort(dice, ruleset->rules.dice);
+    for (unsigned i = 0; i <= SEARCH_DEPTH_MAX; i++)
+        free(search->turns[i].lists);
+    free(search->known);
+    *search = (struct search){ .evaluator = NULL };
 }
 
-void search_play(struct ludus_position *pos, const struct search_turn *turn)
+/* ---- Values of positions by playing on ---- */
+
+/* Plays a turn for good: no undo is kept. Adds what it is in canonical notation to `text`, unless that is
+ * NULL. */
+static void play_turn(struct ludus_position *pos, const struct search_turn *turn, struct san_text *text)
 {
     struct undo undo;
     struct undo *past = pos->past;
     unsigned side = pos->side;
     for (unsigned i = 0; i < turn->move_count; i++) {
+        if (text) {
+            san_add(text, i ? ", " : "");
+            san_write(text, pos, turn->moves[i]);
+        }
         position_make(pos, turn->moves[i], &undo);
         pos->past = past;
     }
@@ -219,29 +141,96 @@ void search_play(struct ludus_position *pos, const struct search_turn *turn)
     }
 }
 
-void search_free(struct search *search)
+enum { ROLLOUT_TURNS = 400, ROLLOUT_THREADS_MAX = 256 };
+
+static const double result_part = 1.0 / (1ull << 32);
+
+/* A thread: it plays every game whose number leaves `index` when divided by the number of threads. */
+struct player {
+    const struct ludus_position *pos;
+    uint64_t seed;
+    unsigned games, threads, index;
+    uint64_t sum; /* of the results, in parts of result_part: the same in any order */
+    struct search search;
+    bool running;
+    pthread_t thread;
+};
+
+static void *play_share(void *context)
 {
-    for (unsigned i = 0; i <= SEARCH_DEPTH_MAX; i++)
-        turn_tree_free(&search->turns[i]);
-    free(search->known);
-    search->known = NULL;
+    struct player *player = context;
+    for (unsigned i = player->index; i < player->games; i += player->threads) {
+        struct ludus_position pos = *player->pos;
+        const struct rules *rules = &pos.ruleset->rules;
+        uint64_t random = player->seed ^ pos.hash;
+        random = random_next(&random) + i;
+        for (unsigned turn = 0; turn < ROLLOUT_TURNS && !outcome_ended(&pos); turn++) {
+            struct search_turn best;
+            uint8_t dice[LUDUS_DICE_MAX] = { 0 };
+            for (unsigned die = 0; die < rules->dice; die++)
+                dice[die] = (uint8_t)(1 + random_next(&random) % rules->faces);
+            dice_sort(dice, rules->dice);
+            search_best(&player->search, &pos, dice, 0, &best);
+            if (best.value < 0)
+                break;
+            play_turn(&pos, &best, NULL);
+        }
+        player->sum += (uint64_t)(evaluator_static(player->search.evaluator, &pos) / result_part + 0.5);
+    }
+    return NULL;
+}
+
+/* White's mean result over `games` games played on from here, each side making the turn that is best by
+ * static value. A game of more than ROLLOUT_TURNS turns counts what its position is worth. The same for the
+ * same seed, however many threads (0: 1) share the games. */
+static double search_rollout(struct search *search, const struct ludus_position *pos, unsigned games,
+                             uint64_t seed, unsigned threads)
+{
+    threads = threads < 1 ? 1 : threads;
+    struct player *players = memory_zeroed(threads, sizeof *players);
+    uint64_t sum = 0;
+    search->failed |= !players;
+    if (!players)
+        return 0.5;
+    players[0].search = *search; /* this thread's */
+    for (unsigned i = threads; i-- > 0;) {
+        struct player *player = &players[i];
+        player->pos = pos;
+        player->seed = seed;
+        player->games = games;
+        player->threads = threads;
+        player->index = i;
+        player->search.evaluator = search->evaluator;
+        player->running = i > 0 && pthread_create(&player->thread, NULL, play_share, player) == 0;
+        if (!player->running) /* the first, and those that no thread can be had for */
+            play_share(player);
+    }
+    *search = players[0].search;
+    for (unsigned i = 0; i < threads; i++) {
+        if (players[i].running)
+            pthread_join(players[i].thread, NULL);
+        sum += players[i].sum;
+        search->failed |= players[i].search.failed;
+        if (i > 0)
+            search_free(&players[i].search);
+    }
+    free(players);
+    return (double)sum * result_part / games;
 }
 
 /* ---- Luck and skill of each turn ---- */
 
-enum {
-    DEPTH_WIDE = 1,
-    DEPTH_PLAIN = 2,
-    TURN_TEXT = 400
-}; /* wide: so many turns that looking further takes long */
+/* Wide: so many turns that looking further takes long. */
+enum { DEPTH_WIDE = 1, DEPTH_PLAIN = 2, TURN_TEXT = 400 };
 
 struct ludus_judge {
     struct ludus_judge_options options;
-    struct evaluator *evaluator; /* owned; of `ruleset` */
     const struct ludus_ruleset *ruleset;
+    struct evaluator *evaluator; /* owned; of `ruleset` */
     struct search search;
-    struct ludus_position *last; /* room: the position valued last, and what it was worth; owned */
-    double last_value;
+    uint64_t last_hash; /* the position valued last, */
+    uint32_t last_quiet;
+    double last_value;    /* and what it was worth; -1: there is none */
     char text[TURN_TEXT]; /* of the best turn */
 };
 
@@ -257,11 +246,7 @@ struct ludus_judge *ludus_judge_new(const struct ludus_judge_options *options)
         judge->options.depth = SEARCH_DEPTH_MAX;
     if (judge->options.threads > ROLLOUT_THREADS_MAX)
         judge->options.threads = ROLLOUT_THREADS_MAX;
-    judge->last = memory_zeroed(1, sizeof *judge->last);
-    if (judge->last)
-        return judge;
-    free(judge);
-    return NULL;
+    return judge;
 }
 
 void ludus_judge_free(struct ludus_judge *judge)
@@ -269,8 +254,7 @@ void ludus_judge_free(struct ludus_judge *judge)
     if (!judge)
         return;
     search_free(&judge->search);
-    evaluator_free(judge->evaluator);
-    free(judge->last);
+    free(judge->evaluator);
     free(judge);
 }
 
@@ -284,85 +268,17 @@ static unsigned depth_of(const struct ludus_judge *judge)
 /* White's value of a position in a game with dice; the last one asked for is remembered. */
 static double value_of(struct ludus_judge *judge, const struct ludus_position *position)
 {
-    struct ludus_position *last = judge->last;
-    if (last->ruleset == position->ruleset && last->hash == position->hash && last->side == position->side &&
-        last->quiet == position->quiet)
+    const struct ludus_judge_options *options = &judge->options;
+    if (judge->last_value >= 0 && judge->last_hash == position->hash && judge->last_quiet == position->quiet)
         return judge->last_value;
     struct ludus_position pos = *position;
     pos.dice_count = 0;
-    *last = pos;
-    judge->last_value = judge->options.rollouts
-                            ? search_rollout(&judge->search, &pos, judge->options.rollouts,
-                                             judge->options.seed, judge->options.threads)
-                            : search_value(&judge->search, &pos, depth_of(judge));
+    judge->last_hash = pos.hash;
+    judge->last_quiet = pos.quiet;
+    judge->last_value = options->rollouts ? search_rollout(&judge->search, &pos, options->rollouts,
+                                                           options->seed, options->threads)
+                                          : search_value(&judge->search, &pos, depth_of(judge));
     return judge->last_value;
-}
-
-static void write_best(struct ludus_judge *judge, const struct ludus_position *before,
-                       const struct search_turn *best)
-{
-    struct ludus_position pos = *before;
-    struct san_text text = { judge->text, sizeof judge->text, 0 };
-    struct undo undo;
-    for (unsigned i = 0; i < best->move_count; i++) {
-        struct undo *past = pos.past;
-        san_add(&text, i ? ", " : "");
-        san_write(&text, &pos, best->moves[i]);
-        position_make(&pos, best->moves[i], &undo);
-        pos.past = past;
-    }
-    san_add(&text, best->move_count ? "" : "pass");
-    san_end(&text);
-}
-
-bool luck_judge(struct ludus_judge *judge, const struct ludus_position *before,
-                const struct ludus_position *after, const uint8_t *dice, struct ludus_judgement *out)
-{
-    struct search_turn best;
-    double sign = before->side == LUDUS_WHITE ? 1 : -1, played = 0;
-    bool with_dice = before->ruleset->rules.dice > 0, better = false;
-    *out = (struct ludus_judgement){ .best_text = "" };
-    if (judge->ruleset != before->ruleset) {
-        evaluator_free(judge->evaluator);
-        judge->evaluator = evaluator_new(before->ruleset);
-        search_use(&judge->search, judge->evaluator);
-        judge->ruleset = judge->evaluator ? before->ruleset : NULL;
-        judge->last->ruleset = NULL;
-    }
-    if (!judge->evaluator)
-        return false;
-    if (dice || !with_dice) { /* is the best turn with the roll better than what was played? */
-        struct ludus_position pos = *after;
-        unsigned depth = depth_of(judge) - 1;
-        played = search_value(&judge->search, &pos, depth);
-        pos = *before;
-        pos.dice_count = 0;
-        search_best(&judge->search, &pos, dice, depth, &best);
-        better = best.value >= 0 && sign * best.value > sign * played + 1e-12;
-    }
-    if (with_dice) {
-        double after_best = -1;
-        out->before = value_of(judge, before);
-        if (better) {
-            struct ludus_position pos = *before;
-            search_play(&pos, &best);
-            after_best = value_of(judge, &pos);
-        }
-        out->after = out->best = value_of(judge, after);
-        better = better && sign * after_best > sign * out->after;
-        if (better)
-            out->best = after_best;
-    } else {
-        out->after = played;
-        out->before = out->best = better ? best.value : played;
-    }
-    out->luck = out->best - out->before;
-    out->error = out->after - out->best;
-    if (better) {
-        write_best(judge, before, &best);
-        out->best_text = judge->text;
-    }
-    return !judge->search.failed;
 }
 
 bool ludus_judge_start(struct ludus_replay *replay, struct ludus_game *game)
@@ -377,19 +293,65 @@ bool ludus_judge_start(struct ludus_replay *replay, struct ludus_game *game)
     return false;
 }
 
+/* Gets ready for the values of a ruleset. False without memory. */
+static bool take_rules(struct ludus_judge *judge, const struct ludus_ruleset *ruleset)
+{
+    if (judge->ruleset != ruleset) {
+        search_free(&judge->search);
+        free(judge->evaluator);
+        judge->evaluator = evaluator_new(ruleset, NULL);
+        judge->search.evaluator = judge->evaluator;
+        judge->ruleset = judge->evaluator ? ruleset : NULL;
+        judge->last_value = -1;
+    }
+    return judge->evaluator;
+}
+
 bool ludus_judge_turn(struct ludus_judge *judge, const struct ludus_replay *replay,
                       const struct ludus_turn *turn, struct ludus_judgement *out)
 {
-    bool known = turn->dice_count > 0;
+    const struct ludus_position *before = ludus_replay_before(replay), *after = ludus_replay_after(replay);
+    struct ludus_judgement found = { .best_text = "" };
+    struct ludus_position pos;
+    struct search_turn best;
     uint8_t dice[LUDUS_DICE_MAX] = { 0 };
+    double sign = before->side == LUDUS_WHITE ? 1 : -1, played = 0;
+    bool with_dice = before->ruleset->rules.dice > 0, known = turn->dice_count > 0, better = false;
+    if (!take_rules(judge, before->ruleset))
+        return false;
     for (unsigned i = 0; i < turn->dice_count; i++) {
         dice[i] = turn->dice[i];
         known = known && dice[i];
     }
     dice_sort(dice, turn->dice_count);
-    struct ludus_judgement found;
-    bool sound = luck_judge(judge, ludus_replay_before(replay), ludus_replay_after(replay),
-                            known ? dice : NULL, &found);
+    if (known || !with_dice) { /* is the best turn with the roll better than what was played? */
+        unsigned depth = depth_of(judge) - 1;
+        pos = *after;
+        played = search_value(&judge->search, &pos, depth);
+        pos = *before;
+        pos.dice_count = 0;
+        search_best(&judge->search, &pos, dice, depth, &best);
+        better = best.value >= 0 && sign * best.value > sign * played + 1e-12;
+    } /* where the roll is not known, all that happened is luck */
+    if (better) {
+        struct san_text text = { judge->text, sizeof judge->text, 0 };
+        pos = *before;
+        play_turn(&pos, &best, &text);
+        san_add(&text, best.move_count ? "" : "pass");
+    }
+    if (with_dice) {
+        found.before = value_of(judge, before);
+        double reached = better ? value_of(judge, &pos) : 0;
+        found.after = value_of(judge, after);
+        better = better && sign * reached > sign * found.after;
+        found.best = better ? reached : found.after;
+    } else {
+        found.after = played;
+        found.before = found.best = better ? best.value : played;
+    }
+    found.luck = found.best - found.before;
+    found.error = found.after - found.best;
+    found.best_text = better ? judge->text : "";
     sized_give(out, &found, sizeof found);
-    return sound;
+    return !judge->search.failed;
 }

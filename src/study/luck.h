@@ -10,6 +10,8 @@
 
 #include "rules/position.h"
 
+#include <math.h>
+
 /* ---- All turns of a position, each with the rolls that allow it. The rolls are walked together, up to 64 at
  * a time: a sequence of moves is made once, however many rolls allow it. A game without dice has one roll,
  * which allows everything ---- */
@@ -41,7 +43,7 @@ struct turn_tree {
     uint8_t kinds[LUDUS_MOVES_MAX];           /* what each of them moved, or NONE, */
     struct undo *undos[LUDUS_MOVES_MAX];      /* and what it changed */
     unsigned move_count;
-    struct ludus_move *lists; /* owned: the moves of all nodes on the way down */
+    struct ludus_move *lists; /* the moves of all nodes on the way down; the caller frees it */
     size_t used, capacity;
     bool failed; /* memory ran out */
 };
@@ -54,10 +56,6 @@ bool turn_tree_next_rolls(struct turn_tree *turns, const struct ludus_ruleset *r
 /* Visits every turn of the side to move, passing in a dice game included; none when the game is over. False
  * without memory. The position is left as it was. */
 bool turn_tree_walk(struct turn_tree *turns, struct ludus_position *pos);
-void turn_tree_free(struct turn_tree *turns);
-
-/* Number of equally likely throws: 36 for two dice, 1 without dice. */
-unsigned turn_tree_throws(const struct ludus_ruleset *rs);
 
 /* ---- How good a position is: White's expected result, from 0 (Black wins) to 1.
  *
@@ -73,7 +71,7 @@ unsigned turn_tree_throws(const struct ludus_ruleset *rs);
  * chance that a roll lets it move. G(S) is what S can hope to take at once: the most, over the other's
  * pieces, of the chance that one move takes it times its power, as part of P(other) + 1. D and G are 0 in
  * games that are not won by taking a royal with dice. The five constants are fitted by self-play, by
- * tests/fit/evaluator.c, and stand in the rules file. * ---- */
+ * tests/fit/evaluator.c, and stand in the rules file. ---- */
 
 /* What the formula is made of, for the side to move. */
 struct evaluator_terms {
@@ -83,22 +81,23 @@ struct evaluator_terms {
 /* Tables of a ruleset. Not changed once made, so threads share them. */
 struct evaluator;
 
-/* NULL without memory. The ruleset outlives it. */
-struct evaluator *evaluator_new(const struct ludus_ruleset *ruleset);
-void evaluator_free(struct evaluator *evaluator);
-
-/* Values by other constants than those of the rules: tests/fit/evaluator.c tries them. */
-void evaluator_use(struct evaluator *evaluator, const struct evaluation *constants);
+/* Values by the constants of the rules, or by others: tests/fit/evaluator.c tries them. To be freed with
+ * free; NULL without memory. The ruleset outlives it. */
+struct evaluator *evaluator_new(const struct ludus_ruleset *ruleset, const struct evaluation *constants);
 
 void evaluator_terms(const struct evaluator *evaluator, const struct ludus_position *pos,
                      struct evaluator_terms *terms);
 /* The formula, for the side to move. */
-double evaluator_formula(const struct evaluator_terms *terms, const struct evaluation *constants);
+static inline double evaluator_formula(const struct evaluator_terms *terms,
+                                       const struct evaluation *constants)
+{
+    double sum = constants->turn + constants->number * terms->number + constants->power * terms->power -
+                 constants->danger * terms->danger + constants->loose * terms->loose;
+    return terms->strike + (1 - terms->strike) / (1 + exp(-sum));
+}
 
 /* White's value of a position whose turn has not begun; that of the result when the game is over. */
 double evaluator_static(const struct evaluator *evaluator, const struct ludus_position *pos);
-/* 1, 0.5 or 0 for a result that is not LUDUS_OPEN. */
-double evaluator_result(enum ludus_result result);
 
 /* ---- Looking ahead, and luck ---- */
 
@@ -126,39 +125,12 @@ struct search {
     bool failed;                                  /* memory ran out */
 };
 
-/* Values by `evaluator` from now on, and forgets what was valued before. */
-void search_use(struct search *search, const struct evaluator *evaluator);
+/* The best turn with these dice (any, in a game without), by the value after it `depth` plies ahead. The
+ * first of equals; `best->value` < 0 when there is none. */
+void search_best(struct search *search, struct ludus_position *pos, const uint8_t dice[LUDUS_DICE_MAX],
+                 unsigned depth, struct search_turn *best);
 
-/* White's value of a position whose turn has not begun: the mean, over all rolls, of the value after the best
- * turn, each looked at `depth` - 1 plies ahead; at depth 0, the static value. The position is left as it was.
- */
-double search_value(struct search *search, struct ludus_position *pos, unsigned depth);
-
-/* The best turn with these dice (NULL without dice), by the value after it `depth` plies ahead. The first of
- * equals; `best->value` < 0 when there is none. */
-void search_best(struct search *search, struct ludus_position *pos, const uint8_t *dice, unsigned depth,
-                 struct search_turn *best);
-
-/* White's mean result over `games` games played on from here, each side making the turn that is best by
- * static value. A game of more than ROLLOUT_TURNS turns counts what its position is worth. The same for the
- * same seed, however many threads (0: 1) share the games. */
-enum { ROLLOUT_TURNS = 400, ROLLOUT_THREADS_MAX = 256 };
-double search_rollout(struct search *search, const struct ludus_position *pos, unsigned games, uint64_t seed,
-                      unsigned threads);
-
-/* Plays a turn on the position for good: no undo is kept. */
-void search_play(struct ludus_position *pos, const struct search_turn *turn);
-
+/* Frees what it owns; it has no evaluator then. */
 void search_free(struct search *search);
-
-/* Throws the dice of a ruleset. */
-void search_throw(const struct ludus_ruleset *ruleset, uint64_t *state, uint8_t dice[LUDUS_DICE_MAX]);
-
-struct ludus_judge;
-
-/* Judges the turn that led from `before` to `after` with these dice, all of which are known (NULL without
- * dice, or where they are not: then all that happened is luck). False without memory. */
-bool luck_judge(struct ludus_judge *judge, const struct ludus_position *before,
-                const struct ludus_position *after, const uint8_t *dice, struct ludus_judgement *out);
 
 #endif

@@ -95,50 +95,47 @@ static bool count_odds(struct ludus_noter *noter, struct words *words)
     return true;
 }
 
-/* Adds what is wanted of all that is known. False without memory. */
-static bool add_note(struct ludus_noter *noter, size_t anchor, struct words *words)
+/* Adds what is wanted of all that is known of a turn, or of the start (NULL). False without memory. */
+static bool add_note(struct ludus_noter *noter, const struct ludus_turn *turn)
 {
-    struct note *note = memory_push(&noter->notes, &noter->count, &noter->capacity, sizeof *note);
-    if (!note)
-        return false;
-    *note = (struct note){ .anchor = anchor };
     const struct ludus_note_options *options = &noter->options;
-    const struct ludus_judgement *judgement = words->judgement;
-    if (judgement && options->add & LUDUS_REMARK_NAGS) {
-        double lost = words->turn->side == LUDUS_WHITE ? -judgement->error : judgement->error;
+    const struct ludus_game *game = noter->replay->game;
+    const struct turn *played = &noter->replay->turn;
+    bool compares = turn && options->add & (LUDUS_REMARK_CAPTURED | LUDUS_REMARK_PROSE);
+    /* A null move proposes nothing. */
+    bool judged =
+        turn && noter->judging && (turn->moves_count > 0 || knows_passing(&noter->replay->ruleset->rules));
+    struct ludus_judgement judgement = { .size = sizeof judgement };
+    struct words words = { .before = compares ? ludus_replay_before(noter->replay) : NULL,
+                           .after = quick_final(noter->replay),
+                           .turn = turn,
+                           .judgement = judged ? &judgement : NULL,
+                           .options = options };
+    struct note *note = memory_push(&noter->notes, &noter->count, &noter->capacity, sizeof *note);
+    if (!note || (judged && !ludus_judge_turn(noter->judge, noter->replay, turn, &judgement)) ||
+        !count_odds(noter, &words))
+        return false;
+    *note = (struct note){ .anchor = 0 };
+    if (turn)
+        note->anchor = (size_t)(played->items[played->item_count - 1] - game->items) + 1;
+    if (judged && options->add & LUDUS_REMARK_NAGS) {
+        double lost = turn->side == LUDUS_WHITE ? -judgement.error : judgement.error;
         note->nag = lost >= options->blunder    ? NAG_BLUNDER
                     : lost >= options->mistake  ? NAG_MISTAKE
                     : lost >= options->doubtful ? NAG_DOUBTFUL
                                                 : 0;
     }
-    if (judgement && options->add & LUDUS_REMARK_DIAGRAMS)
-        note->diagram = fabs(judgement->after - judgement->before) >= options->turning;
-    bool memory = count_odds(noter, words);
-    for (unsigned c = 0; c < NOTE_COMMANDS && memory; c++) {
+    note->diagram = judged && options->add & LUDUS_REMARK_DIAGRAMS &&
+                    fabs(judgement.after - judgement.before) >= options->turning;
+    for (unsigned c = 0; c < NOTE_COMMANDS; c++) {
         buf_clear(&noter->text);
-        if (!(options->add & note_writers[c].remark) || !note_writers[c].write(words, &noter->text))
+        if (!(options->add & note_writers[c].remark) || !note_writers[c].write(&words, &noter->text))
             continue;
         note->text[c] = arena_copy(&noter->replay->game->arena, buf_string(&noter->text), noter->text.length);
-        memory = note->text[c] != NULL;
+        if (!note->text[c])
+            return false;
     }
-    return memory;
-}
-
-static bool note_turn(struct ludus_noter *noter, const struct ludus_turn *turn)
-{
-    const struct turn *played = &noter->replay->turn;
-    const struct item *last = played->items[played->item_count - 1];
-    struct ludus_judgement judgement = { .size = sizeof judgement };
-    bool compares = noter->options.add & (LUDUS_REMARK_CAPTURED | LUDUS_REMARK_PROSE);
-    bool null_move = turn->moves_count == 0 && !knows_passing(&noter->replay->ruleset->rules);
-    bool judged = noter->judging && !null_move; /* which proposes nothing */
-    struct words words = { .before = compares ? ludus_replay_before(noter->replay) : NULL,
-                           .after = quick_final(noter->replay),
-                           .turn = turn,
-                           .judgement = judged ? &judgement : NULL,
-                           .options = &noter->options };
-    return (!judged || ludus_judge_turn(noter->judge, noter->replay, turn, &judgement)) &&
-           add_note(noter, (size_t)(last - noter->replay->game->items) + 1, &words);
+    return true;
 }
 
 /* ---- Notes put into the tape of a record, and taken out of it ---- */
@@ -162,22 +159,19 @@ static bool finish(struct tape *tape)
 {
     struct ludus_game *game = tape->game;
     struct item *items = tape->items;
-    size_t count = tape->count, open = count, around; /* of an open one: the one that it stands in */
+    size_t count = tape->count, close = count; /* the end that belongs to the next variation from behind */
     buf_free(&tape->text);
-    for (size_t i = 0; i < count; i++) {
-        if (items[i].kind == ITEM_OPEN) {
-            items[i].partner = open;
-            open = i;
-        } else if (items[i].kind == ITEM_CLOSE) {
-            around = items[open].partner;
-            items[open].partner = i;
-            items[i].partner = open;
-            open = around;
+    for (size_t i = count; i-- > 0;) {
+        if (items[i].kind == ITEM_CLOSE) { /* keeps that of the one around it, meanwhile */
+            items[i].partner = close;
+            close = i;
+        } else if (items[i].kind == ITEM_OPEN) {
+            size_t around = close < count ? items[close].partner : count;
+            items[i].partner = close;
+            if (close < count)
+                items[close].partner = i;
+            close = around;
         }
-    }
-    for (; open < count; open = around) {
-        around = items[open].partner;
-        items[open].partner = count;
     }
     if (items != game->items)
         free(game->items);
@@ -415,11 +409,9 @@ static bool gather(struct ludus_noter *noter, struct ludus_game *game, bool *sou
         noter->replay->texts = false;
         quick_allow(noter->replay); /* once: it looks through the record */
     }
-    struct words start = { .after = *sound ? ludus_replay_after(noter->replay) : NULL,
-                           .options = &noter->options };
-    if (*sound && start.after->ruleset->rules.dice &&
+    if (*sound && noter->replay->ruleset->rules.dice &&
         noter->options.add & (LUDUS_REMARK_ODDS | LUDUS_REMARK_PROSE)) /* what the first roll can bring */
-        memory = add_note(noter, 0, &start);
+        memory = add_note(noter, NULL);
     while (memory && *sound &&
            (plain ? replay_step(noter->replay) : ludus_replay_next(noter->replay, &turn))) {
         if (plain) {
@@ -428,7 +420,7 @@ static bool gather(struct ludus_noter *noter, struct ludus_game *game, bool *sou
         }
         *sound = turn.state != LUDUS_TURN_ILLEGAL;
         if (turn.state == LUDUS_TURN_PLAYED && (turn.depth == 0 || noter->options.variations))
-            memory = note_turn(noter, &turn);
+            memory = add_note(noter, &turn);
     }
     *sound = *sound && ludus_game_count(game, LUDUS_ERROR) == 0;
     return memory && !noter->text.failed;

@@ -11,26 +11,13 @@ struct node {
     uint16_t state[ROLLS_AT_ONCE];
 };
 
-unsigned turn_tree_throws(const struct ludus_ruleset *rs)
-{
-    unsigned throws = 1;
-    for (unsigned i = 0; i < rs->rules.dice; i++)
-        throws *= rs->rules.faces;
-    return throws;
-}
-
 bool turn_tree_next_rolls(struct turn_tree *turns, const struct ludus_ruleset *rs,
                           uint8_t dice[LUDUS_DICE_MAX])
 {
     unsigned count = rs->rules.dice;
     turns->roll_count = 0;
-    if (count == 0) {
-        if (dice[0])
-            return false;
-        dice[0] = 1;
+    if (count == 0 && !dice[0]++)
         turns->rolls[turns->roll_count++] = (struct turn_tree_roll){ .weight = 1 };
-        return true;
-    }
     while (turns->roll_count < ROLLS_AT_ONCE && dice_next(dice, count, rs->rules.faces)) {
         struct turn_tree_roll *roll = &turns->rolls[turns->roll_count++];
         *roll = (struct turn_tree_roll){ .weight = dice_weight(dice, count) };
@@ -122,13 +109,6 @@ bool turn_tree_walk(struct turn_tree *turns, struct ludus_position *pos)
     return !turns->failed;
 }
 
-void turn_tree_free(struct turn_tree *turns)
-{
-    free(turns->lists);
-    turns->lists = NULL;
-    turns->used = turns->capacity = 0;
-}
-
 /* ---- Odds of a position: every roll, every turn ---- */
 
 /* What the rolls under way have been found to do, a bit for each roll. */
@@ -197,36 +177,31 @@ static void list(const struct turn_tree *turns, uint64_t rolls, struct ludus_rol
         memcpy(out->dice[out->count++], turns->rolls[__builtin_ctzll(rolls)].dice, LUDUS_DICE_MAX);
 }
 
-/* The position as if it were the turn of `side`; false when the game is over, or when it cannot be that turn.
- */
-static bool give_turn(struct ludus_position *pos, unsigned side)
-{
-    if (outcome_of(pos, NULL) != LUDUS_OPEN)
-        return false;
-    pos->dice_count = 0;
-    if (pos->side == side)
-        return true;
-    if (position_checked(pos))
-        return false;
-    position_set_en_passant(pos, NONE, NONE);
-    position_set_side(pos, side);
-    return true;
-}
-
 bool ludus_position_odds(const struct ludus_position *position, enum ludus_side side, struct ludus_odds *odds)
 {
-    struct ludus_odds found = { .throws = turn_tree_throws(position->ruleset) };
+    struct ludus_odds found = { .throws = 0 };
     struct ludus_position before = *position, pos; /* on the same past */
     struct count *count = memory_new(sizeof *count);
     struct turn_tree turns = { .visit = visit, .context = count };
     uint8_t dice[LUDUS_DICE_MAX] = { 0 };
-    bool sound = count != NULL, open = (unsigned)side < 2 && give_turn(&before, side);
+    bool sound = count != NULL;
+    /* As if it were the turn of `side`, if the game goes on and it can be that turn. */
+    bool open = (unsigned)side < 2 && outcome_of(&before, NULL) == LUDUS_OPEN &&
+                (before.side == side || !position_checked(&before));
+    before.dice_count = 0;
+    if (open && before.side != side) {
+        position_set_en_passant(&before, NONE, NONE);
+        position_set_side(&before, side);
+    }
     pos = before;
-    while (open && sound && turn_tree_next_rolls(&turns, pos.ruleset, dice)) {
+    while (sound && turn_tree_next_rolls(&turns, pos.ruleset, dice)) {
+        const uint64_t all = UINT64_MAX >> (ROLLS_AT_ONCE - turns.roll_count);
+        found.throws += weigh(&turns, all);
+        if (!open)
+            continue;
         memset(count, 0, sizeof *count);
         count->before = &before;
         sound = turn_tree_walk(&turns, &pos);
-        const uint64_t all = turns.roll_count ? UINT64_MAX >> (ROLLS_AT_ONCE - turns.roll_count) : 0;
         list(&turns, all & ~count->moves, &found.none);
         list(&turns, count->wins, &found.win);
         for (unsigned square = 0; square < pos.ruleset->squares; square++) {
@@ -236,7 +211,7 @@ bool ludus_position_odds(const struct ludus_position *position, enum ludus_side 
                 found.capture_by[square][kind] += weigh(&turns, count->by[square][kind]);
         }
     }
-    turn_tree_free(&turns);
+    free(turns.lists);
     free(count);
     sized_give(odds, &found, sizeof found);
     return sound;

@@ -39,29 +39,22 @@ static struct stat_row *find(const struct ludus_stats *stats, const char *group,
     }
 }
 
-static bool grow(struct ludus_stats *stats)
-{
-    struct ludus_stats larger = { .capacity = stats->capacity ? 2 * stats->capacity : 256 };
-    larger.rows = memory_zeroed(larger.capacity, sizeof *larger.rows);
-    stats->failed |= !larger.rows;
-    if (!larger.rows)
-        return false;
-    for (size_t i = 0; i < stats->capacity; i++) {
-        const struct stat_row *row = &stats->rows[i];
-        if (row->group)
-            *find(&larger, row->group, row->measure, row->item) = *row;
-    }
-    free(stats->rows);
-    stats->rows = larger.rows;
-    stats->capacity = larger.capacity;
-    return true;
-}
-
 void stat_add(struct ludus_stats *stats, const char *group, enum stat_measure measure, const char *item,
               uint64_t count)
 {
-    if (2 * stats->count >= stats->capacity && !grow(stats))
-        return;
+    if (2 * stats->count >= stats->capacity) {
+        struct ludus_stats larger = { .capacity = stats->capacity ? 2 * stats->capacity : 256 };
+        larger.rows = memory_zeroed(larger.capacity, sizeof *larger.rows);
+        stats->failed |= !larger.rows;
+        if (!larger.rows)
+            return;
+        for (const struct stat_row *old = stats->rows; old < stats->rows + stats->capacity; old++)
+            if (old->group)
+                *find(&larger, old->group, old->measure, old->item) = *old;
+        free(stats->rows);
+        stats->rows = larger.rows;
+        stats->capacity = larger.capacity;
+    }
     struct stat_row *row = find(stats, group, measure, item);
     if (row->group) {
         if (row->measure == STAT_TURNS && strcmp(row->item, "shortest") == 0)
@@ -138,34 +131,24 @@ const struct stat_row *stat_run(const struct stat_row *row, const struct stat_ro
     return at;
 }
 
-/* Reads "ruleset,player"; "all" is no dimension. */
-static bool read_dimensions(struct ludus_stats *stats, const char *by)
-{
-    if (strcmp(by, "all") == 0)
-        return true;
-    for (;; by++) {
-        size_t length = strcspn(by, ",");
-        char *name = arena_copy(&stats->arena, by, length);
-        bool plain = length > 0 && !is_digit(*by);
-        for (size_t i = 0; i < length; i++)
-            plain = plain && is_name(by[i]);
-        if (!name || !plain || stats->dimension_count == STAT_DIMENSIONS_MAX)
-            return false;
-        stats->by_side |= strcmp(name, "player") == 0 || strcmp(name, "side") == 0;
-        stats->dimensions[stats->dimension_count++] = name;
-        by += length;
-        if (!*by)
-            return true;
-    }
-}
-
 struct ludus_stats *ludus_stats_new(const char *by, unsigned openings)
 {
     struct ludus_stats *stats = memory_zeroed(1, sizeof *stats);
-    if (!stats)
-        return NULL;
-    stats->openings = openings;
-    if (read_dimensions(stats, by))
+    bool sound = stats != NULL, more = strcmp(by, "all") != 0; /* which is no dimension */
+    if (stats)
+        stats->openings = openings;
+    for (size_t length; sound && more; by += length + 1) {
+        length = strcspn(by, ",");
+        more = by[length] != '\0';
+        char *name = arena_copy(&stats->arena, by, length);
+        sound = name && length > 0 && !is_digit(*by) && stats->dimension_count < STAT_DIMENSIONS_MAX;
+        for (size_t i = 0; i < length; i++)
+            sound = sound && is_name(by[i]);
+        stats->by_side |= sound && (strcmp(name, "player") == 0 || strcmp(name, "side") == 0);
+        if (sound)
+            stats->dimensions[stats->dimension_count++] = name;
+    }
+    if (sound)
         return stats;
     ludus_stats_free(stats);
     return NULL;
@@ -192,34 +175,25 @@ struct deeds {
     uint64_t turns, captures, forced, free;
 };
 
-/* The value of a dimension, on one line; `side` is 2 where both are counted together. */
-static struct ludus_text dimension_value(const struct ludus_game *game, const char *dimension,
-                                         struct ludus_text ruleset, unsigned side)
-{
-    static const char *const sides[] = { "white", "black", "both" };
-    const char *name = dimension;
-    if (strcmp(dimension, "ruleset") == 0)
-        return ruleset;
-    if (strcmp(dimension, "side") == 0)
-        return (struct ludus_text){ sides[side], strlen(sides[side]) };
-    if (strcmp(dimension, "player") == 0)
-        name = side == LUDUS_WHITE ? "White" : "Black";
-    bool year = strcmp(dimension, "year") == 0;
-    const struct tag *tag = record_tag(game, year ? "Date" : name);
-    struct ludus_text value = tag ? tag->value : (struct ludus_text){ "", 0 };
-    if (year && value.length > 4) /* whole characters only */
-        for (value.length = 4; ((unsigned char)value.text[value.length] & 0xc0) == 0x80;)
-            value.length--;
-    return value.length ? value : (struct ludus_text){ "?", 1 };
-}
-
+/* Values of the dimensions, on one line; `side` is 2 where both are counted together. */
 static void name_group(struct ludus_stats *stats, const struct ludus_game *game, struct ludus_text ruleset,
                        unsigned side)
 {
+    static const char *const sides[] = { "white", "black", "both" };
     struct ludus_buffer *group = &stats->groups[side & 1];
     buf_clear(group);
     for (unsigned i = 0; i < stats->dimension_count; i++) {
-        struct ludus_text value = dimension_value(game, stats->dimensions[i], ruleset, side);
+        const char *name = stats->dimensions[i], *player = side == LUDUS_WHITE ? "White" : "Black";
+        bool year = strcmp(name, "year") == 0;
+        const struct tag *tag = record_tag(game, year ? "Date" : strcmp(name, "player") == 0 ? player : name);
+        struct ludus_text value = tag && tag->value.length ? tag->value : (struct ludus_text){ "?", 1 };
+        if (year && value.length > 4) /* whole characters only */
+            for (value.length = 4; ((unsigned char)value.text[value.length] & 0xc0) == 0x80;)
+                value.length--;
+        if (strcmp(name, "ruleset") == 0)
+            value = ruleset;
+        else if (strcmp(name, "side") == 0)
+            value = (struct ludus_text){ sides[side], strlen(sides[side]) };
         if (i)
             buf_char(group, '\t');
         for (size_t c = 0; c < value.length; c++)

@@ -54,17 +54,4 @@ struct stat_row *stat_sorted(struct ludus_stats *stats);
 /* The end of the rows from `row` on that have its group; with `measure`, also its measure. */
 const struct stat_row *stat_run(const struct stat_row *row, const struct stat_row *end, bool measure);
 
-/* A test of fairness: how likely dice that are fair are to throw as unevenly as these. */
-struct stat_test {
-    double chi_squared, p;
-    unsigned degrees;
-};
-
-/* Tests the faces, or the rolls, of [row, end), all of one group and STAT_DIE or STAT_ROLL, of dice with
- * `faces` faces. False where there is nothing to test. */
-bool stat_test(const struct stat_row *row, const struct stat_row *end, unsigned faces,
-               struct stat_test *test);
-/* Probability that chi squared is this much or more. */
-double stat_chi_squared_p(double chi_squared, unsigned degrees);
-
 #endif

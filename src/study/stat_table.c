@@ -16,9 +16,9 @@ enum { FIELDS_MAX = STAT_DIMENSIONS_MAX + 3 };
 struct table_reader {
     struct ludus_stats *stats;
     const char *fault;
-    bool headed;               /* the heading has been read, or none is needed */
-    struct json *json;         /* owned */
-    struct ludus_buffer texts; /* that it has read, a NUL behind each; owned */
+    bool headed;        /* the heading has been read, or none is needed */
+    struct json *json;  /* owned */
+    struct arena texts; /* the table, and what has been read of it */
 };
 
 /* Reads a flat object of strings and numbers. Returns the number of members, 0 when it is none. */
@@ -26,31 +26,24 @@ static size_t read_object(struct table_reader *reader, const char *line, const c
                           const char *fields[FIELDS_MAX])
 {
     struct json *json = reader->json;
-    struct ludus_buffer *texts = &reader->texts;
-    size_t count = 0, at[2 * FIELDS_MAX];
+    size_t count = 0;
     json->source = source_bytes(line, strlen(line));
     json->limit = NULL;
-    buf_clear(texts);
     bool sound = json->source && json_next(json) == JSON_OBJECT;
     for (enum json_token token = JSON_COMMA; sound && token == JSON_COMMA; count++) {
         sound = count < FIELDS_MAX;
         for (unsigned part = 0; sound && part < 2; part++) {
             token = json_next(json);
             sound = token == JSON_STRING || (part == 1 && token == JSON_NUMBER);
-            at[2 * count + part] = texts->length;
-            buf_add(texts, json->text.bytes, json->text.length);
-            buf_char(texts, '\0');
+            char *text = arena_copy(&reader->texts, buf_string(&json->text), json->text.length);
+            (part ? fields : names)[count] = text;
             token = json_next(json);
-            sound = sound && (part == 1 || token == JSON_COLON);
+            sound = sound && text && (part == 1 || token == JSON_COLON);
         }
         sound = sound && (token == JSON_COMMA || token == JSON_OBJECT_END);
     }
-    sound = sound && json_next(json) == JSON_END && !texts->failed && !json->text.failed;
+    sound = sound && json_next(json) == JSON_END && !json->text.failed;
     source_close(json->source);
-    for (size_t i = 0; sound && i < count; i++) {
-        names[i] = texts->bytes + at[2 * i];
-        fields[i] = texts->bytes + at[2 * i + 1];
-    }
     return sound ? count : 0;
 }
 
@@ -147,28 +140,26 @@ bool ludus_stats_merge(struct ludus_stats *stats, const char *text, size_t lengt
 {
     struct table_reader reader = { .stats = stats, .json = memory_zeroed(1, sizeof *reader.json) };
     size_t number = 0;
-    char *copy = reader.json ? memory_new(length + 1) : NULL;
-    if (!copy) {
-        free(reader.json);
-        return refuse(reason, size, "out of memory");
-    }
-    if (length > 0)
-        memcpy(copy, text, length);
-    copy[length] = '\0';
-    reader.json->most = length;
-    for (char *line = copy, *end; line < copy + length && !reader.fault; line = end + 1) {
-        end = memchr(line, '\n', (size_t)(copy + length - line));
-        end = end ? end : copy + length;
+    char *line = arena_copy(&reader.texts, length ? text : "", length), *stop = line ? line + length : NULL;
+    if (!line || !reader.json)
+        reader.fault = "out of memory";
+    else
+        reader.json->most = length;
+    for (char *end; line < stop && !reader.fault; line = end + 1) {
+        end = memchr(line, '\n', (size_t)(stop - line));
+        end = end ? end : stop;
         *end = '\0';
         number++;
         (void)read_line(&reader, line);
     }
-    if (reader.fault)
-        snprintf(reason, size, "line %zu: %s", number, reader.fault);
-    buf_free(&reader.json->text);
-    buf_free(&reader.texts);
+    if (number && reader.fault)
+        refuse(reason, size, "line %zu: %s", number, reader.fault);
+    else if (reader.fault)
+        refuse(reason, size, "%s", reader.fault);
+    if (reader.json)
+        buf_free(&reader.json->text);
     free(reader.json);
-    free(copy);
+    arena_free(&reader.texts);
     return !reader.fault;
 }
 
@@ -176,9 +167,10 @@ bool ludus_stats_merge(struct ludus_stats *stats, const char *text, size_t lengt
 
 enum { TERMS_MOST = 1 << 20, FACES_MAX = 32 };
 
-/* The regularized upper incomplete gamma function Q(degrees / 2, chi squared / 2), by Q(a + 1, x) = Q(a, x) +
- * x^a e^-x / gamma(a + 1) from Q(0, x) = 0 or Q(1/2, x) = erfc(sqrt x). */
-double stat_chi_squared_p(double chi_squared, unsigned degrees)
+/* The probability that chi squared is this much or more: the regularized upper incomplete gamma function
+ * Q(degrees / 2, chi squared / 2), by Q(a + 1, x) = Q(a, x) + x^a e^-x / gamma(a + 1) from Q(0, x) = 0 or
+ * Q(1/2, x) = erfc(sqrt x). */
+static double chi_squared_p(double chi_squared, unsigned degrees)
 {
     double x = chi_squared / 2, odd = degrees % 2, sum = odd != 0 ? erfc(sqrt(x)) : 0;
     if (degrees == 0 || x <= 0)
@@ -207,7 +199,16 @@ static double orders(const char *roll, unsigned *dice)
     }
 }
 
-bool stat_test(const struct stat_row *row, const struct stat_row *end, unsigned faces, struct stat_test *test)
+/* How likely dice that are fair are to throw as unevenly as these. */
+struct fairness {
+    double chi_squared, p;
+    unsigned degrees;
+};
+
+/* Tests the faces, or the rolls, of [row, end), all of one group and STAT_DIE or STAT_ROLL, of dice with
+ * `faces` faces. False where there is nothing to test. */
+static bool test_fairness(const struct stat_row *row, const struct stat_row *end, unsigned faces,
+                          struct fairness *test)
 {
     double sum = 0, scaled = 0, kinds = 1;
     unsigned dice = 0, others;
@@ -229,7 +230,7 @@ bool stat_test(const struct stat_row *row, const struct stat_row *end, unsigned 
     /* Summed so, rolls that never fell are in it too. */
     test->chi_squared = scaled - sum;
     test->degrees = (unsigned)(kinds + 0.5) - 1;
-    test->p = stat_chi_squared_p(test->chi_squared, test->degrees);
+    test->p = chi_squared_p(test->chi_squared, test->degrees);
     return true;
 }
 
@@ -292,7 +293,7 @@ static double count_of(const struct stat_row *row, const struct stat_row *end, c
 static void write_group(const struct table_writer *writer, const struct stat_row *row,
                         const struct stat_row *end)
 {
-    struct stat_test test;
+    struct fairness test;
     double games = 0;
     unsigned faces = 0;
     while (row < end) {
@@ -311,16 +312,17 @@ static void write_group(const struct table_writer *writer, const struct stat_row
                          count_of(from, stop, "all") / games);
         if (from->measure == STAT_DIE)
             faces = (unsigned)(stop - from);
-        bool tested =
-            (from->measure == STAT_DIE || from->measure == STAT_ROLL) && stat_test(from, stop, faces, &test);
-        for (unsigned i = 0; tested && i < 3; i++) {
-            static const char *const names[] = { "chi-squared", "degrees", "p" };
+        if ((from->measure != STAT_DIE && from->measure != STAT_ROLL) ||
+            !test_fairness(from, stop, faces, &test))
+            continue;
+        const struct {
+            const char *name;
+            double number;
+        } found[] = { { "chi-squared", test.chi_squared }, { "degrees", test.degrees }, { "p", test.p } };
+        for (unsigned i = 0; i < sizeof found / sizeof *found; i++) {
             char item[NUMBER_TEXT];
-            snprintf(item, sizeof item, "%s %s", stat_measures[from->measure], names[i]);
-            write_number(writer, from->group, "fairness", item,
-                         i == 0   ? test.chi_squared
-                         : i == 1 ? test.degrees
-                                  : test.p);
+            snprintf(item, sizeof item, "%s %s", stat_measures[from->measure], found[i].name);
+            write_number(writer, from->group, "fairness", item, found[i].number);
         }
     }
 }

@@ -23,22 +23,23 @@ struct values {
     size_t written;       /* records */
     size_t count;         /* those of them that have anything, with --split */
     struct part *parts;   /* newest first; owned */
-    void *values, *paths; /* trees of them by value and by path, see tsearch(3) */
+    void *values, *names; /* trees of theirs, see tsearch(3) */
     bool stuck;           /* one of them cannot be written, so none will be */
 };
 
-/* A record on its way to one of many files, or to a packer, in tool->extra: this, the tag, the text. */
+/* A record on its way to one of many files, or to a packer, in tool->extra: this, the value, the text. */
 struct parcel {
-    size_t tag, text; /* lengths */
-    bool tagged;      /* there is a tag of the name that --split gives */
-    bool empty;       /* the record is none, but stands between records */
+    size_t value, text; /* lengths */
+    bool empty;         /* the record is none, but stands between records */
 };
 
 /* A file that --split writes. */
 struct part {
-    char *value;    /* of the tag, or the number; owned */
-    char *path;     /* owned */
-    unsigned twins; /* numbers that its name has been tried with, for values that make the same name */
+    char *value; /* of the tag, or the number; owned */
+    struct name {
+        char *path;     /* owned */
+        unsigned twins; /* numbers that it has been tried with, for values that make the same name */
+    } name;
     struct part *older;
     struct tool_file file;
     bool begun;
@@ -79,22 +80,6 @@ static const struct tool_spec spec = {
     limits,
 };
 
-static bool put_bytes(struct tool *tool, FILE *file, struct ludus_buffer *bytes)
-{
-    const struct values *values = tool->values;
-    struct ludus_text text = ludus_buffer_text(bytes);
-    if (!tool_memory(tool, !ludus_buffer_failed(bytes)))
-        return false;
-    bool plain = file == tool->out && values->packing == LUDUS_PLAIN;
-    if (plain)
-        tool_put(tool, text);
-    bool written = plain ? !tool_failed(tool) : fwrite(text.text, 1, text.length, file) == text.length;
-    if (!written)
-        tool_failed(tool);
-    ludus_buffer_clear(bytes);
-    return written;
-}
-
 /* ---- Records, in any thread ---- */
 
 static bool open_hand(struct tool *tool)
@@ -117,21 +102,22 @@ static void convert_game(struct tool *tool, struct ludus_game *game)
         ludus_export_game(tool->hand, game, tool->text);
         ++*written;
         if (!ludus_buffer_failed(tool->text) && (values->split || values->packing != LUDUS_PLAIN)) {
-            struct ludus_text text = ludus_buffer_text(tool->text), tag = { "", 0 };
-            struct parcel parcel = { .text = text.length, .empty = ludus_game_empty(game) };
-            parcel.tagged = values->split && ludus_game_tag(game, values->split, &tag);
-            for (size_t i = 0; values->split && !parcel.tagged && i < ludus_game_tags(game); i++) {
+            struct ludus_text text = ludus_buffer_text(tool->text), value = { "unknown", 7 };
+            bool tagged = values->split && ludus_game_tag(game, values->split, &value);
+            for (size_t i = 0; values->split && !tagged && i < ludus_game_tags(game); i++) {
                 struct ludus_text name = ludus_game_tag_name(game, i); /* in any case */
-                parcel.tagged = name.length == strlen(values->split) &&
-                                strncasecmp(name.text, values->split, name.length) == 0;
-                tag = parcel.tagged ? ludus_game_tag_value(game, i) : tag;
+                tagged = name.length == strlen(values->split) &&
+                         strncasecmp(name.text, values->split, name.length) == 0;
+                value = tagged ? ludus_game_tag_value(game, i) : value;
             }
-            parcel.tag = tag.length;
+            if (value.length == 0)
+                value = (struct ludus_text){ "empty", 5 };
+            struct parcel parcel = { value.length, text.length, ludus_game_empty(game) };
             ludus_buffer_add(tool->extra, &parcel, sizeof parcel);
-            ludus_buffer_add(tool->extra, tag.text, tag.length);
+            ludus_buffer_add(tool->extra, value.text, value.length);
             ludus_buffer_add(tool->extra, text.text, text.length);
         } else
-            put_bytes(tool, tool->out, tool->text);
+            tool_put_buffer(tool, tool->text);
         ludus_buffer_clear(tool->text);
     }
     tool_report(tool, game, LUDUS_WARNING);
@@ -140,12 +126,14 @@ static void convert_game(struct tool *tool, struct ludus_game *game)
 /* ---- One output ---- */
 
 /* Writes what has been put into tool->text. */
-static void put_text(struct tool *tool)
+static void put_text(struct tool *tool, bool last)
 {
     const struct values *values = tool->values;
-    tool_memory(tool, ludus_packer_add(values->packer, ludus_buffer_text(tool->text), values->packed));
+    tool_memory(tool, ludus_packer_add(values->packer, ludus_buffer_text(tool->text), values->packed) &&
+                          (!last || ludus_packer_end(values->packer, values->packed)));
+    tool_put_buffer(tool, values->packed);
     ludus_buffer_clear(tool->text);
-    put_bytes(tool, tool->out, values->packed);
+    ludus_buffer_clear(values->packed);
 }
 
 /* ---- Many outputs ---- */
@@ -175,23 +163,19 @@ static char *part_path(const char *output, const char *value, unsigned twin)
     return path;
 }
 
-static int compare_values(const void *a, const void *b)
+/* Of values, or of names by their paths. */
+static int compare(const void *a, const void *b)
 {
-    return strcmp(((const struct part *)a)->value, ((const struct part *)b)->value);
-}
-
-static int compare_paths(const void *a, const void *b)
-{
-    return strcmp(((const struct part *)a)->path, ((const struct part *)b)->path);
+    return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
 /* The file for a value, which it takes over; NULL without memory. */
 static struct part *find_part(struct tool *tool, char *value)
 {
     struct values *values = tool->values;
-    const struct part wanted = { .value = value };
-    struct part **found = value ? tfind(&wanted, &values->values, compare_values) : NULL, *first = NULL;
+    struct part **found = value ? tfind(&value, &values->values, compare) : NULL;
     struct part *part = found ? *found : calloc(1, sizeof *part);
+    struct name *first = NULL, **name = NULL;
     if (found || !part) {
         free(value);
         return part;
@@ -199,16 +183,17 @@ static struct part *find_part(struct tool *tool, char *value)
     part->value = value;
     part->older = values->parts;
     values->parts = part;
-    if (!value || !tsearch(part, &values->values, compare_values))
+    if (!value || !tsearch(part, &values->values, compare))
         return NULL;
     /* Its name is one that no other has. */
-    part->path = part_path(tool->common.output, value, 0);
-    while (part->path && (found = tsearch(part, &values->paths, compare_paths)) && *found != part) {
-        first = first ? first : *found;
-        free(part->path);
-        part->path = part_path(tool->common.output, value, ++first->twins);
+    part->name.path = part_path(tool->common.output, value, 0);
+    while (part->name.path && (name = tsearch(&part->name, &values->names, compare)) &&
+           *name != &part->name) {
+        first = first ? first : *name;
+        free(part->name.path);
+        part->name.path = part_path(tool->common.output, value, ++first->twins);
     }
-    return part->path && found ? part : NULL;
+    return part->name.path && name ? part : NULL;
 }
 
 /* Says why nothing more can be written to a file, of the first of them. */
@@ -216,70 +201,69 @@ static void fail_part(struct tool *tool, struct part *part)
 {
     struct values *values = tool->values;
     if (!values->stuck)
-        tool_trouble(tool, "%s: %s", part->path, errno ? strerror(errno) : "could not be written");
+        tool_trouble(tool, "%s: %s", part->name.path, errno ? strerror(errno) : "could not be written");
     values->stuck = true;
 }
 
-/* Adds what is in tool->text to a file; packed, as a member of its own. */
+/* Adds what is in tool->text to a file; packed, as a member of its own. The file is open only meanwhile, for
+ * there may be any number of them. */
 static void put_part(struct tool *tool, struct part *part)
 {
     struct values *values = tool->values;
     bool begun = part->begun, written = false;
     part->begun = true;
-    if (!begun && !tool_may_write(tool, part->path))
+    if (!begun && !tool_may_write(tool, part->name.path))
         values->stuck = true;
-    if (!values->stuck && (begun ? tool_file_resume(&part->file) : tool_file_open(&part->file, part->path))) {
+    if (!values->stuck && (begun ? (part->file.out = fopen(part->file.beside, "ab")) != NULL
+                                 : tool_file_open(&part->file, part->name.path))) {
         struct ludus_packer *packer = ludus_packer_new(values->packing);
-        written = packer && ludus_packer_add(packer, ludus_buffer_text(tool->text), values->packed) &&
-                  ludus_packer_end(packer, values->packed) && put_bytes(tool, part->file.out, values->packed);
+        if (packer && ludus_packer_add(packer, ludus_buffer_text(tool->text), values->packed) &&
+            ludus_packer_end(packer, values->packed)) {
+            struct ludus_text packed = ludus_buffer_text(values->packed);
+            written = fwrite(packed.text, 1, packed.length, part->file.out) == packed.length;
+        }
         ludus_packer_free(packer);
-        written = tool_file_pause(&part->file) && written;
+        int reason = errno;
+        bool closed = fclose(part->file.out) == 0;
+        if (!written)
+            errno = reason;
+        written = written && closed;
+        part->file.out = NULL;
     }
     if (!written)
         fail_part(tool, part);
     ludus_buffer_clear(tool->text);
+    ludus_buffer_clear(values->packed);
 }
 
-/* Adds a record to the file that its number or its tag asks for. */
-static void put_parcel(struct tool *tool, const struct parcel *parcel, const char *tag)
-{
-    struct values *values = tool->values;
-    struct ludus_text name = { "unknown", 7 };
-    char *end, number[24];
-    unsigned long each = strtoul(values->split, &end, 10);
-    if (*end == '\0') {
-        name.text = number;
-        name.length = (size_t)snprintf(number, sizeof number, "%zu", values->count / each + 1);
-    } else if (parcel->tagged) {
-        name = parcel->tag > 0 ? (struct ludus_text){ tag, parcel->tag } : (struct ludus_text){ "empty", 5 };
-    }
-    struct part *part = find_part(tool, strndup(name.text, name.length));
-    values->stuck |= !tool_memory(tool, part != NULL);
-    if (!part)
-        return;
-    if (!part->begun)
-        ludus_export_begin(values->export, tool->text);
-    ludus_buffer_add(tool->text, tag + parcel->tag, parcel->text);
-    put_part(tool, part);
-}
-
-/* Opens the parcels of a piece. */
+/* Opens the parcels of a piece: each record goes to the packer, or to the file that its number or its tag
+ * asks for. */
 static void receive_parcels(struct tool *tool)
 {
     struct values *values = tool->values;
     struct ludus_text extra = ludus_buffer_text(tool->extra);
     const size_t *written = tool->tally;
+    unsigned long each = values->split ? strtoul(values->split, NULL, 10) : 0; /* 0: it names a tag */
+    char number[24];
     struct parcel parcel;
     values->written += *written;
-    for (size_t at = 0; at < extra.length && !values->stuck; at += parcel.tag + parcel.text) {
+    for (size_t at = 0; at < extra.length && !values->stuck; at += parcel.value + parcel.text) {
         memcpy(&parcel, extra.text + at, sizeof parcel);
         at += sizeof parcel;
-        if (values->split) {
-            put_parcel(tool, &parcel, extra.text + at);
-        } else {
-            ludus_buffer_add(tool->text, extra.text + at + parcel.tag, parcel.text);
-            put_text(tool);
-        }
+        const char *value = extra.text + at, *text = value + parcel.value;
+        if (each)
+            snprintf(number, sizeof number, "%zu", values->count / each + 1);
+        struct part *part =
+            values->split ? find_part(tool, each ? strdup(number) : strndup(value, parcel.value)) : NULL;
+        if (part && !part->begun)
+            ludus_export_begin(values->export, tool->text);
+        ludus_buffer_add(tool->text, text, parcel.text);
+        if (!values->split)
+            put_text(tool, false);
+        else if (tool_memory(tool, part != NULL))
+            put_part(tool, part);
+        else
+            values->stuck = true;
         values->count += !parcel.empty;
     }
     tool->enough |= values->stuck;
@@ -297,16 +281,16 @@ static void end_parts(struct tool *tool)
     for (struct part *part = values->parts, *older; part; part = older) {
         older = part->older;
         if (part->file.beside) {
-            tool_file_resume(&part->file);
+            part->file.out = fopen(part->file.beside, "ab");
             if (!tool_file_close(&part->file, tool_keeps(tool)))
                 fail_part(tool, part);
         }
         if (part->value)
-            (void)tdelete(part, &values->values, compare_values);
-        if (part->path)
-            (void)tdelete(part, &values->paths, compare_paths);
+            (void)tdelete(part, &values->values, compare);
+        if (part->name.path)
+            (void)tdelete(&part->name, &values->names, compare);
         free(part->value);
-        free(part->path);
+        free(part->name.path);
         free(part);
     }
 }
@@ -351,33 +335,6 @@ static const struct tool_work work = {
     .tally_size = sizeof(size_t),
 };
 
-static void convert(struct tool *tool)
-{
-    struct values *values = tool->values;
-    tool->reading.format = (enum ludus_format)values->from;
-    tool->reading.report = tool_message;
-    if (values->explain == EXPLAIN_JSON) {
-        tool->reading.explain = print_ply;
-    } else if (values->explain != EXPLAIN_NOT) { /* TSV, or nothing said */
-        tool->reading.explain = list_ply;
-        fputs("game\tturn\tline\tcolumn\toffset\tprinted\tmove\tprint\tcost\tother\tmargin\n", tool->out);
-    } else if (!values->split) {
-        ludus_export_begin(values->export, tool->text);
-        put_text(tool);
-    }
-    tool_run(tool, &work);
-    if (values->explain != EXPLAIN_NOT) {
-        tool_failed(tool);
-    } else if (values->split) {
-        end_parts(tool);
-    } else {
-        ludus_export_end(values->export, values->written, tool->text);
-        put_text(tool);
-        tool_memory(tool, ludus_packer_end(values->packer, values->packed));
-        put_bytes(tool, tool->out, values->packed);
-    }
-}
-
 /* Sees to what the options say besides what is in their tables, and opens the output. False when that cannot
  * be (and says so). */
 static bool prepare(struct tool *tool)
@@ -386,8 +343,7 @@ static bool prepare(struct tool *tool)
     struct values *values = tool->values;
     const char *output = tool->common.output, *name = values->notation, *split = values->split;
     bool named = output && strcmp(output, "-") != 0, explains = values->explain != EXPLAIN_NOT;
-    if (name &&
-        strcmp(name, "auto") != 0) { /* how pages write moves: a name, or a file, whose text is kept */
+    if (name && strcmp(name, "auto") != 0) { /* a name, or a file, whose text is kept */
         char reason[512];
         size_t length;
         bool file = strpbrk(name, "/.");
@@ -416,9 +372,19 @@ static bool prepare(struct tool *tool)
     if (number ? !split[strspn(split, "0")]
                : split && (split[strspn(split, letters)] || strchr("_0123456789", *split)))
         return tool_trouble(tool, "--split takes a number from 1 or the name of a tag");
+    values->how.format = (enum ludus_format)values->to;
+    values->how.rules = tool->rules;
+    tool->reading.format = (enum ludus_format)values->from;
+    tool->reading.report = tool_message;
+    if (explains)
+        tool->reading.explain = values->explain == EXPLAIN_JSON ? print_ply : list_ply;
     if (values->how.tei) /* the names of witnesses hold the number of the record in the whole document */
         tool->common.jobs = 1;
-    return split || tool_open_output(tool);
+    values->export = ludus_export_new(&values->how);
+    values->packed = ludus_buffer_new();
+    values->packer = ludus_packer_new(values->packing);
+    return (split || tool_open_output(tool)) &&
+           tool_memory(tool, values->export && values->packed && values->packer);
 }
 
 int main(int argc, char **argv)
@@ -426,13 +392,21 @@ int main(int argc, char **argv)
     struct values values = { .explain = EXPLAIN_NOT, .how.size = sizeof values.how };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv) && prepare(&tool)) {
-        values.how.format = (enum ludus_format)values.to;
-        values.how.rules = tool.rules;
-        values.export = ludus_export_new(&values.how);
-        values.packed = ludus_buffer_new();
-        values.packer = ludus_packer_new(values.packing);
-        if (tool_memory(&tool, values.export && values.packed && values.packer))
-            convert(&tool);
+        bool explains = values.explain != EXPLAIN_NOT, one = !explains && !values.split;
+        if (one) {
+            ludus_export_begin(values.export, tool.text);
+            put_text(&tool, false);
+        } else if (explains && values.explain != EXPLAIN_JSON) { /* TSV, or nothing said */
+            fputs("game\tturn\tline\tcolumn\toffset\tprinted\tmove\tprint\tcost\tother\tmargin\n", tool.out);
+        }
+        tool_run(&tool, &work);
+        tool_failed(&tool);
+        if (one) {
+            ludus_export_end(values.export, values.written, tool.text);
+            put_text(&tool, true);
+        } else if (!explains) {
+            end_parts(&tool);
+        }
     }
     ludus_export_free(values.export);
     ludus_buffer_free(values.packed);

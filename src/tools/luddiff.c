@@ -18,7 +18,10 @@ struct witness {
     size_t count;
     char *text;                  /* owned: of the record at hand */
     struct ludus_import *import; /* of it */
+    const char *file;
     char name[NAME_MAX_LENGTH];
+    struct ludus_game *game; /* at hand, */
+    size_t number;           /* and of its record in the file, from 1 */
 };
 
 struct values {
@@ -31,12 +34,9 @@ struct values {
     bool failed;   /* a record could not be kept, or a file not be read to its end */
     struct ludus_pairing *pairing;
     struct ludus_collation *collation;
-    bool told; /* that two witnesses have one name */
-    /* The game at hand. */
-    size_t index[WITNESSES_MAX];  /* files that have it */
-    size_t number[WITNESSES_MAX]; /* of its record in each of them, from 1 */
-    struct ludus_game *game[WITNESSES_MAX];
-    const char *names[WITNESSES_MAX];
+    bool told;                           /* that two witnesses have one name */
+    struct witness *have[WITNESSES_MAX]; /* those that have the game at hand, */
+    const char *names[WITNESSES_MAX];    /* and how they are called */
     size_t witnesses;
 };
 
@@ -94,7 +94,7 @@ static void take_record(struct tool *tool, struct ludus_game *game)
 static void end_file(struct tool *tool)
 {
     struct values *values = tool->values;
-    values->files++;
+    values->witness[values->files++].file = tool->file;
     values->failed |= tool->cut;
 }
 
@@ -111,10 +111,11 @@ static const char *base_name(const char *path)
 static void name_witness(struct tool *tool, size_t w)
 {
     struct values *values = tool->values;
-    const char *path = tool->files[values->index[w]], *base = base_name(path);
-    char *name = values->witness[values->index[w]].name, number[24];
+    struct witness *witness = values->have[w];
+    const char *base = base_name(witness->file);
+    char *name = witness->name, number[24];
     struct ludus_text tag;
-    if (!ludus_game_tag(values->game[w], "Witness", &tag) || tag.length == 0)
+    if (!ludus_game_tag(witness->game, "Witness", &tag) || tag.length == 0)
         tag = (struct ludus_text){ base, strlen(base) };
     size_t length = tag.length < NAME_MAX_LENGTH - 1 ? tag.length : NAME_MAX_LENGTH - 1, other = 0;
     for (size_t i = 0; i < length; i++) {
@@ -127,12 +128,12 @@ static void name_witness(struct tool *tool, size_t w)
         other++;
     if (other == w)
         return;
-    size_t end = (size_t)snprintf(number, sizeof number, "-%zu", values->index[w] + 1) + 1;
+    size_t end = (size_t)snprintf(number, sizeof number, "-%zu", (size_t)(witness - values->witness) + 1) + 1;
     length = length < NAME_MAX_LENGTH - end ? length : NAME_MAX_LENGTH - end;
     memcpy(name + length, number, end);
     if (!values->told)
         tool_say(tool, TOOL_OK, "two witnesses are called %s: that in %s is called %s", values->names[other],
-                 path, name);
+                 witness->file, name);
     values->told = true;
 }
 
@@ -146,23 +147,21 @@ static bool recall_game(struct tool *tool, size_t game)
     values->witnesses = 0;
     for (size_t file = 0; file < values->files; file++) {
         struct witness *witness = &values->witness[file];
-        size_t w = values->witnesses;
-        if (!ludus_pairing_record(values->pairing, game, file, &values->number[w]))
+        if (!ludus_pairing_record(values->pairing, game, file, &witness->number))
             continue;
-        const struct record *record = &witness->records[values->number[w]++];
+        const struct record *record = &witness->records[witness->number++];
         ludus_import_close(witness->import);
         witness->import = NULL;
         free(witness->text);
         witness->text = malloc(record->length + 1);
         if (witness->text && fseeko(tool->scratch, (off_t)record->place, SEEK_SET) == 0 &&
             fread(witness->text, 1, record->length, tool->scratch) == record->length)
-            witness->import = ludus_import_bytes(witness->text, record->length, tool->files[file], &reading);
-        values->game[w] = witness->import ? ludus_import_next(witness->import) : NULL;
-        if (!values->game[w])
-            return tool_trouble(tool, "%s: %s", tool->files[file], strerror(errno ? errno : ENOMEM));
-        values->index[w] = file;
-        name_witness(tool, w);
-        values->witnesses++;
+            witness->import = ludus_import_bytes(witness->text, record->length, witness->file, &reading);
+        witness->game = witness->import ? ludus_import_next(witness->import) : NULL;
+        if (!witness->game)
+            return tool_trouble(tool, "%s: %s", witness->file, strerror(errno ? errno : ENOMEM));
+        values->have[values->witnesses] = witness;
+        name_witness(tool, values->witnesses++);
     }
     return true;
 }
@@ -170,7 +169,7 @@ static bool recall_game(struct tool *tool, size_t game)
 static bool numbers_differ(const struct values *values)
 {
     for (size_t w = 1; w < values->witnesses; w++)
-        if (values->number[w] != values->number[0])
+        if (values->have[w]->number != values->have[0]->number)
             return true;
     return false;
 }
@@ -179,11 +178,11 @@ static bool numbers_differ(const struct values *values)
 static void print_numbers(struct tool *tool)
 {
     const struct values *values = tool->values;
-    fprintf(tool->out, "{\"game\":%zu,", values->number[0]);
+    fprintf(tool->out, "{\"game\":%zu,", values->have[0]->number);
     if (!numbers_differ(values))
         return;
     for (size_t w = 0; w < values->witnesses; w++)
-        fprintf(tool->out, "%s%zu", w ? "," : "\"numbers\":[", values->number[w]);
+        fprintf(tool->out, "%s%zu", w ? "," : "\"numbers\":[", values->have[w]->number);
     fputs("],", tool->out);
 }
 
@@ -192,11 +191,11 @@ static void print_record(struct tool *tool, const char *end)
 {
     const struct values *values = tool->values;
     const char *before = " (";
-    fprintf(tool->out, "record %zu", values->number[0]);
+    fprintf(tool->out, "record %zu", values->have[0]->number);
     for (size_t w = 1; w < values->witnesses; w++) {
-        if (values->number[w] == values->number[0])
+        if (values->have[w]->number == values->have[0]->number)
             continue;
-        tool_print(tool, tool->out, "%s%zu in %t", before, values->number[w], values->names[w]);
+        tool_print(tool, tool->out, "%s%zu in %t", before, values->have[w]->number, values->names[w]);
         before = ", ";
     }
     fprintf(tool->out, "%s%s", *before == ',' ? ")" : "", end);
@@ -220,7 +219,7 @@ static void print_difference(struct tool *tool, const struct ludus_difference *d
     bool json = values->json, in_turn = difference->what == LUDUS_IN_TURN;
     if (json)
         print_numbers(tool);
-    else if (values->number[0] > 1 || numbers_differ(values))
+    else if (values->have[0]->number > 1 || numbers_differ(values))
         print_record(tool, ", ");
     if (in_turn && json)
         tool_print(tool, tool->out, "\"turn\":\"%W\",\"added\":%b,", difference->number, difference->side,
@@ -257,14 +256,14 @@ static void compare(struct tool *tool)
     struct ludus_difference difference = { .size = sizeof difference };
     ludus_collation_clear(values->collation);
     for (size_t w = 0; w < values->witnesses; w++)
-        if (!ludus_collation_add(values->collation, values->game[w])) {
-            tool_trouble(tool, "%s: record %zu cannot be compared", tool->files[values->index[w]],
-                         values->number[w]);
+        if (!ludus_collation_add(values->collation, values->have[w]->game)) {
+            tool_trouble(tool, "%s: record %zu cannot be compared", values->have[w]->file,
+                         values->have[w]->number);
             return;
         }
     size_t differences = ludus_collation_compare(values->collation);
     if (differences == (size_t)-1) {
-        tool_trouble(tool, "record %zu is too long to be compared", values->number[0]);
+        tool_trouble(tool, "record %zu is too long to be compared", values->have[0]->number);
         return;
     }
     if (differences)
@@ -290,8 +289,7 @@ static void print_title(struct tool *tool, const struct ludus_game *game)
         (void)ludus_game_tag(game, tags[i], &value);
         if (value.length == 0 || *value.text == '?')
             continue;
-        fputs(any ? before[i] : "", tool->out);
-        tool_safely(tool->out, value.text, value.length);
+        tool_print(tool, tool->out, "%s%S", any ? before[i] : "", value);
         any = true;
     }
     fputs(any ? "\n" : "present\n", tool->out);
@@ -309,14 +307,14 @@ static void print_lack(struct tool *tool)
         print_record(tool, "\n");
     }
     for (size_t file = 0; file < values->files; file++) {
-        bool has = w < values->witnesses && values->index[w] == file;
-        const char *name = has ? values->names[w] : base_name(tool->files[file]);
+        bool has = w < values->witnesses && values->have[w] == &values->witness[file];
+        const char *name = has ? values->names[w] : base_name(values->witness[file].file);
         if (values->json)
             tool_print(tool, tool->out, "%s{\"witness\":%j,\"present\":%b}", file ? "," : "", name, has);
         else
             tool_print(tool, tool->out, has ? "  %t: " : "  %t: missing\n", name);
         if (has && !values->json)
-            print_title(tool, values->game[w]);
+            print_title(tool, values->have[w]->game);
         w += has;
     }
     fputs(values->json ? "]}\n" : "", tool->out);
@@ -334,16 +332,16 @@ static bool compare_game(struct tool *tool, size_t game)
         if (!values->brief && !values->apparatus)
             print_lack(tool);
         for (size_t file = 0, w = 0; values->apparatus && file < values->files; file++)
-            if (w < values->witnesses && values->index[w] == file)
+            if (w < values->witnesses && values->have[w] == &values->witness[file])
                 w++;
             else
-                tool_say(tool, TOOL_FAULTY, "%s has no partner of record %zu of %s", tool->files[file],
-                         values->number[0], tool->files[values->index[0]]);
+                tool_say(tool, TOOL_FAULTY, "%s has no partner of record %zu of %s",
+                         values->witness[file].file, values->have[0]->number, values->have[0]->file);
     }
     for (size_t w = 0; w < values->witnesses; w++)
-        if (!values->witness[values->index[w]].records[values->number[w] - 1].sound)
+        if (!values->have[w]->records[values->have[w]->number - 1].sound)
             return true; /* that has been said */
-    if (values->apparatus ? values->index[0] == 0 : values->witnesses > 1)
+    if (values->apparatus ? values->have[0] == values->witness : values->witnesses > 1)
         compare(tool);
     return !tool_failed(tool);
 }
@@ -362,7 +360,7 @@ int main(int argc, char **argv)
         } else if (tool_memory(&tool, values.pairing && values.collation)) {
             tool.reading.max_record /= (unsigned)files; /* so many records are held at once */
             tool.reading.max_record += tool.reading.max_record == 0;
-            tool_games(&tool, take_record, end_file);
+            tool_run(&tool, &(struct tool_work){ .game = take_record, .done = end_file });
             if (!values.failed && values.files == files &&
                 tool_memory(&tool, ludus_pairing_match(values.pairing)))
                 games = ludus_pairing_games(values.pairing);

@@ -253,7 +253,7 @@ static void draw(struct tool *tool, struct values *values)
     if (values->fen)
         draw_fen(tool, values->fen);
     else
-        tool_games(tool, each_game, NULL);
+        tool_run(tool, &(struct tool_work){ .game = each_game });
     if (tool->status == TOOL_TROUBLE)
         return;
     if (!values->drawn) {

@@ -128,9 +128,11 @@ static bool read_known(struct tool *tool)
     struct ludus_game *game;
     bool known, sound = true;
     while (sound && (game = ludus_import_next(import)))
-        sound =
-            !tool_takes(tool, game) || ludus_game_empty(game) ||
-            (ludus_game_digest(tool->replay, game, &digest) && ludus_seen_add(values->seen, digest, &known));
+        if (ludus_game_large(game))
+            tool_report(tool, game, LUDUS_ERROR);
+        else
+            sound = ludus_game_empty(game) || (ludus_game_digest(tool->replay, game, &digest) &&
+                                               ludus_seen_add(values->seen, digest, &known));
     int error = sound ? ludus_import_error(import) : ENOMEM;
     ludus_import_close(import);
     return !error || tool_trouble(tool, "%s: %s", values->known, tool_reason(error));

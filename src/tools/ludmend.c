@@ -19,8 +19,6 @@ struct values {
     const char *confusions;
     char *groups; /* of --confusions; owned */
     struct ludus_mend *mend;
-    struct ludus_replay *check; /* what is at fault that no restoring or repair answers for */
-    struct ludus_buffer *text;
 };
 
 static const struct tool_option options[] = {
@@ -125,13 +123,6 @@ static void json_gap(struct tool *tool, FILE *out, size_t index, const struct lu
     fputs("}\n", out);
 }
 
-static void write_text(struct tool *tool)
-{
-    const struct values *values = tool->values;
-    tool_put_buffer(tool, values->text);
-    ludus_buffer_clear(values->text);
-}
-
 /* Says where the search ended, if not at the end of the record, and what damage it has left out. */
 static void say_limits(struct tool *tool, struct ludus_game *game)
 {
@@ -185,14 +176,15 @@ static void restore(struct tool *tool, struct ludus_game *game)
     /* Where nothing is damaged, and the search has found nothing to stop it, all that ludcheck finds is said;
      * else only what cannot be read, because damaged turns can be read as legal ones. */
     if (ludus_mend_gaps(values->mend) == 0 && ludus_mend_sound(values->mend))
-        ludus_game_check(values->check, game);
+        ludus_game_check(tool->replay, game);
     tool_report(tool, game, LUDUS_ERROR);
     if (ludus_game_count(game, LUDUS_ERROR))
         tool_fault(tool, TOOL_FAULTY);
     say_limits(tool, game);
     if (values->write) {
-        ludus_mend_write(values->mend, values->text);
-        write_text(tool);
+        ludus_buffer_clear(tool->text);
+        ludus_mend_write(values->mend, tool->text);
+        tool_put_buffer(tool, tool->text);
     }
 }
 
@@ -206,10 +198,8 @@ static void print_change(struct tool *tool, size_t rank, size_t change, const st
                (struct ludus_text){ repair->after, strlen(repair->after) }, 100 * repair->share, comma);
     if (*comma)
         return;
-    if (repair->whole)
-        fputs("; legal to the end", tool->out);
-    else
-        fprintf(tool->out, "; legal for %zu turns", repair->turns);
+    tool_print(tool, tool->out, repair->whole ? "; legal to the end" : "; legal for %zu turns",
+               repair->turns);
     if (repair->missing_rolls)
         fprintf(tool->out, " but for %zu missing roll%s", repair->missing_rolls,
                 repair->missing_rolls > 1 ? "s" : "");
@@ -266,7 +256,7 @@ static void apply_best(struct tool *tool, const struct ludus_game *game, bool fa
     struct ludus_repair first = { .size = sizeof first };
     bool any = ludus_mend_repair_at(values->mend, 0, &first);
     double least = values->least >= 0 ? values->least : first.changes > 1 ? MARGIN_SEVERAL : MARGIN_ONE;
-    size_t left = ludus_mend_apply_best(values->mend, least, values->text);
+    size_t left = ludus_mend_apply_best(values->mend, least, tool->text);
     FILE *out = tool_complain(tool);
     if (faulty && !any)
         tool_print(tool, out, "%F: record %zu: no repair is known\n", ludus_game_number(game));
@@ -283,17 +273,18 @@ static void apply_best(struct tool *tool, const struct ludus_game *game, bool fa
 
 static void apply(struct tool *tool, const struct ludus_game *game, size_t count, bool faulty)
 {
-    struct values *values = tool->values;
+    const struct values *values = tool->values;
+    ludus_buffer_clear(tool->text);
     if (values->rank == 0)
         apply_best(tool, game, faulty);
     else if (count >= values->rank)
-        ludus_mend_apply(values->mend, values->rank - 1, values->text);
+        ludus_mend_apply(values->mend, values->rank - 1, tool->text);
     else if (faulty)
         tool_trouble(tool, "%s: record %zu has no repair number %u", tool->file, ludus_game_number(game),
                      values->rank);
     if (values->rank && count < values->rank)
         tool_put(tool, ludus_game_source(game));
-    write_text(tool);
+    tool_put_buffer(tool, tool->text);
 }
 
 static void repair(struct tool *tool, struct ludus_game *game)
@@ -302,7 +293,7 @@ static void repair(struct tool *tool, struct ludus_game *game)
     size_t count = ludus_mend_repair(values->mend, game);
     size_t sound, turns = ludus_mend_turns(values->mend, &sound);
     if (turns)
-        ludus_game_check(values->check, game);
+        ludus_game_check(tool->replay, game);
     bool faulty = sound < turns || count || ludus_game_count(game, LUDUS_ERROR);
     if (faulty)
         tool_fault(tool, TOOL_FAULTY);
@@ -344,10 +335,13 @@ static void each_game(struct tool *tool, struct ludus_game *game)
     }
 }
 
-/* Reads --apply and --margin. */
-static bool read_apply(struct tool *tool)
+/* Reads the options whose arguments are more than a word or a number. */
+static bool prepare(struct tool *tool)
 {
     struct values *values = tool->values;
+    struct ludus_mend_options wanted = { .size = sizeof wanted,
+                                         .limit = values->limit,
+                                         .explain = values->explain };
     char *end = NULL;
     values->least = -1;
     if (values->apply && strcmp(values->apply, "best") != 0) {
@@ -361,17 +355,6 @@ static bool read_apply(struct tool *tool)
         if (end == values->margin || *end || !(values->least >= 0 && values->least <= MARGIN_SEVERAL))
             return tool_trouble(tool, "--margin takes a number from 0 to 5, not '%s'", values->margin);
     }
-    return true;
-}
-
-static bool prepare(struct tool *tool)
-{
-    struct values *values = tool->values;
-    struct ludus_mend_options wanted = { .size = sizeof wanted,
-                                         .limit = values->limit,
-                                         .explain = values->explain };
-    if (!read_apply(tool))
-        return false;
     if (values->confusions) {
         values->groups = tool_read_file(tool, values->confusions, &wanted.confusions_length);
         if (!values->groups)
@@ -379,9 +362,7 @@ static bool prepare(struct tool *tool)
         wanted.confusions = values->groups;
     }
     values->mend = ludus_mend_new(tool->rules, &wanted);
-    values->text = ludus_buffer_new();
-    values->check = ludus_replay_new(tool->rules);
-    return tool_memory(tool, values->mend && values->text && values->check);
+    return tool_memory(tool, values->mend != NULL);
 }
 
 int main(int argc, char **argv)
@@ -389,10 +370,8 @@ int main(int argc, char **argv)
     struct values values = { .top = 10 };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv) && prepare(&tool))
-        tool_games(&tool, each_game, NULL);
+        tool_run(&tool, &(struct tool_work){ .game = each_game });
     ludus_mend_free(values.mend);
-    ludus_replay_free(values.check);
-    ludus_buffer_free(values.text);
     free(values.groups);
     return tool_end(&tool);
 }

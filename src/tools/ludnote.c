@@ -57,24 +57,11 @@ enum { OWN = 8, KINDS = 12, ALL = (1 << OWN) - 1 };
 
 /* ---- Options ---- */
 
-static bool read_thresholds(struct tool *tool, const char *text, struct ludus_note_options *out)
-{
-    double *const into[] = { &out->doubtful, &out->mistake, &out->blunder, &out->turning };
-    const char *at = text;
-    for (unsigned i = 0; at; i++) {
-        char *end;
-        double percent = strtod(at, &end);
-        if (i == 4 || end == at || (*end && *end != ',') || !(percent > 0 && percent <= 100))
-            return tool_trouble(tool, "--thresholds takes per cents such as 5,10,20,15, not '%s'", text);
-        *into[i] = percent / 100;
-        at = *end ? end + 1 : NULL;
-    }
-    return true;
-}
-
 static bool read_values(struct tool *tool, struct values *values)
 {
     struct ludus_note_options *out = &values->options;
+    double *const thresholds[] = { &out->doubtful, &out->mistake, &out->blunder, &out->turning };
+    const char *at = values->thresholds;
     unsigned number;
     for (unsigned kind = 0; kind < OWN; kind++)
         out->add |= values->all || values->add[kind] ? 1u << kind : 0;
@@ -91,14 +78,23 @@ static bool read_values(struct tool *tool, struct values *values)
     }
     if (values->judge.depth > DEPTH_MOST)
         return tool_trouble(tool, "--depth takes 1 to %d", DEPTH_MOST);
-    for (const char *at = values->strip; at;) {
-        size_t length = strcspn(at, ",");
-        if (!tool_choice(at, length, kinds, &number))
-            return tool_trouble(tool, "--strip: '%.*s' is no kind of note", (int)length, at);
+    for (const char *kind = values->strip; kind;) {
+        size_t length = strcspn(kind, ",");
+        if (!tool_choice(kind, length, kinds, &number))
+            return tool_trouble(tool, "--strip: '%.*s' is no kind of note", (int)length, kind);
         out->strip |= number == KINDS ? (unsigned)ALL : 1u << number;
-        at = at[length] ? at + length + 1 : NULL;
+        kind = kind[length] ? kind + length + 1 : NULL;
     }
-    return read_thresholds(tool, values->thresholds, out);
+    for (unsigned i = 0; at; i++) {
+        char *end;
+        double percent = strtod(at, &end);
+        if (i == 4 || end == at || (*end && *end != ',') || !(percent > 0 && percent <= 100))
+            return tool_trouble(tool, "--thresholds takes per cents such as 5,10,20,15, not '%s'",
+                                values->thresholds);
+        *thresholds[i] = percent / 100;
+        at = *end ? end + 1 : NULL;
+    }
+    return true;
 }
 
 /* ---- Summary and plot ---- */

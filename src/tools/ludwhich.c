@@ -6,17 +6,13 @@
 
 enum { CANDIDATES_MAX = 256, LARGE = 65536 };
 
-/* The rulesets tried, each with its replayer, and what they said of the record. */
-struct candidates {
-    struct ludus_replay *replay[CANDIDATES_MAX];
-    struct ludus_fit fit[CANDIDATES_MAX];
-    size_t count;
-};
-
 struct values {
     unsigned json, top;
     bool fitting, any;
-    struct candidates *candidates;
+    /* The rulesets tried, each with its replayer, and what they said of the record. */
+    struct ludus_replay *replay[CANDIDATES_MAX];
+    struct ludus_fit fit[CANDIDATES_MAX];
+    size_t count;
 };
 
 static const struct tool_option options[] = {
@@ -35,15 +31,15 @@ static const struct tool_spec spec = {
     NULL,
 };
 
-static void add_candidate(struct tool *tool, struct candidates *candidates,
-                          const struct ludus_ruleset *ruleset)
+static void add_candidate(struct tool *tool, const struct ludus_ruleset *ruleset)
 {
-    if (!ruleset || candidates->count == CANDIDATES_MAX)
+    struct values *values = tool->values;
+    if (!ruleset || values->count == CANDIDATES_MAX)
         return;
-    candidates->fit[candidates->count].size = sizeof *candidates->fit;
-    candidates->replay[candidates->count] = ludus_replay_new(ruleset);
-    if (tool_memory(tool, candidates->replay[candidates->count] != NULL))
-        candidates->count++;
+    values->fit[values->count].size = sizeof *values->fit;
+    values->replay[values->count] = ludus_replay_new(ruleset);
+    if (tool_memory(tool, values->replay[values->count] != NULL))
+        values->count++;
 }
 
 /* Best first: more turns admitted, then fewer faults, then the ruleset of records that name none, then by
@@ -51,7 +47,6 @@ static void add_candidate(struct tool *tool, struct candidates *candidates,
 static int compare(const void *a, const void *b)
 {
     const struct ludus_fit *one = a, *other = b;
-
     if (one->turns != other->turns)
         return one->turns > other->turns ? -1 : 1;
     if (one->faults != other->faults)
@@ -81,44 +76,39 @@ static void print_fit(struct tool *tool, const struct ludus_game *record, const 
 static void try_game(struct tool *tool, struct ludus_game *game)
 {
     struct values *values = tool->values;
-    struct candidates *candidates = values->candidates;
     size_t fits = 0, top = values->top ? values->top : CANDIDATES_MAX;
-
-    for (size_t i = 0; i < candidates->count; i++) {
-        ludus_game_fit(candidates->replay[i], game, &candidates->fit[fits]);
+    for (size_t i = 0; i < values->count; i++) {
+        ludus_game_fit(values->replay[i], game, &values->fit[fits]);
         if (ludus_game_source(game).length > LARGE) { /* its replayer's memory is too much for each to keep */
-            struct ludus_replay *fresh = ludus_replay_new(candidates->fit[fits].ruleset);
+            struct ludus_replay *fresh = ludus_replay_new(values->fit[fits].ruleset);
             if (tool_memory(tool, fresh != NULL)) {
-                ludus_replay_free(candidates->replay[i]);
-                candidates->replay[i] = fresh;
+                ludus_replay_free(values->replay[i]);
+                values->replay[i] = fresh;
             }
         }
-        fits += candidates->fit[fits].board && (!values->fitting || candidates->fit[fits].faults == 0);
+        fits += values->fit[fits].board && (!values->fitting || values->fit[fits].faults == 0);
     }
-    qsort(candidates->fit, fits, sizeof *candidates->fit, compare);
+    qsort(values->fit, fits, sizeof *values->fit, compare);
     for (size_t i = 0; i < fits && i < top; i++) {
-        values->any |= candidates->fit[i].faults == 0;
-        print_fit(tool, game, &candidates->fit[i]);
+        values->any |= values->fit[i].faults == 0;
+        print_fit(tool, game, &values->fit[i]);
     }
 }
 
 int main(int argc, char **argv)
 {
-    struct candidates *candidates = calloc(1, sizeof *candidates);
-    struct values values = { .candidates = candidates };
+    struct values values = { .json = false };
     struct tool tool;
-    if (tool_begin(&tool, &spec, &values, argc, argv) && candidates) {
+    if (tool_begin(&tool, &spec, &values, argc, argv)) {
         if (tool.rules)
-            add_candidate(&tool, candidates, tool.rules);
+            add_candidate(&tool, tool.rules);
         for (size_t i = 0; !tool.rules && ludus_ruleset_id_at(i); i++)
-            add_candidate(&tool, candidates, ludus_ruleset_find(ludus_ruleset_id_at(i)));
-        tool_games(&tool, try_game, NULL);
+            add_candidate(&tool, ludus_ruleset_find(ludus_ruleset_id_at(i)));
+        tool_run(&tool, &(struct tool_work){ .game = try_game });
         if (!values.any)
             tool_fault(&tool, TOOL_FAULTY);
     }
-    tool_memory(&tool, candidates != NULL);
-    for (size_t i = 0; candidates && i < candidates->count; i++)
-        ludus_replay_free(candidates->replay[i]);
-    free(candidates);
+    for (size_t i = 0; i < values.count; i++)
+        ludus_replay_free(values.replay[i]);
     return tool_end(&tool);
 }

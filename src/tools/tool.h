@@ -4,10 +4,9 @@
  *
  *     struct tool tool;
  *     if (tool_begin(&tool, &spec, &values, argc, argv))
- *         tool_games(&tool, each_game, NULL);
+ *         tool_run(&tool, &(struct tool_work){ .game = each_game });
  *     return tool_end(&tool);
- *
- * Where threads may share the records (-j), tool_run takes the place of tool_games. */
+ */
 #ifndef TOOLS_TOOL_H
 #define TOOLS_TOOL_H
 
@@ -92,14 +91,8 @@ bool tool_file_open(struct tool_file *file, const char *path);
 /* Unless `keep`, or when anything could not be written, the old file stays as it was. When a write has failed
  * before, errno should be its reason still. */
 bool tool_file_close(struct tool_file *file, bool keep);
-/* Closes file->out for a while. When a write has failed before, errno should be its reason still. */
-bool tool_file_pause(struct tool_file *file);
-bool tool_file_resume(struct tool_file *file);
 /* Where tool_file_open would write, at the end of links; to be freed. NULL where it would write at once. */
 char *tool_file_place(const char *path);
-/* Keeps from this thread, and from those that it starts meanwhile, the signals that end a program: while the
- * file beside and the list of such files do not agree, and from threads that know nothing of either. */
-void tool_hold_signals(bool hold);
 
 /* All members are set by tool_begin. */
 struct tool {
@@ -138,7 +131,7 @@ struct tool {
     struct ludus_buffer *text;   /* of the thread: room for what it writes */
     void *tally;                 /* counts of the piece, all zero at its beginning */
     struct ludus_buffer *extra;  /* bytes that the piece adds for tool_work.add, empty at its beginning */
-    struct tool_log *log;        /* of a thread */
+    struct ludus_buffer *marks;  /* of a thread: places in what it prints, which the first thread sees to */
     bool listing, listed;        /* messages are members of a list; one has been printed (tool_comma) */
     bool shows_source, coloured; /* how messages look */
     bool terminal;               /* `out` is one, or that of the tool whose thread this is */
@@ -177,36 +170,31 @@ int tool_end(struct tool *tool);
 /* May what has been written take the place of the files that were there? Not after trouble. */
 bool tool_keeps(const struct tool *tool);
 
-/* Writes text of several lines to the output; to a terminal as tool_safely does. */
+/* Writes text of several lines to the output; to a terminal as safely as %t of tool_print, but for line
+ * breaks. */
 void tool_put(struct tool *tool, struct ludus_text text);
 /* The same of a buffer; says when it lacks something, for want of memory. */
 void tool_put_buffer(struct tool *tool, const struct ludus_buffer *buffer);
 /* Can the output take no more? Asked soon after each record is written, it remembers why. */
 bool tool_failed(struct tool *tool);
 
-/* Calls `each` for every record of every operand (standard input when there is none). Files that cannot be
- * read are reported and the next is taken. Stops early when the output can take no more. `done`, unless NULL,
- * is called after each file that could be opened. */
-typedef void tool_game_fn(struct tool *tool, struct ludus_game *game);
-typedef void tool_file_fn(struct tool *tool);
-void tool_games(struct tool *tool, tool_game_fn *each, tool_file_fn *done);
-
-/* What a tool does with records that threads share. Each thread has a struct tool of its own, with the
- * options of all, and a hand. What `game` has to say it prints as it would alone: with tool_message, to
- * tool->out, between tool_complain and tool_complained; what comes to more than one piece it counts in
- * tool->tally or leaves in tool->extra. The other functions are called by the first thread only. */
+/* What a tool does with records; only `game` is needed. Threads may share them: each thread has a struct tool
+ * of its own, with the options of all, and a hand. What `game` has to say it prints as it would alone: with
+ * tool_message, to tool->out, between tool_complain and tool_complained; what comes to more than one piece it
+ * counts in tool->tally or leaves in tool->extra. The other functions are called by the first thread only. */
 struct tool_work {
     bool (*open)(struct tool *tool);  /* sets tool->hand; false when it cannot, and has said so */
     void (*close)(struct tool *tool); /* adds up what a hand has counted, and frees what it holds */
-    tool_game_fn *game;
-    void (*add)(struct tool *tool); /* after each piece, in order: takes its tally and its extra */
-    tool_file_fn *done;             /* after each file that could be opened, in order */
-    size_t tally_size;              /* in bytes */
-    size_t piece;                   /* bytes of records that a thread takes at once; 0: many */
+    void (*game)(struct tool *tool, struct ludus_game *game);
+    void (*add)(struct tool *tool);  /* after each piece, in order: takes its tally and its extra */
+    void (*done)(struct tool *tool); /* after each file that could be opened, in order */
+    size_t tally_size;               /* in bytes */
+    size_t piece;                    /* bytes of records that a thread takes at once; 0: many */
 };
 
-/* Calls work->game for every record of every operand, in as many threads as -j says. Output, messages, order
- * and status are the same for any number. */
+/* Calls work->game for every record of every operand (standard input when there is none), in as many threads
+ * as -j says. Output, messages, order and status are the same for any number. Files that cannot be read are
+ * reported and the next is taken. Stops early when the output can take no more. */
 void tool_run(struct tool *tool, const struct tool_work *work);
 
 /* Raises the exit status. */
@@ -246,16 +234,14 @@ void tool_number(struct tool *tool, FILE *out, size_t number);
 void tool_message(void *tool, const struct ludus_message *message);
 /* Prints those of a record, as far as they are of this severity at the least. */
 void tool_report(struct tool *tool, struct ludus_game *game, enum ludus_severity least);
-/* Prints `text` with ? for control characters and bytes that are not UTF-8: nothing in it can steer a
- * terminal or end a line. */
-void tool_safely(FILE *out, const char *text, size_t length);
 /* Prints to `out`, which is tool->out or what tool_complain returned, as printf does with %s, %c, %u, %zu and
- * what takes a double; and further: %t a text safely (tool_safely), %T a struct ludus_text so, as one line:
- * white space becomes single spaces; %j a text as a JSON string, or null for NULL, %J a struct ludus_text as
- * one, with U+FFFD for bytes that are not UTF-8; %e a text as in such a string; %b a bool; %p a text as
- * tool_put does; %F the name of the file that is read, safely unless another program reads it; %N the number
- * of a record of it, a size_t; %W a turn, an unsigned and its side; %U the name of a file as part of a URI.
- */
+ * what takes a double; and further: %t a text safely, with ? for control characters and bytes that are not
+ * UTF-8, so that nothing in it can steer a terminal or end a line; %S a struct ludus_text so, %T one as one
+ * line: white space becomes single spaces; %j a text as a JSON string, or null for NULL, %J a struct
+ * ludus_text as one, with U+FFFD for bytes that are not UTF-8; %e a text as in such a string; %b a bool; %p a
+ * text as tool_put does; %F the name of the file that is read, safely unless another program reads it; %N the
+ * number of a record of it, a size_t; %W a turn, an unsigned and its side; %U the name of a file as part of a
+ * URI. */
 void tool_print(struct tool *tool, FILE *out, const char *format, ...);
 
 /* ---- Inside ---- */
@@ -267,18 +253,7 @@ enum message_format { MESSAGE_TEXT, MESSAGE_FULL, MESSAGE_JSON, MESSAGE_SARIF };
  * later. */
 void tool_confine(struct tool *tool);
 
-/* What a thread prints, until its turn comes. */
-struct tool_log {
-    FILE *out;               /* into `bytes` */
-    char *bytes;             /* owned */
-    size_t length;           /* of them */
-    struct tool_mark *marks; /* owned */
-    size_t count;
-    bool failed; /* memory ran out */
-};
-void tool_log_put(struct tool *tool, struct tool_log *log);
-
-/* Is the record there? When it was too large, says so. */
-bool tool_takes(struct tool *tool, struct ludus_game *game);
+/* Prints what a thread has printed with these marks. */
+void tool_put_marked(struct tool *tool, const char *bytes, size_t length, const struct ludus_buffer *marks);
 
 #endif

@@ -201,15 +201,9 @@ static const unsigned thread_calls[] = { SYS_rt_sigaction,      SYS_rt_sigprocma
 
 /* Of newer kernels and of older machines. */
 static const unsigned rare_calls[] = {
-#ifdef SYS_rseq
     SYS_rseq,
-#endif
-#ifdef SYS_renameat2
     SYS_renameat2,
-#endif
-#ifdef SYS_faccessat2
     SYS_faccessat2,
-#endif
 #ifdef SYS_map_shadow_stack
     SYS_map_shadow_stack,
 #endif

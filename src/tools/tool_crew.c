@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -29,12 +30,13 @@ static struct ludus_import *open_file(struct tool *tool, int index)
     return import;
 }
 
-bool tool_takes(struct tool *tool, struct ludus_game *game)
+/* Is the record there? When it was too large, says so. */
+static bool is_there(struct tool *tool, struct ludus_game *game)
 {
     if (!ludus_game_large(game))
         return true;
     tool->lacks = true;
-    ludus_game_messages(game, tool_message, tool);
+    tool_report(tool, game, LUDUS_ERROR);
     return false;
 }
 
@@ -68,7 +70,7 @@ static void read_alone(struct tool *tool, const struct tool_work *work, struct l
     tool->enough = false;
     tool->foreign = import && !ludus_import_reader(import);
     while (import && !tool->enough && !tool_failed(tool) && (game = ludus_import_next(import))) {
-        if (tool_takes(tool, game))
+        if (is_there(tool, game))
             work->game(tool, game);
         add_piece(tool, work, true);
     }
@@ -105,29 +107,24 @@ void tool_run(struct tool *tool, const struct tool_work *work)
     }
 }
 
-void tool_games(struct tool *tool, tool_game_fn *each, tool_file_fn *done)
-{
-    const struct tool_work work = { .game = each, .done = done };
-    tool_run(tool, &work);
-}
-
 /* ---- Threads that share the records of the files (-j) ---- */
 
 enum { PIECE = 256 * 1024, SLOTS_A_THREAD = 4, NO_FILE = -1 };
 
 struct slot {
-    bool records;     /* it holds some, and is not the end of a file */
-    bool opened;      /* the file could be */
-    bool done;        /* its thread has finished; under the lock */
-    int file;         /* index of the operand */
-    int error;        /* errno */
-    size_t games;     /* in the piece */
-    struct tool tool; /* of the thread that works on it; owned, as are its tally and extra, and: */
-    struct tool_log log;
+    struct tool tool; /* of the thread that works on it; owned are its out, marks, tally and extra, and: */
+    char *bytes;      /* written to its `out` */
+    size_t length;    /* of them */
     struct ludus_piece *piece;
+    bool records; /* it holds some, and is not the end of a file */
+    bool opened;  /* the file could be */
+    bool done;    /* its thread has finished; under the lock */
+    int file;     /* index of the operand */
+    int error;    /* errno */
+    size_t games; /* in the piece */
 };
 
-enum hand_state { HAND_OPENING, HAND_READY, HAND_FAILED, HAND_SHORT };
+enum hand_state { HAND_OPENING, HAND_READY, HAND_FAILED };
 
 /* A thread, with what only it may use. It asks for its memory itself: the allocator then keeps apart what two
  * threads write, which would slow down both if it stood in one line of the cache. */
@@ -138,7 +135,7 @@ struct hand {
     struct ludus_buffer *text;
     struct ludus_reader *reader;
     pthread_t thread;
-    uint8_t state; /* enum hand_state; under the lock */
+    enum hand_state state; /* under the lock */
 };
 
 struct crew {
@@ -148,7 +145,7 @@ struct crew {
     struct hand *hands; /* owned */
     struct hand first;  /* the tool's, of the first thread */
     size_t slot_count;
-    unsigned hand_count, running;
+    unsigned hand_count;
     size_t filled, taken; /* slots so far; under the lock */
     size_t put;           /* of the first thread alone */
     int stopped;          /* operand of which nothing more is wanted */
@@ -168,7 +165,7 @@ static void take_hand(struct tool *tool, const struct hand *hand)
 }
 
 /* Gets what a hand needs. Until it has, the first thread waits, and the tool is this one's. */
-static enum hand_state open_hand(struct hand *hand)
+static bool open_hand(struct hand *hand)
 {
     struct tool *tool = hand->crew->tool;
     const struct tool_work *work = hand->crew->work;
@@ -177,13 +174,13 @@ static enum hand_state open_hand(struct hand *hand)
     hand->reader = ludus_reader_pieces();
     take_hand(tool, hand);
     if (!hand->replay || !hand->text || !hand->reader)
-        return HAND_SHORT;
+        return false;
     ludus_reader_limit(hand->reader, tool->common.max_record);
     if (tool->skims)
         ludus_reader_skim(hand->reader);
     bool opened = !work->open || work->open(tool);
     hand->own = tool->hand;
-    return opened ? HAND_READY : HAND_FAILED;
+    return opened;
 }
 
 static void work_on(const struct hand *hand, struct slot *slot)
@@ -194,7 +191,7 @@ static void work_on(const struct hand *hand, struct slot *slot)
     ludus_reader_lend(hand->reader, slot->piece, tool->file);
     while (!tool->enough && (game = ludus_reader_next(hand->reader))) {
         size_t number = ludus_game_number(game);
-        if (tool_takes(tool, game))
+        if (is_there(tool, game))
             hand->crew->work->game(tool, game);
         if (number)
             slot->games = number;
@@ -206,11 +203,11 @@ static void *run_hand(void *context)
 {
     struct hand *hand = context;
     struct crew *crew = hand->crew;
-    enum hand_state state = open_hand(hand);
+    bool ready = open_hand(hand);
     pthread_mutex_lock(&crew->lock);
-    hand->state = (uint8_t)state;
+    hand->state = ready ? HAND_READY : HAND_FAILED;
     pthread_cond_signal(&crew->work_done);
-    while (state == HAND_READY) {
+    while (ready) {
         while (crew->taken == crew->filled && !crew->over)
             pthread_cond_wait(&crew->work_waits, &crew->lock);
         if (crew->taken == crew->filled)
@@ -225,6 +222,24 @@ static void *run_hand(void *context)
     }
     pthread_mutex_unlock(&crew->lock);
     return NULL;
+}
+
+/* Starts a thread, and waits until it has what it needs. Signals are for the first thread. */
+static bool start_hand(struct crew *crew, struct hand *hand)
+{
+    sigset_t all, before;
+    hand->crew = crew;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    bool started = pthread_create(&hand->thread, NULL, run_hand, hand) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_mutex_lock(&crew->lock);
+    while (started && hand->state == HAND_OPENING)
+        pthread_cond_wait(&crew->work_done, &crew->lock);
+    pthread_mutex_unlock(&crew->lock);
+    if (started && hand->state == HAND_FAILED)
+        pthread_join(hand->thread, NULL);
+    return hand->state == HAND_READY;
 }
 
 /* ---- The first thread ---- */
@@ -245,7 +260,8 @@ static void put_slot(struct crew *crew, struct slot *slot)
         tool_fault(tool, (enum tool_status)own->status);
         tool->told |= own->told;
         tool->lacks |= own->lacks;
-        tool_log_put(tool, &slot->log);
+        tool_memory(tool, fflush(own->out) == 0 && !ludus_buffer_failed(own->marks));
+        tool_put_marked(tool, slot->bytes, slot->length, own->marks);
         if (slot->error)
             tool_trouble(tool, "%s: %s", tool->file, tool_reason(slot->error));
         tool->enough = own->enough;
@@ -256,10 +272,9 @@ static void put_slot(struct crew *crew, struct slot *slot)
     tool->before += slot->games;
     if (wanted && tool->enough)
         crew->stopped = slot->file;
-    slot->log.count = 0;
-    slot->log.failed = false;
-    (void)fseeko(slot->log.out, 0, SEEK_SET);
-    clearerr(slot->log.out);
+    ludus_buffer_clear(own->marks);
+    (void)fseeko(own->out, 0, SEEK_SET);
+    clearerr(own->out);
 }
 
 /* Empties slots in order, as far as they are done; waits until no more than `most` are under way. */
@@ -333,24 +348,18 @@ static void read_file(struct crew *crew, int file)
     hand_over(crew, false, file, import != NULL, error);
 }
 
-static bool open_crew(struct crew *crew)
+static bool open_slots(struct crew *crew)
 {
-    bool sound = true;
-    crew->hand_count = crew->tool->common.jobs;
-    crew->slot_count = (size_t)crew->hand_count * SLOTS_A_THREAD;
-    crew->hands = calloc(crew->hand_count, sizeof *crew->hands);
-    crew->slots = calloc(crew->slot_count, sizeof *crew->slots);
-    if (!crew->hands || !crew->slots)
-        return false;
-    for (struct slot *slot = crew->slots; sound && slot < crew->slots + crew->slot_count; slot++) {
-        slot->piece = ludus_piece_new();
-        slot->log.out = open_memstream(&slot->log.bytes, &slot->log.length);
+    bool sound = crew->hands && crew->slots;
+    for (size_t i = 0; sound && i < crew->slot_count; i++) {
+        struct slot *slot = &crew->slots[i];
         slot->tool = *crew->tool;
-        slot->tool.out = slot->log.out;
-        slot->tool.log = &slot->log;
+        slot->tool.out = open_memstream(&slot->bytes, &slot->length);
+        slot->tool.marks = ludus_buffer_new();
         slot->tool.tally = calloc(1, crew->work->tally_size + 1);
         slot->tool.extra = ludus_buffer_new();
-        sound = slot->log.out && slot->piece && slot->tool.tally && slot->tool.extra;
+        slot->piece = ludus_piece_new();
+        sound = slot->tool.out && slot->tool.marks && slot->tool.tally && slot->tool.extra && slot->piece;
     }
     return sound;
 }
@@ -363,10 +372,10 @@ static void close_crew(struct crew *crew)
         ludus_piece_free(slot->piece);
         ludus_buffer_free(slot->tool.extra);
         free(slot->tool.tally);
-        if (slot->log.out)
-            fclose(slot->log.out);
-        free(slot->log.bytes);
-        free(slot->log.marks);
+        ludus_buffer_free(slot->tool.marks);
+        if (slot->tool.out)
+            fclose(slot->tool.out);
+        free(slot->bytes);
     }
     for (unsigned i = 0; crew->hands && i < crew->hand_count; i++) {
         const struct hand *hand = &crew->hands[i];
@@ -377,49 +386,34 @@ static void close_crew(struct crew *crew)
         ludus_buffer_free(hand->text);
         ludus_reader_close(hand->reader);
     }
+    take_hand(tool, &crew->first);
     free(crew->slots);
     free(crew->hands);
 }
 
-/* Starts a thread, and waits until it has what it needs. */
-static enum hand_state start_thread(struct crew *crew, struct hand *hand)
-{
-    hand->crew = crew;
-    tool_hold_signals(true);
-    bool started = pthread_create(&hand->thread, NULL, run_hand, hand) == 0;
-    tool_hold_signals(false);
-    if (!started)
-        return HAND_SHORT;
-    crew->running++;
-    pthread_mutex_lock(&crew->lock);
-    while (hand->state == HAND_OPENING)
-        pthread_cond_wait(&crew->work_done, &crew->lock);
-    pthread_mutex_unlock(&crew->lock);
-    return (enum hand_state)hand->state;
-}
-
-/* Reads all files in several threads. False when they cannot be had, and nothing has been done. */
+/* Reads all files in as many threads as can be had. False when there are none, and nothing has been done. */
 static bool run_crew(struct tool *tool, const struct tool_work *work)
 {
-    struct crew crew = { .tool = tool, .work = work, .stopped = NO_FILE };
-    /* As many threads as can be had. HAND_SHORT: none; HAND_FAILED: one could not begin its work, and said
-     * why. */
-    enum hand_state state = HAND_READY;
+    struct crew crew = {
+        .tool = tool,
+        .work = work,
+        .first = { .replay = tool->replay, .text = tool->text },
+        .hand_count = tool->common.jobs,
+        .slot_count = (size_t)tool->common.jobs * SLOTS_A_THREAD,
+        .stopped = NO_FILE,
+        .lock = PTHREAD_MUTEX_INITIALIZER,
+        .work_waits = PTHREAD_COND_INITIALIZER,
+        .work_done = PTHREAD_COND_INITIALIZER,
+    };
     unsigned ready = 0;
-    crew.first.replay = tool->replay;
-    crew.first.text = tool->text;
-    pthread_mutex_init(&crew.lock, NULL);
-    pthread_cond_init(&crew.work_waits, NULL);
-    pthread_cond_init(&crew.work_done, NULL);
-    if (!open_crew(&crew))
-        state = HAND_SHORT;
-    while (state == HAND_READY && ready < crew.hand_count) {
-        state = start_thread(&crew, &crew.hands[ready]);
-        ready += state == HAND_READY;
-    }
-    state = state == HAND_SHORT && ready ? HAND_READY : state;
+    crew.hands = calloc(crew.hand_count, sizeof *crew.hands);
+    crew.slots = calloc(crew.slot_count, sizeof *crew.slots);
+    if (open_slots(&crew))
+        while (ready < crew.hand_count && start_hand(&crew, &crew.hands[ready]))
+            ready++;
     take_hand(tool, &crew.first);
-    if (state == HAND_READY) {
+    bool refused = tool->status == TOOL_TROUBLE; /* a hand cannot be had, and it was said why */
+    if (ready && !refused) {
         int count = tool->file_count ? tool->file_count : 1;
         tool->before = tool->origin.games;
         for (int i = 0; i < count && !tool_failed(tool); i++)
@@ -430,12 +424,8 @@ static bool run_crew(struct tool *tool, const struct tool_work *work)
     crew.over = true;
     pthread_cond_broadcast(&crew.work_waits);
     pthread_mutex_unlock(&crew.lock);
-    for (unsigned i = 0; i < crew.running; i++)
+    for (unsigned i = 0; i < ready; i++)
         pthread_join(crew.hands[i].thread, NULL);
     close_crew(&crew);
-    pthread_cond_destroy(&crew.work_done);
-    pthread_cond_destroy(&crew.work_waits);
-    pthread_mutex_destroy(&crew.lock);
-    take_hand(tool, &crew.first);
-    return state != HAND_SHORT;
+    return ready || refused;
 }

@@ -137,7 +137,7 @@ static struct tool_file *volatile under_way;
 static const int signals[] = { SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ };
 enum { SIGNALS = sizeof signals / sizeof *signals, LINKS_MAX = 40 };
 
-/* Runs in the first thread, which alone opens and closes files: see tool_hold_signals. */
+/* Runs in the first thread, which alone opens and closes files and takes signals. */
 static void end_by_signal(int number)
 {
     for (const struct tool_file *file = under_way; file; file = file->older)
@@ -146,7 +146,8 @@ static void end_by_signal(int number)
     raise(number);
 }
 
-void tool_hold_signals(bool hold)
+/* Keeps the signals from this thread while the file beside and the list of such files do not agree. */
+static void hold_signals(bool hold)
 {
     sigset_t set;
     sigemptyset(&set);
@@ -197,7 +198,7 @@ char *tool_file_place(const char *path)
 static void forget_file(struct tool_file *file)
 {
     int reason = errno;
-    tool_hold_signals(true);
+    hold_signals(true);
     struct tool_file *volatile *link = &under_way;
     while (*link && *link != file)
         link = &(*link)->older;
@@ -205,35 +206,11 @@ static void forget_file(struct tool_file *file)
         *link = file->older;
         unlink(file->beside); /* if it has not been renamed */
     }
-    tool_hold_signals(false);
+    hold_signals(false);
     free(file->path);
     free(file->beside);
     *file = (struct tool_file){ .out = NULL };
     errno = reason;
-}
-
-static void open_beside(struct tool_file *file, mode_t mode)
-{
-    for (size_t i = 0; i < SIGNALS; i++) {
-        struct sigaction action;
-        if (sigaction(signals[i], NULL, &action) == 0 && action.sa_handler == SIG_DFL) {
-            action.sa_handler = end_by_signal;
-            sigaction(signals[i], &action, NULL);
-        }
-    }
-    tool_hold_signals(true);
-    int fd = mkstemp(file->beside);
-    if (fd >= 0) {
-        file->older = under_way;
-        under_way = file;
-    }
-    tool_hold_signals(false);
-    file->out = fd >= 0 && fchmod(fd, mode) == 0 ? fdopen(fd, "wb") : NULL;
-    if (!file->out && fd >= 0) {
-        int reason = errno;
-        close(fd);
-        errno = reason;
-    }
 }
 
 bool tool_file_open(struct tool_file *file, const char *path)
@@ -250,30 +227,33 @@ bool tool_file_open(struct tool_file *file, const char *path)
     file->path = end_of_links(path);
     file->replaces = file->path && stat(file->path, &status) == 0;
     file->beside = file->path ? malloc(strlen(file->path) + sizeof suffix) : NULL;
-    if (file->beside) {
-        strcat(strcpy(file->beside, file->path), suffix);
-        open_beside(file, file->replaces ? status.st_mode & 07777 : 0666 & ~mask);
-    }
-    if (!file->out)
+    if (!file->beside) {
         forget_file(file);
-    return file->out != NULL;
-}
-
-bool tool_file_pause(struct tool_file *file)
-{
-    bool written = ferror(file->out) == 0;
-    int reason = errno;
-    bool closed = fclose(file->out) == 0;
-    if (!written)
-        errno = reason;
-    file->out = NULL;
-    return written && closed;
-}
-
-bool tool_file_resume(struct tool_file *file)
-{
-    file->out = fopen(file->beside, "ab");
-    return file->out != NULL;
+        return false;
+    }
+    strcat(strcpy(file->beside, file->path), suffix);
+    for (size_t i = 0; i < SIGNALS; i++) {
+        struct sigaction action;
+        if (sigaction(signals[i], NULL, &action) == 0 && action.sa_handler == SIG_DFL) {
+            action.sa_handler = end_by_signal;
+            sigaction(signals[i], &action, NULL);
+        }
+    }
+    hold_signals(true);
+    int fd = mkstemp(file->beside);
+    if (fd >= 0) {
+        file->older = under_way;
+        under_way = file;
+    }
+    hold_signals(false);
+    if (fd >= 0 && fchmod(fd, file->replaces ? status.st_mode & 07777 : 0666 & ~mask) == 0)
+        file->out = fdopen(fd, "wb");
+    if (file->out)
+        return true;
+    forget_file(file);
+    if (fd >= 0)
+        close(fd);
+    return false;
 }
 
 bool tool_file_close(struct tool_file *file, bool keep)

@@ -9,41 +9,36 @@
 
 /* One stream takes all of it, so that output and complaints stay in order; marks say where it goes to
  * standard error, and where something stands that only the order of all pieces tells. */
-
 enum mark_kind { MARK_COMPLAIN, MARK_COMPLAINED, MARK_NUMBER, MARK_COMMA };
 
-struct tool_mark {
+struct mark {
     size_t at, number;
-    uint8_t kind; /* enum mark_kind */
+    enum mark_kind kind;
 };
 
-static void add_mark(struct tool_log *log, enum mark_kind kind, size_t number)
+static void add_mark(struct tool *tool, enum mark_kind kind, size_t number)
 {
-    if (tool_room(&log->marks, log->count, sizeof *log->marks))
-        log->marks[log->count++] = (struct tool_mark){ (size_t)ftello(log->out), number, (uint8_t)kind };
-    else
-        log->failed = true;
+    const struct mark mark = { (size_t)ftello(tool->out), number, kind };
+    ludus_buffer_add(tool->marks, &mark, sizeof mark);
 }
 
 FILE *tool_complain(struct tool *tool)
 {
-    if (tool->log) {
-        add_mark(tool->log, MARK_COMPLAIN, 0);
-        return tool->out;
-    }
-    return tool->together ? tool->out : stderr;
+    if (tool->marks)
+        add_mark(tool, MARK_COMPLAIN, 0);
+    return tool->marks || tool->together ? tool->out : stderr;
 }
 
 void tool_complained(struct tool *tool)
 {
-    if (tool->log)
-        add_mark(tool->log, MARK_COMPLAINED, 0);
+    if (tool->marks)
+        add_mark(tool, MARK_COMPLAINED, 0);
 }
 
 void tool_number(struct tool *tool, FILE *out, size_t number)
 {
-    if (number > 0 && tool->log) {
-        add_mark(tool->log, MARK_NUMBER, number);
+    if (number > 0 && tool->marks) {
+        add_mark(tool, MARK_NUMBER, number);
         return;
     }
     /* printf does it, but slowly for what stands at the beginning of every line. */
@@ -56,41 +51,34 @@ void tool_number(struct tool *tool, FILE *out, size_t number)
 }
 
 /* Prints a comma, unless the list begins. */
-static void tool_comma(struct tool *tool, FILE *out)
+static void print_comma(struct tool *tool, FILE *out)
 {
-    if (tool->log)
-        add_mark(tool->log, MARK_COMMA, 0);
+    if (tool->marks)
+        add_mark(tool, MARK_COMMA, 0);
     else if (tool->listed)
         putc(',', out);
     tool->listed = true;
 }
 
-void tool_log_put(struct tool *tool, struct tool_log *log)
+void tool_put_marked(struct tool *tool, const char *bytes, size_t length, const struct ludus_buffer *marks)
 {
+    struct ludus_text list = ludus_buffer_text(marks);
     FILE *to = tool->out;
     size_t at = 0;
-    tool_memory(tool, fflush(log->out) == 0 && !log->failed);
-    for (size_t i = 0; i < log->count; i++) {
-        const struct tool_mark *mark = &log->marks[i];
-        fwrite(log->bytes + at, 1, mark->at - at, to);
+    struct mark mark;
+    for (size_t i = 0; i < list.length; i += sizeof mark) {
+        memcpy(&mark, list.text + i, sizeof mark);
+        fwrite(bytes + at, 1, mark.at - at, to);
         tool_failed(tool);
-        at = mark->at;
-        switch ((enum mark_kind)mark->kind) {
-        case MARK_COMPLAIN:
-            to = tool_complain(tool);
-            break;
-        case MARK_COMPLAINED:
-            to = tool->out;
-            break;
-        case MARK_NUMBER:
-            tool_number(tool, to, mark->number);
-            break;
-        case MARK_COMMA:
-            tool_comma(tool, to);
-            break;
-        }
+        at = mark.at;
+        if (mark.kind == MARK_NUMBER)
+            tool_number(tool, to, mark.number);
+        else if (mark.kind == MARK_COMMA)
+            print_comma(tool, to);
+        else
+            to = mark.kind == MARK_COMPLAIN ? tool_complain(tool) : tool->out;
     }
-    fwrite(log->bytes + at, 1, log->length - at, to);
+    fwrite(bytes + at, 1, length - at, to);
     tool_failed(tool);
 }
 
@@ -112,115 +100,81 @@ static size_t decode(const unsigned char *text, size_t length, uint32_t *code)
     return *code >= least[bytes] && *code <= 0x10FFFF && *code - 0xD800 >= 0x800 ? bytes : 0;
 }
 
-/* SAFELY: with ? for control characters; LINES: but for line breaks; JSON: as in a string, without quotes. */
-enum manner { SAFELY, LINES, JSON };
-
-static void print_signs(FILE *out, const char *text, size_t length, enum manner manner)
+/* Prints text in the manner that a letter of tool_print's formats says; 'p' keeps line breaks. */
+static void print_signs(FILE *out, struct ludus_text text, char manner)
 {
-    for (size_t i = 0, bytes; i < length; i += bytes ? bytes : 1) {
+    bool json = strchr("ejJ", manner), gap = false;
+    for (size_t i = 0, bytes; i < text.length; i += bytes ? bytes : 1) {
+        const char *at = text.text + i;
         uint32_t code = 0;
-        bytes = decode((const unsigned char *)text + i, length - i, &code);
-        bool control = code < ' ' || (code >= 0x7F && code < 0xA0), json = manner == JSON;
+        bytes = decode((const unsigned char *)at, text.length - i, &code);
+        bool control = code < ' ' || (code >= 0x7F && code < 0xA0);
+        if (manner == 'T' && bytes && code <= ' ') {
+            gap = true;
+            continue;
+        }
+        if (gap)
+            putc(' ', out);
+        gap = false;
         if (bytes == 0)
             fputs(json ? "\xEF\xBF\xBD" : "?", out);
         else if (json && (code == '"' || code == '\\'))
             fprintf(out, "\\%c", (char)code);
         else if (json && control)
             fprintf(out, code == '\n' ? "\\n" : code == '\t' ? "\\t" : "\\u%04x", (unsigned)code);
-        else if (manner == LINES && code == '\r' && i + 1 < length && text[i + 1] == '\n')
+        else if (manner == 'p' && code == '\r' && i + 1 < text.length && at[1] == '\n')
             continue;
-        else if (control && code != '\t' && !(manner == LINES && code == '\n'))
+        else if (control && code != '\t' && !(manner == 'p' && code == '\n'))
             putc('?', out);
         else
-            fwrite(text + i, 1, bytes, out);
-    }
-}
-
-void tool_safely(FILE *out, const char *text, size_t length)
-{
-    print_signs(out, text, length, SAFELY);
-}
-
-static bool is_blank(char c)
-{
-    return c >= '\0' && c <= ' ';
-}
-
-/* Prints text as one line: white space and line breaks become single spaces, none at the end. */
-static void print_line(FILE *out, struct ludus_text text)
-{
-    for (size_t i = 0, end; i < text.length; i = end) {
-        for (end = i; end < text.length && is_blank(text.text[end]) == is_blank(text.text[i]);)
-            end++;
-        if (!is_blank(text.text[i]))
-            tool_safely(out, text.text + i, end - i);
-        else if (end < text.length)
-            putc(' ', out);
+            fwrite(at, 1, bytes, out);
     }
 }
 
 /* A file name as a relative reference of RFC 3986. */
-static void print_uri(FILE *out, const char *name)
+static void print_uri(FILE *out, struct ludus_text name)
 {
     static const char plain[] = "/-._~";
-    for (const unsigned char *c = (const unsigned char *)name; *c; c++) {
-        bool letter = (*c >= '0' && *c <= '9') || ((*c | 0x20u) >= 'a' && (*c | 0x20u) <= 'z');
-        fprintf(out, letter || strchr(plain, *c) ? "%c" : "%%%02X", *c);
+    for (size_t i = 0; i < name.length; i++) {
+        unsigned char c = (unsigned char)name.text[i];
+        bool letter = (c >= '0' && c <= '9') || ((c | 0x20u) >= 'a' && (c | 0x20u) <= 'z');
+        fprintf(out, letter || strchr(plain, c) ? "%c" : "%%%02X", c);
     }
-}
-
-/* Prints a number as printf does: 'u', size_t with a z before, or the double of another directive. */
-static void print_number(FILE *out, const char *directive, size_t length, va_list *args)
-{
-    char form[16] = "";
-    memcpy(form, directive, length);
-    if (directive[1] == 'z')
-        fprintf(out, "%zu", va_arg(*args, size_t));
-    else if (directive[1] == 'u')
-        fprintf(out, "%u", va_arg(*args, unsigned));
-    else
-        fprintf(out, form, va_arg(*args, double));
 }
 
 static void print_argument(struct tool *tool, FILE *out, const char *directive, size_t length, va_list *args)
 {
-    char kind = directive[length - 1];
-    struct ludus_text text = { "", 0 };
-    if (strchr("JT", kind)) {
+    char kind = directive[length - 1], form[16] = "";
+    struct ludus_text text = { tool->file, 0 };
+    if (strchr("JTS", kind))
         text = va_arg(*args, struct ludus_text);
-    } else if (strchr("sjeptU", kind)) {
+    else if (strchr("sjeptU", kind))
         text.text = va_arg(*args, const char *);
-        if (text.text || kind != 'j')
-            text.length = strlen(text.text);
-    }
+    if (strchr("sjeptUF", kind) && text.text)
+        text.length = strlen(text.text);
+    if (kind == 'F')
+        kind = !tool->terminal && !tool->marks && out == tool->out ? 's' : 't';
     switch (kind) {
-    case 's':
-        fwrite(text.text, 1, text.length, out);
-        break;
     case 'j':
     case 'J':
         fputs(text.text || kind == 'J' ? "\"" : "null", out);
-        print_signs(out, text.text, text.length, JSON);
+        print_signs(out, text, kind);
         fputs(text.text || kind == 'J' ? "\"" : "", out);
         break;
     case 'e':
     case 't':
-        print_signs(out, text.text, text.length, kind == 'e' ? JSON : SAFELY);
+    case 'S':
+    case 'T':
+        print_signs(out, text, kind);
         break;
     case 'p':
         tool_put(tool, text);
         break;
-    case 'T':
-        print_line(out, text);
+    case 's':
+        fwrite(text.text, 1, text.length, out);
         break;
     case 'U':
-        print_uri(out, text.text);
-        break;
-    case 'F':
-        if (out == tool->out && !tool->terminal && !tool->log)
-            fputs(tool->file, out);
-        else
-            tool_safely(out, tool->file, strlen(tool->file));
+        print_uri(out, text);
         break;
     case 'N':
         tool_number(tool, out, va_arg(*args, size_t));
@@ -235,8 +189,15 @@ static void print_argument(struct tool *tool, FILE *out, const char *directive, 
     case 'c':
         putc(va_arg(*args, int), out);
         break;
-    default:
-        print_number(out, directive, length, args);
+    case 'u':
+        if (directive[1] == 'z')
+            fprintf(out, "%zu", va_arg(*args, size_t));
+        else
+            fprintf(out, "%u", va_arg(*args, unsigned));
+        break;
+    default: /* a number with decimals */
+        memcpy(form, directive, length);
+        fprintf(out, form, va_arg(*args, double));
     }
 }
 
@@ -262,7 +223,7 @@ void tool_print(struct tool *tool, FILE *out, const char *format, ...)
 void tool_put(struct tool *tool, struct ludus_text text)
 {
     if (tool->terminal)
-        print_signs(tool->out, text.text, text.length, LINES);
+        print_signs(tool->out, text, 'p');
     else
         (void)fwrite(text.text, 1, text.length, tool->out);
     tool_failed(tool);
@@ -286,9 +247,7 @@ bool tool_say(struct tool *tool, enum tool_status status, const char *format, ..
     va_start(args, format);
     (void)vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    fprintf(out, "%s: ", tool->spec->name);
-    tool_safely(out, text, strlen(text));
-    fputc('\n', out);
+    tool_print(tool, out, "%s: %t\n", tool->spec->name, text);
     tool_complained(tool);
     tool->told |= status == TOOL_TROUBLE;
     tool_fault(tool, status);
@@ -359,7 +318,7 @@ static void print_text(struct tool *tool, FILE *out, const struct ludus_message 
         return;
     struct excerpt excerpt = excerpt_of(message);
     fputs(excerpt.begin ? "   ..." : "    ", out);
-    tool_safely(out, text + excerpt.begin, excerpt.end - excerpt.begin);
+    print_signs(out, (struct ludus_text){ text + excerpt.begin, excerpt.end - excerpt.begin }, 't');
     fputs(excerpt.end < message->source.length ? "...\n" : "\n", out);
     fputs(excerpt.begin ? "      " : "    ", out);
     for (size_t i = excerpt.begin; i < message->source_at; i++)
@@ -405,7 +364,7 @@ static void print_sarif(struct tool *tool, FILE *out, const struct ludus_message
     size_t width = message->end_column - message->column, begin = message->source_at;
     size_t shown = width < CONTEXT_MAX ? width : CONTEXT_MAX;
     size_t end = message->source.text ? forth(message->source, begin, shown) : begin;
-    tool_comma(tool, out);
+    print_comma(tool, out);
     tool_print(tool, out,
                "\n{\"ruleId\":\"%s\",\"level\":\"%s\",\"message\":{\"text\":\"%e%s%e\"},\"locations\":"
                "[{\"physicalLocation\":{\"artifactLocation\":{\"uri\":\"%U\"},",

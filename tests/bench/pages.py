@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""How printed pages are read: pages.py [-n GAMES] [-s SEED] [-c PERCENT] [-d] [-k DIR] [FOLDER | FILE.pgn]...
+"""How printed pages are read: pages.py [-n GAMES] [-s SEED] [-c PERCENT] [-k DIR] [FOLDER | FILE.pgn]...
 
 FOLDER: each NAME.txt is a page, NAME.san its true moves. FILE.pgn: its games are printed in the styles of many books, at
 random. One line for each folder and style: games that come out whole, plies of the unbroken beginning, silent losses (not
 whole, but status 0), false alarms (whole, but not status 0), milliseconds a page.
 -c  that many of a hundred letters and digits are wrong or lost
--d  lines are cut, exchanged and garbled: only silent losses count, and crashes
 -k  keep the pages that fail in DIR"""
 import argparse, collections, glob, os, random, re, resource, subprocess, sys
 
@@ -613,30 +612,9 @@ def read_pgn(path, count):
             return
 
 
-def garble(text, percent, damage):
-    if percent:
-        letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
-        text = ''.join(c if not c.isalnum() or random.random() >= percent / 100 else pick('', random.choice(letters)) for c in text)
-    if damage:
-        lines = text.split('\n')
-        for _ in range(random.randint(1, 3)):
-            i, what = random.randrange(len(lines)), random.randrange(6)
-            if what == 0:
-                del lines[i]
-            elif what == 1:
-                j = random.randrange(len(lines))
-                lines[i], lines[j] = lines[j], lines[i]
-            elif what == 2:
-                lines[i] = lines[i][:random.randint(0, len(lines[i]))]
-            elif what == 3:
-                lines[i] = lines[i][random.randint(0, len(lines[i])):]
-            elif what == 4:
-                lines[i] = ''.join(random.choice('abcKQRBP-x12345 .') if random.random() < .3 else c for c in lines[i])
-            else:
-                lines = lines[:i] if i > 4 else lines
-            lines = lines or ['']
-        text = '\n'.join(lines)
-    return text
+def garble(text, percent):
+    letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+    return ''.join(c if not c.isalnum() or random.random() >= percent / 100 else pick('', random.choice(letters)) for c in text)
 
 
 def main_line(text):
@@ -676,35 +654,30 @@ def main():
     parser.add_argument('-n', type=int, default=200)
     parser.add_argument('-s', type=int, default=1)
     parser.add_argument('-c', type=float, default=0)
-    parser.add_argument('-d', action='store_true')
-    parser.add_argument('-r', type=int, default=1)
     parser.add_argument('-k')
     parser.add_argument('paths', nargs='+')
     args = parser.parse_args()
     random.seed(args.s)
     rows, crashes = collections.defaultdict(lambda: [0] * 7), 0
     for group, name, text, truth in pages(args):
-        for _ in range(args.r):
-            page = garble(text, args.c, args.d)
-            status, got, why, seconds = read_page(page)
-            same = 0
-            while same < min(len(got), len(truth)) and got[same] == truth[same]:
-                same += 1
-            whole = same == len(got) == len(truth)
-            # A page that is cut off may be read up to there: what it lacks cannot be told.
-            cut = args.d and same == len(got) and len(page.split()) < len(text.split())
-            silent = not whole and status == 0 and not cut
-            crashes += status not in (0, 1)
-            for row in rows[group], rows['all']:
-                for i, value in enumerate((1, whole, len(truth), same, silent, whole and status != 0, seconds)):
-                    row[i] += value
-            if args.k and (status not in (0, 1) or silent or (not args.d and (not whole or status != 0))):
-                os.makedirs(args.k, exist_ok=True)
-                base = '%s/%s-%s' % (args.k, group.replace(', ', '-'), name.removesuffix('.txt'))
-                open(base + '.txt', 'w').write(page)
-                open(base + '.san', 'w').write(' '.join(truth) + '\n')
-                open(base + '.why', 'w').write('%s%d of %d; status %d; true %s, read %s\n%s' % (
-                    'SILENT ' if silent else '', same, len(truth), status, truth[same:same + 1], got[same:same + 1], why))
+        page = garble(text, args.c) if args.c else text
+        status, got, why, seconds = read_page(page)
+        same = 0
+        while same < min(len(got), len(truth)) and got[same] == truth[same]:
+            same += 1
+        whole = same == len(got) == len(truth)
+        silent = not whole and status == 0
+        crashes += status not in (0, 1)
+        for row in rows[group], rows['all']:
+            for i, value in enumerate((1, whole, len(truth), same, silent, whole and status != 0, seconds)):
+                row[i] += value
+        if args.k and (not whole or status != 0):
+            os.makedirs(args.k, exist_ok=True)
+            base = '%s/%s-%s' % (args.k, group.replace(', ', '-'), name.removesuffix('.txt'))
+            open(base + '.txt', 'w').write(page)
+            open(base + '.san', 'w').write(' '.join(truth) + '\n')
+            open(base + '.why', 'w').write('%s%d of %d; status %d; true %s, read %s\n%s' % (
+                'SILENT ' if silent else '', same, len(truth), status, truth[same:same + 1], got[same:same + 1], why))
     print('%-28s %5s %6s %8s %7s %7s %6s' % ('pages', 'games', 'whole', 'plies', 'silent', 'alarms', 'ms'))
     for group in sorted(rows, key=lambda g: (g == 'all', g)):
         r = rows[group]
@@ -714,4 +687,5 @@ def main():
     return crashes > 0
 
 
-sys.exit(main())
+if __name__ == '__main__':
+    sys.exit(main())

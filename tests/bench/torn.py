@@ -14,6 +14,8 @@ Nothing on a page can show the loss where what it says is just the game that was
 Rules 2 and 3 hold only where each move is read as printed, no number is read as another, and no line is doubled."""
 import argparse, collections, glob, os, random, re, subprocess, sys
 
+from pages import main_line
+
 KINDS = ['lost', 'cut', 'exchanged', 'unreadable', 'doubled', 'head', 'noise']
 SIGNS = 'abcdefghijklmnopqrstuvwxyz0123456789KQRB'
 Ply = collections.namedtuple('Ply', 'offset text print cost')
@@ -28,20 +30,6 @@ def plies(page):
     rows = (line.split('\t') for line in convert(page, '--explain')[1].split('\n'))
     return [Ply(int(row[4]), re.sub(r'\s+', ' ', row[5]), row[7], float(row[8])) for row in rows
             if len(row) > 8 and row[0].isdigit()]
-
-
-def words(text):
-    return [word.rstrip('+#') for word in re.sub(r'\d+\.+', ' ', text).split()
-            if word not in ('*', '1-0', '0-1', '1/2-1/2')]
-
-
-def main_line(record):
-    """The moves of the first game of a record, without what an editor has marked."""
-    record = re.split(r'\n\n(?=\[)', record)[0]
-    record = re.sub(r'\{[^}]*\}', ' ', re.sub(r'^\[.*$', '', record, flags=re.M))
-    while '(' in record and re.search(r'\([^()]*\)', record):
-        record = re.sub(r'\([^()]*\)', ' ', record)
-    return words(re.sub(r'\$\d+|[<>~!?]', '', record))
 
 
 def tear(draw, lines, kind):
@@ -106,7 +94,7 @@ def main():
         page, kind = open(name, 'rb').read(), draw.choice(KINDS)
         torn, gone = tear(draw, page.split(b'\n'), kind)
         torn = b'\n'.join(torn)
-        truth = words(open(name[:-4] + '.san', errors='replace').read())
+        truth = main_line(open(name[:-4] + '.san', errors='replace').read())
         status, record, why = convert(torn)
         got = main_line(record)
         fair = got == truth or (status == 0 and shows_nothing(page, torn, gone, kind, why, truth, got))

@@ -5,7 +5,7 @@
  *
  * In each round both sides play by the constants of the round before; every position of every second game is
  * used to fit new ones (least mean log loss), the others to judge them. `make fit` runs it. */
-#include "rules/position.h"
+#include "rules/engine.h"
 #include "study/luck.h"
 
 #include <math.h>
@@ -50,19 +50,26 @@ static void play(struct fit *fit, struct samples *samples)
     static struct sample met[TURNS];
     static unsigned sides[TURNS];
     struct ludus_position *pos = ludus_position_new(fit->ruleset);
+    const struct rules *rules = &fit->ruleset->rules;
     unsigned turn = 0;
     for (; turn < TURNS && outcome_of(pos, NULL) == LUDUS_OPEN; turn++) {
         struct search_turn best;
-        uint8_t dice[LUDUS_DICE_MAX];
+        uint8_t dice[LUDUS_DICE_MAX] = { 0 };
         evaluator_terms(fit->evaluator, pos, &met[turn].terms);
         sides[turn] = pos->side;
-        search_throw(fit->ruleset, &fit->random, dice);
-        search_best(&fit->search, pos, fit->ruleset->rules.dice ? dice : NULL, 0, &best);
-        search_play(pos, &best);
+        for (unsigned i = 0; i < rules->dice; i++)
+            dice[i] = (uint8_t)(1 + random_next(&fit->random) % rules->faces);
+        dice_sort(dice, rules->dice);
+        search_best(&fit->search, pos, dice, 0, &best);
+        if (rules->dice)
+            ludus_position_roll(pos, dice, rules->dice);
+        for (unsigned i = 0; i < best.move_count; i++)
+            ludus_position_make(pos, best.moves[i]);
+        if (pos->side == sides[turn])
+            ludus_position_end_turn(pos);
     }
-    enum ludus_result result = outcome_of(pos, NULL);
-    for (unsigned i = 0; result != LUDUS_OPEN && i < turn; i++) {
-        double white = evaluator_result(result);
+    double white = evaluator_static(fit->evaluator, pos);
+    for (unsigned i = 0; outcome_ended(pos) && i < turn; i++) {
         met[i].result = sides[i] == LUDUS_WHITE ? white : 1 - white;
         add(samples, &met[i]);
     }
@@ -108,8 +115,11 @@ static struct evaluation descend(const struct samples *samples, struct evaluatio
 static void run_round(struct fit *fit, unsigned games, struct evaluation *constants)
 {
     fit->learn.count = fit->judge.count = 0;
-    evaluator_use(fit->evaluator, constants);
-    search_use(&fit->search, fit->evaluator);
+    search_free(&fit->search);
+    free(fit->evaluator);
+    fit->search.evaluator = fit->evaluator = evaluator_new(fit->ruleset, constants);
+    if (!fit->evaluator)
+        abort();
     for (unsigned game = 0; game < games; game++)
         play(fit, game % 2 ? &fit->judge : &fit->learn);
     double before = loss(&fit->judge, constants);
@@ -128,7 +138,7 @@ int main(int argc, char **argv)
     struct fit fit = { .ruleset = argc > 1 ? ludus_ruleset_find(argv[1]) : NULL,
                        .random = argc > 4 ? strtoull(argv[4], NULL, 10) : 1 };
     struct evaluation constants = { .power = 8 };
-    if (!fit.ruleset || !(fit.evaluator = evaluator_new(fit.ruleset))) {
+    if (!fit.ruleset) {
         fprintf(stderr, "usage: %s RULESET [GAMES [ROUNDS [SEED]]]\n", argv[0]);
         return 2;
     }
@@ -137,7 +147,7 @@ int main(int argc, char **argv)
     while (rounds-- > 0)
         run_round(&fit, games, &constants);
     search_free(&fit.search);
-    evaluator_free(fit.evaluator);
+    free(fit.evaluator);
     free(fit.learn.list);
     free(fit.judge.list);
     return 0;

@@ -1,0 +1,332 @@
+/* repair_read.c - the record as tokens; those that are read as they are written, wrong numbers, and turns
+ * that are lost. */
+#include "base/chars.h"
+#include "base/memory.h"
+#include "decode/repair_search.h"
+#include "play/resolve.h"
+#include "rules/engine.h"
+
+#include <stdlib.h>
+
+/* ---- Tokens ---- */
+
+static void add_token(struct search *search, const struct item *item, enum token_kind kind, size_t begin,
+                      size_t end)
+{
+    const char *text = source_of(search);
+    size_t before = begin;
+    while (before > 0 && is_filler(text[before - 1]))
+        before--;
+    bool comma = before > 0 && text[before - 1] == ',' && (kind == TOKEN_MOVE || kind == TOKEN_WORD);
+    struct token *token =
+        memory_push(&search->tokens, &search->token_count, &search->token_capacity, sizeof *token);
+    search->mend->failed |= !token;
+    if (token)
+        *token = (struct token){ .item = item,
+                                 .begin = begin,
+                                 .end = end,
+                                 .text = text + begin,
+                                 .kind = (uint8_t)kind,
+                                 .joined = comma || (item && turns_joined(item)),
+                                 .apart = item && token[-1].item && item > token[-1].item + 1 };
+}
+
+/* Words of text that cannot be read. */
+static void add_words(struct search *search, const struct item *item)
+{
+    const char *text = source_of(search);
+    size_t at = item_begin(search->mend->slots.game, item), end = at + item->length, begin;
+    while (at < end) {
+        while (at < end && (is_filler(text[at]) || text[at] == ','))
+            at++;
+        for (begin = at; at < end && !is_filler(text[at]) && (text[at] != ',' || text[begin] == '(');)
+            at++;
+        if (at > begin)
+            add_token(search, item, TOKEN_WORD, begin, at);
+    }
+}
+
+void repair_take_tokens(struct search *search)
+{
+    const struct ludus_game *game = search->mend->slots.game;
+    const struct item *item;
+    add_token(search, NULL, TOKEN_NONE, 0, 0);
+    for (size_t at = 0; (item = turns_main(game, &at)) && item->kind != ITEM_RESULT;) {
+        size_t begin = item_begin(game, item), end = begin + item->length;
+        if (item->kind == ITEM_MOVE && item->move.flags & MOVE_SIC)
+            break;
+        if (item->kind == ITEM_BAD)
+            add_words(search, item);
+        else if (item->kind == ITEM_NUMBER)
+            add_token(search, item, TOKEN_LABEL, begin, end);
+        else if (item->kind == ITEM_DICE)
+            add_token(search, item, search->ruleset->rules.dice ? TOKEN_ROLL : TOKEN_WORD, begin, end);
+        else if (item->kind == ITEM_MOVE)
+            add_token(search, item, TOKEN_MOVE, begin, end);
+        search->checks |= item->kind == ITEM_MOVE && item->move.check;
+    }
+    add_token(search, NULL, TOKEN_NONE, 0, 0);
+    if (search->mend->failed)
+        return;
+    struct token *end = search->tokens + search->token_count - 1, *first = search->tokens + 1;
+    for (struct token *token = first, *turn = first; token <= end; token++) {
+        bool numbered = token[-1].kind == TOKEN_LABEL;
+        bool led = token->kind != TOKEN_LABEL && token->kind != TOKEN_ROLL &&
+                   (token->joined || token[-1].kind == TOKEN_ROLL);
+        turn = numbered || led ? turn : token;
+        token->turn = turn;
+    }
+    for (struct token *token = end, *next = end; token >= first; token--) {
+        token->next_turn = next;
+        next = token->turn == token ? token : next;
+    }
+}
+
+/* ---- Moves ---- */
+
+/* Is what the text claims so, after the move that has just been made? */
+static bool claims_hold(struct search *search, const struct move_text *text)
+{
+    const struct undo *undo = &search->undo[search->state.ops - 1];
+    if (text->flags & MOVE_CAPTURE && !undo->captures)
+        return false;
+    if (text->check == CHECK_NONE || search->ruleset->rules.dice || !search->ruleset->rules.check)
+        return true;
+    return position_checked(search->pos) && (text->check != CHECK_MATE || !movegen_any(search->pos));
+}
+
+bool repair_read_move(struct search *search, const struct token *token)
+{
+    const struct lexicon *lexicon = &search->mend->slots.replay->lexicon;
+    const struct move_text *text = &token->item->move;
+    struct ludus_move moves[RESOLVE_MAX];
+    struct state *state = &search->state;
+    if (search->ruleset->rules.dice && text->style == MOVE_PASS) {
+        if (state->mid || outcome_ended(search->pos))
+            return false;
+        state->side = search->pos->side;
+        state->mid = true;
+        state->token++;
+        return true;
+    }
+    const struct token *next = token + 1;
+    bool pair = text->style == MOVE_PLACE && token_places(next) && next->joined &&
+                resolve_pair(lexicon, search->pos, text, &next->item->move, moves);
+    if (!pair && resolve_move(lexicon, search->pos, text, moves) != 1) {
+        bool null = text->style == MOVE_PASS && (*text->plain | 0x20) != 'p' &&
+                    !knows_passing(&search->ruleset->rules) && !position_checked(search->pos) &&
+                    search->pos->pending == NONE && !outcome_ended(search->pos);
+        if (!null)
+            return false;
+        moves[0] = (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE };
+    }
+    if (!repair_make_move(search, moves[0]) || !claims_hold(search, text))
+        return false;
+    state->token += 1u + pair;
+    return true;
+}
+
+void repair_with_rolls(struct search *search, const struct token *token, edge_fn *edges)
+{
+    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
+    const struct rules *rules = &search->ruleset->rules;
+    repair_begin_edge(search);
+    if (!repair_come_to_move(search, repair_is_joined(search, token)))
+        return;
+    if (!repair_lacks_roll(search)) {
+        edges(search, token);
+        return;
+    }
+    struct state state = search->state;
+    while (dice_next(dice, rules->dice, rules->faces)) {
+        repair_back(search, state);
+        if (!repair_throw_dice(search, dice))
+            return;
+        search->state.cost += search->mend->diceless ? 0 : PRICE_BARE;
+        edges(search, token);
+    }
+}
+
+static void exact_move(struct search *search, const struct token *token)
+{
+    if (repair_read_move(search, token))
+        repair_end_edge(search, 0, 0);
+}
+
+/* ---- Lost turns ---- */
+
+/* Makes all turns that can be made from here; each ends the edge. */
+static void lost_turns(struct search *search, unsigned turns, unsigned moves_left)
+{
+    const struct rules *rules = &search->ruleset->rules;
+    struct state state = search->state;
+    bool over = search->pos->side != state.side;
+    if (over || (rules->dice && repair_do_op(search, (struct op){ .kind = OP_END }))) {
+        search->state.mid = false;
+        search->state.turns++;
+        search->state.side = turns > 1 ? search->pos->side : state.side;
+        if (turns > 1)
+            lost_turns(search, turns - 1, rules->dice ? rules->dice : SLOT_ITEMS);
+        else
+            repair_end_edge(search, 0, 0);
+        repair_back(search, state);
+    }
+    if (over || !moves_left)
+        return;
+    struct ludus_move *moves = memory_new((search->ruleset->max_moves + 1) * sizeof *moves);
+    size_t count = !moves        ? 0
+                   : rules->dice ? movegen_undiced(search->pos, moves)
+                                 : movegen_all(search->pos, moves);
+    search->mend->failed |= !moves;
+    for (size_t i = 0; i < count && search->nodes < NODES_MAX; i++) {
+        if (repair_do_op(search, (struct op){ .kind = OP_MOVE, .move = moves[i] }))
+            lost_turns(search, turns, moves_left - 1);
+        repair_back(search, state);
+    }
+    free(moves);
+}
+
+static void begin_lost(struct search *search, int price, unsigned turns)
+{
+    const struct rules *rules = &search->ruleset->rules;
+    search->state.side = search->pos->side;
+    search->state.wild = true;
+    search->state.cost += price + (search->state.skipped ? PRICE_REPLACED : 0);
+    lost_turns(search, turns, rules->dice ? rules->dice : SLOT_ITEMS);
+}
+
+void repair_edges_lost_turn(struct search *search, const struct token *token, bool shown)
+{
+    const struct token *next = token;
+    long turns = 0, lost = 0;
+    if (!repair_between_turns(search) || token->turn != token)
+        return;
+    for (; next->kind != TOKEN_NONE && next->kind != TOKEN_LABEL; next = next->next_turn)
+        turns++;
+    bool said = next->kind == TOKEN_LABEL && turns > 0 && !repair_fits_label(search, next->item, &lost) &&
+                lost == turns + 1;
+    if (said != shown)
+        return;
+    repair_add_edit(search, FAULT_LEFT_OUT, token->begin, token->begin,
+                    search->ruleset->rules.dice ? "__ " : "_ ");
+    begin_lost(search, shown ? PRICE_SHOWN_LOST + PRICE_SHOWN_MORE : PRICE_TURN_LOST, 1);
+}
+
+void repair_edges_lost(struct search *search, const struct token *token)
+{
+    repair_edges_lost_turn(search, token, false);
+    bool word = token->kind == TOKEN_WORD && turns_unread(token->item) && token->item->form == BAD_MOVE;
+    repair_begin_edge(search);
+    if (!(word || token->kind == TOKEN_MOVE) || search->ruleset->rules.dice || !repair_end_turn(search))
+        return;
+    repair_add_edit(search, FAULT_SIGNS, token->begin, token->end, "_");
+    search->state.token++;
+    begin_lost(search, word ? PRICE_TURN_LOST : PRICE_ANY_MOVE, 1);
+}
+
+/* ---- Numbers ---- */
+
+bool repair_fits_label(const struct search *search, const struct item *label, long *lost)
+{
+    struct ludus_replay *replay = search->mend->slots.replay;
+    struct line *line = &replay->line;
+    unsigned number = line->number;
+    uint8_t side = line->side;
+    line->number = (unsigned)((long)search->pos->number + search->state.drift);
+    line->side = search->pos->side;
+    bool fits = labels_fits(replay, label);
+    if (lost && !fits && !labels_distance(replay, label, lost))
+        *lost = 0;
+    line->number = number;
+    line->side = side;
+    return fits;
+}
+
+/* Writes the number of the turn that comes, in the form of `label` and in <...> where it differs, for
+ * [begin, end). */
+static struct repair_edit *add_number(struct search *search, enum fault_kind kind, size_t begin, size_t end,
+                                      const struct item *label, long number, const char *behind)
+{
+    unsigned side = search->pos->side;
+    const char *dots = label->side != NO_SIDE                    ? side == LUDUS_WHITE ? "W." : "B."
+                       : label->form >= 2 && side != LUDUS_WHITE ? "..."
+                                                                 : ".";
+    return repair_add_edit(search, kind, begin, end, label->number == number ? "%ld%s%s" : "<%ld>%s%s",
+                           number, dots, behind);
+}
+
+/* Turns are lost before the number: one or two of them are tried. */
+static void edges_lost(struct search *search, const struct token *token, long lost)
+{
+    if (lost < 1 || lost > 2 || !repair_between_turns(search))
+        return;
+    struct item shown = *token->item; /* that would be right for the first of them */
+    shown.number = (uint32_t)((long)search->pos->number + search->state.drift);
+    if (shown.side == NO_SIDE && search->pos->side == LUDUS_BLACK && (shown.form < 2 || lost == 2))
+        shown.form = 3;
+    add_number(search, FAULT_STRETCH, token->begin, token->begin, &shown, shown.number, " __ ");
+    begin_lost(search, PRICE_SHOWN_LOST + PRICE_SHOWN_MORE * (int)(lost - 1), (unsigned)lost);
+}
+
+/* The number is wrong, or all are from here on. */
+static void edges_number(struct search *search, const struct token *token)
+{
+    const struct item *label = token->item;
+    repair_begin_edge(search);
+    if (!repair_end_turn(search))
+        return;
+    add_number(search, FAULT_NUMBER, token->begin, token->end, label, search->pos->number, "");
+    struct state state = search->state;
+    repair_end_edge(search, PRICE_NUMBER, 1);
+    long drift = (long)label->number - (long)search->pos->number;
+    if (label->number == UNNUMBERED || drift == state.drift || drift > INT16_MAX || drift < INT16_MIN)
+        return;
+    repair_back(search, state);
+    search->state.drift = (int32_t)drift;
+    search->edit[0].kind = FAULT_NUMBERS;
+    repair_end_edge(search, state.doubled ? PRICE_CASE : PRICE_NUMBERS, 1);
+}
+
+static void read_label(struct search *search, const struct token *token)
+{
+    long lost = 0;
+    if (!repair_between_turns(search))
+        return;
+    if (!repair_fits_label(search, token->item, &lost)) {
+        edges_lost(search, token, lost);
+        edges_number(search, token);
+        return;
+    }
+    if (search->state.drift)
+        add_number(search, FAULT_NUMBERS, token->begin, token->end, token->item, search->pos->number, "")
+            ->hidden = true;
+    repair_end_edge(search, 0, 1);
+}
+
+/* ---- All that is as it is written ---- */
+
+/* The record ends here. */
+static void read_end(struct search *search)
+{
+    const struct slots *slots = &search->mend->slots;
+    if (!repair_between_turns(search))
+        return;
+    if (!slots->cut && !ending_agrees(slots->result, search->pos))
+        search->state.cost += PRICE_RESULT;
+    search->state.done = true;
+    repair_end_edge(search, 0, 0);
+}
+
+void repair_edges_exact(struct search *search, const struct token *token)
+{
+    if (token->kind == TOKEN_LABEL)
+        read_label(search, token);
+    else if (token->kind == TOKEN_MOVE)
+        repair_with_rolls(search, token, exact_move);
+    else if (token->kind == TOKEN_NONE)
+        read_end(search);
+    repair_begin_edge(search);
+    if (token->kind == TOKEN_ROLL && token->item->dice.count == search->ruleset->rules.dice &&
+        repair_throw_dice(search, token->item->dice.face))
+        repair_end_edge(search, 0, 1);
+}

@@ -1,0 +1,364 @@
+/* transcript_heading.c - what stands above the turns of a page: "Name (White) v Name (Black), place, date",
+ * or the same in other words. */
+#include "base/text.h"
+#include "decode/transcript_page.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME_BYTES = 60, TOP_LINES = 20 };
+
+const char *const transcript_months[12] = { "January",   "February", "March",    "April",
+                                            "May",       "June",     "July",     "August",
+                                            "September", "October",  "November", "December" };
+/* Words that join the names of two players; and those that join other words, too. */
+#define PLAIN_JOINS "v v. vs vs. versus against gegen contre contra - \u2013 \u2014"
+#define JOINS PLAIN_JOINS " contro and und et"
+
+/* The text without signs at its ends. */
+static struct ludus_text strip(const char *begin, const char *end, const char *before, const char *behind)
+{
+    while (begin < end && strchr(before, *begin))
+        begin++;
+    while (end > begin && strchr(behind, end[-1]))
+        end--;
+    return (struct ludus_text){ begin, (size_t)(end - begin) };
+}
+
+/* The text without blanks and commas at its ends. */
+static struct ludus_text trim(const char *begin, const char *end)
+{
+    static const char blanks[] = " \t\n\v\f\r,";
+    return strip(begin, end, blanks, blanks);
+}
+
+/* ---- Dates ---- */
+
+/* "12 May 1851", "May 12 1851", "1851", "1851.05.12", "1851-05-12" as a Date tag has it. */
+static bool read_date(struct ludus_text text, char date[16])
+{
+    unsigned year = 0, month = 0, day = 0, numbers = 0;
+    for (size_t at = 0; at < text.length;) {
+        size_t begin = at;
+        while (at < text.length && (is_digit(text.text[at]) == is_digit(text.text[begin])) &&
+               !is_space(text.text[at]) && !strchr(".,-/", text.text[at]))
+            at++;
+        size_t length = at - begin;
+        unsigned value = length && length <= 4 ? (unsigned)strtoul(text.text + begin, NULL, 10) : 0;
+        if (length == 0) {
+            at++;
+        } else if (!is_digit(text.text[begin])) {
+            unsigned found = 0;
+            while (found < 12 && !(is_alike(text.text + begin, transcript_months[found], length) &&
+                                   (length == 3 || length == strlen(transcript_months[found]))))
+                found++;
+            if (found == 12 && !(length == 2 && numbers > 0)) /* 12th */
+                return false;
+            month = found < 12 ? found + 1 : month;
+        } else if (length >= 3) {
+            year = value;
+        } else if (year && !month) {
+            month = value;
+        } else {
+            day = value;
+        }
+        numbers += length > 0;
+    }
+    if (!year || month > 12 || day > 31)
+        return false;
+    (void)snprintf(date, 16, "%04u.?\?.?\?", year % 10000);
+    if (month)
+        (void)snprintf(date + 5, 6, "%02u.?\?", month % 100);
+    if (month && day)
+        (void)snprintf(date + 8, 3, "%02u", day % 100);
+    return true;
+}
+
+/* ---- Heading ---- */
+
+/* The name that stands before its colour, after what joins the two: v, vs., against, -. */
+static struct ludus_text read_name(const char *begin, const char *end)
+{
+    const struct ludus_text name = trim(begin, end);
+    char first[8];
+    size_t word = 0;
+    for (; word < name.length && word < sizeof first && !is_space(name.text[word]); word++)
+        first[word] = to_lower(name.text[word]);
+    bool joins = word < name.length && is_space(name.text[word]) && text_among(first, word, JOINS) >= 0;
+    return joins ? trim(name.text + word, end) : name;
+}
+
+/* Takes the part before the next comma off a list. */
+static struct ludus_text take_part(struct ludus_text *list)
+{
+    const char *comma = memchr(list->text, ',', list->length), *end = list->text + list->length;
+    struct ludus_text part = trim(list->text, comma ? comma : end);
+    *list = comma ? trim(comma + 1, end) : (struct ludus_text){ end, 0 };
+    return part;
+}
+
+/* In parentheses: what is a date, and the rest, which is where. */
+static void read_site(struct ludus_text list, struct transcript_heading *heading)
+{
+    const char *begin = list.text, *end = list.text;
+    while (list.length > 0) {
+        struct ludus_text part = take_part(&list);
+        struct ludus_text rest = { part.text, (size_t)(list.text + list.length - part.text) };
+        if (read_date(rest, heading->date) || read_date(part, heading->date))
+            break;
+        end = part.text + part.length;
+    }
+    heading->site = trim(begin, end);
+}
+
+/* Outside of them: the place, and a date, ours or another calendar's. */
+static void read_place(struct ludus_text list, struct transcript_heading *heading)
+{
+    struct ludus_text all = list, part = { NULL, 0 };
+    unsigned count = 0;
+    while (list.length > 0) {
+        part = take_part(&list);
+        count++;
+    }
+    heading->place = all;
+    if (count == 0)
+        return;
+    bool date = !heading->date[0] && read_date(part, heading->date);
+    if (date || count > 1)
+        heading->place = trim(all.text, part.text);
+    if (!date && count > 1)
+        heading->written = part;
+}
+
+bool transcript_is_title(const char *line, size_t length)
+{
+    enum { TITLE_MAX = 100 };
+    return length > 0 && length <= TITLE_MAX && !strchr(".!?:;,", line[length - 1]);
+}
+
+void transcript_read_heading(const char *line, size_t length, struct transcript_heading *heading)
+{
+    struct detect_colours colours;
+    *heading = (struct transcript_heading){ .date = "" };
+    if (!detect_colours(line, length, &colours))
+        return;
+    bool turned = colours.black.text < colours.white.text;
+    struct ludus_text first = turned ? colours.black : colours.white,
+                      second = turned ? colours.white : colours.black;
+    struct ludus_text names[2] = { read_name(line, first.text),
+                                   read_name(first.text + first.length, second.text) };
+    heading->white = names[turned];
+    heading->black = names[!turned];
+    struct ludus_text rest = trim(second.text + second.length, line + length);
+    unsigned depth = 0;
+    size_t open = rest.length; /* the bracket that the last sign closes */
+    while (open > 0 && (depth > 0 || (open == rest.length && rest.text[open - 1] == ')'))) {
+        open--;
+        depth += rest.text[open] == ')';
+        depth -= rest.text[open] == '(';
+    }
+    if (open < rest.length && depth == 0) {
+        read_site(trim(rest.text + open + 1, rest.text + rest.length - 1), heading);
+        rest = trim(rest.text, rest.text + open);
+    }
+    read_place(rest, heading);
+}
+
+/* ---- Two players ---- */
+
+/* Is it a name: not long, its first letter a capital or of another script, without signs of other texts? */
+static bool is_called(struct ludus_text name, const char *signs)
+{
+    if (name.length == 0 || name.length > NAME_BYTES || !(is_upper(*name.text) || *name.text & '\x80'))
+        return false;
+    for (size_t i = 0; i < name.length; i++)
+        if (is_digit(name.text[i]) || strchr(signs, name.text[i]))
+            return false;
+    return true;
+}
+
+static bool is_player(struct ludus_text name)
+{
+    return is_called(name, "(){}[]:;!?\"%");
+}
+
+/* Takes the players for those of the page, and "Toledo 1283" for where and when they played, if that is
+ * given. False when it ends with no year, or is a sentence. */
+static bool set_players(struct page *page, struct ludus_text white, struct ludus_text black,
+                        struct ludus_text place)
+{
+    struct transcript_heading heading = { .white = white, .black = black };
+    if (place.text) {
+        const char *end = place.text + place.length, *year = end;
+        while (year > place.text && is_digit(year[-1]))
+            year--;
+        const struct ludus_text where = { place.text, (size_t)(year - place.text) };
+        if (end - year < 3 || end - year > 4 || place.length > NAME_BYTES ||
+            (where.length && !is_called(where, "{}[]:;!?\"%")))
+            return false;
+        heading.place = trim(place.text, year);
+        (void)snprintf(heading.date, sizeof heading.date, "%04lu.?\?.?\?", strtoul(year, NULL, 10) % 10000);
+    }
+    page->players = heading;
+    return true;
+}
+
+/* Reads lines of two players, and of where and when. */
+static bool read_players(struct page *page, size_t from, size_t to)
+{
+    const struct page_line *l = &page->lines[from];
+    const char *end = l->text + l->length, *joint = NULL, *behind = end;
+    for (const char *at = memchr(l->text, ' ', l->length), *next; at; at = next) {
+        next = memchr(at + 1, ' ', (size_t)(end - at) - 1);
+        if (!next || text_among(at + 1, (size_t)(next - at) - 1, PLAIN_JOINS) < 0)
+            continue;
+        if (joint) /* there is no more than one */
+            return false;
+        joint = at;
+        behind = next + 1;
+    }
+    if (!joint || to - from > 2)
+        return false;
+    const char *comma = memchr(behind, ',', (size_t)(end - behind));
+    const bool below = to - from == 2;
+    const struct ludus_text white = trim(l->text, joint), black = trim(behind, comma ? comma : end),
+                            place = below ? (struct ludus_text){ l[1].text, l[1].length }
+                                          : trim(comma ? comma + 1 : end, end);
+    return is_player(white) && is_player(black) && below == !comma && set_players(page, white, black, place);
+}
+
+/* ---- The players, as "White: Ada. Black: Berta." names them ---- */
+
+/* The first word of the class in a text, and what stands behind it in `*rest`; NULL when there is none. */
+static const char *find_side(const struct dialects *dialects, const char *from, const char *stop,
+                             enum word_class class, const char **rest)
+{
+    *rest = from;
+    for (const char *at = from; at < stop; at++) {
+        size_t length =
+            at == from || !is_letter(at[-1]) ? dialects_word(dialects, at, (size_t)(stop - at), class) : 0;
+        *rest = at + length;
+        if (length)
+            return at;
+    }
+    return NULL;
+}
+
+/* The name in a text behind the word for a side: ": Ada.", ". (Ada.)"; empty when it is none, but squares of
+ * a position. What has a figure, from the stop before it on, is no name, but `*place`: ": J. H. Ada. London
+ * 1851." */
+static struct ludus_text name_in(struct ludus_text text, struct ludus_text *place)
+{
+    const struct ludus_text all = strip(text.text, text.text + text.length, " .:(\t", " .,;)\t");
+    const char *begin = all.text, *end = begin + all.length, *stop = begin;
+    const size_t before = (size_t)(begin - text.text);
+    const bool told = memchr(text.text, ':', before) || memchr(text.text, '(', before);
+    while (stop < end && !is_digit(*stop))
+        stop++;
+    while (stop < end && stop > begin && !strchr(".,;(", *stop))
+        stop--;
+    *place = strip(stop, end, " .,;(\t", "");
+    for (size_t size; stop > begin; stop -= size) {
+        size = stop - begin > 3 && is_long_dash(stop - 3) ? 3 : strchr(" .,;)-\t", stop[-1]) != NULL;
+        if (!size)
+            break;
+    }
+    return (struct ludus_text){ begin, told ? (size_t)(stop - begin) : 0 };
+}
+
+/* The texts behind the words for the sides in "White: Ada. Black: Berta. Lyon 1851."; false without them. */
+static bool cut_sides(const struct dialects *dialects, const struct page_line *l, struct ludus_text *white,
+                      struct ludus_text *black)
+{
+    const char *stop = l->text + l->length, *behind, *second,
+               *first = find_side(dialects, l->text, stop, CLASS_WHITE, &white->text);
+    if (first != l->text || !(second = find_side(dialects, white->text, stop, CLASS_BLACK, &behind)))
+        return false;
+    white->length = (size_t)(second - white->text);
+    *black = (struct ludus_text){ behind, (size_t)(stop - behind) };
+    return true;
+}
+
+/* Reads the two sides in one line. */
+static bool read_sides(struct page *page, const struct dialects *dialects, const struct page_line *l)
+{
+    struct ludus_text white, black, place, none;
+    if (!cut_sides(dialects, l, &white, &black))
+        return false;
+    white = name_in(white, &none);
+    black = name_in(black, &place);
+    place.text = place.length ? place.text : NULL;
+    return white.length && black.length && !none.length && set_players(page, white, black, place);
+}
+
+/* Is the line a headline of two columns, "White    Black", with nothing else in it? */
+static bool is_headline(const struct dialects *dialects, const struct page_line *l)
+{
+    struct ludus_text white, black;
+    return cut_sides(dialects, l, &white, &black) && dialects_are_sides(dialects, l->text, l->length);
+}
+
+/* Reads the players that stand in two columns above or below the headline of those. */
+static bool read_columns(struct page *page, const struct dialects *dialects, size_t line, size_t first)
+{
+    const struct page_line *l = &page->lines[line];
+    const char *stop = l->text + l->length, *gap = l->text;
+    if (!(line > 0 && is_headline(dialects, l - 1)) && !(line + 1 < first && is_headline(dialects, l + 1)))
+        return false;
+    while (gap < stop && !(is_blank(*gap) && gap + 1 < stop && is_blank(gap[1])))
+        gap++;
+    const struct ludus_text white = strip(l->text, gap, " \t\v\f", " .,;\t"),
+                            black = strip(gap, stop, " \t\v\f", " .,;\t");
+    for (size_t i = 1; i < black.length; i++)
+        if (is_blank(black.text[i - 1]) && is_blank(black.text[i]))
+            return false;
+    return is_player(white) && is_player(black) &&
+           set_players(page, white, black, (struct ludus_text){ NULL, 0 });
+}
+
+/* Are the lines "Name: value", one of which shows that they are about a game? */
+static bool are_tags(const struct page *page, size_t from, size_t to)
+{
+    bool any = false;
+    for (size_t i = from; i < to; i++) {
+        struct ludus_text name, value;
+        const struct page_line *l = &page->lines[i];
+        if (cut_sides(&page->words, l, &name, &value) || !transcript_footer_line(l, &name, &value))
+            return false;
+        any |= text_among(name.text, name.length, "White Black Event Site Date Round Result Variant") >= 0;
+    }
+    return any;
+}
+
+size_t transcript_find_top(struct page *page, size_t turn)
+{
+    size_t end = turn;
+    while (end > 0 && page->lines[end - 1].length == 0)
+        end--;
+    size_t begin = end;
+    while (begin > 0 && page->lines[begin - 1].length > 0 && end - begin < TOP_LINES)
+        begin--;
+    bool whole = begin < end && (begin == 0 || page->lines[begin - 1].length == 0);
+    if (!whole || !((end - begin == 1 && read_sides(page, &page->words, &page->lines[begin])) ||
+                    are_tags(page, begin, end) || read_players(page, begin, end)))
+        return turn;
+    page->top = begin;
+    page->top_end = end;
+    if (page->players.white.length)
+        import_fault(page->import, "read-heading", begin + 1, page->lines[begin].indent + 1,
+                     "'%.*s' is read as a heading, %s", (int)page->lines[begin].length,
+                     page->lines[begin].text, "White first");
+    return begin;
+}
+
+size_t transcript_found_players(struct page *page, struct found_game *found, size_t from)
+{
+    size_t line = from;
+    while (line < found->first && !read_sides(page, &found->dialects, &page->lines[line]) &&
+           !read_columns(page, &found->dialects, line, found->first))
+        line++;
+    if (line < found->first)
+        memset(found->passages.furniture + transcript_begin_of(page, line), 1,
+               transcript_begin_of(page, line + 1) - transcript_begin_of(page, line));
+    return line;
+}
