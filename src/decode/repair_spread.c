@@ -477,8 +477,8 @@ void repair_throughout(struct ludus_mend *mend)
     struct names names;
     bool has_all = true;
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
-        for (const struct item *item = game->items; item < game->items + game->item_count; item++)
-            changes[i].change(mend, item);
+        for (size_t k = 0; k < game->item_count; k++)
+            changes[i].change(mend, &game->items[k]);
         try_changes(mend, changes[i].kind, COST_SPREAD, changes[i].least, NULL, NULL);
     }
     list_names(mend, &names, true);

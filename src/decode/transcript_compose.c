@@ -193,7 +193,8 @@ static const struct ludus_ruleset *pick(struct trials *trials, const struct ludu
     const struct trial *best = NULL;
     if (text)
         find_named(trials, *text);
-    for (const struct trial *trial = trials->each; trial < trials->each + trials->count; trial++) {
+    for (size_t i = 0; i < trials->count; i++) {
+        const struct trial *trial = &trials->each[i];
         bool longer = best && text && trial->fit.faults == best->fit.faults &&
                       strlen(ludus_ruleset_title(trial->rules)) > strlen(ludus_ruleset_title(best->rules));
         if (trial->fit.faults <= most && (!best || trial->fit.faults < best->fit.faults || longer) &&
@@ -211,7 +212,8 @@ static const struct ludus_ruleset *nearest(const struct trials *trials)
     const struct ludus_ruleset *usual = transcript_usual_rules();
     const struct trial *best = NULL;
     bool strange = false;
-    for (const struct trial *trial = trials->each; trial < trials->each + trials->count; trial++) {
+    for (size_t i = 0; i < trials->count; i++) {
+        const struct trial *trial = &trials->each[i];
         bool same = best && trial->fit.turns == best->fit.turns;
         strange |= trial->rules == usual && is_strange(trial) && trial->fit.turns > 0;
         if (!best || trial->fit.turns > best->fit.turns || (same && trial->fit.faults < best->fit.faults) ||

@@ -298,10 +298,11 @@ static void write_game(struct writing *w, size_t begin, size_t end)
         transcript_tell_label(w, i);
         write_ply(w, ply, i == 0);
         write_diagrams(w, i + 1);
-        const struct variation *v = w->variations; /* those that stand elsewhere on the page */
-        for (; v < w->variations + w->variation_count; v++)
+        for (size_t k = 0; k < w->variation_count; k++) { /* those that stand elsewhere on the page */
+            const struct variation *v = &w->variations[k];
             if (v->ply == i && (v->words < ply->end || v->words >= next))
                 transcript_write_variation(w, v, &w->before);
+        }
     }
     free(w->shown);
     write_notes(w, end, true);

@@ -218,7 +218,8 @@ static bool is_beyond(const struct writing *w, size_t index, uint32_t number)
 /* Does the passage say again what has been read as the move of its turn? */
 static bool is_again(const struct writing *w, const struct passage *passage)
 {
-    for (const struct decoded_ply *ply = w->game->plies; ply < w->game->plies + w->game->count; ply++) {
+    for (size_t i = 0; i < w->game->count; i++) {
+        const struct decoded_ply *ply = &w->game->plies[i];
         size_t length = ply->end - ply->begin;
         if (w->passages->each[ply->passage].label == passage->label && passage->least >= length &&
             memcmp(w->passages->text + ply->begin, w->passages->text + passage->begin, length) == 0)

@@ -48,9 +48,11 @@ void stat_add(struct ludus_stats *stats, const char *group, enum stat_measure me
         stats->failed |= !larger.rows;
         if (!larger.rows)
             return;
-        for (const struct stat_row *old = stats->rows; old < stats->rows + stats->capacity; old++)
+        for (size_t i = 0; i < stats->capacity; i++) {
+            const struct stat_row *old = &stats->rows[i];
             if (old->group)
                 *find(&larger, old->group, old->measure, old->item) = *old;
+        }
         free(stats->rows);
         stats->rows = larger.rows;
         stats->capacity = larger.capacity;

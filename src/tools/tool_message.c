@@ -135,7 +135,7 @@ static void print_signs(FILE *out, struct ludus_text text, char manner)
 static void print_uri(FILE *out, struct ludus_text name)
 {
     static const char plain[] = "/-._~";
-    for (size_t i = 0; i < name.length; i++) {
+    for (size_t i = 0; name.text && i < name.length; i++) {
         unsigned char c = (unsigned char)name.text[i];
         bool letter = (c >= '0' && c <= '9') || ((c | 0x20u) >= 'a' && (c | 0x20u) <= 'z');
         fprintf(out, letter || strchr(plain, c) ? "%c" : "%%%02X", c);
