@@ -1,10 +1,6 @@
-/* ruleset.re - rules files: their words, of which a key and its values make the statement of a line, and the reading
- * of values. `#` begins a comment; a text in quotes stays on its line. What the keys mean is in rules/statement.c. */
-#include "base/chars.h"
+/* ruleset.re - rules files: their words, of which a key and its values make the statement of a line. `#` begins a
+ * comment; a text in quotes stays on its line. What the keys mean is in rules/statement_table.c. */
 #include "rules/statement.h"
-
-#include <stdio.h>
-#include <string.h>
 
 typedef const unsigned char *bytes;
 
@@ -17,28 +13,22 @@ static void statement_complain(struct rules_reader *reader, bytes begin, bytes e
 /* Adds a word to the statement of its line, or begins one with it; NULL without memory. */
 static struct statement *add_word(struct rules_reader *reader, struct statement *s, bytes begin, bytes end)
 {
-    struct rules_word word = { (const char *)begin, (size_t)(end - begin) };
-    struct arena *arena = reader->diag.arena;
-    if (!s) {
-        if (!(s = arena_zeroed(arena, sizeof *s)))
-            return NULL;
-        s->key = word;
-        for (size_t i = 0; i < statement_row_count && !s->row; i++)
-            if (text_is(word.text, word.length, statement_rows[i].key))
-                s->row = &statement_rows[i];
-        *(reader->last ? &reader->last->next : &reader->first) = s;
-        reader->last = s;
+    struct ludus_text word = { (const char *)begin, (size_t)(end - begin) };
+
+    if (s) { /* its values are those that have come since: they stand together */
+        reader->values[reader->value_count++] = word;
+        s->count++;
         return s;
     }
-    if (s->count == 0 || (s->count >= 4 && (s->count & (s->count - 1)) == 0)) { /* it is full */
-        struct rules_word *values = arena_alloc(arena, (s->count ? 2 * s->count : 4) * sizeof *values);
-        if (!values)
-            return s;
-        if (s->count > 0)
-            memcpy(values, s->values, s->count * sizeof *values);
-        s->values = values;
-    }
-    s->values[s->count++] = word;
+    if (!(s = arena_zeroed(reader->diag.arena, sizeof *s)))
+        return NULL;
+    s->key = word;
+    s->values = reader->values + reader->value_count;
+    for (size_t i = 0; i < statement_row_count && !s->row; i++)
+        if (text_is(word.text, word.length, statement_rows[i].key))
+            s->row = &statement_rows[i];
+    *(reader->last ? &reader->last->next : &reader->first) = s;
+    reader->last = s;
     return s;
 }
 
@@ -48,6 +38,9 @@ void statements_gather(struct rules_reader *reader)
     struct statement *line = NULL; /* that of this line, once it has begun */
     bool skips = false;            /* the rest of the line */
 
+    reader->values = arena_alloc(reader->diag.arena, (reader->diag.length + 1) * sizeof *reader->values);
+    if (!reader->values)
+        return;
     for (;;) {
         start = cursor;
         /*!re2c
@@ -81,81 +74,4 @@ void statements_gather(struct rules_reader *reader)
                                "the end of the line");
         skips = true;
     }
-}
-
-/* ---- The values of statements: words, numbers, letters of pieces, and what is wrong with them ---- */
-
-struct message *value_say(struct rules_reader *reader, const struct rules_word *word, enum message_id id,
-                          const char *what)
-{
-    size_t begin = (size_t)(word->text - reader->diag.text);
-    return diag_add(&reader->diag, id, begin, begin + word->length, (int)word->length, word->text, what);
-}
-
-bool value_complain(struct rules_reader *reader, const struct rules_word *word, const char *reason)
-{
-    value_say(reader, word, MSG_RULES_VALUE, reason);
-    return false;
-}
-
-void value_hint(struct rules_reader *reader, struct message *message, const struct text_nearest *nearest)
-{
-    if (message && nearest->best)
-        diag_hint(&reader->diag, message, "perhaps %.*s", (int)nearest->best_length, nearest->best);
-}
-
-bool value_expect(struct rules_reader *reader, const struct rules_word *word, const char *words)
-{
-    struct text_nearest nearest = text_nearest(word->text, word->length);
-    char reason[160];
-    snprintf(reason, sizeof reason, "expected one of: %s", words);
-    for (const char *next = words; *next; next += strspn(next, " ")) {
-        size_t length = strcspn(next, " ");
-        text_try(&nearest, next, length);
-        next += length;
-    }
-    value_hint(reader, value_say(reader, word, MSG_RULES_VALUE, reason), &nearest);
-    return false;
-}
-
-bool value_wrong_count(struct rules_reader *reader, const struct statement *statement)
-{
-    const struct statement_row *row = statement->row;
-    const char *some = row->shape < SHAPE_PIECES ? "one value" : "one value or more";
-    value_say(reader, &statement->key, MSG_RULES_COUNT, row->takes ? row->takes : some);
-    return false;
-}
-
-int value_find(const struct rules_word *word, const char *words)
-{
-    return text_among(word->text, word->length, words);
-}
-
-bool value_number(const struct rules_word *word, unsigned min, unsigned max, unsigned *number)
-{
-    const char *end = word->text;
-    *number = number_take(&end);
-    return word->length > 0 && end == word->text + word->length && *number >= min && *number <= max;
-}
-
-unsigned value_kind(const struct rules *rules, char letter)
-{
-    for (unsigned k = 0; k < rules->kind_count; k++)
-        if (rules->kinds[k].letter == letter)
-            return k;
-    return NONE;
-}
-
-bool value_pieces(struct rules_reader *reader, const struct rules_word *word, kind_set *set)
-{
-    for (size_t i = 0; i < word->length; i++) {
-        unsigned kind = value_kind(reader->rules, word->text[i]);
-        if (kind == NONE) {
-            value_say(reader, &(struct rules_word){ .text = word->text + i, .length = 1 }, MSG_RULES_PIECE,
-                      NULL);
-            return false;
-        }
-        *set |= (kind_set)1 << kind;
-    }
-    return true;
 }

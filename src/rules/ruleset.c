@@ -376,6 +376,14 @@ unsigned ludus_ruleset_kind_faces(const struct ludus_ruleset *ruleset, unsigned 
     return kind < ruleset->rules.kind_count ? ruleset->rules.kinds[kind].faces & faces : 0;
 }
 
+unsigned rules_letter(const struct rules *rules, char letter)
+{
+    unsigned k = 0;
+    while (k < rules->kind_count && rules->kinds[k].letter != letter)
+        k++;
+    return k < rules->kind_count ? k : NONE;
+}
+
 unsigned rules_kind(const struct rules *rules, const char *name, size_t length)
 {
     for (unsigned k = 0; k < rules->kind_count; k++) {

@@ -191,6 +191,8 @@ struct ludus_ruleset {
     struct arena arena;           /* owns all of it */
 };
 
+/* Kind whose letter (upper case) it is, or NONE. */
+unsigned rules_letter(const struct rules *rules, char letter);
 /* Kind called by letter (upper case) or name (any case, `length` bytes), or NONE. */
 unsigned rules_kind(const struct rules *rules, const char *name, size_t length);
 

@@ -6,9 +6,74 @@
 #include "rules/ruleset.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* ---- Values of statements: words, numbers, letters of pieces, and what is wrong with them ---- */
+
+struct message *value_say(struct rules_reader *reader, const struct ludus_text *word, enum message_id id,
+                          const char *what)
+{
+    size_t begin = (size_t)(word->text - reader->diag.text);
+    return diag_add(&reader->diag, id, begin, begin + word->length, (int)word->length, word->text, what);
+}
+
+bool value_complain(struct rules_reader *reader, const struct ludus_text *word, const char *reason)
+{
+    value_say(reader, word, MSG_RULES_VALUE, reason);
+    return false;
+}
+
+static void hint(struct rules_reader *reader, struct message *message, const struct text_nearest *nearest)
+{
+    if (message && nearest->best)
+        diag_hint(&reader->diag, message, "perhaps %.*s", (int)nearest->best_length, nearest->best);
+}
+
+bool value_expect(struct rules_reader *reader, const struct ludus_text *word, const char *words)
+{
+    struct text_nearest nearest = text_nearest(word->text, word->length);
+    char reason[160];
+    snprintf(reason, sizeof reason, "expected one of: %s", words);
+    for (const char *next = words; *next; next += strspn(next, " ")) {
+        size_t length = strcspn(next, " ");
+        text_try(&nearest, next, length);
+        next += length;
+    }
+    hint(reader, value_say(reader, word, MSG_RULES_VALUE, reason), &nearest);
+    return false;
+}
+
+bool value_wrong_count(struct rules_reader *reader, const struct statement *statement)
+{
+    const struct statement_row *row = statement->row;
+    const char *some = row->shape < SHAPE_PIECES ? "one value" : "one value or more";
+    value_say(reader, &statement->key, MSG_RULES_COUNT, row->takes ? row->takes : some);
+    return false;
+}
+
+bool value_number(const struct ludus_text *word, unsigned min, unsigned max, unsigned *number)
+{
+    const char *end = word->text;
+    *number = number_take(&end);
+    return word->length > 0 && end == word->text + word->length && *number >= min && *number <= max;
+}
+
+bool value_pieces(struct rules_reader *reader, const struct ludus_text *word, kind_set *set)
+{
+    for (size_t i = 0; i < word->length; i++) {
+        unsigned kind = rules_letter(reader->rules, word->text[i]);
+        if (kind == NONE) {
+            value_say(reader, &(struct ludus_text){ .text = word->text + i, .length = 1 }, MSG_RULES_PIECE,
+                      NULL);
+            return false;
+        }
+        *set |= (kind_set)1 << kind;
+    }
+    return true;
+}
 
 /* ---- The rules that others are said to differ from: of a built-in ruleset, or of a file beside theirs ----
  */
@@ -16,7 +81,7 @@
 enum { PARENTS_MOST = 8, PARENT_BYTES = 1 << 20 };
 
 /* Opens a file beside or below our own for reading: -1 if it is none, or the rules come from no file. */
-static int open_beside(const struct rules_reader *reader, const struct rules_word *file, const char **path)
+static int open_beside(const struct rules_reader *reader, const struct ludus_text *file, const char **path)
 {
     const char *own = reader->diag.file, *slash = own ? strrchr(own, '/') : NULL;
     size_t folder = slash ? (size_t)(slash - own) + 1 : 0;
@@ -71,17 +136,12 @@ static const char *read_parent(struct rules_reader *reader, struct rules_reader 
 }
 
 /* Applies the parent's rules to ours, before any statement of our own. */
-static void parent_apply(struct rules_reader *reader, const struct statement *statement)
+static void parent_apply(struct rules_reader *reader, const struct ludus_text *value)
 {
-    const struct rules_word *value = statement->values;
     struct rules_reader parent = { .diag = { .arena = reader->diag.arena },
                                    .arena = reader->arena,
                                    .rules = reader->rules,
                                    .child = reader };
-    if (statement->count != 1) {
-        value_wrong_count(reader, statement);
-        return;
-    }
     struct text_nearest nearest = text_nearest(value->text, value->length);
     for (size_t i = 0; i < builtin_rules_count; i++) {
         const struct builtin_rules *builtin = &builtin_rules[i];
@@ -97,7 +157,7 @@ static void parent_apply(struct rules_reader *reader, const struct statement *st
     parent.context = reader->context;
     int fd = open_beside(reader, value, &parent.diag.file);
     if (fd < 0) {
-        value_hint(reader, value_say(reader, value, MSG_RULES_PARENT, NULL), &nearest);
+        hint(reader, value_say(reader, value, MSG_RULES_PARENT, NULL), &nearest);
         return;
     }
     const char *fault = read_parent(reader, &parent, fd);
@@ -108,7 +168,7 @@ static void parent_apply(struct rules_reader *reader, const struct statement *st
 
 /* ---- Applying ---- */
 
-static bool apply_word(struct rules_reader *reader, const struct rules_word *word, const char *words,
+static bool apply_word(struct rules_reader *reader, const struct ludus_text *word, const char *words,
                        unsigned *which)
 {
     int index = value_find(word, words);
@@ -125,7 +185,7 @@ static bool apply_many(struct rules_reader *reader, const struct statement_row *
     if (row->shape == SHAPE_PIECES && is_none(statement))
         return true;
     for (size_t i = 0; i < statement->count; i++) {
-        const struct rules_word *value = &statement->values[i];
+        const struct ludus_text *value = &statement->values[i];
         unsigned bit = 0;
         if (row->shape == SHAPE_PIECES ? !value_pieces(reader, value, set)
             : row->shape == SHAPE_SET
@@ -140,7 +200,7 @@ static bool apply_many(struct rules_reader *reader, const struct statement_row *
 }
 
 /* Why a text cannot be written into every format, or NULL. */
-static const char *text_fault(const struct rules_word *text)
+static const char *text_fault(const struct ludus_text *text)
 {
     for (size_t i = 0, length; i < text->length; i += length) {
         const char *at = text->text + i;
@@ -157,7 +217,7 @@ static const char *text_fault(const struct rules_word *text)
 static bool apply_row(struct rules_reader *reader, const struct statement_row *row,
                       const struct statement *statement)
 {
-    const struct rules_word *value = statement->values;
+    const struct ludus_text *value = statement->values;
     char *base = row->of_piece ? (char *)&reader->rules->kinds[reader->kind] : (char *)reader->rules;
     void *field = base + row->field;
     unsigned which = 0;
@@ -198,33 +258,6 @@ static bool apply_row(struct rules_reader *reader, const struct statement_row *r
 
 /* ---- What does not go together ---- */
 
-/* What is said a second time, and so undoes the first: at all, or of the same piece. */
-static void check_repeated(struct rules_reader *reader)
-{
-    unsigned *said =
-        arena_zeroed(reader->diag.arena, statement_row_count * sizeof *said); /* its section, or 0 */
-    unsigned section = 1; /* a piece's statement begins one */
-    uint32_t letters = 0;
-    for (const struct statement *s = reader->first; said && s; s = s->next) {
-        if (!s->row || s->row->shape == SHAPE_CASTLE)
-            continue;
-        if (s->row->shape == SHAPE_KIND) {
-            const struct rules_word *letter = s->values;
-            bool is_one = s->count && letter->length == 1 && is_upper(*letter->text);
-            uint32_t bit = is_one ? (uint32_t)1 << (*letter->text - 'A') : 0;
-            if (letters & bit)
-                value_complain(reader, letter, "another piece has this letter");
-            letters |= bit;
-            section++;
-            continue;
-        }
-        unsigned *last = &said[s->row - statement_rows];
-        if (s->row->of_piece ? *last == section : *last)
-            value_say(reader, &s->key, MSG_RULES_TWICE, NULL);
-        *last = section;
-    }
-}
-
 /* Complains of the first of our own statements that begins with one of these keys. */
 static void complain_of_first(struct rules_reader *reader, const char *keys, const char *reason)
 {
@@ -259,7 +292,7 @@ static void check_names(struct rules_reader *reader)
     for (unsigned k = 0; !reader->arena->failed && k < rules->kind_count; k++)
         for (unsigned i = 0; i < rules->kinds[k].name_count; i++) {
             const char *name = rules->kinds[k].names[i];
-            const struct rules_word *said = NULL;
+            const struct ludus_text *said = NULL;
             if (rules_kind(rules, name, strlen(name)) == k)
                 continue;
             for (const struct statement *s = reader->first; s; s = s->next)
@@ -280,40 +313,64 @@ static void apply_all_of(struct rules_reader *reader, enum shape shape)
             apply_row(reader, s->row, s);
 }
 
+static void complain_of_key(struct rules_reader *reader, const struct ludus_text *key)
+{
+    struct text_nearest nearest = text_nearest(key->text, key->length);
+    for (size_t i = 0; i < statement_row_count; i++)
+        text_try(&nearest, statement_rows[i].key, strlen(statement_rows[i].key));
+    hint(reader, value_say(reader, key, MSG_RULES_KEY, NULL), &nearest);
+}
+
+/* What comes next is said of this piece. `letters` has a bit for that of each before. */
+static void begin_piece(struct rules_reader *reader, const struct statement *statement, uint32_t *letters)
+{
+    const struct ludus_text *letter = statement->values;
+    bool is_one = statement->count && letter->length == 1 && is_upper(*letter->text);
+    uint32_t bit = is_one ? (uint32_t)1 << (*letter->text - 'A') : 0;
+    if (*letters & bit)
+        value_complain(reader, letter, "another piece has this letter");
+    *letters |= bit;
+    if (statement->count)
+        reader->kind = is_one ? rules_letter(reader->rules, *letter->text) : NONE;
+}
+
 /* Pieces and the board first, so that other statements may name those that come later. */
 bool statements_read(struct rules_reader *reader)
 {
     const struct statement *parent = NULL;
+    uint32_t letters = 0;
+    unsigned section = 1, *said; /* a piece's statement begins one; where a row was said last, or 0 */
     reader->diag.line = 1;
     reader->kind = NONE;
     statements_gather(reader);
-    check_repeated(reader);
-    for (const struct statement *s = reader->first; s; s = s->next) {
-        if (s->row) {
-            parent = strcmp(s->row->key, "parent") == 0 ? s : parent;
-            continue;
-        }
-        struct text_nearest nearest = text_nearest(s->key.text, s->key.length);
-        for (size_t i = 0; i < statement_row_count; i++)
-            text_try(&nearest, statement_rows[i].key, strlen(statement_rows[i].key));
-        value_hint(reader, value_say(reader, &s->key, MSG_RULES_KEY, NULL), &nearest);
-    }
-    if (parent)
-        parent_apply(reader, parent);
+    for (const struct statement *s = reader->first; s; s = s->next)
+        if (s->row && strcmp(s->row->key, "parent") == 0)
+            parent = s;
+    if (parent && parent->count == 1)
+        parent_apply(reader, parent->values);
     apply_all_of(reader, SHAPE_BOARD);
     apply_all_of(reader, SHAPE_KIND);
     reader->kind = NONE;
-    for (const struct statement *s = reader->first; s; s = s->next) {
+    said = arena_zeroed(reader->diag.arena, statement_row_count * sizeof *said);
+    for (const struct statement *s = reader->first; said && s; s = s->next) {
         const struct statement_row *row = s->row;
-        if (!row || row->shape == SHAPE_BOARD)
+        unsigned *last = row ? &said[row - statement_rows] : NULL;
+        if (!row) {
+            complain_of_key(reader, &s->key);
             continue;
-        if (row->shape == SHAPE_KIND && s->count) { /* what comes next is said of this piece */
-            reader->kind = s->values->length == 1 ? value_kind(reader->rules, *s->values->text) : NONE;
-            reader->kind_unread = reader->kind == NONE;
-        } else if (!row->of_piece || reader->kind != NONE)
-            apply_row(reader, row, s);
-        else if (!reader->kind_unread)
+        }
+        if (row->shape == SHAPE_KIND) {
+            begin_piece(reader, s, &letters);
+            section++;
+            continue;
+        }
+        if (row->shape != SHAPE_CASTLE && (row->of_piece ? *last == section : *last))
+            value_say(reader, &s->key, MSG_RULES_TWICE, NULL);
+        *last = section;
+        if (row->of_piece && section == 1)
             value_say(reader, &s->key, MSG_RULES_NO_PIECE, NULL);
+        else if (row->shape != SHAPE_BOARD && !(row->of_piece && reader->kind == NONE))
+            apply_row(reader, row, s);
     }
     check_contradictions(reader);
     check_names(reader);

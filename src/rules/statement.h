@@ -8,16 +8,11 @@
 
 #include <sys/types.h>
 
-struct rules_word {
-    const char *text;
-    size_t length;
-};
-
 struct statement {
     struct statement *next;
-    struct rules_word key;
+    struct ludus_text key;
     const struct statement_row *row; /* NULL: nobody knows the key */
-    struct rules_word *values;
+    const struct ludus_text *values;
     size_t count;
 };
 
@@ -26,9 +21,10 @@ struct rules_reader {
     struct diag diag;    /* its text ends with a NUL */
     struct arena *arena; /* of the ruleset */
     struct statement *first, *last;
+    struct ludus_text *values; /* of all of them */
+    size_t value_count;
     struct rules *rules;      /* being filled */
-    unsigned kind;            /* the piece that attributes belong to, or NONE */
-    bool kind_unread;         /* there is one, but its statement cannot be read */
+    unsigned kind;            /* the piece that attributes belong to; NONE if its statement cannot be read */
     ludus_message_fn *report; /* of messages, with its context */
     void *context;
     const struct rules_reader *child; /* the file that has named this one as its parent, or NULL */
@@ -77,29 +73,28 @@ void statements_gather(struct rules_reader *reader);
 bool statements_read(struct rules_reader *reader);
 
 /* Adds a message about the word; `what` is what it says besides. */
-struct message *value_say(struct rules_reader *reader, const struct rules_word *word, enum message_id id,
+struct message *value_say(struct rules_reader *reader, const struct ludus_text *word, enum message_id id,
                           const char *what);
 /* Reports that the word cannot stand there, with the reason. Returns false. */
-bool value_complain(struct rules_reader *reader, const struct rules_word *word, const char *reason);
+bool value_complain(struct rules_reader *reader, const struct ludus_text *word, const char *reason);
 /* Reports that one of `words`, which blanks separate, should stand there, and which is like it. Returns
  * false. */
-bool value_expect(struct rules_reader *reader, const struct rules_word *word, const char *words);
-/* Hangs the word that was perhaps meant on the message, if there is one. */
-void value_hint(struct rules_reader *reader, struct message *message, const struct text_nearest *nearest);
+bool value_expect(struct rules_reader *reader, const struct ludus_text *word, const char *words);
 /* Reports a wrong number of values, with what the statement takes. Returns false. */
 bool value_wrong_count(struct rules_reader *reader, const struct statement *statement);
 /* Index of the word among `words`, which blanks separate, or -1. */
-int value_find(const struct rules_word *word, const char *words);
+static inline int value_find(const struct ludus_text *word, const char *words)
+{
+    return text_among(word->text, word->length, words);
+}
 /* Reads a number from `min` to `max`; false if it is none. */
-bool value_number(const struct rules_word *word, unsigned min, unsigned max, unsigned *number);
+bool value_number(const struct ludus_text *word, unsigned min, unsigned max, unsigned *number);
 /* Is it said of nothing? */
 static inline bool is_none(const struct statement *statement)
 {
     return statement->count == 1 && value_find(statement->values, "none") == 0;
 }
-/* The kind with that letter, or NONE. */
-unsigned value_kind(const struct rules *rules, char letter);
 /* Adds the kinds whose letters the word holds; false (and reported) if one is unknown. */
-bool value_pieces(struct rules_reader *reader, const struct rules_word *word, kind_set *set);
+bool value_pieces(struct rules_reader *reader, const struct ludus_text *word, kind_set *set);
 
 #endif

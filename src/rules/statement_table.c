@@ -12,7 +12,7 @@
 /* ---- Statements with a shape of their own ---- */
 
 /* Reads a number from `min` to `max`, or reports that `expected` should stand there. */
-static bool read_number(struct rules_reader *reader, const struct rules_word *word, unsigned min,
+static bool read_number(struct rules_reader *reader, const struct ludus_text *word, unsigned min,
                         unsigned max, unsigned *number, const char *expected)
 {
     return value_number(word, min, max, number) || value_complain(reader, word, expected);
@@ -30,7 +30,7 @@ static bool is_foreign_sign(const char *at)
 }
 
 /* Why no record could hold the name, or NULL. */
-static const char *name_fault(const struct rules_word *name)
+static const char *name_fault(const struct ludus_text *name)
 {
     static const char words[] = "sic squeeze pass null check chk checkmate mate dbl dblch ep ch oo";
     char lower[16] = "";
@@ -49,12 +49,12 @@ static const char *name_fault(const struct rules_word *name)
 
 static bool read_piece(struct rules_reader *reader, const struct statement *statement)
 {
-    const struct rules_word *letter = &statement->values[0];
+    const struct ludus_text *letter = &statement->values[0];
     struct rules *rules = reader->rules;
     struct kind *kind;
     if (letter->length != 1 || *letter->text < 'A' || *letter->text > 'Z')
         return value_complain(reader, letter, "a piece has one capital letter");
-    reader->kind = value_kind(rules, *letter->text);
+    reader->kind = rules_letter(rules, *letter->text);
     if (reader->kind == NONE) {
         if (rules->kind_count == KINDS_MAX)
             return value_complain(reader, letter, "a ruleset has at most 16 kinds of piece");
@@ -65,7 +65,7 @@ static bool read_piece(struct rules_reader *reader, const struct statement *stat
     if (statement->count > 1)
         kind->name_count = 0;
     for (size_t i = 1; i < statement->count; i++) {
-        const struct rules_word *name = &statement->values[i];
+        const struct ludus_text *name = &statement->values[i];
         if (kind->name_count == NAMES_MAX)
             return value_complain(reader, name, "a piece has at most 12 names");
         if (name_fault(name))
@@ -79,7 +79,7 @@ static bool read_piece(struct rules_reader *reader, const struct statement *stat
 
 static bool read_moves(struct rules_reader *reader, const struct statement *statement)
 {
-    const struct rules_word *word = &statement->values[0];
+    const struct ludus_text *word = &statement->values[0];
     struct kind *kind = &reader->rules->kinds[reader->kind];
     const char *reason;
     size_t at, begin = (size_t)(word->text - reader->diag.text);
@@ -112,10 +112,10 @@ static bool read_first_moves(struct rules_reader *reader, const struct statement
 
 static bool read_board(struct rules_reader *reader, const struct statement *statement)
 {
-    const struct rules_word *word = &statement->values[0];
+    const struct ludus_text *word = &statement->values[0];
     const char *cross = memchr(word->text, 'x', word->length);
     struct rules *rules = reader->rules;
-    struct rules_word files = *word, ranks = *word;
+    struct ludus_text files = *word, ranks = *word;
     if (cross) {
         files.length = (size_t)(cross - word->text);
         ranks.text = cross + 1;
@@ -145,7 +145,7 @@ static bool read_dice(struct rules_reader *reader, const struct statement *state
 }
 
 /* Digits, which decimals may follow, with or without a minus before them. */
-static bool is_decimal(const struct rules_word *word)
+static bool is_decimal(const struct ludus_text *word)
 {
     unsigned digits = 0, points = 0;
     for (size_t i = word->length > 0 && *word->text == '-'; i < word->length; i++) {
@@ -190,8 +190,8 @@ static bool read_castle(struct rules_reader *reader, const struct statement *sta
         return value_complain(reader, &statement->values[0], "expected a letter of FEN, as in KQkq");
     castle.side = castle.letter >= 'a';
     for (int i = 0; i < 4; i++) {
-        const struct rules_word *word = &statement->values[i + 1];
-        struct rules_word digits = { word->text + 1, word->length - 1 };
+        const struct ludus_text *word = &statement->values[i + 1];
+        struct ludus_text digits = { word->text + 1, word->length - 1 };
         unsigned rank, file = (unsigned)(*word->text - 'a');
         if (file >= rules->files || !value_number(&digits, 1, rules->ranks, &rank))
             return value_complain(reader, word, "expected a square of the board");
@@ -225,9 +225,9 @@ static bool read_hand(struct rules_reader *reader, const struct statement *state
     if (is_none(statement))
         return true;
     for (size_t i = 0; i < statement->count; i++) {
-        const struct rules_word *word = &statement->values[i];
-        struct rules_word digits = { word->text + 1, word->length - 1 };
-        unsigned kind = value_kind(rules, *word->text), count;
+        const struct ludus_text *word = &statement->values[i];
+        struct ludus_text digits = { word->text + 1, word->length - 1 };
+        unsigned kind = rules_letter(rules, *word->text), count;
         if (kind == NONE || !value_number(&digits, 1, 128, &count))
             return value_complain(reader, word, "expected a piece's letter and a number, as in M16");
         rules->hand[kind] = (uint8_t)count;
@@ -238,7 +238,7 @@ static bool read_hand(struct rules_reader *reader, const struct statement *state
 static bool read_hand_agreed(struct rules_reader *reader, const struct statement *statement)
 {
     struct rules *rules = reader->rules;
-    const struct rules_word *tag = &statement->values[0];
+    const struct ludus_text *tag = &statement->values[0];
     rules->hand_tag = NULL;
     if (is_none(statement))
         return true;
