@@ -78,54 +78,40 @@ static void end_group(struct ludus_buffer *out, size_t head)
         out->length = head;
 }
 
-static bool is_leap(const struct atom *atom)
+/* The sorts of moves, in the order of the stream, by what stands in the modes of their groups. */
+static const unsigned sorts[] = { MODE_LEAPS, MODE_LAME, 0 };
+
+static unsigned sort_of(const struct atom *atom)
 {
-    return atom->length == 1 && !(atom->mode & MODE_LAME);
+    return atom->mode & MODE_LAME ? MODE_LAME : atom->length == 1 ? MODE_LEAPS : 0;
 }
 
-/* Leaps of one mode are a group. */
-static void put_leaps(const struct run *run)
+/* Adds the moves of a sort. Leaps of one mode are a group. A lame leap passes squares along its line, or for
+ * a knight's leap goes straight first. */
+static void put_moves(const struct run *run, unsigned sort)
 {
-    const struct kind *kind = run->kind;
-    uint64_t done = 0;
-    for (unsigned i = 0; i < kind->atom_count; i++) {
-        unsigned mode = mode_of(run, &kind->atoms[i]);
-        if (done >> i & 1 || !mode || !is_leap(&kind->atoms[i]))
-            continue;
-        size_t head = begin_group(run->out, mode | MODE_LEAPS);
-        for (unsigned j = i; j < kind->atom_count; j++) {
-            struct atom atom = turned(kind->atoms[j], CODE_SIDE(run->code));
-            unsigned to = step(run->rs, run->from, atom.file, atom.rank);
-            if (!is_leap(&atom) || mode_of(run, &kind->atoms[j]) != mode)
-                continue;
-            done |= (uint64_t)1 << j;
-            if (to != NONE)
-                put_byte(run->out, to);
-        }
-        end_group(run->out, head);
-    }
-}
-
-/* Lame leaps, or rays. A lame leap passes squares along its line, or for a knight's leap goes straight first.
- */
-static void put_lines(const struct run *run, bool lame)
-{
+    size_t head = begin_group(run->out, 0);
+    unsigned last = 0, mode;
     for (unsigned i = 0; i < run->kind->atom_count; i++) {
-        struct atom atom = turned(run->kind->atoms[i], CODE_SIDE(run->code));
-        unsigned mode = mode_of(run, &atom), to = step(run->rs, run->from, atom.file, atom.rank);
-        int wide = abs(atom.file), high = abs(atom.rank), far = wide > high ? wide : high;
-        if (is_leap(&atom) || !(atom.mode & MODE_LAME) == lame || !mode || to == NONE || far == 0)
+        if (sort_of(&run->kind->atoms[i]) != sort || !(mode = mode_of(run, &run->kind->atoms[i])))
             continue;
-        size_t head = begin_group(run->out, mode | (lame ? MODE_LAME : 0));
-        for (int n = 1; lame && n < far; n++)
+        if (sort != MODE_LEAPS || mode != last) {
+            end_group(run->out, head);
+            head = begin_group(run->out, mode | sort);
+            last = mode;
+        }
+        struct atom atom = turned(run->kind->atoms[i], CODE_SIDE(run->code));
+        unsigned to = step(run->rs, run->from, atom.file, atom.rank);
+        int wide = abs(atom.file), high = abs(atom.rank), far = wide > high ? wide : high;
+        for (int n = 1; sort == MODE_LAME && to != NONE && n < far; n++)
             put_byte(run->out, step(run->rs, run->from, wide == far ? n * atom.file / far : 0,
                                     high == far ? n * atom.rank / far : 0));
-        for (int n = 1; n <= atom.length && to != NONE; n++) {
+        for (int n = 2; to != NONE; n++) {
             put_byte(run->out, to);
-            to = step(run->rs, run->from, (n + 1) * atom.file, (n + 1) * atom.rank);
+            to = n > atom.length ? NONE : step(run->rs, run->from, n * atom.file, n * atom.rank);
         }
-        end_group(run->out, head);
     }
+    end_group(run->out, head);
 }
 
 /* Does a leap pass over squares that a ray may go through: have file and rank a divisor? */
@@ -365,9 +351,8 @@ static bool build_moves(struct ludus_ruleset *rs, char *reason, size_t size)
         for (unsigned from = 0; from < rs->squares; from++) {
             const struct run run = { &out, rs, start.cell, &rs->rules.kinds[CODE_KIND(code)], code, from };
             rs->tables->moves[code][from] = (uint32_t)out.length;
-            put_leaps(&run);
-            put_lines(&run, true);
-            put_lines(&run, false);
+            for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
+                put_moves(&run, sorts[i]);
             put_byte(&out, 0);
         }
     rs->tables->stream = keep(rs, &out);
