@@ -8,44 +8,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A FEN being read: what is left of it, and where the reason for a failure goes. */
+/* A FEN being read: what is left of it, and where the reason goes. */
 struct fen {
     const char *text;
-    char *reason;
+    char *reason; /* never NULL, and empty at first */
     size_t size;
-    bool part;        /* royals need not be as the rules have them */
-    const char *sign; /* the sign read last */
-    uint32_t number;  /* what it says, if it is a number */
+    bool part; /* royals need not be as the rules have them */
 };
 
 enum { FEN_NUMBER_MAX = 1000000 };
 
-/* Any other byte is a sign of its own: '/', '-', and so on. */
-enum fen_sign {
-    FEN_END, /* a blank or the end, which is not taken */
-    FEN_NUMBER = 256,
-    FEN_LETTER
-};
-
-/* Writes the reason and returns false. */
-static bool __attribute__((format(printf, 2, 3))) fail(struct fen *fen, const char *format, ...)
+/* Says what is wrong with it, or odd, and returns false. */
+static bool __attribute__((format(printf, 2, 3))) say(struct fen *fen, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    if (fen->size)
-        vsnprintf(fen->reason, fen->size, format, arguments);
+    vsnprintf(fen->reason, fen->size, format, arguments);
     va_end(arguments);
     return false;
 }
 
-/* Says what is odd about a position that is read all the same; of several things the first. */
-static void __attribute__((format(printf, 2, 3))) warn(struct fen *fen, const char *format, ...)
+/* Is nothing said yet? Of several things that are odd about a position, which is read all the same, the first
+ * is. */
+static bool is_silent(const struct fen *fen)
 {
-    va_list arguments;
-    va_start(arguments, format);
-    if (fen->size && !*fen->reason)
-        vsnprintf(fen->reason, fen->size, format, arguments);
-    va_end(arguments);
+    return !*fen->reason;
 }
 
 static void skip_blanks(struct fen *fen)
@@ -59,24 +46,24 @@ static bool is_at_end(const struct fen *fen)
     return !*fen->text || is_gap(*fen->text);
 }
 
-/* Takes the next sign. */
-static int next(struct fen *fen)
+/* Takes the sign if it comes next. */
+static bool take(struct fen *fen, char sign)
 {
-    fen->sign = fen->text;
-    if (is_at_end(fen))
-        return FEN_END;
-    if (is_digit(*fen->text)) {
-        uint32_t number = number_take(&fen->text);
-        fen->number = number > FEN_NUMBER_MAX ? FEN_NUMBER_MAX + 1 : number;
-        return FEN_NUMBER;
-    }
-    return is_letter(*fen->text++) ? FEN_LETTER : (unsigned char)*fen->sign;
+    bool is_next = *fen->text == sign;
+    fen->text += is_next;
+    return is_next;
+}
+
+/* Takes a number, at most `most`. False if there is none, or one that is greater. */
+static bool take_number(struct fen *fen, uint32_t most, uint32_t *number)
+{
+    return is_digit(*fen->text) && (*number = number_take(&fen->text)) <= most;
 }
 
 /* Takes the name of a square of the board. False, and nothing of use taken, if there is none. */
 static bool take_square(struct fen *fen, const struct ludus_ruleset *rs, unsigned *square)
 {
-    const char *at = fen->sign = fen->text;
+    const char *at = fen->text;
     unsigned file = (unsigned)(at[0] - 'a'), rank = file < SIDE_MAX ? (unsigned)(at[1] - '0') : 0;
     bool two = rank == 1 && rs->rules.ranks >= 10 && at[2] >= '0' && at[2] <= '6';
     if (rank < 1 || rank > 9)
@@ -87,54 +74,43 @@ static bool take_square(struct fen *fen, const struct ludus_ruleset *rs, unsigne
     return file < rs->rules.files && *square < rs->squares;
 }
 
-/* Takes the sign if it comes next. */
-static bool take(struct fen *fen, int sign)
+/* Takes the letter of a piece, and returns its code, or 0. */
+static unsigned take_piece(struct fen *fen, const struct ludus_ruleset *rs)
 {
-    if (next(fen) == sign)
-        return true;
-    fen->text = fen->sign;
-    return false;
+    unsigned kind = rules_letter(&rs->rules, to_upper(*fen->text));
+    return kind == NONE ? 0 : CODE_OF(kind, is_lower(*fen->text++) ? LUDUS_BLACK : LUDUS_WHITE);
 }
 
-/* Piece of the sign read last, as a code, or 0. */
-static unsigned read_piece(const struct fen *fen, const struct ludus_ruleset *rs)
+/* The sign, for a message. */
+static char shown(char sign)
 {
-    char letter = *fen->sign;
-    for (unsigned k = 0; k < rs->rules.kind_count; k++)
-        if (rs->rules.kinds[k].letter == to_upper(letter))
-            return CODE_OF(k, letter >= 'a' ? LUDUS_BLACK : LUDUS_WHITE);
-    return 0;
-}
-
-/* The sign read last, for a message. */
-static char shown(const struct fen *fen)
-{
-    return is_visible(*fen->sign) ? *fen->sign : '?';
+    return is_visible(sign) ? sign : '?';
 }
 
 static bool read_rank(struct fen *fen, struct ludus_position *pos, unsigned rank)
 {
     unsigned file = 0, files = pos->ruleset->rules.files;
-    for (int sign; (sign = next(fen)) != FEN_END && sign != '/' && sign != ':';) {
-        if (sign == FEN_NUMBER && fen->number == 0)
-            return fail(fen, "a number in rank %u is 0 and stands for no square", rank + 1);
-        file += sign == FEN_NUMBER ? fen->number : 1;
-        if (file > files)
-            return fail(fen, "rank %u has more than %u squares", rank + 1, files);
-        if (sign == FEN_NUMBER)
+    while (!is_at_end(fen) && *fen->text != '/' && *fen->text != ':') {
+        bool empty = is_digit(*fen->text);
+        uint32_t run = empty ? number_take(&fen->text) : 1;
+        if (run == 0)
+            return say(fen, "a number in rank %u is 0 and stands for no square", rank + 1);
+        if (run > files - file)
+            return say(fen, "rank %u has more than %u squares", rank + 1, files);
+        file += run;
+        if (empty)
             continue;
-        unsigned code = read_piece(fen, pos->ruleset), square = rank * files + file - 1;
+        unsigned code = take_piece(fen, pos->ruleset), square = rank * files + file - 1;
         if (!code)
-            return fail(fen, "'%c' is not a piece of this game", shown(fen));
+            return say(fen, "'%c' is not a piece of this game", shown(*fen->text));
         position_put(pos, square, code);
         if (!take(fen, '\''))
             continue;
         if (!pos->ruleset->rules.binds)
-            return fail(fen, "no piece is bound in this game");
+            return say(fen, "no piece is bound in this game");
         position_bind(pos, square, true);
     }
-    fen->text = fen->sign;
-    return file == files || fail(fen, "rank %u has %u squares, not %u", rank + 1, file, files);
+    return file == files || say(fen, "rank %u has %u squares, not %u", rank + 1, file, files);
 }
 
 static bool read_board(struct fen *fen, struct ludus_position *pos)
@@ -143,17 +119,18 @@ static bool read_board(struct fen *fen, struct ludus_position *pos)
         if (!read_rank(fen, pos, rank))
             return false;
         if (rank && !take(fen, '/'))
-            return fail(fen, "the board has %u ranks, with / between them", pos->ruleset->rules.ranks);
+            return say(fen, "the board has %u ranks, with / between them", pos->ruleset->rules.ranks);
     }
-    return !take(fen, '/') || fail(fen, "the board has only %u ranks", pos->ruleset->rules.ranks);
+    return !take(fen, '/') || say(fen, "the board has only %u ranks", pos->ruleset->rules.ranks);
 }
 
 /* w or b. */
 static bool take_side(struct fen *fen, struct ludus_position *pos)
 {
-    if (next(fen) != FEN_LETTER || (*fen->sign != 'w' && *fen->sign != 'b'))
+    bool black = take(fen, 'b');
+    if (!black && !take(fen, 'w'))
         return false;
-    position_set_side(pos, *fen->sign == 'b');
+    position_set_side(pos, black ? LUDUS_BLACK : LUDUS_WHITE);
     return true;
 }
 
@@ -164,27 +141,27 @@ static bool read_castling(struct fen *fen, struct ludus_position *pos)
     skip_blanks(fen);
     if (take(fen, '-'))
         return true;
-    while (next(fen) != FEN_END) {
+    for (; !is_at_end(fen); fen->text++) {
         unsigned i = 0;
-        while (i < rules->castle_count && rules->castles[i].letter != *fen->sign)
+        while (i < rules->castle_count && rules->castles[i].letter != *fen->text)
             i++;
         if (i == rules->castle_count)
-            return fail(fen, "'%c' is not a castling move right of this game; without any it is -",
-                        shown(fen));
-        if (rights >> i & 1)
-            warn(fen, "the castling right %c is written twice", *fen->sign);
+            return say(fen, "'%c' is not a castling move right of this game; without any it is -",
+                       shown(*fen->text));
+        if (rights >> i & 1 && is_silent(fen))
+            say(fen, "the castling right %c is written twice", *fen->text);
         /* Do king and rook stand where the right needs them? The rook is what stands there at the start. */
         const struct castle *castle = &rules->castles[i];
         unsigned rook = pos->cell[castle->rook_from],
                  usual = pos->ruleset->start ? pos->ruleset->start->cell[castle->rook_from] : 0;
         if (pos->royal[castle->side] == castle->king_from && rook && CODE_SIDE(rook) == castle->side &&
-            (!usual || rook == usual)) {
+            (!usual || rook == usual))
             rights |= 1u << i;
-            continue;
-        }
-        warn(fen, "the position is read without the castling right %c, which needs its pieces on %s and %s",
-             *fen->sign, square_name(pos->ruleset, rules->castles[i].king_from).text,
-             square_name(pos->ruleset, rules->castles[i].rook_from).text);
+        else if (is_silent(fen))
+            say(fen,
+                "the position is read without the castling right %c, which needs its pieces on %s and %s",
+                *fen->text, square_name(pos->ruleset, castle->king_from).text,
+                square_name(pos->ruleset, castle->rook_from).text);
     }
     position_set_castling(pos, rights);
     return true;
@@ -194,10 +171,11 @@ static bool read_en_passant(struct fen *fen, struct ludus_position *pos)
 {
     unsigned square;
     skip_blanks(fen);
+    const char *name = fen->text;
     if (!*fen->text || take(fen, '-'))
         return true;
     if (!take_square(fen, pos->ruleset, &square) || !pos->ruleset->en_passant || pos->cell[square])
-        return fail(fen, "the en passant square is an empty square of the board, or -");
+        return say(fen, "the en passant square is an empty square of the board, or -");
     /* Can a piece of the side that has just moved have passed it with a double step? */
     const uint8_t *near = pos->ruleset->tables->near[square];
     unsigned white = pos->side == LUDUS_BLACK, from = near[white ? SOUTH : NORTH],
@@ -205,10 +183,10 @@ static bool read_en_passant(struct fen *fen, struct ludus_position *pos)
     if (code && CODE_SIDE(code) != pos->side && in_set(pos->ruleset->en_passant, CODE_KIND(code)) &&
         from != NONE && !pos->cell[from])
         position_set_en_passant(pos, square, pos->side);
-    else
-        warn(fen,
-             "the position is read without the en passant square %.*s, which no piece can just have passed",
-             (int)(fen->text - fen->sign), fen->sign);
+    else if (is_silent(fen))
+        say(fen,
+            "the position is read without the en passant square %.*s, which no piece can just have passed",
+            (int)(fen->text - name), name);
     return true;
 }
 
@@ -217,37 +195,35 @@ static bool read_en_passant(struct fen *fen, struct ludus_position *pos)
 static bool read_count(struct fen *fen, uint32_t *count, const char *name, uint32_t least, bool alone)
 {
     skip_blanks(fen);
-    int sign = next(fen);
-    if (sign != FEN_NUMBER) {
-        fen->text = fen->sign;
-        return sign == FEN_END || sign == FEN_LETTER || fail(fen, "the %s is a number", name);
-    }
-    if (fen->number > FEN_NUMBER_MAX)
-        return fail(fen, "the %s is too large", name);
-    *count = fen->number < least ? least : fen->number;
-    return !alone || is_at_end(fen) || fail(fen, "the %s is followed by something else", name);
+    if (!is_digit(*fen->text))
+        return is_at_end(fen) || is_letter(*fen->text) || say(fen, "the %s is a number", name);
+    if (!take_number(fen, FEN_NUMBER_MAX, count))
+        return say(fen, "the %s is too large", name);
+    *count = *count < least ? least : *count;
+    return !alone || is_at_end(fen) || say(fen, "the %s is followed by something else", name);
 }
 
 /* ---- Fields that only some rulesets have, each as key=value ---- */
 
 static bool read_hand(struct fen *fen, struct ludus_position *pos)
 {
-    while (next(fen) != FEN_END) {
-        unsigned code = read_piece(fen, pos->ruleset);
-        if (!code || next(fen) != FEN_NUMBER || fen->number == 0 || fen->number > 255)
-            return fail(fen, "hand= takes letters of pieces, each with a number");
-        position_set_hand(pos, CODE_SIDE(code), CODE_KIND(code), fen->number);
+    while (!is_at_end(fen)) {
+        unsigned code = take_piece(fen, pos->ruleset);
+        uint32_t count = 0;
+        if (!code || !take_number(fen, 255, &count) || count == 0)
+            return say(fen, "hand= takes letters of pieces, each with a number");
+        position_set_hand(pos, CODE_SIDE(code), CODE_KIND(code), count);
     }
     return true;
 }
 
 static bool read_taken(struct fen *fen, struct ludus_position *pos)
 {
-    for (unsigned by = LUDUS_WHITE; by <= LUDUS_BLACK; by++) {
-        if ((by == LUDUS_BLACK && !take(fen, '/')) || next(fen) != FEN_NUMBER || fen->number > 60000)
-            return fail(fen, "taken= takes two numbers, as in 3/2");
-        pos->taken[by] = (uint16_t)fen->number;
-    }
+    uint32_t white, black;
+    if (!take_number(fen, 60000, &white) || !take(fen, '/') || !take_number(fen, 60000, &black))
+        return say(fen, "taken= takes two numbers, as in 3/2");
+    pos->taken[LUDUS_WHITE] = (uint16_t)white;
+    pos->taken[LUDUS_BLACK] = (uint16_t)black;
     return true;
 }
 
@@ -260,8 +236,8 @@ static bool read_fresh(struct fen *fen, struct ludus_position *pos)
     while (!is_at_end(fen)) {
         if (!take_square(fen, pos->ruleset, &square) || !pos->cell[square] ||
             !pos->ruleset->rules.kinds[CODE_KIND(pos->cell[square])].piece_first)
-            return fail(fen, "%s= takes squares of pieces that have not moved, or -",
-                        pos->ruleset->fresh_field);
+            return say(fen, "%s= takes squares of pieces that have not moved, or -",
+                       pos->ruleset->fresh_field);
         position_freshen(pos, square, true);
     }
     return true;
@@ -269,9 +245,10 @@ static bool read_fresh(struct fen *fen, struct ludus_position *pos)
 
 static bool read_captured(struct fen *fen, struct ludus_position *pos)
 {
-    if (next(fen) != FEN_NUMBER || fen->number > 1)
-        return fail(fen, "captured= is 0 or 1");
-    position_set_captured(pos, fen->number == 1);
+    uint32_t captured;
+    if (!take_number(fen, 1, &captured))
+        return say(fen, "captured= is 0 or 1");
+    position_set_captured(pos, captured);
     return true;
 }
 
@@ -287,7 +264,7 @@ static bool read_rep(struct fen *fen, struct ludus_position *pos)
         if (apart && !read_count(fen, &count, "count in rep=", 1, false))
             return false;
         if (!apart || !(is_at_end(fen) || take(fen, ';')))
-            return fail(fen, "rep= takes placement:side:count, with ; between them");
+            return say(fen, "rep= takes placement:side:count, with ; between them");
         struct ludus_buffer text = { pos->rep_text, pos->rep_length, pos->rep_length, false };
         struct past_position *rep = memory_grown(pos->rep, (pos->rep_count + 1) * sizeof *rep);
         pos->rep = rep ? rep : pos->rep;
@@ -295,7 +272,7 @@ static bool read_rep(struct fen *fen, struct ludus_position *pos)
         buf_char(&text, 0);
         pos->rep_text = text.bytes;
         if (!rep || text.failed)
-            return fail(fen, "out of memory");
+            return say(fen, "out of memory");
         rep[pos->rep_count++] = (struct past_position){ past.hash, count, pos->rep_length };
         pos->rep_length = text.length;
     }
@@ -325,16 +302,16 @@ static bool read_field(struct fen *fen, struct ludus_position *pos, unsigned *se
         if (fields[i].known && strlen(fields[i].name) == length &&
             memcmp(text, fields[i].name, length) == 0) {
             if (*seen >> i & 1)
-                return fail(fen, "%s= is written twice", fields[i].name);
+                return say(fen, "%s= is written twice", fields[i].name);
             *seen |= 1u << i;
             fen->text += length + 1;
             if (is_at_end(fen))
-                return fail(fen, "%s= is empty", fields[i].name);
+                return say(fen, "%s= is empty", fields[i].name);
             if (!fields[i].read(fen, pos))
                 return false;
-            return is_at_end(fen) || fail(fen, "%s= is followed by something else", fields[i].name);
+            return is_at_end(fen) || say(fen, "%s= is followed by something else", fields[i].name);
         }
-    return fail(fen, "'%.*s' is no field of this game's positions", (int)length, text);
+    return say(fen, "'%.*s' is no field of this game's positions", (int)length, text);
 }
 
 static bool check_royals(struct fen *fen, struct ludus_position *pos)
@@ -346,16 +323,16 @@ static bool check_royals(struct fen *fen, struct ludus_position *pos)
         if (count != 1 && fen->part)
             pos->partial = true;
         else if (count != 1 && rules->royal & (rules->royal - 1))
-            return fail(fen, "%s has %u royal pieces, not one, as check asks", whose, count);
+            return say(fen, "%s has %u royal pieces, not one, as check asks", whose, count);
         else if (count != 1)
-            return fail(fen, "%s has %u of the piece %s, not one", whose, count,
-                        rules->kinds[__builtin_ctz(rules->royal)].names[0]);
+            return say(fen, "%s has %u of the piece %s, not one", whose, count,
+                       rules->kinds[__builtin_ctz(rules->royal)].names[0]);
     }
     unsigned royal = pos->royal[pos->side ^ 1];
     pos->irregular = rules->check && !pos->partial && royal != NONE && attack_on(pos, royal, pos->side, NONE);
-    if (pos->irregular) /* a record mostly comes to this by naming the wrong side to move */
-        warn(fen, "%s is to move and could take the %s on %s", pos->side == LUDUS_WHITE ? "White" : "Black",
-             rules->kinds[CODE_KIND(pos->cell[royal])].names[0], square_name(pos->ruleset, royal).text);
+    if (pos->irregular && is_silent(fen)) /* a record mostly comes to this by naming the wrong side to move */
+        say(fen, "%s is to move and could take the %s on %s", pos->side == LUDUS_WHITE ? "White" : "Black",
+            rules->kinds[CODE_KIND(pos->cell[royal])].names[0], square_name(pos->ruleset, royal).text);
     return true;
 }
 
@@ -369,7 +346,7 @@ static bool read_all(struct fen *fen, struct ludus_position *pos)
     if (fen->part && !*fen->text)
         return pos->partial = pos->sideless = true;
     if (!take_side(fen, pos))
-        return fail(fen, "the side to move is w or b");
+        return say(fen, "the side to move is w or b");
     uint64_t placement = pos->hash; /* the key of placement, bound men and side alone */
     if (!read_castling(fen, pos) || !read_en_passant(fen, pos) ||
         !read_count(fen, &pos->quiet, "fifth field", 0, true) ||
@@ -397,10 +374,10 @@ static bool read_all(struct fen *fen, struct ludus_position *pos)
 
 bool fen_read(struct ludus_position *pos, const char *text, bool part, char *reason, size_t size)
 {
-    struct fen fen = { .text = text, .reason = reason, .size = size, .part = part };
+    char unread[1] = "";
+    struct fen fen = { text, size ? reason : unread, size ? size : 1, part };
     struct ludus_position read;
-    if (size)
-        *reason = '\0';
+    *fen.reason = '\0';
     position_clear(&read, pos->ruleset);
     bool ok = read_all(&fen, &read);
     struct ludus_position *stale = ok ? pos : &read;

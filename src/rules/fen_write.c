@@ -67,27 +67,23 @@ void fen_write_occurrence(const struct ludus_position *pos, struct ludus_buffer 
 
 /* One position of the history: its placement and side, and how often it occurred. */
 struct occurrence {
-    char *text; /* placement:side: */
+    const char *text; /* placement:side: */
     unsigned count;
 };
 
 struct history {
     struct occurrence *list;
     size_t count, capacity;
+    struct arena texts;
     bool failed;
 };
 
-/* Notes the text, which it owns from then on. */
-static void note(struct history *history, struct ludus_buffer *text, unsigned times)
+static void note(struct history *history, const char *text, unsigned times)
 {
-    struct occurrence *one = NULL;
-    if (buf_string(text) && !text->failed)
-        one = memory_push(&history->list, &history->count, &history->capacity, sizeof *one);
-    history->failed |= !one;
+    struct occurrence *one = memory_push(&history->list, &history->count, &history->capacity, sizeof *one);
     if (one)
-        *one = (struct occurrence){ text->bytes, times };
-    else
-        buf_free(text);
+        *one = (struct occurrence){ arena_copy(&history->texts, text, strlen(text)), times };
+    history->failed |= !one || !one->text;
 }
 
 static int by_text(const void *a, const void *b)
@@ -99,14 +95,15 @@ static int by_text(const void *a, const void *b)
 static void write_history(const struct ludus_position *pos, struct ludus_buffer *out)
 {
     struct history past = { 0 };
+    struct ludus_buffer text = { 0 };
     struct ludus_position copy = *pos; /* on which the moves are taken back */
     const struct undo *undo = pos->past;
     const char *before = " rep=";
     for (bool counts = true;; counts = undo_begins(undo), undo = undo->past) {
-        struct ludus_buffer text = { 0 };
         if (counts) {
+            buf_clear(&text);
             fen_write_occurrence(&copy, &text);
-            note(&past, &text, 1);
+            note(&past, buf_string(&text), 1);
         }
         if (!undo || undo_ends(undo))
             break;
@@ -115,15 +112,13 @@ static void write_history(const struct ludus_position *pos, struct ludus_buffer 
     /* What the FEN brought along, less the occurrence of the position that it describes itself. */
     for (unsigned i = 0; !undo && i < pos->rep_count; i++) {
         unsigned times = pos->rep[i].count - (pos->rep[i].hash == copy.hash && pos->rep[i].count);
-        struct ludus_buffer text = { 0 };
-        if (times) {
-            buf_text(&text, pos->rep_text + pos->rep[i].text);
-            note(&past, &text, times);
-        }
+        if (times)
+            note(&past, pos->rep_text + pos->rep[i].text, times);
     }
-    if (past.count)
+    past.failed |= text.failed;
+    if (past.count && !past.failed)
         qsort(past.list, past.count, sizeof *past.list, by_text);
-    for (size_t i = 0; i < past.count; i++) {
+    for (size_t i = 0; i < past.count && !past.failed; i++) {
         struct occurrence *one = &past.list[i];
         if (i + 1 < past.count && strcmp(one->text, one[1].text) == 0) {
             one[1].count += one->count;
@@ -131,9 +126,10 @@ static void write_history(const struct ludus_position *pos, struct ludus_buffer 
             buf_format(out, "%s%s%u", before, one->text, one->count);
             before = ";";
         }
-        free(one->text);
     }
     free(past.list);
+    arena_free(&past.texts);
+    buf_free(&text);
     out->failed |= past.failed;
 }
 
