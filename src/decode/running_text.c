@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MOVE_MOST = 24, BRACKETS_MOST = 4000 }; /* bytes, in which a bracket is to be closed */
+enum { BRACKETS_MOST = 4000 }; /* bytes, in which a bracket is to be closed */
 
 /* ---- Paragraphs ---- */
 
@@ -173,21 +173,6 @@ static size_t ends_at(const struct finder *finder, size_t at, size_t end)
                : 0;
 }
 
-/* Puts a blank for the long dash between two moves, "P-K4—P-K4", of which the first stands at `at`. One that
- * has no sign of its own between its piece and its square could go on with the dash. */
-static void blank_dash(struct finder *finder, size_t at, size_t end)
-{
-    const char *text = finder->print.text, *dash = NULL;
-    const size_t size = 3;
-    for (size_t i = at; !dash && i + size < end && i < at + MOVE_MOST && !is_break(text[i]); i++)
-        dash = is_long_dash(text + i) ? text + i : NULL;
-    size_t length = dash ? (size_t)(dash - text) - at : 0, behind = at + length + size;
-    if (length > 2 && (memchr(text + at, '-', length) || memchr(text + at, 'x', length)) &&
-        print_longest(&finder->print, at, at + length, true) == length &&
-        print_longest(&finder->print, print_skip_blanks(text, behind, end), end, true) > 1)
-        passage_blank_out(finder->out, at + length, size);
-}
-
 /* Counts a bracket that stands here, if it is closed in its paragraph. What is said in it does not stand
  * before the move behind it. */
 static void step_bracket(struct runner *runner, const char *text, size_t at, size_t end)
@@ -242,10 +227,8 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
             at += stop;
             continue;
         }
-        if (length || word) {
-            blank_dash(finder, at, end);
+        if (length || word)
             length = move_length(finder, runner, at, end);
-        }
         if (length > 1) {
             take_move(finder, runner, at, end, length);
             at += length;

@@ -228,120 +228,83 @@ static bool is_again(const struct writing *w, const struct passage *passage)
     return false;
 }
 
-/* What a word is made of: letters, those of them that are small, capitals behind these, digits and signs that
- * cannot be read. */
-struct signs {
-    unsigned letters, small, inner, digits;
-};
-
-static struct signs count_signs(const char *text, size_t length)
+/* Length of the number of a turn still to come, or 0. */
+static size_t label_ahead(const struct writing *w, size_t at, size_t end)
 {
-    struct signs signs = { 0, 0, 0, 0 };
+    enum { TURNS = 10 };
+    const struct label label = label_at(w->passages->text, at, end);
+    const uint32_t turn = ludus_position_number(w->position);
+    return label.number >= turn && label.number < turn + TURNS ? label.length : 0;
+}
+
+/* Length of what tells nothing behind the last move: a time, a bracket, the number of a turn that has been
+ * read or of a footnote; or 0. */
+static size_t idle_length(const struct writing *w, size_t at, size_t end)
+{
+    const char *text = w->passages->text + at;
+    const size_t clock = print_clock(&w->print, at, end), label = label_at(text, 0, end - at).length;
+    const char *close = strchr("([{", *text) ? memchr(text, *text == '(' ? ')' : *text + 2, end - at) : NULL;
+    if (label && w->passages->furniture[at] == FURNITURE)
+        return label;
+    if (clock || label_ahead(w, at, end))
+        return clock;
+    return close ? (size_t)(close - text) + 1 : label && text[label - 1] == ')' ? label : 0;
+}
+
+/* Is it no word of prose, but of digits, of signs that cannot be read, or of a capital or two, which do not
+ * begin a sentence? */
+static bool is_signs(const char *text, size_t length, bool begins)
+{
+    unsigned letters = 0, capitals = 0, digits = 0, inner = 0;
     for (size_t i = 0; i < length; i++) {
-        const unsigned char lead = (unsigned char)text[i],
-                            next = i + 1 < length ? (unsigned char)text[i + 1] : 0;
-        const bool far = lead > 0xC2 && lead < 0xE0; /* Latin, Greek, Cyrillic */
-        signs.letters += is_letter(text[i]) || far;
-        signs.small +=
-            is_lower(text[i]) || (far && (lead == 0xC3 ? next >= 0x9F : lead != 0xD0 || next >= 0xB0));
-        signs.inner += i > 0 && is_lower(text[i - 1]) && is_upper(text[i]);
-        signs.digits += is_digit(text[i]) || text[i] == '@';
+        letters += begins_letter(text[i]);
+        capitals += is_upper(text[i]) || (text[i] == '\xd0' && (unsigned char)text[i + 1] < 0xb0);
+        inner += i > 0 && is_lower(text[i - 1]) && is_upper(text[i]);
+        digits += is_digit(text[i]) || text[i] == '@';
     }
-    return signs;
+    return digits || (inner && letters < 6) || (capitals && letters < 3 && !begins);
 }
 
-/* Ends the word that begins here with a bracket that it does not open, as where a line before it is lost? */
-static bool closes_bracket(const char *text, size_t at, size_t end)
-{
-    size_t letters = 0;
-    for (; at < end && !is_space(text[at]) && !strchr("([{", text[at]); at++)
-        letters += is_letter(text[at]);
-    return at < end && is_space(text[at]) && letters > 2 && strchr(")]", text[at - 1]);
-}
-
-/* Where a line stands alone behind the last move that was a row, though signs of it cannot be read: words
- * with digits or of a capital or two, hardly any other, and no number of a turn that has been read; or `at`,
- * the end of the page. */
-static size_t find_lost_row(const struct writing *w, size_t at)
-{
-    const char *text = w->passages->text;
-    const size_t length = w->passages->length;
-    bool below = false; /* a line of its paragraph stands above it */
-    for (size_t next; at < length; at = next) {
-        const size_t end = print_line_end(text, at, length), first = print_skip_blanks(text, at, end);
-        const struct label label = label_at(text, first, end);
-        unsigned words = 0, mixed = 0, signs = 0;
-        next = print_next_line(text, at, length);
-        bool alone = !below && print_skip_blanks(text, next, length) == print_line_end(text, next, length) &&
-                     w->passages->furniture[at] != FURNITURE &&
-                     !(label.length && label.number < ludus_position_number(w->position));
-        below = first < end;
-        for (size_t word = first, stop; word < end && alone; word = print_skip_blanks(text, stop, end)) {
-            for (stop = word; stop < end && !is_blank(text[stop]);)
-                stop++;
-            const struct signs own = count_signs(text + word, stop - word);
-            mixed += own.digits && (own.letters || text[word] == '@');
-            signs += own.digits || (own.letters && own.letters < 3 && own.small < own.letters);
-            words += !own.digits && own.letters > 2;
-        }
-        if (mixed > 1 && signs > 3 && words < 2)
-            return first;
-    }
-    return length;
-}
-
-/* Where signs stand behind the last move, before any word of prose, that are more of the game: the number of
- * a turn, or what is left of a move; or the end of the page. */
+/* Where signs stand behind the last move that are more of the game: right behind it, before any word of
+ * prose, or on a line that stands alone, with hardly a word; or the end of the page. */
 static size_t find_rest(const struct writing *w)
 {
+    enum { SIGNS_LEAST = 4 };
     const char *text = w->passages->text;
     const size_t length = w->passages->length;
-    const struct decoded_ply *last = &w->game->plies[w->game->count - 1];
-    size_t at = 0, label = length;
-    const uint32_t turn = ludus_position_number(w->position);
-    enum { TURNS = 10 };
-    unsigned breaks = 0;
-    int side;
-    for (const struct decoded_ply *ply = w->game->plies; ply <= last; ply++)
-        at = ply->end > at ? ply->end : at;
-    for (size_t stop; at < length && breaks < 2; at = stop) {
-        for (stop = at; stop < length && !is_space(text[stop]);)
-            stop++;
-        breaks = is_break(text[at]) ? breaks + 1 : stop > at ? 0 : breaks;
-        const struct signs signs = count_signs(text + at, stop - at);
-        const struct label here = label_at(text, at, stop);
-        const size_t clock = print_clock(&w->print, at, length);
-        if (stop == at || clock) {
-            stop += clock ? 0 : 1;
-        } else if (transcript_result(text + at, print_line_end(text, at, length) - at) != NO_RESULT) {
-            return length;
-        } else if (here.length && here.number <= last->number && w->passages->furniture[at] == FURNITURE) {
-            stop = at + here.length; /* a fraction without a move below */
-        } else if (here.length && here.number >= turn && here.number < turn + TURNS) {
-            label = label < length ? label : at;
-            stop = at + here.length;
-        } else if (strchr("([{", text[at])) {
-            const char *close = memchr(text + at, text[at] == '(' ? ')' : text[at] + 2, length - at);
-            stop = close ? (size_t)(close - text) + 1 : length;
-        } else if (here.length && text[at + here.length - 1] == ')') { /* of a footnote */
-            stop = at + here.length;
-        } else if (signs.digits || (signs.inner && signs.letters < 6) ||
-                   (signs.letters && signs.letters < 3 && signs.small < signs.letters &&
-                    (label < length || !print_words(&w->print, stop, print_line_end(text, stop, length))))) {
-            return label < length ? label : at;
-        } else if (label < length && print_is_torn(&w->print, at, stop) &&
-                   !dialects_side(w->dialects, text + at, stop - at, &side) &&
-                   !print_ends_game(&w->print, at, print_line_end(text, at, length))) {
-            return label;
-        } else if (closes_bracket(text, at, length)) {
-            return label < at ? label : at;
-        } else if (signs.letters > 2 || (signs.letters && label == length)) {
-            return find_lost_row(w, print_next_line(text, at, length));
+    size_t line = 0;
+    bool near = true, above = true; /* a line of its paragraph stands above it */
+    for (size_t i = 0; i < w->game->count; i++)
+        line = w->game->plies[i].end > line ? w->game->plies[i].end : line;
+    for (size_t next, stop; line < length; line = next) {
+        const size_t end = print_line_end(text, line, length);
+        size_t word = print_skip_blanks(text, line, end), first = word;
+        const bool blank = word == end;
+        unsigned signs = 0, labels = 0, words = 0;
+        for (; word < end && !(near && (signs || words)); word = print_skip_blanks(text, stop, end)) {
+            if (transcript_result(text + word, end - word) != NO_RESULT)
+                return length;
+            if ((stop = word + idle_length(w, word, length)) > word)
+                continue;
+            const size_t label = label_ahead(w, word, end);
+            for (stop = word + label; !label && stop < end && !is_blank(text[stop]);)
+                stop++;
+            first = signs || labels ? first : word;
+            const bool begins = near && !labels && print_words(&w->print, stop, end),
+                       sign = !label && is_signs(text + word, stop - word, begins);
+            labels += label > 0;
+            signs += sign;
+            words += !sign && begins_letter(text[word]) && (near || stop - word > 2);
         }
+        next = print_next_line(text, line, length);
+        const size_t below = print_skip_blanks(text, next, length);
+        const bool alone = !above && (below == length || is_break(text[below]));
+        if (near ? signs || (labels && !words) : alone && signs + labels >= SIGNS_LEAST && words < 2)
+            return first;
+        near &= !words && (above || !blank);
+        above = !blank;
     }
-    for (; at < length && is_space(text[at]); at++)
-        ;
-    return label < length ? label : closes_bracket(text, at, length) ? at : find_lost_row(w, at);
+    return length;
 }
 
 static void tell_not_read(struct writing *w, size_t begin, size_t end, const char *why)
