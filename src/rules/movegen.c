@@ -377,13 +377,14 @@ static bool may_pass(const struct ludus_position *pos, size_t others)
            !position_checked(pos);
 }
 
-size_t movegen_all(const struct ludus_position *pos, struct ludus_move *out)
+size_t movegen_list(const struct ludus_position *pos, struct ludus_move *out, size_t capacity)
 {
-    struct gen gen = begin(pos, out, pos->ruleset->max_moves);
+    struct gen gen = begin(pos, out, capacity);
     generate(&gen, false);
-    if (gen.count < gen.capacity && may_pass(pos, gen.count))
-        out[gen.count++] = (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE };
-    return gen.count < gen.capacity ? gen.count : gen.capacity;
+    bool passes = may_pass(pos, gen.count);
+    if (passes && gen.count < capacity)
+        out[gen.count] = (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE };
+    return gen.count + passes;
 }
 
 size_t movegen_count(const struct ludus_position *pos)
@@ -398,15 +399,21 @@ size_t movegen_undiced(const struct ludus_position *pos, struct ludus_move *out)
     struct gen gen = begin(pos, out, pos->ruleset->max_moves);
     gen.undiced = true;
     generate(&gen, false);
-    return gen.count < gen.capacity ? gen.count : gen.capacity;
+    return gen.count;
 }
 
-bool movegen_any(const struct ludus_position *pos)
+/* Is there any move besides passing? */
+static bool can_move(const struct ludus_position *pos)
 {
     struct gen gen = begin(pos, NULL, 0);
     gen.stop_at_one = true;
     generate(&gen, true);
-    return gen.count || may_pass(pos, gen.count);
+    return gen.count > 0;
+}
+
+bool movegen_any(const struct ludus_position *pos)
+{
+    return can_move(pos) || may_pass(pos, 0);
 }
 
 size_t movegen_to(const struct ludus_position *pos, kind_set kinds, unsigned to, struct ludus_move *out,
@@ -425,12 +432,8 @@ bool movegen_legal(const struct ludus_position *pos, struct ludus_move move)
 {
     struct ludus_move some[KINDS_MAX + 4];
     struct gen gen = begin(pos, some, sizeof some / sizeof *some);
-    if (move.type == LUDUS_PASS) {
-        gen = begin(pos, NULL, 0);
-        gen.stop_at_one = true;
-        generate(&gen, true);
-        return may_pass(pos, gen.count);
-    }
+    if (move.type == LUDUS_PASS)
+        return may_pass(pos, can_move(pos));
     if (move.to >= pos->ruleset->squares)
         return false;
     if (move.type == LUDUS_PLACE && move.from < move.to) /* two men are given with the greater square first */

@@ -273,18 +273,7 @@ bool ludus_position_roll(struct ludus_position *position, const uint8_t *dice, u
 
 size_t ludus_position_moves(const struct ludus_position *position, struct ludus_move *out, size_t capacity)
 {
-    struct ludus_move *all;
-    size_t count;
-    if (capacity >= position->ruleset->max_moves)
-        return movegen_all(position, out);
-    all = memory_new(position->ruleset->max_moves * sizeof *all);
-    if (!all)
-        return 0;
-    count = movegen_all(position, all);
-    if (capacity)
-        memcpy(out, all, (count < capacity ? count : capacity) * sizeof *all);
-    free(all);
-    return count;
+    return movegen_list(position, out, capacity);
 }
 
 static struct undo *new_undo(struct ludus_position *position)

@@ -138,8 +138,14 @@ bool position_checked(const struct ludus_position *pos); /* the side to move is 
 
 /* ---- The legal moves of a position ---- */
 
-/* All legal moves, in the order that ludus_position_moves tells. `out` has room for ruleset->max_moves. */
-size_t movegen_all(const struct ludus_position *pos, struct ludus_move *out);
+/* All legal moves, in the order that ludus_position_moves tells. At most `capacity` are written; returns how
+ * many there are. */
+size_t movegen_list(const struct ludus_position *pos, struct ludus_move *out, size_t capacity);
+/* The same where `out` has room for ruleset->max_moves. */
+static inline size_t movegen_all(const struct ludus_position *pos, struct ludus_move *out)
+{
+    return movegen_list(pos, out, pos->ruleset->max_moves);
+}
 /* Number of legal moves, without listing them. */
 size_t movegen_count(const struct ludus_position *pos);
 /* For a dice game: all moves that some die could allow, without regard to the dice, as many as it returns

@@ -87,31 +87,6 @@ static bool missing(struct rules_reader *reader, enum message_id id, const char 
     return false;
 }
 
-/* Can two ways of moving of some piece lead to the same square, or some jumper also step so far that it could
- * land there? */
-static bool ways_meet(const struct rules *rules)
-{
-    bool meets = false;
-    for (unsigned k = 0; k < rules->kind_count; k++) {
-        uint8_t modes[2 * SIDE_MAX][2 * SIDE_MAX] = { { 0 } };
-        for (unsigned i = 0; i < rules->kinds[k].atom_count; i++) {
-            const struct atom *atom = &rules->kinds[k].atoms[i];
-            int file = 0, rank = 0;
-            meets |=
-                in_set(rules->jumpers, k) && (atom->length > 1 || abs(atom->file) > 1 || abs(atom->rank) > 1);
-            for (unsigned n = 0; n < atom->length; n++) {
-                file += atom->file, rank += atom->rank;
-                if (abs(file) >= SIDE_MAX || abs(rank) >= SIDE_MAX)
-                    break;
-                uint8_t *there = &modes[SIDE_MAX + file][SIDE_MAX + rank];
-                meets |= *there & atom->mode & (MODE_MOVE | MODE_TAKE);
-                *there |= atom->mode;
-            }
-        }
-    }
-    return meets;
-}
-
 static const char *lower_name(struct arena *arena, const char *name)
 {
     char *copy = arena_copy(arena, name, strlen(name));
@@ -148,7 +123,6 @@ static void derive(struct ludus_ruleset *rs)
     rs->custodial = rules->custodian || rules->surround || rules->binds;
     rs->tries_safety = rules->check && (rs->custodial || rules->jumpers || rs->places);
     rs->filters = rules->repetition != REPEAT_FREE || !rules->suicide || rs->tries_safety;
-    rs->ways_meet = ways_meet(rules);
     rs->plain = rules->check && rules->displacement && !rules->dice && !rules->jumpers && !rs->ends_early &&
                 !rs->custodial && !rs->places && !rs->filters && !rules->further_move;
     rs->keys_are_plain =

@@ -145,10 +145,22 @@ static enum manner find_manner(const struct ludus_ruleset *rs, const struct kind
     return direct ? MANNER_DIRECT : split ? MANNER_SPLIT : MANNER_OTHER;
 }
 
-static void mark_source(const struct ludus_ruleset *rs, uint64_t *table, unsigned code, unsigned target,
+/* Marks a square that the target is reached from. Returns whether it is marked already. */
+static bool mark_source(const struct ludus_ruleset *rs, uint64_t *table, unsigned code, unsigned target,
                         unsigned from)
 {
-    table[(code * rs->squares + target) * rs->words + from / 64] |= (uint64_t)1 << from % 64;
+    uint64_t *word = &table[(code * rs->squares + target) * rs->words + from / 64],
+             bit = (uint64_t)1 << from % 64;
+    bool was = *word & bit;
+    *word |= bit;
+    return was;
+}
+
+/* Could a jump land there, as far as the two squares go? */
+static bool is_jump(const struct ludus_ruleset *rs, unsigned from, unsigned to)
+{
+    return abs((int)square_file(rs, from) - (int)square_file(rs, to)) > 1 ||
+           abs((int)square_rank(rs, from) - (int)square_rank(rs, to)) > 1;
 }
 
 /* Reads the stream of moves backwards. */
@@ -173,7 +185,8 @@ static bool build_reach(struct ludus_ruleset *rs, struct tables *tables)
             for (; group[0]; group += 2 + group[0])
                 for (unsigned i = group[1] & MODE_LAME ? group[0] - 1u : 0; i < group[0]; i++) {
                     unsigned to = group[2 + i];
-                    mark_source(rs, tables->reach, code, to, from);
+                    rs->ways_meet |= mark_source(rs, tables->reach, code, to, from) ||
+                                     (in_set(rs->rules.jumpers, CODE_KIND(code)) && is_jump(rs, from, to));
                     if (group[1] & MODE_TAKE)
                         mark_source(rs, tables->strike, code, to, from);
                     if (over && group[1] & MODE_TAKE && group[1] & MODE_LEAPS)
