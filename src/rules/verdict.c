@@ -1,22 +1,9 @@
 /* verdict.c - why a move is not legal: the questions that a player would ask, in that order. */
 #include "rules/engine.h"
 
-/* What the squares between say about a way of moving that leads to the target. */
-struct way_found {
-    bool leads;  /* some atom goes from `from` to `to` at all */
-    bool clear;  /* … and nothing stands between */
-    bool moves;  /* … as a move to an empty square */
-    bool takes;  /* … as a capture */
-    bool passes; /* … also in passing */
-    bool spent;  /* … but only as a first move, and that is gone */
-};
-
-/* Does only a first move lead there, which the piece cannot make any more? */
-static bool is_late(const struct ludus_position *pos, struct ludus_move move, const struct way_found *found)
+/* Would the piece get there by a first move, if it stood where its like begin, or had not moved? */
+static bool leads_first(const struct ludus_position *pos, struct ludus_move move)
 {
-    if (found->leads)
-        return found->spent && !found->moves && !found->takes;
-    /* Would the piece get there if it stood where its like begin, or had not moved? */
     const struct kind *kind = &pos->ruleset->rules.kinds[CODE_KIND(pos->cell[move.from])];
     int turn = pos->side == LUDUS_WHITE ? 1 : -1;
     int file = (int)square_file(pos->ruleset, move.to) - (int)square_file(pos->ruleset, move.from);
@@ -35,45 +22,47 @@ static enum verdict judge_way(const struct ludus_position *pos, struct ludus_mov
     unsigned stands = pos->cell[move.to], kind = CODE_KIND(pos->cell[move.from]);
     const struct tables *tables = pos->ruleset->tables;
     const uint8_t *group = tables->stream + tables->moves[pos->cell[move.from]][move.from];
-    struct way_found found = { 0 };
+    unsigned open = 0; /* the modes of the ways there, first moves that are gone apart */
+    bool leads = false, clear = false, spent = false;
     for (; group[0]; group += 2 + group[0]) {
         unsigned mode = group[1], i = mode & MODE_LAME ? group[0] - 1u : 0;
         while (i < group[0] && group[2 + i] != move.to)
             i++;
         if (i == group[0])
             continue;
-        bool open = gen_is_open(pos, mode, move.from), clear = open;
+        bool is_open = gen_is_open(pos, mode, move.from), is_clear = is_open;
         for (unsigned n = 0; n < i && !(mode & MODE_LEAPS); n++)
-            clear &= !pos->cell[group[2 + n]];
-        found.leads = true;
-        found.spent |= !open;
-        found.clear |= clear;
-        found.moves |= open && mode & MODE_MOVE;
-        found.takes |= open && mode & MODE_TAKE;
-        found.passes |= open && mode & MODE_PASSING;
+            is_clear &= !pos->cell[group[2 + n]];
+        leads = true;
+        spent |= !is_open;
+        clear |= is_clear;
+        open |= is_open ? mode : 0;
     }
-    struct squares jumps = { { 0 } };
-    if (in_set(rules->jumpers, kind))
-        jumps = jump_targets(pos, move.from);
-    if (squares_has(&jumps, move.to))
+    bool jumps = in_set(rules->jumpers, kind),
+         late = leads ? spent && !(open & (MODE_MOVE | MODE_TAKE)) : leads_first(pos, move);
+    struct squares landings = { { 0 } };
+    if (jumps)
+        landings = jump_targets(pos, move.from);
+    if (squares_has(&landings, move.to))
         return VERDICT_LEGAL;
     if (stands && CODE_SIDE(stands) == pos->side)
-        return is_late(pos, move, &found) ? VERDICT_FIRST_ONLY : VERDICT_OWN_TARGET;
-    if (!found.leads && stands && !rules->displacement)
+        return late ? VERDICT_FIRST_ONLY : VERDICT_OWN_TARGET;
+    if (!leads && stands && !rules->displacement)
         return VERDICT_TARGET_TAKEN;
-    if (is_late(pos, move, &found))
+    if (late)
         return VERDICT_FIRST_ONLY;
-    if (!found.leads)
-        return in_set(rules->jumpers, kind) ? VERDICT_NO_JUMP : VERDICT_GEOMETRY;
-    if (!found.clear)
+    if (!leads)
+        return jumps ? VERDICT_NO_JUMP : VERDICT_GEOMETRY;
+    if (!clear)
         return VERDICT_BLOCKED;
     if (!stands)
-        return found.moves || (found.passes && move.to == pos->en_passant) ? VERDICT_LEGAL : VERDICT_NO_ENEMY;
+        return open & MODE_MOVE || (open & MODE_PASSING && move.to == pos->en_passant) ? VERDICT_LEGAL
+                                                                                       : VERDICT_NO_ENEMY;
     if (in_set(rules->kinds[kind].spares, CODE_KIND(stands)))
         return VERDICT_IMMUNE;
-    if (found.takes && rules->displacement)
+    if (open & MODE_TAKE && rules->displacement)
         return VERDICT_LEGAL;
-    if (found.takes && rules->bound_capture == BOUND_DISPLACED && in_set(rules->displacers, kind))
+    if (open & MODE_TAKE && rules->bound_capture == BOUND_DISPLACED && in_set(rules->displacers, kind))
         return squares_has(&pos->bound, move.to) ? VERDICT_LEGAL : VERDICT_NOT_BOUND;
     return VERDICT_TARGET_TAKEN;
 }

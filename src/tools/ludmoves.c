@@ -136,17 +136,13 @@ static void add_rolls(struct list *list, const struct ludus_ruleset *rules)
 static bool read_roll(struct tool *tool, struct ludus_position *position, const char *text)
 {
     unsigned count = ludus_ruleset_dice(tool->rules), faces = ludus_ruleset_faces(tool->rules), read = 0;
+    unsigned long long face;
     uint8_t dice[LUDUS_DICE_MAX];
-    bool sound = count > 0;
-    for (const char *at = text; sound && *at; read++) {
-        unsigned long long face;
-        sound = tool_take_number(&at, faces, &face) && face >= 1 && read < count && (*at == ',' || !*at);
-        if (sound)
-            dice[read] = (uint8_t)face;
-        at += *at != '\0';
-    }
-    if (sound && read == count)
-        return ludus_position_roll(position, dice, count);
+    const char *at = text;
+    for (; read < count && tool_take_number(&at, faces, &face); at += *at == ',')
+        dice[read++] = (uint8_t)face;
+    if (count > 0 && read == count && !*at && ludus_position_roll(position, dice, count))
+        return true;
     if (count == 0)
         tool_trouble(tool, "%s is played without dice", ludus_ruleset_title(tool->rules));
     else
