@@ -405,16 +405,11 @@ static void read_apart(struct ludus_replay *replay, enum roll roll, struct known
     replay->turn = turn;
 }
 
-static void say(struct ludus_replay *replay, enum message_id id, const struct item *item, const char *text)
-{
-    diag_add(replay_diag(replay), id, item_begin(replay->game, item), item_end(replay->game, item), text);
-}
-
 static void say_readings(struct ludus_replay *replay, const struct item *item, size_t readings)
 {
     char count[40];
     snprintf(count, sizeof count, "%zu%s", readings, readings >= MANY_READINGS ? " or more" : "");
-    say(replay, MSG_READINGS, item, count);
+    record_say(replay->game, item, MSG_READINGS, count);
 }
 
 static void say_move(struct ludus_replay *replay, const struct item *item, struct ludus_move move)
@@ -423,7 +418,7 @@ static void say_move(struct ludus_replay *replay, const struct item *item, struc
     if (item->move.style != MOVE_PATTERN)
         return;
     ludus_move_text(&replay->line.pos, move, text, sizeof text);
-    say(replay, MSG_RESTORED, item, text);
+    record_say(replay->game, item, MSG_RESTORED, text);
 }
 
 /* Plays the one reading, and says what was restored. */
@@ -437,7 +432,7 @@ static bool play_reading(struct ludus_replay *replay, const struct known *known,
         ludus_position_roll(&replay->line.pos, reading->dice, dice);
     if (roll == ROLL_DAMAGED && !known->dice_differ) {
         memcpy(turn->roll, reading->dice, sizeof turn->roll);
-        say(replay, MSG_RESTORED, turn->dice, san_roll_text(text, reading->dice, dice));
+        record_say(replay->game, turn->dice, MSG_RESTORED, san_roll_text(text, reading->dice, dice));
     } else if (known->dice_differ && roll != ROLL_GUESSED) {
         say_readings(replay, turn->dice, known->readings);
     }
@@ -461,13 +456,12 @@ enum ludus_turn_state damage_play(struct ludus_replay *replay, enum roll roll, c
     struct known known = { .readings = 0 };
     for (unsigned i = 0; i < turn->item_count; i++)
         if (turn->items[i]->move.style == MOVE_LOST) {
-            say(replay, MSG_LOST, turn->items[i], NULL);
+            record_say(replay->game, turn->items[i], MSG_LOST);
             return LUDUS_TURN_UNKNOWN;
         }
     read_apart(replay, roll, &known);
     if (known.readings == 0) {
-        diag_add(replay_diag(replay), MSG_NO_READING, item_begin(replay->game, item),
-                 item_end(replay->game, item), (int)item->length, item->text);
+        record_say(replay->game, item, MSG_NO_READING, (int)item->length, item->text);
         return LUDUS_TURN_ILLEGAL;
     }
     if (known.moves_differ) {
