@@ -230,7 +230,10 @@ static bool read_taken(struct fen *fen, struct ludus_position *pos)
 static bool read_fresh(struct fen *fen, struct ludus_position *pos)
 {
     unsigned square;
-    memset(&pos->fresh, 0, sizeof pos->fresh);
+    FOR_SQUARES(usual, &pos->fresh, pos->ruleset->words)
+    {
+        position_freshen(pos, usual, false);
+    }
     if (take(fen, '-'))
         return true;
     while (!is_at_end(fen)) {
@@ -279,8 +282,6 @@ static bool read_rep(struct fen *fen, struct ludus_position *pos)
     return true;
 }
 
-enum { FEN_FRESH = 2 }; /* the bit of the pieces that have not moved yet */
-
 /* Reads a field. `seen` has a bit for each that has been read. */
 static bool read_field(struct fen *fen, struct ludus_position *pos, unsigned *seen)
 {
@@ -294,7 +295,7 @@ static bool read_field(struct fen *fen, struct ludus_position *pos, unsigned *se
     } fields[] = {
         { "hand", rs->places, read_hand },
         { "taken", rs->counts_taken, read_taken },
-        [FEN_FRESH] = { rs->fresh_field, rs->tracks_fresh, read_fresh },
+        { rs->fresh_field, rs->tracks_fresh, read_fresh },
         { "captured", rs->tracks_captured, read_captured },
         { "rep", true, read_rep },
     };
@@ -352,19 +353,17 @@ static bool read_all(struct fen *fen, struct ludus_position *pos)
         !read_count(fen, &pos->quiet, "fifth field", 0, true) ||
         !read_count(fen, &pos->number, "turn number", 1, true))
         return false;
+    /* Unless their field says otherwise, pieces on squares where their like begins have not moved yet. */
+    const struct ludus_ruleset *rs = pos->ruleset;
+    for (unsigned square = 0; rs->tracks_fresh && square < rs->squares; square++) {
+        unsigned code = pos->cell[square];
+        if (code && rs->rules.kinds[CODE_KIND(code)].piece_first &&
+            (!rs->start || rs->start->cell[square] == code))
+            position_freshen(pos, square, true);
+    }
     for (skip_blanks(fen); *fen->text; skip_blanks(fen))
         if (!read_field(fen, pos, &seen))
             return false;
-    if (pos->ruleset->tracks_fresh && !(seen >> FEN_FRESH & 1)) {
-        /* Without the field, pieces on squares where their like begins have not moved yet. */
-        const struct ludus_ruleset *rs = pos->ruleset;
-        for (unsigned square = 0; square < rs->squares; square++) {
-            unsigned code = pos->cell[square];
-            if (code && rs->rules.kinds[CODE_KIND(code)].piece_first &&
-                (!rs->start || rs->start->cell[square] == code))
-                position_freshen(pos, square, true);
-        }
-    }
     /* rep= gives placements only; what else makes a position is as it is now, else it could not be repeated.
      */
     for (unsigned i = 0; i < pos->rep_count; i++)

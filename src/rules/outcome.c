@@ -143,8 +143,7 @@ unsigned tally_count(struct tally *tally, const struct ludus_position *pos, size
     size_t fresh = 0;
     for (; undo && !(top && undo == top->undo) && !undo_ends(undo); undo = undo->past)
         fresh++;
-    bool goes_on = top && undo == top->undo, whole = goes_on ? top->whole : !undo;
-    size_t begin = goes_on ? top->begin : tally->length;
+    size_t begin = top && undo == top->undo ? top->begin : tally->length;
     *before = tally->length + (fresh > moves ? fresh - moves : 0);
     if (fresh > 0 && !reserve(tally, fresh))
         return 1 + earlier(pos, pos->hash, pos->hash);
@@ -158,12 +157,14 @@ unsigned tally_count(struct tally *tally, const struct ludus_position *pos, size
         *entry = (struct tally_entry){ .undo = undo,
                                        .hash = undo->hash,
                                        .begin = begin,
-                                       .times = times(tally, undo->hash, begin) + undo_begins(undo),
-                                       .whole = whole };
+                                       .times = times(tally, undo->hash, begin) + undo_begins(undo) };
         link_entry(tally, tally->length++);
     }
-    uint64_t begun = begin < tally->length ? tally->entries[begin].hash : pos->hash;
-    return 1 + times(tally, pos->hash, begin) + (whole ? repetition_listed(pos, pos->hash, begun) : 0);
+    /* Where nothing lies behind, what the FEN brought along counts too. */
+    const struct tally_entry *oldest = begin < tally->length ? &tally->entries[begin] : NULL;
+    bool whole = !(oldest ? oldest->undo->past : pos->past);
+    return 1 + times(tally, pos->hash, begin) +
+           (whole ? repetition_listed(pos, pos->hash, oldest ? oldest->hash : pos->hash) : 0);
 }
 
 void tally_cut(struct tally *tally, size_t length)

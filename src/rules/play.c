@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "rules/engine.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -205,14 +206,10 @@ bool ludus_position_set_fen(struct ludus_position *position, const char *fen, ch
 size_t ludus_position_fen(const struct ludus_position *position, bool history, char *out, size_t size)
 {
     struct ludus_buffer text = { 0 };
-    size_t length;
     fen_write(position, history, &text);
-    length = text.length;
-    if (size) {
-        size_t shown = length < size ? length : size - 1;
-        memcpy(out, buf_string(&text), shown);
-        out[shown] = '\0';
-    }
+    size_t length = text.length;
+    if (size)
+        (void)snprintf(out, size, "%s", buf_string(&text));
     buf_free(&text);
     return length;
 }

@@ -214,7 +214,6 @@ struct tally_entry {
     size_t previous; /* 1 + the entry before it in its chain, or 0 */
     size_t begin;    /* first entry that this position can repeat: what is older lies behind a capture */
     unsigned times;  /* entries with the same hash from `begin` on, this one included */
-    bool whole;      /* nothing lies behind: `begin` is where the line began */
 };
 
 /* All zero: an empty one. */
