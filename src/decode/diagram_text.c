@@ -15,15 +15,15 @@ struct drawing {
     const struct dialect *dialect; /* whose letters are the pieces'; NULL: the ruleset's */
     const char *text;
     size_t end;
-    char placement[BOARD_TEXT];
-    size_t length;
-    unsigned ranks;
+    struct ludus_position *board;
 };
+
+enum { NO_SQUARE = -1 };
 
 /* ---- Squares ---- */
 
-/* The sign of a piece, without that of its colour, as FEN has it, or 0. */
-static char piece_of(const struct drawing *drawing, const char *sign, size_t length, bool black)
+/* What a sign, without that of its colour, puts on a square. */
+static int piece_of(const struct drawing *drawing, const char *sign, size_t length, unsigned side)
 {
     const struct rules *rules = &drawing->dialects->ruleset->rules;
     const struct dialect *dialect = drawing->dialect;
@@ -32,71 +32,64 @@ static char piece_of(const struct drawing *drawing, const char *sign, size_t len
                     : word && word->length == length && word->class == CLASS_PIECE
                         ? dialect->kinds[word->piece]
                         : NONE;
-    char letter = kind == NONE ? 0 : rules->kinds[kind].letter;
-    return black ? to_lower(letter) : letter;
+    return kind == NONE ? NO_SQUARE : (int)CODE_OF(kind, side);
 }
 
-/* A square as it is drawn: "WKn", "#R", "^P", "R*", "k", a pawn as the sign of its side alone; ' ' where it
- * is empty, 0 where it cannot be read. */
-static char read_square(const struct drawing *drawing, const char *text, size_t length)
+/* A square as it is drawn: "WKn", "#R", "^P", "R*", "k", a pawn as the sign of its side alone; 0 where it is
+ * empty, NO_SQUARE where it cannot be read. */
+static int read_square(const struct drawing *drawing, const char *text, size_t length)
 {
-    static const char figurines[] = "KQRBNPkqrbnp";
+    static const char figurines[] = "KQRBNPKQRBNP";
+    const struct drawing own = { .dialects = drawing->dialects };
     for (; length && is_blank(*text); length--)
         text++;
     while (length && is_blank(text[length - 1]))
         length--;
     if (length == 0 || (length == 1 && strchr(".-:+", *text)))
-        return ' ';
+        return 0;
     if (length == 1 && strchr("#^*", *text))
-        return *text == '^' ? 'P' : 'p';
-    if (length == 3 && memcmp(text, "\xe2\x99", 2) == 0 && (unsigned char)text[2] - 0x94u < 12)
-        return figurines[(unsigned char)text[2] - 0x94u];
+        return piece_of(&own, "P", 1, *text != '^');
+    const unsigned figure =
+        length == 3 && memcmp(text, "\xe2\x99", 2) == 0 ? (unsigned char)text[2] - 0x94u : 12;
+    if (figure < 12)
+        return piece_of(&own, figurines + figure, 1, figure > 5);
     if (*text == '#' || *text == '^')
         return piece_of(drawing, text + 1, length - 1, *text == '#');
     if (length > 1 && text[length - 1] == '*')
-        return piece_of(drawing, text, length - 1, true);
+        return piece_of(drawing, text, length - 1, LUDUS_BLACK);
     const char lower = to_lower(*text), sign = to_upper(*text);
-    char piece = 0;
+    int piece = NO_SQUARE;
     if (length > 1 && (lower == 'w' || lower == 'b'))
         piece = piece_of(drawing, text + 1, length - 1, lower == 'b');
-    if (!piece)
-        piece = length == 1 ? piece_of(drawing, &sign, 1, !is_upper(*text))
-                            : piece_of(drawing, text, length, false);
-    return piece;
+    if (piece != NO_SQUARE)
+        return piece;
+    return length == 1 ? piece_of(drawing, &sign, 1, !is_upper(*text))
+                       : piece_of(drawing, text, length, LUDUS_WHITE);
 }
 
 /* ---- Ranks ---- */
 
 /* Reads the squares of a rank that stand between bars, between blanks, or close to each other (apart: 0). */
-static bool read_squares(struct drawing *drawing, size_t at, size_t stop, char apart)
+static bool read_squares(struct drawing *drawing, unsigned rank, size_t at, size_t stop, char apart)
 {
-    const struct rules *rules = &drawing->dialects->ruleset->rules;
-    unsigned files = 0, empty = 0;
-    for (; files < rules->files; files++) {
+    const char *text = drawing->text;
+    const unsigned files = drawing->dialects->ruleset->rules.files;
+    for (unsigned file = 0; file < files; file++) {
         if (apart == ' ')
-            at = print_skip_blanks(drawing->text, at, stop);
+            at = print_skip_blanks(text, at, stop);
         size_t behind = at + (at < stop && !apart);
-        while (apart && behind < stop && drawing->text[behind] != apart &&
-               !(apart == ' ' && drawing->text[behind] == '\t'))
+        while (apart && behind < stop && text[behind] != apart && !(apart == ' ' && text[behind] == '\t'))
             behind++;
         behind = apart == '|' && behind == stop ? at : behind; /* no bar closes it */
-        char sign = behind > at || (apart == '|' && at < stop && drawing->text[at] == '|')
-                        ? read_square(drawing, drawing->text + at, behind - at)
-                        : 0;
-        if (!sign || drawing->length + 4 >= sizeof drawing->placement)
+        const bool drawn = behind > at || (apart == '|' && at < stop && text[at] == '|');
+        const int piece = drawn ? read_square(drawing, text + at, behind - at) : NO_SQUARE;
+        if (piece == NO_SQUARE)
             return false;
-        if (sign == ' ')
-            empty++;
-        if (empty && (sign != ' ' || files + 1u == rules->files)) {
-            drawing->length += (size_t)snprintf(drawing->placement + drawing->length, 4, "%u", empty);
-            empty = 0;
-        }
-        if (sign != ' ')
-            drawing->placement[drawing->length++] = sign;
+        position_put(drawing->board, rank * files + file, (unsigned)piece);
         at = behind + (apart == '|');
     }
     for (; at < stop; at++) /* its number, perhaps */
-        if (!is_blank(drawing->text[at]) && !is_digit(drawing->text[at]) && drawing->text[at] != '|')
+        if (!is_blank(text[at]) && !is_digit(text[at]) && text[at] != '|')
             return false;
     return true;
 }
@@ -117,35 +110,40 @@ static bool is_rule(const char *text, size_t at, size_t stop)
 
 /* ---- Boards ---- */
 
-/* Reads the placement and returns the byte behind the board, or `at`. */
+/* Puts up a position that FEN has so, White to move; false when there is none. */
+static bool set_board(struct ludus_position *board, char fen[BOARD_TEXT])
+{
+    char reason[REASON];
+    strcat(fen, " w - - 0 1");
+    return ludus_position_set_fen(board, fen, reason, sizeof reason);
+}
+
+/* Reads the squares and returns the byte behind the board, or `at`. */
 static size_t read_board(struct drawing *drawing, size_t at)
 {
-    const unsigned ranks = drawing->dialects->ruleset->rules.ranks;
+    unsigned rank = drawing->dialects->ruleset->rules.ranks;
     const char *text = drawing->text;
     const size_t begin = at, end = drawing->end;
-    drawing->ranks = 0;
-    drawing->length = 0;
-    for (; at < end && drawing->ranks < ranks; at = print_next_line(text, at, end)) {
+    char fen[BOARD_TEXT];
+    for (; at < end && rank > 0; at = print_next_line(text, at, end)) {
         const size_t stop = print_line_end(text, at, end);
         if (is_rule(text, at, stop))
             continue;
-        if (drawing->ranks++)
-            drawing->placement[drawing->length++] = '/';
+        rank--;
         at += strspn(text + at, " \t\v\f");
         at += strspn(text + at, "0123456789"); /* its number */
         at += strspn(text + at, " \t\v\f");
         const bool barred = at < stop && text[at] == '|';
-        const size_t length = drawing->length;
-        if (read_squares(drawing, at + barred, stop, barred ? '|' : ' '))
-            continue;
-        drawing->length = length;
-        if (barred || !read_squares(drawing, at, stop, '\0'))
+        if (!read_squares(drawing, rank, at + barred, stop, barred ? '|' : ' ') &&
+            (barred || !read_squares(drawing, rank, at, stop, '\0')))
             return begin;
     }
     while (at < end && is_rule(text, at, print_line_end(text, at, end)))
         at = print_next_line(text, at, end);
-    drawing->placement[drawing->length] = '\0';
-    return drawing->ranks == ranks ? at : begin;
+    if (rank > 0)
+        return begin;
+    diagram_text_write(drawing->board, fen, sizeof fen - 16);
+    return set_board(drawing->board, fen) ? at : begin;
 }
 
 /* Reads a placement that a line consists of, perhaps with more fields of a FEN. */
@@ -153,36 +151,31 @@ static size_t read_forsyth(struct drawing *drawing, size_t at)
 {
     unsigned slashes = 0;
     size_t begin = at, stop = print_line_end(drawing->text, at, drawing->end), word;
+    char fen[BOARD_TEXT];
     while (begin < stop && is_blank(drawing->text[begin]))
         begin++;
     for (word = begin; word < stop && !is_blank(drawing->text[word]); word++)
         slashes += drawing->text[word] == '/';
-    if (slashes + 1 != drawing->dialects->ruleset->rules.ranks || word - begin >= sizeof drawing->placement ||
+    if (slashes + 1 != drawing->dialects->ruleset->rules.ranks || word - begin >= sizeof fen - 16 ||
         stop - word > 30)
         return at;
-    memcpy(drawing->placement, drawing->text + begin, word - begin);
-    drawing->placement[word - begin] = '\0';
-    return print_next_line(drawing->text, at, drawing->end);
+    memcpy(fen, drawing->text + begin, word - begin);
+    fen[word - begin] = '\0';
+    return set_board(drawing->board, fen) ? print_next_line(drawing->text, at, drawing->end) : at;
 }
 
 size_t diagram_text_read(const struct dialects *dialects, const char *text, size_t at, size_t end,
                          struct ludus_position *board)
 {
-    struct drawing drawing = { .dialects = dialects, .text = text, .end = end };
+    struct drawing drawing = { .dialects = dialects, .text = text, .end = end, .board = board };
     const size_t stop = print_line_end(text, at, end);
     const bool barred = memchr(text + at, '|', stop - at) || is_rule(text, at, stop);
-    char fen[BOARD_TEXT + 16], reason[REASON];
     size_t behind = read_forsyth(&drawing, at);
-    for (unsigned i = 0, count = barred ? dialects->count + 1 : 1;; i++) {
-        if (behind > at)
-            snprintf(fen, sizeof fen, "%s w - - 0 1", drawing.placement);
-        if (behind > at && ludus_position_set_fen(board, fen, reason, sizeof reason))
-            return behind;
-        if (i == count)
-            return at;
+    for (unsigned i = 0; behind == at && i < (barred ? dialects->count + 1 : 1); i++) {
         drawing.dialect = i ? &dialects->each[i - 1] : NULL;
         behind = read_board(&drawing, at);
     }
+    return behind;
 }
 
 /* ---- Positions in words ---- */
