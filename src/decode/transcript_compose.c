@@ -111,9 +111,9 @@ struct evidence {
 };
 
 struct trial {
-    const struct ludus_ruleset *rules; /* NULL: those that a record has without a Variant */
-    struct ludus_fit fit;              /* no faults: these rules admit the record */
-    size_t named;                      /* number of the last text that names it, in words of its own */
+    const struct ludus_ruleset *rules;
+    struct ludus_fit fit; /* no faults: these rules admit the record */
+    size_t named;         /* number of the last text that names it, in words of its own */
 };
 
 struct trials {
@@ -129,7 +129,7 @@ static void try(struct trial *trial, struct ludus_game *game, struct ludus_buffe
     struct input_chunk chunk = {
         .text = buf_string(record), .length = record->length, .line = 1, .stray = INPUT_NO_STRAY
     };
-    struct ludus_replay *replay = ludus_replay_new(trial->rules ? trial->rules : transcript_usual_rules());
+    struct ludus_replay *replay = ludus_replay_new(trial->rules);
     struct ludus_fit *fit = &trial->fit;
     *fit = (struct ludus_fit){ .size = sizeof *fit };
     if (replay && record_read(game, &chunk)) {
@@ -150,19 +150,18 @@ static bool is_strange(const struct trial *trial)
 
 static bool try_all(struct trials *trials, struct ludus_game *game, struct ludus_buffer *record)
 {
-    struct trial plain = { .rules = NULL };
+    const struct ludus_ruleset *usual = transcript_usual_rules();
     size_t count = 0;
     while (ludus_ruleset_id_at(count))
         count++;
     trials->each = memory_zeroed(count, sizeof *trials->each);
-    try(&plain, game, record);
-    trials->plain = plain.fit.faults == 0;
     for (size_t i = 0; trials->each && i < count; i++) {
         struct trial trial = { .rules = ludus_ruleset_find(ludus_ruleset_id_at(i)) };
         if (!trial.rules)
             continue;
         try(&trial, game, record);
         trials->admitted += trial.fit.faults == 0;
+        trials->plain |= trial.rules == usual && trial.fit.faults == 0;
         trials->each[trials->count++] = trial;
     }
     return trials->each && !record->failed;
@@ -291,7 +290,7 @@ void transcript_rules_of(struct page *page, const struct page_game *own, struct 
         found->rules = read_opening(opening_comment(page));
     if (!found->rules && !variant.length && try_all(&trials, &game, &record.text))
         found->rules = choose(found, &trials, &evidence);
-    struct trial trial = { .rules = found->rules };
+    struct trial trial = { .rules = found->rules ? found->rules : transcript_usual_rules() };
     try(&trial, &game, &record.text);
     found->sound = trial.fit.faults == 0;
     found->strange = !found->sound && is_strange(&trial);

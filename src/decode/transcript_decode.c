@@ -58,14 +58,12 @@ void transcript_add_words(struct writing *w, size_t begin, size_t end)
 static bool take_line(struct writing *w, size_t begin, size_t end, bool last)
 {
     const char *text = w->passages->text;
-    while (begin < end && is_space(text[begin]))
-        begin++;
-    while (end > begin && is_space(text[end - 1]))
-        end--;
-    struct ludus_text line = { text + begin, end - begin };
+    struct ludus_text line = transcript_strip(text + begin, text + end, SPACES, SPACES);
+    begin = (size_t)(line.text - text);
     if (!last)
-        return line.length && (print_label(&w->print, 0, begin, end, 0).length == line.length ||
-                               dialects_are_sides(w->dialects, line.text, line.length));
+        return line.length &&
+               (print_label(&w->print, 0, begin, begin + line.length, 0).length == line.length ||
+                dialects_are_sides(w->dialects, line.text, line.length));
     unsigned result = transcript_result(line.text, line.length);
     if (result != NO_RESULT) {
         w->result = result;
@@ -328,8 +326,7 @@ size_t transcript_write_found(struct page *page, struct found_game *found, size_
 {
     for (size_t line = from; line < found->first; line++)
         if (dialects_are_sides(&found->dialects, page->lines[line].text, page->lines[line].length))
-            memset(found->passages.furniture + transcript_begin_of(page, line), 1,
-                   transcript_begin_of(page, line + 1) - transcript_begin_of(page, line));
+            transcript_mark_line(page, found, line);
     struct writing w = { .page = page,
                          .dialects = &found->dialects,
                          .passages = &found->passages,

@@ -108,48 +108,34 @@ static unsigned find_removed(const struct dialects *dialects, const struct diale
     return found;
 }
 
-/* Behind the first word of the class in a text; NULL when there is none. */
-static const char *find_class(const struct dialect *dialect, const char *at, const char *end,
-                              enum word_class class)
-{
-    for (bool begins = true; at && at < end; begins = !is_letter(*at), at++) {
-        const struct dialect_word *word = begins ? dialect_match(dialect, at, end) : NULL;
-        if (word && word->class == class)
-            return at + word->length;
-    }
-    return NULL;
-}
-
 /* Adds a start without what a line says a side plays without: "Remove White's Q. R.". Returns where the line
  * ends; NULL where none says it. */
 static const char *add_odds(const struct dialects *dialects, const char *begin, const char *end,
                             struct ludus_position *starts[FOUND_STARTS], size_t *count)
 {
     char fen[400], reason[REASON];
-    for (unsigned i = 0; i < dialects->count; i++) {
-        const struct dialect *dialect = &dialects->each[i];
-        const char *removes = find_class(dialect, begin, end, CLASS_REMOVE), *line = removes;
-        if (!removes)
-            continue;
-        while (line > begin && !is_break(line[-1]))
-            line--;
-        const char *stop = removes + print_line_end(removes, 0, (size_t)(end - removes));
-        unsigned side = find_class(dialect, line, stop, CLASS_WHITE)   ? LUDUS_WHITE
-                        : find_class(dialect, line, stop, CLASS_BLACK) ? LUDUS_BLACK
-                                                                       : NO_SIDE;
-        unsigned square = find_removed(dialects, dialect, removes, stop, side);
-        struct ludus_position *start = square == NONE ? NULL : ludus_position_new(dialects->ruleset);
-        if (!start)
-            continue;
-        position_put(start, square, 0);
-        if (ludus_position_fen(start, false, fen, sizeof fen) < sizeof fen &&
-            ludus_position_set_fen(start, fen, reason, sizeof reason)) {
-            starts[(*count)++] = start;
-            return stop;
-        }
-        ludus_position_free(start);
+    const char *removes, *behind, *line = transcript_find_word(dialects, begin, end, CLASS_REMOVE, &removes);
+    if (!line)
         return NULL;
+    while (line > begin && !is_break(line[-1]))
+        line--;
+    const char *stop = removes + print_line_end(removes, 0, (size_t)(end - removes));
+    unsigned side = transcript_find_word(dialects, line, stop, CLASS_WHITE, &behind)   ? LUDUS_WHITE
+                    : transcript_find_word(dialects, line, stop, CLASS_BLACK, &behind) ? LUDUS_BLACK
+                                                                                       : NO_SIDE,
+             square = NONE;
+    for (unsigned i = 0; i < dialects->count && square == NONE; i++)
+        square = find_removed(dialects, &dialects->each[i], removes, stop, side);
+    struct ludus_position *start = square == NONE ? NULL : ludus_position_new(dialects->ruleset);
+    if (!start)
+        return NULL;
+    position_put(start, square, 0);
+    if (ludus_position_fen(start, false, fen, sizeof fen) < sizeof fen &&
+        ludus_position_set_fen(start, fen, reason, sizeof reason)) {
+        starts[(*count)++] = start;
+        return stop;
     }
+    ludus_position_free(start);
     return NULL;
 }
 

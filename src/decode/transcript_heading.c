@@ -15,21 +15,10 @@ const char *const transcript_months[12] = { "January",   "February", "March",   
 #define PLAIN_JOINS "v v. vs vs. versus against gegen contre contra - \u2013 \u2014"
 #define JOINS PLAIN_JOINS " contro and und et"
 
-/* The text without signs at its ends. */
-static struct ludus_text strip(const char *begin, const char *end, const char *before, const char *behind)
-{
-    while (begin < end && strchr(before, *begin))
-        begin++;
-    while (end > begin && strchr(behind, end[-1]))
-        end--;
-    return (struct ludus_text){ begin, (size_t)(end - begin) };
-}
-
 /* The text without blanks and commas at its ends. */
 static struct ludus_text trim(const char *begin, const char *end)
 {
-    static const char blanks[] = " \t\n\v\f\r,";
-    return strip(begin, end, blanks, blanks);
+    return transcript_strip(begin, end, SPACES ",", SPACES ",");
 }
 
 /* ---- Dates ---- */
@@ -229,11 +218,9 @@ static bool read_players(struct page *page, size_t from, size_t to)
 
 /* ---- The players, as "White: Ada. Black: Berta." names them ---- */
 
-/* The first word of the class in a text, and what stands behind it in `*rest`; NULL when there is none. */
-static const char *find_side(const struct dialects *dialects, const char *from, const char *stop,
-                             enum word_class class, const char **rest)
+const char *transcript_find_word(const struct dialects *dialects, const char *from, const char *stop,
+                                 enum word_class class, const char **rest)
 {
-    *rest = from;
     for (const char *at = from; at < stop; at++) {
         size_t length =
             at == from || !is_letter(at[-1]) ? dialects_word(dialects, at, (size_t)(stop - at), class) : 0;
@@ -249,7 +236,7 @@ static const char *find_side(const struct dialects *dialects, const char *from, 
  * 1851." */
 static struct ludus_text name_in(struct ludus_text text, struct ludus_text *place)
 {
-    const struct ludus_text all = strip(text.text, text.text + text.length, " .:(\t", " .,;)\t");
+    const struct ludus_text all = transcript_strip(text.text, text.text + text.length, " .:(\t", " .,;)\t");
     const char *begin = all.text, *end = begin + all.length, *stop = begin;
     const size_t before = (size_t)(begin - text.text);
     const bool told = memchr(text.text, ':', before) || memchr(text.text, '(', before);
@@ -257,7 +244,7 @@ static struct ludus_text name_in(struct ludus_text text, struct ludus_text *plac
         stop++;
     while (stop < end && stop > begin && !strchr(".,;(", *stop))
         stop--;
-    *place = strip(stop, end, " .,;(\t", "");
+    *place = transcript_strip(stop, end, " .,;(\t", "");
     for (size_t size; stop > begin; stop -= size) {
         size = stop - begin > 3 && is_long_dash(stop - 3) ? 3 : strchr(" .,;)-\t", stop[-1]) != NULL;
         if (!size)
@@ -271,8 +258,9 @@ static bool cut_sides(const struct dialects *dialects, const struct page_line *l
                       struct ludus_text *black)
 {
     const char *stop = l->text + l->length, *behind, *second,
-               *first = find_side(dialects, l->text, stop, CLASS_WHITE, &white->text);
-    if (first != l->text || !(second = find_side(dialects, white->text, stop, CLASS_BLACK, &behind)))
+               *first = transcript_find_word(dialects, l->text, stop, CLASS_WHITE, &white->text);
+    if (first != l->text ||
+        !(second = transcript_find_word(dialects, white->text, stop, CLASS_BLACK, &behind)))
         return false;
     white->length = (size_t)(second - white->text);
     *black = (struct ludus_text){ behind, (size_t)(stop - behind) };
@@ -307,8 +295,8 @@ static bool read_columns(struct page *page, const struct dialects *dialects, siz
         return false;
     while (gap < stop && !(is_blank(*gap) && gap + 1 < stop && is_blank(gap[1])))
         gap++;
-    const struct ludus_text white = strip(l->text, gap, " \t\v\f", " .,;\t"),
-                            black = strip(gap, stop, " \t\v\f", " .,;\t");
+    const struct ludus_text white = transcript_strip(l->text, gap, " \t\v\f", " .,;\t"),
+                            black = transcript_strip(gap, stop, " \t\v\f", " .,;\t");
     for (size_t i = 1; i < black.length; i++)
         if (is_blank(black.text[i - 1]) && is_blank(black.text[i]))
             return false;
@@ -358,7 +346,6 @@ size_t transcript_found_players(struct page *page, struct found_game *found, siz
            !read_columns(page, &found->dialects, line, found->first))
         line++;
     if (line < found->first)
-        memset(found->passages.furniture + transcript_begin_of(page, line), 1,
-               transcript_begin_of(page, line + 1) - transcript_begin_of(page, line));
+        transcript_mark_line(page, found, line);
     return line;
 }

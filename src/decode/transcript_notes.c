@@ -282,10 +282,9 @@ static void write_comment(struct writing *w, size_t begin, size_t end)
 {
     const char *text = w->passages->text;
     unsigned nag;
-    while (begin < end && (is_space(text[begin]) || strchr(",;.:)", text[begin])))
-        begin++;
-    while (end > begin && is_space(text[end - 1]))
-        end--;
+    const struct ludus_text words = transcript_strip(text + begin, text + end, SPACES ",;.:)", SPACES);
+    begin = (size_t)(words.text - text);
+    end = begin + words.length;
     if (label_at(text, begin, end).length == end - begin)
         return;
     if (token_judgement(text + begin, end - begin, &nag) == end - begin) {

@@ -17,6 +17,18 @@ struct page_line {
     size_t number, shift, origin; /* in the file: its line, bytes of that before the text, and bytes of all */
 };
 
+#define SPACES " \t\n\v\f\r"
+/* The text without signs at its ends. */
+static inline struct ludus_text transcript_strip(const char *begin, const char *end, const char *before,
+                                                 const char *behind)
+{
+    while (begin < end && *begin && strchr(before, *begin))
+        begin++;
+    while (end > begin && end[-1] && strchr(behind, end[-1]))
+        end--;
+    return (struct ludus_text){ begin, (size_t)(end - begin) };
+}
+
 /* Does the value of a tag say nothing: "", "?", "????.??.??"? */
 static inline bool text_is_open(struct ludus_text value)
 {
@@ -166,6 +178,12 @@ bool transcript_read_lines(struct page *page);
 /* The line that a byte of the page is on, from 0; the byte at which a line begins. */
 size_t transcript_line_of(const struct page *page, size_t at);
 size_t transcript_begin_of(const struct page *page, size_t line);
+/* Marks a line as none of the text of a game. */
+static inline void transcript_mark_line(const struct page *page, struct found_game *found, size_t line)
+{
+    const size_t begin = transcript_begin_of(page, line);
+    memset(found->passages.furniture + begin, FURNITURE, transcript_begin_of(page, line + 1) - begin);
+}
 /* The place in the file of a byte of the page, line and column from 1; returns its byte there. */
 size_t transcript_place(const struct page *page, size_t at, size_t *line, size_t *column);
 /* Tells a fault at a byte of the page. */
@@ -206,6 +224,9 @@ size_t transcript_write_found(struct page *page, struct found_game *found, size_
  * are page->top then, and the players stand in page->players. Returns its first line; `turn` where there is
  * none. */
 size_t transcript_find_top(struct page *page, size_t turn);
+/* The first word of the class in a text, and what stands behind it in `*rest`; NULL when there is none. */
+const char *transcript_find_word(const struct dialects *dialects, const char *from, const char *stop,
+                                 enum word_class class, const char **rest);
 /* Takes the players from a line above its moves, from line `from` on, into page->players. Returns the line;
  * the found game's first where there is none. */
 size_t transcript_found_players(struct page *page, struct found_game *found, size_t from);

@@ -51,13 +51,9 @@ bool transcript_is_doubtful(const char *text, size_t length, struct line_scan *s
 
 unsigned transcript_result(const char *text, size_t length)
 {
-    const char *end = text + length;
-    while (text < end && is_space(*text))
-        text++;
-    while (end > text && is_space(end[-1]))
-        end--;
-    end -= end - text > 1 && end[-1] == '.';
-    return result_read((struct ludus_text){ text, (size_t)(end - text) });
+    struct ludus_text result = transcript_strip(text, text + length, SPACES, SPACES);
+    result.length -= result.length > 1 && result.text[result.length - 1] == '.';
+    return result_read(result);
 }
 
 bool transcript_footer_line(const struct page_line *line, struct ludus_text *name, struct ludus_text *value)
@@ -68,9 +64,7 @@ bool transcript_footer_line(const struct page_line *line, struct ludus_text *nam
     *name = (struct ludus_text){ text, (size_t)(at - text) };
     if (at == text || !is_letter(*text) || at + 1 >= end || *at != ':' || !is_space(at[1]))
         return false;
-    for (at++; at < end && is_space(*at);)
-        at++;
-    *value = (struct ludus_text){ at, (size_t)(end - at) };
+    *value = transcript_strip(at + 1, end, SPACES, "");
     return value->length > 0;
 }
 
