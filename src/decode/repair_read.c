@@ -126,27 +126,6 @@ bool repair_read_move(struct search *search, const struct token *token)
     return true;
 }
 
-void repair_with_rolls(struct search *search, const struct token *token, edge_fn *edges)
-{
-    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
-    const struct rules *rules = &search->ruleset->rules;
-    repair_begin_edge(search);
-    if (!repair_come_to_move(search, repair_is_joined(search, token)))
-        return;
-    if (!repair_lacks_roll(search)) {
-        edges(search, token);
-        return;
-    }
-    struct state state = search->state;
-    while (dice_next(dice, rules->dice, rules->faces)) {
-        repair_back(search, state);
-        if (!repair_throw_dice(search, dice))
-            return;
-        search->state.cost += search->mend->diceless ? 0 : PRICE_BARE;
-        edges(search, token);
-    }
-}
-
 static void exact_move(struct search *search, const struct token *token)
 {
     if (repair_read_move(search, token))
@@ -195,11 +174,12 @@ static void begin_lost(struct search *search, int price, unsigned turns)
     lost_turns(search, turns, rules->dice ? rules->dice : SLOT_ITEMS);
 }
 
-void repair_edges_lost_turn(struct search *search, const struct token *token, bool shown)
+/* A turn is lost before this one, as the next number says (`shown`), or not. */
+static void turn_lost(struct search *search, const struct token *token, bool shown)
 {
     const struct token *next = token;
     long turns = 0, lost = 0;
-    if (!repair_between_turns(search) || token->turn != token)
+    if (token->turn != token)
         return;
     for (; next->kind != TOKEN_NONE && next->kind != TOKEN_LABEL; next = next->next_turn)
         turns++;
@@ -212,12 +192,22 @@ void repair_edges_lost_turn(struct search *search, const struct token *token, bo
     begin_lost(search, shown ? PRICE_SHOWN_LOST + PRICE_SHOWN_MORE : PRICE_TURN_LOST, 1);
 }
 
-void repair_edges_lost(struct search *search, const struct token *token)
+static void edges_turn_shown(struct search *search, const struct token *token)
 {
-    repair_edges_lost_turn(search, token, false);
-    bool word = token->kind == TOKEN_WORD && turns_unread(token->item) && token->item->form == BAD_MOVE;
-    repair_begin_edge(search);
-    if (!(word || token->kind == TOKEN_MOVE) || search->ruleset->rules.dice || !repair_end_turn(search))
+    turn_lost(search, token, true);
+}
+
+static void edges_turn_lost(struct search *search, const struct token *token)
+{
+    turn_lost(search, token, false);
+}
+
+/* Nothing that is written goes for the move: it can be any. */
+static void edges_any_move(struct search *search, const struct token *token)
+{
+    bool word = token->kind == TOKEN_WORD;
+    if (search->ruleset->rules.dice ||
+        (word && !(turns_unread(token->item) && token->item->form == BAD_MOVE)))
         return;
     repair_add_edit(search, FAULT_SIGNS, token->begin, token->end, "_");
     search->state.token++;
@@ -258,7 +248,7 @@ static struct repair_edit *add_number(struct search *search, enum fault_kind kin
 /* Turns are lost before the number: one or two of them are tried. */
 static void edges_lost(struct search *search, const struct token *token, long lost)
 {
-    if (lost < 1 || lost > 2 || !repair_between_turns(search))
+    if (lost < 1 || lost > 2)
         return;
     struct item shown = *token->item; /* that would be right for the first of them */
     shown.number = (uint32_t)((long)search->pos->number + search->state.drift);
@@ -272,9 +262,6 @@ static void edges_lost(struct search *search, const struct token *token, long lo
 static void edges_number(struct search *search, const struct token *token)
 {
     const struct item *label = token->item;
-    repair_begin_edge(search);
-    if (!repair_end_turn(search))
-        return;
     add_number(search, FAULT_NUMBER, token->begin, token->end, label, search->pos->number, "");
     struct state state = search->state;
     repair_end_edge(search, PRICE_NUMBER, 1);
@@ -289,15 +276,15 @@ static void edges_number(struct search *search, const struct token *token)
 
 static void read_label(struct search *search, const struct token *token)
 {
+    struct state state = search->state;
     long lost = 0;
-    if (!repair_between_turns(search))
-        return;
     if (!repair_fits_label(search, token->item, &lost)) {
         edges_lost(search, token, lost);
+        repair_back(search, state);
         edges_number(search, token);
         return;
     }
-    if (search->state.drift)
+    if (state.drift)
         add_number(search, FAULT_NUMBERS, token->begin, token->end, token->item, search->pos->number, "")
             ->hidden = true;
     repair_end_edge(search, 0, 1);
@@ -305,28 +292,73 @@ static void read_label(struct search *search, const struct token *token)
 
 /* ---- All that is as it is written ---- */
 
-/* The record ends here. */
-static void read_end(struct search *search)
+static void read_roll(struct search *search, const struct token *token)
 {
+    if (token->item->dice.count == search->ruleset->rules.dice &&
+        repair_throw_dice(search, token->item->dice.face))
+        repair_end_edge(search, 0, 1);
+}
+
+/* The record ends here. */
+static void read_end(struct search *search, const struct token *token)
+{
+    (void)token;
     const struct slots *slots = &search->mend->slots;
-    if (!repair_between_turns(search))
-        return;
     if (!slots->cut && !ending_agrees(slots->result, search->pos))
         search->state.cost += PRICE_RESULT;
     search->state.done = true;
     repair_end_edge(search, 0, 0);
 }
 
-void repair_edges_exact(struct search *search, const struct token *token)
+const struct edges repair_reads[] = { { read_label, STAGE_EXACT, WHERE_BETWEEN, ON_LABEL },
+                                      { exact_move, STAGE_EXACT, WHERE_BARE, ON_MOVE },
+                                      { read_end, STAGE_EXACT, WHERE_BETWEEN, ON_END },
+                                      { read_roll, STAGE_EXACT, WHERE_ANY, ON_ROLL },
+                                      { edges_turn_shown, STAGE_SKIPS, WHERE_BETWEEN, ON_ALL },
+                                      { edges_turn_lost, STAGE_LOST, WHERE_BETWEEN, ON_ALL },
+                                      { edges_any_move, STAGE_LOST, WHERE_BETWEEN, ON_MOVE | ON_WORD },
+                                      { .make = NULL } };
+
+/* ---- All edges ---- */
+
+/* Makes edges with each roll there can be. */
+static void make_with_rolls(struct search *search, const struct token *token, const struct edges *edges)
 {
-    if (token->kind == TOKEN_LABEL)
-        read_label(search, token);
-    else if (token->kind == TOKEN_MOVE)
-        repair_with_rolls(search, token, exact_move);
-    else if (token->kind == TOKEN_NONE)
-        read_end(search);
+    const struct rules *rules = &search->ruleset->rules;
+    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
+    struct state state = search->state;
+    while (dice_next(dice, rules->dice, rules->faces)) {
+        repair_back(search, state);
+        if (!repair_throw_dice(search, dice))
+            return;
+        search->state.cost += search->mend->diceless ? 0 : PRICE_BARE;
+        edges->make(search, token);
+    }
+}
+
+/* Gets to where the edges are made, if that can be from here. */
+static bool come_to(struct search *search, const struct token *token, enum where where)
+{
     repair_begin_edge(search);
-    if (token->kind == TOKEN_ROLL && token->item->dice.count == search->ruleset->rules.dice &&
-        repair_throw_dice(search, token->item->dice.face))
-        repair_end_edge(search, 0, 1);
+    if (where == WHERE_BETWEEN)
+        return repair_end_turn(search) && !search->pos->dice_count;
+    return where == WHERE_ANY || (repair_come_to_move(search, repair_is_joined(search, token)) &&
+                                  (where == WHERE_BARE || !repair_lacks_roll(search)));
+}
+
+void repair_make_edges(struct search *search, enum stage stage)
+{
+    static const struct edges *const tables[] = { repair_slips, repair_skips, repair_reads };
+    const struct token *token = search->at->state.token;
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        for (const struct edges *edges = tables[i]; edges->make; edges++) {
+            enum where where = (enum where)edges->where;
+            if (edges->stage != stage || !(edges->tokens >> token->kind & 1) ||
+                !come_to(search, token, where))
+                continue;
+            if (where == WHERE_BARE && repair_lacks_roll(search))
+                make_with_rolls(search, token, edges);
+            else
+                edges->make(search, token);
+        }
 }

@@ -24,9 +24,6 @@ enum {
     PRICE_MAX = INT32_MAX / 2
 };
 
-/* What must be looked at of a state, the dearest last. */
-enum stage { STAGE_EXACT, STAGE_EDITS, STAGE_SKIPS, STAGE_LOST, STAGES };
-
 struct entry {
     int priority, bound;
     struct node *node;
@@ -93,12 +90,6 @@ bool repair_end_turn(struct search *search)
     state->mid = false;
     state->turns++;
     return true;
-}
-
-bool repair_between_turns(struct search *search)
-{
-    repair_begin_edge(search);
-    return repair_end_turn(search) && !search->pos->dice_count;
 }
 
 bool repair_make_move(struct search *search, struct ludus_move move)
@@ -295,12 +286,9 @@ static bool stand_at(struct search *search, struct node *node)
 
 static void look(struct search *search, struct entry entry)
 {
-    static edge_fn *const edges[STAGES] = { repair_edges_exact, repair_edges_slips, repair_edges_skips,
-                                            repair_edges_lost };
-    const struct token *token = entry.node->state.token;
-    edges[entry.stage](search, token);
+    repair_make_edges(search, (enum stage)entry.stage);
     repair_begin_edge(search);
-    if (token->kind != TOKEN_NONE && entry.stage + 1 < STAGES)
+    if (entry.node->state.token->kind != TOKEN_NONE && entry.stage + 1 < STAGES)
         plan(search, entry.node, (enum stage)(entry.stage + 1));
     search->mend->tried++;
 }

@@ -96,8 +96,35 @@ struct search {
     size_t pos_size;
 };
 
-/* Edges that a token can have. */
-typedef void edge_fn(struct search *search, const struct token *token);
+/* What must be looked at of a state, the dearest last. */
+enum stage { STAGE_EXACT, STAGE_EDITS, STAGE_SKIPS, STAGE_LOST, STAGES };
+
+/* Where edges are made; the turn before is over there, but before a move that belongs to it. */
+enum where {
+    WHERE_ANY,     /* nothing is over yet */
+    WHERE_BETWEEN, /* between two turns */
+    WHERE_MOVE,    /* where a move can come */
+    WHERE_BARE     /* the same; where its roll is lacking, with each that there can be */
+};
+
+enum {
+    ON_LABEL = 1 << TOKEN_LABEL,
+    ON_ROLL = 1 << TOKEN_ROLL,
+    ON_MOVE = 1 << TOKEN_MOVE,
+    ON_WORD = 1 << TOKEN_WORD,
+    ON_END = 1 << TOKEN_NONE,
+    ON_ALL = ON_LABEL | ON_ROLL | ON_MOVE | ON_WORD
+};
+
+/* One way to read tokens: the edges that it makes. */
+struct edges {
+    void (*make)(struct search *search, const struct token *token);
+    uint8_t stage, where; /* enum stage, enum where */
+    uint8_t tokens;       /* kinds that it is for, a bit each */
+};
+
+/* All ways; each table ends with one that makes none. */
+extern const struct edges repair_reads[], repair_slips[], repair_skips[];
 
 static inline const char *source_of(const struct search *search)
 {
@@ -113,8 +140,6 @@ void repair_back(struct search *search, struct state state);
 bool repair_do_op(struct search *search, struct op op);
 /* The turn under way is over. */
 bool repair_end_turn(struct search *search);
-/* Begins another edge of the node, between two turns. False if it is none there. */
-bool repair_between_turns(struct search *search);
 bool repair_make_move(struct search *search, struct ludus_move move);
 bool repair_throw_dice(struct search *search, const uint8_t *dice);
 /* The text of [begin, end) is to be another. */
@@ -146,31 +171,20 @@ static inline bool repair_come_to_move(struct search *search, bool joined)
 /* ---- repair_read.c: what is as it is written, numbers, and lost turns ---- */
 
 void repair_take_tokens(struct search *search);
-/* Also where the record ends. */
-void repair_edges_exact(struct search *search, const struct token *token);
-/* A turn is lost before this one, or nothing that is written goes for the move: it can be any. */
-void repair_edges_lost(struct search *search, const struct token *token);
-/* A turn is lost before this one, as the next number says, or not. */
-void repair_edges_lost_turn(struct search *search, const struct token *token, bool shown);
+/* Makes the edges of a stage from search->at, at whose token the record may end. */
+void repair_make_edges(struct search *search, enum stage stage);
 /* Reads a move, or a pair of placings, as it is written. False if it is none that is legal and as it says. */
 bool repair_read_move(struct search *search, const struct token *token);
-/* Makes the edges of a move with each roll there can be, where none is written. */
-void repair_with_rolls(struct search *search, const struct token *token, edge_fn *edges);
 /* Is the number that of the next turn? `lost`, which may be NULL: turns that lie between them, if it is not.
  */
 bool repair_fits_label(const struct search *search, const struct item *label, long *lost);
 
 /* ---- repair_slip.c: what is written otherwise than it was meant ---- */
 
-void repair_edges_slips(struct search *search, const struct token *token);
 /* The end of a move without the marks that a player or scholar has put behind it. */
 size_t repair_core_end(const struct token *token);
 /* What stands on both sides of a comma is shown with it. */
 void repair_show_around(const struct search *search, struct repair_edit *edit, const struct token *before,
                         const struct token *token);
-
-/* ---- repair_skip.c: what is too much or elsewhere ---- */
-
-void repair_edges_skips(struct search *search, const struct token *token);
 
 #endif

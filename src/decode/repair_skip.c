@@ -11,7 +11,6 @@
 static void edges_pass(struct search *search, const struct token *token)
 {
     const struct token *roll = token - 1;
-    repair_begin_edge(search);
     if (!search->ruleset->rules.dice || search->state.mid || !search->pos->dice_count ||
         roll->kind != TOKEN_ROLL)
         return;
@@ -27,9 +26,7 @@ static void edges_pass(struct search *search, const struct token *token)
 static void edges_word_for_comma(struct search *search, const struct token *token)
 {
     const struct token *before = token - 1;
-    repair_begin_edge(search);
-    if (token->kind != TOKEN_WORD || !search->state.mid || before->kind == TOKEN_NONE ||
-        search->ruleset->rules.dice < 2 ||
+    if (!search->state.mid || before->kind == TOKEN_NONE || search->ruleset->rules.dice < 2 ||
         lexicon_kind(&search->mend->slots.replay->lexicon, token->text, token->end - token->begin) != NONE)
         return;
     repair_show_around(search, repair_add_edit(search, FAULT_WRITING, before->end, token->end, ","), before,
@@ -40,30 +37,36 @@ static void edges_word_for_comma(struct search *search, const struct token *toke
 
 /* ---- Tokens skipped ---- */
 
-static bool same_text(const struct token *one, const struct token *other)
+/* A stretch of tokens. */
+struct stretch {
+    const struct token *begin, *end;
+};
+
+static bool same_text(struct stretch one, struct stretch other)
 {
-    return one->end - one->begin == other->end - other->begin &&
-           memcmp(one->text, other->text, one->end - one->begin) == 0;
+    const struct token *left = one.begin, *right = other.begin;
+    if (one.end - left != other.end - right)
+        return false;
+    while (left < one.end && left->end - left->begin == right->end - right->begin &&
+           memcmp(left->text, right->text, left->end - left->begin) == 0)
+        left++, right++;
+    return left == one.end;
 }
 
-/* First token of a turn behind its numbers. */
-static const struct token *behind_numbers(const struct token *turn)
+/* A turn behind its numbers. */
+static struct stretch behind_numbers(const struct token *turn)
 {
-    const struct token *token = turn;
-    while (token < turn->next_turn && token->kind == TOKEN_LABEL)
-        token++;
-    return token;
+    struct stretch stretch = { turn, turn->next_turn };
+    while (stretch.begin < stretch.end && stretch.begin->kind == TOKEN_LABEL)
+        stretch.begin++;
+    return stretch;
 }
 
 /* Are two turns written alike, but for the numbers? */
-static bool same_turns(const struct token *turn, const struct token *other_turn)
+static bool same_turns(const struct token *turn, const struct token *other)
 {
-    const struct token *one = behind_numbers(turn), *other = behind_numbers(other_turn);
-    if (turn->next_turn - one != other_turn->next_turn - other || one == turn->next_turn)
-        return false;
-    while (one < turn->next_turn && same_text(one, other))
-        one++, other++;
-    return one == turn->next_turn;
+    struct stretch one = behind_numbers(turn);
+    return one.begin < one.end && same_text(one, behind_numbers(other));
 }
 
 /* Leaves out the text up to the token `end`. */
@@ -112,11 +115,6 @@ static void edges_skip(struct search *search, const struct token *token)
 
 /* ---- Tokens exchanged ---- */
 
-/* A stretch of tokens. */
-struct stretch {
-    const struct token *begin, *end;
-};
-
 static void add_supplied(const struct search *search, struct stretch stretch, struct ludus_buffer *out)
 {
     const char *text = source_of(search);
@@ -134,21 +132,47 @@ static void add_supplied(const struct search *search, struct stretch stretch, st
     }
 }
 
-/* Two of them have changed places, what stands between stays; only what comes to the place of the first is
- * shown. The next token is `till`. */
-static void end_exchange(struct search *search, enum fault_kind kind, struct stretch one,
-                         struct stretch other, const struct token *till, int price)
+/* Plays a stretch as it is written; `joined`: a comma belongs before it. */
+static bool play(struct search *search, struct stretch stretch, bool joined)
 {
+    unsigned dice = search->ruleset->rules.dice;
+    search->state.token = stretch.begin;
+    for (const struct token *token = stretch.begin; token < stretch.end; token = search->state.token) {
+        const struct item *item = token->item;
+        bool move = token->kind == TOKEN_MOVE, roll = token->kind == TOKEN_ROLL;
+        if (token->kind == TOKEN_WORD ||
+            (roll && (item->dice.count != dice || !repair_throw_dice(search, item->dice.face))) ||
+            (token->kind == TOKEN_LABEL &&
+             (!repair_end_turn(search) || !repair_fits_label(search, item, NULL))) ||
+            (move && (!repair_come_to_move(search, token == stretch.begin ? joined : token->joined) ||
+                      repair_lacks_roll(search) || !repair_read_move(search, token))))
+            return false;
+        search->state.token += !move;
+    }
+    return search->state.token <= stretch.end;
+}
+
+/* Two stretches have changed places, what stands between and up to `till` stays. Only what comes to the place
+ * of the first is shown. */
+static void exchange(struct search *search, enum fault_kind kind, int price, struct stretch one,
+                     struct stretch other, const struct token *till)
+{
+    struct stretch between = { one.end, other.begin }, rest = { other.end, till };
+    repair_begin_edge(search);
+    if (same_text(one, other) || !play(search, other, repair_is_joined(search, one.begin)) ||
+        !play(search, between, between.begin->joined) || !play(search, one, other.begin->joined) ||
+        !play(search, rest, rest.begin->joined))
+        return;
     struct ludus_buffer out = { .bytes = NULL };
     struct arena *arena = &search->arena;
-    size_t between = one.end[-1].end, begin = one.begin->begin, last = till[-1].end;
+    size_t middle = one.end[-1].end, begin = one.begin->begin, last = till[-1].end;
     add_supplied(search, other, &out);
     size_t length = out.length;
-    buf_add(&out, source_of(search) + between, other.begin->begin - between);
+    buf_add(&out, source_of(search) + middle, other.begin->begin - middle);
     add_supplied(search, one, &out);
     struct repair_edit *edit =
         repair_add_edit(search, kind, begin, other.end[-1].end, "%s", buf_string(&out));
-    edit->before = arena_copy(arena, one.begin->text, between - begin);
+    edit->before = arena_copy(arena, one.begin->text, middle - begin);
     edit->after = arena_copy(arena, buf_string(&out), length);
     if (kind != FAULT_NUMBERS && edit->said_end < last)
         edit->said_end = last;
@@ -158,91 +182,34 @@ static void end_exchange(struct search *search, enum fault_kind kind, struct str
     buf_free(&out);
 }
 
-/* Plays the rolls and moves of a stretch as they are written, past numbers. */
-static bool play_exactly(struct search *search, const struct token *begin, const struct token *end)
+static struct stretch alone(const struct token *token)
 {
-    unsigned dice = search->ruleset->rules.dice;
-    for (const struct token *token = begin; token < end; token = search->state.token) {
-        bool move = token->kind == TOKEN_MOVE, roll = token->kind == TOKEN_ROLL;
-        search->state.token = token;
-        if (token->kind == TOKEN_WORD ||
-            (roll &&
-             (token->item->dice.count != dice || !repair_throw_dice(search, token->item->dice.face))) ||
-            (move && (!repair_come_to_move(search, token->joined) || repair_lacks_roll(search) ||
-                      !repair_read_move(search, token))))
-            return false;
-        search->state.token += !move;
-    }
-    return true;
+    return (struct stretch){ token, token + 1 };
 }
 
-static void exchange(struct search *search, enum fault_kind kind, struct stretch one, struct stretch other,
-                     const struct token *till)
-{
-    repair_begin_edge(search);
-    if (play_exactly(search, other.begin, other.end) && play_exactly(search, one.end, other.begin) &&
-        play_exactly(search, one.begin, one.end) && play_exactly(search, other.end, till))
-        end_exchange(search, kind, one, other, till, PRICE_EXCHANGED);
-}
-
-/* This turn and the next, or their rolls. */
-static void edges_turns_exchanged(struct search *search, const struct token *turn)
-{
-    const struct token *next = turn->next_turn;
-    if (turn->turn != turn || search->at->state.comma || next->kind == TOKEN_NONE)
-        return;
-    struct stretch one = { behind_numbers(turn), next }, other = { behind_numbers(next), next->next_turn };
-    if (one.begin == one.end || other.begin == other.end)
-        return;
-    exchange(search, FAULT_TURNS_EXCHANGED, one, other, other.end);
-    if (one.begin->kind == TOKEN_ROLL && other.begin->kind == TOKEN_ROLL &&
-        !same_text(one.begin, other.begin) && one.begin + 1 < one.end && other.begin + 1 < other.end)
-        exchange(search, FAULT_DICE_EXCHANGED, (struct stretch){ one.begin, one.begin + 1 },
-                 (struct stretch){ other.begin, other.begin + 1 }, other.end);
-}
-
-/* This move and the next of its turn. */
-static void edges_moves_exchanged(struct search *search, const struct token *token)
-{
-    const struct token *next = token + 1;
-    repair_begin_edge(search);
-    if (token->kind == TOKEN_MOVE && next->kind == TOKEN_MOVE && next->joined &&
-        repair_come_to_move(search, repair_is_joined(search, token)) && !repair_lacks_roll(search) &&
-        repair_read_move(search, next) && search->state.token == next && repair_read_move(search, token))
-        end_exchange(search, FAULT_MOVES_EXCHANGED, (struct stretch){ token, next },
-                     (struct stretch){ next, next + 1 }, next + 1, PRICE_MOVES_EXCHANGED);
-}
-
-/* Does the record have the number and side of `one` as it should be for the turn of the other? */
-static bool is_other_label(const struct search *search, const struct token *one, const struct token *other)
-{
-    struct item swapped = *one->item;
-    swapped.number = other->item->number;
-    swapped.side = other->item->side;
-    swapped.form = other->item->form;
-    return repair_fits_label(search, &swapped, NULL);
-}
-
-/* The numbers of this turn and of the next. */
-static void edges_numbers_exchanged(struct search *search, const struct token *token)
+/* This turn and the next, their numbers, or their rolls; this move and the next of its turn. */
+static void edges_exchanged(struct search *search, const struct token *token)
 {
     const struct token *next = token->next_turn;
-    repair_begin_edge(search);
-    if (token->kind == TOKEN_LABEL && next->kind == TOKEN_LABEL && repair_end_turn(search) &&
-        !repair_fits_label(search, token->item, NULL) && is_other_label(search, token, next) &&
-        play_exactly(search, token + 1, next) && repair_end_turn(search) &&
-        is_other_label(search, next, token))
-        end_exchange(search, FAULT_NUMBERS, (struct stretch){ token, token + 1 },
-                     (struct stretch){ next, next + 1 }, next + 1, PRICE_NUMBER);
+    if (token->kind == TOKEN_MOVE && token[1].kind == TOKEN_MOVE && token[1].joined)
+        exchange(search, FAULT_MOVES_EXCHANGED, PRICE_MOVES_EXCHANGED, alone(token), alone(token + 1),
+                 token + 2);
+    if (token->kind == TOKEN_LABEL && next->kind == TOKEN_LABEL)
+        exchange(search, FAULT_NUMBERS, PRICE_NUMBER, alone(token), alone(next), next + 1);
+    if (token->turn != token || search->at->state.comma || next->kind == TOKEN_NONE)
+        return;
+    struct stretch one = behind_numbers(token), other = behind_numbers(next);
+    if (one.begin == one.end || other.begin == other.end)
+        return;
+    exchange(search, FAULT_TURNS_EXCHANGED, PRICE_EXCHANGED, one, other, other.end);
+    if (one.begin->kind == TOKEN_ROLL && other.begin->kind == TOKEN_ROLL && one.begin + 1 < one.end &&
+        other.begin + 1 < other.end)
+        exchange(search, FAULT_DICE_EXCHANGED, PRICE_EXCHANGED, alone(one.begin), alone(other.begin),
+                 other.end);
 }
 
-void repair_edges_skips(struct search *search, const struct token *token)
-{
-    edges_skip(search, token);
-    edges_word_for_comma(search, token);
-    edges_pass(search, token);
-    edges_moves_exchanged(search, token);
-    edges_numbers_exchanged(search, token);
-    edges_turns_exchanged(search, token);
-    repair_edges_lost_turn(search, token, true);
-}
+const struct edges repair_skips[] = { { edges_skip, STAGE_SKIPS, WHERE_ANY, ON_ALL },
+                                      { edges_word_for_comma, STAGE_SKIPS, WHERE_ANY, ON_WORD },
+                                      { edges_pass, STAGE_SKIPS, WHERE_ANY, ON_ALL },
+                                      { edges_exchanged, STAGE_SKIPS, WHERE_ANY, ON_ALL },
+                                      { .make = NULL } };

@@ -206,12 +206,10 @@ static void edges_moves(struct search *search, const struct token *token)
 /* ---- Placings and commas ---- */
 
 /* Of two placings, which are one move, one is written otherwise: token number `wrong` of the two. */
-static void edges_placing(struct search *search, const struct token *token, unsigned wrong)
+static void make_placing(struct search *search, const struct token *token, unsigned wrong)
 {
     const struct token *right = token + (wrong == 0), *other = token + wrong;
-    repair_begin_edge(search);
-    if (!token_places(right) || !token[1].joined || other->kind == TOKEN_LABEL ||
-        !repair_come_to_move(search, repair_is_joined(search, token)))
+    if (!token_places(right) || !token[1].joined || other->kind == TOKEN_LABEL)
         return;
     const struct move_text *placed = &right->item->move;
     unsigned square = resolve_square(search->ruleset, placed->to_file, placed->to_rank);
@@ -231,6 +229,14 @@ static void edges_placing(struct search *search, const struct token *token, unsi
     }
 }
 
+static void edges_placings(struct search *search, const struct token *token)
+{
+    if (!search->ruleset->places)
+        return;
+    make_placing(search, token, 0);
+    make_placing(search, token, 1);
+}
+
 void repair_show_around(const struct search *search, struct repair_edit *edit, const struct token *before,
                         const struct token *token)
 {
@@ -244,9 +250,7 @@ static void edges_pair(struct search *search, const struct token *token)
 {
     const struct token *next = token + 1;
     struct ludus_move move;
-    repair_begin_edge(search);
     if (!token_places(token) || !token_places(next) || next->joined ||
-        !repair_come_to_move(search, repair_is_joined(search, token)) ||
         !resolve_pair(&search->mend->slots.replay->lexicon, search->pos, &token->item->move,
                       &next->item->move, &move) ||
         !repair_make_move(search, move))
@@ -260,7 +264,6 @@ static void edges_comma(struct search *search, const struct token *token)
 {
     bool joined = repair_is_joined(search, token);
     const struct token *before = token - 1;
-    repair_begin_edge(search);
     if (before->kind == TOKEN_NONE || joined != token->joined || !repair_come_to_move(search, !joined) ||
         repair_lacks_roll(search) || !repair_read_move(search, token))
         return;
@@ -392,6 +395,8 @@ static void edges_as_roll(struct search *search, const struct token *token)
     struct item plain = { .dice.count = (uint8_t)search->ruleset->rules.dice };
     int price;
     const struct token *last = token;
+    if (!plain.dice.count || (token->kind == TOKEN_ROLL && token->item->dice.count == plain.dice.count))
+        return;
     for (size_t count = 1; count <= 3 && last->kind != TOKEN_NONE; count++, last++) {
         repair_begin_edge(search);
         if (last->end - token->begin > 24 || (count > 1 && last->apart) ||
@@ -408,7 +413,6 @@ static void edges_as_roll(struct search *search, const struct token *token)
 static void edges_before_number(struct search *search, const struct token *token)
 {
     const struct token *next = token + 1;
-    repair_begin_edge(search);
     if (next->kind != TOKEN_LABEL || next->apart || !repair_end_turn(search) ||
         !repair_fits_label(search, next->item, NULL) ||
         token->item->dice.count != search->ruleset->rules.dice ||
@@ -428,7 +432,7 @@ static void edges_word_number(struct search *search, const struct token *token)
     char plain[16];
     size_t length = token->end - token->begin, digits = 0;
     const char *was = token->text;
-    if (length > 6 || !repair_between_turns(search))
+    if (length > 6)
         return;
     size_t number = (size_t)snprintf(plain, sizeof plain, "%u", (unsigned)search->pos->number);
     while (digits < length && digits < number && was[digits] == plain[digits])
@@ -452,9 +456,10 @@ static void edges_word_result(struct search *search, const struct token *token)
 {
     static const char *const results[] = { "1-0", "0-1", "1/2-1/2", "*" };
     size_t length = token->end - token->begin;
+    struct state state = search->state;
     for (size_t i = 0; i < sizeof results / sizeof *results && token[1].kind == TOKEN_NONE; i++) {
         unsigned price = PRICE_CASE;
-        if (length != strlen(results[i]) || !repair_between_turns(search))
+        if (length != strlen(results[i]))
             continue;
         for (size_t k = 0; k < length; k++)
             price += meant_sign(&search->mend->lookalikes, true, token->text[k], results[i][k]);
@@ -462,30 +467,17 @@ static void edges_word_result(struct search *search, const struct token *token)
             continue;
         repair_add_edit(search, FAULT_SIGN, token->begin, token->end, "%s", results[i]);
         repair_end_edge(search, (int)price, 1);
+        repair_back(search, state);
     }
 }
 
-void repair_edges_slips(struct search *search, const struct token *token)
-{
-    bool move = token->kind == TOKEN_MOVE, word = token->kind == TOKEN_WORD, roll = token->kind == TOKEN_ROLL;
-    unsigned dice = search->ruleset->rules.dice;
-    if (roll)
-        edges_die(search, token);
-    if (dice && !move && !(roll && token->item->dice.count == dice))
-        edges_as_roll(search, token);
-    if (roll)
-        edges_before_number(search, token);
-    if (move || word)
-        repair_with_rolls(search, token, edges_moves);
-    if (move)
-        edges_comma(search, token);
-    if (search->ruleset->places && (move || word)) {
-        edges_pair(search, token);
-        edges_placing(search, token, 0);
-        edges_placing(search, token, 1);
-    }
-    if (word) {
-        edges_word_number(search, token);
-        edges_word_result(search, token);
-    }
-}
+const struct edges repair_slips[] = { { edges_die, STAGE_EDITS, WHERE_ANY, ON_ROLL },
+                                      { edges_as_roll, STAGE_EDITS, WHERE_ANY, ON_LABEL | ON_ROLL | ON_WORD },
+                                      { edges_before_number, STAGE_EDITS, WHERE_ANY, ON_ROLL },
+                                      { edges_moves, STAGE_EDITS, WHERE_BARE, ON_MOVE | ON_WORD },
+                                      { edges_comma, STAGE_EDITS, WHERE_ANY, ON_MOVE },
+                                      { edges_pair, STAGE_EDITS, WHERE_MOVE, ON_MOVE },
+                                      { edges_placings, STAGE_EDITS, WHERE_MOVE, ON_MOVE | ON_WORD },
+                                      { edges_word_number, STAGE_EDITS, WHERE_BETWEEN, ON_WORD },
+                                      { edges_word_result, STAGE_EDITS, WHERE_BETWEEN, ON_WORD },
+                                      { .make = NULL } };
