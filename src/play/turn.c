@@ -309,8 +309,12 @@ void turn_pass(struct ludus_replay *replay)
     claims_before(replay, replay->turn.items[0], pass);
     if (replay->turn.items[0]->move.flags & MOVE_SQUEEZE)
         check_squeeze(replay, replay->turn.items[0], pass);
-    if (replay->texts)
-        note_text(replay, pass, 0);
+    if (!replay->texts)
+        return;
+    buf_text(&replay->text, replay->text.length ? " " : "");
+    replay->turn.text_begin[0] = replay->text.length;
+    buf_text(&replay->text, "pass");
+    replay->turn.text_end[0] = replay->text.length;
 }
 
 bool turn_end(struct ludus_replay *replay)
