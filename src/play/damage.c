@@ -70,22 +70,6 @@ static struct ludus_move *legal_moves(struct damage_reader *reader, size_t *coun
     return moves;
 }
 
-/* A whole move is lost. */
-static void try_lost(struct damage_reader *reader, unsigned item)
-{
-    size_t count;
-    struct ludus_move *moves = legal_moves(reader, &count);
-    uint8_t texts = reader->reading.text_count;
-    char text[GAP_TEXT];
-    for (size_t i = 0; i < count; i++) {
-        ludus_move_text(slots_position(reader->slots), moves[i], text, sizeof text);
-        note_text(reader, item, text, NULL);
-        try_move(reader, moves[i], item, item + 1);
-        reader->reading.text_count = texts;
-    }
-    free(moves);
-}
-
 /* Any number of moves is lost; `text` says those tried so far, which no item claims anything of. */
 static void try_run(struct damage_reader *reader, unsigned item, const char *text)
 {
@@ -148,12 +132,12 @@ static unsigned list_variants(const struct lookalikes *alike, const struct item 
     return count;
 }
 
-/* The moves that the text of an item can mean. `item` stands in the turn. */
+/* The moves that the text of item number `item` can mean; all, where it is lost. */
 static void try_text(struct damage_reader *reader, unsigned item)
 {
     struct ludus_replay *replay = reader->slots->replay;
     const struct move_text *text = &replay->turn.items[item]->move;
-    struct ludus_move moves[RESOLVE_MAX];
+    struct ludus_move plain_moves[RESOLVE_MAX], *moves = plain_moves, *legal = NULL;
     struct meant *fits = NULL;
     char plain[GAP_TEXT];
     unsigned used = 1;
@@ -161,22 +145,27 @@ static void try_text(struct damage_reader *reader, unsigned item)
     size_t found = 0;
     if (replay->turn.move_count > 0 && turn_is_full(replay))
         return;
-    if (text->style == MOVE_PATTERN) {
+    if (text->style == MOVE_LOST) {
+        moves = legal = legal_moves(reader, &found);
+    } else if (text->style == MOVE_PATTERN) {
         const struct meant_question question = meant_pattern(replay, text);
         fits = memory_new(RESOLVE_MAX * sizeof *fits);
         found = fits ? meant_moves(&question, fits, RESOLVE_MAX) : 0;
         reader->failed |= !fits;
+        reader->gave_up |= found == RESOLVE_MAX;
     } else if (turn_resolve(replay, item, moves, &used) == 1) { /* a text that means several moves is none */
         found = 1;
         (void)snprintf(plain, sizeof plain, "%.*s", (int)text->plain_length, text->plain);
     }
-    reader->gave_up |= found == RESOLVE_MAX;
     for (size_t i = 0; i < found; i++) {
+        if (legal)
+            ludus_move_text(slots_position(reader->slots), legal[i], plain, sizeof plain);
         note_text(reader, item, fits ? fits[i].text : plain, NULL);
         try_move(reader, fits ? fits[i].move : moves[i], item, item + used);
         reader->reading.text_count = texts;
     }
     free(fits);
+    free(legal);
     if (replay->game->arena.blocks)
         slots_forget(reader->slots);
 }
@@ -278,8 +267,6 @@ static void try_items(struct damage_reader *reader, unsigned item)
         try_unclear(reader, item, unclear);
     else if (!pair && roll_is_lost(items[0]))
         try_run(reader, item, "");
-    else if (!pair && items[0]->move.style == MOVE_LOST)
-        try_lost(reader, item);
     else if (!pair)
         try_text(reader, item);
     for (unsigned kind = 0; pair && unclear == NONE && kinds >> kind; kind++)
