@@ -1,28 +1,9 @@
 /* price.c - how badly a legal move agrees with what is read. */
 #include "decode/reading.h"
+#include "play/prices.h"
 #include "rules/engine.h"
 #include "rules/position.h"
 #include "rules/ruleset.h"
-
-/* Prices of what a move and its text disagree about. */
-enum price {
-    PRICE_PIECE = 700,
-    PRICE_FILE = 600,
-    PRICE_RANK = 500,
-    PRICE_OTHER_END = 400, /* the rank is right if it is counted from the other end */
-    PRICE_SILENT_CAPTURE = 300,
-    PRICE_BARE_CAPTURE = 40, /* in algebraic notation, where the square says all */
-    PRICE_FALSE_CAPTURE = 600,
-    PRICE_VICTIM = 600,
-    PRICE_WING = 250,
-    PRICE_PAWN_WING = 400,
-    PRICE_LONG_BARE = 200, /* Castles, when it is on the queen's side */
-    PRICE_SILENT_CHECK = 220,
-    PRICE_FALSE_CHECK = 400,
-    PRICE_FALSE_MATE = 150,
-    PRICE_PROMOTION = 300,
-    PRICE_SILENT_QUEEN = 100
-};
 
 void tracked_start(struct tracked *at, const struct ludus_position *position)
 {
@@ -57,7 +38,7 @@ static unsigned price_piece(const struct dialects *dialects, const struct tracke
     bool pawn = in_set(rs->rules.pawns, kind);
     unsigned file = pawn ? square_file(rs, square) : at->origin[square];
     if (!(owners >> file & 1))
-        price += pawn ? PRICE_PAWN_WING : PRICE_WING;
+        price += pawn ? PRINT_PAWN_WING : PRINT_WING;
     return price;
 }
 
@@ -66,11 +47,11 @@ static unsigned price_square(const struct ludus_ruleset *rs, uint16_t files, uns
                              unsigned side, unsigned square)
 {
     unsigned rank = square_rank(rs, square) + 1, other = rs->rules.ranks + 1 - rank,
-             price = files && !(files >> square_file(rs, square) & 1) ? PRICE_FILE : 0,
+             price = files && !(files >> square_file(rs, square) & 1) ? PRINT_FILE : 0,
              meant = relative && side == LUDUS_BLACK ? other : rank, turned = rs->rules.ranks + 1 - meant;
     if (!said || said == meant)
         return price;
-    return price + (relative && said == turned ? PRICE_OTHER_END : PRICE_RANK);
+    return price + (relative && said == turned ? PRINT_OTHER_END : PRINT_RANK);
 }
 
 static unsigned price_capture(const struct dialects *dialects, const struct reading *reading,
@@ -83,12 +64,12 @@ static unsigned price_capture(const struct dialects *dialects, const struct read
     bool takes = at->pos.cell[square] != 0;
     if (takes != reading->takes)
         return takes ? (reading->check_only || reading->promotes ? 0
-                        : reading->relative                      ? PRICE_SILENT_CAPTURE
-                                                                 : PRICE_BARE_CAPTURE)
-                     : PRICE_FALSE_CAPTURE;
+                        : reading->relative                      ? PRINT_SILENT_CAPTURE
+                                                                 : PRINT_BARE_CAPTURE)
+                     : PRINT_FALSE_CAPTURE;
     unsigned price =
-        takes ? price_piece(dialects, at, square, reading->victims, reading->victim_owners, PRICE_VICTIM) : 0;
-    return price + (reading->passing && move.type != LUDUS_EN_PASSANT ? PRICE_RANK : 0);
+        takes ? price_piece(dialects, at, square, reading->victims, reading->victim_owners, PRINT_VICTIM) : 0;
+    return price + (reading->passing && move.type != LUDUS_EN_PASSANT ? PRINT_RANK : 0);
 }
 
 static unsigned price_promotion(const struct dialects *dialects, const struct reading *reading,
@@ -96,10 +77,10 @@ static unsigned price_promotion(const struct dialects *dialects, const struct re
 {
     bool promotes = move.piece != LUDUS_NO_KIND, usual = move.piece == dialects->each->kinds[1];
     if (!promotes)
-        return reading->promotes ? PRICE_FILE : 0;
+        return reading->promotes ? PRINT_FILE : 0;
     if (reading->becomes)
-        return in_set(reading->becomes, move.piece) ? 0 : PRICE_RANK;
-    return (usual ? 0u : PRICE_PROMOTION) + (reading->promotes ? 0u : PRICE_SILENT_QUEEN);
+        return in_set(reading->becomes, move.piece) ? 0 : PRINT_RANK;
+    return (usual ? 0u : PRINT_PROMOTION) + (reading->promotes ? 0u : PRINT_SILENT_QUEEN);
 }
 
 static unsigned price_check(const struct reading *reading, const struct tracked *at, struct ludus_move move)
@@ -110,10 +91,10 @@ static unsigned price_check(const struct reading *reading, const struct tracked 
     bool check = position_checked(pos), mate = check && reading->check == SAID_MATE && !movegen_any(pos);
     position_unmake(pos, &undo);
     if (!check)
-        return reading->check ? PRICE_FALSE_CHECK : 0;
+        return reading->check ? PRINT_FALSE_CHECK : 0;
     if (reading->check == SAID_MATE)
-        return mate ? 0 : PRICE_FALSE_MATE;
-    return reading->check ? 0 : PRICE_SILENT_CHECK;
+        return mate ? 0 : PRINT_FALSE_MATE;
+    return reading->check ? 0 : PRINT_SILENT_CHECK;
 }
 
 static unsigned price_castling(const struct reading *reading, struct ludus_move move)
@@ -122,8 +103,8 @@ static unsigned price_castling(const struct reading *reading, struct ludus_move 
         return READING_LIMIT;
     bool is_long = move.to < move.from;
     if (reading->castling == CASTLING_EITHER)
-        return is_long ? PRICE_LONG_BARE : 0;
-    return (reading->castling == CASTLING_LONG) == is_long ? 0 : PRICE_FILE;
+        return is_long ? PRINT_LONG_BARE : 0;
+    return (reading->castling == CASTLING_LONG) == is_long ? 0 : PRINT_FILE;
 }
 
 unsigned reading_price(const struct dialects *dialects, const struct reading *reading,
@@ -144,13 +125,13 @@ unsigned reading_price(const struct dialects *dialects, const struct reading *re
             return price;
         price +=
             price_square(rs, reading->from_files, reading->from_rank, reading->relative, side, move.from);
-        price += price_piece(dialects, at, move.from, reading->kinds, reading->owners, PRICE_PIECE);
+        price += price_piece(dialects, at, move.from, reading->kinds, reading->owners, PRINT_PIECE);
         if (price >= READING_LIMIT)
             return price;
         price += price_capture(dialects, reading, at, move) + price_promotion(dialects, reading, move);
         if (reading->advance) {
             unsigned from = square_rank(rs, move.from), to = square_rank(rs, move.to);
-            price += (from > to ? from - to : to - from) == reading->advance ? 0 : PRICE_RANK;
+            price += (from > to ? from - to : to - from) == reading->advance ? 0 : PRINT_RANK;
         }
     }
     return price >= READING_LIMIT ? price : price + price_check(reading, at, move);

@@ -183,7 +183,7 @@ static void read_square(struct parse *parse, unsigned at, struct reading reading
         if (files && (ranked || home) && !(parse->signs[end].apart && end > at && most > end))
             finish(parse, end + 1, &reading, 0);
         else if (files && end > at && end == most && !ranked && !home)
-            finish(parse, end, &reading, PRICE_NO_RANK);
+            finish(parse, end, &reading, PRINT_NO_RANK);
         if (end == at)
             break;
     }
@@ -279,7 +279,7 @@ static void read_predicate(struct parse *parse, unsigned end, struct reading rea
         read_square(parse, end, reading, 0, piece_end);
     } else if (is_sign(parse, end, CLASS_PIECE) || is_sign(parse, end, CLASS_OWN) ||
                is_sign(parse, end, SIGN_FILE)) {
-        reading.cost = (uint16_t)(reading.cost + PRICE_NO_CONNECTOR * !is_sign(parse, end, SIGN_FILE));
+        reading.cost = (uint16_t)(reading.cost + PRINT_NO_CONNECTOR * !is_sign(parse, end, SIGN_FILE));
         read_square(parse, end, reading, 0, piece_end);
     }
 }

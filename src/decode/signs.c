@@ -204,7 +204,7 @@ static void try_slip(struct parse *parse, struct ludus_text text, size_t at, siz
     memcpy(changed + at + added, text.text + at + removed, text.length - at - removed);
     parse->text = changed;
     parse->length = text.length + added - removed;
-    parse->cost = (uint16_t)(PRICE_SLIP + cost);
+    parse->cost = (uint16_t)(PRINT_SLIP + cost);
     parse->edited = at;
     parse->shift = (int)added - (int)removed;
     read_by(parse);
@@ -218,9 +218,9 @@ static void slip_at(struct parse *parse, struct ludus_text text, size_t at, cons
     for (const char *sign = signs; *sign; sign++)
         if (*sign != text.text[at])
             try_slip(parse, text, at, 1, sign, 1,
-                     lookalikes_has(alike, text.text[at], *sign) ? PRICE_LOOKALIKE : PRICE_OTHER_SIGN);
+                     lookalikes_has(alike, text.text[at], *sign) ? PRINT_LOOKALIKE : PRINT_OTHER_SIGN);
     for (const char *sign = signs; *sign; sign++)
-        try_slip(parse, text, at, 0, sign, 1, PRICE_LOST_SIGN);
+        try_slip(parse, text, at, 0, sign, 1, PRINT_LOST_SIGN);
 }
 
 /* Words of small letters that are misspelt by a sign: "Castes", "takss". */
@@ -235,7 +235,7 @@ static void slip_words(struct parse *parse, struct ludus_text text)
             if (word->class != CLASS_PIECE && is_letter(*word->text) && length + 1 >= word->length &&
                 length <= word->length + 1u &&
                 text_edits(text.text + at, length, word->text, word->length) == 1)
-                try_slip(parse, text, at, length, word->text, word->length, PRICE_LOOKALIKE);
+                try_slip(parse, text, at, length, word->text, word->length, PRINT_LOOKALIKE);
         }
     }
 }
@@ -256,7 +256,7 @@ static void digits_for_letters(struct parse *parse, struct ludus_text text)
         any = true;
     }
     if (any)
-        try_slip(parse, (struct ludus_text){ changed, text.length }, 0, 0, "", 0, PRICE_LOOKALIKE);
+        try_slip(parse, (struct ludus_text){ changed, text.length }, 0, 0, "", 0, PRINT_LOOKALIKE);
 }
 
 void reading_find_slips(const struct dialects *dialects, const char *text, size_t length, uint32_t allowed,
@@ -294,7 +294,7 @@ void reading_find_slips(const struct dialects *dialects, const char *text, size_
         for (size_t at = 0; at < most; at++)
             if (!(text[at] & '\x80')) {
                 slip_at(&parse, slipped, at, shared_signs, &alike);
-                try_slip(&parse, slipped, at, 1, "", 0, PRICE_LOST_SIGN);
+                try_slip(&parse, slipped, at, 1, "", 0, PRINT_LOST_SIGN);
             }
     }
 }

@@ -4,16 +4,7 @@
 
 #include "base/chars.h"
 #include "decode/reading.h"
-
-/* Prices of texts that say less than usual, or are not as they were meant. */
-enum price {
-    PRICE_NO_RANK = 400,
-    PRICE_NO_CONNECTOR = 200,
-    PRICE_SLIP = 300, /* and for the sign that is wrong: */
-    PRICE_LOOKALIKE = 150,
-    PRICE_LOST_SIGN = 250,
-    PRICE_OTHER_SIGN = 350
-};
+#include "play/prices.h"
 
 /* Beside the classes of words. */
 enum {

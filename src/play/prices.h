@@ -1,5 +1,5 @@
 /* prices.h - how surprising it is that something is written otherwise than it was meant: the one table, of
- * hints, of restoring and of repair.
+ * hints, of restoring, of repair and of the moves on a page.
  *
  * Prices are in hundredths of a nat: the negative logarithm of how seldom a hand or a printer errs so, and a
  * sum of them is a probability. There are two profiles. A typist takes signs for others of another kind that
@@ -56,7 +56,32 @@ enum price {
     PRICE_TURN_LOST = 1200,
     PRICE_REPLACED = 600, /* beyond that, a lost turn where one was left out: it would be any */
     PRICE_WILD = 400,     /* before more is changed behind a lost turn */
-    PRICE_RESULT = 600
+    PRICE_RESULT = 600,
+
+    /* Of what a move and its text in a book disagree about: */
+    PRINT_PIECE = 700,
+    PRINT_FILE = 600,
+    PRINT_RANK = 500,
+    PRINT_OTHER_END = 400, /* the rank is right if it is counted from the other end */
+    PRINT_SILENT_CAPTURE = 300,
+    PRINT_BARE_CAPTURE = 40, /* in algebraic notation, where the square says all */
+    PRINT_FALSE_CAPTURE = 600,
+    PRINT_VICTIM = 600,
+    PRINT_WING = 250,
+    PRINT_PAWN_WING = 400,
+    PRINT_LONG_BARE = 200, /* Castles, when it is on the queen's side */
+    PRINT_SILENT_CHECK = 220,
+    PRINT_FALSE_CHECK = 400,
+    PRINT_FALSE_MATE = 150,
+    PRINT_PROMOTION = 300,
+    PRINT_SILENT_QUEEN = 100,
+    /* It says less than usual, or a sign of it is wrong: */
+    PRINT_NO_RANK = 400,
+    PRINT_NO_CONNECTOR = 200,
+    PRINT_SLIP = 300, /* and for the sign: */
+    PRINT_LOOKALIKE = 150,
+    PRINT_LOST_SIGN = 250,
+    PRINT_OTHER_SIGN = 350
 };
 
 #endif
