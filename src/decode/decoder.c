@@ -7,26 +7,20 @@
 
 /* ---- States ---- */
 
-static uint64_t mix(uint64_t key, uint64_t value)
-{
-    key = (key ^ value) * 0x9e3779b97f4a7c15u;
-    return key ^ key >> 29;
-}
-
 static uint64_t key_of(const struct state *state)
 {
-    uint64_t key = mix(state->at.pos.hash, (state->number << 8 | state->over) * 2 + state->reading);
+    uint64_t key = key_mix(state->at.pos.hash, (state->number << 8 | state->over) * 2 + state->reading);
     const struct ludus_ruleset *rs = state->at.pos.ruleset;
     for (unsigned square = 0; square < rs->squares; square++)
         if (state->at.pos.cell[square])
-            key = mix(key, square * 16u + state->at.origin[square]);
+            key = key_mix(key, square * 16u + state->at.origin[square]);
     if (rs->rules.dice) {
         uint32_t dice = 0;
         memcpy(&dice, state->at.pos.dice, sizeof dice);
-        key = mix(key,
-                  (uint64_t)state->at.pos.dice_used << 40 | (uint64_t)state->at.pos.dice_count << 32 | dice);
+        key = key_mix(key, (uint64_t)state->at.pos.dice_used << 40 |
+                               (uint64_t)state->at.pos.dice_count << 32 | dice);
     }
-    return mix(key, state->margin ^ (uint64_t)state->dialects << 8);
+    return key_mix(key, state->margin ^ (uint64_t)state->dialects << 8);
 }
 
 static uint32_t *slot_of(const struct beam *beam, uint64_t key)

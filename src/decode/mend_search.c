@@ -61,13 +61,6 @@ struct ways {
     size_t wanted_slot; /* of its gap */
 };
 
-static uint64_t mix(uint64_t z)
-{
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
 /* The node of the position before turn `slot`, which can be a new one (cut); NO_INDEX without memory. Its key
  * has everything about the position that can bear on the rest of the game. Where repetition is forbidden or a
  * count of quiet turns ends the game, that is what has been played, too. */
@@ -75,16 +68,16 @@ static uint32_t node_of(struct ways *ways, size_t slot)
 {
     const struct ludus_position *pos = slots_position(&ways->mend->slots);
     const struct rules *rules = &pos->ruleset->rules;
-    uint64_t key = mix(pos->hash + 0x9e3779b97f4a7c15u * (slot + 1));
+    uint64_t key = key_mix(pos->hash, slot + 1);
     if (pos->ruleset->counts_taken)
-        key += mix(pos->taken[0] * 512u + pos->taken[1] + 0x51ed2701u);
+        key += key_mix(0x51ed2701u, pos->taken[0] * 512u + pos->taken[1]);
     if (rules->quiet_limit)
-        key += mix(pos->quiet + 0xabcdef01u);
+        key += key_mix(0xabcdef01u, pos->quiet);
     if (ways->wanted != NO_INDEX && slot <= ways->wanted_slot)
-        key += mix(ways->wanted + 0x2545f491u);
+        key += key_mix(0x2545f491u, ways->wanted);
     if (rules->repetition != REPEAT_FREE)
         for (const struct undo *past = pos->past; past; past = past->captures ? NULL : past->past)
-            key += mix(past->hash ^ 0x5bd1e995u);
+            key += key_mix(0x5bd1e995u, past->hash);
     uint32_t *twin = &ways->mend->table[key % MEND_TABLE], at = *twin;
     while (at < ways->node_count && (ways->nodes[at].key != key || ways->nodes[at].slot != slot))
         at = ways->nodes[at].twin;
@@ -130,10 +123,10 @@ static bool note_part(struct damage_reader *reader, unsigned part, const char *t
     if (!gap)
         return false;
     uint32_t number = (uint32_t)(gap - mend->gaps);
-    uint64_t hash = number * 0x9e3779b97f4a7c15u + 0xcbf29ce484222325u;
+    uint64_t key = number;
     for (const char *c = text; *c; c++)
-        hash = (hash ^ (unsigned char)*c) * 0x100000001b3u;
-    uint32_t *bucket = &mend->buckets[(hash ^ hash >> 32) % GAP_BUCKETS];
+        key = key_mix(key, (unsigned char)*c);
+    uint32_t *bucket = &mend->buckets[key % GAP_BUCKETS];
     for (*index = *bucket; *index != NO_INDEX; *index = mend->texts[*index].chain)
         if (mend->texts[*index].gap == number && strcmp(mend->texts[*index].told.text, text) == 0)
             return true;
@@ -322,7 +315,7 @@ static void put_in_order(struct ways *ways, size_t slot, struct turn_readings *r
             known &= text->told.allowed;
         }
         reading.rank =
-            (known ? 0 : UINT64_C(1) << 63) | faults << 24 | (mix(ways->mend->tried + i) & 0xffffff);
+            (known ? 0 : UINT64_C(1) << 63) | faults << 24 | (key_mix(ways->mend->tried, i) & 0xffffff);
         if (wanted)
             readings->each[count++] = reading;
     }

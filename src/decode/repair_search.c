@@ -142,26 +142,20 @@ struct repair_edit *repair_add_edit(struct search *search, enum fault_kind kind,
 
 /* ---- Nodes ---- */
 
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
-    return hash ^ hash >> 29;
-}
-
 static uint64_t key_of(const struct search *search)
 {
     const struct state *state = &search->state;
     const struct ludus_position *pos = search->pos;
-    uint64_t key = mix(pos->hash, (uint64_t)(state->token - search->tokens));
-    key = mix(key, (uint64_t)(uint32_t)state->drift << 8 | (uint64_t)state->mid << 4 |
-                       (uint64_t)state->comma << 3 | (uint64_t)state->done << 2 | pos->side);
+    uint64_t key = key_mix(pos->hash, (uint64_t)(state->token - search->tokens));
+    key = key_mix(key, (uint64_t)(uint32_t)state->drift << 8 | (uint64_t)state->mid << 4 |
+                           (uint64_t)state->comma << 3 | (uint64_t)state->done << 2 | pos->side);
     if (search->ruleset->rules.dice && pos->dice_count) {
         uint64_t dice = pos->dice_used;
         for (unsigned i = 0; i < pos->dice_count; i++)
             dice = dice << 4 | pos->dice[i];
-        key = mix(key, dice);
+        key = key_mix(key, dice);
     }
-    return mix(key, pos->number);
+    return key_mix(key, pos->number);
 }
 
 static uint64_t story_of(const struct search *search)
@@ -169,9 +163,9 @@ static uint64_t story_of(const struct search *search)
     uint64_t story = search->at->story;
     for (unsigned i = 0; i < search->state.edits; i++) {
         const struct repair_edit *edit = &search->edit[i];
-        story = mix(mix(story, edit->begin), edit->end);
+        story = key_mix(key_mix(story, edit->begin), edit->end);
         for (const char *c = edit->text; *c; c++)
-            story = mix(story, (unsigned char)*c);
+            story = key_mix(story, (unsigned char)*c);
     }
     return story;
 }

@@ -254,4 +254,11 @@ static inline struct square_name square_name(const struct ludus_ruleset *rs, uns
     return square_name_at(rs->rules.files, square);
 }
 
+/* Part of the key by which a search knows its states again: a key and a value more. */
+static inline uint64_t key_mix(uint64_t key, uint64_t value)
+{
+    key = (key ^ value) * 0x9e3779b97f4a7c15u;
+    return key ^ key >> 29;
+}
+
 #endif
