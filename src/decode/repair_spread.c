@@ -1,6 +1,5 @@
 /* repair_spread.c - one change in many places of a record, for what a scribe has done throughout: letters of
- * the two sides exchanged, blanks around dashes, colons for captures, the letters and names of another
- * language. */
+ * the two sides exchanged, blanks around dashes, the letters and names of another language. */
 #include "base/chars.h"
 #include "base/memory.h"
 #include "decode/repair.h"
@@ -30,16 +29,16 @@ static void change_text(struct ludus_mend *mend, size_t begin, size_t end, const
                                       .turn = TURN_UNKNOWN };
 }
 
-/* Tries all changes, if there are so many at least, and forgets them. `before` and `after` say what is
+/* Tries all changes, if there are two at least, and forgets them. `before` and `after` say what is
  * exchanged for what; NULL: the words of the first do. */
-static void try_changes(struct ludus_mend *mend, enum fault_kind kind, double cost, size_t least,
-                        const char *before, const char *after)
+static void try_changes(struct ludus_mend *mend, enum fault_kind kind, double cost, const char *before,
+                        const char *after)
 {
     struct ludus_text source = mend->slots.game->source;
     struct repair repair = { .edits = mend->changes, .count = mend->change_count };
     struct repair_edit *first = repair.edits;
     mend->change_count = 0;
-    if (repair.count < least || repair_spent(mend))
+    if (repair.count < 2 || repair_spent(mend))
         return;
     for (size_t i = 0; i < repair.count; i++)
         first[i].kind = (uint8_t)kind;
@@ -57,16 +56,6 @@ static void try_changes(struct ludus_mend *mend, enum fault_kind kind, double co
 }
 
 /* ---- Items ---- */
-
-/* Signs of capture for colons between squares. */
-static void replace_colons(struct ludus_mend *mend, const struct item *item)
-{
-    const char *text = mend->slots.game->source.text;
-    size_t at = item_begin(mend->slots.game, item), end = at + item->length;
-    for (at += at == 0; at < end && item->kind != ITEM_COMMENT; at++)
-        if (text[at] == ':' && is_file(text[at + 1]) && (is_letter(text[at - 1]) || is_digit(text[at - 1])))
-            change_text(mend, at, at + 1, "x");
-}
 
 /* No blanks around the dash behind a square and before one. */
 static void close_up(struct ludus_mend *mend, const struct item *item)
@@ -109,16 +98,6 @@ static void put_comma(struct ludus_mend *mend, const struct item *item)
     if (!first || (item->length <= first->end &&
                    memcmp(item->text, game->source.text + first->end - item->length, item->length) == 0))
         change_text(mend, item_end(game, &item[-1]), item_end(game, item), ",");
-}
-
-/* A comma for a semicolon, which begins a comment. */
-static void put_comma_for_semicolon(struct ludus_mend *mend, const struct item *item)
-{
-    const struct ludus_game *game = mend->slots.game;
-    size_t begin = item_begin(game, item);
-    if (item > game->items && item->kind == ITEM_COMMENT && item->form == ';' && item[-1].kind == ITEM_MOVE &&
-        item_end(game, &item[-1]) + 1 == begin)
-        change_text(mend, begin - 1, begin, ",");
 }
 
 /* No comma where one joins the moves of two players; comments may stand between. */
@@ -339,9 +318,10 @@ static void try_alphabet(struct ludus_mend *mend, struct names *names, const cha
         }
     }
     write_names(mend, names);
-    bool fits =
-        mend->change_count > 1 && mend->changes->begin < end && OUTSIDERS * names->kept <= mend->change_count;
-    try_changes(mend, FAULT_LETTERS_SPREAD, COST_LETTERS, fits ? 2 : SIZE_MAX, alphabet, "K Q R B N");
+    if (mend->change_count == 0 || mend->changes->begin >= end ||
+        OUTSIDERS * names->kept > mend->change_count)
+        mend->change_count = 0;
+    try_changes(mend, FAULT_LETTERS_SPREAD, COST_LETTERS, alphabet, "K Q R B N");
 }
 
 /* ---- Letters that go together ---- */
@@ -453,7 +433,9 @@ static void try_names(struct ludus_mend *mend, struct names *names)
     }
     mend->failed |= said[0].failed || said[1].failed;
     write_names(mend, names);
-    try_changes(mend, fault, cost, better ? 2 : SIZE_MAX, buf_string(&said[0]), buf_string(&said[1]));
+    if (!better)
+        mend->change_count = 0;
+    try_changes(mend, fault, cost, buf_string(&said[0]), buf_string(&said[1]));
     buf_free(&said[0]);
     buf_free(&said[1]);
 }
@@ -465,21 +447,18 @@ void repair_throughout(struct ludus_mend *mend)
     static const struct {
         void (*change)(struct ludus_mend *mend, const struct item *item);
         enum fault_kind kind;
-        size_t least;
-    } changes[] = { { exchange_side, FAULT_SIDES_SPREAD, 2 },
-                    { put_comma, FAULT_WRITING_SPREAD, 2 },
-                    { put_comma_for_semicolon, FAULT_WRITING_SPREAD, 1 },
-                    { part_players, FAULT_PLAYERS_SPREAD, 2 },
-                    { write_roll, FAULT_WRITING_SPREAD, 2 },
-                    { close_up, FAULT_WRITING_SPREAD, 2 },
-                    { replace_colons, FAULT_WRITING_SPREAD, 2 } };
+    } changes[] = { { exchange_side, FAULT_SIDES_SPREAD },
+                    { put_comma, FAULT_WRITING_SPREAD },
+                    { part_players, FAULT_PLAYERS_SPREAD },
+                    { write_roll, FAULT_WRITING_SPREAD },
+                    { close_up, FAULT_WRITING_SPREAD } };
     const struct ludus_game *game = mend->slots.game;
     struct names names;
     bool has_all = true;
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         for (size_t k = 0; k < game->item_count; k++)
             changes[i].change(mend, &game->items[k]);
-        try_changes(mend, changes[i].kind, COST_SPREAD, changes[i].least, NULL, NULL);
+        try_changes(mend, changes[i].kind, COST_SPREAD, NULL, NULL);
     }
     list_names(mend, &names, true);
     for (const char *piece = chessmen; *piece && has_all; piece++)

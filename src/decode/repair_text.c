@@ -114,31 +114,18 @@ bool repair_judge(struct ludus_mend *mend, struct repair *repair)
     return better;
 }
 
-/* Tries another text for one place. */
-static void try_text(struct ludus_mend *mend, enum fault_kind kind, size_t begin, size_t end,
+/* Tries another text for [begin, end), which is shown with what stands before it from `shown` on. */
+static void try_text(struct ludus_mend *mend, enum fault_kind kind, size_t shown, size_t begin, size_t end,
                      const char *text, struct repair repair)
 {
     struct repair_edit edit = { (uint8_t)kind, .begin = begin, .end = end, .text = text,
                                 .turn = TURN_UNKNOWN };
-    edit.said_begin = edit.shown_begin = begin;
+    edit.said_begin = edit.shown_begin = shown;
     edit.said_end = edit.shown_end = end;
     repair.edits = &edit;
     repair.count = 1;
     repair.local = true;
     repair_try(mend, &repair);
-}
-
-/* Tries a sign behind [begin, end). */
-static void try_closed(struct ludus_mend *mend, size_t begin, size_t end, char sign, struct repair repair)
-{
-    char *text = arena_alloc(&mend->arena, end - begin + 2);
-    mend->failed |= !text;
-    if (!text)
-        return;
-    memcpy(text, mend->slots.game->source.text + begin, end - begin);
-    text[end - begin] = sign;
-    text[end - begin + 1] = '\0';
-    try_text(mend, FAULT_SIGN, begin, end, text, repair);
 }
 
 /* ---- Variations ---- */
@@ -166,9 +153,10 @@ static void try_variation(struct ludus_mend *mend)
     size_t begin = item_begin(game, open);
     while (++item < game->items + game->item_count && tried < CLOSES_MAX && !repair_spent(mend))
         if (item->kind == ITEM_MOVE)
-            try_closed(mend, item_begin(game, item), item_end(game, item), ')',
-                       (struct repair){ .cost = COST_CLOSED + tried++, .closes = 1, .opened = begin });
-    try_text(mend, FAULT_STRAY, begin, item_end(game, open), "", (struct repair){ .cost = COST_NOT_OPENED });
+            try_text(mend, FAULT_SIGN, item_begin(game, item), item_end(game, item), item_end(game, item),
+                     ")", (struct repair){ .cost = COST_CLOSED + tried++, .closes = 1, .opened = begin });
+    try_text(mend, FAULT_STRAY, begin, begin, item_end(game, open), "",
+             (struct repair){ .cost = COST_NOT_OPENED });
 }
 
 /* ---- Comments ---- */
@@ -204,8 +192,8 @@ static void try_closing(struct ludus_mend *mend, const struct item *comment, siz
             next++;
         if (next >= end)
             break;
-        try_closed(mend, word, last, '}',
-                   (struct repair){ .cost = COST_ENDED + COST_WORD * (double)words, .frees = true });
+        try_text(mend, FAULT_SIGN, word, last, last, "}",
+                 (struct repair){ .cost = COST_ENDED + COST_WORD * (double)words, .frees = true });
     }
 }
 
@@ -237,7 +225,6 @@ struct stated {
     size_t begin, end;       /* to be put elsewhere */
     struct ludus_text shown; /* `[Result "1-0"]`, `1/2-1/2` */
     unsigned result;         /* NO_RESULT if it cannot be read */
-    bool tag;
 };
 
 enum { PLACES = 2 };
@@ -252,11 +239,10 @@ static unsigned find_stated(const struct ludus_mend *mend, struct stated out[PLA
         out[count++] = (struct stated){ tag->value_begin,
                                         tag->value_end,
                                         { game->source.text + tag->begin, tag->end - tag->begin },
-                                        result_read(tag->value),
-                                        true };
+                                        result_read(tag->value) };
     if (item)
         out[count++] = (struct stated){
-            item_begin(game, item), item_end(game, item), { item->text, item->length }, item->result, false
+            item_begin(game, item), item_end(game, item), { item->text, item->length }, item->result
         };
     return count;
 }
@@ -290,7 +276,7 @@ static void try_result(struct ludus_mend *mend, const struct stated *stated, uns
         repair.cost += 1;
     else if (result == LUDUS_OPEN)
         repair.cost += 2;
-    else if (stated->tag && stated->result == result)
+    else if (stated->result == result) /* the tag has it */
         repair.cost += 0.1;
     edits[0].before = buf_string(&before);
     edits[0].after = result_text(result);
