@@ -133,7 +133,6 @@ static void put_text(struct tool *tool, bool last)
                           (!last || ludus_packer_end(values->packer, values->packed)));
     tool_put_buffer(tool, values->packed);
     ludus_buffer_clear(tool->text);
-    ludus_buffer_clear(values->packed);
 }
 
 /* ---- Many outputs ---- */

@@ -269,7 +269,6 @@ static void compare(struct tool *tool)
     if (differences)
         tool_fault(tool, TOOL_FAULTY);
     if (values->apparatus) {
-        ludus_buffer_clear(tool->text);
         ludus_collation_apparatus(values->collation, values->names, tool->text);
         tool_put_buffer(tool, tool->text);
         return;

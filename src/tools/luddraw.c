@@ -182,22 +182,16 @@ static void draw_game(struct tool *tool, struct ludus_game *game)
 {
     struct values *values = tool->values;
     struct ludus_replay *replay = tool->replay;
-    struct ludus_buffer *out = tool->text;
     char reason[256] = "";
-    bool drawn;
+    bool drawn = values->html ? ludus_page_add(values->page, replay, game, reason, sizeof reason)
+                              : (values->animate ? ludus_game_draw_animation
+                                 : values->strip ? ludus_game_draw_strip
+                                                 : ludus_game_draw)(replay, game, &values->options,
+                                                                    tool->text, reason, sizeof reason);
     values->drawn = true;
-    ludus_buffer_clear(out);
-    if (values->html)
-        drawn = ludus_page_add(values->page, replay, game, reason, sizeof reason);
-    else if (values->animate)
-        drawn = ludus_game_draw_animation(replay, game, &values->options, out, reason, sizeof reason);
-    else if (values->strip)
-        drawn = ludus_game_draw_strip(replay, game, &values->options, out, reason, sizeof reason);
-    else
-        drawn = ludus_game_draw(replay, game, &values->options, out, reason, sizeof reason);
     ludus_game_messages(game, values->fen ? say_of_fen : tool_message, tool);
     if (drawn)
-        tool_put(tool, ludus_buffer_text(out));
+        tool_put_buffer(tool, tool->text);
     else if (!values->fen || tool->status != TOOL_TROUBLE)
         tool_trouble(tool, "%s: %s", tool->file ? tool->file : "-", reason);
 }
@@ -260,7 +254,6 @@ static void draw(struct tool *tool, struct values *values)
         tool_trouble(tool, values->game ? "there is no record number %u" : "there is no record",
                      values->game);
     } else if (values->html) {
-        ludus_buffer_clear(tool->text);
         if (tool_memory(tool, ludus_page_write(values->page, tool->text)))
             tool_put(tool, ludus_buffer_text(tool->text));
     }

@@ -182,7 +182,6 @@ static void restore(struct tool *tool, struct ludus_game *game)
         tool_fault(tool, TOOL_FAULTY);
     say_limits(tool, game);
     if (values->write) {
-        ludus_buffer_clear(tool->text);
         ludus_mend_write(values->mend, tool->text);
         tool_put_buffer(tool, tool->text);
     }
@@ -274,7 +273,6 @@ static void apply_best(struct tool *tool, const struct ludus_game *game, bool fa
 static void apply(struct tool *tool, const struct ludus_game *game, size_t count, bool faulty)
 {
     const struct values *values = tool->values;
-    ludus_buffer_clear(tool->text);
     if (values->rank == 0)
         apply_best(tool, game, faulty);
     else if (count >= values->rank)
@@ -345,8 +343,9 @@ static bool prepare(struct tool *tool)
     char *end = NULL;
     values->least = -1;
     if (values->apply && strcmp(values->apply, "best") != 0) {
-        unsigned long rank = strtoul(values->apply, &end, 10);
-        if (*values->apply < '1' || *values->apply > '9' || *end || rank > UINT_MAX)
+        const char *at = values->apply;
+        unsigned long long rank;
+        if (*at == '0' || !tool_take_number(&at, UINT_MAX, &rank) || *at)
             return tool_trouble(tool, "--apply takes best or a whole number from 1, not '%s'", values->apply);
         values->rank = (unsigned)rank;
     }

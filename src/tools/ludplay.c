@@ -166,7 +166,6 @@ static void print_turn(struct tool *tool, const struct ludus_game *game, const s
 {
     const struct values *values = tool->values;
     bool played = shown->turn.state == LUDUS_TURN_PLAYED;
-    ludus_buffer_clear(tool->text);
     if (values->json)
         print_json(tool, game, shown, position);
     else {

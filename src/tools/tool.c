@@ -352,12 +352,14 @@ static void tool_message_look(struct tool *tool)
 bool tool_open_output(struct tool *tool)
 {
     const char *path = tool->common.output;
-    if (!path || strcmp(path, "-") == 0)
+    if (!path)
         return true;
-    if (!tool_may_write(tool, path))
+    if (strcmp(path, "-") != 0 && !tool_may_write(tool, path))
         return false;
-    if (!tool_file_open(&tool->output, path))
+    if (!tool_file_open(&tool->output, path)) {
+        tool->output.out = stdout;
         return tool_trouble(tool, "%s: %s", path, strerror(errno));
+    }
     tool->out = tool->output.out;
     tool_message_look(tool);
     return true;
@@ -382,7 +384,7 @@ bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, i
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
         if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
             _exit(TOOL_TROUBLE);
-    *tool = (struct tool){ .spec = spec, .values = values, .out = stdout };
+    *tool = (struct tool){ .spec = spec, .values = values, .out = stdout, .output.out = stdout };
     tool->common.jobs = 1;
     tool->common.max_record = 64;
     tool->reading.report = report_no_notes;
@@ -427,10 +429,11 @@ bool tool_keeps(const struct tool *tool)
     return tool->status < TOOL_TROUBLE && !ludus_memory_failed();
 }
 
-void tool_put_buffer(struct tool *tool, const struct ludus_buffer *buffer)
+void tool_put_buffer(struct tool *tool, struct ludus_buffer *buffer)
 {
     tool_memory(tool, !ludus_buffer_failed(buffer));
     tool_put(tool, ludus_buffer_text(buffer));
+    ludus_buffer_clear(buffer);
 }
 
 bool tool_failed(struct tool *tool)
@@ -447,12 +450,11 @@ int tool_end(struct tool *tool)
         fprintf(tool->spec->common & TOOL_REPORTS ? tool->out : tool_complain(tool),
                 "\n],\"invocations\":[{\"executionSuccessful\":%s}]}]}\n",
                 tool->status < TOOL_TROUBLE ? "true" : "false");
-    bool failed = tool_failed(tool), own = tool->output.out != NULL;
+    bool failed = tool_failed(tool);
     errno = tool->error;
-    failed = (own ? !tool_file_close(&tool->output, tool_keeps(tool)) : fflush(stdout) != 0) || failed;
+    failed = !tool_file_close(&tool->output, tool_keeps(tool)) || failed;
     int reason = errno;
-    if (own)
-        failed = fflush(stdout) != 0 || failed;
+    failed = fflush(stdout) != 0 || failed;
     tool->out = stdout;
     tool->together = false;
     if (failed)

@@ -87,7 +87,7 @@ struct tool_file {
 };
 
 /* These return false when something cannot be done; errno says why, or is 0. */
-bool tool_file_open(struct tool_file *file, const char *path);
+bool tool_file_open(struct tool_file *file, const char *path); /* "-" is standard output */
 /* Unless `keep`, or when anything could not be written, the old file stays as it was. When a write has failed
  * before, errno should be its reason still. */
 bool tool_file_close(struct tool_file *file, bool keep);
@@ -173,8 +173,8 @@ bool tool_keeps(const struct tool *tool);
 /* Writes text of several lines to the output; to a terminal as safely as %t of tool_print, but for line
  * breaks. */
 void tool_put(struct tool *tool, struct ludus_text text);
-/* The same of a buffer; says when it lacks something, for want of memory. */
-void tool_put_buffer(struct tool *tool, const struct ludus_buffer *buffer);
+/* The same of a buffer, which is empty then; says when it lacked something, for want of memory. */
+void tool_put_buffer(struct tool *tool, struct ludus_buffer *buffer);
 /* Can the output take no more? Asked soon after each record is written, it remembers why. */
 bool tool_failed(struct tool *tool);
 

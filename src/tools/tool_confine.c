@@ -174,51 +174,28 @@ static void confine_files(const struct tool *tool)
 
 /* What tools and the C library call. For other calls the kernel says that it does not have them, which a
  * library may try and get by without. */
-
-/* Of files, which Landlock guards. */
-static const unsigned file_calls[] = {
-    SYS_read,      SYS_write,      SYS_readv,     SYS_writev,    SYS_pread64,    SYS_pwrite64,
-    SYS_lseek,     SYS_openat,     SYS_close,     SYS_fstat,     SYS_newfstatat, SYS_statx,
-    SYS_fstatfs,   SYS_fcntl,      SYS_ftruncate, SYS_fallocate, SYS_fadvise64,  SYS_fsync,
-    SYS_fdatasync, SYS_readlinkat, SYS_faccessat, SYS_getcwd,    SYS_unlinkat,   SYS_renameat,
-    SYS_fchmod,    SYS_umask,      SYS_dup,       SYS_dup3,      SYS_pipe2,      SYS_getdents64
-};
-
-/* Of memory and of the process. */
-static const unsigned process_calls[] = { SYS_mmap,      SYS_munmap,  SYS_brk,        SYS_mremap,
-                                          SYS_mprotect,  SYS_madvise, SYS_getpid,     SYS_gettid,
-                                          SYS_getuid,    SYS_geteuid, SYS_getgid,     SYS_getegid,
-                                          SYS_getcpu,    SYS_uname,   SYS_sysinfo,    SYS_getrusage,
-                                          SYS_getrandom, SYS_exit,    SYS_exit_group, SYS_futex };
-
-/* Of threads, signals and time. */
-static const unsigned thread_calls[] = { SYS_rt_sigaction,      SYS_rt_sigprocmask,  SYS_rt_sigreturn,
-                                         SYS_rt_sigpending,     SYS_sigaltstack,     SYS_restart_syscall,
-                                         SYS_set_robust_list,   SYS_set_tid_address, SYS_sched_yield,
-                                         SYS_sched_getaffinity, SYS_membarrier,      SYS_clock_gettime,
-                                         SYS_clock_getres,      SYS_clock_nanosleep, SYS_nanosleep,
-                                         SYS_gettimeofday };
-
-/* Of newer kernels and of older machines. */
-static const unsigned rare_calls[] = {
-    SYS_rseq,
-    SYS_renameat2,
-    SYS_faccessat2,
+static const unsigned calls[] = {
+    /* Of files, which Landlock guards. */
+    SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_lseek, SYS_openat, SYS_close,
+    SYS_fstat, SYS_newfstatat, SYS_statx, SYS_fstatfs, SYS_fcntl, SYS_ftruncate, SYS_fallocate, SYS_fadvise64,
+    SYS_fsync, SYS_fdatasync, SYS_readlinkat, SYS_faccessat, SYS_getcwd, SYS_unlinkat, SYS_renameat,
+    SYS_fchmod, SYS_umask, SYS_dup, SYS_dup3, SYS_pipe2, SYS_getdents64,
+    /* Of memory and of the process. */
+    SYS_mmap, SYS_munmap, SYS_brk, SYS_mremap, SYS_mprotect, SYS_madvise, SYS_getpid, SYS_gettid, SYS_getuid,
+    SYS_geteuid, SYS_getgid, SYS_getegid, SYS_getcpu, SYS_uname, SYS_sysinfo, SYS_getrusage, SYS_getrandom,
+    SYS_exit, SYS_exit_group, SYS_futex,
+    /* Of threads, signals and time. */
+    SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigpending, SYS_sigaltstack,
+    SYS_restart_syscall, SYS_set_robust_list, SYS_set_tid_address, SYS_sched_yield, SYS_sched_getaffinity,
+    SYS_membarrier, SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep, SYS_gettimeofday,
+    /* Of newer kernels and of older machines. */
+    SYS_rseq, SYS_renameat2, SYS_faccessat2,
 #ifdef SYS_map_shadow_stack
     SYS_map_shadow_stack,
 #endif
 #ifdef SYS_open
-    SYS_open,
-    SYS_stat,
-    SYS_lstat,
-    SYS_access,
-    SYS_readlink,
-    SYS_unlink,
-    SYS_rename,
-    SYS_dup2,
-    SYS_pipe,
-    SYS_time,
-    SYS_arch_prctl,
+    SYS_open, SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_unlink, SYS_rename, SYS_dup2, SYS_pipe,
+    SYS_time, SYS_arch_prctl
 #endif
 };
 
@@ -239,14 +216,6 @@ static void add_test(struct filter *filter, unsigned test, size_t value, unsigne
 {
     add_step(filter, BPF_JMP | test | BPF_K, value);
     filter->steps[filter->length - 1].jf = steps;
-}
-
-static void add_calls(struct filter *filter, const unsigned *calls, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        add_test(filter, BPF_JEQ, calls[i], 1);
-        add_step(filter, RETURN, SECCOMP_RET_ALLOW);
-    }
 }
 
 static void confine_calls(void)
@@ -271,10 +240,10 @@ static void confine_calls(void)
     filter.steps[filter.length - 1].jt = 1;
     add_step(&filter, RETURN, SECCOMP_RET_ERRNO | ENOSYS);
     add_step(&filter, LOAD, offsetof(struct seccomp_data, nr));
-    add_calls(&filter, file_calls, sizeof file_calls / sizeof *file_calls);
-    add_calls(&filter, process_calls, sizeof process_calls / sizeof *process_calls);
-    add_calls(&filter, thread_calls, sizeof thread_calls / sizeof *thread_calls);
-    add_calls(&filter, rare_calls, sizeof rare_calls / sizeof *rare_calls);
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        add_test(&filter, BPF_JEQ, calls[i], 1);
+        add_step(&filter, RETURN, SECCOMP_RET_ALLOW);
+    }
     for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++) {
         add_test(&filter, BPF_JEQ, conditions[i].call, 4);
         add_step(&filter, LOAD,

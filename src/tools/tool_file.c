@@ -218,8 +218,8 @@ bool tool_file_open(struct tool_file *file, const char *path)
     static const char suffix[] = ".XXXXXX";
     struct stat status;
     *file = (struct tool_file){ .out = NULL };
-    if (is_direct(path)) {
-        file->out = fopen(path, "wb");
+    if (is_standard(path) || is_direct(path)) {
+        file->out = is_standard(path) ? stdout : fopen(path, "wb");
         return file->out != NULL;
     }
     mode_t mask = umask(0);
@@ -258,6 +258,8 @@ bool tool_file_open(struct tool_file *file, const char *path)
 
 bool tool_file_close(struct tool_file *file, bool keep)
 {
+    if (file->out == stdout)
+        return !ferror(stdout) && fflush(stdout) == 0;
     bool open = file->out != NULL;
     bool written = open && !ferror(file->out) && fflush(file->out) == 0 &&
                    (!file->replaces || !keep || fsync(fileno(file->out)) == 0);
@@ -276,15 +278,13 @@ bool tool_file_close(struct tool_file *file, bool keep)
 bool tool_write_file(struct tool *tool, const char *path, struct ludus_text text)
 {
     struct tool_file file;
-    bool standard = is_standard(path);
     if (!tool_keeps(tool))
         return false;
-    bool opened = standard || tool_file_open(&file, path);
-    bool written = opened && fwrite(text.text, 1, text.length, standard ? stdout : file.out) == text.length;
-    if (standard)
-        written = written && fflush(stdout) == 0;
-    else if (opened)
+    bool written = tool_file_open(&file, path);
+    if (written) {
+        written = fwrite(text.text, 1, text.length, file.out) == text.length;
         written = tool_file_close(&file, written) && written;
-    return written || tool_trouble(tool, "%s: %s", standard ? "standard output" : path,
+    }
+    return written || tool_trouble(tool, "%s: %s", is_standard(path) ? "standard output" : path,
                                    errno ? strerror(errno) : "could not be written");
 }
