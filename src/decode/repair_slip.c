@@ -206,35 +206,29 @@ static void edges_moves(struct search *search, const struct token *token)
 /* ---- Placings and commas ---- */
 
 /* Of two placings, which are one move, one is written otherwise: token number `wrong` of the two. */
-static void make_placing(struct search *search, const struct token *token, unsigned wrong)
-{
-    const struct token *right = token + (wrong == 0), *other = token + wrong;
-    if (!token_places(right) || !token[1].joined || other->kind == TOKEN_LABEL)
-        return;
-    const struct move_text *placed = &right->item->move;
-    unsigned square = resolve_square(search->ruleset, placed->to_file, placed->to_rank);
-    size_t end = repair_core_end(other), found = find_meant(search, other, end, 2, EDITED_MOST + 1);
-    struct state state = search->state;
-    for (size_t i = 0; i < found; i++) {
-        struct meant *meant = &search->meant[i];
-        struct ludus_move move = { (uint8_t)(wrong ? meant->move.to : square),
-                                   (uint8_t)(wrong ? square : meant->move.to), LUDUS_PLACE,
-                                   meant->move.piece };
-        if (meant->price == 0 || meant->move.type != LUDUS_PLACE || square == NONE ||
-            !movegen_legal(search->pos, move) || !repair_make_move(search, move))
-            continue;
-        supply(search, meant, other, end);
-        repair_end_edge(search, (int)meant->price, 2);
-        repair_back(search, state);
-    }
-}
-
 static void edges_placings(struct search *search, const struct token *token)
 {
-    if (!search->ruleset->places)
-        return;
-    make_placing(search, token, 0);
-    make_placing(search, token, 1);
+    struct state state = search->state;
+    for (unsigned wrong = 0; wrong < 2 && search->ruleset->places && token[1].joined; wrong++) {
+        const struct token *right = token + !wrong, *other = token + wrong;
+        if (!token_places(right) || other->kind == TOKEN_LABEL)
+            continue;
+        const struct move_text *placed = &right->item->move;
+        unsigned square = resolve_square(search->ruleset, placed->to_file, placed->to_rank);
+        size_t end = repair_core_end(other), found = find_meant(search, other, end, 2, EDITED_MOST + 1);
+        for (size_t i = 0; i < found && square != NONE; i++) {
+            struct meant *meant = &search->meant[i];
+            struct ludus_move move = { (uint8_t)(wrong ? meant->move.to : square),
+                                       (uint8_t)(wrong ? square : meant->move.to), LUDUS_PLACE,
+                                       meant->move.piece };
+            if (meant->price == 0 || meant->move.type != LUDUS_PLACE || !movegen_legal(search->pos, move) ||
+                !repair_make_move(search, move))
+                continue;
+            supply(search, meant, other, end);
+            repair_end_edge(search, (int)meant->price, 2);
+            repair_back(search, state);
+        }
+    }
 }
 
 void repair_show_around(const struct search *search, struct repair_edit *edit, const struct token *before,
@@ -339,16 +333,19 @@ const char *repair_read_roll(struct ludus_mend *mend, size_t begin, size_t end)
     return copy;
 }
 
-/* The roll is to stand in the place of what is written up to `end`; the dice that are as `was` has them are
- * not marked. */
-static void supply_roll(struct search *search, enum fault_kind kind, const struct token *token, size_t end,
-                        const struct item *was, const uint8_t *dice)
+/* Reads so many tokens as a roll, of which they are to have `text`; what `was` has of it is not marked. */
+static void throw_for(struct search *search, enum fault_kind kind, const struct token *token, size_t tokens,
+                      const struct item *was, const uint8_t *text, const uint8_t *dice, int price)
 {
-    struct ludus_buffer text = { .bytes = NULL };
-    mend_write_roll(was, dice, search->ruleset->rules.dice, &text);
-    repair_add_edit(search, kind, token->begin, end, "%s", buf_string(&text));
-    search->mend->failed |= text.failed;
-    buf_free(&text);
+    struct ludus_buffer roll = { .bytes = NULL };
+    repair_begin_edge(search);
+    if (!repair_throw_dice(search, dice))
+        return;
+    mend_write_roll(was, text, search->ruleset->rules.dice, &roll);
+    repair_add_edit(search, kind, token->begin, token[tokens - 1].end, "%s", buf_string(&roll));
+    search->mend->failed |= roll.failed;
+    buf_free(&roll);
+    repair_end_edge(search, price, tokens);
 }
 
 /* One die shows another face. */
@@ -361,51 +358,37 @@ static void edges_die(struct search *search, const struct token *token)
             uint8_t dice[LUDUS_DICE_MAX], before = was->dice.face[die];
             memcpy(dice, was->dice.face, sizeof dice);
             dice[die] = (uint8_t)face;
-            repair_begin_edge(search);
-            if (before == face || !repair_throw_dice(search, dice))
-                continue;
-            supply_roll(search, FAULT_SIGN, token, token->end, was, dice);
             unsigned sign = meant_sign(&search->mend->lookalikes, true, (char)('0' + before % 10),
                                        (char)('0' + face % 10));
-            repair_end_edge(search, before ? PRICE_EDITED + (int)sign : 0, 1);
+            if (before != face)
+                throw_for(search, FAULT_SIGN, token, 1, was, dice, dice,
+                          before ? PRICE_EDITED + (int)sign : 0);
         }
 }
 
-/* Throws dice of which one may be lost; each face of it ends an edge. */
-static void throw_each(struct search *search, const uint8_t *dice, int price, size_t tokens)
-{
-    const struct rules *rules = &search->ruleset->rules;
-    struct state state = search->state;
-    const uint8_t *lost = memchr(dice, 0, rules->dice);
-    for (unsigned face = 1; face <= (lost ? rules->faces : 1); face++) {
-        uint8_t thrown[LUDUS_DICE_MAX];
-        memcpy(thrown, dice, sizeof thrown);
-        if (lost)
-            thrown[lost - dice] = (uint8_t)face;
-        repair_back(search, state);
-        if (repair_throw_dice(search, thrown))
-            repair_end_edge(search, price, tokens);
-    }
-}
-
-/* Words or numbers are a roll. */
+/* Words or numbers are a roll, of which one die may be lost. */
 static void edges_as_roll(struct search *search, const struct token *token)
 {
+    const struct rules *rules = &search->ruleset->rules;
     uint8_t dice[LUDUS_DICE_MAX] = { 0 };
-    struct item plain = { .dice.count = (uint8_t)search->ruleset->rules.dice };
+    struct item plain = { .dice.count = (uint8_t)rules->dice };
     int price;
     const struct token *last = token;
-    if (!plain.dice.count || (token->kind == TOKEN_ROLL && token->item->dice.count == plain.dice.count))
+    if (!rules->dice || (token->kind == TOKEN_ROLL && token->item->dice.count == rules->dice))
         return;
     for (size_t count = 1; count <= 3 && last->kind != TOKEN_NONE; count++, last++) {
-        repair_begin_edge(search);
         if (last->end - token->begin > 24 || (count > 1 && last->apart) ||
-            !parse_roll(search->mend, token->text, last->end - token->begin, dice, plain.dice.face, &price) ||
-            !repair_end_turn(search))
+            !parse_roll(search->mend, token->text, last->end - token->begin, dice, plain.dice.face, &price))
             continue;
-        supply_roll(search, price < PRICE_EDITED ? FAULT_WRITING : FAULT_SIGN, token, last->end, &plain,
-                    dice);
-        throw_each(search, dice, price, count);
+        const uint8_t *lost = memchr(dice, 0, rules->dice);
+        for (unsigned face = 1; face <= (lost ? rules->faces : 1); face++) {
+            uint8_t thrown[LUDUS_DICE_MAX];
+            memcpy(thrown, dice, sizeof thrown);
+            if (lost)
+                thrown[lost - dice] = (uint8_t)face;
+            throw_for(search, price < PRICE_EDITED ? FAULT_WRITING : FAULT_SIGN, token, count, &plain, dice,
+                      thrown, price);
+        }
     }
 }
 
