@@ -97,26 +97,28 @@ static bool is_wanted_attribute(const xmlAttr *attribute)
     return !attribute->ns && text_among(name, strlen(name), attributes) >= 0 && is_harmless(value);
 }
 
-/* Sets an attribute from "name: value", up to `end`. */
-static void declare(xmlNodePtr node, const char *at, const char *end)
+/* Attributes in place of a style attribute, "name: value; name: value", which the policy of a page forbids.
+ */
+static void spread_style(xmlNodePtr node)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz-", blanks[] = " \t\r\n";
-    char name[40], value[200];
-    at += strspn(at, blanks);
-    size_t length = strspn(at, letters);
-    const char *colon = at + length + strspn(at + length, blanks);
-    if (length == 0 || length >= sizeof name || *at == '-' || *colon != ':' || colon >= end)
-        return;
-    memcpy(name, at, length);
-    name[length] = '\0';
-    at = colon + 1 + strspn(colon + 1, blanks);
-    while (end > at && strchr(blanks, end[-1]))
-        end--;
-    if (end <= at || (size_t)(end - at) >= sizeof value)
-        return;
-    memcpy(value, at, (size_t)(end - at));
-    value[end - at] = '\0';
-    xmlSetProp(node, BAD_CAST name, BAD_CAST value);
+    xmlChar *style = xmlGetNoNsProp(node, BAD_CAST "style");
+    char *rest = (char *)style, *name;
+    while (rest && (name = strtok_r(rest, ";", &rest))) {
+        name += strspn(name, blanks);
+        char *end = name + strspn(name, letters), *value = end + strspn(end, blanks);
+        if (end == name || *name == '-' || *value++ != ':')
+            continue;
+        *end = '\0';
+        value += strspn(value, blanks);
+        for (end = value + strlen(value); end > value && strchr(blanks, end[-1]);)
+            *--end = '\0';
+        if (*value)
+            xmlSetProp(node, BAD_CAST name, BAD_CAST value);
+    }
+    if (style)
+        xmlUnsetProp(node, BAD_CAST "style");
+    xmlFree(style);
 }
 
 static bool is_wanted(const xmlNode *node)
@@ -170,18 +172,8 @@ static void scrub(xmlNodePtr root, xmlHashTablePtr by_id)
             xmlFreeNode(node);
             continue;
         }
-        if (node->type == XML_ELEMENT_NODE) {
-            /* Attributes in place of a style attribute, which the policy of a page forbids. */
-            xmlChar *style = xmlGetNoNsProp(node, BAD_CAST "style");
-            for (const char *at = (const char *)style; at;) {
-                size_t length = strcspn(at, ";");
-                declare(node, at, at + length);
-                at = at[length] ? at + length + 1 : NULL;
-            }
-            if (style)
-                xmlUnsetProp(node, BAD_CAST "style");
-            xmlFree(style);
-        }
+        if (node->type == XML_ELEMENT_NODE)
+            spread_style(node);
         for (xmlAttrPtr attribute = attributes_of(node), following; attribute; attribute = following) {
             following = attribute->next;
             if (!is_wanted_attribute(attribute))

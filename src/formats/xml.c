@@ -24,36 +24,8 @@
 #define TEXT (IN(TAG) | IN(COMMENT) | IN(ESCAPE) | IN(BAD) | IN(COMMAND) | DAMAGE)
 
 const struct xml_name xml_names[XML_ELEMENTS + 1] = {
-    [XML_RECORDS] = { "records", IN(ELEMENTS), "", XML_NO_TEXT },
-    [XML_RECORD] = { "record", IN(ELEMENTS) | IN(RECORDS), "", XML_NO_TEXT },
-    [XML_TAG] = { "tag", IN(RECORD), "name! ", XML_FREE },
-    [XML_TURN] = { "turn", IN(RECORD) | IN(VARIATION), "", XML_NO_TEXT },
-    [XML_NUMBER] = { "number", NAMES_LINE, "", XML_WORD },
-    [XML_DICE] = { "dice", NAMES_LINE, "", XML_WORD },
-    [XML_MOVE] = { "move", NAMES_LINE, "joined ", XML_WORD },
-    [XML_COMMENT] = { "comment", NAMES_LINE, "form unclosed ", XML_FREE },
-    [XML_NAG] = { "nag", NAMES_LINE, "", XML_WORD },
-    [XML_VARIATION] = { "variation", NAMES_LINE, "unclosed ", XML_NO_TEXT },
-    [XML_RESULT] = { "result", NAMES_LINE, "", XML_WORD },
-    [XML_ESCAPE] = { "escape", NAMES_LINE, "", XML_FREE },
-    [XML_BAD] = { "bad", NAMES_LINE, "", XML_FREE },
-    [XML_PLAYED] = { "played", NAMES_LINE, "number! side! state! position ", XML_NO_TEXT },
-    [XML_CHAR] = { "char", TEXT, "code! ", XML_NO_TEXT },
-    [XML_GAP] = { "gap", DAMAGE, "", XML_NO_TEXT },
-    [XML_UNCLEAR] = { "unclear", WORD | IN(SUPPLIED), "sign ", XML_WORD },
-    [XML_SUPPLIED] = { "supplied", WORD, "", XML_WORD },
-    [XML_COMMAND] = { "command", IN(COMMENT), "name! ", XML_FREE },
-    [XML_PIECE] = { "piece", IN(MOVE), "", XML_WORD },
-    [XML_FROM] = { "from", IN(MOVE), "", XML_WORD },
-    [XML_VIA] = { "via", IN(MOVE), "", XML_WORD },
-    [XML_TO] = { "to", IN(MOVE), "", XML_WORD },
-    [XML_REMOVED] = { "removed", IN(MOVE), "", XML_WORD },
-    [XML_PROMOTION] = { "promotion", IN(MOVE), "", XML_WORD },
-    [XML_CHECK] = { "check", IN(MOVE), "", XML_WORD },
-    [XML_EP] = { "ep", IN(MOVE), "", XML_WORD },
-    [XML_SQUEEZE] = { "squeeze", IN(MOVE), "", XML_WORD },
-    [XML_SIC] = { "sic", IN(MOVE), "", XML_WORD },
-    [XML_MARK] = { "mark", IN(MOVE), "", XML_WORD },
+#define ELEMENT(id, ...) [XML_##id] = { __VA_ARGS__ },
+#include "formats/xml_elements.def"
     [XML_ELEMENTS] = { "a document", 0, "", XML_NO_TEXT },
 };
 

@@ -69,36 +69,8 @@ void xml_format(struct ludus_buffer *out, const char *format, ...) __attribute__
 #define XML_RECORD_NAMESPACE "urn:ludus:record:1"
 
 enum xml_element {
-    XML_RECORDS,
-    XML_RECORD,
-    XML_TAG,
-    XML_TURN,
-    XML_NUMBER,
-    XML_DICE,
-    XML_MOVE,
-    XML_COMMENT,
-    XML_NAG,
-    XML_VARIATION,
-    XML_RESULT,
-    XML_ESCAPE,
-    XML_BAD,
-    XML_PLAYED, /* what the rules make of a turn: not read, nor what stands in it */
-    XML_CHAR,   /* a character that XML cannot hold */
-    XML_GAP,    /* _ */
-    XML_UNCLEAR,
-    XML_SUPPLIED,
-    XML_COMMAND, /* [%name text] */
-    XML_PIECE,   /* the rest tell the parts of a move apart; their text is the move's */
-    XML_FROM,
-    XML_VIA,
-    XML_TO,
-    XML_REMOVED,
-    XML_PROMOTION,
-    XML_CHECK,
-    XML_EP,
-    XML_SQUEEZE,
-    XML_SIC,
-    XML_MARK,
+#define ELEMENT(id, ...) XML_##id,
+#include "formats/xml_elements.def"
     XML_ELEMENTS /* the document, in which the root stands */
 };
 
