@@ -45,21 +45,29 @@ found:
     return true;
 }
 
-bool command_next(const char **at, const char *end, struct command *out)
+bool command_next(struct command *command)
 {
-    const char *begin = *at, *close = NULL;
+    const char *begin = command->rest, *end = command->stop, *close = NULL;
     /* By hand, because a comment can be long, and brackets are few. */
     for (; begin < end && (begin = memchr(begin, '[', (size_t)(end - begin))) != NULL; begin++) {
         if (!close || close < begin)
             close = memchr(begin, ']', (size_t)(end - begin));
         if (!close)
             break;
-        if (read(begin, out)) {
-            *at = out->end;
+        if (read(begin, command)) {
+            command->rest = command->end;
             return true;
         }
     }
-    *at = end;
+    command->rest = end;
+    return false;
+}
+
+bool command_find(struct command *command, const char *name)
+{
+    while (command_next(command))
+        if (command_is(command, name))
+            return true;
     return false;
 }
 

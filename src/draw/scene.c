@@ -271,9 +271,8 @@ static void add_list(struct scene *scene, struct ludus_text list, bool arrow)
 void marks_add_comments(struct scene *scene, const struct ludus_replay *replay, bool start)
 {
     struct turn_comments comments = turn_comments_begin(replay, start);
-    struct command command;
     for (const struct item *item; (item = turn_comments_next(&comments));)
-        for (const char *at = item->text; command_next(&at, item->text + item->length, &command);)
+        for (struct command command = command_begin(item->text, item->length); command_next(&command);)
             if (command_is(&command, "csl") || command_is(&command, "cal"))
                 add_list(scene, command.value, command_is(&command, "cal"));
 }

@@ -354,9 +354,9 @@ static void xml_write_move(struct xml_writer *writer, const struct item *item)
 
 static void write_comment(struct record_writer *w, const struct item *item)
 {
-    const char *text = item->text, *at = text, *end = text + item->length;
-    struct command command;
-    while (command_next(&at, end, &command)) {
+    const char *text = item->text;
+    struct command command = command_begin(text, item->length);
+    while (command_next(&command)) {
         const char *after = command.name.text + command.name.length, *close = command.end - 1;
         if (after != close && (*after != ' ' || after + 1 == close))
             continue; /* would come back with other blanks */
@@ -368,7 +368,7 @@ static void write_comment(struct record_writer *w, const struct item *item)
         xml_end(w->xml);
         text = command.end;
     }
-    xml_write_text(w->xml, text, (size_t)(end - text));
+    xml_write_text(w->xml, text, (size_t)(command.stop - text));
 }
 
 /* Writes what has come last. JSON has the text of an item first, XML its attributes. */

@@ -57,12 +57,9 @@ static size_t witness_number(struct tei *tei, struct ludus_text name)
 void tei_gather(struct tei *tei, const struct item *item, bool tags, struct tei_readings *out)
 {
     static const char add[] = "add. ";
-    const char *at = item->text, *end = at + item->length;
-    struct command command;
-    while (!out->crowded && command_next(&at, end, &command)) {
+    struct command command = command_begin(item->text, item->length);
+    while (!out->crowded && command_find(&command, tags ? "tag" : "rdg")) {
         struct reading it;
-        if (!command_is(&command, tags ? "tag" : "rdg"))
-            continue;
         out->crowded = out->count == TEI_READINGS_MAX || !command_reading(&command, &it);
         if (out->crowded)
             break;
@@ -98,17 +95,15 @@ void tei_find_witnesses(struct tei *tei)
     /* First the witnesses that comments name, then those that have readings in them. */
     for (unsigned readings = 0; readings < 2; readings++) {
         struct visit visit = tei->visit;
-        struct command command;
         if (readings && tei->witness_count == 0)
             (void)witness_number(tei, (struct ludus_text){ "base", strlen("base") });
         for (enum ludus_event event; (event = visit_next(&visit)) != LUDUS_EVENT_END;) {
             tei->has_result |= event == LUDUS_EVENT_RESULT && visit.depth == 0;
             if (event != LUDUS_EVENT_COMMENT)
                 continue;
-            const char *at = visit.item->text, *end = at + visit.item->length;
-            while (!readings && command_next(&at, end, &command))
-                if (command_is(&command, "wit"))
-                    name_witnesses(tei, command.value);
+            struct command command = command_begin(visit.item->text, visit.item->length);
+            while (!readings && command_find(&command, "wit"))
+                name_witnesses(tei, command.value);
             tei_forget(&tei->readings);
             if (readings) {
                 tei_gather(tei, visit.item, true, &tei->tags);

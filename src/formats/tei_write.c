@@ -39,14 +39,14 @@ static void write_note(struct tei *w, const char *text, const char *end)
  * tags in the header, readings in the apparatus, certainty and correction with their move. */
 static void write_comment(struct tei *w, const struct item *item)
 {
-    const char *at = item->text, *end = at + item->length, *text = at;
-    struct command command;
+    const char *text = item->text;
+    struct command command = command_begin(text, item->length);
     struct reading reading;
-    while (command_next(&at, end, &command)) {
+    while (command_next(&command)) {
         bool of_move = command_certainty(&command) ||
                        (command_is(&command, "corr") && command_reading(&command, &reading));
         write_note(w, text, command.begin);
-        text = at;
+        text = command.end;
         if (command_is(&command, "rdg")   ? !w->readings.crowded
             : command_is(&command, "tag") ? !w->tags.crowded
                                           : command_is(&command, "wit") || (w->moved && of_move))
@@ -54,7 +54,7 @@ static void write_comment(struct tei *w, const struct item *item)
         xml_put(w->xml, "\n<note type=%.*s", (int)command.name.length, command.name.text);
         xml_put(w->xml, ">%.*s", (int)command.value.length, command.value.text);
     }
-    write_note(w, text, end);
+    write_note(w, text, command.stop);
 }
 
 /* How certain comments say that the last move is, or NULL, and what the source has in its place. */
@@ -66,9 +66,8 @@ static const char *certainty(struct visit ahead, struct ludus_text *source)
     *source = (struct ludus_text){ "", 0 };
     while ((event = visit_next(&ahead)) == LUDUS_EVENT_COMMENT || event == LUDUS_EVENT_NAG ||
            event == LUDUS_EVENT_ESCAPE || event == LUDUS_EVENT_UNREAD) {
-        const char *at = ahead.item->text, *end = at + ahead.item->length;
-        struct command command;
-        while (event == LUDUS_EVENT_COMMENT && command_next(&at, end, &command)) {
+        struct command command = command_begin(ahead.item->text, ahead.item->length);
+        while (event == LUDUS_EVENT_COMMENT && command_next(&command)) {
             found = found ? found : command_certainty(&command);
             if (command_is(&command, "corr") && command_reading(&command, &reading) && !source->length)
                 *source = reading.text;

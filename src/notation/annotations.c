@@ -57,13 +57,11 @@ bool ludus_turn_command(const struct ludus_game *game, const struct ludus_turn *
 {
     struct ludus_text comment;
     for (size_t i = 0; ludus_turn_comment(game, turn, i, &comment); i++) {
-        const char *at = comment.text, *end = at + comment.length;
-        struct command command;
-        while (command_next(&at, end, &command))
-            if (command_is(&command, name)) {
-                *value = command.value;
-                return true;
-            }
+        struct command command = command_begin(comment.text, comment.length);
+        if (command_find(&command, name)) {
+            *value = command.value;
+            return true;
+        }
     }
     return false;
 }

@@ -5,15 +5,24 @@
 #include "ludus.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct command {
-    const char *begin, *end; /* with its brackets */
+    const char *rest, *stop; /* what has not been looked at of the text; NULL: nothing */
+    const char *begin, *end; /* of the command, with its brackets */
     struct ludus_text name;
     struct ludus_text value; /* without the blanks around it */
 };
 
-/* The next command in [*at, end); sets `*at` behind it. */
-bool command_next(const char **at, const char *end, struct command *out);
+/* Before the first command of a text. */
+static inline struct command command_begin(const char *text, size_t length)
+{
+    return (struct command){ .rest = text, .stop = text + length };
+}
+
+/* Goes on to the next command of the text; and to the next that has this name. */
+bool command_next(struct command *command);
+bool command_find(struct command *command, const char *name);
 
 bool command_is(const struct command *command, const char *name);
 

@@ -238,7 +238,7 @@ bool visit_unclosed(const struct visit *visit)
 
 struct ludus_visit {
     struct visit way;
-    const char *command, *end; /* where commands of the comment are looked for that came last, or NULL */
+    struct command command; /* of the comment that came last */
 };
 
 struct ludus_visit *ludus_visit_new(const struct ludus_game *game)
@@ -258,15 +258,14 @@ bool ludus_visit_next(struct ludus_visit *visit, struct ludus_visited *visited)
 {
     struct visit *way = &visit->way;
     struct ludus_visited told = { .depth = way->depth, .side = NO_SIDE };
-    struct command command;
-    if (visit->command && command_next(&visit->command, visit->end, &command)) {
+    struct command *command = &visit->command;
+    if (command_next(command)) {
         told.event = LUDUS_EVENT_COMMAND;
-        told.name = command.name;
-        told.text = command.value;
-        told.offset = (size_t)(command.begin - way->game->source.text);
+        told.name = command->name;
+        told.text = command->value;
+        told.offset = (size_t)(command->begin - way->game->source.text);
     } else {
         told.event = visit_next(way);
-        visit->command = NULL;
         bool ends = told.event == LUDUS_EVENT_VARIATION_END;
         told.depth = ends ? way->depth : told.depth;
         told.unclosed = (way->item || ends) && visit_unclosed(way);
@@ -285,10 +284,9 @@ bool ludus_visit_next(struct ludus_visit *visit, struct ludus_visited *visited)
             told.line = item->kind == ITEM_COMMENT && item->form == ';';
         }
     }
-    if (told.event == LUDUS_EVENT_COMMENT) {
-        visit->command = told.text.text;
-        visit->end = told.text.text + told.text.length;
-    } else if (told.event == LUDUS_EVENT_TAG) {
+    if (told.event == LUDUS_EVENT_COMMENT)
+        *command = command_begin(told.text.text, told.text.length);
+    else if (told.event == LUDUS_EVENT_TAG) {
         told.name = way->tag->name;
         told.text = way->tag->value;
         told.offset = way->tag->begin;
@@ -302,7 +300,7 @@ void ludus_visit_leave(struct ludus_visit *visit)
 {
     struct visit *way = &visit->way;
     size_t count = way->game->item_count;
-    visit->command = NULL;
+    visit->command = (struct command){ .rest = NULL };
     for (const struct item *item; way->at < count; way->at++) {
         item = &way->game->items[way->at];
         if (item->kind == ITEM_CLOSE)

@@ -233,10 +233,9 @@ static void check_comments(struct ludus_replay *replay)
     for (enum turns_event event; (event = turns_next(&turns)) != TURNS_END;) {
         after_move = after_move && !turns.label && !turns.dice;
         if (event == TURNS_COMMENT) {
-            const char *at = turns.item->text, *end = at + turns.item->length;
-            struct command command;
+            struct command command = command_begin(turns.item->text, turns.item->length);
             struct reading reading;
-            while (command_next(&at, end, &command)) {
+            while (command_next(&command)) {
                 bool certainty = command_is(&command, "cert");
                 if (certainty && !command_certainty(&command))
                     say(replay, MSG_BAD_CERTAINTY, &command);
@@ -305,12 +304,9 @@ static void say_difference(struct ludus_replay *replay, const struct command *co
 
 void provenance_check_diagrams(struct ludus_replay *replay, const struct item *comment)
 {
-    const char *at = comment->text, *end = at + comment->length;
-    struct command command;
+    struct command command = command_begin(comment->text, comment->length);
     char reason[200];
-    while (command_next(&at, end, &command)) {
-        if (!command_is(&command, "position"))
-            continue;
+    while (command_find(&command, "position")) {
         struct ludus_position *diagram = replay_own(replay);
         const char *fen = arena_copy(&replay->game->arena, command.value.text, command.value.length);
         if (!diagram || !fen)

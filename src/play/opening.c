@@ -134,12 +134,9 @@ static const struct ludus_position *read_fen(struct ludus_replay *replay, struct
 void opening_resume(struct ludus_replay *replay, const struct item *comment)
 {
     struct line *line = &replay->line;
-    const char *at = comment->text, *end = at + comment->length;
-    struct command command;
-    while (line->broken && command_next(&at, end, &command)) {
+    struct command command = command_begin(comment->text, comment->length);
+    while (line->broken && command_find(&command, "fen")) {
         size_t begin = (size_t)(command.begin - replay->game->source.text);
-        if (!command_is(&command, "fen"))
-            continue;
         const struct ludus_position *pos =
             read_fen(replay, command.value, begin, begin + (size_t)(command.end - command.begin));
         if (!pos || !replay_swap(replay, pos))

@@ -200,9 +200,8 @@ static unsigned note_of(const struct command *command)
 
 static unsigned note_first(const struct item *comment)
 {
-    const char *at = comment->text;
-    struct command first;
-    bool begins = command_next(&at, at + comment->length, &first) && first.begin == comment->text;
+    struct command first = command_begin(comment->text, comment->length);
+    bool begins = command_next(&first) && first.begin == comment->text;
     return begins ? note_of(&first) : NOTE_COMMANDS;
 }
 
@@ -210,23 +209,19 @@ static unsigned note_first(const struct item *comment)
  * behind it; a comment that begins with [%prose] becomes new. False if it has no such command. */
 static bool renew(struct tape *tape, struct item *comment, unsigned name, const char *text)
 {
-    const char *at = comment->text, *end = at + comment->length;
-    struct command found = { .begin = NULL };
-    while (command_next(&at, end, &found) && !command_is(&found, note_writers[name].name))
-        found.begin = NULL;
-    if (!found.begin || (name == NOTE_PROSE && found.begin > comment->text))
+    struct command found = command_begin(comment->text, comment->length);
+    if (!command_find(&found, note_writers[name].name) || (name == NOTE_PROSE && found.begin > comment->text))
         return false;
     buf_clear(&tape->text);
     buf_add(&tape->text, comment->text, (size_t)(found.begin - comment->text));
-    if (name == NOTE_PROSE)
-        at = end;
+    const char *at = name == NOTE_PROSE ? found.stop : found.rest;
     if (*text)
         buf_format(&tape->text, name == NOTE_PROSE ? "[%%%s] %s" : "[%%%s %s]", note_writers[name].name,
                    text);
     else
-        while (at < end && *at == ' ')
+        while (at < found.stop && *at == ' ')
             at++;
-    buf_add(&tape->text, at, (size_t)(end - at));
+    buf_add(&tape->text, at, (size_t)(found.stop - at));
     set_text(tape, comment);
     return true;
 }
@@ -342,14 +337,14 @@ static void keep_part(struct tape *tape, const char *begin, const char *end, boo
 /* Takes commands out of a comment. False when it goes, or nothing but blanks is left of it. */
 static bool strip_comment(struct tape *tape, struct item *comment, unsigned remarks)
 {
-    const char *at = comment->text, *end = at + comment->length, *part = at;
-    struct command command;
+    const char *part = comment->text;
+    struct command command = command_begin(part, comment->length);
     bool paragraph = false;
     if (remarks & LUDUS_REMARK_COMMENTS ||
         (remarks & LUDUS_REMARK_PROSE && note_first(comment) == NOTE_PROSE))
         return false;
     buf_clear(&tape->text);
-    while (command_next(&at, end, &command)) {
+    while (command_next(&command)) {
         unsigned note = note_of(&command);
         if (!(remarks & LUDUS_REMARK_COMMANDS) &&
             (note >= NOTE_PROSE || !(note_writers[note].remark & remarks)))
@@ -359,7 +354,7 @@ static bool strip_comment(struct tape *tape, struct item *comment, unsigned rema
     }
     if (part == comment->text)
         return true;
-    keep_part(tape, part, end, &paragraph);
+    keep_part(tape, part, command.stop, &paragraph);
     if (tape->text.length)
         set_text(tape, comment);
     return tape->text.length > 0;
