@@ -7,12 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A face as the notation writes it, <5~>, or what stands in its place. */
-struct dice_face {
-    const char *digits; /* and lost signs */
-    size_t length;      /* of them; 0: there are none */
-    bool opens, unclear, closes;
-};
 enum { DICE_END = -1, DICE_NONE = -2 /* it means none */ };
 /* A face as an editor prints it: 5?, [5], 5 or 6, an ellipsis. All zero before it is read. */
 struct dice_doubt {
@@ -31,21 +25,6 @@ struct dice_doubt {
     unclear = "~" | "\u0323";
     numeral = 'i'{1,3} | 'iv' | 'v' 'i'{0,3};
 */
-
-/* Reads what stands of a face behind a parenthesis or a comma, and returns what follows. */
-static const char *dice_face(const char *cursor, const char *end, struct dice_face *face)
-{
-    const char *marker, *open = NULL, *begin = NULL, *behind = NULL, *doubt = NULL, *close = NULL;
-    /*!stags:re2c format = 'const char *@@ = NULL;\n'; */
-
-    /*!re2c
-    [(,] blank* ("<" @open blank*)? (@begin [0-9_]+ @behind (unclear @doubt)? blank*)? (">" @close blank*)? { goto found; }
-    * { goto found; }
-    */
-found:
-    *face = (struct dice_face){ begin ? begin : cursor, begin ? (size_t)(behind - begin) : 0, open, doubt, close };
-    return cursor;
-}
 
 /* The digit that a sign was perhaps meant for. Dice have six faces nearly everywhere, so that a B is a 3. */
 static int die_digit(char sign)
@@ -111,25 +90,37 @@ static void read_again(struct dice_doubt *doubt, int face, const char *fault)
 
 enum { ROLL_TEXT = 8 * LUDUS_DICE_MAX + 8 };
 
-/* Adds a die to the item. Returns what is wrong with it, or NULL; `*supplied` says that a < is open. */
-static const char *add_die(struct item *item, const struct dice_face *face, bool *supplied)
+/* Takes what stands of a face behind a parenthesis or a comma, <5~>, or nothing, and adds it to the item. Returns what
+ * is wrong with it, or NULL; `*supplied` says that a < is open. */
+static const char *add_die(struct item *item, const char **at, const char *end, bool *supplied)
 {
-    bool lost = memchr(face->digits, '_', face->length), paired = !(face->opens && *supplied);
+    const char *cursor = *at, *marker, *opens = NULL, *begin = NULL, *behind = NULL, *doubt = NULL, *closes = NULL;
+    /*!stags:re2c format = 'const char *@@ = NULL;\n'; */
+
+    /*!re2c
+    [(,] blank* ("<" @opens blank*)? (@begin [0-9_]+ @behind (unclear @doubt)? blank*)? (">" @closes blank*)? { goto found; }
+    * { goto found; }
+    */
+found:
+    *at = cursor;
     unsigned index = item->dice.count, value = 0;
+    bool lost = false, paired = !(opens && *supplied);
     if (index == LUDUS_DICE_MAX)
         return "there are too many dice";
-    for (size_t i = 0; !lost && i < face->length && value <= UINT8_MAX; i++)
-        value = value * 10 + (unsigned)(face->digits[i] - '0');
-    *supplied |= face->opens;
-    item->dice.face[index] = (uint8_t)value;
-    item->dice.unclear |= (uint8_t)(face->unclear << index);
+    for (const char *digit = begin; digit && digit < behind; digit++) {
+        lost |= *digit == '_';
+        value = value > UINT8_MAX || *digit == '_' ? value : value * 10 + (unsigned)(*digit - '0');
+    }
+    *supplied |= opens != NULL;
+    item->dice.face[index] = (uint8_t)(lost ? 0 : value);
+    item->dice.unclear |= (uint8_t)((doubt != NULL) << index);
     item->dice.supplied |= (uint8_t)(*supplied << index);
     item->dice.count++;
-    paired &= !(face->closes && !*supplied);
-    *supplied &= !face->closes;
+    paired &= !(closes && !*supplied);
+    *supplied &= !closes;
     return !paired                                  ? "< and > do not pair"
-           : face->length == 0                      ? "a face is missing"
-           : lost && face->length > 1               ? "a lost face is one _"
+           : !begin                                 ? "a face is missing"
+           : lost && behind - begin > 1             ? "a lost face is one _"
            : !lost && (!value || value > UINT8_MAX) ? "no die has such a face"
                                                     : NULL;
 }
@@ -171,11 +162,9 @@ int token_dice(struct build *build, struct item *item, const char *begin, const 
     bool supplied = false;
     item->kind = ITEM_DICE;
     item->dice.count = item->dice.unclear = item->dice.supplied = 0;
-    do {
-        struct dice_face face;
-        at = dice_face(at, inner, &face);
-        fault = add_die(item, &face, &supplied);
-    } while (!fault && at < inner && *at == ',');
+    do
+        fault = add_die(item, &at, inner, &supplied);
+    while (!fault && at < inner && *at == ',');
     if (!fault && at < inner)
         fault = "faces are separated by commas";
     if (!fault && supplied)
