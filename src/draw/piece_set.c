@@ -101,6 +101,7 @@ static bool is_wanted_attribute(const xmlAttr *attribute)
  */
 static void spread_style(xmlNodePtr node)
 {
+    enum { VALUE_SIZE = 200 }; /* longer values are passed over */
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz-", blanks[] = " \t\r\n";
     xmlChar *style = xmlGetNoNsProp(node, BAD_CAST "style");
     char *rest = (char *)style, *name;
@@ -113,7 +114,7 @@ static void spread_style(xmlNodePtr node)
         value += strspn(value, blanks);
         for (end = value + strlen(value); end > value && strchr(blanks, end[-1]);)
             *--end = '\0';
-        if (*value)
+        if (*value && end - value < VALUE_SIZE)
             xmlSetProp(node, BAD_CAST name, BAD_CAST value);
     }
     if (style)
