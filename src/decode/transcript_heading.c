@@ -259,7 +259,7 @@ static bool cut_sides(const struct dialects *dialects, const struct page_line *l
 {
     const char *stop = l->text + l->length, *behind, *second,
                *first = transcript_find_word(dialects, l->text, stop, CLASS_WHITE, &white->text);
-    if (first != l->text ||
+    if (!first || first != l->text ||
         !(second = transcript_find_word(dialects, white->text, stop, CLASS_BLACK, &behind)))
         return false;
     white->length = (size_t)(second - white->text);
