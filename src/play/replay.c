@@ -19,15 +19,24 @@ struct ludus_replay *ludus_replay_new(const struct ludus_ruleset *rules)
     return NULL;
 }
 
+static void free_owned(struct ludus_replay *replay)
+{
+    for (size_t i = 0; i < replay->owned_count; i++)
+        ludus_position_free(replay->owned[i]);
+    replay->owned_count = 0;
+}
+
 void ludus_replay_free(struct ludus_replay *replay)
 {
     if (!replay)
         return;
+    free_owned(replay);
     for (size_t i = 0; i < replay->block_count; i++)
         free(replay->blocks[i]);
     free(replay->blocks);
     free(replay->places);
     free(replay->quick.ahead);
+    free(replay->owned);
     free(replay->outer);
     free(replay->before);
     free(replay->tally.entries);
@@ -53,11 +62,12 @@ void ludus_replay_notes(struct ludus_replay *replay, bool wanted)
 
 struct ludus_position *replay_own(struct ludus_replay *replay)
 {
-    struct ludus_position *own = arena_alloc(&replay->game->arena, sizeof *own);
-    replay->failed |= !own;
-    if (own)
-        *own = *replay->ruleset->start;
-    return own;
+    struct ludus_position **owned =
+        memory_push(&replay->owned, &replay->owned_count, &replay->owned_capacity, sizeof *owned);
+    if (owned && !(*owned = ludus_position_new(replay->ruleset)))
+        replay->owned_count--;
+    replay->failed |= !owned || !*owned;
+    return owned ? *owned : NULL;
 }
 
 enum { UNDO_BLOCK = 64 * sizeof(struct undo) };
@@ -111,9 +121,10 @@ bool replay_swap(struct ludus_replay *replay, const struct ludus_position *after
 {
     struct line *line = &replay->line;
     struct undo *undo = replay_undo(replay);
-    struct ludus_position *before = replay_own(replay);
+    struct ludus_position *before = arena_alloc(&replay->game->arena, sizeof *before);
     struct swap swap = { before, after };
-    if (!undo || !before)
+    replay->failed |= !undo || !before;
+    if (replay->failed)
         return false;
     *before = line->pos;
     line->pos = *after;
@@ -371,6 +382,7 @@ bool replay_steps(struct ludus_replay *replay)
 
 bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game)
 {
+    free_owned(replay);
     record_forget_play(game);
     replay->game = game;
     replay->turns = (struct turns){ .game = game };

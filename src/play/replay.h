@@ -126,6 +126,8 @@ struct ludus_replay {
     size_t block_count, block_capacity;
     struct undo_place *places; /* of the undos; owned */
     size_t place_capacity;
+    struct ludus_position **owned; /* positions made for this record; owned */
+    size_t owned_count, owned_capacity;
     const struct item *result;      /* of the main line */
     const struct item *last;        /* last move of the main line */
     const struct item *roll_before; /* the whole roll of the turn that ends right before this one, or NULL */
@@ -157,7 +159,7 @@ void replay_rewind(struct ludus_replay *replay, size_t undos);
 /* Puts another position, which lasts as long as the record, in the place of the line's, with an undo that
  * takes this back. False without memory. */
 bool replay_swap(struct ludus_replay *replay, const struct ludus_position *after);
-/* A position that is kept with the record, as its rules begin; NULL without memory. */
+/* A position of this record's own, freed when the next is begun; NULL without memory. */
 struct ludus_position *replay_own(struct ludus_replay *replay);
 
 /* Undo number `index`, which is in use. */
