@@ -2,13 +2,14 @@
  * the two sides exchanged, blanks around dashes, the letters and names of another language. */
 #include "base/chars.h"
 #include "base/memory.h"
+#include "decode/dialect.h"
 #include "decode/repair.h"
 #include "play/replay.h"
 
 #include <limits.h>
 #include <string.h>
 
-enum { UNKNOWN_MAX = 12, PART_OF_LIMIT = 8 };
+enum { UNKNOWN_MAX = 12, PART_OF_LIMIT = 8, OUTSIDERS = 4 };
 
 #define COST_SPREAD 2.5
 #define COST_LETTERS 6.0
@@ -129,33 +130,6 @@ static void write_roll(struct ludus_mend *mend, const struct item *item)
         change_text(mend, begin, end, roll);
 }
 
-/* ---- Letters of another language ---- */
-
-enum { OUTSIDERS = 4 };
-
-static const char chessmen[] = "KQRBN";
-
-/* Languages, and their letters for these pieces, in their order. Where some share them, the first is named.
- */
-static const char *const alphabets[] = {
-    "German or Scandinavian K D T L S",
-    "French R D T F C",
-    "Spanish or Italian R D T A C",
-    "Portuguese R D T B C",
-    "Romanian R D T N C",
-    "Dutch K D T L P",
-    "Finnish K D T L R",
-    "Icelandic K D H B R",
-    "Polish K H W G S",
-    "Czech K D V S J",
-    "Hungarian K V B F H",
-    "Estonian K L V O R",
-    "Russian \u041a\u0440 \u0424 \u041b \u0421 \u041a",
-    "Ukrainian \u041a\u0440 \u0424 \u0422 \u0421 \u041a",
-    "Bulgarian \u0426 \u0414 \u0422 \u041e \u041a",
-    "Greek \u03a1 \u0392 \u03a0 \u0391 \u0399",
-};
-
 /* ---- Names and letters of a record ---- */
 
 /* A letter or name of pieces, and the kind that it may stand for. */
@@ -171,7 +145,7 @@ struct name {
 struct names {
     struct name each[UNKNOWN_MAX];
     size_t count;
-    size_t kept; /* letters of chessmen, or of no piece, that have been left as they stand */
+    size_t kept; /* letters of pieces, or of none, that have been left as they stand */
 };
 
 /* Does a Greek or Cyrillic letter begin there? */
@@ -281,6 +255,7 @@ static bool is_free(const struct ludus_mend *mend, const struct names *names, co
 static void write_names(struct ludus_mend *mend, struct names *names)
 {
     const struct ludus_game *game = mend->slots.game;
+    const struct rules *rules = &mend->slots.replay->ruleset->rules;
     struct name read;
     names->kept = mend->change_count = 0;
     for (size_t i = 0; i < 2 * game->item_count; i++) {
@@ -288,10 +263,10 @@ static void write_names(struct ludus_mend *mend, struct names *names)
         struct name *name = read_name(mend, item, i % 2, &read) ? find_name(names, read.written) : NULL;
         if (!name || !is_other(name)) {
             names->kept += name && name->meant == NONE && name->letter &&
-                           (name->own == NONE || strchr(chessmen, *name->written.text));
+                           (name->own == NONE || !in_set(rules->pawns, name->own));
             continue;
         }
-        const struct kind *kind = &mend->slots.replay->ruleset->rules.kinds[name->meant];
+        const struct kind *kind = &rules->kinds[name->meant];
         bool small = is_lower(*read.written.text);
         size_t begin = item_begin(game, item) + (size_t)(read.written.text - item->text);
         name->texts[small][0] = small ? to_lower(kind->letter) : kind->letter;
@@ -300,28 +275,86 @@ static void write_names(struct ludus_mend *mend, struct names *names)
     }
 }
 
-/* The whole record in this alphabet, in which hardly any letter is another's. */
-static void try_alphabet(struct ludus_mend *mend, struct names *names, const char *alphabet)
+/* Tries what the names mean now. `language` says in which they do, and is empty where nobody knows one. */
+static void try_names(struct ludus_mend *mend, struct names *names, const char *language)
 {
-    size_t end = mend->legal < mend->slots.count ? mend->slots.slot[mend->legal].end : SIZE_MAX;
-    const char *letters = alphabet + strlen(alphabet);
-    for (size_t found = 0; found < strlen(chessmen); found += *letters == ' ')
-        letters--;
+    const struct rules *rules = &mend->slots.replay->ruleset->rules;
+    struct ludus_buffer said[2] = { { .bytes = NULL }, { .bytes = NULL } };
+    enum fault_kind fault = FAULT_NAME_SPREAD;
+    double cost = COST_LETTERS;
+    buf_text(&said[0], language);
+    for (const struct name *name = names->each; name < names->each + names->count; name++) {
+        if (!is_other(name))
+            continue;
+        const struct kind *kind = &rules->kinds[name->meant];
+        fault = name->letter || *language ? FAULT_LETTERS_SPREAD : fault;
+        cost += name->own != NONE && !*language;
+        buf_format(&said[0], "%s%.*s", said[0].length ? " " : "", (int)name->written.length,
+                   name->written.text);
+        buf_format(&said[1], "%s%.*s", said[1].length ? " " : "", name->letter ? 1 : INT_MAX,
+                   name->letter ? &kind->letter : kind->names[0]);
+    }
+    mend->failed |= said[0].failed || said[1].failed;
+    try_changes(mend, fault, cost, buf_string(&said[0]), buf_string(&said[1]));
+    buf_free(&said[0]);
+    buf_free(&said[1]);
+}
+
+/* ---- Letters of another language ---- */
+
+/* What the names mean in a notation. */
+static void read_names(const struct dialect *dialect, struct names *names)
+{
     for (struct name *name = names->each; name < names->each + names->count; name++) {
-        const char *letter = letters + 1;
         name->meant = NONE;
-        for (const char *own = chessmen; *own && name->letter; own++) {
-            size_t length = strcspn(letter, " ");
-            if (length == name->written.length && is_alike(letter, name->written.text, length))
-                name->meant = lexicon_kind(&mend->slots.replay->lexicon, own, 1);
-            letter += length + (letter[length] == ' ');
+        for (unsigned i = 0; i < dialect->word_count && name->meant == NONE; i++) {
+            const struct dialect_word *word = &dialect->words[i];
+            if (word->class == CLASS_PIECE && word->length == name->written.length &&
+                is_alike(word->text, name->written.text, word->length))
+                name->meant = dialect->kinds[word->piece];
         }
     }
-    write_names(mend, names);
-    if (mend->change_count == 0 || mend->changes->begin >= end ||
-        OUTSIDERS * names->kept > mend->change_count)
-        mend->change_count = 0;
-    try_changes(mend, FAULT_LETTERS_SPREAD, COST_LETTERS, alphabet, "K Q R B N");
+}
+
+static bool same_meaning(const struct names *one, const struct names *other)
+{
+    size_t i = 0;
+    while (i < one->count && one->each[i].meant == other->each[i].meant)
+        i++;
+    return i == one->count;
+}
+
+/* The whole record in the letters of each language, if hardly any letter is another's. Languages that share
+ * them are named together. */
+static void try_languages(struct ludus_mend *mend, struct names *names)
+{
+    size_t end = mend->legal < mend->slots.count ? mend->slots.slot[mend->legal].end : SIZE_MAX;
+    struct dialects dialects;
+    struct names others = *names;
+    if (!dialects_open(&dialects, NULL, mend->slots.replay->ruleset))
+        mend->failed = true;
+    for (unsigned d = 0; d < dialects.count && !repair_spent(mend); d++) {
+        struct ludus_buffer languages = { .bytes = NULL };
+        bool first = !dialects.each[d].descriptive;
+        read_names(&dialects.each[d], names);
+        for (unsigned e = 0; e < dialects.count && first; e++) {
+            const char *title = dialects.each[e].title;
+            read_names(&dialects.each[e], &others);
+            if (dialects.each[e].descriptive || !same_meaning(names, &others))
+                continue;
+            first = e >= d;
+            buf_format(&languages, "%s%.*s", e > d ? "/" : "", (int)strcspn(title, ","), title);
+        }
+        write_names(mend, names);
+        if (!first || mend->change_count == 0 || mend->changes->begin >= end ||
+            OUTSIDERS * names->kept > mend->change_count)
+            mend->change_count = 0;
+        else
+            try_names(mend, names, buf_string(&languages));
+        mend->failed |= languages.failed;
+        buf_free(&languages);
+    }
+    dialects_close(&dialects);
 }
 
 /* ---- Letters that go together ---- */
@@ -398,13 +431,9 @@ static size_t choose_kinds(struct ludus_mend *mend, struct names *names)
     return search.made.turns + search.made.whole;
 }
 
-/* The same of names that are not known, and of letters that are others', where no language does as well: what
- * is exchanged for what is said so: `S L` for `N B`. */
-static void try_names(struct ludus_mend *mend, struct names *names)
+/* Names that are not known, and letters that are another piece's, where no language does as well. */
+static void try_unknown(struct ludus_mend *mend, struct names *names)
 {
-    struct ludus_buffer said[2] = { { .bytes = NULL }, { .bytes = NULL } };
-    enum fault_kind fault = FAULT_LETTERS_SPREAD;
-    double cost = COST_LETTERS;
     size_t language = 0; /* how much of the record the best of them makes legal */
     for (size_t i = 0; i < mend->repair_count; i++) {
         const struct repair *repair = &mend->repairs[i];
@@ -420,24 +449,10 @@ static void try_names(struct ludus_mend *mend, struct names *names)
     if (letters)
         list_names(mend, names, true);
     bool better = choose_kinds(mend, names) > language;
-    for (const struct name *name = names->each; name < names->each + names->count; name++) {
-        if (!is_other(name))
-            continue;
-        const struct kind *kind = &mend->slots.replay->ruleset->rules.kinds[name->meant];
-        fault = name->letter ? fault : FAULT_NAME_SPREAD;
-        cost += name->own != NONE;
-        const char *blank = said[0].length ? " " : "";
-        buf_format(&said[0], "%s%.*s", blank, (int)name->written.length, name->written.text);
-        buf_format(&said[1], "%s%.*s", blank, name->letter ? 1 : INT_MAX,
-                   name->letter ? &kind->letter : kind->names[0]);
-    }
-    mend->failed |= said[0].failed || said[1].failed;
     write_names(mend, names);
     if (!better)
         mend->change_count = 0;
-    try_changes(mend, fault, cost, buf_string(&said[0]), buf_string(&said[1]));
-    buf_free(&said[0]);
-    buf_free(&said[1]);
+    try_names(mend, names, "");
 }
 
 /* ---- All of it ---- */
@@ -454,16 +469,12 @@ void repair_throughout(struct ludus_mend *mend)
                     { close_up, FAULT_WRITING_SPREAD } };
     const struct ludus_game *game = mend->slots.game;
     struct names names;
-    bool has_all = true;
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         for (size_t k = 0; k < game->item_count; k++)
             changes[i].change(mend, &game->items[k]);
         try_changes(mend, changes[i].kind, COST_SPREAD, NULL, NULL);
     }
     list_names(mend, &names, true);
-    for (const char *piece = chessmen; *piece && has_all; piece++)
-        has_all = lexicon_kind(&mend->slots.replay->lexicon, piece, 1) != NONE;
-    for (size_t i = 0; i < sizeof alphabets / sizeof *alphabets && has_all && !repair_spent(mend); i++)
-        try_alphabet(mend, &names, alphabets[i]);
-    try_names(mend, &names);
+    try_languages(mend, &names);
+    try_unknown(mend, &names);
 }
