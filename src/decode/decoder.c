@@ -299,7 +299,7 @@ static void take_passage(struct search *search, size_t index)
 {
     struct beam *beam = &search->beams[index];
     const size_t width =
-        search->compared / COMPARED_MOST < search->passages->count ? search->beam : BEAM_RIVALS;
+        search->compared / COMPARED_MOST < search->passages->count ? search->beam : BEAM_ALTERNATIVES;
     if (beam->count > 1)
         qsort(beam->states, beam->count, sizeof *beam->states, cheaper_first);
     for (size_t i = 0; i < beam->count && !search->failed; i++) {
@@ -434,8 +434,8 @@ bool decode_game(struct passages *passages, const struct dialects *dialects, con
 /* ---- Rivals ---- */
 
 /* The cheapest game that goes as `from` does and then not with the move of the ply. */
-static void find_rival(struct search *search, const struct state *from, size_t index, unsigned cost,
-                       struct decoded_ply *ply)
+static void find_alternative(struct search *search, const struct state *from, size_t index, unsigned cost,
+                             struct decoded_ply *ply)
 {
     struct state first = *from;
     size_t nodes = search->node_count;
@@ -460,17 +460,17 @@ static void find_rival(struct search *search, const struct state *from, size_t i
     search->node_count = nodes;
 }
 
-bool decode_rivals(struct passages *passages, const struct dialects *dialects,
-                   const struct ludus_position *position, struct decoded *decoded)
+bool decode_alternatives(struct passages *passages, const struct dialects *dialects,
+                         const struct ludus_position *position, struct decoded *decoded)
 {
     struct search search;
     struct tracked first;
     tracked_start(&first, position);
-    bool sound = open_search(&search, passages, dialects, &first, UINT32_MAX, BEAM_RIVALS);
+    bool sound = open_search(&search, passages, dialects, &first, UINT32_MAX, BEAM_ALTERNATIVES);
     for (size_t i = 0, index = 0; sound && i < decoded->count && !search.failed; i++) {
         struct decoded_ply *ply = &decoded->plies[i];
         struct state from = search.beams[index].states[0];
-        find_rival(&search, &from, index, decoded->cost, ply);
+        find_alternative(&search, &from, index, decoded->cost, ply);
         /* It is played: its state is then the only one, at the passage behind it. */
         free_beam(&search.beams[index]);
         for (; index < ply->passage; index++)

@@ -39,8 +39,8 @@ struct decoded {
 bool decode_game(struct passages *passages, const struct dialects *dialects, const struct tracked *at,
                  uint32_t in_force, bool exact, struct decoded *decoded);
 /* Finds the margin of each ply, which is slower than to find the game. False without memory. */
-bool decode_rivals(struct passages *passages, const struct dialects *dialects,
-                   const struct ludus_position *start, struct decoded *decoded);
+bool decode_alternatives(struct passages *passages, const struct dialects *dialects,
+                         const struct ludus_position *start, struct decoded *decoded);
 
 static inline void decoded_free(struct decoded *decoded)
 {

@@ -44,7 +44,7 @@ enum cost {
     TRY_SLIPS = 450,      /* passages that are not read for less are read with a sign wrong */
     GAP_STATES = 4,       /* the cheapest states, for which it is looked for */
     BEAM = 64,
-    BEAM_RIVALS = 8,
+    BEAM_ALTERNATIVES = 8,
     BEAM_TIES = 300,      /* of states as cheap as the last, as lost plies make them */
     COMPARED_MOST = 25000 /* readings with moves, for each passage; above it the page is of no such game */
 };

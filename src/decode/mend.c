@@ -21,8 +21,8 @@ struct ludus_mend *ludus_mend_new(const struct ludus_ruleset *rules, const struc
     lookalikes_read(&mend->lookalikes, given.confusions, given.confusions_length);
     mend->buckets = memory_new(GAP_BUCKETS * sizeof *mend->buckets);
     mend->table = memory_new(MEND_TABLE * sizeof *mend->table);
-    if (slots_init(&mend->slots, rules) && slots_init(&mend->turns, rules) && mend->buckets && mend->table) {
-        mend->slots.explains = mend->explains;
+    if (sheet_init(&mend->sheet, rules) && sheet_init(&mend->turns, rules) && mend->buckets && mend->table) {
+        mend->sheet.explains = mend->explains;
         return mend;
     }
     ludus_mend_free(mend);
@@ -33,8 +33,8 @@ void ludus_mend_free(struct ludus_mend *mend)
 {
     if (!mend)
         return;
-    slots_free(&mend->slots);
-    slots_free(&mend->turns);
+    sheet_free(&mend->sheet);
+    sheet_free(&mend->turns);
     record_free(&mend->changed);
     buf_free(&mend->text);
     arena_free(&mend->arena);
@@ -49,20 +49,20 @@ void ludus_mend_free(struct ludus_mend *mend)
 
 /* ---- The gaps ---- */
 
-static void add_gap(struct ludus_mend *mend, size_t slot, unsigned part, const struct item *item)
+static void add_gap(struct ludus_mend *mend, size_t entry, unsigned part, const struct item *item)
 {
-    const struct slot *written = &mend->slots.slot[slot];
+    const struct sheet_entry *written = &mend->sheet.entries[entry];
     const struct item *before = item ? item : written->count ? written->items[0] : NULL;
     struct gap *gap = memory_push(&mend->gaps, &mend->gap_count, &mend->gap_room, sizeof *gap);
     mend->failed |= !gap;
     if (!gap)
         return;
-    *gap = (struct gap){ .slot = slot, .part = part, .item = item, .first = NO_INDEX };
-    gap->told.offset = before ? item_begin(mend->slots.game, before) : written->end;
+    *gap = (struct gap){ .entry = entry, .part = part, .item = item, .first = NO_INDEX };
+    gap->told.offset = before ? item_begin(mend->sheet.game, before) : written->end;
     gap->told.length = item ? item->length : 0;
-    gap->told.text = (struct ludus_text){ mend->slots.shadow.diag.text + gap->told.offset, gap->told.length };
+    gap->told.text = (struct ludus_text){ mend->sheet.shadow.diag.text + gap->told.offset, gap->told.length };
     gap->told.roll = part == GAP_ROLL;
-    gap->told.number = mend_turn(mend, slot, &gap->told.side);
+    gap->told.number = mend_turn(mend, entry, &gap->told.side);
 }
 
 static bool is_damaged_roll(const struct rules *rules, const struct item *dice)
@@ -76,8 +76,8 @@ static bool is_damaged_roll(const struct rules *rules, const struct item *dice)
 /* Counts the damage that is in no gap. The gaps are in the order of their items. */
 static void count_unsearched(struct ludus_mend *mend)
 {
-    const struct ludus_game *game = mend->slots.game;
-    const struct rules *rules = &mend->slots.replay->ruleset->rules;
+    const struct ludus_game *game = mend->sheet.game;
+    const struct rules *rules = &mend->sheet.replay->ruleset->rules;
     size_t gap = 0;
     mend->unsearched = 0;
     for (size_t i = 0; i < game->item_count; i++) {
@@ -96,23 +96,23 @@ static void count_unsearched(struct ludus_mend *mend)
 
 static void find_gaps(struct ludus_mend *mend)
 {
-    for (size_t i = 0; i < mend->slots.count; i++) {
-        struct slot *slot = &mend->slots.slot[i];
-        slot->mark = mend->gap_count;
-        if (is_damaged_roll(&mend->slots.replay->ruleset->rules, slot->dice))
-            add_gap(mend, i, GAP_ROLL, slot->dice);
-        for (unsigned k = 0; k < slot->count; k++)
-            if (damage_in(slot->items[k]))
-                add_gap(mend, i, k, slot->items[k]);
-        if (slot->count == 0)
+    for (size_t i = 0; i < mend->sheet.count; i++) {
+        struct sheet_entry *entry = &mend->sheet.entries[i];
+        entry->mark = mend->gap_count;
+        if (is_damaged_roll(&mend->sheet.replay->ruleset->rules, entry->dice))
+            add_gap(mend, i, GAP_ROLL, entry->dice);
+        for (unsigned k = 0; k < entry->count; k++)
+            if (damage_in(entry->items[k]))
+                add_gap(mend, i, k, entry->items[k]);
+        if (entry->count == 0)
             add_gap(mend, i, 0, NULL);
     }
     count_unsearched(mend);
 }
 
-struct gap *mend_gap_of(const struct ludus_mend *mend, size_t slot, unsigned part)
+struct gap *mend_gap_of(const struct ludus_mend *mend, size_t entry, unsigned part)
 {
-    for (size_t i = mend->slots.slot[slot].mark; i < mend->gap_count && mend->gaps[i].slot == slot; i++)
+    for (size_t i = mend->sheet.entries[entry].mark; i < mend->gap_count && mend->gaps[i].entry == entry; i++)
         if (mend->gaps[i].part == part)
             return &mend->gaps[i];
     return NULL;
@@ -151,29 +151,29 @@ static void sort_gap(struct ludus_mend *mend, struct gap *gap)
         qsort(gap->sorted, gap->sorted_count, sizeof *gap->sorted, by_rank);
 }
 
-bool mend_begin(struct ludus_mend *mend, struct ludus_game *game, enum slots_way way)
+bool mend_begin(struct ludus_mend *mend, struct ludus_game *game, enum sheet_extent way)
 {
     arena_reset(&mend->arena);
-    mend->gap_count = mend->text_count = mend->repair_count = mend->slots.count = 0;
+    mend->gap_count = mend->text_count = mend->repair_count = mend->sheet.count = 0;
     mend->failed = mend->gave_up = mend->damaged = false;
     mend->tried = mend->far = mend->legal = mend->unsearched = 0;
-    if (!slots_read(&mend->slots, game, way))
+    if (!sheet_read(&mend->sheet, game, way))
         return false;
-    mend->number = slots_position(&mend->slots)->number;
-    mend->side = slots_position(&mend->slots)->side;
+    mend->number = sheet_position(&mend->sheet)->number;
+    mend->side = sheet_position(&mend->sheet)->side;
     return true;
 }
 
 bool ludus_mend_restore(struct ludus_mend *mend, struct ludus_game *game)
 {
     memset(mend->buckets, 0xff, GAP_BUCKETS * sizeof *mend->buckets);
-    if (!mend_begin(mend, game, SLOTS_WIDE))
+    if (!mend_begin(mend, game, SHEET_WIDE))
         return false;
     find_gaps(mend);
-    struct diag_place place = diag_first_place(&mend->slots.shadow.diag);
+    struct diag_place place = diag_first_place(&mend->sheet.shadow.diag);
     for (size_t i = 0; i < mend->gap_count; i++) {
         struct ludus_gap *told = &mend->gaps[i].told;
-        diag_walk(&mend->slots.shadow.diag, &place, told->offset);
+        diag_walk(&mend->sheet.shadow.diag, &place, told->offset);
         told->line = place.line;
         told->column = place.column + 1;
     }
@@ -181,14 +181,14 @@ bool ludus_mend_restore(struct ludus_mend *mend, struct ludus_game *game)
         mend_search(mend);
     for (size_t i = 0; i < mend->gap_count && !mend->failed; i++)
         sort_gap(mend, &mend->gaps[i]);
-    return !mend->failed && !mend->slots.replay->failed;
+    return !mend->failed && !mend->sheet.replay->failed;
 }
 
-unsigned mend_turn(const struct ludus_mend *mend, size_t slot, enum ludus_side *side)
+unsigned mend_turn(const struct ludus_mend *mend, size_t entry, enum ludus_side *side)
 {
-    unsigned last = mend->slots.replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK;
-    *side = (enum ludus_side)(mend->side ^ (slot & 1));
-    return mend->number + (unsigned)((slot + (mend->side == last)) / 2);
+    unsigned last = mend->sheet.replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK;
+    *side = (enum ludus_side)(mend->side ^ (entry & 1));
+    return mend->number + (unsigned)((entry + (mend->side == last)) / 2);
 }
 
 size_t ludus_mend_gaps(const struct ludus_mend *mend)
@@ -202,7 +202,7 @@ bool ludus_mend_gap(const struct ludus_mend *mend, size_t index, struct ludus_ga
         return false;
     const struct gap *gap = &mend->gaps[index];
     struct ludus_gap found = gap->told;
-    found.exact = !mend->gave_up && (mend->sound || gap->slot == mend->far);
+    found.exact = !mend->gave_up && (mend->sound || gap->entry == mend->far);
     found.fallen = mend->gave_up ? 0 : gap->sorted_count - found.readings;
     sized_give(out, &found, sizeof found);
     return true;
@@ -222,7 +222,7 @@ bool ludus_mend_reading(const struct ludus_mend *mend, size_t gap, size_t index,
 
 size_t ludus_mend_unsearched(const struct ludus_mend *mend, size_t *line, size_t *column)
 {
-    const struct diag *diag = &mend->slots.shadow.diag;
+    const struct diag *diag = &mend->sheet.shadow.diag;
     struct diag_place place = diag_first_place(diag);
     bool any = mend->unsearched > 0;
     if (any)
@@ -238,7 +238,7 @@ bool ludus_mend_gave_up(const struct ludus_mend *mend, unsigned *number, enum lu
 {
     unsigned at = 0;
     enum ludus_side whose = LUDUS_WHITE;
-    if (mend->slots.replay->ruleset) /* else nothing was searched, and no turn can be counted */
+    if (mend->sheet.replay->ruleset) /* else nothing was searched, and no turn can be counted */
         at = mend_turn(mend, mend->far, &whose);
     if (number)
         *number = at;
@@ -256,5 +256,5 @@ size_t ludus_mend_turns(const struct ludus_mend *mend, size_t *sound)
 {
     if (sound)
         *sound = mend->far;
-    return mend->slots.count;
+    return mend->sheet.count;
 }

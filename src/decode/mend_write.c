@@ -70,13 +70,13 @@ void mend_write_roll(const struct item *was, const uint8_t *dice, unsigned count
 }
 
 /* A turn of a run of lost turns, which has nothing in the text but the `__` before it. */
-static void fill_turn(const struct ludus_mend *mend, size_t slot, struct ludus_buffer *out)
+static void fill_turn(const struct ludus_mend *mend, size_t entry, struct ludus_buffer *out)
 {
-    const struct gap_reading *roll = only_reading(mend, mend_gap_of(mend, slot, GAP_ROLL));
-    const struct gap_reading *moves = only_reading(mend, mend_gap_of(mend, slot, 0));
-    const struct rules *rules = &mend->slots.replay->ruleset->rules;
+    const struct gap_reading *roll = only_reading(mend, mend_gap_of(mend, entry, GAP_ROLL));
+    const struct gap_reading *moves = only_reading(mend, mend_gap_of(mend, entry, 0));
+    const struct rules *rules = &mend->sheet.replay->ruleset->rules;
     enum ludus_side side;
-    unsigned number = mend_turn(mend, slot, &side);
+    unsigned number = mend_turn(mend, entry, &side);
     if (!moves)
         return;
     buf_format(out,
@@ -95,7 +95,7 @@ static void fill_gap(const struct ludus_mend *mend, const struct gap *gap, const
                      struct ludus_buffer *out)
 {
     if (gap->part == GAP_ROLL) {
-        mend_write_roll(gap->item, reading->dice, mend->slots.replay->ruleset->rules.dice, out);
+        mend_write_roll(gap->item, reading->dice, mend->sheet.replay->ruleset->rules.dice, out);
         if (!gap->item)
             buf_char(out, ' ');
     } else if (gap->item->move.style == MOVE_LOST) {
@@ -113,19 +113,19 @@ static void fill_gap(const struct ludus_mend *mend, const struct gap *gap, const
 
 void ludus_mend_write(const struct ludus_mend *mend, struct ludus_buffer *out)
 {
-    struct ludus_text source = mend->slots.shadow.source;
+    struct ludus_text source = mend->sheet.shadow.source;
     size_t at = 0;
     for (size_t i = 0; i < mend->gap_count; i++) {
         const struct gap *gap = &mend->gaps[i];
         const struct gap_reading *reading = only_reading(mend, gap);
-        bool written = mend->slots.slot[gap->slot].count > 0;
+        bool written = mend->sheet.entries[gap->entry].count > 0;
         if (!reading || gap->told.offset < at)
             continue;
         buf_add(out, source.text + at, gap->told.offset - at);
         at = gap->told.offset;
         if (!written) {
             if (gap->part == 0)
-                fill_turn(mend, gap->slot, out);
+                fill_turn(mend, gap->entry, out);
             continue;
         }
         fill_gap(mend, gap, reading, out);
@@ -166,7 +166,7 @@ static void hint_change(const struct ludus_mend *mend, struct diag *diag, struct
     while (shown > 0 && is_filler(was[shown - 1]))
         shown--;
     bool same = message->meant && message->meant_begin == edit->begin && message->meant_end == edit->end;
-    while (turn + 1 < mend->slots.count && mend->slots.slot[turn + 1].begin <= message->begin)
+    while (turn + 1 < mend->sheet.count && mend->sheet.entries[turn + 1].begin <= message->begin)
         turn++;
     size_t back = turn - edit->turn;
     bool own = same || (message->hint && !message->meant); /* it has one that says more */

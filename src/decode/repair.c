@@ -30,7 +30,7 @@ static const char *const kinds[FAULT_KINDS] = {
     [FAULT_LEFT_OUT] = "turn left out",
     [FAULT_NUMBER] = "number",
     [FAULT_NUMBERS] = "numbers",
-    [FAULT_STRETCH] = "turns left out",
+    [FAULT_TURNS_LOST] = "turns left out",
     [FAULT_NO_MOVES] = "moves left out",
     [FAULT_STRAY] = "text too many",
     [FAULT_WRITING] = "writing",
@@ -45,7 +45,7 @@ static const char *const kinds[FAULT_KINDS] = {
 bool repair_spent(struct ludus_mend *mend)
 {
     mend->gave_up |= mend->tried > mend->limit;
-    return mend->gave_up || mend->failed || mend->slots.replay->failed;
+    return mend->gave_up || mend->failed || mend->sheet.replay->failed;
 }
 
 /* ---- What is found ---- */
@@ -70,7 +70,7 @@ static const char *copied(struct ludus_mend *mend, const char *text)
 static const char *show_after(struct ludus_mend *mend, const struct repair_edit *edit)
 {
     struct ludus_buffer out = { .bytes = NULL };
-    const char *source = mend->slots.shadow.diag.text;
+    const char *source = mend->sheet.shadow.diag.text;
     buf_add(&out, source + edit->shown_begin, edit->begin - edit->shown_begin);
     buf_text(&out, edit->text);
     if (edit->end < edit->shown_end)
@@ -110,7 +110,7 @@ void repair_try(struct ludus_mend *mend, const struct repair *repair)
         edit->after = edit->after || edit->hidden ? copied(mend, edit->after) : show_after(mend, edit);
         if (edit->turn == TURN_UNKNOWN)
             for (edit->turn = 0;
-                 edit->turn < mend->turns.count && mend->turns.slot[edit->turn].end <= edit->shown_begin;)
+                 edit->turn < mend->turns.count && mend->turns.entries[edit->turn].end <= edit->shown_begin;)
                 edit->turn++;
     }
     if (!mend->diceless)
@@ -145,7 +145,7 @@ static int by_merit(const void *a, const void *b)
 static void weigh(const struct ludus_mend *mend, const struct repair *repair, struct repair_edit *edit)
 {
     double with = 0, all = 0;
-    edit->margin = edit->spread && edit->hidden ? edit[-1].margin : REPAIR_RIVALS;
+    edit->margin = edit->spread && edit->hidden ? edit[-1].margin : REPAIR_WINDOW;
     if (edit->spread && edit->hidden)
         return;
     for (size_t i = 0; i < mend->repair_count; i++) {
@@ -178,27 +178,27 @@ static void search_all(struct ludus_mend *mend)
 size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game)
 {
     struct repair asis = { .count = 0 };
-    struct slots *slots = &mend->slots;
-    if (!mend_begin(mend, game, SLOTS_LEGAL))
+    struct sheet *sheet = &mend->sheet;
+    if (!mend_begin(mend, game, SHEET_LEGAL))
         return 0;
-    slots->explains = false;
-    mend->diceless = 2 * slots_count_bare(slots, slots->count) > slots->count;
+    sheet->explains = false;
+    mend->diceless = 2 * sheet_count_bare(sheet, sheet->count) > sheet->count;
     repair_judge(mend, &asis);
-    struct spot start = slots_spot(slots);
+    struct sheet_state start = sheet_state(sheet);
     size_t played = 0; /* turns before the first that cannot be played, for damage or a fault */
-    while (played < slots->count && slots_play(slots, &slots->slot[played]))
+    while (played < sheet->count && sheet_play(sheet, &sheet->entries[played]))
         played++;
-    mend->damaged = played < slots->count && slots->replay->turn.state == LUDUS_TURN_UNKNOWN;
-    slots_return(slots, start);
+    mend->damaged = played < sheet->count && sheet->replay->turn.state == LUDUS_TURN_UNKNOWN;
+    sheet_return(sheet, start);
     mend->far = mend->legal = asis.turns < played ? asis.turns : played;
     if (!asis.whole) {
         mend->damaged &= played <= asis.turns;
-        if (!mend->damaged && mend->legal == slots->count)
+        if (!mend->damaged && mend->legal == sheet->count)
             repair_result(mend);
         if (!mend->damaged && mend->repair_count == 0)
             search_all(mend);
     }
-    slots->explains = mend->explains;
+    sheet->explains = mend->explains;
     if (mend->repair_count)
         qsort(mend->repairs, mend->repair_count, sizeof *mend->repairs, by_merit);
     for (size_t i = 0; i < mend->repair_count; i++)
@@ -216,7 +216,7 @@ bool ludus_mend_damaged(const struct ludus_mend *mend)
 
 static struct ludus_text text_of(const struct ludus_mend *mend, size_t begin, size_t end)
 {
-    return (struct ludus_text){ mend->slots.shadow.diag.text + begin, end - begin };
+    return (struct ludus_text){ mend->sheet.shadow.diag.text + begin, end - begin };
 }
 
 static size_t count_told(const struct repair *repair)
@@ -251,8 +251,8 @@ bool ludus_mend_repair_change(struct ludus_mend *mend, size_t index, size_t chan
         .margin = edit->margin,
     };
     found.number = mend_turn(mend, edit->turn, &found.side);
-    struct diag_place at = diag_first_place(&mend->slots.shadow.diag);
-    diag_walk(&mend->slots.shadow.diag, &at, edit->shown_begin);
+    struct diag_place at = diag_first_place(&mend->sheet.shadow.diag);
+    diag_walk(&mend->sheet.shadow.diag, &at, edit->shown_begin);
     found.line = at.line;
     found.column = at.column + 1;
     sized_give(out, &found, sizeof found);
@@ -296,7 +296,7 @@ static void write_note(const struct ludus_mend *mend, const struct repair_edit *
  * there. */
 static size_t end_of_moves(const struct ludus_mend *mend, size_t place)
 {
-    const struct ludus_game *game = mend->slots.game;
+    const struct ludus_game *game = mend->sheet.game;
     size_t count = game->item_count;
     while (count > 0 && !turns_is_move(&game->items[count - 1]) &&
            visit_event(&game->items[count - 1]) != LUDUS_EVENT_VARIATION_END &&
@@ -342,7 +342,7 @@ struct note {
 static size_t apply(const struct ludus_mend *mend, const struct repair *repair, double margin,
                     struct ludus_buffer *out)
 {
-    struct ludus_text source = mend->slots.shadow.source;
+    struct ludus_text source = mend->sheet.shadow.source;
     size_t changes = repair ? repair->count : 0, count = 0, next = 0, left = 0, at = 0;
     struct note *notes = memory_new((changes + 1) * sizeof *notes);
     out->failed |= !notes;

@@ -20,7 +20,7 @@ enum fault_kind {
     FAULT_LEFT_OUT,
     FAULT_NUMBER,
     FAULT_NUMBERS,
-    FAULT_STRETCH,
+    FAULT_TURNS_LOST,
     FAULT_NO_MOVES,
     FAULT_STRAY,
     FAULT_WRITING,
@@ -75,7 +75,7 @@ void repair_try(struct ludus_mend *mend, const struct repair *repair);
 /* The roll that a part of the record is meant for, in the arena. NULL if it is none. */
 const char *repair_read_roll(struct ludus_mend *mend, size_t begin, size_t end);
 /* Rivals of the best repair are those that cost no more than this beyond it, in nats. */
-#define REPAIR_RIVALS 5.0
+#define REPAIR_WINDOW 5.0
 
 /* Searches all readings of the main line, and tries the repairs that it finds, the cheapest first; where none
  * makes the record legal to its end, those that come farthest. */

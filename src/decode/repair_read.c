@@ -35,7 +35,7 @@ static void add_token(struct search *search, const struct item *item, enum token
 static void add_words(struct search *search, const struct item *item)
 {
     const char *text = source_of(search);
-    size_t at = item_begin(search->mend->slots.game, item), end = at + item->length, begin;
+    size_t at = item_begin(search->mend->sheet.game, item), end = at + item->length, begin;
     while (at < end) {
         while (at < end && (is_filler(text[at]) || text[at] == ','))
             at++;
@@ -48,7 +48,7 @@ static void add_words(struct search *search, const struct item *item)
 
 void repair_take_tokens(struct search *search)
 {
-    const struct ludus_game *game = search->mend->slots.game;
+    const struct ludus_game *game = search->mend->sheet.game;
     const struct item *item;
     add_token(search, NULL, TOKEN_NONE, 0, 0);
     for (size_t at = 0; (item = turns_main(game, &at)) && item->kind != ITEM_RESULT;) {
@@ -97,7 +97,7 @@ static bool claims_hold(struct search *search, const struct move_text *text)
 
 bool repair_read_move(struct search *search, const struct token *token)
 {
-    const struct lexicon *lexicon = &search->mend->slots.replay->lexicon;
+    const struct lexicon *lexicon = &search->mend->sheet.replay->lexicon;
     const struct move_text *text = &token->item->move;
     struct ludus_move moves[RESOLVE_MAX];
     struct state *state = &search->state;
@@ -145,7 +145,7 @@ static void lost_turns(struct search *search, unsigned turns, unsigned moves_lef
         search->state.turns++;
         search->state.side = turns > 1 ? search->pos->side : state.side;
         if (turns > 1)
-            lost_turns(search, turns - 1, rules->dice ? rules->dice : SLOT_ITEMS);
+            lost_turns(search, turns - 1, rules->dice ? rules->dice : TURN_ITEMS);
         else
             repair_end_edge(search, 0, 0);
         repair_back(search, state);
@@ -171,7 +171,7 @@ static void begin_lost(struct search *search, int price, unsigned turns)
     search->state.side = search->pos->side;
     search->state.wild = true;
     search->state.cost += price + (search->state.skipped ? PRICE_REPLACED : 0);
-    lost_turns(search, turns, rules->dice ? rules->dice : SLOT_ITEMS);
+    lost_turns(search, turns, rules->dice ? rules->dice : TURN_ITEMS);
 }
 
 /* A turn is lost before this one, as the next number says (`shown`), or not. */
@@ -218,7 +218,7 @@ static void edges_any_move(struct search *search, const struct token *token)
 
 bool repair_fits_label(const struct search *search, const struct item *label, long *lost)
 {
-    struct ludus_replay *replay = search->mend->slots.replay;
+    struct ludus_replay *replay = search->mend->sheet.replay;
     struct line *line = &replay->line;
     unsigned number = line->number;
     uint8_t side = line->side;
@@ -254,7 +254,7 @@ static void edges_lost(struct search *search, const struct token *token, long lo
     shown.number = (uint32_t)((long)search->pos->number + search->state.drift);
     if (shown.side == NO_SIDE && search->pos->side == LUDUS_BLACK && (shown.form < 2 || lost == 2))
         shown.form = 3;
-    add_number(search, FAULT_STRETCH, token->begin, token->begin, &shown, shown.number, " __ ");
+    add_number(search, FAULT_TURNS_LOST, token->begin, token->begin, &shown, shown.number, " __ ");
     begin_lost(search, PRICE_SHOWN_LOST + PRICE_SHOWN_MORE * (int)(lost - 1), (unsigned)lost);
 }
 
@@ -303,8 +303,8 @@ static void read_roll(struct search *search, const struct token *token)
 static void read_end(struct search *search, const struct token *token)
 {
     (void)token;
-    const struct slots *slots = &search->mend->slots;
-    if (!slots->cut && !ending_agrees(slots->result, search->pos))
+    const struct sheet *sheet = &search->mend->sheet;
+    if (!sheet->cut && !ending_agrees(sheet->result, search->pos))
         search->state.cost += PRICE_RESULT;
     search->state.done = true;
     repair_end_edge(search, 0, 0);

@@ -17,7 +17,7 @@
 
 enum {
     HISTORIES = 3,      /* ways to the same state that are kept */
-    POPS_RIVALS = 2500, /* states looked at behind the first answer */
+    POPS_WINDOW = 2500, /* states looked at behind the first answer */
     LAG_TOKENS = 8,
     PARTS_MAX = 3, /* answers that do not come to the end */
     TABLE = 1 << 16,
@@ -117,7 +117,8 @@ struct repair_edit *repair_add_edit(struct search *search, enum fault_kind kind,
     va_list values, again;
     const struct state *before = &search->at->state;
     const struct token *turn = before->token->turn;
-    if (turn[-1].kind != TOKEN_NONE && turn->begin >= end && kind != FAULT_LEFT_OUT && kind != FAULT_STRETCH)
+    if (turn[-1].kind != TOKEN_NONE && turn->begin >= end && kind != FAULT_LEFT_OUT &&
+        kind != FAULT_TURNS_LOST)
         turn = turn[-1].turn; /* behind the turn before */
     va_start(values, format);
     va_copy(again, values);
@@ -338,10 +339,10 @@ static size_t run(struct search *search, struct repair *out, bool *bound)
         if (state->done) {
             if (!tell(search, entry.node, out, count))
                 continue;
-            int within = state->cost + (int)(100 * REPAIR_RIVALS);
+            int within = state->cost + (int)(100 * REPAIR_WINDOW);
             if (within < search->most) {
                 search->most = within;
-                left = left < POPS_RIVALS || count ? left : POPS_RIVALS;
+                left = left < POPS_WINDOW || count ? left : POPS_WINDOW;
             }
             if (++count == ANSWERS_MAX)
                 break;
@@ -357,7 +358,7 @@ static bool begin(struct search *search)
 {
     struct node first = { .state.token = search->tokens + 1 };
     arena_reset(&search->arena);
-    first.pos = keep(search, slots_position(&search->mend->slots), search->pos_size);
+    first.pos = keep(search, sheet_position(&search->mend->sheet), search->pos_size);
     search->table = arena_zeroed(&search->arena, TABLE * sizeof(struct node *));
     search->newest = keep(search, &first, sizeof first);
     if (search->arena.failed)
@@ -402,7 +403,7 @@ static const struct haste hastes[] = { { 15000, 1000, 10 }, { 12000, 200, 25 } }
 
 void repair_search(struct ludus_mend *mend)
 {
-    const struct ludus_ruleset *ruleset = mend->slots.replay->ruleset;
+    const struct ludus_ruleset *ruleset = mend->sheet.replay->ruleset;
     struct search search = { .mend = mend, .ruleset = ruleset };
     struct arena *arena = &mend->arena;
     struct repair *out = arena_alloc(arena, ANSWERS_MAX * sizeof *out);

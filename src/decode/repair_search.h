@@ -128,7 +128,7 @@ extern const struct edges repair_reads[], repair_slips[], repair_skips[];
 
 static inline const char *source_of(const struct search *search)
 {
-    return search->mend->slots.game->source.text;
+    return search->mend->sheet.game->source.text;
 }
 
 /* ---- repair_search.c: making an edge ---- */

@@ -27,7 +27,7 @@ static void edges_word_for_comma(struct search *search, const struct token *toke
 {
     const struct token *before = token - 1;
     if (!search->state.mid || before->kind == TOKEN_NONE || search->ruleset->rules.dice < 2 ||
-        lexicon_kind(&search->mend->slots.replay->lexicon, token->text, token->end - token->begin) != NONE)
+        lexicon_kind(&search->mend->sheet.replay->lexicon, token->text, token->end - token->begin) != NONE)
         return;
     repair_show_around(search, repair_add_edit(search, FAULT_WRITING, before->end, token->end, ","), before,
                        token);
@@ -37,12 +37,12 @@ static void edges_word_for_comma(struct search *search, const struct token *toke
 
 /* ---- Tokens skipped ---- */
 
-/* A stretch of tokens. */
-struct stretch {
+/* A span of tokens. */
+struct span {
     const struct token *begin, *end;
 };
 
-static bool same_text(struct stretch one, struct stretch other)
+static bool same_text(struct span one, struct span other)
 {
     const struct token *left = one.begin, *right = other.begin;
     if (one.end - left != other.end - right)
@@ -54,18 +54,18 @@ static bool same_text(struct stretch one, struct stretch other)
 }
 
 /* A turn behind its numbers. */
-static struct stretch behind_numbers(const struct token *turn)
+static struct span behind_numbers(const struct token *turn)
 {
-    struct stretch stretch = { turn, turn->next_turn };
-    while (stretch.begin < stretch.end && stretch.begin->kind == TOKEN_LABEL)
-        stretch.begin++;
-    return stretch;
+    struct span span = { turn, turn->next_turn };
+    while (span.begin < span.end && span.begin->kind == TOKEN_LABEL)
+        span.begin++;
+    return span;
 }
 
 /* Are two turns written alike, but for the numbers? */
 static bool same_turns(const struct token *turn, const struct token *other)
 {
-    struct stretch one = behind_numbers(turn);
+    struct span one = behind_numbers(turn);
     return one.begin < one.end && same_text(one, behind_numbers(other));
 }
 
@@ -115,12 +115,12 @@ static void edges_skip(struct search *search, const struct token *token)
 
 /* ---- Tokens exchanged ---- */
 
-static void add_supplied(const struct search *search, struct stretch stretch, struct ludus_buffer *out)
+static void add_supplied(const struct search *search, struct span span, struct ludus_buffer *out)
 {
     const char *text = source_of(search);
-    for (const struct token *token = stretch.begin; token < stretch.end; token++) {
+    for (const struct token *token = span.begin; token < span.end; token++) {
         size_t core = repair_core_end(token), length = core - token->begin;
-        if (token > stretch.begin)
+        if (token > span.begin)
             buf_add(out, text + token[-1].end, token->begin - token[-1].end);
         if (token->kind == TOKEN_ROLL)
             mend_write_roll(NULL, token->item->dice.face, token->item->dice.count, out);
@@ -132,32 +132,32 @@ static void add_supplied(const struct search *search, struct stretch stretch, st
     }
 }
 
-/* Plays a stretch as it is written; `joined`: a comma belongs before it. */
-static bool play(struct search *search, struct stretch stretch, bool joined)
+/* Plays a span as it is written; `joined`: a comma belongs before it. */
+static bool play(struct search *search, struct span span, bool joined)
 {
     unsigned dice = search->ruleset->rules.dice;
-    search->state.token = stretch.begin;
-    for (const struct token *token = stretch.begin; token < stretch.end; token = search->state.token) {
+    search->state.token = span.begin;
+    for (const struct token *token = span.begin; token < span.end; token = search->state.token) {
         const struct item *item = token->item;
         bool move = token->kind == TOKEN_MOVE, roll = token->kind == TOKEN_ROLL;
         if (token->kind == TOKEN_WORD ||
             (roll && (item->dice.count != dice || !repair_throw_dice(search, item->dice.face))) ||
             (token->kind == TOKEN_LABEL &&
              (!repair_end_turn(search) || !repair_fits_label(search, item, NULL))) ||
-            (move && (!repair_come_to_move(search, token == stretch.begin ? joined : token->joined) ||
+            (move && (!repair_come_to_move(search, token == span.begin ? joined : token->joined) ||
                       repair_lacks_roll(search) || !repair_read_move(search, token))))
             return false;
         search->state.token += !move;
     }
-    return search->state.token <= stretch.end;
+    return search->state.token <= span.end;
 }
 
-/* Two stretches have changed places, what stands between and up to `till` stays. Only what comes to the place
+/* Two spans have changed places, what stands between and up to `till` stays. Only what comes to the place
  * of the first is shown. */
-static void exchange(struct search *search, enum fault_kind kind, int price, struct stretch one,
-                     struct stretch other, const struct token *till)
+static void exchange(struct search *search, enum fault_kind kind, int price, struct span one,
+                     struct span other, const struct token *till)
 {
-    struct stretch between = { one.end, other.begin }, rest = { other.end, till };
+    struct span between = { one.end, other.begin }, rest = { other.end, till };
     repair_begin_edge(search);
     if (same_text(one, other) || !play(search, other, repair_is_joined(search, one.begin)) ||
         !play(search, between, between.begin->joined) || !play(search, one, other.begin->joined) ||
@@ -182,9 +182,9 @@ static void exchange(struct search *search, enum fault_kind kind, int price, str
     buf_free(&out);
 }
 
-static struct stretch alone(const struct token *token)
+static struct span alone(const struct token *token)
 {
-    return (struct stretch){ token, token + 1 };
+    return (struct span){ token, token + 1 };
 }
 
 /* This turn and the next, their numbers, or their rolls; this move and the next of its turn. */
@@ -198,7 +198,7 @@ static void edges_exchanged(struct search *search, const struct token *token)
         exchange(search, FAULT_NUMBERS, PRICE_NUMBER, alone(token), alone(next), next + 1);
     if (token->turn != token || search->at->state.comma || next->kind == TOKEN_NONE)
         return;
-    struct stretch one = behind_numbers(token), other = behind_numbers(next);
+    struct span one = behind_numbers(token), other = behind_numbers(next);
     if (one.begin == one.end || other.begin == other.end)
         return;
     exchange(search, FAULT_TURNS_EXCHANGED, PRICE_EXCHANGED, one, other, other.end);

@@ -67,7 +67,7 @@ static size_t find_meant(struct search *search, const struct token *token, size_
 {
     int room = repair_room(search, &search->state, count);
     limit = limit <= room ? limit : room + 1;
-    struct meant_question question = { .lexicon = &search->mend->slots.replay->lexicon,
+    struct meant_question question = { .lexicon = &search->mend->sheet.replay->lexicon,
                                        .pos = search->pos,
                                        .alike = &search->mend->lookalikes,
                                        .text = { token->text, end - token->begin },
@@ -82,7 +82,7 @@ static size_t find_meant(struct search *search, const struct token *token, size_
 /* A name that is none is replaced as the ruleset writes it. */
 static void rename_as_usual(const struct search *search, const char *was, size_t count, struct meant *meant)
 {
-    const struct lexicon *lexicon = &search->mend->slots.replay->lexicon;
+    const struct lexicon *lexicon = &search->mend->sheet.replay->lexicon;
     size_t name = name_length(was, count), called = name_length(meant->text, strlen(meant->text));
     unsigned kind = called ? lexicon_kind(lexicon, meant->text, called) : NONE;
     if (!name || kind == NONE || (name == called && memcmp(was, meant->text, name) == 0))
@@ -245,7 +245,7 @@ static void edges_pair(struct search *search, const struct token *token)
     const struct token *next = token + 1;
     struct ludus_move move;
     if (!token_places(token) || !token_places(next) || next->joined ||
-        !resolve_pair(&search->mend->slots.replay->lexicon, search->pos, &token->item->move,
+        !resolve_pair(&search->mend->sheet.replay->lexicon, search->pos, &token->item->move,
                       &next->item->move, &move) ||
         !repair_make_move(search, move))
         return;
@@ -277,7 +277,7 @@ static void edges_comma(struct search *search, const struct token *token)
 /* The value of a sign as a face of a die: a digit, or what looks like one. 0: none. */
 static unsigned face_of(const struct ludus_mend *mend, char sign, int *price)
 {
-    unsigned faces = mend->slots.replay->ruleset->rules.faces;
+    unsigned faces = mend->sheet.replay->ruleset->rules.faces;
     if (is_digit(sign) && sign > '0' && (unsigned)(sign - '0') <= faces)
         return (unsigned)(sign - '0');
     for (unsigned face = 1; face <= faces && face < 10; face++)
@@ -294,7 +294,7 @@ static bool parse_roll(const struct ludus_mend *mend, const char *text, size_t l
                        uint8_t dice[LUDUS_DICE_MAX], uint8_t was[LUDUS_DICE_MAX], int *price)
 {
     static const char *const numerals[] = { "I", "II", "III", "IV", "V", "VI" };
-    unsigned count = 0, wanted = mend->slots.replay->ruleset->rules.dice;
+    unsigned count = 0, wanted = mend->sheet.replay->ruleset->rules.dice;
     *price = 0;
     for (size_t i = 0, run; i < length; i += run) {
         bool lost = text[i] == '?' && count < wanted;
@@ -324,10 +324,10 @@ const char *repair_read_roll(struct ludus_mend *mend, size_t begin, size_t end)
     uint8_t dice[LUDUS_DICE_MAX], was[LUDUS_DICE_MAX];
     char text[SAN_ROLL];
     int price;
-    if (!parse_roll(mend, mend->slots.game->source.text + begin, end - begin, dice, was, &price) ||
+    if (!parse_roll(mend, mend->sheet.game->source.text + begin, end - begin, dice, was, &price) ||
         price > PRICE_EDITED)
         return NULL;
-    san_roll_text(text, dice, mend->slots.replay->ruleset->rules.dice);
+    san_roll_text(text, dice, mend->sheet.replay->ruleset->rules.dice);
     const char *copy = arena_copy(&mend->arena, text, strlen(text));
     mend->failed |= !copy;
     return copy;

@@ -35,7 +35,7 @@ static void change_text(struct ludus_mend *mend, size_t begin, size_t end, const
 static void try_changes(struct ludus_mend *mend, enum fault_kind kind, double cost, const char *before,
                         const char *after)
 {
-    struct ludus_text source = mend->slots.game->source;
+    struct ludus_text source = mend->sheet.game->source;
     struct repair repair = { .edits = mend->changes, .count = mend->change_count };
     struct repair_edit *first = repair.edits;
     mend->change_count = 0;
@@ -61,8 +61,8 @@ static void try_changes(struct ludus_mend *mend, enum fault_kind kind, double co
 /* No blanks around the dash behind a square and before one. */
 static void close_up(struct ludus_mend *mend, const struct item *item)
 {
-    const char *text = mend->slots.game->source.text;
-    size_t begin = item_end(mend->slots.game, item), dash = begin;
+    const char *text = mend->sheet.game->source.text;
+    size_t begin = item_end(mend->sheet.game, item), dash = begin;
     if (item->kind == ITEM_COMMENT || begin < 2 || !is_digit(text[begin - 1]) ||
         !(is_file(text[begin - 2]) || is_digit(text[begin - 2])))
         return;
@@ -78,7 +78,7 @@ static void close_up(struct ludus_mend *mend, const struct item *item)
 /* The other side in the number of a turn. */
 static void exchange_side(struct ludus_mend *mend, const struct item *item)
 {
-    size_t begin = item_begin(mend->slots.game, item), at = 0;
+    size_t begin = item_begin(mend->sheet.game, item), at = 0;
     if (item->kind != ITEM_NUMBER || item->side > LUDUS_BLACK)
         return;
     while (at < item->length && item->text[at] != 'W' && item->text[at] != 'B')
@@ -90,7 +90,7 @@ static void exchange_side(struct ludus_mend *mend, const struct item *item)
 /* A comma for text between two moves that cannot be read, if it is the same everywhere. */
 static void put_comma(struct ludus_mend *mend, const struct item *item)
 {
-    const struct ludus_game *game = mend->slots.game;
+    const struct ludus_game *game = mend->sheet.game;
     const struct repair_edit *first = mend->change_count ? mend->changes : NULL;
     const struct item *end = game->items + game->item_count;
     if (item == game->items || item + 1 == end || item->kind != ITEM_BAD || item[-1].kind != ITEM_MOVE ||
@@ -104,9 +104,9 @@ static void put_comma(struct ludus_mend *mend, const struct item *item)
 /* No comma where one joins the moves of two players; comments may stand between. */
 static void part_players(struct ludus_mend *mend, const struct item *item)
 {
-    const struct ludus_game *game = mend->slots.game;
+    const struct ludus_game *game = mend->sheet.game;
     const char *text = game->source.text, *comma = NULL;
-    if (!turns_joined(item) || item == game->items || mend->slots.replay->ruleset->rules.dice)
+    if (!turns_joined(item) || item == game->items || mend->sheet.replay->ruleset->rules.dice)
         return;
     do {
         size_t begin = item_end(game, item - 1);
@@ -118,8 +118,8 @@ static void part_players(struct ludus_mend *mend, const struct item *item)
 
 static void write_roll(struct ludus_mend *mend, const struct item *item)
 {
-    const struct ludus_game *game = mend->slots.game;
-    const struct rules *rules = &mend->slots.replay->ruleset->rules;
+    const struct ludus_game *game = mend->sheet.game;
+    const struct rules *rules = &mend->sheet.replay->ruleset->rules;
     struct bare_roll bare = { .first = item, .last = item };
     bool number = turns_is_move(item) && roll_find_bare(game, rules, item, &bare);
     if (!rules->dice || !(number || turns_unread(item)))
@@ -159,7 +159,7 @@ static bool is_foreign(const char *text)
 static bool read_unread(const struct ludus_mend *mend, const struct item *item, unsigned part,
                         struct name *out)
 {
-    const struct item *end = mend->slots.game->items + mend->slots.game->item_count;
+    const struct item *end = mend->sheet.game->items + mend->sheet.game->item_count;
     const char *text = item->text;
     size_t at = part, length = 0;
     while (part == 1 && at < item->length &&
@@ -212,7 +212,7 @@ static struct name *find_name(struct names *names, struct ludus_text name)
  * what is in variations only. */
 static void list_names(const struct ludus_mend *mend, struct names *names, bool letters)
 {
-    const struct ludus_game *game = mend->slots.game;
+    const struct ludus_game *game = mend->sheet.game;
     const struct item *main;
     struct name name;
     names->count = 0;
@@ -223,7 +223,7 @@ static void list_names(const struct ludus_mend *mend, struct names *names, bool 
                 continue;
             char letter = to_upper(*name.written.text);
             name.own =
-                lexicon_kind(&mend->slots.replay->lexicon,
+                lexicon_kind(&mend->sheet.replay->lexicon,
                              name.written.length > 1 ? name.written.text : &letter, name.written.length);
             name.meant = NONE;
             name.place = main ? item_begin(game, item) : SIZE_MAX;
@@ -245,7 +245,7 @@ static bool is_other(const struct name *name)
 static bool is_free(const struct ludus_mend *mend, const struct names *names, const struct name *name,
                     unsigned kind)
 {
-    bool is_free = !name->letter || !(mend->slots.replay->ruleset->rules.pawns >> kind & 1);
+    bool is_free = !name->letter || !(mend->sheet.replay->ruleset->rules.pawns >> kind & 1);
     for (const struct name *other = names->each; other < name && is_free && name->letter; other++)
         is_free = !other->letter || (other->meant != NONE ? other->meant : other->own) != kind;
     return is_free;
@@ -254,8 +254,8 @@ static bool is_free(const struct ludus_mend *mend, const struct names *names, co
 /* Changes all of them in the record. */
 static void write_names(struct ludus_mend *mend, struct names *names)
 {
-    const struct ludus_game *game = mend->slots.game;
-    const struct rules *rules = &mend->slots.replay->ruleset->rules;
+    const struct ludus_game *game = mend->sheet.game;
+    const struct rules *rules = &mend->sheet.replay->ruleset->rules;
     struct name read;
     names->kept = mend->change_count = 0;
     for (size_t i = 0; i < 2 * game->item_count; i++) {
@@ -278,7 +278,7 @@ static void write_names(struct ludus_mend *mend, struct names *names)
 /* Tries what the names mean now. `language` says in which they do, and is empty where nobody knows one. */
 static void try_names(struct ludus_mend *mend, struct names *names, const char *language)
 {
-    const struct rules *rules = &mend->slots.replay->ruleset->rules;
+    const struct rules *rules = &mend->sheet.replay->ruleset->rules;
     struct ludus_buffer said[2] = { { .bytes = NULL }, { .bytes = NULL } };
     enum fault_kind fault = FAULT_NAME_SPREAD;
     double cost = COST_LETTERS;
@@ -328,10 +328,10 @@ static bool same_meaning(const struct names *one, const struct names *other)
  * them are named together. */
 static void try_languages(struct ludus_mend *mend, struct names *names)
 {
-    size_t end = mend->legal < mend->slots.count ? mend->slots.slot[mend->legal].end : SIZE_MAX;
+    size_t end = mend->legal < mend->sheet.count ? mend->sheet.entries[mend->legal].end : SIZE_MAX;
     struct dialects dialects;
     struct names others = *names;
-    if (!dialects_open(&dialects, NULL, mend->slots.replay->ruleset))
+    if (!dialects_open(&dialects, NULL, mend->sheet.replay->ruleset))
         mend->failed = true;
     for (unsigned d = 0; d < dialects.count && !repair_spent(mend); d++) {
         struct ludus_buffer languages = { .bytes = NULL };
@@ -397,7 +397,7 @@ static void try_letters(struct search *search, size_t from)
         struct name *name = &names->each[i];
         bool known = name->own != NONE, beside = name->place == SIZE_MAX; /* only in variations */
         search->changed += known;
-        for (unsigned kind = 0; kind < mend->slots.replay->ruleset->rules.kind_count; kind++)
+        for (unsigned kind = 0; kind < mend->sheet.replay->ruleset->rules.kind_count; kind++)
             if (search->changed <= search->most && kind != name->own &&
                 (search->made.whole ? beside && search->made.faults : true) &&
                 is_free(mend, names, name, kind) && mend->tried < search->stop && !repair_spent(mend)) {
@@ -467,7 +467,7 @@ void repair_throughout(struct ludus_mend *mend)
                     { part_players, FAULT_PLAYERS_SPREAD },
                     { write_roll, FAULT_WRITING_SPREAD },
                     { close_up, FAULT_WRITING_SPREAD } };
-    const struct ludus_game *game = mend->slots.game;
+    const struct ludus_game *game = mend->sheet.game;
     struct names names;
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         for (size_t k = 0; k < game->item_count; k++)

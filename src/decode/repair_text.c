@@ -59,7 +59,7 @@ static size_t count_variations(const struct ludus_game *game)
 /* Writes the record with the changes made. Returns where the last of them ends. */
 static size_t write_changed(struct ludus_mend *mend, const struct repair *repair)
 {
-    struct ludus_text source = mend->slots.game->source;
+    struct ludus_text source = mend->sheet.game->source;
     size_t at = 0;
     buf_clear(&mend->text);
     for (size_t i = 0; i < repair->count; at = repair->edits[i++].end) {
@@ -99,11 +99,11 @@ bool repair_judge(struct ludus_mend *mend, struct repair *repair)
     find_first(game, repair);
     repair->faults = game->diag.count[LUDUS_ERROR];
     bool read =
-        chunk.length == 0 && slots_read(&mend->turns, game, SLOTS_LEGAL) &&
-        (repair->frees || count_variations(game) == count_variations(mend->slots.game) + repair->closes);
-    while (repair->turns < mend->turns.count && mend->turns.slot[repair->turns].end <= repair->place)
+        chunk.length == 0 && sheet_read(&mend->turns, game, SHEET_LEGAL) &&
+        (repair->frees || count_variations(game) == count_variations(mend->sheet.game) + repair->closes);
+    while (repair->turns < mend->turns.count && mend->turns.entries[repair->turns].end <= repair->place)
         repair->turns++;
-    repair->bare = slots_count_bare(&mend->turns, repair->turns);
+    repair->bare = sheet_count_bare(&mend->turns, repair->turns);
     mend->tried += game->item_count / 4 + 1;
     bool better = read && repair->turns + repair->whole > mend->legal &&
                   !(repair->local && repair->place < end) && !spoils_variation(mend, repair, end);
@@ -145,7 +145,7 @@ static const struct item *find_open(const struct ludus_game *game)
 /* It ends behind one of the moves that follow, or there is none. */
 static void try_variation(struct ludus_mend *mend)
 {
-    const struct ludus_game *game = mend->slots.game;
+    const struct ludus_game *game = mend->sheet.game;
     const struct item *open = find_open(game), *item = open;
     unsigned tried = 0;
     if (!open)
@@ -181,8 +181,8 @@ static size_t find_inner(const struct ludus_game *game, const struct item *item)
 /* Closes the comment behind each of its words up to `end`, as long as there are trials `left`. */
 static void try_closing(struct ludus_mend *mend, const struct item *comment, size_t end, size_t *left)
 {
-    const char *source = mend->slots.game->source.text;
-    size_t word = item_begin(mend->slots.game, comment), next;
+    const char *source = mend->sheet.game->source.text;
+    size_t word = item_begin(mend->sheet.game, comment), next;
     for (size_t words = 0; words < WORDS_MAX && *left && !repair_spent(mend); words++, word = next) {
         --*left;
         size_t last = word;
@@ -199,8 +199,9 @@ static void try_closing(struct ludus_mend *mend, const struct item *comment, siz
 
 void repair_unclosed(struct ludus_mend *mend)
 {
-    const struct ludus_game *game = mend->slots.game;
-    size_t fault = mend->legal < mend->slots.count ? mend->slots.slot[mend->legal].end : game->source.length;
+    const struct ludus_game *game = mend->sheet.game;
+    size_t fault =
+        mend->legal < mend->sheet.count ? mend->sheet.entries[mend->legal].end : game->source.length;
     size_t left = 1 + BYTES_MAX / (game->source.length + 1); /* each reads the whole record */
     unsigned tried = 0;
     for (size_t i = game->item_count; i > 0 && tried < COMMENTS_MAX; i--) {
@@ -231,9 +232,9 @@ enum { PLACES = 2 };
 
 static unsigned find_stated(const struct ludus_mend *mend, struct stated out[PLACES])
 {
-    const struct ludus_game *game = mend->slots.game;
+    const struct ludus_game *game = mend->sheet.game;
     const struct tag *tag = record_tag(game, "Result");
-    const struct item *item = mend->slots.result;
+    const struct item *item = mend->sheet.result;
     unsigned count = 0;
     if (tag)
         out[count++] = (struct stated){ tag->value_begin,
@@ -250,7 +251,7 @@ static unsigned find_stated(const struct ludus_mend *mend, struct stated out[PLA
 /* Puts `result` wherever there is another, and keeps it if the record has no fault with it. */
 static void try_result(struct ludus_mend *mend, const struct stated *stated, unsigned places, unsigned result)
 {
-    const struct slot *last = &mend->slots.slot[mend->slots.count - 1];
+    const struct sheet_entry *last = &mend->sheet.entries[mend->sheet.count - 1];
     struct repair_edit edits[PLACES];
     struct repair repair = { .edits = edits, .cost = COST_RESULT };
     struct ludus_buffer before = { .bytes = NULL };
@@ -265,7 +266,7 @@ static void try_result(struct ludus_mend *mend, const struct stated *stated, uns
                                                     .begin = place->begin,
                                                     .end = place->end,
                                                     .text = result_text(result),
-                                                    .turn = mend->slots.count - 1,
+                                                    .turn = mend->sheet.count - 1,
                                                     .said_begin = last->begin,
                                                     .said_end = last->end,
                                                     .shown_begin = place->begin,
@@ -291,7 +292,7 @@ void repair_result(struct ludus_mend *mend)
     struct stated stated[PLACES];
     unsigned places = find_stated(mend, stated);
     size_t before = mend->repair_count;
-    if (mend->slots.count == 0 || places == 0)
+    if (mend->sheet.count == 0 || places == 0)
         return;
     for (unsigned result = 0; result < RESULTS; result++)
         if (result != LUDUS_OPEN)

@@ -372,8 +372,8 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
         find_taken(page, found, &count);
     }
     if (sound && decode_best(found, count) && is_worth(&found->game, found->start > 0) &&
-        (!page->import->options.explain ||
-         decode_rivals(&found->passages, &found->dialects, found->starts[found->start], &found->game))) {
+        (!page->import->options.explain || decode_alternatives(&found->passages, &found->dialects,
+                                                               found->starts[found->start], &found->game))) {
         found->taken = found->start + 1 < count ? 0 : found->taken;
         found->first = transcript_line_of(page, found->passages.each[found->game.plies->passage].label_begin);
         return found;

@@ -26,17 +26,17 @@ static void note_text(struct damage_reader *reader, unsigned part, const char *t
 /* All moves have been made: ends the turn, and tells the reading unless the record says otherwise of it. */
 static void finish(struct damage_reader *reader)
 {
-    struct slots *slots = reader->slots;
-    struct spot spot = slots_spot(slots);
-    struct turn *turn = &slots->replay->turn;
+    struct sheet *sheet = reader->sheet;
+    struct sheet_state state = sheet_state(sheet);
+    struct turn *turn = &sheet->replay->turn;
     const struct item *last = turn->item_count ? turn->items[turn->item_count - 1] : NULL;
-    if (turn_finish(slots->replay)) {
+    if (turn_finish(sheet->replay)) {
         if (last && last->move.check != CHECK_NONE)
-            claims_turn(slots->replay, last);
-        if (reader->lenient || !slots_blamed(slots))
+            claims_turn(sheet->replay, last);
+        if (reader->lenient || !sheet_blamed(sheet))
             reader->found(reader);
     }
-    slots_return(slots, spot);
+    sheet_return(sheet, state);
 }
 
 static void try_items(struct damage_reader *reader, unsigned item);
@@ -44,26 +44,26 @@ static void try_items(struct damage_reader *reader, unsigned item);
 /* Makes a move, goes on with item number `next`, and takes it back. */
 static void try_move(struct damage_reader *reader, struct ludus_move move, unsigned item, unsigned next)
 {
-    struct slots *slots = reader->slots;
+    struct sheet *sheet = reader->sheet;
     struct turn_reading *reading = &reader->reading;
-    struct spot spot = slots_spot(slots);
-    if (reading->count == SLOT_ITEMS || reader->over || reader->failed)
+    struct sheet_state state = sheet_state(sheet);
+    if (reading->count == TURN_ITEMS || reader->over || reader->failed)
         return;
     reading->items[reading->count] = (uint8_t)item;
     reading->moves[reading->count++] = move;
-    if (turn_make(slots->replay, move, item) && (reader->lenient || !slots_blamed(slots)))
+    if (turn_make(sheet->replay, move, item) && (reader->lenient || !sheet_blamed(sheet)))
         try_items(reader, next);
-    if (slots->shadow.diag.first)
-        slots_forget(slots);
-    slots_return(slots, spot);
+    if (sheet->shadow.diag.first)
+        sheet_forget(sheet);
+    sheet_return(sheet, state);
     reading->count--;
 }
 
 /* The legal moves now; freed by the caller. NULL when there is none, or without memory. */
 static struct ludus_move *legal_moves(struct damage_reader *reader, size_t *count)
 {
-    const struct ludus_position *pos = slots_position(reader->slots);
-    bool full = reader->slots->replay->turn.move_count > 0 && turn_is_full(reader->slots->replay);
+    const struct ludus_position *pos = sheet_position(reader->sheet);
+    bool full = reader->sheet->replay->turn.move_count > 0 && turn_is_full(reader->sheet->replay);
     struct ludus_move *moves = full ? NULL : memory_new((pos->ruleset->max_moves + 1) * sizeof *moves);
     reader->failed |= !full && !moves;
     *count = moves ? movegen_all(pos, moves) : 0;
@@ -73,7 +73,7 @@ static struct ludus_move *legal_moves(struct damage_reader *reader, size_t *coun
 /* Any number of moves is lost; `text` says those tried so far, which no item claims anything of. */
 static void try_run(struct damage_reader *reader, unsigned item, const char *text)
 {
-    struct ludus_replay *replay = reader->slots->replay;
+    struct ludus_replay *replay = reader->sheet->replay;
     struct turn_reading *reading = &reader->reading;
     uint8_t texts = reading->text_count;
     size_t count;
@@ -85,15 +85,15 @@ static void try_run(struct damage_reader *reader, unsigned item, const char *tex
     }
     struct ludus_move *moves = legal_moves(reader, &count);
     size_t length = (size_t)snprintf(longer, sizeof longer, *text ? "%s, " : "%s", text);
-    for (size_t i = 0; i < count && length + 58 < sizeof longer && reading->count < SLOT_ITEMS; i++) {
-        struct spot spot = slots_spot(reader->slots);
+    for (size_t i = 0; i < count && length + 58 < sizeof longer && reading->count < TURN_ITEMS; i++) {
+        struct sheet_state state = sheet_state(reader->sheet);
         ludus_move_text(&replay->line.pos, moves[i], longer + length, sizeof longer - length);
         if (!replay_make(replay, moves[i]))
             break;
         reading->moves[reading->count++] = moves[i];
         replay->turn.move_count++;
         try_run(reader, item, longer);
-        slots_return(reader->slots, spot);
+        sheet_return(reader->sheet, state);
         reading->count--;
     }
     free(moves);
@@ -135,7 +135,7 @@ static unsigned list_variants(const struct lookalikes *alike, const struct item 
 /* The moves that the text of item number `item` can mean; all, where it is lost. */
 static void try_text(struct damage_reader *reader, unsigned item)
 {
-    struct ludus_replay *replay = reader->slots->replay;
+    struct ludus_replay *replay = reader->sheet->replay;
     const struct move_text *text = &replay->turn.items[item]->move;
     struct ludus_move plain_moves[RESOLVE_MAX], *moves = plain_moves, *legal = NULL;
     struct meant *fits = NULL;
@@ -159,7 +159,7 @@ static void try_text(struct damage_reader *reader, unsigned item)
     }
     for (size_t i = 0; i < found; i++) {
         if (legal)
-            ludus_move_text(slots_position(reader->slots), legal[i], plain, sizeof plain);
+            ludus_move_text(sheet_position(reader->sheet), legal[i], plain, sizeof plain);
         note_text(reader, item, fits ? fits[i].text : plain, NULL);
         try_move(reader, fits ? fits[i].move : moves[i], item, item + used);
         reader->reading.text_count = texts;
@@ -167,13 +167,13 @@ static void try_text(struct damage_reader *reader, unsigned item)
     free(fits);
     free(legal);
     if (replay->game->arena.blocks)
-        slots_forget(reader->slots);
+        sheet_forget(reader->sheet);
 }
 
 /* Goes on with item number `item`, with each reading of the unclear signs of item number `unclear`. */
 static void try_unclear(struct damage_reader *reader, unsigned item, unsigned unclear)
 {
-    struct turn *turn = &reader->slots->replay->turn;
+    struct turn *turn = &reader->sheet->replay->turn;
     const struct item *written = turn->items[unclear];
     struct variant *variants = memory_new(VARIANTS_MAX * sizeof *variants);
     struct arena scratch = { .failed = false };
@@ -208,15 +208,15 @@ struct half {
 /* All that item number `item` can mean as one of the two. Freed by the caller; NULL without memory. */
 static struct half *list_halves(struct damage_reader *reader, unsigned item, unsigned kind, size_t *count)
 {
-    const struct move_text *text = &reader->slots->replay->turn.items[item]->move;
-    const struct ludus_position *pos = slots_position(reader->slots);
+    const struct move_text *text = &reader->sheet->replay->turn.items[item]->move;
+    const struct ludus_position *pos = sheet_position(reader->sheet);
     struct half *halves = memory_new(pos->ruleset->squares * sizeof *halves);
     reader->failed |= !halves;
     *count = 0;
     for (unsigned square = 0; halves && square < pos->ruleset->squares; square++) {
         halves[*count].square = (uint8_t)square;
         *count +=
-            !pos->cell[square] && meant_half(reader->slots->replay, text, kind, square, halves[*count].text);
+            !pos->cell[square] && meant_half(reader->sheet->replay, text, kind, square, halves[*count].text);
     }
     return halves;
 }
@@ -231,7 +231,7 @@ static void try_pair(struct damage_reader *reader, unsigned item, unsigned kind)
     for (size_t i = 0; first && second && i < first_count; i++)
         for (size_t j = 0; j < second_count && !reader->over; j++) {
             struct ludus_move move = { second[j].square, first[i].square, LUDUS_PLACE, (uint8_t)kind };
-            if (!movegen_legal(slots_position(reader->slots), move))
+            if (!movegen_legal(sheet_position(reader->sheet), move))
                 continue;
             note_text(reader, item, first[i].text, NULL);
             note_text(reader, item + 1, second[j].text, NULL);
@@ -250,7 +250,7 @@ static bool is_half(const struct item *item)
 
 static void try_items(struct damage_reader *reader, unsigned item)
 {
-    const struct turn *turn = &reader->slots->replay->turn;
+    const struct turn *turn = &reader->sheet->replay->turn;
     const struct item *const *items = &turn->items[item];
     kind_set kinds;
     if (item >= turn->item_count) {
@@ -258,7 +258,7 @@ static void try_items(struct damage_reader *reader, unsigned item)
         return;
     }
     bool pair = item + 1 < turn->item_count && is_half(items[0]) && is_half(items[1]) &&
-                movegen_placing(slots_position(reader->slots), &kinds) == 2;
+                movegen_placing(sheet_position(reader->sheet), &kinds) == 2;
     unsigned unclear = !reader->alike                                ? NONE
                        : items[0]->move.flags & MOVE_UNCLEAR         ? item
                        : pair && items[1]->move.flags & MOVE_UNCLEAR ? item + 1
@@ -284,23 +284,23 @@ unsigned damage_face(const struct rules *rules, const struct item *dice, unsigne
 
 static void try_roll(struct damage_reader *reader, const uint8_t *dice, double weight)
 {
-    struct slots *slots = reader->slots;
-    const struct rules *rules = &slots->replay->ruleset->rules;
-    struct spot spot = slots_spot(slots);
+    struct sheet *sheet = reader->sheet;
+    const struct rules *rules = &sheet->replay->ruleset->rules;
+    struct sheet_state state = sheet_state(sheet);
     char text[SAN_ROLL];
     reader->reading = (struct turn_reading){ .weight = weight };
-    slots_begin_turn(slots, reader->slot, dice);
+    sheet_begin_turn(sheet, reader->entry, dice);
     if (rules->dice) {
         memcpy(reader->reading.dice, dice, sizeof reader->reading.dice);
         note_text(reader, GAP_ROLL, san_roll_text(text, dice, rules->dice), dice);
     }
-    if (reader->slot->count == 0)
+    if (reader->entry->count == 0)
         try_run(reader, 0, "");
-    else if (!rules->dice || !turn_is_pass(&slots->replay->turn))
+    else if (!rules->dice || !turn_is_pass(&sheet->replay->turn))
         try_items(reader, 0);
-    else if (!outcome_ended(slots_position(slots)))
+    else if (!outcome_ended(sheet_position(sheet)))
         finish(reader);
-    slots_return(slots, spot);
+    sheet_return(sheet, state);
 }
 
 /* Takes the faces of die number `die` and those after it. Dice about which nothing is known rise, so that no
@@ -308,8 +308,8 @@ static void try_roll(struct damage_reader *reader, const uint8_t *dice, double w
 static void try_dice(struct damage_reader *reader, unsigned die, uint8_t dice[LUDUS_DICE_MAX], uint8_t least,
                      double orders)
 {
-    const struct rules *rules = &reader->slots->replay->ruleset->rules;
-    const struct item *item = reader->slot->dice;
+    const struct rules *rules = &reader->sheet->replay->ruleset->rules;
+    const struct item *item = reader->entry->dice;
     if (die == rules->dice) {
         try_roll(reader, dice, orders);
         return;
@@ -365,27 +365,27 @@ static void compare_reading(struct damage_reader *reader)
 static void read_apart(struct ludus_replay *replay, enum roll roll, struct known *known)
 {
     struct turn turn = replay->turn;
-    struct slots slots;
-    struct slot slot = { .game = replay->game,
-                         .dice = roll == ROLL_GUESSED ? NULL : turn.dice,
-                         .count = turn.item_count };
+    struct sheet sheet;
+    struct sheet_entry entry = { .game = replay->game,
+                                 .dice = roll == ROLL_GUESSED ? NULL : turn.dice,
+                                 .count = turn.item_count };
     struct damage_reader reader = {
-        .slots = &slots, .slot = &slot, .asker = known, .found = compare_reading
+        .sheet = &sheet, .entry = &entry, .asker = known, .found = compare_reading
     };
     struct ludus_game *game = replay->game;
     bool texts = replay->texts;
     uint16_t spelt = replay->spelt;
-    if (turn.item_count > SLOT_ITEMS)
+    if (turn.item_count > TURN_ITEMS)
         return;
-    memcpy(slot.items, turn.items, sizeof slot.items);
-    slots_borrow(&slots, replay);
+    memcpy(entry.items, turn.items, sizeof entry.items);
+    sheet_borrow(&sheet, replay);
     replay->texts = false;
     damage_read(&reader);
     reader.lenient = true;
     if (known->readings == 0)
         damage_read(&reader);
-    replay->failed |= reader.failed || slots.shadow.arena.failed;
-    arena_free(&slots.shadow.arena);
+    replay->failed |= reader.failed || sheet.shadow.arena.failed;
+    arena_free(&sheet.shadow.arena);
     replay->game = game;
     replay->texts = texts;
     replay->spelt = spelt;

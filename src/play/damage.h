@@ -2,18 +2,18 @@
 #ifndef PLAY_DAMAGE_H
 #define PLAY_DAMAGE_H
 
-#include "play/slots.h"
+#include "play/sheet.h"
 
 /* Parts of a turn that can be damaged are numbered as its items; its roll is the last. */
-enum { GAP_ROLL = SLOT_ITEMS, SLOT_GAPS = SLOT_ITEMS + 1, GAP_TEXT = 160 };
+enum { GAP_ROLL = TURN_ITEMS, TURN_GAPS = TURN_ITEMS + 1, GAP_TEXT = 160 };
 
 /* A whole reading of a turn. */
 struct turn_reading {
     uint8_t dice[LUDUS_DICE_MAX];
     uint8_t count;
-    struct ludus_move moves[SLOT_ITEMS];
-    uint8_t items[SLOT_ITEMS]; /* that say them */
-    uint32_t texts[SLOT_GAPS]; /* what `note` has returned for its parts, */
+    struct ludus_move moves[TURN_ITEMS];
+    uint8_t items[TURN_ITEMS]; /* that say them */
+    uint32_t texts[TURN_GAPS]; /* what `note` has returned for its parts, */
     uint8_t text_count;
     double weight;
     uint64_t rank; /* of who tries it */
@@ -21,9 +21,9 @@ struct turn_reading {
 
 /* Who asks, and what becomes of the answers. */
 struct damage_reader {
-    struct slots *slots;
-    const struct slot *slot;        /* the turn that the line stands at */
-    const struct lookalikes *alike; /* what unclear signs can be; NULL: as they stand */
+    struct sheet *sheet;
+    const struct sheet_entry *entry; /* the turn that the line stands at */
+    const struct lookalikes *alike;  /* what unclear signs can be; NULL: as they stand */
     void *asker;
     bool (*note)(struct damage_reader *reader, unsigned part, const char *text, const uint8_t *dice,
                  uint32_t *index); /* a part is tried so; true to keep the index with the reading. Or NULL */

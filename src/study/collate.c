@@ -15,7 +15,7 @@ struct ludus_collation *ludus_collation_new(const struct ludus_ruleset *rules)
         return NULL;
     collation->rules = rules;
     collation->witness = memory_zeroed(WITNESSES_MAX, sizeof *collation->witness);
-    collation->ready = collation->witness && slots_init(&collation->consensus, rules);
+    collation->ready = collation->witness && sheet_init(&collation->consensus, rules);
     if (collation->ready)
         return collation;
     ludus_collation_free(collation);
@@ -27,12 +27,12 @@ void ludus_collation_free(struct ludus_collation *collation)
     if (!collation)
         return;
     for (size_t i = 0; collation->witness && i < collation->made; i++) {
-        slots_free(&collation->witness[i].slots);
+        sheet_free(&collation->witness[i].sheet);
         buf_free(&collation->witness[i].start);
         free(collation->witness[i].turns);
     }
     if (collation->ready)
-        slots_free(&collation->consensus);
+        sheet_free(&collation->consensus);
     free(collation->witness);
     arena_free(&collation->arena);
     free(collation);
@@ -50,28 +50,28 @@ bool ludus_collation_add(struct ludus_collation *collation, struct ludus_game *g
         return false;
     struct witness *witness = &collation->witness[collation->count];
     if (collation->count == collation->made) {
-        if (!slots_init(&witness->slots, collation->rules))
+        if (!sheet_init(&witness->sheet, collation->rules))
             return false;
         collation->made++;
     }
-    if (!slots_read(&witness->slots, game, SLOTS_WHOLE) ||
-        collation->turns + witness->slots.count > TURNS_MAX)
+    if (!sheet_read(&witness->sheet, game, SHEET_WHOLE) ||
+        collation->turns + witness->sheet.count > TURNS_MAX)
         return false;
-    if (collation->count == 0 && !slots_read(&collation->consensus, game, SLOTS_WHOLE))
+    if (collation->count == 0 && !sheet_read(&collation->consensus, game, SHEET_WHOLE))
         return false;
     collation->consensus.explains = true;
-    const struct item *result = witness->slots.result;
+    const struct item *result = witness->sheet.result;
     buf_clear(&witness->start);
-    fen_write(slots_position(&witness->slots), false, &witness->start);
+    fen_write(sheet_position(&witness->sheet), false, &witness->start);
     witness->has_fen = record_tag(game, "FEN") != NULL;
     witness->result =
         result && result->result != LUDUS_OPEN ? result->result : (unsigned)stated_result_of_tag(game);
     witness->common = &collation->consensus.replay->lexicon;
-    collation->number = slots_position(&collation->consensus)->number;
-    collation->side = slots_position(&collation->consensus)->side;
+    collation->number = sheet_position(&collation->consensus)->number;
+    collation->side = sheet_position(&collation->consensus)->side;
     if (!collate_turns(witness))
         return false;
-    collation->turns += witness->slots.count;
+    collation->turns += witness->sheet.count;
     collation->count++;
     return true;
 }
@@ -149,7 +149,7 @@ static size_t most_slack(size_t rows, size_t columns)
  * NO_TURN. False without memory, or with too many turns. */
 static bool align(const struct witness *first, const struct witness *other, int *match)
 {
-    size_t rows = first->slots.count, columns = other->slots.count, head = 0;
+    size_t rows = first->sheet.count, columns = other->sheet.count, head = 0;
     for (; rows && columns && !collate_distance(&first->turns[rows - 1], &other->turns[columns - 1]); rows--)
         match[rows - 1] = (int)--columns;
     if (most_slack(rows, columns) <= rows + columns) /* where all is compared, an equal way may be taken */
@@ -209,7 +209,7 @@ static void add_extra(struct ludus_collation *collation, size_t first, size_t wi
  * first. Extra turns stand before the turn that follows them in their witness. */
 static void make_table(struct ludus_collation *collation, const int *matches, size_t *next)
 {
-    size_t rows = collation->witness[0].slots.count;
+    size_t rows = collation->witness[0].sheet.count;
     for (size_t w = 0; w < collation->count; w++)
         next[w] = 0;
     for (unsigned tag = 0; tag < COLLATE_TAGS; tag++)
@@ -219,7 +219,7 @@ static void make_table(struct ludus_collation *collation, const int *matches, si
     for (size_t i = 0; i <= rows; i++) {
         size_t group = collation->column_count;
         for (size_t w = 1; w < collation->count; w++) {
-            int match = i == rows ? (int)collation->witness[w].slots.count : matches[w * rows + i];
+            int match = i == rows ? (int)collation->witness[w].sheet.count : matches[w * rows + i];
             for (size_t after = group; match != NO_TURN && next[w] < (size_t)match; next[w]++)
                 add_extra(collation, i, w, next[w], &after);
         }
@@ -252,15 +252,15 @@ static void fill_holes(struct ludus_collation *collation, size_t w)
             continue;
         }
         size_t index = (size_t)cell->turn;
-        const struct slot *slot = &witness->slots.slot[index];
-        const struct item *lost = slot->count == 1 && !slot->unread ? slot->items[0] : NULL;
+        const struct sheet_entry *entry = &witness->sheet.entries[index];
+        const struct item *lost = entry->count == 1 && !entry->unread ? entry->items[0] : NULL;
         hole = cell->turn;
         if (!lost || lost->move.style != MOVE_LOST || lost->length < 2)
             left = 0;
-        else if (index + 1 < witness->slots.count && slot[1].label)
+        else if (index + 1 < witness->sheet.count && entry[1].label)
             left = witness->turns[index + 1].lost - witness->turns[index].lost;
         else
-            left = slot->dice ? 0 : SIZE_MAX;
+            left = entry->dice ? 0 : SIZE_MAX;
     }
 }
 
@@ -269,9 +269,9 @@ size_t ludus_collation_compare(struct ludus_collation *collation)
     collation->column_count = collation->differences = 0;
     if (collation->count == 0)
         return 0;
-    size_t rows = collation->witness[0].slots.count, columns = FRAME;
+    size_t rows = collation->witness[0].sheet.count, columns = FRAME;
     for (size_t w = 0; w < collation->count; w++)
-        columns += collation->witness[w].slots.count;
+        columns += collation->witness[w].sheet.count;
     arena_reset(&collation->arena);
     int *matches = arena_zeroed(&collation->arena, (collation->count * rows + 1) * sizeof *matches);
     size_t *next = arena_zeroed(&collation->arena, collation->count * sizeof *next);

@@ -3,7 +3,7 @@
 #ifndef STUDY_COLLATE_H
 #define STUDY_COLLATE_H
 
-#include "play/slots.h"
+#include "play/sheet.h"
 
 enum { NO_TURN = -1, COLLATE_TAGS = 8 /* tags that are compared */ };
 
@@ -29,20 +29,20 @@ struct witness_turn {
     bool closed;      /* it says more than `moves` holds, or cannot be read: only its text tells */
     struct ludus_text text;       /* as written, from its roll on */
     uint8_t side;                 /* as its label says, or NO_SIDE */
-    long place;                   /* as labels tell (slots_place), or -1 */
+    long place;                   /* as labels tell (sheet_place), or -1 */
     size_t lost;                  /* turns of the record that it lacks before this one, as labels tell */
     uint8_t dice[LUDUS_DICE_MAX]; /* in ascending order */
     uint8_t dice_count, count;
-    struct known_move moves[SLOT_ITEMS];
+    struct known_move moves[TURN_ITEMS];
 };
 
 struct witness {
-    struct slots slots;
+    struct sheet sheet;
     const struct lexicon *common; /* of the first witness */
     struct ludus_buffer start;    /* owned: FEN of the position it begins with */
     bool has_fen;                 /* the record gives it */
     unsigned result;              /* enum ludus_result */
-    struct witness_turn *turns;   /* owned, one for each slot */
+    struct witness_turn *turns;   /* owned, one for each entry */
 };
 
 /* One row of the table: a turn, and which turn of each witness it is; or something else they may differ in.
@@ -71,7 +71,7 @@ struct ludus_collation {
     struct witness *witness; /* owned */
     size_t count, made;      /* in use; got ready */
     size_t turns;            /* of all in use */
-    struct slots consensus;  /* where the readings that most have, and that are legal, lead */
+    struct sheet consensus;  /* where the readings that most have, and that are legal, lead */
     bool ready;              /* consensus is */
     bool gap;                /* text that nobody can read stands before, in the place of a turn */
     struct arena arena;      /* of the comparison: */
@@ -86,15 +86,15 @@ struct ludus_collation {
 /* Tries a turn, which is taken back. Whether it is legal goes to `*legality`, and its moves to `turn`, unless
  * that is NULL, if it is. False where it is not legal and does not say that it was played all the same, or
  * damage leaves open what it is. */
-bool collate_try(struct slots *slots, const struct lexicon *common, const struct slot *slot,
+bool collate_try(struct sheet *sheet, const struct lexicon *common, const struct sheet_entry *entry,
                  uint8_t *legality, struct witness_turn *turn);
 /* Goes on behind a turn that cannot all be read: what can be is played. */
-void collate_pass_over(struct slots *slots, const struct slot *slot);
+void collate_pass_over(struct sheet *sheet, const struct sheet_entry *entry);
 /* The move that the only word of a turn, which is not legal as it stands, means there in any notation. False
  * when it means none. */
-bool collate_meant(struct slots *slots, const struct lexicon *common, const struct slot *slot,
+bool collate_meant(struct sheet *sheet, const struct lexicon *common, const struct sheet_entry *entry,
                    struct known_move *out);
-/* Reads the turns of a witness whose slots have been read. False without memory. */
+/* Reads the turns of a witness whose sheet have been read. False without memory. */
 bool collate_turns(struct witness *witness);
 
 /* Do two turns say the same, as far as they are known? */

@@ -6,13 +6,13 @@
 
 #include <string.h>
 
-static const struct slot *slot_of(const struct ludus_collation *collation, const struct cell *cells,
-                                  size_t witness)
+static const struct sheet_entry *slot_of(const struct ludus_collation *collation, const struct cell *cells,
+                                         size_t witness)
 {
-    return &collation->witness[witness].slots.slot[cells[witness].turn];
+    return &collation->witness[witness].sheet.entries[cells[witness].turn];
 }
 
-static bool same_words(const struct slot *one, const struct slot *other)
+static bool same_words(const struct sheet_entry *one, const struct sheet_entry *other)
 {
     bool same = one->count == other->count;
     for (unsigned i = 0; same && i < one->count; i++) {
@@ -25,9 +25,11 @@ static bool same_words(const struct slot *one, const struct slot *other)
 /* Has the witness nothing but lost turns (`__`) there? */
 static bool is_lost(const struct ludus_collation *collation, const struct cell *cells, size_t witness)
 {
-    const struct slot *slot = cells[witness].turn != NO_TURN ? slot_of(collation, cells, witness) : NULL;
-    return slot ? slot->count == 1 && slot->items[0]->move.style == MOVE_LOST && slot->items[0]->length > 1
-                : cells[witness].hole != NO_TURN;
+    const struct sheet_entry *entry =
+        cells[witness].turn != NO_TURN ? slot_of(collation, cells, witness) : NULL;
+    return entry
+               ? entry->count == 1 && entry->items[0]->move.style == MOVE_LOST && entry->items[0]->length > 1
+               : cells[witness].hole != NO_TURN;
 }
 
 static const char *const tags[COLLATE_TAGS] = { "White", "Black", "Event",  "Site",
@@ -39,13 +41,13 @@ static struct ludus_text frame_text(const struct column *column, const struct wi
     if (column->what == LUDUS_IN_START)
         return ludus_buffer_text(&witness->start);
     if (column->what == LUDUS_IN_TAG) {
-        const struct tag *tag = record_tag(witness->slots.game, tags[column->tag]);
+        const struct tag *tag = record_tag(witness->sheet.game, tags[column->tag]);
         for (size_t i = 0; tag && i < tag->value.length; i++)
             if (!strchr("?.- ", tag->value.text[i]))
                 return tag->value;
         return (struct ludus_text){ "", 0 };
     }
-    const char *text = column->what == LUDUS_IN_RULESET ? witness->slots.replay->ruleset->rules.id
+    const char *text = column->what == LUDUS_IN_RULESET ? witness->sheet.replay->ruleset->rules.id
                                                         : result_text(witness->result);
     return (struct ludus_text){ text, strlen(text) };
 }
@@ -159,10 +161,10 @@ static void try_reading(struct ludus_collation *collation, struct cell *cells, s
     cell->known |= cell->consensus == LUDUS_LEGAL;
 }
 
-static bool is_legal(struct ludus_collation *collation, const struct slot *slot)
+static bool is_legal(struct ludus_collation *collation, const struct sheet_entry *entry)
 {
     uint8_t legality;
-    (void)collate_try(&collation->consensus, NULL, slot, &legality, NULL);
+    (void)collate_try(&collation->consensus, NULL, entry, &legality, NULL);
     return legality == LUDUS_LEGAL;
 }
 
@@ -174,21 +176,21 @@ static bool is_wanted(struct ludus_collation *collation, const struct column *co
     size_t absent = 0, next = column->first;
     for (size_t w = 0; w < collation->count; w++)
         absent += cells[w].turn == NO_TURN && cells[w].hole == NO_TURN;
-    if (2 * absent != collation->count || next >= collation->witness[0].slots.count)
+    if (2 * absent != collation->count || next >= collation->witness[0].sheet.count)
         return 2 * absent < collation->count;
     const struct witness_turn *turns = collation->witness[0].turns;
     if (turns[next].lost > (next ? turns[next - 1].lost : 0))
         return true;
-    const struct slot *after = &collation->witness[0].slots.slot[next];
-    struct spot spot = slots_spot(&collation->consensus);
+    const struct sheet_entry *after = &collation->witness[0].sheet.entries[next];
+    struct sheet_state state = sheet_state(&collation->consensus);
     struct line *line = &collation->consensus.replay->line;
     struct ludus_position before = line->pos; /* undoing may not bring it back */
     bool without = is_legal(collation, after);
     bool with =
-        slots_play(&collation->consensus, slot_of(collation, cells, elected)) && is_legal(collation, after);
+        sheet_play(&collation->consensus, slot_of(collation, cells, elected)) && is_legal(collation, after);
     line->pos = before;
-    line->undos = spot.undos;
-    slots_return(&collation->consensus, spot);
+    line->undos = state.undos;
+    sheet_return(&collation->consensus, state);
     return with && !without;
 }
 
@@ -197,12 +199,12 @@ static bool is_wanted(struct ludus_collation *collation, const struct column *co
 static bool pass_over(struct ludus_collation *collation, const struct column *column)
 {
     const struct cell *cells = collate_cells(collation, column);
-    const struct slot *unread = NULL;
+    const struct sheet_entry *unread = NULL;
     for (size_t w = 0; w < collation->count && !column->added; w++) {
-        const struct slot *slot = cells[w].turn == NO_TURN ? NULL : slot_of(collation, cells, w);
-        if (slot && !slot->unread)
+        const struct sheet_entry *entry = cells[w].turn == NO_TURN ? NULL : slot_of(collation, cells, w);
+        if (entry && !entry->unread)
             return false;
-        unread = unread ? unread : slot;
+        unread = unread ? unread : entry;
     }
     if (unread) {
         collate_pass_over(&collation->consensus, unread);
@@ -220,8 +222,8 @@ static bool judge_turn(struct ludus_collation *collation, struct column *column,
         unsigned side = NO_SIDE;
         for (size_t w = 0; w < collation->count && side == NO_SIDE; w++)
             side = cells[w].turn == NO_TURN ? NO_SIDE : collation->witness[w].turns[cells[w].turn].side;
-        if (collation->gap && side != NO_SIDE && side != slots_position(&collation->consensus)->side)
-            slots_end_turn(&collation->consensus);
+        if (collation->gap && side != NO_SIDE && side != sheet_position(&collation->consensus)->side)
+            sheet_end_turn(&collation->consensus);
     }
     for (size_t w = 0; w < collation->count; w++)
         try_reading(collation, cells, w, broken);
@@ -245,7 +247,7 @@ static bool judge_turn(struct ludus_collation *collation, struct column *column,
     if (elected == collation->count)
         return pass_over(collation, column);
     return (column->added && !is_wanted(collation, column, elected)) ||
-           slots_play(&collation->consensus, slot_of(collation, cells, elected));
+           sheet_play(&collation->consensus, slot_of(collation, cells, elected));
 }
 
 size_t collate_judge(struct ludus_collation *collation)
@@ -280,7 +282,7 @@ bool ludus_collation_difference(const struct ludus_collation *collation, size_t 
     unsigned last = black ? LUDUS_WHITE : LUDUS_BLACK;
     const struct witness *first = &collation->witness[0];
     size_t turn = column->first,
-           count = first->slots.count; /* and those that it lacks before it, or its end */
+           count = first->sheet.count; /* and those that it lacks before it, or its end */
     turn += count ? first->turns[turn < count ? turn : count - 1].lost : 0;
     struct ludus_difference found = {
         .what = column->what,
@@ -351,17 +353,17 @@ static void write_reading(const struct ludus_variant *variant, const char *name,
  * concerns the whole record before its first turn, and the result before its own. */
 static size_t place_of(const struct ludus_collation *collation, const struct column *column)
 {
-    const struct slots *slots = &collation->witness[0].slots;
+    const struct sheet *sheet = &collation->witness[0].sheet;
     bool result = column->what == LUDUS_IN_RESULT;
-    if (result && slots->result)
-        return item_begin(slots->game, slots->result);
+    if (result && sheet->result)
+        return item_begin(sheet->game, sheet->result);
     if (column->what == LUDUS_IN_TURN && !column->added)
-        return slots->slot[column->first].end;
+        return sheet->entries[column->first].end;
     if (column->first > 0)
-        return slots->slot[column->first - 1].end;
-    if (slots->count > 0)
-        return slots->slot[0].begin;
-    return slots->result ? item_begin(slots->game, slots->result) : slots->game->source.length;
+        return sheet->entries[column->first - 1].end;
+    if (sheet->count > 0)
+        return sheet->entries[0].begin;
+    return sheet->result ? item_begin(sheet->game, sheet->result) : sheet->game->source.length;
 }
 
 void ludus_collation_apparatus(const struct ludus_collation *collation, const char *const *names,
@@ -370,7 +372,7 @@ void ludus_collation_apparatus(const struct ludus_collation *collation, const ch
     static const struct column start = { .what = LUDUS_IN_START };
     if (collation->count == 0)
         return;
-    struct ludus_text source = collation->witness[0].slots.game->source;
+    struct ludus_text source = collation->witness[0].sheet.game->source;
     size_t at = place_of(collation, &start);
     bool behind = at > 0 && (unsigned char)source.text[at - 1] > ' ';
     buf_add(out, source.text, at);

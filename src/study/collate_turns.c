@@ -22,19 +22,19 @@ static struct known_kind common_kind(const struct lexicon *common, const struct 
 static struct known_kind read_kind(const struct witness *witness, unsigned kind, struct ludus_text name)
 {
     return kind == NONE ? (struct known_kind){ NONE, name }
-                        : common_kind(witness->common, witness->slots.replay->lexicon.ruleset, kind);
+                        : common_kind(witness->common, witness->sheet.replay->lexicon.ruleset, kind);
 }
 
 static struct known_kind named_kind(const struct witness *witness, const char *name, size_t length)
 {
-    return read_kind(witness, lexicon_kind(&witness->slots.replay->lexicon, name, length),
+    return read_kind(witness, lexicon_kind(&witness->sheet.replay->lexicon, name, length),
                      (struct ludus_text){ name, length });
 }
 
 /* What the text of a move says by itself. */
 static struct known_move read_text(const struct witness *witness, const struct move_text *text)
 {
-    const struct ludus_ruleset *rs = witness->slots.replay->ruleset;
+    const struct ludus_ruleset *rs = witness->sheet.replay->ruleset;
     struct known_move move = { .style = text->style,
                                .kind.kind = NONE,
                                .promotion.kind = NONE,
@@ -50,7 +50,7 @@ static struct known_move read_text(const struct witness *witness, const struct m
         move.kind = common_kind(witness->common, rs, (unsigned)__builtin_ctz(rs->rules.pawns));
     if (text->flags & MOVE_PROMOTES)
         move.promotion =
-            read_kind(witness, resolve_promotion(&witness->slots.replay->lexicon, text),
+            read_kind(witness, resolve_promotion(&witness->sheet.replay->lexicon, text),
                       (struct ludus_text){ text->plain + text->promotion, text->promotion_length });
     return move;
 }
@@ -82,62 +82,62 @@ static struct known_move read_move(const struct lexicon *common, const struct lu
     return move;
 }
 
-static void read_written(const struct witness *witness, const struct slot *slot, uint8_t before,
+static void read_written(const struct witness *witness, const struct sheet_entry *entry, uint8_t before,
                          struct witness_turn *turn)
 {
-    unsigned count = slot->dice ? slot->dice->dice.count : 0;
+    unsigned count = entry->dice ? entry->dice->dice.count : 0;
     turn->dice_count = (uint8_t)(count < LUDUS_DICE_MAX ? count : LUDUS_DICE_MAX);
     for (unsigned i = 0; i < turn->dice_count; i++)
-        turn->dice[i] = slot->dice->dice.face[i];
+        turn->dice[i] = entry->dice->dice.face[i];
     dice_sort(turn->dice, turn->dice_count);
-    turn->side = slot->side != NO_SIDE || before == NO_SIDE ? slot->side : before ^ 1;
-    for (unsigned i = 0; i < slot->count; i++)
-        if (slot->items[i]->move.style != MOVE_PASS)
-            turn->moves[turn->count++] = read_text(witness, &slot->items[i]->move);
-    if (slot->apart && turn->count)
-        turn->moves[0].kind = named_kind(witness, slot->apart->text, slot->apart->length);
-    turn->closed = slot->unread || slot->crowded;
+    turn->side = entry->side != NO_SIDE || before == NO_SIDE ? entry->side : before ^ 1;
+    for (unsigned i = 0; i < entry->count; i++)
+        if (entry->items[i]->move.style != MOVE_PASS)
+            turn->moves[turn->count++] = read_text(witness, &entry->items[i]->move);
+    if (entry->apart && turn->count)
+        turn->moves[0].kind = named_kind(witness, entry->apart->text, entry->apart->length);
+    turn->closed = entry->unread || entry->crowded;
     /* The text of a turn, from its roll on. */
-    const struct item *parts[] = { slot->dice, slot->unread, slot->apart,
-                                   slot->count ? slot->items[0] : NULL };
-    size_t begin = slot->end;
+    const struct item *parts[] = { entry->dice, entry->unread, entry->apart,
+                                   entry->count ? entry->items[0] : NULL };
+    size_t begin = entry->end;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (parts[i] && item_begin(witness->slots.game, parts[i]) < begin)
-            begin = item_begin(witness->slots.game, parts[i]);
-    turn->text = (struct ludus_text){ witness->slots.game->source.text + begin, slot->end - begin };
+        if (parts[i] && item_begin(witness->sheet.game, parts[i]) < begin)
+            begin = item_begin(witness->sheet.game, parts[i]);
+    turn->text = (struct ludus_text){ witness->sheet.game->source.text + begin, entry->end - begin };
 }
 
 /* Plays a turn; its legality and the result are those of collate_try. Where false, nothing is changed. */
-static bool play_slot(struct slots *slots, const struct slot *slot, uint8_t *legality)
+static bool play_entry(struct sheet *sheet, const struct sheet_entry *entry, uint8_t *legality)
 {
-    struct spot spot = slots_spot(slots);
+    struct sheet_state state = sheet_state(sheet);
     *legality = LUDUS_NOT_LEGAL;
-    if (slot->unread)
+    if (entry->unread)
         return false;
-    bool played = slots_play(slots, slot);
-    const struct turn *turn = &slots->replay->turn;
-    if (played && slot->apart && turn->move_count &&
-        lexicon_kind(&slots->replay->lexicon, slot->apart->text, slot->apart->length) != turn->kinds[0]) {
-        slots_return(slots, spot); /* another piece moves than the one that stands apart from its squares */
+    bool played = sheet_play(sheet, entry);
+    const struct turn *turn = &sheet->replay->turn;
+    if (played && entry->apart && turn->move_count &&
+        lexicon_kind(&sheet->replay->lexicon, entry->apart->text, entry->apart->length) != turn->kinds[0]) {
+        sheet_return(sheet, state); /* another piece moves than the one that stands apart from its squares */
         played = false;
     }
     /* Does the turn just played break the rules, as it says itself (sic)? */
-    const struct message *excused = slots->shadow.diag.first;
+    const struct message *excused = sheet->shadow.diag.first;
     while (excused && excused->severity >= message_kinds[excused->id].severity)
         excused = excused->next;
     if (played && !excused)
         *legality = LUDUS_LEGAL;
-    else if (!played && slots->replay->turn.state == LUDUS_TURN_UNKNOWN)
+    else if (!played && sheet->replay->turn.state == LUDUS_TURN_UNKNOWN)
         *legality = LUDUS_NOT_PLAYED;
     return played;
 }
 
 /* Takes the moves of `turn` from the legal turn that has just been played. */
-static void take_moves(const struct slots *slots, const struct lexicon *common, struct witness_turn *turn)
+static void take_moves(const struct sheet *sheet, const struct lexicon *common, struct witness_turn *turn)
 {
-    const struct turn *played = &slots->replay->turn;
-    const struct ludus_ruleset *rs = slots->replay->ruleset;
-    if (played->move_count > SLOT_ITEMS)
+    const struct turn *played = &sheet->replay->turn;
+    const struct ludus_ruleset *rs = sheet->replay->ruleset;
+    if (played->move_count > TURN_ITEMS)
         return;
     turn->count = 0;
     for (unsigned m = 0; m < played->move_count; m++) {
@@ -145,36 +145,36 @@ static void take_moves(const struct slots *slots, const struct lexicon *common, 
         bool pair = move.type == LUDUS_PLACE && move.from != NONE;
         if (pair)
             move.from = NONE;
-        if (turn->count < SLOT_ITEMS)
+        if (turn->count < TURN_ITEMS)
             turn->moves[turn->count++] = read_move(common, rs, &move, played->kinds[m]);
-        if (pair && turn->count < SLOT_ITEMS)
+        if (pair && turn->count < TURN_ITEMS)
             turn->moves[turn->count++] = read_move(common, rs, &other, played->kinds[m]);
     }
 }
 
-bool collate_try(struct slots *slots, const struct lexicon *common, const struct slot *slot,
+bool collate_try(struct sheet *sheet, const struct lexicon *common, const struct sheet_entry *entry,
                  uint8_t *legality, struct witness_turn *turn)
 {
-    struct spot spot = slots_spot(slots);
-    bool played = play_slot(slots, slot, legality);
+    struct sheet_state state = sheet_state(sheet);
+    bool played = play_entry(sheet, entry, legality);
     if (turn && *legality == LUDUS_LEGAL)
-        take_moves(slots, common, turn);
+        take_moves(sheet, common, turn);
     if (played)
-        slots_return(slots, spot);
+        sheet_return(sheet, state);
     return played;
 }
 
-bool collate_meant(struct slots *slots, const struct lexicon *common, const struct slot *slot,
+bool collate_meant(struct sheet *sheet, const struct lexicon *common, const struct sheet_entry *entry,
                    struct known_move *out)
 {
-    const struct ludus_position *pos = slots_position(slots);
-    const struct item *only = slot->count == 0 ? slot->unread : slot->unread ? NULL : slot->items[0];
+    const struct ludus_position *pos = sheet_position(sheet);
+    const struct item *only = entry->count == 0 ? entry->unread : entry->unread ? NULL : entry->items[0];
     char text[48], reason[4];
     struct ludus_move move;
     size_t length = only ? only->length : 0;
     while (length > 0 && strchr(".,;:!?", only->text[length - 1]))
         length--;
-    if (slot->count > 1 || length == 0 || length >= sizeof text || pos->ruleset->rules.dice)
+    if (entry->count > 1 || length == 0 || length >= sizeof text || pos->ruleset->rules.dice)
         return false;
     memcpy(text, only->text, length);
     text[length] = '\0';
@@ -185,66 +185,66 @@ bool collate_meant(struct slots *slots, const struct lexicon *common, const stru
     return true;
 }
 
-void collate_pass_over(struct slots *slots, const struct slot *slot)
+void collate_pass_over(struct sheet *sheet, const struct sheet_entry *entry)
 {
-    bool turn = slot->label || slot->dice || slot->count;
-    if (!slots_play(slots, slot) && turn)
-        slots_end_turn(slots);
+    bool turn = entry->label || entry->dice || entry->count;
+    if (!sheet_play(sheet, entry) && turn)
+        sheet_end_turn(sheet);
 }
 
 /* How many turns are lost before turn `index`, by its label and the next one, which must go with it. */
-static long count_lost(const struct slots *slots, size_t index, long place)
+static long count_lost(const struct sheet *sheet, size_t index, long place)
 {
-    long named = slots->slot[index].place;
+    long named = sheet->entries[index].place;
     if (place < 0 || named <= place)
         return 0;
-    for (size_t i = index + 1; i < slots->count; i++) {
-        if (slots->slot[i].unread && !slots->slot[i].label)
+    for (size_t i = index + 1; i < sheet->count; i++) {
+        if (sheet->entries[i].unread && !sheet->entries[i].label)
             break;
-        if (slots->slot[i].place >= 0)
-            return slots->slot[i].place - named == (long)(i - index) ? named - place : 0;
+        if (sheet->entries[i].place >= 0)
+            return sheet->entries[i].place - named == (long)(i - index) ? named - place : 0;
     }
     return named - place;
 }
 
 bool collate_turns(struct witness *witness)
 {
-    struct slots *slots = &witness->slots;
+    struct sheet *sheet = &witness->sheet;
     bool broken = false; /* a fault has been met: what follows is not known */
     bool gap = false;    /* turns are lost, or could not be read: what follows is known only if it is legal */
     uint8_t side = NO_SIDE;
-    long place = slots->first; /* of the turn that comes next, or -1 */
-    slots->explains = true;
+    long place = sheet->first; /* of the turn that comes next, or -1 */
+    sheet->explains = true;
     free(witness->turns);
-    witness->turns = memory_zeroed(slots->count + 1, sizeof *witness->turns);
-    for (size_t i = 0; witness->turns && i < slots->count; i++) {
-        const struct slot *slot = &slots->slot[i];
+    witness->turns = memory_zeroed(sheet->count + 1, sizeof *witness->turns);
+    for (size_t i = 0; witness->turns && i < sheet->count; i++) {
+        const struct sheet_entry *entry = &sheet->entries[i];
         struct witness_turn *turn = &witness->turns[i];
-        bool doubtful = slot->unread && !slot->label && !slot->dice && !slot->count; /* perhaps no turn */
-        long lost = count_lost(slots, i, place);
+        bool doubtful = entry->unread && !entry->label && !entry->dice && !entry->count; /* perhaps no turn */
+        long lost = count_lost(sheet, i, place);
         turn->lost = (i > 0 ? turn[-1].lost : 0) + (size_t)lost;
-        turn->place = slot->place >= 0 ? slot->place : place;
+        turn->place = entry->place >= 0 ? entry->place : place;
         place = doubtful || turn->place < 0 ? -1 : turn->place + 1;
-        read_written(witness, slot, side, turn);
+        read_written(witness, entry, side, turn);
         side = turn->side = doubtful ? NO_SIDE : turn->side;
         turn->legality = LUDUS_NOT_PLAYED;
         if (broken)
             continue;
-        if (gap && side != NO_SIDE && side != slots_position(slots)->side)
-            slots_end_turn(slots);
+        if (gap && side != NO_SIDE && side != sheet_position(sheet)->side)
+            sheet_end_turn(sheet);
         gap |= lost > 0 && i > 0; /* the record may begin anywhere */
         turn->unsure = gap;
-        bool played = lost % 2 == 0 && play_slot(slots, slot, &turn->legality);
+        bool played = lost % 2 == 0 && play_entry(sheet, entry, &turn->legality);
         if (played)
-            side = turn->side = slots->replay->turn.side;
+            side = turn->side = sheet->replay->turn.side;
         else if (gap || lost % 2)
             turn->legality = LUDUS_NOT_PLAYED;
         if (turn->legality == LUDUS_LEGAL)
-            take_moves(slots, witness->common, turn);
-        if (slot->unread)
-            collate_pass_over(slots, slot);
-        gap |= slot->unread != NULL;
-        broken = !played && !slot->unread;
+            take_moves(sheet, witness->common, turn);
+        if (entry->unread)
+            collate_pass_over(sheet, entry);
+        gap |= entry->unread != NULL;
+        broken = !played && !entry->unread;
     }
     return witness->turns != NULL;
 }

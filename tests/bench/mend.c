@@ -7,7 +7,7 @@
  * games
  *
  * The status is 1 when a search that was not given up has missed a true reading. */
-#include "play/slots.h"
+#include "play/sheet.h"
 #include "tests/damage_text.h"
 
 #include <errno.h>

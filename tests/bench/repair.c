@@ -3,7 +3,7 @@
  * fault and for all of them: faults, those whose true repair is ranked first, among the first three, listed
  * at all, faults that were passed over because the game stayed legal, CPU seconds, and the seconds of the
  * slowest record. */
-#include "play/slots.h"
+#include "play/sheet.h"
 #include "tests/damage_text.h"
 
 #include <stdio.h>
@@ -28,9 +28,9 @@ struct score {
     double seconds, slowest;
 };
 
-/* A fault under way: edits of the record that slots holds. */
+/* A fault under way: edits of the record that sheet holds. */
 struct damage {
-    const struct slots *slots;
+    const struct sheet *sheet;
     uint64_t *random;
     struct edit edits[2];
     size_t count;
@@ -39,7 +39,7 @@ struct damage {
 
 static size_t begin_of(const struct damage *damage, const struct item *item)
 {
-    return item_begin(damage->slots->game, item);
+    return item_begin(damage->sheet->game, item);
 }
 
 static void replace(struct damage *damage, size_t begin, size_t end, const char *text, size_t length)
@@ -49,7 +49,7 @@ static void replace(struct damage *damage, size_t begin, size_t end, const char 
 
 static void exchange(struct damage *damage, size_t begin, size_t end, size_t other, size_t other_end)
 {
-    const char *text = damage->slots->game->source.text;
+    const char *text = damage->sheet->game->source.text;
     replace(damage, begin, end, text + other, other_end - other);
     replace(damage, other, other_end, text + begin, end - begin);
 }
@@ -62,7 +62,7 @@ static void exchange_items(struct damage *damage, const struct item *one, const 
 
 static const struct rules *rules_of(const struct damage *damage)
 {
-    return &damage->slots->replay->ruleset->rules;
+    return &damage->sheet->replay->ruleset->rules;
 }
 
 /* Another sign of the same class; '\0' when it is no die, file or rank. */
@@ -77,14 +77,14 @@ static char other_sign(struct damage *damage, char was, bool die)
     return sign == was ? '\0' : sign;
 }
 
-static void change_sign(struct damage *damage, const struct slot *slot)
+static void change_sign(struct damage *damage, const struct sheet_entry *entry)
 {
-    size_t part = draw_below(damage->random, slot->count + (slot->dice != NULL));
-    const struct item *item = part < slot->count ? slot->items[part] : slot->dice;
+    size_t part = draw_below(damage->random, entry->count + (entry->dice != NULL));
+    const struct item *item = part < entry->count ? entry->items[part] : entry->dice;
     if (!item)
         return;
     size_t at = draw_below(damage->random, item->length);
-    bool die = item == slot->dice;
+    bool die = item == entry->dice;
     if (!die && (item->move.style == MOVE_PASS || at < item->move.squares ||
                  at >= (size_t)item->move.squares + item->move.squares_length))
         return;
@@ -93,9 +93,9 @@ static void change_sign(struct damage *damage, const struct slot *slot)
         replace(damage, begin_of(damage, item) + at, begin_of(damage, item) + at + 1, &damage->sign, 1);
 }
 
-static void change_name(struct damage *damage, const struct slot *slot)
+static void change_name(struct damage *damage, const struct sheet_entry *entry)
 {
-    const struct item *item = slot->items[draw_below(damage->random, slot->count)];
+    const struct item *item = entry->items[draw_below(damage->random, entry->count)];
     const struct kind *kind =
         &rules_of(damage)->kinds[draw_below(damage->random, rules_of(damage)->kind_count)];
     size_t length = item->move.name_length;
@@ -105,43 +105,43 @@ static void change_name(struct damage *damage, const struct slot *slot)
         replace(damage, begin_of(damage, item), begin_of(damage, item) + length, name, name_length);
 }
 
-static size_t first_token(const struct damage *damage, const struct slot *slot)
+static size_t first_token(const struct damage *damage, const struct sheet_entry *entry)
 {
-    return begin_of(damage, slot->dice ? slot->dice : slot->items[0]);
+    return begin_of(damage, entry->dice ? entry->dice : entry->items[0]);
 }
 
 /* Puts a fault of this kind at a random turn; no edit is made where it cannot be. */
 static void spoil(struct damage *damage, enum fault fault)
 {
-    const struct slots *slots = damage->slots;
-    size_t index = draw_below(damage->random, slots->count);
-    const struct slot *slot = &slots->slot[index], *next = slot + 1;
-    if (fault >= DICE_EXCHANGED && index + 1 == slots->count)
+    const struct sheet *sheet = damage->sheet;
+    size_t index = draw_below(damage->random, sheet->count);
+    const struct sheet_entry *entry = &sheet->entries[index], *next = entry + 1;
+    if (fault >= DICE_EXCHANGED && index + 1 == sheet->count)
         return;
     switch (fault) {
     case WRONG_SIGN:
-        change_sign(damage, slot);
+        change_sign(damage, entry);
         break;
     case WRONG_NAME:
-        change_name(damage, slot);
+        change_name(damage, entry);
         break;
     case MOVES_EXCHANGED:
-        if (slot->count > 1)
-            exchange_items(damage, slot->items[0], slot->items[1]);
+        if (entry->count > 1)
+            exchange_items(damage, entry->items[0], entry->items[1]);
         break;
     case DICE_EXCHANGED:
-        if (slot->dice && next->dice)
-            exchange_items(damage, slot->dice, next->dice);
+        if (entry->dice && next->dice)
+            exchange_items(damage, entry->dice, next->dice);
         break;
     case TURNS_EXCHANGED:
-        exchange(damage, first_token(damage, slot), slot->end, first_token(damage, next), next->end);
+        exchange(damage, first_token(damage, entry), entry->end, first_token(damage, next), next->end);
         break;
     case LEFT_OUT:
-        replace(damage, slot->begin, next->begin, "", 0);
+        replace(damage, entry->begin, next->begin, "", 0);
         break;
     case DOUBLED:
-        replace(damage, next->begin, next->begin, slots->game->source.text + slot->begin,
-                next->begin - slot->begin);
+        replace(damage, next->begin, next->begin, sheet->game->source.text + entry->begin,
+                next->begin - entry->begin);
         break;
     case KINDS:
         break;
@@ -149,31 +149,31 @@ static void spoil(struct damage *damage, enum fault fault)
 }
 
 /* Appends what the turn says, without its number. */
-static void add_turn(struct ludus_buffer *out, const struct slot *slot)
+static void add_turn(struct ludus_buffer *out, const struct sheet_entry *entry)
 {
-    for (unsigned i = 0; slot->dice && i < slot->dice->dice.count; i++)
-        buf_format(out, "%u,", slot->dice->dice.face[i]);
-    for (unsigned i = 0; i < slot->count; i++) {
-        buf_add(out, slot->items[i]->move.plain, slot->items[i]->move.plain_length);
+    for (unsigned i = 0; entry->dice && i < entry->dice->dice.count; i++)
+        buf_format(out, "%u,", entry->dice->dice.face[i]);
+    for (unsigned i = 0; i < entry->count; i++) {
+        buf_add(out, entry->items[i]->move.plain, entry->items[i]->move.plain_length);
         buf_char(out, ';');
     }
     buf_char(out, '\n');
 }
 
-static bool is_lost(const struct slot *slot)
+static bool is_lost(const struct sheet_entry *entry)
 {
-    return slot->count == 1 && slot->items[0]->move.style == MOVE_LOST;
+    return entry->count == 1 && entry->items[0]->move.style == MOVE_LOST;
 }
 
 /* Do two records say the same, turn by turn? A lost turn of the second can be any. */
-static bool same_records(const struct slots *truth, const struct slots *repaired)
+static bool same_records(const struct sheet *truth, const struct sheet *repaired)
 {
     bool same = truth->count == repaired->count;
     for (size_t i = 0; same && i < truth->count; i++) {
         struct ludus_buffer one = { 0 }, other = { 0 };
-        add_turn(&one, &truth->slot[i]);
-        add_turn(&other, &repaired->slot[i]);
-        same = is_lost(&repaired->slot[i]) || strcmp(buf_string(&one), buf_string(&other)) == 0;
+        add_turn(&one, &truth->entries[i]);
+        add_turn(&other, &repaired->entries[i]);
+        same = is_lost(&repaired->entries[i]) || strcmp(buf_string(&one), buf_string(&other)) == 0;
         buf_free(&one);
         buf_free(&other);
     }
@@ -181,22 +181,22 @@ static bool same_records(const struct slots *truth, const struct slots *repaired
 }
 
 /* Is repair number `index` the true one? */
-static bool is_true(const struct ludus_mend *mend, size_t index, const struct slots *truth,
-                    struct slots *room)
+static bool is_true(const struct ludus_mend *mend, size_t index, const struct sheet *truth,
+                    struct sheet *room)
 {
     struct ludus_buffer text = { 0 };
     struct sample sample;
     ludus_mend_apply(mend, index, &text);
     sample_open(&sample, text.bytes, text.length);
     struct ludus_game *game = sample_next(&sample);
-    bool same = game && slots_read(room, game, SLOTS_LEGAL) && same_records(truth, room);
+    bool same = game && sheet_read(room, game, SHEET_LEGAL) && same_records(truth, room);
     sample_close(&sample);
     buf_free(&text);
     return same;
 }
 
-static void judge(struct ludus_mend *mend, struct ludus_game *game, const struct slots *truth,
-                  struct slots *room, struct score *score)
+static void judge(struct ludus_mend *mend, struct ludus_game *game, const struct sheet *truth,
+                  struct sheet *room, struct score *score)
 {
     double before = cpu_seconds();
     size_t count = ludus_mend_repair(mend, game), sound, turns = ludus_mend_turns(mend, &sound), rank = 0;
@@ -216,11 +216,11 @@ static void judge(struct ludus_mend *mend, struct ludus_game *game, const struct
 }
 
 /* Puts one fault into the record and has it repaired. False when none could be made that breaks the rules. */
-static bool try_fault(struct ludus_mend *mend, const struct slots *truth, struct slots *room,
+static bool try_fault(struct ludus_mend *mend, const struct sheet *truth, struct sheet *room,
                       uint64_t *random, enum fault fault, struct score *score)
 {
     for (unsigned tries = 0; tries < 100; tries++) {
-        struct damage damage = { .slots = truth, .random = random };
+        struct damage damage = { .sheet = truth, .random = random };
         struct ludus_buffer text = { 0 };
         struct sample sample;
         size_t faults = score->faults;
@@ -241,7 +241,7 @@ static bool try_fault(struct ludus_mend *mend, const struct slots *truth, struct
 }
 
 /* Draws a fault that breaks the rules; every second is a wrong sign. */
-static void draw_fault(struct ludus_mend *mend, const struct slots *truth, struct slots *room,
+static void draw_fault(struct ludus_mend *mend, const struct sheet *truth, struct sheet *room,
                        uint64_t *random, struct score scores[KINDS])
 {
     size_t kind;
@@ -272,8 +272,8 @@ int main(int argc, char **argv)
     const struct ludus_ruleset *rules = argc == 4 ? ludus_ruleset_find(argv[1]) : NULL;
     struct ludus_mend *mend = ludus_mend_new(rules, NULL);
     struct score scores[KINDS] = { { 0 } }, all = { 0 };
-    struct slots truth, room;
-    if (!rules || !mend || !slots_init(&truth, rules) || !slots_init(&room, rules)) {
+    struct sheet truth, room;
+    if (!rules || !mend || !sheet_init(&truth, rules) || !sheet_init(&room, rules)) {
         fputs("usage: repair RULESET GAMES TURNS\n", stderr);
         return 2;
     }
@@ -285,7 +285,7 @@ int main(int argc, char **argv)
             return 2;
         sample_open(&sample, text.bytes, text.length);
         struct ludus_game *game = sample_next(&sample);
-        if (game && slots_read(&truth, game, SLOTS_LEGAL) && truth.count > 1)
+        if (game && sheet_read(&truth, game, SHEET_LEGAL) && truth.count > 1)
             draw_fault(mend, &truth, &room, &random, scores);
         sample_close(&sample);
         buf_free(&text);
@@ -296,8 +296,8 @@ int main(int argc, char **argv)
             print_score(argv[1], names[k], &scores[k]);
     }
     print_score(argv[1], "all", &all);
-    slots_free(&truth);
-    slots_free(&room);
+    sheet_free(&truth);
+    sheet_free(&room);
     ludus_mend_free(mend);
     return 0;
 }

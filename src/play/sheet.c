@@ -1,0 +1,407 @@
+/* sheet.c - the main line of a record as a list of turns. */
+#include "play/sheet.h"
+
+#include "base/chars.h"
+#include "base/memory.h"
+#include "play/replay.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool sheet_init(struct sheet *sheet, const struct ludus_ruleset *rules)
+{
+    *sheet = (struct sheet){ .replay = ludus_replay_new(rules) };
+    return sheet->replay != NULL;
+}
+
+void sheet_free(struct sheet *sheet)
+{
+    ludus_replay_free(sheet->replay);
+    arena_free(&sheet->shadow.arena);
+    free(sheet->entries);
+}
+
+static struct sheet_entry *add_entry(struct sheet *sheet)
+{
+    struct sheet_entry *entry = memory_room(sheet->entries, sheet->count, &sheet->capacity, sizeof *entry);
+    if (!entry)
+        return NULL;
+    sheet->entries = entry;
+    sheet->entries[sheet->count] = (struct sheet_entry){ .game = sheet->game, .side = NO_SIDE, .place = -1 };
+    return &sheet->entries[sheet->count++];
+}
+
+/* If Black begins: are the numbers 1B 1W 2B, and not 1B 2W 2B? Two successive labels tell. */
+static bool counts_from_black(const struct sheet *sheet)
+{
+    const struct ludus_game *game = sheet->game;
+    const struct item *before = NULL, *label = NULL; /* of the last turn, and of the next */
+    if (sheet->replay->line.first_side != LUDUS_BLACK || sheet->replay->ruleset->rules.first == FIRST_BLACK)
+        return false;
+    for (size_t i = 0; i < game->item_count; i++) {
+        const struct item *item = &game->items[i];
+        if (item->kind == ITEM_OPEN)
+            i = item->partner;
+        else if (item->kind == ITEM_NUMBER)
+            label = item->side <= LUDUS_BLACK && item->number != UNNUMBERED ? item : NULL;
+        else if (item->kind == ITEM_BAD)
+            before = label = NULL;
+        if (!turns_begins(item))
+            continue;
+        long later = before && label && before->side != label->side
+                         ? (long)label->number - (long)before->number
+                         : LONG_MAX;
+        if (later == 0 || later == 1)
+            return later == (before->side == LUDUS_WHITE);
+        before = item->move.style == MOVE_LOST && item->length >= 2 ? NULL : label;
+        label = NULL;
+    }
+    return false;
+}
+
+/* A bare number is that of the side which begins the record, if its first label is bare too; else that of the
+ * side which begins each number in canonical form. */
+static unsigned side_of(const struct sheet *sheet, const struct item *label)
+{
+    if (label->side != NO_SIDE)
+        return label->side;
+    const struct item *first = sheet->count ? sheet->entries[0].label : NULL;
+    if (label->form < 2 && first && first->side == NO_SIDE && first->form < 2)
+        return sheet->replay->line.first_side;
+    bool black = sheet->replay->ruleset->rules.first == FIRST_BLACK;
+    return black == (label->form < 2) ? LUDUS_BLACK : LUDUS_WHITE;
+}
+
+/* Number of turns from the beginning of number 0 to a turn. */
+static long place_of(const struct sheet *sheet, unsigned number, unsigned side)
+{
+    bool black = sheet->replay->ruleset->rules.first == FIRST_BLACK;
+    unsigned first = black || sheet->from_black ? LUDUS_BLACK : LUDUS_WHITE;
+    return 2 * (long)number + (side != first);
+}
+
+static long labelled_place(const struct sheet *sheet, const struct item *label)
+{
+    return label->number != UNNUMBERED ? place_of(sheet, label->number, side_of(sheet, label)) : -1;
+}
+
+/* After a lost turn: adds more of them, up to the turn of `label`. */
+static bool widen_lost(struct sheet *sheet, const struct item *label)
+{
+    const struct sheet_entry *last = sheet->count ? &sheet->entries[sheet->count - 1] : NULL;
+    if (!last || !label || last->count != 1 || last->items[0]->move.style != MOVE_LOST ||
+        last->items[0]->length < 2)
+        return true;
+    long from = sheet->last, to = labelled_place(sheet, label);
+    size_t begin = last->begin, end = last->end;
+    for (long i = from + 1; from >= 0 && i < to && i - from < 100; i++) {
+        struct sheet_entry *entry = add_entry(sheet);
+        if (!entry)
+            return false;
+        entry->begin = begin;
+        entry->end = end;
+    }
+    return true;
+}
+
+/* Adds the moves of a turn from item number `at`, up to unreadable text. */
+static void gather_moves(const struct sheet *sheet, struct sheet_entry *entry, size_t at)
+{
+    const struct ludus_game *game = sheet->game;
+    struct turns_moves moves = turns_moves(game, at);
+    for (const struct item *item = &game->items[at]; item && !turns_unread(item);
+         item = turns_more(game, &moves)) {
+        entry->end = item_end(game, item);
+        entry->sic |= (item->move.flags & MOVE_SIC) != 0;
+        entry->crowded |= entry->count == TURN_ITEMS;
+        if (!entry->crowded)
+            entry->items[entry->count++] = item;
+    }
+}
+
+/* The position of reading. */
+struct reading {
+    enum sheet_extent way;
+    struct turns at;
+};
+
+/* Adds a turn without moves. NULL without memory. */
+static struct sheet_entry *begin_turn(struct sheet *sheet, struct reading *reading, const struct item *item)
+{
+    const struct item *label = reading->at.label, *dice = reading->at.dice;
+    struct sheet_entry *entry = add_entry(sheet);
+    if (!entry)
+        return NULL;
+    entry->label = label;
+    if (label)
+        entry->place = labelled_place(sheet, label);
+    if (label && (label->side != NO_SIDE || label->number != UNNUMBERED || label->form >= 2))
+        entry->side = (uint8_t)side_of(sheet, label);
+    /* A roll in a game without dice is a fault and says nothing, but it is written. */
+    entry->dice = reading->way == SHEET_WHOLE || sheet->replay->ruleset->rules.dice ? dice : NULL;
+    entry->begin = item_begin(sheet->game, label ? label : dice ? dice : item);
+    turns_taken(&reading->at);
+    return entry;
+}
+
+/* Adds the turn that begins with the current item. False if the list ends before it, or without memory. */
+static bool gather(struct sheet *sheet, struct reading *reading)
+{
+    const struct item *item = reading->at.item, *label = reading->at.label;
+    struct sheet_entry *entry = begin_turn(sheet, reading, item);
+    if (!entry)
+        return false;
+    bool whole = reading->way == SHEET_WHOLE;
+    if (whole && item > sheet->game->items && unread_is_name(sheet->replay, item - 1))
+        entry->apart = item - 1;
+    gather_moves(sheet, entry, reading->at.at - 1);
+    sheet->last = label ? entry->place : sheet->last + (sheet->last >= 0);
+    if (whole || !(entry->sic || entry->crowded))
+        return true;
+    sheet->count--;
+    return false;
+}
+
+/* ---- Text that could not be read ---- */
+
+/* Can the unreadable text contain a move? A misplaced mark or bracket cannot. */
+static bool is_unread(const struct item *item)
+{
+    bool sign = item->length == 1 && (*item->text == ',' || *item->text == ')');
+    return !sign && item->number != MSG_STRAY_SUFFIX && item->number != MSG_BAD_MARK &&
+           item->number != MSG_BAD_NAG;
+}
+
+/* Does a comma stand before the item? */
+static bool is_joined(const struct sheet *sheet, const struct item *item)
+{
+    size_t begin = item_begin(sheet->game, item);
+    while (begin > 0 && is_filler(sheet->game->source.text[begin - 1]))
+        begin--;
+    return *item->text == ',' || (begin > 0 && sheet->game->source.text[begin - 1] == ',');
+}
+
+/* The last turn, if no number or roll follows it. */
+static struct sheet_entry *last_turn(const struct sheet *sheet, const struct reading *reading)
+{
+    return sheet->count && !reading->at.label && !reading->at.dice ? &sheet->entries[sheet->count - 1] : NULL;
+}
+
+/* Unreadable text, however many words it has, is one turn; after a comma, a part of the last turn. */
+static bool gather_unread(struct sheet *sheet, struct reading *reading)
+{
+    const struct item *item = reading->at.item;
+    struct sheet_entry *entry = last_turn(sheet, reading);
+    if (!entry || !((entry->unread && turns_unread(item - 1)) || is_joined(sheet, item)))
+        entry = begin_turn(sheet, reading, item);
+    if (!entry)
+        return false;
+    if (!entry->unread)
+        entry->unread = item;
+    entry->end = item_end(sheet->game, item);
+    return true;
+}
+
+/* Adds the rest of a turn with unreadable text: moves after a comma, or in a game with dice after what must
+ * be their roll. */
+static bool gather_rest(struct sheet *sheet, const struct reading *reading)
+{
+    const struct item *move = reading->at.item;
+    struct sheet_entry *entry = last_turn(sheet, reading);
+    if (!entry || !entry->unread || item_begin(sheet->game, move) < entry->end)
+        return false;
+    bool roll = sheet->replay->ruleset->rules.dice && turns_unread(move - 1) &&
+                !unread_is_name(sheet->replay, move - 1);
+    if (roll || turns_joined(move))
+        gather_moves(sheet, entry, reading->at.at - 1);
+    return roll;
+}
+
+/* ---- The list ---- */
+
+static bool gather_move(struct sheet *sheet, struct reading *reading)
+{
+    struct turns *at = &reading->at;
+    struct bare_roll bare;
+    if (gather_rest(sheet, reading) || turns_joined(at->item))
+        return true;
+    if (!at->dice && roll_find_bare(sheet->game, &sheet->replay->ruleset->rules, at->item, &bare))
+        at->label = bare.label;
+    if (reading->way == SHEET_WIDE && !widen_lost(sheet, at->label))
+        return false;
+    sheet->cut = !gather(sheet, reading);
+    return true;
+}
+
+static bool gather_all(struct sheet *sheet, enum sheet_extent way)
+{
+    struct reading reading = { .way = way, .at = { .game = sheet->game, .main = true } };
+    const struct item *item;
+    bool made = true, whole = way == SHEET_WHOLE;
+    sheet->last = -1;
+    sheet->from_black = way != SHEET_LEGAL && counts_from_black(sheet);
+    sheet->first = place_of(sheet, sheet->replay->line.number, sheet->replay->line.first_side);
+    while (made && !sheet->cut) {
+        enum turns_event event = turns_next(&reading.at);
+        item = reading.at.item;
+        if (!item)
+            break;
+        if (event == TURNS_TURN) {
+            made = gather_move(sheet, &reading);
+        } else if (event == TURNS_RESULT) {
+            sheet->result = item;
+        } else if (event == TURNS_LONE_ROLL && whole && sheet->replay->ruleset->rules.dice) {
+            reading.at.dice = item; /* it is such text, too */
+            made = gather_unread(sheet, &reading);
+        } else if (event == TURNS_UNREAD && whole && is_unread(item) &&
+                   !unread_is_name(sheet->replay, item)) {
+            made = gather_unread(sheet, &reading);
+        }
+    }
+    return made;
+}
+
+/* Makes the shadow a copy of a record. */
+static void show(struct sheet *sheet, const struct ludus_game *game)
+{
+    struct arena arena = sheet->shadow.arena;
+    sheet->shadow = *game;
+    sheet->shadow.arena = arena;
+    sheet->shadow.diag.arena = &sheet->shadow.arena;
+    sheet->shadow.diag.terse = true;
+    sheet->shown = game;
+    sheet_forget(sheet);
+}
+
+void sheet_borrow(struct sheet *sheet, struct ludus_replay *replay)
+{
+    *sheet = (struct sheet){ .replay = replay, .game = replay->game };
+    show(sheet, replay->game);
+    replay->game = &sheet->shadow;
+}
+
+bool sheet_read(struct sheet *sheet, struct ludus_game *game, enum sheet_extent way)
+{
+    sheet->game = game;
+    sheet->count = 0;
+    sheet->result = NULL;
+    sheet->cut = false;
+    sheet->replay->texts = false;
+    if (!ludus_replay_start(sheet->replay, game))
+        return false;
+    show(sheet, game);
+    sheet->replay->game = &sheet->shadow;
+    return gather_all(sheet, way);
+}
+
+void sheet_forget(struct sheet *sheet)
+{
+    diag_clear(&sheet->shadow.diag);
+    arena_reset(&sheet->shadow.arena);
+}
+
+bool sheet_blamed(const struct sheet *sheet)
+{
+    for (const struct message *message = sheet->shadow.diag.first; message; message = message->next)
+        if ((message->severity == LUDUS_ERROR && message->id != MSG_MISSING_ROLL) ||
+            (message->severity == LUDUS_WARNING && message->id == MSG_NOT_A_CAPTURE))
+            return true;
+    return false;
+}
+
+struct sheet_state sheet_state(const struct sheet *sheet)
+{
+    const struct line *line = &sheet->replay->line;
+    struct sheet_state state = { .undos = line->undos,
+                                 .number = line->number,
+                                 .side = line->side,
+                                 .dice_count = line->pos.dice_count,
+                                 .dice_used = line->pos.dice_used,
+                                 .moves = sheet->replay->turn.move_count };
+    memcpy(state.dice, line->pos.dice, sizeof state.dice);
+    return state;
+}
+
+void sheet_return(struct sheet *sheet, struct sheet_state state)
+{
+    struct line *line = &sheet->replay->line;
+    replay_rewind(sheet->replay, state.undos);
+    memcpy(line->pos.dice, state.dice, sizeof state.dice);
+    line->pos.dice_count = state.dice_count;
+    line->pos.dice_used = state.dice_used;
+    line->number = state.number;
+    line->side = state.side;
+    line->broken = line->lost = false;
+    sheet->replay->turn.move_count = state.moves;
+}
+
+static void take(struct sheet *sheet, const struct sheet_entry *entry)
+{
+    struct turn *turn = &sheet->replay->turn;
+    if (entry->game != sheet->shown)
+        show(sheet, entry->game);
+    sheet->replay->roll_before = NULL; /* a turn stands alone here */
+    turn->label = NULL;
+    turn->dice = sheet->replay->ruleset->rules.dice ? entry->dice : NULL;
+    turn->item_count = entry->count;
+    memcpy(turn->items, entry->items, sizeof entry->items);
+    turn->crowded = entry->crowded;
+    turn->unread = false;
+    turn->misled = !sheet->explains;
+}
+
+bool sheet_play(struct sheet *sheet, const struct sheet_entry *entry)
+{
+    struct sheet_state state = sheet_state(sheet);
+    sheet_forget(sheet);
+    sheet->replay->turn.state = LUDUS_TURN_ILLEGAL;
+    if (entry->count == 0)
+        return false;
+    const struct rules *rules = &sheet->replay->ruleset->rules;
+    for (unsigned i = 0; entry->dice && i < rules->dice; i++)
+        if (entry->dice->dice.count != rules->dice || entry->dice->dice.face[i] > rules->faces)
+            return false; /* the dice of the game cannot fall so */
+    take(sheet, entry);
+    turn_play(sheet->replay);
+    if (sheet->replay->turn.state == LUDUS_TURN_PLAYED && !sheet_blamed(sheet))
+        return true;
+    sheet_return(sheet, state);
+    return false;
+}
+
+size_t sheet_count_bare(const struct sheet *sheet, size_t turns)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < turns && sheet->replay->ruleset->rules.dice; i++) {
+        const struct sheet_entry *entry = &sheet->entries[i];
+        count += !entry->dice && entry->count && !roll_is_lost(entry->items[0]);
+    }
+    return count;
+}
+
+void sheet_end_turn(struct sheet *sheet)
+{
+    struct ludus_replay *replay = sheet->replay;
+    if (!turn_end(replay))
+        return;
+    replay->line.number = replay->line.pos.number;
+    replay->line.side = replay->line.pos.side;
+}
+
+void sheet_begin_turn(struct sheet *sheet, const struct sheet_entry *entry, const uint8_t *dice)
+{
+    struct ludus_replay *replay = sheet->replay;
+    unsigned count = replay->ruleset->rules.dice;
+    sheet_forget(sheet);
+    take(sheet, entry);
+    replay->turn.move_count = 0;
+    replay->turn.roll_count = count;
+    replay->turn.side = replay->line.pos.side;
+    replay->turn.number = replay->line.pos.number;
+    replay->line.turn_undos = replay->line.undos;
+    if (count) {
+        memcpy(replay->turn.roll, dice, sizeof replay->turn.roll);
+        ludus_position_roll(&replay->line.pos, dice, count);
+    }
+}
