@@ -1,8 +1,9 @@
-/* mend.c - restoring damaged records: what is asked, the damaged places, their readings and what these weigh,
- * and what is answered. */
+/* mend.c - restoring damaged records: the damaged places, what is told of their readings, and the record with
+ * those that are certain. */
 #include "decode/mend.h"
 
 #include "base/memory.h"
+#include "notation/move_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -257,4 +258,133 @@ size_t ludus_mend_turns(const struct ludus_mend *mend, size_t *sound)
     if (sound)
         *sound = mend->far;
     return mend->sheet.count;
+}
+
+/* ---- The restored record ---- */
+
+/* The reading of a gap that has only one, else NULL. */
+static const struct gap_reading *only_reading(const struct ludus_mend *mend, const struct gap *gap)
+{
+    return gap && gap->told.readings == 1 && mend->sound && !mend->gave_up ? gap->sorted[0] : NULL;
+}
+
+/* Appends a token with the signs of `reading` where it has others or none. False, and nothing appended, when
+ * the two do not go together sign for sign. */
+static bool fill_signs(const char *token, size_t length, const char *reading, struct ludus_buffer *out)
+{
+    size_t begin = out->length, at = 0;
+    bool open = false, own = false; /* a bracket of ours; one that stood there */
+    for (size_t i = 0; i < length; i++) {
+        unsigned doubt = leiden_unclear(token + i, length - i);
+        bool past = !reading[at]; /* marks and check signs after the move */
+        if (token[i] == '<' || token[i] == '>') {
+            own = token[i] == '<';
+            buf_char(out, token[i]);
+            continue;
+        }
+        if (doubt) {
+            if (!open)
+                buf_add(out, token + i, doubt);
+            i += doubt - 1;
+            continue;
+        }
+        bool mark = strchr("+#!?", token[i]) != NULL;
+        if (mark != past || token[i] & 0x80) {
+            out->length = begin;
+            return false;
+        }
+        bool other = !past && token[i] != reading[at];
+        if (open && !other)
+            buf_char(out, '>');
+        else if (!open && other && !own)
+            buf_char(out, '<');
+        open = other && !own;
+        buf_char(out, past ? token[i] : reading[at++]);
+    }
+    if (open)
+        buf_char(out, '>');
+    if (!reading[at])
+        return true;
+    out->length = begin;
+    return false;
+}
+
+void mend_write_roll(const struct item *was, const uint8_t *dice, unsigned count, struct ludus_buffer *out)
+{
+    for (unsigned i = 0; i < count; i++) {
+        bool kept = was && was->dice.count == count && was->dice.face[i] == dice[i];
+        const char *doubt = kept && was->dice.unclear >> i & 1 ? "~" : "";
+        bool supplied = !kept || was->dice.supplied >> i & 1;
+        buf_char(out, i ? ',' : '(');
+        if (dice[i])
+            buf_format(out, supplied ? "<%u>%s" : "%u%s", dice[i], doubt);
+        else
+            buf_text(out, "<_>");
+    }
+    buf_text(out, ")");
+}
+
+/* A turn of a run of lost turns, which has nothing in the text but the `__` before it. */
+static void fill_turn(const struct ludus_mend *mend, size_t entry, struct ludus_buffer *out)
+{
+    const struct gap_reading *roll = only_reading(mend, mend_gap_of(mend, entry, GAP_ROLL));
+    const struct gap_reading *moves = only_reading(mend, mend_gap_of(mend, entry, 0));
+    const struct rules *rules = &mend->sheet.replay->ruleset->rules;
+    enum ludus_side side;
+    unsigned number = mend_turn(mend, entry, &side);
+    if (!moves)
+        return;
+    buf_format(out,
+               rules->sided_numbers  ? " %u%s "
+               : side == LUDUS_WHITE ? " %u. "
+                                     : " %u... ",
+               number, side == LUDUS_WHITE ? "W." : "B.");
+    if (rules->dice && roll) {
+        mend_write_roll(NULL, roll->dice, rules->dice, out);
+        buf_char(out, ' ');
+    }
+    buf_format(out, "<%s>", moves->told.text);
+}
+
+static void fill_gap(const struct ludus_mend *mend, const struct gap *gap, const struct gap_reading *reading,
+                     struct ludus_buffer *out)
+{
+    if (gap->part == GAP_ROLL) {
+        mend_write_roll(gap->item, reading->dice, mend->sheet.replay->ruleset->rules.dice, out);
+        if (!gap->item)
+            buf_char(out, ' ');
+    } else if (gap->item->move.style == MOVE_LOST) {
+        const char *rest = reading->told.text;
+        for (const char *comma; (comma = strstr(rest, ", ")); rest = comma + 2) {
+            buf_char(out, '<');
+            buf_add(out, rest, (size_t)(comma - rest));
+            buf_text(out, ">, ");
+        }
+        buf_format(out, "<%s>", rest);
+    } else if (!fill_signs(gap->told.text.text, gap->told.length, reading->told.text, out)) {
+        buf_format(out, "<%s>", reading->told.text);
+    }
+}
+
+void ludus_mend_write(const struct ludus_mend *mend, struct ludus_buffer *out)
+{
+    struct ludus_text source = mend->sheet.shadow.source;
+    size_t at = 0;
+    for (size_t i = 0; i < mend->gap_count; i++) {
+        const struct gap *gap = &mend->gaps[i];
+        const struct gap_reading *reading = only_reading(mend, gap);
+        bool written = mend->sheet.entries[gap->entry].count > 0;
+        if (!reading || gap->told.offset < at)
+            continue;
+        buf_add(out, source.text + at, gap->told.offset - at);
+        at = gap->told.offset;
+        if (!written) {
+            if (gap->part == 0)
+                fill_turn(mend, gap->entry, out);
+            continue;
+        }
+        fill_gap(mend, gap, reading, out);
+        at += gap->told.length;
+    }
+    buf_add(out, source.text + at, source.length - at);
 }

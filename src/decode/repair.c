@@ -1,9 +1,9 @@
 /* repair.c - the least changes after which a record is legal.
  *
- * What a scribe does throughout is tried first where it can be told, as one change; all else is found by one
- * search over the whole game (repair_search.c). Whatever is found is made in the text, which is read and
- * checked anew: only what makes more of the record legal is kept. The cheapest that makes all of it legal
- * comes first; the others are its rivals, and say how certain each of its changes is. */
+ * A search over the whole game (repair_search.c) finds them; what a scribe does throughout is tried as one
+ * change (repair_spread.c). Each repair is made in the text, which is read and checked anew, and kept if more
+ * of the record is then legal. The cheapest one that makes the whole record legal comes first; the others
+ * show how certain each of its changes is. */
 #include "decode/repair.h"
 
 #include "base/buf.h"
@@ -165,16 +165,6 @@ static void weigh(const struct ludus_mend *mend, const struct repair *repair, st
 
 /* ---- The search ---- */
 
-static void search_all(struct ludus_mend *mend)
-{
-    repair_search(mend);
-    bool certain = mend->repair_count && mend->repairs->whole && mend->repairs->count == 1 &&
-                   mend->repairs->cost < COST_CERTAIN;
-    repair_unclosed(mend);
-    if (!certain)
-        repair_throughout(mend);
-}
-
 size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game)
 {
     struct repair asis = { .count = 0 };
@@ -195,8 +185,14 @@ size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game)
         mend->damaged &= played <= asis.turns;
         if (!mend->damaged && mend->legal == sheet->count)
             repair_result(mend);
-        if (!mend->damaged && mend->repair_count == 0)
-            search_all(mend);
+        if (!mend->damaged && mend->repair_count == 0) {
+            repair_search(mend);
+            bool certain = mend->repair_count && mend->repairs->whole && mend->repairs->count == 1 &&
+                           mend->repairs->cost < COST_CERTAIN;
+            repair_unclosed(mend);
+            if (!certain)
+                repair_throughout(mend);
+        }
     }
     sheet->explains = mend->explains;
     if (mend->repair_count)
@@ -394,4 +390,84 @@ size_t ludus_mend_apply_best(const struct ludus_mend *mend, double margin, struc
     bool whole = best && best->whole;
     size_t left = apply(mend, whole ? best : NULL, margin, out);
     return best && !whole ? count_told(best) : left;
+}
+
+/* ---- Hints ---- */
+
+enum { HINT_MOST = 60, FIX_MOST = 400 }; /* bytes that are shown, and changed */
+enum { BORNE_OUT = 5 };                  /* turns more that must be legal with it */
+enum { RECORD_MOST = 1 << 16 };          /* bytes of a record for which it is looked for */
+
+/* The first error from byte `begin` on, before `end`; of those at one place, the first that came. */
+static struct message *error_between(const struct diag *diag, size_t begin, size_t end)
+{
+    struct message *first = NULL;
+    for (struct message *message = diag->first; message; message = message->next)
+        if (message->severity == LUDUS_ERROR && message->end > begin && message->begin < end &&
+            (!first || message->begin < first->begin))
+            first = message;
+    return first;
+}
+
+/* Hangs what is to be changed on the message of the fault. */
+static void hint_change(const struct ludus_mend *mend, struct diag *diag, struct message *message,
+                        const struct repair_edit *edit)
+{
+    size_t turn = edit->turn;
+    struct ludus_buffer text = { .bytes = NULL };
+    const char *was = diag->text + edit->begin;
+    size_t length = edit->end - edit->begin, shown = length;
+    bool marked = memchr(was, '<', length) != NULL, lost = strchr(edit->text, '_') != NULL;
+    for (const char *sign = edit->text; *sign; sign++)
+        if (marked || (*sign != '<' && *sign != '>'))
+            buf_char(&text, *sign);
+    while (shown > 0 && is_filler(was[shown - 1]))
+        shown--;
+    bool same = message->meant && message->meant_begin == edit->begin && message->meant_end == edit->end;
+    while (turn + 1 < mend->sheet.count && mend->sheet.entries[turn + 1].begin <= message->begin)
+        turn++;
+    size_t back = turn - edit->turn;
+    bool own = same || (message->hint && !message->meant); /* it has one that says more */
+    if (!same)
+        message->meant = NULL;
+    if (!same && !lost && !text.failed)
+        diag_fix(diag, message, edit->begin, edit->end, buf_string(&text));
+    if (lost && !own)
+        diag_hint(diag, message, "perhaps a turn is missing before it");
+    else if (!own && text.length == 0)
+        diag_hint(diag, message, "perhaps '%.*s' %s", (int)shown, was,
+                  edit->kind == FAULT_DOUBLED ? "stands twice" : "is too much");
+    else if (!own && shown == 0)
+        diag_hint(diag, message, "perhaps '%s' is missing before it", buf_string(&text));
+    else if (!own && edit->begin == message->begin && edit->end == message->end)
+        diag_hint(diag, message, "perhaps %s", buf_string(&text));
+    else if (!own && shown + text.length < HINT_MOST)
+        diag_hint(diag, message, back ? "perhaps %s for %.*s, %zu turn%s before" : "perhaps %s for %.*s",
+                  buf_string(&text), (int)shown, was, back, back > 1 ? "s" : "");
+    buf_free(&text);
+}
+
+void ludus_mend_hint(struct ludus_mend *mend, struct ludus_game *game)
+{
+    struct diag told = game->diag;
+    struct message *played = game->read ? game->read->next : NULL;
+    const struct message *first = error_between(&told, 0, SIZE_MAX);
+    if (!first || (first->clear && told.count[LUDUS_ERROR] == 1) || told.length > RECORD_MOST ||
+        first->id == MSG_UNKNOWN_PIECE) /* of another language, or another game */
+        return;
+    size_t repairs = ludus_mend_repair(mend, game);
+    game->diag = told;
+    if (game->read)
+        game->read->next = played;
+    const struct repair *best = repairs ? mend->repairs : NULL;
+    for (size_t i = 0; best && best->whole && best->turns >= mend->legal + BORNE_OUT && i < best->count;
+         i++) {
+        const struct repair_edit *edit = &best->edits[i];
+        if (edit->hidden || edit->spread || edit->end - edit->begin > FIX_MOST || edit->kind == FAULT_RESULT)
+            continue;
+        size_t next = i + 1 < best->count ? best->edits[i + 1].begin : SIZE_MAX;
+        struct message *message = error_between(&told, edit->begin, next);
+        if (message && !memchr(told.text + edit->begin, '_', edit->end - edit->begin))
+            hint_change(mend, &game->diag, message, edit);
+    }
 }

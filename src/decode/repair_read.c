@@ -245,49 +245,38 @@ static struct repair_edit *add_number(struct search *search, enum fault_kind kin
                            number, dots, behind);
 }
 
-/* Turns are lost before the number: one or two of them are tried. */
-static void edges_lost(struct search *search, const struct token *token, long lost)
-{
-    if (lost < 1 || lost > 2)
-        return;
-    struct item shown = *token->item; /* that would be right for the first of them */
-    shown.number = (uint32_t)((long)search->pos->number + search->state.drift);
-    if (shown.side == NO_SIDE && search->pos->side == LUDUS_BLACK && (shown.form < 2 || lost == 2))
-        shown.form = 3;
-    add_number(search, FAULT_TURNS_LOST, token->begin, token->begin, &shown, shown.number, " __ ");
-    begin_lost(search, PRICE_SHOWN_LOST + PRICE_SHOWN_MORE * (int)(lost - 1), (unsigned)lost);
-}
-
-/* The number is wrong, or all are from here on. */
-static void edges_number(struct search *search, const struct token *token)
+/* A number that fits; else one or two turns are lost before it, or it is wrong, or all are from here on. */
+static void read_label(struct search *search, const struct token *token)
 {
     const struct item *label = token->item;
-    add_number(search, FAULT_NUMBER, token->begin, token->end, label, search->pos->number, "");
     struct state state = search->state;
+    const long next = (long)search->pos->number;
+    long lost = 0;
+    if (repair_fits_label(search, label, &lost)) {
+        if (state.drift)
+            add_number(search, FAULT_NUMBERS, token->begin, token->end, label, next, "")->hidden = true;
+        repair_end_edge(search, 0, 1);
+        return;
+    }
+    if (lost == 1 || lost == 2) {
+        struct item shown = *label; /* that would be right for the first of them */
+        shown.number = (uint32_t)(next + state.drift);
+        if (shown.side == NO_SIDE && search->pos->side == LUDUS_BLACK && (shown.form < 2 || lost == 2))
+            shown.form = 3;
+        add_number(search, FAULT_TURNS_LOST, token->begin, token->begin, &shown, shown.number, " __ ");
+        begin_lost(search, PRICE_SHOWN_LOST + PRICE_SHOWN_MORE * (int)(lost - 1), (unsigned)lost);
+        repair_back(search, state);
+    }
+    add_number(search, FAULT_NUMBER, token->begin, token->end, label, next, "");
+    struct state changed = search->state;
     repair_end_edge(search, PRICE_NUMBER, 1);
-    long drift = (long)label->number - (long)search->pos->number;
+    long drift = (long)label->number - next;
     if (label->number == UNNUMBERED || drift == state.drift || drift > INT16_MAX || drift < INT16_MIN)
         return;
-    repair_back(search, state);
+    repair_back(search, changed);
     search->state.drift = (int32_t)drift;
     search->edit[0].kind = FAULT_NUMBERS;
     repair_end_edge(search, state.doubled ? PRICE_CASE : PRICE_NUMBERS, 1);
-}
-
-static void read_label(struct search *search, const struct token *token)
-{
-    struct state state = search->state;
-    long lost = 0;
-    if (!repair_fits_label(search, token->item, &lost)) {
-        edges_lost(search, token, lost);
-        repair_back(search, state);
-        edges_number(search, token);
-        return;
-    }
-    if (state.drift)
-        add_number(search, FAULT_NUMBERS, token->begin, token->end, token->item, search->pos->number, "")
-            ->hidden = true;
-    repair_end_edge(search, 0, 1);
 }
 
 /* ---- All that is as it is written ---- */

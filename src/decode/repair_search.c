@@ -279,15 +279,6 @@ static bool stand_at(struct search *search, struct node *node)
 
 /* ---- The search ---- */
 
-static void look(struct search *search, struct entry entry)
-{
-    repair_make_edges(search, (enum stage)entry.stage);
-    repair_begin_edge(search);
-    if (entry.node->state.token->kind != TOKEN_NONE && entry.stage + 1 < STAGES)
-        plan(search, entry.node, (enum stage)(entry.stage + 1));
-    search->mend->tried++;
-}
-
 static bool is_told(const struct search *search, uint64_t story, size_t count)
 {
     bool told = story == 0;
@@ -347,7 +338,11 @@ static size_t run(struct search *search, struct repair *out, bool *bound)
             if (++count == ANSWERS_MAX)
                 break;
         } else if (stand_at(search, entry.node)) {
-            look(search, entry);
+            repair_make_edges(search, (enum stage)entry.stage);
+            repair_begin_edge(search);
+            if (state->token->kind != TOKEN_NONE && entry.stage + 1 < STAGES)
+                plan(search, entry.node, (enum stage)(entry.stage + 1));
+            search->mend->tried++;
         }
     }
     return count;

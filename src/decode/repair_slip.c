@@ -134,30 +134,6 @@ static bool supply(struct search *search, struct meant *meant, const struct toke
     return false;
 }
 
-/* Reads `count` tokens as any of the moves that their text is like. */
-static void edges_text(struct search *search, const struct token *token, size_t count)
-{
-    size_t end = span_end(token, count);
-    size_t name = end > token->begin ? name_length(token->text, end - token->begin) : 0;
-    bool named = token->kind == TOKEN_WORD && token->begin + name == token->end; /* which is written apart */
-    bool apart = count > 1 + (size_t)named;
-    size_t found = find_meant(search, token, end, count,
-                              apart ? PRICE_EDITED + PRICE_ADDED + PRICE_BLANK + 1 : EDITED_MOST + 1);
-    struct state state = search->state;
-    kind_set kinds;
-    bool pairs = search->ruleset->places && movegen_placing(search->pos, &kinds) == 2;
-    for (size_t i = 0; i < found && !pairs; i++) {
-        struct meant *meant = &search->meant[i];
-        if ((meant->price == 0 && count == 1) || !repair_make_move(search, meant->move))
-            continue;
-        bool blanks = supply(search, meant, token, end);
-        search->edit[0].shown_end = token[count - 1].end;
-        search->edit[0].said_end = token[count - 1].next_turn[-1].end;
-        repair_end_edge(search, blanks ? PRICE_BLANK : (int)meant->price, count);
-        repair_back(search, state);
-    }
-}
-
 /* Two steps of one piece in one turn are written as one. */
 static void edges_two_steps(struct search *search, const struct token *token)
 {
@@ -196,10 +172,30 @@ static void edges_two_steps(struct search *search, const struct token *token)
     }
 }
 
+/* Reads one token or more as any of the moves that their text is like. */
 static void edges_moves(struct search *search, const struct token *token)
 {
-    for (size_t count = 1; count <= SPAN_MAX; count++)
-        edges_text(search, token, count);
+    struct state state = search->state;
+    kind_set kinds;
+    bool pairs = search->ruleset->places && movegen_placing(search->pos, &kinds) == 2;
+    for (size_t count = 1; count <= SPAN_MAX && !pairs; count++) {
+        size_t end = span_end(token, count);
+        size_t name = end > token->begin ? name_length(token->text, end - token->begin) : 0;
+        bool named = token->kind == TOKEN_WORD && token->begin + name == token->end; /* written apart */
+        bool apart = count > 1 + (size_t)named;
+        size_t found = find_meant(search, token, end, count,
+                                  apart ? PRICE_EDITED + PRICE_ADDED + PRICE_BLANK + 1 : EDITED_MOST + 1);
+        for (size_t i = 0; i < found; i++) {
+            struct meant *meant = &search->meant[i];
+            if ((meant->price == 0 && count == 1) || !repair_make_move(search, meant->move))
+                continue;
+            bool blanks = supply(search, meant, token, end);
+            search->edit[0].shown_end = token[count - 1].end;
+            search->edit[0].said_end = token[count - 1].next_turn[-1].end;
+            repair_end_edge(search, blanks ? PRICE_BLANK : (int)meant->price, count);
+            repair_back(search, state);
+        }
+    }
     edges_two_steps(search, token);
 }
 
