@@ -1,4 +1,4 @@
-/* mend.c - restoring damaged records: the damaged places, what is told of their readings, and the record with
+/* mend.c - restoring damaged records: the gaps, their readings as they are reported, and the record with
  * those that are certain. */
 #include "decode/mend.h"
 
@@ -74,7 +74,7 @@ static bool is_damaged_roll(const struct rules *rules, const struct item *dice)
     return rules->dice && dice && dice->dice.unclear;
 }
 
-/* Counts the damage that is in no gap. The gaps are in the order of their items. */
+/* Counts damage outside the gaps, which are in the order of their items. */
 static void count_unsearched(struct ludus_mend *mend)
 {
     const struct ludus_game *game = mend->sheet.game;
@@ -119,10 +119,10 @@ struct gap *mend_gap_of(const struct ludus_mend *mend, size_t entry, unsigned pa
     return NULL;
 }
 
-/* ---- What is asked ---- */
+/* ---- Restoring ---- */
 
-/* Allowed ones first, the more probable before the less; of those that fall, the later. Shares are rounded,
- * so that equal ones that were summed in another order are equal. */
+/* Possible readings by share, then impossible ones, the later they fail the earlier. Shares are rounded,
+ * because the order of summing changes their last digits. */
 static int by_rank(const void *a, const void *b)
 {
     const struct gap_reading *const *left = a, *const *right = b;
@@ -213,7 +213,7 @@ bool ludus_mend_reading(const struct ludus_mend *mend, size_t gap, size_t index,
 {
     if (gap >= mend->gap_count || index >= mend->gaps[gap].sorted_count ||
         (mend->gave_up && index >= mend->gaps[gap].told.readings))
-        return false; /* after giving up, what has not been found need not fall */
+        return false; /* after giving up, other readings may be possible */
     const struct gap_reading *reading = mend->gaps[gap].sorted[index];
     struct ludus_reading found = reading->told;
     found.number = mend_turn(mend, reading->fell, &found.side);
@@ -239,7 +239,7 @@ bool ludus_mend_gave_up(const struct ludus_mend *mend, unsigned *number, enum lu
 {
     unsigned at = 0;
     enum ludus_side whose = LUDUS_WHITE;
-    if (mend->sheet.replay->ruleset) /* else nothing was searched, and no turn can be counted */
+    if (mend->sheet.replay->ruleset) /* else nothing was searched */
         at = mend_turn(mend, mend->far, &whose);
     if (number)
         *number = at;
@@ -262,18 +262,18 @@ size_t ludus_mend_turns(const struct ludus_mend *mend, size_t *sound)
 
 /* ---- The restored record ---- */
 
-/* The reading of a gap that has only one, else NULL. */
+/* The reading of a gap, if it has only one, else NULL. */
 static const struct gap_reading *only_reading(const struct ludus_mend *mend, const struct gap *gap)
 {
     return gap && gap->told.readings == 1 && mend->sound && !mend->gave_up ? gap->sorted[0] : NULL;
 }
 
-/* Appends a token with the signs of `reading` where it has others or none. False, and nothing appended, when
- * the two do not go together sign for sign. */
+/* Appends a token with the signs of `reading` in place of its lost and wrong ones. False, and nothing is
+ * appended, if the two do not match sign for sign. */
 static bool fill_signs(const char *token, size_t length, const char *reading, struct ludus_buffer *out)
 {
     size_t begin = out->length, at = 0;
-    bool open = false, own = false; /* a bracket of ours; one that stood there */
+    bool open = false, own = false; /* our bracket is open; one of the token is */
     for (size_t i = 0; i < length; i++) {
         unsigned doubt = leiden_unclear(token + i, length - i);
         bool past = !reading[at]; /* marks and check signs after the move */
@@ -324,7 +324,7 @@ void mend_write_roll(const struct item *was, const uint8_t *dice, unsigned count
     buf_text(out, ")");
 }
 
-/* A turn of a run of lost turns, which has nothing in the text but the `__` before it. */
+/* Appends a turn of `__`, which has no text of its own. */
 static void fill_turn(const struct ludus_mend *mend, size_t entry, struct ludus_buffer *out)
 {
     const struct gap_reading *roll = only_reading(mend, mend_gap_of(mend, entry, GAP_ROLL));

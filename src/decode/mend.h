@@ -1,5 +1,4 @@
-/* mend.h - inside restoring and repair: the record, its gaps and their readings, the repairs that are found.
- */
+/* mend.h - inside restoring and repair: the record, its gaps and their readings, the repairs. */
 #ifndef DECODE_MEND_H
 #define DECODE_MEND_H
 
@@ -10,17 +9,17 @@
 /* A damaged place. */
 struct gap {
     size_t entry;
-    unsigned part;           /* number of the item in its turn, or GAP_ROLL */
-    const struct item *item; /* NULL: nothing is written (a missing roll, a turn of a run of lost ones) */
-    struct ludus_gap told;   /* its length is 0 where nothing is written */
-    uint32_t first;          /* its readings in mend->texts, linked, best first at the end */
+    unsigned part;                     /* number of the item in its turn, or GAP_ROLL */
+    const struct item *item;           /* NULL: not written (a missing roll, or a turn of `__`) */
+    struct ludus_gap told;             /* as it is reported; its length is 0 if nothing is written */
+    uint32_t first;                    /* of its readings in mend->texts, a linked list */
     const struct gap_reading **sorted; /* possible ones, then impossible ones; in the arena */
     size_t sorted_count;
 };
 
 /* A reading of a gap. */
 struct gap_reading {
-    uint32_t gap, next, chain;    /* next of the gap, next of the hash chain */
+    uint32_t gap, next, chain;    /* next reading of the gap; next of the hash chain */
     uint8_t dice[LUDUS_DICE_MAX]; /* of a roll */
     uint32_t faults; /* turns that cannot be played after it, without the gaps; UINT32_MAX: unknown */
     size_t fell;     /* the turn at which its longest path fails */
@@ -33,7 +32,7 @@ enum { MEND_TABLE = 1 << 16, GAP_BUCKETS = 1 << 14 };
 struct ludus_mend {
     struct sheet sheet;
     struct lookalikes lookalikes;
-    struct arena arena; /* of the record's restoration */
+    struct arena arena; /* for the current record */
     size_t limit, tried;
     bool explains, gave_up, failed;
     bool sound;                /* a path reaches the end of the record */
@@ -42,22 +41,22 @@ struct ludus_mend {
     struct gap_reading *texts; /* of all gaps; owned */
     size_t gap_count, gap_room, text_count, text_room;
     uint32_t *buckets; /* of texts, owned */
-    uint32_t *table;   /* MEND_TABLE nodes by key, of whichever search; owned */
-    unsigned number;   /* of the first turn, and whose it is */
+    uint32_t *table;   /* hash table of nodes; owned */
+    unsigned number;   /* number and side of the first turn */
     uint8_t side;
-    size_t unsearched, unsearched_at; /* damage elsewhere than in its turns, and where that begins */
-    bool damaged;                     /* damage ends what can be repaired, and no fault */
-    bool diceless;                    /* most turns lack their roll: none is expected */
+    size_t unsearched, unsearched_at; /* damage outside the gaps, and where it begins */
+    bool damaged;                     /* repair ends at damage, not at a fault */
+    bool diceless;                    /* most turns have no roll, so none is expected */
     struct repair *repairs;           /* found, best first; owned */
-    struct repair_edit *changes;      /* of one that makes many, so far; owned */
+    struct repair_edit *changes;      /* of the current repair throughout the record; owned */
     size_t repair_count, repair_room, change_count, change_room;
-    size_t legal;              /* turns that are legal as the record stands */
-    struct ludus_buffer text;  /* of the record with a change made, */
-    struct ludus_game changed; /* as it is read, */
-    struct sheet turns;        /* and its turns */
+    size_t legal;              /* legal turns of the record without repairs */
+    struct ludus_buffer text;  /* of the changed record */
+    struct ludus_game changed; /* the same as it is read */
+    struct sheet turns;        /* its turns */
 };
 
-/* Forgets the last record and reads the turns of another. False as sheet_read. */
+/* Begins with another record, and reads its turns. Fails as sheet_read. */
 bool mend_begin(struct ludus_mend *mend, struct ludus_game *game, enum sheet_extent way);
 /* Number of turn `entry`; sets `*side`. */
 unsigned mend_turn(const struct ludus_mend *mend, size_t entry, enum ludus_side *side);
@@ -72,7 +71,7 @@ static inline bool mend_is_damaged(const struct ludus_mend *mend, size_t entry)
     return first < mend->gap_count && mend->gaps[first].entry == entry;
 }
 
-/* Appends a roll, in <...> what is not as `was`, which may be NULL, has it. */
+/* Appends a roll, with <...> around dice that `was` (may be NULL) does not have. */
 void mend_write_roll(const struct item *was, const uint8_t *dice, unsigned count, struct ludus_buffer *out);
 
 /* Searches all games that the record can be, and computes the shares of the readings. If no game reaches the

@@ -16,7 +16,7 @@
 
 enum { REPAIRS_MAX = 4000, BARE_SIZE = 2 };
 
-#define COST_CERTAIN 9.0 /* a single change for less is looked at before what is done throughout */
+#define COST_CERTAIN 9.0 /* after a single change for less, changes throughout are not tried */
 
 static const char *const kinds[FAULT_KINDS] = {
     [FAULT_SIGN] = "sign",
@@ -48,9 +48,9 @@ bool repair_spent(struct ludus_mend *mend)
     return mend->gave_up || mend->failed || mend->sheet.replay->failed;
 }
 
-/* ---- What is found ---- */
+/* ---- Keeping repairs ---- */
 
-/* Has a repair all changes of another? Both have them in the order of the record. */
+/* Does a repair contain all changes of another? */
 static bool holds(const struct repair *repair, const struct repair *part)
 {
     size_t same = 0;
@@ -66,7 +66,7 @@ static const char *copied(struct ludus_mend *mend, const char *text)
     return text ? arena_copy(&mend->arena, text, strlen(text)) : NULL;
 }
 
-/* What is to stand in the place of what is shown. NULL without memory. */
+/* What a report shows of the record with the change. NULL without memory. */
 static const char *show_after(struct ludus_mend *mend, const struct repair_edit *edit)
 {
     struct ludus_buffer out = { .bytes = NULL };
@@ -88,15 +88,15 @@ void repair_try(struct ludus_mend *mend, const struct repair *repair)
     struct repair tried = *repair;
     for (size_t i = 1; i < repair->count; i++)
         if (repair->edits[i].begin < repair->edits[i - 1].end)
-            return; /* they cannot be made together */
+            return; /* they overlap */
     if (repair->count == 0 || !repair_judge(mend, &tried))
         return;
-    tried.whole &= !repair->part; /* behind a lost turn nothing is checked */
+    tried.whole &= !repair->part; /* what follows a lost turn is not checked */
     if (tried.turns + tried.whole <= mend->legal)
-        return; /* no more can be played than as it stands */
+        return; /* it is no improvement */
     bool needless = mend->repair_count >= REPAIRS_MAX;
     for (size_t i = 0; i < mend->repair_count && !needless && !repair->edits->spread; i++) {
-        const struct repair *kept = &mend->repairs[i]; /* does it do with a part of the changes? */
+        const struct repair *kept = &mend->repairs[i]; /* does it need only some of the changes? */
         needless = kept->whole && kept->bare <= tried.bare && holds(&tried, kept);
     }
     if (needless)
@@ -138,10 +138,10 @@ static int by_merit(const void *a, const void *b)
     return strcmp(one->edits->text, other->edits->text);
 }
 
-/* ---- How certain it is ---- */
+/* ---- Shares and margins ---- */
 
-/* What part of all that the record can mean has the change, and how much more costs the cheapest of it that
- * has not? */
+/* Sets the share of a change: the part of all repairs, by probability, that contain it; and its margin: what
+ * the cheapest repair without it costs more. */
 static void weigh(const struct ludus_mend *mend, const struct repair *repair, struct repair_edit *edit)
 {
     double with = 0, all = 0;
@@ -175,7 +175,7 @@ size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game)
     mend->diceless = 2 * sheet_count_bare(sheet, sheet->count) > sheet->count;
     repair_judge(mend, &asis);
     struct sheet_state start = sheet_state(sheet);
-    size_t played = 0; /* turns before the first that cannot be played, for damage or a fault */
+    size_t played = 0; /* turns before the first damage or fault */
     while (played < sheet->count && sheet_play(sheet, &sheet->entries[played]))
         played++;
     mend->damaged = played < sheet->count && sheet->replay->turn.state == LUDUS_TURN_UNKNOWN;
@@ -208,7 +208,7 @@ bool ludus_mend_damaged(const struct ludus_mend *mend)
     return mend->damaged;
 }
 
-/* ---- What is told ---- */
+/* ---- Reports ---- */
 
 static struct ludus_text text_of(const struct ludus_mend *mend, size_t begin, size_t end)
 {
@@ -260,9 +260,9 @@ bool ludus_mend_repair_at(struct ludus_mend *mend, size_t index, struct ludus_re
     return ludus_mend_repair_change(mend, index, 0, out);
 }
 
-/* ---- What is written ---- */
+/* ---- The repaired record ---- */
 
-/* Text within a comment. */
+/* Appends text to a comment. */
 static void quote(struct ludus_text text, struct ludus_buffer *out)
 {
     for (size_t i = 0; i < text.length; i++)
@@ -270,7 +270,7 @@ static void quote(struct ludus_text text, struct ludus_buffer *out)
             buf_char(out, text.text[i]);
 }
 
-/* What was changed; of a change in many places, which are not marked, what for what. */
+/* Appends a comment that says what was changed, and for a change in many places also what it became. */
 static void write_note(const struct ludus_mend *mend, const struct repair_edit *edit,
                        struct ludus_buffer *out)
 {
@@ -288,8 +288,7 @@ static void write_note(const struct ludus_mend *mend, const struct repair_edit *
     buf_text(out, "}");
 }
 
-/* Where the last turn ends that stands before a place or around it, or the last variation: a note can stand
- * there. */
+/* The end of the last move or variation before a place, where a note can stand. */
 static size_t end_of_moves(const struct ludus_mend *mend, size_t place)
 {
     const struct ludus_game *game = mend->sheet.game;
@@ -304,7 +303,7 @@ static size_t end_of_moves(const struct ludus_mend *mend, size_t place)
     return end < place ? place : end;
 }
 
-/* The place of a note: behind what it quotes, and no change within. */
+/* The place of a note: behind what it quotes, and not within a change. */
 static size_t note_place(const struct ludus_mend *mend, const struct repair *repair,
                          const struct repair_edit *edit)
 {
@@ -319,7 +318,7 @@ static size_t note_place(const struct ludus_mend *mend, const struct repair *rep
     return place;
 }
 
-/* Is there another note on the same words? */
+/* Does another note quote the same words? */
 static bool is_noted(const struct repair *repair, const struct repair_edit *edit)
 {
     for (const struct repair_edit *other = repair->edits; other < edit && !edit->hidden; other++)
@@ -330,11 +329,11 @@ static bool is_noted(const struct repair *repair, const struct repair_edit *edit
 }
 
 struct note {
-    size_t place, edit; /* edit: number of that which it is on */
+    size_t place, edit; /* number of its edit */
 };
 
-/* Writes the record with those changes of a repair, if there is one, whose margin is at least `margin`, and
- * notes on them. Returns how many were not made. */
+/* Writes the record with the changes of a repair (may be NULL) whose margin is at least `margin`, and with
+ * notes on them. Returns the number of other changes. */
 static size_t apply(const struct ludus_mend *mend, const struct repair *repair, double margin,
                     struct ludus_buffer *out)
 {
@@ -361,7 +360,7 @@ static size_t apply(const struct ludus_mend *mend, const struct repair *repair, 
         }
         for (; next < count; next++) {
             size_t place = notes[next].place;
-            if (place > end || (place == end && notes[next].edit >= i)) /* it comes behind the change */
+            if (place > end || (place == end && notes[next].edit >= i)) /* the note comes behind the change */
                 break;
             buf_add(out, source.text + at, place - at);
             at = place;
@@ -394,11 +393,11 @@ size_t ludus_mend_apply_best(const struct ludus_mend *mend, double margin, struc
 
 /* ---- Hints ---- */
 
-enum { HINT_MOST = 60, FIX_MOST = 400 }; /* bytes that are shown, and changed */
-enum { BORNE_OUT = 5 };                  /* turns more that must be legal with it */
-enum { RECORD_MOST = 1 << 16 };          /* bytes of a record for which it is looked for */
+enum { HINT_MOST = 60, FIX_MOST = 400 }; /* bytes of a hint, and of a fix */
+enum { BORNE_OUT = 5 };                  /* number of turns that a fix must make legal */
+enum { RECORD_MOST = 1 << 16 };          /* bytes of a record that is searched */
 
-/* The first error from byte `begin` on, before `end`; of those at one place, the first that came. */
+/* The first error between two bytes. */
 static struct message *error_between(const struct diag *diag, size_t begin, size_t end)
 {
     struct message *first = NULL;
@@ -409,7 +408,7 @@ static struct message *error_between(const struct diag *diag, size_t begin, size
     return first;
 }
 
-/* Hangs what is to be changed on the message of the fault. */
+/* Adds a change to the message of its fault, as fix and perhaps as hint. */
 static void hint_change(const struct ludus_mend *mend, struct diag *diag, struct message *message,
                         const struct repair_edit *edit)
 {
@@ -427,7 +426,7 @@ static void hint_change(const struct ludus_mend *mend, struct diag *diag, struct
     while (turn + 1 < mend->sheet.count && mend->sheet.entries[turn + 1].begin <= message->begin)
         turn++;
     size_t back = turn - edit->turn;
-    bool own = same || (message->hint && !message->meant); /* it has one that says more */
+    bool own = same || (message->hint && !message->meant); /* its own hint says more */
     if (!same)
         message->meant = NULL;
     if (!same && !lost && !text.failed)

@@ -1,13 +1,13 @@
-/* repair.h - changes after which a record that breaks the rules is legal. */
+/* repair.h - repairs: changes of a record after which it is legal. */
 #ifndef DECODE_REPAIR_H
 #define DECODE_REPAIR_H
 
 #include "decode/mend.h"
 
-/* Of an edit that has not been placed. */
+/* The turn of an edit, until it is looked for. */
 #define TURN_UNKNOWN SIZE_MAX
 
-/* The ways in which scribes and printers go wrong; the order is that of the table of their names. */
+/* What scribes and printers do wrong; the table of names has the same order. */
 enum fault_kind {
     FAULT_SIGN,
     FAULT_NAME,
@@ -33,62 +33,62 @@ enum fault_kind {
     FAULT_KINDS
 };
 
-/* One place of the record that is to be written otherwise. Texts are in the arena. */
+/* A change of one place in the record. Texts are in the arena. */
 struct repair_edit {
     uint8_t kind; /* enum fault_kind */
-    bool hidden;  /* it goes with another that is told */
-    bool spread;  /* it is one of many that are one change and are not marked */
+    bool hidden;  /* not reported: it belongs to the one before */
+    bool spread;  /* one of many places that are one change, and are not marked */
     size_t begin, end;
-    const char *text;              /* as supplied: in <...> where it differs */
-    size_t turn;                   /* turns of the record that are played before it */
-    size_t said_begin, said_end;   /* what its note quotes, behind which that stands */
-    size_t shown_begin, shown_end; /* what is shown of the record as it stands, around it */
-    const char *before, *after;    /* what is shown instead, or NULL */
-    double share, margin;          /* of all that the record can mean; to the next that is without it */
+    const char *text;              /* the new text, with <...> around what differs */
+    size_t turn;                   /* number of turns before it */
+    size_t said_begin, said_end;   /* what its note quotes; the note stands behind it */
+    size_t shown_begin, shown_end; /* what a report shows of the record */
+    const char *before, *after;    /* if not NULL, a report shows these */
+    double share, margin;          /* of all possible games; to the best game without it */
 };
 
-/* A repair: all changes that make the record legal. */
+/* A repair: a set of changes that makes the record legal. */
 struct repair {
-    struct repair_edit *edits; /* in the order of the record; of one that is kept, in the arena */
+    struct repair_edit *edits; /* in the order of the record; if kept, in the arena */
     size_t count;
-    double cost;   /* negative natural logarithm of how often so much is at fault */
-    bool part;     /* the search did not come to the end with it */
-    bool local;    /* no fault may stand before its end */
-    bool frees;    /* variations come out of a comment */
-    size_t closes; /* variations that were open, */
-    size_t opened; /* where that begins */
-    /* What comes of it: */
-    bool whole;    /* the record is legal with it to its end, missing rolls aside */
-    size_t turns;  /* legal from the start, missing rolls aside, */
-    size_t bare;   /* of which so many lack their roll */
-    size_t place;  /* of the first fault behind the tags, SIZE_MAX if there is none; 0: it is no record */
-    size_t faults; /* all that are left */
+    double cost;   /* negative natural logarithm of its probability */
+    bool part;     /* the search did not reach the end of the record */
+    bool local;    /* it is kept only if no fault stands before its end */
+    bool frees;    /* it may change the number of variations */
+    size_t closes; /* number of open variations that it closes */
+    size_t opened; /* beginning of the variation that it closes */
+    /* Set by repair_judge: */
+    bool whole;    /* the whole record is legal, except for missing rolls */
+    size_t turns;  /* number of legal turns from the start, */
+    size_t bare;   /* and how many of them have no roll */
+    size_t place;  /* of the first fault after the tags; SIZE_MAX: none; 0: it is no record */
+    size_t faults; /* number of all faults */
 };
 
-/* Reads the record with these changes and checks it anew: what comes of them. Are more turns legal then than
- * now? */
+/* Reads and checks the record with these changes, and sets the results. True if more turns are legal than
+ * without them. */
 bool repair_judge(struct ludus_mend *mend, struct repair *repair);
-/* Keeps a copy of the repair if more turns are legal with it, and none that is kept does with less. The turn
- * of its first edit is found if it is TURN_UNKNOWN. */
+/* Keeps a copy of the repair if more turns are legal with it and no kept repair does the same with fewer
+ * changes. Finds turns that are TURN_UNKNOWN. */
 void repair_try(struct ludus_mend *mend, const struct repair *repair);
 
-/* The roll that a part of the record is meant for, in the arena. NULL if it is none. */
+/* The text of the record from `begin` to `end` as a roll, in the arena; NULL if it is none. */
 const char *repair_read_roll(struct ludus_mend *mend, size_t begin, size_t end);
-/* Rivals of the best repair are those that cost no more than this beyond it, in nats. */
+/* Repairs that cost more than the best one by no more than this, in nats, are found too. */
 #define REPAIR_WINDOW 5.0
 
-/* Searches all readings of the main line, and tries the repairs that it finds, the cheapest first; where none
- * makes the record legal to its end, those that come farthest. */
+/* Searches for repairs of the main line, and tries them, the cheapest first; if none makes the whole record
+ * legal, those that get farthest. */
 void repair_search(struct ludus_mend *mend);
 
-/* Tries one change throughout the record. */
+/* Tries changes of what is written so throughout the record. */
 void repair_throughout(struct ludus_mend *mend);
-/* Tries the end of a comment that nothing closes, or in which another begins, and of a variation. */
+/* Tries to close comments and a variation that are never closed. */
 void repair_unclosed(struct ludus_mend *mend);
-/* Where all turns are legal: tries another result. */
+/* Tries other results, if all turns are legal. */
 void repair_result(struct ludus_mend *mend);
 
-/* True once too much has been tried (mend->gave_up). */
+/* True if the limit of trials is reached (mend->gave_up) or there is no memory. */
 bool repair_spent(struct ludus_mend *mend);
 
 #endif

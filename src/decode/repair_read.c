@@ -1,5 +1,5 @@
-/* repair_read.c - the record as tokens; those that are read as they are written, wrong numbers, and turns
- * that are lost. */
+/* repair_read.c - the tokens of a record; edges that read them as they are written; wrong numbers and lost
+ * turns. */
 #include "base/chars.h"
 #include "base/memory.h"
 #include "decode/repair_search.h"
@@ -31,7 +31,7 @@ static void add_token(struct search *search, const struct item *item, enum token
                                  .apart = item && token[-1].item && item > token[-1].item + 1 };
 }
 
-/* Words of text that cannot be read. */
+/* Adds the words of unreadable text. */
 static void add_words(struct search *search, const struct item *item)
 {
     const char *text = source_of(search);
@@ -84,7 +84,7 @@ void repair_take_tokens(struct search *search)
 
 /* ---- Moves ---- */
 
-/* Is what the text claims so, after the move that has just been made? */
+/* Are the claims of a text true, after its move has been made? */
 static bool claims_hold(struct search *search, const struct move_text *text)
 {
     const struct undo *undo = &search->undo[search->state.ops - 1];
@@ -134,7 +134,7 @@ static void exact_move(struct search *search, const struct token *token)
 
 /* ---- Lost turns ---- */
 
-/* Makes all turns that can be made from here; each ends the edge. */
+/* Adds an edge for each possible turn. */
 static void lost_turns(struct search *search, unsigned turns, unsigned moves_left)
 {
     const struct rules *rules = &search->ruleset->rules;
@@ -174,7 +174,7 @@ static void begin_lost(struct search *search, int price, unsigned turns)
     lost_turns(search, turns, rules->dice ? rules->dice : TURN_ITEMS);
 }
 
-/* A turn is lost before this one, as the next number says (`shown`), or not. */
+/* Adds a lost turn before the token; `shown`: if the next number says that one is missing, else if not. */
 static void turn_lost(struct search *search, const struct token *token, bool shown)
 {
     const struct token *next = token;
@@ -202,7 +202,7 @@ static void edges_turn_lost(struct search *search, const struct token *token)
     turn_lost(search, token, false);
 }
 
-/* Nothing that is written goes for the move: it can be any. */
+/* The move can be any, whatever is written. */
 static void edges_any_move(struct search *search, const struct token *token)
 {
     bool word = token->kind == TOKEN_WORD;
@@ -279,7 +279,7 @@ static void read_label(struct search *search, const struct token *token)
     repair_end_edge(search, state.doubled ? PRICE_CASE : PRICE_NUMBERS, 1);
 }
 
-/* ---- All that is as it is written ---- */
+/* ---- As it is written ---- */
 
 static void read_roll(struct search *search, const struct token *token)
 {
@@ -310,7 +310,7 @@ const struct edges repair_reads[] = { { read_label, STAGE_EXACT, WHERE_BETWEEN, 
 
 /* ---- All edges ---- */
 
-/* Makes edges with each roll there can be. */
+/* Makes the edges with each possible roll. */
 static void make_with_rolls(struct search *search, const struct token *token, const struct edges *edges)
 {
     const struct rules *rules = &search->ruleset->rules;
@@ -325,7 +325,7 @@ static void make_with_rolls(struct search *search, const struct token *token, co
     }
 }
 
-/* Gets to where the edges are made, if that can be from here. */
+/* Begins an edge of this kind. False if it cannot begin here. */
 static bool come_to(struct search *search, const struct token *token, enum where where)
 {
     repair_begin_edge(search);

@@ -1,10 +1,10 @@
-/* repair_search.c - repair as one search over all readings of the main line.
+/* repair_search.c - the search for repairs, over all readings of the main line.
  *
- * A state is a position, a place in the row of the record's tokens and how far its numbers are off. Edges
- * read a token as it is written, which costs nothing, as another legal move, skip it, exchange it with the
- * next, or put a lost turn in; each has a price, the negative logarithm of how often that happens. The
- * cheapest way to the end is the answer, the next cheapest ones are its rivals. Dear edges of a state are
- * looked at only when nothing cheaper is left. */
+ * A state is a position, a token of the record, and the shift of the turn numbers. An edge reads a token as
+ * it is written, which costs nothing, or as another legal move, skips it, exchanges it with the next one, or
+ * inserts a lost turn. Its price is the negative logarithm of how often that happens. The cheapest path to
+ * the end of the record is the best repair; the next cheapest ones are alternatives. Expensive edges of a
+ * state are made only when nothing cheaper is left. */
 #include "decode/repair_search.h"
 
 #include "base/memory.h"
@@ -16,10 +16,10 @@
 #include <string.h>
 
 enum {
-    HISTORIES = 3,      /* ways to the same state that are kept */
-    POPS_WINDOW = 2500, /* states looked at behind the first answer */
+    HISTORIES = 3,      /* paths to the same state that are kept */
+    POPS_WINDOW = 2500, /* states expanded after the first answer */
     LAG_TOKENS = 8,
-    PARTS_MAX = 3, /* answers that do not come to the end */
+    PARTS_MAX = 3, /* answers that do not reach the end */
     TABLE = 1 << 16,
     PRICE_MAX = INT32_MAX / 2
 };
@@ -30,14 +30,14 @@ struct entry {
     uint8_t stage;
 };
 
-/* What a search leaves out. */
+/* How a search prunes. */
 struct haste {
-    size_t pops; /* states looked at until the first answer */
-    int lag;     /* a state that costs so much more than one LAG_TOKENS ahead is given up */
-    int token;   /* what a token behind a state is worth when the next state is chosen */
+    size_t pops; /* states expanded until the first answer */
+    int lag;     /* a state is dropped if one LAG_TOKENS ahead costs so much less */
+    int token;   /* what each token read reduces the priority value by */
 };
 
-/* ---- The position under trial ---- */
+/* ---- The position of an edge ---- */
 
 /* Changes a position; a roll has no undo. */
 static bool make_op(const struct search *search, const struct op *op, struct ludus_position *pos,
@@ -215,7 +215,7 @@ static void plan(struct search *search, struct node *node, enum stage stage)
     heap[at] = entry;
 }
 
-/* Is the state known with the same changes, or in as many ways as are kept, for no more? */
+/* Is the state known for no higher cost, with the same edits or by HISTORIES paths? */
 static bool is_known(const struct node *twins, uint64_t key, uint64_t story, int cost)
 {
     unsigned ways = 0;
@@ -260,7 +260,7 @@ void repair_end_edge(struct search *search, int price, size_t tokens)
     plan(search, node, STAGE_EXACT);
 }
 
-/* Goes to the node, which gets its position. False without memory. */
+/* Makes a node the current one, with its position. False without memory. */
 static bool stand_at(struct search *search, struct node *node)
 {
     if (!node->pos) {
@@ -287,7 +287,7 @@ static bool is_told(const struct search *search, uint64_t story, size_t count)
     return told;
 }
 
-/* Adds the changes on the way to a node, in the order of the record, if no answer has the same. */
+/* Adds the edits of the path to a node as an answer, if it is new. */
 static bool tell(struct search *search, const struct node *end, struct repair *out, size_t count)
 {
     uint64_t story = end->story;
@@ -301,7 +301,7 @@ static bool tell(struct search *search, const struct node *end, struct repair *o
     out[count] = (struct repair){ .edits = edit, .count = edits, .cost = end->state.cost / 100.0 };
     for (const struct node *node = end; node; node = node->parent) {
         edits -= node->state.edits;
-        if (node->state.edits > 0) /* else there may be no list */
+        if (node->state.edits > 0) /* else `edit` may be NULL */
             memcpy(edit + edits, node->edit, node->state.edits * sizeof *edit);
     }
     return true;
@@ -314,7 +314,7 @@ static bool has_failed(const struct search *search)
     return mend->failed;
 }
 
-/* Looks at states until the answers, or what may be tried, are at an end. */
+/* Expands states until no answer is left, or the limit is reached. */
 static size_t run(struct search *search, struct repair *out, bool *bound)
 {
     size_t count = 0, limit = search->mend->limit, pops = search->haste->pops;
@@ -348,7 +348,7 @@ static size_t run(struct search *search, struct repair *out, bool *bound)
     return count;
 }
 
-/* Gets ready for another search, which begins at the first token. */
+/* Begins a search at the first token. */
 static bool begin(struct search *search)
 {
     struct node first = { .state.token = search->tokens + 1 };
@@ -373,7 +373,7 @@ static int by_cost(const void *a, const void *b)
     return (one->cost > other->cost) - (one->cost < other->cost);
 }
 
-/* The cheapest of the states that come farthest. */
+/* Adds the cheapest of the farthest states as answers. */
 static size_t tell_parts(struct search *search, struct repair *out)
 {
     size_t count = 0;
@@ -393,7 +393,7 @@ static size_t tell_parts(struct search *search, struct repair *out)
     return count;
 }
 
-/* One fault or three are found by the first, which looks wide; many by the second, which gets far. */
+/* The first, a wide search, finds a few faults; the second, a narrow one, finds many. */
 static const struct haste hastes[] = { { 15000, 1000, 10 }, { 12000, 200, 25 } };
 
 void repair_search(struct ludus_mend *mend)

@@ -1,5 +1,5 @@
-/* repair_search.h - inside the search of repair: the record as tokens, its states, and the edges between
- * them. */
+/* repair_search.h - inside the search for repairs: tokens of the record, states, and the edges between them.
+ */
 #ifndef DECODE_REPAIR_SEARCH_H
 #define DECODE_REPAIR_SEARCH_H
 
@@ -18,14 +18,14 @@ enum token_kind {
     TOKEN_ROLL,
     TOKEN_MOVE,
     TOKEN_WORD,
-    TOKEN_NONE /* one before the first, and one behind the last */
+    TOKEN_NONE /* stands before the first and behind the last */
 };
 
 /* A part of the main line. */
 struct token {
-    const struct item *item;              /* of a word: that it is in */
-    size_t begin, end;                    /* in the record, */
-    const char *text;                     /* which has this there */
+    const struct item *item;              /* its item; a word is part of one */
+    size_t begin, end;                    /* bytes of the record */
+    const char *text;                     /* and their text */
     const struct token *turn, *next_turn; /* first token of its turn, and of the next */
     uint8_t kind;
     bool joined; /* a comma stands before it */
@@ -49,25 +49,25 @@ struct op {
 struct state {
     const struct token *token; /* next */
     uint32_t turns;            /* made */
-    int32_t drift;             /* by which the numbers are too great */
-    uint8_t side;              /* whose turn it is, once that is under way */
-    uint8_t ops, edits;        /* of the edge that leads to it */
-    bool mid;                  /* the turn is under way */
-    bool comma;                /* what comes next belongs to it, as if a comma stood before it */
-    bool done;                 /* the end has been looked at */
-    bool doubled;              /* turns that stand twice have just been left out: perhaps they were counted */
-    bool skipped;              /* a turn has just been left out */
-    bool wild;                 /* it is one of many that a lost turn can have led to */
+    int32_t drift;             /* how much the numbers are too great */
+    uint8_t side;              /* of the current turn, if `mid` */
+    uint8_t ops, edits;        /* of the edge that leads here */
+    bool mid;                  /* within a turn */
+    bool comma;                /* the next token is read as if a comma stood before it */
+    bool done;                 /* behind the end of the record */
+    bool doubled;              /* a repeated turn has just been skipped: perhaps it was counted */
+    bool skipped;              /* a turn has just been skipped */
+    bool wild;                 /* after a lost turn that can be any */
     int cost;
 };
 
 struct node {
     struct state state;
-    struct node *parent, *twin, *older; /* twin: next of its bucket; older: made before it */
-    const struct op *op;                /* of the edge that leads to it */
+    struct node *parent, *twin, *older; /* twin: next of the bucket; older: made before this one */
+    const struct op *op;                /* of the edge that leads here */
     const struct repair_edit *edit;
-    uint64_t key, story;        /* of the state, and of the edits on the way to it */
-    struct ludus_position *pos; /* once it has been looked at */
+    uint64_t key, story;        /* hash of the state, and of all edits that lead to it */
+    struct ludus_position *pos; /* NULL until the node is expanded */
 };
 
 struct search {
@@ -81,30 +81,31 @@ struct search {
     size_t heap_count, heap_capacity;
     struct node **table, *newest;
     size_t nodes;
-    struct node *at;            /* that is looked at, */
-    struct ludus_position *pos; /* its position, */
-    struct state state;         /* and where the edge leads that is being made: */
+    struct node *at;            /* the node that is expanded */
+    struct ludus_position *pos; /* its position */
+    struct state state;         /* the current edge: where it leads, and what it does */
     struct op op[OPS_MAX];
-    struct undo undo[OPS_MAX]; /* but of rolls, before which there is none */
+    struct undo undo[OPS_MAX]; /* of each op but a roll */
     struct repair_edit edit[2];
-    int *reached; /* by token: the cheapest state that has come as far; in the arena of the record */
-    struct ludus_move *moves; /* room for the legal moves */
-    struct meant *meant;      /* room for what a text can be */
-    bool checks;              /* the record writes them */
+    int *reached;             /* cost of the cheapest state at or behind each token */
+    struct ludus_move *moves; /* scratch: legal moves */
+    struct meant *meant;      /* scratch: what a text can mean */
+    bool checks;              /* the record has signs of check */
     uint64_t told[ANSWERS_MAX];
-    int most; /* what costs more is of no interest */
+    int most; /* states that cost more are dropped */
     size_t pos_size;
 };
 
-/* What must be looked at of a state, the dearest last. */
+/* A node is expanded in stages, the cheapest edges first. */
 enum stage { STAGE_EXACT, STAGE_EDITS, STAGE_SKIPS, STAGE_LOST, STAGES };
 
-/* Where edges are made; the turn before is over there, but before a move that belongs to it. */
+/* Where a kind of edge begins. Except with WHERE_ANY, the turn before is ended, unless the token is joined to
+ * it. */
 enum where {
-    WHERE_ANY,     /* nothing is over yet */
+    WHERE_ANY,     /* anywhere */
     WHERE_BETWEEN, /* between two turns */
-    WHERE_MOVE,    /* where a move can come */
-    WHERE_BARE     /* the same; where its roll is lacking, with each that there can be */
+    WHERE_MOVE,    /* where a move can follow */
+    WHERE_BARE     /* the same; if a roll is missing, with each possible one */
 };
 
 enum {
@@ -116,14 +117,14 @@ enum {
     ON_ALL = ON_LABEL | ON_ROLL | ON_MOVE | ON_WORD
 };
 
-/* One way to read tokens: the edges that it makes. */
+/* A kind of edge. */
 struct edges {
     void (*make)(struct search *search, const struct token *token);
     uint8_t stage, where; /* enum stage, enum where */
-    uint8_t tokens;       /* kinds that it is for, a bit each */
+    uint8_t tokens;       /* bits of the kinds of tokens that it can begin with */
 };
 
-/* All ways; each table ends with one that makes none. */
+/* All kinds of edges; a table ends with one without function. */
 extern const struct edges repair_reads[], repair_slips[], repair_skips[];
 
 static inline const char *source_of(const struct search *search)
@@ -135,23 +136,23 @@ static inline const char *source_of(const struct search *search)
 
 /* Begins another edge of the node. */
 void repair_begin_edge(struct search *search);
-/* Comes back to a state of the edge. */
+/* Returns to an earlier state of the current edge. */
 void repair_back(struct search *search, struct state state);
 bool repair_do_op(struct search *search, struct op op);
-/* The turn under way is over. */
+/* Ends the current turn, if there is one. */
 bool repair_end_turn(struct search *search);
 bool repair_make_move(struct search *search, struct ludus_move move);
 bool repair_throw_dice(struct search *search, const uint8_t *dice);
-/* The text of [begin, end) is to be another. */
+/* Adds an edit to the edge: the bytes from `begin` to `end` get another text. */
 struct repair_edit *repair_add_edit(struct search *search, enum fault_kind kind, size_t begin, size_t end,
                                     const char *format, ...) __attribute__((format(printf, 5, 6)));
-/* What may be added to the cost of a state by an edge over so many tokens: more is of no interest, or another
- * state has come farther for less. */
+/* The highest price of an edge over so many tokens: at a higher one the new state is too expensive, or
+ * another state is farther for less. */
 int repair_room(const struct search *search, const struct state *state, size_t tokens);
-/* The edge leads to a new state, behind so many tokens, at a price of play/prices.h. */
+/* Ends the edge, behind so many tokens, at a price of play/prices.h: adds the new state. */
 void repair_end_edge(struct search *search, int price, size_t tokens);
 
-/* In a dice game: must a roll come before the next move? */
+/* Must a roll come before the next move? */
 static inline bool repair_lacks_roll(const struct search *search)
 {
     return search->ruleset->rules.dice && !search->state.mid && search->pos->dice_count == 0;
@@ -162,28 +163,27 @@ static inline bool repair_is_joined(const struct search *search, const struct to
     return token->joined || search->at->state.comma;
 }
 
-/* Gets ready for a move: the turn before is over, unless the move belongs to it. */
+/* Before a move: ends the turn before, unless the move is joined to it. */
 static inline bool repair_come_to_move(struct search *search, bool joined)
 {
     return joined ? search->state.mid : repair_end_turn(search);
 }
 
-/* ---- repair_read.c: what is as it is written, numbers, and lost turns ---- */
+/* ---- repair_read.c: tokens as they are written, wrong numbers, lost turns ---- */
 
 void repair_take_tokens(struct search *search);
-/* Makes the edges of a stage from search->at, at whose token the record may end. */
+/* Adds the edges of one stage that begin at the node. */
 void repair_make_edges(struct search *search, enum stage stage);
-/* Reads a move, or a pair of placings, as it is written. False if it is none that is legal and as it says. */
+/* Reads a move, or a pair of placings, as it is written. False if it is illegal or makes a false claim. */
 bool repair_read_move(struct search *search, const struct token *token);
-/* Is the number that of the next turn? `lost`, which may be NULL: turns that lie between them, if it is not.
- */
+/* Is the number that of the next turn? If not, `*lost` (may be NULL) becomes the number of turns between. */
 bool repair_fits_label(const struct search *search, const struct item *label, long *lost);
 
-/* ---- repair_slip.c: what is written otherwise than it was meant ---- */
+/* ---- repair_slip.c: tokens with wrong signs ---- */
 
-/* The end of a move without the marks that a player or scholar has put behind it. */
+/* The end of a move without marks such as !?. */
 size_t repair_core_end(const struct token *token);
-/* What stands on both sides of a comma is shown with it. */
+/* Reports of an edit show the tokens on both sides of it. */
 void repair_show_around(const struct search *search, struct repair_edit *edit, const struct token *before,
                         const struct token *token);
 

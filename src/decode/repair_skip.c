@@ -1,13 +1,13 @@
-/* repair_skip.c - tokens that are one too many, are lost, or have changed places. */
+/* repair_skip.c - edges that skip, insert and exchange tokens. */
 #include "base/chars.h"
 #include "decode/repair_search.h"
 #include "play/resolve.h"
 
 #include <string.h>
 
-/* ---- What is lost between two tokens ---- */
+/* ---- Between two tokens ---- */
 
-/* The turn of the roll just thrown was passed in. */
+/* The turn of the last roll is a pass. */
 static void edges_pass(struct search *search, const struct token *token)
 {
     const struct token *roll = token - 1;
@@ -22,7 +22,7 @@ static void edges_pass(struct search *search, const struct token *token)
         repair_end_edge(search, PRICE_PASS_LOST, 0);
 }
 
-/* A word between two moves is written for the comma. */
+/* A word stands in place of the comma between two moves. */
 static void edges_word_for_comma(struct search *search, const struct token *token)
 {
     const struct token *before = token - 1;
@@ -53,7 +53,7 @@ static bool same_text(struct span one, struct span other)
     return left == one.end;
 }
 
-/* A turn behind its numbers. */
+/* A turn without its numbers. */
 static struct span behind_numbers(const struct token *turn)
 {
     struct span span = { turn, turn->next_turn };
@@ -62,14 +62,14 @@ static struct span behind_numbers(const struct token *turn)
     return span;
 }
 
-/* Are two turns written alike, but for the numbers? */
+/* Are two turns the same, except for their numbers? */
 static bool same_turns(const struct token *turn, const struct token *other)
 {
     struct span one = behind_numbers(turn);
     return one.begin < one.end && same_text(one, behind_numbers(other));
 }
 
-/* Leaves out the text up to the token `end`. */
+/* Removes the text up to the token `end`. */
 static void skip(struct search *search, const struct token *token, const struct token *end,
                  enum fault_kind kind, int price)
 {
@@ -132,7 +132,7 @@ static void add_supplied(const struct search *search, struct span span, struct l
     }
 }
 
-/* Plays a span as it is written; `joined`: a comma belongs before it. */
+/* Plays a span as it is written; `joined`: as if a comma stood before it. */
 static bool play(struct search *search, struct span span, bool joined)
 {
     unsigned dice = search->ruleset->rules.dice;
@@ -152,8 +152,7 @@ static bool play(struct search *search, struct span span, bool joined)
     return search->state.token <= span.end;
 }
 
-/* Two spans have changed places, what stands between and up to `till` stays. Only what comes to the place
- * of the first is shown. */
+/* Exchanges two spans; the rest up to `till` stays. Reports show only what takes the place of the first. */
 static void exchange(struct search *search, enum fault_kind kind, int price, struct span one,
                      struct span other, const struct token *till)
 {
@@ -187,7 +186,7 @@ static struct span alone(const struct token *token)
     return (struct span){ token, token + 1 };
 }
 
-/* This turn and the next, their numbers, or their rolls; this move and the next of its turn. */
+/* Exchanges this turn with the next, their numbers or rolls, or this move with the next of its turn. */
 static void edges_exchanged(struct search *search, const struct token *token)
 {
     const struct token *next = token->next_turn;

@@ -1,4 +1,4 @@
-/* repair_slip.c - tokens read as other moves, rolls, numbers and results. */
+/* repair_slip.c - edges that read tokens as other moves, rolls, numbers and results. */
 #include "base/chars.h"
 #include "decode/repair_search.h"
 #include "play/resolve.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Prices are those of play/prices.h. */
-enum { SPAN_MAX = 4 /* tokens that are one */, TEXT_MAX = 120, EDITED_MOST = 1200 };
+enum { SPAN_MAX = 4 /* tokens read as one */, TEXT_MAX = 120, EDITED_MOST = 1200 };
 
 /* ---- Tokens as other moves ---- */
 
@@ -22,7 +22,7 @@ size_t repair_core_end(const struct token *token)
     return token->begin + (core ? core : length);
 }
 
-/* Where the text of `count` tokens ends, taken as one; 0 if they cannot be one. */
+/* The end of `count` tokens read as one; 0 if they cannot be one. */
 static size_t span_end(const struct token *first, size_t count)
 {
     for (const struct token *token = first + 1; token < first + count; token++) {
@@ -43,7 +43,7 @@ static size_t name_length(const char *text, size_t length)
     return at > 1 && at < length && is_filler(text[at]) ? at : 0;
 }
 
-/* Are two texts the same but for blanks, and `to` for a hyphen? */
+/* Are two texts the same, except for blanks and `to` in place of a hyphen? */
 static bool same_signs(const char *was, size_t length, const char *text)
 {
     for (size_t i = 0; i < length; i++) {
@@ -61,7 +61,7 @@ static bool same_signs(const char *was, size_t length, const char *text)
     return !*text;
 }
 
-/* What the text of so many tokens, up to `end`, can stand for, if they are one move. */
+/* Finds the moves that the text of `count` tokens, up to `end`, can mean. */
 static size_t find_meant(struct search *search, const struct token *token, size_t end, size_t count,
                          int limit)
 {
@@ -79,7 +79,7 @@ static size_t find_meant(struct search *search, const struct token *token, size_
                : 0;
 }
 
-/* A name that is none is replaced as the ruleset writes it. */
+/* Writes the name as the ruleset does, if the one written is none of its pieces. */
 static void rename_as_usual(const struct search *search, const char *was, size_t count, struct meant *meant)
 {
     const struct lexicon *lexicon = &search->mend->sheet.replay->lexicon;
@@ -96,8 +96,8 @@ static void rename_as_usual(const struct search *search, const char *was, size_t
         memcpy(meant->text, text, sizeof text);
 }
 
-/* Puts one of them in the place of the text from the token up to `end`: in <...> what differs, and a name as
- * a whole. Do only the blanks differ? */
+/* Adds the edit from the text to a move's, with <...> around what differs, and around whole names. True if
+ * only blanks differ. */
 static bool supply(struct search *search, struct meant *meant, const struct token *token, size_t end)
 {
     const char *was = token->text, *text = meant->text;
@@ -127,7 +127,7 @@ static bool supply(struct search *search, struct meant *meant, const struct toke
         front = 0;
         back = back > count - letters ? count - letters : back;
     }
-    if (front + back == count || text[front] == ' ') /* nothing can be marked but the whole */
+    if (front + back == count || text[front] == ' ') /* only the whole can be marked */
         front = back = 0;
     repair_add_edit(search, kind, token->begin, end, "%.*s<%.*s>%s", (int)front, text,
                     (int)(count - front - back), text + front, text + count - back);
@@ -172,7 +172,7 @@ static void edges_two_steps(struct search *search, const struct token *token)
     }
 }
 
-/* Reads one token or more as any of the moves that their text is like. */
+/* Reads one token or more as each of the moves that their text can mean. */
 static void edges_moves(struct search *search, const struct token *token)
 {
     struct state state = search->state;
@@ -201,7 +201,7 @@ static void edges_moves(struct search *search, const struct token *token)
 
 /* ---- Placings and commas ---- */
 
-/* Of two placings, which are one move, one is written otherwise: token number `wrong` of the two. */
+/* Of two placings, which are one move, token number `wrong` is wrong. */
 static void edges_placings(struct search *search, const struct token *token)
 {
     struct state state = search->state;
@@ -235,7 +235,7 @@ void repair_show_around(const struct search *search, struct repair_edit *edit, c
     edit->shown_end = token->end;
 }
 
-/* Two placings are one move, but the comma between them is lost. */
+/* The comma between two placings, which are one move, is lost. */
 static void edges_pair(struct search *search, const struct token *token)
 {
     const struct token *next = token + 1;
@@ -249,7 +249,7 @@ static void edges_pair(struct search *search, const struct token *token)
     repair_end_edge(search, PRICE_COMMA, 2);
 }
 
-/* A comma is lost before the move, or one is too many. */
+/* A comma before the move is lost, or should not be there. */
 static void edges_comma(struct search *search, const struct token *token)
 {
     bool joined = repair_is_joined(search, token);
@@ -270,7 +270,7 @@ static void edges_comma(struct search *search, const struct token *token)
 
 /* ---- Rolls ---- */
 
-/* The value of a sign as a face of a die: a digit, or what looks like one. 0: none. */
+/* The face of a die that a sign means or looks like; 0: none. */
 static unsigned face_of(const struct ludus_mend *mend, char sign, int *price)
 {
     unsigned faces = mend->sheet.replay->ruleset->rules.faces;
@@ -284,8 +284,8 @@ static unsigned face_of(const struct ludus_mend *mend, char sign, int *price)
     return 0;
 }
 
-/* Reads text as a roll in other signs; a die is 0 where `?` stands. `was`: the same, and 0 for what only
- * looks like a face. */
+/* Reads text as a roll written in another way; a die is 0 for `?`. `was`: the same, but 0 for signs that only
+ * look like a face. */
 static bool parse_roll(const struct ludus_mend *mend, const char *text, size_t length,
                        uint8_t dice[LUDUS_DICE_MAX], uint8_t was[LUDUS_DICE_MAX], int *price)
 {
@@ -329,7 +329,8 @@ const char *repair_read_roll(struct ludus_mend *mend, size_t begin, size_t end)
     return copy;
 }
 
-/* Reads so many tokens as a roll, of which they are to have `text`; what `was` has of it is not marked. */
+/* Reads `tokens` as a roll. Their new text is the roll `text`, with marks around dice that `was` does not
+ * have. */
 static void throw_for(struct search *search, enum fault_kind kind, const struct token *token, size_t tokens,
                       const struct item *was, const uint8_t *text, const uint8_t *dice, int price)
 {
@@ -344,7 +345,7 @@ static void throw_for(struct search *search, enum fault_kind kind, const struct 
     repair_end_edge(search, price, tokens);
 }
 
-/* One die shows another face. */
+/* One die has another face. */
 static void edges_die(struct search *search, const struct token *token)
 {
     const struct rules *rules = &search->ruleset->rules;
@@ -362,7 +363,7 @@ static void edges_die(struct search *search, const struct token *token)
         }
 }
 
-/* Words or numbers are a roll, of which one die may be lost. */
+/* Words or numbers are a roll; one die may be lost. */
 static void edges_as_roll(struct search *search, const struct token *token)
 {
     const struct rules *rules = &search->ruleset->rules;
@@ -388,7 +389,7 @@ static void edges_as_roll(struct search *search, const struct token *token)
     }
 }
 
-/* It stands before the number of its turn. */
+/* The roll stands before the number of its turn. */
 static void edges_before_number(struct search *search, const struct token *token)
 {
     const struct token *next = token + 1;
@@ -405,7 +406,7 @@ static void edges_before_number(struct search *search, const struct token *token
 
 /* ---- Words ---- */
 
-/* A word stands for the number of the turn. */
+/* A word is the number of the turn. */
 static void edges_word_number(struct search *search, const struct token *token)
 {
     char plain[16];

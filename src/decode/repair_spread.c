@@ -1,5 +1,5 @@
-/* repair_spread.c - one change in many places of a record, for what a scribe has done throughout: letters of
- * the two sides exchanged, blanks around dashes, the letters and names of another language. */
+/* repair_spread.c - repairs of what a scribe has done throughout a record, each as one change in many places:
+ * exchanged letters of the sides, blanks around dashes, letters and names of another language. */
 #include "base/chars.h"
 #include "base/memory.h"
 #include "decode/dialect.h"
@@ -14,8 +14,7 @@ enum { UNKNOWN_MAX = 12, PART_OF_LIMIT = 8, OUTSIDERS = 4 };
 #define COST_SPREAD 2.5
 #define COST_LETTERS 6.0
 
-/* Another text for a part of the record behind the last one: one change of a repair that makes many. Its text
- * must last until that is tried. */
+/* Adds a change behind the last one. The text must last until try_changes. */
 static void change_text(struct ludus_mend *mend, size_t begin, size_t end, const char *text)
 {
     struct repair_edit *edit =
@@ -30,8 +29,8 @@ static void change_text(struct ludus_mend *mend, size_t begin, size_t end, const
                                       .turn = TURN_UNKNOWN };
 }
 
-/* Tries all changes, if there are two at least, and forgets them. `before` and `after` say what is
- * exchanged for what; NULL: the words of the first do. */
+/* Tries the changes together, if they are two or more, and removes them. Reports show `before` and `after`,
+ * or if they are NULL the first change. */
 static void try_changes(struct ludus_mend *mend, enum fault_kind kind, double cost, const char *before,
                         const char *after)
 {
@@ -58,7 +57,7 @@ static void try_changes(struct ludus_mend *mend, enum fault_kind kind, double co
 
 /* ---- Items ---- */
 
-/* No blanks around the dash behind a square and before one. */
+/* Removes blanks around the dash between two squares. */
 static void close_up(struct ludus_mend *mend, const struct item *item)
 {
     const char *text = mend->sheet.game->source.text;
@@ -75,7 +74,7 @@ static void close_up(struct ludus_mend *mend, const struct item *item)
         change_text(mend, begin, end, "-");
 }
 
-/* The other side in the number of a turn. */
+/* Exchanges the letter of the side in the number of a turn. */
 static void exchange_side(struct ludus_mend *mend, const struct item *item)
 {
     size_t begin = item_begin(mend->sheet.game, item), at = 0;
@@ -87,7 +86,7 @@ static void exchange_side(struct ludus_mend *mend, const struct item *item)
         change_text(mend, begin + at, begin + at + 1, item->text[at] == 'W' ? "B" : "W");
 }
 
-/* A comma for text between two moves that cannot be read, if it is the same everywhere. */
+/* Puts a comma in place of unreadable text between two moves, if the text is the same everywhere. */
 static void put_comma(struct ludus_mend *mend, const struct item *item)
 {
     const struct ludus_game *game = mend->sheet.game;
@@ -101,7 +100,7 @@ static void put_comma(struct ludus_mend *mend, const struct item *item)
         change_text(mend, item_end(game, &item[-1]), item_end(game, item), ",");
 }
 
-/* No comma where one joins the moves of two players; comments may stand between. */
+/* Removes a comma between the moves of two players; comments may stand between them. */
 static void part_players(struct ludus_mend *mend, const struct item *item)
 {
     const struct ludus_game *game = mend->sheet.game;
@@ -132,20 +131,20 @@ static void write_roll(struct ludus_mend *mend, const struct item *item)
 
 /* ---- Names and letters of a record ---- */
 
-/* A letter or name of pieces, and the kind that it may stand for. */
+/* A letter or name of a piece in the record, and the kind that it may mean. */
 struct name {
     struct ludus_text written;
-    size_t place;     /* of the first in the main line, or SIZE_MAX */
-    unsigned own;     /* the kind that it is the letter of, or NONE */
-    unsigned meant;   /* or NONE: as it stands */
+    size_t place;     /* first byte in the main line, or SIZE_MAX */
+    unsigned own;     /* its kind as it is written, or NONE */
+    unsigned meant;   /* its kind as it is tried; NONE: it is not changed */
     bool letter;      /* not a name */
-    char texts[2][2]; /* the letter of what is meant, and the small one, once they have been written */
+    char texts[2][2]; /* the meant kind's letter, as capital and small letter */
 };
 
 struct names {
     struct name each[UNKNOWN_MAX];
     size_t count;
-    size_t kept; /* letters of pieces, or of none, that have been left as they stand */
+    size_t kept; /* number of letters in the record that are not changed */
 };
 
 /* Does a Greek or Cyrillic letter begin there? */
@@ -154,8 +153,8 @@ static bool is_foreign(const char *text)
     return (unsigned char)*text >= 0xcd && (unsigned char)*text <= 0xd1;
 }
 
-/* In text that cannot be read: letters of another script before a square, or (part 1) behind the square that
- * a pawn has come to; or a name before a move that has none. */
+/* Finds in unreadable text letters of another script, before a square (part 0) or as promotion behind one
+ * (part 1), or the name of a piece before a move without one. */
 static bool read_unread(const struct ludus_mend *mend, const struct item *item, unsigned part,
                         struct name *out)
 {
@@ -180,8 +179,8 @@ static bool read_unread(const struct ludus_mend *mend, const struct item *item, 
     return word;
 }
 
-/* The name that stands there (part 0), or the letter of what a piece becomes (1); a letter also where marks
- * of an edition stand around it. False if none does. */
+/* Finds the name of the piece in an item (part 0), or the letter of its promotion (part 1). False if there is
+ * none. */
 static bool read_name(const struct ludus_mend *mend, const struct item *item, unsigned part, struct name *out)
 {
     const struct move_text *move = &item->move;
@@ -208,8 +207,8 @@ static struct name *find_name(struct names *names, struct ludus_text name)
     return NULL;
 }
 
-/* Adds what is no piece's name or, with `letters`, is a letter: in the order of the main line, behind that
- * what is in variations only. */
+/* Lists names that are no piece's and, with `letters`, all letters: first those of the main line in its
+ * order, then those that are only in variations. */
 static void list_names(const struct ludus_mend *mend, struct names *names, bool letters)
 {
     const struct ludus_game *game = mend->sheet.game;
@@ -234,14 +233,14 @@ static void list_names(const struct ludus_mend *mend, struct names *names, bool 
     }
 }
 
-/* ---- Trying what they stand for ---- */
+/* ---- Trying what they mean ---- */
 
 static bool is_other(const struct name *name)
 {
     return name->meant != NONE && name->meant != name->own;
 }
 
-/* Can a name mean pieces of this kind? Letters not those that have no letter, or that of one before it. */
+/* Can a name mean this kind? A letter cannot mean a pawn, or the kind of a letter before it. */
 static bool is_free(const struct ludus_mend *mend, const struct names *names, const struct name *name,
                     unsigned kind)
 {
@@ -251,7 +250,7 @@ static bool is_free(const struct ludus_mend *mend, const struct names *names, co
     return is_free;
 }
 
-/* Changes all of them in the record. */
+/* Adds the changes of all names in the record. */
 static void write_names(struct ludus_mend *mend, struct names *names)
 {
     const struct ludus_game *game = mend->sheet.game;
@@ -275,7 +274,7 @@ static void write_names(struct ludus_mend *mend, struct names *names)
     }
 }
 
-/* Tries what the names mean now. `language` says in which they do, and is empty where nobody knows one. */
+/* Tries the changes of the names. `language`: in which they mean so, or "". */
 static void try_names(struct ludus_mend *mend, struct names *names, const char *language)
 {
     const struct rules *rules = &mend->sheet.replay->ruleset->rules;
@@ -302,7 +301,7 @@ static void try_names(struct ludus_mend *mend, struct names *names, const char *
 
 /* ---- Letters of another language ---- */
 
-/* What the names mean in a notation. */
+/* Sets what the names mean in a notation. */
 static void read_names(const struct dialect *dialect, struct names *names)
 {
     for (struct name *name = names->each; name < names->each + names->count; name++) {
@@ -324,8 +323,8 @@ static bool same_meaning(const struct names *one, const struct names *other)
     return i == one->count;
 }
 
-/* The whole record in the letters of each language, if hardly any letter is another's. Languages that share
- * them are named together. */
+/* Tries the letters and names of each language in which hardly any letter of the record is unknown. Languages
+ * in which they mean the same are tried as one. */
 static void try_languages(struct ludus_mend *mend, struct names *names)
 {
     size_t end = mend->legal < mend->sheet.count ? mend->sheet.entries[mend->legal].end : SIZE_MAX;
@@ -357,19 +356,19 @@ static void try_languages(struct ludus_mend *mend, struct names *names)
     dialects_close(&dialects);
 }
 
-/* ---- Letters that go together ---- */
+/* ---- Unknown letters ---- */
 
-/* A search of what the names mean; letters each a kind of their own. */
+/* A search for the meaning of the names, each letter another kind. */
 struct search {
     struct ludus_mend *mend;
     struct names names;
-    struct names best;      /* that makes most of the record legal, or leaves the fewest faults: */
-    struct repair made;     /* what comes of it */
-    unsigned changed, most; /* letters of pieces that get another one, and may at most */
-    size_t stop;            /* of mend->tried */
+    struct names best;      /* the best so far: most legal turns, then fewest faults */
+    struct repair made;     /* its result */
+    unsigned changed, most; /* known letters that are changed, and how many may be */
+    size_t stop;            /* limit of mend->tried */
 };
 
-/* Reads the record with the letters as they are now. Returns the place of its first fault. */
+/* Judges the record with the current meanings. Returns the place of its first fault. */
 static size_t measure(struct search *search)
 {
     write_names(search->mend, &search->names);
@@ -382,12 +381,12 @@ static size_t measure(struct search *search)
         search->made = repair;
     }
     for (size_t i = 0; i < repair.count && repair.place != SIZE_MAX; i++)
-        if (repair.edits[i].begin < repair.place) /* it is of the text with the changes before it */
+        if (repair.edits[i].begin < repair.place) /* in the changed text the place is another */
             repair.place += repair.edits[i].end - repair.edits[i].begin - strlen(repair.edits[i].text);
     return repair.place;
 }
 
-/* Tries kinds for the letters from number `from` on that stand before the first fault. */
+/* Tries all kinds for the letters from number `from` on that stand before the first fault. */
 static void try_letters(struct search *search, size_t from)
 {
     struct ludus_mend *mend = search->mend;
@@ -406,13 +405,13 @@ static void try_letters(struct search *search, size_t from)
             }
         name->meant = NONE;
         search->changed -= known;
-        if (!known || !is_free(mend, names, name, name->own)) /* it cannot stay */
+        if (!known || !is_free(mend, names, name, name->own)) /* it must change */
             return;
     }
 }
 
-/* Finds what the names mean, with as few as can be of those letters changed that are a piece's. Returns how
- * much of the record is legal so. */
+/* Finds the best meanings, with as few changes of known letters as possible. Returns how much of the record
+ * is then legal. */
 static size_t choose_kinds(struct ludus_mend *mend, struct names *names)
 {
     struct search search = { .mend = mend,
@@ -431,10 +430,10 @@ static size_t choose_kinds(struct ludus_mend *mend, struct names *names)
     return search.made.turns + search.made.whole;
 }
 
-/* Names that are not known, and letters that are another piece's, where no language does as well. */
+/* Tries unknown names, and known letters as other pieces, if no language does as well. */
 static void try_unknown(struct ludus_mend *mend, struct names *names)
 {
-    size_t language = 0; /* how much of the record the best of them makes legal */
+    size_t language = 0; /* turns that the best language makes legal */
     for (size_t i = 0; i < mend->repair_count; i++) {
         const struct repair *repair = &mend->repairs[i];
         if (repair->edits->kind == FAULT_LETTERS_SPREAD && repair->whole)

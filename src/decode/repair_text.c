@@ -1,5 +1,5 @@
-/* repair_text.c - reads and checks a record anew with a change made in its text, and says whether it is one
- * for the better; where a variation or a comment that is never closed ends, and another result. */
+/* repair_text.c - judges repairs by reading and checking the changed text; repairs of open comments and
+ * variations, and of results. */
 #include "base/buf.h"
 #include "base/chars.h"
 #include "base/input.h"
@@ -9,13 +9,13 @@
 
 enum { CLOSES_MAX = 100 };
 
-#define COST_CLOSED 3.0 /* and one for each move that it holds */
+#define COST_CLOSED 3.0 /* plus one for each move in it */
 #define COST_NOT_OPENED 4.5
 
 /* ---- Judging a change ---- */
 
-/* Is the place in a variation? `*at` is where it was looked for last, quick when places come in order.
- */
+/* Is the place in a variation? `*at` is the item where the last call ended; places in ascending order are
+ * fast. */
 static bool in_variation(const struct ludus_game *game, size_t *at, size_t place)
 {
     const struct item *items = game->items;
@@ -34,7 +34,7 @@ static bool in_variation(const struct ludus_game *game, size_t *at, size_t place
     return false;
 }
 
-/* Finds the first fault behind the tags. */
+/* Finds the first fault after the tags. */
 static void find_first(const struct ludus_game *game, struct repair *repair)
 {
     size_t at = 0, from = game->item_count ? item_begin(game, &game->items[0]) : 0;
@@ -56,7 +56,7 @@ static size_t count_variations(const struct ludus_game *game)
     return count;
 }
 
-/* Writes the record with the changes made. Returns where the last of them ends. */
+/* Writes the changed record. Returns the end of the last change in it. */
 static size_t write_changed(struct ludus_mend *mend, const struct repair *repair)
 {
     struct ludus_text source = mend->sheet.game->source;
@@ -71,7 +71,7 @@ static size_t write_changed(struct ludus_mend *mend, const struct repair *repair
     return end;
 }
 
-/* Is there a fault in the variation that the change has closed? It would not end there. */
+/* Is there a fault in the variation that the repair closes? Then it does not end there. */
 static bool spoils_variation(const struct ludus_mend *mend, const struct repair *repair, size_t end)
 {
     for (const struct message *message = mend->changed.diag.first; message; message = message->next)
@@ -114,7 +114,7 @@ bool repair_judge(struct ludus_mend *mend, struct repair *repair)
     return better;
 }
 
-/* Tries another text for [begin, end), which is shown with what stands before it from `shown` on. */
+/* Tries another text for the bytes from `begin` to `end`; reports show it from `shown` on. */
 static void try_text(struct ludus_mend *mend, enum fault_kind kind, size_t shown, size_t begin, size_t end,
                      const char *text, struct repair repair)
 {
@@ -142,7 +142,7 @@ static const struct item *find_open(const struct ludus_game *game)
     return NULL;
 }
 
-/* It ends behind one of the moves that follow, or there is none. */
+/* Closes it after each of the next moves, or removes its bracket. */
 static void try_variation(struct ludus_mend *mend)
 {
     const struct ludus_game *game = mend->sheet.game;
@@ -164,10 +164,10 @@ static void try_variation(struct ludus_mend *mend)
 enum { COMMENTS_MAX = 8, WORDS_MAX = 100, BYTES_MAX = 1 << 24 };
 
 #define COST_ENDED 1.5
-#define COST_WORD 0.2 /* that stays in the comment */
+#define COST_WORD 0.2 /* for each word that stays in the comment */
 
-/* Where another comment begins in a comment, or the comment ends, if nothing closes it; SIZE_MAX: it is
- * sound. Places are in the record. */
+/* The byte of the record where another comment begins in this one, or where it ends if nothing closes it;
+ * SIZE_MAX: it is closed. */
 static size_t find_inner(const struct ludus_game *game, const struct item *item)
 {
     if (!turns_braced(item))
@@ -178,7 +178,7 @@ static size_t find_inner(const struct ludus_game *game, const struct item *item)
     return record_is_cut(game, item) ? item_end(game, item) : SIZE_MAX;
 }
 
-/* Closes the comment behind each of its words up to `end`, as long as there are trials `left`. */
+/* Tries to close the comment after each of its words up to `end`, with as many trials as are `left`. */
 static void try_closing(struct ludus_mend *mend, const struct item *comment, size_t end, size_t *left)
 {
     const char *source = mend->sheet.game->source.text;
@@ -221,9 +221,9 @@ enum { RESULTS = LUDUS_DRAW + 1 };
 
 #define COST_RESULT 5.0
 
-/* A result that a record gives itself, in its tag or behind its moves. */
+/* A result in the record: of its tag, or after its moves. */
 struct stated {
-    size_t begin, end;       /* to be put elsewhere */
+    size_t begin, end;       /* of the text that a repair changes */
     struct ludus_text shown; /* `[Result "1-0"]`, `1/2-1/2` */
     unsigned result;         /* NO_RESULT if it cannot be read */
 };
@@ -248,7 +248,7 @@ static unsigned find_stated(const struct ludus_mend *mend, struct stated out[PLA
     return count;
 }
 
-/* Puts `result` wherever there is another, and keeps it if the record has no fault with it. */
+/* Tries `result` in place of all other results. */
 static void try_result(struct ludus_mend *mend, const struct stated *stated, unsigned places, unsigned result)
 {
     const struct sheet_entry *last = &mend->sheet.entries[mend->sheet.count - 1];
