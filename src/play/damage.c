@@ -1,4 +1,4 @@
-/* damage.c - tries every legal turn against what can still be read of one. */
+/* damage.c - tries all legal turns that match what can be read of a damaged one. */
 #include "play/damage.h"
 
 #include "base/memory.h"
@@ -23,7 +23,7 @@ static void note_text(struct damage_reader *reader, unsigned part, const char *t
         reading->text_count++;
 }
 
-/* All moves have been made: ends the turn, and tells the reading unless the record says otherwise of it. */
+/* Ends the turn after its last move, and reports the reading if all claims are true. */
 static void finish(struct damage_reader *reader)
 {
     struct sheet *sheet = reader->sheet;
@@ -41,7 +41,7 @@ static void finish(struct damage_reader *reader)
 
 static void try_items(struct damage_reader *reader, unsigned item);
 
-/* Makes a move, goes on with item number `next`, and takes it back. */
+/* Plays a move, continues with item number `next`, and takes the move back. */
 static void try_move(struct damage_reader *reader, struct ludus_move move, unsigned item, unsigned next)
 {
     struct sheet *sheet = reader->sheet;
@@ -59,7 +59,7 @@ static void try_move(struct damage_reader *reader, struct ludus_move move, unsig
     reading->count--;
 }
 
-/* The legal moves now; freed by the caller. NULL when there is none, or without memory. */
+/* All legal moves, freed by the caller. NULL if there is none, or without memory. */
 static struct ludus_move *legal_moves(struct damage_reader *reader, size_t *count)
 {
     const struct ludus_position *pos = sheet_position(reader->sheet);
@@ -70,7 +70,7 @@ static struct ludus_move *legal_moves(struct damage_reader *reader, size_t *coun
     return moves;
 }
 
-/* Any number of moves is lost; `text` says those tried so far, which no item claims anything of. */
+/* Tries any number of lost moves; `text` has those tried so far. */
 static void try_run(struct damage_reader *reader, unsigned item, const char *text)
 {
     struct ludus_replay *replay = reader->sheet->replay;
@@ -99,8 +99,7 @@ static void try_run(struct damage_reader *reader, unsigned item, const char *tex
     free(moves);
 }
 
-/* Signs of a move's text: variant texts in which unclear signs are read as they stand or as what looks like
- * them. */
+/* A text of a move in which unclear signs are read as they stand or as similar ones. */
 struct variant {
     char text[GAP_TEXT];
     size_t length;
@@ -132,7 +131,7 @@ static unsigned list_variants(const struct lookalikes *alike, const struct item 
     return count;
 }
 
-/* The moves that the text of item number `item` can mean; all, where it is lost. */
+/* Tries the moves that an item can mean; all, if it is lost. */
 static void try_text(struct damage_reader *reader, unsigned item)
 {
     struct ludus_replay *replay = reader->sheet->replay;
@@ -153,7 +152,7 @@ static void try_text(struct damage_reader *reader, unsigned item)
         found = fits ? meant_moves(&question, fits, RESOLVE_MAX) : 0;
         reader->failed |= !fits;
         reader->gave_up |= found == RESOLVE_MAX;
-    } else if (turn_resolve(replay, item, moves, &used) == 1) { /* a text that means several moves is none */
+    } else if (turn_resolve(replay, item, moves, &used) == 1) { /* an ambiguous text is none */
         found = 1;
         (void)snprintf(plain, sizeof plain, "%.*s", (int)text->plain_length, text->plain);
     }
@@ -170,7 +169,7 @@ static void try_text(struct damage_reader *reader, unsigned item)
         sheet_forget(reader->sheet);
 }
 
-/* Goes on with item number `item`, with each reading of the unclear signs of item number `unclear`. */
+/* Continues with item number `item`, with each reading of the unclear item number `unclear`. */
 static void try_unclear(struct damage_reader *reader, unsigned item, unsigned unclear)
 {
     struct turn *turn = &reader->sheet->replay->turn;
@@ -199,13 +198,13 @@ static void try_unclear(struct damage_reader *reader, unsigned item, unsigned un
 
 /* ---- Two placings of one turn, which are one move ---- */
 
-/* A square that one of the two can be on. */
+/* A possible square of one of the two. */
 struct half {
     uint8_t square;
     char text[MEANT_TEXT];
 };
 
-/* All that item number `item` can mean as one of the two. Freed by the caller; NULL without memory. */
+/* Lists the squares that an item can mean as one of the two. Freed by the caller; NULL without memory. */
 static struct half *list_halves(struct damage_reader *reader, unsigned item, unsigned kind, size_t *count)
 {
     const struct move_text *text = &reader->sheet->replay->turn.items[item]->move;
@@ -221,7 +220,7 @@ static struct half *list_halves(struct damage_reader *reader, unsigned item, uns
     return halves;
 }
 
-/* Items number `item` and the one after it as two placings of `kind`. */
+/* Tries an item and the next one as two placings of `kind`. */
 static void try_pair(struct damage_reader *reader, unsigned item, unsigned kind)
 {
     size_t first_count, second_count;
@@ -242,7 +241,7 @@ static void try_pair(struct damage_reader *reader, unsigned item, unsigned kind)
     free(second);
 }
 
-/* Is the item, whatever can be read of it, one of two placings? */
+/* Can the item be one of two placings? */
 static bool is_half(const struct item *item)
 {
     return item->move.style == MOVE_PLACE || item->move.style >= MOVE_PATTERN;
@@ -303,8 +302,8 @@ static void try_roll(struct damage_reader *reader, const uint8_t *dice, double w
     sheet_return(sheet, state);
 }
 
-/* Takes the faces of die number `die` and those after it. Dice about which nothing is known rise, so that no
- * roll comes twice, from `least`; `orders` counts the orders in which the roll can fall. */
+/* Tries all faces of die number `die` and the next ones. Unknown dice are in ascending order, from `least`,
+ * so that each roll comes once; `orders` is the number of orders in which it can fall. */
 static void try_dice(struct damage_reader *reader, unsigned die, uint8_t dice[LUDUS_DICE_MAX], uint8_t least,
                      double orders)
 {
@@ -320,7 +319,7 @@ static void try_dice(struct damage_reader *reader, unsigned die, uint8_t dice[LU
         bool like = unclear && face < 10 && written < 10 &&
                     lookalikes_has(reader->alike, (char)('0' + written), (char)('0' + face));
         double weight = !written || face == written ? 1 : odds_of_lookalike;
-        unsigned before = 0, equal = 1; /* open dice so far, and those of this face, with this one */
+        unsigned before = 0, equal = 1; /* unknown dice before this one; dice with this face */
         if (written && face != written && !like)
             continue;
         for (unsigned i = 0; i < die && !written; i++)
@@ -340,9 +339,9 @@ void damage_read(struct damage_reader *reader)
     try_dice(reader, 0, dice, 1, 1);
 }
 
-/* ---- A damaged turn of a record that is played ---- */
+/* ---- A damaged turn in a replay ---- */
 
-/* What is known after trying everything. */
+/* What all readings have in common. */
 struct known {
     size_t readings;
     struct turn_reading first;
@@ -361,7 +360,7 @@ static void compare_reading(struct damage_reader *reader)
     reader->over = known->readings == MANY_READINGS;
 }
 
-/* Reads the turn apart from the record, which learns nothing of it. */
+/* Reads the turn without effect on the replay. */
 static void read_apart(struct ludus_replay *replay, enum roll roll, struct known *known)
 {
     struct turn turn = replay->turn;
@@ -408,7 +407,7 @@ static void say_move(struct ludus_replay *replay, const struct item *item, struc
     record_say(replay->game, item, MSG_RESTORED, text);
 }
 
-/* Plays the one reading, and says what was restored. */
+/* Plays the only reading, and reports what was restored. */
 static bool play_reading(struct ludus_replay *replay, const struct known *known, enum roll roll)
 {
     const struct turn_reading *reading = &known->first;
@@ -426,7 +425,7 @@ static bool play_reading(struct ludus_replay *replay, const struct known *known,
     for (unsigned i = 0; i < reading->count; i++) {
         struct ludus_move move = reading->moves[i], second = { NONE, move.from, LUDUS_PLACE, move.piece };
         unsigned item = reading->items[i];
-        if (move.type == LUDUS_PLACE && move.from != NONE) { /* a pair of placings is two items */
+        if (move.type == LUDUS_PLACE && move.from != NONE) { /* two placings are two items */
             say_move(replay, turn->items[item + 1], second);
             move.from = NONE;
         }

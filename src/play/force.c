@@ -1,10 +1,10 @@
-/* force.c - changes a position as an illegal move says. */
+/* force.c - plays an illegal move that was played all the same (sic). */
 #include "play/replay.h"
 #include "rules/engine.h"
 
 #include <string.h>
 
-/* The from-square: written, or that of the only piece of the kind. NONE when it cannot be told. */
+/* The from-square: the written one, or that of the only such piece; NONE if there is not exactly one. */
 static unsigned find_origin(const struct ludus_replay *replay, const struct move_text *text)
 {
     const struct ludus_position *pos = &replay->line.pos;
@@ -22,15 +22,15 @@ static unsigned find_origin(const struct ludus_replay *replay, const struct move
     return found == 1 ? from : NONE;
 }
 
-/* What a move that breaks the rules does. */
+/* The effect of an illegal move. */
 struct change {
-    struct ludus_position pos; /* after it; only what FEN is written from is kept up to date */
+    struct ludus_position pos; /* after the move; only what FEN needs is right */
     struct ludus_move move;
-    unsigned kind; /* of the piece moved, or NONE */
+    unsigned kind; /* of the moved piece, or NONE */
     bool restarts; /* the count of quiet turns */
 };
 
-/* Puts a piece or nothing on a square; what stood there stands there no more, bound or not. */
+/* Puts a piece or nothing on a square, in place of what stood there. */
 static void set(struct change *change, unsigned square, unsigned code)
 {
     position_put(&change->pos, square, code);
@@ -38,7 +38,7 @@ static void set(struct change *change, unsigned square, unsigned code)
     squares_remove(&change->pos.fresh, square);
 }
 
-/* The same, and what stood there is captured. */
+/* The same, as a capture of what stood there. */
 static void put(struct change *change, unsigned square, unsigned code)
 {
     struct ludus_position *pos = &change->pos;
@@ -84,7 +84,7 @@ static bool force_squares(const struct ludus_replay *replay, struct change *chan
     return true;
 }
 
-/* Changes the position, and says by which move. */
+/* Makes the move. False if the text is not clear enough. */
 static bool make(const struct ludus_replay *replay, struct change *change, const struct move_text *text)
 {
     struct ludus_position *pos = &change->pos;
@@ -107,7 +107,7 @@ static bool make(const struct ludus_replay *replay, struct change *change, const
         put(change, castle->king_to, king);
         put(change, castle->rook_to, rook);
         return true;
-    case MOVE_PLACE: /* of the kind named, or the first in hand */
+    case MOVE_PLACE: /* of the named kind, or the first in hand */
         if (text->name_length)
             kind = lexicon_kind(&replay->lexicon, text->plain, text->name_length);
         while (!text->name_length && kind + 1 < pos->ruleset->rules.kind_count && !pos->hand[pos->side][kind])
@@ -147,25 +147,25 @@ bool force_move(struct ludus_replay *replay, unsigned item)
         return false;
     pos->en_passant = pos->pending = NONE;
     pos->restart |= change.restarts;
-    /* Rights to castle that the board no longer bears out: */
+    /* Castling rights that are lost: */
     for (unsigned i = 0; i < rules->castle_count; i++)
         if (pos->cell[rules->castles[i].king_from] != line->pos.cell[rules->castles[i].king_from] ||
             pos->cell[rules->castles[i].rook_from] != line->pos.cell[rules->castles[i].rook_from])
             pos->castling &= (uint8_t) ~(1u << i);
-    if (!rules->dice) { /* the turn is over; the clock of quiet turns is that of the whole turn */
+    if (!rules->dice) { /* the turn is over */
         pos->number += pos->side == (rules->first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK);
         pos->side ^= 1;
         pos->quiet = pos->restart ? 0 : pos->quiet + 1;
         pos->restart = 0;
     }
-    /* It is read back from FEN, so that it is whole. */
+    /* Writing and reading FEN completes the position. */
     struct ludus_position *after = replay_own(replay);
     fen_write(pos, false, &fen);
     bool sound = after && fen_read(after, buf_string(&fen), false, reason, sizeof reason);
     buf_free(&fen);
     if (!sound)
         return false;
-    memcpy(after->taken, pos->taken, sizeof after->taken); /* which FEN tells only where the rules count */
+    memcpy(after->taken, pos->taken, sizeof after->taken); /* which FEN has only if the rules count them */
     after->restart = pos->restart;
     if (rules->dice)
         ludus_position_roll(after, turn->roll, rules->dice);

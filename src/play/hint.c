@@ -1,5 +1,5 @@
-/* hint.c - looks for the legal move that an illegal one was perhaps meant to be, with the rest of the record
- * as the witness. */
+/* hint.c - finds legal moves that an illegal one can have been meant to be; the rest of the record is
+ * evidence. */
 #include "base/memory.h"
 #include "play/meant.h"
 #include "play/replay.h"
@@ -11,35 +11,34 @@
 enum { SHOWN_MOVES = 3, SHOWN_SQUARES = 8, HINT_TEXT = 320 };
 enum {
     FEW = 16,           /* moves that are compared */
-    WITNESS_TURNS = 60, /* that are asked of each */
-    MARGIN = 120,       /* what is dearer than another by this is not thought of beside it */
-    CLEAR = 200,        /* what is cheaper by this than all else is certain enough to go on with it */
+    WITNESS_TURNS = 60, /* turns of evidence */
+    MARGIN = 120,       /* moves that cost more than the best by this are left out */
+    CLEAR = 200,        /* a move that costs less than all others by this is certain enough to be played */
     GUESSES_MAX = 64,
-    GOES_ON = 10,   /* turns that must be legal behind a move for the line to go on with it */
-    CUT_MAX = 16,   /* bytes of a text that is taken for the beginning of a move */
-    ASKED_MAX = 64, /* faults of one record of which it is asked what was meant */
-    BORNE_OUT = 6   /* turns after which a text with several things wrong is believed */
+    GOES_ON = 10,   /* turns that must be legal after a move that is played */
+    CUT_MAX = 16,   /* bytes of a text that can begin a move */
+    ASKED_MAX = 64, /* faults of a record that get hints */
+    BORNE_OUT = 6   /* turns of evidence for a text with several errors */
 };
 
-/* A text that was perhaps meant to be another move. */
+/* A move that a text can mean. */
 struct guess {
     struct meant meant;
     struct ludus_text written;
-    unsigned turns; /* of the record that can be played then */
-    unsigned price; /* of the move, and of the rest where that cannot be played */
+    unsigned turns; /* number of turns that can then be played */
+    unsigned price; /* of the move, and more if the rest cannot be played */
 };
 
 struct guesses {
     struct guess list[GUESSES_MAX];
     size_t count;
-    unsigned margin; /* by which the first is likelier than the second */
+    unsigned margin; /* what the second costs more than the first */
     struct lookalikes alike;
 };
 
-/* ---- The rest of the record is the witness ---- */
+/* ---- The rest of the record as evidence ---- */
 
-/* Plays replay->turn from item number `item` on. False where that is not legal, or the position does not bear
- * out what the text claims of a move. */
+/* Plays replay->turn from item number `item` on. False if it is illegal or makes a false claim. */
 static bool play_items(struct ludus_replay *replay, unsigned item)
 {
     const struct ludus_position *pos = &replay->line.pos;
@@ -57,7 +56,7 @@ static bool play_items(struct ludus_replay *replay, unsigned item)
     return pos->side != replay->turn.side || (replay->ruleset->rules.dice && turn_end(replay));
 }
 
-/* Takes the next turn of the line to replay->turn, and its roll. False at the end, or at what cannot be read.
+/* Reads the next turn of the line into replay->turn. False at the end or at unreadable text.
  */
 static bool take_turn(struct ludus_replay *replay, struct turns *turns)
 {
@@ -75,15 +74,15 @@ static bool take_turn(struct ludus_replay *replay, struct turns *turns)
     return true;
 }
 
-/* Makes a move of a text that lasts as long. False if it is none. */
+/* Reads a text, which must outlive the item, as a move. False if it is none. */
 static bool make_move(struct item *item, const char *text, size_t length, struct arena *arena)
 {
     *item = (struct item){ .kind = ITEM_MOVE, .text = text, .length = (uint32_t)length };
     return move_text_parse(text, length, arena, &item->move);
 }
 
-/* How many turns can be played from this one on, at most WITNESS_TURNS, with another text in the place of its
- * items from `first` to `last`? The position and the turn are left as they were. */
+/* Counts the turns that can be played from this one on, at most WITNESS_TURNS, with another text in place of
+ * its items from `first` to `last`. Position and turn are not changed. */
 static unsigned play_with(struct ludus_replay *replay, unsigned first, unsigned last, const char *text)
 {
     struct turn turn = replay->turn;
@@ -147,7 +146,7 @@ static void weigh_guesses(struct guesses *guesses)
 
 /* ---- Hints ---- */
 
-/* "Eques goes from f1 to d2, g3": where the pieces that were perhaps meant can go. */
+/* Adds a hint on where such pieces can go: "Eques goes from f1 to d2, g3". */
 void hint_targets(struct ludus_replay *replay, struct message *message, kind_set kinds, unsigned start)
 {
     const struct ludus_position *pos = &replay->line.pos;
@@ -185,9 +184,7 @@ void hint_targets(struct ludus_replay *replay, struct message *message, kind_set
         diag_hint(replay_diag(replay), message, "%s", list);
 }
 
-/* A blank has cut a move in two: adds what the text that could not be read can stand for with what follows
- * it.
- */
+/* Adds what unreadable text can mean together with the item after it, if a blank has cut a move in two. */
 static void guess_cut(struct ludus_replay *replay, unsigned item, struct guesses *guesses)
 {
     const struct item *bad = replay->turn.items[item], *next = bad + 1;
@@ -205,7 +202,7 @@ static void guess_cut(struct ludus_replay *replay, unsigned item, struct guesses
     replay->turns = turns;
 }
 
-/* Says what item number `item` of the turn was perhaps meant to be. False where that cannot be told. */
+/* Adds a hint on what an item can mean. False if nothing is found. */
 static bool hint_guess(struct ludus_replay *replay, struct message *message, unsigned item)
 {
     struct diag *diag = replay_diag(replay);
@@ -237,11 +234,11 @@ static bool hint_guess(struct ludus_replay *replay, struct message *message, uns
             diag_hint(diag, message, "perhaps %s", list);
         size_t at = (size_t)(best->written.text - replay->game->source.text);
         diag_fix(diag, message, at, at + best->written.length, best->meant.text);
-        size_t next = replay->turns.at, left = 0; /* turns of the line that are to be borne out */
+        size_t next = replay->turns.at, left = 0; /* turns of the line that must be legal */
         while (left < GOES_ON && turns_main_turn(replay->game, &next))
             left++;
         message->clear = guesses->margin >= CLEAR && best->turns > left;
-        if (replay->goes_on && message->clear) { /* it takes the place of what is written */
+        if (replay->goes_on && message->clear) { /* it is played in place of what is written */
             struct arena *arena = &replay->game->arena;
             size_t length = strlen(best->meant.text);
             struct item *meant = arena_alloc(arena, sizeof *meant);
@@ -267,7 +264,7 @@ void hint_move(struct ludus_replay *replay, struct message *message, unsigned it
         diag_hint(diag, message, "perhaps a comma is missing before it");
     if (hint_guess(replay, message, item) || message->hint)
         return;
-    /* What is not about where a piece goes. */
+    /* Messages that are not about where a piece goes. */
     static const uint8_t others[] = { MSG_DIE,           MSG_PROMOTION, MSG_NO_SUCH_SQUARE,
                                       MSG_UNKNOWN_PIECE, MSG_PLACING,   MSG_AMBIGUOUS };
     const struct ludus_position *pos = &replay->line.pos;

@@ -1,4 +1,4 @@
-/* lead.c - what stands before the moves of a turn: its number and side, its roll; and whether it is one. */
+/* lead.c - what precedes the moves of a turn: number, side, and roll; whether unreadable text is a turn. */
 #include "base/chars.h"
 #include "notation/move_text.h"
 #include "play/replay.h"
@@ -11,7 +11,7 @@
 
 enum { DIGITS_SHOWN = 40 };
 
-/* The side that a label names: W, B, or Black's three dots; NO_SIDE where it is silent. */
+/* The side that a label names by W, B or three dots; else NO_SIDE. */
 static unsigned named_side(const struct ludus_replay *replay, const struct item *label)
 {
     if (label->side != NO_SIDE)
@@ -19,7 +19,7 @@ static unsigned named_side(const struct ludus_replay *replay, const struct item 
     return label->form >= 2 && replay->ruleset->rules.first != FIRST_BLACK ? LUDUS_BLACK : NO_SIDE;
 }
 
-/* A record that Black begins may also number 1B 1W 2B 2W. */
+/* Is the label one of 1B 1W 2B 2W, in a record that Black begins? */
 static bool counts_from_black(const struct ludus_replay *replay, const struct item *label)
 {
     const struct line *line = &replay->line;
@@ -27,8 +27,8 @@ static bool counts_from_black(const struct ludus_replay *replay, const struct it
            replay->ruleset->rules.first != FIRST_BLACK && label->number + 1 == line->number;
 }
 
-/* Another comment begins in one that stands before the label: perhaps that should have ended, and has
- * swallowed turns. */
+/* Adds a hint if a comment before the label contains a brace: perhaps its end is missing, and it contains
+ * turns. */
 static void hint_comment(struct ludus_replay *replay, struct message *message, const struct item *label)
 {
     const struct ludus_game *game = replay->game;
@@ -59,7 +59,7 @@ bool labels_fits(const struct ludus_replay *replay, const struct item *label)
             counts_from_black(replay, label));
 }
 
-/* Checks the label of a turn. Does it name the other side? */
+/* Checks the label of a turn. True if it names the other side. */
 static bool check_label(struct ludus_replay *replay, const struct item *label)
 {
     struct line *line = &replay->line;
@@ -90,8 +90,8 @@ static bool check_label(struct ludus_replay *replay, const struct item *label)
     return wrong_side;
 }
 
-/* The numbers before the last one: each should say what that one says, and none is counted on from. Do they
- * not all, or does a roll stand among them? */
+/* Checks the numbers before the label, which should all be the same. True if they are not, or a roll stands
+ * among them. */
 static bool check_others(struct ludus_replay *replay, const struct item *label)
 {
     struct line *line = &replay->line;
@@ -99,7 +99,7 @@ static bool check_others(struct ludus_replay *replay, const struct item *label)
     long shift[2] = { line->shift[LUDUS_WHITE], line->shift[LUDUS_BLACK] };
     bool differ = false;
     for (const struct item *at = item; at < label; at++)
-        if (turns_unread(at) && at->form != BAD_SIGN) /* what stands before it is perhaps another turn's */
+        if (turns_unread(at) && at->form != BAD_SIGN) /* perhaps the end of another turn */
             item = at + 1;
     for (; item < label; item++) {
         enum ludus_event event = visit_event(item);
@@ -112,8 +112,7 @@ static bool check_others(struct ludus_replay *replay, const struct item *label)
     return differ;
 }
 
-/* The side that a label names, also by a single dot, which canonical form gives to a bare number; NO_SIDE
- * where it is silent. */
+/* The side that a label names, also by a single dot as in canonical form; else NO_SIDE. */
 static unsigned meant_side(const struct ludus_replay *replay, const struct item *label)
 {
     unsigned side = named_side(replay, label);
@@ -134,9 +133,9 @@ bool labels_distance(const struct ludus_replay *replay, const struct item *label
     return true;
 }
 
-/* ---- Text that could not be read, in the place of a turn or of a part of one ---- */
+/* ---- Unreadable text in place of a turn or a part of one ---- */
 
-enum { FAR = 64 /* items that are looked at for the next number */, CUT_MAX = 32 };
+enum { FAR = 64 /* items that are searched for the next number */, CUT_MAX = 32 };
 
 bool unread_is_name(const struct ludus_replay *replay, const struct item *item)
 {
@@ -145,8 +144,8 @@ bool unread_is_name(const struct ludus_replay *replay, const struct item *item)
            lexicon_kind(&replay->lexicon, item->text, item->length) != NONE;
 }
 
-/* Counts the turns from item number `at` on up to the next number of the line, and finds that. NULL where
- * there is none near. */
+/* Finds the next number of the line from item number `at` on, and counts the turns before it. NULL if none is
+ * near. */
 static const struct item *next_label(const struct ludus_replay *replay, size_t at, long *turns)
 {
     const struct ludus_game *game = replay->game;
@@ -178,8 +177,7 @@ bool unread_is_turn(struct ludus_replay *replay, const struct item *item)
         return false;
     if (replay->turn.label || replay->turn.dice)
         return true;
-    if (unread_is_name(replay,
-                       item)) { /* does it make a legal move with the squares behind it, as in N c6? */
+    if (unread_is_name(replay, item)) { /* N c6: is it a legal move together with the next item? */
         char text[CUT_MAX];
         struct move_text move;
         struct ludus_move moves[RESOLVE_MAX];
@@ -195,7 +193,7 @@ bool unread_is_turn(struct ludus_replay *replay, const struct item *item)
         return labels_distance(replay, label, &distance) && distance != turns;
     if (item->form == BAD_MOVE || turns > 0)
         return true;
-    /* The beginning of a move, where the record breaks off: N, Nc, Nx, ex? */
+    /* Is it the beginning of a move, where the record breaks off: N, Nc, Nx, ex? */
     const char *at = item->text, *end = at + item->length;
     at += at < end && is_upper(*at);
     at += at < end && is_file(*at);
@@ -203,11 +201,11 @@ bool unread_is_turn(struct ludus_replay *replay, const struct item *item)
     return at == end;
 }
 
-/* ---- The roll, and those that a damaged one can have been ---- */
+/* ---- The roll ---- */
 
 enum { QUOTED_MAX = 60 };
 
-/* A face that is written but that no die has; NONE when all is well. A lost one (0 for `_`) is no fault. */
+/* A written face that no die has, or NONE. A lost one (0 for `_`) is no fault. */
 static unsigned wrong_face(const struct item *item, unsigned faces)
 {
     bool lost = memchr(item->text, '_', item->length) != NULL;
@@ -217,7 +215,7 @@ static unsigned wrong_face(const struct item *item, unsigned faces)
     return NONE;
 }
 
-/* As many digits as there are dice, each of them a face: 23, (23). */
+/* Reads a roll written as a number, 23 or (23): a digit for each die. */
 static bool read_joined(const struct rules *rules, const struct item *item, uint8_t faces[LUDUS_DICE_MAX])
 {
     unsigned count = 0;
@@ -248,8 +246,8 @@ void roll_say_no_dice(struct ludus_replay *replay, const struct item *item)
                   "no Variant tag names the game; ludwhich finds which it can be");
 }
 
-/* Has the turn neither number nor roll, and could the side of the turn before it, which stands right before
- * it, play its moves with the dice that are left? */
+/* Is the turn perhaps the rest of the one before: it has no number and no roll, and the same side can play it
+ * with the remaining dice? */
 static bool is_comma_missing(const struct ludus_replay *replay)
 {
     const struct turn *turn = &replay->turn;
@@ -271,7 +269,7 @@ static bool is_comma_missing(const struct ludus_replay *replay)
     return true;
 }
 
-/* Reads the roll, and says what is wrong with it. */
+/* Reads and checks the roll. */
 static enum roll read_roll(struct ludus_replay *replay)
 {
     const struct rules *rules = &replay->ruleset->rules;
@@ -315,11 +313,11 @@ bool roll_find_bare(const struct ludus_game *game, const struct rules *rules, co
     bare->first = bare->last = item;
     if (!joined && rules->dice == 1)
         return false;
-    /* Several numbers that each are a face: */
+    /* Several numbers, each a face: */
     for (unsigned left = joined ? 0 : rules->dice; left > 0; item = turns_number_before(game, item)) {
         if (!item || item->side <= LUDUS_BLACK || item->number == 0 || item->number > rules->faces)
             return false;
-        /* A dot is one between faces when the number of the turn stands before. */
+        /* A dot between faces is possible if the number of the turn stands before them. */
         if (item->form != 0 && (item == bare->last || item->form != 1 || !turns_number_before(game, item)))
             return false;
         bare->face[--left] = (uint8_t)item->number;
@@ -341,7 +339,7 @@ static bool take_bare(struct ludus_replay *replay)
         return true;
     char meant[SAN_ROLL];
     size_t begin = item_begin(replay->game, bare.first), end = item_end(replay->game, bare.last);
-    const struct item *said = end - begin > QUOTED_MAX ? bare.last : bare.first; /* not all those blanks */
+    const struct item *said = end - begin > QUOTED_MAX ? bare.last : bare.first; /* without so many blanks */
     struct message *message = diag_add(replay_diag(replay), MSG_BAD_DICE, begin, end,
                                        (int)(bare.last->text + bare.last->length - said->text), said->text,
                                        "a roll stands in parentheses");
@@ -350,7 +348,7 @@ static bool take_bare(struct ludus_replay *replay)
     return true;
 }
 
-/* Throws the dice: where the record does not say the roll, that by which most of the turn can be played. */
+/* Sets the dice: to the roll of the record, else to the one with which most of the turn can be played. */
 static void throw_roll(struct ludus_replay *replay, bool written)
 {
     struct line *line = &replay->line;
@@ -380,7 +378,7 @@ static void throw_roll(struct ludus_replay *replay, bool written)
 
 /* ---- The beginning of a turn ---- */
 
-/* Begins the text of the turn with its roll. */
+/* Begins the canonical text of the turn with its roll. */
 static void write_roll(struct ludus_replay *replay)
 {
     const struct item *item = replay->turn.dice;
@@ -389,7 +387,7 @@ static void write_roll(struct ludus_replay *replay)
     memset(replay->turn.text_end, 0, sizeof replay->turn.text_end);
     if (!item)
         return;
-    /* It stays as it stands where it is damaged or marked, else it is written in canonical form. */
+    /* A damaged or marked roll is kept as it is written. */
     if (item->dice.unclear || item->dice.supplied || item->dice.count > LUDUS_DICE_MAX ||
         memchr(item->dice.face, 0, item->dice.count))
         buf_add(&replay->text, item->text, item->length);
@@ -413,7 +411,7 @@ bool turn_begin(struct ludus_replay *replay)
     if (turn->label && !line->broken) {
         turn->numbers_stay = turn->renumbered && check_others(replay, turn->label);
         turn->other_side = check_label(replay, turn->label);
-    } else if (turn->label) { /* it is followed */
+    } else if (turn->label) { /* the label decides */
         unsigned side = meant_side(replay, turn->label);
         line->side = side != NO_SIDE ? (uint8_t)side : line->side;
         line->number = turn->label->number != UNNUMBERED ? turn->label->number : line->number;
@@ -431,7 +429,7 @@ bool turn_begin(struct ludus_replay *replay)
     if (line->broken || (turn->unread && !hint_unread(replay)))
         return false;
     enum roll roll = read_roll(replay);
-    /* The first item of the turn, its roll included, that is illegible. */
+    /* The first illegible item of the turn, or its roll. */
     const struct item *damaged = roll == ROLL_DAMAGED ? turn->dice : NULL;
     for (unsigned i = 0; i < turn->item_count && !damaged; i++)
         damaged = turn->items[i]->move.style >= MOVE_PATTERN ? turn->items[i] : NULL;

@@ -1,4 +1,5 @@
-/* meant.c - prices legal moves against a text: weighted edits between it and the ways to spell each move. */
+/* meant.c - compares a text with all legal moves: the price of each is that of the cheapest edit between the
+ * text and a spelling of the move. */
 #include "play/meant.h"
 
 #include "base/chars.h"
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What is written ---- */
+/* ---- The text ---- */
 
 struct ludus_text meant_written(const struct item *item)
 {
@@ -26,8 +27,8 @@ struct ludus_text meant_written(const struct item *item)
     return text;
 }
 
-/* The sign of the blanks that end at `next`: none within a word that is broken at the end of a line, a hyphen
- * for `to` between squares. */
+/* Reads blanks up to `*next` as one sign: nothing within a word that is broken at the end of a line, a hyphen
+ * for `to` between squares, else a blank. */
 static char read_blanks(const char *text, size_t length, size_t at, size_t *next)
 {
     bool broken = at > 1 && text[at - 1] == '-' && is_letter(text[at - 2]);
@@ -72,7 +73,7 @@ static void read_written(const struct meant_question *question, struct written *
     arena_free(&arena);
 }
 
-/* The same, with from-square and target exchanged. False when it has not both. */
+/* The same text with its two squares exchanged. False if it does not have two. */
 static bool exchange(const struct written *written, struct written *out)
 {
     const char *end = written->sign + written->length;
@@ -83,7 +84,7 @@ static bool exchange(const struct written *written, struct written *out)
     if (!at || at == middle || middle + 1 == end)
         return false;
     size_t name = (size_t)(at - written->sign), from = (size_t)(middle - at), to = (size_t)(end - middle) - 1;
-    memcpy(out, written, offsetof(struct written, change)); /* which is large, and not yet set */
+    memcpy(out, written, offsetof(struct written, change)); /* which is large, and computed later */
     memcpy(out->sign + name, middle + 1, to);
     out->sign[name + to] = *middle;
     memcpy(out->sign + name + to + 1, at, from);
@@ -109,9 +110,10 @@ unsigned meant_sign(const struct lookalikes *alike, bool print, char is, char si
     return PRICE_OTHER;
 }
 
-/* ---- What is meant ---- */
+/* ---- The moves ---- */
 
-/* Squares from which a piece that the move makes could come to where it is made: a rough measure of worth. */
+/* The number of squares from which the promoted piece could reach its square: a rough measure of its value.
+ */
 static unsigned promoted_reach(const struct ludus_position *pos, struct ludus_move move)
 {
     const struct ludus_ruleset *ruleset = pos->ruleset;
@@ -124,7 +126,7 @@ static unsigned promoted_reach(const struct ludus_position *pos, struct ludus_mo
     return squares;
 }
 
-/* Prices one move. False when it costs `limit` or more. */
+/* Finds the price of one move. False if it is `limit` or more. */
 static bool price_move(struct weighing *weighing, struct written *written, struct written *exchanged,
                        unsigned limit, struct meant *meant)
 {
@@ -136,7 +138,7 @@ static bool price_move(struct weighing *weighing, struct written *written, struc
         found |= weighing_weigh(weighing, exchanged, meant->move, weighing->price, meant->text);
     if (!found)
         return false;
-    if (meant->move.type == LUDUS_CASTLE && weighing->price > PRICE_WING) { /* castling, but the other? */
+    if (meant->move.type == LUDUS_CASTLE && weighing->price > PRICE_WING) { /* the other castling? */
         const struct castle *castle = castle_between(rules, meant->move.from, meant->move.to);
         unsigned noughts = 0, others = 0;
         for (size_t i = 0; i < written->length; i++)
@@ -148,7 +150,7 @@ static bool price_move(struct weighing *weighing, struct written *written, struc
             weighing->price = PRICE_WING;
     }
     meant->price = weighing->price + (weighing->price > PRICE_BLANK ? PRICE_EDITED : 0);
-    /* The sign of check that it is to have, and what it costs that another is written. */
+    /* The sign of check that the move should have, and the price of another one. */
     bool told = (rules->notation == STYLE_SAN || (rules->check && !rules->dice && *written->check)) &&
                 meant->move.type != LUDUS_PASS && !(weighing->question->checkless && !*written->check);
     const char *check = told ? san_check(weighing->pos, meant->move) : written->check;
@@ -158,8 +160,8 @@ static bool price_move(struct weighing *weighing, struct written *written, struc
     return meant->price < limit;
 }
 
-/* Legal moves; of two placings that are one move, every one that can be either, unless `pairs` are wanted.
- * Freed by the caller; NULL without memory. */
+/* All legal moves; if two placings are one move and `pairs` are not wanted, all single placings. Freed by the
+ * caller; NULL without memory. */
 static struct ludus_move *list_moves(const struct ludus_position *pos, bool pairs, size_t *count)
 {
     size_t most = pos->ruleset->max_moves + SQUARES_MAX * KINDS_MAX + 1;
@@ -198,7 +200,7 @@ size_t meant_moves(const struct meant_question *question, struct meant *out, siz
         struct meant meant = { .move = moves[i] };
         if (!price_move(&weighing, &written, both ? &exchanged : NULL, limit, &meant))
             continue;
-        size_t at = found; /* its place among those so far */
+        size_t at = found; /* its place in `out` */
         while (at > 0 && (out[at - 1].price > meant.price ||
                           (!exact && out[at - 1].price == meant.price &&
                            promoted_reach(pos, out[at - 1].move) < promoted_reach(pos, meant.move))))
@@ -209,7 +211,7 @@ size_t meant_moves(const struct meant_question *question, struct meant *out, siz
         memmove(&out[at + 1], &out[at], (found - at) * sizeof *out);
         out[at] = meant;
         if (++found == room)
-            limit = out[room - 1].price + 1; /* as dear as the last, it may be worth more */
+            limit = out[room - 1].price + 1; /* at the same price it may be of higher value */
     }
     free(moves);
     return found;

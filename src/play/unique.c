@@ -1,4 +1,4 @@
-/* unique.c - which records are of one game: games seen before, by their moves; and the same games of several
+/* unique.c - which records are of the same game: games seen before, by their moves; and games in several
  * files, by their tags and moves. */
 #include "base/chars.h"
 #include "base/memory.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 
 struct ludus_seen {
-    struct ludus_digest *table; /* owned; all zero is a free place */
+    struct ludus_digest *table; /* hash table, all zero is a free place; owned */
     size_t count, capacity;     /* a power of two */
 };
 
@@ -35,10 +35,10 @@ static void add_bytes(struct ludus_digest *digest, const char *text, size_t leng
         add_word(digest, (unsigned char)*text);
 }
 
-/* A turn that cannot be played is known by its text. */
+/* Adds a turn by its moves, or by its text if it cannot be played. */
 static void add_turn(struct ludus_digest *digest, const struct turn *turn)
 {
-    /* Dice in any order are one roll: the count, and the faces from the highest. */
+    /* The order of dice does not matter: their number, and the faces from the highest. */
     uint8_t faces[LUDUS_DICE_MAX];
     uint64_t word = turn->roll_count;
     memcpy(faces, turn->roll, sizeof faces);
@@ -54,19 +54,20 @@ static void add_turn(struct ludus_digest *digest, const struct turn *turn)
     }
     for (unsigned i = 0; i < turn->move_count; i++) {
         struct ludus_move move = turn->moves[i];
-        bool swap = move.type == LUDUS_PLACE && move.from < move.to; /* two men placed in either order */
+        bool swap =
+            move.type == LUDUS_PLACE && move.from < move.to; /* the order of two placings does not matter */
         unsigned from = swap ? move.to : move.from, to = swap ? move.from : move.to;
         add_word(digest, (uint64_t)from << 24 | (uint64_t)to << 16 | (uint64_t)move.type << 8 | move.piece);
     }
     add_word(digest, turn->state);
 }
 
-/* Turns after which a game is remembered, from the fewest. */
+/* Numbers of turns that make an opening. */
 enum { OPENINGS = 2 };
 static const size_t opening_turns[OPENINGS] = { 10, 24 };
 
-/* Moves of the main line, rules and start; openings[i], all zero, becomes what it is after opening_turns[i],
- * or at the end in the shortest. False when the record has no moves, and so is like no other. */
+/* Computes the digest of rules, start and main line; openings[i] becomes its state after opening_turns[i],
+ * and the first one its state at the end of a shorter game. False if the record has no moves. */
 static bool digest_game(struct ludus_replay *replay, struct ludus_game *game, struct ludus_digest *digest,
                         uint64_t openings[OPENINGS])
 {
@@ -94,10 +95,10 @@ static bool digest_game(struct ludus_replay *replay, struct ludus_game *game, st
     }
     const char *id = replay->ruleset->rules.id;
     add_bytes(digest, id, strlen(id));
-    *start = replay->line.pos; /* as it is, not as it is written: without the counts of turns, */
+    *start = replay->line.pos; /* without the counts of turns, */
     start->quiet = 0;
     start->number = 1;
-    if (!start->passing_counts) /* and with a square to take in passing only where somebody can */
+    if (!start->passing_counts) /* and with an en passant square only if someone can capture there */
         start->en_passant = NONE;
     fen_write(start, true, &fen);
     replay->failed |= fen.failed;
@@ -178,12 +179,12 @@ void ludus_seen_free(struct ludus_seen *seen)
 enum { FILES_MAX = 64 };
 #define NO_RECORD UINT32_MAX
 
-/* What tells that two records are of one game, the surest first. 0: the record has no such thing. */
+/* Hashes that two records of the same game share, the most reliable first. 0: the record has none. */
 enum key {
     KEY_ALL,     /* tags and moves */
-    KEY_TAGS,    /* both players; event, date and round, as far as they are known */
-    KEY_MOVES,   /* all moves; named players can have played the same few */
-    KEY_PLAYERS, /* both players, and the first moves */
+    KEY_TAGS,    /* players, event, date and round, as far as they are known */
+    KEY_MOVES,   /* all moves, unless they are few and the players are named */
+    KEY_PLAYERS, /* players and first moves */
     KEY_OPENING, /* many moves */
     KEYS
 };
@@ -195,8 +196,8 @@ struct known_record {
 struct known_file {
     struct known_record *records; /* owned */
     size_t count, capacity;
-    uint32_t *of_game;   /* owned: its record of each game that there was before it, or NO_RECORD */
-    size_t games_before; /* how many there were */
+    uint32_t *of_game;   /* its record of each earlier game, or NO_RECORD; owned */
+    size_t games_before; /* number of earlier games */
 };
 
 /* A game, as its first file has it. */
@@ -208,7 +209,7 @@ struct ludus_pairing {
     struct ludus_replay *replay; /* owned */
     struct known_file file[FILES_MAX];
     size_t files;
-    struct known_game *games; /* owned: those of the first file in its order, then what only others have */
+    struct known_game *games; /* those of the first file, then those only in others; owned */
     size_t count, capacity;
 };
 
@@ -234,7 +235,7 @@ void ludus_pairing_free(struct ludus_pairing *pairing)
     free(pairing);
 }
 
-/* What the letters and digits of a tag say, in any case; 0 where there are none, as in "?". */
+/* Hash of the letters and digits of a tag, without case; 0 if there are none, as in "?". */
 static uint64_t tag_key(const struct ludus_game *game, const char *name)
 {
     const struct tag *tag = record_tag(game, name);
@@ -282,7 +283,7 @@ static const struct known_record *record_of(const struct ludus_pairing *pairing,
     return &pairing->file[pairing->games[game].file].records[pairing->games[game].record];
 }
 
-/* A game or a record that has no other yet, by one of its keys. */
+/* A game or record without a partner, with one of its keys. */
 struct keyed {
     uint64_t key;
     uint32_t index;
@@ -294,8 +295,8 @@ static int by_key(const void *a, const void *b)
     return one->key != other->key ? (one->key > other->key ? 1 : -1) : one->index > other->index ? 1 : -1;
 }
 
-/* Pairs records with games by each key, those with the same one in order; game_of[i] becomes the game of
- * record i, or stays NO_RECORD. */
+/* Pairs records with games that have the same key; game_of[i] becomes the game of record i, or stays
+ * NO_RECORD. */
 static void pair_by_keys(const struct ludus_pairing *pairing, struct known_file *file, uint32_t *game_of,
                          struct keyed *games, struct keyed *records)
 {
@@ -322,8 +323,8 @@ static void pair_by_keys(const struct ludus_pairing *pairing, struct known_file 
     }
 }
 
-/* What is left stands between two pairs on both sides: as many records as games are paired in order, but for
- * those whose players have other names. */
+/* Pairs the rest by order: between two pairs, if there are as many records as games, except if the players
+ * have other names. */
 static void pair_by_place(const struct ludus_pairing *pairing, struct known_file *file, uint32_t *game_of)
 {
     for (size_t begin = 0, end; begin < file->count; begin = end + 1) {
@@ -362,7 +363,7 @@ static bool pair_file(struct ludus_pairing *pairing, size_t index)
         pair_by_keys(pairing, file, game_of, games, records);
         pair_by_place(pairing, file, game_of);
     }
-    for (size_t i = 0; sound && i < file->count; i++) { /* the others are of games that are new */
+    for (size_t i = 0; sound && i < file->count; i++) { /* the others are new games */
         if (game_of[i] != NO_RECORD)
             continue;
         struct known_game *game =

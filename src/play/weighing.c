@@ -1,4 +1,4 @@
-/* weighing.c - what is written, the ways to spell a move, and weighed edits between the two. */
+/* weighing.c - the spellings of a move, and the weighted edit distance between each and a text. */
 #include "play/weighing.h"
 
 #include "base/chars.h"
@@ -11,12 +11,12 @@
 #include <string.h>
 
 enum { TRIES_MAX = 2000, SQUARES_LEAST = sizeof "a1a2xb2" - 1 };
-enum { FROM_MOST = 4 };   /* signs of a from-square and what joins it to the target */
-enum { LETTER_MOST = 5 }; /* length of a word that can be a letter and something else */
+enum { FROM_MOST = 4 };   /* signs of a from-square with its hyphen */
+enum { LETTER_MOST = 5 }; /* length of a word that can be more than one letter */
 
 /* ---- Spellings of a move ---- */
 
-/* Adds a choice, of three pieces of text. */
+/* Adds a choice, which is three texts joined. */
 static void choose(struct spelling *spelling, unsigned part, const char *before, const char *word,
                    const char *after)
 {
@@ -28,8 +28,8 @@ static void choose(struct spelling *spelling, unsigned part, const char *before,
     spelling->part[part].count++;
 }
 
-/* Adds choices to a part: the names of a kind, and last its letter, those that are in the set `these`.
- * `after` stands behind a name, and not behind a letter. */
+/* Adds the names of a kind as choices, and last its letter, as far as they are in the set `these`. `after`
+ * follows a name, not a letter. */
 static void spell_names(struct spelling *spelling, unsigned part, const struct kind *kind, unsigned these,
                         const char *before, const char *after)
 {
@@ -57,7 +57,7 @@ static void spell_step(struct spelling *spelling, const struct ludus_position *p
         choose(spelling, PART_FROM, "", from.text, *takes ? takes : "-");
         choose(spelling, PART_FROM, "", from.text, "");
     }
-    /* Short: as much of the from-square as may be needed. */
+    /* Short: the disambiguation. */
     if (!is_long && (!pawn || !*takes))
         choose(spelling, PART_FROM, "", "", takes);
     if (!is_long && (!pawn || *takes))
@@ -75,7 +75,7 @@ static void spell_step(struct spelling *spelling, const struct ludus_position *p
     spelling->parts = PARTS_MAX;
 }
 
-/* All that can be written of a move in this way; in front, only the names in that set. */
+/* Lists the choices of all parts of a move; `names`: set of its names. */
 static void spell(struct spelling *spelling, const struct ludus_position *pos, struct ludus_move move,
                   enum way way, unsigned names)
 {
@@ -114,7 +114,7 @@ static void spell(struct spelling *spelling, const struct ludus_position *pos, s
 
 /* ---- Edits ---- */
 
-/* What it costs that a sign of a spelling is not written. */
+/* The price of a missing sign. */
 static unsigned lost(const struct weighing *weighing, char sign, unsigned part)
 {
     if (weighing->written->exact)
@@ -131,10 +131,10 @@ static unsigned lost(const struct weighing *weighing, char sign, unsigned part)
     return is_digit(sign) || (is_letter(sign) && part != PART_TO) ? PRICE_LOST_LETTER : PRICE_LOST;
 }
 
-/* How a sign of a spelling is compared: as part of a name, or of what stands for one, or as any other. */
+/* How a sign is compared: in a name, in a letter for one, or elsewhere. */
 enum sign_class { SIGN_OF_NAME, SIGN_FOR_NAME, SIGN_OTHER };
 
-/* What it costs that sign number `at` is written for `sign`. */
+/* The price of written sign number `at` in place of `sign`. */
 static unsigned changed(const struct weighing *weighing, char sign, size_t at, enum sign_class class)
 {
     const struct written *written = weighing->written;
@@ -150,7 +150,7 @@ static unsigned changed(const struct weighing *weighing, char sign, size_t at, e
     return letters && price > PRICE_LOOKALIKE ? PRICE_LETTER : price;
 }
 
-/* The same of each sign that is written. */
+/* The same for all written signs. */
 static const uint16_t *changes(const struct weighing *weighing, char sign, enum sign_class class)
 {
     struct written *written = weighing->written;
@@ -168,7 +168,7 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* Spells another sign. False when no spelling that goes on so can be the best. */
+/* Adds a sign to the spelling. False if no spelling that begins so can be the best. */
 static bool add_sign(struct weighing *weighing, size_t at, char sign, unsigned part, bool name)
 {
     const struct written *written = weighing->written;
@@ -192,14 +192,14 @@ static bool add_sign(struct weighing *weighing, size_t at, char sign, unsigned p
             weighing->text[at - 1] == written->sign[j - 1])
             price = least(price, weighing->row[at - 1][j - 2] + PRICE_TRANSPOSED);
         next[j] = (uint16_t)least(price, UINT16_MAX);
-        if (part == PART_FROM) /* the next sign may stand before this one */
+        if (part == PART_FROM) /* it may be exchanged with the next sign */
             price = least(price, row[j] + PRICE_TRANSPOSED);
         lowest = least(lowest, part == PART_FROM ? price + weighing->rest[j] : price);
     }
     return lowest < weighing->price;
 }
 
-/* Length of the name that is written and of the blank behind it, or 0. */
+/* Length of the written name with its blank, or 0. */
 static size_t named(const struct written *written)
 {
     size_t length = 0;
@@ -208,7 +208,7 @@ static size_t named(const struct written *written)
     return length > 1 && length < written->length && written->sign[length] == ' ' ? length + 1 : 0;
 }
 
-/* Spells a word from sign number `*at` on, which becomes its end. False as for add_sign. */
+/* Adds a word at sign number `*at`, which becomes its end. Fails as add_sign. */
 static bool add_word(struct weighing *weighing, size_t *at, const char *word, unsigned part)
 {
     bool name = part != PART_TO && strlen(word) > 2 && is_letter(word[part == PART_BECOMES]) &&
@@ -218,7 +218,7 @@ static bool add_word(struct weighing *weighing, size_t *at, const char *word, un
         if (!(hopeful = add_sign(weighing, (*at)++, *sign, part, name)) && !whole)
             return false;
     if (whole && *at < SPELLING_MAX) {
-        size_t other = named(weighing->written); /* one fault, however many letters it has */
+        size_t other = named(weighing->written); /* another name is one error, however many letters it has */
         if (other)
             weighing->row[*at][other] = (uint16_t)least(weighing->row[*at][other], PRICE_LETTER);
         hopeful = true;
@@ -226,7 +226,7 @@ static bool add_word(struct weighing *weighing, size_t *at, const char *word, un
     return hopeful;
 }
 
-/* Does the text, as a record would have it, mean the move and nothing else? */
+/* Does the text mean this move and no other? */
 static bool means(const struct weighing *weighing, const char *text, size_t length)
 {
     struct move_text parsed;
@@ -239,14 +239,14 @@ static bool means(const struct weighing *weighing, const char *text, size_t leng
            memcmp(moves, &move, sizeof move) == 0;
 }
 
-/* The spelling is whole: is it the best? */
+/* Takes the complete spelling if it is the best. */
 static bool take_spelling(struct weighing *weighing, size_t length)
 {
     unsigned price = weighing->row[length][weighing->written->length] + weighing->written->price;
     if (price >= weighing->price || !means(weighing, weighing->text, length))
         return false;
     size_t at = weighing->origin;
-    if (at > 0 && !weighing->written->exact) { /* the file or rank of what perhaps only one piece can do */
+    if (at > 0 && !weighing->written->exact) { /* perhaps the disambiguation is not needed */
         char text[SPELLING_MAX];
         memcpy(text, weighing->text, at);
         memcpy(text + at, weighing->text + at + 1, length - at - 1);
@@ -261,7 +261,7 @@ static bool take_spelling(struct weighing *weighing, size_t length)
     return true;
 }
 
-/* ---- Squares on the way, and men that are removed ---- */
+/* ---- Squares of a jump, and captured pieces ---- */
 
 static bool add_square(struct weighing *weighing, size_t *at, const char *before, unsigned square)
 {
@@ -270,7 +270,7 @@ static bool add_square(struct weighing *weighing, size_t *at, const char *before
            add_word(weighing, at, name.text, PART_TO) && ++weighing->tries <= TRIES_MAX;
 }
 
-/* What comes is a list of the men that are removed, all of them. */
+/* Adds the list of all captured pieces. */
 static void weigh_taken(struct weighing *weighing, size_t at)
 {
     for (unsigned square = 0; square < weighing->pos->ruleset->squares && weighing->price; square++) {
@@ -286,10 +286,10 @@ static void weigh_taken(struct weighing *weighing, size_t at)
         take_spelling(weighing, at);
 }
 
-/* Notes what the move takes. Is that more than what stands on its target? */
+/* Finds what the move captures. True if it captures elsewhere than on its target. */
 static bool find_taken(struct weighing *weighing)
 {
-    const struct ludus_position *pos = weighing->pos; /* no longer than its pieces need, perhaps */
+    const struct ludus_position *pos = weighing->pos; /* perhaps shorter than the struct */
     struct ludus_position after;
     struct undo undo;
     memcpy(&after, pos, offsetof(struct ludus_position, of) + pos->ruleset->codes * sizeof *pos->of);
@@ -304,7 +304,7 @@ static bool find_taken(struct weighing *weighing)
     return squares_any(&weighing->taken);
 }
 
-/* What comes are the squares that follow the from-square and its hyphen. */
+/* Adds the squares after the from-square. */
 static void weigh_squares(struct weighing *weighing, size_t at)
 {
     const struct ludus_ruleset *ruleset = weighing->pos->ruleset;
@@ -316,7 +316,7 @@ static void weigh_squares(struct weighing *weighing, size_t at)
         if ((!jumps && !there) || !add_square(weighing, &after, "", square))
             continue;
         weighing->path[weighing->count++] = (uint8_t)square;
-        /* Can the squares so far be the way of the move, or its beginning? */
+        /* Are the squares so far the path of the move, or its beginning? */
         bool on = (weighing->count == 2 && there) ||
                   (jumps && ((ruleset->rules.jump_revisit && square == weighing->path[0]) ||
                              movegen_jump_path(weighing->pos, weighing->path, weighing->count)));
@@ -348,7 +348,7 @@ static void weigh_part(struct weighing *weighing, unsigned part, size_t at)
     unsigned least_left = part == PART_TO ? UINT16_MAX : 0;
     for (size_t j = 0; part == PART_TO && j <= weighing->written->length; j++)
         least_left = least(least_left, weighing->row[at][j] + weighing->target[j]);
-    if (least_left >= weighing->price + PRICE_LOST_FILE) /* by which two signs exchanged can be cheaper */
+    if (least_left >= weighing->price + PRICE_LOST_FILE) /* exchanged signs can make it cheaper by this */
         return;
     for (unsigned i = 0; i < spelling->part[part].count && weighing->price; i++) {
         size_t after = at;
@@ -360,7 +360,7 @@ static void weigh_part(struct weighing *weighing, unsigned part, size_t at)
     }
 }
 
-/* Nothing has been spelled: all that is written is too much. */
+/* Begins with an empty spelling: all written signs are superfluous. */
 static void begin_row(struct weighing *weighing)
 {
     const struct written *written = weighing->written;
@@ -369,7 +369,7 @@ static void begin_row(struct weighing *weighing)
         weighing->row[0][j + 1] = (uint16_t)least(weighing->row[0][j] + written->extra[j], UINT16_MAX);
 }
 
-/* Finds what it costs at least to have spelled a name of the kind. */
+/* Finds the lowest price of a name of the kind, at each written sign. */
 static void find_names(struct weighing *weighing, unsigned kind)
 {
     struct written *written = weighing->written;
@@ -389,7 +389,7 @@ static void find_names(struct weighing *weighing, unsigned kind)
     size_t whole = written->exact ? 0 : named(written);
     unsigned meant = whole ? lexicon_kind(weighing->question->lexicon, written->sign, whole - 1) : NONE;
     weighing->price = weighing->question->limit;
-    if (meant != NONE && meant != kind) { /* nothing is nearer to it than another name as a whole */
+    if (meant != NONE && meant != kind) { /* it is another name */
         row[whole] = PRICE_LETTER;
         written->hopeful[kind] = 1;
     }
@@ -409,8 +409,8 @@ static void find_names(struct weighing *weighing, unsigned kind)
         row[j] = (uint16_t)least(row[j], weighing->row[0][j]);
 }
 
-/* Finds what the target of a step or placing costs at least, behind each sign, whatever is said before it of
- * where it comes from; and behind it, where something may follow. Returns what name and target cost. */
+/* Finds the lowest price of the target of a step or placing and of what may follow it, from each written sign
+ * on, with any from-square. Returns the lowest price of name and target. */
 static unsigned find_rest(struct weighing *weighing, unsigned kind, bool chain)
 {
     struct ludus_move move = weighing->move;
@@ -441,7 +441,7 @@ static unsigned find_rest(struct weighing *weighing, unsigned kind, bool chain)
         }
     }
     memcpy(weighing->target, rest, sizeof weighing->target);
-    for (size_t j = length; j-- > 0;) /* what cannot be the from-square is too much */
+    for (size_t j = length; j-- > 0;) /* signs before the target are of the from-square or superfluous */
         rest[j] = (uint16_t)least(rest[j], rest[j + 1] + (chain ? 0u : PRICE_BLANK));
     for (size_t j = 0; j <= length; j++) {
         for (size_t i = j + 1; i <= length && i <= j + FROM_MOST; i++)
@@ -455,7 +455,7 @@ bool weighing_weigh(struct weighing *weighing, struct written *written, struct l
                     unsigned limit, char *best)
 {
     unsigned names = EVERY_NAME;
-    size_t squares = 0; /* there may be more than two behind a name */
+    size_t squares = 0; /* after the name there may be more than two squares */
     while (squares < written->length && written->sign[written->length - 1 - squares] != ' ')
         squares++;
     bool chain = move.type <= LUDUS_JUMP && squares >= SQUARES_LEAST, steps = move.type <= LUDUS_EN_PASSANT;
@@ -465,7 +465,7 @@ bool weighing_weigh(struct weighing *weighing, struct written *written, struct l
     weighing->price = limit;
     weighing->best = best;
     for (size_t j = 0; j < written->length && !written->asked; j++) {
-        char sign = written->sign[j]; /* none of the spelling */
+        char sign = written->sign[j]; /* a superfluous sign */
         bool blank = sign == ' ' || (sign == '-' && weighing->pos->ruleset->rules.notation == STYLE_SAN);
         written->extra[j] = written->exact ? PRICE_EXACT : blank ? PRICE_BLANK : PRICE_ADDED;
     }
