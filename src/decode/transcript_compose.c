@@ -102,165 +102,146 @@ const struct ludus_ruleset *transcript_usual_rules(void)
     return opening_ruleset((struct ludus_text){ "", 0 });
 }
 
-/* What a page has of a game. Texts may be empty. */
-struct evidence {
-    bool moves; /* there are some in its notation; else that tells nothing, and the words of the page must */
-    struct ludus_text own;    /* the game, with its title */
-    struct ludus_text before; /* what stands before the first game of the page */
-    struct ludus_text page;   /* all, as far as the end of this game */
-};
+/* What a page has of a game, one text after the other: the game itself, with its title; what stands before
+ * the first game of the page; and all, as far as the end of this game. */
+enum { TEXT_OWN, TEXT_BEFORE, TEXT_PAGE, TEXTS };
 
 struct trial {
-    const struct ludus_ruleset *rules;
-    struct ludus_fit fit; /* no faults: these rules admit the record */
-    size_t named;         /* number of the last text that names it, in words of its own */
+    struct ludus_fit fit; /* no faults: its ruleset admits the record */
+    unsigned named;       /* number of the last text that names it in words of its own, from 1 */
 };
 
 struct trials {
     struct trial *each; /* owned */
     size_t count, admitted;
-    size_t texts; /* that have been looked through */
-    bool plain;   /* it needs no Variant */
+    bool plain; /* it needs no Variant */
 };
 
-/* Notes how far the rules admit the record. */
-static void try(struct trial *trial, struct ludus_game *game, struct ludus_buffer *record)
+/* How far the rules admit the record. */
+static struct ludus_fit try(const struct ludus_ruleset *rules, struct ludus_game *game)
 {
-    struct input_chunk chunk = {
-        .text = buf_string(record), .length = record->length, .line = 1, .stray = INPUT_NO_STRAY
-    };
-    struct ludus_replay *replay = ludus_replay_new(trial->rules);
-    struct ludus_fit *fit = &trial->fit;
-    *fit = (struct ludus_fit){ .size = sizeof *fit };
-    if (replay && record_read(game, &chunk)) {
-        size_t read = ludus_game_count(game, LUDUS_ERROR);
-        ludus_game_fit(replay, game, fit);
-        fit->faults += fit->total - fit->turns - read;
-    }
-    if (!fit->board)
-        fit->faults = SIZE_MAX;
+    struct ludus_replay *replay = ludus_replay_new(rules);
+    struct ludus_fit fit = { .size = sizeof fit };
+    if (replay)
+        ludus_game_fit(replay, game, &fit);
     ludus_replay_free(replay);
+    fit.faults += fit.total - fit.turns - ludus_game_count(game, LUDUS_ERROR);
+    if (!fit.board)
+        fit.faults = SIZE_MAX;
+    return fit;
 }
 
 /* Does the game stop at the name of a piece that the rules do not know? */
-static bool is_strange(const struct trial *trial)
+static bool is_strange(const struct ludus_fit *fit)
 {
-    return strcmp(trial->fit.code, "unknown-piece") == 0;
+    return strcmp(fit->code, "unknown-piece") == 0;
 }
 
-static bool try_all(struct trials *trials, struct ludus_game *game, struct ludus_buffer *record)
+static bool try_all(struct trials *trials, struct ludus_game *game)
 {
-    const struct ludus_ruleset *usual = transcript_usual_rules();
+    const char *id;
     size_t count = 0;
     while (ludus_ruleset_id_at(count))
         count++;
     trials->each = memory_zeroed(count, sizeof *trials->each);
-    for (size_t i = 0; trials->each && i < count; i++) {
-        struct trial trial = { .rules = ludus_ruleset_find(ludus_ruleset_id_at(i)) };
-        if (!trial.rules)
+    for (size_t i = 0; trials->each && (id = ludus_ruleset_id_at(i)); i++) {
+        const struct ludus_ruleset *rules = ludus_ruleset_find(id);
+        if (!rules)
             continue;
-        try(&trial, game, record);
-        trials->admitted += trial.fit.faults == 0;
-        trials->plain |= trial.rules == usual && trial.fit.faults == 0;
-        trials->each[trials->count++] = trial;
+        const struct ludus_fit fit = try(rules, game);
+        trials->admitted += fit.faults == 0;
+        trials->plain |= fit.usual && fit.faults == 0;
+        trials->each[trials->count++].fit = fit;
     }
-    return trials->each && !record->failed;
+    return trials->each;
 }
 
 /* Finds the rulesets whose titles a text names, in words of their own; not Chess in Roman Chess. */
-static void find_named(struct trials *trials, struct ludus_text text)
+static void find_named(struct trials *trials, struct ludus_text text, unsigned number)
 {
     const char *end = text.text + text.length, *behind = text.text;
-    trials->texts++;
     for (const char *at = text.text; at < end; at++) {
         struct trial *longest = NULL;
         for (size_t i = 0; i < trials->count && (at == text.text || !is_letter(at[-1])); i++) {
-            const size_t length = title_length(at, end, ludus_ruleset_title(trials->each[i].rules));
+            const size_t length = title_length(at, end, ludus_ruleset_title(trials->each[i].fit.ruleset));
             if (length && (at + length == end || !is_letter(at[length])) && at + length > behind) {
                 behind = at + length;
                 longest = &trials->each[i];
             }
         }
         if (longest)
-            longest->named = trials->texts;
+            longest->named = number;
     }
 }
 
-/* The ruleset with the fewest faults: the one with the longest title that the text names (no text: any). */
-static const struct ludus_ruleset *pick(struct trials *trials, const struct ludus_text *text, size_t most)
+/* The ruleset with the fewest faults: the one with the longest title of those that are named by the text of
+ * that number (0: any). If some admit the game, it is one of them. */
+static const struct ludus_ruleset *pick(const struct trials *trials, unsigned number)
 {
-    const struct trial *best = NULL;
-    if (text)
-        find_named(trials, *text);
+    const struct ludus_fit *best = NULL;
     for (size_t i = 0; i < trials->count; i++) {
-        const struct trial *trial = &trials->each[i];
-        bool longer = best && text && trial->fit.faults == best->fit.faults &&
-                      strlen(ludus_ruleset_title(trial->rules)) > strlen(ludus_ruleset_title(best->rules));
-        if (trial->fit.faults <= most && (!best || trial->fit.faults < best->fit.faults || longer) &&
-            (!text || trial->named == trials->texts))
-            best = trial;
+        const struct ludus_fit *fit = &trials->each[i].fit;
+        if ((trials->admitted && fit->faults) || (number && trials->each[i].named != number))
+            continue;
+        if (!best || fit->faults < best->faults ||
+            (fit->faults == best->faults &&
+             strlen(ludus_ruleset_title(fit->ruleset)) > strlen(ludus_ruleset_title(best->ruleset))))
+            best = fit;
     }
-    return best ? best->rules : NULL;
+    return best ? best->ruleset : NULL;
 }
 
 /* The ruleset that gets farthest; among equals that with the fewest faults, then that of records which name
  * none. That one, too, where it stops at letters of another language and none gets half as far as the game.
  */
-static const struct ludus_ruleset *nearest(const struct trials *trials)
+static const char *nearest(const struct trials *trials)
 {
-    const struct ludus_ruleset *usual = transcript_usual_rules();
-    const struct trial *best = NULL;
-    bool strange = false;
+    const struct ludus_fit *best = NULL, *strange = NULL;
     for (size_t i = 0; i < trials->count; i++) {
-        const struct trial *trial = &trials->each[i];
-        bool same = best && trial->fit.turns == best->fit.turns;
-        strange |= trial->rules == usual && is_strange(trial) && trial->fit.turns > 0;
-        if (!best || trial->fit.turns > best->fit.turns || (same && trial->fit.faults < best->fit.faults) ||
-            (same && trial->fit.faults == best->fit.faults && trial->rules == usual))
-            best = trial;
+        const struct ludus_fit *fit = &trials->each[i].fit;
+        const bool same = best && fit->turns == best->turns;
+        strange = fit->usual && is_strange(fit) && fit->turns > 0 ? fit : strange;
+        if (!best || fit->turns > best->turns || (same && fit->faults < best->faults) ||
+            (same && fit->faults == best->faults && fit->usual))
+            best = fit;
     }
-    if (best && strange && best->fit.turns < best->fit.total / 2)
-        return usual;
-    return best ? best->rules : NULL;
+    if (best && strange && best->turns < best->total / 2)
+        best = strange;
+    return best ? ludus_ruleset_id(best->ruleset) : "";
 }
 
 static void report(struct game_rules *found, const struct trials *trials)
 {
-    const struct ludus_ruleset *near = nearest(trials);
+    const char *near = nearest(trials);
     char list[200] = "";
     size_t used = 0;
     for (size_t i = 0; i < trials->count && used < sizeof list; i++)
         if (trials->each[i].fit.faults == 0)
             used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
-                                     ludus_ruleset_id(trials->each[i].rules));
+                                     ludus_ruleset_id(trials->each[i].fit.ruleset));
     if (trials->admitted == 0)
         snprintf(found->told, sizeof found->told, "no ruleset admits this game%s%s; say -r",
-                 near ? ", nearest is " : "", near ? ludus_ruleset_id(near) : "");
+                 *near ? ", nearest is " : "", near);
     else
         snprintf(found->told, sizeof found->told, "%zu rulesets admit this game; say -r: %s",
                  trials->admitted, list);
 }
 
+/* The ruleset of the game, by its texts; where it has no moves in its notation, by these alone. */
 static const struct ludus_ruleset *choose(struct game_rules *found, struct trials *trials,
-                                          const struct evidence *evidence)
+                                          const struct ludus_text texts[TEXTS], bool moves)
 {
-    const size_t most = trials->admitted ? 0 : SIZE_MAX;
-    const struct ludus_ruleset *rules = pick(trials, &evidence->own, 0);
-    if (!rules)
-        rules = pick(trials, &evidence->before, 0);
-    if (!evidence->moves)
-        return rules;
-    if (trials->plain) /* for it a Variant says no more than none */
+    const struct ludus_ruleset *rules = NULL;
+    const unsigned last = trials->plain || !moves ? TEXT_BEFORE : TEXT_PAGE;
+    for (unsigned i = 0; i <= last && !rules; i++) {
+        find_named(trials, texts[i], i + 1);
+        rules = pick(trials, i + 1);
+    }
+    if (moves && trials->plain) /* for it a Variant says no more than none */
         return rules == transcript_usual_rules() ? NULL : rules;
-    if (!rules)
-        rules = pick(trials, &evidence->page, 0);
-    if (!rules && trials->admitted == 1)
-        rules = pick(trials, NULL, 0);
-    if (!rules && most)
-        rules = pick(trials, &evidence->own, most);
-    if (!rules && most)
-        rules = pick(trials, &evidence->page, most);
-    if (!rules)
+    if (moves && !rules && trials->admitted == 1)
+        rules = pick(trials, 0);
+    if (moves && !rules)
         report(found, trials);
     return rules;
 }
@@ -273,27 +254,32 @@ void transcript_rules_of(struct page *page, const struct page_game *own, struct 
     const char *top = page->text.bytes, *first = page->lines[own->front].text;
     const struct page_line *last = &page->lines[own->end - 1], *end = last;
     const struct ludus_text variant = find_said(page, "Variant"), fen = find_said(page, "FEN");
-    struct evidence evidence = { .moves = visit_held(&page->scratch) & 1 << LUDUS_EVENT_MOVE };
-    if (!evidence.moves)
+    const bool moves = visit_held(&page->scratch) & 1 << LUDUS_EVENT_MOVE;
+    if (!moves)
         end = &page->lines[own->heading < page->count ? own->heading : own->front];
-    evidence.own = (struct ludus_text){ first, (size_t)(end->text + end->length - first) };
-    evidence.before = (struct ludus_text){ top, page->preamble };
-    evidence.page = (struct ludus_text){ top, (size_t)(last->text + last->length - top) };
+    const struct ludus_text texts[TEXTS] = {
+        [TEXT_OWN] = { first, (size_t)(end->text + end->length - first) },
+        [TEXT_BEFORE] = { top, page->preamble },
+        [TEXT_PAGE] = { top, (size_t)(last->text + last->length - top) },
+    };
     *found = (struct game_rules){ .rules = page->import->options.rules };
     if (fen.length) /* the record that is tried: its FEN and its notation */
         (void)compose_tag(&record, (struct ludus_text){ "FEN", 3 }, fen);
     buf_char(&record.text, '\n');
     buf_add(&record.text, page->notation.bytes, page->notation.length);
+    struct input_chunk chunk = {
+        .text = buf_string(&record.text), .length = record.text.length, .line = 1, .stray = INPUT_NO_STRAY
+    };
+    page->failed |= record.text.failed || !record_read(&game, &chunk);
     if (!found->rules && variant.length)
         found->rules = opening_ruleset(variant);
     else if (!found->rules)
         found->rules = read_opening(opening_comment(page));
-    if (!found->rules && !variant.length && try_all(&trials, &game, &record.text))
-        found->rules = choose(found, &trials, &evidence);
-    struct trial trial = { .rules = found->rules ? found->rules : transcript_usual_rules() };
-    try(&trial, &game, &record.text);
-    found->sound = trial.fit.faults == 0;
-    found->strange = !found->sound && is_strange(&trial);
+    if (!found->rules && !variant.length && try_all(&trials, &game))
+        found->rules = choose(found, &trials, texts, moves);
+    const struct ludus_fit fit = try(found->rules ? found->rules : transcript_usual_rules(), &game);
+    found->sound = fit.faults == 0;
+    found->strange = !found->sound && is_strange(&fit);
     record_free(&game);
     compose_free(&record);
     free(trials.each);
