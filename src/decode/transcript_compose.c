@@ -297,20 +297,12 @@ static void compose_items(struct page *page, bool dropped)
 {
     struct compose *compose = &page->import->compose;
     const struct ludus_game *game = &page->scratch;
-    size_t at = 0;
     for (size_t i = 0; i < game->item_count; i++) {
         const struct item *item = &game->items[i];
-        size_t begin = item_begin(game, item);
+        const size_t begin = item_begin(game, item);
         const struct diag_origin origin = diag_origin(page->origins, page->origin_count, begin);
-        if (i == 0 || origin.at > at) {
-            at = origin.at;
-            compose->line = origin.line;
-            compose->column = origin.column;
-        }
-        for (; at < begin; at++) {
-            compose->column = page->notation.bytes[at] == '\n' ? 1 : compose->column + 1;
-            compose->line += page->notation.bytes[at] == '\n';
-        }
+        compose->line = origin.line;
+        compose->column = origin.column + begin - origin.at;
         struct composed composed = { .event = (uint8_t)visit_event(item),
                                      .form = (char)item->form,
                                      .joined = turns_joined(item),

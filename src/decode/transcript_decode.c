@@ -174,8 +174,10 @@ static void write_diagrams(struct writing *w, size_t plies)
         unsigned differs = w->shown[i] == plies ? diagram_text_differs(w->position, board) : 0;
         if (w->shown[i] != plies || (plies == 0 && differs == 0))
             continue;
+        buf_char(&w->page->notation, '{');
+        transcript_mark(w->page, w->passages->each[i].begin);
         diagram_text_write(board, placement, sizeof placement);
-        buf_format(&w->page->notation, differs > SAME_SQUARES ? "{Diagram: %s}\n" : "{[%%position %s]}\n",
+        buf_format(&w->page->notation, differs > SAME_SQUARES ? "Diagram: %s}\n" : "[%%position %s]}\n",
                    placement);
     }
 }
@@ -315,6 +317,8 @@ static void write_game(struct writing *w, size_t begin, size_t end)
     for (size_t i = 0; i < w->variation_count; i++)
         transcript_free_variation(&w->variations[i]);
     free(w->variations);
+    if (w->printed.length)
+        transcript_mark(w->page, (size_t)(w->printed.text - w->passages->text));
     if (w->printed.length)
         buf_format(&w->page->notation, "%.*s\n", (int)w->printed.length, w->printed.text);
     else

@@ -386,7 +386,6 @@ static bool cut_lines(struct page *page)
 bool transcript_read_lines(struct page *page)
 {
     struct input_chunk chunk;
-    size_t skipped = 0;
     struct ludus_import *import = page->import;
     struct input *input = input_new(import->source, import->most, 1, 0);
     import->source = NULL;
@@ -396,10 +395,8 @@ bool transcript_read_lines(struct page *page)
             buf_clear(&page->text);
             break;
         }
-        for (; page->text.length == 0 && ++skipped < chunk.line;) /* blank lines at the top count too */
-            buf_char(&page->turn, '\n');
-        buf_add(&page->text, page->turn.bytes, page->turn.length);
-        buf_clear(&page->turn);
+        for (size_t i = page->text.length ? chunk.line : 1; i < chunk.line; i++)
+            buf_char(&page->text, '\n'); /* blank lines at the top count too */
         buf_add(&page->text, chunk.text, chunk.length);
     }
     import->error = input ? input_error(input) : ENOMEM;

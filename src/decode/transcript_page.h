@@ -86,12 +86,13 @@ struct page {
     struct ludus_buffer text; /* the whole page; owned */
     struct page_line *lines;  /* owned */
     size_t count;
-    size_t next;                               /* first line of what is left */
-    struct ludus_game scratch;                 /* the notation as it is read; owned */
-    struct line_scan scan;                     /* a line; owned */
-    struct ludus_buffer notation, prose, turn; /* owned */
-    size_t prose_line, turn_line;              /* where they begin, from 0 */
-    struct diag_origin *origins;               /* owned; where the notation stands on the page */
+    size_t next;                         /* first line of what is left */
+    struct ludus_game scratch;           /* the notation as it is read; owned */
+    struct line_scan scan;               /* a line; owned */
+    struct ludus_buffer notation, prose; /* owned; the prose is to become a comment of the notation */
+    size_t prose_line;                   /* where it begins, from 0 */
+    bool turn;                           /* the notation ends with turns that the next line may go on with */
+    struct diag_origin *origins;         /* owned; where the notation stands on the page */
     size_t origin_count, origin_capacity;
     struct told_game *games; /* owned */
     size_t game_count, game_capacity;
@@ -200,7 +201,7 @@ bool transcript_is_moves(const struct page *page, const struct page_line *line);
 size_t transcript_find_turn(struct page *page);
 /* Takes a line of a game in, and those that its turn goes on in; returns how many they are. */
 size_t transcript_take(struct page *page, size_t line);
-/* Notes that the notation stands from here on at a byte of the page. */
+/* Notes that the notation stands from here on, as far as the end of its line, at a byte of the page. */
 void transcript_mark(struct page *page, size_t at);
 /* Turns gathered so far go into the notation; prose gathered so far becomes a comment. */
 void transcript_end_text(struct page *page);

@@ -31,7 +31,6 @@ static void close_transcript(struct ludus_import *import)
     buf_free(&page->text);
     buf_free(&page->notation);
     buf_free(&page->prose);
-    buf_free(&page->turn);
     for (size_t i = 0; i < page->game_count; i++)
         free(page->games[i].moves);
     free(page->games);
@@ -119,9 +118,8 @@ static void begin_game(struct page *page)
 {
     buf_clear(&page->notation);
     buf_clear(&page->prose);
-    buf_clear(&page->turn);
     page->origin_count = 0;
-    page->over = page->doubted = false;
+    page->turn = page->over = page->doubted = false;
     page->fen[0] = '\0';
 }
 

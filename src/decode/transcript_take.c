@@ -83,12 +83,9 @@ void transcript_mark(struct page *page, size_t at)
 
 static void end_turns(struct page *page)
 {
-    if (page->turn.length == 0)
-        return;
-    transcript_mark(page, (size_t)(page->lines[page->turn_line].text - page->text.bytes));
-    buf_add(&page->notation, page->turn.bytes, page->turn.length);
-    buf_char(&page->notation, '\n');
-    buf_clear(&page->turn);
+    if (page->turn)
+        buf_char(&page->notation, '\n');
+    page->turn = false;
 }
 
 static void end_prose(struct page *page)
@@ -135,15 +132,6 @@ bool transcript_is_moves(const struct page *page, const struct page_line *line)
     return false;
 }
 
-/* Goes on with prose, or turns, that begin on a line, or do so on the line above. */
-static void add_break(struct ludus_buffer *out, size_t *first, size_t line)
-{
-    if (out->length == 0)
-        *first = line;
-    else
-        buf_char(out, '\n');
-}
-
 static bool is_result(const struct page_line *line)
 {
     return transcript_result(line->text, line->length) != NO_RESULT;
@@ -178,7 +166,10 @@ static void add_prose(struct page *page, size_t line)
 {
     const struct page_line *l = &page->lines[line];
     end_turns(page);
-    add_break(&page->prose, &page->prose_line, line);
+    if (page->prose.length > 0)
+        buf_char(&page->prose, '\n');
+    else
+        page->prose_line = line;
     buf_add(&page->prose, l->text, l->length);
     bool doubtful = !page->over && transcript_is_doubtful(l->text, l->length, &page->scan);
     page->doubted |= doubtful;
@@ -187,16 +178,23 @@ static void add_prose(struct page *page, size_t line)
                      "line %zu has moves and becomes a comment", l->number + 1);
 }
 
+/* Goes on with a turn, or begins one, with so many bytes of a line. */
+static void add_line(struct page *page, const struct page_line *l, size_t length)
+{
+    end_prose(page);
+    if (page->turn)
+        buf_format(&page->notation, "\n%*s", (int)l->indent, "");
+    transcript_mark(page, (size_t)(l->text - page->text.bytes));
+    buf_add(&page->notation, l->text, length);
+    page->turn = true;
+}
+
 /* Takes in a line that is notation. */
 static void add_turn(struct page *page, size_t line)
 {
     const struct page_line *l = &page->lines[line];
-    end_prose(page);
-    const bool first = page->turn.length == 0, result = is_result(l);
-    add_break(&page->turn, &page->turn_line, line);
-    for (size_t blanks = first ? 0 : l->indent; blanks > 0; blanks--)
-        buf_char(&page->turn, ' ');
-    buf_add(&page->turn, l->text, l->length - (result && l->text[l->length - 1] == '.'));
+    const bool result = is_result(l);
+    add_line(page, l, l->length - (result && l->text[l->length - 1] == '.'));
     const char *rest = memchr(l->text, ';', l->length);
     size_t behind = rest ? (size_t)(l->text + l->length - rest) : 0;
     page->doubted |= rest && transcript_is_doubtful(rest, behind, &page->scan);
@@ -215,9 +213,8 @@ static bool is_amid_prose(const struct page *page)
 static bool take_verdict(struct page *page, size_t line, const struct page_line *l)
 {
     unsigned result = page->over ? NO_RESULT : dialects_verdict(&page->words, l->text, l->length);
-    bool below = page->turn.length > 0 || page->notation.length > 0;
     enum { LINES = 200 };
-    if (result == NO_RESULT || !below || is_amid_prose(page))
+    if (result == NO_RESULT || page->notation.length == 0 || is_amid_prose(page))
         return false;
     for (const struct page_line *next = l + 1, *last = page->lines + page->count;
          next < last && next <= l + LINES && !detect_heading(next->text, next->length); next++)
@@ -240,7 +237,7 @@ static size_t take_joined(struct page *page, size_t line)
     enum { LINES = 4 };
     const struct page_line *l = &page->lines[line];
     size_t count = 1;
-    if (page->over || (page->turn.length == 0 && !may_begin_turn(l)) || is_notation(page, l))
+    if (page->over || (!page->turn && !may_begin_turn(l)) || is_notation(page, l))
         return 0;
     for (; count < LINES && line + count < page->count && page->lines[line + count].length > 0; count++) {
         const struct page_line *last = &page->lines[line + count];
@@ -268,16 +265,13 @@ size_t transcript_take(struct page *page, size_t line)
         return joined;
     if (*l->text == '%' && l->indent == 0 &&
         !is_amid_prose(page)) { /* as records have it: "% about a file" */
-        end_prose(page);
-        add_break(&page->turn, &page->turn_line, line);
-        buf_add(&page->turn, l->text, l->length);
+        add_line(page, l, l->length);
         return 1;
     }
     if (take_verdict(page, line, l))
         return 1;
     const bool braces = page->prose.length == 0 && *l->text == '{' && l->text[l->length - 1] == '}';
-    if (!braces && !is_result(l) && !begins_turn(page, l) &&
-        !(page->turn.length > 0 && is_notation(page, l))) {
+    if (!braces && !is_result(l) && !begins_turn(page, l) && !(page->turn && is_notation(page, l))) {
         add_prose(page, line);
         return 1;
     }
