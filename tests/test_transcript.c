@@ -43,11 +43,11 @@ static void headings_are_read(void **state)
         struct transcript_heading h;
         assert_true(detect_heading(cases[i].line, strlen(cases[i].line)));
         transcript_read_heading(cases[i].line, strlen(cases[i].line), &h);
-        assert_text(h.white, cases[i].white);
-        assert_text(h.black, cases[i].black);
-        assert_text(h.place, cases[i].place);
-        assert_text(h.written, cases[i].written);
-        assert_text(h.site, cases[i].site);
+        assert_text(h.said[TAG_WHITE], cases[i].white);
+        assert_text(h.said[TAG_BLACK], cases[i].black);
+        assert_text(h.said[TAG_EVENT], cases[i].place);
+        assert_text(h.said[TAG_WRITTEN], cases[i].written);
+        assert_text(h.said[TAG_SITE], cases[i].site);
         assert_string_equal(h.date, cases[i].date);
     }
 }

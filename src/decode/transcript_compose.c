@@ -19,7 +19,7 @@ static bool next_said(const struct page *page, size_t *line, struct ludus_text *
     for (;; ++*line) {
         if (*line < page->top)
             *line = page->top;
-        if ((page->players.white.length || *line >= page->top_end) && *line < page->footer)
+        if ((page->players.said[TAG_WHITE].length || *line >= page->top_end) && *line < page->footer)
             *line = page->footer;
         if (*line >= page->top_end && *line >= page->footer_end)
             return false;
@@ -287,11 +287,6 @@ void transcript_rules_of(struct page *page, const struct page_game *own, struct 
 
 /* ---- The record ---- */
 
-static struct ludus_text known(struct ludus_text value, const char *otherwise)
-{
-    return value.length ? value : text_of(otherwise);
-}
-
 /* Items of the notation, each with its place on the page; `dropped`: but the first. */
 static void compose_items(struct page *page, bool dropped)
 {
@@ -320,7 +315,7 @@ void transcript_compose(struct page *page, const struct page_game *game, const s
     char roll[16];
     if (game->heading < page->count && detect_heading(heading->text, heading->length))
         transcript_read_heading(heading->text, heading->length, &h);
-    else if (page->players.white.length)
+    else
         h = page->players;
     const char *first = lines[game->front].text,
                *last = lines[game->end - 1].text + lines[game->end - 1].length;
@@ -329,21 +324,15 @@ void transcript_compose(struct page *page, const struct page_game *game, const s
     if (*found->told)
         import_fault(page->import, "unknown-game", page->import->compose.line, 1, "%s", found->told);
     bool below = !page->import->options.rules && find_said(page, "Variant").length > 0;
-    struct ludus_text name = { lines[game->title].text,
-                               game->title < game->heading ? lines[game->title].length : 0 };
-    const struct item *said = turns_result(&page->scratch);
-    const char *result = said ? result_text(said->result) : "*";
-    tag(page, "Event", known(h.place, "?"));
-    tag(page, "Site", known(h.site, "?"));
-    tag(page, "Date", text_of(h.date[0] ? h.date : "????.??.??"));
-    tag(page, "Round", text_of("?"));
-    tag(page, "White", known(h.white, "?"));
-    tag(page, "Black", known(h.black, "?"));
-    tag(page, "Result", text_of(result));
-    tag(page, "DateAsWritten", h.written);
-    tag(page, "FirstRoll", text_of(roll));
-    tag(page, "Title", name);
-    tag(page, "Variant", text_of(rules && !below ? ludus_ruleset_id(rules) : ""));
+    const struct item *result = turns_result(&page->scratch);
+    if (game->title < game->heading)
+        h.said[TAG_TITLE] = (struct ludus_text){ lines[game->title].text, lines[game->title].length };
+    h.said[TAG_RESULT] = text_of(result ? result_text(result->result) : "*");
+    h.said[TAG_DATE] = text_of(*h.date ? h.date : "????.??.??");
+    h.said[TAG_FIRST_ROLL] = text_of(roll);
+    h.said[TAG_VARIANT] = text_of(rules && !below ? ludus_ruleset_id(rules) : "");
+    for (unsigned i = 0; i < TAGS; i++)
+        tag(page, transcript_tags[i], i <= TAG_RESULT && !h.said[i].length ? text_of("?") : h.said[i]);
     if (page->fen[0]) {
         tag(page, "SetUp", text_of("1"));
         tag(page, "FEN", text_of(page->fen));
@@ -351,7 +340,7 @@ void transcript_compose(struct page *page, const struct page_game *game, const s
     struct ludus_text own, value;
     for (size_t line = 0; next_said(page, &line, &own, &value); line++) {
         page->import->compose.line = line + 1;
-        if (transcript_place_of(own) < 0)
+        if (transcript_tag(own) < 0)
             (void)compose_tag(&page->import->compose, own, value);
     }
     /* A first comment that says only what the writer of pages puts there is said by the tags. */

@@ -24,21 +24,20 @@ static struct ludus_text trim(const char *begin, const char *end)
 /* ---- Dates ---- */
 
 /* "12 May 1851", "May 12 1851", "1851", "1851.05.12", "1851-05-12" as a Date tag has it. */
-static bool read_date(struct ludus_text text, char date[16])
+static bool read_date(const char *at, const char *end, char date[16])
 {
     unsigned year = 0, month = 0, day = 0, numbers = 0;
-    for (size_t at = 0; at < text.length;) {
-        size_t begin = at;
-        while (at < text.length && (is_digit(text.text[at]) == is_digit(text.text[begin])) &&
-               !is_space(text.text[at]) && !strchr(".,-/", text.text[at]))
+    while (at < end) {
+        const char *begin = at;
+        while (at < end && is_digit(*at) == is_digit(*begin) && !is_space(*at) && !strchr(".,-/", *at))
             at++;
-        size_t length = at - begin;
-        unsigned value = length && length <= 4 ? (unsigned)strtoul(text.text + begin, NULL, 10) : 0;
+        size_t length = (size_t)(at - begin);
+        unsigned value = length && length <= 4 ? (unsigned)strtoul(begin, NULL, 10) : 0;
         if (length == 0) {
             at++;
-        } else if (!is_digit(text.text[begin])) {
+        } else if (!is_digit(*begin)) {
             unsigned found = 0;
-            while (found < 12 && !(is_alike(text.text + begin, transcript_months[found], length) &&
+            while (found < 12 && !(is_alike(begin, transcript_months[found], length) &&
                                    (length == 3 || length == strlen(transcript_months[found]))))
                 found++;
             if (found == 12 && !(length == 2 && numbers > 0)) /* 12th */
@@ -77,46 +76,29 @@ static struct ludus_text read_name(const char *begin, const char *end)
     return joins ? trim(name.text + word, end) : name;
 }
 
-/* Takes the part before the next comma off a list. */
-static struct ludus_text take_part(struct ludus_text *list)
-{
-    const char *comma = memchr(list->text, ',', list->length), *end = list->text + list->length;
-    struct ludus_text part = trim(list->text, comma ? comma : end);
-    *list = comma ? trim(comma + 1, end) : (struct ludus_text){ end, 0 };
-    return part;
-}
-
-/* In parentheses: what is a date, and the rest, which is where. */
+/* In parentheses: what is a date, and before it, where. */
 static void read_site(struct ludus_text list, struct transcript_heading *heading)
 {
-    const char *begin = list.text, *end = list.text;
-    while (list.length > 0) {
-        struct ludus_text part = take_part(&list);
-        struct ludus_text rest = { part.text, (size_t)(list.text + list.length - part.text) };
-        if (read_date(rest, heading->date) || read_date(part, heading->date))
-            break;
-        end = part.text + part.length;
+    const char *end = list.text + list.length;
+    for (const char *at = list.text, *comma; at < end; at = comma + 1) {
+        comma = memchr(at, ',', (size_t)(end - at));
+        comma = comma ? comma : end;
+        if (read_date(at, end, heading->date) || read_date(at, comma, heading->date))
+            end = at;
     }
-    heading->site = trim(begin, end);
+    heading->said[TAG_SITE] = trim(list.text, end);
 }
 
 /* Outside of them: the place, and a date, ours or another calendar's. */
 static void read_place(struct ludus_text list, struct transcript_heading *heading)
 {
-    struct ludus_text all = list, part = { NULL, 0 };
-    unsigned count = 0;
-    while (list.length > 0) {
-        part = take_part(&list);
-        count++;
-    }
-    heading->place = all;
-    if (count == 0)
-        return;
-    bool date = !heading->date[0] && read_date(part, heading->date);
-    if (date || count > 1)
-        heading->place = trim(all.text, part.text);
-    if (!date && count > 1)
-        heading->written = part;
+    const char *end = list.text + list.length, *last = end;
+    while (last > list.text && last[-1] != ',')
+        last--;
+    const bool date = !heading->date[0] && read_date(last, end, heading->date);
+    heading->said[TAG_EVENT] = trim(list.text, date || last > list.text ? last : end);
+    if (!date && last > list.text)
+        heading->said[TAG_WRITTEN] = trim(last, end);
 }
 
 bool transcript_is_title(const char *line, size_t length)
@@ -136,8 +118,8 @@ void transcript_read_heading(const char *line, size_t length, struct transcript_
                       second = turned ? colours.white : colours.black;
     struct ludus_text names[2] = { read_name(line, first.text),
                                    read_name(first.text + first.length, second.text) };
-    heading->white = names[turned];
-    heading->black = names[!turned];
+    heading->said[TAG_WHITE] = names[turned];
+    heading->said[TAG_BLACK] = names[!turned];
     struct ludus_text rest = trim(second.text + second.length, line + length);
     unsigned depth = 0;
     size_t open = rest.length; /* the bracket that the last sign closes */
@@ -176,7 +158,7 @@ static bool is_player(struct ludus_text name)
 static bool set_players(struct page *page, struct ludus_text white, struct ludus_text black,
                         struct ludus_text place)
 {
-    struct transcript_heading heading = { .white = white, .black = black };
+    struct transcript_heading heading = { .said = { [TAG_WHITE] = white, [TAG_BLACK] = black } };
     if (place.text) {
         const char *end = place.text + place.length, *year = end;
         while (year > place.text && is_digit(year[-1]))
@@ -185,7 +167,7 @@ static bool set_players(struct page *page, struct ludus_text white, struct ludus
         if (end - year < 3 || end - year > 4 || place.length > NAME_BYTES ||
             (where.length && !is_called(where, "{}[]:;!?\"%")))
             return false;
-        heading.place = trim(place.text, year);
+        heading.said[TAG_EVENT] = trim(place.text, year);
         (void)snprintf(heading.date, sizeof heading.date, "%04lu.?\?.?\?", strtoul(year, NULL, 10) % 10000);
     }
     page->players = heading;
@@ -313,7 +295,8 @@ static bool are_tags(const struct page *page, size_t from, size_t to)
         const struct page_line *l = &page->lines[i];
         if (cut_sides(&page->words, l, &name, &value) || !transcript_footer_line(l, &name, &value))
             return false;
-        any |= text_among(name.text, name.length, "White Black Event Site Date Round Result Variant") >= 0;
+        const int tag = transcript_tag(name);
+        any |= (tag >= 0 && tag <= TAG_RESULT) || tag == TAG_VARIANT;
     }
     return any;
 }
@@ -332,7 +315,7 @@ size_t transcript_find_top(struct page *page, size_t turn)
         return turn;
     page->top = begin;
     page->top_end = end;
-    if (page->players.white.length)
+    if (page->players.said[TAG_WHITE].length)
         import_fault(page->import, "read-heading", begin + 1, page->lines[begin].indent + 1,
                      "'%.*s' is read as a heading, %s", (int)page->lines[begin].length,
                      page->lines[begin].text, "White first");

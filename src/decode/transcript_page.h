@@ -56,12 +56,28 @@ bool transcript_is_notation(const char *line, size_t length, struct line_scan *s
 bool transcript_is_doubtful(const char *text, size_t length, struct line_scan *scan);
 /* May a line that stands by itself be a title? */
 bool transcript_is_title(const char *line, size_t length);
+/* Tags that have a place of their own on a page, in the order of a record. */
+enum transcript_tag {
+    TAG_EVENT, /* in the heading: between players and date */
+    TAG_SITE,
+    TAG_DATE,
+    TAG_ROUND,
+    TAG_WHITE,
+    TAG_BLACK,
+    TAG_RESULT,
+    TAG_WRITTEN, /* the date in the heading, if it is not one of ours */
+    TAG_FIRST_ROLL,
+    TAG_TITLE,
+    TAG_VARIANT,
+    TAGS
+};
+extern const char *const transcript_tags[TAGS];
+/* The one of that name, or -1. */
+int transcript_tag(struct ludus_text name);
+
 /* What "Name (White) v Name (Black), place, date (site, date)" says; texts but the date point into it. */
 struct transcript_heading {
-    struct ludus_text white, black;
-    struct ludus_text place;   /* between players and date */
-    struct ludus_text written; /* date as written, if it is not one of ours */
-    struct ludus_text site;
+    struct ludus_text said[TAGS];
     char date[16]; /* as in a Date tag, "" when there is none */
 };
 void transcript_read_heading(const char *line, size_t length, struct transcript_heading *heading);

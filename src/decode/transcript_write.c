@@ -55,24 +55,9 @@ static void write_date(struct ludus_buffer *out, struct ludus_text date)
     buf_add(out, date.text, 4);
 }
 
-/* What the heading says; where it cannot be read back from there, the footer says it. */
-enum {
-    PLACE_EVENT,
-    PLACE_SITE,
-    PLACE_DATE,
-    PLACE_ROUND,
-    PLACE_WHITE,
-    PLACE_BLACK,
-    PLACE_RESULT,
-    PLACE_WRITTEN,
-    PLACE_FIRST_ROLL,
-    PLACE_TITLE,
-    PLACE_VARIANT,
-    PLACES
-};
-static const char *const place_names[PLACES] = { "Event",     "Site",  "Date",   "Round",
-                                                 "White",     "Black", "Result", "DateAsWritten",
-                                                 "FirstRoll", "Title", "Variant" };
+const char *const transcript_tags[TAGS] = { "Event",     "Site",  "Date",   "Round",
+                                            "White",     "Black", "Result", "DateAsWritten",
+                                            "FirstRoll", "Title", "Variant" };
 static const struct ludus_text unknown = { "?", 1 }; /* of a place: it says nothing */
 
 static void add_known(struct ludus_buffer *out, const char *before, struct ludus_text value)
@@ -83,19 +68,19 @@ static void add_known(struct ludus_buffer *out, const char *before, struct ludus
     buf_add(out, value.text, value.length);
 }
 
-static void write_players(const struct ludus_text places[PLACES], struct ludus_buffer *out)
+static void write_players(const struct ludus_text tags[TAGS], struct ludus_buffer *out)
 {
-    const bool site = !text_is_open(places[PLACE_SITE]), date = !text_is_open(places[PLACE_DATE]);
-    buf_add(out, places[PLACE_WHITE].text, places[PLACE_WHITE].length);
+    const bool site = !text_is_open(tags[TAG_SITE]), date = !text_is_open(tags[TAG_DATE]);
+    buf_add(out, tags[TAG_WHITE].text, tags[TAG_WHITE].length);
     buf_text(out, " (White) v ");
-    buf_add(out, places[PLACE_BLACK].text, places[PLACE_BLACK].length);
+    buf_add(out, tags[TAG_BLACK].text, tags[TAG_BLACK].length);
     buf_text(out, " (Black)");
-    add_known(out, ", ", places[PLACE_EVENT]);
-    add_known(out, ", ", places[PLACE_WRITTEN]);
-    add_known(out, " (", places[PLACE_SITE]);
+    add_known(out, ", ", tags[TAG_EVENT]);
+    add_known(out, ", ", tags[TAG_WRITTEN]);
+    add_known(out, " (", tags[TAG_SITE]);
     if (date) {
         buf_text(out, site ? ", " : " (");
-        write_date(out, places[PLACE_DATE]);
+        write_date(out, tags[TAG_DATE]);
     }
     buf_text(out, site || date ? ")" : "");
 }
@@ -105,28 +90,25 @@ static bool is_same(struct ludus_text written, struct ludus_text read)
     return (read.length == 0 && text_is_open(written)) || text_same(read, written);
 }
 
-/* The first of what the line says that is not read back; PLACES if all is. */
-static unsigned find_misread(const struct ludus_text places[PLACES], const struct ludus_buffer *line)
+/* The first tag of the line that is not read back, which the footer is to say; TAGS if all are. */
+static unsigned find_misread(const struct ludus_text tags[TAGS], const struct ludus_buffer *line)
 {
+    enum {
+        HEADED = 1 << TAG_EVENT | 1 << TAG_SITE | 1 << TAG_DATE | 1 << TAG_WHITE | 1 << TAG_BLACK |
+                 1 << TAG_WRITTEN
+    };
     struct transcript_heading read;
     transcript_read_heading(line->bytes, line->length, &read);
-    const struct {
-        unsigned place;
-        struct ludus_text text;
-    } found[] = { { PLACE_EVENT, read.place }, { PLACE_WRITTEN, read.written },
-                  { PLACE_SITE, read.site },   { PLACE_DATE, { read.date, strlen(read.date) } },
-                  { PLACE_WHITE, read.white }, { PLACE_BLACK, read.black } };
-    for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
-        const struct ludus_text written = places[found[i].place];
-        if (!text_is_open(written) && !is_same(written, found[i].text))
-            return found[i].place;
-    }
-    return PLACES;
+    read.said[TAG_DATE] = (struct ludus_text){ read.date, strlen(read.date) };
+    unsigned i = 0;
+    while (i < TAGS && (!(HEADED >> i & 1) || text_is_open(tags[i]) || text_same(tags[i], read.said[i])))
+        i++;
+    return i;
 }
 
-static void write_heading(struct ludus_text places[PLACES], struct ludus_buffer *out)
+static void write_heading(struct ludus_text tags[TAGS], struct ludus_buffer *out)
 {
-    struct ludus_text *title = &places[PLACE_TITLE];
+    struct ludus_text *title = &tags[TAG_TITLE];
     if (!text_is_open(*title) && transcript_is_title(title->text, title->length)) {
         buf_add(out, title->text, title->length);
         buf_text(out, "\n\n");
@@ -134,11 +116,11 @@ static void write_heading(struct ludus_text places[PLACES], struct ludus_buffer 
         *title = unknown;
     }
     struct ludus_buffer line = { 0 };
-    write_players(places, &line);
-    for (unsigned misread; !line.failed && (misread = find_misread(places, &line)) < PLACES;) {
-        places[misread] = unknown;
+    write_players(tags, &line);
+    for (unsigned misread; !line.failed && (misread = find_misread(tags, &line)) < TAGS;) {
+        tags[misread] = unknown;
         buf_clear(&line);
-        write_players(places, &line);
+        write_players(tags, &line);
     }
     out->failed |= line.failed;
     buf_add(out, line.bytes, line.length);
@@ -159,42 +141,40 @@ void transcript_write_opening(const char *title, struct ludus_text first_roll, s
                    white > black ? black : white, white > black ? "Black" : "White");
 }
 
-static void write_opening(const struct canonical *c, struct ludus_text places[PLACES],
-                          struct ludus_buffer *out)
+static void write_opening(const struct canonical *c, struct ludus_text tags[TAGS], struct ludus_buffer *out)
 {
     const char *title = c->rules && record_tag(&c->game, "Variant") ? ludus_ruleset_title(c->rules) : NULL;
     size_t before = out->length;
     char roll[16];
     transcript_write_opening(title, canonical_tag(c, "FirstRoll", ""), out);
     transcript_first_roll(buf_string(out) + before, out->length - before, roll);
-    if (!is_same(places[PLACE_FIRST_ROLL], (struct ludus_text){ roll, strlen(roll) }))
-        places[PLACE_FIRST_ROLL] = unknown;
+    if (!is_same(tags[TAG_FIRST_ROLL], (struct ludus_text){ roll, strlen(roll) }))
+        tags[TAG_FIRST_ROLL] = unknown;
     if (out->length > before)
         buf_text(out, "\n\n");
 }
 
-int transcript_place_of(struct ludus_text name)
+int transcript_tag(struct ludus_text name)
 {
-    for (int i = 0; i < PLACES; i++)
-        if (text_is(name.text, name.length, place_names[i]))
+    for (int i = 0; i < TAGS; i++)
+        if (text_is(name.text, name.length, transcript_tags[i]))
             return i;
     return -1;
 }
 
 /* Tags that have no place elsewhere on the page, as lines "Name: value"; none where there is nothing to say.
  */
-static void write_footer(const struct canonical *c, const struct ludus_text places[PLACES],
+static void write_footer(const struct canonical *c, const struct ludus_text tags[TAGS],
                          struct ludus_buffer *out)
 {
     const char *before = "\n";
     for (size_t i = 0; i < c->game.tag_count; i++) {
         const struct tag *tag = &c->game.tags[i];
-        const int place = transcript_place_of(tag->name);
+        const int kept = transcript_tag(tag->name);
         size_t at = 0;
         while (at < tag->value.length && is_space(tag->value.text[at]))
             at++;
-        if (at == tag->value.length || place == PLACE_RESULT ||
-            (place >= 0 && is_same(tag->value, places[place])))
+        if (at == tag->value.length || kept == TAG_RESULT || (kept >= 0 && is_same(tag->value, tags[kept])))
             continue;
         buf_format(out, "%s%.*s: ", before, (int)tag->name.length, tag->name.text);
         for (at = 0; at < tag->value.length; at++)
@@ -338,20 +318,20 @@ static void write_items(struct page_writer *w)
 void transcript_write_record(const struct canonical *canonical, struct ludus_buffer *out)
 {
     struct page_writer w = { .visit = { .game = &canonical->game }, .out = out };
-    struct ludus_text places[PLACES];
+    struct ludus_text tags[TAGS];
     if (ludus_game_empty(&canonical->game))
         return;
-    for (unsigned i = 0; i < PLACES; i++)
-        places[i] = canonical_tag(canonical, place_names[i], "?");
-    places[PLACE_ROUND] = places[PLACE_VARIANT] = unknown;
+    for (unsigned i = 0; i < TAGS; i++)
+        tags[i] = canonical_tag(canonical, transcript_tags[i], "?");
+    tags[TAG_ROUND] = tags[TAG_VARIANT] = unknown;
     const char *id = canonical->rules ? ludus_ruleset_id(canonical->rules) : "";
     if (canonical->rules && ludus_ruleset_find(id) == canonical->rules &&
         record_tag(&canonical->game, "Variant"))
-        places[PLACE_VARIANT] = (struct ludus_text){ id, strlen(id) };
-    write_heading(places, out);
-    write_opening(canonical, places, out);
+        tags[TAG_VARIANT] = (struct ludus_text){ id, strlen(id) };
+    write_heading(tags, out);
+    write_opening(canonical, tags, out);
     write_items(&w);
     dialects_close(&w.words);
-    write_footer(canonical, places, out);
+    write_footer(canonical, tags, out);
     buf_char(out, '\n');
 }

@@ -6,9 +6,6 @@
 
 void transcript_write_record(const struct canonical *canonical, struct ludus_buffer *out);
 
-/* The place of a tag that stands above a game, before other tags; -1 if it is none of those. */
-int transcript_place_of(struct ludus_text name);
-
 /* Appends "A game of Ludus Equitum. White rolled 9 to a 6 for Black, and played first.", as far as known. */
 void transcript_write_opening(const char *title, struct ludus_text first_roll, struct ludus_buffer *out);
 
