@@ -31,7 +31,6 @@ struct flow {
 struct gutter {
     size_t from, to;
     unsigned column, both; /* both: lines with a text on either side */
-    unsigned parted;       /* lines with another gap on the right */
     uint32_t number;       /* of the right column in the first line; 0: a gap parts them */
     struct flow flows[2];
     uint32_t cuts[ROWS_MOST]; /* where the right column begins in each line */
@@ -159,7 +158,6 @@ static struct gutter follow(const struct page *page, size_t from, unsigned colum
         }
         take_labels(line, line->text, cut, left);
         take_labels(line, line->text + cut, line->length - cut, right);
-        gutter.parted += next_gap(line, &(struct gap){ .at = cut });
         gutter.both += cut > 0 && cut < line->length;
         if (line->length > cut || (at == gutter.to && (2 * line->length > column || number)))
             gutter.to = at + 1;
@@ -181,8 +179,7 @@ static bool is_flow(const struct gutter *gutter)
     const struct flow *left = &gutter->flows[0], *right = &gutter->flows[1];
     bool on = left->lines > 1 && (right->first == left->last || right->first == left->last + 1);
     bool anew = !gutter->number && right->first == 1 && left->first <= 1 && right->count > 3;
-    bool at_numbers = right->heads > 0 || 2 * gutter->parted < gutter->both;
-    return gutter->both >= ROWS_LEAST && right->lines > 1 && at_numbers && (on || anew);
+    return gutter->both >= ROWS_LEAST && right->lines > 1 && right->heads > 0 && (on || anew);
 }
 
 /* The best gap that begins in a line; or else columns that only their numbers part, as where a reader of
@@ -197,12 +194,12 @@ static struct gutter find_gutter(const struct page *page, size_t from, size_t *b
         return best;
     for (unsigned refused = 0; refused < REFUSED_MOST && next_gap(line, &gap);) {
         struct gutter gutter = follow(page, from, gap.column, 0, behind);
-        bool better = is_flow(&gutter) && (gutter.flows[1].heads > best.flows[1].heads ||
-                                           gutter.both > best.both + best.both / 2);
-        bool refuses = better && gutter.flows[1].first == 1 && is_one_game(page, &gutter);
-        if (better && !refuses)
+        if (!is_flow(&gutter) || gutter.flows[1].heads <= best.flows[1].heads)
+            continue;
+        if (gutter.flows[1].first == 1 && is_one_game(page, &gutter))
+            refused++;
+        else
             best = gutter;
-        refused += refuses;
     }
     const struct label first = label_at(line->text, 0, line->length);
     for (size_t i = first.length; i && i < line->length && !best.both; i++) {
