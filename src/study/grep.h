@@ -95,12 +95,7 @@ struct ludus_query {
     struct ludus_replay *replay;
     struct ludus_game *game;
     bool played, cut, failed;
-    struct {
-        bool any; /* false in the start position */
-        uint8_t roll[LUDUS_DICE_MAX];
-        unsigned roll_count;
-        struct ludus_buffer text; /* in canonical notation, NUL-terminated, if some condition asks for it */
-    } turn;                       /* the main line's last turn so far */
+    struct ludus_buffer turn_text; /* the turn just played, in canonical notation, NUL-terminated */
 };
 
 /* Reading one expression. */

@@ -169,8 +169,9 @@ static bool roll_holds(const struct grep_node *node, const uint8_t *dice, unsign
 }
 
 /* Does a move of the turn fit, with its sign of check or, where it is compared, without? */
-static bool move_holds(struct ludus_query *query, const struct grep_node *node, const char *turn_text)
+static bool move_holds(struct ludus_query *query, const struct grep_node *node)
 {
+    const char *turn_text = buf_string(&query->turn_text);
     const char *at = *turn_text == '(' ? strchr(turn_text, ')') : NULL;
     at = at ? at + 1 + (at[1] == ' ') : turn_text;
     for (const char *end, *next; *at; at = next) {
@@ -248,7 +249,6 @@ static void play(struct ludus_query *query)
     query->played = true;
     for (struct grep_node *node = query->newest; node; node = node->newer)
         node->met = false;
-    query->turn.any = false;
     if (!complete(query))
         return;
     replay->texts = query->spells;
@@ -256,24 +256,16 @@ static void play(struct ludus_query *query)
     if (query->cut)
         return;
     quick_allow(replay);
+    replay->turns.main = true;
     bool done = look(query, query->root, false);
-    while (!done && replay_step(replay)) {
-        if (replay->depth > 0)
-            continue;
-        if (replay->turn.state != LUDUS_TURN_PLAYED)
-            break;
-        /* Keeps what can be asked of the turn just played, which a variation of it would write over. */
-        const struct turn *turn = &replay->turn;
+    while (!done && replay_step(replay) && replay->turn.state == LUDUS_TURN_PLAYED) {
         const struct quick *quick = &replay->quick;
-        query->turn.any = true;
-        query->turn.roll_count = turn->roll_count;
-        memcpy(query->turn.roll, turn->roll, sizeof turn->roll);
-        buf_clear(&query->turn.text);
+        buf_clear(&query->turn_text);
         if (quick->texts && quick->turn_count > 0)
-            buf_add(&query->turn.text, quick->forms[0].text, quick->forms[0].text_length);
+            buf_add(&query->turn_text, quick->forms[0].text, quick->forms[0].text_length);
         else
-            buf_add(&query->turn.text, replay->text.bytes, replay->text.length);
-        query->failed |= query->turn.text.failed;
+            buf_add(&query->turn_text, replay->text.bytes, replay->text.length);
+        query->failed |= query->turn_text.failed;
         done = look(query, query->root, false);
     }
     query->cut = !done && !replay_whole(replay);
@@ -287,9 +279,11 @@ static void play(struct ludus_query *query)
 /* Does a condition hold for the record or, with `now`, for the turn just played and the position after it? */
 static bool leaf_holds(struct ludus_query *query, struct grep_node *node, bool now)
 {
+    const struct turn *turn = &query->replay->turn;
     struct ludus_text name;
     enum ludus_result result;
     unsigned turns = 0;
+    bool any = query->replay->turn_count > 0; /* none in the start position */
     bool met = false;
     if (!now && node->cost == GREP_BY_REPLAY) {
         if (!query->played)
@@ -327,12 +321,11 @@ static bool leaf_holds(struct ludus_query *query, struct grep_node *node, bool n
         met = grep_number_holds(node->op, turns, node->number);
         break;
     case GREP_ROLL:
-        return now ? query->turn.any && roll_holds(node, query->turn.roll, query->turn.roll_count)
-                   : text_holds(query, node);
+        return !now ? text_holds(query, node) : any && roll_holds(node, turn->roll, turn->roll_count);
     case GREP_TURN:
         return holds(query, node->first, true);
     case GREP_MOVE:
-        return query->turn.any && move_holds(query, node, buf_string(&query->turn.text));
+        return any && move_holds(query, node);
     case GREP_POSITION:
         return position_holds(node->value, quick_final(query->replay));
     case GREP_MATERIAL:
