@@ -127,10 +127,15 @@ static bool add_note(struct ludus_noter *noter, const struct ludus_turn *turn)
     }
     note->diagram = judged && options->add & LUDUS_REMARK_DIAGRAMS &&
                     fabs(judgement.after - judgement.before) >= options->turning;
+    unsigned known = !turn                              ? OF_ANY
+                     : !judged                          ? OF_TURN
+                     : words.after->ruleset->rules.dice ? OF_ROLLED
+                                                        : OF_JUDGED;
     for (unsigned c = 0; c < NOTE_COMMANDS; c++) {
-        buf_clear(&noter->text);
-        if (!(options->add & note_writers[c].remark) || !note_writers[c].write(&words, &noter->text))
+        if (!(options->add & note_writers[c].remark) || note_writers[c].of > known)
             continue;
+        buf_clear(&noter->text);
+        note_writers[c].write(&words, &noter->text);
         note->text[c] = arena_copy(&noter->replay->game->arena, buf_string(&noter->text), noter->text.length);
         if (!note->text[c])
             return false;

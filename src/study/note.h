@@ -29,12 +29,14 @@ struct words {
     bool none_is_new; /* how many throws leave no move differs from the last time the side was to move */
 };
 
-/* Name of a command, as it stands behind [%; the enum ludus_remark that it belongs to; and what writes the
- * rest of it, where that is known: false where it says nothing of the turn. "" takes the command out. */
+/* Name of a command, as it stands behind [%; the enum ludus_remark that it belongs to; of what it is said:
+ * also of the start, of turns, of those that have been judged, of those with dice among them; and what writes
+ * the rest of it. "" takes the command out. */
 extern const struct note_writer {
     const char *name;
     unsigned remark;
-    bool (*write)(const struct words *words, struct ludus_buffer *out);
+    enum { OF_ANY, OF_TURN, OF_JUDGED, OF_ROLLED } of;
+    void (*write)(const struct words *words, struct ludus_buffer *out);
 } note_writers[NOTE_COMMANDS];
 
 #endif

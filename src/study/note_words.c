@@ -27,22 +27,18 @@ static void add_captured(const struct ludus_ruleset *rs, unsigned code, unsigned
                square_name(rs, square).text);
 }
 
-/* ---- Commands: each says whether it is to stand there ---- */
+/* ---- Commands ---- */
 
-static bool write_position(const struct words *words, struct ludus_buffer *out)
+static void write_position(const struct words *words, struct ludus_buffer *out)
 {
-    if (words->turn)
-        fen_write(words->after, false, out);
-    return words->turn;
+    fen_write(words->after, false, out);
 }
 
 /* "Miles f3, Eques d4": what the turn took. */
-static bool write_captured(const struct words *words, struct ludus_buffer *out)
+static void write_captured(const struct words *words, struct ludus_buffer *out)
 {
     const struct ludus_turn *turn = words->turn;
     struct undo undo;
-    if (!turn)
-        return false;
     struct ludus_position pos = *words->before;
     for (unsigned i = 0; i < turn->moves_count; i++) {
         if (turn->forced[i]) {
@@ -66,7 +62,6 @@ static bool write_captured(const struct words *words, struct ludus_buffer *out)
                 add_captured(pos.ruleset, was, square, out);
         }
     }
-    return true;
 }
 
 /* "e5=5/36 f6=1/36"; without dice the squares alone. */
@@ -83,11 +78,9 @@ static void add_captures(const struct ludus_ruleset *rs, const struct ludus_odds
 }
 
 /* "d8=20/36 e7=11/36": what the mover could take next. */
-static bool write_threats(const struct words *words, struct ludus_buffer *out)
+static void write_threats(const struct words *words, struct ludus_buffer *out)
 {
-    if (words->turn)
-        add_captures(words->after->ruleset, words->threats, out);
-    return words->turn;
+    add_captures(words->after->ruleset, words->threats, out);
 }
 
 static void add_list(const struct words *words, const char *name, const struct ludus_rolls *rolls,
@@ -100,14 +93,13 @@ static void add_list(const struct words *words, const char *name, const struct l
 }
 
 /* "none=4/36:1-1,1-2,2-2 win=… e5=5/36": what the next turn can bring. */
-static bool write_odds(const struct words *words, struct ludus_buffer *out)
+static void write_odds(const struct words *words, struct ludus_buffer *out)
 {
-    if (words->after->ruleset->rules.dice) {
-        add_list(words, "none", &words->odds->none, out);
-        add_list(words, "win", &words->odds->win, out);
-        add_captures(words->after->ruleset, words->odds, out);
-    }
-    return true;
+    if (!words->after->ruleset->rules.dice)
+        return;
+    add_list(words, "none", &words->odds->none, out);
+    add_list(words, "win", &words->odds->win, out);
+    add_captures(words->after->ruleset, words->odds, out);
 }
 
 /* Per cent with two decimals and, where `sign`, its sign. Never "-0.00". */
@@ -118,11 +110,9 @@ static void add_percent(double part, bool sign, struct ludus_buffer *out)
     buf_format(out, "%s%ld.%02ld", before, labs(hundredths) / 100, labs(hundredths) % 100);
 }
 
-static bool write_value(const struct words *words, struct ludus_buffer *out)
+static void write_value(const struct words *words, struct ludus_buffer *out)
 {
-    if (words->judgement)
-        add_percent(words->judgement->after, false, out);
-    return words->judgement;
+    add_percent(words->judgement->after, false, out);
 }
 
 /* 1 where what is good for White is good for the side that moved, else -1. */
@@ -131,19 +121,14 @@ static double sign_of(const struct words *words)
     return words->turn->side == LUDUS_WHITE ? 1 : -1;
 }
 
-static bool write_luck(const struct words *words, struct ludus_buffer *out)
+static void write_luck(const struct words *words, struct ludus_buffer *out)
 {
-    bool thrown = words->judgement && words->after->ruleset->rules.dice;
-    if (thrown)
-        add_percent(sign_of(words) * words->judgement->luck, true, out);
-    return thrown;
+    add_percent(sign_of(words) * words->judgement->luck, true, out);
 }
 
-static bool write_error(const struct words *words, struct ludus_buffer *out)
+static void write_error(const struct words *words, struct ludus_buffer *out)
 {
-    if (words->judgement)
-        add_percent(sign_of(words) * words->judgement->error, true, out);
-    return words->judgement;
+    add_percent(sign_of(words) * words->judgement->error, true, out);
 }
 
 /* ---- Sentences ---- */
@@ -263,22 +248,21 @@ static void say_judgement(const struct words *words, struct ludus_buffer *out)
 }
 
 /* Nothing when there is nothing to be said. */
-static bool write_prose(const struct words *words, struct ludus_buffer *out)
+static void write_prose(const struct words *words, struct ludus_buffer *out)
 {
     say_threats(words, out);
     say_odds(words, out);
     if (words->judgement)
         say_judgement(words, out);
-    return true;
 }
 
 const struct note_writer note_writers[NOTE_COMMANDS] = {
-    [NOTE_FEN] = { "fen", LUDUS_REMARK_FEN, write_position },
-    [NOTE_CAPTURED] = { "captured", LUDUS_REMARK_CAPTURED, write_captured },
-    [NOTE_THREATS] = { "threats", LUDUS_REMARK_THREATS, write_threats },
-    [NOTE_ODDS] = { "odds", LUDUS_REMARK_ODDS, write_odds },
-    [NOTE_VALUE] = { "value", LUDUS_REMARK_LUCK, write_value },
-    [NOTE_LUCK] = { "luck", LUDUS_REMARK_LUCK, write_luck },
-    [NOTE_ERROR] = { "error", LUDUS_REMARK_LUCK, write_error },
-    [NOTE_PROSE] = { "prose", LUDUS_REMARK_PROSE, write_prose },
+    [NOTE_FEN] = { "fen", LUDUS_REMARK_FEN, OF_TURN, write_position },
+    [NOTE_CAPTURED] = { "captured", LUDUS_REMARK_CAPTURED, OF_TURN, write_captured },
+    [NOTE_THREATS] = { "threats", LUDUS_REMARK_THREATS, OF_TURN, write_threats },
+    [NOTE_ODDS] = { "odds", LUDUS_REMARK_ODDS, OF_ANY, write_odds },
+    [NOTE_VALUE] = { "value", LUDUS_REMARK_LUCK, OF_JUDGED, write_value },
+    [NOTE_LUCK] = { "luck", LUDUS_REMARK_LUCK, OF_ROLLED, write_luck },
+    [NOTE_ERROR] = { "error", LUDUS_REMARK_LUCK, OF_JUDGED, write_error },
+    [NOTE_PROSE] = { "prose", LUDUS_REMARK_PROSE, OF_ANY, write_prose },
 };
