@@ -15,8 +15,7 @@ struct ludus_collation *ludus_collation_new(const struct ludus_ruleset *rules)
         return NULL;
     collation->rules = rules;
     collation->witness = memory_zeroed(WITNESSES_MAX, sizeof *collation->witness);
-    collation->ready = collation->witness && sheet_init(&collation->consensus, rules);
-    if (collation->ready)
+    if (collation->witness && sheet_init(&collation->consensus, rules))
         return collation;
     ludus_collation_free(collation);
     return NULL;
@@ -26,13 +25,12 @@ void ludus_collation_free(struct ludus_collation *collation)
 {
     if (!collation)
         return;
-    for (size_t i = 0; collation->witness && i < collation->made; i++) {
+    for (size_t i = 0; collation->witness && i < WITNESSES_MAX; i++) {
         sheet_free(&collation->witness[i].sheet);
         buf_free(&collation->witness[i].start);
         free(collation->witness[i].turns);
     }
-    if (collation->ready)
-        sheet_free(&collation->consensus);
+    sheet_free(&collation->consensus);
     free(collation->witness);
     arena_free(&collation->arena);
     free(collation);
@@ -49,12 +47,8 @@ bool ludus_collation_add(struct ludus_collation *collation, struct ludus_game *g
     if (collation->count == WITNESSES_MAX)
         return false;
     struct witness *witness = &collation->witness[collation->count];
-    if (collation->count == collation->made) {
-        if (!sheet_init(&witness->sheet, collation->rules))
-            return false;
-        collation->made++;
-    }
-    if (!sheet_read(&witness->sheet, game, SHEET_WHOLE) ||
+    if ((!witness->sheet.replay && !sheet_init(&witness->sheet, collation->rules)) ||
+        !sheet_read(&witness->sheet, game, SHEET_WHOLE) ||
         collation->turns + witness->sheet.count > TURNS_MAX)
         return false;
     if (collation->count == 0 && !sheet_read(&collation->consensus, game, SHEET_WHOLE))

@@ -69,10 +69,9 @@ struct cell {
 struct ludus_collation {
     const struct ludus_ruleset *rules;
     struct witness *witness; /* owned */
-    size_t count, made;      /* in use; got ready */
-    size_t turns;            /* of all in use */
+    size_t count;            /* of those in use, */
+    size_t turns;            /* and of all their turns */
     struct sheet consensus;  /* where the readings that most have, and that are legal, lead */
-    bool ready;              /* consensus is */
     bool gap;                /* text that nobody can read stands before, in the place of a turn */
     struct arena arena;      /* of the comparison: */
     struct column *columns;
