@@ -362,7 +362,7 @@ static void explain_placings(const struct fault *fault)
         struct fault one = fault_at(fault->replay, index);
         if (name_fault(&one) || square_fault(&one))
             return;
-        kind_set kinds = one.text->name_length ? resolve_name(&fault->replay->lexicon, one.text) : placed;
+        kind_set kinds = one.text->name_length ? resolve_named(&fault->replay->lexicon, one.text) : placed;
         unsigned kind = kinds ? (unsigned)__builtin_ctz(kinds) : 0, code = fault->pos->cell[one.to];
         if (code || one.to == before) {
             record_say(fault->game, one.item, MSG_OCCUPIED, square_name(fault->rs, one.to).text,

@@ -276,28 +276,23 @@ static void check_semicolon(struct ludus_replay *replay, const struct item *comm
         !(ruleset->rules.dice > 1 || ruleset->places))
         return;
     struct ludus_game *said = record_from((struct ludus_text){ comment->text, comment->length }, "");
+    struct turns turns = { .game = said };
     replay->failed |= !said;
-    if (!said || said->item_count == 0) {
-        ludus_game_free(said);
-        return;
-    }
-    const struct item *first = said->items, *end = first + said->item_count;
-    bool turn = said->item_count > 1 && first->kind == ITEM_NUMBER && first->form > 0;
-    const struct item *item = first + turn;
-    item += turn && said->item_count > 2 && item->kind == ITEM_DICE;
-    const struct move_text *move = &item->move;
-    if (!said->tag_count && turns_is_move(item) &&
-        (move->style == MOVE_SQUARES || move->style == MOVE_PLACE || (turn && move->style == MOVE_PASS)) &&
-        (!move->name_length || resolve_name(&replay->lexicon, move))) {
+    if (said && !said->tag_count && turns_next(&turns) == TURNS_TURN) {
+        bool turn = turns.label && turns.label->form > 0; /* with its number it may have a roll */
+        const struct item *first = said->items, *next = turns.item + 1;
+        const struct move_text *move = &turns.item->move;
         /* A full stop may stand behind the move, and then a comma, a semicolon, the number of a turn, a
          * result or the end. */
-        const char *behind = item->text + item->length;
-        const struct item *next = item + 1;
-        behind += strspn(behind, ". ");
-        if (next == end || !*behind || strchr(",;", *behind) || next->kind == ITEM_RESULT ||
-            (next->kind == ITEM_NUMBER && next->form > 0)) {
+        const char *end = turns.item->text + turns.item->length, *behind = end + strspn(end, ". ");
+        bool ends = next == first + said->item_count || strchr(",;", *behind) || next->kind == ITEM_RESULT ||
+                    (next->kind == ITEM_NUMBER && next->form > 0);
+        bool meant =
+            move->style == MOVE_SQUARES || move->style == MOVE_PLACE || (turn && move->style == MOVE_PASS);
+        if (ends && meant && turns.item == first + turn + (turn && turns.dice) &&
+            resolve_named(&replay->lexicon, move)) {
             struct message *message = record_say(replay->game, comment, MSG_COMMENT_FOR_COMMA,
-                                                 (int)(item->text + item->length - first->text), first->text);
+                                                 (int)(end - first->text), first->text);
             diag_hint(replay_diag(replay), message,
                       turn ? "turns need no sign between them" : "a comma joins the moves of a turn");
         }

@@ -28,12 +28,6 @@ unsigned lexicon_kind(const struct lexicon *lexicon, const char *name, size_t le
     return kinds ? (unsigned)__builtin_ctz(kinds) : NONE;
 }
 
-kind_set resolve_name(const struct lexicon *lexicon, const struct move_text *text)
-{
-    unsigned kind = lexicon_kind(lexicon, text->plain, text->name_length);
-    return kind == NONE ? 0 : 1u << kind;
-}
-
 kind_set resolve_kinds(const struct lexicon *lexicon, const struct ludus_position *pos,
                        const struct move_text *text)
 {
@@ -99,7 +93,7 @@ static kind_set placed_kinds(const struct lexicon *lexicon, const struct ludus_p
     for (unsigned kind = 0; kind < lexicon->ruleset->rules.kind_count; kind++)
         if (pos->hand[pos->side][kind])
             kinds |= 1u << kind;
-    return text->name_length ? kinds & resolve_name(lexicon, text) : kinds;
+    return text->name_length ? kinds & resolve_named(lexicon, text) : kinds;
 }
 
 bool resolve_pair(const struct lexicon *lexicon, const struct ludus_position *pos,

@@ -23,16 +23,16 @@ unsigned lexicon_kind(const struct lexicon *lexicon, const char *name, size_t le
 kind_set resolve_kinds(const struct lexicon *lexicon, const struct ludus_position *pos,
                        const struct move_text *text);
 
-/* The kind that the name of `text` means, as a set; empty when it is no piece. */
-kind_set resolve_name(const struct lexicon *lexicon, const struct move_text *text);
-
-/* Kinds that short notation means: those of the name, or the nameless ones. */
+/* Kinds that short notation means: that of the name, none when it is no piece, or the nameless ones. */
 static inline kind_set resolve_named(const struct lexicon *lexicon, const struct move_text *text)
 {
     if (text->name_length == 0)
         return lexicon->nameless;
     unsigned letter = (unsigned char)*text->plain - (unsigned)'A';
-    return text->name_length > 1 || letter >= 26 ? resolve_name(lexicon, text) : lexicon->called[letter];
+    if (text->name_length == 1 && letter < 26)
+        return lexicon->called[letter];
+    unsigned kind = lexicon_kind(lexicon, text->plain, text->name_length);
+    return kind == NONE ? 0 : 1u << kind;
 }
 
 /* Is nothing but a square written: no name, nothing of a from-square, no x? */
