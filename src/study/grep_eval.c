@@ -233,12 +233,6 @@ static bool look(struct ludus_query *query, struct grep_node *node, bool end)
     bool of_end = node->kind == GREP_END || node->kind == GREP_ENDING;
     if (of_end != end)
         return end;
-    if (node->kind == GREP_ENDING) { /* why the game is over; one that goes on is over for no reason */
-        const char *reason = NULL;
-        if (outcome_of(quick_final(query->replay), &reason) == LUDUS_OPEN || !reason)
-            reason = "";
-        return node->met = grep_text_holds(query, node, reason, strlen(reason)) == !(node->op & GREP_NEGATED);
-    }
     return node->met = node->met || holds(query, node->kind == GREP_END ? node->first : node, true);
 }
 
@@ -282,6 +276,7 @@ static bool leaf_holds(struct ludus_query *query, struct grep_node *node, bool n
     const struct turn *turn = &query->replay->turn;
     struct ludus_text name;
     enum ludus_result result;
+    const char *reason = NULL;
     unsigned turns = 0;
     bool any = query->replay->turn_count > 0; /* none in the start position */
     bool met = false;
@@ -293,6 +288,11 @@ static bool leaf_holds(struct ludus_query *query, struct grep_node *node, bool n
     if (node->cost == GREP_BY_TEXT && !complete(query))
         return false;
     switch ((enum grep_kind)node->kind) {
+    case GREP_ENDING: /* why the game is over; one that goes on is over for no reason */
+        if (outcome_of(quick_final(query->replay), &reason) == LUDUS_OPEN || !reason)
+            reason = "";
+        met = grep_text_holds(query, node, reason, strlen(reason));
+        break;
     case GREP_HAS:
         return record_tag_cased(query->game, node->name) != NULL;
     case GREP_TAG:
