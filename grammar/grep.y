@@ -14,6 +14,7 @@
 
 %code {
 #include "base/chars.h"
+#include "base/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -127,12 +128,9 @@ static bool read_ruleset(struct grep_reader *reader, struct grep_node *node, con
 
 static bool read_result(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
 {
-    static const char *const words[] = { "open", "white", "black", "draw" }; /* as enum ludus_result */
-    unsigned result = 0;
-    while (result < NO_RESULT && strcmp(words[result], node->value) != 0)
-        result++;
-    if (result == NO_RESULT)
-        result = result_read((struct ludus_text){ node->value, strlen(node->value) });
+    size_t length = strlen(node->value);
+    int word = text_among(node->value, length, "open white black draw"); /* as enum ludus_result */
+    unsigned result = word >= 0 ? (unsigned)word : result_read((struct ludus_text){ node->value, length });
     node->result = (enum ludus_result)result;
     return result != NO_RESULT ||
            complain(reader, token, "a result is 1-0, 0-1, 1/2-1/2 or *; white, black, draw or open");
@@ -159,13 +157,10 @@ static bool read_number(struct grep_reader *reader, struct grep_node *node, cons
 /* $2, 2 or ?. */
 static bool read_nag(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
 {
-    static const char *const marks[] = { "!", "?", "!!", "??", "!?", "?!" };
-    for (unsigned i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (strcmp(node->value, marks[i]) == 0) {
-            node->number = i + 1;
-            return true;
-        }
-    return (grep_is_number(node->value + (*node->value == '$'), &node->number) && node->number >= 0 &&
+    int mark = text_among(node->value, strlen(node->value), "! ? !! ?? !? ?!");
+    node->number = mark + 1;
+    return mark >= 0 ||
+           (grep_is_number(node->value + (*node->value == '$'), &node->number) && node->number >= 0 &&
             node->number <= NAG_MAX) ||
            complain(reader, token, "an annotation is $0 to $255, or one of ! ? !! ?? !? ?!");
 }

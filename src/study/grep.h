@@ -95,7 +95,7 @@ struct ludus_query {
     struct ludus_replay *replay;
     struct ludus_game *game;
     bool played, cut, failed;
-    struct ludus_buffer turn_text; /* the turn just played, in canonical notation, NUL-terminated */
+    struct ludus_buffer moves; /* of the turn just played, in canonical notation, if some condition asks */
 };
 
 /* Reading one expression. */

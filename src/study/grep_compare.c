@@ -62,7 +62,7 @@ void ludus_query_free(struct ludus_query *query)
             regfree(&node->regex);
     arena_free(&query->arena);
     buf_free(&query->scratch);
-    buf_free(&query->turn_text);
+    buf_free(&query->moves);
     if (query->letters)
         freelocale(query->letters);
     free(query);

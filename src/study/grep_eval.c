@@ -171,10 +171,7 @@ static bool roll_holds(const struct grep_node *node, const uint8_t *dice, unsign
 /* Does a move of the turn fit, with its sign of check or, where it is compared, without? */
 static bool move_holds(struct ludus_query *query, const struct grep_node *node)
 {
-    const char *turn_text = buf_string(&query->turn_text);
-    const char *at = *turn_text == '(' ? strchr(turn_text, ')') : NULL;
-    at = at ? at + 1 + (at[1] == ' ') : turn_text;
-    for (const char *end, *next; *at; at = next) {
+    for (const char *at = buf_string(&query->moves), *end, *next; *at; at = next) {
         end = strstr(at, ", ");
         next = end ? end + 2 : at + strlen(at);
         for (size_t length = (size_t)((end ? end : next) - at);;) {
@@ -253,13 +250,14 @@ static void play(struct ludus_query *query)
     replay->turns.main = true;
     bool done = look(query, query->root, false);
     while (!done && replay_step(replay) && replay->turn.state == LUDUS_TURN_PLAYED) {
-        const struct quick *quick = &replay->quick;
-        buf_clear(&query->turn_text);
-        if (quick->texts && quick->turn_count > 0)
-            buf_add(&query->turn_text, quick->forms[0].text, quick->forms[0].text_length);
-        else
-            buf_add(&query->turn_text, replay->text.bytes, replay->text.length);
-        query->failed |= query->turn_text.failed;
+        const struct move_form *form = replay->quick.forms;
+        size_t begin = replay->turn.text_begin[0];
+        buf_clear(&query->moves);
+        if (query->spells && replay->quick.turn_count > 0)
+            buf_add(&query->moves, form->text, form->text_length);
+        else if (query->spells)
+            buf_add(&query->moves, replay->text.bytes + begin, replay->text.length - begin);
+        query->failed |= query->moves.failed;
         done = look(query, query->root, false);
     }
     query->cut = !done && !replay_whole(replay);

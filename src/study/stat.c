@@ -2,6 +2,7 @@
 #include "study/stat.h"
 
 #include "base/chars.h"
+#include "base/text.h"
 #include "notation/record.h"
 #include "play/replay.h"
 #include "rules/engine.h"
@@ -18,9 +19,8 @@ const char *const stat_measures[STAT_MEASURES] = {
 };
 
 /* Items of the measures that have a fixed set of them, in their order. */
-static const char *const items[] = { "all",     "cut",      "unplayed", "1-0",    "0-1",
-                                     "1/2-1/2", "*",        "won",      "lost",   "drawn",
-                                     "open",    "shortest", "longest",  "forced", "free" };
+static const char items[] = "all cut unplayed 1-0 0-1 1/2-1/2 * won lost drawn open "
+                            "shortest longest forced free";
 
 /* The row, or the free place where it belongs. */
 static struct stat_row *find(const struct ludus_stats *stats, const char *group, unsigned measure,
@@ -87,12 +87,10 @@ bool ludus_stats_join(struct ludus_stats *stats, const struct ludus_stats *other
     return !stats->failed;
 }
 
-static int rank(const char *item)
+/* What is none of the items comes behind them. */
+static unsigned rank(const struct stat_row *row)
 {
-    unsigned index = 0;
-    while (index < sizeof items / sizeof *items && strcmp(items[index], item) != 0)
-        index++;
-    return (int)index;
+    return row->measure == STAT_OPENING ? 0 : (unsigned)text_among(row->item, strlen(row->item), items);
 }
 
 /* Groups by name, measures as they are numbered, openings by how frequent they are, numbers as numbers. */
@@ -105,7 +103,7 @@ static int in_order(const void *a, const void *b)
         return order;
     if (left->measure == STAT_OPENING && left->count != right->count)
         return left->count > right->count ? -1 : 1;
-    order = rank(left->item) - rank(right->item);
+    order = (rank(left) > rank(right)) - (rank(left) < rank(right));
     if (!order && left->measure == STAT_DIE)
         order = (int)strlen(left->item) - (int)strlen(right->item);
     return order ? order : strcmp(left->item, right->item);
