@@ -45,20 +45,6 @@ unsigned resolve_promotion(const struct lexicon *lexicon, const struct move_text
     return lexicon_kind(lexicon, text->promotion_length == 1 ? &upper : name, text->promotion_length);
 }
 
-/* Has the piece a way of moving to an empty square that leads where this capture does? */
-static bool goes_there(const struct ludus_position *pos, struct ludus_move move)
-{
-    const struct kind *kind = &pos->ruleset->rules.kinds[CODE_KIND(pos->cell[move.from])];
-    int turn = pos->side == LUDUS_WHITE ? 1 : -1;
-    int file = turn * ((int)square_file(pos->ruleset, move.to) - (int)square_file(pos->ruleset, move.from));
-    int rank = turn * ((int)square_rank(pos->ruleset, move.to) - (int)square_rank(pos->ruleset, move.from));
-    for (unsigned i = 0; i < kind->atom_count; i++)
-        for (int n = kind->atoms[i].mode & MODE_MOVE ? kind->atoms[i].length : 0; n > 0; n--)
-            if (n * kind->atoms[i].file == file && n * kind->atoms[i].rank == rank)
-                return true;
-    return false;
-}
-
 static size_t resolve_to(const struct lexicon *lexicon, const struct ludus_position *pos,
                          const struct move_text *text, unsigned to, struct ludus_move *out)
 {
@@ -79,7 +65,7 @@ static size_t resolve_to(const struct lexicon *lexicon, const struct ludus_posit
         if (resolve_starts_so(lexicon->ruleset, text, move.from) &&
             (!promotes || (move.piece != NONE && move.piece == becomes)) &&
             (move.type == LUDUS_CASTLE ? text->flags & MOVE_LONG : move.type < LUDUS_CASTLE) &&
-            (!resolve_is_bare(text) || !san_takes(pos, move) || goes_there(pos, move)))
+            (!resolve_is_bare(text) || !san_takes(pos, move) || kind_leads(pos, move, MODE_MOVE)))
             out[kept++] = move;
     }
     return kept;

@@ -157,6 +157,10 @@ castle_judge_board(const struct castle *castle, const uint8_t *cell, unsigned ro
 /* The squares where the jumper on `from` can land. */
 struct squares jump_targets(const struct ludus_position *pos, unsigned from);
 
+/* Has the kind of the piece a way of moving with this mode that leads so far on an empty board, whether it is
+ * open to the piece or not? */
+bool kind_leads(const struct ludus_position *pos, struct ludus_move move, unsigned mode);
+
 /* Is a way of moving with this mode open to the piece, as far as first moves go? */
 static inline bool gen_is_open(const struct ludus_position *pos, unsigned mode, unsigned from)
 {

@@ -1,17 +1,16 @@
 /* verdict.c - why a move is not legal: the questions that a player would ask, in that order. */
 #include "rules/engine.h"
 
-/* Would the piece get there by a first move, if it stood where its like begin, or had not moved? */
-static bool leads_first(const struct ludus_position *pos, struct ludus_move move)
+bool kind_leads(const struct ludus_position *pos, struct ludus_move move, unsigned mode)
 {
     const struct kind *kind = &pos->ruleset->rules.kinds[CODE_KIND(pos->cell[move.from])];
     int turn = pos->side == LUDUS_WHITE ? 1 : -1;
-    int file = (int)square_file(pos->ruleset, move.to) - (int)square_file(pos->ruleset, move.from);
-    int rank = (int)square_rank(pos->ruleset, move.to) - (int)square_rank(pos->ruleset, move.from);
+    int file = turn * ((int)square_file(pos->ruleset, move.to) - (int)square_file(pos->ruleset, move.from));
+    int rank = turn * ((int)square_rank(pos->ruleset, move.to) - (int)square_rank(pos->ruleset, move.from));
     for (unsigned i = 0; i < kind->atom_count; i++)
-        if (kind->atoms[i].mode & MODE_FIRST && kind->atoms[i].file * turn == file &&
-            kind->atoms[i].rank * turn == rank)
-            return true;
+        for (int n = kind->atoms[i].mode & mode ? kind->atoms[i].length : 0; n > 0; n--)
+            if (n * kind->atoms[i].file == file && n * kind->atoms[i].rank == rank)
+                return true;
     return false;
 }
 
@@ -39,7 +38,7 @@ static enum verdict judge_way(const struct ludus_position *pos, struct ludus_mov
         open |= is_open ? mode : 0;
     }
     bool jumps = in_set(rules->jumpers, kind),
-         late = leads ? spent && !(open & (MODE_MOVE | MODE_TAKE)) : leads_first(pos, move);
+         late = leads ? spent && !(open & (MODE_MOVE | MODE_TAKE)) : kind_leads(pos, move, MODE_FIRST);
     struct squares landings = { { 0 } };
     if (jumps)
         landings = jump_targets(pos, move.from);
