@@ -115,11 +115,8 @@ static bool read_ruleset(struct ludus_replay *replay)
 static const struct ludus_position *read_fen(struct ludus_replay *replay, struct ludus_text text,
                                              size_t begin, size_t end)
 {
-    struct turns turns = { .game = replay->game };
-    enum turns_event event = turns_next(&turns);
-    while (turns.item && (turns_parts(turns.item) || turns_beside(turns.item)))
-        event = turns_next(&turns);
-    bool part = replay->parts && event == TURNS_END; /* nothing is to be played */
+    const unsigned played = 1u << LUDUS_EVENT_DICE | 1u << LUDUS_EVENT_MOVE | 1u << LUDUS_EVENT_UNREAD;
+    bool part = replay->parts && !(visit_held(replay->game) & played); /* nothing is to be played */
     char reason[200];
     struct ludus_position *pos = replay_own(replay);
     const char *fen = arena_copy(&replay->game->arena, text.text, text.length);

@@ -12,7 +12,6 @@ void quick_allow(struct ludus_replay *replay)
     bool plain = !rules->dice && !rules->squeeze && !replay->notes;
     for (; plain && at && at < end && (at = memchr(at, '%', (size_t)(end - at))); at++)
         plain = end - at <= 9 || memcmp(at, "%position", 9) != 0; /* a diagram is compared with the line's */
-    replay->quick.texts = replay->texts;
     replay->quick.wanted = plain && (!replay->texts || rules->notation == STYLE_SAN);
 }
 
@@ -36,7 +35,7 @@ static inline struct bitboard_move play_step(struct ludus_replay *replay, const 
     if (text->flags & MOVE_PROMOTES && (becomes = resolve_promotion(&replay->lexicon, text)) == NONE)
         return none;
     return bitboard_play(board, kinds, from, to, becomes,
-                         replay->quick.texts && (text->from_file || text->from_rank) ? others : NULL);
+                         replay->texts && (text->from_file || text->from_rank) ? others : NULL);
 }
 
 static bool is_mate(const struct ludus_replay *replay)
@@ -152,7 +151,7 @@ static inline bool play_turn(struct ludus_replay *replay, struct found found, co
     if (!ahead)
         return false;
     *ahead = (uint32_t)played.bits;
-    if (quick->texts) {
+    if (replay->texts) {
         /* Keeps the turn that has been played, and how it is written. */
         struct move_form *form = &quick->forms[quick->turn_count];
         struct quick_turn *turn = &quick->turns[quick->turn_count++];
@@ -196,7 +195,7 @@ size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t 
     bool sound = !line->broken && !turn->dice && !turn->misled && !turn->renumbered &&
                  (quick->loaded || (quick->loaded = bitboard_load(&quick->board, &line->pos)));
     quick->turn_count = 0;
-    if (quick->texts && limit > QUICK_TURNS)
+    if (replay->texts && limit > QUICK_TURNS)
         limit = QUICK_TURNS;
     for (; sound && next.item && turns < limit; turns++) {
         sound = play_turn(replay, next, end);

@@ -244,9 +244,8 @@ static void play_gathered(struct ludus_replay *replay)
     turn_gather(replay, &replay->turns);
     turn_play(replay);
     const struct item *roll = turn->dice;
-    bool whole = roll && !turn->unread && roll->dice.count == replay->ruleset->rules.dice;
-    for (unsigned i = 0; whole && i < roll->dice.count; i++)
-        whole = roll->dice.face[i] != 0;
+    bool whole = roll && !turn->unread && roll->dice.count == replay->ruleset->rules.dice &&
+                 !memchr(roll->dice.face, 0, roll->dice.count);
     for (unsigned i = 0; whole && i < turn->item_count; i++)
         whole = !(turn->items[i]->move.flags & MOVE_SIC) && turn->items[i]->move.style < MOVE_PASS;
     replay->roll_before = whole ? roll : NULL;

@@ -26,7 +26,6 @@ struct quick_turn {
 
 struct quick {
     bool wanted; /* for this record */
-    bool texts;  /* and the canonical text of each turn */
     bool loaded; /* the bitboards holds the line's last position */
     bool shown;  /* replay->before is the line's position but for what the bitboards has */
     struct bitboard board;

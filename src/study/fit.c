@@ -9,13 +9,11 @@
 /* Does every square of the record's moves exist on the board? */
 static bool on_board(const struct ludus_game *game, const struct rules *rules)
 {
-    struct turns turns = { .game = game };
-    for (enum turns_event event; (event = turns_next(&turns)) != TURNS_END;) {
-        if (event != TURNS_TURN)
-            continue;
-        const struct move_text *move = &turns.item->move;
-        if (move->from_file > rules->files || move->to_file > rules->files ||
-            move->from_rank > rules->ranks || move->to_rank > rules->ranks)
+    for (size_t i = 0; i < game->item_count; i++) {
+        const struct move_text *move = &game->items[i].move;
+        if (turns_is_move(&game->items[i]) &&
+            (move->from_file > rules->files || move->to_file > rules->files ||
+             move->from_rank > rules->ranks || move->to_rank > rules->ranks))
             return false;
     }
     return true;
