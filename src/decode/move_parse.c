@@ -128,7 +128,7 @@ bool ludus_move_parse(const struct ludus_position *position, const char *text, s
                           : resolve_pair(&lexicon, position, &items[0].move, &items[1].move, asked.found);
     /* A letter that is a piece's here means no other elsewhere. */
     if (asked.count == 0 && asked.length > 0 &&
-        (!noted || resolve_kinds(&lexicon, position, &items[0].move) == 0))
+        (!noted || resolve_kinds(&lexicon, position->cell, position->side, &items[0].move) == 0))
         find_printed(&asked);
     if (asked.count == 1)
         *move = asked.found[0];

@@ -73,7 +73,8 @@ static void explain_die(const struct fault *fault, unsigned kind)
     kind_set moved = 0;
     bool told = turn->dice; /* it can be told what the moves of the turn move */
     for (unsigned item = 0; item < turn->item_count && told; item++) {
-        kind_set set = resolve_kinds(&fault->replay->lexicon, fault->pos, &turn->items[item]->move);
+        kind_set set = resolve_kinds(&fault->replay->lexicon, fault->pos->cell, fault->pos->side,
+                                     &turn->items[item]->move);
         for (unsigned i = turn->move_count; i-- > 0;)
             if (turn->item_of[i] == item)
                 set = turn->kinds[i] == NONE ? 0 : 1u << turn->kinds[i];
@@ -280,7 +281,7 @@ static void explain_squares(const struct fault *fault)
     const struct lexicon *lexicon = &fault->replay->lexicon;
     kind_set placed, kinds = 0;
     if (fault->text->name_length)
-        kinds = resolve_kinds(lexicon, fault->pos, fault->text);
+        kinds = resolve_named(lexicon, fault->text);
     if (fault->text->flags & MOVE_LONG) {
         unsigned from = resolve_square(fault->rs, fault->text->from_file, fault->text->from_rank);
         unsigned code = fault->pos->cell[from];

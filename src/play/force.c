@@ -11,7 +11,7 @@ static unsigned find_origin(const struct ludus_replay *replay, const struct move
     unsigned from = resolve_square(pos->ruleset, text->from_file, text->from_rank), found = 0;
     if (text->flags & MOVE_LONG)
         return from != NONE && pos->cell[from] ? from : NONE;
-    kind_set kinds = resolve_kinds(&replay->lexicon, pos, text);
+    kind_set kinds = resolve_kinds(&replay->lexicon, pos->cell, pos->side, text);
     FOR_SQUARES(square, &pos->men[pos->side], pos->ruleset->words)
     {
         if (in_set(kinds, CODE_KIND(pos->cell[square])) && resolve_starts_so(pos->ruleset, text, square)) {

@@ -276,7 +276,7 @@ void hint_move(struct ludus_replay *replay, struct message *message, unsigned it
         diag_hint(diag, message, "%s could play it: is a turn missing before it?",
                   side_name(replay->line.pos.side ^ 1u));
     else if (text->style == MOVE_SQUARES && !memchr(others, (int)message->id, sizeof others))
-        hint_targets(replay, message, resolve_kinds(&replay->lexicon, pos, text),
+        hint_targets(replay, message, resolve_kinds(&replay->lexicon, pos->cell, pos->side, text),
                      text->flags & MOVE_LONG ? resolve_square(pos->ruleset, text->from_file, text->from_rank)
                                              : NONE);
 }

@@ -24,15 +24,9 @@ static inline struct bitboard_move play_step(struct ludus_replay *replay, const 
     struct bitboard *board = &replay->quick.board;
     unsigned to = resolve_square(ruleset, text->to_file, text->to_rank), becomes = NONE;
     uint64_t from = bitboard_squares(ruleset, text->from_file, text->from_rank);
-    kind_set kinds = 0;
-    if (to == NONE)
-        return none;
-    if (text->name_length || !(text->flags & MOVE_LONG))
-        kinds = resolve_named(&replay->lexicon, text);
-    else
-        for (unsigned code = CODE_OF(0, board->side); code < ruleset->codes; code += 2)
-            kinds |= board->of[code] & from ? 1u << CODE_KIND(code) : 0;
-    if (text->flags & MOVE_PROMOTES && (becomes = resolve_promotion(&replay->lexicon, text)) == NONE)
+    kind_set kinds = resolve_kinds(&replay->lexicon, board->cell, board->side, text);
+    if (to == NONE ||
+        (text->flags & MOVE_PROMOTES && (becomes = resolve_promotion(&replay->lexicon, text)) == NONE))
         return none;
     return bitboard_play(board, kinds, from, to, becomes,
                          replay->texts && (text->from_file || text->from_rank) ? others : NULL);

@@ -28,17 +28,6 @@ unsigned lexicon_kind(const struct lexicon *lexicon, const char *name, size_t le
     return kinds ? (unsigned)__builtin_ctz(kinds) : NONE;
 }
 
-kind_set resolve_kinds(const struct lexicon *lexicon, const struct ludus_position *pos,
-                       const struct move_text *text)
-{
-    if (text->name_length || !(text->flags & MOVE_LONG))
-        return resolve_named(lexicon, text);
-    unsigned from = resolve_square(lexicon->ruleset, text->from_file, text->from_rank);
-    if (from == NONE || pos->cell[from] == 0 || CODE_SIDE(pos->cell[from]) != pos->side)
-        return 0;
-    return 1u << CODE_KIND(pos->cell[from]);
-}
-
 unsigned resolve_promotion(const struct lexicon *lexicon, const struct move_text *text)
 {
     const char *name = text->plain + text->promotion, upper = to_upper(*name);
@@ -48,7 +37,7 @@ unsigned resolve_promotion(const struct lexicon *lexicon, const struct move_text
 static size_t resolve_to(const struct lexicon *lexicon, const struct ludus_position *pos,
                          const struct move_text *text, unsigned to, struct ludus_move *out)
 {
-    kind_set kinds = resolve_kinds(lexicon, pos, text);
+    kind_set kinds = resolve_kinds(lexicon, pos->cell, pos->side, text);
     if (to == NONE || kinds == 0)
         return 0;
     size_t found = movegen_to(pos, kinds, to, out, RESOLVE_MAX);

@@ -18,11 +18,6 @@ void lexicon_init(struct lexicon *lexicon, const struct ludus_ruleset *ruleset);
 /* Kind of the letter or name, or NONE. */
 unsigned lexicon_kind(const struct lexicon *lexicon, const char *name, size_t length);
 
-/* Kinds that `text` can mean in `pos`: those of its name or, without one, of the piece on its from-square,
- * else the nameless ones. 0 when the name is no piece. */
-kind_set resolve_kinds(const struct lexicon *lexicon, const struct ludus_position *pos,
-                       const struct move_text *text);
-
 /* Kinds that short notation means: that of the name, none when it is no piece, or the nameless ones. */
 static inline kind_set resolve_named(const struct lexicon *lexicon, const struct move_text *text)
 {
@@ -49,6 +44,17 @@ static inline unsigned resolve_square(const struct ludus_ruleset *ruleset, unsig
 {
     bool on_board = file - 1 < ruleset->rules.files && rank - 1 < ruleset->rules.ranks;
     return on_board ? (rank - 1) * ruleset->rules.files + file - 1 : NONE;
+}
+
+/* Kinds that `text` can mean where `side` is to move and these pieces stand on the board: those of its name
+ * or, without one, of the piece on its from-square, else the nameless ones. 0 when the name is no piece. */
+static inline kind_set resolve_kinds(const struct lexicon *lexicon, const uint8_t *cell, unsigned side,
+                                     const struct move_text *text)
+{
+    if (text->name_length || !(text->flags & MOVE_LONG))
+        return resolve_named(lexicon, text);
+    unsigned from = resolve_square(lexicon->ruleset, text->from_file, text->from_rank);
+    return from == NONE || !cell[from] || CODE_SIDE(cell[from]) != side ? 0 : 1u << CODE_KIND(cell[from]);
 }
 
 /* Does the text allow the from-square: has it the file and the rank that are written, if any are? */
