@@ -139,7 +139,7 @@ static size_t answer(void *context, size_t index, bool begins, const struct move
     struct ludus_replay *replay = answers->replay;
     while (answers->playing && replay->turns.at <= index) {
         answers->known = replay->game->diag.last;
-        answers->playing = replay_steps(replay);
+        answers->playing = replay_steps(replay, SIZE_MAX);
     }
     struct quick *quick = &replay->quick;
     if (answers->playing && quick->turn_count > 0 && quick->forms[0].index == index) {
@@ -164,6 +164,6 @@ void ludus_game_format(struct ludus_replay *replay, struct ludus_game *game, str
     if (answers.playing)
         quick_allow(replay);
     record_write(game, answers.playing ? answer : NULL, &answers, out);
-    while (answers.playing && replay_step(replay))
+    while (answers.playing && replay_steps(replay, 1))
         ;
 }

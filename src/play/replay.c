@@ -299,9 +299,7 @@ static void check_semicolon(struct ludus_replay *replay, const struct item *comm
     ludus_game_free(said);
 }
 
-/* Reads on to the end of the next turn, and past it to `limit` turns in all as long as they are plain. False
- * at the end of the record. */
-static bool walk(struct ludus_replay *replay, size_t limit)
+bool replay_steps(struct ludus_replay *replay, size_t limit)
 {
     struct turns *turns = &replay->turns;
     struct turn *turn = &replay->turn;
@@ -364,16 +362,6 @@ static bool walk(struct ludus_replay *replay, size_t limit)
     return false;
 }
 
-bool replay_step(struct ludus_replay *replay)
-{
-    return walk(replay, 1);
-}
-
-bool replay_steps(struct ludus_replay *replay)
-{
-    return walk(replay, SIZE_MAX);
-}
-
 bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game)
 {
     free_owned(replay);
@@ -420,7 +408,7 @@ bool ludus_replay_next(struct ludus_replay *replay, struct ludus_turn *out)
 {
     const struct turn *turn = &replay->turn;
     replay->texts = true;
-    if (!replay->game || !replay_step(replay))
+    if (!replay->game || !replay_steps(replay, 1))
         return false;
     const struct item *first = turn->label ? turn->label : turn->dice ? turn->dice : turn->items[0];
     struct ludus_turn played = { .state = turn->state,
@@ -468,7 +456,7 @@ size_t ludus_game_check(struct ludus_replay *replay, struct ludus_game *game)
     if (!ludus_replay_start(replay, game))
         return 0;
     quick_allow(replay);
-    while (replay_steps(replay))
+    while (replay_steps(replay, SIZE_MAX))
         ;
     ending_check(replay);
     return replay->turn_count;

@@ -149,10 +149,9 @@ struct ludus_replay {
     bool failed;        /* memory ran out */
 };
 
-/* Reads on to the end of the next turn and plays it into replay->turn. False at the end of the record. */
-bool replay_step(struct ludus_replay *replay);
-/* The same, but goes on past that turn as far as turns are plain: replay->turn is the last of them. */
-bool replay_steps(struct ludus_replay *replay);
+/* Reads on to the end of the next turn, and past it to `limit` turns in all as long as they are plain, and
+ * plays them: replay->turn is the last. False at the end of the record. */
+bool replay_steps(struct ludus_replay *replay, size_t limit);
 /* Takes moves back until `undos` are in use. */
 void replay_rewind(struct ludus_replay *replay, size_t undos);
 /* Puts another position, which lasts as long as the record, in the place of the line's, with an undo that

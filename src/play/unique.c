@@ -104,7 +104,7 @@ static bool digest_game(struct ludus_replay *replay, struct ludus_game *game, st
     replay->failed |= fen.failed;
     add_bytes(digest, buf_string(&fen), fen.length);
     buf_free(&fen);
-    for (; replay_step(replay); any = true) {
+    for (; replay_steps(replay, 1); any = true) {
         if (replay->depth > 0)
             continue;
         add_turn(digest, &replay->turn);

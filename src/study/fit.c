@@ -38,7 +38,7 @@ static void measure(struct ludus_fit *fit, struct ludus_replay *replay)
 {
     bool ended = false;
     size_t before = 0;
-    while (replay_step(replay)) {
+    while (replay_steps(replay, 1)) {
         bool main_line = replay->turn_count > before;
         before = replay->turn_count;
         if (!main_line || ended)

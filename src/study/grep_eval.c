@@ -249,7 +249,7 @@ static void play(struct ludus_query *query)
     quick_allow(replay);
     replay->turns.main = true;
     bool done = look(query, query->root, false);
-    while (!done && replay_step(replay) && replay->turn.state == LUDUS_TURN_PLAYED) {
+    while (!done && replay_steps(replay, 1) && replay->turn.state == LUDUS_TURN_PLAYED) {
         const struct move_form *form = replay->quick.forms;
         size_t begin = replay->turn.text_begin[0];
         buf_clear(&query->moves);

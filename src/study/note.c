@@ -413,7 +413,7 @@ static bool gather(struct ludus_noter *noter, struct ludus_game *game, bool *sou
         noter->options.add & (LUDUS_REMARK_ODDS | LUDUS_REMARK_PROSE)) /* what the first roll can bring */
         memory = add_note(noter, NULL);
     while (memory && *sound &&
-           (plain ? replay_step(noter->replay) : ludus_replay_next(noter->replay, &turn))) {
+           (plain ? replay_steps(noter->replay, 1) : ludus_replay_next(noter->replay, &turn))) {
         if (plain) {
             turn.state = noter->replay->turn.state;
             turn.depth = (unsigned)noter->replay->depth;

@@ -259,7 +259,7 @@ static bool play_game(struct ludus_stats *stats, struct ludus_replay *replay, st
         replay->texts = turns < stats->openings;
         if (turns == stats->openings)
             quick_allow(replay);
-        if (!replay_steps(replay))
+        if (!replay_steps(replay, SIZE_MAX))
             break;
         if (replay->depth > 0)
             continue;
