@@ -77,29 +77,26 @@ struct undo *replay_undo(struct ludus_replay *replay)
     size_t undos = replay->line.undos;
     struct undo_place place = { 0, 0 };
     struct undo_place *places = memory_room(replay->places, undos, &replay->place_capacity, sizeof *places);
-    if (places)
-        replay->places = places;
+    replay->failed |= !places;
+    if (!places)
+        return NULL;
+    replay->places = places;
     if (undos > 0) {
         place = replay->places[undos - 1];
         place.at += (uint32_t)undo_size(replay_undo_at(replay, undos - 1));
     }
     if (place.at > UNDO_BLOCK - sizeof(struct undo))
         place = (struct undo_place){ place.block + 1, 0 };
-    if (places && place.block == replay->block_count) {
-        char *block = memory_new(UNDO_BLOCK);
-        char **fresh =
-            block ? memory_push(&replay->blocks, &replay->block_count, &replay->block_capacity, sizeof *fresh)
-                  : NULL;
-        if (fresh)
-            *fresh = block;
-        else
-            free(block);
+    if (place.block == replay->block_count) {
+        char **block =
+            memory_push(&replay->blocks, &replay->block_count, &replay->block_capacity, sizeof *block);
+        if (block && !(*block = memory_new(UNDO_BLOCK)))
+            replay->block_count--;
+        replay->failed |= !block || !*block;
+        if (replay->failed)
+            return NULL;
     }
-    if (!places || place.block == replay->block_count) {
-        replay->failed = true;
-        return NULL;
-    }
-    replay->places[undos] = place;
+    places[undos] = place;
     return replay_undo_at(replay, undos);
 }
 

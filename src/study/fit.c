@@ -37,11 +37,8 @@ static void tell(struct ludus_fit *fit, const struct diag *diag, size_t from, si
 static void measure(struct ludus_fit *fit, struct ludus_replay *replay)
 {
     bool ended = false;
-    size_t before = 0;
     while (replay_steps(replay, 1)) {
-        bool main_line = replay->turn_count > before;
-        before = replay->turn_count;
-        if (!main_line || ended)
+        if (replay->depth > 0 || ended)
             continue;
         const struct turn *turn = &replay->turn;
         ended = turn->state != LUDUS_TURN_PLAYED;
