@@ -10,6 +10,9 @@
 
 #include <stdlib.h>
 
+#define NO_MOVE ((size_t)-1)
+enum { LABEL_DIGITS = 10 };
+
 struct writer {
     const struct ludus_game *game;
     record_forms_fn *forms_of; /* or NULL */
@@ -21,15 +24,11 @@ struct writer {
     size_t barrier;                          /* index of the last comment or unread roll before it */
     bool labelled;                           /* the label of the turn has been written, or a number for it */
     bool due;                                /* something else than a move stands before */
-    bool ended;               /* the main line's result has been written: a turn 1 would begin another game */
-    size_t depth;             /* of variations */
-    struct turn_label label;  /* that was written last */
+    bool ended;   /* the main line's result has been written: a turn 1 would begin another game */
+    size_t depth; /* of variations */
+    char label[LABEL_DIGITS + LAYOUT_SHORT]; /* the number that is written ends at LABEL_DIGITS */
     struct move_form changed; /* the form of a move that is written otherwise than was answered */
 };
-
-#define NO_MOVE ((size_t)-1)
-enum { MANY_TURNS = 100000 }; /* numbers from here on make no short word */
-_Static_assert((int)BRIEF_TEXT <= (int)LAYOUT_SHORT, "brief moves are short words");
 
 /* ---- The words of comments ---- */
 
@@ -158,11 +157,29 @@ static size_t move_after(struct writer *writer, size_t index)
     return writer->found;
 }
 
+/* A number and the signs behind it, as one word. */
+static void add_label(struct writer *writer, const struct move_form *form)
+{
+    static const struct {
+        char text[4];
+        unsigned length;
+    } ends[] = { [LABEL_FIRST] = { ".", 1 },
+                 [LABEL_SECOND] = { "...", 3 },
+                 [LABEL_WHITE] = { "W.", 2 },
+                 [LABEL_BLACK] = { "B.", 2 } };
+    char *end = writer->label + LABEL_DIGITS, *at = end;
+    unsigned number = form->number;
+    do
+        *--at = (char)('0' + number % 10);
+    while (number /= 10);
+    memcpy(end, ends[form->label].text, sizeof ends->text);
+    layout_short(&writer->layout, at, (size_t)(end - at) + ends[form->label].length);
+}
+
 static inline void write_label(struct writer *writer, const struct move_form *form, bool needed)
 {
     if (form->label && !writer->labelled && (form->always || writer->due || needed)) {
-        char text[LABEL_TEXT];
-        layout_word(&writer->layout, text, label_write(&writer->label, form->number, form->label, text));
+        add_label(writer, form);
         writer->labelled = true;
     }
 }
@@ -262,6 +279,7 @@ static inline void write_move(struct writer *writer, size_t index)
         write_as_it_stands(writer, item);
     }
     writer->labelled = writer->due = false;
+    writer->form++;
 }
 
 /* In braces a brace would end the comment, or tell of another that has been meant to. */
@@ -359,40 +377,23 @@ static void write_item(struct writer *writer, size_t index)
     writer->due = true;
 }
 
-/* Index of the move at `index`, before which a number may stand, or NO_MOVE. */
-static inline size_t numbered_move(const struct ludus_game *game, size_t index)
-{
-    size_t move = index + (index < game->item_count && game->items[index].kind == ITEM_NUMBER);
-    return move < game->item_count && turns_begins(&game->items[move]) ? move : NO_MOVE;
-}
-
-/* Writes the brief moves from `index` on, as far as they are known and nothing but numbers stands between,
- * which most of most records is. Returns the index of what comes next. */
+/* Writes the brief moves from item `index` on whose forms are known, as far as nothing but numbers stands
+ * between, which most of most records is. Returns the index of what comes next. */
 static size_t write_brief(struct writer *writer, size_t index)
 {
     const struct ludus_game *game = writer->game;
-    size_t move = writer->labelled ? NO_MOVE : numbered_move(game, index);
-    const struct move_form *form = move == NO_MOVE ? NULL : form_at(writer, move);
-    struct layout_run run;
-    if (!form || !form->brief ||
-        !layout_run_begin(&writer->layout, &run, 2 * (size_t)(writer->form_end - form)))
-        return index;
-    for (bool due = writer->due; form->index == move && form->brief && form->number < MANY_TURNS;
-         due = false) {
-        if (form->always || due) {
-            layout_run_word(&run,
-                            label_write(&writer->label, form->number, form->label, layout_run_next(&run)));
-        }
-        memcpy(layout_run_next(&run), form->text, BRIEF_TEXT);
-        layout_run_word(&run, form->text_length);
-        index = move + 1;
-        if (++form == writer->form_end)
+    const struct move_form *form = writer->form;
+    for (; form < writer->form_end && form->brief && !writer->labelled; form++) {
+        size_t move = index + (game->items[index].kind == ITEM_NUMBER);
+        if (form->index != move)
             break;
-        move = numbered_move(game, index);
+        if (form->always || (form->label && writer->due))
+            add_label(writer, form);
+        layout_short(&writer->layout, form->text, form->text_length);
+        writer->due = false;
+        index = move + 1;
     }
-    layout_run_end(&writer->layout, &run);
     writer->form = form;
-    writer->due = false;
     return index;
 }
 
@@ -462,11 +463,8 @@ void record_write(const struct ludus_game *game, record_forms_fn *forms_of, void
     size_t first = game->tag_count > 0 ? write_head(&writer) : 0;
     if (game->tag_count == 0 && game->follows && game->number == 1)
         buf_text(out, "[Event \"?\"]\n\n");
-    for (size_t i = first, next; i < game->item_count; i = next) {
-        next = write_brief(&writer, i);
-        if (next == i)
-            write_item(&writer, next++);
-    }
+    for (size_t i = first; (i = write_brief(&writer, i)) < game->item_count; i++)
+        write_item(&writer, i);
     write_missing_result(&writer);
     layout_break(&writer.layout);
     if (first < game->item_count || writer.ended)

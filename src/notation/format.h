@@ -6,14 +6,12 @@
 #define NOTATION_FORMAT_H
 
 #include "base/buf.h"
+#include "notation/layout.h"
 #include "notation/record.h"
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <string.h>
-
-enum { BRIEF_TEXT = 8 };
 
 /* How a move is to be written. All zero but the index: as it stands in the record. */
 struct move_form {
@@ -29,8 +27,7 @@ struct move_form {
     /* The label is written before every such turn; else only where something other than a move of the same
      * line stands before it: at the beginning, after comments and variations (PGN's black moves). */
     bool always;
-    /* The item has nothing to add, and the text is ASCII in an array of at least BRIEF_TEXT bytes, no longer
-     * than those. */
+    /* The item has nothing to add, and the text is as layout_short takes it. */
     bool brief;
 };
 
@@ -73,52 +70,5 @@ enum move_label {
     LABEL_WHITE,  /* 12W. */
     LABEL_BLACK   /* 12B. */
 };
-
-/* The number that was written last. All zero before the first. */
-struct turn_label {
-    unsigned number;
-    unsigned length; /* of its digits */
-    char digits[12];
-};
-
-enum { LABEL_TEXT = 16 }; /* room for a label */
-
-/* Counts the digits up by one. False when all of them are nines. */
-static inline bool label_count_up(struct turn_label *label)
-{
-    unsigned at = label->length;
-    while (at > 0 && label->digits[at - 1] == '9')
-        at--;
-    if (at == 0)
-        return false;
-    label->digits[at - 1]++;
-    while (at < label->length)
-        label->digits[at++] = '0';
-    return true;
-}
-
-/* Writes the label of a number to `out`, where LABEL_TEXT bytes may be overwritten; most are the next number.
- * Returns the length of its text. */
-static inline size_t label_write(struct turn_label *label, unsigned number, enum move_label form, char *out)
-{
-    static const struct {
-        char text[4];
-        unsigned length;
-    } ends[] = { [LABEL_FIRST] = { ".", 1 },
-                 [LABEL_SECOND] = { "...", 3 },
-                 [LABEL_WHITE] = { "W.", 2 },
-                 [LABEL_BLACK] = { "B.", 2 } };
-    bool next = number == label->number + 1;
-    if (number < 10) {
-        label->digits[0] = (char)('0' + number);
-        label->length = 1;
-    } else if (number != label->number && !(next && label_count_up(label))) {
-        label->length = (unsigned)snprintf(label->digits, sizeof label->digits, "%u", number);
-    }
-    label->number = number;
-    memcpy(out, label->digits, sizeof label->digits);
-    memcpy(out + label->length, ends[form].text, sizeof ends->text);
-    return label->length + ends[form].length;
-}
 
 #endif

@@ -69,27 +69,6 @@ void layout_word(struct layout *layout, const char *text, size_t length)
     layout_add(layout, text, length);
 }
 
-bool layout_run_begin(struct layout *layout, struct layout_run *run, size_t words)
-{
-    struct ludus_buffer *out = layout->out;
-    size_t length = out->length - layout->word;
-    if (!layout->begun || layout->glue || layout->column == 0 ||
-        needs_indent(out->bytes + layout->word, length) || length != layout->width ||
-        !buf_reserve(out, (words + 2) * (LAYOUT_SHORT + 1)))
-        return false;
-    *run = (struct layout_run){ out->bytes + layout->word, layout->width, layout->column };
-    return true;
-}
-
-void layout_run_end(struct layout *layout, const struct layout_run *run)
-{
-    run->word[-1] = ' ';
-    layout->word = (size_t)(run->word - layout->out->bytes);
-    layout->width = run->width;
-    layout->column = run->column;
-    layout->out->length = layout->word + run->width;
-}
-
 void layout_break(struct layout *layout)
 {
     layout->glue = false;

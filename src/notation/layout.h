@@ -32,35 +32,25 @@ void layout_paragraph(struct layout *layout);
 /* A line of its own, from the first column: `first`, then the text. */
 void layout_line(struct layout *layout, char first, const char *text, size_t length);
 
-/* Short words one behind the other: a layout as values, while nothing else writes to it. */
-struct layout_run {
-    char *word;           /* the last one, a blank before it */
-    size_t width, column; /* as in the layout */
-};
-
 enum { LAYOUT_LINE = 79, LAYOUT_SHORT = 8 }; /* characters in a line; bytes of a short word */
 
-/* Begins a run of `words` at the most. False when the word before it is not in the midst of a line, or
- * without memory. */
-bool layout_run_begin(struct layout *layout, struct layout_run *run, size_t words);
-void layout_run_end(struct layout *layout, const struct layout_run *run);
-
-/* Where the next word goes: there is room for LAYOUT_SHORT bytes and as many more. */
-static inline char *layout_run_next(const struct layout_run *run)
+/* layout_word for ASCII that stands in an array of LAYOUT_SHORT bytes or more. Most words are no longer, and
+ * follow another that has room in its line. */
+static inline void layout_short(struct layout *layout, const char *text, size_t length)
 {
-    return run->word + run->width + 1;
-}
-
-/* Takes the word of ASCII that stands there now, of `length` bytes. The word before it is set: if it does not
- * fit, the blank before it becomes a line break. */
-static inline void layout_run_word(struct layout_run *run, size_t length)
-{
-    size_t column = run->column + 1 + run->width;
-    bool fits = column <= LAYOUT_LINE;
-    run->word[-1] = fits ? ' ' : '\n';
-    run->column = fits ? column : run->width;
-    run->word = layout_run_next(run);
-    run->width = length;
+    struct ludus_buffer *out = layout->out;
+    size_t column = layout->column + 1 + layout->width;
+    if (length > LAYOUT_SHORT || !layout->begun || layout->glue || layout->column == 0 ||
+        column > LAYOUT_LINE || !buf_reserve(out, 1 + LAYOUT_SHORT)) {
+        layout_word(layout, text, length);
+        return;
+    }
+    out->bytes[out->length] = ' ';
+    memcpy(out->bytes + out->length + 1, text, LAYOUT_SHORT);
+    layout->column = column;
+    layout->word = out->length + 1;
+    layout->width = length;
+    out->length = layout->word + length;
 }
 
 #endif

@@ -351,11 +351,11 @@ struct placed_tag *roster_order(const struct ludus_game *game)
     if (!order)
         return NULL;
     for (size_t i = 0; i < game->tag_count; i++) {
-        order[i] = (struct placed_tag){ &game->tags[i], roster_place(game->tags[i].name) };
-        if (lead == i && order[i].place == i && i < ROSTER)
-            lead++;
-        else
-            mixed = mixed || order[i].place < ROSTER;
+        const struct tag *tag = &game->tags[i];
+        bool next = lead == i && i < ROSTER && text_same(roster_names[i], tag->name);
+        order[i] = (struct placed_tag){ tag, next ? (unsigned)i : roster_place(tag->name) };
+        lead += next;
+        mixed |= !next && order[i].place < ROSTER;
     }
     lead = mixed ? 0 : lead;
     qsort(order + lead, game->tag_count - lead, sizeof *order, by_place);

@@ -154,7 +154,7 @@ static inline bool play_turn(struct ludus_replay *replay, struct found found, co
         form->index = (size_t)(found.item - replay->game->items);
         form->text = turn->text;
         form->text_length = (uint32_t)write_move(replay, &found.item->move, played, others, turn->text);
-        form->brief = form->text_length <= BRIEF_TEXT && !found.item->move.mark;
+        form->brief = form->text_length <= LAYOUT_SHORT && !found.item->move.mark;
         quick_label(&replay->ruleset->rules, found.side, found.number, form);
     }
     return true;
