@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+/*!include:re2c "scan_text.inc" */
+
 enum { FORWARD = 1, BACK = 2, LEFT = 4, RIGHT = 8, FAR = 15 };
 
 struct prefix {
@@ -99,11 +101,6 @@ static const char *read_leap(const char **text, struct kind *kind, const char **
 again:
     begin = cursor;
     /*!re2c
-    re2c:api:style = free-form;
-    re2c:define:YYCTYPE = char;
-    re2c:define:YYCURSOR = cursor;
-    re2c:yyfill:enable = 0;
-
     "m"             { prefix.mode |= MODE_MOVE; goto again; }
     "c"             { prefix.mode |= MODE_TAKE; goto again; }
     "i"             { prefix.mode |= MODE_FIRST; goto again; }

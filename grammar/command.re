@@ -2,20 +2,20 @@
 #include "notation/command.h"
 
 #include "base/chars.h"
+#include "base/memory.h"
 #include "base/text.h"
 
+#include <math.h>
 #include <string.h>
 
+/*!include:re2c "scan_text.inc" */
 /*!re2c
-    re2c:api:style = free-form;
-    re2c:define:YYCTYPE = char;
-    re2c:define:YYCURSOR = cursor;
-    re2c:define:YYMARKER = marker;
-    re2c:yyfill:enable = 0;
     re2c:tags = 1;
     re2c:sentinel = 93; /* "]" */
 
     space = [ \t\n\v\f\r];
+    digit = [0-9];
+    count = [-+]? digit+ ("." digit*)?;
     name  = [0-9A-Za-z_]+;
     inner = [^\]];
     solid = inner \ space;
@@ -104,4 +104,54 @@ found:
     out->text = text_of(quote, quote + strcspn(quote, "\""));
     return command_is(command, "corr") ? !witness && !out->kind
                                        : witness && command_is(command, tag ? "tag" : "rdg");
+}
+
+/* ---- What programs write of the turn that a comment stands behind ---- */
+
+bool ludus_turn_clock(const struct ludus_game *game, const struct ludus_turn *turn, const char *name, double *seconds)
+{
+    struct ludus_text value;
+    double total = 0;
+    if (!ludus_turn_command(game, turn, name, &value))
+        return false;
+    const char *cursor = value.text, *marker, *second, *third;
+    /*!stags:re2c:clock format = 'const char *@@;\n'; */
+    /*!re2c:clock
+    count (":" @second count (":" @third count)?)? space* "]" { goto found; }
+    * { return false; }
+    */
+found:;
+    const char *const parts[] = { value.text, second, third };
+    for (unsigned i = 0; i < 3 && parts[i]; i++) {
+        double part = number_read(parts[i]);
+        if (!(part >= 0))
+            return false;
+        total = total * 60 + part;
+    }
+    *seconds = total;
+    return true;
+}
+
+bool ludus_turn_evaluation(const struct ludus_game *game, const struct ludus_turn *turn,
+                           struct ludus_evaluation *evaluation)
+{
+    struct ludus_text value;
+    if (!ludus_turn_command(game, turn, "eval", &value))
+        return false;
+    const char *cursor = value.text, *marker, *behind;
+    /*!stags:re2c:evaluation format = 'const char *@@;\n'; */
+    /*!re2c:evaluation
+    "#"? count ("," @behind count)? space* "]" { goto found; }
+    * { return false; }
+    */
+found:;
+    bool mate = *value.text == '#';
+    double number = number_read(value.text + mate), depth = behind ? number_read(behind) : 0;
+    if (!(fabs(number) < 1e6) || (mate && number == 0) || !(depth >= 0 && depth < 1e6))
+        return false;
+    struct ludus_evaluation found = {
+        .pawns = mate ? 0 : number, .mate = mate ? (int)number : 0, .depth = (unsigned)depth
+    };
+    sized_give(evaluation, &found, sizeof found);
+    return true;
 }

@@ -3,22 +3,20 @@
 
 #include "grammar/grep.tab.h"
 
-typedef const unsigned char *bytes;
-
 static int lex_value(struct grep_token *token, struct grep_reader *reader);
 
 /* The token from `begin` to `end`; the next one is read from there, in `mode`. Where an operator or a value is expected,
  * what is no operator is read anew. */
-static int finish(struct grep_token *token, struct grep_reader *reader, bytes begin, bytes end, enum grep_mode mode,
-                  int kind)
+static int finish(struct grep_token *token, struct grep_reader *reader, const char *begin, const char *end,
+                  enum grep_mode mode, int kind)
 {
     if (reader->mode == GREP_MODE_OPERAND && kind != COMPARE) {
         reader->mode = GREP_MODE_VALUE;
         return lex_value(token, reader);
     }
-    reader->cursor = (const char *)end;
+    reader->cursor = end;
     reader->mode = mode;
-    token->text = reader->last = (const char *)begin;
+    token->text = reader->last = begin;
     token->length = reader->last_length = (size_t)(end - begin);
     return kind;
 }
@@ -27,12 +25,8 @@ static int finish(struct grep_token *token, struct grep_reader *reader, bytes be
 #define KEYWORD(condition, mode, token_kind) (token->kind = (condition), FINISH(mode, token_kind))
 #define OPERATOR(operator) (token->op = (operator), FINISH(GREP_MODE_VALUE, COMPARE))
 
+/*!include:re2c "scan_text.inc" */
 /*!re2c
-    re2c:api:style = free-form;
-    re2c:define:YYCTYPE = "unsigned char";
-    re2c:define:YYCURSOR = cursor;
-    re2c:define:YYMARKER = marker;
-    re2c:yyfill:enable = 0;
     re2c:tags = 1;
 
     blank  = [ \t\n\v\f\r];
@@ -45,7 +39,7 @@ static int finish(struct grep_token *token, struct grep_reader *reader, bytes be
 
 static int lex_value(struct grep_token *token, struct grep_reader *reader)
 {
-    bytes cursor = (bytes)reader->cursor, marker, start;
+    const char *cursor = reader->cursor, *marker, *start;
 
 again:
     start = cursor;
@@ -63,8 +57,8 @@ again:
 
 int grep_lex(struct grep_token *token, struct grep_reader *reader)
 {
-    bytes cursor = (bytes)reader->cursor, marker, start, called;
-    /*!stags:re2c format = 'bytes @@;\n'; */
+    const char *cursor = reader->cursor, *marker, *start, *called;
+    /*!stags:re2c format = 'const char *@@;\n'; */
 
     if (reader->mode == GREP_MODE_VALUE)
         return lex_value(token, reader);
@@ -120,7 +114,7 @@ const char *grep_regex_fault(const char *regex)
     enum { SIGNS_MAX = 2000, DEPTH_MAX = 100 };
     double signs[DEPTH_MAX] = { 0 }, last = 0;
     unsigned depth = 0;
-    bytes cursor = (bytes)regex, start;
+    const char *cursor = regex, *start;
     while (*cursor && signs[depth] <= SIGNS_MAX && depth + 1 < DEPTH_MAX) {
         double times = 1, thing = 1;
         start = cursor;

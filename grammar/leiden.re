@@ -43,18 +43,22 @@ unsigned leiden_unclear(const char *text, size_t length)
     */
 }
 
-/* The letter of three bytes without the dot below it; NUL when it has none. */
-static char undotted(const char *letter)
+/* Among pairs of a character and a sign of ASCII, the sign of the character at `text`; NUL when it has none. */
+static char sign_for(const char *pairs, const char *text, size_t length)
 {
-    static const char letters[] =
-        "\u1ea0A\u1ea1a\u1e04B\u1e05b\u1e0cD\u1e0dd\u1eb8E\u1eb9e\u1e24H\u1e25h\u1ecaI\u1ecbi\u1e32K\u1e33k"
-        "\u1e36L\u1e37l\u1e42M\u1e43m\u1e46N\u1e47n\u1eccO\u1ecdo\u1e5aR\u1e5br\u1e62S\u1e63s\u1e6cT\u1e6dt"
-        "\u1ee4U\u1ee5u\u1e7eV\u1e7fv\u1e88W\u1e89w\u1ef4Y\u1ef5y\u1e92Z\u1e93z";
-    const char *at = letters;
-    while (*at && memcmp(at, letter, 3) != 0)
-        at += 4;
-    return *at ? at[3] : '\0';
+    for (unsigned size; *pairs; pairs += size + 1) {
+        size = text_sequence(pairs, 4);
+        if (size == length && memcmp(pairs, text, length) == 0)
+            return pairs[size];
+    }
+    return '\0';
 }
+
+/* Letters with a dot below. */
+static const char dotted_letters[] =
+    "\u1ea0A\u1ea1a\u1e04B\u1e05b\u1e0cD\u1e0dd\u1eb8E\u1eb9e\u1e24H\u1e25h\u1ecaI\u1ecbi\u1e32K\u1e33k"
+    "\u1e36L\u1e37l\u1e42M\u1e43m\u1e46N\u1e47n\u1eccO\u1ecdo\u1e5aR\u1e5br\u1e62S\u1e63s\u1e6cT\u1e6dt"
+    "\u1ee4U\u1ee5u\u1e7eV\u1e7fv\u1e88W\u1e89w\u1ef4Y\u1ef5y\u1e92Z\u1e93z";
 
 bool leiden_read(const char *text, size_t length, struct arena *arena, struct leiden *out)
 {
@@ -78,7 +82,7 @@ bool leiden_read(const char *text, size_t length, struct arena *arena, struct le
         [\u2657\u265d]            { sign = 'B'; goto add; }
         [\u2658\u265e]            { sign = 'N'; goto add; }
         [\u2659\u265f\ufe0e]      { continue; } /* a pawn */
-        dotted                    { sign = undotted(begin); if (sign) { out->unclear = true; goto add; } goto other; }
+        dotted                    { sign = sign_for(dotted_letters, begin, 3); if (sign) { out->unclear = true; goto add; } goto other; }
         *                         { goto other; }
         */
 other:
@@ -129,25 +133,16 @@ void lookalikes_read(struct lookalikes *lookalikes, const char *groups, size_t l
 
 char lookalikes_ascii(const char *at, unsigned length, unsigned *code)
 {
-    static const struct {
-        uint16_t code;
-        char like;
-    } alike[] = { { 0x0430, 'a' }, { 0x0435, 'e' }, { 0x043e, 'o' }, { 0x0440, 'p' }, { 0x0441, 'c' },
-                  { 0x0443, 'y' }, { 0x0445, 'x' }, { 0x0455, 's' }, { 0x0456, 'i' }, { 0x0458, 'j' },
-                  { 0x04bb, 'h' }, { 0x0501, 'd' }, { 0x0410, 'A' }, { 0x0412, 'B' }, { 0x0415, 'E' },
-                  { 0x041a, 'K' }, { 0x041c, 'M' }, { 0x041d, 'H' }, { 0x041e, 'O' }, { 0x0420, 'P' },
-                  { 0x0421, 'C' }, { 0x0422, 'T' }, { 0x0425, 'X' }, { 0x0391, 'A' }, { 0x0392, 'B' },
-                  { 0x0395, 'E' }, { 0x0397, 'H' }, { 0x0399, 'I' }, { 0x039a, 'K' }, { 0x039c, 'M' },
-                  { 0x039d, 'N' }, { 0x039f, 'O' }, { 0x03a1, 'P' }, { 0x03a4, 'T' }, { 0x03a7, 'X' },
-                  { 0x03bf, 'o' }, { 0x03c1, 'p' }, { 0x00ad, ' ' }, { 0x200c, ' ' }, { 0x200d, ' ' },
-                  { 0x200e, ' ' }, { 0x200f, ' ' }, { 0x2060, ' ' }, { 0x017f, 's' }, { 0x0131, 'i' } };
+    /* Of Cyrillic and Greek; what is not seen; a long s and an i without its dot. */
+    static const char alike[] =
+        "\u0430a\u0435e\u043eo\u0440p\u0441c\u0443y\u0445x\u0455s\u0456i\u0458j\u04bbh\u0501d\u0410A\u0412B"
+        "\u0415E\u041aK\u041cM\u041dH\u041eO\u0420P\u0421C\u0422T\u0425X\u0391A\u0392B\u0395E\u0397H\u0399I"
+        "\u039aK\u039cM\u039dN\u039fO\u03a1P\u03a4T\u03a7X\u03bfo\u03c1p\u00ad \u200c \u200d \u200e \u200f "
+        "\u2060 \u017fs\u0131i";
     *code = text_code(at, length);
     if (*code >= 0xff01 && *code <= 0xff5e) /* wide signs */
         return (char)(*code - 0xff01 + '!');
-    for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
-        if (alike[i].code == *code)
-            return alike[i].like;
-    return '\0';
+    return sign_for(alike, at, length);
 }
 
 bool lookalikes_has(const struct lookalikes *lookalikes, char a, char b)

@@ -1,19 +1,15 @@
 /* notation.re - the words of a notation file: a statement a line; `#` and a blank at its beginning make it a comment. */
 #include "decode/dialect.h"
 
+/*!include:re2c "scan_text.inc" */
+
 enum dialect_token dialect_lex(struct dialect_lexer *lexer)
 {
-    const unsigned char *cursor = (const unsigned char *)lexer->cursor, *marker, *start;
+    const char *cursor = lexer->cursor, *marker, *start;
 
     for (;;) {
         start = cursor;
         /*!re2c
-        re2c:api:style = free-form;
-        re2c:define:YYCTYPE = "unsigned char";
-        re2c:define:YYCURSOR = cursor;
-        re2c:define:YYMARKER = marker;
-        re2c:yyfill:enable = 0;
-
         blank = [ \t\r];
         word = [^ \t\r\n"\x00] [^ \t\r\n\x00]*;
 
@@ -24,21 +20,21 @@ enum dialect_token dialect_lex(struct dialect_lexer *lexer)
             cursor = start + 1;
             goto word;
         }
-        "\n" { lexer->line++; lexer->amid = false; lexer->cursor = (const char *)cursor; return DIALECT_NEWLINE; }
+        "\n" { lexer->line++; lexer->amid = false; lexer->cursor = cursor; return DIALECT_NEWLINE; }
         word {
 word:
             lexer->amid = true;
-            lexer->cursor = (const char *)cursor;
-            lexer->word = (struct ludus_text){ (const char *)start, (size_t)(cursor - start) };
+            lexer->cursor = cursor;
+            lexer->word = (struct ludus_text){ start, (size_t)(cursor - start) };
             return DIALECT_WORD;
         }
         ["] [^"\n\x00]+ ["] {
-            lexer->cursor = (const char *)cursor;
-            lexer->word = (struct ludus_text){ (const char *)start + 1, (size_t)(cursor - start) - 2 };
+            lexer->cursor = cursor;
+            lexer->word = (struct ludus_text){ start + 1, (size_t)(cursor - start) - 2 };
             return DIALECT_WORD;
         }
-        "\x00" { lexer->cursor = (const char *)start; return DIALECT_END; }
-        * { lexer->cursor = (const char *)cursor; return DIALECT_BAD; }
+        "\x00" { lexer->cursor = start; return DIALECT_END; }
+        * { lexer->cursor = cursor; return DIALECT_BAD; }
         */
     }
 }

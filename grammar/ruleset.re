@@ -2,18 +2,18 @@
  * comment; a text in quotes stays on its line. What the keys mean is in rules/statement_table.c. */
 #include "rules/statement.h"
 
-typedef const unsigned char *bytes;
+/*!include:re2c "scan_text.inc" */
 
-static void statement_complain(struct rules_reader *reader, bytes begin, bytes end, const char *reason)
+static void statement_complain(struct rules_reader *reader, const char *begin, const char *end, const char *reason)
 {
-    diag_add(&reader->diag, MSG_RULES_SYNTAX, (size_t)((const char *)begin - reader->diag.text),
-             (size_t)((const char *)end - reader->diag.text), reason);
+    diag_add(&reader->diag, MSG_RULES_SYNTAX, (size_t)(begin - reader->diag.text),
+             (size_t)(end - reader->diag.text), reason);
 }
 
 /* Adds a word to the statement of its line, or begins one with it; NULL without memory. */
-static struct statement *add_word(struct rules_reader *reader, struct statement *s, bytes begin, bytes end)
+static struct statement *add_word(struct rules_reader *reader, struct statement *s, const char *begin, const char *end)
 {
-    struct ludus_text word = { (const char *)begin, (size_t)(end - begin) };
+    struct ludus_text word = { begin, (size_t)(end - begin) };
 
     if (s) { /* its values are those that have come since: they stand together */
         reader->values[reader->value_count++] = word;
@@ -34,7 +34,7 @@ static struct statement *add_word(struct rules_reader *reader, struct statement 
 
 void statements_gather(struct rules_reader *reader)
 {
-    bytes cursor = (bytes)reader->diag.text, start, end;
+    const char *cursor = reader->diag.text, *start, *end;
     struct statement *line = NULL; /* that of this line, once it has begun */
     bool skips = false;            /* the rest of the line */
 
@@ -44,11 +44,6 @@ void statements_gather(struct rules_reader *reader)
     for (;;) {
         start = cursor;
         /*!re2c
-        re2c:api:style = free-form;
-        re2c:define:YYCTYPE = "unsigned char";
-        re2c:define:YYCURSOR = cursor;
-        re2c:yyfill:enable = 0;
-
         [ \t\r]+ | "#" [^\n\x00]* { continue; }
         "\n" { line = NULL; skips = false; continue; }
         [^ \t\r\n"#\x00]+ { line = line || !skips ? add_word(reader, line, start, cursor) : NULL; continue; }
@@ -59,7 +54,7 @@ void statements_gather(struct rules_reader *reader)
             goto text;
         }
         "\x00" {
-            if ((const char *)start == reader->diag.text + reader->diag.length)
+            if (start == reader->diag.text + reader->diag.length)
                 return;
             statement_complain(reader, start, cursor, "a NUL byte");
             continue;

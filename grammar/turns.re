@@ -2,7 +2,7 @@
 #include "base/chars.h"
 #include "play/selection.h"
 
-/*!include:re2c "scan.inc" */
+/*!include:re2c "scan_text.inc" */
 
 static unsigned number_of(const char *digits)
 {
@@ -24,7 +24,6 @@ bool selector_lex(const char **text, struct selector *out)
 
     *out = (struct selector){ .number = number_of(cursor) };
     /*!re2c
-    re2c:define:YYPEEK = "(unsigned char)*cursor"; /* a NUL ends the text */
     re2c:tags = 1;
 
     number = [0-9]{1,7};

@@ -1,12 +1,6 @@
-/* annotations.c - what stands beside a turn: comments, NAGs, and what commands in comments say. */
-#include "base/chars.h"
-#include "base/memory.h"
-#include "base/text.h"
+/* annotations.c - what stands beside a turn: comments, NAGs, commands. */
 #include "notation/command.h"
 #include "notation/turns.h"
-
-#include <math.h>
-#include <stdlib.h>
 
 /* Comment number `index` beside a turn, or before the first one; or else its NAG or mark of that number. NULL
  * if it has not as many. What stands behind its variations is its own. */
@@ -64,60 +58,4 @@ bool ludus_turn_command(const struct ludus_game *game, const struct ludus_turn *
         }
     }
     return false;
-}
-
-/* Passes a number with decimals at `*at`, which something else than a digit follows; false if none stands
- * there. */
-static bool take_number(const char **at, double *number)
-{
-    const char *digits = *at + (**at == '-' || **at == '+');
-    if (!is_digit(*digits))
-        return false;
-    *number = number_read(*at);
-    *at = digits + strspn(digits, "0123456789");
-    if (**at == '.')
-        *at += 1 + strspn(*at + 1, "0123456789");
-    return true;
-}
-
-bool ludus_turn_clock(const struct ludus_game *game, const struct ludus_turn *turn, const char *name,
-                      double *seconds)
-{
-    struct ludus_text value;
-    double total = 0, part;
-    if (!ludus_turn_command(game, turn, name, &value))
-        return false;
-    const char *at = value.text, *end = at + value.length;
-    for (unsigned parts = 0; parts < 3 && take_number(&at, &part) && part >= 0; parts++, at++) {
-        total = total * 60 + part;
-        if (at == end)
-            *seconds = total;
-        if (*at != ':')
-            return at == end;
-    }
-    return false;
-}
-
-bool ludus_turn_evaluation(const struct ludus_game *game, const struct ludus_turn *turn,
-                           struct ludus_evaluation *evaluation)
-{
-    struct ludus_evaluation found = { .mate = 0 };
-    struct ludus_text value;
-    double number, depth = 0;
-    if (!ludus_turn_command(game, turn, "eval", &value) || value.length == 0)
-        return false;
-    const char *at = value.text, *end = at + value.length;
-    bool mate = *at == '#';
-    at += mate;
-    if (!take_number(&at, &number) || !(fabs(number) < 1e6) || (mate && number == 0))
-        return false;
-    bool deep = at < end && *at == ',';
-    at += deep;
-    if ((deep && (!take_number(&at, &depth) || !(depth >= 0 && depth < 1e6))) || at != end)
-        return false;
-    found.pawns = mate ? 0 : number;
-    found.mate = mate ? (int)number : 0;
-    found.depth = (unsigned)depth;
-    sized_give(evaluation, &found, sizeof found);
-    return true;
 }

@@ -130,9 +130,9 @@ void compose_finish(struct compose *compose)
 
 /* ---- Records that programs build or change ---- */
 
-struct tag_edit {
-    struct ludus_text name;
-    const char *value; /* NULL: it goes */
+/* A tag of the record that is made; without text it is left out. */
+struct edited_tag {
+    struct ludus_text name, value;
 };
 
 struct ludus_editor {
@@ -141,7 +141,7 @@ struct ludus_editor {
     size_t lead;                   /* how many items stand before the tags */
     struct composed *items;        /* of the record that is made; owned */
     size_t count, capacity;
-    struct tag_edit *tags; /* owned */
+    struct edited_tag *tags; /* those of `game`, then those that are new; owned */
     size_t tag_count, tag_capacity;
     size_t depth;       /* of the variations that have been added and not ended */
     bool ends;          /* `result` takes the place of the record's */
@@ -158,6 +158,15 @@ static void put(struct ludus_editor *editor, const struct composed *item)
     editor->failed |= !last;
     if (last)
         *last = *item;
+}
+
+static void put_tag(struct ludus_editor *editor, struct ludus_text name, struct ludus_text value)
+{
+    struct edited_tag *last =
+        memory_push(&editor->tags, &editor->tag_count, &editor->tag_capacity, sizeof *last);
+    editor->failed |= !last;
+    if (last)
+        *last = (struct edited_tag){ name, value };
 }
 
 /* Adds a copy of a text as an item. */
@@ -221,6 +230,8 @@ struct ludus_editor *ludus_editor_new(const struct ludus_game *game)
         return NULL;
     editor->game = game;
     editor->ends = !game;
+    for (size_t i = 0; game && i < game->tag_count; i++)
+        put_tag(editor, game->tags[i].name, game->tags[i].value);
     for (size_t before = game ? record_before_tags(game) : 0; editor->lead < before; editor->lead++)
         copy_next(editor);
     return editor;
@@ -238,20 +249,24 @@ void ludus_editor_free(struct ludus_editor *editor)
 
 bool ludus_editor_tag(struct ludus_editor *editor, const char *name, const char *value)
 {
-    if (!is_tag((struct ludus_text){ name, strlen(name) },
-                (struct ludus_text){ value, value ? strlen(value) : 0 }))
+    struct ludus_text called = { name, strlen(name) }, text = { value, value ? strlen(value) : 0 };
+    size_t own = editor->game ? editor->game->tag_count : 0;
+    bool had = !value;
+    if (!is_tag(called, text))
         return false;
-    struct tag_edit edit = { { arena_copy(&editor->arena, name, strlen(name)), strlen(name) }, NULL };
-    if (value)
-        edit.value = arena_copy(&editor->arena, value, strlen(value));
-    struct tag_edit *last =
-        edit.name.text && (!value || edit.value)
-            ? memory_push(&editor->tags, &editor->tag_count, &editor->tag_capacity, sizeof *last)
-            : NULL;
-    editor->failed |= !last;
-    if (last)
-        *last = edit;
-    return last != NULL;
+    text.text = value ? arena_copy(&editor->arena, value, text.length) : NULL;
+    for (size_t i = 0; i < editor->tag_count; i++) {
+        struct edited_tag *tag = &editor->tags[i];
+        if (text_same(tag->name, called)) {
+            tag->value = i < own ? text : (struct ludus_text){ .text = NULL }; /* a new one comes last */
+            had |= i < own;
+        }
+    }
+    called.text = arena_copy(&editor->arena, name, called.length);
+    editor->failed |= editor->arena.failed;
+    if (!had)
+        put_tag(editor, called, text);
+    return !editor->failed;
 }
 
 bool ludus_editor_after(struct ludus_editor *editor, const struct ludus_turn *turn)
@@ -373,40 +388,6 @@ bool ludus_editor_result(struct ludus_editor *editor, enum ludus_result result)
 
 /* ---- The record that is made ---- */
 
-/* The last edit of a tag, or NULL. */
-static const struct tag_edit *edit_of(const struct ludus_editor *editor, struct ludus_text name)
-{
-    for (size_t i = editor->tag_count; i-- > 0;)
-        if (text_same(editor->tags[i].name, name))
-            return &editor->tags[i];
-    return NULL;
-}
-
-static void write_edit(struct compose *compose, const struct tag_edit *edit)
-{
-    if (edit->value)
-        compose_tag(compose, edit->name, (struct ludus_text){ edit->value, strlen(edit->value) });
-}
-
-/* The tags that the record had, with their new values, then those that are new. */
-static void write_tags(const struct ludus_editor *editor, struct compose *compose)
-{
-    for (size_t i = 0; editor->game && i < editor->game->tag_count; i++) {
-        const struct tag *tag = &editor->game->tags[i];
-        const struct tag_edit *edit = edit_of(editor, tag->name);
-        if (edit)
-            write_edit(compose, edit);
-        else
-            compose_tag(compose, tag->name, tag->value);
-    }
-    for (size_t i = 0; i < editor->tag_count; i++) {
-        const struct tag_edit *edit = &editor->tags[i];
-        bool had = editor->game && record_tag(editor->game, edit->name.text);
-        if (!had && edit_of(editor, edit->name) == edit)
-            write_edit(compose, edit);
-    }
-}
-
 struct ludus_game *ludus_editor_finish(struct ludus_editor *editor)
 {
     struct compose compose = { .text = { 0 } };
@@ -416,8 +397,9 @@ struct ludus_game *ludus_editor_finish(struct ludus_editor *editor)
     while (next(editor))
         copy_next(editor);
     for (size_t i = 0, depth = 0; i <= editor->count && !editor->failed; i++) {
-        if (i == editor->lead)
-            write_tags(editor, &compose);
+        for (size_t tag = 0; i == editor->lead && tag < editor->tag_count; tag++)
+            if (editor->tags[tag].value.text)
+                compose_tag(&compose, editor->tags[tag].name, editor->tags[tag].value);
         if (i == editor->count)
             break;
         const struct composed *item = &editor->items[i];
