@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DICE_END = -1, DICE_NONE = -2 /* it means none */ };
 /* A face as an editor prints it: 5?, [5], 5 or 6, an ellipsis. All zero before it is read. */
 struct dice_doubt {
     unsigned face; /* 0: none can be read */
@@ -43,37 +42,6 @@ static int roman(const char *begin, const char *end)
     int length = (int)(end - begin);
 
     return to_lower(*begin) == 'v' ? 4 + length : to_lower(end[-1]) == 'v' ? 4 : length;
-}
-
-/* The face that is meant by the next word of a misspelt roll; 0: a lost one. */
-static int dice_meant(const char **at, const char *end)
-{
-    const char *cursor = *at, *marker, *begin;
-    int face;
-
-again:
-    begin = cursor;
-    /*!re2c
-    apart = [ \t\n\v\f\r\x1a,;:./\-()[\]];
-    stop  = apart | "\x00";
-    sign  = [0-9lI|!oOZzBEASsGb];
-
-    apart+            { goto again; }
-    "\x00"            { return DICE_END; }
-    [\u2680-\u2685]   { face = cursor[-1] - '\x80' + 1; goto found; } /* a die that is drawn */
-    [\uff11-\uff19]   { face = cursor[-1] - '\x90'; goto found; }     /* a wide digit */
-    numeral / stop    { face = roman(begin, cursor); goto known; }
-    sign / stop       { face = die_digit(*begin); goto known; }
-    sign sign / stop  { face = 10 * die_digit(*begin) + die_digit(begin[1]); goto known; }
-    "?" / stop        { face = 0; goto found; }
-    *                 { return DICE_NONE; }
-    */
-known:
-    if (face == 0)
-        return DICE_NONE;
-found:
-    *at = cursor;
-    return face;
 }
 
 /* Takes a reading of the face; a second one makes it uncertain. */
@@ -142,18 +110,41 @@ static int bad_roll(struct build *build, struct item *item, const char *begin, c
 static int bad_dice(struct build *build, struct item *item, const char *begin, const char *end,
                     const char *fault)
 {
+    const char *cursor = begin, *marker, *at;
     char meant[ROLL_TEXT] = "";
-    const char *at = begin;
     unsigned faces = 0;
     int face;
-    for (; (face = dice_meant(&at, end)) >= 0 && faces < LUDUS_DICE_MAX; faces++) {
-        size_t used = strlen(meant);
-        (void)snprintf(meant + used, sizeof meant - used, "%c%d", faces ? ',' : '(', face);
-        if (face == 0)
-            meant[used + 1] = '_';
-    }
-    strcat(meant, ")");
-    return bad_roll(build, item, begin, end, fault, face == DICE_END && faces > 1 ? meant : NULL);
+
+again:
+    at = cursor;
+    /*!re2c
+    apart = [ \t\n\v\f\r\x1a,;:./\-()[\]];
+    stop  = apart | "\x00";
+    sign  = [0-9lI|!oOZzBEASsGb];
+
+    apart+            { goto again; }
+    "\x00"            { return bad_roll(build, item, begin, end, fault, faces > 1 ? strcat(meant, ")") : NULL); }
+    [\u2680-\u2685]   { face = cursor[-1] - '\x80' + 1; goto found; } /* a die that is drawn */
+    [\uff11-\uff19]   { face = cursor[-1] - '\x90'; goto found; }     /* a wide digit */
+    numeral / stop    { face = roman(at, cursor); goto known; }
+    sign / stop       { face = die_digit(*at); goto known; }
+    sign sign / stop  { face = 10 * die_digit(*at) + die_digit(at[1]); goto known; }
+    "?" / stop        { face = 0; goto found; } /* a lost one */
+    *                 { goto unknown; }
+    */
+known:
+    if (face == 0)
+        goto unknown;
+found:
+    if (faces == LUDUS_DICE_MAX)
+        goto unknown;
+    size_t used = strlen(meant);
+    (void)snprintf(meant + used, sizeof meant - used, "%c%d", faces++ ? ',' : '(', face);
+    if (face == 0)
+        meant[used + 1] = '_';
+    goto again;
+unknown:
+    return bad_roll(build, item, begin, end, fault, NULL);
 }
 
 int token_dice(struct build *build, struct item *item, const char *begin, const char *end)

@@ -145,12 +145,7 @@ bool move_text_word(const char *text, size_t length, struct arena *arena, struct
 
 unsigned move_text_mark(const char *text, size_t length)
 {
-    bool first = text[0] == '?', second = length == 2 && text[1] == '?';
-    if (length == 1)
-        return first ? 2 : 1;
-    if (length != 2)
-        return 0;
-    return first == second ? (first ? 4 : 3) : (first ? 6 : 5);
+    return (unsigned)(text_among(text, length, "! ? !! ?? !? ?!") + 1);
 }
 
 const char *move_text_read_signs(const char *at, struct move_text *move)

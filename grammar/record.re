@@ -245,23 +245,18 @@ static bool is_for_comma(struct build *build, const char *begin)
 {
     const struct ludus_game *game = build->game;
     const struct item *last = game->item_count > 0 ? &game->items[game->item_count - 1] : NULL;
-    const char *cursor = begin + 1, *from, *to, *marker;
+    const char *cursor = begin + 1, *marker, *from, *to;
     struct move_text move;
+    /*!stags:re2c:comma format = 'const char *@@;\n'; */
     if (!last || last->kind != ITEM_MOVE || last->text + last->length != begin || !expects_move(game))
         return false;
-    for (from = cursor; is_space(*from); from++)
-        ;
-    cursor = from;
-    /*!re2c
-    re2c:tags = 0;
-    ([A-Za-z]{2,} [ \t]+)? other+ { to = cursor; goto behind; }
+    /*!re2c:comma
+    re2c:tags = 1;
+    [ \t\n\v\f\r]* @from ([A-Za-z]{2,} [ \t]+)? other+ @to ([ \t]* [\x00\r\n,;{()$*!?+#] | [ \t]+ digit+ [WB]? ".") { goto found; }
     *     { return false; }
     */
-behind:
-    /*!re2c
-    [ \t]* ([\x00\r\n,;{()$*!?+#] | digit+ [WB]? ".") { return move_text_word(from, (size_t)(to - from), &build->game->arena, &move); }
-    *     { return false; }
-    */
+found:
+    return move_text_word(from, (size_t)(to - from), &build->game->arena, &move);
 }
 
 /* A move with its check sign among the signs that an editor has supplied: <Qh5+> is <Qh5>+. */

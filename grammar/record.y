@@ -24,74 +24,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void record_error(struct build *build, const char *text);
-
-/* What the actions do with the item that the scanner has just filled. None fails: without memory the scanner is sent to
- * the end of the text and the game's arena says `failed`. */
-static inline void commit(struct build *build, size_t count);
-static void keep_bad(struct build *build, struct item *item, enum message_id id, enum bad_form form);
-static void build_run(struct build *build, struct item *item);    /* number, roll or move, and what comes with it */
-static void build_joined(struct build *build, struct item *item); /* the same after a comma, which a move follows */
-static void build_comma(struct build *build, struct item *item);
-static void build_suffix(struct build *build, struct item *item);
-static void build_open(struct build *build, struct item *item);
-static void build_close(struct build *build, struct item *item);
-static void build_result(struct build *build, struct item *item);
-static void build_bad(struct build *build, struct item *item);
-/* The token in the free item cannot stand where it is: after a comma, or after the result. */
-static void build_missing_move(struct build *build);
-static void build_after_result(struct build *build);
-}
-
-%token END 0
-%token TAG     /* [Name "value"]; the last of several in a row, the others are in the record already */
-%token NUMBER  /* 4W. 12... */
-%token DICE    /* (2,5) */
-%token MOVE    /* a move with all that is glued to it; plain numbers, rolls and moves bring along those that follow */
-%token COMMA
-%token SUFFIX  /* + # ++ e.p. squeeze sic ! ?, apart from their move */
-%token NAG     /* $14 */
-%token COMMENT /* {…} ;… */
-%token ESCAPE  /* %… in the first column */
-%token OPEN CLOSE
-%token RESULT
-%token BAD     /* what is no token */
-
-%%
-
-record: text | joined | ended;
-
-text: %empty
-    | text TAG        { build_tag(build, $2); }
-    | text NUMBER     { build_run(build, $2); }
-    | text DICE       { build_run(build, $2); }
-    | text MOVE       { build_run(build, $2); }
-    | text SUFFIX     { build_suffix(build, $2); }
-    | text NAG        { commit(build, 1); }
-    | text COMMENT    { commit(build, 1); }
-    | text ESCAPE     { commit(build, 1); }
-    | text OPEN       { build_open(build, $2); }
-    | text CLOSE      { build_close(build, $2); }
-    | text BAD        { build_bad(build, $2); }
-    | joined MOVE     { build_joined(build, $2); }
-    | joined BAD      { build_bad(build, $2); }
-    | joined error    { yyerrok; build_missing_move(build); }
-    | ended CLOSE     { build_close(build, $2); }
-    | ended error     { yyerrok; build_after_result(build); };
-
-joined: text COMMA    { build_comma(build, $2); }
-    | joined COMMENT  { commit(build, 1); }
-    | joined ESCAPE   { commit(build, 1); };
-
-ended: text RESULT    { build_result(build, $2); }
-    | ended RESULT    { keep_bad(build, $2, MSG_SECOND_RESULT, BAD_SIGN); }
-    | ended SUFFIX    { build_suffix(build, $2); }
-    | ended NAG       { commit(build, 1); }
-    | ended COMMENT   { commit(build, 1); }
-    | ended ESCAPE    { commit(build, 1); }
-    | ended BAD       { build_bad(build, $2); };
-
-%%
+/* ---- What the actions do with the item that the scanner has just filled. None fails: without memory the scanner is sent
+ * to the end of the text and the game's arena says `failed` ---- */
 
 /* Called where a token cannot stand; the actions of the `error` rules say so, and go on with it. */
 static void record_error(struct build *build, const char *text)
@@ -143,6 +77,7 @@ static struct item *last_item(struct build *build)
     return game->item_count ? &game->items[game->item_count - 1] : NULL;
 }
 
+/* A number, roll or move, and what comes with it. */
 static void build_run(struct build *build, struct item *item)
 {
     const struct item *last = item + build->run - 1;
@@ -154,7 +89,7 @@ static void build_run(struct build *build, struct item *item)
     commit(build, build->run);
 }
 
-/* The comma that was kept is taken out: what it says is said by the move. */
+/* The same after a comma. If that was kept it is taken out: what it says is said by the move. */
 static void build_joined(struct build *build, struct item *item)
 {
     struct ludus_game *game = build->game;
@@ -445,6 +380,7 @@ void build_tag(struct build *build, struct item *item)
     game->tags = tags;
 }
 
+/* The token in the free item cannot stand behind a comma. */
 static void build_missing_move(struct build *build)
 {
     struct ludus_game *game = build->game;
@@ -454,6 +390,7 @@ static void build_missing_move(struct build *build)
     build->comma = NO_ITEM;
 }
 
+/* The token in the free item cannot stand behind the result. */
 static void build_after_result(struct build *build)
 {
     struct ludus_game *game = build->game;
@@ -462,3 +399,52 @@ static void build_after_result(struct build *build)
         faults_at(game, &game->items[game->item_count], MSG_AFTER_RESULT);
     }
 }
+}
+
+%token END 0
+%token TAG     /* [Name "value"]; the last of several in a row, the others are in the record already */
+%token NUMBER  /* 4W. 12... */
+%token DICE    /* (2,5) */
+%token MOVE    /* a move with all that is glued to it; plain numbers, rolls and moves bring along those that follow */
+%token COMMA
+%token SUFFIX  /* + # ++ e.p. squeeze sic ! ?, apart from their move */
+%token NAG     /* $14 */
+%token COMMENT /* {…} ;… */
+%token ESCAPE  /* %… in the first column */
+%token OPEN CLOSE
+%token RESULT
+%token BAD     /* what is no token */
+
+%%
+
+record: text | joined | ended;
+
+text: %empty
+    | text TAG        { build_tag(build, $2); }
+    | text NUMBER     { build_run(build, $2); }
+    | text DICE       { build_run(build, $2); }
+    | text MOVE       { build_run(build, $2); }
+    | text SUFFIX     { build_suffix(build, $2); }
+    | text NAG        { commit(build, 1); }
+    | text COMMENT    { commit(build, 1); }
+    | text ESCAPE     { commit(build, 1); }
+    | text OPEN       { build_open(build, $2); }
+    | text CLOSE      { build_close(build, $2); }
+    | text BAD        { build_bad(build, $2); }
+    | joined MOVE     { build_joined(build, $2); }
+    | joined BAD      { build_bad(build, $2); }
+    | joined error    { yyerrok; build_missing_move(build); }
+    | ended CLOSE     { build_close(build, $2); }
+    | ended error     { yyerrok; build_after_result(build); };
+
+joined: text COMMA    { build_comma(build, $2); }
+    | joined COMMENT  { commit(build, 1); }
+    | joined ESCAPE   { commit(build, 1); };
+
+ended: text RESULT    { build_result(build, $2); }
+    | ended RESULT    { keep_bad(build, $2, MSG_SECOND_RESULT, BAD_SIGN); }
+    | ended SUFFIX    { build_suffix(build, $2); }
+    | ended NAG       { commit(build, 1); }
+    | ended COMMENT   { commit(build, 1); }
+    | ended ESCAPE    { commit(build, 1); }
+    | ended BAD       { build_bad(build, $2); };
