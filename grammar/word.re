@@ -158,12 +158,11 @@ static size_t proper_promotion(char *text, size_t length, struct move_text *move
 }
 
 /* Reads a move that is spelt as elsewhere, in one of the ways that have one meaning only. */
-static bool read_elsewhere(const char *begin, const char *end, struct arena *arena, struct move_text *move)
+static bool read_elsewhere(const char *begin, size_t length, struct arena *arena, struct move_text *move)
 {
     struct move_text odd = { .flags = 0 };
-    size_t length = (size_t)(end - begin);
     char text[MOVE_LOOKED_AT + 2];
-    const char *cursor = begin, *plain, *marker;
+    const char *cursor = begin, *end = begin + length, *plain, *marker;
     if (length < 2 || length > MOVE_LOOKED_AT)
         return false;
     /* OO and o-o: as many noughts as castling has, in letters or digits, with a hyphen between each two or none. */
@@ -227,15 +226,13 @@ int token_word(struct build *build, struct item *item, const char *begin, const 
         end = name_end;
     end = end_of_move(begin, name_end, end, arena);
     item->kind = ITEM_MOVE;
-    if (move_text_word(begin, (size_t)(end - begin), arena, &item->move))
-        return token_done(build, item, begin, move_text_signs(end, &item->move), TOKEN_MOVE);
-    if (name_end < end && move_text_word(begin, length, arena, &item->move))
-        return token_done(build, item, begin, move_text_signs(name_end, &item->move), TOKEN_MOVE);
-    bool is_slip = read_elsewhere(begin, end, arena, &item->move);
-    const char *slip_end = is_slip ? end : name_end;
-    if (is_slip || (name_end < end && read_elsewhere(begin, name_end, arena, &item->move))) {
-        slip_end += *slip_end == '.' && item->move.flags & MOVE_WORD;
-        return token_done(build, item, begin, move_text_signs(slip_end, &item->move), TOKEN_MOVE);
+    for (unsigned way = 0; way < 4; way++) { /* as here, then as elsewhere; both words, then the first */
+        const char *stop = way % 2 == 0 ? end : name_end;
+        if ((way % 2 && name_end == end) ||
+            !(way < 2 ? move_text_word : read_elsewhere)(begin, (size_t)(stop - begin), arena, &item->move))
+            continue;
+        stop += *stop == '.' && item->move.flags & MOVE_WORD; /* ch. */
+        return token_done(build, item, begin, move_text_signs(stop, &item->move), TOKEN_MOVE);
     }
     const char *rest = leiden_blanks(name_end, end); /* behind a name it is like its squares, or prose */
     struct ludus_text square;

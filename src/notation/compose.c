@@ -197,11 +197,15 @@ static void copy_next(struct ludus_editor *editor)
     editor->at++;
 }
 
-/* Where the variation that comes next is over. */
-static size_t variation_end(const struct ludus_editor *editor)
+/* Goes on past the next item, or the whole variation that it begins, which is copied or left out. */
+static void step(struct ludus_editor *editor, bool keeps)
 {
-    const struct item *open = next(editor);
-    return open->partner < editor->game->item_count ? open->partner + 1 : editor->game->item_count;
+    const size_t count = editor->game->item_count;
+    const struct item *item = next(editor);
+    size_t end = item->kind != ITEM_OPEN ? editor->at + 1 : item->partner < count ? item->partner + 1 : count;
+    while (keeps && editor->at < end)
+        copy_next(editor);
+    editor->at = end;
 }
 
 enum reach { PAST_NAGS, PAST_COMMENTS, PAST_VARIATIONS };
@@ -210,15 +214,11 @@ enum reach { PAST_NAGS, PAST_COMMENTS, PAST_VARIATIONS };
 static void pass(struct ludus_editor *editor, enum reach reach)
 {
     const struct item *item;
-    while (editor->depth == 0 && (item = next(editor)) != NULL) {
-        if (item->kind == ITEM_OPEN && reach == PAST_VARIATIONS)
-            for (size_t end = variation_end(editor); editor->at < end;)
-                copy_next(editor);
-        else if (item->kind == ITEM_NAG || (turns_beside(item) && reach >= PAST_COMMENTS))
-            copy_next(editor);
-        else
-            break;
-    }
+    while (
+        editor->depth == 0 && (item = next(editor)) != NULL &&
+        (item->kind == ITEM_NAG ||
+         (item->kind == ITEM_OPEN ? reach == PAST_VARIATIONS : turns_beside(item) && reach >= PAST_COMMENTS)))
+        step(editor, true);
 }
 
 /* ---- What programs ask for ---- */
@@ -354,12 +354,7 @@ bool ludus_editor_strip(struct ludus_editor *editor, unsigned remarks)
                         : item->kind == ITEM_NAG   ? LUDUS_REMARK_GLYPHS
                         : item->kind == ITEM_OPEN  ? LUDUS_REMARK_VARIATIONS
                                                    : 0;
-        size_t end = item->kind == ITEM_OPEN ? variation_end(editor) : editor->at + 1;
-        while (editor->at < end)
-            if (remarks & kind)
-                editor->at = end;
-            else
-                copy_next(editor);
+        step(editor, !(remarks & kind));
     }
     return !editor->failed;
 }
@@ -369,11 +364,9 @@ bool ludus_editor_cut(struct ludus_editor *editor)
     if (editor->depth > 0)
         return false;
     pass(editor, PAST_VARIATIONS);
-    for (const struct item *item; (item = next(editor)) != NULL;)
-        if (item->kind == ITEM_CLOSE || item->kind == ITEM_RESULT)
-            break;
-        else
-            editor->at = item->kind == ITEM_OPEN ? variation_end(editor) : editor->at + 1;
+    for (const struct item *item;
+         (item = next(editor)) != NULL && item->kind != ITEM_CLOSE && item->kind != ITEM_RESULT;)
+        step(editor, false);
     return !editor->failed;
 }
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* An item or tag counts as 128 bytes: about what a tool keeps of it, besides its text. */
-enum { FIRST_ITEMS = 256, FIRST_TAGS = 16, ITEMS_PER_MIB = (1 << 20) / 128 };
+enum { ITEMS_PER_MIB = (1 << 20) / 128 };
 
 const struct tag *record_tag(const struct ludus_game *game, const char *name)
 {
@@ -38,15 +38,11 @@ const struct tag *record_tag_cased(const struct ludus_game *game, const char *na
 /* A free item and a free tag, which the scanner writes into. */
 static bool make_room(struct ludus_game *game)
 {
-    if (!game->items) {
-        game->items = memory_new(FIRST_ITEMS * sizeof *game->items);
-        game->item_capacity = game->items ? FIRST_ITEMS : 0;
-    }
-    if (!game->tags) {
-        game->tags = memory_new(FIRST_TAGS * sizeof *game->tags);
-        game->tag_capacity = game->tags ? FIRST_TAGS : 0;
-    }
-    return game->items && game->tags;
+    struct item *items = memory_room(game->items, 0, &game->item_capacity, sizeof *items);
+    struct tag *tags = memory_room(game->tags, 0, &game->tag_capacity, sizeof *tags);
+    game->items = items ? items : game->items;
+    game->tags = tags ? tags : game->tags;
+    return items && tags;
 }
 
 void record_clear(struct ludus_game *game)
