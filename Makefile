@@ -78,7 +78,7 @@ tests: $(test_programs) $(fuzz_replays) $(BUILD)/bench/mend $(BUILD)/bench/repai
 # ---- Generated sources: scanners, parsers, rules files as bytes --------------------------------------------------
 
 # grammar/X.re -> grammar/X_lex.c, grammar/X.y -> grammar/X.tab.c and .h
-$(BUILD)/grammar/%_lex.c: grammar/%.re grammar/scan.inc grammar/scan_text.inc Makefile
+$(BUILD)/grammar/%_lex.c: grammar/%.re $(wildcard grammar/*.inc) Makefile
 	$(call need,$(RE2C))
 	@mkdir -p $(@D)
 	$(call show,RE2C,$<)$(RE2C) -W -Wno-nondeterministic-tags --no-generation-date $(RE2CFLAGS) -o $@ $<

@@ -8,12 +8,8 @@
 
 #include <string.h>
 
-/*!include:re2c "scan.inc" */
+/*!include:re2c "scan_utf8.inc" */
 /*!re2c
-    re2c:encoding:utf8 = 1;
-    re2c:encoding-policy = ignore;
-
-    wide = [ \t\n\v\f\r\x1a\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]; /* blanks, as leiden_blanks has them */
     nul  = "\x00";
 */
 
@@ -34,7 +30,7 @@ static enum bracket_sense inner_sense(const char *cursor, const char *end)
 {
     const char *marker;
     /*!re2c
-    ([.\-\u2026\u2013\u2014] | wide)* nul { return cursor > end ? BRACKET_LOST : BRACKET_REMARK; }
+    ([.\-\u2026\u2013\u2014] | space)* nul { return cursor > end ? BRACKET_LOST : BRACKET_REMARK; }
     'sic' [!?]? nul                       { return cursor > end ? BRACKET_SIC : BRACKET_REMARK; }
     *                                     { return BRACKET_REMARK; }
     */

@@ -7,20 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A face as an editor prints it: 5?, [5], 5 or 6, an ellipsis. All zero before it is read. */
-struct dice_doubt {
-    unsigned face; /* 0: none can be read */
-    bool unclear, supplied;
-    const char *fault; /* how the sign of doubt is written here, or NULL */
-};
-
-/*!include:re2c "scan.inc" */
+/*!include:re2c "scan_utf8.inc" */
 /*!re2c
-    re2c:encoding:utf8 = 1;
-    re2c:encoding-policy = ignore;
     re2c:tags = 1;
 
-    blank   = [ \t\n\v\f\r\x1a\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff];
     unclear = "~" | "\u0323";
     numeral = 'i'{1,3} | 'iv' | 'v' 'i'{0,3};
 */
@@ -44,18 +34,6 @@ static int roman(const char *begin, const char *end)
     return to_lower(*begin) == 'v' ? 4 + length : to_lower(end[-1]) == 'v' ? 4 : length;
 }
 
-/* Takes a reading of the face; a second one makes it uncertain. */
-static void read_again(struct dice_doubt *doubt, int face, const char *fault)
-{
-    if (doubt->face) {
-        doubt->unclear = true;
-        doubt->fault = "an uncertain face is written 5~";
-    } else {
-        doubt->fault = doubt->fault ? doubt->fault : fault;
-        doubt->face = (unsigned)face;
-    }
-}
-
 enum { ROLL_TEXT = 8 * LUDUS_DICE_MAX + 8 };
 
 /* Takes what stands of a face behind a parenthesis or a comma, <5~>, or nothing, and adds it to the item. Returns what
@@ -66,7 +44,7 @@ static const char *add_die(struct item *item, const char **at, const char *end, 
     /*!stags:re2c format = 'const char *@@ = NULL;\n'; */
 
     /*!re2c
-    [(,] blank* ("<" @opens blank*)? (@begin [0-9_]+ @behind (unclear @doubt)? blank*)? (">" @closes blank*)? { goto found; }
+    [(,] space* ("<" @opens space*)? (@begin [0-9_]+ @behind (unclear @doubt)? space*)? (">" @closes space*)? { goto found; }
     * { goto found; }
     */
 found:
@@ -179,37 +157,48 @@ int token_doubtful_dice(struct build *build, struct item *item, const char *begi
 {
     const char *cursor = begin + 1, *end = behind - 1, *marker, *at, *fault = NULL;
     char meant[ROLL_TEXT] = "(";
-    struct dice_doubt doubt;
-    bool lost, last = false;
+    const char *doubt; /* how its sign is written here, or NULL */
+    bool unclear, supplied, lost, last = false;
     unsigned faces = 0;
+    int face, read; /* 0: none can be read */
 
 next:
-    doubt = (struct dice_doubt){ .face = 0 };
-    lost = false;
+    doubt = NULL;
+    unclear = supplied = lost = false;
+    face = 0;
 again:
     at = cursor;
     /*!re2c
     "\x00"          { last = true; goto found; }
     [,;&+] | 'and' | 'et' | 'und' { goto found; }
-    [0-9]           { read_again(&doubt, *at - '0', NULL); goto again; }
-    [0-9]{2}        { read_again(&doubt, 10 * (*at - '0') + at[1] - '0', NULL); goto again; }
-    [0-9]{3,}       { read_again(&doubt, 0, NULL); goto again; }
-    'i'{0,2} 'j' | 'v' 'i'{0,2} 'j' | numeral { read_again(&doubt, roman(at, cursor), "faces are written in digits"); goto again; }
-    [iIvVjJ]+       { read_again(&doubt, 0, "faces are written in digits"); goto again; }
-    "[sic]" | "sic" | "!" { doubt.fault = "what is said of a face stands in a comment"; goto again; }
-    unclear         { doubt.unclear = true; goto again; }
-    "?"             { doubt.unclear = true; doubt.fault = "an uncertain face is written 5~"; goto again; }
-    "["             { doubt.supplied = true; doubt.fault = "a supplied face is written <5>"; goto again; }
-    "<"             { doubt.supplied = true; goto again; }
+    [0-9]           { read = *at - '0'; goto read; }
+    [0-9]{2}        { read = 10 * (*at - '0') + at[1] - '0'; goto read; }
+    [0-9]{3,}       { read = 0; goto read; }
+    'i'{0,2} 'j' | 'v' 'i'{0,2} 'j' | numeral { read = roman(at, cursor); goto read; }
+    [iIvVjJ]+       { read = 0; goto read; }
+    "[sic]" | "sic" | "!" { doubt = "what is said of a face stands in a comment"; goto again; }
+    unclear         { unclear = true; goto again; }
+    "?"             { unclear = true; doubt = "an uncertain face is written 5~"; goto again; }
+    "["             { supplied = true; doubt = "a supplied face is written <5>"; goto again; }
+    "<"             { supplied = true; goto again; }
     "_"             { lost = true; goto again; }
     *               { goto again; }
     */
+read:
+    if (face) { /* it is uncertain which */
+        unclear = true;
+        doubt = "an uncertain face is written 5~";
+    } else {
+        doubt = doubt || is_digit(*at) ? doubt : "faces are written in digits";
+        face = read;
+    }
+    goto again;
 found:
-    fault = fault ? fault : !doubt.face && !lost ? "a lost face is written _" : doubt.fault;
+    fault = fault ? fault : !face && !lost ? "a lost face is written _" : doubt;
     size_t used = strlen(meant);
-    if (doubt.face)
-        (void)snprintf(meant + used, sizeof meant - used, doubt.supplied ? "<%u%s>" : "%u%s", doubt.face,
-                       doubt.unclear ? "~" : "");
+    if (face)
+        (void)snprintf(meant + used, sizeof meant - used, supplied ? "<%d%s>" : "%d%s", face,
+                       unclear ? "~" : "");
     else
         strcat(meant, "_");
     strcat(meant, last ? ")" : ",");

@@ -6,12 +6,8 @@
 
 #include <string.h>
 
-/*!include:re2c "scan.inc" */
+/*!include:re2c "scan_utf8.inc" */
 /*!re2c
-    re2c:encoding:utf8 = 1;
-    re2c:encoding-policy = ignore;
-
-    wide   = [ \t\n\v\f\r\x1a\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff];
     dotted = [\u1e04-\u1ef5]; /* those of them that have a dot below */
 */
 
@@ -29,7 +25,7 @@ const char *leiden_blanks(const char *text, const char *end)
 {
     const char *cursor = text, *marker;
     /*!re2c
-    wide+ { return cursor; }
+    space+ { return cursor; }
     *     { return text; }
     */
 }
@@ -73,7 +69,7 @@ bool leiden_read(const char *text, size_t length, struct arena *arena, struct le
         "\u0323"                  { out->unclear = true; continue; }
         "<" | ">"                 { out->supplied = true; open = !open; if (open != (*begin == '<')) { return false; } continue; }
         "_"                       { out->lost = true; sign = '_'; goto add; }
-        wide                      { sign = ' '; goto add; }
+        space                     { sign = ' '; goto add; }
         [\u2010-\u2015\u2212]     { sign = '-'; goto add; }
         "\u00d7"                  { sign = 'x'; goto add; }
         [\u2654\u265a]            { sign = 'K'; goto add; }

@@ -10,14 +10,10 @@
 
 #include <string.h>
 
-/*!include:re2c "scan.inc" */
+/*!include:re2c "scan_utf8.inc" */
 /*!re2c
-    re2c:encoding:utf8 = 1;
-    re2c:encoding-policy = ignore;
     re2c:nested-ifs = 0;
 
-    wide   = [\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]; /* blanks, as leiden_blanks has them */
-    space  = [ \t\n\v\f\r\x1a] | wide;
     digit  = [0-9];
     dash   = [\-\u2010-\u2015\u2212];
     dot    = "." | "\u2026";
