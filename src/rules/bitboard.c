@@ -19,7 +19,7 @@ static inline uint64_t occupied(const struct bitboard *board)
 /* Is nothing of `men` on the ray between the squares? True for squares on no common ray. */
 static inline bool is_clear(const struct bitboard *board, unsigned a, unsigned b, uint64_t men)
 {
-    return !(board->between[a * BITBOARD_SQUARES + b] & men);
+    return !(board->tables->between[a][b] & men);
 }
 
 /* Does `side` attack `square` where `men` stand, as far as they are not among the `gone`? */
@@ -48,7 +48,7 @@ static bool is_hit(const struct bitboard *board, unsigned square, unsigned side,
  * seldom; else 0. */
 static inline uint64_t line_open(const struct bitboard *board, unsigned square, unsigned side, unsigned from)
 {
-    uint64_t line = board->beyond[square * BITBOARD_SQUARES + from];
+    uint64_t line = board->tables->beyond[square][from];
     return line & board->sliders[side] ? line : 0;
 }
 
@@ -343,13 +343,11 @@ bool bitboard_can_step(const struct bitboard *board)
 bool bitboard_load(struct bitboard *board, const struct ludus_position *pos)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
-    if (!rs->tables->beyond || pos->irregular || pos->pending != NONE)
+    if (!rs->tables->pieces || pos->irregular || pos->pending != NONE)
         return false;
     board->ruleset = rs;
     board->tables = rs->tables;
     board->pieces = rs->tables->pieces;
-    board->beyond = rs->tables->beyond;
-    board->between = rs->tables->between;
     board->sliders[0] = board->sliders[1] = 0;
     for (unsigned code = 0; code < rs->codes; code++) {
         board->of[code] = pos->of[code].word[0];

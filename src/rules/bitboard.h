@@ -12,7 +12,6 @@ struct bitboard {
     const struct ludus_ruleset *ruleset;
     const struct tables *tables; /* its tables, and those of them that every move asks: */
     const struct bitboard_piece *pieces;
-    const uint64_t *beyond, *between;
     uint64_t men[2], of[CODES_MAX]; /* as in a position, first words alone */
     uint64_t sliders[2];            /* those of a side's pieces that go along rays */
     uint8_t cell[BITBOARD_SQUARES];

@@ -47,16 +47,36 @@ static inline void position_set_captured(struct ludus_position *pos, bool captur
 /* Is `square` attacked by `side`, with the piece on `without` (or NONE) taken off the board? */
 bool attack_on(const struct ludus_position *pos, unsigned square, unsigned side, unsigned without);
 
-/* Is nothing on the ray between the two squares (`without` aside)? True for squares on no common ray. */
-static inline bool attack_clear(const struct ludus_position *pos, unsigned square, unsigned from,
-                                unsigned without)
+/* The squares where something stands. */
+static inline struct squares position_occupied(const struct ludus_position *pos)
 {
-    const uint8_t *ray = ray_between(pos->ruleset, square, from);
+    struct squares men = pos->men[0];
+    for (unsigned w = 0; w < 4; w++)
+        men.word[w] |= pos->men[1].word[w];
+    return men;
+}
 
-    if (ray)
-        for (ray++; *ray != from; ray++)
-            if (pos->cell[*ray] && *ray != without)
-                return false;
+/* Squares, in that word of a set, of the side's pieces that would take on the square on an empty board. */
+static inline uint64_t attack_sources(const struct ludus_position *pos, unsigned square, unsigned side,
+                                      unsigned word)
+{
+    const struct ludus_ruleset *rs = pos->ruleset;
+    const uint64_t *strike = strike_to(rs, CODE_OF(0, side), square) + word;
+    size_t step = (size_t)2 * rs->squares * rs->words; /* from one kind to the next */
+    uint64_t men = 0;
+    for (unsigned code = CODE_OF(0, side); code < rs->codes; code += 2, strike += step)
+        men |= pos->of[code].word[word] & *strike;
+    return men;
+}
+
+/* Are none of the men on the ray between the two squares? True for squares on no common ray. */
+static inline bool attack_clear(const struct ludus_ruleset *rs, unsigned square, unsigned from,
+                                const struct squares *men)
+{
+    const uint64_t *between = ray_between(rs, square, from);
+    for (unsigned w = 0; w < rs->words; w++)
+        if (between[w] & men->word[w])
+            return false;
     return true;
 }
 
@@ -65,7 +85,8 @@ struct guard {
     unsigned king;         /* square of the royal */
     unsigned checkers;     /* pieces that attack it */
     struct squares block;  /* with one checker: squares where another piece ends the check */
-    struct squares pinned; /* own pieces that may only move along their ray */
+    struct squares pinned; /* own pieces that may only move along their ray from the king, */
+    struct squares pins;   /* as far as it is among these squares */
 };
 
 /* Nothing is said where the tables do not hold all attacks: then every move must be tried. */

@@ -43,16 +43,15 @@ bool attack_on(const struct ludus_position *pos, unsigned square, unsigned side,
     const struct ludus_ruleset *rs = pos->ruleset;
     if (rs->tables->odd_attacks)
         return tries_on(pos, square, side, without);
-    for (unsigned code = CODE_OF(0, side); code < rs->codes; code += 2) {
-        const uint64_t *strike = strike_to(rs, code, square);
-        for (unsigned w = 0; w < rs->words; w++)
-            for (uint64_t bits = pos->of[code].word[w] & strike[w]; bits; bits &= bits - 1) {
-                unsigned from = w * 64 + (unsigned)__builtin_ctzll(bits);
-                if (from != without &&
-                    (attack_clear(pos, square, from, without) || leaps_over(rs, code, from, square)))
-                    return true;
-            }
-    }
+    struct squares men = position_occupied(pos);
+    if (without != NONE)
+        squares_remove(&men, without);
+    for (unsigned w = 0; w < rs->words; w++)
+        for (uint64_t bits = attack_sources(pos, square, side, w); bits; bits &= bits - 1) {
+            unsigned from = w * 64 + (unsigned)__builtin_ctzll(bits);
+            if (attack_clear(rs, square, from, &men) || leaps_over(rs, pos->cell[from], from, square))
+                return true;
+        }
     return false;
 }
 
@@ -66,24 +65,23 @@ bool position_checked(const struct ludus_position *pos)
 static void guard_against(const struct ludus_position *pos, struct guard *guard, unsigned from)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
-    const uint8_t *ray = ray_between(rs, guard->king, from);
-    unsigned shield = NONE, n = 1;
-    if (leaps_over(rs, pos->cell[from], from, guard->king))
-        ray = NULL;
-    for (; ray && ray[n] != from; n++) {
-        unsigned code = pos->cell[ray[n]];
-        if (code && (shield != NONE || CODE_SIDE(code) != pos->side))
+    const uint64_t *between = ray_between(rs, guard->king, from);
+    uint64_t shield = 0; /* in that word */
+    unsigned word = 0;
+    bool leaps = leaps_over(rs, pos->cell[from], from, guard->king);
+    for (unsigned w = 0; w < rs->words && !leaps; w++) {
+        uint64_t men = between[w] & (pos->men[0].word[w] | pos->men[1].word[w]);
+        if (men & ~pos->men[pos->side].word[w] || men & (men - 1) || (men && shield))
             return;
-        shield = code ? ray[n] : shield;
+        shield |= men;
+        word = men ? w : word;
     }
-    if (shield != NONE) {
-        squares_add(&guard->pinned, shield);
-        return;
-    }
-    guard->checkers++;
-    squares_add(&guard->block, from);
-    while (ray && --n)
-        squares_add(&guard->block, ray[n]);
+    struct squares *held = shield ? &guard->pins : &guard->block;
+    for (unsigned w = 0; w < rs->words && !leaps; w++)
+        held->word[w] |= between[w];
+    squares_add(held, from);
+    guard->pinned.word[word] |= shield;
+    guard->checkers += !shield;
 }
 
 void attack_guard(const struct ludus_position *pos, struct guard *guard)
@@ -91,15 +89,12 @@ void attack_guard(const struct ludus_position *pos, struct guard *guard)
     const struct ludus_ruleset *rs = pos->ruleset;
     guard->king = pos->royal[pos->side];
     guard->checkers = 0;
-    guard->block = guard->pinned = (struct squares){ { 0 } };
+    guard->block = guard->pinned = guard->pins = (struct squares){ { 0 } };
     if (guard->king == NONE || rs->tables->odd_attacks)
         return;
-    for (unsigned code = CODE_OF(0, pos->side ^ 1); code < rs->codes; code += 2) {
-        const uint64_t *strike = strike_to(rs, code, guard->king);
-        for (unsigned w = 0; w < rs->words; w++)
-            for (uint64_t bits = pos->of[code].word[w] & strike[w]; bits; bits &= bits - 1)
-                guard_against(pos, guard, w * 64 + (unsigned)__builtin_ctzll(bits));
-    }
+    for (unsigned w = 0; w < rs->words; w++)
+        for (uint64_t bits = attack_sources(pos, guard->king, pos->side ^ 1, w); bits; bits &= bits - 1)
+            guard_against(pos, guard, w * 64 + (unsigned)__builtin_ctzll(bits));
 }
 
 bool attack_safe_after(const struct ludus_position *pos, unsigned from, unsigned to, unsigned victim)
@@ -117,10 +112,14 @@ bool attack_safe_after(const struct ludus_position *pos, unsigned from, unsigned
     }
     board->cell[from] = 0;
     board->cell[to] = moved;
+    squares_remove(&board->men[pos->side], from);
+    squares_add(&board->men[pos->side], to);
     safe = king == NONE || !attack_on(pos, king, enemy, NONE);
     board->captured = captured;
     board->cell[to] = 0;
     board->cell[from] = moved;
+    squares_remove(&board->men[pos->side], to);
+    squares_add(&board->men[pos->side], from);
     if (fallen) {
         board->cell[taken] = fallen;
         squares_add(&board->men[enemy], taken);

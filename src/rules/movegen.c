@@ -148,19 +148,6 @@ static void castles(struct gen *gen, bool counting)
     }
 }
 
-/* Limits a pinned piece to the squares of its line. */
-static __attribute__((noinline)) void pin(const struct ludus_position *pos, unsigned king, unsigned shield,
-                                          struct squares *line)
-{
-    const uint8_t *ray = ray_between(pos->ruleset, king, shield);
-    *line = (struct squares){ { 0 } };
-    for (unsigned n = 1; ray && n <= ray[0]; n++) {
-        squares_add(line, ray[n]);
-        if (pos->cell[ray[n]] && ray[n] != shield)
-            break;
-    }
-}
-
 /* Steps of a piece where a royal must stay safe. */
 static inline __attribute__((always_inline)) void guarded(struct gen *gen, bool counting, unsigned code,
                                                           unsigned from)
@@ -175,7 +162,10 @@ static inline __attribute__((always_inline)) void guarded(struct gen *gen, bool 
             return;
         bounds.only = &guard->block;
     } else if (squares_has(&guard->pinned, from)) {
-        pin(gen->pos, guard->king, from, &line);
+        const uint64_t *ray = ray_through(gen->pos->ruleset, guard->king, from);
+        line = guard->pins;
+        for (unsigned w = 0; w < gen->pos->ruleset->words; w++)
+            line.word[w] &= ray[w];
         bounds.only = &line;
     }
     steps(gen, counting, &bounds, code, from);
@@ -257,8 +247,9 @@ static bool find_empty(const struct ludus_position *pos, struct squares *empty)
     const struct ludus_ruleset *rs = pos->ruleset;
     if (!rs->steps_to_empty || pos->pending != NONE)
         return false;
+    *empty = position_occupied(pos);
     for (unsigned w = 0; w < 4; w++)
-        empty->word[w] = rs->board.word[w] & ~(pos->men[0].word[w] | pos->men[1].word[w]);
+        empty->word[w] ^= rs->board.word[w];
     return 2 * squares_count(empty) < squares_count(&pos->men[pos->side]);
 }
 
@@ -281,6 +272,7 @@ static struct squares find_movers(const struct ludus_position *pos, const struct
 static size_t count_steps(const struct ludus_position *pos, const struct squares *empty, bool filter)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
+    const struct squares all = position_occupied(pos);
     size_t count = 0;
     for (unsigned code = CODE_OF(0, pos->side); code < rs->codes; code += 2)
         FOR_SQUARES(to, empty, rs->words)
@@ -291,7 +283,7 @@ static size_t count_steps(const struct ludus_position *pos, const struct squares
                      men &= men - 1) {
                     unsigned from = w * 64 + (unsigned)__builtin_ctzll(men);
                     struct ludus_move move = { (uint8_t)from, (uint8_t)to, LUDUS_STEP, NONE };
-                    count += attack_clear(pos, to, from, NONE) && !(filter && outcome_banned(pos, move));
+                    count += attack_clear(rs, to, from, &all) && !(filter && outcome_banned(pos, move));
                 }
         }
     return count;

@@ -68,23 +68,20 @@ void position_set_en_passant(struct ludus_position *pos, unsigned square, unsign
 {
     const struct ludus_ruleset *rs = pos->ruleset;
     unsigned victim = square == NONE ? NONE : rs->tables->near[square][by == LUDUS_WHITE ? SOUTH : NORTH];
+    struct squares all = position_occupied(pos);
     uint8_t side = pos->side;
     bool matters = false;
     if (pos->passing_counts)
         pos->hash ^= rs->tables->key_en_passant[pos->en_passant];
     /* It makes a difference if a piece stands ready that can take without leaving its royal in check. */
     pos->side = (uint8_t)by;
-    for (kind_set kinds = square == NONE ? 0 : rs->en_passant; kinds; kinds &= kinds - 1) {
-        unsigned code = CODE_OF((unsigned)__builtin_ctz(kinds), by);
-        const uint64_t *strike = strike_to(rs, code, square);
-        for (unsigned w = 0; w < rs->words; w++)
-            for (uint64_t men = pos->of[code].word[w] & strike[w]; men && !matters; men &= men - 1) {
-                unsigned from = w * 64 + (unsigned)__builtin_ctzll(men);
-                matters =
-                    attack_clear(pos, square, from, NONE) &&
-                    (!rs->rules.check || victim == NONE || attack_safe_after(pos, from, square, victim));
-            }
-    }
+    for (unsigned w = 0; square != NONE && w < rs->words; w++)
+        for (uint64_t men = attack_sources(pos, square, by, w); men && !matters; men &= men - 1) {
+            unsigned from = w * 64 + (unsigned)__builtin_ctzll(men);
+            matters = in_set(rs->en_passant, CODE_KIND(pos->cell[from])) &&
+                      attack_clear(rs, square, from, &all) &&
+                      (!rs->rules.check || victim == NONE || attack_safe_after(pos, from, square, victim));
+        }
     pos->side = side;
     pos->passing_counts = matters;
     if (matters)

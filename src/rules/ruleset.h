@@ -278,16 +278,13 @@ struct tables {
     uint8_t manner[KINDS_MAX]; /* enum manner */
 
     /* Attacks, seen from the square attacked. */
-    uint64_t *strike;          /* like reach, of attacks only */
-    uint64_t *over;            /* and of those that leap over squares of a ray; NULL where none does */
-    const uint8_t *ray_stream; /* rays {n, n squares} */
-    uint16_t
-        *ray_through; /* [square * squares + other]: 1 + offset of the ray from square through other, or 0 */
-    uint64_t *beyond; /* [a * 64 + b]: the whole ray from a through b; NULL where the ruleset does not fit the
-                         bitboards (bitboard.h) */
-    uint64_t *between;             /* and what of it stands between the two */
-    uint64_t first_file;           /* and its squares of that file */
-    struct bitboard_piece *pieces; /* and its pieces, by code */
+    uint64_t *strike; /* like reach, of attacks only */
+    uint64_t *over;   /* and of those that leap over squares of a ray; NULL where none does */
+    uint64_t
+        *beyond[SQUARES_MAX]; /* [a], then `words` words for each b: the ray from a through b, or nothing */
+    uint64_t *between[SQUARES_MAX]; /* and what of it stands between the two */
+    uint64_t first_file;            /* its squares, on bitboards (bitboard.h) */
+    struct bitboard_piece *pieces;  /* there, by code; NULL where the ruleset does not fit them */
     bool odd_attacks; /* some piece takes in a way that these tables do not hold (lame, first move, parallel
                          rays), or does not take a royal, as they have it */
 
@@ -362,12 +359,16 @@ static inline bool leaps_over(const struct ludus_ruleset *rs, unsigned code, uns
     return over && over[(code * rs->squares + target) * rs->words + (from >> 6)] >> (from & 63) & 1;
 }
 
-/* The ray from `square` through `other`, {n, n squares}, or NULL. */
-static inline const uint8_t *ray_between(const struct ludus_ruleset *rs, unsigned square, unsigned other)
+/* The ray from `square` through `other`, rs->words words; empty if they are on no common ray. */
+static inline const uint64_t *ray_through(const struct ludus_ruleset *rs, unsigned square, unsigned other)
 {
-    unsigned offset = rs->tables->ray_through[square * rs->squares + other];
+    return rs->tables->beyond[square] + other * rs->words;
+}
 
-    return offset ? rs->tables->ray_stream + offset - 1 : NULL;
+/* What of it stands between the two. */
+static inline const uint64_t *ray_between(const struct ludus_ruleset *rs, unsigned square, unsigned other)
+{
+    return rs->tables->between[square] + other * rs->words;
 }
 
 static inline bool in_set(kind_set set, unsigned kind)

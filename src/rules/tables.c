@@ -126,7 +126,7 @@ static bool is_on_rays(const struct ludus_ruleset *rs, struct atom atom)
 {
     for (unsigned from = 0; from < rs->squares; from++) {
         unsigned to = step(rs, from, atom.file, atom.rank);
-        if (to != NONE && !ray_between(rs, from, to))
+        if (to != NONE && !(ray_through(rs, from, to)[to / 64] >> to % 64 & 1))
             return false;
     }
     return true;
@@ -202,16 +202,12 @@ struct vector {
     int file, rank;
 };
 
-/* The rays along which something takes, from each square, and which of them lead to each other. */
+/* The rays along which something takes, from each square, and what of them lies between two squares. */
 static bool build_rays(struct ludus_ruleset *rs, struct tables *tables)
 {
     struct vector rays[RAYS_MAX];
-    struct ludus_buffer out = { 0 };
+    size_t row = (size_t)rs->squares * rs->words * sizeof(uint64_t);
     unsigned count = 0;
-    tables->ray_through =
-        arena_zeroed(&rs->arena, (size_t)rs->squares * rs->squares * sizeof *tables->ray_through);
-    if (!tables->ray_through)
-        return false;
     for (unsigned k = 0; k < rs->rules.kind_count; k++)
         for (unsigned i = 0; i < 2 * rs->rules.kinds[k].atom_count; i++) { /* each way, and its opposite */
             struct atom atom = turned(rs->rules.kinds[k].atoms[i / 2], i % 2);
@@ -221,22 +217,24 @@ static bool build_rays(struct ludus_ruleset *rs, struct tables *tables)
             if (!known)
                 rays[count++] = (struct vector){ atom.file, atom.rank };
         }
-    for (unsigned from = 0; from < rs->squares; from++)
-        for (unsigned ray = 0; ray < count; ray++) {
-            size_t head = out.length;
+    for (unsigned from = 0; from < rs->squares; from++) {
+        tables->beyond[from] = arena_zeroed(&rs->arena, row);
+        tables->between[from] = arena_zeroed(&rs->arena, row);
+        for (unsigned ray = 0; ray < count && !rs->arena.failed; ray++) {
+            struct squares passed = { { 0 } };
             int n = 1;
-            put_byte(&out, 0);
             for (unsigned to; (to = step(rs, from, n * rays[ray].file, n * rays[ray].rank)) != NONE; n++) {
-                uint16_t *through = &tables->ray_through[from * rs->squares + to];
-                put_byte(&out, to);
-                tables->odd_attacks |= *through != 0 || head >= UINT16_MAX;
-                *through = (uint16_t)(head + 1);
+                tables->odd_attacks |= ray_through(rs, from, to)[to / 64] >> to % 64 & 1;
+                memcpy(tables->between[from] + to * rs->words, &passed, rs->words * sizeof *passed.word);
+                squares_add(&passed, to);
             }
-            if (!out.failed)
-                out.bytes[head] = (char)(n - 1);
+            while (--n > 0)
+                memcpy(tables->beyond[from] +
+                           step(rs, from, n * rays[ray].file, n * rays[ray].rank) * rs->words,
+                       &passed, rs->words * sizeof *passed.word);
         }
-    tables->ray_stream = keep(rs, &out);
-    return tables->ray_stream != NULL;
+    }
+    return !rs->arena.failed;
 }
 
 /* ---- Keys, neighbours ---- */
@@ -291,7 +289,6 @@ static void build_board(const struct ludus_ruleset *rs, struct tables *tables)
 /* Where the ruleset can be played on bitboards. False without memory. */
 static bool build_bitboards(struct ludus_ruleset *rs, struct tables *tables)
 {
-    size_t size = (size_t)BITBOARD_SQUARES * BITBOARD_SQUARES * sizeof *tables->beyond;
     bool fits = rs->plain && rs->squares <= BITBOARD_SQUARES && !tables->over && !rs->tracks_fresh &&
                 !rs->tracks_captured &&
                 (rs->rules.pawns & (rs->rules.pawns - 1)) == 0; /* others are sought of one kind */
@@ -299,8 +296,6 @@ static bool build_bitboards(struct ludus_ruleset *rs, struct tables *tables)
         fits &= tables->manner[k] != MANNER_OTHER && !rs->rules.kinds[k].spares;
     if (!fits)
         return true;
-    tables->beyond = arena_zeroed(&rs->arena, size);
-    tables->between = arena_zeroed(&rs->arena, size);
     tables->pieces = arena_zeroed(&rs->arena, rs->codes * sizeof *tables->pieces);
     if (rs->arena.failed)
         return false;
@@ -320,17 +315,6 @@ static bool build_bitboards(struct ludus_ruleset *rs, struct tables *tables)
     }
     for (unsigned square = 0; square < rs->squares; square += rs->rules.files)
         tables->first_file |= (uint64_t)1 << square;
-    for (unsigned from = 0; from < rs->squares; from++)
-        for (unsigned to = 0; to < rs->squares; to++) {
-            const uint8_t *ray = ray_between(rs, from, to);
-            uint64_t beyond = 0, between = 0;
-            for (unsigned n = 1; ray && n <= ray[0]; n++) {
-                between = ray[n] == to ? beyond : between;
-                beyond |= (uint64_t)1 << ray[n];
-            }
-            tables->beyond[from * BITBOARD_SQUARES + to] = beyond;
-            tables->between[from * BITBOARD_SQUARES + to] = between;
-        }
     return true;
 }
 
