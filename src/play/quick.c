@@ -24,7 +24,7 @@ static inline struct bitboard_move play_step(struct ludus_replay *replay, const 
     struct bitboard *board = &replay->quick.board;
     unsigned to = resolve_square(ruleset, text->to_file, text->to_rank), becomes = NONE;
     uint64_t from = bitboard_squares(ruleset, text->from_file, text->from_rank);
-    kind_set kinds = resolve_kinds(&replay->lexicon, board->cell, board->side, text);
+    kind_set kinds = resolve_kinds(&replay->lexicon, board->pos.cell, board->pos.side, text);
     if (to == NONE ||
         (text->flags & MOVE_PROMOTES && (becomes = resolve_promotion(&replay->lexicon, text)) == NONE))
         return none;
@@ -57,7 +57,7 @@ static inline struct bitboard_move play(struct ludus_replay *replay, const struc
         break;
     case MOVE_CASTLE_SHORT:
     case MOVE_CASTLE_LONG:
-        castle = castle_named(&replay->ruleset->rules, board->side, text->style == MOVE_CASTLE_SHORT);
+        castle = castle_named(&replay->ruleset->rules, board->pos.side, text->style == MOVE_CASTLE_SHORT);
         played = castle ? bitboard_castle(board, castle) : none;
         break;
     default:
@@ -162,7 +162,7 @@ static inline bool play_turn(struct ludus_replay *replay, struct found found, co
 
 void quick_drop(struct ludus_replay *replay)
 {
-    replay->quick.loaded = replay->quick.shown = false;
+    replay->quick.loaded = false;
     replay->quick.count = replay->quick.turn_count = 0;
 }
 
@@ -197,8 +197,8 @@ size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t 
             break;
         last = next;
         next.item = turns_plain_next(last.item + 1, end, &next.label);
-        next.number = bitboard_number(&quick->board);
-        next.side = quick->board.side;
+        next.number = quick->board.pos.number;
+        next.side = quick->board.pos.side;
     }
     if (!sound) /* what was not taken may stand on the bitboards */
         quick_settle(replay);
@@ -220,13 +220,7 @@ size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t 
     return turns;
 }
 
-const struct ludus_position *quick_final(struct ludus_replay *replay)
+const struct ludus_position *quick_final(const struct ludus_replay *replay)
 {
-    if (replay->quick.count == 0)
-        return &replay->line.pos;
-    if (!replay->quick.shown)
-        *replay->before = replay->line.pos;
-    replay->quick.shown = true;
-    bitboard_store(&replay->quick.board, replay->before);
-    return replay->before;
+    return replay->quick.count ? &replay->quick.board.pos : &replay->line.pos;
 }

@@ -27,7 +27,6 @@ struct quick_turn {
 struct quick {
     bool wanted; /* for this record */
     bool loaded; /* the bitboards holds the line's last position */
-    bool shown;  /* replay->before is the line's position but for what the bitboards has */
     struct bitboard board;
     uint32_t *ahead; /* moves that the line's position still lacks, see bitboard_unpack; owned */
     size_t count, capacity;
@@ -51,7 +50,7 @@ void quick_settle(struct ludus_replay *replay);
 /* The line is left, and with it what its position lacks. */
 void quick_drop(struct ludus_replay *replay);
 /* The line's last position, to be looked at only: good until the next call for this replayer. */
-const struct ludus_position *quick_final(struct ludus_replay *replay);
+const struct ludus_position *quick_final(const struct ludus_replay *replay);
 
 /* ---- A replayer ---- */
 

@@ -13,7 +13,7 @@ static inline uint64_t bit(unsigned square)
 
 static inline uint64_t occupied(const struct bitboard *board)
 {
-    return board->men[0] | board->men[1];
+    return board->pos.men[0].word[0] | board->pos.men[1].word[0];
 }
 
 /* Is nothing of `men` on the ray between the squares? True for squares on no common ray. */
@@ -27,7 +27,7 @@ static bool is_attacked(const struct bitboard *board, unsigned square, unsigned 
                         uint64_t gone)
 {
     for (unsigned code = CODE_OF(0, side); code < board->ruleset->codes; code += 2)
-        for (uint64_t bits = board->of[code] & board->pieces[code].strike[square] & ~gone; bits;
+        for (uint64_t bits = board->pos.of[code].word[0] & board->pieces[code].strike[square] & ~gone; bits;
              bits &= bits - 1)
             if (is_clear(board, square, (unsigned)__builtin_ctzll(bits), men))
                 return true;
@@ -40,7 +40,7 @@ static bool is_hit(const struct bitboard *board, unsigned square, unsigned side,
                    unsigned but)
 {
     unsigned at = (unsigned)(from > square ? __builtin_ctzll(line) : 63 - __builtin_clzll(line));
-    unsigned code = board->cell[at];
+    unsigned code = board->pos.cell[at];
     return at != but && CODE_SIDE(code) == side && board->pieces[code].strike[square] & bit(at);
 }
 
@@ -55,7 +55,7 @@ static inline uint64_t line_open(const struct bitboard *board, unsigned square, 
 /* Is the own royal safe after a step? */
 static inline bool is_safe(const struct bitboard *board, unsigned from, unsigned to)
 {
-    unsigned king = board->royal[board->side], enemy = board->side ^ 1u;
+    unsigned king = board->pos.royal[board->pos.side], enemy = board->pos.side ^ 1u;
     uint64_t men = (occupied(board) & ~bit(from)) | bit(to);
     if (king == NONE)
         return true;
@@ -69,37 +69,39 @@ static inline bool is_safe(const struct bitboard *board, unsigned from, unsigned
 /* Square of the piece that is taken en passant on `to`, or NONE. */
 static unsigned passed_by(const struct bitboard *board, unsigned to)
 {
-    unsigned victim = board->tables->near[to][board->side == LUDUS_WHITE ? SOUTH : NORTH];
-    bool is_there = victim != NONE && board->men[board->side ^ 1] & bit(victim) &&
-                    board->pieces[board->cell[victim]].passes;
+    unsigned victim = board->tables->near[to][board->pos.side == LUDUS_WHITE ? SOUTH : NORTH];
+    bool is_there = victim != NONE && board->pos.men[board->pos.side ^ 1].word[0] & bit(victim) &&
+                    board->pieces[board->pos.cell[victim]].passes;
     return is_there ? victim : NONE;
 }
 
 static unsigned way_en_passant(const struct bitboard *board, unsigned from, unsigned to)
 {
-    unsigned king = board->royal[board->side], victim = passed_by(board, to);
+    unsigned king = board->pos.royal[board->pos.side], victim = passed_by(board, to);
     uint64_t gone = bit(victim), men = (occupied(board) & ~bit(from) & ~gone) | bit(to);
     if (victim == NONE)
         return NONE;
     if (king == from)
         king = to;
-    return king == NONE || !is_attacked(board, king, board->side ^ 1u, men, gone) ? LUDUS_EN_PASSANT : NONE;
+    return king == NONE || !is_attacked(board, king, board->pos.side ^ 1u, men, gone) ? LUDUS_EN_PASSANT
+                                                                                      : NONE;
 }
 
 /* Pieces of the code that reach `to`, whatever stands between. */
 static inline uint64_t candidates(const struct bitboard *board, unsigned code, unsigned to)
 {
     const struct bitboard_piece *piece = &board->pieces[code];
-    uint64_t bits = board->of[code] & piece->reach[to];
-    if (piece->splits && to != board->en_passant)
-        bits &= board->cell[to] ? piece->strike[to] : ~piece->strike[to];
+    uint64_t bits = board->pos.of[code].word[0] & piece->reach[to];
+    if (piece->splits && to != board->pos.en_passant)
+        bits &= board->pos.cell[to] ? piece->strike[to] : ~piece->strike[to];
     return bits;
 }
 
 /* How one of the candidates can go to `to` as the board stands: LUDUS_STEP, LUDUS_EN_PASSANT or NONE. */
 static inline unsigned way_to(const struct bitboard *board, unsigned code, unsigned from, unsigned to)
 {
-    if (to == board->en_passant && board->pieces[code].splits && board->pieces[code].strike[to] & bit(from))
+    if (to == board->pos.en_passant && board->pieces[code].splits &&
+        board->pieces[code].strike[to] & bit(from))
         return way_en_passant(board, from, to);
     return is_clear(board, from, to, occupied(board)) && is_safe(board, from, to) ? LUDUS_STEP : NONE;
 }
@@ -108,53 +110,55 @@ static inline unsigned way_to(const struct bitboard *board, unsigned code, unsig
  * piece stands. */
 static inline unsigned passed_square(const struct bitboard *board, unsigned from, unsigned to)
 {
-    int forward = board->forward[board->side];
+    int forward = board->forward[board->pos.side];
     unsigned middle = (unsigned)((int)from + forward);
-    return (int)to == (int)from + 2 * forward && !board->cell[middle] ? middle : NONE;
+    return (int)to == (int)from + 2 * forward && !board->pos.cell[middle] ? middle : NONE;
 }
 
 static inline void lift(struct bitboard *board, unsigned square)
 {
-    unsigned code = board->cell[square], side = CODE_SIDE(code);
-    board->cell[square] = 0;
-    board->men[side] &= ~bit(square);
-    board->of[code] &= ~bit(square);
+    unsigned code = board->pos.cell[square], side = CODE_SIDE(code);
+    board->pos.cell[square] = 0;
+    board->pos.men[side].word[0] &= ~bit(square);
+    board->pos.of[code].word[0] &= ~bit(square);
+    board->pos.count[code]--;
     board->sliders[side] &= ~bit(square);
-    if (board->royal[side] == square)
-        board->royal[side] = NONE;
+    if (board->pos.royal[side] == square)
+        board->pos.royal[side] = NONE;
 }
 
 static inline void drop(struct bitboard *board, unsigned square, unsigned code)
 {
-    board->cell[square] = (uint8_t)code;
-    board->men[CODE_SIDE(code)] |= bit(square);
-    board->of[code] |= bit(square);
+    board->pos.cell[square] = (uint8_t)code;
+    board->pos.men[CODE_SIDE(code)].word[0] |= bit(square);
+    board->pos.of[code].word[0] |= bit(square);
+    board->pos.count[code]++;
     board->sliders[CODE_SIDE(code)] |= bit(square) & board->pieces[code].slides;
     if (in_set(board->ruleset->rules.royal, CODE_KIND(code)))
-        board->royal[CODE_SIDE(code)] = (uint8_t)square;
+        board->pos.royal[CODE_SIDE(code)] = (uint8_t)square;
 }
 
 static inline void end_turn(struct bitboard *board, bool restart)
 {
-    board->quiet = restart ? 0 : board->quiet + 1;
-    board->plies++;
-    board->side ^= 1;
+    board->pos.quiet = restart ? 0 : board->pos.quiet + 1;
+    board->pos.number += board->pos.side == board->last;
+    board->pos.side ^= 1;
 }
 
 /* Is the side to move in check, whatever was played before? */
 static bool is_checked(const struct bitboard *board)
 {
-    unsigned king = board->royal[board->side];
-    return king != NONE && is_attacked(board, king, board->side ^ 1u, occupied(board), 0);
+    unsigned king = board->pos.royal[board->pos.side];
+    return king != NONE && is_attacked(board, king, board->pos.side ^ 1u, occupied(board), 0);
 }
 
 /* What a piece of the code leaves behind by going, and the turn is over. */
 static inline void finish(struct bitboard *board, const struct bitboard_piece *piece, unsigned from,
                           unsigned to, bool restart)
 {
-    board->en_passant = (uint8_t)(piece->passes ? passed_square(board, from, to) : NONE);
-    if (board->castling)
-        board->castling &= board->tables->castle_keep[from] & board->tables->castle_keep[to];
+    board->pos.en_passant = (uint8_t)(piece->passes ? passed_square(board, from, to) : NONE);
+    if (board->pos.castling)
+        board->pos.castling &= board->tables->castle_keep[from] & board->tables->castle_keep[to];
     end_turn(board, restart);
 }
 
@@ -170,8 +174,8 @@ static inline struct bitboard_move played(unsigned code, unsigned from, unsigned
 static __attribute__((noinline)) struct bitboard_move reveal(struct bitboard *board, uint64_t line,
                                                              unsigned from, struct bitboard_move played)
 {
-    board->checked =
-        is_hit(board, board->royal[board->side], board->side ^ 1u, from, line & occupied(board), NONE);
+    board->checked = is_hit(board, board->pos.royal[board->pos.side], board->pos.side ^ 1u, from,
+                            line & occupied(board), NONE);
     return played;
 }
 
@@ -181,28 +185,28 @@ static __attribute__((noinline)) struct bitboard_move make_step(struct bitboard 
                                                                 unsigned from, unsigned to)
 {
     const struct bitboard_piece *piece = &board->pieces[code];
-    bool takes = board->cell[to];
+    bool takes = board->pos.cell[to];
     uint64_t line;
     unsigned king;
     if (takes) {
         lift(board, to);
-        board->taken[board->side]++;
+        board->pos.taken[board->pos.side]++;
     }
     /* Moves a piece of the code to an empty square. */
     unsigned side = CODE_SIDE(code);
     uint64_t both = bit(from) | bit(to);
-    board->cell[from] = 0;
-    board->cell[to] = (uint8_t)code;
-    board->men[side] ^= both;
-    board->of[code] ^= both;
+    board->pos.cell[from] = 0;
+    board->pos.cell[to] = (uint8_t)code;
+    board->pos.men[side].word[0] ^= both;
+    board->pos.of[code].word[0] ^= both;
     board->sliders[side] ^= both & board->pieces[code].slides;
-    if (board->royal[side] == from)
-        board->royal[side] = (uint8_t)to;
+    if (board->pos.royal[side] == from)
+        board->pos.royal[side] = (uint8_t)to;
     finish(board, piece, from, to, piece->restarts || takes);
-    king = board->royal[board->side];
+    king = board->pos.royal[board->pos.side];
     board->checked =
         king != NONE && piece->strike[king] & bit(to) && is_clear(board, king, to, occupied(board));
-    if (king != NONE && !board->checked && (line = line_open(board, king, board->side ^ 1u, from)))
+    if (king != NONE && !board->checked && (line = line_open(board, king, board->pos.side ^ 1u, from)))
         return reveal(board, line, from, played(code, from, to, LUDUS_STEP, NONE, takes));
     return played(code, from, to, LUDUS_STEP, NONE, takes);
 }
@@ -212,13 +216,13 @@ static struct bitboard_move make_rare(struct bitboard *board, unsigned code, uns
                                       unsigned type, unsigned becomes)
 {
     unsigned victim = type == LUDUS_EN_PASSANT ? passed_by(board, to) : to;
-    bool takes = board->cell[victim];
+    bool takes = board->pos.cell[victim];
     if (takes) {
         lift(board, victim);
-        board->taken[board->side]++;
+        board->pos.taken[board->pos.side]++;
     }
     lift(board, from);
-    drop(board, to, becomes == NONE ? code : CODE_OF(becomes, board->side));
+    drop(board, to, becomes == NONE ? code : CODE_OF(becomes, board->pos.side));
     finish(board, &board->pieces[code], from, to, true);
     board->checked = is_checked(board);
     return played(code, from, to, type, becomes, takes);
@@ -230,7 +234,7 @@ static inline bool find_promotion(const struct bitboard *board, unsigned code, u
                                   unsigned *piece)
 {
     kind_set becomes = board->pieces[code].becomes;
-    if (!becomes || !(board->tables->far[board->side].word[0] & bit(to)) || type == LUDUS_EN_PASSANT)
+    if (!becomes || !(board->tables->far[board->pos.side].word[0] & bit(to)) || type == LUDUS_EN_PASSANT)
         return *piece == NONE;
     if (*piece == NONE && !(becomes & (becomes - 1)))
         *piece = (unsigned)__builtin_ctz(becomes);
@@ -243,8 +247,8 @@ static __attribute__((noinline)) struct bitboard_move play_any(struct bitboard *
                                                                uint64_t *others)
 {
     unsigned code = 0, origin = NONE, type = NONE; /* of the one piece that can go */
-    for (; kinds && !(board->men[board->side] & bit(to)); kinds &= kinds - 1) {
-        unsigned tried = CODE_OF((unsigned)__builtin_ctz(kinds), board->side);
+    for (; kinds && !(board->pos.men[board->pos.side].word[0] & bit(to)); kinds &= kinds - 1) {
+        unsigned tried = CODE_OF((unsigned)__builtin_ctz(kinds), board->pos.side);
         for (uint64_t bits = candidates(board, tried, to) & from; bits; bits &= bits - 1) {
             unsigned at = (unsigned)__builtin_ctzll(bits), way = way_to(board, tried, at, to);
             if (way == NONE)
@@ -268,9 +272,9 @@ static __attribute__((noinline)) struct bitboard_move play_any(struct bitboard *
  * where a piece may be taken en passant? */
 static inline bool is_plain(const struct bitboard *board, unsigned code, unsigned from, unsigned to)
 {
-    unsigned side = board->side, king = board->royal[side];
-    return !(board->men[side] & bit(to)) && to != board->en_passant && !board->checked && from != king &&
-           is_clear(board, from, to, occupied(board)) &&
+    unsigned side = board->pos.side, king = board->pos.royal[side];
+    return !(board->pos.men[side].word[0] & bit(to)) && to != board->pos.en_passant && !board->checked &&
+           from != king && is_clear(board, from, to, occupied(board)) &&
            !(board->pieces[code].becomes && board->tables->far[side].word[0] & bit(to)) &&
            (king == NONE || !line_open(board, king, side ^ 1u, from));
 }
@@ -280,7 +284,7 @@ struct bitboard_move bitboard_play(struct bitboard *board, kind_set kinds, uint6
                                    unsigned becomes, uint64_t *others)
 {
     if (kinds && !(kinds & (kinds - 1)) && becomes == NONE && !others) {
-        unsigned code = CODE_OF((unsigned)__builtin_ctz(kinds), board->side);
+        unsigned code = CODE_OF((unsigned)__builtin_ctz(kinds), board->pos.side);
         uint64_t bits = candidates(board, code, to) & from;
         if (bits && !(bits & (bits - 1)) && is_plain(board, code, (unsigned)__builtin_ctzll(bits), to))
             return make_step(board, code, (unsigned)__builtin_ctzll(bits), to);
@@ -292,16 +296,16 @@ static bool is_attacked_now(const void *any, unsigned square, unsigned without)
 {
     const struct bitboard *board = any;
     uint64_t gone = without == NONE ? 0 : bit(without);
-    if (square == board->royal[board->side] && !gone)
+    if (square == board->pos.royal[board->pos.side] && !gone)
         return board->checked;
-    return is_attacked(board, square, board->side ^ 1u, occupied(board) & ~gone, 0);
+    return is_attacked(board, square, board->pos.side ^ 1u, occupied(board) & ~gone, 0);
 }
 
 struct bitboard_move bitboard_castle(struct bitboard *board, const struct castle *castle)
 {
-    unsigned king = board->cell[castle->king_from], rook = board->cell[castle->rook_from];
-    if (!(board->castling >> (castle - board->ruleset->rules.castles) & 1) ||
-        castle_judge_board(castle, board->cell, board->royal[board->side],
+    unsigned king = board->pos.cell[castle->king_from], rook = board->pos.cell[castle->rook_from];
+    if (!(board->pos.castling >> (castle - board->ruleset->rules.castles) & 1) ||
+        castle_judge_board(castle, board->pos.cell, board->pos.royal[board->pos.side],
                            (occupied(board) & castle->path.word[0]) != 0, is_attacked_now,
                            board) != VERDICT_LEGAL)
         return (struct bitboard_move){ 0 };
@@ -309,8 +313,8 @@ struct bitboard_move bitboard_castle(struct bitboard *board, const struct castle
     lift(board, castle->rook_from);
     drop(board, castle->king_to, king);
     drop(board, castle->rook_to, rook);
-    board->en_passant = NONE;
-    board->castling &= board->tables->castle_keep[castle->king_from];
+    board->pos.en_passant = NONE;
+    board->pos.castling &= board->tables->castle_keep[castle->king_from];
     end_turn(board, false);
     board->checked = is_checked(board);
     return played(king, castle->king_from, castle->king_to, LUDUS_CASTLE, NONE, false);
@@ -319,8 +323,8 @@ struct bitboard_move bitboard_castle(struct bitboard *board, const struct castle
 bool bitboard_can_step(const struct bitboard *board)
 {
     const struct ludus_ruleset *rs = board->ruleset;
-    unsigned king = board->royal[board->side], royal = king == NONE ? 0 : board->cell[king];
-    uint64_t own = board->men[board->side];
+    unsigned king = board->pos.royal[board->pos.side], royal = king == NONE ? 0 : board->pos.cell[king];
+    uint64_t own = board->pos.men[board->pos.side].word[0];
     /* Has the royal a leap? It is what most checks leave. */
     const uint8_t *group = board->tables->stream + board->tables->moves[royal][king];
     for (; royal && group[0] && group[1] & MODE_LEAPS; group += 2 + group[0])
@@ -331,65 +335,29 @@ bool bitboard_can_step(const struct bitboard *board)
                 return true;
         }
     for (unsigned to = 0; to < rs->squares; to++)
-        for (unsigned code = CODE_OF(0, board->side); code < rs->codes && !(own & bit(to)); code += 2)
+        for (unsigned code = CODE_OF(0, board->pos.side); code < rs->codes && !(own & bit(to)); code += 2)
             for (uint64_t bits = candidates(board, code, to); bits; bits &= bits - 1)
                 if (way_to(board, code, (unsigned)__builtin_ctzll(bits), to) != NONE)
                     return true;
     return false;
 }
 
-/* ---- How a position is brought onto the bitboards and off them ---- */
-
 bool bitboard_load(struct bitboard *board, const struct ludus_position *pos)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
     if (!rs->tables->pieces || pos->irregular || pos->pending != NONE)
         return false;
+    board->pos = *pos;
+    board->pos.past = NULL;
     board->ruleset = rs;
     board->tables = rs->tables;
     board->pieces = rs->tables->pieces;
     board->sliders[0] = board->sliders[1] = 0;
-    for (unsigned code = 0; code < rs->codes; code++) {
-        board->of[code] = pos->of[code].word[0];
-        if (code > 1)
-            board->sliders[CODE_SIDE(code)] |= board->of[code] & board->pieces[code].slides;
-    }
-    memcpy(board->cell, pos->cell, sizeof board->cell);
-    for (unsigned side = 0; side < 2; side++) {
-        board->men[side] = pos->men[side].word[0];
-        board->royal[side] = pos->royal[side];
-        board->taken[side] = pos->taken[side];
-    }
-    board->side = pos->side;
+    for (unsigned code = CODE_OF(0, 0); code < rs->codes; code++)
+        board->sliders[CODE_SIDE(code)] |= pos->of[code].word[0] & board->pieces[code].slides;
     board->forward[LUDUS_WHITE] = (int)rs->rules.files;
     board->forward[LUDUS_BLACK] = -(int)rs->rules.files;
     board->last = rs->rules.first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK;
-    board->en_passant = pos->en_passant;
-    board->castling = pos->castling;
-    board->quiet = pos->quiet;
-    board->plies = 2 * (uint64_t)pos->number + (pos->side == board->last);
     board->checked = position_checked(pos);
     return true;
-}
-
-void bitboard_store(const struct bitboard *board, struct ludus_position *pos)
-{
-    const struct ludus_ruleset *rs = board->ruleset;
-    for (unsigned code = 0; code < rs->codes; code++)
-        if (pos->of[code].word[0] != board->of[code]) {
-            pos->of[code].word[0] = board->of[code];
-            pos->count[code] = (uint16_t)__builtin_popcountll(board->of[code]);
-        }
-    memcpy(pos->cell, board->cell, sizeof board->cell);
-    for (unsigned side = 0; side < 2; side++) {
-        pos->men[side].word[0] = board->men[side];
-        pos->royal[side] = board->royal[side];
-        pos->taken[side] = board->taken[side];
-    }
-    pos->side = board->side;
-    pos->en_passant = board->en_passant;
-    pos->castling = board->castling;
-    pos->quiet = board->quiet;
-    pos->number = bitboard_number(board);
-    pos->past = NULL;
 }

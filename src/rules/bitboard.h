@@ -9,20 +9,14 @@
 enum { BITBOARD_SQUARES = 64 };
 
 struct bitboard {
+    struct ludus_position pos; /* good for looking at: its key is not kept right, and it has no past */
     const struct ludus_ruleset *ruleset;
     const struct tables *tables; /* its tables, and those of them that every move asks: */
     const struct bitboard_piece *pieces;
-    uint64_t men[2], of[CODES_MAX]; /* as in a position, first words alone */
-    uint64_t sliders[2];            /* those of a side's pieces that go along rays */
-    uint8_t cell[BITBOARD_SQUARES];
-    uint8_t royal[2];
-    uint8_t side, en_passant, castling;
-    int forward[2]; /* from a square to the one before it */
-    uint8_t last;   /* the side whose turns end a numbered one */
-    bool checked;   /* the side to move is in check */
-    uint16_t taken[2];
-    uint32_t quiet;
-    uint64_t plies; /* see bitboard_number */
+    uint64_t sliders[2]; /* those of a side's pieces that go along rays */
+    int forward[2];      /* from a square to the one before it */
+    uint8_t last;        /* the side whose turns end a numbered one */
+    bool checked;        /* the side to move is in check */
 };
 
 /* A move that has been played, in one word, 0 for none. (Written to memory as bytes and read as a whole soon
@@ -55,12 +49,6 @@ static inline unsigned bitboard_kind(struct bitboard_move played)
     return CODE_KIND(played.bits >> BITBOARD_CODE & 0xff);
 }
 
-/* The number of the turn. */
-static inline uint32_t bitboard_number(const struct bitboard *board)
-{
-    return (uint32_t)(board->plies / 2);
-}
-
 /* The move of which these are the lower 32 bits. */
 static inline struct ludus_move bitboard_unpack(uint32_t bits)
 {
@@ -85,9 +73,6 @@ static inline uint64_t bitboard_squares(const struct ludus_ruleset *rs, unsigned
 
 /* Brings a position onto the bitboards. False when it cannot be played on there. */
 bool bitboard_load(struct bitboard *board, const struct ludus_position *pos);
-/* Brings what is on the bitboards into a copy of the position that was loaded. Its key and its chain of
- * undos are not kept right: it is good for looking at, not for going on. */
-void bitboard_store(const struct bitboard *board, struct ludus_position *pos);
 
 /* Plays the one legal step, castling apart, of a piece of these kinds from one of these squares to `to`.
  * `becomes` is the kind that it is said to become there, or NONE where nothing is said. `others`, unless
