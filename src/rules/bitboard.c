@@ -26,7 +26,7 @@ static inline bool is_clear(const struct bitboard *board, unsigned a, unsigned b
 static bool is_attacked(const struct bitboard *board, unsigned square, unsigned side, uint64_t men,
                         uint64_t gone)
 {
-    for (unsigned code = CODE_OF(0, side); code < board->ruleset->codes; code += 2)
+    for (unsigned code = CODE_OF(0, side); code < board->pos.ruleset->codes; code += 2)
         for (uint64_t bits = board->pos.of[code].word[0] & board->pieces[code].strike[square] & ~gone; bits;
              bits &= bits - 1)
             if (is_clear(board, square, (unsigned)__builtin_ctzll(bits), men))
@@ -66,25 +66,12 @@ static inline bool is_safe(const struct bitboard *board, unsigned from, unsigned
     return !is_attacked(board, from == king ? to : king, enemy, men, bit(to));
 }
 
-/* Square of the piece that is taken en passant on `to`, or NONE. */
-static unsigned passed_by(const struct bitboard *board, unsigned to)
+/* May a piece take en passant by this step? */
+static bool passes_by(const struct bitboard *board, unsigned from, unsigned to)
 {
     unsigned victim = board->tables->near[to][board->pos.side == LUDUS_WHITE ? SOUTH : NORTH];
-    bool is_there = victim != NONE && board->pos.men[board->pos.side ^ 1].word[0] & bit(victim) &&
-                    board->pieces[board->pos.cell[victim]].passes;
-    return is_there ? victim : NONE;
-}
-
-static unsigned way_en_passant(const struct bitboard *board, unsigned from, unsigned to)
-{
-    unsigned king = board->pos.royal[board->pos.side], victim = passed_by(board, to);
-    uint64_t gone = bit(victim), men = (occupied(board) & ~bit(from) & ~gone) | bit(to);
-    if (victim == NONE)
-        return NONE;
-    if (king == from)
-        king = to;
-    return king == NONE || !is_attacked(board, king, board->pos.side ^ 1u, men, gone) ? LUDUS_EN_PASSANT
-                                                                                      : NONE;
+    return victim != NONE && board->pos.men[board->pos.side ^ 1].word[0] & bit(victim) &&
+           board->pieces[board->pos.cell[victim]].passes && attack_safe_after(&board->pos, from, to, victim);
 }
 
 /* Pieces of the code that reach `to`, whatever stands between. */
@@ -102,7 +89,7 @@ static inline unsigned way_to(const struct bitboard *board, unsigned code, unsig
 {
     if (to == board->pos.en_passant && board->pieces[code].splits &&
         board->pieces[code].strike[to] & bit(from))
-        return way_en_passant(board, from, to);
+        return passes_by(board, from, to) ? LUDUS_EN_PASSANT : NONE;
     return is_clear(board, from, to, occupied(board)) && is_safe(board, from, to) ? LUDUS_STEP : NONE;
 }
 
@@ -113,53 +100,6 @@ static inline unsigned passed_square(const struct bitboard *board, unsigned from
     int forward = board->forward[board->pos.side];
     unsigned middle = (unsigned)((int)from + forward);
     return (int)to == (int)from + 2 * forward && !board->pos.cell[middle] ? middle : NONE;
-}
-
-static inline void lift(struct bitboard *board, unsigned square)
-{
-    unsigned code = board->pos.cell[square], side = CODE_SIDE(code);
-    board->pos.cell[square] = 0;
-    board->pos.men[side].word[0] &= ~bit(square);
-    board->pos.of[code].word[0] &= ~bit(square);
-    board->pos.count[code]--;
-    board->sliders[side] &= ~bit(square);
-    if (board->pos.royal[side] == square)
-        board->pos.royal[side] = NONE;
-}
-
-static inline void drop(struct bitboard *board, unsigned square, unsigned code)
-{
-    board->pos.cell[square] = (uint8_t)code;
-    board->pos.men[CODE_SIDE(code)].word[0] |= bit(square);
-    board->pos.of[code].word[0] |= bit(square);
-    board->pos.count[code]++;
-    board->sliders[CODE_SIDE(code)] |= bit(square) & board->pieces[code].slides;
-    if (in_set(board->ruleset->rules.royal, CODE_KIND(code)))
-        board->pos.royal[CODE_SIDE(code)] = (uint8_t)square;
-}
-
-static inline void end_turn(struct bitboard *board, bool restart)
-{
-    board->pos.quiet = restart ? 0 : board->pos.quiet + 1;
-    board->pos.number += board->pos.side == board->last;
-    board->pos.side ^= 1;
-}
-
-/* Is the side to move in check, whatever was played before? */
-static bool is_checked(const struct bitboard *board)
-{
-    unsigned king = board->pos.royal[board->pos.side];
-    return king != NONE && is_attacked(board, king, board->pos.side ^ 1u, occupied(board), 0);
-}
-
-/* What a piece of the code leaves behind by going, and the turn is over. */
-static inline void finish(struct bitboard *board, const struct bitboard_piece *piece, unsigned from,
-                          unsigned to, bool restart)
-{
-    board->pos.en_passant = (uint8_t)(piece->passes ? passed_square(board, from, to) : NONE);
-    if (board->pos.castling)
-        board->pos.castling &= board->tables->castle_keep[from] & board->tables->castle_keep[to];
-    end_turn(board, restart);
 }
 
 static inline struct bitboard_move played(unsigned code, unsigned from, unsigned to, unsigned type,
@@ -189,7 +129,13 @@ static __attribute__((noinline)) struct bitboard_move make_step(struct bitboard 
     uint64_t line;
     unsigned king;
     if (takes) {
-        lift(board, to);
+        unsigned victim = board->pos.cell[to], enemy = CODE_SIDE(victim);
+        board->pos.men[enemy].word[0] &= ~bit(to);
+        board->pos.of[victim].word[0] &= ~bit(to);
+        board->pos.count[victim]--;
+        board->sliders[enemy] &= ~bit(to);
+        if (board->pos.royal[enemy] == to)
+            board->pos.royal[enemy] = NONE;
         board->pos.taken[board->pos.side]++;
     }
     /* Moves a piece of the code to an empty square. */
@@ -202,7 +148,12 @@ static __attribute__((noinline)) struct bitboard_move make_step(struct bitboard 
     board->sliders[side] ^= both & board->pieces[code].slides;
     if (board->pos.royal[side] == from)
         board->pos.royal[side] = (uint8_t)to;
-    finish(board, piece, from, to, piece->restarts || takes);
+    board->pos.en_passant = (uint8_t)(piece->passes ? passed_square(board, from, to) : NONE);
+    if (board->pos.castling)
+        board->pos.castling &= board->tables->castle_keep[from] & board->tables->castle_keep[to];
+    board->pos.quiet = piece->restarts || takes ? 0 : board->pos.quiet + 1;
+    board->pos.number += side == board->last;
+    board->pos.side ^= 1;
     king = board->pos.royal[board->pos.side];
     board->checked =
         king != NONE && piece->strike[king] & bit(to) && is_clear(board, king, to, occupied(board));
@@ -211,21 +162,24 @@ static __attribute__((noinline)) struct bitboard_move make_step(struct bitboard 
     return played(code, from, to, LUDUS_STEP, NONE, takes);
 }
 
-/* The piece takes en passant, or becomes another kind (unless that is NONE). */
-static struct bitboard_move make_rare(struct bitboard *board, unsigned code, unsigned from, unsigned to,
-                                      unsigned type, unsigned becomes)
+/* Works out what follows from the position. */
+static void take_stock(struct bitboard *board)
 {
-    unsigned victim = type == LUDUS_EN_PASSANT ? passed_by(board, to) : to;
-    bool takes = board->pos.cell[victim];
-    if (takes) {
-        lift(board, victim);
-        board->pos.taken[board->pos.side]++;
-    }
-    lift(board, from);
-    drop(board, to, becomes == NONE ? code : CODE_OF(becomes, board->pos.side));
-    finish(board, &board->pieces[code], from, to, true);
-    board->checked = is_checked(board);
-    return played(code, from, to, type, becomes, takes);
+    board->sliders[0] = board->sliders[1] = 0;
+    for (unsigned code = CODE_OF(0, 0); code < board->pos.ruleset->codes; code++)
+        board->sliders[CODE_SIDE(code)] |= board->pos.of[code].word[0] & board->pieces[code].slides;
+    board->checked = position_checked(&board->pos);
+}
+
+/* The engine makes what is seldom: castling, a capture en passant, a promotion. */
+static struct bitboard_move make_rare(struct bitboard *board, struct ludus_move move)
+{
+    unsigned code = board->pos.cell[move.from];
+    struct undo undo;
+    position_make(&board->pos, move, &undo);
+    board->pos.past = NULL;
+    take_stock(board);
+    return played(code, move.from, move.to, move.type, move.piece, undo.captures);
 }
 
 /* What the piece becomes by the step, a kind or NONE: `*piece`, which is what has been said of it, or what it
@@ -264,8 +218,10 @@ static __attribute__((noinline)) struct bitboard_move play_any(struct bitboard *
         for (uint64_t bits = candidates(board, code, to) & ~from; bits; bits &= bits - 1)
             if (way_to(board, code, (unsigned)__builtin_ctzll(bits), to) != NONE)
                 *others |= bits & -bits;
-    return becomes == NONE && type == LUDUS_STEP ? make_step(board, code, origin, to)
-                                                 : make_rare(board, code, origin, to, type, becomes);
+    return becomes == NONE && type == LUDUS_STEP
+               ? make_step(board, code, origin, to)
+               : make_rare(board, (struct ludus_move){ (uint8_t)origin, (uint8_t)to, (uint8_t)type,
+                                                       (uint8_t)becomes });
 }
 
 /* Is the step plainly legal: no royal's, not out of check, on no line with the royal, no promotion, not to
@@ -292,40 +248,18 @@ struct bitboard_move bitboard_play(struct bitboard *board, kind_set kinds, uint6
     return play_any(board, kinds, from, to, becomes, others);
 }
 
-static bool is_attacked_now(const void *any, unsigned square, unsigned without)
-{
-    const struct bitboard *board = any;
-    uint64_t gone = without == NONE ? 0 : bit(without);
-    if (square == board->pos.royal[board->pos.side] && !gone)
-        return board->checked;
-    return is_attacked(board, square, board->pos.side ^ 1u, occupied(board) & ~gone, 0);
-}
-
 struct bitboard_move bitboard_castle(struct bitboard *board, const struct castle *castle)
 {
-    unsigned king = board->pos.cell[castle->king_from], rook = board->pos.cell[castle->rook_from];
-    if (!(board->pos.castling >> (castle - board->ruleset->rules.castles) & 1) ||
-        castle_judge_board(castle, board->pos.cell, board->pos.royal[board->pos.side],
-                           (occupied(board) & castle->path.word[0]) != 0, is_attacked_now,
-                           board) != VERDICT_LEGAL)
+    if (castle_judge(&board->pos, castle) != VERDICT_LEGAL)
         return (struct bitboard_move){ 0 };
-    lift(board, castle->king_from);
-    lift(board, castle->rook_from);
-    drop(board, castle->king_to, king);
-    drop(board, castle->rook_to, rook);
-    board->pos.en_passant = NONE;
-    board->pos.castling &= board->tables->castle_keep[castle->king_from];
-    end_turn(board, false);
-    board->checked = is_checked(board);
-    return played(king, castle->king_from, castle->king_to, LUDUS_CASTLE, NONE, false);
+    return make_rare(board, (struct ludus_move){ castle->king_from, castle->king_to, LUDUS_CASTLE, NONE });
 }
 
 bool bitboard_can_step(const struct bitboard *board)
 {
-    const struct ludus_ruleset *rs = board->ruleset;
     unsigned king = board->pos.royal[board->pos.side], royal = king == NONE ? 0 : board->pos.cell[king];
     uint64_t own = board->pos.men[board->pos.side].word[0];
-    /* Has the royal a leap? It is what most checks leave. */
+    /* Has the royal a leap? It is what most checks leave, and is found without looking for pins. */
     const uint8_t *group = board->tables->stream + board->tables->moves[royal][king];
     for (; royal && group[0] && group[1] & MODE_LEAPS; group += 2 + group[0])
         for (unsigned i = 0; i < group[0]; i++) {
@@ -334,12 +268,7 @@ bool bitboard_can_step(const struct bitboard *board)
                 way_to(board, royal, king, to) != NONE)
                 return true;
         }
-    for (unsigned to = 0; to < rs->squares; to++)
-        for (unsigned code = CODE_OF(0, board->pos.side); code < rs->codes && !(own & bit(to)); code += 2)
-            for (uint64_t bits = candidates(board, code, to); bits; bits &= bits - 1)
-                if (way_to(board, code, (unsigned)__builtin_ctzll(bits), to) != NONE)
-                    return true;
-    return false;
+    return movegen_any(&board->pos);
 }
 
 bool bitboard_load(struct bitboard *board, const struct ludus_position *pos)
@@ -349,15 +278,11 @@ bool bitboard_load(struct bitboard *board, const struct ludus_position *pos)
         return false;
     board->pos = *pos;
     board->pos.past = NULL;
-    board->ruleset = rs;
     board->tables = rs->tables;
     board->pieces = rs->tables->pieces;
-    board->sliders[0] = board->sliders[1] = 0;
-    for (unsigned code = CODE_OF(0, 0); code < rs->codes; code++)
-        board->sliders[CODE_SIDE(code)] |= pos->of[code].word[0] & board->pieces[code].slides;
     board->forward[LUDUS_WHITE] = (int)rs->rules.files;
     board->forward[LUDUS_BLACK] = -(int)rs->rules.files;
     board->last = rs->rules.first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK;
-    board->checked = position_checked(pos);
+    take_stock(board);
     return true;
 }

@@ -9,9 +9,8 @@
 enum { BITBOARD_SQUARES = 64 };
 
 struct bitboard {
-    struct ludus_position pos; /* good for looking at: its key is not kept right, and it has no past */
-    const struct ludus_ruleset *ruleset;
-    const struct tables *tables; /* its tables, and those of them that every move asks: */
+    struct ludus_position pos;   /* good for looking at: its key is not kept right, and it has no past */
+    const struct tables *tables; /* of its ruleset, and those of them that every move asks: */
     const struct bitboard_piece *pieces;
     uint64_t sliders[2]; /* those of a side's pieces that go along rays */
     int forward[2];      /* from a square to the one before it */

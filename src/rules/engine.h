@@ -152,29 +152,6 @@ static inline bool castle_is_short(const struct castle *castle)
  * VERDICT_CASTLE_PATH or VERDICT_CASTLE_CHECK. */
 enum verdict castle_judge(const struct ludus_position *pos, const struct castle *castle);
 
-/* Does the enemy attack the square of the board, with the piece on `without` (or NONE) taken off? */
-typedef bool castle_attack(const void *board, unsigned square, unsigned without);
-
-/* The same for a board of any kind, on which the right is there: its pieces by square, the square of the
- * side's royal, and whether something stands on the castling's path. The rook no longer shields the king from
- * behind when they have castled. */
-static inline __attribute__((always_inline)) enum verdict
-castle_judge_board(const struct castle *castle, const uint8_t *cell, unsigned royal, bool blocked,
-                   castle_attack *attacked, const void *board)
-{
-    unsigned from = castle->king_from, to = castle->king_to, rook = cell[castle->rook_from];
-    unsigned low = from < to ? from : to, high = from + to - low;
-
-    if (royal != from || !rook || CODE_SIDE(rook) != castle->side)
-        return VERDICT_CASTLE_RIGHT;
-    if (blocked)
-        return VERDICT_CASTLE_PATH;
-    for (unsigned square = low; square <= high; square++)
-        if (attacked(board, square, square == to ? castle->rook_from : NONE))
-            return VERDICT_CASTLE_CHECK;
-    return VERDICT_LEGAL;
-}
-
 /* The squares where the jumper on `from` can land. */
 struct squares jump_targets(const struct ludus_position *pos, unsigned from);
 

@@ -146,20 +146,21 @@ const struct castle *castle_between(const struct rules *rules, unsigned king_fro
     return NULL;
 }
 
-static bool is_attacked(const void *board, unsigned square, unsigned without)
-{
-    const struct ludus_position *pos = board;
-    return attack_on(pos, square, pos->side ^ 1u, without);
-}
-
 enum verdict castle_judge(const struct ludus_position *pos, const struct castle *castle)
 {
-    if (castle->side != pos->side || !(pos->castling >> (castle - pos->ruleset->rules.castles) & 1))
+    unsigned from = castle->king_from, to = castle->king_to, rook = pos->cell[castle->rook_from];
+    unsigned low = from < to ? from : to, high = from + to - low;
+    if (castle->side != pos->side || !(pos->castling >> (castle - pos->ruleset->rules.castles) & 1) ||
+        pos->royal[pos->side] != from || !rook || CODE_SIDE(rook) != castle->side)
         return VERDICT_CASTLE_RIGHT;
-    bool blocked = false;
     for (unsigned w = 0; w < pos->ruleset->words; w++)
-        blocked |= ((pos->men[0].word[w] | pos->men[1].word[w]) & castle->path.word[w]) != 0;
-    return castle_judge_board(castle, pos->cell, pos->royal[pos->side], blocked, is_attacked, pos);
+        if ((pos->men[0].word[w] | pos->men[1].word[w]) & castle->path.word[w])
+            return VERDICT_CASTLE_PATH;
+    /* The rook no longer shields the king from behind when they have castled. */
+    for (unsigned square = low; square <= high; square++)
+        if (attack_on(pos, square, pos->side ^ 1u, square == to ? castle->rook_from : NONE))
+            return VERDICT_CASTLE_CHECK;
+    return VERDICT_LEGAL;
 }
 
 /* ---- Jumps over adjacent pieces. A chain is a search over landing squares: only where it ends matters ----
