@@ -66,14 +66,6 @@ static inline bool is_safe(const struct bitboard *board, unsigned from, unsigned
     return !is_attacked(board, from == king ? to : king, enemy, men, bit(to));
 }
 
-/* May a piece take en passant by this step? */
-static bool passes_by(const struct bitboard *board, unsigned from, unsigned to)
-{
-    unsigned victim = board->tables->near[to][board->pos.side == LUDUS_WHITE ? SOUTH : NORTH];
-    return victim != NONE && board->pos.men[board->pos.side ^ 1].word[0] & bit(victim) &&
-           board->pieces[board->pos.cell[victim]].passes && attack_safe_after(&board->pos, from, to, victim);
-}
-
 /* Pieces of the code that reach `to`, whatever stands between. */
 static inline uint64_t candidates(const struct bitboard *board, unsigned code, unsigned to)
 {
@@ -89,17 +81,8 @@ static inline unsigned way_to(const struct bitboard *board, unsigned code, unsig
 {
     if (to == board->pos.en_passant && board->pieces[code].splits &&
         board->pieces[code].strike[to] & bit(from))
-        return passes_by(board, from, to) ? LUDUS_EN_PASSANT : NONE;
+        return attack_in_passing(&board->pos, from, to) ? LUDUS_EN_PASSANT : NONE;
     return is_clear(board, from, to, occupied(board)) && is_safe(board, from, to) ? LUDUS_STEP : NONE;
-}
-
-/* The square that a double step of a piece taking en passant has passed, or NONE: nobody takes where another
- * piece stands. */
-static inline unsigned passed_square(const struct bitboard *board, unsigned from, unsigned to)
-{
-    int forward = board->forward[board->pos.side];
-    unsigned middle = (unsigned)((int)from + forward);
-    return (int)to == (int)from + 2 * forward && !board->pos.cell[middle] ? middle : NONE;
 }
 
 static inline struct bitboard_move played(unsigned code, unsigned from, unsigned to, unsigned type,
@@ -148,7 +131,7 @@ static __attribute__((noinline)) struct bitboard_move make_step(struct bitboard 
     board->sliders[side] ^= both & board->pieces[code].slides;
     if (board->pos.royal[side] == from)
         board->pos.royal[side] = (uint8_t)to;
-    board->pos.en_passant = (uint8_t)(piece->passes ? passed_square(board, from, to) : NONE);
+    board->pos.en_passant = (uint8_t)(piece->passes ? step_passes(&board->pos, from, to) : NONE);
     if (board->pos.castling)
         board->pos.castling &= board->tables->castle_keep[from] & board->tables->castle_keep[to];
     board->pos.quiet = piece->restarts || takes ? 0 : board->pos.quiet + 1;
@@ -280,8 +263,6 @@ bool bitboard_load(struct bitboard *board, const struct ludus_position *pos)
     board->pos.past = NULL;
     board->tables = rs->tables;
     board->pieces = rs->tables->pieces;
-    board->forward[LUDUS_WHITE] = (int)rs->rules.files;
-    board->forward[LUDUS_BLACK] = -(int)rs->rules.files;
     board->last = rs->rules.first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK;
     take_stock(board);
     return true;

@@ -13,7 +13,6 @@ struct bitboard {
     const struct tables *tables; /* of its ruleset, and those of them that every move asks: */
     const struct bitboard_piece *pieces;
     uint64_t sliders[2]; /* those of a side's pieces that go along rays */
-    int forward[2];      /* from a square to the one before it */
     uint8_t last;        /* the side whose turns end a numbered one */
     bool checked;        /* the side to move is in check */
 };

@@ -95,6 +95,24 @@ void attack_guard(const struct ludus_position *pos, struct guard *guard);
 /* Would the own royal be safe after a step from -> to that also takes `victim` (or NONE) off the board? */
 bool attack_safe_after(const struct ludus_position *pos, unsigned from, unsigned to, unsigned victim);
 
+/* May the piece take en passant by a step from -> to? */
+bool attack_in_passing(const struct ludus_position *pos, unsigned from, unsigned to);
+
+/* The square in front of `square` as the side sees it, or behind it as the other does; or NONE. */
+static inline unsigned square_ahead(const struct ludus_ruleset *rs, unsigned square, unsigned side)
+{
+    return rs->tables->near[square][side == LUDUS_WHITE ? NORTH : SOUTH];
+}
+
+/* The square that a double step of the side to move passes, or NONE: nobody takes where another piece stands.
+ */
+static inline unsigned step_passes(const struct ludus_position *pos, unsigned from, unsigned to)
+{
+    unsigned next = square_ahead(pos->ruleset, from, pos->side);
+    return next != NONE && !pos->cell[next] && square_ahead(pos->ruleset, next, pos->side) == to ? next
+                                                                                                 : NONE;
+}
+
 /* ---- What a move takes, binds and frees besides the piece on its target: custodian capture ---- */
 
 /* Can the move capture or bind anything? False when it plainly cannot, which is quicker told than making it.

@@ -128,6 +128,17 @@ bool attack_safe_after(const struct ludus_position *pos, unsigned from, unsigned
     return safe;
 }
 
+bool attack_in_passing(const struct ludus_position *pos, unsigned from, unsigned to)
+{
+    const struct ludus_ruleset *rs = pos->ruleset;
+    unsigned side = CODE_SIDE(pos->cell[from]), victim = square_ahead(rs, to, side ^ 1);
+    unsigned code = victim == NONE ? 0 : pos->cell[victim];
+    if (!code || CODE_SIDE(code) == side || !in_set(rs->en_passant, CODE_KIND(code)) ||
+        in_set(rs->rules.kinds[CODE_KIND(pos->cell[from])].spares, CODE_KIND(code)))
+        return false;
+    return !rs->rules.check || rs->tries_safety || attack_safe_after(pos, from, to, victim);
+}
+
 /* ---- Castling. The path is worked out when the rules file is read ---- */
 
 const struct castle *castle_named(const struct rules *rules, unsigned side, bool is_short)

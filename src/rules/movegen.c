@@ -90,20 +90,6 @@ reach(struct gen *gen, bool counting, const struct bounds *bounds, unsigned code
     give_step(gen, counting, code, from, to, LUDUS_STEP);
 }
 
-/* Gives the capture en passant on `to`, if it is legal. */
-static void pass_by(struct gen *gen, bool counting, unsigned code, unsigned from, unsigned to)
-{
-    const struct ludus_position *pos = gen->pos;
-    unsigned victim = pos->ruleset->tables->near[to][CODE_SIDE(code) == LUDUS_WHITE ? SOUTH : NORTH];
-    if (victim == NONE || !pos->cell[victim] || CODE_SIDE(pos->cell[victim]) == CODE_SIDE(code) ||
-        !in_set(pos->ruleset->en_passant, CODE_KIND(pos->cell[victim])) ||
-        in_set(pos->ruleset->rules.kinds[CODE_KIND(code)].spares, CODE_KIND(pos->cell[victim])))
-        return;
-    if (pos->ruleset->rules.check && !pos->ruleset->tries_safety && !attack_safe_after(pos, from, to, victim))
-        return;
-    give(gen, counting, from, to, LUDUS_EN_PASSANT, NONE);
-}
-
 static inline __attribute__((always_inline)) void
 steps(struct gen *gen, bool counting, const struct bounds *bounds, unsigned code, unsigned from)
 {
@@ -123,8 +109,8 @@ steps(struct gen *gen, bool counting, const struct bounds *bounds, unsigned code
             if (!pos->cell[to]) {
                 if (mode & MODE_MOVE)
                     reach(gen, counting, bounds, code, from, to);
-                else if (mode & MODE_PASSING && to == pos->en_passant)
-                    pass_by(gen, counting, code, from, to);
+                else if (mode & MODE_PASSING && to == pos->en_passant && attack_in_passing(pos, from, to))
+                    give(gen, counting, from, to, LUDUS_EN_PASSANT, NONE);
                 continue;
             }
             if (mode & MODE_TAKE && may_take(pos, code, to))

@@ -67,7 +67,7 @@ static void set_pending(struct ludus_position *pos, unsigned square)
 void position_set_en_passant(struct ludus_position *pos, unsigned square, unsigned by)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
-    unsigned victim = square == NONE ? NONE : rs->tables->near[square][by == LUDUS_WHITE ? SOUTH : NORTH];
+    unsigned victim = square == NONE ? NONE : square_ahead(rs, square, by ^ 1);
     struct squares all = position_occupied(pos);
     uint8_t side = pos->side;
     bool matters = false;
@@ -353,11 +353,11 @@ static void settle_captures(struct ludus_position *pos, struct undo *undo, bool 
 static void make_step(struct ludus_position *pos, struct undo *undo, struct ludus_move move)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
-    unsigned code = pos->cell[move.from], kind = CODE_KIND(code), side = pos->side, middle = NONE;
+    unsigned code = pos->cell[move.from], kind = CODE_KIND(code), side = pos->side;
     if (pos->cell[move.to])
         take_piece(pos, undo, move.to);
     if (move.type == LUDUS_EN_PASSANT)
-        take_piece(pos, undo, rs->tables->near[move.to][side == LUDUS_WHITE ? SOUTH : NORTH]);
+        take_piece(pos, undo, square_ahead(rs, move.to, side ^ 1));
     if (rs->tracks_fresh)
         position_freshen(pos, move.from, false);
     if (move.piece == NONE) {
@@ -384,12 +384,7 @@ static void make_step(struct ludus_position *pos, struct undo *undo, struct ludu
     }
     if (in_set(rs->rules.pawns, kind))
         pos->restart = 1;
-    if (in_set(rs->en_passant, kind)) {
-        /* The square that a double step has passed: nobody takes where another piece stands. */
-        unsigned way = side == LUDUS_WHITE ? NORTH : SOUTH, next = rs->tables->near[move.from][way];
-        if (next != NONE && rs->tables->near[next][way] == move.to && !pos->cell[next])
-            middle = next;
-    }
+    unsigned middle = in_set(rs->en_passant, kind) ? step_passes(pos, move.from, move.to) : NONE;
     if (middle != pos->en_passant)
         position_set_en_passant(pos, middle, side ^ 1);
     if (pos->castling)
