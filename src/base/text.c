@@ -83,8 +83,6 @@ size_t text_utf8(const char *text, size_t length, bool *cut)
     return at;
 }
 
-typedef uint8_t lanes __attribute__((vector_size(16)));
-
 static unsigned long unit_16(const char *text, bool big)
 {
     return (unsigned long)(unsigned char)text[big ? 0 : 1] << 8 | (unsigned char)text[big ? 1 : 0];
@@ -120,27 +118,12 @@ unsigned text_from_utf16(const char *text, size_t length, bool big, char out[4],
 
 size_t text_lines(const char *text, size_t length)
 {
-    size_t count = 0, i = 0;
-    const char *end = text + length, *at = length ? memchr(text, '\r', length) : NULL;
-    lanes wanted, chunk;
-    memset(&wanted, '\n', sizeof wanted);
-    while (length - i >= sizeof chunk) {
-        lanes hits = { 0 };
-        /* At most 255 hits a lane before the lanes are added up. */
-        for (unsigned turn = 0; turn < 255 && length - i >= sizeof chunk; turn++, i += sizeof chunk) {
-            memcpy(&chunk, text + i, sizeof chunk);
-            hits -= (lanes)(chunk == wanted);
-        }
-        for (size_t lane = 0; lane < sizeof hits; lane++)
-            count += hits[lane];
-    }
-    for (; i < length; i++)
-        count += text[i] == '\n';
-    while (at) {
-        at++;
-        count += at == end || *at != '\n';
-        at = at < end ? memchr(at, '\r', (size_t)(end - at)) : NULL;
-    }
+    size_t count = 0;
+    const char *at = text, *end = text + length;
+    for (; at < end && (at = memchr(at, '\n', (size_t)(end - at))); at++)
+        count++;
+    for (at = text; at && at < end && (at = memchr(at, '\r', (size_t)(end - at))); at++)
+        count += at + 1 == end || at[1] != '\n';
     return count;
 }
 

@@ -33,26 +33,26 @@ static inline char *write_run(char *at, unsigned run)
 static void write_placement(const struct ludus_position *pos, struct ludus_buffer *out)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
-    const unsigned files = rs->rules.files;
-    bool bound = rs->rules.binds && squares_any(&pos->bound);
+    bool bound = squares_any(&pos->bound);
     char *at;
     if (!buf_reserve(out, 2 * rs->squares + rs->rules.ranks))
         return;
     at = out->bytes + out->length;
     for (unsigned rank = rs->rules.ranks; rank-- > 0;) {
-        unsigned first = rank * files, run = first, end = first + files, word = first / 64, bit = first % 64;
-        uint64_t men = (pos->men[0].word[word] | pos->men[1].word[word]) >> bit;
-        if (bit + files > 64)
-            men |= (pos->men[0].word[word + 1] | pos->men[1].word[word + 1]) << (64 - bit);
-        for (men &= ((uint64_t)1 << files) - 1; men; men &= men - 1) {
-            unsigned square = first + (unsigned)__builtin_ctzll(men);
-            at = write_run(at, square - run);
-            *at++ = rs->letters[pos->cell[square]];
+        unsigned run = 0, square = rank * rs->rules.files, end = square + rs->rules.files;
+        for (; square < end; square++) {
+            unsigned code = pos->cell[square];
+            if (!code) {
+                run++;
+                continue;
+            }
+            at = write_run(at, run);
+            run = 0;
+            *at++ = rs->letters[code];
             if (bound && squares_has(&pos->bound, square))
                 *at++ = '\'';
-            run = square + 1;
         }
-        at = write_run(at, end - run);
+        at = write_run(at, run);
         if (rank)
             *at++ = '/';
     }
