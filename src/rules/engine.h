@@ -56,16 +56,17 @@ static inline struct squares position_occupied(const struct ludus_position *pos)
     return men;
 }
 
-/* Squares, in that word of a set, of the side's pieces that would take on the square on an empty board. */
-static inline uint64_t attack_sources(const struct ludus_position *pos, unsigned square, unsigned side,
-                                      unsigned word)
+/* Squares, in that word of a set, of the side's pieces that would go to the square on an empty board, by the
+ * table `reach` or `strike`. */
+static inline uint64_t position_sources(const struct ludus_position *pos, const uint64_t *table,
+                                        unsigned square, unsigned side, unsigned word)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
-    const uint64_t *strike = strike_to(rs, CODE_OF(0, side), square) + word;
-    size_t step = (size_t)2 * rs->squares * rs->words; /* from one kind to the next */
+    size_t step = (size_t)rs->squares * rs->words; /* from one code to the next */
     uint64_t men = 0;
-    for (unsigned code = CODE_OF(0, side); code < rs->codes; code += 2, strike += step)
-        men |= pos->of[code].word[word] & *strike;
+    table += CODE_OF(0, side) * step + square * rs->words + word;
+    for (unsigned code = CODE_OF(0, side); code < rs->codes; code += 2, table += 2 * step)
+        men |= pos->of[code].word[word] & *table;
     return men;
 }
 

@@ -47,7 +47,8 @@ bool attack_on(const struct ludus_position *pos, unsigned square, unsigned side,
     if (without != NONE)
         squares_remove(&men, without);
     for (unsigned w = 0; w < rs->words; w++)
-        for (uint64_t bits = attack_sources(pos, square, side, w); bits; bits &= bits - 1) {
+        for (uint64_t bits = position_sources(pos, rs->tables->strike, square, side, w); bits;
+             bits &= bits - 1) {
             unsigned from = w * 64 + (unsigned)__builtin_ctzll(bits);
             if (attack_clear(rs, square, from, &men) || leaps_over(rs, pos->cell[from], from, square))
                 return true;
@@ -93,7 +94,8 @@ void attack_guard(const struct ludus_position *pos, struct guard *guard)
     if (guard->king == NONE || rs->tables->odd_attacks)
         return;
     for (unsigned w = 0; w < rs->words; w++)
-        for (uint64_t bits = attack_sources(pos, guard->king, pos->side ^ 1, w); bits; bits &= bits - 1)
+        for (uint64_t bits = position_sources(pos, rs->tables->strike, guard->king, pos->side ^ 1, w); bits;
+             bits &= bits - 1)
             guard_against(pos, guard, w * 64 + (unsigned)__builtin_ctzll(bits));
 }
 

@@ -233,9 +233,8 @@ static bool find_empty(const struct ludus_position *pos, struct squares *empty)
     const struct ludus_ruleset *rs = pos->ruleset;
     if (!rs->steps_to_empty || pos->pending != NONE)
         return false;
-    *empty = position_occupied(pos);
     for (unsigned w = 0; w < 4; w++)
-        empty->word[w] ^= rs->board.word[w];
+        empty->word[w] = rs->board.word[w] & ~(pos->men[0].word[w] | pos->men[1].word[w]);
     return 2 * squares_count(empty) < squares_count(&pos->men[pos->side]);
 }
 
@@ -244,13 +243,11 @@ static struct squares find_movers(const struct ludus_position *pos, const struct
 {
     const struct ludus_ruleset *rs = pos->ruleset;
     struct squares movers = { { 0 } };
-    for (unsigned code = CODE_OF(0, pos->side); code < rs->codes; code += 2)
-        FOR_SQUARES(to, empty, rs->words)
-        {
-            const uint64_t *reach = reach_to(rs, code, to);
-            for (unsigned w = 0; w < rs->words; w++)
-                movers.word[w] |= reach[w] & pos->of[code].word[w];
-        }
+    FOR_SQUARES(to, empty, rs->words)
+    {
+        for (unsigned w = 0; w < rs->words; w++)
+            movers.word[w] |= position_sources(pos, rs->tables->reach, to, pos->side, w);
+    }
     return movers;
 }
 
@@ -260,18 +257,17 @@ static size_t count_steps(const struct ludus_position *pos, const struct squares
     const struct ludus_ruleset *rs = pos->ruleset;
     const struct squares all = position_occupied(pos);
     size_t count = 0;
-    for (unsigned code = CODE_OF(0, pos->side); code < rs->codes; code += 2)
-        FOR_SQUARES(to, empty, rs->words)
-        {
-            const uint64_t *reach = reach_to(rs, code, to);
-            for (unsigned w = 0; w < rs->words; w++)
-                for (uint64_t men = reach[w] & pos->of[code].word[w] & ~pos->bound.word[w]; men;
-                     men &= men - 1) {
-                    unsigned from = w * 64 + (unsigned)__builtin_ctzll(men);
-                    struct ludus_move move = { (uint8_t)from, (uint8_t)to, LUDUS_STEP, NONE };
-                    count += attack_clear(rs, to, from, &all) && !(filter && outcome_banned(pos, move));
-                }
+    FOR_SQUARES(to, empty, rs->words)
+    {
+        for (unsigned w = 0; w < rs->words; w++) {
+            uint64_t men = position_sources(pos, rs->tables->reach, to, pos->side, w) & ~pos->bound.word[w];
+            for (; men; men &= men - 1) {
+                unsigned from = w * 64 + (unsigned)__builtin_ctzll(men);
+                struct ludus_move move = { (uint8_t)from, (uint8_t)to, LUDUS_STEP, NONE };
+                count += attack_clear(rs, to, from, &all) && !(filter && outcome_banned(pos, move));
+            }
         }
+    }
     return count;
 }
 

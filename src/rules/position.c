@@ -76,7 +76,8 @@ void position_set_en_passant(struct ludus_position *pos, unsigned square, unsign
     /* It makes a difference if a piece stands ready that can take without leaving its royal in check. */
     pos->side = (uint8_t)by;
     for (unsigned w = 0; square != NONE && w < rs->words; w++)
-        for (uint64_t men = attack_sources(pos, square, by, w); men && !matters; men &= men - 1) {
+        for (uint64_t men = position_sources(pos, rs->tables->strike, square, by, w); men && !matters;
+             men &= men - 1) {
             unsigned from = w * 64 + (unsigned)__builtin_ctzll(men);
             matters = in_set(rs->en_passant, CODE_KIND(pos->cell[from])) &&
                       attack_clear(rs, square, from, &all) &&
