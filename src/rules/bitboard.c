@@ -4,8 +4,6 @@
 
 #include "rules/engine.h"
 
-#include <string.h>
-
 static inline uint64_t bit(unsigned square)
 {
     return (uint64_t)1 << (square % BITBOARD_SQUARES);
@@ -20,18 +18,6 @@ static inline uint64_t occupied(const struct bitboard *board)
 static inline bool is_clear(const struct bitboard *board, unsigned a, unsigned b, uint64_t men)
 {
     return !(board->tables->between[a][b] & men);
-}
-
-/* Does `side` attack `square` where `men` stand, as far as they are not among the `gone`? */
-static bool is_attacked(const struct bitboard *board, unsigned square, unsigned side, uint64_t men,
-                        uint64_t gone)
-{
-    for (unsigned code = CODE_OF(0, side); code < board->pos.ruleset->codes; code += 2)
-        for (uint64_t bits = board->pos.of[code].word[0] & board->pieces[code].strike[square] & ~gone; bits;
-             bits &= bits - 1)
-            if (is_clear(board, square, (unsigned)__builtin_ctzll(bits), men))
-                return true;
-    return false;
 }
 
 /* Does the first piece on the line, the men on a ray from `square` through `from`, belong to `side` and
@@ -63,7 +49,14 @@ static inline bool is_safe(const struct bitboard *board, unsigned from, unsigned
         uint64_t line = line_open(board, king, enemy, from);
         return !line || !is_hit(board, king, enemy, from, line & men, to);
     }
-    return !is_attacked(board, from == king ? to : king, enemy, men, bit(to));
+    king = from == king ? to : king;
+    for (unsigned code = CODE_OF(0, enemy); code < board->pos.ruleset->codes; code += 2) {
+        uint64_t bits = board->pos.of[code].word[0] & board->pieces[code].strike[king] & ~bit(to);
+        for (; bits; bits &= bits - 1)
+            if (is_clear(board, king, (unsigned)__builtin_ctzll(bits), men))
+                return false;
+    }
+    return true;
 }
 
 /* Pieces of the code that reach `to`, whatever stands between. */

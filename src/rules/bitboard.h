@@ -1,5 +1,6 @@
 /* bitboard.h - bitboards, for reading records: what it takes to find the one step that short notation means,
- * to play it and to know whether it gives check. No key, no undo, no list of moves. Only for plain rulesets
+ * to play it and to know whether it gives check. No key, no undo, no list of moves; what is seldom is left to
+ * the engine. Only for plain rulesets
  * (royals, steps and nothing else) on at most 64 squares, whose sets of squares are single words. */
 #ifndef RULES_BITBOARD_H
 #define RULES_BITBOARD_H

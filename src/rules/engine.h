@@ -129,8 +129,6 @@ bool outcome_banned(const struct ludus_position *pos, struct ludus_move move);
 
 /* ---- Dice. The moves of a turn can have used several sets of them: all are kept, a bit each ---- */
 
-struct tables;
-
 /* Puts dice in ascending order. */
 static inline void dice_sort(uint8_t *dice, unsigned count)
 {

@@ -268,16 +268,14 @@ static bool read_rep(struct fen *fen, struct ludus_position *pos)
             return false;
         if (!apart || !(is_at_end(fen) || take(fen, ';')))
             return say(fen, "rep= takes placement:side:count, with ; between them");
-        struct ludus_buffer text = { pos->rep_text, pos->rep_length, pos->rep_length, false };
+        size_t at = pos->rep_text.length;
         struct past_position *rep = memory_grown(pos->rep, (pos->rep_count + 1) * sizeof *rep);
         pos->rep = rep ? rep : pos->rep;
-        fen_write_occurrence(&past, &text);
-        buf_char(&text, 0);
-        pos->rep_text = text.bytes;
-        if (!rep || text.failed)
+        fen_write_occurrence(&past, &pos->rep_text);
+        buf_char(&pos->rep_text, 0);
+        if (!rep || pos->rep_text.failed)
             return say(fen, "out of memory");
-        rep[pos->rep_count++] = (struct past_position){ past.hash, count, pos->rep_length };
-        pos->rep_length = text.length;
+        rep[pos->rep_count++] = (struct past_position){ past.hash, count, at };
     }
     return true;
 }
@@ -381,7 +379,7 @@ bool fen_read(struct ludus_position *pos, const char *text, bool part, char *rea
     bool ok = read_all(&fen, &read);
     struct ludus_position *stale = ok ? pos : &read;
     free(stale->rep);
-    free(stale->rep_text);
+    buf_free(&stale->rep_text);
     read.undos = pos->undos;
     if (ok)
         *pos = read;

@@ -113,7 +113,7 @@ static void write_history(const struct ludus_position *pos, struct ludus_buffer 
     for (unsigned i = 0; !undo && i < pos->rep_count; i++) {
         unsigned times = pos->rep[i].count - (pos->rep[i].hash == copy.hash && pos->rep[i].count);
         if (times)
-            note(&past, pos->rep_text + pos->rep[i].text, times);
+            note(&past, pos->rep_text.bytes + pos->rep[i].text, times);
     }
     past.failed |= text.failed;
     if (past.count && !past.failed)

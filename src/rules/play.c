@@ -139,7 +139,8 @@ struct ludus_position *ludus_position_copy(const struct ludus_position *position
     copy->past = NULL;
     copy->undos = NULL;
     copy->rep = copy_bytes(position->rep, position->rep_count * sizeof *position->rep);
-    copy->rep_text = copy_bytes(position->rep_text, position->rep_length);
+    copy->rep_text = (struct ludus_buffer){ 0 };
+    buf_add(&copy->rep_text, position->rep_text.bytes, position->rep_text.length);
     /* The chain of undos too, so that repetition is known in the copy. */
     for (const struct undo *undo = position->past; undo; undo = undo->past) {
         if (!(*block = memory_new(sizeof **block))) {
@@ -152,7 +153,7 @@ struct ludus_position *ludus_position_copy(const struct ludus_position *position
         *link = NULL;
         block = &(*block)->older;
     }
-    if (copy->rep && copy->rep_text)
+    if (copy->rep && !copy->rep_text.failed)
         return copy;
     ludus_position_free(copy);
     return NULL;
@@ -166,7 +167,7 @@ void position_become(struct ludus_position *position, const struct ludus_positio
     position->rep = own.rep;
     position->rep_text = own.rep_text;
     position->rep_count = 0;
-    position->rep_length = 0;
+    position->rep_text.length = 0;
     position->past = NULL;
 }
 
@@ -186,7 +187,7 @@ void ludus_position_free(struct ludus_position *position)
         return;
     forget_undos(position);
     free(position->rep);
-    free(position->rep_text);
+    buf_free(&position->rep_text);
     free(position);
 }
 

@@ -75,15 +75,14 @@ struct ludus_position {
     bool passing_counts; /* a piece stands ready to take en passant, so that the square is part of the key */
     uint8_t royal[2];    /* square of a royal of each side, or NONE */
     uint8_t dice[LUDUS_DICE_MAX];
-    struct squares men[2];      /* squares of each side's pieces */
-    uint8_t cell[SQUARES_MAX];  /* piece codes */
-    uint16_t count[CODES_MAX];  /* pieces on the board by code */
-    uint8_t hand[2][KINDS_MAX]; /* still to be placed */
-    struct squares bound;       /* bound men */
-    struct squares fresh;       /* pieces that may still make their first leap */
-    struct past_position *rep;  /* of the FEN it began with; owned */
-    char *rep_text;             /* their placements, NUL-terminated one after the other; owned */
-    size_t rep_length;
+    struct squares men[2];        /* squares of each side's pieces */
+    uint8_t cell[SQUARES_MAX];    /* piece codes */
+    uint16_t count[CODES_MAX];    /* pieces on the board by code */
+    uint8_t hand[2][KINDS_MAX];   /* still to be placed */
+    struct squares bound;         /* bound men */
+    struct squares fresh;         /* pieces that may still make their first leap */
+    struct past_position *rep;    /* of the FEN it began with; owned */
+    struct ludus_buffer rep_text; /* their placements, NUL-terminated one after the other; owned */
     unsigned rep_count;
     bool partial;                 /* royals are missing, or too many: to be shown, not to be played */
     bool sideless;                /* partial, and nobody knows who is to move */

@@ -234,7 +234,7 @@ void ludus_ruleset_free(struct ludus_ruleset *ruleset)
         return;
     if (ruleset->start) {
         free(ruleset->start->rep);
-        free(ruleset->start->rep_text);
+        buf_free(&ruleset->start->rep_text);
     }
     arena_free(&ruleset->arena);
     free(ruleset);
