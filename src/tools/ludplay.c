@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LABEL_TEXT = 32, MOVE_TEXT = 256, FEN_TEXT = 256 };
+enum { LABEL_TEXT = 16, MOVE_TEXT = 256, FEN_TEXT = 256 };
 #define EVERY ((size_t)0) /* turn is printed */
 enum { NOTATION_CANONICAL, NOTATION_LONG, NOTATION_UCI };
 
@@ -45,41 +45,28 @@ static const struct tool_spec spec = {
     limits,
 };
 
-/* What is printed of a turn, apart from the position. */
-struct shown {
-    struct ludus_turn turn;
-    const char *label; /* "4W", in `digits`, or "start" where no turn is */
-    char digits[LABEL_TEXT];
-    char *text; /* owned copy */
-    size_t text_size;
-    struct ludus_move moves[LUDUS_MOVES_MAX];
-    uint8_t die_of[LUDUS_MOVES_MAX];
-};
-
-/* Copies a turn, which lives only until the next call of the replay. */
-static bool keep_turn(struct shown *shown, const struct ludus_turn *turn)
+/* "4W", or "start" where no turn is. */
+static const char *label_of(const struct ludus_turn *turn, char digits[LABEL_TEXT])
 {
-    shown->turn = *turn;
-    memcpy(shown->moves, turn->moves, turn->moves_count * sizeof *turn->moves);
-    memcpy(shown->die_of, turn->die_of, turn->moves_count);
-    char *at = shown->digits + LABEL_TEXT; /* printf is slow */
+    char *at = digits + LABEL_TEXT; /* printf is slow */
     *--at = '\0';
     *--at = turn->side == LUDUS_WHITE ? 'W' : 'B';
     for (unsigned number = turn->number; number > 0; number /= 10)
         *--at = (char)('0' + number % 10);
-    shown->label = turn->number ? at : "start";
-    size_t size = strlen(turn->text) + 1;
-    char *text = size > shown->text_size ? realloc(shown->text, size) : shown->text;
-    if (!text)
-        return false;
-    if (size > shown->text_size)
-        shown->text_size = size;
-    memcpy(text, turn->text, size);
-    shown->text = text;
-    for (char *c = shown->text; *c; c++)
-        if ((unsigned char)*c < ' ')
-            *c = ' ';
-    return true;
+    return turn->number ? at : "start";
+}
+
+/* Adds the text of a turn to the thread's buffer, on one line. */
+static void add_text(struct tool *tool, const char *text)
+{
+    const char *end = text;
+    do {
+        for (text = end; (unsigned char)*end >= ' ';)
+            end++;
+        ludus_buffer_add(tool->text, text, (size_t)(end - text));
+        if (*end)
+            ludus_buffer_add(tool->text, " ", 1);
+    } while (*end++);
 }
 
 /* Adds the FEN to the thread's buffer. */
@@ -119,29 +106,31 @@ static void print_board(FILE *out, const struct ludus_position *position)
         fprintf(out, " %c%s", (char)('a' + file), file + 1 < files ? " " : "\n\n");
 }
 
-static void print_json(struct tool *tool, const struct ludus_game *game, const struct shown *shown,
-                       const struct ludus_position *position)
+static void print_json(struct tool *tool, const struct ludus_game *game, const struct ludus_turn *turn,
+                       const char *text, const struct ludus_position *position)
 {
     static const char *const states[] = { "played", "illegal", "unknown" };
     static const char *const types[] = { "step", "jump", "en-passant", "castle", "place", "remove", "pass" };
-    const struct ludus_turn *turn = &shown->turn;
     FILE *out = tool->out;
+    char digits[LABEL_TEXT];
     tool_print(tool, out,
                "{\"file\":%j,\"game\":%N,\"turn\":\"%s\",\"number\":%u,\"side\":\"%s\",\"depth\":%u,"
                "\"state\":\"%s\"",
-               tool->file, ludus_game_number(game), shown->label, turn->number,
+               tool->file, ludus_game_number(game), label_of(turn, digits), turn->number,
                turn->side == LUDUS_WHITE ? "white" : "black", turn->depth, states[turn->state]);
     for (unsigned i = 0; i < turn->dice_count; i++) {
         fputs(i ? "," : ",\"dice\":[", out);
         fprintf(out, turn->dice[i] ? "%u" : "null", turn->dice[i]);
     }
-    tool_print(tool, out, turn->dice_count ? "],\"text\":%j" : ",\"text\":%j", shown->text);
+    add_text(tool, text);
+    tool_print(tool, out, turn->dice_count ? "],\"text\":%J" : ",\"text\":%J", ludus_buffer_text(tool->text));
+    ludus_buffer_clear(tool->text);
     if (turn->state == LUDUS_TURN_PLAYED) {
         const struct ludus_ruleset *rules = ludus_position_ruleset(position);
         unsigned files = ludus_ruleset_files(rules);
         fputs(",\"moves\":[", out);
         for (unsigned i = 0; i < turn->moves_count; i++) {
-            const struct ludus_move *move = &shown->moves[i];
+            const struct ludus_move *move = &turn->moves[i];
             fprintf(out, "%s{\"type\":\"%s\"", i ? "," : "", types[move->type]);
             if (move->from != LUDUS_NO_SQUARE)
                 fprintf(out, ",\"%s\":\"%c%u\"", move->type == LUDUS_PLACE ? "also" : "from",
@@ -151,7 +140,7 @@ static void print_json(struct tool *tool, const struct ludus_game *game, const s
             if (move->piece != LUDUS_NO_KIND)
                 fprintf(out, ",\"piece\":\"%c\"", ludus_ruleset_kind_letter(rules, move->piece));
             if (turn->dice_count)
-                fprintf(out, ",\"die\":%u", shown->die_of[i] + 1u);
+                fprintf(out, ",\"die\":%u", turn->die_of[i] + 1u);
             putc('}', out);
         }
         add_fen(tool, position);
@@ -161,37 +150,16 @@ static void print_json(struct tool *tool, const struct ludus_game *game, const s
     fputs("}\n", out);
 }
 
-static void print_turn(struct tool *tool, const struct ludus_game *game, const struct shown *shown,
-                       const struct ludus_position *position)
-{
-    const struct values *values = tool->values;
-    bool played = shown->turn.state == LUDUS_TURN_PLAYED;
-    if (values->json)
-        print_json(tool, game, shown, position);
-    else {
-        /* Number of the record, turn, text and FEN, with tabs between. */
-        ludus_buffer_add(tool->text, "\t", 1);
-        ludus_buffer_add(tool->text, shown->label, strlen(shown->label));
-        ludus_buffer_add(tool->text, "\t", 1);
-        ludus_buffer_add(tool->text, shown->text, strlen(shown->text));
-        ludus_buffer_add(tool->text, "\t", 1);
-        if (played)
-            add_fen(tool, position);
-        ludus_buffer_add(tool->text, played ? "\n" : "-\n", played ? 1 : 2);
-        tool_number(tool, tool->out, ludus_game_number(game));
-        tool_put_buffer(tool, tool->text);
-    }
-    if (values->board && played)
-        print_board(tool->out, position);
-}
-
-/* Writes a turn that was played in the notation that is wanted. False when it cannot be (and says so). */
-static bool respell(struct tool *tool, const struct ludus_game *game, struct ludus_turn *turn, char *out)
+/* The text of a turn in the notation that is wanted, written to `out` where it is not that of the replay.
+ * NULL when it has none (and says so). */
+static const char *spell(struct tool *tool, const struct ludus_game *game, const struct ludus_turn *turn,
+                         char *out)
 {
     const struct values *values = tool->values;
     bool single = turn->moves_count == 1 && turn->dice_count == 0, uci = values->notation == NOTATION_UCI;
-    if (turn->state != LUDUS_TURN_PLAYED || values->notation == NOTATION_CANONICAL || (!uci && !single))
-        return true;
+    if (!turn->number || turn->state != LUDUS_TURN_PLAYED || values->notation == NOTATION_CANONICAL ||
+        (!uci && !single))
+        return turn->text;
     const struct ludus_position *before = ludus_replay_before(tool->replay);
     if (!uci)
         ludus_move_long(before, turn->moves[0], out, MOVE_TEXT - sizeof " sic");
@@ -206,35 +174,57 @@ static bool respell(struct tool *tool, const struct ludus_game *game, struct lud
                    tool->spec->name, tool->file, ludus_game_number(game));
         tool_complained(tool);
         tool_fault(tool, TOOL_FAULTY);
-        return false;
+        return NULL;
     }
     if (!uci && turn->forced[0])
         strcat(out, " sic");
-    turn->text = out;
+    return out;
+}
+
+/* Prints a turn that the replay has just played, or the start. False when it cannot be (and says so). */
+static bool print_turn(struct tool *tool, const struct ludus_game *game, const struct ludus_turn *turn)
+{
+    const struct values *values = tool->values;
+    const struct ludus_position *position = ludus_replay_after(tool->replay);
+    bool played = turn->state == LUDUS_TURN_PLAYED;
+    char spelt[MOVE_TEXT], digits[LABEL_TEXT];
+    const char *text = spell(tool, game, turn, spelt);
+    if (!text)
+        return false;
+    if (values->json)
+        print_json(tool, game, turn, text, position);
+    else {
+        /* Number of the record, turn, text and FEN, with tabs between. */
+        const char *label = label_of(turn, digits);
+        ludus_buffer_add(tool->text, "\t", 1);
+        ludus_buffer_add(tool->text, label, strlen(label));
+        ludus_buffer_add(tool->text, "\t", 1);
+        add_text(tool, text);
+        ludus_buffer_add(tool->text, "\t", 1);
+        if (played)
+            add_fen(tool, position);
+        ludus_buffer_add(tool->text, played ? "\n" : "-\n", played ? 1 : 2);
+        tool_number(tool, tool->out, ludus_game_number(game));
+        tool_put_buffer(tool, tool->text);
+    }
+    if (values->board && played)
+        print_board(tool->out, position);
     return true;
 }
 
-/* Plays the record and prints its turns, or only turn number `only`. `shown` is then the last of them;
- * returns its number if it is still to be printed, or 0. */
-static size_t play_turns(struct tool *tool, struct ludus_game *game, size_t only, struct shown *shown)
+/* Plays the record and prints its turns, or only turn number `only`. Returns the number of the last turn if
+ * it is still to be printed and the replay has left it, or 0. */
+static size_t play_turns(struct tool *tool, struct ludus_game *game, size_t only)
 {
     const struct values *values = tool->values;
     bool *found = tool->tally;
-    struct ludus_turn turn = { .size = sizeof turn };
-    char text[MOVE_TEXT];
+    struct ludus_turn turn = { .size = sizeof turn, .state = LUDUS_TURN_PLAYED, .text = "-" };
     size_t count = 0;
     bool wanted = true, sound = ludus_replay_start(tool->replay, game);
-    if (sound && only == EVERY && values->ends & LUDUS_SELECTS_START) {
-        /* Prints the position before the first turn. */
-        const struct ludus_position *start = ludus_replay_after(tool->replay);
-        struct ludus_turn none = { .state = LUDUS_TURN_PLAYED,
-                                   .side = ludus_position_side(start),
-                                   .moves = shown->moves,
-                                   .die_of = shown->die_of,
-                                   .text = "-" };
-        *found = true;
-        if (tool_memory(tool, keep_turn(shown, &none)))
-            print_turn(tool, game, shown, start);
+    if (sound && !only && values->ends & LUDUS_SELECTS_START) {
+        turn.side = ludus_position_side(ludus_replay_after(tool->replay));
+        sound = print_turn(tool, game, &turn);
+        *found |= sound;
     }
     while (sound && ludus_replay_next(tool->replay, &turn)) {
         if (turn.depth > 0 && !values->variations)
@@ -242,29 +232,22 @@ static size_t play_turns(struct tool *tool, struct ludus_game *game, size_t only
         count++;
         wanted = only ? only == count
                       : !values->selection || ludus_selection_has(values->selection, tool->replay, &turn);
-        if (!wanted && (only || !(values->ends & LUDUS_SELECTS_END)))
-            continue;
-        if (!respell(tool, game, &turn, text))
-            return 0;
-        sound = tool_memory(tool, keep_turn(shown, &turn));
-        if (sound && wanted)
-            print_turn(tool, game, shown, ludus_replay_after(tool->replay));
-        *found = true;
+        sound = !wanted || print_turn(tool, game, &turn);
+        *found |= wanted && sound;
     }
-    return sound && !wanted ? count : 0;
+    if (!sound || wanted || only || !(values->ends & LUDUS_SELECTS_END))
+        return 0;
+    if (turn.depth > 0) /* behind a variation the last turn is gone */
+        return count;
+    *found |= print_turn(tool, game, &turn);
+    return 0;
 }
 
 static void play_game(struct tool *tool, struct ludus_game *game)
 {
-    const struct values *values = tool->values;
-    struct shown shown = { .text = NULL };
-    size_t last = play_turns(tool, game, EVERY, &shown);
-    last = values->ends & LUDUS_SELECTS_END ? last : 0;
-    if (last && shown.turn.depth > 0) /* behind a variation its position is gone */
-        play_turns(tool, game, last, &shown);
-    else if (last)
-        print_turn(tool, game, &shown, ludus_replay_after(tool->replay));
-    free(shown.text);
+    size_t last = play_turns(tool, game, EVERY);
+    if (last)
+        play_turns(tool, game, last);
     tool_report(tool, game, LUDUS_WARNING);
 }
 
