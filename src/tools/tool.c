@@ -11,7 +11,7 @@
 
 /* ---- Options: read by getopt_long, and told by --help ---- */
 
-enum { OPTIONS_MAX = 48, FIRST_CODE = 256, HELP_COLUMN = 28, JOBS_MAX = 256 };
+enum { FIRST_CODE = 256, HELP_COLUMN = 28, JOBS_MAX = 256 };
 
 #define COMMON(member) offsetof(struct tool, common.member)
 
@@ -46,27 +46,16 @@ static const struct tool_limit shared_limits[] = {
     { 0 },
 };
 
-/* The tool's option number `index`, its own first, and where its value is; NULL behind the last. */
-static const struct tool_option *option_at(const struct tool *tool, size_t index, void **value)
+/* Gathers the options that the tool has, its own first. */
+static void gather_options(struct tool *tool)
 {
-    const struct tool_option *option = tool->spec->options;
-    const char *base = tool->values;
-    for (; option->name && index > 0; option++)
-        index--;
-    if (!option->name) {
-        size_t i = 0, count = sizeof shared / sizeof *shared;
-        for (; i < count; i++)
-            if ((shared[i].bit ? tool->spec->common & shared[i].bit
-                               : !(tool->spec->common & TOOL_NO_FILES)) &&
-                index-- == 0)
-                break;
-        if (i == count)
-            return NULL;
-        option = &shared[i].option;
-        base = (const char *)tool;
-    }
-    *value = (void *)(base + option->offset);
-    return option;
+    const struct tool_spec *spec = tool->spec;
+    struct tool_given *next = tool->options;
+    for (const struct tool_option *option = spec->options; option->name; option++)
+        *next++ = (struct tool_given){ option, (char *)tool->values + option->offset, false };
+    for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
+        if (shared[i].bit ? spec->common & shared[i].bit : !(spec->common & TOOL_NO_FILES))
+            *next++ = (struct tool_given){ &shared[i].option, (char *)tool + shared[i].option.offset, false };
 }
 
 /* May the argument be left out? */
@@ -181,19 +170,21 @@ static bool set_option(struct tool *tool, const struct tool_option *option, void
  * is its value? */
 static bool is_given(const struct tool *tool, const char *name, size_t length)
 {
-    const struct tool_option *option;
-    void *value;
-    for (size_t i = 0; (option = option_at(tool, i, &value)); i++) {
-        size_t own = strlen(option->name);
-        unsigned number;
-        if (own > length || memcmp(option->name, name, own) != 0 || (own < length && name[own] != '='))
-            continue;
-        if (!(tool->given >> i & 1 || (option->type == TOOL_FLAG && *(const bool *)value)))
-            return false;
-        return own == length || (tool_choice(name + own + 1, length - own - 1, option->argument, &number) &&
-                                 *(const unsigned *)value == number);
+    unsigned number;
+    size_t own = 0;
+    const struct tool_given *given = tool->options;
+    for (; given->option; given++) {
+        own = strlen(given->option->name);
+        if (own <= length && memcmp(given->option->name, name, own) == 0 &&
+            (own == length || name[own] == '='))
+            break;
     }
-    return false;
+    if (!given->option ||
+        !(given->given || (given->option->type == TOOL_FLAG && *(const bool *)given->value)))
+        return false;
+    return own == length ||
+           (tool_choice(name + own + 1, length - own - 1, given->option->argument, &number) &&
+            *(const unsigned *)given->value == number);
 }
 
 /* How many of the options are given, the first of them being *first? */
@@ -224,40 +215,39 @@ bool tool_obeys(struct tool *tool, const struct tool_limit *limits)
 static bool read_options(struct tool *tool, int argc, char **argv)
 {
     const struct tool_spec *spec = tool->spec;
-    const struct tool_option *option;
-    struct option longs[OPTIONS_MAX + 1] = { { 0 } };
-    char shorts[3 * OPTIONS_MAX] = "";
-    size_t count = 0, index;
-    void *value;
-    for (; count < OPTIONS_MAX && (option = option_at(tool, count, &value)); count++) {
+    struct option longs[TOOL_OPTIONS_MAX] = { { 0 } };
+    char shorts[3 * TOOL_OPTIONS_MAX] = "";
+    gather_options(tool);
+    for (size_t i = 0; tool->options[i].option; i++) {
+        const struct tool_option *option = tool->options[i].option;
         bool flag = option->type == TOOL_FLAG || option->type == TOOL_CLEAR || option->type == TOOL_IN_PLACE;
-        longs[count] = (struct option){ option->name,
-                                        flag                         ? no_argument
-                                        : is_free_to_have_it(option) ? optional_argument
-                                                                     : required_argument,
-                                        NULL, option->letter ? option->letter : FIRST_CODE + (int)count };
+        longs[i] = (struct option){ option->name,
+                                    flag                         ? no_argument
+                                    : is_free_to_have_it(option) ? optional_argument
+                                                                 : required_argument,
+                                    NULL, option->letter ? option->letter : FIRST_CODE + (int)i };
         strcat(shorts, (const char[]){ option->letter, option->letter && !flag ? ':' : '\0', '\0' });
     }
     for (int i = 1; i < argc; i++) /* getopt_long prints what it does not know as it is */
         for (const char *c = argv[i]; *c; c++)
             opterr &= *c >= ' ' && *c <= '~';
     for (int code; (code = getopt_long(argc, argv, shorts, longs, NULL)) != -1;) {
-        for (index = 0; index < count && longs[index].val != code;)
-            index++;
-        option = option_at(tool, index, &value);
-        if (!option) {
+        struct tool_given *given = tool->options;
+        for (size_t i = 0; given->option && longs[i].val != code; i++)
+            given++;
+        if (!given->option) {
             if (!opterr)
                 tool_trouble(tool, "'%s' is no option, or lacks its argument", argv[optind - 1]);
             fprintf(stderr, "Try '%s --help'.\n", spec->name);
             tool_fault(tool, TOOL_TROUBLE);
             return false;
         }
-        if (!set_option(tool, option, value, optarg))
+        if (!set_option(tool, given->option, given->value, optarg))
             return false;
         if (tool->common.help) {
             printf("Usage: %s %s\n%s\n\n", spec->name, spec->synopsis, spec->summary);
-            for (size_t i = 0; i < count; i++)
-                print_option(option_at(tool, i, &value));
+            for (given = tool->options; given->option; given++)
+                print_option(given->option);
             printf("\nFull description: man %s\n", spec->name);
             return false;
         }
@@ -265,7 +255,7 @@ static bool read_options(struct tool *tool, int argc, char **argv)
             printf("%s (Ludus) %s\n", spec->name, ludus_version());
             return false;
         }
-        tool->given |= UINT64_C(1) << index;
+        given->given = true;
     }
     tool->files = argv + optind;
     tool->file_count = argc - optind;

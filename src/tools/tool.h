@@ -94,6 +94,8 @@ bool tool_file_close(struct tool_file *file, bool keep);
 /* Where tool_file_open would write, at the end of links; to be freed. NULL where it would write at once. */
 char *tool_file_place(const char *path);
 
+enum { TOOL_OPTIONS_MAX = 48 }; /* and one that ends them */
+
 /* All members are set by tool_begin. */
 struct tool {
     const struct tool_spec *spec;
@@ -113,7 +115,11 @@ struct tool {
     struct tool_list read, written;      /* names of files that options gave; see tool_may_write */
     char **files;                        /* operands */
     int file_count;
-    uint64_t given;   /* a bit for each option on the command line, in order */
+    struct tool_given {
+        const struct tool_option *option; /* NULL ends them */
+        void *value;
+        bool given; /* on the command line */
+    } options[TOOL_OPTIONS_MAX];
     int status;       /* enum tool_status */
     bool in_place;    /* an option says that operands are written */
     bool told;        /* by tool_trouble, what the trouble is */
