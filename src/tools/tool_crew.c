@@ -11,8 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- The loop over files and records, in one thread ---- */
-
 /* What messages call operand number `index`, of standard input if there are none. */
 static const char *file_name(const struct tool *tool, int index)
 {
@@ -62,53 +60,6 @@ static void end_file(struct tool *tool, const struct tool_work *work, bool opene
     tool->foreign = tool->lacks = false;
 }
 
-/* Reads a file in this thread, and closes it. */
-static void read_alone(struct tool *tool, const struct tool_work *work, struct ludus_import *import)
-{
-    int error = import ? 0 : errno;
-    struct ludus_game *game;
-    tool->enough = false;
-    tool->foreign = import && !ludus_import_reader(import);
-    while (import && !tool->enough && !tool_failed(tool) && (game = ludus_import_next(import))) {
-        if (is_there(tool, game))
-            work->game(tool, game);
-        add_piece(tool, work, true);
-    }
-    if (import)
-        error = ludus_import_error(import);
-    ludus_import_close(import);
-    end_file(tool, work, import != NULL, error);
-}
-
-static bool run_crew(struct tool *tool, const struct tool_work *work);
-
-void tool_run(struct tool *tool, const struct tool_work *work)
-{
-    bool wanted = tool->file_count == 0;
-    for (int i = 0; i < tool->file_count; i++)
-        wanted |= strcmp(tool->files[i], "-") == 0;
-    if (tool->origin.name && tool->file_count > 1)
-        tool_trouble(tool, "--origin goes with one file");
-    else if (wanted && tool->input_taken)
-        tool_trouble(tool, "an option reads standard input, so the records must come from files");
-    else if (tool->common.jobs <= 1 || !run_crew(tool, work)) {
-        int count = tool->file_count ? tool->file_count : 1;
-        tool->tally = calloc(1, work->tally_size + 1);
-        tool->extra = ludus_buffer_new();
-        if (tool_memory(tool, tool->tally && tool->extra) && (!work->open || work->open(tool)))
-            for (int i = 0; i < count && !tool_failed(tool); i++) {
-                tool->file = file_name(tool, i);
-                read_alone(tool, work, open_file(tool, i));
-            }
-        if (tool->hand && work->close)
-            work->close(tool);
-        free(tool->tally);
-        ludus_buffer_free(tool->extra);
-    }
-}
-
-/* ---- Threads that share the records of the files (-j) ---- */
-
 enum { PIECE = 256 * 1024, SLOTS_A_THREAD = 4, NO_FILE = -1 };
 
 struct slot {
@@ -124,10 +75,7 @@ struct slot {
     size_t games; /* in the piece */
 };
 
-enum hand_state { HAND_OPENING, HAND_READY, HAND_FAILED };
-
-/* A thread, with what only it may use. It asks for its memory itself: the allocator then keeps apart what two
- * threads write, which would slow down both if it stood in one line of the cache. */
+/* A thread, with what only it may use. */
 struct hand {
     struct crew *crew;
     void *own; /* tool->hand; owned, as are: */
@@ -135,17 +83,16 @@ struct hand {
     struct ludus_buffer *text;
     struct ludus_reader *reader;
     pthread_t thread;
-    enum hand_state state; /* under the lock */
 };
 
 struct crew {
     struct tool *tool;
     const struct tool_work *work;
-    struct slot *slots; /* owned */
+    struct slot *slots; /* owned; the first thread uses the tally and the extra of the first one */
     struct hand *hands; /* owned */
-    struct hand first;  /* the tool's, of the first thread */
+    struct hand first;  /* of the first thread; its replay and its text are the tool's */
     size_t slot_count;
-    unsigned hand_count;
+    unsigned threads;     /* at work; 0: the first thread works alone */
     size_t filled, taken; /* slots so far; under the lock */
     size_t put;           /* of the first thread alone */
     int stopped;          /* operand of which nothing more is wanted */
@@ -164,21 +111,11 @@ static void take_hand(struct tool *tool, const struct hand *hand)
     tool->text = hand->text;
 }
 
-/* Gets what a hand needs. Until it has, the first thread waits, and the tool is this one's. */
-static bool open_hand(struct hand *hand)
+static bool open_hand(struct crew *crew, struct hand *hand)
 {
-    struct tool *tool = hand->crew->tool;
-    const struct tool_work *work = hand->crew->work;
-    hand->replay = ludus_replay_new(tool->rules);
-    hand->text = ludus_buffer_new();
-    hand->reader = ludus_reader_pieces();
+    struct tool *tool = crew->tool;
     take_hand(tool, hand);
-    if (!hand->replay || !hand->text || !hand->reader)
-        return false;
-    ludus_reader_limit(hand->reader, tool->common.max_record);
-    if (tool->skims)
-        ludus_reader_skim(hand->reader);
-    bool opened = !work->open || work->open(tool);
+    bool opened = !crew->work->open || crew->work->open(tool);
     hand->own = tool->hand;
     return opened;
 }
@@ -201,13 +138,10 @@ static void work_on(const struct hand *hand, struct slot *slot)
 
 static void *run_hand(void *context)
 {
-    struct hand *hand = context;
+    const struct hand *hand = context;
     struct crew *crew = hand->crew;
-    bool ready = open_hand(hand);
     pthread_mutex_lock(&crew->lock);
-    hand->state = ready ? HAND_READY : HAND_FAILED;
-    pthread_cond_signal(&crew->work_done);
-    while (ready) {
+    for (;;) {
         while (crew->taken == crew->filled && !crew->over)
             pthread_cond_wait(&crew->work_waits, &crew->lock);
         if (crew->taken == crew->filled)
@@ -224,22 +158,24 @@ static void *run_hand(void *context)
     return NULL;
 }
 
-/* Starts a thread, and waits until it has what it needs. Signals are for the first thread. */
+/* Starts a thread, when it has what it needs. Signals are for the first thread. */
 static bool start_hand(struct crew *crew, struct hand *hand)
 {
     sigset_t all, before;
     hand->crew = crew;
+    hand->replay = ludus_replay_new(crew->tool->rules);
+    hand->text = ludus_buffer_new();
+    hand->reader = ludus_reader_pieces();
+    if (!hand->replay || !hand->text || !hand->reader || !open_hand(crew, hand))
+        return false;
+    ludus_reader_limit(hand->reader, crew->tool->common.max_record);
+    if (crew->tool->skims)
+        ludus_reader_skim(hand->reader);
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
     bool started = pthread_create(&hand->thread, NULL, run_hand, hand) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    pthread_mutex_lock(&crew->lock);
-    while (started && hand->state == HAND_OPENING)
-        pthread_cond_wait(&crew->work_done, &crew->lock);
-    pthread_mutex_unlock(&crew->lock);
-    if (started && hand->state == HAND_FAILED)
-        pthread_join(hand->thread, NULL);
-    return hand->state == HAND_READY;
+    return started;
 }
 
 /* ---- The first thread ---- */
@@ -320,6 +256,24 @@ static void hand_over(struct crew *crew, bool records, int file, bool opened, in
     put_done(crew, crew->slot_count - 1);
 }
 
+/* Reads a file in this thread. */
+static int read_alone(struct crew *crew, struct ludus_import *import)
+{
+    struct tool *tool = crew->tool;
+    struct ludus_game *game;
+    tool->tally = crew->slots->tool.tally;
+    tool->extra = crew->slots->tool.extra;
+    tool->enough = false;
+    tool->foreign = !ludus_import_reader(import);
+    while (!tool->enough && !tool_failed(tool) && (game = ludus_import_next(import))) {
+        if (is_there(tool, game))
+            crew->work->game(tool, game);
+        add_piece(tool, crew->work, true);
+    }
+    return ludus_import_error(import);
+}
+
+/* Has a file read by the threads, if there are some and it can be cut. */
 static void read_file(struct crew *crew, int file)
 {
     struct tool *tool = crew->tool;
@@ -327,16 +281,14 @@ static void read_file(struct crew *crew, int file)
     struct ludus_import *import = open_file(tool, file);
     int error = import ? 0 : errno;
     struct ludus_reader *reader = import ? ludus_import_reader(import) : NULL;
-    if (import && !reader) { /* it cannot be cut, and is read in this thread */
+    if (crew->threads == 0 || (import && !reader)) {
         put_done(crew, 0);
         tool->file = file_name(tool, file);
-        take_hand(tool, &crew->hands[0]);
-        tool->tally = crew->slots[0].tool.tally;
-        tool->extra = crew->slots[0].tool.extra;
-        tool->before = 0; /* it counts those of --origin itself */
-        read_alone(tool, crew->work, import);
+        tool->before = 0; /* the import counts those of --origin itself */
+        error = import ? read_alone(crew, import) : error;
+        ludus_import_close(import);
+        end_file(tool, crew->work, import != NULL, error);
         tool->before = tool->origin.games;
-        take_hand(tool, &crew->first);
         return;
     }
     while (reader && file != crew->stopped && !tool_failed(tool) &&
@@ -364,9 +316,15 @@ static bool open_slots(struct crew *crew)
     return sound;
 }
 
+static void close_hand(const struct crew *crew, const struct hand *hand)
+{
+    take_hand(crew->tool, hand);
+    if (hand->own && crew->work->close)
+        crew->work->close(crew->tool);
+}
+
 static void close_crew(struct crew *crew)
 {
-    struct tool *tool = crew->tool;
     for (size_t i = 0; crew->slots && i < crew->slot_count; i++) {
         struct slot *slot = &crew->slots[i];
         ludus_piece_free(slot->piece);
@@ -377,55 +335,61 @@ static void close_crew(struct crew *crew)
             fclose(slot->tool.out);
         free(slot->bytes);
     }
-    for (unsigned i = 0; crew->hands && i < crew->hand_count; i++) {
+    for (unsigned i = 0; crew->hands && i < crew->tool->common.jobs; i++) {
         const struct hand *hand = &crew->hands[i];
-        take_hand(tool, hand);
-        if (hand->own && crew->work->close)
-            crew->work->close(tool);
+        close_hand(crew, hand);
         ludus_replay_free(hand->replay);
         ludus_buffer_free(hand->text);
         ludus_reader_close(hand->reader);
     }
-    take_hand(tool, &crew->first);
+    close_hand(crew, &crew->first);
     free(crew->slots);
     free(crew->hands);
 }
 
-/* Reads all files in as many threads as can be had. False when there are none, and nothing has been done. */
-static bool run_crew(struct tool *tool, const struct tool_work *work)
+static void run(struct tool *tool, const struct tool_work *work)
 {
+    unsigned jobs = tool->common.jobs;
+    size_t slots = jobs > 1 ? (size_t)jobs * SLOTS_A_THREAD : 1;
+    int count = tool->file_count ? tool->file_count : 1;
     struct crew crew = {
         .tool = tool,
         .work = work,
+        .slots = calloc(slots, sizeof *crew.slots),
+        .hands = calloc(jobs, sizeof *crew.hands),
         .first = { .replay = tool->replay, .text = tool->text },
-        .hand_count = tool->common.jobs,
-        .slot_count = (size_t)tool->common.jobs * SLOTS_A_THREAD,
+        .slot_count = slots,
         .stopped = NO_FILE,
         .lock = PTHREAD_MUTEX_INITIALIZER,
         .work_waits = PTHREAD_COND_INITIALIZER,
         .work_done = PTHREAD_COND_INITIALIZER,
     };
-    unsigned ready = 0;
-    crew.hands = calloc(crew.hand_count, sizeof *crew.hands);
-    crew.slots = calloc(crew.slot_count, sizeof *crew.slots);
-    if (open_slots(&crew))
-        while (ready < crew.hand_count && start_hand(&crew, &crew.hands[ready]))
-            ready++;
+    bool opened = tool_memory(tool, open_slots(&crew)) && open_hand(&crew, &crew.first);
+    while (opened && jobs > 1 && crew.threads < jobs && start_hand(&crew, &crew.hands[crew.threads]))
+        crew.threads++;
     take_hand(tool, &crew.first);
-    bool refused = tool->status == TOOL_TROUBLE; /* a hand cannot be had, and it was said why */
-    if (ready && !refused) {
-        int count = tool->file_count ? tool->file_count : 1;
-        tool->before = tool->origin.games;
-        for (int i = 0; i < count && !tool_failed(tool); i++)
-            read_file(&crew, i);
-        put_done(&crew, 0);
-    }
+    tool->before = tool->origin.games;
+    for (int i = 0; opened && i < count && !tool_failed(tool); i++)
+        read_file(&crew, i);
+    put_done(&crew, 0);
     pthread_mutex_lock(&crew.lock);
     crew.over = true;
     pthread_cond_broadcast(&crew.work_waits);
     pthread_mutex_unlock(&crew.lock);
-    for (unsigned i = 0; i < ready; i++)
+    for (unsigned i = 0; i < crew.threads; i++)
         pthread_join(crew.hands[i].thread, NULL);
     close_crew(&crew);
-    return ready || refused;
+}
+
+void tool_run(struct tool *tool, const struct tool_work *work)
+{
+    bool wanted = tool->file_count == 0;
+    for (int i = 0; i < tool->file_count; i++)
+        wanted |= strcmp(tool->files[i], "-") == 0;
+    if (tool->origin.name && tool->file_count > 1)
+        tool_trouble(tool, "--origin goes with one file");
+    else if (wanted && tool->input_taken)
+        tool_trouble(tool, "an option reads standard input, so the records must come from files");
+    else
+        run(tool, work);
 }
