@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define NO_DEPTH UINT32_MAX
-enum { MOVE_TEXT = 256, DEPTH_MOST = 1000 };
+enum { MOVE_TEXT = 256, TURN = LUDUS_MOVES_MAX * MOVE_TEXT, DEPTH_MOST = 1000 };
 
 struct values {
     const char *fen, *roll;
@@ -48,61 +48,55 @@ static const struct tool_spec spec = {
 struct list {
     struct ludus_position *position;
     unsigned depth;  /* of --divide, or NO_DEPTH */
-    char prefix[16]; /* the roll, where all rolls are listed */
+    char turn[TURN]; /* the roll, where all rolls are listed, and the moves made so far */
+    size_t begin;    /* of the moves in it */
     char **lines;    /* owned, each one owned */
     size_t count;
     bool failed;
 };
 
-static void add_line(struct list *list, const char *turn)
+/* Adds the turn that the first `length` bytes of list->turn are, and what is said behind it. */
+static void add_line(struct list *list, size_t length, const char *end)
 {
-    char count[32] = "";
+    length += (size_t)sprintf(list->turn + length, "%s", end);
     if (list->depth != NO_DEPTH)
-        snprintf(count, sizeof count, "\t%" PRIu64, ludus_position_perft(list->position, list->depth - 1));
-    size_t size = strlen(list->prefix) + strlen(turn) + strlen(count) + 1;
-    char *line = malloc(size);
-    if (!line || !tool_room(&list->lines, list->count, sizeof *list->lines)) {
-        list->failed = true;
-        free(line);
-        return;
-    }
-    snprintf(line, size, "%s%s%s", list->prefix, turn, count);
-    list->lines[list->count++] = line;
+        sprintf(list->turn + length, "\t%" PRIu64, ludus_position_perft(list->position, list->depth - 1));
+    char *line = tool_room(&list->lines, list->count, sizeof *list->lines) ? strdup(list->turn) : NULL;
+    if (line)
+        list->lines[list->count++] = line;
+    list->failed |= !line;
 }
 
-/* All turns that begin with the moves made already, whose text is `turn`. */
-static void add_turns(struct list *list, const char *turn)
+/* All turns that begin with the moves made already, which end at `length`. */
+static void add_turns(struct list *list, size_t length)
 {
     struct ludus_position *position = list->position;
     bool dice = ludus_ruleset_dice(ludus_position_ruleset(position)) > 0;
     enum ludus_side side = ludus_position_side(position);
-    char text[MOVE_TEXT];
     if (dice && ludus_position_end_turn(position)) {
-        add_line(list, *turn ? turn : "pass");
+        add_line(list, length, length > list->begin ? "" : "pass");
         ludus_position_undo(position);
     } else if (dice) {
         list->failed = true;
     }
     if (ludus_position_result(position, NULL) != LUDUS_OPEN)
         return;
-    size_t count = ludus_position_moves(position, NULL, 0);
+    size_t count = ludus_position_moves(position, NULL, 0), end = length;
     struct ludus_move *moves = malloc((count + 1) * sizeof *moves);
     list->failed |= !moves || ludus_position_moves(position, moves, count) != count;
+    if (length > list->begin)
+        end += (size_t)sprintf(list->turn + length, ", ");
     for (size_t i = 0; i < count && !list->failed; i++) {
-        ludus_move_long(position, moves[i], text, sizeof text);
-        size_t size = strlen(turn) + strlen(text) + 3;
-        char *longer = malloc(size);
-        if (longer && ludus_position_make(position, moves[i])) {
-            snprintf(longer, size, "%s%s%s", turn, *turn ? ", " : "", text);
-            if (dice || ludus_position_side(position) == side)
-                add_turns(list, longer);
-            else
-                add_line(list, longer);
-            ludus_position_undo(position);
-        } else {
-            list->failed = true;
-        }
-        free(longer);
+        (void)ludus_move_long(position, moves[i], list->turn + end, MOVE_TEXT);
+        size_t longer = end + strlen(list->turn + end);
+        list->failed = longer + 2 * MOVE_TEXT > TURN || !ludus_position_make(position, moves[i]);
+        if (list->failed)
+            break;
+        if (dice || ludus_position_side(position) == side)
+            add_turns(list, longer);
+        else
+            add_line(list, longer, "");
+        ludus_position_undo(position);
     }
     free(moves);
 }
@@ -118,13 +112,12 @@ static void add_rolls(struct list *list, const struct ludus_ruleset *rules)
     unsigned count = ludus_ruleset_dice(rules), faces = ludus_ruleset_faces(rules), die;
     uint8_t dice[LUDUS_DICE_MAX] = { 1, 1, 1, 1 };
     do {
-        int length = 0;
+        list->begin = 0;
         for (die = 0; die < count; die++)
-            length += snprintf(list->prefix + length, sizeof list->prefix - (size_t)length, "%c%u",
-                               die ? ',' : '(', dice[die]);
-        snprintf(list->prefix + length, sizeof list->prefix - (size_t)length, ") ");
+            list->begin += (size_t)sprintf(list->turn + list->begin, "%c%u", die ? ',' : '(', dice[die]);
+        list->begin += (size_t)sprintf(list->turn + list->begin, ") ");
         ludus_position_roll(list->position, dice, count);
-        add_turns(list, "");
+        add_turns(list, list->begin);
         while (die > 0 && dice[die - 1] == faces)
             die--;
         if (die > 0)
@@ -237,7 +230,7 @@ static void answer(struct tool *tool, struct ludus_position *position)
             if (ludus_ruleset_dice(tool->rules) > 0 && !values->roll)
                 add_rolls(&list, tool->rules);
             else
-                add_turns(&list, "");
+                add_turns(&list, 0);
         }
         if (tool_memory(tool, !list.failed) && values->count)
             fprintf(tool->out, "%zu\n", list.count);
