@@ -305,23 +305,20 @@ static const char *const prints[] = {
 static void print_ply(void *context, const struct ludus_page_ply *ply)
 {
     struct tool *tool = context;
+    const struct values *values = tool->values;
+    bool json = values->explain == EXPLAIN_JSON;
+    if (json)
+        tool_print(tool, tool->out, "{\"file\":%j,", tool->file);
     tool_print(tool, tool->out,
-               "{\"file\":%j,\"game\":%zu,\"turn\":\"%W\",\"line\":%zu,\"column\":%zu,\"offset\":%zu,"
-               "\"printed\":%J,\"move\":%j,\"print\":\"%s\",\"cost\":%.2f",
-               tool->file, ply->game, ply->number, ply->side, ply->line, ply->column, ply->offset,
-               ply->printed, ply->move, prints[ply->print], ply->cost);
+               json ? "\"game\":%zu,\"turn\":\"%W\",\"line\":%zu,\"column\":%zu,\"offset\":%zu,"
+                      "\"printed\":%J,\"move\":%j,\"print\":\"%s\",\"cost\":%.2f"
+                    : "%zu\t%W\t%zu\t%zu\t%zu\t%T\t%s\t%s\t%.2f",
+               ply->game, ply->number, ply->side, ply->line, ply->column, ply->offset, ply->printed,
+               ply->move, prints[ply->print], ply->cost);
     if (*ply->other)
-        tool_print(tool, tool->out, ",\"other\":%j,\"margin\":%.2f", ply->other, ply->margin);
-    fputs("}\n", tool->out);
-}
-
-static void list_ply(void *context, const struct ludus_page_ply *ply)
-{
-    struct tool *tool = context;
-    tool_print(tool, tool->out, "%zu\t%W\t%zu\t%zu\t%zu\t%T\t%s\t%s\t%.2f\t%s\t", ply->game, ply->number,
-               ply->side, ply->line, ply->column, ply->offset, ply->printed, ply->move, prints[ply->print],
-               ply->cost, ply->other);
-    tool_print(tool, tool->out, *ply->other ? "%.2f\n" : "\n", ply->margin);
+        tool_print(tool, tool->out, json ? ",\"other\":%j,\"margin\":%.2f" : "\t%s\t%.2f", ply->other,
+                   ply->margin);
+    fputs(json ? "}\n" : *ply->other ? "\n" : "\t\t\n", tool->out);
 }
 
 /* ---- Files ---- */
@@ -376,7 +373,7 @@ static bool prepare(struct tool *tool)
     tool->reading.format = (enum ludus_format)values->from;
     tool->reading.report = tool_message;
     if (explains)
-        tool->reading.explain = values->explain == EXPLAIN_JSON ? print_ply : list_ply;
+        tool->reading.explain = print_ply;
     if (values->how.tei) /* the names of witnesses hold the number of the record in the whole document */
         tool->common.jobs = 1;
     values->export = ludus_export_new(&values->how);

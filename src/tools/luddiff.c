@@ -174,31 +174,25 @@ static bool numbers_differ(const struct values *values)
     return false;
 }
 
-/* Begins an object, with the numbers of the records, where they are not one. */
-static void print_numbers(struct tool *tool)
-{
-    const struct values *values = tool->values;
-    fprintf(tool->out, "{\"game\":%zu,", values->have[0]->number);
-    if (!numbers_differ(values))
-        return;
-    for (size_t w = 0; w < values->witnesses; w++)
-        fprintf(tool->out, "%s%zu", w ? "," : "\"numbers\":[", values->have[w]->number);
-    fputs("],", tool->out);
-}
-
-/* Which record it is: that of the first witness, and those of others where they have other numbers. */
+/* Which record it is: that of the first witness, and those of others where they have other numbers. With
+ * --format=json, that begins an object. */
 static void print_record(struct tool *tool, const char *end)
 {
     const struct values *values = tool->values;
-    const char *before = " (";
-    fprintf(tool->out, "record %zu", values->have[0]->number);
-    for (size_t w = 1; w < values->witnesses; w++) {
-        if (values->have[w]->number == values->have[0]->number)
+    const struct witness *const *have = (const struct witness *const *)values->have;
+    const char *before = values->json ? "\"numbers\":[" : " (";
+    bool differ = numbers_differ(values);
+    fprintf(tool->out, values->json ? "{\"game\":%zu," : "record %zu", have[0]->number);
+    for (size_t w = 0; differ && w < values->witnesses; w++) {
+        if (!values->json && have[w]->number == have[0]->number)
             continue;
-        tool_print(tool, tool->out, "%s%zu in %t", before, values->have[w]->number, values->names[w]);
-        before = ", ";
+        fprintf(tool->out, "%s%zu", before, have[w]->number);
+        if (!values->json)
+            tool_print(tool, tool->out, " in %t", values->names[w]);
+        before = values->json ? "," : ", ";
     }
-    fprintf(tool->out, "%s%s", *before == ',' ? ")" : "", end);
+    fputs(!differ ? "" : values->json ? "]," : ")", tool->out);
+    fputs(values->json ? "" : end, tool->out);
 }
 
 /* What witnesses differ in besides turns. */
@@ -217,9 +211,7 @@ static void print_difference(struct tool *tool, const struct ludus_difference *d
     const struct values *values = tool->values;
     struct ludus_variant variant = { .size = sizeof variant };
     bool json = values->json, in_turn = difference->what == LUDUS_IN_TURN;
-    if (json)
-        print_numbers(tool);
-    else if (values->have[0]->number > 1 || numbers_differ(values))
+    if (json || values->have[0]->number > 1 || numbers_differ(values))
         print_record(tool, ", ");
     if (in_turn && json)
         tool_print(tool, tool->out, "\"turn\":\"%W\",\"added\":%b,", difference->number, difference->side,
@@ -299,12 +291,8 @@ static void print_lack(struct tool *tool)
 {
     const struct values *values = tool->values;
     size_t w = 0;
-    if (values->json) {
-        print_numbers(tool);
-        fputs("\"record\":\"partner\",\"readings\":[", tool->out);
-    } else {
-        print_record(tool, "\n");
-    }
+    print_record(tool, "\n");
+    fputs(values->json ? "\"record\":\"partner\",\"readings\":[" : "", tool->out);
     for (size_t file = 0; file < values->files; file++) {
         bool has = w < values->witnesses && values->have[w] == &values->witness[file];
         const char *name = has ? values->names[w] : base_name(values->witness[file].file);

@@ -68,7 +68,6 @@ struct slot {
     size_t length;    /* of them */
     struct ludus_piece *piece;
     bool records; /* it holds some, and is not the end of a file */
-    bool opened;  /* the file could be */
     bool done;    /* its thread has finished; under the lock */
     int file;     /* index of the operand */
     int error;    /* errno */
@@ -188,7 +187,7 @@ static void put_slot(struct crew *crew, struct slot *slot)
     bool wanted = slot->file != crew->stopped && !tool_failed(tool);
     tool->file = own->file;
     if (!slot->records) {
-        end_file(tool, crew->work, slot->opened, wanted ? slot->error : 0);
+        end_file(tool, crew->work, true, wanted ? slot->error : 0);
         tool->before = tool->origin.games;
         return;
     }
@@ -237,14 +236,13 @@ static struct slot *free_slot(const struct crew *crew)
 }
 
 /* Hands the free slot over to the threads, and waits for another. */
-static void hand_over(struct crew *crew, bool records, int file, bool opened, int error)
+static void hand_over(struct crew *crew, bool records, int file, int error)
 {
     struct slot *slot = free_slot(crew);
     slot->tool.file = file_name(crew->tool, file);
     slot->tool.status = TOOL_OK;
     slot->tool.enough = slot->tool.lacks = slot->tool.told = false;
     slot->records = records;
-    slot->opened = opened;
     slot->file = file;
     slot->error = error;
     slot->games = 0;
@@ -280,24 +278,21 @@ static void read_file(struct crew *crew, int file)
     size_t least = crew->work->piece ? crew->work->piece : PIECE;
     struct ludus_import *import = open_file(tool, file);
     int error = import ? 0 : errno;
-    struct ludus_reader *reader = import ? ludus_import_reader(import) : NULL;
-    if (crew->threads == 0 || (import && !reader)) {
+    struct ludus_reader *reader = import && crew->threads ? ludus_import_reader(import) : NULL;
+    if (reader) {
+        while (file != crew->stopped && !tool_failed(tool) &&
+               ludus_reader_take(reader, least, free_slot(crew)->piece))
+            hand_over(crew, true, file, 0);
+        hand_over(crew, false, file, ludus_reader_error(reader));
+    } else {
         put_done(crew, 0);
         tool->file = file_name(tool, file);
         tool->before = 0; /* the import counts those of --origin itself */
         error = import ? read_alone(crew, import) : error;
-        ludus_import_close(import);
         end_file(tool, crew->work, import != NULL, error);
         tool->before = tool->origin.games;
-        return;
     }
-    while (reader && file != crew->stopped && !tool_failed(tool) &&
-           ludus_reader_take(reader, least, free_slot(crew)->piece))
-        hand_over(crew, true, file, true, 0);
-    if (reader)
-        error = ludus_reader_error(reader);
     ludus_import_close(import);
-    hand_over(crew, false, file, import != NULL, error);
 }
 
 static bool open_slots(struct crew *crew)
