@@ -76,13 +76,10 @@ static void sum_up(struct tool *tool)
 {
     struct values *values = tool->values;
     const struct counts *counts = &values->counts;
-    if (values->verbose) {
-        FILE *out = tool_complain(tool);
-        tool_print(tool, out, "%t: %zu games, %zu turns, %zu errors, %zu warnings\n", tool->file,
+    if (values->verbose)
+        tool_print(tool, tool->err, "%t: %zu games, %zu turns, %zu errors, %zu warnings\n", tool->file,
                    counts->games, counts->turns, counts->messages[LUDUS_ERROR],
                    counts->messages[LUDUS_WARNING]);
-        tool_complained(tool);
-    }
     values->counts = (struct counts){ 0 };
 }
 

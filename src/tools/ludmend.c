@@ -127,7 +127,7 @@ static void json_gap(struct tool *tool, FILE *out, size_t index, const struct lu
 static void say_limits(struct tool *tool, struct ludus_game *game)
 {
     const struct values *values = tool->values;
-    FILE *out = tool_complain(tool);
+    FILE *out = tool->err;
     enum ludus_side side;
     unsigned number;
     size_t line, column, left_out = ludus_mend_unsearched(values->mend, &line, &column);
@@ -156,7 +156,7 @@ static void say_limits(struct tool *tool, struct ludus_game *game)
 static void restore(struct tool *tool, struct ludus_game *game)
 {
     struct values *values = tool->values;
-    FILE *out = values->write ? tool_complain(tool) : tool->out;
+    FILE *out = values->write ? tool->err : tool->out;
     struct ludus_gap gap = { .size = sizeof gap };
     if (!ludus_mend_restore(values->mend, game)) {
         tool_report(tool, game, LUDUS_ERROR);
@@ -240,7 +240,7 @@ static void say_unmended(struct tool *tool, struct ludus_game *game, size_t soun
 {
     struct tool *teller = tool;
     ludus_game_messages(game, report_first, &teller);
-    FILE *out = tool_complain(tool);
+    FILE *out = tool->err;
     tool_print(tool, out, "%t: record %zu: ", tool->file, ludus_game_number(game));
     if (sound < turns)
         fprintf(out, "no small change makes more than %zu of %zu turns legal\n", sound, turns);
@@ -256,7 +256,7 @@ static void apply_best(struct tool *tool, const struct ludus_game *game, bool fa
     bool any = ludus_mend_repair_at(values->mend, 0, &first);
     double least = values->least >= 0 ? values->least : first.changes > 1 ? MARGIN_SEVERAL : MARGIN_ONE;
     size_t left = ludus_mend_apply_best(values->mend, least, tool->text);
-    FILE *out = tool_complain(tool);
+    FILE *out = tool->err;
     if (faulty && !any)
         tool_print(tool, out, "%F: record %zu: no repair is known\n", ludus_game_number(game));
     else if (any && !first.whole)
@@ -308,12 +308,11 @@ static void repair(struct tool *tool, struct ludus_game *game)
     enum ludus_side side;
     unsigned number;
     if (ludus_mend_gave_up(values->mend, &number, &side))
-        tool_print(tool, tool_complain(tool),
-                   "%F: record %zu: given up at the limit: changes may be missing\n",
+        tool_print(tool, tool->err, "%F: record %zu: given up at the limit: changes may be missing\n",
                    ludus_game_number(game));
     else if (ludus_mend_damaged(values->mend))
         tool_print(
-            tool, tool_complain(tool),
+            tool, tool->err,
             "%F: record %zu: after %zu of %zu turns damage leaves open what was played; restore it first\n",
             ludus_game_number(game), sound, turns);
     else if (faulty && count == 0)

@@ -168,11 +168,10 @@ static const char *spell(struct tool *tool, const struct ludus_game *game, const
     else
         snprintf(out, MOVE_TEXT, "%s", turn->moves_count || turn->dice_count ? "" : "0000");
     if (!*out) {
-        tool_print(tool, tool_complain(tool),
+        tool_print(tool, tool->err,
                    "%s: %s: record %N: UCI has no dice, no several moves in a turn, and no men placed or "
                    "taken off\n",
                    tool->spec->name, tool->file, ludus_game_number(game));
-        tool_complained(tool);
         tool_fault(tool, TOOL_FAULTY);
         return NULL;
     }

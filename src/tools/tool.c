@@ -332,8 +332,9 @@ static void tool_message_look(struct tool *tool)
     const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
     bool terminal = isatty(fileno(out));
     struct stat of_out, of_errors;
-    tool->together = fstat(fileno(tool->out), &of_out) == 0 && fstat(fileno(stderr), &of_errors) == 0 &&
-                     of_out.st_dev == of_errors.st_dev && of_out.st_ino == of_errors.st_ino;
+    bool one = fstat(fileno(tool->out), &of_out) == 0 && fstat(fileno(stderr), &of_errors) == 0 &&
+               of_out.st_dev == of_errors.st_dev && of_out.st_ino == of_errors.st_ino;
+    tool->err = one ? tool->out : stderr;
     tool->terminal = isatty(fileno(tool->out));
     tool->shows_source = terminal;
     tool->coloured = terminal && !(no && *no) && term && strcmp(term, "dumb") != 0;
@@ -402,7 +403,7 @@ bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, i
     tool->listing = tool->common.format == MESSAGE_SARIF;
     if (tool->listing)
         fprintf(
-            tool->spec->common & TOOL_REPORTS ? tool->out : tool_complain(tool),
+            tool->spec->common & TOOL_REPORTS ? tool->out : tool->err,
             "{\"version\":\"2.1.0\",\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"runs\":[{"
             "\"tool\":{\"driver\":{\"name\":\"%s\",\"version\":\"%s\"}},"
             "\"columnKind\":\"unicodeCodePoints\",\"results\":[",
@@ -437,7 +438,7 @@ bool tool_failed(struct tool *tool)
 int tool_end(struct tool *tool)
 {
     if (tool->listing)
-        fprintf(tool->spec->common & TOOL_REPORTS ? tool->out : tool_complain(tool),
+        fprintf(tool->spec->common & TOOL_REPORTS ? tool->out : tool->err,
                 "\n],\"invocations\":[{\"executionSuccessful\":%s}]}]}\n",
                 tool->status < TOOL_TROUBLE ? "true" : "false");
     bool failed = tool_failed(tool);
@@ -446,7 +447,7 @@ int tool_end(struct tool *tool)
     int reason = errno;
     failed = fflush(stdout) != 0 || failed;
     tool->out = stdout;
-    tool->together = false;
+    tool->err = stderr;
     if (failed)
         tool_trouble(tool, "%s: %s", tool->common.output ? tool->common.output : "standard output",
                      reason ? strerror(reason) : "could not be written");

@@ -100,7 +100,8 @@ enum { TOOL_OPTIONS_MAX = 48 }; /* and one that ends them */
 struct tool {
     const struct tool_spec *spec;
     void *values;  /* the tool's struct of option values */
-    FILE *out;     /* standard output, or the file of -o; of a thread: what it has to say about its piece */
+    FILE *out;     /* standard output, or the file of -o; of a thread: what is written there for its piece */
+    FILE *err;     /* standard error; `out` where both go to one place, and so stay in order */
     FILE *scratch; /* a file without name that is gone in the end, or NULL */
     struct tool_file output;             /* the file of -o */
     int error;                           /* errno: why a write to `out` failed first */
@@ -124,7 +125,6 @@ struct tool {
     bool in_place;    /* an option says that operands are written */
     bool told;        /* by tool_trouble, what the trouble is */
     bool input_taken; /* tool_read_file has read standard input */
-    bool together;    /* output and complaints go to one place: `out` takes both, in order */
     struct {
         const char *ruleset, *rules_file, *output, *origin;
         unsigned format, jobs, max_record;
@@ -186,7 +186,7 @@ bool tool_failed(struct tool *tool);
 
 /* What a tool does with records; only `game` is needed. Threads may share them: each thread has a struct tool
  * of its own, with the options of all, and a hand. What `game` has to say it prints as it would alone: with
- * tool_message, to tool->out, between tool_complain and tool_complained; what comes to more than one piece it
+ * tool_message, to tool->out, to tool->err; what comes to more than one piece it
  * counts in tool->tally or leaves in tool->extra. The other functions are called by the first thread only. */
 struct tool_work {
     bool (*open)(struct tool *tool);  /* sets tool->hand; false when it cannot, and has said so */
@@ -229,10 +229,7 @@ const char *tool_reason(int error);
  * (and says so). */
 char *tool_read_file(struct tool *tool, const char *path, size_t *length);
 
-/* For printing on standard error: where to, in order with what has been printed before. */
-FILE *tool_complain(struct tool *tool);
-void tool_complained(struct tool *tool);
-/* Prints the number of a record of the file to `out`, which is tool->out or what tool_complain returned. */
+/* Prints the number of a record of the file to `out`, which is tool->out or tool->err. */
 void tool_number(struct tool *tool, FILE *out, size_t number);
 
 /* Prints a message: a ludus_message_fn whose context is the tool. Errors make the status TOOL_FAULTY, and
@@ -240,7 +237,7 @@ void tool_number(struct tool *tool, FILE *out, size_t number);
 void tool_message(void *tool, const struct ludus_message *message);
 /* Prints those of a record, as far as they are of this severity at the least. */
 void tool_report(struct tool *tool, struct ludus_game *game, enum ludus_severity least);
-/* Prints to `out`, which is tool->out or what tool_complain returned, as printf does with %s, %c, %u, %zu and
+/* Prints to `out`, which is tool->out or tool->err, as printf does with %s, %c, %u, %zu and
  * what takes a double; and further: %t a text safely, with ? for control characters and bytes that are not
  * UTF-8, so that nothing in it can steer a terminal or end a line; %S a struct ludus_text so, %T one as one
  * line: white space becomes single spaces; %j a text as a JSON string, or null for NULL, %J a struct
@@ -259,7 +256,8 @@ enum message_format { MESSAGE_TEXT, MESSAGE_FULL, MESSAGE_JSON, MESSAGE_SARIF };
  * later. */
 void tool_confine(struct tool *tool);
 
-/* Prints what a thread has printed with these marks. */
-void tool_put_marked(struct tool *tool, const char *bytes, size_t length, const struct ludus_buffer *marks);
+/* Prints to `to`, which is tool->out or tool->err, what a thread has printed there with these marks. */
+void tool_put_marked(struct tool *tool, FILE *to, const char *bytes, size_t length,
+                     const struct ludus_buffer *marks);
 
 #endif

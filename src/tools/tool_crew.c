@@ -63,9 +63,10 @@ static void end_file(struct tool *tool, const struct tool_work *work, bool opene
 enum { PIECE = 256 * 1024, SLOTS_A_THREAD = 4, NO_FILE = -1 };
 
 struct slot {
-    struct tool tool; /* of the thread that works on it; owned are its out, marks, tally and extra, and: */
-    char *bytes;      /* written to its `out` */
-    size_t length;    /* of them */
+    struct tool
+        tool; /* of the thread that works on it; owned are its out, err, marks, tally and extra, and: */
+    char *output, *errors; /* written to its `out` and `err` */
+    size_t output_length, errors_length;
     struct ludus_piece *piece;
     bool records; /* it holds some, and is not the end of a file */
     bool done;    /* its thread has finished; under the lock */
@@ -195,8 +196,10 @@ static void put_slot(struct crew *crew, struct slot *slot)
         tool_fault(tool, (enum tool_status)own->status);
         tool->told |= own->told;
         tool->lacks |= own->lacks;
-        tool_memory(tool, fflush(own->out) == 0 && !ludus_buffer_failed(own->marks));
-        tool_put_marked(tool, slot->bytes, slot->length, own->marks);
+        tool_memory(tool, fflush(own->out) == 0 && fflush(own->err) == 0 && !ludus_buffer_failed(own->marks));
+        tool_put_marked(tool, tool->out, slot->output, slot->output_length, own->marks);
+        if (own->err != own->out)
+            tool_put_marked(tool, tool->err, slot->errors, slot->errors_length, own->marks);
         if (slot->error)
             tool_trouble(tool, "%s: %s", tool->file, tool_reason(slot->error));
         tool->enough = own->enough;
@@ -208,8 +211,8 @@ static void put_slot(struct crew *crew, struct slot *slot)
     if (wanted && tool->enough)
         crew->stopped = slot->file;
     ludus_buffer_clear(own->marks);
-    (void)fseeko(own->out, 0, SEEK_SET);
-    clearerr(own->out);
+    rewind(own->out);
+    rewind(own->err);
 }
 
 /* Empties slots in order, as far as they are done; waits until no more than `most` are under way. */
@@ -301,12 +304,16 @@ static bool open_slots(struct crew *crew)
     for (size_t i = 0; sound && i < crew->slot_count; i++) {
         struct slot *slot = &crew->slots[i];
         slot->tool = *crew->tool;
-        slot->tool.out = open_memstream(&slot->bytes, &slot->length);
+        slot->tool.out = open_memstream(&slot->output, &slot->output_length);
+        slot->tool.err = crew->tool->err == crew->tool->out
+                             ? slot->tool.out
+                             : open_memstream(&slot->errors, &slot->errors_length);
         slot->tool.marks = ludus_buffer_new();
         slot->tool.tally = calloc(1, crew->work->tally_size + 1);
         slot->tool.extra = ludus_buffer_new();
         slot->piece = ludus_piece_new();
-        sound = slot->tool.out && slot->tool.marks && slot->tool.tally && slot->tool.extra && slot->piece;
+        sound = slot->tool.out && slot->tool.err && slot->tool.marks && slot->tool.tally &&
+                slot->tool.extra && slot->piece;
     }
     return sound;
 }
@@ -326,9 +333,12 @@ static void close_crew(struct crew *crew)
         ludus_buffer_free(slot->tool.extra);
         free(slot->tool.tally);
         ludus_buffer_free(slot->tool.marks);
+        if (slot->tool.err && slot->tool.err != slot->tool.out)
+            fclose(slot->tool.err);
         if (slot->tool.out)
             fclose(slot->tool.out);
-        free(slot->bytes);
+        free(slot->output);
+        free(slot->errors);
     }
     for (unsigned i = 0; crew->hands && i < crew->tool->common.jobs; i++) {
         const struct hand *hand = &crew->hands[i];

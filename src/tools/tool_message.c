@@ -7,38 +7,23 @@
 
 /* ---- What a thread has to print, kept until its turn comes ---- */
 
-/* One stream takes all of it, so that output and complaints stay in order; marks say where it goes to
- * standard error, and where something stands that only the order of all pieces tells. */
-enum mark_kind { MARK_COMPLAIN, MARK_COMPLAINED, MARK_NUMBER, MARK_COMMA };
-
+/* A place in it where something stands that only the order of all pieces tells: the number of a record, or
+ * for 0 a comma of a list. */
 struct mark {
     size_t at, number;
-    enum mark_kind kind;
+    bool aside; /* in what goes to standard error */
 };
 
-static void add_mark(struct tool *tool, enum mark_kind kind, size_t number)
+static void add_mark(struct tool *tool, FILE *out, size_t number)
 {
-    const struct mark mark = { (size_t)ftello(tool->out), number, kind };
+    const struct mark mark = { (size_t)ftello(out), number, out != tool->out };
     ludus_buffer_add(tool->marks, &mark, sizeof mark);
-}
-
-FILE *tool_complain(struct tool *tool)
-{
-    if (tool->marks)
-        add_mark(tool, MARK_COMPLAIN, 0);
-    return tool->marks || tool->together ? tool->out : stderr;
-}
-
-void tool_complained(struct tool *tool)
-{
-    if (tool->marks)
-        add_mark(tool, MARK_COMPLAINED, 0);
 }
 
 void tool_number(struct tool *tool, FILE *out, size_t number)
 {
     if (number > 0 && tool->marks) {
-        add_mark(tool, MARK_NUMBER, number);
+        add_mark(tool, out, number);
         return;
     }
     /* printf does it, but slowly for what stands at the beginning of every line. */
@@ -54,29 +39,28 @@ void tool_number(struct tool *tool, FILE *out, size_t number)
 static void print_comma(struct tool *tool, FILE *out)
 {
     if (tool->marks)
-        add_mark(tool, MARK_COMMA, 0);
+        add_mark(tool, out, 0);
     else if (tool->listed)
         putc(',', out);
     tool->listed = true;
 }
 
-void tool_put_marked(struct tool *tool, const char *bytes, size_t length, const struct ludus_buffer *marks)
+void tool_put_marked(struct tool *tool, FILE *to, const char *bytes, size_t length,
+                     const struct ludus_buffer *marks)
 {
     struct ludus_text list = ludus_buffer_text(marks);
-    FILE *to = tool->out;
     size_t at = 0;
     struct mark mark;
     for (size_t i = 0; i < list.length; i += sizeof mark) {
         memcpy(&mark, list.text + i, sizeof mark);
+        if (mark.aside != (to != tool->out))
+            continue;
         fwrite(bytes + at, 1, mark.at - at, to);
-        tool_failed(tool);
         at = mark.at;
-        if (mark.kind == MARK_NUMBER)
+        if (mark.number)
             tool_number(tool, to, mark.number);
-        else if (mark.kind == MARK_COMMA)
-            print_comma(tool, to);
         else
-            to = mark.kind == MARK_COMPLAIN ? tool_complain(tool) : tool->out;
+            print_comma(tool, to);
     }
     fwrite(bytes + at, 1, length - at, to);
     tool_failed(tool);
@@ -242,13 +226,11 @@ void tool_fault(struct tool *tool, enum tool_status status)
 bool tool_say(struct tool *tool, enum tool_status status, const char *format, ...)
 {
     char text[COMPLAINT];
-    FILE *out = tool_complain(tool);
     va_list args;
     va_start(args, format);
     (void)vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    tool_print(tool, out, "%s: %t\n", tool->spec->name, text);
-    tool_complained(tool);
+    tool_print(tool, tool->err, "%s: %t\n", tool->spec->name, text);
     tool->told |= status == TOOL_TROUBLE;
     tool_fault(tool, status);
     return false;
@@ -404,8 +386,7 @@ static void print_sarif(struct tool *tool, FILE *out, const struct ludus_message
 void tool_message(void *context, const struct ludus_message *message)
 {
     struct tool *tool = context;
-    bool reports = tool->spec->common & TOOL_REPORTS;
-    FILE *out = reports ? tool->out : tool_complain(tool);
+    FILE *out = tool->spec->common & TOOL_REPORTS ? tool->out : tool->err;
     if (message->severity == LUDUS_ERROR || (message->severity == LUDUS_WARNING && tool->strict))
         tool_fault(tool, TOOL_FAULTY);
     if (tool->common.format == MESSAGE_JSON)
@@ -414,6 +395,4 @@ void tool_message(void *context, const struct ludus_message *message)
         print_sarif(tool, out, message);
     else
         print_text(tool, out, message);
-    if (!reports)
-        tool_complained(tool);
 }
