@@ -204,18 +204,9 @@ struct filter {
     unsigned short length;
 };
 
-enum { LOAD = BPF_LD | BPF_W | BPF_ABS, RETURN = BPF_RET | BPF_K };
-
-static void add_step(struct filter *filter, unsigned code, size_t value)
+static void add_step(struct filter *filter, struct sock_filter step)
 {
-    filter->steps[filter->length++] = (struct sock_filter){ (uint16_t)code, 0, 0, (uint32_t)value };
-}
-
-/* Goes on with the next step if the test succeeds, and else passes some over. */
-static void add_test(struct filter *filter, unsigned test, size_t value, unsigned char steps)
-{
-    add_step(filter, BPF_JMP | test | BPF_K, value);
-    filter->steps[filter->length - 1].jf = steps;
+    filter->steps[filter->length++] = step;
 }
 
 static void confine_calls(void)
@@ -234,25 +225,28 @@ static void confine_calls(void)
         { SYS_tgkill, 0, BPF_JEQ, own },
         { SYS_kill, 0, BPF_JEQ, own },
     };
-    struct filter filter = { .length = 0 };
-    add_step(&filter, LOAD, offsetof(struct seccomp_data, arch));
-    add_step(&filter, BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE);
-    filter.steps[filter.length - 1].jt = 1;
-    add_step(&filter, RETURN, SECCOMP_RET_ERRNO | ENOSYS);
-    add_step(&filter, LOAD, offsetof(struct seccomp_data, nr));
+    const struct sock_filter load = BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
+    const struct sock_filter allow = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    const struct sock_filter refuse = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS);
+    struct filter filter = {
+        .steps = { BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+                   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0), refuse, load },
+        .length = 4,
+    };
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
-        add_test(&filter, BPF_JEQ, calls[i], 1);
-        add_step(&filter, RETURN, SECCOMP_RET_ALLOW);
+        add_step(&filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, calls[i], 0, 1));
+        add_step(&filter, allow);
     }
     for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++) {
-        add_test(&filter, BPF_JEQ, conditions[i].call, 4);
-        add_step(&filter, LOAD,
-                 offsetof(struct seccomp_data, args) + conditions[i].argument * sizeof(uint64_t));
-        add_test(&filter, conditions[i].test, conditions[i].value, 1);
-        add_step(&filter, RETURN, SECCOMP_RET_ALLOW);
-        add_step(&filter, LOAD, offsetof(struct seccomp_data, nr));
+        const uint32_t at = (uint32_t)(offsetof(struct seccomp_data, args) + 8 * conditions[i].argument);
+        add_step(&filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, conditions[i].call, 0, 4));
+        add_step(&filter, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, at));
+        add_step(&filter, (struct sock_filter)BPF_JUMP(BPF_JMP | conditions[i].test | BPF_K,
+                                                       conditions[i].value, 0, 1));
+        add_step(&filter, allow);
+        add_step(&filter, load);
     }
-    add_step(&filter, RETURN, SECCOMP_RET_ERRNO | ENOSYS);
+    add_step(&filter, refuse);
     struct sock_fprog program = { filter.length, filter.steps };
     (void)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program);
 }
