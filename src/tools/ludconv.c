@@ -209,12 +209,11 @@ static void fail_part(struct tool *tool, struct part *part)
 static void put_part(struct tool *tool, struct part *part)
 {
     struct values *values = tool->values;
-    bool begun = part->begun, written = false;
-    part->begun = true;
-    if (!begun && !tool_may_write(tool, part->name.path))
+    bool written = false;
+    if (!part->begun && !tool_may_write(tool, part->name.path))
         values->stuck = true;
-    if (!values->stuck && (begun ? (part->file.out = fopen(part->file.beside, "ab")) != NULL
-                                 : tool_file_open(&part->file, part->name.path))) {
+    part->begun = true;
+    if (!values->stuck && tool_file_open(&part->file, part->name.path)) {
         struct ludus_packer *packer = ludus_packer_new(values->packing);
         if (packer && ludus_packer_add(packer, ludus_buffer_text(tool->text), values->packed) &&
             ludus_packer_end(packer, values->packed)) {
@@ -280,7 +279,7 @@ static void end_parts(struct tool *tool)
     for (struct part *part = values->parts, *older; part; part = older) {
         older = part->older;
         if (part->file.beside) {
-            part->file.out = fopen(part->file.beside, "ab");
+            (void)tool_file_open(&part->file, part->name.path);
             if (!tool_file_close(&part->file, tool_keeps(tool)))
                 fail_part(tool, part);
         }

@@ -286,25 +286,31 @@ static void print_title(struct tool *tool, const struct ludus_game *game)
     fputs(any ? "\n" : "present\n", tool->out);
 }
 
-/* Lists the files that have the game, and those that have not, which are called by their names. */
+/* Lists the files that have the game, and those that have not, which are called by their names. An edition of
+ * the first file has no place for that: there the latter are only named. */
 static void print_lack(struct tool *tool)
 {
     const struct values *values = tool->values;
-    size_t w = 0;
-    print_record(tool, "\n");
-    fputs(values->json ? "\"record\":\"partner\",\"readings\":[" : "", tool->out);
-    for (size_t file = 0; file < values->files; file++) {
-        bool has = w < values->witnesses && values->have[w] == &values->witness[file];
-        const char *name = has ? values->names[w] : base_name(values->witness[file].file);
-        if (values->json)
-            tool_print(tool, tool->out, "%s{\"witness\":%j,\"present\":%b}", file ? "," : "", name, has);
-        else
+    bool lists = !values->brief && !values->apparatus, text = lists && !values->json;
+    if (lists)
+        print_record(tool, "\n");
+    fputs(lists && values->json ? "\"record\":\"partner\",\"readings\":[" : "", tool->out);
+    for (size_t file = 0, w = 0; file < values->files; file++) {
+        const struct witness *witness = &values->witness[file];
+        bool has = w < values->witnesses && values->have[w] == witness;
+        const char *name = has ? values->names[w] : base_name(witness->file);
+        if (text)
             tool_print(tool, tool->out, has ? "  %t: " : "  %t: missing\n", name);
-        if (has && !values->json)
-            print_title(tool, values->have[w]->game);
+        else if (lists)
+            tool_print(tool, tool->out, "%s{\"witness\":%j,\"present\":%b}", file ? "," : "", name, has);
+        else if (values->apparatus && !has)
+            tool_say(tool, TOOL_FAULTY, "%s has no partner of record %zu of %s", witness->file,
+                     values->have[0]->number, values->have[0]->file);
+        if (has && text)
+            print_title(tool, witness->game);
         w += has;
     }
-    fputs(values->json ? "]}\n" : "", tool->out);
+    fputs(lists && values->json ? "]}\n" : "", tool->out);
 }
 
 /* Compares a game in all witnesses that have it. */
@@ -314,16 +320,8 @@ static bool compare_game(struct tool *tool, size_t game)
     if (!recall_game(tool, game))
         return false;
     if (values->witnesses < values->files) {
-        /* Says which files lack the game. An edition of the first file has no place for that. */
         tool_fault(tool, TOOL_FAULTY);
-        if (!values->brief && !values->apparatus)
-            print_lack(tool);
-        for (size_t file = 0, w = 0; values->apparatus && file < values->files; file++)
-            if (w < values->witnesses && values->have[w] == &values->witness[file])
-                w++;
-            else
-                tool_say(tool, TOOL_FAULTY, "%s has no partner of record %zu of %s",
-                         values->witness[file].file, values->have[0]->number, values->have[0]->file);
+        print_lack(tool);
     }
     for (size_t w = 0; w < values->witnesses; w++)
         if (!values->have[w]->records[values->have[w]->number - 1].sound)

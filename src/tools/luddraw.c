@@ -233,7 +233,7 @@ static void extract(struct tool *tool)
     size_t length;
     char *svg = tool_read_file(tool, path, &length);
     if (svg && ludus_drawing_extract(svg, length, tool->text, reason, sizeof reason))
-        tool_put(tool, ludus_buffer_text(tool->text));
+        tool_put_buffer(tool, tool->text);
     else if (svg)
         tool_trouble(tool, "%s: %s", path, reason);
     free(svg);
@@ -255,7 +255,7 @@ static void draw(struct tool *tool, struct values *values)
                      values->game);
     } else if (values->html) {
         if (tool_memory(tool, ludus_page_write(values->page, tool->text)))
-            tool_put(tool, ludus_buffer_text(tool->text));
+            tool_put_buffer(tool, tool->text);
     }
 }
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 struct values {
-    bool check, in_place, null;
+    bool check, null;
     /* Of the file being read: */
     size_t same;           /* bytes at its beginning that are canonical, while `differs` is false */
     bool differs;          /* it is not canonical */
@@ -25,7 +25,7 @@ struct piece {
 static const struct tool_option options[] = {
     { "check", 'c', TOOL_FLAG, VALUE(check), NULL,
       "write only the names of the files that are not canonical" },
-    { "in-place", 'i', TOOL_IN_PLACE, VALUE(in_place), NULL, "change the files themselves" },
+    { "in-place", 'i', TOOL_IN_PLACE, 0, NULL, "change the files themselves" },
     { "null", 'Z', TOOL_FLAG, VALUE(null), NULL, "end names of files (-c) with a NUL byte" },
     { 0 },
 };
@@ -52,13 +52,13 @@ static void format_game(struct tool *tool, struct ludus_game *game)
     ludus_game_format(tool->replay, game, tool->text);
     tool_memory(tool, !ludus_buffer_failed(tool->text));
     struct ludus_text text = ludus_buffer_text(tool->text);
-    if (!values->check && !values->in_place)
+    if (!values->check && !tool->in_place)
         tool_put(tool, text);
     struct ludus_text source = ludus_game_source(game);
     piece->differs |= ludus_game_altered(game) || text.length != source.length ||
                       memcmp(text.text, source.text, text.length) != 0;
     piece->same += piece->differs ? 0 : text.length;
-    if (values->in_place)
+    if (tool->in_place)
         ludus_buffer_add(tool->extra, text.text, text.length);
     tool_report(tool, game, LUDUS_WARNING);
 }
@@ -97,9 +97,9 @@ static void compare(struct tool *tool)
     bool begins = piece->differs && !values->differs;
     values->same += same;
     values->differs |= piece->differs;
-    if (begins && values->in_place)
+    if (begins && tool->in_place)
         begin_file(tool);
-    if (!values->in_place || !values->differs || values->kept)
+    if (!tool->in_place || !values->differs || values->kept)
         return;
     if (ludus_buffer_failed(tool->extra))
         values->error = ENOMEM;
@@ -113,13 +113,13 @@ static void finish_file(struct tool *tool)
     struct values *values = tool->values;
     bool whole = !tool->cut && !tool->lacks;
     struct stat status;
-    if (!values->check && !values->in_place)
+    if (!values->check && !tool->in_place)
         return;
     int found = strcmp(tool->file, "-") == 0 ? fstat(STDIN_FILENO, &status) : stat(tool->file, &status);
     if (!values->differs && values->same == 0 && found == 0 && status.st_size > 0) {
         /* The file has blanks, and no record. Of a pipe that is not known. */
         values->differs = true;
-        if (values->in_place)
+        if (tool->in_place)
             begin_file(tool);
     }
     /* what was written takes the place of what was read, unless either could not be done to the end */
@@ -157,10 +157,10 @@ int main(int argc, char **argv)
         bool files = tool.file_count > 0;
         for (int i = 0; i < tool.file_count; i++)
             files = files && strcmp(tool.files[i], "-") != 0;
-        tool.apart = values.check || values.in_place;
-        if (values.in_place && !files)
+        tool.apart = values.check || tool.in_place;
+        if (tool.in_place && !files)
             tool_trouble(&tool, "--in-place takes files");
-        else if (values.in_place && !values.check && tool.common.output)
+        else if (tool.in_place && !values.check && tool.common.output)
             tool_trouble(&tool, "--in-place and --output exclude each other");
         else
             tool_run(&tool, &work);

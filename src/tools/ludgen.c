@@ -34,12 +34,10 @@ int main(int argc, char **argv)
             tool_trouble(&tool, "the seed is a whole number, not '%s'", values.seed);
         else if (!tool.rules)
             tool_trouble(&tool, "say by which rules: -r RULESET or -R FILE");
-        for (unsigned i = 0; tool.status < TOOL_TROUBLE && i < values.count && !tool_failed(&tool); i++) {
-            ludus_buffer_clear(tool.text);
+        for (unsigned i = 0; tool.status < TOOL_TROUBLE && i < values.count && !tool_failed(&tool); i++)
             if (tool_memory(&tool,
                             ludus_game_generate(tool.rules, seed + i, values.max_turns, i + 1u, tool.text)))
-                tool_put(&tool, ludus_buffer_text(tool.text));
-        }
+                tool_put_buffer(&tool, tool.text);
     }
     return tool_end(&tool);
 }

@@ -273,15 +273,13 @@ static void apply_best(struct tool *tool, const struct ludus_game *game, bool fa
 static void apply(struct tool *tool, const struct ludus_game *game, size_t count, bool faulty)
 {
     const struct values *values = tool->values;
-    if (values->rank == 0)
-        apply_best(tool, game, faulty);
-    else if (count >= values->rank)
-        ludus_mend_apply(values->mend, values->rank - 1, tool->text);
-    else if (faulty)
+    if (values->rank && count < values->rank && faulty)
         tool_trouble(tool, "%s: record %zu has no repair number %u", tool->file, ludus_game_number(game),
                      values->rank);
-    if (values->rank && count < values->rank)
-        tool_put(tool, ludus_game_source(game));
+    if (values->rank) /* the record as it stands, if there is no such repair */
+        ludus_mend_apply(values->mend, values->rank - 1, tool->text);
+    else
+        apply_best(tool, game, faulty);
     tool_put_buffer(tool, tool->text);
 }
 

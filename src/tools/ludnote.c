@@ -140,7 +140,6 @@ static void plot(struct tool *tool)
     struct ludus_game *game = import ? ludus_import_next(import) : NULL;
     struct ludus_judge *judge = ludus_judge_new(&values->judge);
     char reason[200] = "out of memory";
-    ludus_buffer_clear(tool->text);
     if (game && judge && ludus_game_plot(tool->replay, game, judge, tool->text, reason, sizeof reason))
         tool_write_file(tool, values->plot, ludus_buffer_text(tool->text));
     else
@@ -211,9 +210,8 @@ static void note_game(struct tool *tool, struct ludus_game *game)
     if (values->summary) {
         sum_up(tool, game);
     } else {
-        ludus_buffer_clear(tool->text);
         tool_memory(tool, ludus_noter_write(tool->hand, game, tool->text));
-        tool_put(tool, ludus_buffer_text(tool->text));
+        tool_put_buffer(tool, tool->text);
     }
     tool_report(tool, game, LUDUS_WARNING);
 }

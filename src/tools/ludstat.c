@@ -94,8 +94,7 @@ int main(int argc, char **argv)
         else if (!values.merge)
             tool_run(&tool, &work);
         if (tool_memory(&tool, ludus_stats_write(values.stats, values.json, values.top, tool.text)))
-            tool_put(&tool, ludus_buffer_text(tool.text));
-        ludus_buffer_clear(tool.text);
+            tool_put_buffer(&tool, tool.text);
         if (values.plot && tool_memory(&tool, ludus_stats_plot(values.stats, values.top, tool.text)))
             tool_write_file(&tool, values.plot, ludus_buffer_text(tool.text));
         ludus_stats_free(values.stats);

@@ -129,7 +129,6 @@ static bool set_option(struct tool *tool, const struct tool_option *option, void
     switch ((enum tool_option_type)option->type) {
     case TOOL_IN_PLACE:
         tool->in_place = true;
-        *(bool *)value = true;
         return true;
     case TOOL_FLAG:
     case TOOL_CLEAR:

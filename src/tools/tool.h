@@ -25,7 +25,7 @@ enum tool_option_type {
     TOOL_READ,    /* const char *: the name of a file that is read */
     TOOL_READS,   /* struct tool_list of them */
     TOOL_WRITE,   /* const char *: the name of a file that is written besides the output */
-    TOOL_IN_PLACE /* bool: set to true; the operands are written */
+    TOOL_IN_PLACE /* no value, but tool.in_place: the operands are written */
 };
 
 struct tool_list {
@@ -87,7 +87,9 @@ struct tool_file {
 };
 
 /* These return false when something cannot be done; errno says why, or is 0. */
-bool tool_file_open(struct tool_file *file, const char *path); /* "-" is standard output */
+/* "-" is standard output. The file is all zero at first; one that has been opened, and whose stream has been
+ * closed since, goes on where it was. */
+bool tool_file_open(struct tool_file *file, const char *path);
 /* Unless `keep`, or when anything could not be written, the old file stays as it was. When a write has failed
  * before, errno should be its reason still. */
 bool tool_file_close(struct tool_file *file, bool keep);

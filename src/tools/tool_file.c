@@ -212,7 +212,10 @@ bool tool_file_open(struct tool_file *file, const char *path)
 {
     static const char suffix[] = ".XXXXXX";
     struct stat status;
-    *file = (struct tool_file){ .out = NULL };
+    if (file->beside) {
+        file->out = fopen(file->beside, "ab");
+        return file->out != NULL;
+    }
     if (is_standard(path) || is_direct(path)) {
         file->out = is_standard(path) ? stdout : fopen(path, "wb");
         return file->out != NULL;
@@ -272,7 +275,7 @@ bool tool_file_close(struct tool_file *file, bool keep)
 
 bool tool_write_file(struct tool *tool, const char *path, struct ludus_text text)
 {
-    struct tool_file file;
+    struct tool_file file = { .out = NULL };
     if (!tool_keeps(tool))
         return false;
     bool written = tool_file_open(&file, path);
