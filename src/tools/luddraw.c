@@ -1,6 +1,7 @@
 /* luddraw.c - diagrams, strips, animations and replay pages of a record. */
 #include "tool.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -73,16 +74,16 @@ static const struct tool_spec spec = { "luddraw",
                                        TOOL_RULES | TOOL_OUTPUT | TOOL_FORMAT,
                                        limits };
 
-/* "60mm" into a width and its unit. */
-static bool read_size(const char *text, double *width, const char **unit)
+/* "60mm" into a number, less than `most`, and its unit, which is one of `units`. */
+static bool read_size(const char *text, double least, double most, const char *units, double *size,
+                      const char **unit)
 {
     char *end;
     unsigned number;
-    *width = strtod(text, &end);
-    if (end == text || !(*width >= 0.1 && *width < 1e6))
-        return false;
+    *size = strtod(text, &end);
     *unit = *end ? end : *unit;
-    return !*end || tool_choice(end, strlen(end), "px|mm|cm|in|pt", &number);
+    return end > text && *size >= least && *size < most &&
+           (!*end || tool_choice(end, strlen(end), units, &number));
 }
 
 /* Options that would be obeyed in another form only. */
@@ -123,20 +124,15 @@ static bool suits_output(struct tool *tool, struct values *values)
 static bool read_values(struct tool *tool, struct values *values)
 {
     struct ludus_drawing_options *out = &values->options;
-    char *end = NULL;
-    if (values->text_size)
-        out->text_size = strtod(values->text_size, &end);
-    if (values->size && !read_size(values->size, &out->width, &out->unit))
+    const char *points = "pt", *prefix = out->id_prefix, *units = "px|mm|cm|in|pt";
+    if (values->size && !read_size(values->size, 0.1, 1e6, units, &out->width, &out->unit))
         return tool_trouble(tool, "--size takes a width such as 60mm, not '%s'", values->size);
-    if (values->square && !read_size(values->square, &out->square, &out->unit))
+    if (values->square && !read_size(values->square, 0.1, 1e6, units, &out->square, &out->unit))
         return tool_trouble(tool, "--square takes a width such as 6mm, not '%s'", values->square);
-    if (values->text_size && (end == values->text_size || !(out->text_size > 0 && out->text_size < 1e4) ||
-                              (*end && strcmp(end, "pt") != 0)))
+    if (values->text_size && !read_size(values->text_size, DBL_MIN, 1e4, points, &out->text_size, &points))
         return tool_trouble(tool, "--text-size takes points such as 8, not '%s'", values->text_size);
-    if (!(strlen(out->id_prefix) < 64 &&
-          strspn(out->id_prefix, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") ==
-              strlen(out->id_prefix) &&
-          !strchr("0123456789-", *out->id_prefix ? *out->id_prefix : 'a')))
+    if (strlen(prefix) > 63 || strspn(prefix, "0123456789-") > 0 ||
+        prefix[strspn(prefix, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")])
         return tool_trouble(
             tool, "--id-prefix takes letters, digits, - and _, a letter first, and 63 of them at most");
     if (!suits_output(tool, values) || !tool_obeys(tool, idle))

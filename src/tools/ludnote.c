@@ -13,8 +13,7 @@ struct values {
     unsigned seed;
     struct ludus_note_options options;
     struct ludus_judge_options judge;
-    struct ludus_buffer *first; /* the record that --plot draws */
-    const char *first_file;     /* where it comes from; NULL: there is none */
+    struct ludus_game *first; /* the record that --plot draws; owned */
 };
 
 static const struct tool_option options[] = {
@@ -134,18 +133,13 @@ static void print_tally(struct tool *tool, const struct ludus_game *game, unsign
 static void plot(struct tool *tool)
 {
     const struct values *values = tool->values;
-    const struct ludus_import_options how = { .size = sizeof how, .format = LUDUS_FORMAT_LUDUS };
-    struct ludus_text text = ludus_buffer_text(values->first);
-    struct ludus_import *import = ludus_import_bytes(text.text, text.length, values->first_file, &how);
-    struct ludus_game *game = import ? ludus_import_next(import) : NULL;
     struct ludus_judge *judge = ludus_judge_new(&values->judge);
     char reason[200] = "out of memory";
-    if (game && judge && ludus_game_plot(tool->replay, game, judge, tool->text, reason, sizeof reason))
+    if (judge && ludus_game_plot(tool->replay, values->first, judge, tool->text, reason, sizeof reason))
         tool_write_file(tool, values->plot, ludus_buffer_text(tool->text));
     else
         tool_trouble(tool, "--plot: %s", reason);
     ludus_judge_free(judge);
-    ludus_import_close(import);
 }
 
 /* ---- Records ---- */
@@ -220,12 +214,15 @@ static void note_game(struct tool *tool, struct ludus_game *game)
 static void keep_first(struct tool *tool)
 {
     struct values *values = tool->values;
-    struct ludus_text first = ludus_buffer_text(tool->extra);
-    if (first.length == 0 || values->first_file)
+    const struct ludus_import_options how = { .size = sizeof how, .format = LUDUS_FORMAT_LUDUS };
+    struct ludus_text text = ludus_buffer_text(tool->extra);
+    if (text.length == 0 || values->first)
         return;
-    ludus_buffer_add(values->first, first.text, first.length);
-    values->first_file = tool->file;
-    tool_memory(tool, !ludus_buffer_failed(values->first));
+    struct ludus_import *import = ludus_import_bytes(text.text, text.length, tool->file, &how);
+    const struct ludus_game *game = import ? ludus_import_next(import) : NULL;
+    values->first = game ? ludus_game_copy(game) : NULL;
+    ludus_import_close(import);
+    tool_memory(tool, values->first != NULL);
 }
 
 int main(int argc, char **argv)
@@ -243,14 +240,12 @@ int main(int argc, char **argv)
             .add = keep_first,
             .piece = looks_ahead ? 1 : 0, /* which takes long: each record is worth a thread's turn */
         };
-        values.first = ludus_buffer_new();
-        if (tool_memory(&tool, values.first != NULL))
-            tool_run(&tool, &work);
-        if (values.first_file)
+        tool_run(&tool, &work);
+        if (values.first)
             plot(&tool);
         else if (values.plot && tool.status != TOOL_TROUBLE)
             tool_trouble(&tool, "--plot: there is no record");
     }
-    ludus_buffer_free(values.first);
+    ludus_game_free(values.first);
     return tool_end(&tool);
 }
