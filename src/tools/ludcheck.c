@@ -5,14 +5,13 @@
 #include <string.h>
 
 enum { USUAL_GAMES = 20, HINT_TRIES = 500 };
+enum { MESSAGES = 0 /* of each severity */, GAMES = LUDUS_ERROR + 1, TURNS, COUNTS };
 
 struct values {
     bool verbose, strict, notes, resume;
     struct tool_list rules_files; /* NULL: --check-rules alone */
     unsigned prove, seed;         /* games; 0: none */
-    struct counts {
-        size_t games, turns, messages[3]; /* by severity */
-    } counts;                             /* of the file being read */
+    size_t counts[COUNTS];        /* of the file being read */
 };
 
 static const struct tool_option options[] = {
@@ -52,11 +51,11 @@ static void report(void *context, const struct ludus_message *message)
 
 static void check_game(struct tool *tool, struct ludus_game *game)
 {
-    struct counts *counts = tool->tally;
-    counts->turns += ludus_game_check(tool->replay, game);
-    counts->games += !ludus_game_empty(game);
-    for (unsigned i = 0; i < 3; i++)
-        counts->messages[i] += ludus_game_count(game, (enum ludus_severity)i);
+    size_t *counts = tool->tally;
+    counts[TURNS] += ludus_game_check(tool->replay, game);
+    counts[GAMES] += !ludus_game_empty(game);
+    for (unsigned i = LUDUS_NOTE; i <= LUDUS_ERROR; i++)
+        counts[MESSAGES + i] += ludus_game_count(game, (enum ludus_severity)i);
     if (ludus_game_count(game, LUDUS_ERROR))
         ludus_mend_hint(tool->hand, game);
     ludus_game_messages(game, report, tool);
@@ -65,22 +64,20 @@ static void check_game(struct tool *tool, struct ludus_game *game)
 static void add_counts(struct tool *tool)
 {
     struct values *values = tool->values;
-    const struct counts *counts = tool->tally;
-    values->counts.games += counts->games;
-    values->counts.turns += counts->turns;
-    for (unsigned i = 0; i < 3; i++)
-        values->counts.messages[i] += counts->messages[i];
+    const size_t *counts = tool->tally;
+    for (unsigned i = 0; i < COUNTS; i++)
+        values->counts[i] += counts[i];
 }
 
 static void sum_up(struct tool *tool)
 {
     struct values *values = tool->values;
-    const struct counts *counts = &values->counts;
+    const size_t *counts = values->counts;
     if (values->verbose)
         tool_print(tool, tool->err, "%t: %zu games, %zu turns, %zu errors, %zu warnings\n", tool->file,
-                   counts->games, counts->turns, counts->messages[LUDUS_ERROR],
-                   counts->messages[LUDUS_WARNING]);
-    values->counts = (struct counts){ 0 };
+                   counts[GAMES], counts[TURNS], counts[MESSAGES + LUDUS_ERROR],
+                   counts[MESSAGES + LUDUS_WARNING]);
+    memset(values->counts, 0, sizeof values->counts);
 }
 
 static bool open_hand(struct tool *tool)
@@ -105,7 +102,7 @@ static const struct tool_work work = {
     .game = check_game,
     .add = add_counts,
     .done = sum_up,
-    .tally_size = sizeof(struct counts),
+    .tally_size = COUNTS * sizeof(size_t),
 };
 
 /* Plays random games by the rules, and says where the engine is wrong. */

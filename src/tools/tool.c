@@ -260,6 +260,11 @@ static bool read_options(struct tool *tool, int argc, char **argv)
     tool->file_count = argc - optind;
     if (tool->file_count && spec->common & TOOL_NO_FILES)
         return tool_trouble(tool, "'%s': no operand is expected", tool->files[0]);
+    for (int i = 0; i < tool->file_count; i++)
+        if (!add_name(tool, &tool->read, tool->files[i]))
+            return false;
+    if (!tool->file_count && !(spec->common & TOOL_NO_FILES) && !add_name(tool, &tool->read, "-"))
+        return false;
     return tool_obeys(tool, spec->limits) && tool_obeys(tool, shared_limits);
 }
 

@@ -115,7 +115,7 @@ struct tool {
     bool lacks;                          /* a record of it was too large and is left out */
     size_t before;                       /* records of it that ludus_game_number does not count */
     struct ludus_import_options reading; /* how files are read; a tool may change it */
-    struct tool_list read, written;      /* names of files that options gave; see tool_may_write */
+    struct tool_list read, written;      /* names of files: of options, and operands; see tool_may_write */
     char **files;                        /* operands */
     int file_count;
     struct tool_given {

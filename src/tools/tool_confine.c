@@ -146,11 +146,8 @@ static void confine_files(const struct tool *tool)
     static const char *const libraries[] = { "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache" };
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
         allow(&fence, libraries[i], ACCESS_READ);
-    for (int i = 0; i < tool->file_count; i++) {
-        allow_input(&fence, tool, tool->files[i]);
-        if (tool->in_place)
-            allow_output(&fence, tool->files[i]);
-    }
+    for (int i = 0; tool->in_place && i < tool->file_count; i++)
+        allow_output(&fence, tool->files[i]);
     for (size_t i = 0; i < tool->read.count; i++)
         allow_input(&fence, tool, tool->read.items[i]);
     for (size_t i = 0; i < tool->written.count; i++)

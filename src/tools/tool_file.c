@@ -69,14 +69,9 @@ bool tool_may_write(struct tool *tool, const char *path)
     struct stat output;
     const char *other = tool->common.output ? tool->common.output : "-";
     bool standard = is_standard(path), exists = !standard && stat(path, &output) == 0;
-    bool input =
-        exists && !tool->file_count && !(tool->spec->common & TOOL_NO_FILES) && is_input("-", &output);
-    for (int i = 0; exists && i < tool->file_count && !input; i++)
-        input = is_input(tool->files[i], &output);
-    for (size_t i = 0; exists && i < tool->read.count && !input; i++)
-        input = is_input(tool->read.items[i], &output);
-    if (input)
-        return tool_trouble(tool, "%s: is both input and output", path);
+    for (size_t i = 0; exists && i < tool->read.count; i++)
+        if (is_input(tool->read.items[i], &output))
+            return tool_trouble(tool, "%s: is both input and output", path);
     if (path == other || !is_one_place(path, other))
         return true;
     return tool_trouble(tool, "%s takes one output, and not two%s", standard ? "standard output" : path,
