@@ -41,16 +41,9 @@ static const struct tool_spec spec = {
     limits,
 };
 
-static void report(void *context, const struct ludus_message *message)
-{
-    struct tool *tool = context;
-    const struct values *values = tool->values;
-    if (message->severity != LUDUS_NOTE || values->notes)
-        tool_message(tool, message);
-}
-
 static void check_game(struct tool *tool, struct ludus_game *game)
 {
+    const struct values *values = tool->values;
     size_t *counts = tool->tally;
     counts[TURNS] += ludus_game_check(tool->replay, game);
     counts[GAMES] += !ludus_game_empty(game);
@@ -58,7 +51,7 @@ static void check_game(struct tool *tool, struct ludus_game *game)
         counts[MESSAGES + i] += ludus_game_count(game, (enum ludus_severity)i);
     if (ludus_game_count(game, LUDUS_ERROR))
         ludus_mend_hint(tool->hand, game);
-    ludus_game_messages(game, report, tool);
+    tool_report(tool, game, values->notes ? LUDUS_NOTE : LUDUS_WARNING);
 }
 
 static void add_counts(struct tool *tool)
@@ -129,7 +122,8 @@ static void check_rules(struct tool *tool, const char *path)
     const struct values *values = tool->values;
     size_t length;
     char *text = tool_read_file(tool, path, &length);
-    struct ludus_ruleset *rules = text ? ludus_ruleset_parse(text, length, path, report, tool) : NULL;
+    tool->least = values->notes ? LUDUS_NOTE : LUDUS_WARNING;
+    struct ludus_ruleset *rules = text ? ludus_ruleset_parse(text, length, path, tool_message, tool) : NULL;
     if (rules && values->prove)
         prove_rules(tool, rules, path);
     ludus_ruleset_free(rules);

@@ -370,7 +370,7 @@ static bool prepare(struct tool *tool)
     values->how.format = (enum ludus_format)values->to;
     values->how.rules = tool->rules;
     tool->reading.format = (enum ludus_format)values->from;
-    tool->reading.report = tool_message;
+    tool->least = LUDUS_NOTE;
     if (explains)
         tool->reading.explain = print_ply;
     if (values->how.tei) /* the names of witnesses hold the number of the record in the whole document */

@@ -185,7 +185,10 @@ static void draw_game(struct tool *tool, struct ludus_game *game)
                                                  : ludus_game_draw)(replay, game, &values->options,
                                                                     tool->text, reason, sizeof reason);
     values->drawn = true;
-    ludus_game_messages(game, values->fen ? say_of_fen : tool_message, tool);
+    if (values->fen)
+        ludus_game_messages(game, say_of_fen, tool);
+    else
+        tool_report(tool, game, LUDUS_NOTE);
     if (drawn)
         tool_put_buffer(tool, tool->text);
     else if (!values->fen || tool->status != TOOL_TROUBLE)

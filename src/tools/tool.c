@@ -270,14 +270,6 @@ static bool read_options(struct tool *tool, int argc, char **argv)
 
 /* ---- Beginning and end ---- */
 
-/* What is only doubtful about rules is told by ludcheck --check-rules, not by every tool that is given them.
- */
-static void report_errors(void *context, const struct ludus_message *message)
-{
-    if (message->severity == LUDUS_ERROR)
-        tool_message(context, message);
-}
-
 static bool read_rules(struct tool *tool)
 {
     const char *path = tool->common.rules_file, *id = tool->common.ruleset;
@@ -288,8 +280,10 @@ static bool read_rules(struct tool *tool)
     } else if (path) {
         size_t length;
         char *text = tool_read_file(tool, path, &length);
+        tool->least = LUDUS_ERROR; /* what is only doubtful is told by ludcheck --check-rules */
         if (text)
-            tool->own_rules = ludus_ruleset_parse(text, length, path, report_errors, tool);
+            tool->own_rules = ludus_ruleset_parse(text, length, path, tool_message, tool);
+        tool->least = LUDUS_WARNING;
         if (text && !tool->own_rules)
             tool_trouble(tool, "%s: these rules cannot be used", path);
         free(text);
@@ -360,16 +354,12 @@ bool tool_open_output(struct tool *tool)
     return true;
 }
 
-/* What is wrong with a file apart from its records, or with a record. */
-static void report_no_notes(void *context, const struct ludus_message *message)
-{
-    if (message->severity != LUDUS_NOTE)
-        tool_message(context, message);
-}
-
 void tool_report(struct tool *tool, struct ludus_game *game, enum ludus_severity least)
 {
-    ludus_game_messages(game, least == LUDUS_ERROR ? report_errors : report_no_notes, tool);
+    enum ludus_severity usual = tool->least;
+    tool->least = least;
+    ludus_game_messages(game, tool_message, tool);
+    tool->least = usual;
 }
 
 bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, int argc, char **argv)
@@ -382,7 +372,8 @@ bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, i
     *tool = (struct tool){ .spec = spec, .values = values, .out = stdout, .output.out = stdout };
     tool->common.jobs = 1;
     tool->common.max_record = 64;
-    tool->reading.report = report_no_notes;
+    tool->least = LUDUS_WARNING;
+    tool->reading.report = tool_message;
     tool->reading.context = tool;
     setvbuf(stderr, NULL, isatty(STDERR_FILENO) ? _IOLBF : _IOFBF, BUFSIZ);
     tool_message_look(tool);

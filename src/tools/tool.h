@@ -144,6 +144,7 @@ struct tool {
     bool shows_source, coloured; /* how messages look */
     bool terminal;               /* `out` is one, or that of the tool whose thread this is */
     bool apart;                  /* what is written of each file is a file; a tool may set it */
+    enum ludus_severity least;   /* of messages that are printed: LUDUS_WARNING, unless a tool sets it */
     bool strict;                 /* warnings make the record faulty; a tool may set it */
     bool skims;  /* records come with their tags only at first (ludus_reader_skim); a tool may set it */
     bool enough; /* nothing more is wanted of this file; set while a record is looked at */
@@ -234,8 +235,8 @@ char *tool_read_file(struct tool *tool, const char *path, size_t *length);
 /* Prints the number of a record of the file to `out`, which is tool->out or tool->err. */
 void tool_number(struct tool *tool, FILE *out, size_t number);
 
-/* Prints a message: a ludus_message_fn whose context is the tool. Errors make the status TOOL_FAULTY, and
- * warnings do with tool->strict. Notes are printed too: leave them out before. */
+/* Prints a message, unless it is less than tool->least: a ludus_message_fn whose context is the tool. Errors
+ * make the status TOOL_FAULTY, and warnings do with tool->strict. */
 void tool_message(void *tool, const struct ludus_message *message);
 /* Prints those of a record, as far as they are of this severity at the least. */
 void tool_report(struct tool *tool, struct ludus_game *game, enum ludus_severity least);

@@ -387,6 +387,8 @@ void tool_message(void *context, const struct ludus_message *message)
 {
     struct tool *tool = context;
     FILE *out = tool->spec->common & TOOL_REPORTS ? tool->out : tool->err;
+    if (message->severity < tool->least)
+        return;
     if (message->severity == LUDUS_ERROR || (message->severity == LUDUS_WARNING && tool->strict))
         tool_fault(tool, TOOL_FAULTY);
     if (tool->common.format == MESSAGE_JSON)
