@@ -93,29 +93,34 @@ const char *tool_reason(int error)
 
 char *tool_read_file(struct tool *tool, const char *path, size_t *length)
 {
-    bool input = is_standard(path);
-    char block[BUFSIZ], *bytes = NULL;
+    bool input = strcmp(path, "-") == 0;
+    char *bytes = NULL;
+    size_t capacity = 2048;
     if (input && tool->input_taken) {
         tool_trouble(tool, "standard input can be read only once");
         return NULL;
     }
     tool->input_taken |= input;
-    FILE *copy = open_memstream(&bytes, length), *file = input ? stdin : fopen(path, "rb");
-    for (size_t got; file && copy && (got = fread(block, 1, sizeof block, file)) > 0;)
-        fwrite(block, 1, got, copy);
-    bool read = file && copy && !ferror(file);
-    int reason = errno;
-    if (copy && fclose(copy) != 0 && read) {
-        read = false;
-        reason = errno;
+    FILE *file = input ? stdin : fopen(path, "rb");
+    bool read = file != NULL;
+    for (*length = 0; read;) {
+        char *larger = realloc(bytes, capacity *= 2);
+        bytes = larger ? larger : bytes;
+        *length += larger ? fread(bytes + *length, 1, capacity - *length - 1, file) : 0;
+        read = larger && !ferror(file);
+        if (feof(file))
+            break;
+    }
+    if (read) {
+        bytes[*length] = '\0';
+    } else {
+        tool_trouble(tool, "%s: %s", path, strerror(errno));
+        free(bytes);
+        bytes = NULL;
     }
     if (file && !input)
         fclose(file);
-    if (read)
-        return bytes;
-    tool_trouble(tool, "%s: %s", path, strerror(reason));
-    free(bytes);
-    return NULL;
+    return bytes;
 }
 
 /* ---- Files that are written whole or not at all: what is written goes to a file beside, which takes the
@@ -211,6 +216,7 @@ bool tool_file_open(struct tool_file *file, const char *path)
         file->out = fopen(file->beside, "ab");
         return file->out != NULL;
     }
+    *file = (struct tool_file){ .out = NULL };
     if (is_standard(path) || is_direct(path)) {
         file->out = is_standard(path) ? stdout : fopen(path, "wb");
         return file->out != NULL;
