@@ -124,7 +124,7 @@ static void draw_squares(struct drawing *d)
     }
     const char *path = buf_string(&d->data);
     if (is_hatched(d) && !options->plain)
-        xml_put(d->writer, "<path d=%s class=ludus-dark stroke=#000 stroke-width=.9 />", path);
+        xml_put(&d->writer, "<path d=%s class=ludus-dark stroke=#000 stroke-width=.9 />", path);
     else
         svg_shape(d, options->plain ? LOOK_GRID : LOOK_DARK, FORM_OUTLINE, "<path d=%s", path);
     d->data.length = 0;
@@ -353,8 +353,7 @@ static void add_scene(struct drawing *d)
         const struct scene_taken *taken = &scene->taken[i];
         if (stands_on(scene, taken->square))
             continue;
-        svg_open(d, "ludus-ghost", 0, 0);
-        xml_attribute(d->writer, "opacity", ".35");
+        xml_put(&d->writer, "<g class=ludus-ghost opacity=.35");
         draw_piece(d, taken->square, &taken->piece);
         svg_close(d);
         draw_cross(d, LOOK_TAKEN, board_centre(d, taken->square), 9);
@@ -393,11 +392,11 @@ void board_draw(struct drawing *d)
     for (unsigned i = 0; i < d->actor_count; i++) {
         const struct actor *actor = &d->actors[i];
         if (actor->keys.length)
-            xml_put(d->writer, "<g class=%sactor%u opacity=%s", d->options->id_prefix, i,
+            xml_put(&d->writer, "<g class=%sactor%u opacity=%s", d->options->id_prefix, i,
                     actor->late ? "0" : NULL);
         draw_piece(d, actor->home, &actor->piece);
         if (actor->keys.length)
-            xml_end(d->writer);
+            xml_end(&d->writer);
     }
     if (!d->style.length)
         add_scene(d);

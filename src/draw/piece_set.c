@@ -301,9 +301,7 @@ bool drawing_open(struct drawing *d, const struct ludus_drawing_options *options
     struct piece_set *set = &d->set;
     bool declares;
     *d = (struct drawing){ .options = options };
-    d->writer = xml_open(&d->shapes);
-    if (!d->writer)
-        return refuse(reason, size, "out of memory");
+    d->writer.out = &d->shapes;
     if (!options->pieces)
         return true;
     set->document = xml_document(options->pieces, options->pieces_length, &declares);
@@ -339,7 +337,7 @@ static void write_own(struct drawing *d, xmlNodePtr node, const char *id, struct
     }
     sound = sound && xmlNodeDump(bytes, d->set.document, copy, 0, 0) >= 0;
     if (sound)
-        xml_raw(d->writer, (const char *)xmlBufferContent(bytes));
+        xml_raw(&d->writer, (const char *)xmlBufferContent(bytes));
     d->failed |= !sound;
     xmlBufferFree(bytes);
     xmlFreeNode(copy);
@@ -351,34 +349,34 @@ static void write_def(struct drawing *d, const char *id, struct piece_parts *par
     xmlNodePtr own = find_element(&d->set, id);
     const struct piece_art *art = piece_art_find(id);
     snprintf(whole, sizeof whole, "%.90s%.95s", d->options->id_prefix, id);
-    xml_put(d->writer, "<g id=%s", whole);
+    xml_put(&d->writer, "<g id=%s", whole);
     if (own)
         write_own(d, own, NULL, parts);
     else if (art) {
         /* The halo is the layer once more, wider and below it. */
         for (unsigned i = 0; i < PIECE_LAYERS && art->layers[i]; i++) {
-            xml_put(d->writer, "<use href=#%s%u class=ludus-halo fill=#fff stroke=#fff stroke-width=4 />",
+            xml_put(&d->writer, "<use href=#%s%u class=ludus-halo fill=#fff stroke=#fff stroke-width=4 />",
                     whole, i + 1);
-            xml_put(d->writer, "<path d=%s id=%s%u />", art->layers[i], whole, i + 1);
+            xml_put(&d->writer, "<path d=%s id=%s%u />", art->layers[i], whole, i + 1);
         }
         if (*art->lines)
-            xml_put(d->writer, "<path d=%s fill=none stroke=currentColor />", art->lines);
+            xml_put(&d->writer, "<path d=%s fill=none stroke=currentColor />", art->lines);
         if (*art->dots)
-            xml_put(d->writer, "<path d=%s fill=currentColor stroke=none />", art->dots);
+            xml_put(&d->writer, "<path d=%s fill=currentColor stroke=none />", art->dots);
     }
     for (unsigned pass = 0; !own && !art && pass < 2; pass++) { /* a letter, at first its halo */
-        xml_put(d->writer, "<text x=22.5 y=37 font-size=40 font-weight=bold text-anchor=middle");
+        xml_put(&d->writer, "<text x=22.5 y=37 font-size=40 font-weight=bold text-anchor=middle");
         if (!pass)
-            xml_put(d->writer, "fill=#fff stroke=#fff stroke-width=4");
-        xml_put(d->writer, ">%s", id + strlen(id) - 1);
+            xml_put(&d->writer, "fill=#fff stroke=#fff stroke-width=4");
+        xml_put(&d->writer, ">%s", id + strlen(id) - 1);
     }
-    xml_end(d->writer);
+    xml_end(&d->writer);
 }
 
 void piece_set_define(struct drawing *d)
 {
     struct piece_parts parts = { 0 };
-    xml_begin(d->writer, "defs");
+    xml_begin(&d->writer, "defs");
     for (size_t i = 0; i < d->id_count; i++)
         write_def(d, d->ids[i], &parts);
     for (size_t i = 0; i < parts.count; i++) { /* and those that they refer to in turn */
@@ -390,7 +388,7 @@ void piece_set_define(struct drawing *d)
         buf_free(&own);
         xmlFree(name);
     }
-    xml_end(d->writer);
+    xml_end(&d->writer);
     d->failed |= parts.failed;
     free(parts.nodes);
 }
@@ -432,8 +430,7 @@ void svg_define(struct drawing *d, const struct scene_piece *piece, char id[SVG_
 
 void drawing_free(struct drawing *d)
 {
-    if (d->writer)
-        xml_close(d->writer);
+    buf_free(&d->writer.open);
     if (d->set.by_id)
         xmlHashFree(d->set.by_id, NULL);
     xmlFreeDoc(d->set.document);

@@ -230,17 +230,16 @@ static bool draw_plot(struct plot *plot, const struct ludus_game *game)
 bool ludus_game_plot(struct ludus_replay *replay, struct ludus_game *game, struct ludus_judge *judge,
                      struct ludus_buffer *out, char *reason, size_t size)
 {
-    struct plot plot = { .count = 0 };
+    struct xml_writer xml = { .out = out };
+    struct plot plot = { .writer = &xml };
     bool sound = gather_points(&plot, replay, game, judge), any = plot.count > 0;
     const struct ludus_ruleset *ruleset = ludus_replay_ruleset(replay);
-    plot.writer = sound && any ? xml_open(out) : NULL;
-    if (ruleset && !ruleset->rules.evaluated && !plot.writer)
+    if (ruleset && !ruleset->rules.evaluated && !(sound && any))
         snprintf(reason, size, "no evaluation is known for %s", ludus_ruleset_id(ruleset));
     else
         snprintf(reason, size, sound && !any ? "no turn can be judged" : "out of memory");
-    sound = plot.writer && draw_plot(&plot, game) && !out->failed;
-    if (plot.writer)
-        xml_close(plot.writer);
+    sound = sound && any && draw_plot(&plot, game) && !out->failed;
+    buf_free(&xml.open);
     free(plot.points);
     return sound;
 }

@@ -122,8 +122,8 @@ bool ludus_stats_plot(struct ludus_stats *stats, unsigned top, struct ludus_buff
 {
     struct plot plot = { .top = top };
     const struct stat_row *rows = stat_sorted(stats);
-    struct xml_writer *writer = rows ? xml_open(out) : NULL;
-    if (!writer)
+    struct xml_writer xml = { .out = out }, *writer = &xml;
+    if (!rows)
         return false;
     write_groups(&plot, rows, rows + stats->count);
     double height = plot.y + MARGIN;
@@ -137,6 +137,6 @@ bool ludus_stats_plot(struct ludus_stats *stats, unsigned top, struct ludus_buff
     plot.writer = writer;
     write_groups(&plot, rows, rows + stats->count);
     xml_end(writer);
-    xml_close(writer);
+    buf_free(&xml.open);
     return !out->failed;
 }

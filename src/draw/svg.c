@@ -102,7 +102,7 @@ static void paint_shape(struct drawing *d, enum look look, enum form form, bool 
         paint.stroke = solid ? NULL : value;
         paint.width = solid ? NULL : paint.width;
     }
-    xml_put(d->writer,
+    xml_put(&d->writer,
             "class=%s fill=%s stroke=%s stroke-width=%s stroke-dasharray=%s stroke-linejoin=%s opacity=%s",
             class, paint.fill, paint.stroke, paint.width, note && hatched && !solid && !halo ? dash : NULL,
             join, paint.opacity);
@@ -112,29 +112,29 @@ static void text_style(struct drawing *d, double size, enum anchor anchor)
 {
     static const char *const anchors[] = { NULL, "middle", "end" };
     if (size > 0)
-        xml_put(d->writer, "font-size=%f", size);
-    xml_attribute(d->writer, "text-anchor", anchors[anchor]);
+        xml_put(&d->writer, "font-size=%f", size);
+    xml_put(&d->writer, "text-anchor=%s", anchors[anchor]);
 }
 
 /* ---- Shapes ---- */
 
 void svg_open(struct drawing *d, const char *class, double x, double y)
 {
-    xml_put(d->writer, "<g class=%s", class);
+    xml_put(&d->writer, "<g class=%s", class);
     if (x != 0 || y != 0)
-        xml_put(d->writer, "transform='translate(%f %f)'", x, y);
+        xml_put(&d->writer, "transform='translate(%f %f)'", x, y);
 }
 
 void svg_open_texts(struct drawing *d, enum look look, double size, enum anchor anchor)
 {
-    xml_begin(d->writer, "g");
+    xml_begin(&d->writer, "g");
     text_style(d, size, anchor);
     paint_shape(d, look, FORM_OUTLINE, false);
 }
 
 void svg_close(struct drawing *d)
 {
-    xml_end(d->writer);
+    xml_end(&d->writer);
     d->in_side = false;
 }
 
@@ -143,10 +143,10 @@ void svg_shape(struct drawing *d, enum look look, enum form form, const char *fo
     for (unsigned pass = passes(d, look, form); pass; pass--) {
         va_list arguments;
         va_start(arguments, format);
-        xml_put_list(d->writer, format, arguments);
+        xml_put_list(&d->writer, format, arguments);
         va_end(arguments);
         paint_shape(d, look, form, pass == 2);
-        xml_end(d->writer);
+        xml_end(&d->writer);
     }
 }
 
@@ -161,18 +161,18 @@ void svg_arrow(struct drawing *d, enum look look, const struct point *way, unsig
     for (unsigned pass = passes(d, look, FORM_ARROW); pass; pass--) {
         bool halo = pass == 2;
         const char *beside = is_light_note(d, look) ? "2.5" : "4.5"; /* the head as much as the shaft */
-        xml_begin(d->writer, "g");
+        xml_begin(&d->writer, "g");
         paint_shape(d, look, FORM_ARROW, halo);
         for (unsigned i = 0; i + 1 < count; i++)
             xml_format(&d->data, "%s%f %f", i ? "L" : "M", way[i].x, way[i].y);
         xml_format(&d->data, "L%f %f", tip->x - ux * (HEAD - 1), tip->y - uy * (HEAD - 1));
-        xml_put(d->writer, "<path d=%s fill=none />", buf_string(&d->data));
+        xml_put(&d->writer, "<path d=%s fill=none />", buf_string(&d->data));
         d->data.length = 0;
-        xml_put(d->writer, "<path d='M%f %fL%f %fL%f %fz' stroke=%s stroke-width=%s />", tip->x, tip->y,
+        xml_put(&d->writer, "<path d='M%f %fL%f %fL%f %fz' stroke=%s stroke-width=%s />", tip->x, tip->y,
                 tip->x - ux * HEAD - uy * HALF, tip->y - uy * HEAD + ux * HALF,
                 tip->x - ux * HEAD + uy * HALF, tip->y - uy * HEAD - ux * HALF, halo ? NULL : "none",
                 halo ? beside : NULL);
-        xml_end(d->writer);
+        xml_end(&d->writer);
     }
 }
 
@@ -181,7 +181,7 @@ void svg_arrow(struct drawing *d, enum look look, const struct point *way, unsig
 static void side_colours(struct drawing *d, unsigned side)
 {
     bool white = side == LUDUS_WHITE;
-    xml_put(d->writer,
+    xml_put(&d->writer,
             "fill=%s color=%s stroke=#000 stroke-width=1.5 stroke-linejoin=round stroke-linecap=round",
             white ? "#fff" : "#000", white ? "#000" : "#fff");
 }
@@ -198,16 +198,16 @@ void svg_piece(struct drawing *d, double x, double y, double side, const struct 
     char id[SVG_ID_SIZE];
     svg_define(d, piece, id);
     for (unsigned i = 0; i <= piece->bound; i++) {
-        xml_put(d->writer, "<use href=#%s%s", i ? d->options->id_prefix : id, i ? "bound" : "");
+        xml_put(&d->writer, "<use href=#%s%s", i ? d->options->id_prefix : id, i ? "bound" : "");
         if (side == PIECE_GRID)
-            xml_put(d->writer, "x=%f y=%f", x, y);
+            xml_put(&d->writer, "x=%f y=%f", x, y);
         else
-            xml_put(d->writer, "transform='translate(%f %f) scale(%f)'", x, y, side / PIECE_GRID);
+            xml_put(&d->writer, "transform='translate(%f %f) scale(%f)'", x, y, side / PIECE_GRID);
         if (!d->in_side) {
-            xml_put(d->writer, "class=%s", piece->side == LUDUS_WHITE ? "ludus-white" : "ludus-black");
+            xml_put(&d->writer, "class=%s", piece->side == LUDUS_WHITE ? "ludus-white" : "ludus-black");
             side_colours(d, piece->side);
         }
-        xml_end(d->writer);
+        xml_end(&d->writer);
     }
 }
 
@@ -216,14 +216,14 @@ void svg_text(struct drawing *d, enum look look, enum anchor anchor, double x, d
 {
     for (unsigned pass = passes(d, look, FORM_SOLID); pass; pass--) {
         va_list arguments;
-        xml_put(d->writer, "<text x=%f y=%f", x, y);
+        xml_put(&d->writer, "<text x=%f y=%f", x, y);
         text_style(d, size, anchor);
         if (look == LOOK_BADGE_TEXT || look == LOOK_NOTE)
-            xml_put(d->writer, "font-weight=bold");
+            xml_put(&d->writer, "font-weight=bold");
         if (look)
             paint_shape(d, look, FORM_SOLID, pass == 2);
         va_start(arguments, format);
-        xml_put_list(d->writer, format, arguments);
+        xml_put_list(&d->writer, format, arguments);
         va_end(arguments);
     }
 }
@@ -244,7 +244,7 @@ static void add_base64(struct drawing *d, const char *bytes, size_t length)
         buf_add(&d->data, "\r\n", at > 0 && at % LINE == 0 ? 2 : 0);
         buf_add(&d->data, group, sizeof group);
     }
-    xml_raw(d->writer, buf_string(&d->data));
+    xml_raw(&d->writer, buf_string(&d->data));
     d->data.length = 0;
 }
 
@@ -256,57 +256,52 @@ static void write_document(struct drawing *d, const struct svg_document *documen
     const char *unit = given && strcmp(options->unit, "px") != 0 ? options->unit : "";
     const double width = svg_width(options, d->width);
     const struct ludus_text record = document->record;
-    xml_raw(d->writer, whole ? "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" : "");
-    xml_put(d->writer, "<svg xmlns=http://www.w3.org/2000/svg class=ludus viewBox='0 0 %f %f'", d->width,
+    xml_raw(&d->writer, whole ? "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" : "");
+    xml_put(&d->writer, "<svg xmlns=http://www.w3.org/2000/svg class=ludus viewBox='0 0 %f %f'", d->width,
             d->height);
     if (whole)
-        xml_put(d->writer, "width=%f%s height=%f%s", width, unit, d->height * width / d->width, unit);
-    xml_put(d->writer, "role=img aria-labelledby='%stitle %sdesc' font-family=%s", labels, labels,
+        xml_put(&d->writer, "width=%f%s height=%f%s", width, unit, d->height * width / d->width, unit);
+    xml_put(&d->writer, "role=img aria-labelledby='%stitle %sdesc' font-family=%s", labels, labels,
             FACE_NAMES);
     if (d->style.length) /* an animation rests while it has the focus */
-        xml_put(d->writer, "tabindex=0");
-    xml_put(d->writer, "<title id=%stitle >%s", labels, document->title);
-    xml_put(d->writer, "<desc id=%sdesc >%s", labels, document->description);
+        xml_put(&d->writer, "tabindex=0");
+    xml_put(&d->writer, "<title id=%stitle >%s", labels, document->title);
+    xml_put(&d->writer, "<desc id=%sdesc >%s", labels, document->description);
     if (record.text) {
         bool clean = xml_clean_length(record.text, record.length) == record.length;
-        xml_put(d->writer, "<metadata");
-        xml_put(d->writer, "<record xmlns=%s", SVG_RECORD);
-        xml_attribute(d->writer, "encoding", clean ? NULL : "base64");
+        xml_put(&d->writer, "<metadata");
+        xml_put(&d->writer, "<record xmlns=" SVG_RECORD);
+        xml_attribute(&d->writer, "encoding", clean ? NULL : "base64");
         if (clean)
-            xml_text(d->writer, record.text, record.length);
+            xml_text(&d->writer, record.text, record.length);
         else
             add_base64(d, record.text, record.length);
-        xml_end(d->writer);
-        xml_end(d->writer);
+        xml_end(&d->writer);
+        xml_end(&d->writer);
     }
     if (d->style.length)
-        xml_put(d->writer, "<style >%s", buf_string(&d->style));
+        xml_put(&d->writer, "<style >%s", buf_string(&d->style));
     if (whole)
         piece_set_define(d);
     /* A page has its own ground, in light and in dark, which is that of the usual theme only. */
     if (whole || options->theme != LUDUS_THEME_PAPER)
         svg_shape(d, LOOK_PAPER, FORM_OUTLINE, "<rect x=0 y=0 width=%f height=%f", d->width, d->height);
-    xml_raw(d->writer, buf_string(&d->shapes));
-    xml_end(d->writer);
-    xml_raw(d->writer, whole ? "\n" : "");
+    xml_raw(&d->writer, buf_string(&d->shapes));
+    xml_end(&d->writer);
+    xml_raw(&d->writer, whole ? "\n" : "");
 }
 
 bool svg_write(struct drawing *d, const struct svg_document *document, struct ludus_buffer *out, char *reason,
                size_t size)
 {
-    struct xml_writer *shapes = d->writer, *writer = xml_open(out);
-    if (!writer)
-        return refuse(reason, size, "out of memory");
-    d->writer = writer;
+    d->writer.out = out;
     if (document) {
         write_document(d, document);
     } else {
-        xml_put(writer, "<svg xmlns=http://www.w3.org/2000/svg class=defs aria-hidden=true");
+        xml_put(&d->writer, "<svg xmlns=http://www.w3.org/2000/svg class=defs aria-hidden=true");
         piece_set_define(d);
-        xml_end(writer);
+        xml_end(&d->writer);
     }
-    xml_close(writer);
-    d->writer = shapes;
     return !(out->failed || d->failed || d->shapes.failed || d->data.failed || d->style.failed) ||
            refuse(reason, size, "out of memory");
 }

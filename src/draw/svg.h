@@ -58,7 +58,7 @@ struct drawing {
     double text;               /* size of captions and of names beside the board; 0: as usual */
     double width, height;      /* of the whole */
     struct piece_set set;
-    struct xml_writer *writer;
+    struct xml_writer writer;   /* of the shapes, or while it is written of the document */
     struct ludus_buffer shapes; /* owned: what has been drawn */
     struct ludus_buffer style;  /* owned: CSS of an animation, or nothing */
     struct ludus_buffer data;   /* owned: path data */

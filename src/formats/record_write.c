@@ -361,8 +361,7 @@ static void write_comment(struct record_writer *w, const struct item *item)
         if (after != close && (*after != ' ' || after + 1 == close))
             continue; /* would come back with other blanks */
         xml_write_text(w->xml, text, (size_t)(command.begin - text));
-        xml_begin(w->xml, "command");
-        xml_attribute_text(w->xml, "name", command.name.text, command.name.length);
+        xml_put(w->xml, "<command name=%.*s", (int)command.name.length, command.name.text);
         if (after != close)
             xml_write_text(w->xml, after + 1, (size_t)(close - after - 1));
         xml_end(w->xml);
@@ -405,7 +404,7 @@ static void write_event(struct record_writer *w, enum ludus_event event)
         return;
     }
     if (event == LUDUS_EVENT_TAG) {
-        xml_attribute_text(w->xml, "name", w->visit.tag->name.text, w->visit.tag->name.length);
+        xml_put(w->xml, "name=%.*s", (int)w->visit.tag->name.length, w->visit.tag->name.text);
         xml_write_text(w->xml, w->visit.tag->value.text, w->visit.tag->value.length);
     } else if (w->xml && (event == LUDUS_EVENT_NUMBER || event == LUDUS_EVENT_DICE)) {
         write_damaged(w->xml, item->text, item->length, DAMAGE_OF_RECORD);
@@ -436,11 +435,10 @@ static void write_events(struct record_writer *w, size_t end)
 
 void write_record(struct record_writer *w, struct ludus_game *game, bool xml, struct ludus_buffer *out)
 {
+    struct xml_writer elements = { .out = out };
     w->out = out;
     w->visit = (struct visit){ .game = game };
-    w->xml = xml ? xml_open(out) : NULL;
-    if (xml && !w->xml)
-        return;
+    w->xml = xml ? &elements : NULL;
     w->turn.size = sizeof w->turn;
     w->replay->texts |= w->positions || w->moves;
     w->playing = (w->positions || w->moves) && ludus_replay_start(w->replay, game);
@@ -450,7 +448,6 @@ void write_record(struct record_writer *w, struct ludus_game *game, bool xml, st
         xml_raw(w->xml, "\n");
         xml_end(w->xml);
         xml_raw(w->xml, "\n");
-        xml_close(w->xml);
     } else {
         size_t before = record_before_tags(game);
         buf_text(out, before ? "{\"before\":[" : "{");
@@ -461,6 +458,7 @@ void write_record(struct record_writer *w, struct ludus_game *game, bool xml, st
         write_events(w, SIZE_MAX);
         buf_text(out, "]}\n");
     }
+    buf_free(&elements.open);
     while (w->playing) /* to the end, so that all messages are there */
         w->playing = ludus_replay_next(w->replay, &w->turn);
 }

@@ -47,24 +47,25 @@ struct tei_reading {
 };
 
 struct tei_readings {
-    struct tei_reading list[TEI_READINGS_MAX];
-    size_t count;
+    struct tei_reading *list; /* owned */
+    size_t count, capacity;
     bool added;   /* one of them is of a turn that the record has not */
     bool crowded; /* there are more of them or of their witnesses than that, or one is not such a command:
                      then none is listed */
 };
 
+struct tei_witness {
+    struct ludus_text name;
+    char id[TEI_ID];
+};
+
 /* A record that is being written. */
 struct tei {
     struct xml_writer *xml;
-    struct ludus_buffer *out;
     struct visit visit;
-    size_t number; /* which no other record of the document has; 0: there are none */
-    struct {
-        struct ludus_text name;
-        char id[TEI_ID];
-    } witness[TEI_WITNESSES_MAX]; /* first that which the record follows itself */
-    size_t witness_count;
+    size_t number;               /* which no other record of the document has; 0: there are none */
+    struct tei_witness *witness; /* owned; first that which the record follows itself */
+    size_t witness_count, witness_capacity;
     struct tei_readings tags;     /* of the whole record */
     struct tei_readings readings; /* of the turn under way */
     size_t apps;

@@ -1,5 +1,6 @@
 /* tei_app.c - the critical apparatus of a record in TEI: who its witnesses are, and what each has. */
 #include "base/chars.h"
+#include "base/memory.h"
 #include "formats/record_write.h"
 #include "notation/record.h"
 
@@ -43,8 +44,13 @@ static size_t witness_number(struct tei *tei, struct ludus_text name)
         i++;
     if (i < count || i == TEI_WITNESSES_MAX)
         return i;
-    char *id = tei->witness[i].id;
-    tei->witness[tei->witness_count++].name = name;
+    struct tei_witness *added =
+        memory_push(&tei->witness, &tei->witness_count, &tei->witness_capacity, sizeof *added);
+    tei->xml->out->failed |= !added;
+    if (!added)
+        return TEI_WITNESSES_MAX;
+    added->name = name;
+    char *id = added->id;
     make_id(tei, name, id);
     for (size_t other = 0; other < count; other++)
         if (strcmp(tei->witness[other].id, id) == 0) { /* another name, of the same signs */
@@ -67,9 +73,12 @@ void tei_gather(struct tei *tei, const struct item *item, bool tags, struct tei_
         bool added = !tags && it.text.length >= skip && memcmp(it.text.text, add, skip) == 0;
         it.text.text += added ? skip : 0;
         it.text.length -= added ? skip : 0;
-        out->crowded = witness == TEI_WITNESSES_MAX;
+        struct tei_reading *place = memory_push(&out->list, &out->count, &out->capacity, sizeof *place);
+        tei->xml->out->failed |= !place;
+        out->crowded = !place || witness == TEI_WITNESSES_MAX;
         out->added |= added;
-        out->list[out->count++] = (struct tei_reading){ it, witness, added };
+        if (place)
+            *place = (struct tei_reading){ it, witness, added };
     }
     out->count = out->crowded ? 0 : out->count;
     out->added &= !out->crowded;
@@ -153,8 +162,8 @@ static void write_witnesses(struct tei *tei, struct tei_place place, const struc
         if (has == (reading != NULL))
             buf_format(&ids, "%s#%s", ids.length ? " " : "", tei->witness[witness].id);
     }
-    xml_attribute(tei->xml, "wit", ids.length ? buf_string(&ids) : NULL);
-    tei->out->failed |= ids.failed;
+    xml_put(tei->xml, "wit=%s", ids.length ? buf_string(&ids) : NULL);
+    tei->xml->out->failed |= ids.failed;
     buf_free(&ids);
 }
 

@@ -1,7 +1,6 @@
 /* tei_write.c - a record in TEI: a header, and a block for each turn, in it segments for roll and moves,
  * notes, and an apparatus where witnesses differ. */
 #include "base/chars.h"
-#include "base/memory.h"
 #include "formats/record_write.h"
 #include "notation/record.h"
 #include "notation/turns.h"
@@ -424,25 +423,19 @@ static void write_header(struct tei *tei)
 
 void tei_write_record(const struct ludus_game *game, size_t number, struct ludus_buffer *out)
 {
-    struct tei *w = memory_zeroed(1, sizeof *w);
-    out->failed |= !w;
-    if (!w)
-        return;
-    w->xml = xml_open(out);
-    w->out = out;
-    w->visit.game = game;
-    w->number = number;
-    if (w->xml) {
-        tei_find_witnesses(w);
-        xml_begin(w->xml, "TEI");
-        write_header(w);
-        xml_raw(w->xml, "\n<text>\n<body>\n<div type=\"game\">");
-        xml_raw(w->xml, game->item_count ? "" : "\n<ab/>");
-        write_body(w);
-        xml_raw(w->xml, "\n</div>\n</body>\n</text>");
-        end_line(w);
-        xml_raw(w->xml, "\n");
-        xml_close(w->xml);
-    }
-    free(w);
+    struct xml_writer xml = { .out = out };
+    struct tei w = { .xml = &xml, .visit = { .game = game }, .number = number };
+    tei_find_witnesses(&w);
+    xml_begin(&xml, "TEI");
+    write_header(&w);
+    xml_raw(&xml, "\n<text>\n<body>\n<div type=\"game\">");
+    xml_raw(&xml, game->item_count ? "" : "\n<ab/>");
+    write_body(&w);
+    xml_raw(&xml, "\n</div>\n</body>\n</text>");
+    end_line(&w);
+    xml_raw(&xml, "\n");
+    buf_free(&xml.open);
+    free(w.witness);
+    free(w.tags.list);
+    free(w.readings.list);
 }

@@ -162,35 +162,6 @@ xmlDocPtr xml_document(const char *bytes, size_t length, bool *declares)
 
 /* ---- Writing ---- */
 
-/* An element that is open: where its name stands in the output. */
-struct element {
-    size_t name;
-    uint32_t length;
-};
-
-struct xml_writer {
-    struct ludus_buffer *out;
-    struct element *elements; /* owned; the innermost is the last */
-    size_t count, capacity;
-    bool in_tag; /* the last tag lacks its '>' */
-};
-
-struct xml_writer *xml_open(struct ludus_buffer *out)
-{
-    struct xml_writer *writer = memory_zeroed(1, sizeof *writer);
-    if (writer)
-        writer->out = out;
-    else
-        out->failed = true;
-    return writer;
-}
-
-void xml_close(struct xml_writer *writer)
-{
-    free(writer->elements);
-    free(writer);
-}
-
 /* Length of the character at the beginning of `text` if XML can hold it, else 0. */
 static unsigned clean_length(const char *text, size_t length)
 {
@@ -220,32 +191,28 @@ static void close_tag(struct xml_writer *writer)
 
 void xml_begin(struct xml_writer *writer, const char *name)
 {
-    struct ludus_buffer *out = writer->out;
-    struct element *element =
-        memory_push(&writer->elements, &writer->count, &writer->capacity, sizeof *element);
+    size_t length = strcspn(name, " ");
     close_tag(writer);
-    if (!element) {
-        out->failed = true;
-        return;
-    }
-    buf_char(out, '<');
-    element->name = out->length;
-    buf_text(out, name);
-    element->length = (uint32_t)(out->length - element->name);
+    buf_char(writer->out, '<');
+    buf_add(writer->out, name, length);
+    buf_add(&writer->open, name, length);
+    buf_char(&writer->open, (char)length);
+    writer->out->failed |= writer->open.failed;
     writer->in_tag = true;
 }
 
 void xml_end(struct xml_writer *writer)
 {
-    struct ludus_buffer *out = writer->out;
-    if (out->failed || writer->count == 0)
+    struct ludus_buffer *out = writer->out, *open = &writer->open;
+    if (out->failed || open->length == 0)
         return;
-    const struct element *element = &writer->elements[--writer->count];
+    unsigned char length = (unsigned char)open->bytes[--open->length];
+    open->length -= length;
     if (writer->in_tag) {
         buf_add(out, "/>", 2);
-    } else if (buf_reserve(out, element->length + 3)) {
+    } else {
         buf_add(out, "</", 2);
-        buf_add(out, out->bytes + element->name, element->length);
+        buf_add(out, open->bytes + open->length, length);
         buf_char(out, '>');
     }
     writer->in_tag = false;
@@ -288,17 +255,13 @@ void xml_html(struct ludus_buffer *out, const char *text, size_t length)
 
 void xml_attribute(struct xml_writer *writer, const char *name, const char *value)
 {
-    if (value)
-        xml_attribute_text(writer, name, value, strlen(value));
-}
-
-void xml_attribute_text(struct xml_writer *writer, const char *name, const char *value, size_t length)
-{
     struct ludus_buffer *out = writer->out;
+    if (!value)
+        return;
     buf_char(out, ' ');
     buf_text(out, name);
     buf_add(out, "=\"", 2);
-    add_clean(out, value, length, QUOTED);
+    add_clean(out, value, strlen(value), QUOTED);
     buf_char(out, '"');
 }
 
@@ -331,14 +294,17 @@ static void add_decimal(struct ludus_buffer *out, double value)
         buf_char(out, (char)('0' + size % 10));
 }
 
-/* Appends a value up to its end, which is returned; *given is false when one of its strings is NULL. Without
- * `given` their markup is escaped. */
+/* Appends a value up to its end, which is returned; *given is false when one of its strings is NULL. */
 static const char *put_value(struct ludus_buffer *out, const char *format, char end, va_list *arguments,
-                             bool *given)
+                             enum context where, bool *given)
 {
     for (; *format && *format != end; format++) {
         if (*format != '%' || *++format == '%') {
-            buf_char(out, *format);
+            const char *instead = where == HTML ? NULL : reference(*format, where);
+            if (instead)
+                buf_text(out, instead);
+            else
+                buf_char(out, *format);
         } else if (*format == 'f') {
             add_decimal(out, va_arg(*arguments, double));
         } else if (*format == 'u') {
@@ -349,16 +315,13 @@ static const char *put_value(struct ludus_buffer *out, const char *format, char 
         } else if (*format == 'c') {
             buf_char(out, (char)va_arg(*arguments, int));
         } else {
-            unsigned most = *format == '.' ? (unsigned)va_arg(*arguments, int) : UINT_MAX;
+            bool measured = *format == '.';
+            size_t length = measured ? (size_t)va_arg(*arguments, int) : 0;
             const char *text = va_arg(*arguments, const char *);
-            format += most == UINT_MAX ? 0 : 2;
-            size_t length = !text ? 0 : most == UINT_MAX ? strlen(text) : most;
-            if (!given)
-                xml_html(out, text, length);
-            else
-                buf_add(out, text, length);
-            if (given && !text)
-                *given = false;
+            format += measured ? 2 : 0;
+            *given &= text != NULL;
+            if (text)
+                add_clean(out, text, measured ? length : strlen(text), where);
         }
     }
     return format;
@@ -367,48 +330,44 @@ static const char *put_value(struct ludus_buffer *out, const char *format, char 
 void xml_format(struct ludus_buffer *out, const char *format, ...)
 {
     va_list arguments;
+    bool given = true;
     va_start(arguments, format);
-    (void)put_value(out, format, '\0', &arguments, NULL);
+    (void)put_value(out, format, '\0', &arguments, HTML, &given);
     va_end(arguments);
 }
 
 void xml_put_list(struct xml_writer *writer, const char *format, va_list arguments)
 {
-    struct ludus_buffer value = { 0 };
-    char name[32];
+    struct ludus_buffer *out = writer->out;
     va_list list;
     va_copy(list, arguments);
-    if (*format == '\n') {
+    if (*format == '\n')
         xml_raw(writer, "\n");
-        format++;
-    }
-    while (*format) {
-        size_t begins = *format == '<', length = 1;
-        while (*format != '>' && format[length] && format[length] != '=' && format[length] != ' ')
-            length++;
-        bool given = true, quoted = format[length] == '=' && format[length + 1] == '\'';
-        memcpy(name, format + begins, length - begins);
-        name[length - begins] = '\0';
-        format += length;
-        buf_clear(&value);
-        if (*name == '>')
-            format = put_value(&value, format, '\0', &list, &given);
-        else if (*format == '=')
-            format = put_value(&value, format + 1 + quoted, quoted ? '\'' : ' ', &list, &given);
-        format += quoted;
-        if (begins)
-            xml_begin(writer, name);
-        else if (*name == '>')
-            xml_text(writer, buf_string(&value), value.length);
-        else if (given && *name != '/')
-            xml_attribute_text(writer, name, buf_string(&value), value.length);
-        if (*name == '>' || *name == '/')
+    for (format += *format == '\n'; *format; format += *format == ' ') {
+        const size_t before = out->length, length = strcspn(format, "= ");
+        bool given = true;
+        if (*format == '<') {
+            xml_begin(writer, format + 1);
+            format += length;
+        } else if (*format == '>') {
+            close_tag(writer);
+            format = put_value(out, format + 1, '\0', &list, TEXT_OF_ELEMENT, &given);
             xml_end(writer);
-        format += *format == ' ';
+        } else if (*format == '/') {
+            xml_end(writer);
+            format += length;
+        } else {
+            const bool quoted = format[length + 1] == '\'';
+            buf_char(out, ' ');
+            buf_add(out, format, length);
+            buf_add(out, "=\"", 2);
+            format = put_value(out, format + length + 1 + quoted, quoted ? '\'' : ' ', &list, QUOTED, &given);
+            format += quoted;
+            buf_char(out, '"');
+            out->length = given ? out->length : before; /* it is none */
+        }
     }
     va_end(list);
-    writer->out->failed |= value.failed;
-    buf_free(&value);
 }
 
 void xml_put(struct xml_writer *writer, const char *format, ...)

@@ -32,11 +32,13 @@ bool xml_encoding(const char *head, size_t length, const char **encoding);
  * or attributes (`*declares`); nothing is printed. */
 xmlDocPtr xml_document(const char *bytes, size_t length, bool *declares);
 
-/* A writer into `out`, to which nothing else is done meanwhile; NULL without memory. Closed with xml_close.
- */
-struct xml_writer;
-struct xml_writer *xml_open(struct ludus_buffer *out);
-void xml_close(struct xml_writer *writer);
+/* A writer into `out`, to which nothing else is done meanwhile. All zero but for it is ready for use; `open`
+ * is to be freed. */
+struct xml_writer {
+    struct ludus_buffer *out;
+    struct ludus_buffer open; /* names of the open elements, each with its length behind it; owned */
+    bool in_tag;              /* the last tag lacks its '>' */
+};
 
 /* Appends text for the content of HTML or a quoted attribute: markup is shown, never run; what HTML, or XML,
  * cannot hold becomes U+FFFD. */
@@ -45,12 +47,11 @@ void xml_html(struct ludus_buffer *out, const char *text, size_t length);
 size_t xml_clean_length(const char *text, size_t length);
 
 /* Elements and attributes; text is cleaned. An element without content is closed in its tag, one with a text,
- * though empty, is not. */
-void xml_begin(struct xml_writer *writer, const char *name);
+ * though empty, is not. A failure is remembered by `out`. */
+void xml_begin(struct xml_writer *writer, const char *name); /* up to a blank, if it has one */
 void xml_end(struct xml_writer *writer);
 void xml_attribute(struct xml_writer *writer, const char *name,
                    const char *value); /* none when value is NULL */
-void xml_attribute_text(struct xml_writer *writer, const char *name, const char *value, size_t length);
 void xml_text(struct xml_writer *writer, const char *text, size_t length);
 void xml_raw(struct xml_writer *writer, const char *markup); /* as it is */
 
