@@ -11,9 +11,9 @@
 #include <string.h>
 #include <cmocka.h>
 
-static struct scene_piece piece(char letter, unsigned side)
+static struct ludus_square man_of(unsigned side)
 {
-    return (struct scene_piece){ .image = "man", .letter = letter, .side = (uint8_t)side };
+    return (struct ludus_square){ .side = (uint8_t)side };
 }
 
 /* An empty board of 8 × 8. */
@@ -22,6 +22,9 @@ static int new_scene(void **state)
     struct scene *scene = calloc(1, sizeof *scene);
     scene->files = scene->ranks = 8;
     scene->ruleset = "Test";
+    scene->kinds[0] = (struct scene_kind){ "man", 'M' };
+    for (unsigned square = 0; square < SCENE_SQUARES; square++)
+        scene->cell[square].kind = LUDUS_NO_KIND;
     *state = scene;
     return 0;
 }
@@ -117,7 +120,7 @@ static void set_turn(struct scene *scene, unsigned mover)
 
 static void step(struct scene *scene, unsigned from, unsigned to)
 {
-    scene->steps[scene->step_count++] = (struct scene_step){ .piece = piece('M', scene->mover),
+    scene->steps[scene->step_count++] = (struct scene_step){ .piece = man_of(scene->mover),
                                                              .type = LUDUS_STEP,
                                                              .from = (uint8_t)from,
                                                              .to = (uint8_t)to,
@@ -128,7 +131,7 @@ static void takes(struct scene *scene, unsigned square)
 {
     struct scene_step *last = &scene->steps[scene->step_count - 1];
     scene->taken[scene->taken_count++] =
-        (struct scene_taken){ piece('M', 1 - scene->mover), (uint8_t)square };
+        (struct played_man){ .man = man_of(1 - scene->mover), .square = (uint8_t)square };
     last->taken_count++;
     last->captures = true;
 }
@@ -160,7 +163,7 @@ static void a_turn_of_two_moves_has_two_numbered_arrows(void **state)
     set_turn(scene, LUDUS_WHITE);
     step(scene, 3, 12);
     step(scene, 5, 20);
-    scene->cell[12] = scene->cell[20] = piece('M', LUDUS_WHITE);
+    scene->cell[12] = scene->cell[20] = man_of(LUDUS_WHITE);
     struct drawing drawing = draw(scene, &options);
     assert_int_equal(count_of(&drawing, "g", "ludus-arrow"), 2);
     assert_int_equal(count_of(&drawing, "circle", "ludus-badge"), 2);
@@ -190,7 +193,7 @@ static void flankers_are_joined_and_the_taken_man_is_a_ghost(void **state)
     step(scene, 0, 24);
     takes(scene, 25);
     takes(scene, 26);
-    scene->cell[24] = scene->cell[27] = piece('M', LUDUS_WHITE);
+    scene->cell[24] = scene->cell[27] = man_of(LUDUS_WHITE);
     struct drawing drawing = draw(scene, &options);
     assert_int_equal(count_of(&drawing, "path", "ludus-flank"), 1);
     assert_int_equal(count_of(&drawing, "g", "ludus-ghost"), 2);
@@ -206,7 +209,7 @@ static void a_man_taken_where_another_step_ends_is_crossed_out_beside_it(void **
     step(scene, 53, 45);
     takes(scene, 37);
     step(scene, 45, 37);
-    scene->cell[37] = scene->cell[29] = piece('M', LUDUS_WHITE);
+    scene->cell[37] = scene->cell[29] = man_of(LUDUS_WHITE);
     struct drawing drawing = draw(scene, &options);
     assert_int_equal(count_of(&drawing, "g", "ludus-ghost"), 0);
     assert_int_equal(count_of(&drawing, "path", "ludus-taken"), 1);
@@ -226,7 +229,7 @@ static void a_ghost_keeps_clear_of_arrows_and_numbers(void **state)
     step(scene, 31, 21);
     takes(scene, 21);
     step(scene, 21, 6);
-    scene->cell[6] = piece('M', LUDUS_BLACK);
+    scene->cell[6] = man_of(LUDUS_BLACK);
     struct drawing drawing = draw(scene, &options);
     struct point ghost = centre_of(scene, false, 21);
     const char *arrow = next_of(drawing.shapes.bytes, "g", "ludus-arrow"),
@@ -250,7 +253,7 @@ static void a_number_beside_a_piece_is_not_on_its_arrow(void **state)
     set_turn(scene, LUDUS_WHITE);
     step(scene, 26, 41);
     step(scene, 5, 4);
-    scene->cell[26] = scene->cell[5] = piece('M', LUDUS_WHITE);
+    scene->cell[26] = scene->cell[5] = man_of(LUDUS_WHITE);
     struct drawing drawing = draw(scene, &options);
     const char *number = text_of(&drawing, "ludus-badge-text", "1");
     struct point piece = centre_of(scene, false, 26);
@@ -265,7 +268,7 @@ static void a_surrounded_man_is_joined_with_those_around_it(void **state)
     set_turn(scene, LUDUS_WHITE);
     step(scene, 9, 1);
     takes(scene, 0);
-    scene->cell[1] = scene->cell[8] = piece('M', LUDUS_WHITE);
+    scene->cell[1] = scene->cell[8] = man_of(LUDUS_WHITE);
     struct drawing drawing = draw(scene, &options);
     assert_int_equal(count_of(&drawing, "path", "ludus-flank"), 2);
     drawing_free(&drawing);
@@ -278,7 +281,7 @@ static void a_displaced_piece_is_no_ghost_but_its_square_has_the_sign(void **sta
     set_turn(scene, LUDUS_WHITE);
     step(scene, 3, 12);
     takes(scene, 12);
-    scene->cell[12] = piece('M', LUDUS_WHITE);
+    scene->cell[12] = man_of(LUDUS_WHITE);
     struct drawing drawing = draw(scene, &options);
     assert_int_equal(count_of(&drawing, "g", "ludus-ghost"), 0);
     assert_int_equal(count_of(&drawing, "path", "ludus-taken"), 1);
@@ -294,7 +297,7 @@ static struct point sign_of(struct scene *scene, unsigned from, unsigned to,
     scene->step_count = scene->taken_count = 0;
     step(scene, from, to);
     takes(scene, to);
-    scene->cell[to] = piece('M', scene->mover);
+    scene->cell[to] = man_of(scene->mover);
     struct drawing drawing = draw(scene, options);
     const char *cross = next_of(drawing.shapes.bytes, "path", "ludus-taken");
     assert_non_null(cross);
@@ -359,7 +362,6 @@ static void what_is_switched_off_is_not_there(void **state)
     struct ludus_drawing_options options = usual();
     scene->has_dice = true;
     scene->caption[0] = "text";
-    scene->kinds[0] = piece('M', 0);
     scene->hand.count[0][0] = 3;
     set_turn(scene, LUDUS_WHITE);
     step(scene, 3, 12);
@@ -381,7 +383,7 @@ static void a_small_board_makes_room_for_a_tall_column(void **state)
     struct ludus_drawing_options options = usual();
     scene->files = scene->ranks = 2;
     for (unsigned kind = 0; kind < 6; kind++) {
-        scene->kinds[kind] = piece('M', 0);
+        scene->kinds[kind] = scene->kinds[0];
         scene->prisoners.count[0][kind] = scene->prisoners.count[1][kind] = 1;
     }
     struct drawing drawing = draw(scene, &options);

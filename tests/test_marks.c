@@ -76,7 +76,7 @@ static void comments_hold_lists_of_both(void **state)
                             { .kind = ITEM_MOVE },
                             { .kind = ITEM_COMMENT, .text = "[%csl Ba2]", .length = 10 } };
     struct ludus_game game = { .items = items, .item_count = sizeof items / sizeof *items };
-    marks_add_comments(scene, &(struct ludus_replay){ .game = &game }, true);
+    marks_add_comments(scene, &game, NULL);
     assert_int_equal(scene->mark_count, 3); /* those behind the next move are not this position's */
     assert_string_equal(scene->marks[1].colour, "red");
     assert_int_equal(scene->marks[2].from, 0);

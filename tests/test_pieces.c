@@ -48,8 +48,10 @@ static unsigned fill_row(struct drawing *drawing)
     for (const struct piece_art *art = piece_art; art->name; art++)
         for (uint8_t side = 0; side < 2; side++) {
             bool bound = strcmp(art->name, "bound") == 0;
-            struct scene_piece piece = { .image = bound ? "man" : art->name, .side = side, .bound = bound };
-            svg_piece(drawing, count++ * (double)PIECE_GRID, 0, PIECE_GRID, &piece);
+            struct scene scene = { .kinds = { { .image = bound ? "man" : art->name } } };
+            struct ludus_square piece = { .side = side, .bound = bound };
+            drawing->scene = &scene;
+            svg_piece(drawing, count++ * (double)PIECE_GRID, 0, PIECE_GRID, piece);
         }
     return count;
 }

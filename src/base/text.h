@@ -28,6 +28,13 @@ size_t text_utf8(const char *text, size_t length, bool *cut);
  */
 unsigned text_sequence(const char *text, size_t length);
 
+/* The same of text in which any byte can stand: 1 for one that begins no sequence. */
+static inline unsigned text_step(const char *text, size_t length)
+{
+    unsigned bytes = text_sequence(text, length);
+    return bytes ? bytes : 1;
+}
+
 /* The character that these bytes are, which text_sequence has found. */
 unsigned text_code(const char *text, unsigned bytes);
 

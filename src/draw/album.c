@@ -87,7 +87,7 @@ static bool gather_scene(struct album *album, const struct ludus_turn *turn, con
         add_paths(scene, replay);
     scene->prisoners = options->before ? *before : album->prisoners;
     if (options->notes)
-        marks_add_comments(scene, replay, !turn);
+        marks_add_comments(scene, replay->game, turn);
     if (options->odds && !scene_odds(scene, shown))
         return false;
     add_texts(album, scene, &(struct turn_text){ replay, turn, scene, options, shown });

@@ -15,7 +15,7 @@ static bool is_hatched(const struct drawing *d)
     return d->options->theme == LUDUS_THEME_HATCHED;
 }
 
-static void draw_piece(struct drawing *d, unsigned square, const struct scene_piece *piece)
+static void draw_piece(struct drawing *d, unsigned square, struct ludus_square piece)
 {
     struct point at = board_centre(d, square);
     svg_piece(d, at.x - PIECE_GRID / 2.0, at.y - PIECE_GRID / 2.0, PIECE_GRID, piece);
@@ -134,7 +134,7 @@ static void draw_squares(struct drawing *d)
 
 static bool stands_on(const struct scene *scene, unsigned square)
 {
-    return square != LUDUS_NO_SQUARE && scene->cell[square].image;
+    return square != LUDUS_NO_SQUARE && scene->cell[square].kind != LUDUS_NO_KIND;
 }
 
 /* Does the ghost of a man fill the square? */
@@ -350,11 +350,11 @@ static void add_scene(struct drawing *d)
 {
     const struct scene *scene = d->scene;
     for (unsigned i = 0; i < scene->taken_count && d->options->moves; i++) {
-        const struct scene_taken *taken = &scene->taken[i];
+        const struct played_man *taken = &scene->taken[i];
         if (stands_on(scene, taken->square))
             continue;
         xml_put(&d->writer, "<g class=ludus-ghost opacity=.35");
-        draw_piece(d, taken->square, &taken->piece);
+        draw_piece(d, taken->square, taken->man);
         svg_close(d);
         draw_cross(d, LOOK_TAKEN, board_centre(d, taken->square), 9);
     }
@@ -363,8 +363,8 @@ static void add_scene(struct drawing *d)
     for (unsigned side = 0; side < 2; side++) {
         svg_open_side(d, side);
         for (unsigned s = 0; s < scene->files * scene->ranks; s++)
-            if (scene->cell[s].image && scene->cell[s].side == side)
-                draw_piece(d, s, &scene->cell[s]);
+            if (stands_on(scene, s) && scene->cell[s].side == side)
+                draw_piece(d, s, scene->cell[s]);
         svg_close(d);
     }
     if (!is_hatched(d))
@@ -394,7 +394,7 @@ void board_draw(struct drawing *d)
         if (actor->keys.length)
             xml_put(&d->writer, "<g class=%sactor%u opacity=%s", d->options->id_prefix, i,
                     actor->late ? "0" : NULL);
-        draw_piece(d, actor->home, &actor->piece);
+        draw_piece(d, actor->home, actor->piece);
         if (actor->keys.length)
             xml_end(&d->writer);
     }

@@ -126,9 +126,9 @@ static void add_field(struct ludus_buffer *out, const struct turn_text *source, 
         ludus_position_fen(source->shown, false, fen, sizeof fen);
         buf_add(out, fen, source->shown->sideless ? strcspn(fen, " ") : strlen(fen));
     } else if (field == COMMENT) {
-        struct turn_comments comments = turn_comments_begin(source->replay, !turn);
         struct ludus_buffer text = { 0 };
-        for (const struct item *item; (item = turn_comments_next(&comments));)
+        size_t at = 0;
+        for (const struct item *item; (item = turns_next_comment(source->replay->game, turn, &at));)
             turn_comment_write(&text, item);
         add_value(out, buf_string(&text), text.length);
         buf_free(&text);
@@ -292,13 +292,13 @@ static void add_effects(struct ludus_buffer *out, const struct ludus_ruleset *ru
     static const char *const verbs[] = { ", taking ", ", binding ", ", losing " };
     for (unsigned verb = TAKING; verb <= LOSING; verb++) {
         bool binding = verb == BINDING;
-        const struct scene_taken *man =
+        const struct played_man *man =
             binding ? &scene->bound[step->first_bound] : &scene->taken[step->first_taken];
         const char *before = verbs[verb];
         for (unsigned left = binding ? step->bound_count : step->taken_count; left > 0; left--, man++) {
-            if (!binding && (man->piece.side == scene->mover) != (verb == LOSING))
+            if (!binding && (man->man.side == scene->mover) != (verb == LOSING))
                 continue;
-            buf_format(out, "%s%s", before, ludus_ruleset_kind_name(ruleset, man->piece.kind));
+            buf_format(out, "%s%s", before, ludus_ruleset_kind_name(ruleset, man->man.kind));
             if (man->square != step->to)
                 buf_format(out, " on %s", square_name(ruleset, man->square).text);
             before = " and ";

@@ -26,16 +26,6 @@ void turn_text_dice(struct ludus_buffer *out, const struct turn_text *text);
 /* Move number `item` of replay->turn with "sic", its mark (!, ?? …) and the signs of its NAGs. */
 void turn_text_move(struct ludus_buffer *out, const struct turn_text *text, unsigned item);
 
-/* The comments of the turn, from its number on: behind each of its moves and behind it. */
-struct turn_comments {
-    const struct ludus_game *game;
-    size_t at, end; /* `end` is behind the turn's last item, 0 at the start */
-};
-
-/* With `start` the comments before the first turn. */
-struct turn_comments turn_comments_begin(const struct ludus_replay *replay, bool start);
-/* The next of them, or NULL. */
-const struct item *turn_comments_next(struct turn_comments *comments);
 /* Appends a comment without its [%cmd …], blanks run together. */
 void turn_comment_write(struct ludus_buffer *out, const struct item *comment);
 

@@ -28,13 +28,6 @@ enum { WIDE = 100, OTHER = 70 };
 
 static const double figurine = 15.0 / 14; /* of the size */
 
-/* Bytes of the character at the beginning of `text`, at least 1. */
-static unsigned face_step(const char *text)
-{
-    unsigned length = text_sequence(text, strnlen(text, 4));
-    return length ? length : 1;
-}
-
 /* How far it leads. */
 static double face_advance(const char *text, double size)
 {
@@ -55,7 +48,7 @@ static double face_advance(const char *text, double size)
 double face_width(const char *text, double size)
 {
     double width = 0;
-    for (; *text; text += face_step(text))
+    for (; *text; text += text_step(text, strnlen(text, 4)))
         width += face_advance(text, size);
     return width;
 }
@@ -66,7 +59,7 @@ static size_t face_fit(const char *text, double size, double width)
 {
     double used = 0;
     size_t at = 0, blank = 0, slash = 0;
-    for (; text[at]; at += face_step(text + at)) {
+    for (; text[at]; at += text_step(text + at, strnlen(text + at, 4))) {
         used += face_advance(text + at, size);
         if (used > width && at > 0)
             return blank ? blank : slash ? slash : at;
@@ -140,12 +133,11 @@ static double add_stock(struct drawing *d, const struct scene_stock *stock, unsi
     for (unsigned kind = 0; kind < SCENE_KINDS; kind++) {
         const unsigned row = kinds / 2, count = stock->count[side][kind];
         const double x = (kinds % 2) * style.step + style.left, top = y + row * style.row + middle;
-        struct scene_piece piece = d->scene->kinds[kind];
         kinds += count > 0;
         if (!count || !drawn)
             continue;
-        piece.side = (uint8_t)(hand ? side : 1 - side);
-        svg_piece(d, x, top, TOKEN, &piece);
+        svg_piece(d, x, top, TOKEN,
+                  (struct ludus_square){ (uint8_t)kind, (uint8_t)(hand ? side : 1 - side), false });
         if (count > 1)
             svg_text(d, LOOK_TEXT, ANCHOR_START, x + TOKEN - 2, top + TOKEN - 4, style.count, ">%u", count);
     }
@@ -209,7 +201,7 @@ static void add_die(struct drawing *d, const struct scene_die *die, double y)
     if (die->state != DIE_USED)
         svg_text(d, LOOK_TEXT, ANCHOR_MIDDLE, DIE + 19, y + DIE / 2.0 + 5, 15, ">\u2013");
     else
-        svg_piece(d, DIE + 6, y + 1, DIE - 2, &d->scene->steps[die->step].piece);
+        svg_piece(d, DIE + 6, y + 1, DIE - 2, d->scene->steps[die->step].piece);
     if (die->state != DIE_USED || d->scene->step_count < 2)
         return;
     svg_shape(d, LOOK_BADGE, FORM_OUTLINE, "<circle cx=%u cy=%f r=%f", DIE + 1, y + 1, 6.5 * size / usual);
@@ -251,10 +243,10 @@ static void add_line(struct drawing *d, const char *text, const char *end, doubl
         x += face_width(buf_string(&d->data), size);
         d->data.length = 0;
         if (text < end) {
-            const struct scene_piece *piece = &d->scene->kinds[kind];
             double wide = face_advance(text, size), square = wide * figurine_square;
-            if (piece->image)
-                svg_piece(d, x - (square - wide) / 2, y - square + size / 4, square, piece);
+            if (d->scene->kinds[kind].image)
+                svg_piece(d, x - (square - wide) / 2, y - square + size / 4, square,
+                          (struct ludus_square){ (uint8_t)kind, LUDUS_WHITE, false });
             x += wide;
             text += 3;
         }

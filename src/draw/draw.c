@@ -230,13 +230,12 @@ static void settle_actors(struct drawing *d, size_t frame, double percent)
 {
     for (unsigned s = 0; s < d->scene->files * d->scene->ranks; s++) {
         struct actor *actor = actor_on(d, s);
-        const struct scene_piece *piece = &d->scene->cell[s], *old = actor ? &actor->piece : NULL;
-        if (old && (!piece->image || old->kind != piece->kind || old->side != piece->side ||
-                    old->bound != piece->bound)) {
+        const struct ludus_square *piece = &d->scene->cell[s], *old = actor ? &actor->piece : NULL;
+        if (old && (old->kind != piece->kind || old->side != piece->side || old->bound != piece->bound)) {
             leave_actor(actor, percent);
             actor = NULL;
         }
-        if (actor || !piece->image)
+        if (actor || piece->kind == LUDUS_NO_KIND)
             continue;
         actor = memory_push(&d->actors, &d->actor_count, &d->actor_capacity, sizeof *actor);
         d->failed |= !actor;

@@ -53,31 +53,24 @@ bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out)
     char reason[128];
     if (!draw_check_options(&page->options, reason, sizeof reason))
         return false;
-    buf_text(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     buf_format(
         out,
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-%s'; "
-        "script-src 'sha256-%s'; base-uri 'none'; form-action 'none'\">\n",
-        page_css_hash, page_js_hash);
-    buf_text(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                  "<meta name=\"referrer\" content=\"no-referrer\">\n<title>");
-    buf_add(out, page->title.bytes, page->title.length);
-    buf_text(out, "</title>\n<style>");
-    buf_text(out, page_css);
-    buf_format(out, "</style>\n</head>\n<body class=\"%s\">\n", themes[page->options.theme]);
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
+        "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-%s'; "
+        "script-src 'sha256-%s'; base-uri 'none'; form-action 'none'\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta name=\"referrer\" "
+        "content=\"no-referrer\">\n<title>%s</title>\n<style>%s</style>\n</head>\n<body class=\"%s\">\n",
+        page_css_hash, page_js_hash, buf_string(&page->title), page_css, themes[page->options.theme]);
     bool ok = page->has_images && svg_write(&page->images, NULL, out, reason, sizeof reason);
     buf_text(out, "<main>\n");
-    if (page->games > 1) {
-        buf_text(out, "<p class=\"chooser\" hidden><label>Game <select>");
-        buf_add(out, page->chooser.bytes, page->chooser.length);
-        buf_text(out, "</select></label></p>\n");
-    }
+    if (page->games > 1)
+        buf_format(out, "<p class=\"chooser\" hidden><label>Game <select>%s</select></label></p>\n",
+                   buf_string(&page->chooser));
     move_text(out, &page->sections);
     buf_text(out, "</main>\n" PAGE_DATA "[");
     move_text(out, &page->data);
-    buf_text(out, "]" PAGE_DATA_END "\n<script>");
-    buf_text(out, page_js);
-    buf_text(out, "</script>\n</body>\n</html>\n");
+    buf_format(out, "]" PAGE_DATA_END "\n<script>%s</script>\n</body>\n</html>\n", page_js);
     page->games = 0;
     buf_clear(&page->chooser);
     buf_clear(&page->title);

@@ -75,9 +75,7 @@ static void tell_items(struct walk *walk, size_t end)
             struct ludus_buffer text = { 0 };
             turn_comment_write(&text, item);
             if (text.length) { /* it has something to read, and not only commands */
-                buf_text(out, "<span class=\"comment\">");
-                xml_html(out, text.bytes, text.length);
-                buf_text(out, "</span> ");
+                xml_format(out, "<span class=\"comment\">%.*s</span> ", (int)text.length, text.bytes);
                 walk->follows = false;
             }
             buf_free(&text);
@@ -99,9 +97,7 @@ static void tell_items(struct walk *walk, size_t end)
         } else if (event == LUDUS_EVENT_RESULT) {
             buf_format(out, "<span class=\"result\">%s</span> ", results[item->result]);
         } else if (event == LUDUS_EVENT_UNREAD) {
-            buf_text(out, "<span class=\"fault\">");
-            xml_html(out, item->text, item->length);
-            buf_text(out, "</span> ");
+            xml_format(out, "<span class=\"fault\">%.*s</span> ", (int)item->length, item->text);
         }
     }
 }
@@ -135,8 +131,8 @@ static void add_turn_of(struct ludus_buffer *out, const struct scene *scene)
     for (unsigned i = 0; i < scene->step_count; i++) {
         const struct scene_step *step = &scene->steps[i];
         buf_format(out, "%s[%u,%u,\"", i ? "," : ",\"m\":[", step->from, step->to);
-        if (step->piece.image)
-            buf_char(out, step->piece.letter);
+        if (step->piece.kind != LUDUS_NO_KIND)
+            buf_char(out, scene->kinds[step->piece.kind].letter);
         buf_text(out, step->type == LUDUS_PLACE ? "\",1" : "\"");
         if (step->castles)
             buf_format(out, ",0,%u,%u", step->rook_from, step->rook_to);
@@ -144,7 +140,8 @@ static void add_turn_of(struct ludus_buffer *out, const struct scene *scene)
     }
     for (unsigned i = 0; i < scene->taken_count; i++)
         buf_format(out, "%s[%u,\"%c\"%s]%s", i ? "," : ",\"x\":[", scene->taken[i].square,
-                   scene->taken[i].piece.letter, scene->taken[i].piece.side == scene->mover ? ",1" : "",
+                   scene->kinds[scene->taken[i].man.kind].letter,
+                   scene->taken[i].man.side == scene->mover ? ",1" : "",
                    i + 1 == scene->taken_count ? "]" : "");
     struct scene_line lines[SCENE_FLANKS];
     unsigned count = scene_flanks(scene, lines);
@@ -198,7 +195,7 @@ static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const cha
         buf_text(out, ",\"p\":-1");
     }
     if (walk->page->options.notes)
-        marks_add_comments(scene, walk->replay, !turn);
+        marks_add_comments(scene, walk->game, turn);
     add_turn_of(out, scene);
     add_stock(out, "h", scene, &scene->hand, true);
     add_stock(out, "t", scene, &scene->prisoners, false);
@@ -225,9 +222,9 @@ static void add_span(struct walk *walk, struct ludus_buffer *source, const char 
             at += 3;
         xml_html(out, from, (size_t)(at - from));
         if (at < end) {
-            struct scene_piece piece = scene_piece_of(ruleset, kind, LUDUS_WHITE, false);
             char id[SVG_ID_SIZE];
-            svg_define(&walk->page->images, &piece, id);
+            svg_define(&walk->page->images, walk->scene,
+                       (struct ludus_square){ (uint8_t)kind, LUDUS_WHITE, false }, id);
             xml_format(out,
                        "<svg viewBox=\"0 0 45 45\" role=\"img\" aria-label=\"%s\"><use href=\"#%s\"/></svg>",
                        ludus_ruleset_kind_name(ruleset, kind), id);
@@ -397,11 +394,13 @@ static bool tell_game(struct walk *walk)
         return false;
     while (ludus_replay_next(walk->replay, &turn)) {
         const struct item *first = played->dice ? played->dice : played->item_count ? played->items[0] : NULL;
+        const struct item *last = played->item_count ? played->items[played->item_count - 1] : first;
         if (first)
             tell_items(walk, (size_t)(first - walk->game->items));
         if (!tell_turn(walk, &turn))
             return false;
-        tell_items(walk, turn_comments_begin(walk->replay, false).end);
+        if (last)
+            tell_items(walk, (size_t)(last - walk->game->items) + 1);
     }
     tell_items(walk, walk->game->item_count);
     while (walk->depth)
@@ -437,10 +436,9 @@ static bool write_game(struct walk *walk, const char *opening, char *reason, siz
     for (unsigned kind = 0; kind < ludus_ruleset_kinds(ruleset); kind++) {
         const char *name = ludus_ruleset_kind_name(ruleset, kind);
         char ids[2][SVG_ID_SIZE];
-        for (unsigned side = 0; side < 2; side++) {
-            struct scene_piece piece = scene_piece_of(ruleset, kind, side, true);
-            svg_define(&page->images, &piece, ids[side]);
-        }
+        for (uint8_t side = 0; side < 2; side++)
+            svg_define(&page->images, walk->scene, (struct ludus_square){ (uint8_t)kind, side, true },
+                       ids[side]);
         buf_format(data, "%s\"%c\":[\"%s\",\"%s\",", kind ? "," : "",
                    ludus_ruleset_kind_letter(ruleset, kind), ids[0], ids[1]);
         buf_json(data, name, strlen(name), HTML_JSON);

@@ -267,12 +267,12 @@ const struct piece_art *piece_art_find(const char *name)
 
 /* Is it of use? Not when no element has the name of a piece, of the built-in set or of `kinds`, as its id, or
  * when such an element refers to another that is not there; `reason` says so. */
-static bool is_useful(const struct piece_set *set, const struct scene_piece kinds[SCENE_KINDS], char *reason,
+static bool is_useful(const struct piece_set *set, const struct scene_kind kinds[SCENE_KINDS], char *reason,
                       size_t size)
 {
     static const char *const sides[] = { "", "white-", "black-" };
     const struct piece_art *art = piece_art;
-    const struct scene_piece *kind = kinds;
+    const struct scene_kind *kind = kinds;
     struct piece_parts parts = { 0 };
     char id[PIECE_ID_SIZE];
     bool any = false, sound = true;
@@ -296,7 +296,7 @@ static bool is_useful(const struct piece_set *set, const struct scene_piece kind
 }
 
 bool drawing_open(struct drawing *d, const struct ludus_drawing_options *options,
-                  const struct scene_piece *kinds, char *reason, size_t size)
+                  const struct scene_kind *kinds, char *reason, size_t size)
 {
     struct piece_set *set = &d->set;
     bool declares;
@@ -406,23 +406,23 @@ static void remember(struct drawing *d, const char *id)
         memcpy(*place, id, strlen(id) + 1);
 }
 
-void svg_define(struct drawing *d, const struct scene_piece *piece, char id[SVG_ID_SIZE])
+void svg_define(struct drawing *d, const struct scene *scene, struct ludus_square piece, char id[SVG_ID_SIZE])
 {
-    const char *image = piece->image;
+    const char *image = scene->kinds[piece.kind].image;
     const size_t length = strspn(image, word_signs);
     char own[PIECE_ID_SIZE] =
         ""; /* without prefix: "white-image", an own drawing of one side; "image"; "letter-X" */
     if (length > 0 && length < PIECE_ID_SIZE - 8 && !image[length]) { /* fit for an id, and for a class */
-        snprintf(own, sizeof own, "%s-%s", piece->side ? "black" : "white", image);
+        snprintf(own, sizeof own, "%s-%s", piece.side ? "black" : "white", image);
         if (!find_element(&d->set, own))
             snprintf(own, sizeof own, "%s",
                      find_element(&d->set, image) || piece_art_find(image) ? image : "");
     }
     if (!*own)
-        snprintf(own, sizeof own, "letter-%c", piece->letter);
+        snprintf(own, sizeof own, "letter-%c", scene->kinds[piece.kind].letter);
     snprintf(id, SVG_ID_SIZE, "%.90s%s", d->options->id_prefix, own);
     remember(d, own);
-    if (piece->bound)
+    if (piece.bound)
         remember(d, "bound");
 }
 

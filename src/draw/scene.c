@@ -9,13 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct scene_piece piece_of(const struct ludus_ruleset *ruleset, struct ludus_square man)
-{
-    if (man.kind == LUDUS_NO_KIND)
-        return (struct scene_piece){ NULL, '\0', LUDUS_NO_KIND, 0, false };
-    return scene_piece_of(ruleset, man.kind, man.side, man.bound);
-}
-
 void scene_board(struct scene *scene, const struct ludus_position *position)
 {
     const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
@@ -24,9 +17,10 @@ void scene_board(struct scene *scene, const struct ludus_position *position)
     scene->ruleset = ludus_ruleset_title(ruleset);
     scene->has_dice = ludus_ruleset_dice(ruleset) > 0;
     for (unsigned s = 0; s < scene->files * scene->ranks; s++)
-        scene->cell[s] = piece_of(ruleset, ludus_position_at(position, s));
+        scene->cell[s] = ludus_position_at(position, s);
     for (unsigned kind = 0; kind < ludus_ruleset_kinds(ruleset) && kind < SCENE_KINDS; kind++) {
-        scene->kinds[kind] = scene_piece_of(ruleset, kind, LUDUS_WHITE, false);
+        scene->kinds[kind] = (struct scene_kind){ ludus_ruleset_kind_image(ruleset, kind),
+                                                  ludus_ruleset_kind_letter(ruleset, kind) };
         for (unsigned side = 0; side < 2; side++)
             scene->hand.count[side][kind] = ludus_position_hand(position, (enum ludus_side)side, kind);
     }
@@ -36,13 +30,13 @@ void scene_board(struct scene *scene, const struct ludus_position *position)
 }
 
 /* Appends men to a list, as far as it has room. */
-static unsigned add_men(struct scene_taken *list, unsigned *count, const struct ludus_ruleset *ruleset,
-                        const struct played_man *men, unsigned men_count)
+static unsigned add_men(struct played_man *list, unsigned *count, const struct played_man *men,
+                        unsigned men_count)
 {
-    unsigned before = *count;
-    for (unsigned i = 0; i < men_count && *count < SCENE_SQUARES; i++)
-        list[(*count)++] = (struct scene_taken){ piece_of(ruleset, men[i].man), men[i].square };
-    return *count - before;
+    unsigned added = men_count < SCENE_SQUARES - *count ? men_count : SCENE_SQUARES - *count;
+    memcpy(list + *count, men, added * sizeof *men);
+    *count += added;
+    return added;
 }
 
 static void add_step(void *context, const struct ludus_ruleset *ruleset, const struct played_move *played)
@@ -54,18 +48,17 @@ static void add_step(void *context, const struct ludus_ruleset *ruleset, const s
         return;
     scene->step_count++;
     *step = (struct scene_step){ .type = move.type,
+                                 .piece = { .kind = LUDUS_NO_KIND },
                                  .from = move.from,
                                  .to = move.to,
                                  .first_taken = scene->taken_count,
                                  .first_bound = scene->bound_count };
     if (move.type == LUDUS_PLACE)
-        step->piece = scene_piece_of(ruleset, move.piece, scene->mover, false);
+        step->piece = (struct ludus_square){ move.piece, scene->mover, false };
     else if (move.from != LUDUS_NO_SQUARE)
-        step->piece = piece_of(ruleset, played->before[move.from]);
-    step->taken_count =
-        add_men(scene->taken, &scene->taken_count, ruleset, played->taken, played->taken_count);
-    step->bound_count =
-        add_men(scene->bound, &scene->bound_count, ruleset, played->bound, played->bound_count);
+        step->piece = played->before[move.from];
+    step->taken_count = add_men(scene->taken, &scene->taken_count, played->taken, played->taken_count);
+    step->bound_count = add_men(scene->bound, &scene->bound_count, played->bound, played->bound_count);
     for (unsigned i = 0; i < played->taken_count; i++)
         step->captures += !played->taken[i].own;
     const struct castle *castle =
@@ -93,8 +86,8 @@ bool scene_turn(struct scene *scene, const struct ludus_position *before, const 
         }
     bool ok = played_each(before, turn, add_step, scene);
     for (unsigned i = 0; i < scene->taken_count; i++)
-        if (scene->taken[i].piece.kind < SCENE_KINDS) /* whoever is taken is a prisoner of the other side */
-            prisoners->count[1 - scene->taken[i].piece.side][scene->taken[i].piece.kind]++;
+        if (scene->taken[i].man.kind < SCENE_KINDS) /* whoever is taken is a prisoner of the other side */
+            prisoners->count[1 - scene->taken[i].man.side][scene->taken[i].man.kind]++;
     return ok;
 }
 
@@ -105,7 +98,7 @@ static bool flank_took(const struct scene *scene, const struct scene_step *step,
 {
     for (unsigned i = 0; i < step->taken_count; i++)
         if (scene->taken[step->first_taken + i].square == square)
-            return scene->taken[step->first_taken + i].piece.side != scene->mover;
+            return scene->taken[step->first_taken + i].man.side != scene->mover;
     return false;
 }
 
@@ -122,7 +115,8 @@ static unsigned neighbour(const struct scene *scene, unsigned square, unsigned d
 
 static bool mover_on(const struct scene *scene, unsigned square)
 {
-    return square != LUDUS_NO_SQUARE && scene->cell[square].image && scene->cell[square].side == scene->mover;
+    return square != LUDUS_NO_SQUARE && scene->cell[square].kind != LUDUS_NO_KIND &&
+           scene->cell[square].side == scene->mover;
 }
 
 unsigned scene_flanks(const struct scene *scene, struct scene_line lines[SCENE_FLANKS])
@@ -268,10 +262,10 @@ static void add_list(struct scene *scene, struct ludus_text list, bool arrow)
     }
 }
 
-void marks_add_comments(struct scene *scene, const struct ludus_replay *replay, bool start)
+void marks_add_comments(struct scene *scene, const struct ludus_game *game, const struct ludus_turn *turn)
 {
-    struct turn_comments comments = turn_comments_begin(replay, start);
-    for (const struct item *item; (item = turn_comments_next(&comments));)
+    size_t at = 0;
+    for (const struct item *item; (item = turns_next_comment(game, turn, &at));)
         for (struct command command = command_begin(item->text, item->length); command_next(&command);)
             if (command_is(&command, "csl") || command_is(&command, "cal"))
                 add_list(scene, command.value, command_is(&command, "cal"));

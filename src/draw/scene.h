@@ -4,7 +4,7 @@
 #define DRAW_SCENE_H
 
 #include "base/memory.h"
-#include "ludus.h"
+#include "play/played.h"
 
 #include <string.h>
 
@@ -30,20 +30,18 @@ static inline const char *scene_figurine(const char *text, const char *end, unsi
     return text;
 }
 
-/* A piece; one whose `image` is NULL is an empty square. */
-struct scene_piece {
+/* How a kind of piece is drawn; past the last kind `image` is NULL. */
+struct scene_kind {
     const char *image; /* name of its drawing */
     char letter;       /* drawn where the set has no such image */
-    uint8_t kind, side;
-    bool bound;
 };
 
 /* One move of the turn, as it is to be seen. */
 struct scene_step {
-    struct scene_piece piece; /* as it set out */
-    uint8_t type;             /* enum ludus_move_type */
-    uint8_t from, to;         /* LUDUS_NO_SQUARE where there is none */
-    bool castles;             /* and moves a rook too */
+    struct ludus_square piece; /* as it set out */
+    uint8_t type;              /* enum ludus_move_type */
+    uint8_t from, to;          /* LUDUS_NO_SQUARE where there is none */
+    bool castles;              /* and moves a rook too */
     uint8_t rook_from, rook_to;
     uint8_t path[SCENE_PATH]; /* squares between, of a chain */
     unsigned path_count;
@@ -51,11 +49,6 @@ struct scene_step {
     unsigned first_taken;
     unsigned captures;                 /* how many of them are the enemy's; the others were bound, and fell */
     unsigned bound_count, first_bound; /* men of scene.bound in the same way: the enemy's that it has bound */
-};
-
-struct scene_taken {
-    struct scene_piece piece;
-    uint8_t square;
 };
 
 enum scene_die_state { DIE_USED, DIE_UNUSED, DIE_PASSED };
@@ -89,7 +82,7 @@ struct scene_line {
 struct scene {
     unsigned files, ranks;
     const char *ruleset; /* its title */
-    struct scene_piece cell[SCENE_SQUARES];
+    struct ludus_square cell[SCENE_SQUARES];
     uint8_t side;  /* to move */
     bool over;     /* nobody is */
     bool sideless; /* nobody knows who is */
@@ -101,9 +94,9 @@ struct scene {
     unsigned dice_count;
     struct scene_step steps[LUDUS_MOVES_MAX];
     unsigned step_count;
-    struct scene_taken taken[SCENE_SQUARES]; /* in this turn */
+    struct played_man taken[SCENE_SQUARES]; /* in this turn */
     unsigned taken_count;
-    struct scene_taken bound[SCENE_SQUARES];
+    struct played_man bound[SCENE_SQUARES];
     unsigned bound_count;
 
     struct scene_stock hand, prisoners; /* prisoners: by the side that took them */
@@ -113,19 +106,10 @@ struct scene {
     uint8_t odds[SCENE_SQUARES]; /* chance in percent that the square is hit, 0 for none */
     bool has_odds;
 
-    struct scene_piece kinds[SCENE_KINDS]; /* white; SCENE_FIGURINE and the kind's number stand for them */
-    const char *caption[SCENE_LINES];      /* NULL past the last */
-    const char *description;               /* the position in words, and the turn */
+    struct scene_kind kinds[SCENE_KINDS]; /* SCENE_FIGURINE and the kind's number stand for them */
+    const char *caption[SCENE_LINES];     /* NULL past the last */
+    const char *description;              /* the position in words, and the turn */
 };
-
-/* A man of these rules. */
-static inline struct scene_piece scene_piece_of(const struct ludus_ruleset *ruleset, unsigned kind,
-                                                unsigned side, bool bound)
-{
-    return (struct scene_piece){ ludus_ruleset_kind_image(ruleset, kind),
-                                 ludus_ruleset_kind_letter(ruleset, kind), (uint8_t)kind, (uint8_t)side,
-                                 bound };
-}
 
 /* Fills board, side, hands from a position. */
 void scene_board(struct scene *scene, const struct ludus_position *position);
@@ -147,8 +131,8 @@ extern const char *const scene_shapes[MARK_TEXT]; /* names of enum mark_shape */
  * characters); or an arrow: "e2e4", "e2-e4", "e2e4:green". False when it is none for this board; `reason`
  * says why. */
 bool marks_add(struct scene *scene, bool arrow, const char *text, char *reason, size_t size);
-/* All [%csl …] and [%cal …] of the comments of the replayer's turn, or with `start` of those before it. */
-void marks_add_comments(struct scene *scene, const struct ludus_replay *replay, bool start);
+/* All [%csl …] and [%cal …] of the comments of the turn, or with NULL of those before the first. */
+void marks_add_comments(struct scene *scene, const struct ludus_game *game, const struct ludus_turn *turn);
 
 /* A colour that a reader named ("green", "G", "#0a0"), or NULL if it is none; `*dash` is how its strokes are
  * broken in a drawing without colours, or NULL; `dash` itself may be NULL. */

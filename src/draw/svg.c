@@ -193,19 +193,19 @@ void svg_open_side(struct drawing *d, unsigned side)
     d->in_side = true;
 }
 
-void svg_piece(struct drawing *d, double x, double y, double side, const struct scene_piece *piece)
+void svg_piece(struct drawing *d, double x, double y, double side, struct ludus_square piece)
 {
     char id[SVG_ID_SIZE];
-    svg_define(d, piece, id);
-    for (unsigned i = 0; i <= piece->bound; i++) {
+    svg_define(d, d->scene, piece, id);
+    for (unsigned i = 0; i <= piece.bound; i++) {
         xml_put(&d->writer, "<use href=#%s%s", i ? d->options->id_prefix : id, i ? "bound" : "");
         if (side == PIECE_GRID)
             xml_put(&d->writer, "x=%f y=%f", x, y);
         else
             xml_put(&d->writer, "transform='translate(%f %f) scale(%f)'", x, y, side / PIECE_GRID);
         if (!d->in_side) {
-            xml_put(&d->writer, "class=%s", piece->side == LUDUS_WHITE ? "ludus-white" : "ludus-black");
-            side_colours(d, piece->side);
+            xml_put(&d->writer, "class=%s", piece.side == LUDUS_WHITE ? "ludus-white" : "ludus-black");
+            side_colours(d, piece.side);
         }
         xml_end(&d->writer);
     }

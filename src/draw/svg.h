@@ -44,7 +44,7 @@ const struct piece_art *piece_art_find(const char *name);
 
 /* A piece that moves, or comes and goes. */
 struct actor {
-    struct scene_piece piece;
+    struct ludus_square piece;
     uint8_t home, at; /* squares */
     bool late;        /* not there at first */
     bool alive;
@@ -74,7 +74,7 @@ struct drawing {
 /* Begins an empty drawing. False, with a reason, when the own piece set cannot be read or, with `kinds`, is
  * of no use. Call drawing_free anyway. */
 bool drawing_open(struct drawing *drawing, const struct ludus_drawing_options *options,
-                  const struct scene_piece *kinds, char *reason, size_t size);
+                  const struct scene_kind *kinds, char *reason, size_t size);
 void drawing_free(struct drawing *drawing);
 
 /* What a shape is, for colours and CSS classes. */
@@ -128,14 +128,15 @@ void svg_shape(struct drawing *drawing, enum look look, enum form form, const ch
     __attribute__((format(printf, 4, 5)));
 /* Through the points of `way`, with its head at the last. */
 void svg_arrow(struct drawing *drawing, enum look look, const struct point *way, unsigned count);
-/* In the square of that side whose corner is x, y. */
-void svg_piece(struct drawing *drawing, double x, double y, double side, const struct scene_piece *piece);
+/* A piece of drawing->scene in the square of that side whose corner is x, y. */
+void svg_piece(struct drawing *drawing, double x, double y, double side, struct ludus_square piece);
 /* A text, in a format of xml_put that begins with its ">". */
 void svg_text(struct drawing *drawing, enum look look, enum anchor anchor, double x, double y, double size,
               const char *format, ...) __attribute__((format(printf, 7, 8)));
 
 /* Defines a piece, as svg_piece does when it draws one, and writes its id. */
-void svg_define(struct drawing *drawing, const struct scene_piece *piece, char id[SVG_ID_SIZE]);
+void svg_define(struct drawing *drawing, const struct scene *scene, struct ludus_square piece,
+                char id[SVG_ID_SIZE]);
 
 /* ---- A scene laid out ---- */
 

@@ -164,32 +164,6 @@ void turn_text_dice(struct ludus_buffer *out, const struct turn_text *text)
 
 /* ---- Comments ---- */
 
-struct turn_comments turn_comments_begin(const struct ludus_replay *replay, bool start)
-{
-    const struct turn *turn = &replay->turn;
-    struct turn_comments comments = { replay->game, 0, 0 };
-    const struct item *last = turn->item_count ? turn->items[turn->item_count - 1] : turn->dice;
-    if (last && !start) {
-        const struct item *first = turn->label ? turn->label : turn->dice ? turn->dice : turn->items[0];
-        comments.at = (size_t)(first - replay->game->items);
-        comments.end = (size_t)(last - replay->game->items) + 1;
-    }
-    return comments;
-}
-
-const struct item *turn_comments_next(struct turn_comments *comments)
-{
-    const struct item *item;
-    while ((item = turns_main(comments->game, &comments->at)) != NULL) {
-        if (visit_event(item) == LUDUS_EVENT_COMMENT)
-            return item;
-        if (comments->at > comments->end && !turns_beside(item))
-            break;
-    }
-    comments->at = comments->game->item_count;
-    return NULL;
-}
-
 void turn_comment_write(struct ludus_buffer *out, const struct item *comment)
 {
     const char *at = comment->text, *end = at + comment->length;

@@ -219,18 +219,11 @@ static void write_element(struct xml_writer *writer, const char *name, const cha
     xml_end(writer);
 }
 
-/* Bytes of the character at the beginning of `text`. */
-static unsigned character(const char *text, size_t length)
-{
-    unsigned bytes = text_sequence(text, length);
-    return bytes ? bytes : 1;
-}
-
 void write_damaged(struct xml_writer *writer, const char *text, size_t length, enum damage form)
 {
     bool supplied = false, record = form == DAMAGE_OF_RECORD;
     for (size_t at = 0, next; at < length; at = next) {
-        next = at + character(text + at, length - at);
+        next = at + text_step(text + at, length - at);
         bool opens = text[at] == '<' && !supplied && memchr(text + next, '>', length - next);
         if (opens || (text[at] == '>' && supplied)) {
             supplied = opens;
@@ -272,7 +265,7 @@ static void write_squares(struct xml_writer *writer, const struct move_text *mov
     bool arrived = false;
     while ((begin = text) < end) {
         if (!move_text_next(&text, end, &mark, &file, &rank)) { /* it is none */
-            text += character(text, (size_t)(end - text));
+            text += text_step(text, (size_t)(end - text));
             write_word(writer, begin, (size_t)(text - begin));
             continue;
         }
@@ -310,7 +303,7 @@ static void write_suffixes(struct xml_writer *writer, const char *text, size_t l
         if (name)
             write_element(writer, name, text + at, best);
         else
-            write_word(writer, text + at, best = character(text + at, length - at));
+            write_word(writer, text + at, best = text_step(text + at, length - at));
         at += best;
     }
 }

@@ -16,8 +16,7 @@ static void make_id(const struct tei *tei, struct ludus_text name, char id[TEI_I
     char sign[8] = "a";
     size_t end = 0, bytes, before = 0;
     for (size_t at = 0; at < name.length && end < TEI_ID - 40; at += bytes) {
-        bytes = text_sequence(name.text + at, name.length - at);
-        bytes += bytes == 0;
+        bytes = text_step(name.text + at, name.length - at);
         memcpy(sign + 1, name.text + at, bytes);
         sign[1 + bytes] = '\0';
         bool stands = xmlValidateNCName((const xmlChar *)sign, 0) == 0;

@@ -384,9 +384,7 @@ static void write_header(struct tei *tei)
     static const char *const parts[] = { "Event", "White", "Black" };
     static const char *const before[] = { "", ": ", " - " };
     bool any = false;
-    xml_put(tei->xml, "\n<teiHeader");
-    xml_put(tei->xml, "\n<fileDesc");
-    xml_put(tei->xml, "\n<titleStmt");
+    xml_raw(tei->xml, "\n<teiHeader>\n<fileDesc>\n<titleStmt>");
     xml_put(tei->xml, "\n<title");
     for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
         if ((value = value_of(game, parts[i])) == NULL)
@@ -403,22 +401,19 @@ static void write_header(struct tei *tei)
         xml_put(tei->xml, ">No record");
     if (editor)
         xml_put(tei->xml, "\n<editor >%.*s", (int)editor->length, editor->text);
-    end_line(tei);
-    xml_raw(tei->xml, "\n<publicationStmt>\n<p>Made from a record.</p>\n</publicationStmt>");
+    xml_raw(tei->xml, "\n</titleStmt>\n<publicationStmt>\n<p>Made from a record.</p>\n</publicationStmt>");
     write_notes(tei);
     write_source(tei);
-    end_line(tei);
+    xml_raw(tei->xml, "\n</fileDesc>");
     if (tei->witness_count > 1)
         xml_raw(tei->xml, "\n<encodingDesc>\n<variantEncoding method=\"parallel-segmentation\" "
                           "location=\"internal\"/>\n</encodingDesc>");
     if (hand) {
-        xml_put(tei->xml, "\n<profileDesc");
-        xml_put(tei->xml, "\n<handNotes");
+        xml_raw(tei->xml, "\n<profileDesc>\n<handNotes>");
         xml_put(tei->xml, "\n<handNote >%.*s", (int)hand->length, hand->text);
-        end_line(tei);
-        end_line(tei);
+        xml_raw(tei->xml, "\n</handNotes>\n</profileDesc>");
     }
-    end_line(tei);
+    xml_raw(tei->xml, "\n</teiHeader>");
 }
 
 void tei_write_record(const struct ludus_game *game, size_t number, struct ludus_buffer *out)

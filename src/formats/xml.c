@@ -242,9 +242,8 @@ static void add_clean(struct ludus_buffer *out, const char *text, size_t length,
         buf_add(out, text + plain, at - plain);
         if (at == length)
             break;
-        unsigned bytes = text_sequence(text + at, length - at);
         buf_text(out, instead ? instead : "\xef\xbf\xbd");
-        at += bytes ? bytes : 1;
+        at += text_step(text + at, length - at);
     }
 }
 

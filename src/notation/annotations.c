@@ -2,31 +2,48 @@
 #include "notation/command.h"
 #include "notation/turns.h"
 
-/* Comment number `index` beside a turn, or before the first one; or else its NAG or mark of that number. NULL
- * if it has not as many. What stands behind its variations is its own. */
-static const struct item *find(const struct ludus_game *game, const struct ludus_turn *turn, size_t index,
-                               bool comment)
+/* The next comment from item number `*at` on that stands beside a turn, or before the first one; or else its
+ * NAG or mark. NULL behind the last. What stands behind its variations is its own. */
+static const struct item *next_beside(const struct ludus_game *game, const struct ludus_turn *turn,
+                                      size_t *at, bool comment)
 {
-    size_t end = turn ? turn->offset + turn->length : 0, at = 0, high = turn ? game->item_count : 0;
-    while (at < high) {
-        size_t middle = at + (high - at) / 2;
+    size_t end = turn ? turn->offset + turn->length : 0, high = turn && !*at ? game->item_count : 0;
+    while (*at < high) {
+        size_t middle = *at + (high - *at) / 2;
         if (item_begin(game, &game->items[middle]) < turn->offset)
-            at = middle + 1;
+            *at = middle + 1;
         else
             high = middle;
     }
-    for (; at < game->item_count; at++) {
-        const struct item *item = &game->items[at];
+    while (*at < game->item_count) {
+        const struct item *item = &game->items[(*at)++];
         bool within = item_begin(game, item) < end;
         bool mark = item->kind == ITEM_NAG || (within && item->kind == ITEM_MOVE && item->move.mark);
         if (item->kind == ITEM_OPEN && !within)
-            at = item->partner;
+            *at = item->partner + 1;
         else if (!within && !turns_beside(item))
-            break;
-        else if ((comment ? item->kind == ITEM_COMMENT : mark) && index-- == 0)
+            *at = game->item_count;
+        else if (comment ? item->kind == ITEM_COMMENT : mark)
             return item;
     }
     return NULL;
+}
+
+const struct item *turns_next_comment(const struct ludus_game *game, const struct ludus_turn *turn,
+                                      size_t *at)
+{
+    return next_beside(game, turn, at, true);
+}
+
+/* The comment, or else the NAG or mark, of that number. */
+static const struct item *find(const struct ludus_game *game, const struct ludus_turn *turn, size_t index,
+                               bool comment)
+{
+    size_t at = 0;
+    const struct item *item;
+    while ((item = next_beside(game, turn, &at, comment)) && index-- > 0)
+        ;
+    return item;
 }
 
 bool ludus_turn_comment(const struct ludus_game *game, const struct ludus_turn *turn, size_t index,

@@ -117,6 +117,10 @@ bool turns_open(const struct item *item);
 /* The next NAG that stands beside the move before item number `*at`, which becomes that of what follows. NULL
  * behind the last. */
 const struct item *turns_next_nag(const struct ludus_game *game, size_t *at);
+/* The next comment beside a turn, or before the first one with NULL, from `*at` on, which is 0 at first. NULL
+ * behind the last. */
+const struct item *turns_next_comment(const struct ludus_game *game, const struct ludus_turn *turn,
+                                      size_t *at);
 /* The next item of the main line from number `*at` on, or NULL. */
 const struct item *turns_main(const struct ludus_game *game, size_t *at);
 /* Goes on behind the next turn of the main line. False if there is none. */
