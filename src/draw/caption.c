@@ -10,10 +10,6 @@
 
 #define EN_DASH "\xe2\x80\x93"
 
-/* U+2068 and U+2069: the first strong isolate, and its end. */
-static const char isolate[] = { '\xe2', '\x81', '\xa8', '\0' };
-static const char end_of_isolate[] = { '\xe2', '\x81', '\xa9', '\0' };
-
 /* ---- Tags ---- */
 
 /* A value that says something: not empty, not "?", not "????.??.??". */
@@ -48,9 +44,9 @@ static bool runs_leftward(const char *text, size_t length)
 static void add_value(struct ludus_buffer *out, const char *text, size_t length)
 {
     bool isolated = runs_leftward(text, length);
-    buf_text(out, isolated ? isolate : "");
+    buf_text(out, isolated ? "\xe2\x81\xa8" : ""); /* U+2068: the first strong isolate; U+2069: its end */
     buf_add(out, text, length);
-    buf_text(out, isolated ? end_of_isolate : "");
+    buf_text(out, isolated ? "\xe2\x81\xa9" : "");
 }
 
 void caption_players(struct ludus_buffer *out, const struct ludus_game *game)

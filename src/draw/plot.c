@@ -2,6 +2,7 @@
 #include "draw/svg.h"
 #include "rules/ruleset.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -133,7 +134,7 @@ static void draw_legend(struct plot *plot)
 
 /* ---- Words ---- */
 
-/* "White's chance to win. White: A, Black: B"; with a `width`, names that are longer than that are cut. */
+/* "White's chance to win. White: A, Black: B"; names that are longer than `width` are cut. */
 static void write_title(struct ludus_buffer *out, const struct ludus_game *game, double width)
 {
     static const char *const names[] = { "White", "Black" };
@@ -145,9 +146,8 @@ static void write_title(struct ludus_buffer *out, const struct ludus_game *game,
             continue;
         buf_add(&whole, name.text, name.length);
         const char *text = buf_string(&whole);
-        if (width > 0)
-            face_take_line(&line, &text, SIZE, width, true);
-        buf_format(out, "%s %s: %s", side ? "," : ".", names[side], width > 0 ? buf_string(&line) : text);
+        face_take_line(&line, &text, SIZE, width, true);
+        buf_format(out, "%s %s: %s", side ? "," : ".", names[side], buf_string(&line));
         out->failed |= whole.failed || line.failed;
         buf_free(&whole);
         buf_free(&line);
@@ -195,35 +195,35 @@ static double place_heading(struct plot *plot, const char *text, bool drawn)
 
 static bool draw_plot(struct plot *plot, const struct ludus_game *game)
 {
-    struct ludus_buffer title = { 0 }, heading = { 0 }, description = { 0 }, points = { 0 };
-    write_title(&title, game, 0);
+    struct ludus_buffer heading = { 0 }, text = { 0 };
     write_title(&heading, game, 1.5 * (WIDTH - LEFT - RIGHT));
-    describe_plot(&description, plot);
     plot->top = place_heading(plot, buf_string(&heading), false);
     double height = plot->top + CURVE + BOTTOM;
     xml_put(plot->writer,
             "<svg xmlns=http://www.w3.org/2000/svg width=%u height=%f viewBox='0 0 %u %f' font-family=%s "
             "font-size=%u role=img",
             WIDTH, height, WIDTH, height, FACE_NAMES, SIZE);
-    xml_put(plot->writer, "<title >%s", buf_string(&title));
-    xml_put(plot->writer, "<desc >%s", buf_string(&description));
+    write_title(&text, game, HUGE_VAL);
+    xml_put(plot->writer, "<title >%s", buf_string(&text));
+    text.length = 0;
+    describe_plot(&text, plot);
+    xml_put(plot->writer, "<desc >%s", buf_string(&text));
+    text.length = 0;
     xml_put(plot->writer, "<rect width=%u height=%f fill=#fff />", WIDTH, height);
     (void)place_heading(plot, buf_string(&heading), true);
     draw_axes(plot);
     for (size_t i = 0; i < plot->count; i++)
-        xml_format(&points, "%s%f,%f", i ? " " : "", x_of(plot, i), y_of(plot, plot->points[i].value));
+        xml_format(&text, "%s%f,%f", i ? " " : "", x_of(plot, i), y_of(plot, plot->points[i].value));
     xml_put(plot->writer, "<polyline points=%s fill=none stroke=#1f4e79 stroke-width=2 />",
-            buf_string(&points));
+            buf_string(&text));
     for (size_t i = 1; i < plot->count; i++) /* filled in the colour of who played the turn */
         draw_dot(plot, x_of(plot, i), y_of(plot, plot->points[i].value),
                  plot->points[i].side == LUDUS_WHITE ? "#fff" : "#000", plot->points[i].error <= grave);
     draw_legend(plot);
     xml_end(plot->writer);
-    bool sound = !title.failed && !heading.failed && !description.failed && !points.failed;
-    buf_free(&points);
-    buf_free(&title);
+    bool sound = !heading.failed && !text.failed;
+    buf_free(&text);
     buf_free(&heading);
-    buf_free(&description);
     return sound;
 }
 
