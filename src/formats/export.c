@@ -273,8 +273,7 @@ static void pgn_write_record(struct canonical *canonical, struct ludus_replay *r
 struct ludus_export {
     enum ludus_format format;
     bool tei;
-    size_t count;                /* records written */
-    struct ludus_replay *replay; /* owned */
+    size_t count; /* records written */
     struct record_writer record;
     struct canonical canonical;
 };
@@ -316,22 +315,20 @@ struct ludus_export *ludus_export_new(const struct ludus_export_options *options
         return NULL;
     writer->format = given.format;
     writer->tei = given.tei && given.format == LUDUS_FORMAT_XML;
-    writer->replay = ludus_replay_new(given.rules);
-    writer->record.replay = writer->replay;
+    writer->record.replay = ludus_replay_new(given.rules);
     writer->record.positions = given.positions;
     writer->record.moves = given.resolve;
-    if (!writer->replay) {
-        ludus_export_free(writer);
-        return NULL;
-    }
-    return writer;
+    if (writer->record.replay)
+        return writer;
+    ludus_export_free(writer);
+    return NULL;
 }
 
 void ludus_export_free(struct ludus_export *writer)
 {
     if (!writer)
         return;
-    ludus_replay_free(writer->replay);
+    ludus_replay_free(writer->record.replay);
     buf_free(&writer->record.fen);
     buf_free(&writer->canonical.text);
     record_free(&writer->canonical.game);
@@ -371,11 +368,12 @@ void ludus_export_game(struct ludus_export *writer, struct ludus_game *game, str
     else if (writer->format == LUDUS_FORMAT_XML || writer->format == LUDUS_FORMAT_JSON)
         write_record(&writer->record, game, writer->format == LUDUS_FORMAT_XML, out);
     else if (writer->format != LUDUS_FORMAT_PGN && writer->format != LUDUS_FORMAT_TRANSCRIPT)
-        ludus_game_format(writer->replay, game, out);
+        ludus_game_format(writer->record.replay, game, out);
     else {
         buf_clear(&canonical->text);
-        ludus_game_format(writer->replay, game, &canonical->text); /* the game's messages are gathered */
-        canonical->rules = game->item_count ? ludus_replay_ruleset(writer->replay) : NULL;
+        ludus_game_format(writer->record.replay, game,
+                          &canonical->text); /* the game's messages are gathered */
+        canonical->rules = game->item_count ? ludus_replay_ruleset(writer->record.replay) : NULL;
         struct input_chunk chunk = { .text = buf_string(&canonical->text),
                                      .length = canonical->text.length,
                                      .line = 1,
@@ -385,7 +383,7 @@ void ludus_export_game(struct ludus_export *writer, struct ludus_game *game, str
         if (canonical->text.failed || !record_read(&canonical->game, &chunk))
             out->failed = true;
         else if (writer->format == LUDUS_FORMAT_PGN)
-            pgn_write_record(canonical, writer->replay, ludus_game_count(game, LUDUS_ERROR) == 0, out);
+            pgn_write_record(canonical, writer->record.replay, ludus_game_count(game, LUDUS_ERROR) == 0, out);
         else
             transcript_write_record(canonical, out);
     }

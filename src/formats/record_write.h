@@ -11,12 +11,12 @@
 /* A record that is written. All zero but for the replay is ready for use; with what else the caller sets, it
  * is written behind the last item of each turn what the rules make of it. */
 struct record_writer {
-    struct ludus_replay *replay;
-    bool positions; /* the position after each turn */
-    bool moves;     /* each move in full */
+    struct ludus_replay *replay; /* owned, to be freed, and so is fen */
+    bool positions;              /* the position after each turn */
+    bool moves;                  /* each move in full */
     bool playing;
     struct ludus_turn turn;
-    struct ludus_buffer fen; /* owned, to be freed */
+    struct ludus_buffer fen;
     struct ludus_buffer *out;
     struct xml_writer *xml; /* NULL: JSON is written */
     struct visit visit;
