@@ -68,26 +68,25 @@ static bool is_width(double width)
 
 bool draw_check_options(const struct ludus_drawing_options *options, char *reason, size_t size)
 {
-    const char *fault = NULL;
-    if (!options->size)
-        fault = "the size of the drawing options is not set";
-    else if (!is_width(options->width))
-        fault = "the width of a drawing is a number from 0.1 to 1000000, or 0";
-    else if (!is_width(options->square))
-        fault = "the width of a square is a number from 0.1 to 1000000, or 0";
-    else if ((options->width > 0 || options->square > 0) && find_unit(options->unit) == UNITS)
-        fault = "the unit of a drawing's width is px, mm, cm, in or pt";
-    else if ((unsigned)options->theme > LUDUS_THEME_HATCHED)
-        fault = "there is no such theme";
-    else if ((unsigned)options->coordinates > LUDUS_COORDINATES_OFF)
-        fault = "there is no such place for coordinates";
-    else if ((unsigned)options->notation > LUDUS_NOTATION_FIGURINES)
-        fault = "there is no such notation";
-    else if (!is_prefix(options->id_prefix))
-        fault = "a prefix of ids has letters, digits, - and _, a letter first, and 63 of them at most";
-    if (fault)
-        snprintf(reason, size, "%s", fault);
-    return !fault;
+    const struct {
+        bool wrong;
+        const char *fault;
+    } checks[] = {
+        { !options->size, "the size of the drawing options is not set" },
+        { !is_width(options->width), "the width of a drawing is a number from 0.1 to 1000000, or 0" },
+        { !is_width(options->square), "the width of a square is a number from 0.1 to 1000000, or 0" },
+        { (options->width > 0 || options->square > 0) && find_unit(options->unit) == UNITS,
+          "the unit of a drawing's width is px, mm, cm, in or pt" },
+        { (unsigned)options->theme > LUDUS_THEME_HATCHED, "there is no such theme" },
+        { (unsigned)options->coordinates > LUDUS_COORDINATES_OFF, "there is no such place for coordinates" },
+        { (unsigned)options->notation > LUDUS_NOTATION_FIGURINES, "there is no such notation" },
+        { !is_prefix(options->id_prefix),
+          "a prefix of ids has letters, digits, - and _, a letter first, and 63 of them at most" },
+    };
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
+        if (checks[i].wrong)
+            return refuse(reason, size, "%s", checks[i].fault);
+    return true;
 }
 
 /* ---- Size of texts ---- */
@@ -305,9 +304,9 @@ static const char *scene_label(const struct scene *scene)
     return *scene->label ? scene->label : "start";
 }
 
-/* Appends the drawing of an album as SVG, with the game's record. */
+/* Appends the drawing of an album as SVG, with the game's record. False without memory. */
 static bool write_drawing(struct drawing *d, const struct album *album, lay_out_fn *way,
-                          struct ludus_game *game, struct ludus_buffer *out, char *reason, size_t size)
+                          struct ludus_game *game, struct ludus_buffer *out)
 {
     const struct scene *first = album->scenes[0];
     struct ludus_buffer title = { 0 }; /* "Lord Tyger – Lady Dragon, Pentamere, 1995: 4W" */
@@ -326,7 +325,7 @@ static bool write_drawing(struct drawing *d, const struct album *album, lay_out_
     if (d->options->record)
         document.record = ludus_game_source(game);
     d->failed |= title.failed || strip.failed;
-    bool ok = svg_write(d, &document, out, reason, size);
+    bool ok = svg_write(d, &document, out);
     buf_free(&strip);
     buf_free(&title);
     return ok;
@@ -341,7 +340,7 @@ static bool draw_game(struct ludus_replay *replay, struct ludus_game *game,
     bool ok = album_gather(&album, replay, game, options, reason, size) &&
               drawing_open(&d, options, album.scenes[0]->kinds, reason, size) &&
               lay_out(&d, &album, way, reason, size) &&
-              write_drawing(&d, &album, way, game, out, reason, size);
+              (write_drawing(&d, &album, way, game, out) || refuse(reason, size, "out of memory"));
     drawing_free(&d);
     album_free(&album);
     return ok;

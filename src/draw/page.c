@@ -62,7 +62,7 @@ bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out)
         "<meta name=\"referrer\" "
         "content=\"no-referrer\">\n<title>%s</title>\n<style>%s</style>\n</head>\n<body class=\"%s\">\n",
         page_css_hash, page_js_hash, buf_string(&page->title), page_css, themes[page->options.theme]);
-    bool ok = page->has_images && svg_write(&page->images, NULL, out, reason, sizeof reason);
+    bool ok = page->has_images && svg_write(&page->images, NULL, out);
     buf_text(out, "<main>\n");
     if (page->games > 1)
         buf_format(out, "<p class=\"chooser\" hidden><label>Game <select>%s</select></label></p>\n",

@@ -294,7 +294,7 @@ static bool add_board(struct walk *walk, const struct ludus_position *start, cha
         words_position(&words, start, true);
         drawing.failed |= words.failed;
         const struct svg_document document = { "Start", buf_string(&words), { NULL, 0 }, prefix };
-        ok = svg_write(&drawing, &document, &page->sections, reason, size);
+        ok = svg_write(&drawing, &document, &page->sections) || refuse(reason, size, "out of memory");
     }
     buf_free(&words);
     drawing_free(&drawing);

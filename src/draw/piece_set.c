@@ -7,16 +7,10 @@
 #include "draw/svg.h"
 
 #include <libxml/hash.h>
+#include <libxml/xpathInternals.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Elements of a set that others refer to: gradients, clip paths, parts. All zero is an empty list. */
-struct piece_parts {
-    xmlNodePtr *nodes; /* owned; of the set */
-    size_t count, capacity;
-    bool failed; /* memory ran out */
-};
 
 static bool same(const xmlChar *name, const char *text)
 {
@@ -209,22 +203,11 @@ static const char *next_reference(const xmlAttr *attribute, const char *value, s
     return NULL;
 }
 
-static void add_part(struct piece_parts *parts, xmlNodePtr node)
-{
-    for (size_t i = 0; i < parts->count; i++)
-        if (parts->nodes[i] == node)
-            return;
-    xmlNodePtr *place = memory_push(&parts->nodes, &parts->count, &parts->capacity, sizeof *place);
-    parts->failed |= !place;
-    if (place)
-        *place = node;
-}
-
-/* Adds what an element and all in it refer to. Without a prefix false when that is not there; `reason` says
- * what. With a prefix this is put before all references, and what is called something is so no more; false
- * without memory. */
+/* Adds what an element and all in it refer to: gradients, clip paths, parts. Without a prefix false when that
+ * is not there; `reason` says what. With a prefix this is put before all references, and what is called
+ * something is so no more; false without memory. */
 static bool take_references(const struct piece_set *set, xmlNodePtr root, const char *prefix,
-                            struct piece_parts *parts, char *reason, size_t size)
+                            xmlNodeSetPtr parts, char *reason, size_t size)
 {
     struct ludus_buffer text = { 0 };
     bool sound = true;
@@ -237,7 +220,7 @@ static bool take_references(const struct piece_set *set, xmlNodePtr root, const 
                 snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : 0), id);
                 xmlNodePtr part = find_element(set, name);
                 if (part)
-                    add_part(parts, part);
+                    sound = xmlXPathNodeSetAdd(parts, part) == 0 || refuse(reason, size, "out of memory");
                 else if (!prefix)
                     sound = refuse(reason, size, "the piece set refers to '%.*s', which it does not have",
                                    (int)(length < 60 ? length : 60), id);
@@ -273,26 +256,23 @@ static bool is_useful(const struct piece_set *set, const struct scene_kind kinds
     static const char *const sides[] = { "", "white-", "black-" };
     const struct piece_art *art = piece_art;
     const struct scene_kind *kind = kinds;
-    struct piece_parts parts = { 0 };
+    xmlNodeSetPtr parts = xmlXPathNodeSetCreate(NULL);
     char id[PIECE_ID_SIZE];
-    bool any = false, sound = true;
+    bool any = false, sound = parts || refuse(reason, size, "out of memory");
     while (art->name || (kind < kinds + SCENE_KINDS && kind->image)) {
         const char *image = art->name ? art++->name : kind++->image;
         for (size_t i = 0; sound && i < sizeof sides / sizeof *sides; i++) {
             snprintf(id, sizeof id, "%s%.80s", sides[i], image);
             xmlNodePtr node = find_element(set, id);
             any |= node != NULL;
-            sound = !node || take_references(set, node, NULL, &parts, reason, size);
+            sound = !node || take_references(set, node, NULL, parts, reason, size);
         }
     }
-    for (size_t i = 0; sound && i < parts.count; i++)
-        sound = take_references(set, parts.nodes[i], NULL, &parts, reason, size);
-    if (sound && parts.failed)
-        sound = refuse(reason, size, "out of memory");
-    else if (sound && !any)
-        sound = refuse(reason, size, "no element of the piece set has the name of a piece as its id");
-    free(parts.nodes);
-    return sound;
+    for (int i = 0; sound && i < parts->nodeNr; i++)
+        sound = take_references(set, parts->nodeTab[i], NULL, parts, reason, size);
+    xmlXPathFreeNodeSet(parts);
+    return sound &&
+           (any || refuse(reason, size, "no element of the piece set has the name of a piece as its id"));
 }
 
 bool drawing_open(struct drawing *d, const struct ludus_drawing_options *options,
@@ -323,7 +303,7 @@ bool drawing_open(struct drawing *d, const struct ludus_drawing_options *options
 /* Writes a copy of an element: what it refers to has the prefix before its id and is added to `parts`. With
  * an `id` it is such a part; without, the drawing of a piece, and a <symbol> an <svg> of the square's size.
  */
-static void write_own(struct drawing *d, xmlNodePtr node, const char *id, struct piece_parts *parts)
+static void write_own(struct drawing *d, xmlNodePtr node, const char *id, xmlNodeSetPtr parts)
 {
     xmlBufferPtr bytes = xmlBufferCreate();
     xmlNodePtr copy = xmlDocCopyNode(node, d->set.document, 1);
@@ -343,7 +323,7 @@ static void write_own(struct drawing *d, xmlNodePtr node, const char *id, struct
     xmlFreeNode(copy);
 }
 
-static void write_def(struct drawing *d, const char *id, struct piece_parts *parts)
+static void write_def(struct drawing *d, const char *id, xmlNodeSetPtr parts)
 {
     char whole[2 * PIECE_ID_SIZE];
     xmlNodePtr own = find_element(&d->set, id);
@@ -375,22 +355,22 @@ static void write_def(struct drawing *d, const char *id, struct piece_parts *par
 
 void piece_set_define(struct drawing *d)
 {
-    struct piece_parts parts = { 0 };
+    xmlNodeSetPtr parts = xmlXPathNodeSetCreate(NULL);
+    d->failed |= !parts;
     xml_begin(&d->writer, "defs");
-    for (size_t i = 0; i < d->id_count; i++)
-        write_def(d, d->ids[i], &parts);
-    for (size_t i = 0; i < parts.count; i++) { /* and those that they refer to in turn */
+    for (size_t i = 0; parts && i < d->id_count; i++)
+        write_def(d, d->ids[i], parts);
+    for (int i = 0; parts && i < parts->nodeNr; i++) { /* and those that they refer to in turn */
         struct ludus_buffer own = { 0 };
-        xmlChar *name = xmlGetNoNsProp(parts.nodes[i], BAD_CAST "id");
+        xmlChar *name = xmlGetNoNsProp(parts->nodeTab[i], BAD_CAST "id");
         buf_format(&own, "%.90sown-%s", d->options->id_prefix, name ? (const char *)name : "");
-        write_own(d, parts.nodes[i], buf_string(&own), &parts);
+        write_own(d, parts->nodeTab[i], buf_string(&own), parts);
         d->failed |= own.failed;
         buf_free(&own);
         xmlFree(name);
     }
     xml_end(&d->writer);
-    d->failed |= parts.failed;
-    free(parts.nodes);
+    xmlXPathFreeNodeSet(parts);
 }
 
 /* ---- Use ---- */

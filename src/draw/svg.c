@@ -1,6 +1,7 @@
 /* svg.c - a drawing as SVG: the shapes, and the document around them: size, words, record, definitions. */
 #include "draw/svg.h"
 
+#include <libxml/xmlwriter.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -232,20 +233,15 @@ void svg_text(struct drawing *d, enum look look, enum anchor anchor, double x, d
 
 static void add_base64(struct drawing *d, const char *bytes, size_t length)
 {
-    static const char signs[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    enum { LINE = 54 }; /* bytes in a line */
-    for (size_t at = 0; at < length; at += 3) {
-        unsigned char b[3] = { 0 };
-        size_t count = length - at < 3 ? length - at : 3;
-        memcpy(b, bytes + at, count);
-        const char group[] = { signs[b[0] >> 2], signs[(b[0] & 3) << 4 | b[1] >> 4],
-                               count > 1 ? signs[(b[1] & 15) << 2 | b[2] >> 6] : '=',
-                               count > 2 ? signs[b[2] & 63] : '=' };
-        buf_add(&d->data, "\r\n", at > 0 && at % LINE == 0 ? 2 : 0);
-        buf_add(&d->data, group, sizeof group);
-    }
-    xml_raw(&d->writer, buf_string(&d->data));
-    d->data.length = 0;
+    xmlBufferPtr text = xmlBufferCreate();
+    xmlTextWriterPtr writer = text ? xmlNewTextWriterMemory(text, 0) : NULL;
+    if (writer && xmlTextWriterWriteBase64(writer, bytes, 0, (int)length) >= 0 &&
+        xmlTextWriterFlush(writer) >= 0)
+        xml_raw(&d->writer, (const char *)xmlBufferContent(text));
+    else
+        d->failed = true;
+    xmlFreeTextWriter(writer);
+    xmlBufferFree(text);
 }
 
 static void write_document(struct drawing *d, const struct svg_document *document)
@@ -291,8 +287,7 @@ static void write_document(struct drawing *d, const struct svg_document *documen
     xml_raw(&d->writer, whole ? "\n" : "");
 }
 
-bool svg_write(struct drawing *d, const struct svg_document *document, struct ludus_buffer *out, char *reason,
-               size_t size)
+bool svg_write(struct drawing *d, const struct svg_document *document, struct ludus_buffer *out)
 {
     d->writer.out = out;
     if (document) {
@@ -302,6 +297,6 @@ bool svg_write(struct drawing *d, const struct svg_document *document, struct lu
         piece_set_define(d);
         xml_end(&d->writer);
     }
-    return !(out->failed || d->failed || d->shapes.failed || d->data.failed || d->style.failed) ||
-           refuse(reason, size, "out of memory");
+    d->writer.out = &d->shapes;
+    return !(out->failed || d->failed || d->shapes.failed || d->data.failed || d->style.failed);
 }

@@ -189,9 +189,8 @@ struct svg_document {
 };
 
 /* Appends the document; without one an invisible <svg> that defines every piece of the drawing. False without
- * memory, which `reason` says. */
-bool svg_write(struct drawing *drawing, const struct svg_document *document, struct ludus_buffer *out,
-               char *reason, size_t size);
+ * memory. */
+bool svg_write(struct drawing *drawing, const struct svg_document *document, struct ludus_buffer *out);
 /* Writes the definitions of all its pieces. */
 void piece_set_define(struct drawing *drawing);
 
