@@ -1,7 +1,6 @@
 /* transcript_read.c - records from printed pages: a title, "Name (White) v Name (Black), place, date (…)",
  * turns on lines of their own, and prose, which becomes comments. A page is written down as notation and read
  * as a record; the tags are put before it when all of it is known. */
-#include "base/memory.h"
 #include "decode/transcript_page.h"
 #include "notation/turns.h"
 
@@ -13,18 +12,14 @@ enum { INTRODUCTION_MAX = 3, TITLE_MAX = 70 };
 
 static bool open_transcript(struct ludus_import *import)
 {
-    struct page *page = memory_zeroed(1, sizeof *page);
-    import->state = page;
-    if (page)
-        page->import = import;
-    return page && dialects_open(&page->words, NULL, transcript_usual_rules());
+    struct page *page = import->state;
+    page->import = import;
+    return dialects_open(&page->words, NULL, transcript_usual_rules());
 }
 
 static void close_transcript(struct ludus_import *import)
 {
     struct page *page = import->state;
-    if (!page)
-        return;
     dialects_close(&page->words);
     record_free(&page->scratch);
     transcript_scan_free(&page->scan);
@@ -36,7 +31,6 @@ static void close_transcript(struct ludus_import *import)
     free(page->games);
     free(page->lines);
     free(page->origins);
-    free(page);
 }
 
 static size_t find_heading(const struct page *page, size_t from)
@@ -326,4 +320,5 @@ static enum import_next next_transcript(struct ludus_import *import)
     return next;
 }
 
-const struct import_format import_transcript = { open_transcript, next_transcript, close_transcript };
+const struct import_format import_transcript = { sizeof(struct page), open_transcript, next_transcript,
+                                                 close_transcript };

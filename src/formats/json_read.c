@@ -2,13 +2,11 @@
  * Variations hold items, which hold variations; nothing else needs to be remembered of them than how deep
  * they are. */
 #include "base/json.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "notation/import.h"
 #include "notation/turns.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Where the next record is looked for: outside of arrays; behind the [ of one, behind a record in it, or
@@ -28,10 +26,7 @@ struct json_reading {
 
 static bool open_json(struct ludus_import *import)
 {
-    struct json_reading *r = memory_zeroed(1, sizeof *r);
-    if (!r)
-        return false;
-    import->state = r;
+    struct json_reading *r = import->state;
     r->import = import;
     r->json.source = import->source;
     r->json.most = (size_t)import->most << 20;
@@ -41,12 +36,9 @@ static bool open_json(struct ludus_import *import)
 static void close_json(struct ludus_import *import)
 {
     struct json_reading *r = import->state;
-    if (!r)
-        return;
     buf_free(&r->json.text);
     buf_free(&r->text);
     buf_free(&r->name);
-    free(r);
 }
 
 /* What is composed next comes from the token read last. */
@@ -341,4 +333,4 @@ static enum import_next next_json(struct ludus_import *import)
     return r->failed ? IMPORT_SKIP : IMPORT_RECORD;
 }
 
-const struct import_format import_json = { open_json, next_json, close_json };
+const struct import_format import_json = { sizeof(struct json_reading), open_json, next_json, close_json };

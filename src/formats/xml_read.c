@@ -6,7 +6,6 @@
  * The parser is given its bytes up to the end of one tag after the other: so at most one record ends in them,
  * and the last < in them begins the tag that it reports. So the place of the tag is known. */
 #include "base/chars.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "formats/xml.h"
 #include "notation/import.h"
@@ -14,7 +13,6 @@
 
 #include <errno.h>
 #include <libxml/parserInternals.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -460,10 +458,7 @@ static enum import_next next_xml(struct ludus_import *import)
 
 static bool open_xml(struct ludus_import *import)
 {
-    struct xml_reading *r = memory_zeroed(1, sizeof *r);
-    import->state = r;
-    if (!r)
-        return false;
+    struct xml_reading *r = import->state;
     r->import = import;
     r->most = (size_t)import->most << 20;
     r->here = (struct place){ 1, 1 };
@@ -473,14 +468,11 @@ static bool open_xml(struct ludus_import *import)
 static void close_xml(struct ludus_import *import)
 {
     struct xml_reading *r = import->state;
-    if (!r)
-        return;
     xmlFreeParserCtxt(r->parser);
     buf_free(&r->path);
     buf_free(&r->text);
     buf_free(&r->name);
     buf_free(&r->value);
-    free(r);
 }
 
-const struct import_format import_xml = { open_xml, next_xml, close_xml };
+const struct import_format import_xml = { sizeof(struct xml_reading), open_xml, next_xml, close_xml };

@@ -204,7 +204,8 @@ static bool open_reader(struct ludus_import *import, const struct ludus_origin *
         return import->reader != NULL;
     }
     import->how = formats[format];
-    return import->how->open(import);
+    import->state = memory_zeroed(1, import->how->size);
+    return import->state && import->how->open(import);
 }
 
 static struct ludus_import *import_source(struct source *source, const char *name,
@@ -251,8 +252,9 @@ void ludus_import_close(struct ludus_import *import)
 {
     if (!import)
         return;
-    if (import->how)
+    if (import->state)
         import->how->close(import);
+    free(import->state);
     ludus_reader_close(import->reader);
     source_close(import->source);
     compose_free(&import->compose);

@@ -16,7 +16,7 @@ struct ludus_import {
     struct source *source;               /* owned; of formats that are read from bytes */
     struct ludus_reader *reader;         /* owned; of records, which need nothing composed */
     const struct import_format *how;     /* of all others */
-    void *state;                         /* owned by it */
+    void *state;                         /* owned; what it keeps */
     struct compose compose;
     struct ludus_game game;
     size_t number; /* records so far */
@@ -30,6 +30,7 @@ enum import_next { IMPORT_RECORD, IMPORT_SKIP, IMPORT_END };
 
 /* A format: `next` composes the next record (IMPORT_SKIP: it was faulty, which has been reported). */
 struct import_format {
+    size_t size; /* of its state, which is zero before `open` and freed behind `close` */
     bool (*open)(struct ludus_import *import);
     enum import_next (*next)(struct ludus_import *import);
     void (*close)(struct ludus_import *import);
