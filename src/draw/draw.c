@@ -313,7 +313,8 @@ static bool write_drawing(struct drawing *d, const struct album *album, lay_out_
     struct ludus_buffer strip = { 0 };
     struct svg_document document = { .description = first->description };
     caption_players(&title, game);
-    buf_format(&title, "%s: %s", title.length ? "" : first->ruleset, scene_label(first));
+    buf_format(&title, "%s: %s", title.length ? "" : ludus_ruleset_title(album->replay->ruleset),
+               scene_label(first));
     if (way != lay_out_first && album->count > 1)
         buf_format(&title, "\xe2\x80\x93%s", album->scenes[album->count - 1]->label);
     for (size_t i = 0; way == lay_out_strip && i < album->count; i++)

@@ -220,7 +220,7 @@ static void add_span(struct walk *walk, struct ludus_buffer *source, const char 
         unsigned kind = kinds; /* any other is only a sign of the record that looks like one */
         while ((at = scene_figurine(at, end, &kind)) < end && kind >= kinds)
             at += 3;
-        xml_html(out, from, (size_t)(at - from));
+        xml_format(out, "%.*s", (int)(at - from), from);
         if (at < end) {
             char id[SVG_ID_SIZE];
             svg_define(&walk->page->images, walk->scene,
@@ -345,9 +345,8 @@ static void add_tags(struct ludus_buffer *out, const struct walk *walk, bool tit
         unsigned result = strcmp(shown[i], "Result") == 0 ? result_read(value) : NO_RESULT;
         buf_format(out, "%s%s: ", before, shown[i]);
         if (result != NO_RESULT)
-            buf_text(out, results[result]);
-        else
-            xml_html(out, value.text, value.length);
+            value = (struct ludus_text){ results[result], strlen(results[result]) };
+        xml_format(out, "%.*s", (int)value.length, value.text);
         before = " \xc2\xb7 ";
     }
     buf_text(out, *before == ' ' ? "</p>" : "");

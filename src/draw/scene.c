@@ -14,7 +14,6 @@ void scene_board(struct scene *scene, const struct ludus_position *position)
     const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
     scene->files = ludus_ruleset_files(ruleset);
     scene->ranks = ludus_ruleset_ranks(ruleset);
-    scene->ruleset = ludus_ruleset_title(ruleset);
     scene->has_dice = ludus_ruleset_dice(ruleset) > 0;
     for (unsigned s = 0; s < scene->files * scene->ranks; s++)
         scene->cell[s] = ludus_position_at(position, s);

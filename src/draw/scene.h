@@ -81,7 +81,6 @@ struct scene_line {
 
 struct scene {
     unsigned files, ranks;
-    const char *ruleset; /* its title */
     struct ludus_square cell[SCENE_SQUARES];
     uint8_t side;  /* to move */
     bool over;     /* nobody is */

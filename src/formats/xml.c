@@ -247,11 +247,6 @@ static void add_clean(struct ludus_buffer *out, const char *text, size_t length,
     }
 }
 
-void xml_html(struct ludus_buffer *out, const char *text, size_t length)
-{
-    add_clean(out, text, length, HTML);
-}
-
 void xml_attribute(struct xml_writer *writer, const char *name, const char *value)
 {
     struct ludus_buffer *out = writer->out;

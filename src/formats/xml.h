@@ -40,9 +40,6 @@ struct xml_writer {
     bool in_tag;              /* the last tag lacks its '>' */
 };
 
-/* Appends text for the content of HTML or a quoted attribute: markup is shown, never run; what HTML, or XML,
- * cannot hold becomes U+FFFD. */
-void xml_html(struct ludus_buffer *out, const char *text, size_t length);
 /* Number of bytes at the beginning of `text` that are UTF-8 that XML can hold. */
 size_t xml_clean_length(const char *text, size_t length);
 
@@ -62,9 +59,9 @@ void xml_raw(struct xml_writer *writer, const char *markup); /* as it is */
 void xml_put(struct xml_writer *writer, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void xml_put_list(struct xml_writer *writer, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
-/* Appends markup with %s or %.*s for text, which is written as xml_html does, %c, %u, %zu, and %f for a
- * number with at most two decimals, as short as it goes, whatever the locale; a blank before a minus is left
- * out. */
+/* Appends markup with %c, %u, %zu, %f for a number with at most two decimals, as short as it goes, whatever
+ * the locale, a blank before a minus being left out; and %s or %.*s for text in HTML or a quoted attribute:
+ * markup in it is shown, never run; what HTML, or XML, cannot hold becomes U+FFFD. */
 void xml_format(struct ludus_buffer *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #define XML_RECORD_NAMESPACE "urn:ludus:record:1"
