@@ -60,7 +60,7 @@ static void close(struct record_writer *w)
 /* An attribute, or a member of the object, a string of JSON where it is quoted; none when `value` is NULL. */
 static void tell(struct record_writer *w, const char *name, const char *value, bool quoted)
 {
-    if (w->xml) {
+    if (w->xml && value) {
         xml_attribute(w->xml, name, value);
     } else if (value) {
         json_comma(w->out);

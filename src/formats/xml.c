@@ -189,9 +189,8 @@ static void close_tag(struct xml_writer *writer)
     writer->in_tag = false;
 }
 
-void xml_begin(struct xml_writer *writer, const char *name)
+static void begin_element(struct xml_writer *writer, const char *name, size_t length)
 {
-    size_t length = strcspn(name, " ");
     close_tag(writer);
     buf_char(writer->out, '<');
     buf_add(writer->out, name, length);
@@ -199,6 +198,11 @@ void xml_begin(struct xml_writer *writer, const char *name)
     buf_char(&writer->open, (char)length);
     writer->out->failed |= writer->open.failed;
     writer->in_tag = true;
+}
+
+void xml_begin(struct xml_writer *writer, const char *name)
+{
+    begin_element(writer, name, strlen(name));
 }
 
 void xml_end(struct xml_writer *writer)
@@ -294,11 +298,14 @@ static const char *put_value(struct ludus_buffer *out, const char *format, char 
 {
     for (; *format && *format != end; format++) {
         if (*format != '%' || *++format == '%') {
-            const char *instead = where == HTML ? NULL : reference(*format, where);
-            if (instead)
-                buf_text(out, instead);
+            size_t plain = 1;
+            while (format[plain] && format[plain] != end && format[plain] != '%')
+                plain++;
+            if (where == HTML) /* markup */
+                buf_add(out, format, plain);
             else
-                buf_char(out, *format);
+                add_clean(out, format, plain, where);
+            format += plain - 1;
         } else if (*format == 'f') {
             add_decimal(out, va_arg(*arguments, double));
         } else if (*format == 'u') {
@@ -341,7 +348,7 @@ void xml_put_list(struct xml_writer *writer, const char *format, va_list argumen
         const size_t before = out->length, length = strcspn(format, "= ");
         bool given = true;
         if (*format == '<') {
-            xml_begin(writer, format + 1);
+            begin_element(writer, format + 1, length - 1);
             format += length;
         } else if (*format == '>') {
             close_tag(writer);

@@ -45,7 +45,7 @@ size_t xml_clean_length(const char *text, size_t length);
 
 /* Elements and attributes; text is cleaned. An element without content is closed in its tag, one with a text,
  * though empty, is not. A failure is remembered by `out`. */
-void xml_begin(struct xml_writer *writer, const char *name); /* up to a blank, if it has one */
+void xml_begin(struct xml_writer *writer, const char *name);
 void xml_end(struct xml_writer *writer);
 void xml_attribute(struct xml_writer *writer, const char *name,
                    const char *value); /* none when value is NULL */
