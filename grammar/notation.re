@@ -1,40 +1,45 @@
-/* notation.re - the words of a notation file: a statement a line; `#` and a blank at its beginning make it a comment. */
+/* notation.re - the lines of a notation file: a statement each; `#` and a blank at its beginning make it a comment. */
 #include "decode/dialect.h"
 
 /*!include:re2c "scan_text.inc" */
 
-enum dialect_token dialect_lex(struct dialect_lexer *lexer)
+bool dialect_next(struct dialect_line *line)
 {
-    const char *cursor = lexer->cursor, *marker, *start;
+    const char *cursor = line->next, *marker, *start;
 
+    line->count = 0;
+    line->number++;
     for (;;) {
         start = cursor;
+        size_t quote = 0;
         /*!re2c
         blank = [ \t\r];
         word = [^ \t\r\n"\x00] [^ \t\r\n\x00]*;
 
         blank+ { continue; }
         "# " [^\n\x00]* {
-            if (!lexer->amid)
+            if (line->count == 0)
                 continue;
             cursor = start + 1;
             goto word;
         }
-        "\n" { lexer->line++; lexer->amid = false; lexer->cursor = cursor; return DIALECT_NEWLINE; }
-        word {
-word:
-            lexer->amid = true;
-            lexer->cursor = cursor;
-            lexer->word = (struct ludus_text){ start, (size_t)(cursor - start) };
-            return DIALECT_WORD;
+        word { goto word; }
+        ["] [^"\n\x00]+ ["] { quote = 1; goto word; }
+        "\x00" { line->next = start; return line->count > 0; }
+        "\n" {
+            line->next = cursor;
+            if (line->count > 0)
+                return true;
+            line->number++;
+            continue;
         }
-        ["] [^"\n\x00]+ ["] {
-            lexer->cursor = cursor;
-            lexer->word = (struct ludus_text){ start + 1, (size_t)(cursor - start) - 2 };
-            return DIALECT_WORD;
-        }
-        "\x00" { lexer->cursor = start; return DIALECT_END; }
-        * { lexer->cursor = cursor; return DIALECT_BAD; }
+        * { line->faulty = true; goto word; }
         */
+    word:
+        if (line->count < DIALECT_WORDS + 3)
+            line->words[line->count++] =
+                (struct ludus_text){ start + quote, (size_t)(cursor - start) - 2 * quote };
+        if (line->faulty)
+            return true;
     }
 }

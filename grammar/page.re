@@ -1,7 +1,7 @@
 /* page.re - what the lines of a printed page begin with or hold: the labels of turns, what stands for a move that is
  * not there, times, and the roll for who begins. */
 #include "base/chars.h"
-#include "decode/row.h"
+#include "decode/passage.h"
 #include "decode/transcript_page.h"
 
 #include <stdio.h>

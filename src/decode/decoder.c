@@ -23,52 +23,48 @@ static uint64_t key_of(const struct state *state)
     return key_mix(key, state->margin ^ (uint64_t)state->dialects << 8);
 }
 
-static uint32_t *slot_of(const struct beam *beam, uint64_t key)
-{
-    size_t at = (size_t)key & (beam->slot_count - 1);
-    while (beam->slots[at] && beam->states[beam->slots[at] - 1].key != key)
-        at = (at + 1) & (beam->slot_count - 1);
-    return &beam->slots[at];
-}
-
 static void free_beam(struct beam *beam)
 {
-    free(beam->states);
-    free(beam->slots);
-    *beam = (struct beam){ .states = NULL };
+    for (size_t i = 0; i < beam->count; i++)
+        free(beam->each[i].state);
+    free(beam->each);
+    *beam = (struct beam){ .each = NULL };
 }
 
-/* Puts a state where it waits for its passage, unless the same stands there and is not dearer. */
-static void put(struct search *search, size_t passage, struct state *state)
+static bool is_dearer(const struct waiting *a, const struct waiting *b)
+{
+    return a->cost != b->cost ? a->cost > b->cost : a->key > b->key;
+}
+
+/* Puts a state where it waits for its passage, unless the same stands there and is not dearer, or as many as
+ * are looked at are cheaper. */
+static void put(struct search *search, size_t passage, const struct state *state)
 {
     struct beam *beam = &search->beams[passage];
-    struct state *states = memory_room(beam->states, beam->count, &beam->capacity, sizeof *states);
-    beam->states = states ? states : beam->states;
-    state->key = key_of(state);
-    if (2 * beam->count >= beam->slot_count) {
-        free(beam->slots);
-        beam->slot_count = beam->slot_count ? 4 * beam->slot_count : 64;
-        beam->slots = memory_zeroed(beam->slot_count, sizeof *beam->slots);
-        for (size_t i = 0; beam->slots && i < beam->count; i++)
-            *slot_of(beam, beam->states[i].key) = (uint32_t)i + 1;
-    }
-    search->failed |= !states || !beam->slots;
-    if (search->failed)
+    struct waiting waiting = { .cost = state->cost };
+    size_t at, old = 0;
+    if (beam->count == BEAM_TIES && beam->each[BEAM_TIES - 1].cost < waiting.cost)
         return;
-    uint32_t *slot = slot_of(beam, state->key);
-    if (!*slot) {
-        beam->states[beam->count++] = *state;
-        *slot = (uint32_t)beam->count;
-    } else if (state->cost < beam->states[*slot - 1].cost) {
-        beam->states[*slot - 1] = *state;
+    waiting.key = key_of(state);
+    while (old < beam->count && beam->each[old].key != waiting.key)
+        old++;
+    if ((old < beam->count && beam->each[old].cost <= waiting.cost) ||
+        (old == BEAM_TIES && !is_dearer(&beam->each[--old], &waiting)))
+        return;
+    beam->each = beam->each ? beam->each : memory_new(BEAM_TIES * sizeof *beam->each);
+    waiting.state = old < beam->count ? beam->each[old].state : memory_new(sizeof *state);
+    if (!beam->each || !waiting.state) {
+        search->failed = true;
+        free(waiting.state);
+        return;
     }
-}
-
-static int cheaper_first(const void *a, const void *b)
-{
-    const struct state *x = a, *y = b;
-    return x->cost != y->cost ? (x->cost > y->cost) - (x->cost < y->cost)
-                              : (x->key > y->key) - (x->key < y->key);
+    waiting.order = old < beam->count ? beam->each[old].order : (uint32_t)beam->count;
+    for (at = old; at > 0 && is_dearer(&beam->each[at - 1], &waiting);)
+        at--;
+    beam->count += old == beam->count;
+    *waiting.state = *state;
+    memmove(beam->each + at + 1, beam->each + at, (old - at) * sizeof *beam->each);
+    beam->each[at] = waiting;
 }
 
 /* Adds a ply, which a passage is read as up to its byte `end`, or 0 where it is not on the page, to the last
@@ -161,9 +157,7 @@ static void play(struct search *search, const struct step *step, struct ludus_mo
 /* Do the signs right behind a move belong to it: digits, a dash, capitals? */
 static bool is_cut(const char *text, size_t length)
 {
-    size_t at = 0, capitals = 0, end;
-    while (at < length && (is_blank(text[at]) || text[at] == '.'))
-        at++;
+    size_t at = print_skip(text, 0, length, " \t\v\f."), capitals = 0, end;
     const size_t label = label_at(text, at, length).length;
     if (label && text[at + label - 1] == ')') /* of a footnote */
         return false;
@@ -300,13 +294,11 @@ static void take_passage(struct search *search, size_t index)
     struct beam *beam = &search->beams[index];
     const size_t width =
         search->compared / COMPARED_MOST < search->passages->count ? search->beam : BEAM_ALTERNATIVES;
-    if (beam->count > 1)
-        qsort(beam->states, beam->count, sizeof *beam->states, cheaper_first);
     for (size_t i = 0; i < beam->count && !search->failed; i++) {
         if (i >= width &&
-            (i >= BEAM_TIES || width < search->beam || beam->states[i].cost > beam->states[width - 1].cost))
+            (i >= BEAM_TIES || width < search->beam || beam->each[i].cost > beam->each[width - 1].cost))
             break;
-        struct state skipped = beam->states[i], *here = &beam->states[i];
+        struct state *here = beam->each[i].state, skipped = *here;
         const struct passage *passage = &search->passages->each[index];
         if (passage->board) {
             unsigned differs = skipped.node ? diagram_text_differs(&skipped.at.pos, passage->board) : 0;
@@ -345,9 +337,9 @@ static struct decoded_ply *trace(const struct search *search, const struct state
 static void find_margins(const struct search *search, const struct beam *beam, struct decoded *decoded)
 {
     for (size_t i = 1; i < beam->count; i++) {
-        const unsigned more = beam->states[i].cost - decoded->cost;
+        const unsigned more = beam->each[i].cost - decoded->cost;
         size_t count, p = 0;
-        struct decoded_ply *plies = trace(search, &beam->states[i], &count);
+        struct decoded_ply *plies = trace(search, beam->each[i].state, &count);
         if (!plies)
             break;
         while (p < decoded->count && p < count &&
@@ -417,8 +409,7 @@ bool decode_game(struct passages *passages, const struct dialects *dialects, con
         run(&search, 0);
     if (sound && !search.failed && search.beams[passages->count].count > 0) {
         struct beam *beam = &search.beams[passages->count];
-        qsort(beam->states, beam->count, sizeof *beam->states, cheaper_first);
-        const struct state *best = &beam->states[0];
+        const struct state *best = beam->each[0].state;
         decoded->cost = best->cost;
         decoded->dialects = best->dialects;
         decoded->ended = best->over;
@@ -445,11 +436,10 @@ static void find_alternative(struct search *search, const struct state *from, si
     run(search, index);
     search->closed = 0;
     struct beam *beam = &search->beams[search->passages->count];
-    const struct state *best = NULL;
-    for (size_t i = 0; i < beam->count; i++)
-        if (!best || beam->states[i].cost < best->cost)
-            best = &beam->states[i];
-    uint32_t node = best ? best->node : from->node;
+    const struct waiting *best = beam->each;
+    for (size_t i = 1; i < beam->count && beam->each[i].cost == beam->each->cost; i++)
+        best = beam->each[i].order < best->order ? &beam->each[i] : best;
+    uint32_t node = best ? best->state->node : from->node;
     while (node != from->node && search->nodes[node].parent != from->node)
         node = search->nodes[node].parent;
     if (node != from->node) {
@@ -469,7 +459,7 @@ bool decode_alternatives(struct passages *passages, const struct dialects *diale
     bool sound = open_search(&search, passages, dialects, &first, UINT32_MAX, BEAM_ALTERNATIVES);
     for (size_t i = 0, index = 0; sound && i < decoded->count && !search.failed; i++) {
         struct decoded_ply *ply = &decoded->plies[i];
-        struct state from = search.beams[index].states[0];
+        struct state from = *search.beams[index].each[0].state;
         find_alternative(&search, &from, index, decoded->cost, ply);
         /* It is played: its state is then the only one, at the passage behind it. */
         free_beam(&search.beams[index]);

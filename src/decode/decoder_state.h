@@ -57,7 +57,6 @@ struct node {
 
 struct state {
     struct tracked at;
-    uint64_t key;
     uint32_t node; /* last ply; 0: none */
     uint32_t cost;
     uint32_t dialects;
@@ -70,12 +69,14 @@ struct state {
     bool set_up;  /* the game does not begin at the start of the ruleset */
 };
 
-/* The states at one passage. */
+/* The cheapest states at one passage, in this order: by cost, and by key. */
 struct beam {
-    struct state *states; /* owned */
-    size_t count, capacity;
-    uint32_t *slots; /* owned; by key: index of a state, from 1; a power of two, over the count */
-    size_t slot_count;
+    struct waiting {
+        uint64_t key;
+        uint32_t cost, order; /* order: of its coming */
+        struct state *state;  /* owned */
+    } * each;                 /* owned; room for BEAM_TIES */
+    size_t count;
 };
 
 struct search {

@@ -2,7 +2,7 @@
 #include "decode/diagram_text.h"
 
 #include "base/chars.h"
-#include "decode/row.h"
+#include "decode/passage.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -29,9 +29,8 @@ static int piece_of(const struct drawing *drawing, const char *sign, size_t leng
     const struct dialect *dialect = drawing->dialect;
     const struct dialect_word *word = dialect ? dialect_match(dialect, sign, sign + length) : NULL;
     unsigned kind = !dialect ? rules_kind(rules, sign, length)
-                    : word && word->length == length && word->class == CLASS_PIECE
-                        ? dialect->kinds[word->piece]
-                        : NONE;
+                    : word && word->length == length && word->class == CLASS_PIECE ? word->value
+                                                                                   : NONE;
     return kind == NONE ? NO_SQUARE : (int)CODE_OF(kind, side);
 }
 
@@ -111,11 +110,12 @@ static bool is_rule(const char *text, size_t at, size_t stop)
 /* ---- Boards ---- */
 
 /* Puts up a position that FEN has so, White to move; false when there is none. */
-static bool set_board(struct ludus_position *board, char fen[BOARD_TEXT])
+static bool set_board(struct ludus_position *board, const char *placement, size_t length)
 {
-    char reason[REASON];
-    strcat(fen, " w - - 0 1");
-    return ludus_position_set_fen(board, fen, reason, sizeof reason);
+    char fen[BOARD_TEXT], reason[REASON];
+    return length < BOARD_TEXT - 16 &&
+           snprintf(fen, sizeof fen, "%.*s w - - 0 1", (int)length, placement) > 0 &&
+           ludus_position_set_fen(board, fen, reason, sizeof reason);
 }
 
 /* Reads the squares and returns the byte behind the board, or `at`. */
@@ -142,26 +142,23 @@ static size_t read_board(struct drawing *drawing, size_t at)
         at = print_next_line(text, at, end);
     if (rank > 0)
         return begin;
-    diagram_text_write(drawing->board, fen, sizeof fen - 16);
-    return set_board(drawing->board, fen) ? at : begin;
+    diagram_text_write(drawing->board, fen, sizeof fen);
+    return set_board(drawing->board, fen, strlen(fen)) ? at : begin;
 }
 
 /* Reads a placement that a line consists of, perhaps with more fields of a FEN. */
 static size_t read_forsyth(struct drawing *drawing, size_t at)
 {
     unsigned slashes = 0;
-    size_t begin = at, stop = print_line_end(drawing->text, at, drawing->end), word;
-    char fen[BOARD_TEXT];
-    while (begin < stop && is_blank(drawing->text[begin]))
-        begin++;
+    const size_t stop = print_line_end(drawing->text, at, drawing->end),
+                 begin = print_skip(drawing->text, at, stop, " \t\v\f");
+    size_t word;
     for (word = begin; word < stop && !is_blank(drawing->text[word]); word++)
         slashes += drawing->text[word] == '/';
-    if (slashes + 1 != drawing->dialects->ruleset->rules.ranks || word - begin >= sizeof fen - 16 ||
-        stop - word > 30)
-        return at;
-    memcpy(fen, drawing->text + begin, word - begin);
-    fen[word - begin] = '\0';
-    return set_board(drawing->board, fen) ? print_next_line(drawing->text, at, drawing->end) : at;
+    return slashes + 1 == drawing->dialects->ruleset->rules.ranks && stop - word <= 30 &&
+                   set_board(drawing->board, drawing->text + begin, word - begin)
+               ? print_next_line(drawing->text, at, drawing->end)
+               : at;
 }
 
 size_t diagram_text_read(const struct dialects *dialects, const char *text, size_t at, size_t end,
@@ -251,11 +248,11 @@ static const char *read_told(struct told *told, const char *at, const char *end)
             break;
         if (class == CLASS_PIECE && told->named < 3) {
             length = word->length < 4 ? word->length : length;
-            told->names[told->named++] = told->dialect->kinds[word->piece];
+            told->names[told->named++] = word->value;
             told->kind = descriptive ? told->kind : told->names[--told->named];
             told->letter = word->length < 4;
         } else if (class == CLASS_HOME || class == CLASS_RANK || (is_digit(*at) && descriptive)) {
-            number = class == CLASS_HOME ? 1 : word ? word->piece : (unsigned)(*at - '0');
+            number = class == CLASS_HOME ? 1 : word ? word->value : (unsigned)(*at - '0');
             if (!put_rank(told, number))
                 break;
         } else if (stop - at == 1 && stop < end && is_digit(*stop) && !descriptive) {

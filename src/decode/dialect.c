@@ -1,6 +1,7 @@
 /* dialect.c - notation files, read into tables of words. */
 #include "decode/dialect.h"
 
+#include "base/buf.h"
 #include "base/chars.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -18,90 +19,84 @@ static const char classes[] =
     "promotes becomes passing ordinal file rank remove pass white black picture rolls face resigns drawn "
     "white-wins black-wins";
 
-struct dialect_fault {
-    size_t line;
-    char text[160];
-};
-
 struct reader {
     struct dialect *dialect;
-    struct dialect_lexer lexer;
-    struct arena *arena;
-    struct dialect_fault *why;
+    const struct rules *rules;
+    struct dialect_line line;
+    char *reason;
+    size_t size;
 };
 
-static bool fail(struct reader *reader, const char *expected)
+/* Says what is expected in the place of a word of the line, or of the last. */
+static bool fail(struct reader *reader, unsigned at, const char *expected)
 {
-    reader->why->line = reader->lexer.line;
-    snprintf(reader->why->text, sizeof reader->why->text, "%s, not '%.*s'", expected,
-             (int)(reader->lexer.word.length < 40 ? reader->lexer.word.length : 40), reader->lexer.word.text);
-    return false;
-}
-
-static const char *keep_word(struct reader *reader)
-{
-    return arena_copy(reader->arena, reader->lexer.word.text, reader->lexer.word.length);
+    const struct dialect_line *line = &reader->line;
+    const struct ludus_text none = { "", 0 },
+                            word = line->count ? line->words[at < line->count ? at : line->count - 1] : none;
+    return refuse(reader->reason, reader->size, "line %u: %s, not '%.*s'", line->number, expected,
+                  (int)(word.length < 40 ? word.length : 40), word.text);
 }
 
 static void add_word(struct dialect *dialect, const char *text, size_t length, enum word_class class,
-                     unsigned piece)
+                     unsigned value)
 {
     dialect->words[dialect->word_count++] =
-        (struct dialect_word){ text, (uint8_t)length, (uint8_t) class, (uint8_t)piece, DIALECT_WORDS };
+        (struct dialect_word){ text, (uint8_t)length, (uint8_t) class, (uint8_t)value, DIALECT_WORDS };
 }
 
 /* The words that are left of the line. */
-static bool read_words(struct reader *reader, enum word_class class, unsigned piece)
+static bool read_words(struct reader *reader, unsigned from, enum word_class class, unsigned value)
 {
-    enum dialect_token token;
-    while ((token = dialect_lex(&reader->lexer)) == DIALECT_WORD) {
-        if (reader->dialect->word_count == DIALECT_WORDS || reader->lexer.word.length > 60)
-            return fail(reader, "no more than 240 words of 60 bytes are possible");
-        add_word(reader->dialect, keep_word(reader), reader->lexer.word.length, class, piece);
+    for (unsigned i = from; i < reader->line.count; i++) {
+        const struct ludus_text word = reader->line.words[i];
+        if (reader->dialect->word_count == DIALECT_WORDS || word.length > 60)
+            return fail(reader, i, "no more than 240 words of 60 bytes are possible");
+        add_word(reader->dialect, word.text, word.length, class, value);
     }
-    return token != DIALECT_BAD || fail(reader, "a word or a text in quotes is expected");
+    return true;
 }
 
-/* Which of some words comes next, or -1. */
+/* Which of some words is the value of the statement, its only one, or -1. */
 static int read_choice(struct reader *reader, const char *words, const char *expected)
 {
-    int which = -1;
-    if (dialect_lex(&reader->lexer) == DIALECT_WORD)
-        which = text_among(reader->lexer.word.text, reader->lexer.word.length, words);
+    const struct ludus_text *value = &reader->line.words[1];
+    int which = reader->line.count == 2 ? text_among(value->text, value->length, words) : -1;
     if (which < 0)
-        fail(reader, expected);
+        fail(reader, reader->line.count - 1, expected);
     return which;
 }
 
-static bool read_text(struct reader *reader, const char **text)
+static void add_piece(struct dialect *dialect, unsigned kind)
 {
-    if (dialect_lex(&reader->lexer) != DIALECT_WORD)
-        return fail(reader, "a text is expected");
-    *text = keep_word(reader);
-    return true;
+    if (dialect->pieces < 2)
+        dialect->wings[dialect->pieces] = (uint8_t)kind;
+    dialect->pieces++;
+    dialect->known |= kind != NONE;
 }
 
 static bool read_statement(struct reader *reader)
 {
     struct dialect *dialect = reader->dialect;
-    const struct ludus_text word = reader->lexer.word;
-    int which = text_among(word.text, word.length, classes);
+    const struct ludus_text *words = reader->line.words;
+    const bool valued = reader->line.count > 1;
+    int which = text_among(words->text, words->length, classes);
     if (which == CLASS_FILE || which == CLASS_RANK || which == CLASS_FACE) { /* with a number, of the words */
         const char first = which == CLASS_FILE ? 'a' : '1', last = which == CLASS_FILE ? 'p' : '9';
-        const struct ludus_text *number = &reader->lexer.word;
-        if (dialect_lex(&reader->lexer) != DIALECT_WORD || number->length != 1 || *number->text < first ||
-            *number->text > last)
-            return fail(reader, which == CLASS_FILE ? "a letter from a to p is expected"
-                                                    : "a number from 1 to 9 is expected");
-        return read_words(reader, (enum word_class)which, (unsigned)(*number->text - first) + 1);
+        if (!valued || words[1].length != 1 || *words[1].text < first || *words[1].text > last)
+            return fail(reader, 1,
+                        which == CLASS_FILE ? "a letter from a to p is expected"
+                                            : "a number from 1 to 9 is expected");
+        return read_words(reader, 2, (enum word_class)which, (unsigned)(*words[1].text - first) + 1);
     }
     if (which >= 0)
-        return read_words(reader, (enum word_class)which, 0);
-    switch (text_among(word.text, word.length, "notation title squares order pieces piece")) {
+        return read_words(reader, 1, (enum word_class)which, 0);
+    switch (text_among(words->text, words->length, "notation title squares order pieces piece")) {
     case 0:
-        return read_text(reader, &dialect->id);
     case 1:
-        return read_text(reader, &dialect->title);
+        dialect->named |= *words->text == 'n';
+        if (*words->text == 't' && valued)
+            dialect->title = words[1];
+        return reader->line.count == 2 || fail(reader, 2, "a text is expected");
     case 2:
         which = read_choice(reader, "algebraic descriptive numeric",
                             "'algebraic', 'descriptive' or 'numeric' is expected");
@@ -115,12 +110,13 @@ static bool read_statement(struct reader *reader)
     case 4:
         return dialect->own = read_choice(reader, "own", "'own' is expected") == 0;
     case 5:
-        if (dialect_lex(&reader->lexer) != DIALECT_WORD || dialect->name_count == DIALECT_PIECES)
-            return fail(reader, "the name of a piece is expected");
-        dialect->names[dialect->name_count++] = keep_word(reader);
-        return read_words(reader, CLASS_PIECE, dialect->name_count - 1);
+        if (!valued)
+            return fail(reader, 1, "the name of a piece is expected");
+        which = reader->rules ? (int)rules_kind(reader->rules, words[1].text, words[1].length) : NONE;
+        add_piece(dialect, (unsigned)which);
+        return read_words(reader, 2, CLASS_PIECE, (unsigned)which);
     default:
-        return fail(reader, "a statement is expected");
+        return fail(reader, 0, "a statement is expected");
     }
 }
 
@@ -130,35 +126,32 @@ static int longer_first(const void *a, const void *b)
     return x->length != y->length ? y->length - x->length : memcmp(x->text, y->text, x->length);
 }
 
-/* Reads a notation file; texts are kept in `arena`. False when it is wrong, with the reason in `why`. */
-static bool dialect_read(struct dialect *dialect, const char *text, struct arena *arena,
-                         struct dialect_fault *why)
+/* Reads a notation file for a ruleset (NULL: only to know whether it is right), whose own names and letters
+ * may be its words, and chains words that begin with the same letter. False when it is wrong, with the
+ * reason. */
+static bool dialect_read(struct dialect *dialect, const char *text, const struct ludus_ruleset *ruleset,
+                         char *reason, size_t size)
 {
-    struct reader reader = { dialect, { .cursor = text, .line = 1 }, arena, why };
-    enum dialect_token token;
-    *dialect = (struct dialect){ .id = NULL };
-    while ((token = dialect_lex(&reader.lexer)) != DIALECT_END)
-        if (token == DIALECT_BAD || (token == DIALECT_WORD && !read_statement(&reader)))
-            return token != DIALECT_BAD ? false : fail(&reader, "a word is expected");
-    if (!dialect->id || (dialect->name_count == 0 && !dialect->own))
-        return fail(&reader, dialect->id ? "a 'piece' is expected" : "'notation NAME' is expected");
-    return !arena->failed;
-}
-
-/* Finds the kinds that its names of pieces are in a ruleset, whose own names and letters may be its words,
- * and chains words that begin with the same letter. False when it has none of the pieces. */
-static bool dialect_use(struct dialect *dialect, const struct ludus_ruleset *ruleset)
-{
-    const struct rules *rules = &ruleset->rules;
-    bool any = false;
-    for (unsigned k = 0; dialect->own && k < rules->kind_count && dialect->name_count < DIALECT_PIECES; k++) {
+    const struct rules *rules = ruleset ? &ruleset->rules : NULL;
+    struct reader reader = {
+        .dialect = dialect, .rules = rules, .line = { .next = text }, .reason = reason, .size = size
+    };
+    *dialect = (struct dialect){ .wings = { NONE, NONE } };
+    while (dialect_next(&reader.line)) {
+        if (reader.line.faulty)
+            return fail(&reader, reader.line.count, "a word or a text in quotes is expected");
+        if (!read_statement(&reader))
+            return false;
+    }
+    if (!dialect->named || (dialect->pieces == 0 && !dialect->own))
+        return fail(&reader, 0, dialect->named ? "a 'piece' is expected" : "'notation NAME' is expected");
+    for (unsigned k = 0; rules && dialect->own && k < rules->kind_count; k++) {
         const struct kind *kind = &rules->kinds[k];
-        unsigned piece = dialect->name_count++;
-        dialect->names[piece] = kind->names[0];
+        add_piece(dialect, k);
         for (unsigned i = 0; i < kind->name_count && dialect->word_count < DIALECT_WORDS; i++)
-            add_word(dialect, kind->names[i], strlen(kind->names[i]), CLASS_PIECE, piece);
+            add_word(dialect, kind->names[i], strlen(kind->names[i]), CLASS_PIECE, k);
         if (dialect->word_count < DIALECT_WORDS)
-            add_word(dialect, &kind->letter, 1, CLASS_PIECE, piece);
+            add_word(dialect, &kind->letter, 1, CLASS_PIECE, k);
     }
     qsort(dialect->words, dialect->word_count, sizeof *dialect->words, longer_first);
     memset(dialect->first, DIALECT_WORDS, sizeof dialect->first);
@@ -167,12 +160,7 @@ static bool dialect_use(struct dialect *dialect, const struct ludus_ruleset *rul
         dialect->words[i].next = *first;
         *first = (uint8_t)i;
     }
-    for (unsigned i = 0; i < dialect->name_count; i++) {
-        unsigned kind = rules_kind(rules, dialect->names[i], strlen(dialect->names[i]));
-        dialect->kinds[i] = (uint8_t)kind;
-        any |= kind != NONE;
-    }
-    return any;
+    return true;
 }
 
 /* ---- The notations of a page ---- */
@@ -196,47 +184,33 @@ static void find_files(struct dialects *dialects)
     dialects->wing[upper] = (uint16_t)((1u << files / 2) - 1);
 }
 
-/* Adds a notation that some piece of the ruleset is named in. */
-static bool add_dialect(struct dialects *dialects, const char *text, struct dialect_fault *why)
-{
-    struct dialect *dialect = &dialects->each[dialects->count];
-    bool sound = dialect_read(dialect, text, &dialects->arena, why);
-    dialects->count += sound && dialect_use(dialect, dialects->ruleset);
-    return sound;
-}
-
 bool dialects_open(struct dialects *dialects, const char *notation, const struct ludus_ruleset *ruleset)
 {
-    struct dialect_fault why;
+    char reason[160];
     bool own = notation && strchr(notation, '\n');
     *dialects = (struct dialects){ .ruleset = ruleset, .reading = UINT32_MAX };
     if (!ruleset)
         return false; /* there was no memory for it */
     dialects->each = memory_zeroed(builtin_notations_count + 1, sizeof *dialects->each);
-    if (dialects->each && own)
-        add_dialect(dialects, notation, &why);
-    for (size_t i = 0; dialects->each && !own && i < builtin_notations_count; i++)
-        if (!notation || strcmp(notation, builtin_notations[i].id) == 0)
-            add_dialect(dialects, builtin_notations[i].text, &why);
+    for (size_t i = 0; dialects->each && i < (own ? 1 : builtin_notations_count); i++) {
+        struct dialect *dialect = &dialects->each[dialects->count];
+        if (!own && notation && strcmp(notation, builtin_notations[i].id) != 0)
+            continue;
+        dialects->count += dialect_read(dialect, own ? notation : builtin_notations[i].text, ruleset, reason,
+                                        sizeof reason) &&
+                           dialect->known;
+    }
     find_files(dialects);
-    return dialects->count > 0 && !dialects->arena.failed;
+    return dialects->count > 0;
 }
 
 bool ludus_import_notation(const char *notation, char *reason, size_t size)
 {
-    struct arena arena = { .blocks = NULL };
-    struct dialect_fault why = { .line = 0 };
     char names[400];
     size_t used = 0;
     if (strchr(notation, '\n')) {
-        struct dialect *dialect = memory_zeroed(1, sizeof *dialect);
-        bool sound = dialect && dialect_read(dialect, notation, &arena, &why);
-        if (!sound)
-            snprintf(reason, size, "line %zu: %s", why.line,
-                     dialect && why.line ? why.text : "out of memory");
-        free(dialect);
-        arena_free(&arena);
-        return sound;
+        struct dialect dialect;
+        return dialect_read(&dialect, notation, NULL, reason, size);
     }
     for (size_t i = 0; i < builtin_notations_count; i++) {
         if (strcmp(notation, builtin_notations[i].id) == 0)
@@ -245,14 +219,12 @@ bool ludus_import_notation(const char *notation, char *reason, size_t size)
             used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "",
                                      builtin_notations[i].id);
     }
-    snprintf(reason, size, "no notation is called '%s'; there are %s", notation, names);
-    return false;
+    return refuse(reason, size, "no notation is called '%s'; there are %s", notation, names);
 }
 
 void dialects_close(struct dialects *dialects)
 {
     free(dialects->each);
-    arena_free(&dialects->arena);
 }
 
 /* ---- Words in a text ---- */

@@ -2,7 +2,6 @@
 #ifndef DECODE_DIALECT_H
 #define DECODE_DIALECT_H
 
-#include "base/diag.h"
 #include "ludus.h"
 #include "rules/ruleset.h"
 
@@ -47,22 +46,22 @@ enum word_class {
 struct dialect_word {
     const char *text;
     uint8_t length, class; /* enum word_class */
-    uint8_t piece; /* CLASS_PIECE: index into names; of CLASS_FILE, CLASS_RANK, CLASS_FACE the number */
+    uint8_t value; /* CLASS_PIECE: its kind, or NONE; of CLASS_FILE, CLASS_RANK, CLASS_FACE the number */
     uint8_t next;  /* word that begins with the same byte, and is not longer; DIALECT_WORDS: none */
 };
 
-enum { DIALECT_PIECES = 24, DIALECT_WORDS = 240, DIALECTS_MAX = 32, FOLDED = 4 };
+enum { DIALECT_WORDS = 240, DIALECTS_MAX = 32, FOLDED = 4 };
 
 struct dialect {
-    const char *id, *title;
-    bool descriptive;                  /* squares are named by the pieces behind them */
-    bool numeric;                      /* squares are two digits, and a move is four: 5254 */
-    bool own;                          /* its pieces are those of the ruleset */
-    bool wing_last;                    /* C3AR, not KB3: the rank first, the wing last */
-    const char *names[DIALECT_PIECES]; /* of pieces, as the rules file has them; the first two are King, Queen
-                                          of wings */
-    uint8_t kinds[DIALECT_PIECES];     /* and the kinds of the ruleset that it is used with, or NONE */
-    unsigned name_count;
+    bool named;                               /* it says its name */
+    struct ludus_text title;                  /* "German"; without length if none is given */
+    bool known;                               /* some of its pieces are the ruleset's */
+    bool descriptive;                         /* squares are named by the pieces behind them */
+    bool numeric;                             /* squares are two digits, and a move is four: 5254 */
+    bool own;                                 /* its pieces are those of the ruleset */
+    bool wing_last;                           /* C3AR, not KB3: the rank first, the wing last */
+    unsigned pieces;                          /* how many it names */
+    uint8_t wings[2];                         /* kinds of the first two, which name the wings: King, Queen */
     struct dialect_word words[DIALECT_WORDS]; /* longer ones first */
     unsigned word_count;
     uint8_t first[256]; /* longest word that begins with a byte; DIALECT_WORDS: none */
@@ -76,11 +75,10 @@ struct dialects {
     uint32_t reading;               /* those by which moves are read, a bit each; words are of all */
     uint16_t home_files[KINDS_MAX]; /* files on which White's pieces of a kind stand at the start */
     uint16_t wing[2];               /* files of the king's side and of the queen's */
-    struct arena arena;             /* owned: texts of the notations */
 };
 
-/* All notations that are built in, the one of that name, or the one whose file's text it is (NULL: all).
- * False without memory, or if there is none. */
+/* All notations that are built in, the one of that name, or the one whose file's text it is (NULL: all); that
+ * text is to outlive them. False without memory, or if there is none. */
 bool dialects_open(struct dialects *dialects, const char *notation, const struct ludus_ruleset *ruleset);
 void dialects_close(struct dialects *dialects);
 
@@ -99,7 +97,7 @@ unsigned dialects_verdict(const struct dialects *dialects, const char *line, siz
 static inline uint16_t dialects_wing(const struct dialects *dialects, const struct dialect *dialect,
                                      unsigned kind)
 {
-    return kind == dialect->kinds[0] ? dialects->wing[0] : kind == dialect->kinds[1] ? dialects->wing[1] : 0;
+    return kind == dialect->wings[0] ? dialects->wing[0] : kind == dialect->wings[1] ? dialects->wing[1] : 0;
 }
 
 /* Is one of the notations in force that of the ruleset's own letters? */
@@ -118,17 +116,17 @@ struct builtin_notation {
 extern const struct builtin_notation builtin_notations[];
 extern const size_t builtin_notations_count;
 
-/* ---- The words of a notation file, in grammar/notation.re ---- */
+/* ---- The lines of a notation file, in grammar/notation.re ---- */
 
-enum dialect_token { DIALECT_WORD, DIALECT_NEWLINE, DIALECT_END, DIALECT_BAD };
-
-struct dialect_lexer {
-    const char *cursor; /* NUL-terminated */
-    size_t line;        /* from 1 */
-    bool amid;          /* a word of the line has been read */
-    struct ludus_text word;
+struct dialect_line {
+    const char *next; /* what is behind it; NUL-terminated */
+    unsigned number;  /* from 1; before the first 0 */
+    unsigned count;
+    bool faulty;                                /* the last word is none: a quote that is not closed */
+    struct ludus_text words[DIALECT_WORDS + 3]; /* a keyword, its value, and one word too many */
 };
 
-enum dialect_token dialect_lex(struct dialect_lexer *lexer);
+/* The next line that has words; false when there is none. */
+bool dialect_next(struct dialect_line *line);
 
 #endif

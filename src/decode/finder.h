@@ -26,9 +26,28 @@ static inline void passage_blank_out(struct passages *passages, size_t begin, si
     memset(passages->furniture + begin, 1, length);
 }
 
+enum { CELLS_MAX = 24 };
+
+/* A line cut into cells. */
+struct row {
+    struct passage cells[CELLS_MAX];
+    unsigned count, labels;
+    unsigned read;   /* cells that can be read */
+    unsigned margin; /* column of the first label, behind its brackets and digits; 0: none */
+    size_t begin;    /* of the line */
+    bool running;    /* one blank is all that stands between some of the cells */
+};
+
+/* ---- In row.c ---- */
+
+/* Cuts a line into cells. */
+void row_cut(const struct print *print, size_t begin, size_t end, struct row *row);
+/* Is the line a row of moves? Cells of two moves are cut then, and words behind the last are left out. */
+bool row_is_moves(const struct print *print, struct row *row);
+
 /* ---- In passage.c ---- */
 
-struct passage *passage_add_passage(struct finder *finder, size_t begin, size_t end, size_t label_begin);
+void passage_add(struct finder *finder, struct passage passage);
 /* Adds the words that end the game, if they are that. */
 bool passage_add_end(struct finder *finder, size_t begin, size_t end);
 

@@ -118,9 +118,7 @@ static bool ends_turn(const struct print *print, size_t at, size_t end, uint32_t
     struct readings readings = { .count = 0 };
     reading_find(print->dialects, print->text + at, end - at, print->dialects->reading, &readings);
     for (unsigned i = 0; i < readings.count; i++) {
-        size_t stop = at + readings.each[i].length;
-        while (stop < end && (is_space(print->text[stop]) || strchr(",;.", print->text[stop])))
-            stop++;
+        const size_t stop = print_skip(print->text, at + readings.each[i].length, end, SPACES ",;.");
         if (readings.each[i].cost == 0 && (stop == end || label_at(print->text, stop, end).number == next))
             return true;
     }
@@ -138,16 +136,14 @@ static size_t find_dash(const struct print *print, size_t at, size_t end, uint32
         const size_t length = text[dash] == '-' || text[dash] == '/'        ? 1
                               : end - dash > 3 && is_long_dash(text + dash) ? 3
                                                                             : 0;
-        size_t stop = dash, behind = dash + length;
+        size_t stop = dash;
         breaks += text[dash] == '\n';
         while (length && stop > at && is_space(text[stop - 1]))
             stop--;
         if (!length || stop == at || print_longest(print, at, stop, true) != stop - at)
             continue;
         *size = length;
-        while (behind < end && is_space(text[behind]))
-            behind++;
-        if (ends_turn(print, behind, end, number + 1))
+        if (ends_turn(print, print_skip(text, dash + length, end, SPACES), end, number + 1))
             return dash;
     }
     return end;
@@ -176,51 +172,47 @@ static void blank_dashes(struct finder *finder, size_t begin, size_t end)
 
 /* ---- Passages ---- */
 
-struct passage *passage_add_passage(struct finder *finder, size_t begin, size_t end, size_t label_begin)
+void passage_add(struct finder *finder, struct passage passage)
 {
     struct passages *out = finder->out;
-    struct passage *passage = memory_push(&out->each, &out->count, &out->capacity, sizeof *passage);
-    out->failed |= !passage;
-    if (passage)
-        *passage = (struct passage){ .begin = begin,
-                                     .end = end,
-                                     .least = end - begin,
-                                     .label_begin = label_begin,
-                                     .side = -1,
-                                     .cell = finder->cell };
-    return passage;
+    struct passage *added = memory_push(&out->each, &out->count, &out->capacity, sizeof *added);
+    out->failed |= !added;
+    if (added)
+        *added = passage;
+    else
+        ludus_position_free(passage.board);
 }
 
 bool passage_add_end(struct finder *finder, size_t begin, size_t end)
 {
     unsigned class = print_ends_game(&finder->print, begin, end);
-    struct passage *passage = class ? passage_add_passage(finder, begin, end, begin) : NULL;
-    if (passage) {
-        passage->ends = (uint8_t) class;
-        passage->cell = ++finder->cell;
-    }
+    if (class)
+        passage_add(finder, (struct passage){ .begin = begin,
+                                              .end = end,
+                                              .least = end - begin,
+                                              .label_begin = begin,
+                                              .side = -1,
+                                              .cell = ++finder->cell,
+                                              .ends = (uint8_t) class });
     return class;
 }
 
-static void add_cell(struct finder *finder, const struct cell *cell, uint32_t label, int side,
-                     unsigned margin)
+static void add_cell(struct finder *finder, struct passage cell, uint32_t label, int side, unsigned margin)
 {
-    finder->cell++;
-    if (passage_add_end(finder, cell->begin, cell->end))
+    cell.cell = ++finder->cell;
+    if (passage_add_end(finder, cell.begin, cell.end))
         return;
-    if (cell->dots) {
-        mark(finder, cell->label_begin, cell->end);
+    if (cell.dots) {
+        mark(finder, cell.label_begin, cell.end);
         return;
     }
-    struct passage *passage = passage_add_passage(finder, cell->begin, cell->end, cell->label_begin);
-    if (!passage)
-        return;
-    passage->strong = passage->in_row = true;
+    cell.least = cell.end - cell.begin;
+    cell.strong = cell.in_row = true;
+    cell.label = label;
+    cell.side = side;
+    cell.margin = margin;
     finder->rows++;
-    passage->label = label;
-    passage->side = side;
-    passage->margin = margin;
-    passage->words = cell->words;
+    passage_add(finder, cell);
 }
 
 static unsigned distance(unsigned a, unsigned b)
@@ -229,7 +221,7 @@ static unsigned distance(unsigned a, unsigned b)
 }
 
 /* Whose move a cell without a neighbour is, by the columns of the page. */
-static int lone_side(const struct finder *finder, const struct cell *cell)
+static int lone_side(const struct finder *finder, const struct passage *cell)
 {
     const struct passage *last = finder->out->count ? &finder->out->each[finder->out->count - 1] : NULL;
     if (cell->after || (last && last->in_row && !cell->words && cell->label && last->label == cell->label &&
@@ -243,18 +235,18 @@ static int lone_side(const struct finder *finder, const struct cell *cell)
 /* Adds the cells of a row: the turn of one number, or running moves. */
 static void add_turn(struct finder *finder, const struct row *row)
 {
-    const struct cell *first = row->cells;
+    const struct passage *first = row->cells;
     const bool turned = row->count == 2 && first->after && first[1].label; /* "1. ... h4 2. h8" */
     uint32_t label = 0;
     for (unsigned i = 0; i < row->count; i++) {
-        const struct cell *cell = &first[i];
+        const struct passage *cell = &first[i];
         label = cell->label ? cell->label : label;
         int side = cell->side >= 0   ? cell->side
                    : row->count == 1 ? lone_side(finder, cell)
                                      : (i > 0) != turned;
         bool below =
             row->count == 1 && side == LUDUS_BLACK && !cell->after; /* White's move, perhaps indented */
-        add_cell(finder, cell, label, row->count > 2 ? -1 : side, below ? 0 : row->margin);
+        add_cell(finder, *cell, label, row->count > 2 ? -1 : side, below ? 0 : row->margin);
     }
 }
 
@@ -284,7 +276,7 @@ static size_t add_fractions(struct finder *finder, size_t above, size_t line, si
     if (is_digit(text[print_skip_blanks(text, line, end)]))
         row_cut(&finder->print, line, print_line_end(text, line, below), &fractions);
     for (unsigned i = 0; i < fractions.count; i++) {
-        const struct cell *dashes = &fractions.cells[i];
+        const struct passage *dashes = &fractions.cells[i];
         if (!dashes->label || !dashes->dots || (i > 0 && dashes->label_begin < dashes[-1].end) ||
             (text[dashes->begin] != '-' && !is_long_dash(text + dashes->begin)))
             return 0;
@@ -299,7 +291,7 @@ static size_t add_fractions(struct finder *finder, size_t above, size_t line, si
         for (unsigned c = 0; c < row->count; c++)
             if ((row->count == fractions.count ? c : nearest(text, &fractions, row->cells[c].column)) ==
                 i / 2)
-                add_cell(finder, &row->cells[c], fractions.cells[i / 2].label, (int)(i % 2), 0);
+                add_cell(finder, row->cells[c], fractions.cells[i / 2].label, (int)(i % 2), 0);
     }
     return behind;
 }
@@ -335,7 +327,7 @@ static bool is_diagram(const char *text, size_t at, size_t end)
 /* Below prose, is the row more of it: no label, words behind its move, or the end of a sentence? */
 static bool is_amid_prose(const char *text, const struct row *row, size_t stop)
 {
-    const struct cell *cell = &row->cells[0];
+    const struct passage *cell = &row->cells[0];
     size_t last = row->begin;
     while (last > 0 && is_space(text[last - 1]))
         last--;
@@ -358,10 +350,9 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
     const char *text = finder->print.text;
     const struct dialects *dialects = finder->print.dialects;
     const size_t stop = print_line_end(text, at, end), first = *paragraph;
-    size_t next = print_next_line(text, at, end), drawn, fraction, blanks = at;
-    while (blanks < stop && is_space(text[blanks]))
-        blanks++;
-    if (blanks == stop || transcript_result(text + at, stop - at) != NO_RESULT) { /* 1 : 0: no number */
+    size_t next = print_next_line(text, at, end), drawn, fraction;
+    if (print_skip(text, at, stop, SPACES) == stop ||
+        transcript_result(text + at, stop - at) != NO_RESULT) { /* 1 : 0: no number */
         end_paragraph(finder, paragraph, at);
         return *paragraph = next;
     }
@@ -384,10 +375,14 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
     end_paragraph(finder, paragraph, at);
     if (diagram) {
         next = drawn > at ? drawn : next;
-        struct passage *board = drawn > at ? passage_add_passage(finder, at, next, at) : NULL;
-        if (board) {
-            board->cell = ++finder->cell;
-            board->board = finder->board;
+        if (drawn > at) {
+            passage_add(finder, (struct passage){ .begin = at,
+                                                  .end = next,
+                                                  .least = next - at,
+                                                  .label_begin = at,
+                                                  .side = -1,
+                                                  .cell = ++finder->cell,
+                                                  .board = finder->board });
             finder->board = ludus_position_new(dialects->ruleset);
             finder->out->failed |= !finder->board;
         }

@@ -46,12 +46,14 @@ static unsigned price_piece(const struct dialects *dialects, const struct tracke
 static unsigned price_square(const struct ludus_ruleset *rs, uint16_t files, unsigned said, bool relative,
                              unsigned side, unsigned square)
 {
-    unsigned rank = square_rank(rs, square) + 1, other = rs->rules.ranks + 1 - rank,
-             price = files && !(files >> square_file(rs, square) & 1) ? PRINT_FILE : 0,
-             meant = relative && side == LUDUS_BLACK ? other : rank, turned = rs->rules.ranks + 1 - meant;
-    if (!said || said == meant)
+    const unsigned price = files && !(files >> square_file(rs, square) & 1) ? PRINT_FILE : 0;
+    if (!said)
         return price;
-    return price + (relative && said == turned ? PRINT_OTHER_END : PRINT_RANK);
+    const unsigned rank = square_rank(rs, square) + 1, other = rs->rules.ranks + 1 - rank,
+                   meant = relative && side == LUDUS_BLACK ? other : rank;
+    if (said == meant)
+        return price;
+    return price + (relative && said == rs->rules.ranks + 1 - meant ? PRINT_OTHER_END : PRINT_RANK);
 }
 
 static unsigned price_capture(const struct dialects *dialects, const struct reading *reading,
@@ -75,7 +77,7 @@ static unsigned price_capture(const struct dialects *dialects, const struct read
 static unsigned price_promotion(const struct dialects *dialects, const struct reading *reading,
                                 struct ludus_move move)
 {
-    bool promotes = move.piece != LUDUS_NO_KIND, usual = move.piece == dialects->each->kinds[1];
+    bool promotes = move.piece != LUDUS_NO_KIND, usual = move.piece == dialects->each->wings[1];
     if (!promotes)
         return reading->promotes ? PRINT_FILE : 0;
     if (reading->becomes)

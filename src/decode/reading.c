@@ -151,9 +151,8 @@ static unsigned pieces_from(const struct parse *parse, unsigned at)
 
 /* ---- Descriptive notation ---- */
 
-/* A square of descriptive notation from sign `at` on, the mover's piece being in signs [piece, piece_end). */
-static void read_square(struct parse *parse, unsigned at, struct reading reading, unsigned piece,
-                        unsigned piece_end)
+/* A square of descriptive notation from sign `at` on, the mover's piece being in signs [0, piece_end). */
+static void read_square(struct parse *parse, unsigned at, struct reading reading, unsigned piece_end)
 {
     bool last = parse->dialect->wing_last, own = is_sign(parse, at, CLASS_OWN);
     if (is_sign(parse, at, SIGN_FILE) && is_sign(parse, at + 1, SIGN_NUMBER)) {
@@ -177,7 +176,7 @@ static void read_square(struct parse *parse, unsigned at, struct reading reading
         bool ranked = is_sign(parse, end, SIGN_NUMBER), home = is_sign(parse, end, CLASS_HOME);
         uint16_t files = end > at ? read_files(parse, at, end) : 0;
         if (end == at && own && read_files(parse, piece_end - 1, piece_end))
-            files = read_files(parse, piece_end - piece > 1 ? piece : piece_end - 1, piece_end);
+            files = read_files(parse, 0, piece_end);
         reading.files = files;
         reading.rank = ranked ? parse->signs[end].value : home;
         if (files && (ranked || home) && !(parse->signs[end].apart && end > at && most > end))
@@ -205,12 +204,11 @@ static unsigned read_brackets(const struct parse *parse, unsigned at, uint16_t *
     return *files ? close + 1 : at;
 }
 
-static void read_capture(struct parse *parse, unsigned at, struct reading reading, unsigned piece,
-                         unsigned piece_end)
+static void read_capture(struct parse *parse, unsigned at, struct reading reading, unsigned piece_end)
 {
     reading.takes = true;
     if (is_sign(parse, at, SIGN_FILE)) {
-        read_square(parse, at, reading, piece, piece_end);
+        read_square(parse, at, reading, piece_end);
         return;
     }
     for (unsigned end = pieces_from(parse, at); end > at; end--) {
@@ -224,7 +222,7 @@ static void read_capture(struct parse *parse, unsigned at, struct reading readin
             finish(parse, close, &taken, 0);
     }
     if (is_sign(parse, at, CLASS_PIECE) && !parse->signs[at].apart)
-        read_square(parse, at, reading, piece, piece_end); /* B x Q 5 */
+        read_square(parse, at, reading, piece_end); /* B x Q 5 */
 }
 
 static void read_castles(struct parse *parse)
@@ -234,22 +232,21 @@ static void read_castles(struct parse *parse)
     reading.castling = class == CLASS_CASTLES_SHORT  ? CASTLING_SHORT
                        : class == CLASS_CASTLES_LONG ? CASTLING_LONG
                                                      : CASTLING_EITHER;
-    while (class == CLASS_CASTLES && next < parse->count &&
-           (parse->signs[next].class == CLASS_BESIDE || parse->signs[next].class == SIGN_OPEN ||
-            parse->signs[next].class == CLASS_OWN))
-        next++;
+    if (class == CLASS_CASTLES)
+        while (is_sign(parse, next, CLASS_BESIDE) || is_sign(parse, next, SIGN_OPEN) ||
+               is_sign(parse, next, CLASS_OWN))
+            next++;
     unsigned end = class == CLASS_CASTLES ? pieces_from(parse, next) : next;
-    unsigned wing = end == next ? 0 : parse->signs[parse->dialect->wing_last ? end - 1 : next].value;
-    if (end == next || parse->signs[next].apart ||
-        (wing != parse->dialect->kinds[0] && wing != parse->dialect->kinds[1])) {
+    const struct sign *wing = &parse->signs[end > next && parse->dialect->wing_last ? end - 1 : next];
+    const bool is_long = wing->value == parse->dialect->wings[1];
+    if (end == next || parse->signs[next].apart || (!is_long && wing->value != parse->dialect->wings[0])) {
         finish(parse, 1, &reading, 0);
         return;
     }
-    reading.castling = wing == parse->dialect->kinds[1] ? CASTLING_LONG : CASTLING_SHORT;
-    bool closes = false;
-    while (end < parse->count &&
-           (parse->signs[end].class == CLASS_BESIDE || parse->signs[end].class == SIGN_CLOSE) && !closes)
-        closes = parse->signs[end++].class == SIGN_CLOSE;
+    reading.castling = is_long ? CASTLING_LONG : CASTLING_SHORT;
+    while (is_sign(parse, end, CLASS_BESIDE))
+        end++;
+    end += is_sign(parse, end, SIGN_CLOSE);
     finish(parse, end, &reading, 0);
 }
 
@@ -262,9 +259,9 @@ static void read_predicate(struct parse *parse, unsigned end, struct reading rea
     if (is_sign(parse, end, CLASS_TO) || is_sign(parse, end, CLASS_BESIDE)) {
         unsigned next = end + 1;
         next += is_sign(parse, next, CLASS_TO);
-        read_square(parse, next, reading, 0, piece_end);
+        read_square(parse, next, reading, piece_end);
     } else if (is_sign(parse, end, CLASS_TAKES)) {
-        read_capture(parse, end + 1, reading, 0, piece_end);
+        read_capture(parse, end + 1, reading, piece_end);
     } else if (is_sign(parse, end, CLASS_CHECKS) || is_sign(parse, end, CLASS_MATES)) {
         reading.check = is_sign(parse, end, CLASS_MATES) ? SAID_MATE : SAID_CHECK;
         reading.check_only = true;
@@ -276,11 +273,11 @@ static void read_predicate(struct parse *parse, unsigned end, struct reading rea
         reading.promotes = true;
         finish(parse, end + 1, &reading, 0);
     } else if (parse->dialect->wing_last && is_sign(parse, end, SIGN_NUMBER)) {
-        read_square(parse, end, reading, 0, piece_end);
+        read_square(parse, end, reading, piece_end);
     } else if (is_sign(parse, end, CLASS_PIECE) || is_sign(parse, end, CLASS_OWN) ||
                is_sign(parse, end, SIGN_FILE)) {
         reading.cost = (uint16_t)(reading.cost + PRINT_NO_CONNECTOR * !is_sign(parse, end, SIGN_FILE));
-        read_square(parse, end, reading, 0, piece_end);
+        read_square(parse, end, reading, piece_end);
     }
 }
 

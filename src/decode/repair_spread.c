@@ -310,7 +310,7 @@ static void read_names(const struct dialect *dialect, struct names *names)
             const struct dialect_word *word = &dialect->words[i];
             if (word->class == CLASS_PIECE && word->length == name->written.length &&
                 is_alike(word->text, name->written.text, word->length))
-                name->meant = dialect->kinds[word->piece];
+                name->meant = word->value;
         }
     }
 }
@@ -337,12 +337,14 @@ static void try_languages(struct ludus_mend *mend, struct names *names)
         bool first = !dialects.each[d].descriptive;
         read_names(&dialects.each[d], names);
         for (unsigned e = 0; e < dialects.count && first; e++) {
-            const char *title = dialects.each[e].title;
+            const struct ludus_text title = dialects.each[e].title;
+            const char *comma = title.length ? memchr(title.text, ',', title.length) : NULL;
             read_names(&dialects.each[e], &others);
             if (dialects.each[e].descriptive || !same_meaning(names, &others))
                 continue;
             first = e >= d;
-            buf_format(&languages, "%s%.*s", e > d ? "/" : "", (int)strcspn(title, ","), title);
+            buf_format(&languages, "%s%.*s", e > d ? "/" : "",
+                       (int)(comma ? comma - title.text : (long)title.length), title.text);
         }
         write_names(mend, names);
         if (!first || mend->change_count == 0 || mend->changes->begin >= end ||

@@ -1,10 +1,6 @@
 /* row.c - lines of a page cut into cells, and which of them are rows of moves. */
-#include "decode/row.h"
-
-#include "base/chars.h"
 #include "base/text.h"
-
-#include <string.h>
+#include "decode/finder.h"
 
 size_t print_line_end(const char *text, size_t at, size_t end)
 {
@@ -28,6 +24,13 @@ static unsigned column_of(const char *text, size_t begin, size_t at)
 }
 
 /* ---- Cells ---- */
+
+size_t print_skip(const char *text, size_t at, size_t end, const char *signs)
+{
+    while (at < end && text[at] && strchr(signs, text[at]))
+        at++;
+    return at;
+}
 
 size_t print_skip_blanks(const char *text, size_t at, size_t end)
 {
@@ -98,14 +101,12 @@ static bool is_move_at(const struct print *print, size_t at, size_t end, size_t 
 }
 
 /* Takes the word for a side, "White:", "White.--", off the beginning of a cell. */
-static size_t take_side(const struct print *print, size_t at, size_t end, struct cell *cell)
+static size_t take_side(const struct print *print, size_t at, size_t end, struct passage *cell)
 {
     const char *text = print->text;
     int side;
     const size_t length = dialects_side(print->dialects, text + at, end - at, &side);
-    size_t stop = at + length;
-    while (stop < end && strchr(" :.-", text[stop]))
-        stop++;
+    size_t stop = print_skip(text, at + length, end, " :.-");
     stop += end - stop > 2 && memcmp(text + stop, "\u2014", 3) == 0 ? 3 : 0;
     const size_t rest = print_skip_blanks(text, stop, end);
     if (!length || stop == at + length || !is_move_at(print, rest, end, 1))
@@ -118,7 +119,7 @@ static size_t take_side(const struct print *print, size_t at, size_t end, struct
 /* Takes a label, and dots behind it, off the beginning of a cell; or one that cannot be read, before a move:
  * "1J.", ".", "f0)". */
 static size_t take_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next,
-                         struct cell *cell)
+                         struct passage *cell)
 {
     const char *text = print->text;
     const struct label label = print_label(print, begin, at, end, next);
@@ -147,7 +148,7 @@ static size_t take_label(const struct print *print, size_t begin, size_t at, siz
 void row_cut(const struct print *print, size_t begin, size_t end, struct row *row)
 {
     const char *text = print->text;
-    struct cell next = { .side = -1 };
+    struct passage next = { .side = -1 };
     memset(row, 0, sizeof *row);
     row->begin = begin;
     for (size_t at = print_skip_blanks(text, begin, end); at < end && row->count < CELLS_MAX;
@@ -174,13 +175,13 @@ void row_cut(const struct print *print, size_t begin, size_t end, struct row *ro
             next.label_begin = at;
         row->cells[row->count++] = next;
         at = next.end;
-        next = (struct cell){
+        next = (struct passage){
             .side = -1, .after = next.dots, .label = next.label, .label_begin = next.label_begin
         };
         if (!next.after || label_at(text, print_skip_blanks(text, at, end), end).length)
             next.label = 0; /* "7. ......  Kt x Kt": it is the next cell's too, unless that has one */
     }
-    const struct cell *first = row->cells;
+    const struct passage *first = row->cells;
     if (first->label && (first->after || first->column < 16))
         row->margin = column_of(text, begin, first->label_begin) +
                       (unsigned)strspn(text + first->label_begin, "(0123456789OolI");
@@ -292,7 +293,7 @@ static bool is_numbered(const struct print *print, const struct row *row)
 }
 
 /* Was a cell meant as a move, and are signs of it none that can be read? */
-static bool is_illegible(const struct print *print, const struct cell *cell)
+static bool is_illegible(const struct print *print, const struct passage *cell)
 {
     bool illegible = false;
     for (size_t at = cell->begin; at < cell->end; at++)
@@ -302,7 +303,7 @@ static bool is_illegible(const struct print *print, const struct cell *cell)
 }
 
 /* May the cell be a move, perhaps with a tail, or a text that was meant as one? */
-static bool is_move_cell(const struct print *print, struct row *row, struct cell *cell)
+static bool is_move_cell(const struct print *print, struct row *row, struct passage *cell)
 {
     const size_t begin = cell->begin, end = cell->end, read = print_longest(print, begin, end, false);
     const struct tail tail = tail_at(print->text, begin + read, end);
@@ -329,8 +330,8 @@ static void cut_cells(const struct print *print, struct row *row)
     const char *text = print->text;
     uint32_t label = 0;
     for (unsigned i = 0; i < row->count && row->count < CELLS_MAX; i++) {
-        struct cell *cell = &row->cells[i], rest = { .end = cell->end, .side = -1 };
-        struct cell other = { .side = -1 };
+        struct passage *cell = &row->cells[i], rest = { .end = cell->end, .side = -1 };
+        struct passage other = { .side = -1 };
         const size_t end = cell->end, read = cell->dots ? 0 : print_longest(print, cell->begin, end, true);
         size_t at = print_skip_blanks(text, cell->begin + read, end),
                comma = print_skip_blanks(text, at + (at < end && text[at] == ','), end);
@@ -371,10 +372,9 @@ static bool is_unlabelled(const struct print *print, const struct row *row)
 {
     bool moves = print->below && row->count < 3;
     for (unsigned i = 0; i < row->count && moves; i++) {
-        const struct cell *cell = &row->cells[i];
-        size_t stop = cell->begin + print_longest(print, cell->begin, cell->end, false);
-        while (stop < cell->end && strchr(" .,;!?", print->text[stop]))
-            stop++;
+        const struct passage *cell = &row->cells[i];
+        const size_t read = cell->begin + print_longest(print, cell->begin, cell->end, false),
+                     stop = print_skip(print->text, read, cell->end, " .,;!?");
         moves = stop == cell->end || cell->side >= 0 || is_illegible(print, cell);
     }
     return moves;
@@ -388,7 +388,7 @@ bool row_is_moves(const struct print *print, struct row *row)
         return false;
     cut_cells(print, row);
     for (unsigned i = 0; i < row->count; i++) {
-        struct cell *cell = &row->cells[i];
+        struct passage *cell = &row->cells[i];
         if (cell->dots || print_ends_game(print, cell->begin, cell->end))
             continue;
         if (!is_move_cell(print, row, cell)) {

@@ -40,16 +40,14 @@ static size_t read_faces(const struct print *print, size_t at, size_t end, struc
         if (is_digit(*text) && open)
             roll->dice[roll->count++] = (uint8_t)(*text - '0');
         else if (face)
-            roll->dice[roll->count++] = face->piece;
+            roll->dice[roll->count++] = face->value;
         at += face ? face->length : verb ? verb : is_digit(*text) || strchr(" (,.:", *text);
         if (at == start)
             break;
     }
     if (roll->count < dice)
         roll->count = 0;
-    while (roll->count && at < end && strchr(" ).:", print->text[at]))
-        at++;
-    return at;
+    return roll->count ? print_skip(print->text, at, end, " ).:") : at;
 }
 
 /* Takes the label of a turn, "12.", or with dice that and its roll, "1W. (2,3)", "White threw two and
@@ -89,22 +87,25 @@ static size_t step_label(struct finder *finder, struct runner *runner, size_t be
 /* Takes in a move of a paragraph, whose text is `length` bytes at least. */
 static void take_move(struct finder *finder, struct runner *runner, size_t at, size_t end, size_t length)
 {
-    const size_t label = runner->fresh ? runner->label_begin : at;
-    struct passage *passage = passage_add_passage(finder, at, end, label);
     bool placed = runner->thrown && (runner->fresh || runner->next);
     bool loose = runner->thrown && !placed && !runner->words; /* a line that begins with a move */
-    if (passage) {
-        passage->strong = runner->depth || loose ? 0
-                          : placed               ? STRONG_PLACED
-                          : !runner->other       ? STRONG_FIRST
-                                                 : STRONG_AMID;
-        passage->label = runner->label;
-        passage->side = runner->label || runner->thrown ? runner->side : -1;
-        passage->roll = runner->roll;
-        passage->behind_words = runner->words;
-        passage->depth = (uint8_t)(runner->depth < 9 ? runner->depth : 9);
-        passage->least = length;
-    }
+    uint8_t strong = runner->depth || loose ? 0
+                     : placed               ? STRONG_PLACED
+                     : !runner->other       ? STRONG_FIRST
+                                            : STRONG_AMID;
+    passage_add(finder, (struct passage){
+                            .begin = at,
+                            .end = end,
+                            .least = length,
+                            .label_begin = runner->fresh ? runner->label_begin : at,
+                            .cell = finder->cell,
+                            .strong = strong,
+                            .label = runner->label,
+                            .side = runner->label || runner->thrown ? runner->side : -1,
+                            .roll = runner->roll,
+                            .behind_words = runner->words,
+                            .depth = (uint8_t)(runner->depth < 9 ? runner->depth : 9),
+                        });
     runner->covered += length;
     runner->words = runner->fresh = false;
     runner->roll.count = 0;
@@ -214,11 +215,8 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
             step_bracket(runner, text, at, end);
         bool word = begins && (is_letter(text[at]) || text[at] & '\x80' || text[at] == '0' ||
                                (finder->digits && is_digit(text[at])));
-        if (length) {
-            at = print_skip_blanks(text, at + length, end);
-            while (at < end && is_break(text[at]))
-                at = print_skip_blanks(text, at + 1, end);
-        }
+        if (length)
+            at = print_skip(text, at + length, end, SPACES "|");
         if ((length || word) && !finder->columns[0] && !runner->words && runner->depth == 0 &&
             (stop = ends_at(finder, at, end)) > 0) {
             if (runner->covered)
@@ -232,9 +230,7 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
         if (length > 1) {
             take_move(finder, runner, at, end, length);
             at += length;
-            size_t ahead = at;
-            while (runner->thrown && ahead < end && is_space(text[ahead]))
-                ahead++;
+            const size_t ahead = print_skip(text, at, end, SPACES);
             runner->next = runner->thrown && ahead < end && text[ahead] == ',';
             at = runner->next ? ahead + 1 : at;
             continue;

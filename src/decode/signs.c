@@ -54,8 +54,7 @@ static const char *read_word(struct parse *parse, const struct dialect_word *wor
                              const char *end, bool apart)
 {
     const char *rest = at + word->length;
-    unsigned class = word->class,
-             value = class == CLASS_PIECE ? parse->dialect->kinds[word->piece] : word->piece;
+    unsigned class = word->class, value = word->value;
     if (class == CLASS_PIECE && value == NONE)
         return NULL;
     if (class != CLASS_FILE && class != CLASS_TO && class != CLASS_TAKES)
@@ -191,7 +190,7 @@ void reading_find(const struct dialects *dialects, const char *text, size_t leng
 
 /* ---- Slips ---- */
 
-/* Signs that are tried: those of any notation, and letters of pieces, which each notation reads by itself. */
+/* Signs that are tried: letters of pieces first, and those of any notation. */
 static const char shared_signs[] = "abcdefgh12345678tx-O=. ", piece_signs[] = "KQRBNPTDLSACF";
 
 /* Reads a text with `added` bytes put in the place of `removed` at `at`. */
@@ -270,26 +269,16 @@ void reading_find_slips(const struct dialects *dialects, const char *text, size_
     if (most < 2)
         return; /* of a single sign nothing would be left */
     const struct ludus_text slipped = { text, most };
-    bool plain = true; /* no letter but those of files: the same in all algebraic notations */
-    for (size_t i = 0; i < most; i++)
-        plain &= !(text[i] & '\x80') && (!is_letter(text[i]) || (text[i] >= 'a' && text[i] <= 'h'));
-    uint32_t same = 0; /* the algebraic notations, of a text that is the same in all */
-    for (unsigned i = 0; plain && i < dialects->count; i++)
-        same |= (uint32_t)!dialects->each[i].descriptive << i & allowed & dialects->reading;
     for (unsigned i = 0; i < dialects->count; i++) {
-        const uint32_t own = 1u << i, shared = same & own ? same : own;
         struct parse parse = {
-            .dialects = dialects, .dialect = &dialects->each[i], .bit = own, .out = readings
+            .dialects = dialects, .dialect = &dialects->each[i], .bit = 1u << i, .out = readings
         };
-        if (!(allowed & dialects->reading & own))
+        if (!(allowed & dialects->reading & parse.bit))
             continue;
         slip_words(&parse, slipped);
-        for (size_t at = 0; at < (plain ? 1 : most); at++) /* where a letter is lost, it was the first sign */
+        for (size_t at = 0; at < most; at++)
             if (!(text[at] & '\x80'))
                 slip_at(&parse, slipped, at, piece_signs, &alike);
-        if (shared & (own - 1))
-            continue; /* another notation has read the rest */
-        parse.bit = shared;
         digits_for_letters(&parse, slipped);
         for (size_t at = 0; at < most; at++)
             if (!(text[at] & '\x80')) {

@@ -84,7 +84,7 @@ static unsigned find_removed(const struct dialects *dialects, const struct diale
         if (!word || word->class != CLASS_PIECE || count == 3 ||
             (at + word->length < end && is_letter(at[word->length])))
             continue;
-        names[count++] = dialect->kinds[word->piece];
+        names[count++] = word->value;
         at += word->length - 1u;
     }
     if (count == 0)

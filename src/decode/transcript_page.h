@@ -17,7 +17,6 @@ struct page_line {
     size_t number, shift, origin; /* in the file: its line, bytes of that before the text, and bytes of all */
 };
 
-#define SPACES " \t\n\v\f\r"
 /* The text without signs at its ends. */
 static inline struct ludus_text transcript_strip(const char *begin, const char *end, const char *before,
                                                  const char *behind)
