@@ -1,5 +1,5 @@
-/* transcript_decode.c - a game of a printed page that is found by the search over its readings, written down
- * as notation with what stands between the moves. */
+/* transcript_decode.c - writes a game that the search has found on a printed page as notation, with the words
+ * between the moves. */
 
 #include "decode/transcript_page.h"
 #include "notation/build.h"
@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What stands between the moves ---- */
+/* ---- Between the moves ---- */
 
-/* Length of what belongs to the page and not to its text: "{164}", "[Illustration: a portrait]". */
+/* Returns the length of a mark that is no text of the page, "{164}", "[Illustration: a portrait]", or 0. */
 static size_t page_furniture(const struct dialects *dialects, const char *text, size_t length)
 {
     size_t at = 0, picture = dialects_word(dialects, text, length, CLASS_PICTURE);
@@ -45,7 +45,7 @@ void transcript_add_words(struct writing *w, size_t begin, size_t end)
         any |= !gap && (is_letter(text[at]) || is_digit(text[at]) || text[at] & '\x80');
         at += skip ? skip : 1;
     }
-    for (size_t at = begin; at < end; at++) /* in columns it may be passed again */
+    for (size_t at = begin; at < end; at++) /* in columns these bytes may come again */
         furniture[at] = furniture[at] ? furniture[at] : WRITTEN;
     if (any && !before)
         w->page->prose_line = transcript_line_of(w->page, begin);
@@ -54,7 +54,8 @@ void transcript_add_words(struct writing *w, size_t begin, size_t end)
     prose->length = any ? prose->length : before;
 }
 
-/* Takes in a line that says the result, behind the last move, or one that is nothing but a label. */
+/* Reads the result from a line behind the last move (`last`). True if the line becomes no comment: it is only
+ * a result or, before the last move, only a label. */
 static bool take_line(struct writing *w, size_t begin, size_t end, bool last)
 {
     const char *text = w->passages->text;
@@ -77,7 +78,7 @@ static bool take_line(struct writing *w, size_t begin, size_t end, bool last)
     return false;
 }
 
-/* Where the words of the last line end: before a result that stands behind them. */
+/* Finds where the words of the last line end: before a result behind them, which it reads. */
 static size_t before_result(struct writing *w, size_t begin, size_t end)
 {
     const char *text = w->passages->text;
@@ -96,7 +97,7 @@ static size_t before_result(struct writing *w, size_t begin, size_t end)
     return best > begin && take_line(w, best, stop, true) ? best : end;
 }
 
-/* The words from w->at to `end` become a comment; `last`: no move comes behind them. */
+/* Writes the words from w->at to `end` as a comment; `last`: no move follows. */
 static void write_words(struct writing *w, size_t end, bool last)
 {
     while (w->at < end) {
@@ -109,7 +110,7 @@ static void write_words(struct writing *w, size_t end, bool last)
     size_t stops = 0;
     while (stops < prose->length && strchr(" ,;.:)", prose->bytes[stops]))
         stops++;
-    if (w->at > 0 && stops && w->page->notation.length) { /* of the move before */
+    if (w->at > 0 && stops && w->page->notation.length) { /* these belong to the move before */
         memmove(prose->bytes, prose->bytes + stops, prose->length - stops);
         prose->length -= stops;
     }
@@ -120,7 +121,7 @@ static void write_words(struct writing *w, size_t end, bool last)
     transcript_end_text(w->page);
 }
 
-/* The same, with the variations among them that take the place of the last move. */
+/* Writes the words, and the variations among them that replace the last move. */
 static void write_notes(struct writing *w, size_t end, bool last)
 {
     for (size_t i = 0; i < w->variation_count; i++) {
@@ -138,8 +139,8 @@ static void write_notes(struct writing *w, size_t end, bool last)
 
 enum { NEAR_PLIES = 2, SAME_SQUARES = 8 };
 
-/* How many plies lead to what a diagram shows: a few before or behind it, for printers set it where there was
- * room, or anywhere if it is just so; else those before it. */
+/* Returns the number of plies before the position of a diagram: at most a few before or behind its place, for
+ * printers set it where there was room; anywhere, if it is exact; else those before its place. */
 static size_t find_shown(const struct writing *w, size_t passage)
 {
     const struct passage *diagram = &w->passages->each[passage];
@@ -165,7 +166,7 @@ static size_t find_shown(const struct writing *w, size_t passage)
     return found;
 }
 
-/* Writes the diagrams that show what stands after so many plies, and those that show something else here. */
+/* Writes the diagrams of the position after so many plies, and those here that show something else. */
 static void write_diagrams(struct writing *w, size_t plies)
 {
     char placement[400];
@@ -196,8 +197,8 @@ void transcript_write_marks(struct writing *w, const struct decoded_ply *ply)
             buf_format(&w->page->notation, " $%u", nag);
 }
 
-/* Tells what the label of a turn with dice was read as, if it is another; of words for the sides, once. */
-static void tell_roll(struct writing *w, const struct passage *passage, struct ludus_text label)
+/* Reports what the label of a turn with dice is read as, if not as printed; words for the sides only once. */
+static void report_label(struct writing *w, const struct passage *passage, struct ludus_text label)
 {
     const char *printed = w->passages->text + passage->label_begin;
     size_t length = passage->begin - passage->label_begin;
@@ -217,7 +218,7 @@ static void tell_roll(struct writing *w, const struct passage *passage, struct l
     w->sides_told |= words;
 }
 
-/* The number of a turn with dice, and its roll; or the comma before another move of it. */
+/* Writes the number and the roll of a turn with dice; or the comma before another move of the turn. */
 static void write_roll(struct writing *w, const struct passage *passage)
 {
     struct ludus_buffer *out = &w->page->notation;
@@ -236,7 +237,7 @@ static void write_roll(struct writing *w, const struct passage *passage)
     for (unsigned i = 0; i < roll->count; i++)
         buf_format(out, "%s%u", i ? "," : " (", roll->dice[i]);
     buf_text(out, ") ");
-    tell_roll(w, passage, (struct ludus_text){ out->bytes + begin, label });
+    report_label(w, passage, (struct ludus_text){ out->bytes + begin, label });
 }
 
 static void write_ply(struct writing *w, const struct decoded_ply *ply, bool first)

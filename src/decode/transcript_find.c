@@ -1,4 +1,4 @@
-/* transcript_find.c - the next game of a printed page that only the search can read. */
+/* transcript_find.c - finds the next game of a printed page by the search. */
 #include "base/memory.h"
 #include "base/text.h"
 #include "decode/transcript_page.h"
@@ -11,7 +11,7 @@ enum { COST_MOST = 320, REASON = 160, GAME_BYTES = 64 * 1024 /* no game on a pag
 
 /* ---- The game ---- */
 
-/* The next number in a text, and where it ends; 0 when there is none. */
+/* Reads the next number in a text, and moves `*at` behind it. Returns 0 if there is none. */
 static uint32_t next_number(const char **at, const char *end)
 {
     while (*at < end && !is_digit(**at))
@@ -21,7 +21,7 @@ static uint32_t next_number(const char **at, const char *end)
     return *at - digits < 5 ? number : 0;
 }
 
-/* The number of the game that "Moves 1-8 as in Game No. 12" names, where `last` is 8; else 0. */
+/* Returns the number of the game that "Moves 1-8 as in Game No. 12" names, if `last` is 8; else 0. */
 static uint32_t read_reference(const char *at, const char *end, uint32_t last)
 {
     for (uint32_t before = 0, number; at < end; before = number) {
@@ -38,8 +38,8 @@ static uint32_t read_reference(const char *at, const char *end, uint32_t last)
     return 0;
 }
 
-/* Cuts off the passages of the next game: those from where turns are counted anew, and turn 2 comes next of
- * those that are numbered, or where it refers to another. */
+/* Removes the passages of the next game. It begins where a new turn 1 stands and the next number is 2, or
+ * where a text refers to the moves of another game. */
 static void keep_first_game(struct passages *passages)
 {
     uint32_t most = 0;
@@ -71,9 +71,9 @@ static void keep_first_game(struct passages *passages)
 
 /* ---- Odds ---- */
 
-/* The square of the side's piece at the start that a text names, "Q. R." or "Queen", or a pawn by the piece
- * before it, "K. B. P.", up to the end of its line; NONE if it names none, or more than one fits. Odds of a
- * pawn are Black's, where no side is named, and others White's. */
+/* Finds the square at the start of the piece that the rest of a line names, "Q. R." or "Queen", or of a pawn,
+ * named by its piece, "K. B. P.". NONE if it names none, or more than one fits. If no side is given, a pawn
+ * is Black's, another piece White's. */
 static unsigned find_removed(const struct dialects *dialects, const struct dialect *dialect, const char *at,
                              const char *end, unsigned side)
 {
@@ -92,7 +92,7 @@ static unsigned find_removed(const struct dialects *dialects, const struct diale
     const unsigned kind = names[count - 1];
     const bool pawn = kind < KINDS_MAX && in_set(rules->rules.pawns, kind);
     side = side == NO_SIDE ? (pawn ? LUDUS_BLACK : LUDUS_WHITE) : side;
-    unsigned wings = count - pawn; /* names behind which a wing may stand: a pawn is named by another piece */
+    unsigned wings = count - pawn; /* names without that of a pawn; the last but one may be a wing */
     if (pawn && count > 1 && names[count - 2] < KINDS_MAX)
         files = dialects->home_files[names[count - 2]];
     unsigned wing = wings > 1 ? dialects_wing(dialects, dialect, names[wings - 2]) : 0;
@@ -108,8 +108,7 @@ static unsigned find_removed(const struct dialects *dialects, const struct diale
     return found;
 }
 
-/* Adds a start without what a line says a side plays without: "Remove White's Q. R.". Returns where the line
- * ends; NULL where none says it. */
+/* Adds the start of a game at odds, "Remove White's Q. R.". Returns the end of that line, or NULL. */
 static const char *add_odds(const struct dialects *dialects, const char *begin, const char *end,
                             struct ludus_position *starts[FOUND_STARTS], size_t *count)
 {
@@ -139,7 +138,7 @@ static const char *add_odds(const struct dialects *dialects, const char *begin, 
     return NULL;
 }
 
-/* Adds the position of a board with either side to move, if it is one, and new; false when it is not. */
+/* Adds the position of a board, with each side to move, if it is valid and new. False if it adds none. */
 static bool add_start(const struct dialects *dialects, const struct ludus_position *board,
                       struct ludus_position *starts[FOUND_STARTS], size_t *count)
 {
@@ -160,8 +159,8 @@ static bool add_start(const struct dialects *dialects, const struct ludus_positi
     return *count > before;
 }
 
-/* Adds the positions that are drawn before the first move, or said in words. Returns the byte behind the
- * latter, for "White: Kg1" is no move there, or 0. */
+/* Adds the positions that are drawn before the first move, or told in words. Returns the byte behind the
+ * words, or 0: "White: Kg1" is no move in them. */
 static size_t add_boards(const struct page *page, const struct dialects *dialects, size_t end, size_t moves,
                          struct ludus_position *starts[FOUND_STARTS], size_t *count)
 {
@@ -192,7 +191,7 @@ static void free_passage(struct passage *passage)
     ludus_position_free(passage->board);
 }
 
-/* The positions that the game may begin from: the one that is given, or the usual and those drawn or told. */
+/* Finds the possible starts: a given FEN, or the usual one and those drawn or told. Returns their number. */
 static size_t find_starts(const struct page *page, struct passages *passages, const struct dialects *dialects,
                           struct ludus_text fen, struct ludus_position *starts[FOUND_STARTS])
 {
@@ -214,7 +213,7 @@ static size_t find_starts(const struct page *page, struct passages *passages, co
     moves = first < passages->count ? passages->each[first].begin : end;
     const char *odds = add_odds(dialects, page->text.bytes + begin, page->text.bytes + moves, starts, &count);
     told = odds ? (size_t)(odds - page->text.bytes) : add_boards(page, dialects, end, moves, starts, &count);
-    for (size_t i = 0; i < passages->count; i++) /* but for diagrams, that is a text of another meaning */
+    for (size_t i = 0; i < passages->count; i++) /* before that byte keep only diagrams */
         if (passages->each[i].begin >= told || passages->each[i].board)
             passages->each[kept++] = passages->each[i];
         else
@@ -225,8 +224,8 @@ static size_t find_starts(const struct page *page, struct passages *passages, co
 
 /* ---- Moves of another game ---- */
 
-/* Finds what "Moves 1-8 as in Game No. 12" says before a first turn 9: the position is a start then. */
-static void find_taken(const struct page *page, struct found_game *found, size_t *count)
+/* Finds "Moves 1-8 as in Game No. 12" before a first turn 9, and adds the position after those moves. */
+static void find_reference(const struct page *page, struct found_game *found, size_t *count)
 {
     const struct passages *passages = &found->passages;
     size_t strong = 0;
@@ -267,8 +266,8 @@ void transcript_keep_game(struct page *page, const struct found_game *found, siz
         free(game.moves);
 }
 
-/* The line where the heading of a game begins whose first turn is on a line: of short paragraphs above it,
- * the first that looks like a title. */
+/* Returns the line where the heading of a game begins: of the short paragraphs above its first turn, the
+ * first that looks like a title; `turn` if none does. */
 static size_t heading_above(const struct page *page, size_t turn, size_t from)
 {
     enum { PARAGRAPHS = 5 };
@@ -292,7 +291,7 @@ static size_t heading_above(const struct page *page, size_t turn, size_t from)
     return best;
 }
 
-/* Reads the game from each of its starts, and keeps the best. False without memory. */
+/* Decodes the game from each start, and keeps the best. False without a start or memory. */
 static bool decode_best(struct found_game *found, size_t count)
 {
     struct decoded *best = &found->game;
@@ -304,7 +303,7 @@ static bool decode_best(struct found_game *found, size_t count)
             return false;
         if (!best->plies || game.count > best->count + 1 ||
             (game.count + 1 >= best->count &&
-             game.cost < best->cost + (i == 1))) { /* what is told wins a tie */
+             game.cost < best->cost + (i == 1))) { /* a start that is told wins a tie */
             decoded_free(best);
             *best = game;
             found->start = i;
@@ -315,7 +314,7 @@ static bool decode_best(struct found_game *found, size_t count)
     return best->plies;
 }
 
-/* The place in the text at which "FEN:" says a position between two lines, or nothing. */
+/* Returns the position of a line "FEN: ..." in lines [from, to), "" if there is none. */
 static struct ludus_text find_fen(const struct page *page, size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++) {
@@ -326,8 +325,8 @@ static struct ludus_text find_fen(const struct page *page, size_t from, size_t t
     return (struct ludus_text){ "", 0 };
 }
 
-/* Is it a game: are its moves not too dear in all, or most of many of them as printed? */
-static bool is_worth(const struct decoded *game, bool set_up)
+/* Is it a game: are its moves cheap on average, most of many as printed, or one as printed from a set-up? */
+static bool is_plausible(const struct decoded *game, bool set_up)
 {
     size_t read = 0;
     for (size_t i = 0; i < game->count; i++)
@@ -347,7 +346,7 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
     const size_t limit = to;
     while (to > from && transcript_begin_of(page, to) - transcript_begin_of(page, from) > GAME_BYTES)
         to--;
-    /* Paragraphs of "Name: value" below the game are not of it. */
+    /* Paragraphs of "Name: value" below the game are no part of it. */
     struct ludus_text name, value;
     size_t last = to, end = to;
     while (last > from && (page->lines[last - 1].length == 0 ||
@@ -369,9 +368,9 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
     if (sound) {
         count = find_starts(page, &found->passages, &found->dialects,
                             find_fen(page, from, kept < all ? found->behind : limit), found->starts);
-        find_taken(page, found, &count);
+        find_reference(page, found, &count);
     }
-    if (sound && decode_best(found, count) && is_worth(&found->game, found->start > 0) &&
+    if (sound && decode_best(found, count) && is_plausible(&found->game, found->start > 0) &&
         (!page->import->options.explain || decode_alternatives(&found->passages, &found->dialects,
                                                                found->starts[found->start], &found->game))) {
         found->taken = found->start + 1 < count ? 0 : found->taken;

@@ -1,5 +1,5 @@
-/* transcript_heading.c - what stands above the turns of a page: "Name (White) v Name (Black), place, date",
- * or the same in other words. */
+/* transcript_heading.c - reads the heading above the turns of a page: "Name (White) v Name (Black), place,
+ * date", or the same in other words. */
 #include "base/text.h"
 #include "decode/transcript_page.h"
 
@@ -11,11 +11,11 @@ enum { NAME_BYTES = 60, TOP_LINES = 20 };
 const char *const transcript_months[12] = { "January",   "February", "March",    "April",
                                             "May",       "June",     "July",     "August",
                                             "September", "October",  "November", "December" };
-/* Words that join the names of two players; and those that join other words, too. */
+/* Words between the names of two players; the second list has words that join other things, too. */
 #define PLAIN_JOINS "v v. vs vs. versus against gegen contre contra - \u2013 \u2014"
 #define JOINS PLAIN_JOINS " contro and und et"
 
-/* The text without blanks and commas at its ends. */
+/* Removes blanks and commas at the ends of a text. */
 static struct ludus_text trim(const char *begin, const char *end)
 {
     return transcript_strip(begin, end, SPACES ",", SPACES ",");
@@ -23,7 +23,7 @@ static struct ludus_text trim(const char *begin, const char *end)
 
 /* ---- Dates ---- */
 
-/* "12 May 1851", "May 12 1851", "1851", "1851.05.12", "1851-05-12" as a Date tag has it. */
+/* Reads "12 May 1851", "May 12 1851", "1851", "1851.05.12" or "1851-05-12" into the form of a Date tag. */
 static bool read_date(const char *at, const char *end, char date[16])
 {
     unsigned year = 0, month = 0, day = 0, numbers = 0;
@@ -64,7 +64,7 @@ static bool read_date(const char *at, const char *end, char date[16])
 
 /* ---- Heading ---- */
 
-/* The name that stands before its colour, after what joins the two: v, vs., against, -. */
+/* Returns the name of a text before a colour, without a word that joins the players: v, vs., against, -. */
 static struct ludus_text read_name(const char *begin, const char *end)
 {
     const struct ludus_text name = trim(begin, end);
@@ -76,7 +76,7 @@ static struct ludus_text read_name(const char *begin, const char *end)
     return joins ? trim(name.text + word, end) : name;
 }
 
-/* In parentheses: what is a date, and before it, where. */
+/* Reads what is in parentheses: the site, and a date behind it. */
 static void read_site(struct ludus_text list, struct transcript_heading *heading)
 {
     const char *end = list.text + list.length;
@@ -89,7 +89,7 @@ static void read_site(struct ludus_text list, struct transcript_heading *heading
     heading->said[TAG_SITE] = trim(list.text, end);
 }
 
-/* Outside of them: the place, and a date, ours or another calendar's. */
+/* Reads what is outside of parentheses: the place, and a date behind it, perhaps of another calendar. */
 static void read_place(struct ludus_text list, struct transcript_heading *heading)
 {
     const char *end = list.text + list.length, *last = end;
@@ -122,7 +122,7 @@ void transcript_read_heading(const char *line, size_t length, struct transcript_
     heading->said[TAG_BLACK] = names[!turned];
     struct ludus_text rest = trim(second.text + second.length, line + length);
     unsigned depth = 0;
-    size_t open = rest.length; /* the bracket that the last sign closes */
+    size_t open = rest.length; /* the parenthesis that the last sign closes */
     while (open > 0 && (depth > 0 || (open == rest.length && rest.text[open - 1] == ')'))) {
         open--;
         depth += rest.text[open] == ')';
@@ -137,8 +137,8 @@ void transcript_read_heading(const char *line, size_t length, struct transcript_
 
 /* ---- Two players ---- */
 
-/* Is it a name: not long, its first letter a capital or of another script, without signs of other texts? */
-static bool is_called(struct ludus_text name, const char *signs)
+/* Can it be a name: short, its first letter a capital or not ASCII, without digits and these signs? */
+static bool may_be_name(struct ludus_text name, const char *signs)
 {
     if (name.length == 0 || name.length > NAME_BYTES || !(is_upper(*name.text) || *name.text & '\x80'))
         return false;
@@ -150,11 +150,11 @@ static bool is_called(struct ludus_text name, const char *signs)
 
 static bool is_player(struct ludus_text name)
 {
-    return is_called(name, "(){}[]:;!?\"%");
+    return may_be_name(name, "(){}[]:;!?\"%");
 }
 
-/* Takes the players for those of the page, and "Toledo 1283" for where and when they played, if that is
- * given. False when it ends with no year, or is a sentence. */
+/* Sets page->players. `place`, if its text is not NULL, is where and when they played, "Toledo 1283". False
+ * if that ends without a year, or is a sentence. */
 static bool set_players(struct page *page, struct ludus_text white, struct ludus_text black,
                         struct ludus_text place)
 {
@@ -165,7 +165,7 @@ static bool set_players(struct page *page, struct ludus_text white, struct ludus
             year--;
         const struct ludus_text where = { place.text, (size_t)(year - place.text) };
         if (end - year < 3 || end - year > 4 || place.length > NAME_BYTES ||
-            (where.length && !is_called(where, "{}[]:;!?\"%")))
+            (where.length && !may_be_name(where, "{}[]:;!?\"%")))
             return false;
         heading.said[TAG_EVENT] = trim(place.text, year);
         (void)snprintf(heading.date, sizeof heading.date, "%04lu.?\?.?\?", strtoul(year, NULL, 10) % 10000);
@@ -174,7 +174,7 @@ static bool set_players(struct page *page, struct ludus_text white, struct ludus
     return true;
 }
 
-/* Reads lines of two players, and of where and when. */
+/* Reads one or two lines with two players, where and when. False if they are something else. */
 static bool read_players(struct page *page, size_t from, size_t to)
 {
     const struct page_line *l = &page->lines[from];
@@ -183,7 +183,7 @@ static bool read_players(struct page *page, size_t from, size_t to)
         next = memchr(at + 1, ' ', (size_t)(end - at) - 1);
         if (!next || text_among(at + 1, (size_t)(next - at) - 1, PLAIN_JOINS) < 0)
             continue;
-        if (joint) /* there is no more than one */
+        if (joint) /* there must be only one */
             return false;
         joint = at;
         behind = next + 1;
@@ -213,10 +213,10 @@ const char *transcript_find_word(const struct dialects *dialects, const char *fr
     return NULL;
 }
 
-/* The name in a text behind the word for a side: ": Ada.", ". (Ada.)"; empty when it is none, but squares of
- * a position. What has a figure, from the stop before it on, is no name, but `*place`: ": J. H. Ada. London
- * 1851." */
-static struct ludus_text name_in(struct ludus_text text, struct ludus_text *place)
+/* Returns the name in a text behind the word for a side: ": Ada.", ". (Ada.)"; empty if there is none, as
+ * before squares of a position. The text from the stop before the first digit on becomes `*place`: ": J. H.
+ * Ada. London 1851." */
+static struct ludus_text find_name(struct ludus_text text, struct ludus_text *place)
 {
     const struct ludus_text all = transcript_strip(text.text, text.text + text.length, " .:(\t", " .,;)\t");
     const char *begin = all.text, *end = begin + all.length, *stop = begin;
@@ -235,7 +235,7 @@ static struct ludus_text name_in(struct ludus_text text, struct ludus_text *plac
     return (struct ludus_text){ begin, told ? (size_t)(stop - begin) : 0 };
 }
 
-/* The texts behind the words for the sides in "White: Ada. Black: Berta. Lyon 1851."; false without them. */
+/* Finds the texts behind the sides in "White: Ada. Black: Berta. Lyon 1851.". False if a side is missing. */
 static bool cut_sides(const struct dialects *dialects, const struct page_line *l, struct ludus_text *white,
                       struct ludus_text *black)
 {
@@ -249,26 +249,26 @@ static bool cut_sides(const struct dialects *dialects, const struct page_line *l
     return true;
 }
 
-/* Reads the two sides in one line. */
+/* Reads such a line into page->players. False if it does not name both. */
 static bool read_sides(struct page *page, const struct dialects *dialects, const struct page_line *l)
 {
     struct ludus_text white, black, place, none;
     if (!cut_sides(dialects, l, &white, &black))
         return false;
-    white = name_in(white, &none);
-    black = name_in(black, &place);
+    white = find_name(white, &none);
+    black = find_name(black, &place);
     place.text = place.length ? place.text : NULL;
     return white.length && black.length && !none.length && set_players(page, white, black, place);
 }
 
-/* Is the line a headline of two columns, "White    Black", with nothing else in it? */
+/* Is the line a headline of two columns, "White    Black", and nothing else? */
 static bool is_headline(const struct dialects *dialects, const struct page_line *l)
 {
     struct ludus_text white, black;
     return cut_sides(dialects, l, &white, &black) && dialects_are_sides(dialects, l->text, l->length);
 }
 
-/* Reads the players that stand in two columns above or below the headline of those. */
+/* Reads the players from a line of two columns, above or below the headline. */
 static bool read_columns(struct page *page, const struct dialects *dialects, size_t line, size_t first)
 {
     const struct page_line *l = &page->lines[line];
@@ -286,7 +286,7 @@ static bool read_columns(struct page *page, const struct dialects *dialects, siz
            set_players(page, white, black, (struct ludus_text){ NULL, 0 });
 }
 
-/* Are the lines "Name: value", one of which shows that they are about a game? */
+/* Are all lines "Name: value", and one of them a tag of a heading or Variant? */
 static bool are_tags(const struct page *page, size_t from, size_t to)
 {
     bool any = false;

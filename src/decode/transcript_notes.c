@@ -1,5 +1,5 @@
-/* transcript_notes.c - moves in the notes of a page: what is printed as legal moves from a place of the game
- * becomes a variation there, with the words of its sentence or its brackets. */
+/* transcript_notes.c - finds variations in the notes of a page: moves that are legal from a position of the
+ * game, with the words of their sentence or brackets. */
 #include "base/memory.h"
 #include "decode/decoder_state.h"
 #include "decode/transcript_page.h"
@@ -11,20 +11,20 @@
 enum { NOTE_MOVES = 60, NOTE_LINES = 12, NOTE_BYTES = 4000, WORD_BEFORE_STOP = 3 };
 
 /* A note that is being read. */
-struct gathering {
+struct note {
     const struct writing *w;
-    struct variation lines[NOTE_LINES]; /* moves that go on from one another; owned */
+    struct variation lines[NOTE_LINES]; /* sequences of consecutive moves; owned */
     size_t count;
-    size_t lowest, highest; /* bytes between the moves of the game around it */
-    size_t begin, end;      /* its bytes */
-    size_t past;            /* the passage behind it */
-    size_t page_end;        /* of the game */
-    bool brackets;          /* it stands in brackets, which are its first and last sign */
+    size_t lowest, highest; /* bytes between the moves of the game on both sides */
+    size_t begin, end;      /* its bytes on the page */
+    size_t past;            /* index of the passage behind it */
+    size_t page_end;        /* end of the text of the game */
+    bool brackets;          /* its first and last sign are brackets */
 };
 
 /* ---- Where a note begins and ends ---- */
 
-/* Does a sentence or a paragraph end before `at`? A stop behind a short word is that of an abbreviation. */
+/* Does a sentence or a paragraph end before `at`? A stop behind a short word belongs to an abbreviation. */
 static bool ends_sentence(const char *text, size_t lowest, size_t at)
 {
     size_t stop = at, letters = 0;
@@ -44,8 +44,8 @@ static bool ends_sentence(const char *text, size_t lowest, size_t at)
     return letters >= WORD_BEFORE_STOP;
 }
 
-/* Where the sentence ends that goes on at a byte: before the blank behind it. */
-static size_t end_of_sentence(const struct gathering *note, size_t at)
+/* Returns the end of the sentence around a byte: before the blank behind it. */
+static size_t end_of_sentence(const struct note *note, size_t at)
 {
     const char *text = note->w->passages->text;
     while (at < note->highest && !(is_space(text[at]) && ends_sentence(text, note->lowest, at + 1)))
@@ -53,8 +53,8 @@ static size_t end_of_sentence(const struct gathering *note, size_t at)
     return at;
 }
 
-/* Finds the outermost brackets around a passage. */
-static bool find_brackets(struct gathering *note, const struct passage *passage)
+/* Finds the outermost brackets around a passage. False if they are not complete. */
+static bool find_brackets(struct note *note, const struct passage *passage)
 {
     const char *text = note->w->passages->text;
     size_t least = passage->begin > NOTE_BYTES ? passage->begin - NOTE_BYTES : 0, open = passage->label_begin;
@@ -78,8 +78,8 @@ static bool find_brackets(struct gathering *note, const struct passage *passage)
     return left == 0 && depth == 0 && close < note->highest;
 }
 
-/* What stands on the page from `begin` to `end` bounds a note that a passage is in. */
-static void bound(struct gathering *note, const struct passage *passage, size_t begin, size_t end)
+/* Keeps the note of a passage on one side of the bytes from `begin` to `end`. */
+static void bound_note(struct note *note, const struct passage *passage, size_t begin, size_t end)
 {
     if (end <= passage->label_begin && end > note->lowest)
         note->lowest = end;
@@ -87,17 +87,18 @@ static void bound(struct gathering *note, const struct passage *passage, size_t 
         note->highest = begin;
 }
 
-/* Finds the note that a passage stands in, between the moves of the game. */
-static bool find_note(struct gathering *note, const struct passage *passage)
+/* Finds the note around a passage, between moves of the game. False if there is none. */
+static bool find_note(struct note *note, const struct passage *passage)
 {
     const struct writing *w = note->w;
     note->lowest = 0;
     note->highest = note->page_end;
     for (size_t i = 0; i < w->game->count; i++)
-        bound(note, passage, w->passages->each[w->game->plies[i].passage].label_begin, w->game->plies[i].end);
+        bound_note(note, passage, w->passages->each[w->game->plies[i].passage].label_begin,
+                   w->game->plies[i].end);
     for (size_t i = 0; i < w->passages->count; i++)
         if (w->passages->each[i].board)
-            bound(note, passage, w->passages->each[i].begin, w->passages->each[i].end);
+            bound_note(note, passage, w->passages->each[i].begin, w->passages->each[i].end);
     if (note->lowest == 0) /* before the game */
         return false;
     if (passage->depth)
@@ -126,7 +127,7 @@ static bool add_move(struct variation *line, const struct passage *passage)
     if (!move)
         return false;
     *move = *passage;
-    move->readings = move->slips = NULL; /* looked for anew */
+    move->readings = move->slips = NULL; /* the search finds them again */
     move->strong = true;
     move->words = move->behind_words = move->in_row = false;
     move->depth = 0;
@@ -135,8 +136,8 @@ static bool add_move(struct variation *line, const struct passage *passage)
     return true;
 }
 
-/* Gathers the moves of a note from its first passage on. False where it says more than can be made of it. */
-static bool gather(struct gathering *note, size_t first)
+/* Collects the moves of a note from its first passage on. False if there are none, too many, or unclear. */
+static bool gather_moves(struct note *note, size_t first)
 {
     const struct passages *all = note->w->passages;
     size_t last = first;
@@ -151,11 +152,11 @@ static bool gather(struct gathering *note, size_t first)
             passage->begin >= note->highest || all->furniture[passage->begin] == WRITTEN)
             break;
         if (passage->board || passage->ends || (!labelled && !touches))
-            continue; /* or a square, or a move that is spoken of */
+            continue; /* or a square, or a move that is only mentioned */
         bool more = note->count > 0 && labelled && !goes_on;
         if ((labelled && passage->depth != all->each[first].depth) ||
             (more && ((turn > line->turn && turn < line->next) || note->count == NOTE_LINES)))
-            return false; /* it is one of the line, or of the game */
+            return false; /* it belongs to that line, or to the game */
         line += more;
         note->count += note->count == 0 || more;
         if (!add_move(line, passage))
@@ -167,7 +168,7 @@ static bool gather(struct gathering *note, size_t first)
     return note->count > 0;
 }
 
-/* Is each move of a line read as printed, and as no other? */
+/* Is each move of a line read as printed, and surely as no other? */
 static bool is_sure(const struct variation *line)
 {
     uint32_t turn = line->turn;
@@ -184,8 +185,7 @@ static bool is_sure(const struct variation *line)
     return true;
 }
 
-/* Reads a line; false where it is not read surely. What it has in common with the game is passed over,
- * perhaps all of it. */
+/* Decodes a line, and skips the moves shared with the game, perhaps all. False if it is not surely read. */
 static bool read_line(const struct writing *w, struct variation *line)
 {
     struct tracked at;
@@ -216,8 +216,8 @@ static bool read_line(const struct writing *w, struct variation *line)
     return true;
 }
 
-/* Keeps the lines of a note, if all are read. */
-static void read_note(struct writing *w, struct gathering *note)
+/* Adds the lines of a note to the variations, if all are read. */
+static void read_note(struct writing *w, struct note *note)
 {
     struct variation *last = NULL;
     size_t before = note->begin;
@@ -263,11 +263,11 @@ void transcript_find_variations(struct writing *w, size_t end)
         return;
     for (size_t i = 0; i < w->passages->count; i++) {
         const struct passage *passage = &w->passages->each[i];
-        struct gathering note = { .w = w, .page_end = end };
+        struct note note = { .w = w, .page_end = end };
         if (passage->board || passage->ends || !is_labelled(passage) || passage->label_begin >= end ||
             w->passages->furniture[passage->begin] == WRITTEN || !find_note(&note, passage))
             continue;
-        if (gather(&note, i))
+        if (gather_moves(&note, i))
             read_note(w, &note);
         for (size_t line = 0; line < NOTE_LINES; line++)
             transcript_free_variation(&note.lines[line]);
@@ -277,7 +277,7 @@ void transcript_find_variations(struct writing *w, size_t end)
 
 /* ---- Writing ---- */
 
-/* The words of the page between two bytes become a comment, without stops before them and a number alone. */
+/* Writes the words between two bytes of the page as a comment, without stops before them; no number alone. */
 static void write_comment(struct writing *w, size_t begin, size_t end)
 {
     const char *text = w->passages->text;

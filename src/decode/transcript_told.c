@@ -1,4 +1,4 @@
-/* transcript_told.c - what is told of the moves and labels of a page that are not as printed. */
+/* transcript_told.c - reports moves and labels of a page that are not read as printed. */
 #include "decode/transcript_page.h"
 #include "notation/record.h"
 
@@ -19,7 +19,7 @@ static bool begins_line(const struct writing *w, const struct passage *passage)
     return at == 0 || is_break(w->passages->text[at - 1]);
 }
 
-/* Does a bracket close right behind the ply that none in its paragraph opens? */
+/* Does a ) stand right behind the ply that has no ( in its paragraph? */
 static bool is_left_open(const struct writing *w, const struct decoded_ply *ply)
 {
     const char *text = w->passages->text;
@@ -36,7 +36,7 @@ static bool is_left_open(const struct writing *w, const struct decoded_ply *ply)
     return true;
 }
 
-/* What speaks against a move that is read as printed, or "". */
+/* Returns the reason to doubt a move that is read as printed, or "". */
 static const char *find_doubt(const struct writing *w, const struct decoded_ply *ply)
 {
     const struct decoded_ply *first = w->game->plies, *last = first + w->game->count - 1;
@@ -44,29 +44,29 @@ static const char *find_doubt(const struct writing *w, const struct decoded_ply 
                          *above = &each[ply[-(ply > first)].passage];
     const char *text = w->passages->text;
     const size_t length = here->end - here->label_begin;
-    /* A row that says just what the one above says, where rows have the moves of both sides. */
+    /* The row is the same as the one above it, where rows have the moves of both sides. */
     if (ply > first + 1 && here->in_row && here->label && here->label == above->label &&
         transcript_line_of(w->page, first->begin) == transcript_line_of(w->page, first[1].begin) &&
         length == above->end - above->label_begin &&
         memcmp(text + here->label_begin, text + above->label_begin, length) == 0 && begins_line(w, here) &&
         begins_line(w, above))
         return ", and could be the row above it again";
-    /* Nothing between two commas before it. */
+    /* Two commas before it have nothing between them. */
     unsigned commas = 0;
     size_t at = ply > first ? ply[-1].end : ply->begin;
     for (; at < ply->begin && (is_space(text[at]) || text[at] == ',' || text[at] == ';'); at++)
         commas += !is_space(text[at]);
     if ((at == ply->begin && commas > 1) || is_left_open(w, ply))
         return ", though something before it is lost";
-    /* Amid words, those around it in rows, as where a row is lost and a note has its number. */
+    /* It is amid words, the moves around it in rows, as where a row is lost and a note has its number. */
     if (!here->strong && ply > first && ply < last && each[ply[-1].passage].in_row &&
         each[ply[1].passage].in_row)
         return ", though it stands amid words: a row may be lost";
     return "";
 }
 
-/* Tells what a move was read as, if it was not as printed, or if it could be another. */
-static void tell_move(struct writing *w, const struct decoded_ply *ply, const char *move)
+/* Reports what a move is read as, if that is not as printed or could be another. */
+static void report_move(struct writing *w, const struct decoded_ply *ply, const char *move)
 {
     const char *printed = w->passages->text + ply->begin, *verb = "is read as", *rest = "", *last = "";
     const char *fault = "ambiguous-print";
@@ -108,7 +108,7 @@ void transcript_tell(struct writing *w, const struct decoded_ply *ply, const cha
         transcript_fault(w->page, "read-descriptive", ply->begin,
                          "'%.*s' is read as %s, and so are the moves below in this notation",
                          printed_length(w, ply), printed, move);
-    tell_move(w, ply, move);
+    report_move(w, ply, move);
     if (!import->options.explain)
         return;
     char other[MOVE_TEXT] = "";
@@ -132,14 +132,14 @@ void transcript_tell(struct writing *w, const struct decoded_ply *ply, const cha
                                                      });
 }
 
-/* The number of the turn of a ply. */
+/* Returns the number of the turn of a ply. */
 static uint32_t number_of(const struct writing *w, size_t index)
 {
     return (w->first + (uint32_t)index) / 2;
 }
 
-/* Does a move in a row of its own lack the number that the side's other moves have? Black's may do without
- * where it stands right below White's. */
+/* Does a move in a row of its own lack a number, though other moves of its side have one? Black's needs none
+ * right below White's. */
 static bool lacks_number(const struct writing *w, size_t index)
 {
     const struct decoded_ply *ply = &w->game->plies[index];
@@ -158,7 +158,7 @@ static bool lacks_number(const struct writing *w, size_t index)
 void transcript_tell_label(struct writing *w, size_t index)
 {
     if (w->dialects->ruleset->rules.dice)
-        return; /* it is told with the roll */
+        return; /* reported with the roll */
     const struct passage *passage = &w->passages->each[w->game->plies[index].passage];
     const char *label = w->passages->text + passage->label_begin;
     uint32_t number = number_of(w, index);
@@ -193,14 +193,14 @@ void transcript_tell_label(struct writing *w, size_t index)
                                  : "");
 }
 
-/* Do words stand behind the move on its line? */
+/* Do words follow the move on its line? */
 static bool has_tail(const struct writing *w, const struct passage *passage)
 {
     size_t begin = passage->begin + (passage->in_row ? 0 : passage->least);
     return print_words(&w->print, begin, print_line_end(w->print.text, begin, w->passages->length)) > 0;
 }
 
-/* Does a line begin with the passage that has more moves, one of a turn still to come, and no words? */
+/* Does the passage begin a line that has more moves, one of a turn still to come, and no words? */
 static bool is_beyond(const struct writing *w, size_t index, uint32_t number)
 {
     const struct passage *each = w->passages->each, *passage = &each[index];
@@ -215,8 +215,8 @@ static bool is_beyond(const struct writing *w, size_t index, uint32_t number)
            (passage->label_begin < passage->begin || !passages_touch(w->passages, index));
 }
 
-/* Does the passage say again what has been read as the move of its turn? */
-static bool is_again(const struct writing *w, const struct passage *passage)
+/* Does the passage repeat what is read as a move of its turn? */
+static bool is_repeated(const struct writing *w, const struct passage *passage)
 {
     for (size_t i = 0; i < w->game->count; i++) {
         const struct decoded_ply *ply = &w->game->plies[i];
@@ -228,7 +228,7 @@ static bool is_again(const struct writing *w, const struct passage *passage)
     return false;
 }
 
-/* Length of the number of a turn still to come, or 0. */
+/* Returns the length of the number of a turn still to come, or 0. */
 static size_t label_ahead(const struct writing *w, size_t at, size_t end)
 {
     enum { TURNS = 10 };
@@ -237,8 +237,8 @@ static size_t label_ahead(const struct writing *w, size_t at, size_t end)
     return label.number >= turn && label.number < turn + TURNS ? label.length : 0;
 }
 
-/* Length of what tells nothing behind the last move: a time, a bracket, the number of a turn that has been
- * read or of a footnote; or 0. */
+/* Returns the length of what is no sign of a move behind the last one: a time, a text in brackets, the number
+ * of a turn that is read or of a footnote; or 0. */
 static size_t idle_length(const struct writing *w, size_t at, size_t end)
 {
     const char *text = w->passages->text + at;
@@ -251,8 +251,8 @@ static size_t idle_length(const struct writing *w, size_t at, size_t end)
     return close ? (size_t)(close - text) + 1 : label && text[label - 1] == ')' ? label : 0;
 }
 
-/* Is it no word of prose, but of digits, of signs that cannot be read, or of a capital or two, which do not
- * begin a sentence? */
+/* Is a word no prose: does it have digits or a capital within, or is it a capital or two that do not begin a
+ * sentence? */
 static bool is_signs(const char *text, size_t length, bool begins)
 {
     unsigned letters = 0, capitals = 0, digits = 0, inner = 0;
@@ -265,8 +265,8 @@ static bool is_signs(const char *text, size_t length, bool begins)
     return digits || (inner && letters < 6) || (capitals && letters < 3 && !begins);
 }
 
-/* Where signs stand behind the last move that are more of the game: right behind it, before any word of
- * prose, or on a line that stands alone, with hardly a word; or the end of the page. */
+/* Finds signs behind the last move that may be more of the game: right behind it, before any word of prose,
+ * or on a line that stands alone, with hardly a word. Returns their byte, or the end of the page. */
 static size_t find_rest(const struct writing *w)
 {
     enum { SIGNS_LEAST = 4 };
@@ -307,7 +307,7 @@ static size_t find_rest(const struct writing *w)
     return length;
 }
 
-static void tell_not_read(struct writing *w, size_t begin, size_t end, const char *why)
+static void report_unread(struct writing *w, size_t begin, size_t end, const char *why)
 {
     const char *text = w->passages->text + begin;
     transcript_fault(w->page, "lost-print", begin, "'%.*s' is not read: %s",
@@ -320,8 +320,8 @@ void transcript_tell_unread(struct writing *w)
     const struct decoded_ply *ply = w->game->plies, *end = ply + w->game->count;
     unsigned margin = w->game->count ? w->passages->each[ply->passage].margin : 0, told = 0;
     const bool open = w->result == LUDUS_OPEN || w->result == NO_RESULT;
-    bool loose = false; /* it stands behind words, or goes on with moves that do */
-    size_t read = 0;    /* where the last ply before it ends */
+    bool loose = false; /* the passage is behind words, or joined to moves that are */
+    size_t read = 0;    /* end of the last ply before the passage */
     for (size_t i = 0; i < w->passages->count && told < 3; i++) {
         const struct passage *passage = &w->passages->each[i];
         for (; ply < end && ply->passage < i; ply++)
@@ -337,7 +337,7 @@ void transcript_tell_unread(struct writing *w)
             passage->strong && passage->depth == 0 && (!loose || passage->label >= number) &&
             !passage->ends && !passage->board &&
             !((!passage->label || passage->label_begin == passage->begin) && has_tail(w, passage)) &&
-            !is_again(w, passage) &&
+            !is_repeated(w, passage) &&
             !(passage->begin < w->game->plies->begin && /* a title */
               !print_longest(&w->print, passage->begin, passage->end, false));
         if ((more && ply->passage == i) || passage->begin < read ||
@@ -346,10 +346,10 @@ void transcript_tell_unread(struct writing *w)
             (!placed && !numbered && !is_beyond(w, i, number)))
             continue;
         told++;
-        tell_not_read(w, passage->begin, passage->end, "it is not a move that continues the game");
+        report_unread(w, passage->begin, passage->end, "it is not a move that continues the game");
     }
     const size_t rest =
         told || !w->game->count || outcome_ended(w->position) ? w->passages->length : find_rest(w);
     if (rest < w->passages->length)
-        tell_not_read(w, rest, w->passages->length, "more of the game may stand here");
+        report_unread(w, rest, w->passages->length, "more of the game may stand here");
 }
