@@ -1,4 +1,4 @@
-/* transcript_compose.c - the record of a game on a printed page: its rules, its tags, and its items. */
+/* transcript_compose.c - composes the record of a game on a printed page: its rules, tags and items. */
 #include "base/memory.h"
 #include "base/text.h"
 #include "decode/transcript_page.h"
@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What lines of the page say of a tag ---- */
+/* ---- Tags in lines of the page ---- */
 
-/* The next line from `*line` on that says a tag, "Name: value", above the turns and then below. */
-static bool next_said(const struct page *page, size_t *line, struct ludus_text *name,
-                      struct ludus_text *value)
+/* Finds the next line "Name: value" from `*line` on, above the turns, then below. False if there is none. */
+static bool next_tag_line(const struct page *page, size_t *line, struct ludus_text *name,
+                          struct ludus_text *value)
 {
     for (;; ++*line) {
         if (*line < page->top)
@@ -28,20 +28,20 @@ static bool next_said(const struct page *page, size_t *line, struct ludus_text *
     }
 }
 
-/* What such a line says of a tag, "" if nothing. */
-static struct ludus_text find_said(const struct page *page, const char *tag)
+/* Returns the value of a tag in such lines, "" if there is none. */
+static struct ludus_text find_tag_value(const struct page *page, const char *tag)
 {
     struct ludus_text name, value;
-    for (size_t line = 0; next_said(page, &line, &name, &value); line++)
+    for (size_t line = 0; next_tag_line(page, &line, &name, &value); line++)
         if (text_is(name.text, name.length, tag))
             return value;
     return (struct ludus_text){ "", 0 };
 }
 
-static void tag(struct page *page, const char *tag, struct ludus_text value)
+static void add_tag(struct page *page, const char *tag, struct ludus_text value)
 {
     struct ludus_text name, other;
-    for (size_t line = 0; next_said(page, &line, &name, &other); line++) {
+    for (size_t line = 0; next_tag_line(page, &line, &name, &other); line++) {
         if (!text_is(name.text, name.length, tag))
             continue;
         if (text_is_open(value))
@@ -59,7 +59,7 @@ static struct ludus_text text_of(const char *string)
     return (struct ludus_text){ string, strlen(string) };
 }
 
-/* The comment that the notation begins with, "" if none. */
+/* Returns the comment that the notation begins with, "" if there is none. */
 static struct ludus_text opening_comment(const struct page *page)
 {
     const struct item *first = page->scratch.items;
@@ -67,9 +67,9 @@ static struct ludus_text opening_comment(const struct page *page)
     return opened ? (struct ludus_text){ first->text, first->length } : text_of("");
 }
 
-/* ---- What the page says that the game is ---- */
+/* ---- Titles of rulesets on the page ---- */
 
-/* Length of the title if it stands here, in any case, else 0. */
+/* Returns the length of the title if it stands here, in capital or small letters; else 0. */
 static size_t title_length(const char *at, const char *end, const char *title)
 {
     size_t i = 0;
@@ -79,7 +79,7 @@ static size_t title_length(const char *at, const char *end, const char *title)
     return title[i] ? 0 : i;
 }
 
-/* The ruleset of "A game of Ludus Equitum.", or NULL. */
+/* Returns the ruleset of "A game of Ludus Equitum.", or NULL. */
 static const struct ludus_ruleset *read_opening(struct ludus_text opening)
 {
     static const char words[] = "A game of ";
@@ -95,30 +95,30 @@ static const struct ludus_ruleset *read_opening(struct ludus_text opening)
     return NULL;
 }
 
-/* ---- What plays the game ---- */
+/* ---- The ruleset of the game ---- */
 
 const struct ludus_ruleset *transcript_usual_rules(void)
 {
     return opening_ruleset((struct ludus_text){ "", 0 });
 }
 
-/* What a page has of a game, one text after the other: the game itself, with its title; what stands before
- * the first game of the page; and all, as far as the end of this game. */
+/* Texts that may name the ruleset, in the order of the search: the game itself, with its title; the page
+ * before its first game; the whole page up to the end of this game. */
 enum { TEXT_OWN, TEXT_BEFORE, TEXT_PAGE, TEXTS };
 
 struct trial {
     struct ludus_fit fit; /* no faults: its ruleset admits the record */
-    unsigned named;       /* number of the last text that names it in words of its own, from 1 */
+    unsigned named;       /* number of the last text that names it, from 1; 0: none does */
 };
 
 struct trials {
     struct trial *each; /* owned */
     size_t count, admitted;
-    bool plain; /* it needs no Variant */
+    bool plain; /* the record needs no Variant */
 };
 
-/* How far the rules admit the record. */
-static struct ludus_fit try(const struct ludus_ruleset *rules, struct ludus_game *game)
+/* Finds how far the rules admit the record. */
+static struct ludus_fit try_ruleset(const struct ludus_ruleset *rules, struct ludus_game *game)
 {
     struct ludus_replay *replay = ludus_replay_new(rules);
     struct ludus_fit fit = { .size = sizeof fit };
@@ -131,7 +131,7 @@ static struct ludus_fit try(const struct ludus_ruleset *rules, struct ludus_game
     return fit;
 }
 
-/* Does the game stop at the name of a piece that the rules do not know? */
+/* Does the game stop at the name of a piece that the rules do not have? */
 static bool is_strange(const struct ludus_fit *fit)
 {
     return strcmp(fit->code, "unknown-piece") == 0;
@@ -148,7 +148,7 @@ static bool try_all(struct trials *trials, struct ludus_game *game)
         const struct ludus_ruleset *rules = ludus_ruleset_find(id);
         if (!rules)
             continue;
-        const struct ludus_fit fit = try(rules, game);
+        const struct ludus_fit fit = try_ruleset(rules, game);
         trials->admitted += fit.faults == 0;
         trials->plain |= fit.usual && fit.faults == 0;
         trials->each[trials->count++].fit = fit;
@@ -156,7 +156,7 @@ static bool try_all(struct trials *trials, struct ludus_game *game)
     return trials->each;
 }
 
-/* Finds the rulesets whose titles a text names, in words of their own; not Chess in Roman Chess. */
+/* Marks the rulesets whose titles are in a text, but not within a longer title: not Chess in Roman Chess. */
 static void find_named(struct trials *trials, struct ludus_text text, unsigned number)
 {
     const char *end = text.text + text.length, *behind = text.text;
@@ -174,9 +174,9 @@ static void find_named(struct trials *trials, struct ludus_text text, unsigned n
     }
 }
 
-/* The ruleset with the fewest faults: the one with the longest title of those that are named by the text of
- * that number (0: any). If some admit the game, it is one of them. */
-static const struct ludus_ruleset *pick(const struct trials *trials, unsigned number)
+/* Returns the ruleset with the fewest faults, then the longest title, of those that the text of that number
+ * names (0: of all). If some admit the game, only of these. NULL if there is none. */
+static const struct ludus_ruleset *pick_ruleset(const struct trials *trials, unsigned number)
 {
     const struct ludus_fit *best = NULL;
     for (size_t i = 0; i < trials->count; i++) {
@@ -191,10 +191,9 @@ static const struct ludus_ruleset *pick(const struct trials *trials, unsigned nu
     return best ? best->ruleset : NULL;
 }
 
-/* The ruleset that gets farthest; among equals that with the fewest faults, then that of records which name
- * none. That one, too, where it stops at letters of another language and none gets half as far as the game.
- */
-static const char *nearest(const struct trials *trials)
+/* Returns the ruleset that admits the most turns; of equals the one with the fewest faults, then that of
+ * records which name none. Also the last if it stops at another language's letters and none admits half. */
+static const char *nearest_ruleset(const struct trials *trials)
 {
     const struct ludus_fit *best = NULL, *strange = NULL;
     for (size_t i = 0; i < trials->count; i++) {
@@ -210,9 +209,9 @@ static const char *nearest(const struct trials *trials)
     return best ? ludus_ruleset_id(best->ruleset) : "";
 }
 
-static void report(struct game_rules *found, const struct trials *trials)
+static void report_ruleset(struct game_rules *found, const struct trials *trials)
 {
-    const char *near = nearest(trials);
+    const char *near = nearest_ruleset(trials);
     char list[200] = "";
     size_t used = 0;
     for (size_t i = 0; i < trials->count && used < sizeof list; i++)
@@ -227,22 +226,22 @@ static void report(struct game_rules *found, const struct trials *trials)
                  trials->admitted, list);
 }
 
-/* The ruleset of the game, by its texts; where it has no moves in its notation, by these alone. */
-static const struct ludus_ruleset *choose(struct game_rules *found, struct trials *trials,
-                                          const struct ludus_text texts[TEXTS], bool moves)
+/* Chooses the ruleset by the texts and the trials; by the texts alone if the notation has no moves. */
+static const struct ludus_ruleset *choose_ruleset(struct game_rules *found, struct trials *trials,
+                                                  const struct ludus_text texts[TEXTS], bool moves)
 {
     const struct ludus_ruleset *rules = NULL;
     const unsigned last = trials->plain || !moves ? TEXT_BEFORE : TEXT_PAGE;
     for (unsigned i = 0; i <= last && !rules; i++) {
         find_named(trials, texts[i], i + 1);
-        rules = pick(trials, i + 1);
+        rules = pick_ruleset(trials, i + 1);
     }
-    if (moves && trials->plain) /* for it a Variant says no more than none */
+    if (moves && trials->plain) /* the usual ruleset needs no Variant */
         return rules == transcript_usual_rules() ? NULL : rules;
     if (moves && !rules && trials->admitted == 1)
-        rules = pick(trials, 0);
+        rules = pick_ruleset(trials, 0);
     if (moves && !rules)
-        report(found, trials);
+        report_ruleset(found, trials);
     return rules;
 }
 
@@ -253,7 +252,7 @@ void transcript_rules_of(struct page *page, const struct page_game *own, struct 
     struct compose record = { .places = NULL };
     const char *top = page->text.bytes, *first = page->lines[own->front].text;
     const struct page_line *last = &page->lines[own->end - 1], *end = last;
-    const struct ludus_text variant = find_said(page, "Variant"), fen = find_said(page, "FEN");
+    const struct ludus_text variant = find_tag_value(page, "Variant"), fen = find_tag_value(page, "FEN");
     const bool moves = visit_held(&page->scratch) & 1 << LUDUS_EVENT_MOVE;
     if (!moves)
         end = &page->lines[own->heading < page->count ? own->heading : own->front];
@@ -276,8 +275,8 @@ void transcript_rules_of(struct page *page, const struct page_game *own, struct 
     else if (!found->rules)
         found->rules = read_opening(opening_comment(page));
     if (!found->rules && !variant.length && try_all(&trials, &game))
-        found->rules = choose(found, &trials, texts, moves);
-    const struct ludus_fit fit = try(found->rules ? found->rules : transcript_usual_rules(), &game);
+        found->rules = choose_ruleset(found, &trials, texts, moves);
+    const struct ludus_fit fit = try_ruleset(found->rules ? found->rules : transcript_usual_rules(), &game);
     found->sound = fit.faults == 0;
     found->strange = !found->sound && is_strange(&fit);
     record_free(&game);
@@ -287,7 +286,7 @@ void transcript_rules_of(struct page *page, const struct page_game *own, struct 
 
 /* ---- The record ---- */
 
-/* Items of the notation, each with its place on the page; `dropped`: but the first. */
+/* Composes the items of the notation, each with its place on the page; `dropped`: all but the first. */
 static void compose_items(struct page *page, bool dropped)
 {
     struct compose *compose = &page->import->compose;
@@ -323,7 +322,7 @@ void transcript_compose(struct page *page, const struct page_game *game, const s
     const struct ludus_ruleset *rules = found->rules;
     if (*found->told)
         import_fault(page->import, "unknown-game", page->import->compose.line, 1, "%s", found->told);
-    bool below = !page->import->options.rules && find_said(page, "Variant").length > 0;
+    bool below = !page->import->options.rules && find_tag_value(page, "Variant").length > 0;
     const struct item *result = turns_result(&page->scratch);
     if (game->title < game->heading)
         h.said[TAG_TITLE] = (struct ludus_text){ lines[game->title].text, lines[game->title].length };
@@ -332,18 +331,18 @@ void transcript_compose(struct page *page, const struct page_game *game, const s
     h.said[TAG_FIRST_ROLL] = text_of(roll);
     h.said[TAG_VARIANT] = text_of(rules && !below ? ludus_ruleset_id(rules) : "");
     for (unsigned i = 0; i < TAGS; i++)
-        tag(page, transcript_tags[i], i <= TAG_RESULT && !h.said[i].length ? text_of("?") : h.said[i]);
+        add_tag(page, transcript_tags[i], i <= TAG_RESULT && !h.said[i].length ? text_of("?") : h.said[i]);
     if (page->fen[0]) {
-        tag(page, "SetUp", text_of("1"));
-        tag(page, "FEN", text_of(page->fen));
+        add_tag(page, "SetUp", text_of("1"));
+        add_tag(page, "FEN", text_of(page->fen));
     }
     struct ludus_text own, value;
-    for (size_t line = 0; next_said(page, &line, &own, &value); line++) {
+    for (size_t line = 0; next_tag_line(page, &line, &own, &value); line++) {
         page->import->compose.line = line + 1;
         if (transcript_tag(own) < 0)
             (void)compose_tag(&page->import->compose, own, value);
     }
-    /* A first comment that says only what the writer of pages puts there is said by the tags. */
+    /* Drop a first comment that is only what the writer of pages puts there: the tags say it. */
     struct ludus_buffer usual = { 0 };
     transcript_write_opening(rules ? ludus_ruleset_title(rules) : NULL, text_of(roll), &usual);
     const struct ludus_text written = { usual.bytes, usual.length };

@@ -1,6 +1,5 @@
-/* transcript_lines.c - the lines of a page. Columns that stand side by side are put one below the other:
- * where blanks part the lines, or only the numbers of the right one, and the numbers of turns go down the
- * left one first. */
+/* transcript_lines.c - cuts a page into lines, and puts columns side by side one below the other. Blanks
+ * divide them, or only the numbers of the right column; turns go down the left column first. */
 #include "base/memory.h"
 #include "base/text.h"
 #include "decode/transcript_page.h"
@@ -20,28 +19,28 @@ enum {
     NO_CUT = -1
 };
 
-/* The numbers of turns in one column, as far as they go on. */
+/* The consecutive numbers of turns in one column. */
 struct flow {
     uint32_t first, last;
-    unsigned count, heads; /* heads: at the beginning of a line */
-    unsigned lines;        /* that have any */
+    unsigned count, heads; /* heads: those at the beginning of a line */
+    unsigned lines;        /* lines with a number */
 };
 
-/* Lines [from, to) that a gap parts at about a column, or numbers that go on from line to line. */
+/* Lines [from, to) divided near one column by a gap, or by numbers that rise by one from line to line. */
 struct gutter {
     size_t from, to;
-    unsigned column, both; /* both: lines with a text on either side */
-    uint32_t number;       /* of the right column in the first line; 0: a gap parts them */
+    unsigned column, both; /* both: number of lines with text on both sides */
+    uint32_t number;       /* right number in the first line; 0: a gap divides them */
     struct flow flows[2];
     uint32_t cuts[ROWS_MOST]; /* where the right column begins in each line */
 };
 
-static bool parts(char c)
+static bool is_separator(char c)
 {
     return c == ' ' || c == '|';
 }
 
-/* Where the word that is the number of a turn begins in a line; its length when none is. */
+/* Returns the byte of a line where the number `sought` begins; the line's length if it has none. */
 static size_t find_number(const struct page_line *line, uint32_t sought)
 {
     size_t at = 0;
@@ -50,17 +49,17 @@ static size_t find_number(const struct page_line *line, uint32_t sought)
     return at;
 }
 
-/* A gap of two signs and more in a line, and the byte and column of the text behind it. */
+/* A gap of two or more separators in a line, with the byte and column of the text behind it. */
 struct gap {
     size_t at;
     unsigned column, size;
 };
 
-/* The next gap from gap->at on, which is at gap->column; false at the end of the line. */
+/* Finds the next gap from gap->at on, which is at gap->column. False at the end of the line. */
 static bool next_gap(const struct page_line *line, struct gap *gap)
 {
     for (gap->size = 0; gap->at < line->length; gap->at++) {
-        const bool blank = parts(line->text[gap->at]);
+        const bool blank = is_separator(line->text[gap->at]);
         if (gap->size > 1 && !blank)
             return true;
         gap->size = blank ? gap->size + 1 : 0;
@@ -69,7 +68,7 @@ static bool next_gap(const struct page_line *line, struct gap *gap)
     return false;
 }
 
-/* Where the text behind the gap before a column begins in a line, or its length; NO_CUT without a gap. */
+/* Returns the byte behind the gap near a column; the length of a line that ends before; NO_CUT if neither. */
 static long find_gap(const struct page_line *line, unsigned column)
 {
     struct gap gap = { .column = (unsigned)line->indent };
@@ -91,10 +90,9 @@ static long find_gap(const struct page_line *line, unsigned column)
     return best == NO_CUT && gap.column <= column ? (long)line->length : best;
 }
 
-/* Takes the numbers of turns in a part of a line into a flow. Where the line begins with a number, those in
- * brackets are times.
- */
-static void take_labels(const struct page_line *line, const char *text, size_t length, struct flow *flow)
+/* Adds the numbers of turns in a part of a line to a flow. If the line begins with a digit, numbers in
+ * parentheses are times. */
+static void add_labels(const struct page_line *line, const char *text, size_t length, struct flow *flow)
 {
     unsigned before = flow->count;
     for (size_t at = 0; at < length; at++) {
@@ -112,8 +110,8 @@ static void take_labels(const struct page_line *line, const char *text, size_t l
     flow->lines += flow->count > before;
 }
 
-/* Are the columns those of one game: one move alone behind the same number on either side, in half the lines?
- */
+/* Are both columns of one game: do half the lines have the same number on both sides, and at most one move
+ * behind the left one? */
 static bool is_one_game(const struct page *page, const struct gutter *gutter)
 {
     unsigned same = 0;
@@ -131,10 +129,10 @@ static bool is_one_game(const struct page *page, const struct gutter *gutter)
     return 2 * same >= gutter->flows[1].heads;
 }
 
-/* Follows a gap, or numbers, down the page, to the last line with a text behind it, or one more of the left.
- * A long table is looked at once: the next line to look at is behind it. */
-static struct gutter follow(const struct page *page, size_t from, unsigned column, uint32_t number,
-                            size_t *behind)
+/* Follows a gap, or numbers, down the page, to the last line with text on the right, or one more on the left.
+ * Moves `*behind`, the next line to examine, behind a long table. */
+static struct gutter follow_gutter(const struct page *page, size_t from, unsigned column, uint32_t number,
+                                   size_t *behind)
 {
     struct gutter gutter = { .from = from, .to = from, .column = column, .number = number };
     struct flow *left = &gutter.flows[0], *right = &gutter.flows[1];
@@ -152,16 +150,16 @@ static struct gutter follow(const struct page *page, size_t from, unsigned colum
         const size_t cut = gutter.cuts[at - from] = (uint32_t)found;
         const struct label label = label_at(line->text, 0, cut);
         if (right->count && label.length && label.number == right->last + 1 &&
-            label.number != left->last + 1) { /* the numbers go across */
+            label.number != left->last + 1) { /* the numbers go across the columns */
             gutter.both = 0;
             break;
         }
-        take_labels(line, line->text, cut, left);
-        take_labels(line, line->text + cut, line->length - cut, right);
+        add_labels(line, line->text, cut, left);
+        add_labels(line, line->text + cut, line->length - cut, right);
         gutter.both += cut > 0 && cut < line->length;
         if (line->length > cut || (at == gutter.to && (2 * line->length > column || number)))
             gutter.to = at + 1;
-        if (number && cut == line->length) { /* the left one is no more than one longer */
+        if (number && cut == line->length) { /* the left column is at most one line longer */
             uint32_t below = left->first + (uint32_t)(at - from) + 1;
             if (at + 1 < page->count && line[1].length && find_number(&line[1], below) == 0)
                 gutter.both = 0;
@@ -173,7 +171,7 @@ static struct gutter follow(const struct page *page, size_t from, unsigned colum
     return gutter;
 }
 
-/* Do the numbers go down the left column before the right one, or begin anew there, with another game? */
+/* Do the numbers go down the left column and on in the right one, or restart there with another game? */
 static bool is_flow(const struct gutter *gutter)
 {
     const struct flow *left = &gutter->flows[0], *right = &gutter->flows[1];
@@ -182,9 +180,9 @@ static bool is_flow(const struct gutter *gutter)
     return gutter->both >= ROWS_LEAST && right->lines > 1 && right->heads > 0 && (on || anew);
 }
 
-/* The best gap that begins in a line; or else columns that only their numbers part, as where a reader of
- * letters has closed up the gap: those of a line and of those below it go on by one on either side. Its count
- * of lines with both sides is 0 when there are none. */
+/* Finds the best gap that begins in a line; or else columns that only their numbers divide, as where OCR has
+ * closed up the gap: the numbers rise by one from line to line on both sides. If there is neither, the count
+ * of lines with both sides is 0. */
 static struct gutter find_gutter(const struct page *page, size_t from, size_t *behind)
 {
     const struct page_line *line = &page->lines[from];
@@ -193,7 +191,7 @@ static struct gutter find_gutter(const struct page *page, size_t from, size_t *b
     if (line->length > WIDTH_MOST)
         return best;
     for (unsigned refused = 0; refused < REFUSED_MOST && next_gap(line, &gap);) {
-        struct gutter gutter = follow(page, from, gap.column, 0, behind);
+        struct gutter gutter = follow_gutter(page, from, gap.column, 0, behind);
         if (!is_flow(&gutter) || gutter.flows[1].heads <= best.flows[1].heads)
             continue;
         if (gutter.flows[1].first == 1 && is_one_game(page, &gutter))
@@ -206,20 +204,20 @@ static struct gutter find_gutter(const struct page *page, size_t from, size_t *b
         const uint32_t number = label_of_word(line->text, 0, i, line->length).number;
         if (number <= first.number + 1)
             continue;
-        struct gutter gutter = follow(page, from, 0, number, behind);
+        struct gutter gutter = follow_gutter(page, from, 0, number, behind);
         if (is_flow(&gutter))
             best = gutter;
     }
     return best;
 }
 
-/* A part of a line as a line of its own. */
+/* Adds a part of a line as a line of its own. */
 static void add_part(struct ludus_buffer *out, struct page_line *lines, size_t *count,
                      const struct page_line *from, size_t begin, size_t end, size_t indent)
 {
-    while (begin < end && parts(from->text[begin]))
+    while (begin < end && is_separator(from->text[begin]))
         begin++;
-    while (end > begin && parts(from->text[end - 1]))
+    while (end > begin && is_separator(from->text[end - 1]))
         end--;
     lines[(*count)++] = (struct page_line){ .length = end - begin,
                                             .indent = indent,
@@ -232,19 +230,19 @@ static void add_part(struct ludus_buffer *out, struct page_line *lines, size_t *
     buf_char(out, '\n');
 }
 
-/* The column of the text behind the gap in a line, or of the text before it. */
+/* Returns the column of byte `cut` of a line's text. */
 static size_t column_of(const struct page_line *line, size_t cut)
 {
     return line->indent + text_characters(line->text, cut);
 }
 
-/* Writes the page anew, with the columns one below the other. */
-static bool unfold(struct page *page, const struct gutter *gutter)
+/* Rewrites the page with both columns one below the other. False without memory. */
+static bool unfold_columns(struct page *page, const struct gutter *gutter)
 {
     const size_t from = gutter->from, to = gutter->to;
     struct ludus_buffer out = { 0 };
     struct page_line *lines = memory_zeroed(page->count + to - from + 2, sizeof *lines), *line;
-    size_t count = 0, least[2] = { SIZE_MAX, SIZE_MAX }, cut; /* columns of the leftmost texts */
+    size_t count = 0, least[2] = { SIZE_MAX, SIZE_MAX }, cut; /* leftmost column on each side */
     if (!lines)
         return false;
     for (size_t i = from; i < to; i++) {
@@ -289,7 +287,7 @@ static bool unfold(struct page *page, const struct gutter *gutter)
     return true;
 }
 
-/* Puts columns one below the other, in the lines and the text. False without memory. */
+/* Puts all columns one below the other, in the lines and the text. False without memory. */
 static bool unfold_all(struct page *page)
 {
     for (size_t at = 0, behind; at < page->count; at = behind) {
@@ -297,7 +295,7 @@ static bool unfold_all(struct page *page)
         const struct gutter gutter = find_gutter(page, at, &behind);
         if (!gutter.both)
             continue;
-        unsigned labels[2] = { 0, 0 }; /* in the first line, and in the next with a text */
+        unsigned labels[2] = { 0, 0 }; /* number of labels in the first line, and in the next with text */
         for (size_t i = 0, row = at; i < 2 && row < gutter.to; row++) {
             const struct page_line *line = &page->lines[row];
             const size_t cut = gutter.cuts[row - at];
@@ -305,8 +303,8 @@ static bool unfold_all(struct page *page)
             labels[i] += label_at(line->text, cut, line->length).length > 0;
             i += line->length > 0;
         }
-        behind = at + (labels[0] == 0 && labels[1] == 2); /* it stands above the columns */
-        if (behind == at && !unfold(page, &gutter))       /* perhaps there are more than two */
+        behind = at + (labels[0] == 0 && labels[1] == 2);   /* the first line is above the columns */
+        if (behind == at && !unfold_columns(page, &gutter)) /* try again: there may be three columns */
             return false;
     }
     return true;
@@ -314,7 +312,7 @@ static bool unfold_all(struct page *page)
 
 /* ---- Lines ---- */
 
-/* Does a text in two parts name a piece of some game? */
+/* Do two parts of a word make the name of a piece of any ruleset? */
 static bool is_piece(const char *first, size_t before, const char *rest, size_t behind)
 {
     char name[40];
@@ -331,7 +329,7 @@ static bool is_piece(const char *first, size_t before, const char *rest, size_t 
     return false;
 }
 
-/* Closes up the names of pieces that a line breaks, "Peli-" and "canus": it ends behind the name then. */
+/* Joins names of pieces divided at the end of a line, "Peli-" and "canus": it then ends behind the name. */
 static void join_names(char *text, size_t length)
 {
     for (size_t at = 1; at + 1 < length; at++) {

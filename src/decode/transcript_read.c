@@ -1,6 +1,6 @@
-/* transcript_read.c - records from printed pages: a title, "Name (White) v Name (Black), place, date (…)",
- * turns on lines of their own, and prose, which becomes comments. A page is written down as notation and read
- * as a record; the tags are put before it when all of it is known. */
+/* transcript_read.c - reads records from printed pages: a title, "Name (White) v Name (Black), place, date
+ * (…)", turns on lines of their own, and prose, which becomes comments. A page is first written as notation,
+ * which is then read as a record; the tags are added last. */
 #include "decode/transcript_page.h"
 #include "notation/turns.h"
 
@@ -40,10 +40,10 @@ static size_t find_heading(const struct page *page, size_t from)
     return from;
 }
 
-/* ---- What stands before a game ---- */
+/* ---- Lines before a game ---- */
 
-/* The title's line, from line `from` on: a short paragraph of one line, or the only line above the heading in
- * its paragraph; `heading` when there is none. `*front` is the first line that belongs to the game. */
+/* Finds the line of the title, from line `from` on: a short paragraph of one line, or the only line above the
+ * heading in its paragraph. Returns `heading` if there is none. `*front`: the first line of the game. */
 static size_t find_title(const struct page *page, size_t from, size_t heading, size_t *front)
 {
     size_t paragraphs = 0, line = heading;
@@ -64,9 +64,9 @@ static size_t find_title(const struct page *page, size_t from, size_t heading, s
     return heading;
 }
 
-/* Tells of the first of the lines that is a turn, and is not read because of where it stands: it begins as a
- * turn does, with moves behind the number, or there are only moves in it. */
-static void tell_turn_lost(struct page *page, size_t from, size_t to, const char *where)
+/* Reports the first of the lines that is a turn but is not read because of its place: it begins with a number
+ * and moves, or has only moves. */
+static void report_lost_turn(struct page *page, size_t from, size_t to, const char *where)
 {
     for (; from < to; from++) {
         const struct page_line *l = &page->lines[from];
@@ -82,14 +82,14 @@ static void tell_turn_lost(struct page *page, size_t from, size_t to, const char
     }
 }
 
-static void leave_out(struct page *page, size_t from, size_t to, const char *where)
+static void report_left_out(struct page *page, size_t from, size_t to, const char *where)
 {
     size_t first = from, last = to;
     while (first < last && page->lines[first].length == 0)
         first++;
     while (last > first && page->lines[last - 1].length == 0)
         last--;
-    tell_turn_lost(page, first, last, where);
+    report_lost_turn(page, first, last, where);
     if (last - first == 1)
         import_fault(page->import, "left-out", last, 1, "line %zu stands %s and is left out", last, where);
     else if (first < last)
@@ -117,7 +117,7 @@ static void begin_game(struct page *page)
     page->fen[0] = '\0';
 }
 
-/* The paragraph behind a game, if all its lines are "Name: value". Returns the first line of what is left. */
+/* Reads the paragraph behind a game, if all its lines are "Name: value". Returns the next line to read. */
 static size_t take_footer(struct page *page, size_t line, size_t stop)
 {
     struct ludus_text name, value;
@@ -132,7 +132,7 @@ static size_t take_footer(struct page *page, size_t line, size_t stop)
     return at;
 }
 
-/* The title and what stands between it and the heading, as prose. */
+/* Begins a game with the lines between its title and its heading, as prose. */
 static void take_front(struct page *page, const struct page_game *game)
 {
     begin_game(page);
@@ -142,7 +142,7 @@ static void take_front(struct page *page, const struct page_game *game)
     page->doubted = false;
 }
 
-/* Takes the lines of a game in, as far as the paragraph with its result. Returns the line behind them. */
+/* Adds the lines of a game, up to the paragraph with its result. Returns the line behind them. */
 static size_t take_lines(struct page *page, size_t line, size_t stop, size_t next_front)
 {
     for (size_t taken = 1; line < stop && !(page->over && line >= next_front); line += taken) {
@@ -154,9 +154,8 @@ static size_t take_lines(struct page *page, size_t line, size_t stop, size_t nex
     return line;
 }
 
-/* Finds the game on lines [line, stop) by the search, where its turns are not all written as records have
- * them. `game` is as it stands; sets the line behind it and its rules. NULL where it is to be taken as it
- * stands. */
+/* Finds the game on lines [line, stop) by the search, if its turns are not all written as in records. Sets
+ * game->end and `rules`, both of the game as it is written. NULL if it is to be read as it is written. */
 static struct found_game *find_unread(struct page *page, struct page_game *game, size_t line, size_t stop,
                                       size_t next_front, struct game_rules *rules)
 {
@@ -190,7 +189,7 @@ static struct found_game *find_unread(struct page *page, struct page_game *game,
     return found;
 }
 
-/* Makes a record of the notation. */
+/* Reads the notation and composes its record. */
 static enum import_next end_game(struct page *page, const struct page_game *game,
                                  const struct game_rules *rules)
 {
@@ -204,7 +203,7 @@ static enum import_next end_game(struct page *page, const struct page_game *game
     return page->failed ? IMPORT_END : IMPORT_RECORD;
 }
 
-/* Reads the game whose heading is given, as far as the paragraph with its result, or the next game. */
+/* Reads the game with a heading, up to the paragraph with its result, or to the next game. */
 static enum import_next read_game(struct page *page, size_t heading)
 {
     size_t stop = find_heading(page, heading + 1), next_front = stop;
@@ -213,7 +212,7 @@ static enum import_next read_game(struct page *page, size_t heading)
     game.title = find_title(page, page->next, heading, &game.front);
     if (page->next == 0)
         page->preamble = (size_t)(page->lines[game.front].text - page->text.bytes);
-    leave_out(page, page->next, game.front, "before the game");
+    report_left_out(page, page->next, game.front, "before the game");
     page->import->compose.line = heading + 1;
     page->import->compose.column = 1;
     if (stop < page->count)
@@ -222,7 +221,7 @@ static enum import_next read_game(struct page *page, size_t heading)
     struct found_game *found = find_unread(page, &game, line, stop, next_front, &rules);
     take_front(page, &game);
     if (found) {
-        tell_turn_lost(page, game.front, line, "before the game");
+        report_lost_turn(page, game.front, line, "before the game");
         game.end = transcript_write_found(page, found, line, game.title);
         rules.told[0] = '\0';
     } else {
@@ -230,13 +229,13 @@ static enum import_next read_game(struct page *page, size_t heading)
     }
     page->next = take_footer(page, game.end, stop);
     if (stop >= page->count) {
-        leave_out(page, page->next, page->count, "after the game");
+        report_left_out(page, page->next, page->count, "after the game");
         page->next = page->count;
     }
     return end_game(page, &game, &rules);
 }
 
-/* Where the game that is found begins, with its title and heading. */
+/* Finds where a game of the search begins, with its title and heading. */
 static struct page_game find_front(struct page *page, struct found_game *found)
 {
     size_t front = page->next, title;
@@ -254,7 +253,7 @@ static struct page_game find_front(struct page *page, struct found_game *found)
     return (struct page_game){ front, front, front + titled, found->behind };
 }
 
-/* Are the moves of a game written as records write them, from the first to the last line that has some? */
+/* Are all lines with moves of a game written as in records? */
 static bool is_clean(struct page *page, const struct found_game *found)
 {
     const struct decoded *game = &found->game;
@@ -268,7 +267,7 @@ static bool is_clean(struct page *page, const struct found_game *found)
     return found->start == 0 && !found->taken && dialects_are_own(&found->dialects, game->dialects);
 }
 
-/* Reads the next game by the search, where no heading begins it. False when the search finds none. */
+/* Reads the next game without a heading by the search. False if there is none, or none that needs it. */
 static bool decode_next(struct page *page, enum import_next *next)
 {
     begin_game(page);
@@ -284,7 +283,7 @@ static bool decode_next(struct page *page, enum import_next *next)
     struct page_game game = find_front(page, found);
     page->import->compose.line = game.front + 1;
     page->import->compose.column = 1;
-    leave_out(page, page->next, game.front, "before the game");
+    report_left_out(page, page->next, game.front, "before the game");
     const size_t from = page->top_end > page->top ? page->top_end : game.heading;
     page->next = take_footer(page, transcript_write_found(page, found, from, game.title), page->count);
     *next = end_game(page, &game, &rules);
@@ -312,7 +311,7 @@ static enum import_next next_transcript(struct ludus_import *import)
         if (first && page->count > 0)
             import_fault(import, "no-game", 1, 1,
                          "no game begins here: neither 'Name (White) v Name (Black)' nor a turn is found");
-        leave_out(page, page->next, first ? page->next : page->count, "after the game");
+        report_left_out(page, page->next, first ? page->next : page->count, "after the game");
         page->next = page->count;
     }
     if (page->failed)

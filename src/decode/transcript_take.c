@@ -1,5 +1,5 @@
-/* transcript_take.c - the lines of a game on a page whose turns are written as records write them: turns are
- * taken as they stand, all else becomes comments. */
+/* transcript_take.c - reads the lines of a game on a page whose turns are written as in records: turns are
+ * copied, all else becomes comments. */
 #include "base/input.h"
 #include "base/memory.h"
 #include "decode/transcript_page.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* ---- What a line is ---- */
+/* ---- Kinds of lines ---- */
 
 static bool scan_line(struct line_scan *scan, const char *line, size_t length)
 {
@@ -68,7 +68,7 @@ bool transcript_footer_line(const struct page_line *line, struct ludus_text *nam
     return value->length > 0;
 }
 
-/* ---- What becomes of it ---- */
+/* ---- Adding lines to the game ---- */
 
 void transcript_mark(struct page *page, size_t at)
 {
@@ -147,7 +147,7 @@ static bool may_begin_turn(const struct page_line *line)
     return transcript_may_begin_turn(line->text, line->length);
 }
 
-/* Does a line begin a turn, without the lines above it: is it surely meant as one, or notation? */
+/* Does a line begin a turn, whatever is above it: is it surely meant as one, or notation? */
 static bool begins_turn(struct page *page, const struct page_line *line)
 {
     return transcript_is_labelled(line->text, line->length) ||
@@ -178,7 +178,7 @@ static void add_prose(struct page *page, size_t line)
                      "line %zu has moves and becomes a comment", l->number + 1);
 }
 
-/* Goes on with a turn, or begins one, with so many bytes of a line. */
+/* Adds `length` bytes of a line to the current turns, or begins new ones. */
 static void add_line(struct page *page, const struct page_line *l, size_t length)
 {
     end_prose(page);
@@ -189,7 +189,7 @@ static void add_line(struct page *page, const struct page_line *l, size_t length
     page->turn = true;
 }
 
-/* Takes in a line that is notation. */
+/* Adds a line of notation. */
 static void add_turn(struct page *page, size_t line)
 {
     const struct page_line *l = &page->lines[line];
@@ -199,17 +199,17 @@ static void add_turn(struct page *page, size_t line)
     size_t behind = rest ? (size_t)(l->text + l->length - rest) : 0;
     page->doubted |= rest && transcript_is_doubtful(rest, behind, &page->scan);
     (void)is_notation(page, l);
-    page->over |= result || turns_result(&page->scan.game) != NULL; /* a variation has its own */
+    page->over |= result || turns_result(&page->scan.game) != NULL; /* not that of a variation */
 }
 
-/* Does the prose right above go on into the next line? */
+/* Does the prose right above continue on the next line? */
 static bool is_amid_prose(const struct page *page)
 {
     return page->prose.length > 0 && !strchr(".!?:;)]\"'", page->prose.bytes[page->prose.length - 1]);
 }
 
-/* Takes in the result in words below the last turn; they become a comment. No turn, and no result, is below
- * them on the next lines of the game. */
+/* Reads a result in words below the last turn; the words become a comment. False if it is none, or if a turn
+ * or a result follows on the next lines of the game. */
 static bool take_verdict(struct page *page, size_t line, const struct page_line *l)
 {
     unsigned result = page->over ? NO_RESULT : dialects_verdict(&page->words, l->text, l->length);
@@ -231,7 +231,7 @@ static bool take_verdict(struct page *page, size_t line, const struct page_line 
     return true;
 }
 
-/* Takes in lines that are a turn only together, as where one ends behind a piece. How many they are, or 0. */
+/* Adds lines that are notation only together, as where one ends behind a piece. Returns how many, or 0. */
 static size_t take_joined(struct page *page, size_t line)
 {
     enum { LINES = 4 };
@@ -263,8 +263,7 @@ size_t transcript_take(struct page *page, size_t line)
     const size_t joined = take_joined(page, line);
     if (joined > 0)
         return joined;
-    if (*l->text == '%' && l->indent == 0 &&
-        !is_amid_prose(page)) { /* as records have it: "% about a file" */
+    if (*l->text == '%' && l->indent == 0 && !is_amid_prose(page)) { /* as in records: "% about a file" */
         add_line(page, l, l->length);
         return 1;
     }

@@ -1,5 +1,5 @@
-/* transcript_write.c - a record as a printed page has it: title, players, place and date, turns on lines of
- * their own, and its comments as prose between them. */
+/* transcript_write.c - writes a record as a printed page: title, players, place and date, turns on lines of
+ * their own, and comments as prose between them. */
 #include "decode/transcript_write.h"
 
 #include "base/chars.h"
@@ -22,8 +22,8 @@ struct page_writer {
     struct ludus_buffer *out;
     bool line;              /* a turn is being written */
     bool prose;             /* prose was written last */
-    struct ahead beyond[2]; /* what find_beyond found last */
-    struct dialects words;  /* owned; of all notations, opened when there is a comment */
+    struct ahead beyond[2]; /* last results of find_beyond */
+    struct dialects words;  /* owned; of all notations, opened at the first comment */
 };
 
 /* ---- Heading ---- */
@@ -39,7 +39,7 @@ static unsigned digits(const char *text, size_t length)
     return number;
 }
 
-/* "21 June 1851" for 1851.06.21; otherwise as it stands. */
+/* Writes 1851.06.21 as "21 June 1851"; any other value as it is. */
 static void write_date(struct ludus_buffer *out, struct ludus_text date)
 {
     bool whole = date.length == 10 && date.text[4] == '.' && date.text[7] == '.';
@@ -58,7 +58,7 @@ static void write_date(struct ludus_buffer *out, struct ludus_text date)
 const char *const transcript_tags[TAGS] = { "Event",     "Site",  "Date",   "Round",
                                             "White",     "Black", "Result", "DateAsWritten",
                                             "FirstRoll", "Title", "Variant" };
-static const struct ludus_text unknown = { "?", 1 }; /* of a place: it says nothing */
+static const struct ludus_text unknown = { "?", 1 }; /* the value of a tag that says nothing */
 
 static void add_known(struct ludus_buffer *out, const char *before, struct ludus_text value)
 {
@@ -90,7 +90,7 @@ static bool is_same(struct ludus_text written, struct ludus_text read)
     return (read.length == 0 && text_is_open(written)) || text_same(read, written);
 }
 
-/* The first tag of the line that is not read back, which the footer is to say; TAGS if all are. */
+/* Returns the first tag of the line that is not read back, and must go into the footer; TAGS if all are. */
 static unsigned find_misread(const struct ludus_text tags[TAGS], const struct ludus_buffer *line)
 {
     enum {
@@ -162,8 +162,7 @@ int transcript_tag(struct ludus_text name)
     return -1;
 }
 
-/* Tags that have no place elsewhere on the page, as lines "Name: value"; none where there is nothing to say.
- */
+/* Writes lines "Name: value" for tags that are not elsewhere on the page; none for empty values. */
 static void write_footer(const struct canonical *c, const struct ludus_text tags[TAGS],
                          struct ludus_buffer *out)
 {
@@ -204,7 +203,7 @@ static void write_word(struct page_writer *w, const char *before, const char *te
     w->line = true;
 }
 
-static void set_prose(struct ludus_buffer *out, const char *text, size_t length)
+static void write_prose(struct ludus_buffer *out, const char *text, size_t length)
 {
     struct layout layout = { .out = out };
     unsigned breaks = 0;
@@ -222,7 +221,7 @@ static void set_prose(struct ludus_buffer *out, const char *text, size_t length)
     layout_break(&layout);
 }
 
-/* Could a comment be taken for anything else when it stood free? */
+/* Can a comment stand free, without being taken for anything else than prose? */
 static bool is_free_text(struct page_writer *w, const char *text, size_t length)
 {
     struct line_scan scan = { .text = { 0 } };
@@ -236,15 +235,15 @@ static bool is_free_text(struct page_writer *w, const char *text, size_t length)
         char c = text[i];
         if (!word && (is_digit(c) || c == '(' || c == '[' || c == '{' || c == '<'))
             doubtful = transcript_may_begin_turn(text + i, length - i);
-        doubtful |= !word && c == '%'; /* which may come to stand at the beginning of a line */
+        doubtful |= !word && c == '%'; /* which may come to the beginning of a line */
         word = c != ' ' && c != '\n' && c != '\t' && c != '\r';
         any |= word;
     }
     return any && !doubtful;
 }
 
-/* What stands behind this comment and those that follow, and behind other asides too if `all`. What has been
- * found is remembered: a turn may have thousands. */
+/* Finds what follows this comment and those behind it, with `all` also behind escaped lines and NAGs. The
+ * result is cached: a turn may have thousands. */
 static const struct ahead *find_beyond(struct page_writer *w, bool all)
 {
     struct ahead *beyond = &w->beyond[all];
@@ -263,8 +262,8 @@ static bool is_joined(const struct ahead *ahead)
     return ahead->event == LUDUS_EVENT_MOVE && turns_joined(ahead->visit.item);
 }
 
-/* A comment stands free where the turn does not go on after it; a mark would be taken for prose at the
- * beginning of a line. */
+/* Writes a comment: free if the turn does not continue after it, else in braces. A NAG behind it would be
+ * taken for prose at the beginning of a line. */
 static void write_comment(struct page_writer *w, const struct item *item)
 {
     const struct ahead *next = find_beyond(w, false);
@@ -278,7 +277,7 @@ static void write_comment(struct page_writer *w, const struct item *item)
     end_line(w);
     if (w->prose)
         buf_char(w->out, '\n');
-    set_prose(w->out, item->text, item->length);
+    write_prose(w->out, item->text, item->length);
     w->prose = true;
 }
 
@@ -292,7 +291,7 @@ static void write_items(struct page_writer *w)
         const char *before = opened || event == LUDUS_EVENT_VARIATION_END ? ""
                              : turns_joined(item)                         ? ", "
                                                                           : " ";
-        /* A line begins; but a bare number behind another is perhaps the roll of its turn. */
+        /* A line begins; but a bare number behind another may be the roll of its turn. */
         if ((event == LUDUS_EVENT_VARIATION && w->visit.depth == 1) ||
             (event == LUDUS_EVENT_NUMBER && w->visit.depth == 0 &&
              !(item->form == 0 && turns_number_before(w->visit.game, item))))
@@ -303,7 +302,7 @@ static void write_items(struct page_writer *w)
         else if (event != LUDUS_EVENT_ESCAPE)
             write_word(w, before, item->text, item->length);
         else if (w->visit.depth == 0 && !is_joined(find_beyond(w, true))) {
-            /* There is no escaped line within a variation, and none before the comma of a turn. */
+            /* No escaped line can be within a variation, or before the comma of a turn. */
             end_line(w);
             write_word(w, "", "%", 1);
             write_word(w, "", item->text, item->length);

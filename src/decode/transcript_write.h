@@ -1,4 +1,4 @@
-/* transcript_write.h - a record as a printed page has it. */
+/* transcript_write.h - writes a record as a printed page. */
 #ifndef DECODE_TRANSCRIPT_WRITE_H
 #define DECODE_TRANSCRIPT_WRITE_H
 
