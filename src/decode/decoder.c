@@ -1,5 +1,5 @@
-/* decoder.c - the search for the game on a page. States are a position, a passage, and how it was come to;
- * they are kept in a beam for each passage, cheapest first, and those that meet again are one. */
+/* decoder.c - the beam search for the game on a page. A state is a position at a passage. Each passage has a
+ * beam, cheapest states first; of states with the same key the cheapest is kept. */
 #include "decode/decoder_state.h"
 
 #include <stdlib.h>
@@ -31,14 +31,14 @@ static void free_beam(struct beam *beam)
     *beam = (struct beam){ .each = NULL };
 }
 
-static bool is_dearer(const struct waiting *a, const struct waiting *b)
+static bool costs_more(const struct waiting *a, const struct waiting *b)
 {
     return a->cost != b->cost ? a->cost > b->cost : a->key > b->key;
 }
 
-/* Puts a state where it waits for its passage, unless the same stands there and is not dearer, or as many as
- * are looked at are cheaper. */
-static void put(struct search *search, size_t passage, const struct state *state)
+/* Adds a copy of a state to the beam of a passage, unless the beam has the same state at no higher cost, or
+ * is full of cheaper ones. */
+static void add_state(struct search *search, size_t passage, const struct state *state)
 {
     struct beam *beam = &search->beams[passage];
     struct waiting waiting = { .cost = state->cost };
@@ -49,7 +49,7 @@ static void put(struct search *search, size_t passage, const struct state *state
     while (old < beam->count && beam->each[old].key != waiting.key)
         old++;
     if ((old < beam->count && beam->each[old].cost <= waiting.cost) ||
-        (old == BEAM_TIES && !is_dearer(&beam->each[--old], &waiting)))
+        (old == BEAM_TIES && !costs_more(&beam->each[--old], &waiting)))
         return;
     beam->each = beam->each ? beam->each : memory_new(BEAM_TIES * sizeof *beam->each);
     waiting.state = old < beam->count ? beam->each[old].state : memory_new(sizeof *state);
@@ -59,7 +59,7 @@ static void put(struct search *search, size_t passage, const struct state *state
         return;
     }
     waiting.order = old < beam->count ? beam->each[old].order : (uint32_t)beam->count;
-    for (at = old; at > 0 && is_dearer(&beam->each[at - 1], &waiting);)
+    for (at = old; at > 0 && costs_more(&beam->each[at - 1], &waiting);)
         at--;
     beam->count += old == beam->count;
     *waiting.state = *state;
@@ -67,8 +67,8 @@ static void put(struct search *search, size_t passage, const struct state *state
     beam->each[at] = waiting;
 }
 
-/* Adds a ply, which a passage is read as up to its byte `end`, or 0 where it is not on the page, to the last
- * of a state; returns its node, 0 without memory. */
+/* Adds the node of a ply after a state. The passage is read up to its byte `end`; 0: the ply is not on the
+ * page. Returns the node; 0 without memory. */
 static uint32_t add_ply(struct search *search, const struct state *from, size_t passage, size_t end,
                         struct ludus_move move, unsigned price, unsigned total, enum ply_manner manner)
 {
@@ -95,7 +95,7 @@ static uint32_t add_ply(struct search *search, const struct state *from, size_t 
 
 /* ---- The search ---- */
 
-/* What a passage can say, found once: as it stands, or by some notations with a sign wrong. */
+/* Returns the readings of a passage, cached in `*kept`; if `slips` (notations) is set, with a sign wrong. */
 static const struct readings *readings_of(struct search *search, const struct passage *passage,
                                           struct readings **kept, uint32_t slips)
 {
@@ -112,12 +112,12 @@ static const struct readings *readings_of(struct search *search, const struct pa
     return *kept;
 }
 
-/* The passage that may be read next when this one ends at byte `end`. */
-static size_t behind(const struct search *search, size_t passage, size_t end)
+/* Returns the passage to read after this one, whose text ends at byte `end`. */
+static size_t passage_after(const struct search *search, size_t passage, size_t end)
 {
     const struct passages *all = search->passages;
     size_t next =
-        passage + (end > all->each[passage].begin); /* a move that is not on the page takes up nothing */
+        passage + (end > all->each[passage].begin); /* a move that is not on the page has no bytes */
     while (next < all->count && all->each[next].cell == all->each[passage].cell &&
            all->each[next].begin < end)
         next++;
@@ -127,13 +127,13 @@ static size_t behind(const struct search *search, size_t passage, size_t end)
 struct step {
     const struct state *from;
     size_t passage;
-    unsigned cost;  /* of the place */
-    unsigned best;  /* price of the best move so far */
-    unsigned limit; /* moves of this price are not played */
+    unsigned cost;  /* of reading at this place */
+    unsigned best;  /* lowest price of a move so far */
+    unsigned limit; /* moves of this price or more are not played */
 };
 
-static void play(struct search *search, const struct step *step, struct ludus_move move, unsigned price,
-                 size_t end, uint32_t dialects, enum ply_manner manner)
+static void play_move(struct search *search, const struct step *step, struct ludus_move move, unsigned price,
+                      size_t end, uint32_t dialects, enum ply_manner manner)
 {
     if (search->closed == step->from->at.pos.hash && same_move(move, search->closed_move))
         return;
@@ -151,18 +151,18 @@ static void play(struct search *search, const struct step *step, struct ludus_mo
     if (passage->margin)
         next.margin = passage->margin;
     next.node = add_ply(search, step->from, step->passage, end, move, price, next.cost, manner);
-    put(search, behind(search, step->passage, passage->begin + end), &next);
+    add_state(search, passage_after(search, step->passage, passage->begin + end), &next);
 }
 
-/* Do the signs right behind a move belong to it: digits, a dash, capitals? */
+/* Do the bytes right after a move look like more of it: digits, a dash, capitals? */
 static bool is_cut(const char *text, size_t length)
 {
     size_t at = print_skip(text, 0, length, " \t\v\f."), capitals = 0, end;
     const size_t label = label_at(text, at, length).length;
-    if (label && text[at + label - 1] == ')') /* of a footnote */
+    if (label && text[at + label - 1] == ')') /* the mark of a footnote */
         return false;
     for (end = at; end < length && end - at < 6 && !is_break(text[end]); end++) {
-        if (strchr("@~^", text[end])) /* signs that cannot be read */
+        if (strchr("@~^", text[end])) /* illegible signs */
             return true;
         if (text[end] == '(' || text[end] == '[')
             break;
@@ -173,7 +173,7 @@ static bool is_cut(const char *text, size_t length)
     return 2 * capitals > end - at;
 }
 
-/* Cost of what is left behind a move: signs that it could have taken in, and does by another reading. */
+/* Returns the cost of the text after a move, if it looks like more of it, or a longer reading includes it. */
 static unsigned cost_of_tail(const struct search *search, const struct passage *passage, size_t length,
                              size_t longest)
 {
@@ -183,8 +183,8 @@ static unsigned cost_of_tail(const struct search *search, const struct passage *
     return length < longest ? COST_TAIL : 0;
 }
 
-/* Plays all legal moves that agree with one of the readings, at `least` cost each. One that takes something,
- * but not what has just taken, is a little less likely. */
+/* Plays all legal moves that agree with one of the readings, and adds `least` to the cost of each. After a
+ * capture, a capture on another square costs a little more. */
 static void play_readings(struct search *search, struct step *step, const struct readings *readings,
                           size_t count, unsigned least)
 {
@@ -210,8 +210,8 @@ static void play_readings(struct search *search, struct step *step, const struct
                 from->at.pos.cell[move.to])
                 price += COST_NO_RECAPTURE;
             step->best = price < step->best ? price : step->best;
-            play(search, step, move, price, reading->length, dialects ? dialects : from->dialects,
-                 price - change >= COST_MENDED || tail == COST_CUT ? PLY_MENDED : PLY_READ);
+            play_move(search, step, move, price, reading->length, dialects ? dialects : from->dialects,
+                      price - change >= COST_MENDED || tail == COST_CUT ? PLY_MENDED : PLY_READ);
         }
     }
 }
@@ -234,7 +234,7 @@ static void read_passage(struct search *search, const struct state *state, size_
     play_readings(search, &step, readings_of(search, passage, &passage->readings, 0), count, 0);
     if (!passage->strong || search->exact || step.best <= TRY_SLIPS || !decoder_is_expected(state, passage))
         return;
-    if (dice) { /* a wrong die is told by the check of the record */
+    if (dice) { /* checking the record reports the wrong die */
         count = movegen_undiced(&state->at.pos, search->moves);
         play_readings(search, &step, readings_of(search, passage, &passage->readings, 0), count,
                       COST_WRONG_DIE);
@@ -244,10 +244,10 @@ static void read_passage(struct search *search, const struct state *state, size_
     play_readings(search, &step, readings_of(search, passage, &passage->slips, state->dialects), count, 0);
     if (step.best > TRY_SLIPS)
         for (size_t m = 0; m < count; m++)
-            play(search, &step, search->moves[m], COST_LOST, passage->least, state->dialects, PLY_LOST);
+            play_move(search, &step, search->moves[m], COST_LOST, passage->least, state->dialects, PLY_LOST);
 }
 
-/* Reads the passage behind any one move that the page does not have between the game so far and it. */
+/* Reads the passage after a ply that is missing on the page: any legal move. */
 static void read_behind_gap(struct search *search, const struct state *state, size_t index)
 {
     const struct ludus_position *pos = &state->at.pos;
@@ -272,8 +272,8 @@ static void read_behind_gap(struct search *search, const struct state *state, si
     }
 }
 
-/* The state at a passage: where a roll is told, the turn before has ended, and the dice lie so. */
-static void throw_dice(struct state *state, const struct passage *passage)
+/* If the passage has a roll, ends the turn of the state and sets its dice. */
+static void roll_dice(struct state *state, const struct passage *passage)
 {
     struct ludus_position *pos = &state->at.pos;
     struct undo undo;
@@ -289,7 +289,7 @@ static void throw_dice(struct state *state, const struct passage *passage)
     state->made = 0;
 }
 
-static void take_passage(struct search *search, size_t index)
+static void search_passage(struct search *search, size_t index)
 {
     struct beam *beam = &search->beams[index];
     const size_t width =
@@ -306,22 +306,22 @@ static void take_passage(struct search *search, size_t index)
         } else if (passage->ends) {
             skipped.over = skipped.node ? passage->ends : 0;
         } else {
-            throw_dice(here, passage);
+            roll_dice(here, passage);
             skipped.cost += decoder_cost_of_skipping(search, here, passage);
             skipped.reading = false;
             read_passage(search, here, index);
             if (i < GAP_STATES && !search->exact)
                 read_behind_gap(search, here, index);
         }
-        put(search, index + 1, &skipped);
+        add_state(search, index + 1, &skipped);
     }
     free_beam(beam);
 }
 
-/* ---- The answer ---- */
+/* ---- The game found ---- */
 
-/* The plies that lead to a state, owned by the caller; NULL without memory. */
-static struct decoded_ply *trace(const struct search *search, const struct state *state, size_t *count)
+/* Returns the plies that lead to a state, owned by the caller; NULL without memory. */
+static struct decoded_ply *trace_plies(const struct search *search, const struct state *state, size_t *count)
 {
     *count = 0;
     for (uint32_t node = state->node; node; node = search->nodes[node].parent)
@@ -333,19 +333,19 @@ static struct decoded_ply *trace(const struct search *search, const struct state
     return plies;
 }
 
-/* The margins, by the other games that are left at the end. */
+/* Sets the margins, from the other games in the last beam. */
 static void find_margins(const struct search *search, const struct beam *beam, struct decoded *decoded)
 {
     for (size_t i = 1; i < beam->count; i++) {
         const unsigned more = beam->each[i].cost - decoded->cost;
         size_t count, p = 0;
-        struct decoded_ply *plies = trace(search, beam->each[i].state, &count);
+        struct decoded_ply *plies = trace_plies(search, beam->each[i].state, &count);
         if (!plies)
             break;
         while (p < decoded->count && p < count &&
                (more >= decoded->plies[p].margin || same_move(plies[p].move, decoded->plies[p].move)))
             p++;
-        if (p < decoded->count && p < count) { /* what comes after it is of another game */
+        if (p < decoded->count && p < count) { /* later plies belong to another game */
             decoded->plies[p].margin = more;
             decoded->plies[p].other = plies[p].move;
         }
@@ -362,7 +362,7 @@ static bool open_search(struct search *search, struct passages *passages, const 
     search->beams = memory_zeroed(passages->count + 1, sizeof *search->beams);
     search->moves = memory_zeroed(ruleset->max_moves + 1, sizeof *search->moves);
     search->lost = memory_zeroed(ruleset->max_moves + 1, sizeof *search->lost);
-    search->nodes = memory_zeroed(1, sizeof *search->nodes); /* the first is none */
+    search->nodes = memory_zeroed(1, sizeof *search->nodes); /* node 0 is none */
     search->node_count = search->node_capacity = 1;
     if (!search->beams || !search->moves || !search->lost || !search->nodes)
         return false;
@@ -373,19 +373,19 @@ static bool open_search(struct search *search, struct passages *passages, const 
     first.number = at->pos.number;
     first.set_up = at->pos.hash != ruleset->start->hash;
     first.reading = true;
-    put(search, 0, &first);
+    add_state(search, 0, &first);
     if (!first.set_up && ruleset->rules.first == FIRST_EITHER) {
         position_set_side(&first.at.pos, LUDUS_BLACK);
         first.black = true;
-        put(search, 0, &first);
+        add_state(search, 0, &first);
     }
     return !search->failed;
 }
 
-static void run(struct search *search, size_t from)
+static void search_passages(struct search *search, size_t from)
 {
     for (size_t i = from; i < search->passages->count && !search->failed; i++)
-        take_passage(search, i);
+        search_passage(search, i);
 }
 
 static void close_search(struct search *search)
@@ -406,7 +406,7 @@ bool decode_game(struct passages *passages, const struct dialects *dialects, con
     bool sound = open_search(&search, passages, dialects, at, in_force, BEAM);
     search.exact = exact;
     if (sound)
-        run(&search, 0);
+        search_passages(&search, 0);
     if (sound && !search.failed && search.beams[passages->count].count > 0) {
         struct beam *beam = &search.beams[passages->count];
         const struct state *best = beam->each[0].state;
@@ -414,7 +414,7 @@ bool decode_game(struct passages *passages, const struct dialects *dialects, con
         decoded->dialects = best->dialects;
         decoded->ended = best->over;
         decoded->black = best->black;
-        decoded->plies = trace(&search, best, &decoded->count);
+        decoded->plies = trace_plies(&search, best, &decoded->count);
         if (decoded->plies)
             find_margins(&search, beam, decoded);
     }
@@ -422,9 +422,9 @@ bool decode_game(struct passages *passages, const struct dialects *dialects, con
     return decoded->plies != NULL;
 }
 
-/* ---- Rivals ---- */
+/* ---- Alternatives ---- */
 
-/* The cheapest game that goes as `from` does and then not with the move of the ply. */
+/* Finds the cheapest game that continues `from` with another move than `ply`. Sets its margin and `other`. */
 static void find_alternative(struct search *search, const struct state *from, size_t index, unsigned cost,
                              struct decoded_ply *ply)
 {
@@ -432,8 +432,8 @@ static void find_alternative(struct search *search, const struct state *from, si
     size_t nodes = search->node_count;
     search->closed = from->at.pos.hash;
     search->closed_move = ply->move;
-    put(search, index, &first);
-    run(search, index);
+    add_state(search, index, &first);
+    search_passages(search, index);
     search->closed = 0;
     struct beam *beam = &search->beams[search->passages->count];
     const struct waiting *best = beam->each;
@@ -461,15 +461,15 @@ bool decode_alternatives(struct passages *passages, const struct dialects *diale
         struct decoded_ply *ply = &decoded->plies[i];
         struct state from = *search.beams[index].each[0].state;
         find_alternative(&search, &from, index, decoded->cost, ply);
-        /* It is played: its state is then the only one, at the passage behind it. */
+        /* The ply is played. Its state is then the only one, at the passage after it. */
         free_beam(&search.beams[index]);
         for (; index < ply->passage; index++)
             if (passages->each[index].ends && from.node)
                 from.over = passages->each[index].ends;
         struct step step = { .from = &from, .passage = ply->passage };
-        play(&search, &step, ply->move, ply->total - from.cost, ply->end - passages->each[ply->passage].begin,
-             decoded->dialects, PLY_READ);
-        index = behind(&search, ply->passage, ply->end);
+        play_move(&search, &step, ply->move, ply->total - from.cost,
+                  ply->end - passages->each[ply->passage].begin, decoded->dialects, PLY_READ);
+        index = passage_after(&search, ply->passage, ply->end);
     }
     sound = sound && !search.failed;
     close_search(&search);

@@ -1,15 +1,15 @@
-/* decoder_cost.c - what it costs the search for the game on a page to read or to leave out a passage. */
+/* decoder_cost.c - the costs of reading and of skipping a passage in the search for the game on a page. */
 #include "decode/decoder_state.h"
 
 #include <string.h>
 
-/* Does the number of the turn stand right before it? */
+/* Is the expected number of the turn right before the passage? */
 static bool is_numbered(const struct state *state, const struct passage *passage)
 {
     return passage->label && passage->label_begin < passage->begin && decoder_is_expected(state, passage);
 }
 
-/* Does the passage stand in the paragraph of the last ply, and right behind that? */
+/* Is the passage right after the last ply, in the same paragraph? */
 static bool is_next(const struct search *search, const struct state *state, const struct passage *passage)
 {
     const struct decoded_ply *last = &search->nodes[state->node].ply;
@@ -24,7 +24,7 @@ static bool is_next(const struct search *search, const struct state *state, cons
     return at == passage->label_begin && !(line && !comma && decoder_goes_on(state, passage));
 }
 
-/* Does the next strong passage, of those right behind, have the same number, and a move of the same side? */
+/* Is the number repeated before the next strong passage, if that is near, for the same side? */
 static bool is_numbered_again(const struct search *search, const struct passage *passage)
 {
     const struct passage *next = passage + 1, *end = search->passages->each + search->passages->count;
@@ -51,7 +51,7 @@ unsigned decoder_cost_of_skipping(const struct search *search, const struct stat
     return passage->label > state->number ? COST_SKIP_AHEAD : COST_SKIP_BEHIND;
 }
 
-/* Of the number of a turn that is not the next: least where a digit of it is wrong or lost. */
+/* Returns the cost of a number that is not the next turn's; it is lower if one digit is wrong or lost. */
 static unsigned cost_of_label(const struct search *search, const struct state *state,
                               const struct passage *passage)
 {
@@ -60,7 +60,7 @@ static unsigned cost_of_label(const struct search *search, const struct state *s
     const uint32_t more = ahead ? passage->label : state->number,
                    less = ahead ? state->number : passage->label;
     if (state->node && passage->in_row && state->at.pos.side == LUDUS_BLACK && last->label == passage->label)
-        return 0; /* it has been paid for White's move */
+        return 0; /* White's move has paid for it */
     if (more % 10 == less % 10 || more / 10 == less / 10 || more / 10 == less ||
         (more < 100 && more % 10 == less))
         return COST_LABEL_SLIP;
@@ -76,7 +76,7 @@ unsigned decoder_cost_of_place(const struct search *search, const struct state *
     if (words && !decoder_goes_on(state, passage))
         cost += COST_BEHIND_WORDS;
     if (!state->node && state->set_up)
-        ; /* a set-up position may be numbered anew */
+        ; /* the numbers of a set-up position may begin anywhere */
     else if (passage->label && !decoder_is_number(state, passage->label))
         cost += passage->roll.count && passage->side >= 0 ? COST_WRONG_NUMBER
                                                           : cost_of_label(search, state, passage);

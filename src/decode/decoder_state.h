@@ -1,4 +1,4 @@
-/* decoder_state.h - inside the search for the game on a page: its states, and what they cost. */
+/* decoder_state.h - inside the search for the game on a page: its states and costs. */
 #ifndef DECODE_DECODER_STATE_H
 #define DECODE_DECODER_STATE_H
 
@@ -10,11 +10,11 @@
 
 enum cost {
     COST_WRONG_LABEL = 500,
-    COST_LABEL_SLIP = 300, /* a digit of it is wrong or lost */
+    COST_LABEL_SLIP = 300, /* one digit is wrong or lost */
     COST_NO_LABEL = 40,
     COST_WRONG_SIDE = 400,
-    COST_WRONG_NUMBER = 200,  /* beside the right letter, and a roll */
-    COST_WRONG_LETTER = 1000, /* 1W, and it is Black's turn */
+    COST_WRONG_NUMBER = 200,  /* beside the letter of a side, and a roll */
+    COST_WRONG_LETTER = 1000, /* 1W on Black's turn */
     COST_LABEL_AHEAD = 600,
     COST_MARGIN = 300,
     COST_OVER = 600, /* after words that end the game */
@@ -24,29 +24,29 @@ enum cost {
     COST_ENTER_NUMBERED = 250, /* with the number of the turn */
     COST_NOTATION = 600,
     COST_SKIP_EXPECTED = 1200,
-    COST_SKIP_ASIDE = 130, /* expected, but behind words */
-    COST_SKIP_AHEAD = 400, /* dearer in the end than a lost ply, or a lost ply would end each game */
+    COST_SKIP_ASIDE = 130, /* expected, but beside words or numbered again */
+    COST_SKIP_AHEAD = 400, /* several must cost more than a lost ply, or games would end there */
     COST_SKIP_BEHIND = 30,
     COST_SKIP_PROSE = 10,
     COST_SKIP_NUMBERED = 60,
-    COST_SKIP_NEXT = 150, /* right behind the last move */
+    COST_SKIP_NEXT = 150, /* right after the last move */
     COST_BEHIND_WORDS = 200,
-    COST_WORDS = 60, /* behind the move */
+    COST_WORDS = 60, /* words after the move */
     COST_LOST = 1000,
     COST_GAP = 1300, /* a move that is not on the page */
     COST_TAIL = 60,
-    COST_CUT = 250, /* and they look like more of a move */
+    COST_CUT = 250, /* text after the move looks like more of it */
     COST_NO_RECAPTURE = 30,
-    COST_WRONG_DIE = 500, /* a move that the dice told do not allow */
-    COST_SQUARE = 100,    /* a diagram has another piece there */
-    SQUARES_MOST = 12,    /* a diagram that differs on more is of something else */
-    COST_MENDED = 300,    /* from here on, the text is told as wrong */
-    TRY_SLIPS = 450,      /* passages that are not read for less are read with a sign wrong */
-    GAP_STATES = 4,       /* the cheapest states, for which it is looked for */
+    COST_WRONG_DIE = 500, /* a move that the dice do not allow */
+    COST_SQUARE = 100,    /* for each square on which a diagram differs */
+    SQUARES_MOST = 12,    /* a diagram that differs on more shows something else */
+    COST_MENDED = 300,    /* from here on, the text is reported as wrong */
+    TRY_SLIPS = 450,      /* passages that cost more are also read with a sign wrong */
+    GAP_STATES = 4,       /* cheapest states at a passage that are tried with a missing ply */
     BEAM = 64,
     BEAM_ALTERNATIVES = 8,
-    BEAM_TIES = 300,      /* of states as cheap as the last, as lost plies make them */
-    COMPARED_MOST = 25000 /* readings with moves, for each passage; above it the page is of no such game */
+    BEAM_TIES = 300,      /* with the states as cheap as the last, which lost plies cause */
+    COMPARED_MOST = 25000 /* comparisons per passage; with more, there is no game and the beam is narrowed */
 };
 
 struct node {
@@ -63,17 +63,17 @@ struct state {
     uint32_t number; /* of the next turn */
     unsigned margin;
     bool reading; /* the last passage was read */
-    uint8_t over; /* class of the words that have ended the game */
-    uint8_t made; /* moves of the turn with dice that is under way */
-    bool black;   /* Black has begun, where either side may */
-    bool set_up;  /* the game does not begin at the start of the ruleset */
+    uint8_t over; /* class of the words that have ended the game, or 0 */
+    uint8_t made; /* moves made in the current turn with dice */
+    bool black;   /* Black moves first, where either side may */
+    bool set_up;  /* the game begins at another position than the start of the ruleset */
 };
 
-/* The cheapest states at one passage, in this order: by cost, and by key. */
+/* The cheapest states at one passage, sorted by cost, then by key. */
 struct beam {
     struct waiting {
         uint64_t key;
-        uint32_t cost, order; /* order: of its coming */
+        uint32_t cost, order; /* order: in which it was added */
         struct state *state;  /* owned */
     } * each;                 /* owned; room for BEAM_TIES */
     size_t count;
@@ -86,23 +86,23 @@ struct search {
     struct node *nodes; /* owned */
     size_t node_count, node_capacity;
     struct ludus_move *moves, *lost; /* owned */
-    size_t beam;                     /* states that are kept at a passage */
-    uint64_t compared;               /* readings with moves */
-    uint64_t closed;                 /* the position in which `closed_move` is not to be played, or 0 */
+    size_t beam;                     /* states that are read at a passage, without ties */
+    uint64_t compared;               /* number of comparisons of readings with moves */
+    uint64_t closed;                 /* hash of the position in which `closed_move` is excluded, or 0 */
     struct ludus_move closed_move;
-    bool exact; /* nothing is read but as printed */
+    bool exact; /* moves are read only as printed */
     bool failed;
 };
 
-/* ---- What a passage is in a state ---- */
+/* ---- A passage in a state ---- */
 
-/* Is a turn with dice under way, which the passage may go on with? */
+/* Can the passage continue a turn with dice? */
 static inline bool decoder_goes_on(const struct state *state, const struct passage *passage)
 {
     return state->made > 0 && state->made < state->at.pos.dice_count && passage->roll.count == 0;
 }
 
-/* Is the number that of the next turn? Where Black has begun, White's may have Black's. */
+/* Is a label the number of the next turn? If Black may begin, White's move may have Black's number. */
 static inline bool decoder_is_number(const struct state *state, uint32_t label)
 {
     const struct ludus_position *pos = &state->at.pos;

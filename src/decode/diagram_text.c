@@ -1,4 +1,4 @@
-/* diagram_text.c - boards that books draw with signs, read as positions. */
+/* diagram_text.c - reads the diagrams of books, and positions in words. */
 #include "decode/diagram_text.h"
 
 #include "base/chars.h"
@@ -9,10 +9,10 @@
 
 enum { BOARD_TEXT = 400, REASON = 160 };
 
-/* A board as it is read. */
+/* A diagram that is read. */
 struct drawing {
     const struct dialects *dialects;
-    const struct dialect *dialect; /* whose letters are the pieces'; NULL: the ruleset's */
+    const struct dialect *dialect; /* whose letters name the pieces; NULL: the ruleset's */
     const char *text;
     size_t end;
     struct ludus_position *board;
@@ -22,7 +22,7 @@ enum { NO_SQUARE = -1 };
 
 /* ---- Squares ---- */
 
-/* What a sign, without that of its colour, puts on a square. */
+/* Returns the piece code of a sign without its mark of colour, or NO_SQUARE. */
 static int piece_of(const struct drawing *drawing, const char *sign, size_t length, unsigned side)
 {
     const struct rules *rules = &drawing->dialects->ruleset->rules;
@@ -34,8 +34,8 @@ static int piece_of(const struct drawing *drawing, const char *sign, size_t leng
     return kind == NONE ? NO_SQUARE : (int)CODE_OF(kind, side);
 }
 
-/* A square as it is drawn: "WKn", "#R", "^P", "R*", "k", a pawn as the sign of its side alone; 0 where it is
- * empty, NO_SQUARE where it cannot be read. */
+/* Reads a square, "WKn", "#R", "^P", "R*", "k", or only the mark of a colour for a pawn. Returns the piece
+ * code; 0: empty; NO_SQUARE: illegible. */
 static int read_square(const struct drawing *drawing, const char *text, size_t length)
 {
     static const char figurines[] = "KQRBNPKQRBNP";
@@ -68,7 +68,7 @@ static int read_square(const struct drawing *drawing, const char *text, size_t l
 
 /* ---- Ranks ---- */
 
-/* Reads the squares of a rank that stand between bars, between blanks, or close to each other (apart: 0). */
+/* Reads the squares of a rank, separated by bars, by blanks, or not (apart: 0). False if it is illegible. */
 static bool read_squares(struct drawing *drawing, unsigned rank, size_t at, size_t stop, char apart)
 {
     const char *text = drawing->text;
@@ -87,7 +87,7 @@ static bool read_squares(struct drawing *drawing, unsigned rank, size_t at, size
         position_put(drawing->board, rank * files + file, (unsigned)piece);
         at = behind + (apart == '|');
     }
-    for (; at < stop; at++) /* its number, perhaps */
+    for (; at < stop; at++) /* perhaps the number of the rank */
         if (!is_blank(text[at]) && !is_digit(text[at]) && text[at] != '|')
             return false;
     return true;
@@ -109,7 +109,7 @@ static bool is_rule(const char *text, size_t at, size_t stop)
 
 /* ---- Boards ---- */
 
-/* Puts up a position that FEN has so, White to move; false when there is none. */
+/* Sets up a position from a FEN placement, White to move. False if it is invalid. */
 static bool set_board(struct ludus_position *board, const char *placement, size_t length)
 {
     char fen[BOARD_TEXT], reason[REASON];
@@ -118,7 +118,7 @@ static bool set_board(struct ludus_position *board, const char *placement, size_
            ludus_position_set_fen(board, fen, reason, sizeof reason);
 }
 
-/* Reads the squares and returns the byte behind the board, or `at`. */
+/* Reads a drawn board. Returns the byte after it, or `at`. */
 static size_t read_board(struct drawing *drawing, size_t at)
 {
     unsigned rank = drawing->dialects->ruleset->rules.ranks;
@@ -131,7 +131,7 @@ static size_t read_board(struct drawing *drawing, size_t at)
             continue;
         rank--;
         at += strspn(text + at, " \t\v\f");
-        at += strspn(text + at, "0123456789"); /* its number */
+        at += strspn(text + at, "0123456789"); /* the number of the rank */
         at += strspn(text + at, " \t\v\f");
         const bool barred = at < stop && text[at] == '|';
         if (!read_squares(drawing, rank, at + barred, stop, barred ? '|' : ' ') &&
@@ -146,7 +146,7 @@ static size_t read_board(struct drawing *drawing, size_t at)
     return set_board(drawing->board, fen, strlen(fen)) ? at : begin;
 }
 
-/* Reads a placement that a line consists of, perhaps with more fields of a FEN. */
+/* Reads a line that is a FEN, or its placement. Returns the next line, or `at`. */
 static size_t read_forsyth(struct drawing *drawing, size_t at)
 {
     unsigned slashes = 0;
@@ -177,22 +177,22 @@ size_t diagram_text_read(const struct dialects *dialects, const char *text, size
 
 /* ---- Positions in words ---- */
 
-/* What is told of one side, word by word. */
+/* The pieces of one side as they are read, word by word. */
 struct told {
     const struct dialects *dialects;
     const struct dialect *dialect;
     struct ludus_position *board;
     unsigned side, count; /* pieces put on the board */
-    unsigned names[3];    /* of pieces, that stand before a rank */
-    unsigned named, kind; /* kind: of the piece whose squares are told, or NONE */
-    unsigned strange;     /* words without a meaning, one behind the other */
-    bool apart;           /* one stands behind the first name: King at Q5 */
-    bool letter;          /* the piece is a letter, for one square; those behind it are of pawns: Kc6, b6 */
-    unsigned pawn;        /* kind */
+    unsigned names[3];    /* of pieces, before a rank */
+    unsigned named, kind; /* kind: of the piece whose squares follow, or NONE */
+    unsigned strange;     /* unknown words since the last piece on a square */
+    bool apart;           /* an unknown word follows the first name: King at Q5 */
+    bool letter;          /* the piece is a letter, for one square; later squares are of pawns: Kc6, b6 */
+    unsigned pawn;        /* kind of the pawns */
 };
 
-/* Puts the piece on a square; false when that is none, or taken. */
-static bool put_told(struct told *told, uint16_t files, unsigned rank)
+/* Puts the piece on a square. False if there is no such square, or it is occupied. */
+static bool put_piece(struct told *told, uint16_t files, unsigned rank)
 {
     const struct rules *rules = &told->dialects->ruleset->rules;
     unsigned file = 0;
@@ -210,7 +210,7 @@ static bool put_told(struct told *told, uint16_t files, unsigned rank)
     return true;
 }
 
-/* A rank, counted from the side's end, behind the names that say its file, and perhaps the piece. */
+/* Puts a piece on a rank, counted from its side's end. The names before it are its file, perhaps its kind. */
 static bool put_rank(struct told *told, unsigned rank)
 {
     const struct dialects *dialects = told->dialects;
@@ -225,11 +225,11 @@ static bool put_rank(struct told *told, unsigned rank)
     if (first)
         told->kind = told->names[0];
     rank = told->side == LUDUS_BLACK ? dialects->ruleset->rules.ranks + 1 - rank : rank;
-    return put_told(told, files, rank);
+    return put_piece(told, files, rank);
 }
 
-/* Reads what is told of a side, as far as it is understood. */
-static const char *read_told(struct told *told, const char *at, const char *end)
+/* Reads the pieces of a side, as far as they are understood. Returns where it stops. */
+static const char *read_side_pieces(struct told *told, const char *at, const char *end)
 {
     enum { STRANGE_MOST = 3 };
     const bool descriptive = told->dialect->descriptive;
@@ -257,7 +257,7 @@ static const char *read_told(struct told *told, const char *at, const char *end)
                 break;
         } else if (stop - at == 1 && stop < end && is_digit(*stop) && !descriptive) {
             length = 2;
-            if (!put_told(told, (uint16_t)(1u << ((unsigned)(*at - 'a') & 15u)), (unsigned)(*stop - '0')))
+            if (!put_piece(told, (uint16_t)(1u << ((unsigned)(*at - 'a') & 15u)), (unsigned)(*stop - '0')))
                 break;
             told->kind = told->letter ? told->pawn : told->kind;
         } else if (class != CLASS_ORDINAL && stop > at) {
@@ -286,7 +286,7 @@ size_t diagram_text_told(const struct dialects *dialects, const struct dialect *
         if (!word || (word->class != CLASS_WHITE && word->class != CLASS_BLACK))
             continue;
         told.side = word->class == CLASS_BLACK;
-        at = read_told(&told, at, end);
+        at = read_side_pieces(&told, at, end);
         sides |= told.count ? 1u << told.side : 0;
     }
     return sides == 3 ? (size_t)(at - begin) : 0;

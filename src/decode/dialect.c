@@ -1,4 +1,4 @@
-/* dialect.c - notation files, read into tables of words. */
+/* dialect.c - reads notation files into tables of words, and finds the words in texts. */
 #include "decode/dialect.h"
 
 #include "base/buf.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The statements that words of each class stand in, in the order of the classes. */
+/* The keywords of the statements for the words of each class, in the order of the classes. */
 static const char classes[] =
     "to takes home own first second check checks mates mate more castles castles-short castles-long beside "
     "promotes becomes passing ordinal file rank remove pass white black picture rolls face resigns drawn "
@@ -27,8 +27,8 @@ struct reader {
     size_t size;
 };
 
-/* Says what is expected in the place of a word of the line, or of the last. */
-static bool fail(struct reader *reader, unsigned at, const char *expected)
+/* Writes what is expected in place of word `at` of the line, or of the last. Returns false. */
+static bool refuse_word(struct reader *reader, unsigned at, const char *expected)
 {
     const struct dialect_line *line = &reader->line;
     const struct ludus_text none = { "", 0 },
@@ -44,25 +44,25 @@ static void add_word(struct dialect *dialect, const char *text, size_t length, e
         (struct dialect_word){ text, (uint8_t)length, (uint8_t) class, (uint8_t)value, DIALECT_WORDS };
 }
 
-/* The words that are left of the line. */
+/* Adds the words of the line from `from` on. False, with the reason, if they are too many or too long. */
 static bool read_words(struct reader *reader, unsigned from, enum word_class class, unsigned value)
 {
     for (unsigned i = from; i < reader->line.count; i++) {
         const struct ludus_text word = reader->line.words[i];
         if (reader->dialect->word_count == DIALECT_WORDS || word.length > 60)
-            return fail(reader, i, "no more than 240 words of 60 bytes are possible");
+            return refuse_word(reader, i, "no more than 240 words of 60 bytes are possible");
         add_word(reader->dialect, word.text, word.length, class, value);
     }
     return true;
 }
 
-/* Which of some words is the value of the statement, its only one, or -1. */
+/* Returns which of `words` is the only value of the statement; -1, with the reason, if none is. */
 static int read_choice(struct reader *reader, const char *words, const char *expected)
 {
     const struct ludus_text *value = &reader->line.words[1];
     int which = reader->line.count == 2 ? text_among(value->text, value->length, words) : -1;
     if (which < 0)
-        fail(reader, reader->line.count - 1, expected);
+        refuse_word(reader, reader->line.count - 1, expected);
     return which;
 }
 
@@ -80,12 +80,12 @@ static bool read_statement(struct reader *reader)
     const struct ludus_text *words = reader->line.words;
     const bool valued = reader->line.count > 1;
     int which = text_among(words->text, words->length, classes);
-    if (which == CLASS_FILE || which == CLASS_RANK || which == CLASS_FACE) { /* with a number, of the words */
+    if (which == CLASS_FILE || which == CLASS_RANK || which == CLASS_FACE) { /* a value, then words */
         const char first = which == CLASS_FILE ? 'a' : '1', last = which == CLASS_FILE ? 'p' : '9';
         if (!valued || words[1].length != 1 || *words[1].text < first || *words[1].text > last)
-            return fail(reader, 1,
-                        which == CLASS_FILE ? "a letter from a to p is expected"
-                                            : "a number from 1 to 9 is expected");
+            return refuse_word(reader, 1,
+                               which == CLASS_FILE ? "a letter from a to p is expected"
+                                                   : "a number from 1 to 9 is expected");
         return read_words(reader, 2, (enum word_class)which, (unsigned)(*words[1].text - first) + 1);
     }
     if (which >= 0)
@@ -96,7 +96,7 @@ static bool read_statement(struct reader *reader)
         dialect->named |= *words->text == 'n';
         if (*words->text == 't' && valued)
             dialect->title = words[1];
-        return reader->line.count == 2 || fail(reader, 2, "a text is expected");
+        return reader->line.count == 2 || refuse_word(reader, 2, "a text is expected");
     case 2:
         which = read_choice(reader, "algebraic descriptive numeric",
                             "'algebraic', 'descriptive' or 'numeric' is expected");
@@ -111,12 +111,12 @@ static bool read_statement(struct reader *reader)
         return dialect->own = read_choice(reader, "own", "'own' is expected") == 0;
     case 5:
         if (!valued)
-            return fail(reader, 1, "the name of a piece is expected");
+            return refuse_word(reader, 1, "the name of a piece is expected");
         which = reader->rules ? (int)rules_kind(reader->rules, words[1].text, words[1].length) : NONE;
         add_piece(dialect, (unsigned)which);
         return read_words(reader, 2, CLASS_PIECE, (unsigned)which);
     default:
-        return fail(reader, 0, "a statement is expected");
+        return refuse_word(reader, 0, "a statement is expected");
     }
 }
 
@@ -126,9 +126,8 @@ static int longer_first(const void *a, const void *b)
     return x->length != y->length ? y->length - x->length : memcmp(x->text, y->text, x->length);
 }
 
-/* Reads a notation file for a ruleset (NULL: only to know whether it is right), whose own names and letters
- * may be its words, and chains words that begin with the same letter. False when it is wrong, with the
- * reason. */
+/* Reads a notation file for a ruleset (NULL: only checks the file), with the ruleset's own names and letters
+ * if it says so. Chains words with the same first letter. False, with the reason, if the file is wrong. */
 static bool dialect_read(struct dialect *dialect, const char *text, const struct ludus_ruleset *ruleset,
                          char *reason, size_t size)
 {
@@ -139,12 +138,13 @@ static bool dialect_read(struct dialect *dialect, const char *text, const struct
     *dialect = (struct dialect){ .wings = { NONE, NONE } };
     while (dialect_next(&reader.line)) {
         if (reader.line.faulty)
-            return fail(&reader, reader.line.count, "a word or a text in quotes is expected");
+            return refuse_word(&reader, reader.line.count, "a word or a text in quotes is expected");
         if (!read_statement(&reader))
             return false;
     }
     if (!dialect->named || (dialect->pieces == 0 && !dialect->own))
-        return fail(&reader, 0, dialect->named ? "a 'piece' is expected" : "'notation NAME' is expected");
+        return refuse_word(&reader, 0,
+                           dialect->named ? "a 'piece' is expected" : "'notation NAME' is expected");
     for (unsigned k = 0; rules && dialect->own && k < rules->kind_count; k++) {
         const struct kind *kind = &rules->kinds[k];
         add_piece(dialect, k);
@@ -165,7 +165,7 @@ static bool dialect_read(struct dialect *dialect, const char *text, const struct
 
 /* ---- The notations of a page ---- */
 
-static void find_files(struct dialects *dialects)
+static void find_home_files(struct dialects *dialects)
 {
     const struct ludus_ruleset *rs = dialects->ruleset;
     unsigned files = rs->rules.files, king = NONE;
@@ -190,7 +190,7 @@ bool dialects_open(struct dialects *dialects, const char *notation, const struct
     bool own = notation && strchr(notation, '\n');
     *dialects = (struct dialects){ .ruleset = ruleset, .reading = UINT32_MAX };
     if (!ruleset)
-        return false; /* there was no memory for it */
+        return false; /* there was no memory for the ruleset */
     dialects->each = memory_zeroed(builtin_notations_count + 1, sizeof *dialects->each);
     for (size_t i = 0; dialects->each && i < (own ? 1 : builtin_notations_count); i++) {
         struct dialect *dialect = &dialects->each[dialects->count];
@@ -200,7 +200,7 @@ bool dialects_open(struct dialects *dialects, const char *notation, const struct
                                         sizeof reason) &&
                            dialect->known;
     }
-    find_files(dialects);
+    find_home_files(dialects);
     return dialects->count > 0;
 }
 
@@ -229,7 +229,7 @@ void dialects_close(struct dialects *dialects)
 
 /* ---- Words in a text ---- */
 
-/* Does the text begin with the word? One of some letters may stand in others: CASTLES, castles. */
+/* Does the text begin with the word? From FOLDED bytes on, case does not matter: CASTLES, castles. */
 static bool begins_with(const char *at, const char *end, const struct dialect_word *word)
 {
     if ((size_t)(end - at) < word->length)
@@ -238,15 +238,14 @@ static bool begins_with(const char *at, const char *end, const struct dialect_wo
                                  : is_alike(at, word->text, word->length);
 }
 
-/* May a word end here? A letter goes on with it, but for a square or word behind a short one: Sf3, QBsq. */
+/* Can a word end before `rest`? Before a letter only a short one, if a square or word follows: Sf3, QBsq */
 static bool ends_word(const struct dialect *dialect, const struct dialect_word *word, const char *rest,
                       const char *end)
 {
     if (rest == end || !is_letter(word->text[word->length - 1]))
         return true;
     bool small = is_lower(*rest);
-    bool sign =
-        !(*rest & '\x80') || *rest == '\xc2' || *rest == '\xe2'; /* letters of scripts begin otherwise */
+    bool sign = !(*rest & '\x80') || *rest == '\xc2' || *rest == '\xe2'; /* not a letter of another script */
     if (!small)
         return sign || word->length <= 2 || word->class == CLASS_PIECE;
     if (word->length > 2 || (word->class != CLASS_PIECE && word->class != CLASS_TAKES))

@@ -1,4 +1,4 @@
-/* finder.h - inside the cutting of a page: what is known of it as it is cut. */
+/* finder.h - inside the cutting of a page into passages: its state, and rows of cells. */
 #ifndef DECODE_FINDER_H
 #define DECODE_FINDER_H
 
@@ -7,19 +7,19 @@
 
 #include <string.h>
 
-enum { NUMBERED_LEAST = 3 }; /* turns that show how the page is numbered, or set */
+enum { NUMBERED_LEAST = 3 }; /* turns that are enough to know how a page is numbered or set */
 
 struct finder {
     struct passages *out;
     struct print print;
     unsigned cell;
-    struct ludus_position *board; /* owned; room for the next that is drawn */
-    bool digits;                  /* moves may be in digits alone */
-    unsigned rows;                /* cells of rows that have been found */
-    unsigned columns[2];          /* where White's and Black's moves stand, in rows of two; 0: not known */
+    struct ludus_position *board; /* owned; room for the next diagram */
+    bool digits;                  /* moves may consist of digits only */
+    unsigned rows;                /* number of cells of rows so far */
+    unsigned columns[2];          /* of White's and Black's moves in rows of two; 0: unknown */
 };
 
-/* Puts blanks for what is there for the eye alone, and is no prose. */
+/* Replaces an ornament with blanks, and marks it as no prose. */
 static inline void passage_blank_out(struct passages *passages, size_t begin, size_t length)
 {
     memset(passages->text + begin, ' ', length);
@@ -32,23 +32,23 @@ enum { CELLS_MAX = 24 };
 struct row {
     struct passage cells[CELLS_MAX];
     unsigned count, labels;
-    unsigned read;   /* cells that can be read */
-    unsigned margin; /* column of the first label, behind its brackets and digits; 0: none */
+    unsigned read;   /* readable cells */
+    unsigned margin; /* column after the brackets and digits of the first label; 0: none */
     size_t begin;    /* of the line */
-    bool running;    /* one blank is all that stands between some of the cells */
+    bool running;    /* some cells have no wide gap between them */
 };
 
 /* ---- In row.c ---- */
 
 /* Cuts a line into cells. */
 void row_cut(const struct print *print, size_t begin, size_t end, struct row *row);
-/* Is the line a row of moves? Cells of two moves are cut then, and words behind the last are left out. */
+/* Is the line a row of moves? Splits cells with two moves, and drops words after the last. */
 bool row_is_moves(const struct print *print, struct row *row);
 
 /* ---- In passage.c ---- */
 
 void passage_add(struct finder *finder, struct passage passage);
-/* Adds the words that end the game, if they are that. */
+/* Adds the words that end the game. False if the text is something else. */
 bool passage_add_end(struct finder *finder, size_t begin, size_t end);
 
 /* ---- In running_text.c ---- */

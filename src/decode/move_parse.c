@@ -1,4 +1,4 @@
-/* move_parse.c - one move that is given as text, in whatever notation, for a position. */
+/* move_parse.c - reads the text of one move, in any notation, in a position. */
 #include "base/chars.h"
 #include "base/input.h"
 #include "base/memory.h"
@@ -10,10 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { WORST_PRICE = 399 }; /* no piece and no square is another than the text says */
+enum { WORST_PRICE = 399 }; /* no piece or square differs from the text */
 
-/* The text, and the record that it is when it is read as one. */
-struct asked {
+/* The text of a move, which is also read as a record. */
+struct query {
     const struct ludus_position *position;
     char *text; /* owned; `length` bytes and a NUL */
     size_t length;
@@ -22,11 +22,11 @@ struct asked {
     size_t count;
 };
 
-/* Is it a move of the notation of records, or a pair of placings, which is one move? */
-static bool is_move(const struct asked *asked)
+/* Is the text one move in the notation of records? A pair of placements is one. */
+static bool is_record_move(const struct query *query)
 {
-    const struct item *items = asked->game.items;
-    size_t count = asked->game.item_count;
+    const struct item *items = query->game.items;
+    size_t count = query->game.item_count;
     bool pair = count == 2 && turns_begins(&items[0]) && turns_joined(&items[1]) &&
                 items[0].move.style == MOVE_PLACE && items[1].move.style == MOVE_PLACE;
     return pair || (count == 1 && turns_begins(&items[0]));
@@ -34,26 +34,26 @@ static bool is_move(const struct asked *asked)
 
 /* ---- Other notations ---- */
 
-/* Keeps a move that agrees with the text at this price, if none agrees better. */
-static void offer(struct asked *asked, struct ludus_move move, unsigned price, unsigned *least)
+/* Adds a move that matches the text at `price` unless another matches better; drops those that are worse. */
+static void add_match(struct query *query, struct ludus_move move, unsigned price, unsigned *least)
 {
     if (price > *least)
         return;
     if (price < *least)
-        asked->count = 0;
+        query->count = 0;
     *least = price;
-    for (const struct ludus_move *at = asked->found; at < asked->found + asked->count; at++)
+    for (const struct ludus_move *at = query->found; at < query->found + query->count; at++)
         if (memcmp(at, &move, sizeof move) == 0)
             return;
-    if (asked->count < RESOLVE_MAX)
-        asked->found[asked->count++] = move;
+    if (query->count < RESOLVE_MAX)
+        query->found[query->count++] = move;
 }
 
-/* The legal moves that agree best with the text as books of any language may have it. Where a piece began is
- * not known: it counts as of the file that it stands on. */
-static void find_printed(struct asked *asked)
+/* Finds the legal moves that match the text best in the notations of books. It is not known where a piece
+ * began: the file on which it stands is assumed. */
+static void find_printed(struct query *query)
 {
-    const struct ludus_position *position = asked->position;
+    const struct ludus_position *position = query->position;
     struct readings readings = { .count = 0 };
     struct tracked at;
     struct dialects dialects;
@@ -62,40 +62,41 @@ static void find_printed(struct asked *asked)
     if (moves && dialects_open(&dialects, NULL, position->ruleset)) {
         size_t count = movegen_all(position, moves);
         tracked_start(&at, position);
-        reading_find(&dialects, asked->text, asked->length, UINT32_MAX, &readings);
+        reading_find(&dialects, query->text, query->length, UINT32_MAX, &readings);
         for (unsigned r = 0; r < readings.count; r++)
-            for (size_t m = 0; m < count && readings.each[r].length == asked->length; m++)
-                offer(asked, moves[m], reading_price(&dialects, &readings.each[r], &at, moves[m]), &least);
+            for (size_t m = 0; m < count && readings.each[r].length == query->length; m++)
+                add_match(query, moves[m], reading_price(&dialects, &readings.each[r], &at, moves[m]),
+                          &least);
         dialects_close(&dialects);
     }
     free(moves);
 }
 
-/* ---- Why it is none ---- */
+/* ---- Errors ---- */
 
-/* The message that a record with this move would get, if it is one. */
-static void blame(struct asked *asked, char *reason, size_t size)
+/* Writes why the text is not one move: the error that a record with it would get, if it can be a record. */
+static void write_reason(struct query *query, char *reason, size_t size)
 {
-    const bool noted = is_move(asked);
-    struct ludus_replay *replay = noted ? ludus_replay_new(asked->position->ruleset) : NULL;
-    if (replay && ludus_replay_start(replay, &asked->game)) {
-        replay->line.pos = *asked->position;
-        replay->line.number = asked->position->number;
-        replay->line.side = asked->position->side;
-        for (unsigned i = 0; i < asked->game.item_count; i++)
-            replay->turn.items[replay->turn.item_count++] = &asked->game.items[i];
-        explain_move(replay, 0, asked->found, asked->count);
+    const bool noted = is_record_move(query);
+    struct ludus_replay *replay = noted ? ludus_replay_new(query->position->ruleset) : NULL;
+    if (replay && ludus_replay_start(replay, &query->game)) {
+        replay->line.pos = *query->position;
+        replay->line.number = query->position->number;
+        replay->line.side = query->position->side;
+        for (unsigned i = 0; i < query->game.item_count; i++)
+            replay->turn.items[replay->turn.item_count++] = &query->game.items[i];
+        explain_move(replay, 0, query->found, query->count);
     }
     ludus_replay_free(replay);
-    const struct message *message = asked->game.diag.first;
+    const struct message *message = query->game.diag.first;
     while (message && message->severity != LUDUS_ERROR)
         message = message->next;
-    if (message && (noted || asked->count == 0))
+    if (message && (noted || query->count == 0))
         (void)snprintf(reason, size, "%s%s%s", message->text, message->hint ? "; " : "",
                        message->hint ? message->hint : "");
     else
-        (void)snprintf(reason, size, "'%.*s' %s", (int)asked->length, asked->text,
-                       asked->count > 1 ? "can be several moves" : "is not one move");
+        (void)snprintf(reason, size, "'%.*s' %s", (int)query->length, query->text,
+                       query->count > 1 ? "can be several moves" : "is not one move");
 }
 
 bool ludus_move_parse(const struct ludus_position *position, const char *text, struct ludus_move *move,
@@ -103,38 +104,38 @@ bool ludus_move_parse(const struct ludus_position *position, const char *text, s
 {
     while (is_filler(*text))
         text++;
-    struct asked asked = { .position = position, .text = memory_copied(text), .length = strlen(text) };
-    struct input_chunk chunk = { .text = asked.text, .line = 1, .stray = INPUT_NO_STRAY };
-    if (asked.text) {
-        while (asked.length > 0 && is_filler(text[asked.length - 1]))
-            asked.length--;
-        asked.text[asked.length] = '\0';
-        asked.game.diag.file = "";
-        chunk.length = asked.length;
+    struct query query = { .position = position, .text = memory_copied(text), .length = strlen(text) };
+    struct input_chunk chunk = { .text = query.text, .line = 1, .stray = INPUT_NO_STRAY };
+    if (query.text) {
+        while (query.length > 0 && is_filler(text[query.length - 1]))
+            query.length--;
+        query.text[query.length] = '\0';
+        query.game.diag.file = "";
+        chunk.length = query.length;
     }
-    /* As a record, of which nothing else is asked than its items. */
-    if (!asked.text || !record_read(&asked.game, &chunk)) {
+    /* The text is read as a record, of which only the items are used. */
+    if (!query.text || !record_read(&query.game, &chunk)) {
         (void)snprintf(reason, size, "there is no memory");
-        free(asked.text);
+        free(query.text);
         return false;
     }
-    const struct item *items = asked.game.items;
-    const bool noted = is_move(&asked);
+    const struct item *items = query.game.items;
+    const bool noted = is_record_move(&query);
     struct lexicon lexicon;
     lexicon_init(&lexicon, position->ruleset);
     if (noted)
-        asked.count = asked.game.item_count == 1
-                          ? resolve_move(&lexicon, position, &items[0].move, asked.found)
-                          : resolve_pair(&lexicon, position, &items[0].move, &items[1].move, asked.found);
-    /* A letter that is a piece's here means no other elsewhere. */
-    if (asked.count == 0 && asked.length > 0 &&
+        query.count = query.game.item_count == 1
+                          ? resolve_move(&lexicon, position, &items[0].move, query.found)
+                          : resolve_pair(&lexicon, position, &items[0].move, &items[1].move, query.found);
+    /* A letter of a piece of this ruleset does not mean another piece in another notation. */
+    if (query.count == 0 && query.length > 0 &&
         (!noted || resolve_kinds(&lexicon, position->cell, position->side, &items[0].move) == 0))
-        find_printed(&asked);
-    if (asked.count == 1)
-        *move = asked.found[0];
+        find_printed(&query);
+    if (query.count == 1)
+        *move = query.found[0];
     else
-        blame(&asked, reason, size);
-    record_free(&asked.game);
-    free(asked.text);
-    return asked.count == 1;
+        write_reason(&query, reason, size);
+    record_free(&query.game);
+    free(query.text);
+    return query.count == 1;
 }

@@ -1,4 +1,4 @@
-/* passage.c - a page cut into the passages where moves may stand. */
+/* passage.c - cuts a page into passages, where moves may stand. */
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -10,22 +10,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void mark(struct finder *finder, size_t begin, size_t end)
+static void mark_furniture(struct finder *finder, size_t begin, size_t end)
 {
     memset(finder->out->furniture + begin, 1, end - begin);
 }
 
-/* ---- What stands there for the eye alone ---- */
+/* ---- Ornaments ---- */
 
 enum {
-    MARKED_MOST = 1000, /* bytes between two marks of type */
-    TURN_MOST = 48,     /* bytes from a number to the dash between the moves behind it */
+    MARKED_MOST = 1000, /* bytes between two marks of bold type or italics */
+    TURN_MOST = 48,     /* bytes from a number to the dash between the moves of its turn */
 };
 
-/* Length of a mark of bold type or italics, at one end of a word, that a byte begins: "**1. e4**", "=1. e4=";
- * 0 for a sign alone, as for a result, a judgement or what cannot be read. Sets how often the sign is there.
- */
-static size_t mark_at(const char *line, size_t at, size_t end, bool opens, size_t *size)
+/* Returns the length of a mark of bold type or italics, "**1. e4**", "=1. e4=", at the beginning (`opens`) or
+ * end of a word; 0 for a sign in a result, a judgement or illegible text. Sets the number of signs. */
+static size_t type_mark_at(const char *line, size_t at, size_t end, bool opens, size_t *size)
 {
     const bool before = at > 0 && !is_space(line[at - 1]);
     for (*size = 1; at + *size < end && line[at + *size] == line[at];)
@@ -35,16 +34,16 @@ static size_t mark_at(const char *line, size_t at, size_t end, bool opens, size_
     return *size <= most && !(*size == 1 && most == 2) && (opens ? behind && !before : before) ? *size : 0;
 }
 
-/* Puts blanks for marks of type that come in pairs on a line. */
+/* Blanks out pairs of such marks on a line. */
 static void blank_marks(struct passages *passages, size_t begin, size_t end)
 {
     const char *line = passages->text + begin;
     for (size_t at = 0, size, length = end - begin; at < length; at += size) {
-        if (!mark_at(line, at, length, true, &size))
+        if (!type_mark_at(line, at, length, true, &size))
             continue;
         const size_t far = length - at < MARKED_MOST ? length : at + MARKED_MOST;
         for (size_t close = at + size + 1, next; close < far; close += next) {
-            if (mark_at(line, close, length, false, &next) != size || line[close] != line[at])
+            if (type_mark_at(line, close, length, false, &next) != size || line[close] != line[at])
                 continue;
             passage_blank_out(passages, begin + close, size);
             passage_blank_out(passages, begin + at, size);
@@ -53,7 +52,7 @@ static void blank_marks(struct passages *passages, size_t begin, size_t end)
     }
 }
 
-/* Puts blanks for leaders, dots between a move and the next column. Behind a label they stand for a move. */
+/* Blanks out leaders, dots between a move and the next column. Dots after a label stand for a move. */
 static void blank_leaders(struct passages *passages, size_t begin, size_t end)
 {
     enum { LEADER = 4 };
@@ -72,8 +71,8 @@ static void blank_leaders(struct passages *passages, size_t begin, size_t end)
 
 /* ---- Initials of the sides before numbers: "W. 1. P-K4", "B. 1. P-K4" ---- */
 
-/* Puts blanks for a capital, and its stop, before the number of a turn at the beginning of a line, if most
- * lines that begin so have one of two. */
+/* Blanks out a capital and its stop before the number of a turn at the beginning of a line, if all such lines
+ * have one of two letters. */
 static void blank_initials(struct passages *passages, size_t begin, size_t end)
 {
     const char *text = passages->text;
@@ -99,7 +98,7 @@ static void blank_initials(struct passages *passages, size_t begin, size_t end)
     }
 }
 
-/* Puts blanks for marks of type, leaders and initials. */
+/* Blanks out marks of bold type and italics, leaders and initials. */
 static void blank_ornaments(struct finder *finder, size_t begin, size_t end)
 {
     const char *text = finder->print.text;
@@ -112,7 +111,7 @@ static void blank_ornaments(struct finder *finder, size_t begin, size_t end)
 
 /* ---- The dash between two moves ---- */
 
-/* Does a move stand at `at` that the number of the next turn comes right behind, or the end of the page? */
+/* Is there a move at `at`, and right after it the number of the next turn or the end of the page? */
 static bool ends_turn(const struct print *print, size_t at, size_t end, uint32_t next)
 {
     struct readings readings = { .count = 0 };
@@ -125,8 +124,8 @@ static bool ends_turn(const struct print *print, size_t at, size_t end, uint32_t
     return false;
 }
 
-/* The dash that parts the moves of a turn, which begins at `at` behind its number; `end` if it has none. Its
- * size, or that of one that parts nothing, or 0. */
+/* Returns the dash between the moves of a turn, which begins at `at` after its number; `end` if there is
+ * none. Sets the size of the dash, or of another one after a move, or 0. */
 static size_t find_dash(const struct print *print, size_t at, size_t end, uint32_t number, size_t *size)
 {
     const char *text = print->text;
@@ -149,12 +148,12 @@ static size_t find_dash(const struct print *print, size_t at, size_t end, uint32
     return end;
 }
 
-/* Puts blanks for dashes and slashes between the two moves of a turn, if the page has them so. */
+/* Blanks out dashes and slashes between the two moves of a turn, if the page uses them so. */
 static void blank_dashes(struct finder *finder, size_t begin, size_t end)
 {
     const struct print *print = &finder->print;
     unsigned parts = 0, joins = 0;
-    for (unsigned blanks = 0; blanks < 2; blanks++) /* the first time, they are counted */
+    for (unsigned blanks = 0; blanks < 2; blanks++) /* the first pass counts them */
         for (size_t at = begin, length; at < end; at += length ? length : 1) {
             const struct label label = label_of_word(print->text, begin, at, end);
             size_t size;
@@ -203,7 +202,7 @@ static void add_cell(struct finder *finder, struct passage cell, uint32_t label,
     if (passage_add_end(finder, cell.begin, cell.end))
         return;
     if (cell.dots) {
-        mark(finder, cell.label_begin, cell.end);
+        mark_furniture(finder, cell.label_begin, cell.end);
         return;
     }
     cell.least = cell.end - cell.begin;
@@ -220,7 +219,7 @@ static unsigned distance(unsigned a, unsigned b)
     return a > b ? a - b : b - a;
 }
 
-/* Whose move a cell without a neighbour is, by the columns of the page. */
+/* Returns the side of the only cell of a row, by the columns of the page; -1: unknown. */
 static int lone_side(const struct finder *finder, const struct passage *cell)
 {
     const struct passage *last = finder->out->count ? &finder->out->each[finder->out->count - 1] : NULL;
@@ -232,7 +231,7 @@ static int lone_side(const struct finder *finder, const struct passage *cell)
     return distance(cell->column, finder->columns[1]) < distance(cell->column, finder->columns[0]);
 }
 
-/* Adds the cells of a row: the turn of one number, or running moves. */
+/* Adds the cells of a row: one turn, or a series of moves. */
 static void add_turn(struct finder *finder, const struct row *row)
 {
     const struct passage *first = row->cells;
@@ -245,15 +244,15 @@ static void add_turn(struct finder *finder, const struct row *row)
                    : row->count == 1 ? lone_side(finder, cell)
                                      : (i > 0) != turned;
         bool below =
-            row->count == 1 && side == LUDUS_BLACK && !cell->after; /* White's move, perhaps indented */
+            row->count == 1 && side == LUDUS_BLACK && !cell->after; /* it may be White's move, indented */
         add_cell(finder, *cell, label, row->count > 2 ? -1 : side, below ? 0 : row->margin);
     }
 }
 
 /* ---- Fractions: numbers and dashes, White's moves above, Black's below ---- */
 
-/* The fraction that a column is nearest to. */
-static unsigned nearest(const char *text, const struct row *fractions, unsigned column)
+/* Returns the fraction that is nearest to a column. */
+static unsigned nearest_fraction(const char *text, const struct row *fractions, unsigned column)
 {
     unsigned best = 0, least = UINT_MAX;
     for (unsigned i = 0; i < fractions->count; i++) {
@@ -266,8 +265,8 @@ static unsigned nearest(const char *text, const struct row *fractions, unsigned 
     return best;
 }
 
-/* If a line is one of numbers and dashes, adds the moves that stand above and below it. The line `above` may
- * be the same: it is lost. Returns the line behind them, or 0. */
+/* If `line` consists of numbers and dashes, adds the moves above and below it. `above` is the same line if
+ * the one above is lost. Returns the line after them, or 0. */
 static size_t add_fractions(struct finder *finder, size_t above, size_t line, size_t end)
 {
     const char *text = finder->print.text;
@@ -285,20 +284,21 @@ static size_t add_fractions(struct finder *finder, size_t above, size_t line, si
         return 0;
     row_cut(&finder->print, above, print_line_end(text, above, line), &rows[0]);
     row_cut(&finder->print, below, print_line_end(text, below, behind), &rows[1]);
-    mark(finder, line, below);
+    mark_furniture(finder, line, below);
     for (unsigned i = 0; i < 2 * fractions.count; i++) {
         const struct row *row = &rows[i % 2];
         for (unsigned c = 0; c < row->count; c++)
-            if ((row->count == fractions.count ? c : nearest(text, &fractions, row->cells[c].column)) ==
-                i / 2)
+            if ((row->count == fractions.count
+                     ? c
+                     : nearest_fraction(text, &fractions, row->cells[c].column)) == i / 2)
                 add_cell(finder, row->cells[c], fractions.cells[i / 2].label, (int)(i % 2), 0);
     }
     return behind;
 }
 
-/* ---- The page ---- */
+/* ---- Lines of the page ---- */
 
-/* Where the moves of both sides stand, by the rows of two. */
+/* Finds the columns of both sides' moves, as the mean of the rows of two. */
 static void find_columns(struct finder *finder, size_t begin, size_t end)
 {
     unsigned long sum[2] = { 0, 0 };
@@ -317,14 +317,14 @@ static void find_columns(struct finder *finder, size_t begin, size_t end)
         finder->columns[i] = (unsigned)(sum[i] / rows);
 }
 
-/* Is it a line of a board drawn with signs? */
-static bool is_diagram(const char *text, size_t at, size_t end)
+/* Is it a line of a drawn diagram? */
+static bool is_diagram_line(const char *text, size_t at, size_t end)
 {
     at = at < end && is_blank(text[at]) ? at + strspn(text + at, " \t") : at;
     return at < end && (text[at] == '|' || (text[at] == '+' && end - at > 2 && text[at + 1] == '-'));
 }
 
-/* Below prose, is the row more of it: no label, words behind its move, or the end of a sentence? */
+/* Does a row below prose continue it: no label, no move, words after its move, or the end of a sentence? */
 static bool is_amid_prose(const char *text, const struct row *row, size_t stop)
 {
     const struct passage *cell = &row->cells[0];
@@ -343,8 +343,8 @@ static void end_paragraph(struct finder *finder, size_t *paragraph, size_t at)
     *paragraph = at;
 }
 
-/* Adds what a line of the page has, and those below it that belong to it: a board, fractions, a row, or words
- * that end the game, with the paragraph above it. Returns the next line. */
+/* Adds a line, and those below that belong to it, if it is a diagram, fractions, a row or words that end the
+ * game, after the paragraph above it. Returns the next line. */
 static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *paragraph)
 {
     const char *text = finder->print.text;
@@ -352,7 +352,7 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
     const size_t stop = print_line_end(text, at, end), first = *paragraph;
     size_t next = print_next_line(text, at, end), drawn, fraction;
     if (print_skip(text, at, stop, SPACES) == stop ||
-        transcript_result(text + at, stop - at) != NO_RESULT) { /* 1 : 0: no number */
+        transcript_result(text + at, stop - at) != NO_RESULT) { /* "1 : 0" is no label */
         end_paragraph(finder, paragraph, at);
         return *paragraph = next;
     }
@@ -366,8 +366,8 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
     bool rows = !fraction && drawn == at && !dialects->ruleset->rules.dice &&
                 row_is_moves(&finder->print, &row) && !(row.running && (row.count > 2 || first < at)) &&
                 !(first < at && is_amid_prose(text, &row, stop)) &&
-                !(is_diagram(text, at, stop) && !(row.labels && row.read)),
-         diagram = drawn > at || (!rows && is_diagram(text, at, stop));
+                !(is_diagram_line(text, at, stop) && !(row.labels && row.read)),
+         diagram = drawn > at || (!rows && is_diagram_line(text, at, stop));
     bool ended = !rows && row.count == 1 && first == at &&
                  print_ends_game(&finder->print, row.cells[0].begin, row.cells[0].end);
     if (!fraction && !rows && !diagram && !ended)
@@ -386,7 +386,7 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
             finder->board = ludus_position_new(dialects->ruleset);
             finder->out->failed |= !finder->board;
         }
-        mark(finder, at, next);
+        mark_furniture(finder, at, next);
     } else if (ended) {
         passage_add_end(finder, row.cells[0].begin, row.cells[0].end);
     } else if (rows) {
@@ -399,9 +399,9 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
     return *paragraph = next;
 }
 
-/* Finds how the turns are numbered, and leaves the notations to be read that can read nearly as many moves
- * behind those numbers as the best of them, there or in another part of the page. */
-static void narrow(struct finder *finder, struct dialects *dialects, size_t begin, size_t end)
+/* Finds how the turns are numbered, and selects the notations that read at least three quarters as many moves
+ * after the numbers as the best one, in any part of the page. */
+static void select_dialects(struct finder *finder, struct dialects *dialects, size_t begin, size_t end)
 {
     enum { MOVES = 24 };
     const char *text = finder->print.text;
@@ -429,7 +429,7 @@ static void narrow(struct finder *finder, struct dialects *dialects, size_t begi
         }
         if (count < MOVES && at < end)
             continue;
-        for (unsigned i = 0; i < dialects->count; i++) /* digits are many things */
+        for (unsigned i = 0; i < dialects->count; i++) /* digits need not be moves */
             good |= (uint32_t)(4 * scores[i] >= 3 * best && !(dialects->each[i].numeric && best == 0)) << i;
         memset(scores, 0, sizeof scores);
         count = best = 0;
@@ -437,11 +437,11 @@ static void narrow(struct finder *finder, struct dialects *dialects, size_t begi
     dialects->reading = good;
     for (unsigned i = 0; i < dialects->count; i++)
         finder->digits |= dialects->each[i].numeric && (good >> i & 1);
-    /* Notes may have some numbers without brackets; but most of all turns? */
+    /* Notes may have a few numbers without brackets, but not those of most turns. */
     finder->print.plain = numbered >= NUMBERED_LEAST && 2 * numbered > most - first;
 }
 
-/* ---- All of them ---- */
+/* ---- The whole page ---- */
 
 bool passages_find(struct passages *passages, struct dialects *dialects, const char *text, size_t begin,
                    size_t end)
@@ -459,7 +459,7 @@ bool passages_find(struct passages *passages, struct dialects *dialects, const c
     text = passages->text;
     finder.print = (struct print){ .dialects = dialects, .text = text };
     blank_ornaments(&finder, begin, end);
-    narrow(&finder, dialects, begin, end);
+    select_dialects(&finder, dialects, begin, end);
     blank_dashes(&finder, begin, end);
     find_columns(&finder, begin, end);
     size_t paragraph = begin;
@@ -478,7 +478,7 @@ bool passages_touch(const struct passages *passages, size_t index)
         const size_t word = strcspn(passages->text + at, " \t\r\n");
         const char c = passages->text[at];
         if (memchr(passages->text + at, '@', word) || memchr(passages->text + at, '~', word))
-            at += word; /* signs that cannot be read */
+            at += word; /* illegible signs */
         breaks += c == '\n';
         depth += c == '(';
         if (breaks > 1 || (depth == 0 && (begins_letter(c) || is_digit(c))))

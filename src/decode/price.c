@@ -1,4 +1,4 @@
-/* price.c - how badly a legal move agrees with what is read. */
+/* price.c - how well a legal move agrees with a reading. */
 #include "decode/reading.h"
 #include "play/prices.h"
 #include "rules/engine.h"
@@ -26,7 +26,7 @@ void tracked_play(struct tracked *at, struct ludus_move move)
     at->pos.past = NULL;
 }
 
-/* Price of a piece on `square` that is said to be of some kinds and files. */
+/* Price of the piece on `square` for a text that states its kinds and files; `wrong`: for another kind. */
 static unsigned price_piece(const struct dialects *dialects, const struct tracked *at, unsigned square,
                             kind_set kinds, uint16_t owners, unsigned wrong)
 {
@@ -42,7 +42,7 @@ static unsigned price_piece(const struct dialects *dialects, const struct tracke
     return price;
 }
 
-/* Price of a square that is said to be on one of some files, and on a rank. */
+/* Price of `square` for a text that states its files and its rank (0: none). */
 static unsigned price_square(const struct ludus_ruleset *rs, uint16_t files, unsigned said, bool relative,
                              unsigned side, unsigned square)
 {

@@ -1,4 +1,4 @@
-/* reading.c - from the signs of a text to what it can say of a move. */
+/* reading.c - finds the readings of a move from the signs of its text. */
 #include "decode/signs.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ static void add_reading(struct readings *out, const struct reading *reading)
         out->each[dearest] = *reading;
 }
 
-/* Is sign `at` what a pawn becomes: behind "=", in brackets, or behind a square of an outer rank? */
+/* Is sign `at` the piece of a promotion: after "=", in brackets, or after a square of a last rank? */
 static bool is_promotion(const struct parse *parse, unsigned at, unsigned core, bool bracketed,
                          kind_set moved)
 {
@@ -43,7 +43,7 @@ static bool is_promotion(const struct parse *parse, unsigned at, unsigned core, 
     return sign->class == CLASS_PIECE && (bracketed || last->class == CLASS_BECOMES || glued);
 }
 
-/* What one sign behind a move says of it; false: nothing. */
+/* Reads one sign after a move. False if it does not belong to the move. */
 static bool read_remark(const struct parse *parse, unsigned at, unsigned core, bool bracketed,
                         struct reading *reading)
 {
@@ -67,7 +67,7 @@ static bool read_remark(const struct parse *parse, unsigned at, unsigned core, b
     return true;
 }
 
-/* Reads what stands behind a move: check, mate, promotion, marks. Returns the sign behind it. */
+/* Reads the signs after a move: check, mate, promotion, marks. Returns the sign after them. */
 static unsigned read_tail(struct parse *parse, unsigned at, struct reading *reading)
 {
     unsigned core = at;
@@ -93,14 +93,14 @@ static unsigned read_tail(struct parse *parse, unsigned at, struct reading *read
     return at;
 }
 
-/* The reading whose move ends before sign `at`, with what stands behind it. */
-static void finish(struct parse *parse, unsigned at, const struct reading *so_far, unsigned cost)
+/* Adds the reading of a move that ends before sign `at`, with check, mate, promotion and marks after it. */
+static void finish_reading(struct parse *parse, unsigned at, const struct reading *so_far, unsigned cost)
 {
     struct reading reading = *so_far;
     at = read_tail(parse, at, &reading);
     size_t end = parse->signs[at - 1].end;
     if ((is_sign(parse, at, CLASS_TO) || is_sign(parse, at, CLASS_TAKES)) && parse->signs[at].begin == end)
-        return; /* it goes on */
+        return; /* the move continues */
     if (end < parse->length &&
         (is_digit(parse->text[end]) || (is_letter(parse->text[end]) && is_letter(parse->text[end - 1]))))
         return;
@@ -111,7 +111,7 @@ static void finish(struct parse *parse, unsigned at, const struct reading *so_fa
     add_reading(parse->out, &reading);
 }
 
-/* The files that the names of pieces in signs [from, to) mean, as in "K B" (with the wing first), or 0. */
+/* Returns the files that the names of pieces in signs [from, to) denote, as in "K B"; or 0. */
 static uint16_t read_files(const struct parse *parse, unsigned from, unsigned to)
 {
     const struct dialects *dialects = parse->dialects;
@@ -123,7 +123,7 @@ static uint16_t read_files(const struct parse *parse, unsigned from, unsigned to
     return count == 1 ? files : files & dialects_wing(dialects, parse->dialect, parse->signs[wing_at].value);
 }
 
-/* A piece in signs [from, to), "Q Kt" or "K B P": its kind, and its files in `owners`; false if none. */
+/* Reads a piece in signs [from, to), "Q Kt", "K B P": its kind, and its files in `owners`. False if none. */
 static bool read_piece_of(const struct parse *parse, unsigned from, unsigned to, kind_set *kinds,
                           uint16_t *owners)
 {
@@ -151,14 +151,14 @@ static unsigned pieces_from(const struct parse *parse, unsigned at)
 
 /* ---- Descriptive notation ---- */
 
-/* A square of descriptive notation from sign `at` on, the mover's piece being in signs [0, piece_end). */
+/* Reads a square in descriptive notation from sign `at`. The piece that moves is in signs [0, piece_end). */
 static void read_square(struct parse *parse, unsigned at, struct reading reading, unsigned piece_end)
 {
     bool last = parse->dialect->wing_last, own = is_sign(parse, at, CLASS_OWN);
     if (is_sign(parse, at, SIGN_FILE) && is_sign(parse, at + 1, SIGN_NUMBER)) {
         reading.files = (uint16_t)(1u << (parse->signs[at].value - 1));
         reading.rank = parse->signs[at + 1].value;
-        finish(parse, at + 2, &reading, 0);
+        finish_reading(parse, at + 2, &reading, 0);
         return;
     }
     reading.relative = true;
@@ -166,7 +166,7 @@ static void read_square(struct parse *parse, unsigned at, struct reading reading
         reading.rank = parse->signs[at].value;
         for (unsigned end = pieces_from(parse, at + 1); end > at + 1; end--)
             if ((reading.files = read_files(parse, at + 1, end)) != 0)
-                finish(parse, end, &reading, 0);
+                finish_reading(parse, end, &reading, 0);
     }
     if (last)
         return;
@@ -180,15 +180,15 @@ static void read_square(struct parse *parse, unsigned at, struct reading reading
         reading.files = files;
         reading.rank = ranked ? parse->signs[end].value : home;
         if (files && (ranked || home) && !(parse->signs[end].apart && end > at && most > end))
-            finish(parse, end + 1, &reading, 0);
+            finish_reading(parse, end + 1, &reading, 0);
         else if (files && end > at && end == most && !ranked && !home)
-            finish(parse, end, &reading, PRINT_NO_RANK);
+            finish_reading(parse, end, &reading, PRINT_NO_RANK);
         if (end == at)
             break;
     }
 }
 
-/* A square in brackets, "(B 5)". Returns the sign behind it, or `at`. */
+/* Reads a square in brackets, "(B 5)". Returns the sign after it, or `at`. */
 static unsigned read_brackets(const struct parse *parse, unsigned at, uint16_t *files, uint8_t *rank)
 {
     bool last = parse->dialect->wing_last;
@@ -215,11 +215,11 @@ static void read_capture(struct parse *parse, unsigned at, struct reading readin
         struct reading taken = reading;
         if (!read_piece_of(parse, at, end, &taken.victims, &taken.victim_owners))
             continue;
-        finish(parse, end, &taken, 0);
+        finish_reading(parse, end, &taken, 0);
         unsigned close = read_brackets(parse, end, &taken.files, &taken.rank);
         taken.relative = true;
         if (close > end)
-            finish(parse, close, &taken, 0);
+            finish_reading(parse, close, &taken, 0);
     }
     if (is_sign(parse, at, CLASS_PIECE) && !parse->signs[at].apart)
         read_square(parse, at, reading, piece_end); /* B x Q 5 */
@@ -240,17 +240,17 @@ static void read_castles(struct parse *parse)
     const struct sign *wing = &parse->signs[end > next && parse->dialect->wing_last ? end - 1 : next];
     const bool is_long = wing->value == parse->dialect->wings[1];
     if (end == next || parse->signs[next].apart || (!is_long && wing->value != parse->dialect->wings[0])) {
-        finish(parse, 1, &reading, 0);
+        finish_reading(parse, 1, &reading, 0);
         return;
     }
     reading.castling = is_long ? CASTLING_LONG : CASTLING_SHORT;
     while (is_sign(parse, end, CLASS_BESIDE))
         end++;
     end += is_sign(parse, end, SIGN_CLOSE);
-    finish(parse, end, &reading, 0);
+    finish_reading(parse, end, &reading, 0);
 }
 
-/* What stands behind the mover's piece, which is in signs [0, end). */
+/* Reads the rest of a move, after the piece that moves in signs [0, end). */
 static void read_predicate(struct parse *parse, unsigned end, struct reading reading)
 {
     unsigned piece_end = end;
@@ -265,13 +265,13 @@ static void read_predicate(struct parse *parse, unsigned end, struct reading rea
     } else if (is_sign(parse, end, CLASS_CHECKS) || is_sign(parse, end, CLASS_MATES)) {
         reading.check = is_sign(parse, end, CLASS_MATES) ? SAID_MATE : SAID_CHECK;
         reading.check_only = true;
-        finish(parse, end + 1, &reading, 0);
+        finish_reading(parse, end + 1, &reading, 0);
     } else if (is_sign(parse, end, CLASS_ONE) || is_sign(parse, end, CLASS_TWO)) {
         reading.advance = is_sign(parse, end, CLASS_TWO) ? 2 : 1;
-        finish(parse, end + 1, &reading, 0);
+        finish_reading(parse, end + 1, &reading, 0);
     } else if (is_sign(parse, end, CLASS_PROMOTES)) {
         reading.promotes = true;
-        finish(parse, end + 1, &reading, 0);
+        finish_reading(parse, end + 1, &reading, 0);
     } else if (parse->dialect->wing_last && is_sign(parse, end, SIGN_NUMBER)) {
         read_square(parse, end, reading, piece_end);
     } else if (is_sign(parse, end, CLASS_PIECE) || is_sign(parse, end, CLASS_OWN) ||
@@ -283,7 +283,7 @@ static void read_predicate(struct parse *parse, unsigned end, struct reading rea
 
 /* ---- Algebraic notation ---- */
 
-/* One place of a square in algebraic notation: file, rank, or both. Returns the sign behind it. */
+/* Reads a file, a rank, or both in algebraic notation. Returns the sign after them. */
 static unsigned read_place(const struct parse *parse, unsigned at, uint8_t *file, uint8_t *rank)
 {
     *file = *rank = 0;
@@ -294,15 +294,14 @@ static unsigned read_place(const struct parse *parse, unsigned at, uint8_t *file
     return at;
 }
 
-static uint16_t bit_of(unsigned file)
+static uint16_t file_bit(unsigned file)
 {
     return (uint16_t)(1u << file >> 1);
 }
 
-/* Does a sign of capture stand behind its square, glued to it: "Cc6: Cc6"? At the end of a line, it can also
- * stand before the next square.
- */
-static bool stands_behind(const struct parse *parse, unsigned at)
+/* Does a sign of capture come right after its square, "Cc6: Cc6"? At the end of a line, it may belong to the
+ * next square instead. */
+static bool is_capture_suffix(const struct parse *parse, unsigned at)
 {
     const struct sign *sign = &parse->signs[at];
     if (at == 0 || sign[-1].end != sign->begin)
@@ -323,32 +322,32 @@ static void read_algebraic(struct parse *parse)
     at += reading.takes || (named && is_sign(parse, at, CLASS_TO));
     if (reading.takes && is_sign(parse, at, CLASS_PIECE)) {
         reading.victims = 1u << parse->signs[at++].value;
-        finish(parse, at, &reading, 0);
+        finish_reading(parse, at, &reading, 0);
     }
     const unsigned first = read_place(parse, at, &file[0], &rank[0]);
     if (first == at)
         return;
-    const bool takes = is_sign(parse, first, CLASS_TAKES) && !stands_behind(parse, first),
+    const bool takes = is_sign(parse, first, CLASS_TAKES) && !is_capture_suffix(parse, first),
                joined = takes || is_sign(parse, first, CLASS_TO);
     unsigned next = first + joined;
     struct reading from = reading;
-    from.from_files = bit_of(file[0]);
+    from.from_files = file_bit(file[0]);
     if (joined && is_sign(parse, next, CLASS_PIECE)) {
         struct reading exchange = from;
         exchange.takes = true;
         exchange.victims = 1u << parse->signs[next++].value;
         exchange.from_rank = rank[0];
         if (takes)
-            finish(parse, next, &exchange, 0);
+            finish_reading(parse, next, &exchange, 0);
     }
     bool glued = parse->signs[next].begin == parse->signs[next - 1].end;
     unsigned second = joined || glued ? read_place(parse, next, &file[1], &rank[1]) : next;
     bool files = !named && file[0] && file[1] && file[1] != file[0];
-    from.files = bit_of(file[1]);
+    from.files = file_bit(file[1]);
     if (files && rank[1] && parse->signs[second - 1].begin > parse->signs[second - 2].end) {
         struct reading apart = from; /* "dc 5.": the number is the next turn's */
         apart.takes = true;
-        finish(parse, second - 1, &apart, 0);
+        finish_reading(parse, second - 1, &apart, 0);
     }
     if (second > next && file[1] && (rank[1] || files)) {
         from.from_rank = rank[0];
@@ -356,12 +355,12 @@ static void read_algebraic(struct parse *parse)
         from.takes |= takes || !rank[1] || (!named && !rank[0] && file[0] != file[1]); /* ed5 */
         if (!named && file[0] && rank[0] && rank[1])
             from.kinds = 0;
-        finish(parse, second, &from, 0);
+        finish_reading(parse, second, &from, 0);
     }
     if (file[0] && rank[0]) {
-        reading.files = bit_of(file[0]);
+        reading.files = file_bit(file[0]);
         reading.rank = rank[0];
-        finish(parse, first, &reading, 0);
+        finish_reading(parse, first, &reading, 0);
     }
 }
 
@@ -371,7 +370,7 @@ void reading_read_signs(struct parse *parse)
     if (class == CLASS_PASS) {
         struct reading reading = { .dialects = parse->bit, .cost = parse->cost };
         reading.pass = true;
-        finish(parse, 1, &reading, 0);
+        finish_reading(parse, 1, &reading, 0);
     } else if (class == CLASS_CASTLES || class == CLASS_CASTLES_SHORT || class == CLASS_CASTLES_LONG)
         read_castles(parse);
     else if (!parse->dialect->descriptive)

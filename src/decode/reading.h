@@ -1,8 +1,6 @@
-/* reading.h - what a text can say of a move, in the notations of many books, and how well a legal move agrees
- * with it.
+/* reading.h - the readings of the text of a move in the notations of books, and prices of legal moves.
  *
- * Costs are in hundredths of a nat: the negative logarithm of how seldom a scribe or printer would put it so.
- */
+ * Costs are negative natural logarithms of the probability that a book prints it so, in hundredths. */
 #ifndef DECODE_READING_H
 #define DECODE_READING_H
 
@@ -12,22 +10,22 @@
 enum castling { CASTLING_NONE, CASTLING_SHORT, CASTLING_LONG, CASTLING_EITHER };
 enum said_check { SAID_NOTHING, SAID_CHECK, SAID_MATE };
 
-/* What a text says of a move. Sets and numbers are 0 where it says nothing. */
+/* What a text states about a move. Sets and numbers are 0 for what it does not state. */
 struct reading {
-    uint32_t dialects;      /* those that it can be read by, a bit each */
-    uint16_t length;        /* bytes of the text that it takes in */
-    uint16_t cost;          /* of reading the text so, whatever the move */
+    uint32_t dialects;      /* notations that have this reading, one bit each */
+    uint16_t length;        /* bytes of the text that it covers */
+    uint16_t cost;          /* of this reading, for any move */
     kind_set kinds;         /* of the piece moved */
-    uint16_t owners;        /* its files: where a pawn stands, where another piece came from */
-    uint16_t from_files;    /* where it stands */
+    uint16_t owners;        /* its files: where a pawn stands, where another piece began */
+    uint16_t from_files;    /* where the piece stands */
     uint16_t files;         /* of the target */
-    uint16_t victim_owners; /* files of the victim, as owners */
+    uint16_t victim_owners; /* files of the victim, as `owners` */
     kind_set victims, becomes;
     uint8_t from_rank; /* from 1, counted as `rank` is */
     uint8_t rank;      /* of the target, from 1 */
-    bool relative;     /* counted from the mover's end */
+    bool relative;     /* ranks are counted from the mover's end */
     bool takes, promotes, passing, check_only, pass;
-    uint8_t check, advance; /* enum said_check, ranks that a pawn goes */
+    uint8_t check, advance; /* enum said_check; ranks that a pawn advances */
     uint16_t castling;      /* enum castling */
 };
 _Static_assert(sizeof(struct reading) == 40, "no padding, for readings are compared as bytes");
@@ -39,10 +37,10 @@ struct readings {
     unsigned count;
 };
 
-/* Adds what the beginning of `text` can say of a move, at several lengths, by the notations in `allowed`. */
+/* Adds the readings of the beginning of `text` as a move, of several lengths, in the notations `allowed`. */
 void reading_find(const struct dialects *dialects, const char *text, size_t length, uint32_t allowed,
                   struct readings *readings);
-/* The same, with one sign of the text wrong, lost or added. */
+/* The same for a text with one sign wrong, lost or added. */
 void reading_find_slips(const struct dialects *dialects, const char *text, size_t length, uint32_t allowed,
                         struct readings *readings);
 /* A position, and the files on which its pieces began. */
@@ -51,10 +49,10 @@ struct tracked {
     uint8_t origin[SQUARES_MAX];
 };
 
-/* How badly a legal move agrees with what is read; READING_LIMIT or more: not at all. */
+/* Returns the price of a legal move for a reading, with its cost; READING_LIMIT or more: they disagree. */
 unsigned reading_price(const struct dialects *dialects, const struct reading *reading,
                        const struct tracked *at, struct ludus_move move);
-/* Where pieces are taken to have begun on the files on which they stand. */
+/* Starts at a position. Pieces count as having begun on the files on which they stand. */
 void tracked_start(struct tracked *at, const struct ludus_position *position);
 /* Plays a legal move. */
 void tracked_play(struct tracked *at, struct ludus_move move);

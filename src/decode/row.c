@@ -1,4 +1,4 @@
-/* row.c - lines of a page cut into cells, and which of them are rows of moves. */
+/* row.c - cuts lines of a page into cells, and finds rows of moves. */
 #include "base/text.h"
 #include "decode/finder.h"
 
@@ -39,7 +39,7 @@ size_t print_skip_blanks(const char *text, size_t at, size_t end)
     return at;
 }
 
-/* Where the cell that begins at `at` ends: before two blanks, a bar, or the end. */
+/* Returns the end of the cell that begins at `at`: before two blanks, a tab, a bar, or `end`. */
 static size_t cell_end(const char *text, size_t at, size_t end)
 {
     while (at < end && text[at] != '|' && text[at] != '\t' &&
@@ -48,8 +48,8 @@ static size_t cell_end(const char *text, size_t at, size_t end)
     return at;
 }
 
-/* Does a cell end with the word between a piece and its square, so that a sign is lost behind it? */
-static bool is_open(const struct print *print, size_t begin, size_t end)
+/* Does a cell end with the sign between a piece and its square, so that the gap after it is a lost sign? */
+static bool is_unfinished(const struct print *print, size_t begin, size_t end)
 {
     size_t word = end;
     while (word > begin && !is_blank(print->text[word - 1]))
@@ -93,15 +93,15 @@ size_t print_longest(const struct print *print, size_t begin, size_t end, bool w
     return most;
 }
 
-/* Does a move stand here, which says so much at least? Below rows, signs that were meant as one will do. */
+/* Is there a move of at least `least` bytes? Below rows, an unreadable text that looks like one is enough. */
 static bool is_move_at(const struct print *print, size_t at, size_t end, size_t least)
 {
     return print_longest(print, at, end, false) >= least ||
            (print->below && print_is_meant(print->text, at, end) && !print_words(print, at, end));
 }
 
-/* Takes the word for a side, "White:", "White.--", off the beginning of a cell. */
-static size_t take_side(const struct print *print, size_t at, size_t end, struct passage *cell)
+/* Reads the word for a side before a move, "White:", "White.--". Returns what follows it, or `at`. */
+static size_t read_side(const struct print *print, size_t at, size_t end, struct passage *cell)
 {
     const char *text = print->text;
     int side;
@@ -116,9 +116,9 @@ static size_t take_side(const struct print *print, size_t at, size_t end, struct
     return rest;
 }
 
-/* Takes a label, and dots behind it, off the beginning of a cell; or one that cannot be read, before a move:
- * "1J.", ".", "f0)". */
-static size_t take_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next,
+/* Reads a label, and dots after it, or an illegible one before a move: "1J.", ".", "f0)". Returns what
+ * follows it, or `at`. */
+static size_t read_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next,
                          struct passage *cell)
 {
     const char *text = print->text;
@@ -131,7 +131,7 @@ static size_t take_label(const struct print *print, size_t begin, size_t at, siz
         const struct label again = label_at(text, at, end); /* "7. ......  7. Kt x Kt" */
         if (label.dots && again.length && again.number == cell->label)
             at = print_skip_blanks(text, at + again.length, end);
-        return take_side(print, at, end, cell);
+        return read_side(print, at, end, cell);
     }
     size_t stop = at + (text[at] == '(');
     while (stop < end && stop - at < 4 && (is_letter(text[stop]) || is_digit(text[stop])))
@@ -139,7 +139,7 @@ static size_t take_label(const struct print *print, size_t begin, size_t at, siz
     size_t rest = print_skip_blanks(text, stop + 1, end);
     if (stop + 1 >= end || !strchr(".)", text[stop]) || rest == stop + 1 ||
         print_longest(print, at, end, false) || !is_move_at(print, rest, end, 2))
-        return take_side(print, at, end, cell);
+        return read_side(print, at, end, cell);
     cell->label_begin = at;
     cell->poor = true;
     return rest;
@@ -159,12 +159,12 @@ void row_cut(const struct print *print, size_t begin, size_t end, struct row *ro
             continue;
         }
         if (!next.label)
-            at = take_label(print, begin, at, end, 0, &next);
+            at = read_label(print, begin, at, end, 0, &next);
         row->labels += at > start;
         if (at == end)
             break;
         size_t stop = cell_end(text, at, end);
-        while (stop < end && is_open(print, at, stop))
+        while (stop < end && is_unfinished(print, at, stop))
             stop = cell_end(text, print_skip_blanks(text, stop, end), end);
         size_t dots = dots_at(text, at, stop);
         next.begin = at;
@@ -179,7 +179,7 @@ void row_cut(const struct print *print, size_t begin, size_t end, struct row *ro
             .side = -1, .after = next.dots, .label = next.label, .label_begin = next.label_begin
         };
         if (!next.after || label_at(text, print_skip_blanks(text, at, end), end).length)
-            next.label = 0; /* "7. ......  Kt x Kt": it is the next cell's too, unless that has one */
+            next.label = 0; /* "7. ......  Kt x Kt": it is the next cell's label too, unless that has one */
     }
     const struct passage *first = row->cells;
     if (first->label && (first->after || first->column < 16))
@@ -197,10 +197,10 @@ unsigned print_ends_game(const struct print *print, size_t begin, size_t end)
     return 0;
 }
 
-/* What stands behind a move in its cell, outside of brackets. */
+/* The text after a move in its cell, outside brackets. */
 struct tail {
-    bool digits;    /* they tell of other moves: it is no footnote, and no words about this one */
-    unsigned words; /* of small letters */
+    bool digits;    /* it is of other moves: not a footnote, or words about this one */
+    unsigned words; /* number of words in small letters */
 };
 
 static struct tail tail_at(const char *text, size_t begin, size_t end)
@@ -218,7 +218,7 @@ static struct tail tail_at(const char *text, size_t begin, size_t end)
     return tail;
 }
 
-/* Is it a headline: capitals one behind the other, and no digit? */
+/* Is it a headline: more than four capitals in a row, and no digit? */
 static bool is_headline(const char *text, size_t begin, size_t end)
 {
     unsigned capitals = 0, most = 0;
@@ -240,7 +240,7 @@ bool print_is_meant(const char *text, size_t begin, size_t end)
         signs += is_digit(text[at]) || is_upper(text[at]) || strchr("-@#=+*~^_\xe2", text[at]);
         digits += is_digit(text[at]) || is_space(text[at]) || text[at] == '.';
     }
-    return signs > 1 && (digits < end - begin || signs > 3); /* a number alone is none */
+    return signs > 1 && (digits < end - begin || signs > 3); /* a number alone is no move */
 }
 
 bool print_is_torn(const struct print *print, size_t begin, size_t end)
@@ -251,9 +251,9 @@ bool print_is_torn(const struct print *print, size_t begin, size_t end)
            (is_upper(*text) || *text & '\x80' || length <= strspn(text, "abcdefghx:12345678"));
 }
 
-/* Does text go on behind a move: with a number, a comma and perhaps a number and a move, or a bracket that
- * stands alone? */
-static bool goes_on(const struct print *print, size_t begin, size_t at, size_t end, bool alone)
+/* Does text continue after a move: with a number (if `alone` in its row), a closing bracket without an
+ * opening one, or a comma and a move? */
+static bool is_continued(const struct print *print, size_t begin, size_t at, size_t end, bool alone)
 {
     size_t next = print_skip_blanks(print->text, at, end);
     if (alone && next > at && next < end && label_at(print->text, next, end).length)
@@ -292,7 +292,7 @@ static bool is_numbered(const struct print *print, const struct row *row)
     return false;
 }
 
-/* Was a cell meant as a move, and are signs of it none that can be read? */
+/* Is a cell probably a move with illegible signs? */
 static bool is_illegible(const struct print *print, const struct passage *cell)
 {
     bool illegible = false;
@@ -302,7 +302,7 @@ static bool is_illegible(const struct print *print, const struct passage *cell)
            tail_at(print->text, cell->begin, cell->end).words < 2;
 }
 
-/* May the cell be a move, perhaps with a tail, or a text that was meant as one? */
+/* Can a cell be a move, perhaps with text after it, or an unreadable text that looks like one? */
 static bool is_move_cell(const struct print *print, struct row *row, struct passage *cell)
 {
     const size_t begin = cell->begin, end = cell->end, read = print_longest(print, begin, end, false);
@@ -316,7 +316,7 @@ static bool is_move_cell(const struct print *print, struct row *row, struct pass
                 (print_is_torn(print, begin, end) ||
                  (print_is_meant(print->text, begin, end) && print_words(print, begin, end) < 3)));
     row->read++;
-    if (goes_on(print, begin, begin + read, end, row->count == 1))
+    if (is_continued(print, begin, begin + read, end, row->count == 1))
         return false;
     cell->words = tail.words > 1;
     return (end - begin < read + 50 && !tail.digits) ||
@@ -324,7 +324,7 @@ static bool is_move_cell(const struct print *print, struct row *row, struct pass
             print_is_meant(print->text, begin, end));
 }
 
-/* Cuts cells in which two moves stand one behind the other. */
+/* Splits cells that contain two moves. */
 static void cut_cells(const struct print *print, struct row *row)
 {
     const char *text = print->text;
@@ -336,7 +336,7 @@ static void cut_cells(const struct print *print, struct row *row)
         size_t at = print_skip_blanks(text, cell->begin + read, end),
                comma = print_skip_blanks(text, at + (at < end && text[at] == ','), end);
         label = cell->label ? cell->label : label;
-        if (comma > at && take_side(print, comma, end, &other) > comma) {
+        if (comma > at && read_side(print, comma, end, &other) > comma) {
             at = comma; /* White: e4, Black: e5 */
         } else {        /* the mark of a footnote, "3)", or a time */
             size_t mark = print_clock(print, at, end);
@@ -346,7 +346,7 @@ static void cut_cells(const struct print *print, struct row *row)
         }
         if (!read || at == cell->begin + read || at == end)
             continue;
-        rest.begin = take_label(print, row->begin, at, cell->end, label + 1, &rest);
+        rest.begin = read_label(print, row->begin, at, cell->end, label + 1, &rest);
         rest.label_begin = rest.label ? rest.label_begin : rest.begin;
         rest.column = column_of(text, row->begin, rest.begin) + 1;
         bool meant = print_is_meant(text, rest.begin, rest.end);
@@ -367,7 +367,7 @@ static void cut_cells(const struct print *print, struct row *row)
     }
 }
 
-/* Below rows, is a line without a label one, too: only moves from end to end, or signs that were such? */
+/* Is a line without a label, below rows, also a row: are all its cells moves, or illegible ones? */
 static bool is_unlabelled(const struct print *print, const struct row *row)
 {
     bool moves = print->below && row->count < 3;

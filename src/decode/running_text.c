@@ -1,33 +1,33 @@
-/* running_text.c - moves that stand in paragraphs and not in rows. */
+/* running_text.c - finds moves in paragraphs, which are not in rows. */
 #include "decode/finder.h"
 #include "decode/transcript_page.h"
 
 #include <string.h>
 
-enum { BRACKETS_MOST = 4000 }; /* bytes, in which a bracket is to be closed */
+enum { BRACKETS_MOST = 4000 }; /* bytes within which a bracket must be closed */
 
 /* ---- Paragraphs ---- */
 
-/* How surely a move stands where moves stand: in a paragraph of moves, before the first word of any, or where
- * a roll or a comma shows it. */
+/* How likely a passage is a move: in a paragraph of moves, before the first word of a paragraph, or after a
+ * roll or a comma. */
 enum { STRONG_AMID = 1, STRONG_FIRST, STRONG_PLACED };
 
 struct runner {
-    size_t covered, other; /* bytes of moves, and letters and digits besides */
-    uint32_t label, last;  /* the number of the turn, 0 behind it, and the last number */
+    size_t covered, other; /* bytes of moves, and other letters and digits */
+    uint32_t label, last;  /* the number of the turn, 0 after it; the last number */
     int side;
     struct roll_of_page roll;
-    bool thrown; /* the label had a roll: its moves are of one side */
+    bool thrown; /* the label has a roll, so its moves are of one side */
     unsigned depth;
     size_t label_begin;
-    bool fresh;   /* a label stands right before */
-    bool next;    /* a comma stands right behind the last move, as between those of a turn with dice */
-    bool words;   /* words stand behind the last move, on this line, */
-    bool outside; /* and did before the bracket that is open */
+    bool fresh;   /* the label is right before */
+    bool next;    /* a comma follows the last move, as in a turn with dice */
+    bool words;   /* words follow the last move on this line */
+    bool outside; /* the same before the open bracket */
 };
 
-/* The faces that are told from `at` on, in digits or words, and stops, brackets and verbs with them. Returns
- * where they end; all dice of the game are told then, or none. */
+/* Reads the dice from `at` on, in digits or words, with stops, brackets and verbs. Returns where they end.
+ * Sets all dice of the game, or none. */
 static size_t read_faces(const struct print *print, size_t at, size_t end, struct roll_of_page *roll)
 {
     const unsigned dice = print->dialects->ruleset->rules.dice;
@@ -50,9 +50,9 @@ static size_t read_faces(const struct print *print, size_t at, size_t end, struc
     return roll->count ? print_skip(print->text, at, end, " ).:") : at;
 }
 
-/* Takes the label of a turn, "12.", or with dice that and its roll, "1W. (2,3)", "White threw two and
- * three:". Its length, or 0. */
-static size_t step_label(struct finder *finder, struct runner *runner, size_t begin, size_t at, size_t end)
+/* Reads the label of a turn, "12.", or with dice the label and its roll, "1W. (2,3)", "White threw two and
+ * three:". Returns its length, or 0. */
+static size_t scan_label(struct finder *finder, struct runner *runner, size_t begin, size_t at, size_t end)
 {
     const struct print *print = &finder->print;
     struct roll_of_page roll = { .count = 0 };
@@ -84,8 +84,8 @@ static size_t step_label(struct finder *finder, struct runner *runner, size_t be
     return behind - at;
 }
 
-/* Takes in a move of a paragraph, whose text is `length` bytes at least. */
-static void take_move(struct finder *finder, struct runner *runner, size_t at, size_t end, size_t length)
+/* Adds a move of a paragraph, whose text is at least `length` bytes. */
+static void add_move(struct finder *finder, struct runner *runner, size_t at, size_t end, size_t length)
 {
     bool placed = runner->thrown && (runner->fresh || runner->next);
     bool loose = runner->thrown && !placed && !runner->words; /* a line that begins with a move */
@@ -116,8 +116,8 @@ static void take_move(struct finder *finder, struct runner *runner, size_t at, s
     runner->side = LUDUS_BLACK;
 }
 
-/* Where what stands for a move ends: before a comma, the end of the line, or a word in small letters. */
-static size_t end_of_move(const char *text, size_t at, size_t end)
+/* Returns the end of an unreadable move: before a comma, the end of the line, or a word in small letters. */
+static size_t move_end(const char *text, size_t at, size_t end)
 {
     size_t stop = at;
     for (; at < end && text[at] != ',' && !is_break(text[at]); at++) {
@@ -131,7 +131,7 @@ static size_t end_of_move(const char *text, size_t at, size_t end)
     return stop;
 }
 
-/* Length of a text that stands where the next move is to stand, and was meant as one, or 0. */
+/* Length of an unreadable text that is probably the next move, or 0. */
 static size_t meant_length(const struct finder *finder, const struct runner *runner, size_t at, size_t end)
 {
     const char *text = finder->print.text;
@@ -139,7 +139,7 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
     if (runner->thrown) {
         bool placed = runner->fresh || runner->next;
         return placed && dialects_match(finder->print.dialects, text + at, text + end)
-                   ? end_of_move(text, at, end) - at
+                   ? move_end(text, at, end) - at
                    : 0;
     }
     if (!runner->label || runner->words || runner->depth)
@@ -152,7 +152,7 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
                                                                                                   : 0;
 }
 
-/* Length of a move that stands here, or of what was meant as one, or 0. Another may begin the next line. */
+/* Length of a move, or of an unreadable text that is probably one, or 0. The next line may begin another. */
 static size_t move_length(const struct finder *finder, const struct runner *runner, size_t at, size_t end)
 {
     const struct print *print = &finder->print;
@@ -162,8 +162,8 @@ static size_t move_length(const struct finder *finder, const struct runner *runn
     return length > 1 ? length : meant_length(finder, runner, at, end);
 }
 
-/* Length of the words, or the result, that end the game and a sentence here, or 0. */
-static size_t ends_at(const struct finder *finder, size_t at, size_t end)
+/* Length of a sentence or clause of words, or of a result, that ends the game, or 0. */
+static size_t ending_length(const struct finder *finder, size_t at, size_t end)
 {
     size_t stop = at;
     while (stop < end && stop - at < 40 && !strchr(".,;\n", finder->print.text[stop]))
@@ -174,9 +174,9 @@ static size_t ends_at(const struct finder *finder, size_t at, size_t end)
                : 0;
 }
 
-/* Counts a bracket that stands here, if it is closed in its paragraph. What is said in it does not stand
- * before the move behind it. */
-static void step_bracket(struct runner *runner, const char *text, size_t at, size_t end)
+/* Counts a bracket at `at`, if it is closed in its paragraph. Words inside it do not count as before the next
+ * move. */
+static void count_bracket(struct runner *runner, const char *text, size_t at, size_t end)
 {
     const char open = text[at], close = open == '(' ? ')' : ']';
     if (open == '(' || open == '[') {
@@ -193,8 +193,8 @@ static void step_bracket(struct runner *runner, const char *text, size_t at, siz
     }
 }
 
-/* Adds the moves that a paragraph may hold, and what ends the game among them. */
-static void run(struct finder *finder, size_t begin, size_t end, struct runner *runner)
+/* Adds the moves that a paragraph may have, and words that end the game. */
+static void add_moves(struct finder *finder, size_t begin, size_t end, struct runner *runner)
 {
     const char *text = finder->print.text;
     size_t at = begin, stop;
@@ -210,15 +210,15 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
             at += length;
             continue;
         }
-        length = begins ? step_label(finder, runner, begin, at, end) : 0;
+        length = begins ? scan_label(finder, runner, begin, at, end) : 0;
         if (!length)
-            step_bracket(runner, text, at, end);
+            count_bracket(runner, text, at, end);
         bool word = begins && (is_letter(text[at]) || text[at] & '\x80' || text[at] == '0' ||
                                (finder->digits && is_digit(text[at])));
         if (length)
             at = print_skip(text, at + length, end, SPACES "|");
         if ((length || word) && !finder->columns[0] && !runner->words && runner->depth == 0 &&
-            (stop = ends_at(finder, at, end)) > 0) {
+            (stop = ending_length(finder, at, end)) > 0) {
             if (runner->covered)
                 passage_add_end(finder, at, at + stop);
             runner->other += stop;
@@ -228,7 +228,7 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
         if (length || word)
             length = move_length(finder, runner, at, end);
         if (length > 1) {
-            take_move(finder, runner, at, end, length);
+            add_move(finder, runner, at, end, length);
             at += length;
             const size_t ahead = print_skip(text, at, end, SPACES);
             runner->next = runner->thrown && ahead < end && text[ahead] == ',';
@@ -249,7 +249,7 @@ void passage_add_paragraph(struct finder *finder, size_t begin, size_t end)
     struct runner runner = { .side = -1 };
     size_t kept = out->count;
     finder->cell++;
-    run(finder, begin, end, &runner);
+    add_moves(finder, begin, end, &runner);
     const bool moves = runner.covered > (finder->columns[0] ? 4 : 1) * runner.other;
     const unsigned least = (finder->columns[0] ? STRONG_PLACED : STRONG_FIRST) - (moves ? 1u : 0u);
     for (size_t i = kept; i < out->count; i++) {

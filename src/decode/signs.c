@@ -1,5 +1,5 @@
-/* signs.c - a text that may begin with a move, cut into the words and signs of each notation: as it stands,
- * and with a sign wrong, lost or added. */
+/* signs.c - cuts the text of a move into the words and signs of each notation: as it stands, and with a sign
+ * wrong, lost or added. */
 #include "decode/signs.h"
 
 #include "base/text.h"
@@ -8,10 +8,10 @@
 
 #include <string.h>
 
-/* Bytes of a text that are read, and of a text with a sign wrong. */
+/* Bytes that are read of a text, and of a text with a sign wrong. */
 enum { READ_MOST = 60, SLIP_BYTES = 24 };
 
-/* Behind the name of a piece, a rank: "'s", a stop. */
+/* Skips "'s" and stops after a word. */
 static const char *skip_tail(const char *at, const char *end)
 {
     if (end - at >= 1 && *at == '.')
@@ -78,7 +78,7 @@ static const char *read_sign(struct parse *parse, const char *at, bool apart)
     return at + 1;
 }
 
-/* Length of a judgement of the position, right behind the last sign and as the last of a word, or 0. */
+/* Length of a judgement of the position, right after the last sign and at the end of a word, or 0. */
 static size_t judgement_length(const struct parse *parse, const char *at, const char *end)
 {
     unsigned nag;
@@ -89,7 +89,7 @@ static size_t judgement_length(const struct parse *parse, const char *at, const 
     return length && (at + length == end || is_space(at[length]) || strchr(",;.)", at[length])) ? length : 0;
 }
 
-/* Takes in the two squares of a move in digits, "5254". Returns what is behind them, or NULL. */
+/* Adds the two squares of a move in digits, "5254". Returns what follows them, or NULL. */
 static const char *read_digits(struct parse *parse, const char *at, const char *end, bool apart)
 {
     const struct rules *rules = &parse->dialects->ruleset->rules;
@@ -107,8 +107,8 @@ static const char *read_digits(struct parse *parse, const char *at, const char *
     return at;
 }
 
-/* Takes in castling in signs, letters o or zeros, of Latin or Cyrillic letters, with any dash between them
- * and perhaps blanks around it. Returns what is behind it, or NULL. */
+/* Adds castling in zeros or letters o, Latin or Cyrillic, with any dash between them and perhaps a blank
+ * around it. Returns what follows it, or NULL. */
 static const char *read_castling(struct parse *parse, const char *at, const char *end, bool apart)
 {
     const char *behind = NULL, *next = at;
@@ -133,8 +133,8 @@ static const char *read_castling(struct parse *parse, const char *at, const char
     return behind;
 }
 
-/* Adds the readings of the signs that parse->text begins with, as far as the notation knows them. */
-static void read_by(struct parse *parse)
+/* Cuts parse->text into signs, as far as the notation has them, and adds their readings. */
+static void parse_text(struct parse *parse)
 {
     const char *at = parse->text, *end = parse->text + parse->length;
     unsigned files = parse->dialects->ruleset->rules.files;
@@ -184,16 +184,16 @@ void reading_find(const struct dialects *dialects, const char *text, size_t leng
                                .length = length < READ_MOST ? length : READ_MOST,
                                .out = readings };
         if (allowed & dialects->reading & parse.bit)
-            read_by(&parse);
+            parse_text(&parse);
     }
 }
 
 /* ---- Slips ---- */
 
-/* Signs that are tried: letters of pieces first, and those of any notation. */
+/* Signs that are tried: those of any notation, and letters of pieces, which are tried first. */
 static const char shared_signs[] = "abcdefgh12345678tx-O=. ", piece_signs[] = "KQRBNPTDLSACF";
 
-/* Reads a text with `added` bytes put in the place of `removed` at `at`. */
+/* Reads a text with the `added` bytes of `put` in place of `removed` bytes at `at`. */
 static void try_slip(struct parse *parse, struct ludus_text text, size_t at, size_t removed, const char *put,
                      size_t added, unsigned cost)
 {
@@ -206,13 +206,13 @@ static void try_slip(struct parse *parse, struct ludus_text text, size_t at, siz
     parse->cost = (uint16_t)(PRINT_SLIP + cost);
     parse->edited = at;
     parse->shift = (int)added - (int)removed;
-    read_by(parse);
+    parse_text(parse);
     parse->text = NULL;
 }
 
-/* Each of the signs for sign `at`, and before it. */
-static void slip_at(struct parse *parse, struct ludus_text text, size_t at, const char *signs,
-                    const struct lookalikes *alike)
+/* Reads a text with each of the signs in place of byte `at`, and before it. */
+static void slip_sign(struct parse *parse, struct ludus_text text, size_t at, const char *signs,
+                      const struct lookalikes *alike)
 {
     for (const char *sign = signs; *sign; sign++)
         if (*sign != text.text[at])
@@ -222,7 +222,7 @@ static void slip_at(struct parse *parse, struct ludus_text text, size_t at, cons
         try_slip(parse, text, at, 0, sign, 1, PRINT_LOST_SIGN);
 }
 
-/* Words of small letters that are misspelt by a sign: "Castes", "takss". */
+/* Reads a text with each word corrected that is misspelt by one sign: "Castes", "takss". */
 static void slip_words(struct parse *parse, struct ludus_text text)
 {
     for (size_t at = 0, end; at < text.length; at = end + 1) {
@@ -239,8 +239,8 @@ static void slip_words(struct parse *parse, struct ludus_text text)
     }
 }
 
-/* All letters that are easily read for digits, behind the letters of files, at once: "el-fl". */
-static void digits_for_letters(struct parse *parse, struct ludus_text text)
+/* Reads a text with digits for all letters that look like them after the letter of a file: "el-fl". */
+static void slip_digits(struct parse *parse, struct ludus_text text)
 {
     static const char letters[] = "lIi|SsO", digits[] = "1111550";
     char changed[READ_MOST];
@@ -267,7 +267,7 @@ void reading_find_slips(const struct dialects *dialects, const char *text, size_
     while (most < length && most < SLIP_BYTES && !is_break(text[most]))
         most++;
     if (most < 2)
-        return; /* of a single sign nothing would be left */
+        return; /* of a single sign nothing would remain */
     const struct ludus_text slipped = { text, most };
     for (unsigned i = 0; i < dialects->count; i++) {
         struct parse parse = {
@@ -278,11 +278,11 @@ void reading_find_slips(const struct dialects *dialects, const char *text, size_
         slip_words(&parse, slipped);
         for (size_t at = 0; at < most; at++)
             if (!(text[at] & '\x80'))
-                slip_at(&parse, slipped, at, piece_signs, &alike);
-        digits_for_letters(&parse, slipped);
+                slip_sign(&parse, slipped, at, piece_signs, &alike);
+        slip_digits(&parse, slipped);
         for (size_t at = 0; at < most; at++)
             if (!(text[at] & '\x80')) {
-                slip_at(&parse, slipped, at, shared_signs, &alike);
+                slip_sign(&parse, slipped, at, shared_signs, &alike);
                 try_slip(&parse, slipped, at, 1, "", 0, PRINT_LOST_SIGN);
             }
     }

@@ -1,4 +1,4 @@
-/* signs.h - a text that may begin with a move, cut into the words and signs of a notation. */
+/* signs.h - the words and signs of a notation, into which the text of a move is cut. */
 #ifndef DECODE_SIGNS_H
 #define DECODE_SIGNS_H
 
@@ -6,7 +6,7 @@
 #include "decode/reading.h"
 #include "play/prices.h"
 
-/* Beside the classes of words. */
+/* Classes of signs, besides those of words. */
 enum {
     SIGN_FILE = CLASS_PIECE + 1,
     SIGN_NUMBER,
@@ -20,7 +20,7 @@ enum {
 
 struct sign {
     uint8_t class, value; /* piece: kind; file and number: from 1; stop: the sign */
-    bool apart;           /* two blanks or more, or a line's end, stand before it */
+    bool apart;           /* two blanks or more, or two line breaks or more, precede it */
     uint16_t begin, end;
 };
 
@@ -31,14 +31,14 @@ struct parse {
     const char *text;
     size_t length;
     uint16_t cost;
-    int shift; /* bytes that the text is longer than what stands on the page, behind `edited` */
+    int shift; /* bytes that the text is longer than on the page, after `edited` */
     size_t edited;
     struct sign signs[SIGNS_MAX + 1];
     unsigned count;
     struct readings *out;
 };
 
-/* Adds what the signs of a parse, of which there is one, can say of a move. */
+/* Adds the readings of the signs of a parse, which has at least one. */
 void reading_read_signs(struct parse *parse);
 
 static inline bool is_sign(const struct parse *parse, unsigned at, unsigned class)
