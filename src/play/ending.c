@@ -1,5 +1,5 @@
-/* ending.c - checks what stands around the moves: results and dates, where a text comes from and how certain
- * it is, what diagrams show. */
+/* ending.c - checks what is around the moves: results and dates, the source of a text and its certainty,
+ * diagrams. */
 #include "base/chars.h"
 #include "base/text.h"
 #include "notation/command.h"
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- What the record says ---- */
+/* ---- The result in the record ---- */
 
 enum ludus_result stated_result_of_tag(const struct ludus_game *game)
 {
@@ -30,7 +30,7 @@ static bool is_win(unsigned result)
     return result == LUDUS_WHITE_WINS || result == LUDUS_BLACK_WINS;
 }
 
-/* Can neither side win any more, by the rules' list of what is too little? */
+/* Can neither side win any more, by the rules' list of insufficient material? */
 static bool is_dead(const struct ludus_position *pos)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
@@ -60,9 +60,9 @@ bool ending_agrees(const struct item *written, const struct ludus_position *last
     return forced == LUDUS_OPEN ? !(is_win(written->result) && is_dead(last)) : written->result == forced;
 }
 
-/* ---- What is wrong with it ---- */
+/* ---- Wrong results and dates ---- */
 
-/* A tag that programs look for has its name in another case, and so is not found. */
+/* Reports a tag whose name is in another case, so that programs do not find it. */
 static void check_case(struct ludus_replay *replay, const char *name)
 {
     const struct tag *tag = record_tag(replay->game, name) ? NULL : record_tag_cased(replay->game, name);
@@ -90,7 +90,7 @@ static void check_result(struct ludus_replay *replay)
     const struct ludus_position *pos = open ? NULL : quick_final(replay);
     unsigned forced = open ? LUDUS_OPEN : outcome_of(pos, &reason);
     reason = reason ? reason : "by the rules";
-    /* What the position that the moves lead to speaks against: in the text, or else in the tag. */
+    /* The result that the final position contradicts: in the text, or else in the tag. */
     bool won = (item && is_win(item->result)) || is_win(in_tag);
     bool dead = forced == LUDUS_OPEN && !line->broken && won && is_dead(quick_final(replay));
     bool in_text = item && (dead ? is_win(item->result) : item->result != forced);
@@ -105,7 +105,7 @@ static void check_result(struct ludus_replay *replay)
         diag_add(replay_diag(replay), MSG_RESULT, begin, end, result_text(forced), reason,
                  result_text(written));
     else if (forced == LUDUS_OPEN && item && in_tag != NO_RESULT && in_tag != item->result) {
-        /* Moves behind the result would be at fault, or it would be, and not what it says. */
+        /* If moves or another result follow, the fault is in those or in the place of the result. */
         struct turns turns = { .game = replay->game, .at = (size_t)(item + 1 - replay->game->items) };
         enum turns_event event;
         do
@@ -122,7 +122,7 @@ static void check_result(struct ludus_replay *replay)
         record_say(replay->game, last, MSG_MATE_NOT_MARKED);
 }
 
-/* Two digits as a number; 0 when they are ??; NONE when they are neither, or not from 1 to `most`. */
+/* Returns two digits as a number; 0 for ??; NONE for other text, or if not from 1 to `most`. */
 static unsigned read_part(const char *text, unsigned most)
 {
     if (text[0] == '?' && text[1] == '?')
@@ -145,8 +145,7 @@ static bool is_date(struct ludus_text value)
     return month != NONE && read_part(value.text + 8, days[month]) != NONE;
 }
 
-/* Writes the date that a text with a year at its front, or with no other number, means. False where none can
- * be told. */
+/* Writes the date in a text whose first number is a year. False if there is none. */
 static bool guess_date(struct ludus_text text, char date[16])
 {
     unsigned numbers[4] = { 0 }, digits[4] = { 0 }, count = 0;
@@ -182,7 +181,7 @@ static void check_date(struct ludus_replay *replay)
         diag_hint(replay_diag(replay), message, "perhaps %s", date);
 }
 
-/* ---- Where a text is said to come from: tags, names of tags, commands ---- */
+/* ---- The source of a text: tags, names of tags, commands ---- */
 
 enum { QUOTED_MAX = 60, FEW_TAGS = 64 };
 
@@ -194,17 +193,17 @@ static const struct ludus_text names[TAGS] = { [SOURCE] = { "Source", 6 },
                                                [EDITOR] = { "Editor", 6 },
                                                [WITNESS] = { "Witness", 7 } };
 
-/* Notes a tag whose name is nearly one that has a meaning, and that the record does not have. (Of many tags,
- * the first few are looked at, for each may cost a search.) */
+/* Adds a note on a tag whose name is similar to a known one that the record lacks. (Only the first few tags
+ * are checked, since each may cost a search.) */
 static void note_name(struct ludus_replay *replay, const struct tag *tag)
 {
     static const char *const known[] = { "Event",     "White",  "Black", "Round",  "Result", "Variant",
                                          "FirstRoll", "Source", "Folio", "Editor", "Witness" };
-    bool meant = roster_place(tag->name) < ROSTER; /* Site is no slip for White */
+    bool meant = roster_place(tag->name) < ROSTER; /* Site is no misspelling of White */
     for (size_t i = 0; i < sizeof known / sizeof *known && !meant; i++) {
         size_t length = strlen(known[i]);
         unsigned edits = text_edits(tag->name.text, tag->name.length, known[i], length);
-        if (edits == 0) /* or in another case, which is told elsewhere */
+        if (edits == 0) /* or in another case, which is reported elsewhere */
             return;
         if (edits > 2 || record_tag(replay->game, known[i]))
             continue;
@@ -214,7 +213,7 @@ static void note_name(struct ludus_replay *replay, const struct tag *tag)
     }
 }
 
-static void say(struct ludus_replay *replay, enum message_id id, const struct command *command)
+static void say_command(struct ludus_replay *replay, enum message_id id, const struct command *command)
 {
     const char *text = replay->game->source.text;
     struct ludus_text value = command->value;
@@ -238,11 +237,11 @@ static void check_comments(struct ludus_replay *replay)
             while (command_next(&command)) {
                 bool certainty = command_is(&command, "cert");
                 if (certainty && !command_certainty(&command))
-                    say(replay, MSG_BAD_CERTAINTY, &command);
+                    say_command(replay, MSG_BAD_CERTAINTY, &command);
                 else if (certainty && !after_move)
-                    say(replay, MSG_STRAY_CERTAINTY, &command);
+                    say_command(replay, MSG_STRAY_CERTAINTY, &command);
                 else if (command_is(&command, "rdg") && !command_reading(&command, &reading))
-                    say(replay, MSG_BAD_READING, &command);
+                    say_command(replay, MSG_BAD_READING, &command);
             }
         } else if (event != TURNS_NAG && event != TURNS_ESCAPE && event != TURNS_UNREAD)
             after_move = event == TURNS_TURN;
@@ -253,8 +252,8 @@ static void check_comments(struct ludus_replay *replay)
 
 /* ---- Diagrams ---- */
 
-/* "a white Pawn", or "nothing". */
-static void describe(const struct ludus_position *pos, unsigned square, char *out, size_t size)
+/* Writes what is on a square: "a white Pawn", or "nothing". */
+static void describe_square(const struct ludus_position *pos, unsigned square, char *out, size_t size)
 {
     struct ludus_square at = ludus_position_at(pos, square);
     if (at.kind == LUDUS_NO_KIND)
@@ -264,7 +263,7 @@ static void describe(const struct ludus_position *pos, unsigned square, char *ou
                  pos->ruleset->rules.kinds[at.kind].names[0]);
 }
 
-/* Says on which square a diagram differs from the position: the first that has a piece there. */
+/* Reports where a diagram differs from the position: the first square that has a piece in it, if any. */
 static void say_difference(struct ludus_replay *replay, const struct command *command,
                            const struct ludus_position *pos, const struct ludus_position *diagram)
 {
@@ -283,9 +282,9 @@ static void say_difference(struct ludus_replay *replay, const struct command *co
     const struct line *line = &replay->line;
     unsigned code = diagram->cell[first];
     while (stray < squares && !(code && pos->cell[stray] == code && diagram->cell[stray] != code))
-        stray++; /* to where the position has it, and the diagram has not */
-    describe(diagram, first, drawn, sizeof drawn);
-    describe(pos, first, stands, 80);
+        stray++; /* the square where the position has it, and the diagram has not */
+    describe_square(diagram, first, drawn, sizeof drawn);
+    describe_square(pos, first, stands, 80);
     if (stray < squares) {
         snprintf(stands, sizeof stands, "it stands on %s", square_name(pos->ruleset, stray).text);
         count -= 1;
@@ -313,7 +312,7 @@ void provenance_check_diagrams(struct ludus_replay *replay, const struct item *c
             return;
         quick_settle(replay);
         if (!fen_read(diagram, fen, true, reason, sizeof reason))
-            say(replay, MSG_BAD_POSITION, &command);
+            say_command(replay, MSG_BAD_POSITION, &command);
         else if (!replay->line.broken)
             say_difference(replay, &command, &replay->line.pos, diagram);
     }

@@ -1,4 +1,4 @@
-/* explain.c - why a written move cannot be played. One message for one fault. */
+/* explain.c - explains why a written move cannot be played: one message for one fault. */
 #include "base/text.h"
 #include "play/replay.h"
 #include "rules/engine.h"
@@ -8,17 +8,17 @@
 
 enum { LIST_TEXT = 320 };
 
-/* A written move under examination. */
+/* A move that cannot be played. */
 struct fault {
     struct ludus_replay *replay;
     struct ludus_game *game;
     const struct ludus_position *pos;
     const struct rules *rules;
     const struct ludus_ruleset *rs;
-    unsigned index; /* number in replay->turn */
+    unsigned index; /* number of the item in replay->turn */
     const struct item *item;
     const struct move_text *text;
-    unsigned to; /* the target, or NONE where it is not on the board */
+    unsigned to; /* the target, or NONE if it is not on the board */
 };
 
 static struct fault fault_at(struct ludus_replay *replay, unsigned index)
@@ -40,8 +40,8 @@ static void say_move(const struct fault *fault, enum message_id id, const char *
     record_say(fault->game, fault->item, id, (int)fault->text->plain_length, fault->text->plain, more);
 }
 
-/* "Eques or Armiger" for a set of kinds; for faces of dice, without rules, "1 or 2". */
-static const char *list(const struct rules *rules, uint32_t set, char out[LIST_TEXT])
+/* Writes a set of kinds, "Eques or Armiger"; without rules a set of faces, "1 or 2". Returns `out`. */
+static const char *list_set(const struct rules *rules, uint32_t set, char out[LIST_TEXT])
 {
     struct san_text text = { out, LIST_TEXT, 0 };
     char face[12];
@@ -55,8 +55,8 @@ static const char *list(const struct rules *rules, uint32_t set, char out[LIST_T
     return out;
 }
 
-/* The kinds that a face moves. */
-static kind_set roll_moves(const struct rules *rules, unsigned face)
+/* Returns the kinds that a face of a die moves. */
+static kind_set moved_by_face(const struct rules *rules, unsigned face)
 {
     kind_set kinds = 0;
     for (unsigned kind = 0; kind < rules->kind_count; kind++)
@@ -71,7 +71,7 @@ static void explain_die(const struct fault *fault, unsigned kind)
     const char *name = fault->rules->kinds[kind].names[0];
     char faces[LIST_TEXT], kinds[LIST_TEXT], what[24];
     kind_set moved = 0;
-    bool told = turn->dice; /* it can be told what the moves of the turn move */
+    bool told = turn->dice; /* the kinds moved by the turn are known */
     for (unsigned item = 0; item < turn->item_count && told; item++) {
         kind_set set = resolve_kinds(&fault->replay->lexicon, fault->pos->cell, fault->pos->side,
                                      &turn->items[item]->move);
@@ -81,16 +81,16 @@ static void explain_die(const struct fault *fault, unsigned kind)
         told = set && !(set & (set - 1));
         moved |= set;
     }
-    unsigned idle = 0; /* a die that none of them can use */
-    while (idle < turn->roll_count && roll_moves(fault->rules, turn->roll[idle]) & moved)
+    unsigned idle = 0; /* a die that moves none of them */
+    while (idle < turn->roll_count && moved_by_face(fault->rules, turn->roll[idle]) & moved)
         idle++;
-    list(NULL, fault->rules->kinds[kind].faces, faces);
+    list_set(NULL, fault->rules->kinds[kind].faces, faces);
     if (!told || idle == turn->roll_count) {
         record_say(fault->game, fault->item, MSG_DIE, turn->move_count ? "no die that is left" : "no die",
                    name, faces);
         return;
     }
-    list(fault->rules, roll_moves(fault->rules, turn->roll[idle]), kinds);
+    list_set(fault->rules, moved_by_face(fault->rules, turn->roll[idle]), kinds);
     snprintf(what, sizeof what, "the die %u", turn->roll[idle]);
     struct message *message = record_say(fault->game, turn->dice, MSG_DIE, what,
                                          "none of the pieces of this turn", *kinds ? kinds : "nothing");
@@ -98,8 +98,8 @@ static void explain_die(const struct fault *fault, unsigned kind)
 }
 
 enum other { OTHER_NONE, OTHER_TARGET, OTHER_BLOCKER, OTHER_ROYAL };
-/* Verdicts whose message takes, in this order, piece, from, to, another piece, its square; and how much each
- * says when several pieces could be meant: 1 is "it does not move so", 0 nothing. */
+/* Verdicts whose message takes, in this order, piece, from, to, another piece, its square. `weight` is how
+ * much each tells if several pieces can be meant: 1 is "it does not move so", 0 nothing. */
 static const struct {
     uint8_t message, other, weight;
 } verdicts[] = {
@@ -151,14 +151,14 @@ static void say_verdict(const struct fault *fault, enum verdict verdict, unsigne
                other == NONE ? "" : square_name(fault->rs, other).text);
 }
 
-/* The message for a promotion that is missing, wrong, or (`too_early`) out of place: "becomes Queen, Rook,
+/* Adds the message for a promotion that is missing, wrong, or (`too_early`) impossible: "becomes Queen, Rook,
  * Bishop or Knight, nothing else"; "does not promote". */
 static void say_promotion(const struct fault *fault, unsigned kind, unsigned to, bool too_early)
 {
     const struct kind *called = &fault->rules->kinds[kind];
     char kinds[LIST_TEXT], what[2 * LIST_TEXT] = "does not promote";
     if (!too_early && called->becomes)
-        snprintf(what, sizeof what, "becomes %s, %s", list(fault->rules, called->becomes, kinds),
+        snprintf(what, sizeof what, "becomes %s, %s", list_set(fault->rules, called->becomes, kinds),
                  fault->text->flags & MOVE_PROMOTES ? "nothing else" : "and the record must say which");
     record_say(fault->game, fault->item, MSG_PROMOTION, called->names[0], square_name(fault->rs, to).text,
                what);
@@ -173,7 +173,7 @@ void explain_unfinished(struct ludus_replay *replay, unsigned index)
     hint_targets(replay, message, ~(kind_set)0, pos->pending);
 }
 
-/* The message for a verdict on the piece on `from`. */
+/* Adds the message for a verdict on the piece on `from`. */
 static void say_of_piece(const struct fault *fault, enum verdict verdict, unsigned from)
 {
     unsigned kind = CODE_KIND(fault->pos->cell[from]);
@@ -192,13 +192,13 @@ static void say_of_piece(const struct fault *fault, enum verdict verdict, unsign
         say_move(fault, MSG_ILLEGAL, NULL);
 }
 
-/* Would the piece on `from` get to the target by a step if nothing stood in its way? */
+/* Can the piece on `from` reach the target by a step on an empty board? */
 static bool reaches(const struct fault *fault, unsigned from)
 {
     return reach_to(fault->rs, fault->pos->cell[from], fault->to)[from >> 6] >> (from & 63) & 1;
 }
 
-/* Why the piece on `from` may not go to the target. */
+/* Finds why the piece on `from` may not go to the target. */
 static enum verdict verdict_on(const struct fault *fault, unsigned from)
 {
     unsigned kind = CODE_KIND(fault->pos->cell[from]), to = fault->to;
@@ -215,7 +215,7 @@ static enum verdict verdict_on(const struct fault *fault, unsigned from)
     return verdict == VERDICT_NO_JUMP && !jumps ? VERDICT_GEOMETRY : verdict;
 }
 
-/* What may be placed now: "2 Man are placed in a turn", "nothing is left in hand" … */
+/* Adds the message on what must be placed now: "Man must be placed, 2 in a turn" … Returns it. */
 static struct message *explain_placing(const struct fault *fault)
 {
     const uint8_t *hand = fault->pos->hand[fault->pos->side];
@@ -229,7 +229,7 @@ static struct message *explain_placing(const struct fault *fault)
         first |= 1u << kind;
         most = hand[kind] > most ? hand[kind] : most;
     }
-    list(fault->rules, first ? first : held, names);
+    list_set(fault->rules, first ? first : held, names);
     if (first)
         snprintf(what, sizeof what, "%s must be placed, %u in a turn", names, most < count ? most : count);
     else if (held)
@@ -257,14 +257,14 @@ static void explain_short(const struct fault *fault, kind_set kinds)
             from = i;
         }
     }
-    /* A legal one takes there, which a bare square does not say. */
+    /* A legal move there is a capture, which a bare square does not mean. */
     bool blames_one = found == 1 && !(best == VERDICT_LEGAL && resolve_is_bare(fault->text));
     if (blames_one || verdicts[best].weight > 1) {
         say_of_piece(fault, best, from);
         return;
     }
     if (fault->text->name_length || kinds != ((kind_set)1 << fault->rules->kind_count) - 1)
-        list(fault->rules, kinds, names);
+        list_set(fault->rules, kinds, names);
     if (fault->text->from_file)
         snprintf(origin, sizeof origin, " of the %c-file", 'a' + fault->text->from_file - 1);
     else if (fault->text->from_rank)
@@ -297,7 +297,7 @@ static void explain_squares(const struct fault *fault)
         else
             say_of_piece(fault, verdict_on(fault, from), from);
     } else if (fault->rs->places && movegen_placing(fault->pos, &placed)) {
-        /* A placing that is written without its sign. */
+        /* A placing written without its sign. */
         struct message *message = explain_placing(fault);
         placed &= kinds ? kinds : placed;
         if (placed && !fault->pos->cell[fault->to])
@@ -309,8 +309,8 @@ static void explain_squares(const struct fault *fault)
     }
 }
 
-/* Is a name no piece's: that of what moves, or of what it becomes? */
-static bool name_fault(const struct fault *fault)
+/* Adds a message if the name of the piece, or of its promotion, is unknown. False if not. */
+static bool explain_name(const struct fault *fault)
 {
     const struct move_text *text = fault->text;
     const struct lexicon *lexicon = &fault->replay->lexicon;
@@ -336,11 +336,11 @@ static bool name_fault(const struct fault *fault)
         diag_hint(replay_diag(fault->replay), message,
                   length == 1 ? "its pieces are %s; ludmend --repair replaces letters of another language"
                               : "its pieces are %s",
-                  list(fault->rules, (1u << fault->rules->kind_count) - 1, kinds));
+                  list_set(fault->rules, (1u << fault->rules->kind_count) - 1, kinds));
     return true;
 }
 
-static bool square_fault(const struct fault *fault)
+static bool explain_square(const struct fault *fault)
 {
     unsigned style = fault->text->style;
     struct written_squares squares;
@@ -352,7 +352,7 @@ static bool square_fault(const struct fault *fault)
     return true;
 }
 
-/* A placing, which may be the first of a pair. */
+/* Explains a placing, which may be the first of a pair. */
 static void explain_placings(const struct fault *fault)
 {
     const struct turn *turn = &fault->replay->turn;
@@ -361,7 +361,7 @@ static void explain_placings(const struct fault *fault)
     unsigned count = movegen_placing(fault->pos, &placed);
     do {
         struct fault one = fault_at(fault->replay, index);
-        if (name_fault(&one) || square_fault(&one))
+        if (explain_name(&one) || explain_square(&one))
             return;
         kind_set kinds = one.text->name_length ? resolve_named(&fault->replay->lexicon, one.text) : placed;
         unsigned kind = kinds ? (unsigned)__builtin_ctz(kinds) : 0, code = fault->pos->cell[one.to];
@@ -388,7 +388,7 @@ static void explain_style(const struct fault *fault)
     struct move_text bare = *fault->text;
     bare.flags &= (uint16_t)~MOVE_PROMOTES;
     if ((style == MOVE_SQUARES || style == MOVE_REMOVE) && bare.flags != fault->text->flags &&
-        resolve_move(&fault->replay->lexicon, pos, &bare, moves) > 0) { /* legal but for its promotion */
+        resolve_move(&fault->replay->lexicon, pos, &bare, moves) > 0) { /* legal without its promotion */
         unsigned on = moves[0].from == NONE ? moves[0].to : moves[0].from;
         say_promotion(fault, CODE_KIND(pos->cell[on]), moves[0].to, moves[0].piece == NONE);
         return;
@@ -444,18 +444,18 @@ void explain_move(struct ludus_replay *replay, unsigned index, const struct ludu
     const char *reason = NULL;
     bool over = outcome_of(fault.pos, &reason) != LUDUS_OPEN;
     const struct turn *turn = &replay->turn;
-    bool crowded = turn_is_full(replay) || turn->crowded; /* more moves than the turn has room for */
+    bool crowded = turn_is_full(replay) || turn->crowded; /* more moves than the turn can have */
     bool pair = turn->move_count && turn->moves[0].type == LUDUS_PLACE && turn->moves[0].from != NONE;
     unsigned room = fault.rules->dice ? fault.rules->dice : pair ? 2 : 1;
-    char most[40] = "no more moves than these"; /* those that a capture brought with it */
+    char most[40] = "no more moves than these"; /* including those added by a capture */
     if (turn->move_count <= room)
         snprintf(most, sizeof most, "%u move%s", room, room == 1 ? "" : "s");
     if (over)
         record_say(replay->game, fault.item, MSG_GAME_OVER, reason ? reason : "won");
     else if (crowded)
         record_say(replay->game, fault.item, MSG_TOO_MANY_MOVES, most);
-    else if (name_fault(&fault) || square_fault(&fault))
-        ; /* that has been said */
+    else if (explain_name(&fault) || explain_square(&fault))
+        ; /* the message has been added */
     else if (found < 2)
         explain_style(&fault);
     else if (moves[0].from == moves[1].from && moves[0].to == moves[1].to && moves[0].from != NONE)

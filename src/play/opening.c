@@ -1,4 +1,4 @@
-/* opening.c - which rules a record is played by, from which position, and who begins. */
+/* opening.c - finds the ruleset of a record, its start position, and the side that begins. */
 #include "base/chars.h"
 #include "base/text.h"
 #include "notation/command.h"
@@ -16,7 +16,7 @@ static const struct {
 #undef VARIANT
 };
 
-/* The id is in lower case, with hyphens for blanks. An overlong name is no ruleset's. */
+/* Ids are in lower case, with hyphens for blanks. An overlong name matches none. */
 const struct ludus_ruleset *opening_ruleset(struct ludus_text name)
 {
     char id[NAME_MAX_LENGTH] = "";
@@ -45,8 +45,8 @@ static void say_misspelt(struct ludus_replay *replay, const struct tag *tag, con
              tag->name.text, right);
 }
 
-/* Is the ruleset named in a way that is not read: by a tag whose name is misspelt, which is told here, or in
- * a tag pair that cannot be read, of which there is a message already? */
+/* Is a ruleset named by a tag whose name is misspelt, which is reported here, or in an unreadable tag pair,
+ * which has its message? */
 static bool is_misnamed(struct ludus_replay *replay)
 {
     const struct ludus_game *game = replay->game;
@@ -74,7 +74,7 @@ static bool has_digit(const char *text, size_t length)
     return length > 0;
 }
 
-/* Finds the record's ruleset; the one found last is kept at hand. */
+/* Finds the record's ruleset; the last one is cached. False, with a message, if there is none. */
 static bool read_ruleset(struct ludus_replay *replay)
 {
     const struct tag *tag = record_tag(replay->game, "Variant");
@@ -93,7 +93,7 @@ static bool read_ruleset(struct ludus_replay *replay)
         return true;
     replay->ruleset = opening_ruleset(name);
     if (!replay->ruleset) {
-        /* A name with a number in it is no slip for one without: Chess960 is not chess. */
+        /* A name with a digit is no misspelling of one without: Chess960 is not chess. */
         struct text_nearest nearest = { name.text, name.length, name.length > 6 ? 4 : 2, NULL, 0 };
         const char *id;
         for (size_t i = 0; (id = ludus_ruleset_id_at(i)); i++)
@@ -111,12 +111,12 @@ static bool read_ruleset(struct ludus_replay *replay)
     return true;
 }
 
-/* The position of the FEN, which stands at [begin, end) of the record; NULL where it is none. */
+/* Reads a FEN at [begin, end) of the record. Returns its position; NULL if it is wrong, or without memory. */
 static const struct ludus_position *read_fen(struct ludus_replay *replay, struct ludus_text text,
                                              size_t begin, size_t end)
 {
     const unsigned played = 1u << LUDUS_EVENT_DICE | 1u << LUDUS_EVENT_MOVE | 1u << LUDUS_EVENT_UNREAD;
-    bool part = replay->parts && !(visit_held(replay->game) & played); /* nothing is to be played */
+    bool part = replay->parts && !(visit_held(replay->game) & played); /* without any turn */
     char reason[200];
     struct ludus_position *pos = replay_own(replay);
     const char *fen = arena_copy(&replay->game->arena, text.text, text.length);
@@ -139,15 +139,14 @@ void opening_resume(struct ludus_replay *replay, const struct item *comment)
         if (!pos || !replay_swap(replay, pos))
             continue;
         line->broken = false;
-        line->lost = true; /* a variation of the last turn has nothing to begin with */
+        line->lost = true; /* a variation of the last turn has no position to begin with */
         line->turn_undos = line->undos;
         line->number = line->pos.number;
         line->side = line->pos.side;
     }
 }
 
-/* Reads the numbers of a text, two at most. Returns how many it has; `*others` is the number of bytes that
- * are none of theirs. */
+/* Reads a text's numbers, two at most. Returns how many it has; `*others` is the number of other bytes. */
 static unsigned read_numbers(struct ludus_text text, unsigned numbers[2], size_t *others)
 {
     unsigned count = 0;
@@ -165,8 +164,8 @@ static unsigned read_numbers(struct ludus_text text, unsigned numbers[2], size_t
     return count;
 }
 
-/* Reads FirstRoll "9-6", White's sum and then Black's, and returns who has won it; NO_SIDE, and says so, when
- * it is none. */
+/* Reads FirstRoll "9-6", White's sum and then Black's. Returns the side that won it; NO_SIDE, with a message,
+ * if it is wrong. */
 static unsigned read_first_roll(struct ludus_replay *replay, const struct tag *tag)
 {
     const struct rules *rules = &replay->ruleset->rules;
@@ -187,7 +186,7 @@ static unsigned read_first_roll(struct ludus_replay *replay, const struct tag *t
     return NO_SIDE;
 }
 
-/* In games that either side may begin, the first label says who does, else the roll for it. */
+/* Sets the side that begins, if either may: by the first label, else by FirstRoll, which must agree. */
 static void read_first_side(struct ludus_replay *replay, bool has_fen)
 {
     const struct rules *rules = &replay->ruleset->rules;
@@ -233,7 +232,7 @@ bool opening_read(struct ludus_replay *replay)
     } else {
         position_start(&line->pos, replay->ruleset);
     }
-    if (men && !fen) { /* how many the players agreed to take */
+    if (men && !fen) { /* the number of men that the players agreed on */
         unsigned numbers[2] = { 0 };
         size_t others;
         read_numbers(men->value, numbers, &others);

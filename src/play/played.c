@@ -1,4 +1,4 @@
-/* played.c - records in canonical form: what the rules make of each turn, as it is written. */
+/* played.c - lists the effects of moves; writes records in canonical form, with each turn as played. */
 #include "play/played.h"
 
 #include "base/memory.h"
@@ -10,8 +10,8 @@
 
 /* ---- What each move of a turn takes and binds ---- */
 
-/* Pieces that stood on the board before the move and were taken by it or by its consequences, and those that
- * it bound. One's own that is gone and was not moved was bound, and falls at the end of the turn. */
+/* Finds the pieces on the board before the move that it or its consequences took, and those that it bound. An
+ * own piece that is gone but was not moved was bound, and falls at the end of the turn. */
 static void find_effects(const struct ludus_position *after, unsigned squares, enum ludus_side side,
                          struct played_move *move)
 {
@@ -60,27 +60,27 @@ bool played_each(const struct ludus_position *before, const struct ludus_turn *t
     return ok;
 }
 
-/* ---- Records in canonical form: the writer asks, the replay answers turn by turn. What is an error stays as
- * it is written: a move, a number ---- */
+/* ---- Records in canonical form: the writer asks, the replay answers turn by turn. Wrong moves and numbers
+ * stay as written ---- */
 
 struct answers {
     struct ludus_replay *replay;
-    struct move_form form;       /* of a move that is not answered for with others */
-    bool playing;                /* a turn has been played and there are more to come */
-    bool shifted;                /* some number differed */
+    struct move_form form;       /* of a move that is answered for alone */
+    bool playing;                /* the replay has started and not ended */
+    bool shifted;                /* a written number differed from the count */
     const struct message *known; /* the last message before the last turn, or NULL */
 };
 
-/* All numbers before the move stay as they are written. */
+/* Leaves all numbers before the move as written. */
 static void leave_numbers(struct move_form *form)
 {
     form->label = LABEL_NONE;
     form->always = form->brief = false;
 }
 
-/* Makes the number of a turn the one that the record has, or that goes on from what it has. One that does not
- * go on from those before stays as it is written where it might be left out, or would name a side; one that
- * is too great to count on from stays in any case. */
+/* Sets the number of a turn to the written one, or to the next after the last one. A number that does not
+ * follow the last one is left as written if it could be left out or would name a side; one that is too great
+ * to count on from, in any case. */
 static void keep_number(struct answers *answers, const struct item *label, unsigned side,
                         struct move_form *form)
 {
@@ -95,14 +95,14 @@ static void keep_number(struct answers *answers, const struct item *label, unsig
     if (off != line->kept[side] &&
         (form->label == LABEL_SECOND || (sided && label && label->side > LUDUS_BLACK)))
         leave_numbers(form);
-    if (label && line->shift[LUDUS_WHITE] == line->shift[LUDUS_BLACK]) /* no side counts otherwise */
+    if (label && line->shift[LUDUS_WHITE] == line->shift[LUDUS_BLACK]) /* both sides count alike */
         line->kept[side ^ 1] = off;
     line->kept[side] = off;
     answers->shifted |= off != 0;
     form->number = (unsigned)((long)form->number + off);
 }
 
-/* Answers from the turn just played, whose first move alone is numbered. */
+/* Answers from the turn just played, of which only the first move has a number. */
 static void answer_turn(struct answers *answers, bool begins)
 {
     const struct ludus_replay *replay = answers->replay;
@@ -120,7 +120,7 @@ static void answer_turn(struct answers *answers, bool begins)
         if (turn->numbers_stay)
             leave_numbers(form);
     }
-    /* An error that has been found in the item when its turn was played. With `sic` it is a note. */
+    /* An error in the item, found when its turn was played. With `sic` it is a note. */
     const struct ludus_game *game = replay->game;
     const struct message *error = answers->known ? answers->known->next : game->diag.first;
     size_t begin = item_begin(game, item), end = item_end(game, item);
@@ -133,7 +133,7 @@ static void answer_turn(struct answers *answers, bool begins)
     form->text_length = (uint32_t)(turn->text_end[i] - turn->text_begin[i]);
 }
 
-static size_t answer(void *context, size_t index, bool begins, const struct move_form **forms)
+static size_t answer_move(void *context, size_t index, bool begins, const struct move_form **forms)
 {
     struct answers *answers = context;
     struct ludus_replay *replay = answers->replay;
@@ -163,7 +163,7 @@ void ludus_game_format(struct ludus_replay *replay, struct ludus_game *game, str
     answers.playing = ludus_replay_start(replay, game);
     if (answers.playing)
         quick_allow(replay);
-    record_write(game, answers.playing ? answer : NULL, &answers, out);
+    record_write(game, answers.playing ? answer_move : NULL, &answers, out);
     while (answers.playing && replay_steps(replay, 1))
         ;
 }

@@ -1,5 +1,5 @@
-/* prove.c - random games in which the engine is held, position by position, against the reference: what is
- * legal, what follows, the ways of asking for it, and the text of moves. */
+/* prove.c - plays random games and compares the engine with the reference in each position: legal moves,
+ * their effects, the functions that find them, and the text of moves. */
 #include "base/buf.h"
 #include "base/memory.h"
 #include "notation/move_text.h"
@@ -21,8 +21,8 @@ struct prove {
     struct arena arena;
     struct reference *line; /* the game's positions; the last is the current one */
     size_t length;
-    uint64_t keys[LINE_MAX]; /* and the engine's keys of those that begin a turn, */
-    bool keyed[LINE_MAX];    /* as far as they are to be compared */
+    uint64_t keys[LINE_MAX]; /* the engine's keys of these positions */
+    bool keyed[LINE_MAX];    /* whether they are to be compared */
     struct ludus_move *engine;
     struct reference_list list;
     uint64_t state;    /* of the generator, splitmix64 */
@@ -31,16 +31,16 @@ struct prove {
     struct ludus_proof proof;
 };
 
-/* A number below `bound`, drawn at random. */
-static size_t draw(struct prove *prove, size_t bound)
+/* Returns a random number below `bound`. */
+static size_t draw_below(struct prove *prove, size_t bound)
 {
     return (size_t)(random_next(&prove->state) % bound);
 }
 
-/* ---- Positions of the reference, beside those of the engine ---- */
+/* ---- Positions of the reference and of the engine ---- */
 
-/* The start of the game, or any position of the engine's at the beginning of a turn. */
-static void take(struct reference *ref, const struct ludus_position *pos)
+/* Sets the reference to a position of the engine, as at the beginning of a turn. */
+static void copy_position(struct reference *ref, const struct ludus_position *pos)
 {
     *ref = (struct reference){ .rules = &pos->ruleset->rules,
                                .start = pos->ruleset->start->cell,
@@ -64,11 +64,11 @@ static void take(struct reference *ref, const struct ludus_position *pos)
                                                          .side = (uint8_t)CODE_SIDE(pos->cell[square]) };
 }
 
-/* Is the engine's position the same in all that a FEN says, and in what is pending? */
+/* Is the engine's position the same in all that a FEN has, and in what is pending? */
 static bool is_same(const struct reference *ref, const struct ludus_position *pos)
 {
     struct reference taken;
-    take(&taken, pos);
+    copy_position(&taken, pos);
     for (unsigned square = 0; square < pos->ruleset->squares; square++) {
         const struct reference_man *a = &ref->board[square], *b = &taken.board[square];
         bool stray = !b->there && (squares_has(&pos->bound, square) || squares_has(&pos->fresh, square));
@@ -83,7 +83,7 @@ static bool is_same(const struct reference *ref, const struct ludus_position *po
            (!pos->ruleset->tracks_captured || ref->captured == taken.captured);
 }
 
-/* ---- Saying what differs ---- */
+/* ---- Messages about differences ---- */
 
 static void add_fen(const struct ludus_position *pos, struct ludus_buffer *out)
 {
@@ -102,7 +102,7 @@ static bool differ_by(struct prove *prove, struct ludus_move move, const char *w
 
 /* ---- Comparing ---- */
 
-/* Two men placed are a pair. */
+/* Returns a move; the two squares of a pair of placings in descending order. */
 static struct ludus_move ordered(struct ludus_move move)
 {
     if (move.type == LUDUS_PLACE && move.from < move.to)
@@ -120,7 +120,7 @@ static bool is_same_move(struct ludus_move a, struct ludus_move b)
     return by_bytes((struct ludus_move[]){ ordered(a) }, (struct ludus_move[]){ ordered(b) }) == 0;
 }
 
-static size_t sort(struct ludus_move *moves, size_t count)
+static size_t sort_moves(struct ludus_move *moves, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         moves[i] = ordered(moves[i]);
@@ -129,7 +129,7 @@ static size_t sort(struct ludus_move *moves, size_t count)
     return count;
 }
 
-/* Is it among the legal moves of the reference? */
+/* Is the move among the legal moves of the reference? */
 static bool is_listed(const struct prove *prove, struct ludus_move move)
 {
     move = ordered(move);
@@ -137,17 +137,17 @@ static bool is_listed(const struct prove *prove, struct ludus_move move)
            bsearch(&move, prove->list.moves, prove->list.count, sizeof move, by_bytes) != NULL;
 }
 
-/* Lists the legal moves, and compares them and how the game stands. */
+/* Lists the legal moves, and compares them, the outcome and check. */
 static bool compare_standing(struct prove *prove, const struct reference *now)
 {
     static const char *const results[] = { "open", "won by White", "won by Black", "drawn" };
     enum ludus_result engine = outcome_of(prove->pos, NULL), reference = reference_result(now);
     struct reference_list *list = &prove->list;
     bool checked = position_checked(prove->pos);
-    size_t count = sort(prove->engine, movegen_all(prove->pos, prove->engine)),
+    size_t count = sort_moves(prove->engine, movegen_all(prove->pos, prove->engine)),
            counted = movegen_count(prove->pos), i = 0;
     reference_moves(now, list);
-    list->count = sort(list->moves, list->count < list->capacity ? list->count : list->capacity);
+    list->count = sort_moves(list->moves, list->count < list->capacity ? list->count : list->capacity);
     while (i < count && i < list->count && is_same_move(prove->engine[i], list->moves[i]))
         i++;
     if (i < list->count && (i == count || by_bytes(&list->moves[i], &prove->engine[i]) < 0))
@@ -165,8 +165,8 @@ static bool compare_standing(struct prove *prove, const struct reference *now)
     return true;
 }
 
-/* The FEN at the beginning of a turn, read back: the same position by the reference, the same text and key.
- */
+/* Compares the FEN at the beginning of a turn when read back: same position by the reference, same text and
+ * key. */
 static bool compare_fen(struct prove *prove, const struct reference *now)
 {
     struct ludus_buffer engine = { 0 }, back = { 0 };
@@ -174,7 +174,7 @@ static bool compare_fen(struct prove *prove, const struct reference *now)
     fen_write(prove->pos, false, &engine);
     bool read = fen_read(prove->other, buf_string(&engine), false, reason, sizeof reason);
     fen_write(prove->other, false, &back);
-    if (!prove->ruleset->counts_taken) /* it is not in the FEN then */
+    if (!prove->ruleset->counts_taken) /* then it is not in the FEN */
         memcpy(prove->other->taken, prove->pos->taken, sizeof prove->pos->taken);
     if (!read)
         refuse(prove->why, WHY_MAX, "the FEN is not read: %s", reason);
@@ -196,7 +196,7 @@ static bool compare_text(struct prove *prove, struct ludus_move move)
     char text[MOVE_TEXT];
     for (size_t i = 0; i < 2; i++) {
         writers[i](prove->pos, move, text, sizeof text);
-        const char *comma = strstr(text, ", "); /* two men placed are written as two moves */
+        const char *comma = strstr(text, ", "); /* two placings are written as two moves */
         size_t count = 0, length = comma ? (size_t)(comma - text) : strcspn(text, "+#");
         bool read = move_text_parse(text, length, &prove->arena, &first);
         if (read && !comma)
@@ -213,7 +213,7 @@ static bool compare_text(struct prove *prove, struct ludus_move move)
     return true;
 }
 
-/* ---- The bitboard way ---- */
+/* ---- Bitboards ---- */
 
 static struct bitboard_move play_bitboard(struct bitboard *board, const struct ludus_position *pos,
                                           struct ludus_move move, uint64_t *others)
@@ -247,14 +247,14 @@ static bool compare_bitboard(struct prove *prove, struct ludus_move move, const 
     return true;
 }
 
-/* What is not legal is not played on the bitboards, nor found from its target. */
+/* Compares random moves with the reference's list: by movegen_legal, and on the bitboards. */
 static bool compare_refused(struct prove *prove)
 {
     const struct ludus_position *pos = prove->pos;
     struct bitboard board;
     for (unsigned n = 0; n < 64; n++) {
-        unsigned from = (unsigned)draw(prove, pos->ruleset->squares),
-                 to = (unsigned)draw(prove, pos->ruleset->squares);
+        unsigned from = (unsigned)draw_below(prove, pos->ruleset->squares),
+                 to = (unsigned)draw_below(prove, pos->ruleset->squares);
         struct ludus_move move = { (uint8_t)from, (uint8_t)to, LUDUS_STEP, NONE }, passing = move;
         passing.type = LUDUS_EN_PASSANT;
         if (!pos->cell[from] || CODE_SIDE(pos->cell[from]) != pos->side)
@@ -277,7 +277,7 @@ static bool compare_refused(struct prove *prove)
 
 /* ---- Playing ---- */
 
-/* Is the move found from its target, with all others of its kind that go there, and no more? */
+/* Checks that the move is found by its target, with all others of its kind that go there, and no more. */
 static bool compare_found(struct prove *prove, struct ludus_move move)
 {
     struct ludus_move found[RESOLVE_MAX];
@@ -301,7 +301,7 @@ static bool compare_found(struct prove *prove, struct ludus_move move)
     return true;
 }
 
-/* Makes and unmakes a move on both. */
+/* Makes a move by both and compares; then unmakes it. */
 static bool compare_made(struct prove *prove, const struct reference *now, struct ludus_move move)
 {
     struct reference after = *now;
@@ -331,9 +331,9 @@ static bool compare_made(struct prove *prove, const struct reference *now, struc
     return compare_bitboard(prove, move, &after);
 }
 
-/* Compares all that the engine and the reference say of the current position. False, with the reason in
- * prove->why, where they differ. */
-static bool compare(struct prove *prove, const struct reference *now)
+/* Compares the engine and the reference in the current position. False, with the reason in prove->why, if
+ * they differ. */
+static bool compare_position(struct prove *prove, const struct reference *now)
 {
     prove->proof.positions++;
     if (!is_same(now, prove->pos))
@@ -342,9 +342,9 @@ static bool compare(struct prove *prove, const struct reference *now)
         return false;
     if (now->begins_turn && !compare_fen(prove, now))
         return false;
-    /* Two positions of the game have one key where they are the same, and only there. */
+    /* Two positions of the game have the same key if and only if they are the same. */
     const struct ludus_position *pos = prove->pos;
-    bool passing = pos->dice_count && pos->en_passant != NONE; /* the roll may have made the list shorter */
+    bool passing = pos->dice_count && pos->en_passant != NONE; /* the roll may have shortened the list */
     for (size_t i = 0; i < prove->list.count; i++)
         passing |= prove->list.moves[i].type == LUDUS_EN_PASSANT;
     bool keyed = now->begins_turn && !passing;
@@ -356,7 +356,7 @@ static bool compare(struct prove *prove, const struct reference *now)
     prove->keys[prove->length - 1] = pos->hash;
     prove->keyed[prove->length - 1] = keyed;
     size_t step = 1 + prove->list.count / 40;
-    for (size_t i = draw(prove, step); i < prove->list.count; i += step) {
+    for (size_t i = draw_below(prove, step); i < prove->list.count; i += step) {
         struct ludus_move move = prove->list.moves[i];
         prove->proof.moves++;
         if (!compare_found(prove, move) || !compare_made(prove, now, move) || !compare_text(prove, move))
@@ -368,7 +368,7 @@ static bool compare(struct prove *prove, const struct reference *now)
 
 /* ---- Games ---- */
 
-/* Plays a game; false when it has come to a difference, or memory has run out (prove->failed). */
+/* Plays a game. False at a difference, or without memory (prove->failed). */
 static bool play_game(struct prove *prove)
 {
     const struct rules *rules = &prove->ruleset->rules;
@@ -378,32 +378,32 @@ static bool play_game(struct prove *prove)
     if (prove->failed)
         return false;
     if (rules->first == FIRST_EITHER)
-        position_set_side(prove->pos, (unsigned)draw(prove, 2));
-    take(&prove->line[0], prove->pos);
+        position_set_side(prove->pos, (unsigned)draw_below(prove, 2));
+    copy_position(&prove->line[0], prove->pos);
     prove->length = 1;
     for (unsigned turn = 0; turn < PROVE_TURNS;) {
         struct reference *now = &prove->line[prove->length - 1];
         if (rules->check &&
             (position_men(prove->pos, 0, rules->royal) != 1 ||
-             position_men(prove->pos, 1, rules->royal) != 1)) /* it could be taken at the start */
+             position_men(prove->pos, 1, rules->royal) != 1)) /* the royal could be taken at the start */
             return true;
         if (now->begins_turn && rules->dice) {
             for (unsigned i = 0; i < rules->dice; i++)
-                now->dice[i] = (uint8_t)(1 + draw(prove, rules->faces));
+                now->dice[i] = (uint8_t)(1 + draw_below(prove, rules->faces));
             now->dice_count = (uint8_t)rules->dice;
             ludus_position_roll(prove->pos, now->dice, rules->dice);
         }
-        if (!compare(prove, now))
+        if (!compare_position(prove, now))
             return false;
-        bool ends = rules->dice && draw(prove, prove->list.count + 1) == 0;
+        bool ends = rules->dice && draw_below(prove, prove->list.count + 1) == 0;
         if (reference_ended(now) || (prove->list.count == 0 && !rules->dice))
             return true;
         struct ludus_move move = { NONE, NONE, NONE, NONE };
         if (!ends && prove->list.count > 0)
-            move = prove->list.moves[draw(prove, prove->list.count)];
-        /* More often than not a capture, if one of those drawn is. */
+            move = prove->list.moves[draw_below(prove, prove->list.count)];
+        /* Draws up to twice again for a capture, to play more of them. */
         for (unsigned n = 0; n < 2 && move.type != NONE && !san_takes(prove->pos, move); n++)
-            move = prove->list.moves[draw(prove, prove->list.count)];
+            move = prove->list.moves[draw_below(prove, prove->list.count)];
         if (prove->length == LINE_MAX)
             return true;
         ends = move.type == NONE;

@@ -1,4 +1,4 @@
-/* quick.c - plain turns on bitboards. */
+/* quick.c - plays plain turns on bitboards. */
 #include "base/memory.h"
 #include "play/replay.h"
 #include "rules/engine.h"
@@ -11,11 +11,11 @@ void quick_allow(struct ludus_replay *replay)
     const char *at = replay->game->source.text, *end = at + replay->game->source.length;
     bool plain = !rules->dice && !rules->squeeze && !replay->notes;
     for (; plain && at && at < end && (at = memchr(at, '%', (size_t)(end - at))); at++)
-        plain = end - at <= 9 || memcmp(at, "%position", 9) != 0; /* a diagram is compared with the line's */
+        plain = end - at <= 9 || memcmp(at, "%position", 9) != 0; /* a diagram is compared with line.pos */
     replay->quick.wanted = plain && (!replay->texts || rules->notation == STYLE_SAN);
 }
 
-/* Plays the one step that the text means. */
+/* Plays the step that the text means. Returns none if it is not exactly one. */
 static inline struct bitboard_move play_step(struct ludus_replay *replay, const struct move_text *text,
                                              uint64_t *others)
 {
@@ -37,10 +37,10 @@ static bool is_mate(const struct ludus_replay *replay)
     return replay->quick.board.checked && !bitboard_can_step(&replay->quick.board);
 }
 
-/* Plays the move. None when that cannot be or something that the text claims is not so: then the board is not
- * to be used any more. */
-static inline struct bitboard_move play(struct ludus_replay *replay, const struct move_text *text,
-                                        uint64_t *others)
+/* Plays the move that the text means. Returns none if it is not exactly one or a claim of the text is not
+ * plainly true: then the board must not be used any more. */
+static inline struct bitboard_move play_text(struct ludus_replay *replay, const struct move_text *text,
+                                             uint64_t *others)
 {
     const struct bitboard_move none = { 0 };
     struct bitboard_move played;
@@ -68,7 +68,7 @@ static inline struct bitboard_move play(struct ludus_replay *replay, const struc
     return played;
 }
 
-/* Writes any move. */
+/* Writes a move of any form. Returns its length. */
 static size_t write_rare(const struct ludus_replay *replay, struct bitboard_move played, uint64_t others,
                          char *out)
 {
@@ -85,7 +85,7 @@ static size_t write_rare(const struct ludus_replay *replay, struct bitboard_move
     return san_write_step(out, replay->ruleset, &step);
 }
 
-/* Writes the move that `text` means: e4, exd5, Nf3, Nxd4 here. */
+/* Writes the move that `text` means, frequent forms here: e4, exd5, Nf3, Nxd4. Returns its length. */
 static inline size_t write_move(const struct ludus_replay *replay, const struct move_text *text,
                                 struct bitboard_move played, uint64_t others, char *out)
 {
@@ -96,7 +96,7 @@ static inline size_t write_move(const struct ludus_replay *replay, const struct 
     if (text->style != MOVE_SQUARES || others || (played.bits >> BITBOARD_PIECE & 0xff) != NONE ||
         text->to_rank > 9 || (pawn && takes && !text->from_file)) {
         length = write_rare(replay, played, others, out);
-    } else { /* what does not count is overwritten */
+    } else { /* letters that are not needed are overwritten */
         out[0] = (char)(pawn ? 'a' - 1 + text->from_file : rules->kinds[kind].letter);
         length = !pawn || takes;
         out[length] = 'x';
@@ -120,7 +120,7 @@ void quick_label(const struct rules *rules, unsigned side, unsigned number, stru
     form->always = form->label != LABEL_SECOND;
 }
 
-/* A turn as it is found in the record, and which it is. */
+/* A turn of the record, with its number and side. */
 struct found {
     const struct item *item, *label;
     uint32_t number;
@@ -135,7 +135,7 @@ static inline bool play_turn(struct ludus_replay *replay, struct found found, co
     if (text->flags & ~PLAIN || (found.label && !labels_is_right(found.label, found.number, found.side)) ||
         !turns_is_alone(found.item + 1, end))
         return false;
-    struct bitboard_move played = play(replay, text, &others);
+    struct bitboard_move played = play_text(replay, text, &others);
     if (!bitboard_is(played))
         return false;
     uint32_t *ahead = quick->count < quick->capacity
@@ -146,7 +146,7 @@ static inline bool play_turn(struct ludus_replay *replay, struct found found, co
         return false;
     *ahead = (uint32_t)played.bits;
     if (replay->texts) {
-        /* Keeps the turn that has been played, and how it is written. */
+        /* Records the turn, and how it is written. */
         struct move_form *form = &quick->forms[quick->turn_count];
         struct quick_turn *turn = &quick->turns[quick->turn_count++];
         turn->label = found.label;
@@ -200,7 +200,7 @@ size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t 
         next.number = quick->board.pos.number;
         next.side = quick->board.pos.side;
     }
-    if (!sound) /* what was not taken may stand on the bitboards */
+    if (!sound) /* the bitboards may have a move that was rejected */
         quick_settle(replay);
     quick->turn_count = turns;
     if (turns == 0)

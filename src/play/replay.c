@@ -1,4 +1,4 @@
-/* replay.c - the way through a record: lines and variations, turns, positions around them. */
+/* replay.c - walks through a record: lines and variations, turns, positions around them. */
 #include "play/replay.h"
 
 #include "base/memory.h"
@@ -100,8 +100,7 @@ struct undo *replay_undo(struct ludus_replay *replay)
     return replay_undo_at(replay, undos);
 }
 
-/* What an undo of type SWAP holds, in the place of squares that have changed: the whole position before it
- * and after it. */
+/* What an undo of type SWAP holds instead of changed squares: the whole positions before and after it. */
 enum { SWAP = NONE - 1 };
 struct swap {
     const struct ludus_position *before, *after;
@@ -132,7 +131,7 @@ bool replay_swap(struct ludus_replay *replay, const struct ludus_position *after
     return true;
 }
 
-/* Takes the moves of undos from number `undos` - 1 down to `target` back. */
+/* Unmakes the moves of undos from number `undos` - 1 down to `target`. */
 static void unmake_to(const struct ludus_replay *replay, struct ludus_position *pos, size_t undos,
                       size_t target)
 {
@@ -153,9 +152,9 @@ void replay_rewind(struct ludus_replay *replay, size_t undos)
     replay->line.undos = undos;
 }
 
-/* Enters a variation: it takes the place of the last turn. One that is never closed is not played, for the
- * main line goes on in it somewhere. */
-static void enter(struct ludus_replay *replay, const struct item *item)
+/* Enters a variation, in place of the last turn. One that is never closed is not played, since the main line
+ * continues somewhere in it. */
+static void enter_variation(struct ludus_replay *replay, const struct item *item)
 {
     struct line *line = &replay->line;
     replay->turn.misled = false;
@@ -170,15 +169,15 @@ static void enter(struct ludus_replay *replay, const struct item *item)
     line->broken = line->lost || !line->started || item->partner >= replay->game->item_count;
     unmake_to(replay, &line->pos, line->undos, line->turn_undos);
     tally_cut(&replay->tally, line->turn_tally);
-    /* The undos of the line that is left stay where they are until it is taken up again. */
+    /* The undos of the suspended line are kept until it is resumed. */
     line->turn_undos = line->undos;
     line->started = false;
     line->number = line->turn_number;
     line->side = line->turn_side;
 }
 
-/* Takes up the line that was left last: takes back what the variation did, and plays its last turn again. */
-static void leave(struct ludus_replay *replay)
+/* Resumes the line suspended last: unmakes the variation's moves, and makes those of its last turn again. */
+static void leave_variation(struct ludus_replay *replay)
 {
     struct line *line = &replay->line;
     struct ludus_position *pos = &line->pos;
@@ -202,8 +201,8 @@ static void leave(struct ludus_replay *replay)
     tally_cut(&replay->tally, line->turn_tally);
 }
 
-/* A roll that no move follows before the line ends or the next turn begins. Where text follows that could
- * not be read, that has been said, and the move may be in it. */
+/* Reports a roll that no move follows before the line ends or the next turn begins. If unreadable text
+ * follows, it has its message and may contain the move. */
 static void say_lone_roll(struct ludus_replay *replay, const struct item *roll)
 {
     const struct item *next = roll + 1, *end = replay->game->items + replay->game->item_count;
@@ -233,8 +232,8 @@ void turn_gather(struct ludus_replay *replay, struct turns *turns)
     turns->at = moves.at;
 }
 
-/* Plays the turn that begins at replay->turns. Its roll is kept for the turn right after it. */
-static void play_gathered(struct ludus_replay *replay)
+/* Collects and plays the turn that begins at replay->turns. Keeps its roll for the turn right after it. */
+static void play_one_turn(struct ludus_replay *replay)
 {
     const struct turn *turn = &replay->turn;
     quick_settle(replay);
@@ -248,13 +247,13 @@ static void play_gathered(struct ludus_replay *replay)
     replay->roll_before = whole ? roll : NULL;
 }
 
-/* The same, and goes on up to `limit` turns in all as long as they are plain. */
+/* The same, and plays more turns as long as they are plain, up to `limit` in all. */
 static void take_turns(struct ludus_replay *replay, size_t limit)
 {
     const struct turn *turn = &replay->turn;
     size_t turns = replay->quick.wanted ? quick_turns(replay, replay->turns.item, limit) : 0;
     if (turns == 0) {
-        play_gathered(replay);
+        play_one_turn(replay);
         turns = 1;
     }
     if (replay->depth > 0)
@@ -263,8 +262,8 @@ static void take_turns(struct ludus_replay *replay, size_t limit)
     replay->last = turn->items[turn->item_count - 1];
 }
 
-/* Warns of a comment after `;`, which is replay->game's, where a comma was meant: it follows a move at once,
- * and holds another move, in a game with several moves in a turn. */
+/* Warns of a comment after `;`, of replay->game, if a comma was meant: it follows a move at once and contains
+ * another move, in a game with several moves in a turn. */
 static void check_semicolon(struct ludus_replay *replay, const struct item *comment)
 {
     const struct ludus_ruleset *ruleset = replay->ruleset;
@@ -275,10 +274,10 @@ static void check_semicolon(struct ludus_replay *replay, const struct item *comm
     struct turns turns = { .game = said };
     replay->failed |= !said;
     if (said && !said->tag_count && turns_next(&turns) == TURNS_TURN) {
-        bool turn = turns.label && turns.label->form > 0; /* with its number it may have a roll */
+        bool turn = turns.label && turns.label->form > 0; /* after a number there may be a roll */
         const struct item *first = said->items, *next = turns.item + 1;
         const struct move_text *move = &turns.item->move;
-        /* A full stop may stand behind the move, and then a comma, a semicolon, the number of a turn, a
+        /* The move may be followed by a full stop, and then by a comma, a semicolon, the number of a turn, a
          * result or the end. */
         const char *end = turns.item->text + turns.item->length, *behind = end + strspn(end, ". ");
         bool ends = next == first + said->item_count || strchr(",;", *behind) || next->kind == ITEM_RESULT ||
@@ -320,8 +319,8 @@ bool replay_steps(struct ludus_replay *replay, size_t limit)
                 turn->misled |= !item_is_aside(turns->item);
                 break;
             }
-            replay->turn_count += replay->depth == 0; /* it takes the place of the turn */
-            play_gathered(replay);
+            replay->turn_count += replay->depth == 0; /* it is in place of a turn */
+            play_one_turn(replay);
             return true;
         case TURNS_LONE_ROLL:
             say_lone_roll(replay, turns->item);
@@ -331,10 +330,10 @@ bool replay_steps(struct ludus_replay *replay, size_t limit)
                 record_say(replay->game, turns->item, MSG_DOUBLE_ROLL);
             break;
         case TURNS_OPEN:
-            enter(replay, turns->item);
+            enter_variation(replay, turns->item);
             break;
         case TURNS_CLOSE:
-            leave(replay);
+            leave_variation(replay);
             break;
         case TURNS_RESULT:
             replay->roll_before = NULL;
@@ -354,8 +353,8 @@ bool replay_steps(struct ludus_replay *replay, size_t limit)
             break;
         }
     }
-    while (replay->depth > 0) /* variations that are never closed */
-        leave(replay);
+    while (replay->depth > 0) /* unclosed variations */
+        leave_variation(replay);
     return false;
 }
 
@@ -380,8 +379,8 @@ bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game)
     return false;
 }
 
-/* The first way in which the dice can have moved the pieces: for each move the lowest die that leaves the
- * rest possible. One that broke the rules has any. */
+/* Assigns a die to each move: the lowest one that leaves dice for the other moves. An illegal move (sic)
+ * takes any die, or none. False if that is impossible. */
 static bool assign_dice(const struct ludus_replay *replay, unsigned move, unsigned used, uint8_t *die_of)
 {
     const struct turn *turn = &replay->turn;

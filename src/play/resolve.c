@@ -1,5 +1,5 @@
-/* resolve.c - finds the legal moves that a written move can mean: backwards from its target square, so that
- * the legal moves of the whole position are never listed. */
+/* resolve.c - finds the legal moves that a written move can mean: backwards from its target square, without
+ * listing the legal moves of the position. */
 #include "play/resolve.h"
 
 #include "base/chars.h"
@@ -43,9 +43,9 @@ static size_t resolve_to(const struct lexicon *lexicon, const struct ludus_posit
     size_t found = movegen_to(pos, kinds, to, out, RESOLVE_MAX);
     if (found > RESOLVE_MAX)
         found = RESOLVE_MAX;
-    /* Castling is written as such, or as a whole king's move (e1g1); where no promotion is written, any is
-     * allowed. A capture where the piece would not go without one is written as such: of a bare square, d5,
-     * nobody would think that it is exd5. */
+    /* Castling has its own style, or is a king's move in full (e1g1). Without a written promotion any is
+     * allowed. A bare square, d5, does not mean a capture where the piece could not go without capturing
+     * (exd5). */
     bool promotes = text->flags & MOVE_PROMOTES;
     unsigned becomes = promotes ? resolve_promotion(lexicon, text) : NONE;
     size_t kept = 0;
@@ -60,7 +60,7 @@ static size_t resolve_to(const struct lexicon *lexicon, const struct ludus_posit
     return kept;
 }
 
-/* Kinds that a placing can mean: the one it names, or all in hand. */
+/* Returns the kinds that a placing can mean: of those in hand the one it names, or all. */
 static kind_set placed_kinds(const struct lexicon *lexicon, const struct ludus_position *pos,
                              const struct move_text *text)
 {
@@ -105,7 +105,7 @@ size_t resolve_move(const struct lexicon *lexicon, const struct ludus_position *
         if (castle)
             *out = (struct ludus_move){ castle->king_from, castle->king_to, LUDUS_CASTLE, NONE };
         return castle && movegen_legal(pos, *out);
-    case MOVE_PLACE: /* what is placed promotes to nothing */
+    case MOVE_PLACE: /* a placed piece does not promote */
         kinds = text->flags & MOVE_PROMOTES || to == NONE ? 0 : placed_kinds(lexicon, pos, text);
         for (unsigned kind = 0; kinds >> kind; kind++) {
             out[count] = (struct ludus_move){ NONE, (uint8_t)to, LUDUS_PLACE, (uint8_t)kind };

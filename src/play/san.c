@@ -1,4 +1,4 @@
-/* san.c - writes moves, as short as can be read again, or long with full names. */
+/* san.c - writes moves, with minimal disambiguation, or long with full names. */
 #include "play/san.h"
 
 #include "base/chars.h"
@@ -41,7 +41,7 @@ const char *san_roll_text(char out[SAN_ROLL], const uint8_t *dice, unsigned coun
     return out;
 }
 
-/* O-O, O-O-O; "" where the move is no castling of the rules. */
+/* Returns O-O or O-O-O; "" if the rules have no such castling. */
 static const char *castle_text(const struct rules *rules, struct ludus_move move)
 {
     const struct castle *castle = castle_between(rules, move.from, move.to);
@@ -115,7 +115,7 @@ static void write_short_step(struct san_text *text, const struct ludus_position 
     san_add(text, out);
 }
 
-/* Appends a move with full names, or as short as can be read again, without a sign of check. */
+/* Appends a move with full names, or with minimal disambiguation, without a check sign. */
 static void write_move(struct san_text *text, const struct ludus_position *pos, struct ludus_move move,
                        bool names)
 {
@@ -170,8 +170,8 @@ void san_write(struct san_text *text, const struct ludus_position *pos, struct l
     san_add(text, brief ? san_check(pos, move) : "");
 }
 
-/* Begins a text for a program. Could the move be written at all, legal or not? */
-static bool begin(struct san_text *text, const struct ludus_position *pos, struct ludus_move move)
+/* Begins a text for a public function. Can the move be written at all, legal or not? */
+static bool begin_text(struct san_text *text, const struct ludus_position *pos, struct ludus_move move)
 {
     unsigned squares = pos->ruleset->squares, kinds = pos->ruleset->rules.kind_count;
     bool placed = move.piece < kinds && (move.from == NONE || move.from < squares);
@@ -186,7 +186,7 @@ static bool begin(struct san_text *text, const struct ludus_position *pos, struc
 size_t ludus_move_text(const struct ludus_position *position, struct ludus_move move, char *out, size_t size)
 {
     struct san_text text = { out, size, 0 };
-    bool writable = begin(&text, position, move);
+    bool writable = begin_text(&text, position, move);
     if (writable && (!position->ruleset->rules.check || movegen_legal(position, move)))
         san_write(&text, position, move);
     else if (writable)
@@ -197,7 +197,7 @@ size_t ludus_move_text(const struct ludus_position *position, struct ludus_move 
 size_t ludus_move_long(const struct ludus_position *position, struct ludus_move move, char *out, size_t size)
 {
     struct san_text text = { out, size, 0 };
-    if (begin(&text, position, move))
+    if (begin_text(&text, position, move))
         write_move(&text, position, move, true);
     return text.length;
 }
@@ -206,7 +206,7 @@ size_t ludus_move_uci(const struct ludus_position *position, struct ludus_move m
 {
     const struct rules *rules = &position->ruleset->rules;
     struct san_text text = { out, size, 0 };
-    bool writable = begin(&text, position, move);
+    bool writable = begin_text(&text, position, move);
     if (move.type == LUDUS_PASS) {
         san_add(&text, "0000");
     } else if (writable && move.type != LUDUS_PLACE && move.type != LUDUS_REMOVE) {

@@ -1,4 +1,4 @@
-/* selection.c - which turns of a game are asked for. The words are in grammar/turns.re. */
+/* selection.c - selects turns of a game. The grammar is in grammar/turns.re. */
 #include "play/selection.h"
 
 #include "base/memory.h"
@@ -19,8 +19,8 @@ static bool has_nag(const struct ludus_replay *replay, unsigned nag)
     return has;
 }
 
-/* Without sides, both turns of the first and of the last number belong to a range. One whose last turn comes
- * before its first within a number holds the first. */
+/* Without sides, both turns of the first and of the last number belong to a range. A range whose last turn is
+ * before its first in one number includes the first. */
 static bool in_range(const struct selector *range, const struct ludus_turn *turn, unsigned first)
 {
     bool second = turn->side != first;
@@ -31,10 +31,10 @@ static bool in_range(const struct selector *range, const struct ludus_turn *turn
             (turn->number == range->last_number && second <= ends_second));
 }
 
-static bool answers(const struct selector *selector, const struct ludus_replay *replay,
-                    const struct ludus_turn *turn)
+static bool is_selected_by(const struct selector *selector, const struct ludus_replay *replay,
+                           const struct ludus_turn *turn)
 {
-    bool black = replay->ruleset->rules.first == FIRST_BLACK; /* has each number first */
+    bool black = replay->ruleset->rules.first == FIRST_BLACK; /* plays first in each number */
     const uint16_t *before, *after = ludus_replay_after(replay)->taken;
     switch ((enum select_kind)selector->kind) {
     case SELECT_ALL:
@@ -60,7 +60,7 @@ enum select_answer selection_answer(struct ludus_selection *selection, const str
     enum select_answer best = SELECT_NO;
     for (unsigned i = 0; i < selection->count; i++) {
         struct selector *selector = &selection->items[i];
-        if (!answers(selector, replay, turn))
+        if (!is_selected_by(selector, replay, turn))
             continue;
         selector->met = true;
         if (best != SELECT_YES)
@@ -123,7 +123,7 @@ bool ludus_selection_has(const struct ludus_selection *selection, const struct l
                          const struct ludus_turn *turn)
 {
     for (unsigned i = 0; i < selection->count; i++)
-        if (answers(&selection->items[i], replay, turn))
+        if (is_selected_by(&selection->items[i], replay, turn))
             return true;
     return false;
 }

@@ -122,7 +122,7 @@ static void gather_moves(const struct sheet *sheet, struct sheet_entry *entry, s
 
 /* The position of reading. */
 struct reading {
-    enum sheet_extent way;
+    enum sheet_extent extent;
     struct turns at;
 };
 
@@ -139,20 +139,20 @@ static struct sheet_entry *begin_turn(struct sheet *sheet, struct reading *readi
     if (label && (label->side != NO_SIDE || label->number != UNNUMBERED || label->form >= 2))
         entry->side = (uint8_t)side_of(sheet, label);
     /* A roll in a game without dice is a fault and says nothing, but it is written. */
-    entry->dice = reading->way == SHEET_WHOLE || sheet->replay->ruleset->rules.dice ? dice : NULL;
+    entry->dice = reading->extent == SHEET_WHOLE || sheet->replay->ruleset->rules.dice ? dice : NULL;
     entry->begin = item_begin(sheet->game, label ? label : dice ? dice : item);
     turns_taken(&reading->at);
     return entry;
 }
 
 /* Adds the turn that begins with the current item. False if the list ends before it, or without memory. */
-static bool gather(struct sheet *sheet, struct reading *reading)
+static bool gather_turn(struct sheet *sheet, struct reading *reading)
 {
     const struct item *item = reading->at.item, *label = reading->at.label;
     struct sheet_entry *entry = begin_turn(sheet, reading, item);
     if (!entry)
         return false;
-    bool whole = reading->way == SHEET_WHOLE;
+    bool whole = reading->extent == SHEET_WHOLE;
     if (whole && item > sheet->game->items && unread_is_name(sheet->replay, item - 1))
         entry->apart = item - 1;
     gather_moves(sheet, entry, reading->at.at - 1);
@@ -228,19 +228,19 @@ static bool gather_move(struct sheet *sheet, struct reading *reading)
         return true;
     if (!at->dice && roll_find_bare(sheet->game, &sheet->replay->ruleset->rules, at->item, &bare))
         at->label = bare.label;
-    if (reading->way == SHEET_WIDE && !widen_lost(sheet, at->label))
+    if (reading->extent == SHEET_WIDE && !widen_lost(sheet, at->label))
         return false;
-    sheet->cut = !gather(sheet, reading);
+    sheet->cut = !gather_turn(sheet, reading);
     return true;
 }
 
-static bool gather_all(struct sheet *sheet, enum sheet_extent way)
+static bool gather_all(struct sheet *sheet, enum sheet_extent extent)
 {
-    struct reading reading = { .way = way, .at = { .game = sheet->game, .main = true } };
+    struct reading reading = { .extent = extent, .at = { .game = sheet->game, .main = true } };
     const struct item *item;
-    bool made = true, whole = way == SHEET_WHOLE;
+    bool made = true, whole = extent == SHEET_WHOLE;
     sheet->last = -1;
-    sheet->from_black = way != SHEET_LEGAL && counts_from_black(sheet);
+    sheet->from_black = extent != SHEET_LEGAL && counts_from_black(sheet);
     sheet->first = place_of(sheet, sheet->replay->line.number, sheet->replay->line.first_side);
     while (made && !sheet->cut) {
         enum turns_event event = turns_next(&reading.at);
@@ -263,7 +263,7 @@ static bool gather_all(struct sheet *sheet, enum sheet_extent way)
 }
 
 /* Makes the shadow a copy of a record. */
-static void show(struct sheet *sheet, const struct ludus_game *game)
+static void set_shadow(struct sheet *sheet, const struct ludus_game *game)
 {
     struct arena arena = sheet->shadow.arena;
     sheet->shadow = *game;
@@ -277,11 +277,11 @@ static void show(struct sheet *sheet, const struct ludus_game *game)
 void sheet_borrow(struct sheet *sheet, struct ludus_replay *replay)
 {
     *sheet = (struct sheet){ .replay = replay, .game = replay->game };
-    show(sheet, replay->game);
+    set_shadow(sheet, replay->game);
     replay->game = &sheet->shadow;
 }
 
-bool sheet_read(struct sheet *sheet, struct ludus_game *game, enum sheet_extent way)
+bool sheet_read(struct sheet *sheet, struct ludus_game *game, enum sheet_extent extent)
 {
     sheet->game = game;
     sheet->count = 0;
@@ -290,9 +290,9 @@ bool sheet_read(struct sheet *sheet, struct ludus_game *game, enum sheet_extent 
     sheet->replay->texts = false;
     if (!ludus_replay_start(sheet->replay, game))
         return false;
-    show(sheet, game);
+    set_shadow(sheet, game);
     sheet->replay->game = &sheet->shadow;
-    return gather_all(sheet, way);
+    return gather_all(sheet, extent);
 }
 
 void sheet_forget(struct sheet *sheet)
@@ -336,11 +336,11 @@ void sheet_return(struct sheet *sheet, struct sheet_state state)
     sheet->replay->turn.move_count = state.moves;
 }
 
-static void take(struct sheet *sheet, const struct sheet_entry *entry)
+static void take_entry(struct sheet *sheet, const struct sheet_entry *entry)
 {
     struct turn *turn = &sheet->replay->turn;
     if (entry->game != sheet->shown)
-        show(sheet, entry->game);
+        set_shadow(sheet, entry->game);
     sheet->replay->roll_before = NULL; /* a turn stands alone here */
     turn->label = NULL;
     turn->dice = sheet->replay->ruleset->rules.dice ? entry->dice : NULL;
@@ -362,7 +362,7 @@ bool sheet_play(struct sheet *sheet, const struct sheet_entry *entry)
     for (unsigned i = 0; entry->dice && i < rules->dice; i++)
         if (entry->dice->dice.count != rules->dice || entry->dice->dice.face[i] > rules->faces)
             return false; /* the dice of the game cannot fall so */
-    take(sheet, entry);
+    take_entry(sheet, entry);
     turn_play(sheet->replay);
     if (sheet->replay->turn.state == LUDUS_TURN_PLAYED && !sheet_blamed(sheet))
         return true;
@@ -394,7 +394,7 @@ void sheet_begin_turn(struct sheet *sheet, const struct sheet_entry *entry, cons
     struct ludus_replay *replay = sheet->replay;
     unsigned count = replay->ruleset->rules.dice;
     sheet_forget(sheet);
-    take(sheet, entry);
+    take_entry(sheet, entry);
     replay->turn.move_count = 0;
     replay->turn.roll_count = count;
     replay->turn.side = replay->line.pos.side;

@@ -66,13 +66,13 @@ void sheet_borrow(struct sheet *sheet, struct ludus_replay *replay);
 
 /* Reads the start and the turns of the main line. False without memory, or if the rules or the start are
  * wrong (the record's messages say why). */
-bool sheet_read(struct sheet *sheet, struct ludus_game *game, enum sheet_extent way);
+bool sheet_read(struct sheet *sheet, struct ludus_game *game, enum sheet_extent extent);
 
 /* Plays a turn, also one of another record. False, and nothing is changed, if it is illegal or makes a false
  * claim, unless it has sic. */
 bool sheet_play(struct sheet *sheet, const struct sheet_entry *entry);
 
-/* How many of the first turns have no roll, not counting lost ones (`__`)? */
+/* Counts those of the first turns that have no roll, without lost ones (`__`). */
 size_t sheet_count_bare(const struct sheet *sheet, size_t turns);
 
 /* Ends the current turn. */

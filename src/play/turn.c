@@ -1,4 +1,4 @@
-/* turn.c - plays one turn, and checks what the record claims of its moves. */
+/* turn.c - plays one turn, and checks the claims about its moves. */
 #include "play/meant.h"
 #include "play/replay.h"
 #include "rules/engine.h"
@@ -10,27 +10,27 @@ enum { MOVE_TEXT = 160, TURN_TEXT = 400, FIFTY = 100, SEVENTY_FIVE = 150 };
 
 static const char *const checks[] = { "", "+", "#", "++" };
 
-/* ---- What the record claims of its moves ---- */
+/* ---- Claims about moves ---- */
 
-/* Of each way to spell a move as elsewhere, the first of the record that is played is told. */
+/* Reports unusual spellings of a move, each kind once in a record. */
 static void tell_spelling(struct ludus_replay *replay, const struct item *item)
 {
     static const struct {
         uint16_t flag;
         const char *usual;
-    } ways[] = { { MOVE_COLON, "a capture is written x" },
-                 { MOVE_WORD, NULL },
-                 { MOVE_ODD_CASTLING, "castling is written O-O or O-O-O" },
-                 { MOVE_ODD_PROMOTION, "a promotion is written =Q" } };
+    } spellings[] = { { MOVE_COLON, "a capture is written x" },
+                      { MOVE_WORD, NULL },
+                      { MOVE_ODD_CASTLING, "castling is written O-O or O-O-O" },
+                      { MOVE_ODD_PROMOTION, "a promotion is written =Q" } };
     const struct move_text *text = &item->move;
     char plain[MOVE_TEXT];
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        if (!(text->flags & ways[i].flag) || replay->spelt & ways[i].flag)
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
+        if (!(text->flags & spellings[i].flag) || replay->spelt & spellings[i].flag)
             continue;
-        replay->spelt |= ways[i].flag;
+        replay->spelt |= spellings[i].flag;
         snprintf(plain, sizeof plain, "%.*s%s", (int)text->plain_length, text->plain, checks[text->check]);
-        record_say(replay->game, item, ways[i].usual ? MSG_ODD_SPELLING : MSG_BAD_CHECK, (int)item->length,
-                   item->text, plain, ways[i].usual);
+        record_say(replay->game, item, spellings[i].usual ? MSG_ODD_SPELLING : MSG_BAD_CHECK,
+                   (int)item->length, item->text, plain, spellings[i].usual);
     }
 }
 
@@ -53,7 +53,7 @@ static void claims_before(struct ludus_replay *replay, const struct item *item, 
                        square_name(pos->ruleset, squares.path[leg - 2]).text,
                        square_name(pos->ruleset, squares.path[leg - 1]).text);
     }
-    /* Is it written from-square, hyphen, target, although it takes what stands there? */
+    /* A capture written as from-square, hyphen, target: */
     if (text->flags & MOVE_LONG && !(text->flags & (MOVE_CAPTURE | MOVE_PATH)) && san_takes(pos, move) &&
         memchr(text->plain + text->squares, '-', text->squares_length)) {
         struct message *message =
@@ -75,7 +75,7 @@ static bool was_taken(const struct undo *undo, struct ludus_move move, unsigned 
     return false;
 }
 
-/* The stones listed must be the stones taken, besides the one on the target. */
+/* Checks that the listed stones are those taken, besides the one on the target. */
 static void check_removed(struct ludus_replay *replay, const struct item *item, struct ludus_move move,
                           const struct undo *undo)
 {
@@ -91,7 +91,7 @@ static void check_removed(struct ludus_replay *replay, const struct item *item, 
         if (square < ruleset->squares && was_taken(undo, move, square))
             continue;
         struct square_name name = square_name(ruleset, square);
-        if (item->move.plain == item->text) /* no copy: the place is known to the letter */
+        if (item->move.plain == item->text) /* no copy: the exact place is known */
             end = (begin += squares.removed_at[i]) + 1 + strlen(name.text);
         diag_add(replay_diag(replay), MSG_REMOVED, begin, end, name.text);
         return;
@@ -121,7 +121,7 @@ static void check_squeeze(struct ludus_replay *replay, const struct item *item, 
     }
     char text[MOVE_TEXT] = "a player who passes";
     size_t begin = item_begin(replay->game, item), end = item_end(replay->game, item);
-    for (size_t i = 0; i + sizeof word - 1 <= item->length; i++) /* where the item has it to the letter */
+    for (size_t i = 0; i + sizeof word - 1 <= item->length; i++) /* if the item contains it */
         if (memcmp(item->text + i, word, sizeof word - 1) == 0)
             end = (begin = item_begin(replay->game, item) + i) + sizeof word - 1;
     if (move.to != NONE)
@@ -163,7 +163,7 @@ void claims_turn(struct ludus_replay *replay, const struct item *item)
     }
     struct message *message = record_say(replay->game, item, mate ? MSG_FALSE_MATE : MSG_FALSE_CHECK,
                                          (int)item->move.plain_length, item->move.plain, reason);
-    /* What the position after the move bears out is to stand in the place of the sign. */
+    /* The fix replaces the sign by the one that is true after the move. */
     struct ludus_text text = meant_written(item);
     size_t end = item_begin(replay->game, item) + text.length, signs = 0;
     while (signs < text.length && strchr("+#", text.text[text.length - 1 - signs]))
@@ -172,10 +172,10 @@ void claims_turn(struct ludus_replay *replay, const struct item *item)
         diag_fix(replay_diag(replay), message, end - signs, end, checked ? "+" : "");
 }
 
-/* ---- The text of a move that is being played ---- */
+/* ---- The canonical text of a move ---- */
 
-/* Appends the move that item number `item` says to replay->text, in canonical notation, path and removed
- * stones as the record gives them, from the position before it. */
+/* Appends the move of item number `item` to replay->text before it is made, in canonical notation, with path
+ * and removed stones as written. */
 static void note_text(struct ludus_replay *replay, struct ludus_move move, unsigned item)
 {
     const struct ludus_position *pos = &replay->line.pos;
@@ -185,7 +185,7 @@ static void note_text(struct ludus_replay *replay, struct ludus_move move, unsig
     buf_text(text, !text->length ? "" : item ? ", " : " ");
     turn->text_begin[item] = text->length;
     if (written->move.style == MOVE_PATTERN || written->move.flags & (MOVE_UNCLEAR | MOVE_SUPPLIED)) {
-        /* a scholar has marked it: it is kept as it stands */
+        /* marked by a scholar: kept as written */
         buf_add(text, written->text, written->length);
         return;
     }
@@ -264,8 +264,8 @@ bool turn_make(struct ludus_replay *replay, struct ludus_move move, unsigned ite
     return true;
 }
 
-/* Plays items of the turn from number `item` on: one move. Returns how many items it took; 0 when it cannot
- * be played (and a message says why). */
+/* Plays the move that begins with item number `item`. Returns the number of its items; 0, with a message, if
+ * it cannot be played. */
 static unsigned play_item(struct ludus_replay *replay, unsigned item)
 {
     struct ludus_move moves[RESOLVE_MAX];
@@ -276,8 +276,9 @@ static unsigned play_item(struct ludus_replay *replay, unsigned item)
     size_t found = full ? 0 : turn_resolve(replay, item, moves, &used);
     if (found == 1)
         return turn_make(replay, moves[0], item) ? used : 0;
-    /* A null move: where the rules know no passing a player moves nothing, as in games at odds and to show a
-     * threat. The main line's word `pass` claims that they know it. In check the royal would be taken. */
+    /* A null move: a player moves nothing although the rules have no pass, as in games at odds or to show a
+     * threat. Not for the word `pass` in the main line, which claims a pass; nor in check, where the royal
+     * would be taken. */
     bool said = replay->depth == 0 && (*written->move.plain | 0x20) == 'p';
     if (found == 0 && turn_is_pass(&replay->turn) && !said && !(written->move.flags & MOVE_SIC) &&
         !knows_passing(&replay->ruleset->rules) && pos->pending == NONE && !position_checked(pos) &&
@@ -285,8 +286,7 @@ static unsigned play_item(struct ludus_replay *replay, unsigned item)
         record_say(replay->game, written, MSG_NULL_MOVE, side_name(pos->side));
         return turn_make(replay, (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE }, item) ? 1 : 0;
     }
-    /* A wrong number before a move that is not legal: that is one fault, and turns are missing or stand
-     * twice. */
+    /* A wrong number before an illegal move is one fault: a turn is missing or stands twice. */
     struct message *number = replay->turn.misled ? replay->turn.wrong_number : replay->line.jump;
     replay->meant = NULL;
     if (number && !number->hint)
@@ -332,13 +332,13 @@ bool turn_finish(struct ludus_replay *replay)
     const struct turn *turn = &replay->turn;
     struct diag *diag = replay_diag(replay);
     const struct item *last =
-        turn->item_count ? turn->items[turn->item_count - 1] : NULL; /* none: it is lost */
+        turn->item_count ? turn->items[turn->item_count - 1] : NULL; /* NULL: it is lost */
     bool sic = last && last->move.flags & MOVE_SIC;
     if (replay->line.pos.side != turn->side)
         return true;
     if (replay->ruleset->rules.dice)
         return turn_end(replay);
-    /* A piece must still move on; with `sic` it did not indeed. */
+    /* A piece must still move on; with `sic` it did not. */
     diag->as_notes = sic;
     if (last && !turn->misled)
         explain_unfinished(replay, turn->item_count - 1);
@@ -346,8 +346,7 @@ bool turn_finish(struct ludus_replay *replay)
     return sic && turn_end(replay);
 }
 
-/* Plays the moves one by one, with the dice as they lie. With `sic` the faults of a move are notes; without
- * any, the word is out of place. */
+/* Plays the moves one by one. With `sic`, a move's faults are notes; without any, the word is needless. */
 static bool play_moves(struct ludus_replay *replay)
 {
     const struct turn *turn = &replay->turn;
@@ -359,7 +358,7 @@ static bool play_moves(struct ludus_replay *replay)
         diag->as_notes = sic;
         if (!replay->ruleset->rules.dice || !turn_is_pass(turn)) {
             used = play_item(replay, item);
-        } else { /* in games that may be passed in at any time a pass is a turn without moves */
+        } else { /* in dice games a pass is a turn without moves */
             bool ended = outcome_ended(&replay->line.pos);
             if (ended)
                 explain_move(replay, 0, NULL, 0);
@@ -384,7 +383,7 @@ static bool play_moves(struct ludus_replay *replay)
 const char *turn_before_item(const struct turn *turn, unsigned item)
 {
     const struct item *last = item ? turn->items[item - 1] : NULL;
-    bool open = last && turns_unread(last); /* it has its comma, or wants none */
+    bool open = last && turns_unread(last); /* it has its comma, or needs none */
     return last ? open ? " " : ", " : turn->dice ? " " : "";
 }
 
@@ -406,7 +405,7 @@ void turn_play(struct ludus_replay *replay)
                 claims_turn(replay, turn->items[i]);
         if (!replay->notes)
             return;
-        /* Notes repetitions and quiet turns, which may be claimed. */
+        /* Adds notes on repetitions and quiet turns, by which a draw can be claimed. */
         const struct rules *rules = &replay->ruleset->rules;
         const struct item *last = turn->items[turn->item_count - 1];
         unsigned quiet = line->pos.quiet;
@@ -430,7 +429,7 @@ void turn_play(struct ludus_replay *replay)
     line->number += line->side == (replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK);
     line->side ^= 1;
     if (replay->texts) {
-        /* Dice and moves as they are written, for a turn that was not played. */
+        /* The text of a turn that was not played: dice and moves as written. */
         buf_clear(&replay->text);
         if (turn->dice)
             buf_add(&replay->text, turn->dice->text, turn->dice->length);
