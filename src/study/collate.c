@@ -1,12 +1,12 @@
-/* collate.c - two or more transcriptions of one game, turn by turn, as moves and not as text: the witnesses,
+/* collate.c - compares transcriptions of one game, turn by turn, as moves and not as text: the witnesses,
  * their alignment, and the table of their turns. */
 #include "study/collate.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* TURNS_MAX: of all witnesses, each of which takes about a kilobyte. */
-enum { WITNESSES_MAX = 64, TURNS_MAX = 1 << 17, FRAME = 3 + COLLATE_TAGS /* rows that are no turns */ };
+/* TURNS_MAX: turns of all witnesses; each takes about a kilobyte. */
+enum { WITNESSES_MAX = 64, TURNS_MAX = 1 << 17, FRAME = 3 + COLLATE_TAGS /* columns that are no turns */ };
 
 struct ludus_collation *ludus_collation_new(const struct ludus_ruleset *rules)
 {
@@ -43,7 +43,7 @@ void ludus_collation_clear(struct ludus_collation *collation)
 
 bool ludus_collation_add(struct ludus_collation *collation, struct ludus_game *game)
 {
-    collation->column_count = collation->differences = 0; /* what has been compared lacks the witness */
+    collation->column_count = collation->differences = 0; /* the last comparison lacks the witness */
     if (collation->count == WITNESSES_MAX)
         return false;
     struct witness *witness = &collation->witness[collation->count];
@@ -72,25 +72,24 @@ bool ludus_collation_add(struct ludus_collation *collation, struct ludus_game *g
 
 /* ---- The alignment of two witnesses ---- */
 
-/* Alignment: turns by which it leaves the straight way at first; cells that are looked at besides so many for
- * each turn, and at most, for games of very different length. So time grows with the length, and of two games
- * of 500 turns all cells are looked at, if need be. */
+/* Limits of the alignment. SLACK: turns by which a path may first leave the diagonal. CELLS_MAX: cells that
+ * are computed besides CELLS_EACH for each turn; CELLS_MOST: in all, for games of very different length. So
+ * time grows with the length; of two games of 500 turns all cells are computed, if need be. */
 enum { SLACK = 16, CELLS_MAX = 256 << 10, CELLS_EACH = 128, CELLS_MOST = 64 << 20 };
 
-/* Aligns so many turns that stand behind `head` turns of both, on ways that leave the straight one by no more
- * than `slack`: by the smallest costs of the edit distance, of whose table cells [i][j] are looked at where
- * j - i is from `low` to `high`. Sets `*best` if no other way is as good, because it has so many gaps. False
- * without memory. */
+/* Aligns `rows` and `columns` turns after the first `head` turns of both, by the edit distance, on paths that
+ * leave the diagonal by at most `slack`: cells [i][j] are computed if j - i is from `low` to `high`. Sets
+ * `*best` if no path outside can be as good, because of its gaps. False without memory. */
 static bool align_within(const struct witness *first, const struct witness *other, size_t head, size_t rows,
                          size_t columns, size_t slack, bool *best, int *match)
 {
-    enum { OUTSIDE = 1 << 30, BOTH = 0, FIRST, OTHER }; /* who has the turn, by which way a cell is reached */
+    enum { OUTSIDE = 1 << 30, BOTH = 0, FIRST, OTHER }; /* who has the turn: the last edge to a cell */
     long more = (long)columns - (long)rows;
     long low = (more < 0 ? more : 0) - (long)slack, high = (more > 0 ? more : 0) + (long)slack;
     size_t width = (size_t)(high - low) < columns ? (size_t)(high - low) + 1 : columns + 1, begin;
     unsigned *costs = memory_new((columns + 1) * sizeof *costs);
-    uint8_t *ways = memory_new((rows + 1) * width);
-    bool made = costs && ways;
+    uint8_t *edges = memory_new((rows + 1) * width);
+    bool made = costs && edges;
     for (size_t j = 0; made && j <= columns; j++)
         costs[j] = OUTSIDE;
     for (size_t i = 0; made && i <= rows; i++) {
@@ -99,37 +98,37 @@ static bool align_within(const struct witness *first, const struct witness *othe
         unsigned left = OUTSIDE, corner = begin > 0 ? costs[begin - 1] : OUTSIDE;
         for (size_t j = begin; (long)j <= end; j++) {
             unsigned above = costs[j], cost = i ? above + COST_GAP : (unsigned)j * COST_GAP;
-            uint8_t way = i ? FIRST : OTHER;
+            uint8_t edge = i ? FIRST : OTHER;
             if (i > 0 && left + COST_GAP < cost) {
                 cost = left + COST_GAP;
-                way = OTHER;
+                edge = OTHER;
             }
             if (i > 0 && j > 0 && corner <= cost) {
                 unsigned both =
                     corner + collate_distance(&first->turns[head + i - 1], &other->turns[head + j - 1]);
-                way = both <= cost ? BOTH : way;
+                edge = both <= cost ? BOTH : edge;
                 cost = both <= cost ? both : cost;
             }
             corner = above;
             left = costs[j] = cost;
-            ways[i * width + j - begin] = way;
+            edges[i * width + j - begin] = edge;
         }
     }
     *best = made && costs[columns] < (unsigned long)(high - low + 2) * COST_GAP;
     for (size_t i = made ? rows : 0, j = columns; i > 0;) { /* back from the end */
         begin = (long)i + low > 0 ? (size_t)((long)i + low) : 0;
-        uint8_t way = ways[i * width + j - begin];
-        i -= way != OTHER;
-        j -= way != FIRST;
-        if (way != OTHER)
-            match[head + i] = way == BOTH ? (int)(head + j) : NO_TURN;
+        uint8_t edge = edges[i * width + j - begin];
+        i -= edge != OTHER;
+        j -= edge != FIRST;
+        if (edge != OTHER)
+            match[head + i] = edge == BOTH ? (int)(head + j) : NO_TURN;
     }
     free(costs);
-    free(ways);
+    free(edges);
     return made;
 }
 
-/* How far a way may leave the straight one; 0 when even that is too long. */
+/* Returns how far a path may leave the diagonal; 0 if the games are too long. */
 static size_t most_slack(size_t rows, size_t columns)
 {
     size_t more = rows < columns ? columns - rows : rows - columns, least = more + 2 * SLACK + 1;
@@ -141,12 +140,12 @@ static size_t most_slack(size_t rows, size_t columns)
 
 /* Aligns witness `other` with the first: `match[i]` becomes its turn for each turn i of the first, or
  * NO_TURN. False without memory, or with too many turns. */
-static bool align(const struct witness *first, const struct witness *other, int *match)
+static bool align_witness(const struct witness *first, const struct witness *other, int *match)
 {
     size_t rows = first->sheet.count, columns = other->sheet.count, head = 0;
     for (; rows && columns && !collate_distance(&first->turns[rows - 1], &other->turns[columns - 1]); rows--)
         match[rows - 1] = (int)--columns;
-    if (most_slack(rows, columns) <= rows + columns) /* where all is compared, an equal way may be taken */
+    if (most_slack(rows, columns) <= rows + columns) /* with all cells, an equal path may be taken */
         for (; head < rows && head < columns && !collate_distance(&first->turns[head], &other->turns[head]);
              head++)
             match[head] = (int)head;
@@ -179,8 +178,8 @@ static struct column *add_column(struct ludus_collation *collation, enum ludus_d
     return column;
 }
 
-/* A turn of a witness that the first has not, before its turn `first`: those that are alike stand together.
- * It may stand in column `*after` or behind it. */
+/* Adds a turn of a witness that the first lacks, before its turn `first`, in the same column as equal turns
+ * of other witnesses, from column `*after` on. */
 static void add_extra(struct ludus_collation *collation, size_t first, size_t witness, size_t turn,
                       size_t *after)
 {
@@ -200,7 +199,7 @@ static void add_extra(struct ludus_collation *collation, size_t first, size_t wi
 }
 
 /* Makes the table from the alignments: matches[w * rows + i] is the turn of witness w for turn i of the
- * first. Extra turns stand before the turn that follows them in their witness. */
+ * first. Extra turns come before the turn that follows them in their witness. */
 static void make_table(struct ludus_collation *collation, const int *matches, size_t *next)
 {
     size_t rows = collation->witness[0].sheet.count;
@@ -229,7 +228,7 @@ static void make_table(struct ludus_collation *collation, const int *matches, si
     add_column(collation, LUDUS_IN_RESULT, rows, false);
 }
 
-/* Behind lost turns (`__`) of a witness: the rows in which it has nothing else are theirs, as many as labels
+/* After lost turns (`__`) of a witness, marks the columns in which it has no turn as lost, as many as labels
  * tell, or all. */
 static void fill_holes(struct ludus_collation *collation, size_t w)
 {
@@ -274,7 +273,7 @@ size_t ludus_collation_compare(struct ludus_collation *collation)
     collation->cells = arena_zeroed(&collation->arena, columns * collation->count * sizeof *collation->cells);
     bool made = !collation->arena.failed;
     for (size_t w = 1; made && w < collation->count; w++)
-        made = align(&collation->witness[0], &collation->witness[w], matches + w * rows);
+        made = align_witness(&collation->witness[0], &collation->witness[w], matches + w * rows);
     if (!made)
         return (size_t)-1;
     make_table(collation, matches, next);

@@ -1,13 +1,13 @@
-/* collate_judge.c - which readings of the witnesses are the same, the consensus that is played through them,
- * and what a comparison has found: the list of differences, and the apparatus. */
+/* collate_judge.c - groups the same readings of the witnesses, plays their consensus, and gives the results
+ * of a comparison: the list of differences, and the apparatus. */
 #include "base/chars.h"
 #include "base/text.h"
 #include "study/collate.h"
 
 #include <string.h>
 
-static const struct sheet_entry *slot_of(const struct ludus_collation *collation, const struct cell *cells,
-                                         size_t witness)
+static const struct sheet_entry *entry_of(const struct ludus_collation *collation, const struct cell *cells,
+                                          size_t witness)
 {
     return &collation->witness[witness].sheet.entries[cells[witness].turn];
 }
@@ -22,11 +22,11 @@ static bool same_words(const struct sheet_entry *one, const struct sheet_entry *
     return same;
 }
 
-/* Has the witness nothing but lost turns (`__`) there? */
+/* Has the witness only lost turns (`__`) there? */
 static bool is_lost(const struct ludus_collation *collation, const struct cell *cells, size_t witness)
 {
     const struct sheet_entry *entry =
-        cells[witness].turn != NO_TURN ? slot_of(collation, cells, witness) : NULL;
+        cells[witness].turn != NO_TURN ? entry_of(collation, cells, witness) : NULL;
     return entry
                ? entry->count == 1 && entry->items[0]->move.style == MOVE_LOST && entry->items[0]->length > 1
                : cells[witness].hole != NO_TURN;
@@ -35,7 +35,7 @@ static bool is_lost(const struct ludus_collation *collation, const struct cell *
 static const char *const tags[COLLATE_TAGS] = { "White", "Black", "Event",  "Site",
                                                 "Date",  "Round", "Source", "Folio" };
 
-/* Ruleset, start or result of a witness, or its tag: empty where it has none or does not know. */
+/* Returns the ruleset, start, result or tag of a witness; empty if it has none, or it is unknown. */
 static struct ludus_text frame_text(const struct column *column, const struct witness *witness)
 {
     if (column->what == LUDUS_IN_START)
@@ -57,8 +57,8 @@ static bool same_reading(const struct ludus_collation *collation, const struct c
 {
     const struct witness *first = &collation->witness[one], *second = &collation->witness[other];
     if (column->what == LUDUS_IN_TURN) {
-        /* A reading that is no legal move says the same as one that is only in the same words. What follows a
-         * fault, so that nobody can say whether it is legal, may say the same in others. */
+        /* An illegal reading is the same as a legal one only in the same words. A reading after a fault,
+         * whose legality is unknown, can be the same in other words. */
         const struct cell *cells = collate_cells(collation, column);
         if (cells[one].hole != NO_TURN || cells[other].hole != NO_TURN)
             return is_lost(collation, cells, one) && is_lost(collation, cells, other);
@@ -71,7 +71,7 @@ static bool same_reading(const struct ludus_collation *collation, const struct c
         size_t unknown = cells[one].known ? other : one;
         return (cells[unknown].consensus != LUDUS_NOT_LEGAL &&
                 collation->said[unknown].legality != LUDUS_NOT_LEGAL) ||
-               same_words(slot_of(collation, cells, one), slot_of(collation, cells, other));
+               same_words(entry_of(collation, cells, one), entry_of(collation, cells, other));
     }
     return (column->what == LUDUS_IN_START && !first->has_fen && !second->has_fen) ||
            text_same(frame_text(column, first), frame_text(column, second));
@@ -91,7 +91,7 @@ static void group_readings(const struct ludus_collation *collation, struct colum
     column->differs = groups > 1 + silent;
 }
 
-/* The letters and digits of two texts, whatever their case and what stands between them, are the same. */
+/* Are the letters and digits of two texts the same, whatever their case and the ASCII signs between them? */
 static bool same_letters(struct ludus_text one, struct ludus_text other)
 {
     const char *a = one.text, *b = other.text, *end = a + one.length, *stop = b + other.length;
@@ -105,7 +105,7 @@ static bool same_letters(struct ludus_text one, struct ludus_text other)
     }
 }
 
-/* The one move that a witness has, or means with a text that is not legal. */
+/* Finds the only move that a witness has, or means by an illegal text. False if there is none. */
 static bool meant_move(struct ludus_collation *collation, const struct cell *cells, size_t witness,
                        struct known_move *out)
 {
@@ -114,12 +114,13 @@ static bool meant_move(struct ludus_collation *collation, const struct cell *cel
         return false;
     if (!cells[witness].known)
         return collate_meant(&collation->consensus, collation->witness[witness].common,
-                             slot_of(collation, cells, witness), out);
+                             entry_of(collation, cells, witness), out);
     *out = said->moves[0];
     return said->count == 1 && !said->closed;
 }
 
-/* How the readings of a row differ from the first witness's; in turns, before the consensus has played it. */
+/* Finds how the readings of a column differ from the first witness's; of turns, before the consensus plays
+ * it. */
 static void find_kinds(struct ludus_collation *collation, const struct column *column)
 {
     struct cell *cells = collate_cells(collation, column);
@@ -141,8 +142,8 @@ static void find_kinds(struct ludus_collation *collation, const struct column *c
 
 /* ---- The consensus ---- */
 
-/* Tries what witness `w` has in the consensus as it stands. What is not legal in the witness itself, or where
- * turns are lost before it, says what it says there. */
+/* Tries the reading of witness `w` in the consensus. If it is illegal in the witness, or turns are lost
+ * before it, its moves are those that it means in the consensus. */
 static void try_reading(struct ludus_collation *collation, struct cell *cells, size_t w, bool broken)
 {
     struct cell *cell = &cells[w];
@@ -157,7 +158,7 @@ static void try_reading(struct ludus_collation *collation, struct cell *cells, s
         return;
     bool sure = cell->known && !said->unsure;
     cell->playable = collate_try(&collation->consensus, collation->witness[w].common,
-                                 slot_of(collation, cells, w), &cell->consensus, sure ? NULL : said);
+                                 entry_of(collation, cells, w), &cell->consensus, sure ? NULL : said);
     cell->known |= cell->consensus == LUDUS_LEGAL;
 }
 
@@ -168,8 +169,8 @@ static bool is_legal(struct ludus_collation *collation, const struct sheet_entry
     return legality == LUDUS_LEGAL;
 }
 
-/* Is a turn that the first witness has not to be played? If more than half have it, or half and its numbers
- * say that it lacks it, or what follows is legal only so. */
+/* Is a turn that the first witness lacks to be played? Yes if more than half have it; if half have it and the
+ * first one's labels show the gap, or its next turn is legal only after it. */
 static bool is_wanted(struct ludus_collation *collation, const struct column *column, size_t elected)
 {
     const struct cell *cells = collate_cells(collation, column);
@@ -184,24 +185,24 @@ static bool is_wanted(struct ludus_collation *collation, const struct column *co
     const struct sheet_entry *after = &collation->witness[0].sheet.entries[next];
     struct sheet_state state = sheet_state(&collation->consensus);
     struct line *line = &collation->consensus.replay->line;
-    struct ludus_position before = line->pos; /* undoing may not bring it back */
+    struct ludus_position before = line->pos; /* unmaking may not restore it */
     bool without = is_legal(collation, after);
     bool with =
-        sheet_play(&collation->consensus, slot_of(collation, cells, elected)) && is_legal(collation, after);
+        sheet_play(&collation->consensus, entry_of(collation, cells, elected)) && is_legal(collation, after);
     line->pos = before;
     line->undos = state.undos;
     sheet_return(&collation->consensus, state);
     return with && !without;
 }
 
-/* Goes on behind a row in which nothing can be played, by what can be read there. False where there is
- * anything but what could not be read. */
-static bool pass_over(struct ludus_collation *collation, const struct column *column)
+/* Skips a column without a playable reading, by what is readable in it. False if a witness has a turn there
+ * without unreadable text. */
+static bool skip_column(struct ludus_collation *collation, const struct column *column)
 {
     const struct cell *cells = collate_cells(collation, column);
     const struct sheet_entry *unread = NULL;
     for (size_t w = 0; w < collation->count && !column->added; w++) {
-        const struct sheet_entry *entry = cells[w].turn == NO_TURN ? NULL : slot_of(collation, cells, w);
+        const struct sheet_entry *entry = cells[w].turn == NO_TURN ? NULL : entry_of(collation, cells, w);
         if (entry && !entry->unread)
             return false;
         unread = unread ? unread : entry;
@@ -213,12 +214,12 @@ static bool pass_over(struct ludus_collation *collation, const struct column *co
     return true;
 }
 
-/* Judges a row of turns and plays what the consensus has there. False when that cannot go on. */
+/* Judges a column of turns and plays the consensus. False if that cannot continue. */
 static bool judge_turn(struct ludus_collation *collation, struct column *column, bool broken)
 {
     struct cell *cells = collate_cells(collation, column);
     if (!broken) {
-        /* Behind rows that nobody could read: whose turn the row is, as its labels say. */
+        /* After unreadable columns, labels tell whose turn this one is. */
         unsigned side = NO_SIDE;
         for (size_t w = 0; w < collation->count && side == NO_SIDE; w++)
             side = cells[w].turn == NO_TURN ? NO_SIDE : collation->witness[w].turns[cells[w].turn].side;
@@ -230,8 +231,8 @@ static bool judge_turn(struct ludus_collation *collation, struct column *column,
     group_readings(collation, column);
     if (column->differs && !broken)
         find_kinds(collation, column);
-    /* The witness whose reading the consensus takes: of those that can be played there, what most have, the
-     * first before others; the count of witnesses when none can. */
+    /* The witness whose reading the consensus plays: of the playable ones, the one that most have, or the
+     * first of equals; the number of witnesses if none is playable. */
     size_t elected = collation->count, most = 0;
     for (size_t w = 0; w < collation->count; w++) {
         size_t count = 0;
@@ -245,9 +246,9 @@ static bool judge_turn(struct ludus_collation *collation, struct column *column,
     if (broken)
         return false;
     if (elected == collation->count)
-        return pass_over(collation, column);
+        return skip_column(collation, column);
     return (column->added && !is_wanted(collation, column, elected)) ||
-           sheet_play(&collation->consensus, slot_of(collation, cells, elected));
+           sheet_play(&collation->consensus, entry_of(collation, cells, elected));
 }
 
 size_t collate_judge(struct ludus_collation *collation)
@@ -269,7 +270,7 @@ size_t collate_judge(struct ludus_collation *collation)
     return collation->differences = differences;
 }
 
-/* ---- What was found ---- */
+/* ---- Results ---- */
 
 bool ludus_collation_difference(const struct ludus_collation *collation, size_t index,
                                 struct ludus_difference *out)
@@ -281,8 +282,7 @@ bool ludus_collation_difference(const struct ludus_collation *collation, size_t 
     bool black = collation->consensus.replay->ruleset->rules.first == FIRST_BLACK;
     unsigned last = black ? LUDUS_WHITE : LUDUS_BLACK;
     const struct witness *first = &collation->witness[0];
-    size_t turn = column->first,
-           count = first->sheet.count; /* and those that it lacks before it, or its end */
+    size_t turn = column->first, count = first->sheet.count; /* `turn` also counts those missing before it */
     turn += count ? first->turns[turn < count ? turn : count - 1].lost : 0;
     struct ludus_difference found = {
         .what = column->what,
@@ -320,8 +320,8 @@ bool ludus_collation_variant(const struct ludus_collation *collation, size_t col
     return true;
 }
 
-/* [%rdg NAME "reading"], or [%tag NAME Tag "value"], with the kind of the difference; comments and quotes
- * inside a reading are left out. */
+/* Writes [%rdg NAME "reading"] or [%tag NAME Tag "value"], with the kind of the difference; comments and
+ * quotes inside a reading are left out. */
 static void write_reading(const struct ludus_variant *variant, const char *name, const struct column *column,
                           struct ludus_buffer *out)
 {
@@ -349,8 +349,8 @@ static void write_reading(const struct ludus_variant *variant, const char *name,
     buf_format(out, "\"%s]", kinds[variant->kind]);
 }
 
-/* Where in the first witness the readings of a row stand: behind its turn, or that before an added one; what
- * concerns the whole record before its first turn, and the result before its own. */
+/* Returns where in the first witness the readings of a column are inserted: after its turn, or after the turn
+ * before an added one; before its first turn for the whole record; before its result. */
 static size_t place_of(const struct ludus_collation *collation, const struct column *column)
 {
     const struct sheet *sheet = &collation->witness[0].sheet;
@@ -386,7 +386,7 @@ void ludus_collation_apparatus(const struct ludus_collation *collation, const ch
         buf_add(out, source.text + at, place - at);
         at = place;
         behind = at > 0 && (unsigned char)source.text[at - 1] > ' ';
-        /* What witnesses have there that differ from the first; of tags, those that say anything. */
+        /* The readings that differ from the first witness's; of tags, only those that are not empty. */
         const struct column *column = &collation->columns[c];
         const struct cell *cells = collate_cells(collation, column);
         const char *before = behind ? " {" : "{", *end = "";

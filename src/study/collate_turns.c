@@ -1,4 +1,4 @@
-/* collate_turns.c - turns as moves, and how unlike two of them are. */
+/* collate_turns.c - reads turns as moves, and compares them. */
 #include "base/text.h"
 #include "rules/engine.h"
 #include "study/collate.h"
@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A kind of `rs` as the first witness's ruleset has it. Where that has no piece of this name, the squares
- * must tell. */
+/* Returns a kind of `rs` as the first witness's ruleset numbers it; NONE if that has no piece of this name:
+ * then the squares must tell. */
 static struct known_kind common_kind(const struct lexicon *common, const struct ludus_ruleset *rs,
                                      unsigned kind)
 {
@@ -18,7 +18,7 @@ static struct known_kind common_kind(const struct lexicon *common, const struct 
     return (struct known_kind){ .kind = kind };
 }
 
-/* The kind that a name of the witness says, which is `kind` or NONE. */
+/* Returns the kind that a name means in the witness, which is `kind`; the name itself if that is NONE. */
 static struct known_kind read_kind(const struct witness *witness, unsigned kind, struct ludus_text name)
 {
     return kind == NONE ? (struct known_kind){ NONE, name }
@@ -31,7 +31,7 @@ static struct known_kind named_kind(const struct witness *witness, const char *n
                      (struct ludus_text){ name, length });
 }
 
-/* What the text of a move says by itself. */
+/* Returns what the text of a move tells by itself. */
 static struct known_move read_text(const struct witness *witness, const struct move_text *text)
 {
     const struct ludus_ruleset *rs = witness->sheet.replay->ruleset;
@@ -55,7 +55,7 @@ static struct known_move read_text(const struct witness *witness, const struct m
     return move;
 }
 
-/* What a move that has been played is. */
+/* Returns a move that has been played. */
 static struct known_move read_move(const struct lexicon *common, const struct ludus_ruleset *rs,
                                    const struct ludus_move *made, unsigned kind)
 {
@@ -107,7 +107,7 @@ static void read_written(const struct witness *witness, const struct sheet_entry
     turn->text = (struct ludus_text){ witness->sheet.game->source.text + begin, entry->end - begin };
 }
 
-/* Plays a turn; its legality and the result are those of collate_try. Where false, nothing is changed. */
+/* Plays a turn. Legality and return value are those of collate_try; if false, nothing is changed. */
 static bool play_entry(struct sheet *sheet, const struct sheet_entry *entry, uint8_t *legality)
 {
     struct sheet_state state = sheet_state(sheet);
@@ -118,10 +118,10 @@ static bool play_entry(struct sheet *sheet, const struct sheet_entry *entry, uin
     const struct turn *turn = &sheet->replay->turn;
     if (played && entry->apart && turn->move_count &&
         lexicon_kind(&sheet->replay->lexicon, entry->apart->text, entry->apart->length) != turn->kinds[0]) {
-        sheet_return(sheet, state); /* another piece moves than the one that stands apart from its squares */
+        sheet_return(sheet, state); /* the piece that moves is not the one named apart from its squares */
         played = false;
     }
-    /* Does the turn just played break the rules, as it says itself (sic)? */
+    /* Is there a fault that the turn just played excuses (sic)? */
     const struct message *excused = sheet->shadow.diag.first;
     while (excused && excused->severity >= message_kinds[excused->id].severity)
         excused = excused->next;
@@ -132,7 +132,7 @@ static bool play_entry(struct sheet *sheet, const struct sheet_entry *entry, uin
     return played;
 }
 
-/* Takes the moves of `turn` from the legal turn that has just been played. */
+/* Sets the moves of `turn` to those of the legal turn that has just been played. */
 static void take_moves(const struct sheet *sheet, const struct lexicon *common, struct witness_turn *turn)
 {
     const struct turn *played = &sheet->replay->turn;
@@ -192,7 +192,8 @@ void collate_pass_over(struct sheet *sheet, const struct sheet_entry *entry)
         sheet_end_turn(sheet);
 }
 
-/* How many turns are lost before turn `index`, by its label and the next one, which must go with it. */
+/* Counts the turns lost before turn `index`, by its label and the next one, which must numbers_agree with it.
+ */
 static long count_lost(const struct sheet *sheet, size_t index, long place)
 {
     long named = sheet->entries[index].place;
@@ -210,10 +211,10 @@ static long count_lost(const struct sheet *sheet, size_t index, long place)
 bool collate_turns(struct witness *witness)
 {
     struct sheet *sheet = &witness->sheet;
-    bool broken = false; /* a fault has been met: what follows is not known */
-    bool gap = false;    /* turns are lost, or could not be read: what follows is known only if it is legal */
+    bool broken = false; /* after a fault: the rest is unknown */
+    bool gap = false;    /* after lost or unreadable turns: the rest is known only if it is legal */
     uint8_t side = NO_SIDE;
-    long place = sheet->first; /* of the turn that comes next, or -1 */
+    long place = sheet->first; /* of the next turn, or -1 */
     sheet->explains = true;
     free(witness->turns);
     witness->turns = memory_zeroed(sheet->count + 1, sizeof *witness->turns);
@@ -249,36 +250,37 @@ bool collate_turns(struct witness *witness)
     return witness->turns != NULL;
 }
 
-/* Two numbers that are equal, or of which one says nothing. */
-static bool agree(unsigned one, unsigned other, unsigned nothing)
+/* Are two numbers equal, or is one unknown (`nothing`)? */
+static bool numbers_agree(unsigned one, unsigned other, unsigned nothing)
 {
     return one == other || one == nothing || other == nothing;
 }
 
-/* All ways of writing a step are one. */
-static unsigned what_style(const struct known_move *move)
+/* Returns the style of a move; all styles of a step are one. */
+static unsigned merged_style(const struct known_move *move)
 {
     bool apart = move->style == MOVE_CASTLE_SHORT || move->style == MOVE_CASTLE_LONG ||
                  move->style == MOVE_REMOVE || move->style == MOVE_PLACE;
     return apart ? move->style : MOVE_SQUARES;
 }
 
-/* A name that is no kind's says the same as itself only. */
+/* An unknown name is the same only as itself. */
 static bool same_kind(const struct known_kind *one, const struct known_kind *other)
 {
     if (one->name.length || other->name.length)
         return text_same(one->name, other->name);
-    return agree(one->kind, other->kind, NONE);
+    return numbers_agree(one->kind, other->kind, NONE);
 }
 
 bool collate_same_move(const struct known_move *one, const struct known_move *other)
 {
     if (one->style >= MOVE_PATTERN || other->style >= MOVE_PATTERN)
         return one->style == other->style && text_same(one->damaged, other->damaged);
-    return what_style(one) == what_style(other) && same_kind(&one->kind, &other->kind) &&
-           same_kind(&one->promotion, &other->promotion) && agree(one->from_file, other->from_file, 0) &&
-           agree(one->from_rank, other->from_rank, 0) && agree(one->to_file, other->to_file, 0) &&
-           agree(one->to_rank, other->to_rank, 0);
+    return merged_style(one) == merged_style(other) && same_kind(&one->kind, &other->kind) &&
+           same_kind(&one->promotion, &other->promotion) &&
+           numbers_agree(one->from_file, other->from_file, 0) &&
+           numbers_agree(one->from_rank, other->from_rank, 0) &&
+           numbers_agree(one->to_file, other->to_file, 0) && numbers_agree(one->to_rank, other->to_rank, 0);
 }
 
 static bool same_dice(const struct witness_turn *one, const struct witness_turn *other)
@@ -298,9 +300,9 @@ bool collate_same(const struct witness_turn *one, const struct witness_turn *oth
 {
     if (one->closed || other->closed)
         return one->closed == other->closed && text_same(one->text, other->text);
-    if (!(same_dice(one, other) && agree(one->side, other->side, NO_SIDE)))
+    if (!(same_dice(one, other) && numbers_agree(one->side, other->side, NO_SIDE)))
         return false;
-    /* The same moves, one for one: in the same order, but that men can be placed in any. */
+    /* Each move of one is a move of the other: in the same order, but placings in any. */
     bool any_order = all_placed(one) && all_placed(other), same = one->count == other->count;
     unsigned taken = 0;
     for (unsigned i = 0; same && i < one->count; i++) {
@@ -314,16 +316,16 @@ bool collate_same(const struct witness_turn *one, const struct witness_turn *oth
     return same;
 }
 
-/* What it costs in the alignment. */
+/* Costs in the alignment. */
 enum {
     COST_PLACE = 1,  /* labels that name different turns */
-    COST_WORDS = 1,  /* other moves in the same words */
+    COST_WORDS = 1,  /* different moves in the same words */
     COST_COMMON = 4, /* two turns that have something in common */
     COST_UNLIKE = 6,
     COST_SIDES = 8 /* of different sides */
 };
 
-/* Are more than half of the signs of two texts the same, at their beginnings and ends? */
+/* Are more than half of the bytes of two texts the same, at their beginnings and ends? */
 static bool alike_text(struct ludus_text one, struct ludus_text other)
 {
     size_t least = one.length < other.length ? one.length : other.length;
@@ -356,7 +358,7 @@ unsigned collate_distance(const struct witness_turn *one, const struct witness_t
     unsigned place = one->place >= 0 && other->place >= 0 && one->place != other->place ? COST_PLACE : 0;
     if (collate_same(one, other))
         return place;
-    if (!agree(one->side, other->side, NO_SIDE))
+    if (!numbers_agree(one->side, other->side, NO_SIDE))
         return COST_SIDES;
     if (text_same(one->text, other->text))
         return place + COST_WORDS;

@@ -1,4 +1,4 @@
-/* evaluator.c - the evaluation of positions that luck and errors are measured with. */
+/* evaluator.c - evaluates positions, to measure luck and errors. */
 #include "rules/engine.h"
 #include "study/luck.h"
 
@@ -9,20 +9,20 @@ struct evaluator {
     const struct ludus_ruleset *ruleset;
     struct evaluation constants;
     double power[CODES_MAX];
-    bool strikes;                                /* royals are taken, and dice allow it: D and G count */
-    unsigned throws, weight[ROLLS_AT_ONCE];      /* of all rolls, and of each */
-    uint64_t once[KINDS_MAX], twice[KINDS_MAX];  /* rolls that let a kind move, and the same piece again */
-    struct squares goes[CODES_MAX][SQUARES_MAX]; /* by code and square: where it goes on the empty board */
+    bool strikes;                                /* royals can be captured with dice: D and G count */
+    unsigned throws, weight[ROLLS_AT_ONCE];      /* throws in all, and of each roll */
+    uint64_t once[KINDS_MAX], twice[KINDS_MAX];  /* rolls that let a kind move, and the same piece twice */
+    struct squares goes[CODES_MAX][SQUARES_MAX]; /* by code and square: targets on the empty board */
 };
 
 struct evaluator *evaluator_new(const struct ludus_ruleset *ruleset, const struct evaluation *constants)
 {
-    static const struct evaluation plain = { .power = 8 }; /* where nothing has been fitted */
+    static const struct evaluation plain = { .power = 8 }; /* without fitted constants */
     const struct rules *rules = &ruleset->rules;
     struct evaluator *evaluator = memory_zeroed(1, sizeof *evaluator);
     struct turn_tree turns = { .visit = NULL };
     uint8_t dice[LUDUS_DICE_MAX] = { 0 };
-    double share[KINDS_MAX] = { 0 }; /* of all throws, those that let a kind move */
+    double share[KINDS_MAX] = { 0 }; /* of all throws, the share that lets a kind move */
     unsigned blocks = 0;
     if (!evaluator)
         return NULL;
@@ -46,19 +46,20 @@ struct evaluator *evaluator_new(const struct ludus_ruleset *ruleset, const struc
         }
     evaluator->strikes = blocks == 1 && rules->dice && rules->displacement && rules->royal_capture;
     for (unsigned code = 2; code < ruleset->codes; code++) {
-        unsigned ways = 0;
+        unsigned targets = 0;
         for (unsigned square = 0; square < ruleset->squares; square++) {
             for (unsigned to = 0; to < ruleset->squares; to++)
                 if (reach_to(ruleset, code, to)[square >> 6] >> (square & 63) & 1)
                     squares_add(&evaluator->goes[code][square], to);
-            ways += squares_count(&evaluator->goes[code][square]);
+            targets += squares_count(&evaluator->goes[code][square]);
         }
-        evaluator->power[code] = share[CODE_KIND(code)] * ways / ruleset->squares;
+        evaluator->power[code] = share[CODE_KIND(code)] * targets / ruleset->squares;
     }
     return evaluator;
 }
 
-static bool meets(const uint64_t *a, const struct squares *b, const struct squares *without, unsigned words)
+static bool sets_meet(const uint64_t *a, const struct squares *b, const struct squares *without,
+                      unsigned words)
 {
     for (unsigned w = 0; w < words; w++)
         if (a[w] & b->word[w] & ~without->word[w])
@@ -67,7 +68,8 @@ static bool meets(const uint64_t *a, const struct squares *b, const struct squar
 }
 
 /* D: the chance that `side` takes the other's royal if it rolls now. */
-static double strike(const struct evaluator *evaluator, const struct ludus_position *pos, unsigned side)
+static double strike_chance(const struct evaluator *evaluator, const struct ludus_position *pos,
+                            unsigned side)
 {
     unsigned royal = pos->royal[side ^ 1], throws = 0, words = evaluator->ruleset->words;
     uint64_t rolls = 0;
@@ -80,7 +82,8 @@ static double strike(const struct evaluator *evaluator, const struct ludus_posit
         {
             if (takes[square >> 6] >> (square & 63) & 1)
                 rolls |= once;
-            else if (twice & ~rolls && meets(takes, &evaluator->goes[code][square], &pos->men[side], words))
+            else if (twice & ~rolls &&
+                     sets_meet(takes, &evaluator->goes[code][square], &pos->men[side], words))
                 rolls |= twice;
         }
     }
@@ -89,8 +92,9 @@ static double strike(const struct evaluator *evaluator, const struct ludus_posit
     return (double)throws / evaluator->throws;
 }
 
-/* G: what `side` can hope to take with one move. */
-static double hope(const struct evaluator *evaluator, const struct ludus_position *pos, unsigned side)
+/* G: the most that `side` can expect to capture with one move, in units of power. */
+static double expected_gain(const struct evaluator *evaluator, const struct ludus_position *pos,
+                            unsigned side)
 {
     const struct ludus_ruleset *rs = evaluator->ruleset;
     double most = 0;
@@ -116,8 +120,8 @@ static double hope(const struct evaluator *evaluator, const struct ludus_positio
     return most;
 }
 
-static void weigh(const struct evaluator *evaluator, const struct ludus_position *pos, unsigned side,
-                  double *number, double *power)
+static void weigh_pieces(const struct evaluator *evaluator, const struct ludus_position *pos, unsigned side,
+                         double *number, double *power)
 {
     const struct rules *rules = &evaluator->ruleset->rules;
     *number = *power = 1;
@@ -135,13 +139,13 @@ void evaluator_terms(const struct evaluator *evaluator, const struct ludus_posit
 {
     double number[2], power[2];
     unsigned side = pos->side;
-    weigh(evaluator, pos, side, &number[0], &power[0]);
-    weigh(evaluator, pos, side ^ 1, &number[1], &power[1]);
-    terms->strike = strike(evaluator, pos, side);
-    terms->danger = strike(evaluator, pos, side ^ 1);
+    weigh_pieces(evaluator, pos, side, &number[0], &power[0]);
+    weigh_pieces(evaluator, pos, side ^ 1, &number[1], &power[1]);
+    terms->strike = strike_chance(evaluator, pos, side);
+    terms->danger = strike_chance(evaluator, pos, side ^ 1);
     terms->number = log(number[0] / number[1]);
     terms->power = log(power[0] / power[1]);
-    terms->loose = hope(evaluator, pos, side) / power[1];
+    terms->loose = expected_gain(evaluator, pos, side) / power[1];
 }
 
 double evaluator_static(const struct evaluator *evaluator, const struct ludus_position *pos)

@@ -1,5 +1,5 @@
-/* fit.c - how far a ruleset admits a record. The record is replayed under the ruleset, and what would have
- * been said of it is measured instead of told. */
+/* fit.c - measures how far a record fits a ruleset. The record is replayed under the ruleset, and its faults
+ * are measured instead of reported. */
 #include "base/memory.h"
 #include "play/replay.h"
 
@@ -19,8 +19,8 @@ static bool on_board(const struct ludus_game *game, const struct rules *rules)
     return true;
 }
 
-/* Tells of the error that begins in these bytes of the record, the first of them or the last. */
-static void tell(struct ludus_fit *fit, const struct diag *diag, size_t from, size_t until, bool last)
+/* Sets the reason to the first error, or the last, that begins at [from, until) of the record. */
+static void set_reason(struct ludus_fit *fit, const struct diag *diag, size_t from, size_t until, bool last)
 {
     const struct message *error = NULL;
     for (const struct message *message = diag->first; message; message = message->next)
@@ -33,8 +33,8 @@ static void tell(struct ludus_fit *fit, const struct diag *diag, size_t from, si
     snprintf(fit->code, sizeof fit->code, "%s", message_kinds[error->id].code);
 }
 
-/* Replays the record. Damage that leaves a move open is no refusal, but what follows is not known. */
-static void measure(struct ludus_fit *fit, struct ludus_replay *replay)
+/* Replays the record. Damage that leaves a move open is no refusal, but what follows is not counted. */
+static void measure_turns(struct ludus_fit *fit, struct ludus_replay *replay)
 {
     bool ended = false;
     while (replay_steps(replay, 1)) {
@@ -46,15 +46,15 @@ static void measure(struct ludus_fit *fit, struct ludus_replay *replay)
             fit->turns++;
             continue;
         }
-        /* It is the first that is refused: for a fault of its own, or else for what has misled it, which
-         * stands before it. */
+        /* The first refused turn: the reason is an error in it, or else the last one before it, which has
+         * misled it. */
         const struct item *first = turn->label ? turn->label : turn->dice ? turn->dice : turn->items[0];
         size_t begin = item_begin(replay->game, first);
         snprintf(fit->label, sizeof fit->label, "%u%c", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
-        tell(fit, &replay->game->diag, begin, item_end(replay->game, turn->items[turn->item_count - 1]),
-             false);
+        set_reason(fit, &replay->game->diag, begin, item_end(replay->game, turn->items[turn->item_count - 1]),
+                   false);
         if (!*fit->code)
-            tell(fit, &replay->game->diag, 0, begin, true);
+            set_reason(fit, &replay->game->diag, 0, begin, true);
     }
     fit->total = replay->turn_count;
 }
@@ -63,7 +63,7 @@ void ludus_game_fit(struct ludus_replay *replay, struct ludus_game *game, struct
 {
     struct diag told = game->diag;
     struct message *played = game->read ? game->read->next : NULL;
-    struct arena scratch = { 0 }; /* many rulesets may have much to say about one record */
+    struct arena scratch = { 0 }; /* many rulesets may give many messages about one record */
     struct ludus_fit found = { .ruleset = replay->forced, .board = true };
     found.usual = found.ruleset && found.ruleset == ludus_ruleset_usual();
     if (!replay->forced) {
@@ -79,10 +79,10 @@ void ludus_game_fit(struct ludus_replay *replay, struct ludus_game *game, struct
     replay->texts = false;
     found.board = on_board(game, &replay->forced->rules) && ludus_replay_start(replay, game);
     if (found.board)
-        measure(&found, replay);
+        measure_turns(&found, replay);
     found.faults = game->diag.count[LUDUS_ERROR];
     if (!*found.code)
-        tell(&found, &game->diag, 0, SIZE_MAX, false);
+        set_reason(&found, &game->diag, 0, SIZE_MAX, false);
     if (!found.board && found.faults == faults) {
         snprintf(found.reason, sizeof found.reason, "the record has squares that this board has not");
         snprintf(found.code, sizeof found.code, "off-board");

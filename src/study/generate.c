@@ -1,6 +1,5 @@
-/* generate.c - random legal games: chosen with a generator of our own, so that a seed means the same
- * everywhere, put down as plain text and then brought into canonical form by the same way as any other
- * record. */
+/* generate.c - generates random legal games, with a generator of our own, so that a seed means the same
+ * everywhere. They are written as plain text and then formatted like any other record. */
 #include "base/buf.h"
 #include "base/memory.h"
 #include "notation/record.h"
@@ -13,16 +12,16 @@
 
 enum { MOVE_TEXT = 200 };
 
-/* A game being made. */
+/* A game that is generated. */
 struct making {
     uint64_t state; /* of the generator */
     struct ludus_position *pos;
     struct ludus_move *moves; /* room for all legal moves */
-    struct ludus_buffer text; /* the moves so far; it has failed, too, where memory for them runs out */
+    struct ludus_buffer text; /* the moves so far; `failed` also if memory for another purpose runs out */
 };
 
-/* A number below `bound`, all equally likely. */
-static size_t below(struct making *making, size_t bound)
+/* Returns a random number below `bound`, all equally likely. */
+static size_t draw_below(struct making *making, size_t bound)
 {
     uint64_t limit = UINT64_MAX - UINT64_MAX % bound, drawn;
     do
@@ -31,14 +30,13 @@ static size_t below(struct making *making, size_t bound)
     return (size_t)(drawn % bound);
 }
 
-/* Plays one of the legal moves; with `or_stop`, stopping is as likely as each of them. False when it stops.
- */
-static bool play_any(struct making *making, bool first, bool or_stop)
+/* Plays a random legal move; with `or_stop`, stopping is as likely as each of them. False if it stops. */
+static bool play_random_move(struct making *making, bool first, bool or_stop)
 {
     size_t count = movegen_all(making->pos, making->moves), chosen;
     if (count + or_stop == 0)
         return false;
-    chosen = below(making, count + or_stop);
+    chosen = draw_below(making, count + or_stop);
     if (chosen == count)
         return false;
     char text[MOVE_TEXT];
@@ -66,21 +64,21 @@ static void play_turn(struct making *making)
         uint8_t dice[LUDUS_DICE_MAX];
         char roll[SAN_ROLL];
         for (unsigned i = 0; i < rules->dice; i++)
-            dice[i] = (uint8_t)(1 + below(making, rules->faces));
+            dice[i] = (uint8_t)(1 + draw_below(making, rules->faces));
         buf_format(&making->text, "%s ", san_roll_text(roll, dice, rules->dice));
         ludus_position_roll(pos, dice, rules->dice);
-        while (play_any(making, first, true) && !outcome_ended(pos))
+        while (play_random_move(making, first, true) && !outcome_ended(pos))
             first = false;
         if (first && !outcome_ended(pos))
             buf_text(&making->text, "pass");
         making->text.failed |= !ludus_position_end_turn(pos);
     } else
-        while (pos->side == side && play_any(making, first, false))
+        while (pos->side == side && play_random_move(making, first, false))
             first = false;
     buf_char(&making->text, '\n');
 }
 
-/* Who begins, where either side may: the higher throw. */
+/* Throws dice for who begins: the higher sum. Adds the tag FirstRoll. */
 static void throw_for_first(struct making *making, struct ludus_buffer *tags)
 {
     const struct rules *rules = &making->pos->ruleset->rules;
@@ -89,7 +87,7 @@ static void throw_for_first(struct making *making, struct ludus_buffer *tags)
         for (unsigned side = 0; side < 2; side++) {
             sums[side] = 0;
             for (unsigned i = 0; i < rules->dice; i++)
-                sums[side] += (unsigned)(1 + below(making, rules->faces));
+                sums[side] += (unsigned)(1 + draw_below(making, rules->faces));
         }
     buf_format(tags, "[FirstRoll \"%u-%u\"]\n", sums[0], sums[1]);
     position_set_side(making->pos, sums[0] > sums[1] ? LUDUS_WHITE : LUDUS_BLACK);
@@ -119,7 +117,7 @@ bool ludus_game_generate(const struct ludus_ruleset *ruleset, uint64_t seed, uns
     buf_string(&text);
     if (text.failed || making.text.failed)
         goto out;
-    struct ludus_game *game = record_from(ludus_buffer_text(&text), "-"); /* brought into canonical form */
+    struct ludus_game *game = record_from(ludus_buffer_text(&text), "-"); /* for canonical form */
     struct ludus_replay *replay = ludus_replay_new(ruleset);
     ok = game && replay;
     if (ok)

@@ -1,4 +1,4 @@
-/* grep_compare.c - a query, and how it compares texts, dates and numbers with what an expression says. */
+/* grep_compare.c - a query, and comparisons of texts, dates and numbers with the values of an expression. */
 #include "base/chars.h"
 #include "base/text.h"
 #include "study/grep.h"
@@ -12,12 +12,11 @@
 #include <wchar.h>
 #include <wctype.h>
 
-/* ---- Signs and letters as people see them. Records are UTF-8, whatever the locale of the program is; and
- * the locale, which a library does not choose, says what regexec and fnmatch take for a sign. So the thread
- * has one of UTF-8 while a query is asked, where the system has one; else signs are bytes
- * ---- */
+/* ---- Characters. Records are UTF-8 in any locale; but regexec and fnmatch read characters by the locale,
+ * which a library does not choose. So the thread has a UTF-8 locale while a query is evaluated, if the system
+ * has one; else characters are bytes ---- */
 
-/* This thread takes signs and letters for those of UTF-8, up to leave_letters with what this returns. */
+/* Gives this thread the query's UTF-8 locale. Returns the one before, for leave_letters. */
 static locale_t use_letters(const struct ludus_query *query)
 {
     return query->letters ? uselocale(query->letters) : (locale_t)0;
@@ -68,7 +67,7 @@ void ludus_query_free(struct ludus_query *query)
     free(query);
 }
 
-/* Puts a text into the query's scratch, its capitals made small with `fold`, and a NUL behind it. */
+/* Copies a text to the query's scratch, with a NUL; in lower case with `fold`. Returns the copy. */
 static const char *copy_text(struct ludus_query *query, const char *text, size_t length, bool fold)
 {
     locale_t before = fold ? use_letters(query) : (locale_t)0;
@@ -84,7 +83,7 @@ static const char *copy_text(struct ludus_query *query, const char *text, size_t
             step > 0 && step <= length ? wcrtomb(lower, (wchar_t)towlower((wint_t)sign), &back) : 0;
         if (bytes > 0 && bytes <= sizeof lower) {
             buf_add(&query->scratch, lower, bytes);
-        } else { /* ASCII, or no sign of this locale */
+        } else { /* ASCII, or no character of this locale */
             buf_char(&query->scratch, to_lower(*text));
             step = 1;
         }
@@ -99,7 +98,7 @@ const char *grep_prepare(struct ludus_query *query, struct grep_node *node)
 {
     char reason[200];
     if (!(node->op & GREP_LIKE)) {
-        if (query->ignore_case) { /* as what it is compared with */
+        if (query->ignore_case) { /* as the texts that are compared with it */
             const char *small = copy_text(query, node->value, strlen(node->value), true);
             node->value = query->failed ? NULL : arena_copy(&query->arena, small, query->scratch.length);
         }
@@ -139,8 +138,8 @@ bool grep_is_number(const char *text, double *number)
 
 enum { DATE_DIGITS = 8, UNKNOWN = '?' };
 
-/* Reads 1995, 1995.06, 1995.06.??, 199? or 1995-06-21: the digits of year, month and day, UNKNOWN where none
- * is written. Returns how many are written, known or not; 0 for what is no date. */
+/* Reads 1995, 1995.06, 1995.06.??, 199? or 1995-06-21: the digits of year, month and day, UNKNOWN if missing.
+ * Returns how many are written, known or not; 0 if it is no date. */
 static size_t read_date(const char *text, char digits[DATE_DIGITS])
 {
     static const struct {
@@ -168,7 +167,7 @@ static size_t read_date(const char *text, char digits[DATE_DIGITS])
 
 static bool compare_dates(unsigned op, const char *left, const char *right)
 {
-    /* Has the date every digit that is asked for? Where none is asked for, it must have none. */
+    /* Equal: the date has every digit that is asked for; if none is, it has none. */
     bool equal = true, asked = false, any = false;
     for (unsigned i = 0; i < DATE_DIGITS; i++) {
         equal &= right[i] == UNKNOWN || right[i] == left[i];
@@ -178,7 +177,7 @@ static bool compare_dates(unsigned op, const char *left, const char *right)
     equal &= asked || !any;
     if (equal)
         return grep_order_holds(op, 0);
-    /* Is it before what is asked for, or after? Where an unknown digit would say, neither. */
+    /* Less or more: by the first digit that differs; if that is unknown, neither. */
     unsigned i = 0;
     while (i < DATE_DIGITS && right[i] != UNKNOWN && right[i] == left[i])
         i++;
@@ -186,7 +185,7 @@ static bool compare_dates(unsigned op, const char *left, const char *right)
            grep_order_holds(op, left[i] - right[i]);
 }
 
-static bool compare(unsigned op, const char *text, const char *value)
+static bool compare_texts(unsigned op, const char *text, const char *value)
 {
     char left[DATE_DIGITS], right[DATE_DIGITS];
     double a, b;
@@ -197,7 +196,7 @@ static bool compare(unsigned op, const char *text, const char *value)
     bool number = grep_is_number(text, &a), number_asked = grep_is_number(value, &b);
     if (number && number_asked)
         return grep_number_holds(op, a, b);
-    /* A number or a date is neither more nor less than what is none. */
+    /* A number or a date is neither more nor less than other text. */
     if (op & (GREP_LESS | GREP_MORE) && (number || date) != (number_asked || asked))
         return false;
     return grep_order_holds(op, strcmp(text, value));
@@ -213,8 +212,7 @@ bool grep_text_holds(struct ludus_query *query, const struct grep_node *node, co
     if (node->plain)
         return strstr(copy, value) != NULL;
     if (likeness || glob) {
-        const char *at =
-            copy; /* of a text in ASCII, bytes are the signs: fnmatch is twice as fast with them */
+        const char *at = copy; /* ASCII needs no locale: fnmatch is twice as fast with bytes */
         while ((unsigned char)*at - 1u < 0x7f)
             at++;
         locale_t before = likeness || *at ? use_letters(query) : (locale_t)0;
@@ -227,5 +225,5 @@ bool grep_text_holds(struct ludus_query *query, const struct grep_node *node, co
     const struct tag *tag = node->word && order ? record_tag_cased(query->game, value) : NULL;
     if (tag && !(value = arena_copy(&query->game->arena, tag->value.text, tag->value.length)))
         query->failed = true;
-    return compare(node->op, copy, value ? value : "");
+    return compare_texts(node->op, copy, value ? value : "");
 }

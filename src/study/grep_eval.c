@@ -1,5 +1,5 @@
-/* grep_eval.c - asks a record whether an expression holds: tags first, then its text, then the game as it is
- * played: pieces, patterns of FEN, rolls, moves. */
+/* grep_eval.c - evaluates an expression for a record: tags first, then its text, then the replayed game:
+ * pieces, patterns of FEN, rolls, moves. */
 #include "base/chars.h"
 #include "study/grep.h"
 
@@ -13,7 +13,7 @@ static bool tag_holds(struct ludus_query *query, const struct grep_node *node, c
     return tag && grep_text_holds(query, node, tag->value.text, tag->value.length);
 }
 
-/* The name of the record's ruleset, or what it says if there is none. */
+/* Returns the name of the record's ruleset, or its Variant tag if there is no such ruleset. */
 static struct ludus_text ruleset_name(const struct ludus_query *query)
 {
     const struct tag *tag = record_tag_cased(query->game, "Variant");
@@ -23,7 +23,7 @@ static struct ludus_text ruleset_name(const struct ludus_query *query)
     return ruleset ? (struct ludus_text){ ruleset->rules.id, strlen(ruleset->rules.id) } : variant;
 }
 
-static bool complete(struct ludus_query *query)
+static bool complete_game(struct ludus_query *query)
 {
     bool read = ludus_game_complete(query->game);
     query->failed |= !read;
@@ -33,7 +33,7 @@ static bool complete(struct ludus_query *query)
 static enum ludus_result result_of(struct ludus_query *query)
 {
     enum ludus_result result = stated_result_of_tag(query->game);
-    if (result == LUDUS_OPEN && complete(query))
+    if (result == LUDUS_OPEN && complete_game(query))
         result = stated_result(query->game);
     return result;
 }
@@ -69,9 +69,8 @@ static bool material_holds(const struct grep_node *node, const struct lexicon *l
     return grep_number_holds(node->op, count_pieces(lexicon, pos, node->name), asked);
 }
 
-/* Does one sign of the pattern fit the square? Here and below, without a position (NULL): of any there can
- * be?
- */
+/* Does one character of the pattern fit the square? Here and below, without a position (NULL): can it fit
+ * any? */
 static bool sign_fits(char sign, const struct rules *rules, const struct ludus_position *pos, unsigned square)
 {
     if (!pos) {
@@ -90,8 +89,7 @@ static bool sign_fits(char sign, const struct rules *rules, const struct ludus_p
     return sign == (white ? letter : to_lower(letter));
 }
 
-/* Matches one rank, whose first square is `first`, and steps to the end of its pattern, or to what does not
- * fit. */
+/* Matches one rank, whose first square is `first`. Moves `*pattern` to its end, or to what does not fit. */
 static bool rank_fits(const char **pattern, const struct rules *rules, const struct ludus_position *pos,
                       unsigned first)
 {
@@ -118,7 +116,7 @@ static bool rank_fits(const char **pattern, const struct rules *rules, const str
     return file == files;
 }
 
-/* Steps to the end of the ranks, or to what does not fit. */
+/* Matches all ranks. Moves `*pattern` to their end, or to what does not fit. */
 static bool board_fits(const char **pattern, const struct rules *rules, const struct ludus_position *pos)
 {
     unsigned rank = rules->ranks;
@@ -168,7 +166,7 @@ static bool roll_holds(const struct grep_node *node, const uint8_t *dice, unsign
     return node->dice_count <= count && anything <= count;
 }
 
-/* Does a move of the turn fit, with its sign of check or, where it is compared, without? */
+/* Does a move of the turn fit, with its check sign or, if it is compared by =, without? */
 static bool move_holds(struct ludus_query *query, const struct grep_node *node)
 {
     for (const char *at = buf_string(&query->moves), *end, *next; *at; at = next) {
@@ -177,7 +175,7 @@ static bool move_holds(struct ludus_query *query, const struct grep_node *node)
         for (size_t length = (size_t)((end ? end : next) - at);;) {
             if (grep_text_holds(query, node, at, length))
                 return true;
-            if (length > 4 && memcmp(at + length - 4, " sic", 4) == 0) /* it broke the rules */
+            if (length > 4 && memcmp(at + length - 4, " sic", 4) == 0) /* an illegal move */
                 length -= 4;
             else if (node->op == GREP_EQUAL && length > 0 && strchr("+#", at[length - 1]))
                 length--;
@@ -190,7 +188,7 @@ static bool move_holds(struct ludus_query *query, const struct grep_node *node)
 
 /* ---- The text ---- */
 
-/* Has the main line such a roll, or the record such a comment, or such a NAG or mark? */
+/* Has the main line such a roll, or the record such a comment, NAG or mark? */
 static bool text_holds(struct ludus_query *query, const struct grep_node *node)
 {
     struct turns turns = { .game = query->game, .main = node->kind == GREP_ROLL };
@@ -211,36 +209,36 @@ static bool text_holds(struct ludus_query *query, const struct grep_node *node)
     return met;
 }
 
-/* ---- The game as it is played ---- */
+/* ---- The replayed game ---- */
 
-static bool holds(struct ludus_query *query, struct grep_node *node, bool now);
+static bool node_holds(struct ludus_query *query, struct grep_node *node, bool now);
 
-/* Looks at the conditions that are met by some turn or, at the end of the game, by that. True when none of
- * those of a turn is left to be met. */
-static bool look(struct ludus_query *query, struct grep_node *node, bool end)
+/* Evaluates the conditions that a turn can meet or, with `end`, the end of the game. True if no more turns
+ * need be played for them. */
+static bool test_conditions(struct ludus_query *query, struct grep_node *node, bool end)
 {
     bool done = true;
     if (node->cost < GREP_BY_REPLAY)
         return true;
     if (node->kind == GREP_AND || node->kind == GREP_OR || node->kind == GREP_NOT) {
         for (struct grep_node *child = node->first; child; child = child->next)
-            done &= look(query, child, end);
+            done &= test_conditions(query, child, end);
         return done;
     }
     bool of_end = node->kind == GREP_END || node->kind == GREP_ENDING;
     if (of_end != end)
         return end;
-    return node->met = node->met || holds(query, node->kind == GREP_END ? node->first : node, true);
+    return node->met = node->met || node_holds(query, node->kind == GREP_END ? node->first : node, true);
 }
 
 /* Plays the main line once for all conditions that need it. */
-static void play(struct ludus_query *query)
+static void play_main_line(struct ludus_query *query)
 {
     struct ludus_replay *replay = query->replay;
     query->played = true;
     for (struct grep_node *node = query->newest; node; node = node->newer)
         node->met = false;
-    if (!complete(query))
+    if (!complete_game(query))
         return;
     replay->texts = query->spells;
     query->cut = !ludus_replay_start(replay, query->game);
@@ -248,7 +246,7 @@ static void play(struct ludus_query *query)
         return;
     quick_allow(replay);
     replay->turns.main = true;
-    bool done = look(query, query->root, false);
+    bool done = test_conditions(query, query->root, false);
     while (!done && replay_steps(replay, 1) && replay->turn.state == LUDUS_TURN_PLAYED) {
         const struct move_form *form = replay->quick.forms;
         size_t begin = replay->turn.text_begin[0];
@@ -258,11 +256,11 @@ static void play(struct ludus_query *query)
         else if (query->spells)
             buf_add(&query->moves, replay->text.bytes + begin, replay->text.length - begin);
         query->failed |= query->moves.failed;
-        done = look(query, query->root, false);
+        done = test_conditions(query, query->root, false);
     }
     query->cut = !done && !replay_whole(replay);
     if (!query->cut)
-        (void)look(query, query->root, true);
+        (void)test_conditions(query, query->root, true);
     query->failed |= query->replay->failed;
 }
 
@@ -280,13 +278,13 @@ static bool leaf_holds(struct ludus_query *query, struct grep_node *node, bool n
     bool met = false;
     if (!now && node->cost == GREP_BY_REPLAY) {
         if (!query->played)
-            play(query);
+            play_main_line(query);
         return node->met;
     }
-    if (node->cost == GREP_BY_TEXT && !complete(query))
+    if (node->cost == GREP_BY_TEXT && !complete_game(query))
         return false;
     switch ((enum grep_kind)node->kind) {
-    case GREP_ENDING: /* why the game is over; one that goes on is over for no reason */
+    case GREP_ENDING: /* why the game is over; an open game has no reason */
         if (outcome_of(quick_final(query->replay), &reason) == LUDUS_OPEN || !reason)
             reason = "";
         met = grep_text_holds(query, node, reason, strlen(reason));
@@ -321,7 +319,7 @@ static bool leaf_holds(struct ludus_query *query, struct grep_node *node, bool n
     case GREP_ROLL:
         return !now ? text_holds(query, node) : any && roll_holds(node, turn->roll, turn->roll_count);
     case GREP_TURN:
-        return holds(query, node->first, true);
+        return node_holds(query, node->first, true);
     case GREP_MOVE:
         return any && move_holds(query, node);
     case GREP_POSITION:
@@ -335,18 +333,18 @@ static bool leaf_holds(struct ludus_query *query, struct grep_node *node, bool n
     return met == !(node->op & GREP_NEGATED);
 }
 
-static bool holds(struct ludus_query *query, struct grep_node *node, bool now)
+static bool node_holds(struct ludus_query *query, struct grep_node *node, bool now)
 {
     bool any = node->kind == GREP_OR;
     switch ((enum grep_kind)node->kind) {
     case GREP_AND:
     case GREP_OR:
         for (struct grep_node *child = node->first; child; child = child->next)
-            if (holds(query, child, now) == any)
+            if (node_holds(query, child, now) == any)
                 return any;
         return !any;
     case GREP_NOT:
-        return !holds(query, node->first, now);
+        return !node_holds(query, node->first, now);
     default:
         return leaf_holds(query, node, now);
     }
@@ -357,7 +355,7 @@ bool ludus_query_matches(struct ludus_query *query, struct ludus_replay *replay,
     query->replay = replay;
     query->game = game;
     query->played = query->cut = false;
-    return query->root && holds(query, query->root, false);
+    return query->root && node_holds(query, query->root, false);
 }
 
 bool ludus_query_cut(const struct ludus_query *query)

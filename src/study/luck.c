@@ -16,13 +16,13 @@ enum { KNOWN = 4096 };
 /* The best turns found for the rolls of a walk. */
 struct level {
     struct search *search;
-    unsigned depth;             /* of what comes after the turn */
-    double sign;                /* 1 when White chooses, -1 when Black does */
+    unsigned depth;             /* of the search after the turn */
+    double sign;                /* 1 if White chooses, -1 if Black does */
     double best[ROLLS_AT_ONCE]; /* times sign */
-    struct search_turn *turn;   /* to keep the best turn of the first roll in, or NULL */
+    struct search_turn *turn;   /* set to the best turn of the first roll; or NULL */
 };
 
-/* The static value, remembered where the hash says all that it depends on. */
+/* Returns the static value, cached if the hash covers all that it depends on. */
 static double static_value(struct search *search, const struct ludus_position *pos)
 {
     const struct rules *rules = &pos->ruleset->rules;
@@ -38,7 +38,8 @@ static double static_value(struct search *search, const struct ludus_position *p
 
 static double search_value(struct search *search, struct ludus_position *pos, unsigned depth);
 
-static void visit(const struct turn_tree *turns, void *context, struct ludus_position *pos, uint64_t rolls)
+static void value_turn(const struct turn_tree *turns, void *context, struct ludus_position *pos,
+                       uint64_t rolls)
 {
     struct level *level = context;
     struct undo undo;
@@ -60,7 +61,7 @@ static void visit(const struct turn_tree *turns, void *context, struct ludus_pos
     }
 }
 
-/* Walks the turns of turns->rolls. */
+/* Finds the values of the best turns for the rolls of search->turns[depth]. */
 static void look_ahead(struct search *search, struct ludus_position *pos, unsigned depth, struct level *level)
 {
     struct turn_tree *turns = &search->turns[depth];
@@ -69,14 +70,13 @@ static void look_ahead(struct search *search, struct ludus_position *pos, unsign
     level->sign = pos->side == LUDUS_WHITE ? 1 : -1;
     for (unsigned i = 0; i < turns->roll_count; i++)
         level->best[i] = -2;
-    turns->visit = visit;
+    turns->visit = value_turn;
     turns->context = level;
     search->failed |= !turn_tree_walk(turns, pos);
 }
 
-/* White's value of a position whose turn has not begun: the mean, over all rolls, of the value after the best
- * turn, each looked at `depth` - 1 plies ahead; at depth 0, the static value. The position is left as it was.
- */
+/* Returns White's value of a position before its turn: the mean, over all rolls, of the value after the best
+ * turn, searched `depth` - 1 plies ahead; at depth 0, the static value. The position is not changed. */
 static double search_value(struct search *search, struct ludus_position *pos, unsigned depth)
 {
     struct level level = { .turn = NULL };
@@ -118,10 +118,9 @@ void search_free(struct search *search)
     *search = (struct search){ .evaluator = NULL };
 }
 
-/* ---- Values of positions by playing on ---- */
+/* ---- Values of positions by rollouts ---- */
 
-/* Plays a turn for good: no undo is kept. Adds what it is in canonical notation to `text`, unless that is
- * NULL. */
+/* Plays a turn without keeping undos. Adds it in canonical notation to `text`, unless that is NULL. */
 static void play_turn(struct ludus_position *pos, const struct search_turn *turn, struct san_text *text)
 {
     struct undo undo;
@@ -145,12 +144,12 @@ enum { ROLLOUT_TURNS = 400, ROLLOUT_THREADS_MAX = 256 };
 
 static const double result_part = 1.0 / (1ull << 32);
 
-/* A thread: it plays every game whose number leaves `index` when divided by the number of threads. */
+/* A thread. It plays the games whose number leaves `index` when divided by the number of threads. */
 struct player {
     const struct ludus_position *pos;
     uint64_t seed;
     unsigned games, threads, index;
-    uint64_t sum; /* of the results, in parts of result_part: the same in any order */
+    uint64_t sum; /* of the results, in units of result_part: the same in any order */
     struct search search;
     bool running;
     pthread_t thread;
@@ -180,9 +179,9 @@ static void *play_share(void *context)
     return NULL;
 }
 
-/* White's mean result over `games` games played on from here, each side making the turn that is best by
- * static value. A game of more than ROLLOUT_TURNS turns counts what its position is worth. The same for the
- * same seed, however many threads (0: 1) share the games. */
+/* Returns White's mean result over `games` games played from here, in which each side plays the turn with the
+ * best static value. A game of more than ROLLOUT_TURNS turns counts with the value of its position. The same
+ * for the same seed, with any number of threads (0: 1). */
 static double search_rollout(struct search *search, const struct ludus_position *pos, unsigned games,
                              uint64_t seed, unsigned threads)
 {
@@ -192,7 +191,7 @@ static double search_rollout(struct search *search, const struct ludus_position 
     search->failed |= !players;
     if (!players)
         return 0.5;
-    players[0].search = *search; /* this thread's */
+    players[0].search = *search; /* of this thread */
     for (unsigned i = threads; i-- > 0;) {
         struct player *player = &players[i];
         player->pos = pos;
@@ -202,7 +201,7 @@ static double search_rollout(struct search *search, const struct ludus_position 
         player->index = i;
         player->search.evaluator = search->evaluator;
         player->running = i > 0 && pthread_create(&player->thread, NULL, play_share, player) == 0;
-        if (!player->running) /* the first, and those that no thread can be had for */
+        if (!player->running) /* the first, and those without a thread of their own */
             play_share(player);
     }
     *search = players[0].search;
@@ -220,17 +219,17 @@ static double search_rollout(struct search *search, const struct ludus_position 
 
 /* ---- Luck and skill of each turn ---- */
 
-/* Wide: so many turns that looking further takes long. */
+/* DEPTH_WIDE: with so many turns that a deeper search takes long. */
 enum { DEPTH_WIDE = 1, DEPTH_PLAIN = 2, TURN_TEXT = 400 };
 
 struct ludus_judge {
     struct ludus_judge_options options;
     const struct ludus_ruleset *ruleset;
-    struct evaluator *evaluator; /* owned; of `ruleset` */
+    struct evaluator *evaluator; /* of `ruleset`; owned */
     struct search search;
-    uint64_t last_hash; /* the position valued last, */
+    uint64_t last_hash; /* of the position valued last */
     uint32_t last_quiet;
-    double last_value;    /* and what it was worth; -1: there is none */
+    double last_value;    /* its value; -1: there is none */
     char text[TURN_TEXT]; /* of the best turn */
 };
 
@@ -265,7 +264,7 @@ static unsigned depth_of(const struct ludus_judge *judge)
     return judge->ruleset->rules.dice || judge->ruleset->places ? DEPTH_WIDE : DEPTH_PLAIN;
 }
 
-/* White's value of a position in a game with dice; the last one asked for is remembered. */
+/* Returns White's value of a position in a game with dice; the last one is cached. */
 static double value_of(struct ludus_judge *judge, const struct ludus_position *position)
 {
     const struct ludus_judge_options *options = &judge->options;
@@ -293,7 +292,7 @@ bool ludus_judge_start(struct ludus_replay *replay, struct ludus_game *game)
     return false;
 }
 
-/* Gets ready for the values of a ruleset. False without memory. */
+/* Prepares the evaluator of a ruleset. False without memory. */
 static bool take_rules(struct ludus_judge *judge, const struct ludus_ruleset *ruleset)
 {
     if (judge->ruleset != ruleset) {
@@ -332,7 +331,7 @@ bool ludus_judge_turn(struct ludus_judge *judge, const struct ludus_replay *repl
         pos.dice_count = 0;
         search_best(&judge->search, &pos, dice, depth, &best);
         better = best.value >= 0 && sign * best.value > sign * played + 1e-12;
-    } /* where the roll is not known, all that happened is luck */
+    } /* if the roll is unknown, all is luck */
     if (better) {
         struct san_text text = { judge->text, sizeof judge->text, 0 };
         pos = *before;

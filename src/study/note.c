@@ -1,4 +1,4 @@
-/* note.c - writes notes into records: what each turn calls for, and the record with it. */
+/* note.c - writes notes on turns into records. */
 #include "study/note.h"
 
 #include "base/chars.h"
@@ -14,10 +14,10 @@
 enum { NAG_MISTAKE = 2, NAG_BLUNDER = 4, NAG_DOUBTFUL = 6, NAG_LAST_MARK = 6, NAG_DIAGRAM = 220 };
 enum { JUDGED = LUDUS_REMARK_LUCK | LUDUS_REMARK_NAGS | LUDUS_REMARK_DIAGRAMS };
 
-/* What is to be said of one turn, or of the start. */
+/* The note on one turn, or on the start. */
 struct note {
-    size_t anchor;                   /* index of the item of the record that it stands before */
-    const char *text[NOTE_COMMANDS]; /* what follows the command's name; "" takes it out, NULL leaves it */
+    size_t anchor;                   /* index of the item of the record that follows it */
+    const char *text[NOTE_COMMANDS]; /* what follows the command's name; "" removes it, NULL leaves it */
     unsigned nag;                    /* 0: none */
     bool diagram;
 };
@@ -25,10 +25,10 @@ struct note {
 struct ludus_noter {
     struct ludus_note_options options;
     struct ludus_replay *replay; /* owned, as all here */
-    struct ludus_judge *judge;   /* NULL when nothing is to be judged */
-    bool judging;                /* … and the rules of the record let it be judged */
+    struct ludus_judge *judge;   /* NULL if nothing is to be judged */
+    bool judging;                /* … and the record's rules can be judged */
     struct ludus_odds odds, threats;
-    unsigned none[2];   /* throws that left no move when a side was to move last, in the main line */
+    unsigned none[2];   /* throws without a legal move at each side's last turn in the main line */
     struct note *notes; /* of the record */
     size_t count, capacity;
     struct ludus_buffer text;
@@ -53,7 +53,7 @@ struct ludus_noter *ludus_noter_new(const struct ludus_ruleset *rules,
         return NULL;
     noter->options = given;
     noter->odds.size = noter->threats.size = sizeof noter->odds;
-    noter->options.judge = NULL; /* it is the caller's */
+    noter->options.judge = NULL; /* owned by the caller */
     noter->replay = ludus_replay_new(rules);
     if (noter->options.add & JUDGED)
         noter->judge = ludus_judge_new(given.judge);
@@ -74,9 +74,9 @@ void ludus_noter_free(struct ludus_noter *noter)
     free(noter);
 }
 
-/* ---- What a turn calls for ---- */
+/* ---- The note on a turn ---- */
 
-/* Odds and threats after a turn, as far as they are wanted. */
+/* Counts the odds and threats after a turn that are wanted. False without memory. */
 static bool count_odds(struct ludus_noter *noter, struct words *words)
 {
     unsigned wanted = noter->options.add, side = words->after->side;
@@ -95,14 +95,14 @@ static bool count_odds(struct ludus_noter *noter, struct words *words)
     return true;
 }
 
-/* Adds what is wanted of all that is known of a turn, or of the start (NULL). False without memory. */
+/* Adds the note that is wanted on a turn, or on the start (NULL). False without memory. */
 static bool add_note(struct ludus_noter *noter, const struct ludus_turn *turn)
 {
     const struct ludus_note_options *options = &noter->options;
     const struct ludus_game *game = noter->replay->game;
     const struct turn *played = &noter->replay->turn;
     bool compares = turn && options->add & (LUDUS_REMARK_CAPTURED | LUDUS_REMARK_PROSE);
-    /* A null move proposes nothing. */
+    /* A null move is not judged. */
     bool judged =
         turn && noter->judging && (turn->moves_count > 0 || knows_passing(&noter->replay->ruleset->rules));
     struct ludus_judgement judgement = { .size = sizeof judgement };
@@ -143,9 +143,9 @@ static bool add_note(struct ludus_noter *noter, const struct ludus_turn *turn)
     return true;
 }
 
-/* ---- Notes put into the tape of a record, and taken out of it ---- */
+/* ---- Inserting notes into the tape of items of a record, and removing them ---- */
 
-/* A tape being made of that of the record. */
+/* A new tape for a record. */
 struct tape {
     struct ludus_game *game;
     struct item *items; /* becomes the record's */
@@ -159,15 +159,15 @@ static void put_item(struct tape *tape, const struct item *item)
     tape->items[tape->count++] = *item;
 }
 
-/* Makes the tape the record's; variations learn where their other ends are now. False without memory. */
-static bool finish(struct tape *tape)
+/* Gives the tape to the record, and sets the partners of the items of variations. False without memory. */
+static bool finish_tape(struct tape *tape)
 {
     struct ludus_game *game = tape->game;
     struct item *items = tape->items;
-    size_t count = tape->count, close = count; /* the end that belongs to the next variation from behind */
+    size_t count = tape->count, close = count; /* the closing item of the next variation, from the end */
     buf_free(&tape->text);
     for (size_t i = count; i-- > 0;) {
-        if (items[i].kind == ITEM_CLOSE) { /* keeps that of the one around it, meanwhile */
+        if (items[i].kind == ITEM_CLOSE) { /* holds that of the one around it for now */
             items[i].partner = close;
             close = i;
         } else if (items[i].kind == ITEM_OPEN) {
@@ -185,7 +185,7 @@ static bool finish(struct tape *tape)
     return !tape->failed && !game->arena.failed;
 }
 
-/* Gives a comment the text that has been gathered in tape->text. */
+/* Sets the text of a comment to tape->text. */
 static void set_text(struct tape *tape, struct item *comment)
 {
     const char *copy = arena_copy(&tape->game->arena, buf_string(&tape->text), tape->text.length);
@@ -194,7 +194,7 @@ static void set_text(struct tape *tape, struct item *comment)
     tape->failed |= tape->text.failed || !copy;
 }
 
-/* The note that a command is, or NOTE_COMMANDS; and that with which a comment begins. */
+/* The note that a command is, or NOTE_COMMANDS; and below, the one with which a comment begins. */
 static unsigned note_of(const struct command *command)
 {
     unsigned c = 0;
@@ -210,9 +210,9 @@ static unsigned note_first(const struct item *comment)
     return begins ? note_of(&first) : NOTE_COMMANDS;
 }
 
-/* Puts "[%name text]" in the place of a command that stands in the comment, "" taking it out with the blank
- * behind it; a comment that begins with [%prose] becomes new. False if it has no such command. */
-static bool renew(struct tape *tape, struct item *comment, unsigned name, const char *text)
+/* Replaces a command in the comment by "[%name text]"; "" removes it with the blanks after it. If the comment
+ * begins with [%prose], all of it is replaced. False if it has no such command. */
+static bool replace_command(struct tape *tape, struct item *comment, unsigned name, const char *text)
 {
     struct command found = command_begin(comment->text, comment->length);
     if (!command_find(&found, note_writers[name].name) || (name == NOTE_PROSE && found.begin > comment->text))
@@ -240,8 +240,8 @@ static void put_comment(struct tape *tape)
     put_item(tape, &comment);
 }
 
-/* New commands, in front of an own comment at `first` or as one of their own, and new sentences. Comments in
- * [first, end) that are left empty go. */
+/* Adds new commands, at the front of our own comment at `first` or as a comment, and new sentences. Removes
+ * comments in [first, end) that are left empty. */
 static void put_comments(struct tape *tape, const struct note *note, size_t first, size_t end)
 {
     struct item *items = tape->game->items;
@@ -249,7 +249,7 @@ static void put_comments(struct tape *tape, const struct note *note, size_t firs
     for (size_t i = first; i < end; i++)
         for (unsigned c = 0; c < NOTE_COMMANDS; c++)
             if (note->text[c] && !done[c])
-                done[c] = renew(tape, &items[i], c, note->text[c]);
+                done[c] = replace_command(tape, &items[i], c, note->text[c]);
     buf_clear(&tape->text);
     for (unsigned c = 0; c < NOTE_PROSE; c++)
         if (note->text[c] && *note->text[c] && !done[c])
@@ -279,8 +279,8 @@ static void put_comments(struct tape *tape, const struct note *note, size_t firs
     }
 }
 
-/* Puts in a note whose turn's last item has been put there; `next` is the first item after it. Returns where
- * to go on. A NAG that the turn has already, or a mark, keeps ours away. */
+/* Inserts a note after its turn's last item; `next` is the first item after that. Returns the next item to
+ * copy. If the turn has a NAG or a mark, ours is not added. */
 static size_t put_note(struct tape *tape, const struct note *note, size_t next)
 {
     const struct ludus_game *game = tape->game;
@@ -302,8 +302,8 @@ static size_t put_note(struct tape *tape, const struct note *note, size_t next)
     return end;
 }
 
-/* Puts in notes, in order of anchor: a command that stands behind its turn already is given its new text
- * where it stands, what is new goes before all other comments. False without memory. */
+/* Inserts notes, in order of anchor: a command that follows its turn already gets its new text where it is,
+ * new ones go before all other comments. False without memory. */
 static bool insert_notes(struct ludus_game *game, const struct note *notes, size_t count)
 {
     size_t capacity = game->item_count + 4 * count + 1, note = 0, next = 0;
@@ -318,12 +318,12 @@ static bool insert_notes(struct ludus_game *game, const struct note *notes, size
         else
             break;
     game->item_capacity = capacity;
-    return finish(&tape);
+    return finish_tape(&tape);
 }
 
-/* Adds the part [begin, end) of a comment to what is left of it, without the blanks around it; `*paragraph`
- * says whether one has ended since the last part. */
-static void keep_part(struct tape *tape, const char *begin, const char *end, bool *paragraph)
+/* Adds the part [begin, end) of a comment, without the blanks around it, to what is kept; `*paragraph` tells
+ * whether a paragraph has ended since the last part. */
+static void add_part(struct tape *tape, const char *begin, const char *end, bool *paragraph)
 {
     const char *first = begin, *last = end;
     while (first < end && is_filler(*first))
@@ -339,7 +339,7 @@ static void keep_part(struct tape *tape, const char *begin, const char *end, boo
     *paragraph = text_lines(last, (size_t)(end - last)) > 1;
 }
 
-/* Takes commands out of a comment. False when it goes, or nothing but blanks is left of it. */
+/* Removes commands from a comment. False if the comment goes, or only blanks are left. */
 static bool strip_comment(struct tape *tape, struct item *comment, unsigned remarks)
 {
     const char *part = comment->text;
@@ -354,18 +354,18 @@ static bool strip_comment(struct tape *tape, struct item *comment, unsigned rema
         if (!(remarks & LUDUS_REMARK_COMMANDS) &&
             (note >= NOTE_PROSE || !(note_writers[note].remark & remarks)))
             continue;
-        keep_part(tape, part, command.begin, &paragraph);
+        add_part(tape, part, command.begin, &paragraph);
         part = command.end;
     }
     if (part == comment->text)
         return true;
-    keep_part(tape, part, command.stop, &paragraph);
+    add_part(tape, part, command.stop, &paragraph);
     if (tape->text.length)
         set_text(tape, comment);
     return tape->text.length > 0;
 }
 
-/* Takes out `remarks` (enum ludus_remark). */
+/* Removes `remarks` (enum ludus_remark). False without memory. */
 static bool strip_notes(struct ludus_game *game, unsigned remarks)
 {
     struct tape tape = { .game = game, .items = game->items };
@@ -386,15 +386,13 @@ static bool strip_notes(struct ludus_game *game, unsigned remarks)
         if (stays)
             put_item(&tape, item);
     }
-    return finish(&tape);
+    return finish_tape(&tape);
 }
 
 /* ---- The record ---- */
 
-/* Gathers the notes of all turns that are known. `*sound` is false when the record is to be left as it
- * stands.
- */
-static bool gather(struct ludus_noter *noter, struct ludus_game *game, bool *sound)
+/* Gathers the notes on all turns that were played. `*sound` is false if the record is to be left as it is. */
+static bool gather_notes(struct ludus_noter *noter, struct ludus_game *game, bool *sound)
 {
     struct ludus_turn turn = { .size = sizeof turn };
     bool memory = true;
@@ -403,14 +401,14 @@ static bool gather(struct ludus_noter *noter, struct ludus_game *game, bool *sou
     bool needed = noter->judge && !(noter->options.add & LUDUS_REMARK_WHERE_KNOWN);
     *sound = (needed ? ludus_judge_start : ludus_replay_start)(noter->replay, game);
     noter->judging = *sound && noter->judge && noter->replay->ruleset->rules.evaluated;
-    /* Where only positions are wanted, nothing else is found out. */
+    /* If only positions are wanted, nothing else is computed. */
     bool plain = !(noter->options.add & ~(unsigned)LUDUS_REMARK_FEN);
     if (*sound && plain) {
         noter->replay->texts = false;
-        quick_allow(noter->replay); /* once: it looks through the record */
+        quick_allow(noter->replay); /* once: it searches the record */
     }
     if (*sound && noter->replay->ruleset->rules.dice &&
-        noter->options.add & (LUDUS_REMARK_ODDS | LUDUS_REMARK_PROSE)) /* what the first roll can bring */
+        noter->options.add & (LUDUS_REMARK_ODDS | LUDUS_REMARK_PROSE)) /* the odds of the first roll */
         memory = add_note(noter, NULL);
     while (memory && *sound &&
            (plain ? replay_steps(noter->replay, 1) : ludus_replay_next(noter->replay, &turn))) {
@@ -426,8 +424,8 @@ static bool gather(struct ludus_noter *noter, struct ludus_game *game, bool *sou
     return memory && !noter->text.failed;
 }
 
-/* Adds the record as it stands, and what is lacking of the empty line that parts it from the next. */
-static void write_as_it_stands(struct ludus_text source, struct ludus_buffer *out)
+/* Writes the record unchanged, and what is missing of the empty line between it and the next. */
+static void write_unchanged(struct ludus_text source, struct ludus_buffer *out)
 {
     unsigned breaks = 0;
     buf_add(out, source.text, source.length);
@@ -444,12 +442,12 @@ bool ludus_noter_write(struct ludus_noter *noter, struct ludus_game *game, struc
     if (sound && noter->options.strip && !strip_notes(game, noter->options.strip))
         return false;
     if (sound && noter->options.add &&
-        (!gather(noter, game, &sound) || (sound && !insert_notes(game, noter->notes, noter->count))))
+        (!gather_notes(noter, game, &sound) || (sound && !insert_notes(game, noter->notes, noter->count))))
         return false;
     if (!sound)
-        write_as_it_stands(game->source, out);
+        write_unchanged(game->source, out);
     else if (noter->options.add) {
-        /* Writes the record; the messages about it have been given already. */
+        /* Writes the record; its messages have been given already. */
         struct diag told = game->diag;
         struct message *read = game->read;
         diag_clear(&game->diag);

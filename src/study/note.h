@@ -1,11 +1,11 @@
-/* note.h - what notes say of a turn. */
+/* note.h - the contents of notes on turns. */
 #ifndef STUDY_NOTE_H
 #define STUDY_NOTE_H
 
 #include "base/buf.h"
 #include "ludus.h"
 
-/* What is written: commands of comments, in this order, and sentences. */
+/* The parts of a note: commands in comments, in this order, and prose. */
 enum note_command {
     NOTE_FEN,
     NOTE_CAPTURED,
@@ -18,7 +18,7 @@ enum note_command {
     NOTE_COMMANDS
 };
 
-/* What is known of a turn when its notes are written. At the start of a game there is none (`turn` NULL). */
+/* What is known of a turn when its notes are written; `turn` is NULL at the start of a game. */
 struct words {
     const struct ludus_position *before, *after;
     const struct ludus_turn *turn;
@@ -26,12 +26,11 @@ struct words {
     const struct ludus_odds *threats;        /* of the other side, after it */
     const struct ludus_judgement *judgement; /* or NULL */
     const struct ludus_note_options *options;
-    bool none_is_new; /* how many throws leave no move differs from the last time the side was to move */
+    bool none_is_new; /* the number of throws without a move differs from that at the side's last turn */
 };
 
-/* Name of a command, as it stands behind [%; the enum ludus_remark that it belongs to; of what it is said:
- * also of the start, of turns, of those that have been judged, of those with dice among them; and what writes
- * the rest of it. "" takes the command out. */
+/* A command: its name, after [%; its enum ludus_remark; what it is for: also the start, turns, judged turns,
+ * those with dice among them; and what writes the rest of it. "" removes the command. */
 extern const struct note_writer {
     const char *name;
     unsigned remark;

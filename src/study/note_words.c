@@ -1,4 +1,4 @@
-/* note_words.c - what notes say of a turn: commands, and sentences. */
+/* note_words.c - writes the notes on a turn: commands, and sentences. */
 #include "base/chars.h"
 #include "play/replay.h"
 #include "study/note.h"
@@ -8,7 +8,7 @@
 
 enum { LISTED_ROLLS = 4 };
 
-/* "1-1,1-2" with `separator` between. */
+/* Adds rolls, "1-1,1-2" with `separator` between. */
 static void add_rolls(const struct ludus_ruleset *rs, const struct ludus_rolls *rolls, const char *separator,
                       struct ludus_buffer *out)
 {
@@ -19,7 +19,7 @@ static void add_rolls(const struct ludus_ruleset *rs, const struct ludus_rolls *
     }
 }
 
-/* ", Miles e5" for a piece that stood there. */
+/* Adds a captured piece, ", Miles e5". */
 static void add_captured(const struct ludus_ruleset *rs, unsigned code, unsigned square,
                          struct ludus_buffer *out)
 {
@@ -34,7 +34,7 @@ static void write_position(const struct words *words, struct ludus_buffer *out)
     fen_write(words->after, false, out);
 }
 
-/* "Miles f3, Eques d4": what the turn took. */
+/* Writes what the turn captured: "Miles f3, Eques d4". */
 static void write_captured(const struct words *words, struct ludus_buffer *out)
 {
     const struct ludus_turn *turn = words->turn;
@@ -42,7 +42,7 @@ static void write_captured(const struct words *words, struct ludus_buffer *out)
     struct ludus_position pos = *words->before;
     for (unsigned i = 0; i < turn->moves_count; i++) {
         if (turn->forced[i]) {
-            /* What a move that broke the rules has taken of the other side's. */
+            /* The pieces of the other side that an illegal move captured: */
             for (unsigned s = 0; s < pos.ruleset->squares; s++) {
                 unsigned was = pos.cell[s], is = turn->forced[i]->cell[s];
                 if (was && CODE_SIDE(was) != turn->side && (!is || CODE_SIDE(is) == turn->side))
@@ -55,7 +55,7 @@ static void write_captured(const struct words *words, struct ludus_buffer *out)
         pos.past = words->before->past;
         for (unsigned c = 0; undo.captures && c < undo.changes; c++) {
             unsigned was = undo.change[c].was, square = undo.change[c].square;
-            /* A bound man of the player's own falls at the end of his turn. */
+            /* A bound man of the player falls at the end of the turn. */
             bool falls = pos.ruleset->rules.bound_capture == BOUND_FALLS && !pos.cell[square] &&
                          square != undo.move.from;
             if (was && (CODE_SIDE(was) != turn->side || falls))
@@ -64,7 +64,7 @@ static void write_captured(const struct words *words, struct ludus_buffer *out)
     }
 }
 
-/* "e5=5/36 f6=1/36"; without dice the squares alone. */
+/* Adds captures, "e5=5/36 f6=1/36"; without dice only the squares. */
 static void add_captures(const struct ludus_ruleset *rs, const struct ludus_odds *odds,
                          struct ludus_buffer *out)
 {
@@ -77,7 +77,7 @@ static void add_captures(const struct ludus_ruleset *rs, const struct ludus_odds
     }
 }
 
-/* "d8=20/36 e7=11/36": what the mover could take next. */
+/* Writes what the mover could capture next: "d8=20/36 e7=11/36". */
 static void write_threats(const struct words *words, struct ludus_buffer *out)
 {
     add_captures(words->after->ruleset, words->threats, out);
@@ -92,7 +92,7 @@ static void add_list(const struct words *words, const char *name, const struct l
     add_rolls(words->after->ruleset, rolls, ",", out);
 }
 
-/* "none=4/36:1-1,1-2,2-2 win=… e5=5/36": what the next turn can bring. */
+/* Writes what the next turn can bring: "none=4/36:1-1,1-2,2-2 win=… e5=5/36". */
 static void write_odds(const struct words *words, struct ludus_buffer *out)
 {
     if (!words->after->ruleset->rules.dice)
@@ -102,7 +102,7 @@ static void write_odds(const struct words *words, struct ludus_buffer *out)
     add_captures(words->after->ruleset, words->odds, out);
 }
 
-/* Per cent with two decimals and, where `sign`, its sign. Never "-0.00". */
+/* Adds per cent with two decimals, with `sign` also with a plus. Never "-0.00". */
 static void add_percent(double part, bool sign, struct ludus_buffer *out)
 {
     long hundredths = lround(part * 10000);
@@ -115,7 +115,7 @@ static void write_value(const struct words *words, struct ludus_buffer *out)
     add_percent(words->judgement->after, false, out);
 }
 
-/* 1 where what is good for White is good for the side that moved, else -1. */
+/* Returns 1 if White moved, else -1. */
 static double sign_of(const struct words *words)
 {
     return words->turn->side == LUDUS_WHITE ? 1 : -1;
@@ -133,13 +133,13 @@ static void write_error(const struct words *words, struct ludus_buffer *out)
 
 /* ---- Sentences ---- */
 
-/* Begins a sentence behind those before. */
-static void begin(struct ludus_buffer *out, const char *text, const char *end)
+/* Begins a sentence after those before. */
+static void begin_sentence(struct ludus_buffer *out, const char *text, const char *end)
 {
     buf_format(out, "%s%s%s", out->length ? " " : "", text, end);
 }
 
-/* " (5-5, 5-6, 6-6).", the rolls left out where they are many. */
+/* Ends a sentence with rolls, " (5-5, 5-6, 6-6).", without them if there are many. */
 static void end_with_rolls(const struct words *words, const struct ludus_rolls *rolls,
                            struct ludus_buffer *out)
 {
@@ -158,7 +158,7 @@ static void add_kind(const struct words *words, unsigned square, struct ludus_bu
         buf_char(out, to_lower(*name));
 }
 
-/* What the side that moved threatens. */
+/* Writes what the side that moved threatens. */
 static void say_threats(const struct words *words, struct ludus_buffer *out)
 {
     const struct ludus_odds *threats = words->threats;
@@ -167,7 +167,7 @@ static void say_threats(const struct words *words, struct ludus_buffer *out)
     const struct ludus_position *pos = words->after;
     const struct rules *rules = &pos->ruleset->rules;
     bool dice = rules->dice > 0;
-    unsigned royal = 0, squares = pos->ruleset->squares; /* the enemy's that is threatened */
+    unsigned royal = 0, squares = pos->ruleset->squares; /* the enemy royal that is threatened */
     while (royal < squares && !(threats->capture[royal] && in_set(rules->royal, CODE_KIND(pos->cell[royal]))))
         royal++;
     if (royal < squares) {
@@ -176,7 +176,7 @@ static void say_threats(const struct words *words, struct ludus_buffer *out)
         unsigned count = 0, said = 0;
         for (unsigned k = 0; k < rules->kind_count; k++)
             count += by[k] != 0;
-        begin(out, "", "");
+        begin_sentence(out, "", "");
         for (unsigned k = 0; k < rules->kind_count; k++)
             if (by[k]) {
                 const char *before = said == 0 ? "" : said + 1 == count ? " and " : ", ";
@@ -186,8 +186,8 @@ static void say_threats(const struct words *words, struct ludus_buffer *out)
         buf_text(out, count == 1 ? " threatens the " : " threaten the ");
         add_kind(words, royal, out);
     } else
-        begin(out, side_name(words->turn ? words->turn->side : pos->side ^ 1u),
-              dice ? " threatens to win" : " threatens to win at once");
+        begin_sentence(out, side_name(words->turn ? words->turn->side : pos->side ^ 1u),
+                       dice ? " threatens to win" : " threatens to win at once");
     if (dice) {
         buf_format(out, ": %u of %u rolls win", threats->win.throws, threats->throws);
         end_with_rolls(words, &threats->win, out);
@@ -196,7 +196,7 @@ static void say_threats(const struct words *words, struct ludus_buffer *out)
     }
 }
 
-/* What the side to move can do. */
+/* Writes what the side to move can do. */
 static void say_odds(const struct words *words, struct ludus_buffer *out)
 {
     const struct ludus_odds *odds = words->odds;
@@ -205,17 +205,17 @@ static void say_odds(const struct words *words, struct ludus_buffer *out)
     bool dice = pos->ruleset->rules.dice > 0;
     unsigned count = words->turn ? words->turn->moves_count : 0;
     unsigned moved =
-        count ? words->turn->moves[count - 1].to : NONE; /* where the piece stands that moved last */
+        count ? words->turn->moves[count - 1].to : NONE; /* square of the piece that moved last */
     if (odds->win.throws && !dice)
-        begin(out, side, " can win at once.");
+        begin_sentence(out, side, " can win at once.");
     else if (odds->win.throws) {
-        begin(out, side, " wins at once with ");
+        begin_sentence(out, side, " wins at once with ");
         buf_format(out, "%u of %u rolls", odds->win.throws, odds->throws);
         end_with_rolls(words, &odds->win, out);
     }
     if (moved != NONE && pos->cell[moved] && odds->capture[moved] &&
         !in_set(pos->ruleset->rules.royal, CODE_KIND(pos->cell[moved]))) {
-        begin(out, "The ", "");
+        begin_sentence(out, "The ", "");
         add_kind(words, moved, out);
         buf_format(out, " on %s can be taken", square_name(pos->ruleset, moved).text);
         if (dice)
@@ -223,7 +223,7 @@ static void say_odds(const struct words *words, struct ludus_buffer *out)
         buf_char(out, '.');
     }
     if (dice && odds->none.throws && words->none_is_new) {
-        begin(out, side, " has no legal move with ");
+        begin_sentence(out, side, " has no legal move with ");
         buf_format(out, "%u of %u rolls", odds->none.throws, odds->throws);
         end_with_rolls(words, &odds->none, out);
     }
@@ -234,20 +234,20 @@ static void say_judgement(const struct words *words, struct ludus_buffer *out)
     const struct ludus_judgement *judgement = words->judgement;
     double luck = sign_of(words) * judgement->luck, error = sign_of(words) * judgement->error;
     if (words->after->ruleset->rules.dice && fabs(luck) >= words->options->mistake) {
-        begin(out, side_name(words->turn->side), luck > 0 ? " was lucky" : " was unlucky");
+        begin_sentence(out, side_name(words->turn->side), luck > 0 ? " was lucky" : " was unlucky");
         buf_text(out, luck < 0 ? " with this roll (\u2212" : " with this roll (+");
         add_percent(fabs(luck), false, out);
         buf_text(out, " %).");
     }
     if (judgement->best_text[0] && error <= -words->options->doubtful) {
-        begin(out, "Better was ", judgement->best_text);
+        begin_sentence(out, "Better was ", judgement->best_text);
         buf_text(out, " (");
         add_percent(-error, false, out);
         buf_text(out, " % lost).");
     }
 }
 
-/* Nothing when there is nothing to be said. */
+/* Writes all sentences; nothing if there are none. */
 static void write_prose(const struct words *words, struct ludus_buffer *out)
 {
     say_threats(words, out);

@@ -1,11 +1,11 @@
-/* odds.c - walks all turns of a position for many rolls at once, and counts what they bring. */
+/* odds.c - walks all turns of a position for many rolls at once, and counts their results. */
 #include "rules/engine.h"
 #include "study/luck.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Where each roll stands at a node: the sets of dice that it can have used (see dice_use), 0 when it cannot
+/* The state of each roll at a node: the sets of dice that it can have used (see dice_use), 0 if it cannot
  * lead here. */
 struct node {
     uint16_t state[ROLLS_AT_ONCE];
@@ -50,7 +50,7 @@ static void walk_move(struct turn_tree *turns, struct ludus_position *pos, const
     turns->move_count--;
 }
 
-/* Every way to go on from here. */
+/* Walks all continuations from a node. */
 static void walk_node(struct turn_tree *turns, struct ludus_position *pos, const struct node *node,
                       uint64_t rolls)
 {
@@ -78,7 +78,7 @@ static void walk_node(struct turn_tree *turns, struct ludus_position *pos, const
             walk_move(turns, pos, node, rolls, move, kind);
             continue;
         }
-        if (!in_set(known, kind)) { /* the rolls that let such a piece move next, and where they stand then */
+        if (!in_set(known, kind)) { /* the rolls that let such a piece move next, and their state then */
             known |= (kind_set)1 << kind;
             allowed[kind] = 0;
             for (unsigned r = 0; r < turns->roll_count; r++) {
@@ -111,7 +111,7 @@ bool turn_tree_walk(struct turn_tree *turns, struct ludus_position *pos)
 
 /* ---- Odds of a position: every roll, every turn ---- */
 
-/* What the rolls under way have been found to do, a bit for each roll. */
+/* What the current rolls can do, a bit for each roll. */
 struct count {
     const struct ludus_position *before;
     uint64_t moves, wins;
@@ -132,15 +132,16 @@ static bool wins(struct ludus_position *pos, unsigned mover)
     return result == won;
 }
 
-static void visit(const struct turn_tree *turns, void *context, struct ludus_position *pos, uint64_t rolls)
+static void count_turn(const struct turn_tree *turns, void *context, struct ludus_position *pos,
+                       uint64_t rolls)
 {
     struct count *count = context;
     bool stops = pos->ruleset->rules.dice; /* then the moves before the last have been visited as a turn */
     for (unsigned i = stops && turns->move_count ? turns->move_count - 1 : 0; i < turns->move_count; i++) {
         if (turns->moves[i].type != LUDUS_PASS)
             count->moves |= rolls;
-        /* Notes what a move of the turn took, and where it arrived. Enemies stand where they stood when the
-         * turn began. */
+        /* Notes what a move of the turn took, and its target. Enemies are where they were when the turn
+         * began. */
         unsigned mover = count->before->side;
         const struct undo *undo = turns->undos[i];
         struct ludus_move move = turns->moves[i];
@@ -161,7 +162,7 @@ static void visit(const struct turn_tree *turns, void *context, struct ludus_pos
         count->wins |= rolls;
 }
 
-static unsigned weigh(const struct turn_tree *turns, uint64_t rolls)
+static unsigned weigh_rolls(const struct turn_tree *turns, uint64_t rolls)
 {
     unsigned weight = 0;
     for (; rolls; rolls &= rolls - 1)
@@ -170,9 +171,9 @@ static unsigned weigh(const struct turn_tree *turns, uint64_t rolls)
 }
 
 /* Adds rolls to a list, as far as it has room. */
-static void list(const struct turn_tree *turns, uint64_t rolls, struct ludus_rolls *out)
+static void list_rolls(const struct turn_tree *turns, uint64_t rolls, struct ludus_rolls *out)
 {
-    out->throws += weigh(turns, rolls);
+    out->throws += weigh_rolls(turns, rolls);
     for (; rolls && out->count < LUDUS_ROLLS_MAX; rolls &= rolls - 1)
         memcpy(out->dice[out->count++], turns->rolls[__builtin_ctzll(rolls)].dice, LUDUS_DICE_MAX);
 }
@@ -180,12 +181,12 @@ static void list(const struct turn_tree *turns, uint64_t rolls, struct ludus_rol
 bool ludus_position_odds(const struct ludus_position *position, enum ludus_side side, struct ludus_odds *odds)
 {
     struct ludus_odds found = { .throws = 0 };
-    struct ludus_position before = *position, pos; /* on the same past */
+    struct ludus_position before = *position, pos; /* with the same past */
     struct count *count = memory_new(sizeof *count);
-    struct turn_tree turns = { .visit = visit, .context = count };
+    struct turn_tree turns = { .visit = count_turn, .context = count };
     uint8_t dice[LUDUS_DICE_MAX] = { 0 };
     bool sound = count != NULL;
-    /* As if it were the turn of `side`, if the game goes on and it can be that turn. */
+    /* Gives the turn to `side`, if the game is open and it can be its turn. */
     bool open = (unsigned)side < 2 && outcome_of(&before, NULL) == LUDUS_OPEN &&
                 (before.side == side || !position_checked(&before));
     before.dice_count = 0;
@@ -196,19 +197,19 @@ bool ludus_position_odds(const struct ludus_position *position, enum ludus_side 
     pos = before;
     while (sound && turn_tree_next_rolls(&turns, pos.ruleset, dice)) {
         const uint64_t all = UINT64_MAX >> (ROLLS_AT_ONCE - turns.roll_count);
-        found.throws += weigh(&turns, all);
+        found.throws += weigh_rolls(&turns, all);
         if (!open)
             continue;
         memset(count, 0, sizeof *count);
         count->before = &before;
         sound = turn_tree_walk(&turns, &pos);
-        list(&turns, all & ~count->moves, &found.none);
-        list(&turns, count->wins, &found.win);
+        list_rolls(&turns, all & ~count->moves, &found.none);
+        list_rolls(&turns, count->wins, &found.win);
         for (unsigned square = 0; square < pos.ruleset->squares; square++) {
-            found.capture[square] += weigh(&turns, count->capture[square]);
-            found.reach[square] += weigh(&turns, count->reach[square]);
+            found.capture[square] += weigh_rolls(&turns, count->capture[square]);
+            found.reach[square] += weigh_rolls(&turns, count->reach[square]);
             for (unsigned kind = 0; kind < KINDS_MAX; kind++)
-                found.capture_by[square][kind] += weigh(&turns, count->by[square][kind]);
+                found.capture_by[square][kind] += weigh_rolls(&turns, count->by[square][kind]);
         }
     }
     free(turns.lists);

@@ -1,4 +1,4 @@
-/* stat.c - the table of counts, and what one game adds to it: its main line is played. */
+/* stat.c - the table of counts, and what the main line of a game adds to it. */
 #include "study/stat.h"
 
 #include "base/chars.h"
@@ -18,13 +18,13 @@ const char *const stat_measures[STAT_MEASURES] = {
     [STAT_PASSES] = "passes", [STAT_DIE] = "die",       [STAT_ROLL] = "roll",   [STAT_OPENING] = "opening",
 };
 
-/* Items of the measures that have a fixed set of them, in their order. */
+/* The items of measures that have a fixed set of them, in their order. */
 static const char items[] = "all cut unplayed 1-0 0-1 1/2-1/2 * won lost drawn open "
                             "shortest longest forced free";
 
-/* The row, or the free place where it belongs. */
-static struct stat_row *find(const struct ludus_stats *stats, const char *group, unsigned measure,
-                             const char *item)
+/* Returns the row, or the free entry where it belongs. */
+static struct stat_row *find_row(const struct ludus_stats *stats, const char *group, unsigned measure,
+                                 const char *item)
 {
     const char *const texts[] = { group, item };
     uint64_t hash = measure + 14695981039346656037u;
@@ -51,13 +51,13 @@ void stat_add(struct ludus_stats *stats, const char *group, enum stat_measure me
         for (size_t i = 0; i < stats->capacity; i++) {
             const struct stat_row *old = &stats->rows[i];
             if (old->group)
-                *find(&larger, old->group, old->measure, old->item) = *old;
+                *find_row(&larger, old->group, old->measure, old->item) = *old;
         }
         free(stats->rows);
         stats->rows = larger.rows;
         stats->capacity = larger.capacity;
     }
-    struct stat_row *row = find(stats, group, measure, item);
+    struct stat_row *row = find_row(stats, group, measure, item);
     if (row->group) {
         if (row->measure == STAT_TURNS && strcmp(row->item, "shortest") == 0)
             row->count = count < row->count ? count : row->count;
@@ -87,13 +87,13 @@ bool ludus_stats_join(struct ludus_stats *stats, const struct ludus_stats *other
     return !stats->failed;
 }
 
-/* What is none of the items comes behind them. */
-static unsigned rank(const struct stat_row *row)
+/* Returns the place of a row's item in `items`; other items come after them. */
+static unsigned item_rank(const struct stat_row *row)
 {
     return row->measure == STAT_OPENING ? 0 : (unsigned)text_among(row->item, strlen(row->item), items);
 }
 
-/* Groups by name, measures as they are numbered, openings by how frequent they are, numbers as numbers. */
+/* Orders rows: groups by name, measures by number, openings by frequency, numbers as numbers. */
 static int in_order(const void *a, const void *b)
 {
     const struct stat_row *left = a, *right = b;
@@ -103,7 +103,7 @@ static int in_order(const void *a, const void *b)
         return order;
     if (left->measure == STAT_OPENING && left->count != right->count)
         return left->count > right->count ? -1 : 1;
-    order = (rank(left) > rank(right)) - (rank(left) < rank(right));
+    order = (item_rank(left) > item_rank(right)) - (item_rank(left) < item_rank(right));
     if (!order && left->measure == STAT_DIE)
         order = (int)strlen(left->item) - (int)strlen(right->item);
     return order ? order : strcmp(left->item, right->item);
@@ -134,7 +134,7 @@ const struct stat_row *stat_run(const struct stat_row *row, const struct stat_ro
 struct ludus_stats *ludus_stats_new(const char *by, unsigned openings)
 {
     struct ludus_stats *stats = memory_zeroed(1, sizeof *stats);
-    bool sound = stats != NULL, more = strcmp(by, "all") != 0; /* which is no dimension */
+    bool sound = stats != NULL, more = strcmp(by, "all") != 0; /* that is no dimension */
     if (stats)
         stats->openings = openings;
     for (size_t length; sound && more; by += length + 1) {
@@ -166,16 +166,16 @@ void ludus_stats_free(struct ludus_stats *stats)
     free(stats);
 }
 
-/* ---- Games: what is counted of them ---- */
+/* ---- Counts of a game ---- */
 
 enum { TEXT_SIZE = 64 };
 
-/* What one side did, or both together. */
+/* Counts for one side, or for both together. */
 struct deeds {
     uint64_t turns, captures, forced, free;
 };
 
-/* Values of the dimensions, on one line; `side` is 2 where both are counted together. */
+/* Sets the group of a side: the values of the dimensions, on one line; `side` is 2 if both are one. */
 static void name_group(struct ludus_stats *stats, const struct ludus_game *game, struct ludus_text ruleset,
                        unsigned side)
 {
@@ -203,7 +203,7 @@ static void name_group(struct ludus_stats *stats, const struct ludus_game *game,
     stats->failed |= group->failed;
 }
 
-/* The group that a side's deeds go to. */
+/* Returns the group for the counts of a side. */
 static const char *group_of(struct ludus_stats *stats, unsigned side)
 {
     return buf_string(&stats->groups[side & stats->by_side]);
@@ -234,8 +234,8 @@ static void count_dice(struct ludus_stats *stats, const char *group, const struc
     stat_add(stats, group, STAT_ROLL, text, 1);
 }
 
-/* Counts a pass: as forced if the side could do nothing else, as free if it could; where the roll is not
- * known, as neither. */
+/* Counts a pass: as forced if the side could do nothing else, as free if it could; not if the roll is
+ * unknown. */
 static void count_pass(const struct ludus_replay *replay, struct deeds *deeds)
 {
     const struct turn *turn = &replay->turn;
@@ -249,7 +249,7 @@ static void count_pass(const struct ludus_replay *replay, struct deeds *deeds)
     deeds->free += !forced;
 }
 
-/* Plays the main line. False when it could not be played to its end. */
+/* Plays the main line. False if it is not played to its end. */
 static bool play_game(struct ludus_stats *stats, struct ludus_replay *replay, struct deeds deeds[2])
 {
     size_t turns = 0;
@@ -291,14 +291,14 @@ static bool play_game(struct ludus_stats *stats, struct ludus_replay *replay, st
     return replay_whole(replay);
 }
 
-/* Adds what a game came to for one side, or for both (2). */
+/* Adds the counts of a game for one side, or for both (2). */
 static void add_played(struct ludus_stats *stats, enum ludus_result result, unsigned side,
                        const struct deeds *deeds, bool started, bool sound)
 {
     static const char *const results[2][4] = { { "open", "won", "lost", "drawn" },
                                                { "open", "lost", "won", "drawn" } };
     const char *group = group_of(stats, side & 1);
-    /* One who plays both sides has played one game. */
+    /* A player who plays both sides has played one game. */
     if (side != LUDUS_BLACK || strcmp(group, group_of(stats, 0)) != 0) {
         stat_add(stats, group, STAT_GAMES, "all", 1);
         stat_add(stats, group, STAT_GAMES, "cut", !sound);
@@ -333,7 +333,7 @@ bool ludus_stats_add(struct ludus_stats *stats, struct ludus_replay *replay, str
     for (unsigned side = 0; side <= stats->by_side; side++) {
         name_group(stats, game, ruleset, stats->by_side ? side : 2);
         unsigned faces = started && replay->ruleset->rules.dice ? replay->ruleset->rules.faces : 0;
-        for (unsigned face = 1; face <= faces; face++) { /* those that never fell are counted too */
+        for (unsigned face = 1; face <= faces; face++) { /* faces that never fall have a row, too */
             char text[TEXT_SIZE];
             snprintf(text, sizeof text, "%u", face);
             stat_add(stats, group_of(stats, side), STAT_DIE, text, 0);

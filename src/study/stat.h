@@ -1,7 +1,7 @@
 /* stat.h - statistics of records: a table of counts that can be written, read back and added up.
  *
- * A row is a group ("Emanuel Lasker"), a measure ("die"), an item of it ("6") and a count. Everything that is
- * worked out of counts (means, tests) is written but never read. The manual is ludstat(1). */
+ * A row is a group ("Emanuel Lasker"), a measure ("die"), an item of it ("6") and a count. Values computed
+ * from counts (means, tests) are written but never read. The manual is ludstat(1). */
 #ifndef STUDY_STAT_H
 #define STUDY_STAT_H
 
@@ -24,7 +24,7 @@ enum stat_measure {
 };
 
 struct stat_row {
-    const char *group; /* values of the dimensions, a tab between */
+    const char *group; /* values of the dimensions, with tabs between */
     const char *item;
     uint64_t count;
     uint8_t measure; /* enum stat_measure */
@@ -34,24 +34,23 @@ struct ludus_stats {
     struct arena arena;
     const char *dimensions[STAT_DIMENSIONS_MAX]; /* "ruleset", "player", "side", "year" or a tag */
     unsigned dimension_count;
-    bool by_side;          /* the two players of a game are counted apart */
+    bool by_side;          /* the two players of a game are counted separately */
     unsigned openings;     /* turns of an opening, 0 for none */
-    struct stat_row *rows; /* a hash table, owned; `group` NULL is a free place */
+    struct stat_row *rows; /* a hash table, owned; `group` NULL: free */
     size_t count, capacity;
     struct ludus_buffer groups[2], text; /* of the game being counted */
     bool failed;
 };
 
-/* Adds to a row, which is made if there is none: sums, but the least and the most of "shortest" and
- * "longest". */
+/* Adds a count to a row, made if there is none; "shortest" keeps the least, "longest" the most. */
 void stat_add(struct ludus_stats *stats, const char *group, enum stat_measure measure, const char *item,
               uint64_t count);
 
 extern const char *const stat_measures[STAT_MEASURES]; /* their names */
 
-/* The rows in the order in which they are written, in the arena; NULL without memory. */
+/* Returns the rows in the order of the output, in the arena; NULL without memory. */
 struct stat_row *stat_sorted(struct ludus_stats *stats);
-/* The end of the rows from `row` on that have its group; with `measure`, also its measure. */
+/* Returns the end of the rows from `row` on with the same group; with `measure`, also the same measure. */
 const struct stat_row *stat_run(const struct stat_row *row, const struct stat_row *end, bool measure);
 
 #endif

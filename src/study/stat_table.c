@@ -1,4 +1,4 @@
-/* stat_table.c - tables of statistics, written as TSV or JSON, read back and added up. */
+/* stat_table.c - writes tables of statistics as TSV or JSON, reads them back and adds them up. */
 #include "base/chars.h"
 #include "base/json.h"
 #include "base/text.h"
@@ -18,10 +18,10 @@ struct table_reader {
     const char *fault;
     bool headed;        /* the heading has been read, or none is needed */
     struct json *json;  /* owned */
-    struct arena texts; /* the table, and what has been read of it */
+    struct arena texts; /* the table, and the fields read from it */
 };
 
-/* Reads a flat object of strings and numbers. Returns the number of members, 0 when it is none. */
+/* Reads a flat object of strings and numbers. Returns the number of members, 0 if it is none. */
 static size_t read_object(struct table_reader *reader, const char *line, const char *names[FIELDS_MAX],
                           const char *fields[FIELDS_MAX])
 {
@@ -47,37 +47,37 @@ static size_t read_object(struct table_reader *reader, const char *line, const c
     return sound ? count : 0;
 }
 
-static bool fail(struct table_reader *reader, const char *fault)
+static bool set_fault(struct table_reader *reader, const char *fault)
 {
     reader->fault = fault;
     return false;
 }
 
-/* Do the last columns have the names that those of every table have? */
+/* Are the last names those of the last columns of every table? */
 static bool is_heading(const char *const *names, size_t count)
 {
     return count >= 3 && strcmp(names[count - 3], "measure") == 0 && strcmp(names[count - 2], "item") == 0 &&
            strcmp(names[count - 1], "value") == 0;
 }
 
-/* Do these names head the columns of this table? The first table read says which they are. */
-static bool agree(struct table_reader *reader, const char *const *names, size_t count)
+/* Are these the columns of this table? The first table read sets them. */
+static bool check_heading(struct table_reader *reader, const char *const *names, size_t count)
 {
     struct ludus_stats *stats = reader->stats;
     if (!is_heading(names, count))
-        return fail(reader, "this is no table of ludstat");
+        return set_fault(reader, "this is no table of ludstat");
     if (stats->count == 0) {
         stats->dimension_count = (unsigned)count - 3;
         for (unsigned i = 0; i < stats->dimension_count; i++) {
             stats->dimensions[i] = arena_copy(&stats->arena, names[i], strlen(names[i]));
             stats->failed |= !stats->dimensions[i];
         }
-        return !stats->failed || fail(reader, "out of memory");
+        return !stats->failed || set_fault(reader, "out of memory");
     }
     bool same = stats->dimension_count == count - 3;
     for (unsigned i = 0; same && i < stats->dimension_count; i++)
         same = strcmp(stats->dimensions[i], names[i]) == 0;
-    return same || fail(reader, "this table has other groups than those before");
+    return same || set_fault(reader, "this table has other groups than those before");
 }
 
 static bool add_row(struct table_reader *reader, const char *const *fields, size_t count)
@@ -90,11 +90,11 @@ static bool add_row(struct table_reader *reader, const char *const *fields, size
     while (measure < STAT_MEASURES && strcmp(name, stat_measures[measure]) != 0)
         measure++;
     if (strcmp(name, "fairness") == 0 || (strcmp(item, "mean") == 0 && measure != STAT_OPENING))
-        return true; /* they are worked out of other rows */
+        return true; /* computed from other rows */
     if (measure == STAT_MEASURES)
-        return fail(reader, "there is no such measure");
+        return set_fault(reader, "there is no such measure");
     if (digits == 0 || digits > 18 || !strchr("} ,\t\r", value[digits]))
-        return fail(reader, "the value is no whole number");
+        return set_fault(reader, "the value is no whole number");
     buf_clear(group);
     for (size_t i = 0; i + 3 < count; i++) {
         buf_text(group, i ? "\t" : "");
@@ -102,7 +102,7 @@ static bool add_row(struct table_reader *reader, const char *const *fields, size
     }
     stat_add(stats, buf_string(group), (enum stat_measure)measure, item, strtoull(value, NULL, 10));
     stats->failed |= group->failed;
-    return !stats->failed || fail(reader, "out of memory");
+    return !stats->failed || set_fault(reader, "out of memory");
 }
 
 static bool read_line(struct table_reader *reader, char *line)
@@ -118,21 +118,21 @@ static bool read_line(struct table_reader *reader, char *line)
         return true;
     case '{':
         count = read_object(reader, line, names, fields);
-        return agree(reader, names, count) && add_row(reader, fields, count);
+        return check_heading(reader, names, count) && add_row(reader, fields, count);
     default:
-        for (char *at = line, *tab; at && count < FIELDS_MAX; at = tab) { /* cut at its tabs */
+        for (char *at = line, *tab; at && count < FIELDS_MAX; at = tab) { /* split at its tabs */
             fields[count++] = at;
             tab = strchr(at, '\t');
             if (tab)
                 *tab++ = '\0';
         }
-        if (!reader->headed || is_heading(fields, count)) { /* tables may stand one after the other */
+        if (!reader->headed || is_heading(fields, count)) { /* tables may follow each other */
             reader->headed = true;
-            return agree(reader, fields, count);
+            return check_heading(reader, fields, count);
         }
         return count == reader->stats->dimension_count + 3
                    ? add_row(reader, fields, count)
-                   : fail(reader, "this row has not as many fields as the heading");
+                   : set_fault(reader, "this row has not as many fields as the heading");
     }
 }
 
@@ -167,9 +167,9 @@ bool ludus_stats_merge(struct ludus_stats *stats, const char *text, size_t lengt
 
 enum { TERMS_MOST = 1 << 20, FACES_MAX = 32 };
 
-/* The probability that chi squared is this much or more: the regularized upper incomplete gamma function
- * Q(degrees / 2, chi squared / 2), by Q(a + 1, x) = Q(a, x) + x^a e^-x / gamma(a + 1) from Q(0, x) = 0 or
- * Q(1/2, x) = erfc(sqrt x). */
+/* Returns the probability that chi squared is this much or more: the regularized upper incomplete gamma
+ * function Q(degrees / 2, chi squared / 2), by Q(a + 1, x) = Q(a, x) + x^a e^-x / gamma(a + 1) from Q(0, x) =
+ * 0 or Q(1/2, x) = erfc(sqrt x). */
 static double chi_squared_p(double chi_squared, unsigned degrees)
 {
     double x = chi_squared / 2, odd = degrees % 2, sum = odd != 0 ? erfc(sqrt(x)) : 0;
@@ -182,31 +182,31 @@ static double chi_squared_p(double chi_squared, unsigned degrees)
     return sum < 1 ? sum : 1;
 }
 
-/* Reads "2,5" and gives in how many orders these dice can have fallen, 0 when it is no roll. */
-static double orders(const char *roll, unsigned *dice)
+/* Reads a roll, "2,5". Returns in how many orders these dice can have fallen, 0 if it is no roll. */
+static double count_orders(const char *roll, unsigned *dice)
 {
     unsigned seen[FACES_MAX + 1] = { 0 };
-    double ways = 1;
+    double orders = 1;
     for (*dice = 0;; roll++) {
         const char *begin = roll;
         uint32_t face = number_take(&roll);
         if (roll == begin || face > FACES_MAX)
             return 0;
         ++*dice;
-        ways = ways * *dice / ++seen[face];
+        orders = orders * *dice / ++seen[face];
         if (*roll != ',')
-            return *roll ? 0 : ways;
+            return *roll ? 0 : orders;
     }
 }
 
-/* How likely dice that are fair are to throw as unevenly as these. */
+/* The probability `p` that fair dice fall as unevenly as these, and what it is computed from. */
 struct fairness {
     double chi_squared, p;
     unsigned degrees;
 };
 
 /* Tests the faces, or the rolls, of [row, end), all of one group and STAT_DIE or STAT_ROLL, of dice with
- * `faces` faces. False where there is nothing to test. */
+ * `faces` faces. False if there is nothing to test. */
 static bool test_fairness(const struct stat_row *row, const struct stat_row *end, unsigned faces,
                           struct fairness *test)
 {
@@ -217,17 +217,17 @@ static bool test_fairness(const struct stat_row *row, const struct stat_row *end
     if (sum < 1 || faces < 2)
         return false;
     for (const struct stat_row *at = row; at < end; at++) {
-        double ways = orders(at->item, &others);
-        if (ways == 0 || (dice && others != dice))
+        double orders = count_orders(at->item, &others);
+        if (orders == 0 || (dice && others != dice))
             return false;
         dice = others;
-        scaled += (double)at->count * (double)at->count * pow(faces, dice) / (sum * ways);
+        scaled += (double)at->count * (double)at->count * pow(faces, dice) / (sum * orders);
     }
     if (dice < 2 && row->measure == STAT_ROLL)
         return false;
     for (unsigned i = 1; i <= dice; i++)
         kinds = kinds * (faces + i - 1) / i;
-    /* Summed so, rolls that never fell are in it too. */
+    /* This sum includes rolls that never fell. */
     test->chi_squared = scaled - sum;
     test->degrees = (unsigned)(kinds + 0.5) - 1;
     test->p = chi_squared_p(test->chi_squared, test->degrees);
@@ -281,7 +281,7 @@ static void write_number(const struct table_writer *writer, const char *group, c
     write_row(writer, group, measure, item, text);
 }
 
-/* Count of an item among rows of one measure. */
+/* Returns the count of an item among rows of one measure. */
 static double count_of(const struct stat_row *row, const struct stat_row *end, const char *item)
 {
     for (; row < end; row++)
@@ -305,7 +305,7 @@ static void write_group(const struct table_writer *writer, const struct stat_row
                 write_row(writer, row->group, stat_measures[row->measure], row->item, value);
         }
         if (from->measure == STAT_GAMES)
-            games = /* that were played, which the turns alone do not say */
+            games = /* games that were played, which the turns alone do not tell */
                 count_of(from, stop, "all") - count_of(from, stop, "unplayed");
         if (games > 0 && (from->measure == STAT_TURNS || from->measure == STAT_CAPTURES))
             write_number(writer, from->group, stat_measures[from->measure], "mean",
