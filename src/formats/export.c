@@ -1,4 +1,4 @@
-/* export.c - records written in any format. */
+/* export.c - writes records in any format. */
 #include "base/chars.h"
 #include "base/input.h"
 #include "base/memory.h"
@@ -15,25 +15,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- A record as PGN that programs read which know PGN and nothing else ---- */
+/* ---- PGN for programs that read nothing but PGN ---- */
 
 struct writing {
     struct visit visit;
-    const bool *faulty; /* of each item: does a turn that was not played begin with it? NULL: none does */
+    const bool *faulty; /* for each item: does a turn that was not played begin with it? NULL: none does */
     struct layout layout;
-    bool other;     /* no move of this game is one of PGN */
-    bool unknown;   /* nor are its rules known: what looks like a move of PGN is taken for one */
-    size_t stopped; /* depth from which on all is put into comments, plus 1; 0: nothing is */
-    bool whole;     /* and with it the parentheses of that variation */
-    bool brace;     /* such a comment is open */
-    bool opened;    /* a parenthesis was written last */
+    bool other;     /* the game is not in short algebraic notation */
+    bool unknown;   /* its rules are unknown: a move that looks like one of PGN is written as one */
+    size_t stopped; /* depth from which on everything is in comments, plus 1; 0: nothing is */
+    bool whole;     /* also the parentheses of that variation */
+    bool brace;     /* a comment of write_aside is open */
+    bool opened;    /* the last item was a parenthesis */
     bool result;    /* the result has been written */
 };
 
 /* ---- Tags ---- */
 
-/* What each tag of the roster says that has nothing to say. */
-static const char *const silent[ROSTER] = { "?", "?", "????.??.??", "?", "?", "?", "*" };
+/* The value of each tag of the roster that the record lacks. */
+static const char *const empty_values[ROSTER] = { "?", "?", "????.??.??", "?", "?", "?", "*" };
 
 static void write_tag(struct ludus_buffer *out, struct ludus_text name, struct ludus_text value)
 {
@@ -48,9 +48,9 @@ static void write_tags(const struct canonical *canonical, struct ludus_buffer *o
     const struct ludus_game *game = &canonical->game;
     for (size_t i = 0; i < ROSTER; i++) {
         const struct item *result = i + 1 == ROSTER ? turns_result(game) : NULL;
-        const char *otherwise = result ? result_text(result->result) : silent[i];
+        const char *otherwise = result ? result_text(result->result) : empty_values[i];
         struct ludus_text value = canonical_tag(canonical, roster_names[i].text, otherwise);
-        if (result && result_read(value) == NO_RESULT) /* it is none beside the text's */
+        if (result && result_read(value) == NO_RESULT) /* not a result: the text has one */
             value = (struct ludus_text){ otherwise, strlen(otherwise) };
         write_tag(out, roster_names[i], value);
     }
@@ -69,7 +69,7 @@ static void close_brace(struct writing *w)
     w->brace = false;
 }
 
-/* Words, with braces made parentheses: they cannot stand in a comment. */
+/* Writes words. Braces become parentheses, because a comment cannot contain them. */
 static void write_words(struct writing *w, const char *text, size_t length)
 {
     bool blank = false;
@@ -84,7 +84,7 @@ static void write_words(struct writing *w, const char *text, size_t length)
     }
 }
 
-/* Text that is no PGN, in a comment of its own or in the one that is open. */
+/* Writes text that is not PGN in a new comment, or adds it to the open one. */
 static void write_aside(struct writing *w, const char *before, const char *text, size_t length)
 {
     if (*before != ',' || !w->brace)
@@ -98,7 +98,7 @@ static void write_aside(struct writing *w, const char *before, const char *text,
     write_words(w, text, length);
 }
 
-/* Behind the end of the moves a comment stands within the one that holds the rest of the line. */
+/* Writes a comment; after the end of the moves, inside the comment that holds the rest of the line. */
 static void write_comment(struct writing *w, const struct item *item)
 {
     bool within = w->stopped && !w->other;
@@ -116,7 +116,7 @@ static void write_comment(struct writing *w, const struct item *item)
 /* ---- Where the moves end ---- */
 
 /* Does the move look like one of PGN? */
-static bool is_shaped(const struct move_text *move)
+static bool looks_like_pgn(const struct move_text *move)
 {
     bool letter = move->name_length == 1 && strchr("KQRBNP", *move->plain);
     bool squares = move->style == MOVE_SQUARES && !(move->flags & (MOVE_PATH | MOVE_REMOVED)) &&
@@ -125,9 +125,9 @@ static bool is_shaped(const struct move_text *move)
            move->style == MOVE_PASS;
 }
 
-/* Ends the moves of this line, or of the variation that begins here, where the next one is none. A number
- * goes where its move goes. */
-static void stop(struct writing *w, enum ludus_event event)
+/* Checks if the next move cannot be written in PGN; if so, the moves of this line, or of the variation that
+ * begins here, end. A move number is treated as its move. */
+static void stop_moves(struct writing *w, enum ludus_event event)
 {
     enum { NOT_PLAIN = MOVE_SIC | MOVE_UNCLEAR | MOVE_SUPPLIED | MOVE_JOINED | MOVE_SQUEEZE };
     bool opens = event == LUDUS_EVENT_VARIATION;
@@ -143,7 +143,7 @@ static void stop(struct writing *w, enum ludus_event event)
     if (move)
         ends = move->flags & NOT_PLAIN || move->style == MOVE_PATTERN || move->style == MOVE_LOST ||
                move->style == MOVE_PLACE || move->style == MOVE_REMOVE ||
-               (w->faulty && w->faulty[next.at - 1]) || (w->unknown && !is_shaped(move));
+               (w->faulty && w->faulty[next.at - 1]) || (w->unknown && !looks_like_pgn(move));
     if (ends) {
         w->stopped = w->visit.depth + 1;
         w->whole = opens;
@@ -183,10 +183,10 @@ static void write_event(struct writing *w, enum ludus_event event)
     const struct item *item = w->visit.item;
     bool opened = w->opened;
     struct visit next = w->visit;
-    if (!item) /* a tag, or the end of a variation that is never closed */
+    if (!item) /* a tag, or the end of a variation that is not closed */
         return;
     w->opened = event == LUDUS_EVENT_VARIATION;
-    stop(w, event);
+    stop_moves(w, event);
     switch (event) {
     case LUDUS_EVENT_COMMENT:
         write_comment(w, item);
@@ -223,21 +223,21 @@ static void write_event(struct writing *w, enum ludus_event event)
     }
 }
 
-/* Appends the record: all seven tags of the roster, results as PGN has them. What PGN cannot say as moves
- * stands in comments: all turns of a game that is not written in short algebraic notation, and in the others
- * an unreadable, damaged, illegal or irregular move and whatever follows it in its line. A record that is not
- * `sound` is replayed, to find where. */
+/* Appends the record: all seven tags of the roster, results as in PGN. What PGN cannot express as moves is
+ * written in comments: all turns of a game that is not in short algebraic notation; in other games an
+ * unreadable, damaged, illegal or irregular move and everything after it in its line. A record that is not
+ * `sound` is replayed to find such moves. */
 static void pgn_write_record(struct canonical *canonical, struct ludus_replay *replay, bool sound,
                              struct ludus_buffer *out)
 {
     struct ludus_game *game = &canonical->game;
     struct ludus_turn turn = { .size = sizeof turn };
     bool unknown = !canonical->rules;
-    struct visit first = { .game = game }; /* move; does it look like one of PGN? */
+    struct visit first = { .game = game }; /* the first move */
     enum ludus_event event = LUDUS_EVENT_TAG;
     while (unknown && event != LUDUS_EVENT_MOVE && event != LUDUS_EVENT_END)
         event = visit_next(&first);
-    bool san = unknown ? event == LUDUS_EVENT_MOVE && is_shaped(&first.item->move)
+    bool san = unknown ? event == LUDUS_EVENT_MOVE && looks_like_pgn(&first.item->move)
                        : canonical->rules->rules.notation == STYLE_SAN;
     struct writing w = { .visit = { .game = game },
                          .layout = { .out = out },
@@ -268,18 +268,18 @@ static void pgn_write_record(struct canonical *canonical, struct ludus_replay *r
     free(faulty);
 }
 
-/* ---- Records written in any format ---- */
+/* ---- Any format ---- */
 
 struct ludus_export {
     enum ludus_format format;
     bool tei;
-    size_t count; /* records written */
+    size_t count; /* number of records written */
     struct record_writer record;
     struct canonical canonical;
 };
 
-/* Takes the ending off a name that is longer. */
-static bool take_ending(const char *name, size_t *length, const char *ending)
+/* Removes the ending from a longer name. Returns whether the name had it. */
+static bool remove_ending(const char *name, size_t *length, const char *ending)
 {
     size_t wanted = strlen(ending);
     bool ends = *length > wanted && memcmp(name + *length - wanted, ending, wanted) == 0;
@@ -298,10 +298,10 @@ enum ludus_format ludus_format_of(const char *name)
         { ".jsonl", LUDUS_FORMAT_JSON },  { ".txt", LUDUS_FORMAT_TRANSCRIPT },
     };
     size_t length = strlen(name);
-    if (!take_ending(name, &length, ".gz"))
-        take_ending(name, &length, ".zst");
+    if (!remove_ending(name, &length, ".gz"))
+        remove_ending(name, &length, ".zst");
     for (unsigned i = 0; i < sizeof endings / sizeof *endings; i++)
-        if (take_ending(name, &length, endings[i].ending))
+        if (remove_ending(name, &length, endings[i].ending))
             return endings[i].format;
     return LUDUS_FORMAT_ANY;
 }
@@ -372,7 +372,7 @@ void ludus_export_game(struct ludus_export *writer, struct ludus_game *game, str
     else {
         buf_clear(&canonical->text);
         ludus_game_format(writer->record.replay, game,
-                          &canonical->text); /* the game's messages are gathered */
+                          &canonical->text); /* this adds the messages of the game */
         canonical->rules = game->item_count ? ludus_replay_ruleset(writer->record.replay) : NULL;
         struct input_chunk chunk = { .text = buf_string(&canonical->text),
                                      .length = canonical->text.length,

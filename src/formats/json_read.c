@@ -1,6 +1,5 @@
-/* json_read.c - records from JSON, as a stream: one object after the other, between blanks or in an array.
- * Variations hold items, which hold variations; nothing else needs to be remembered of them than how deep
- * they are. */
+/* json_read.c - reads records from a JSON stream: objects one after another, between blanks or in an array.
+ * Variations contain items, and items contain variations; only their depth is remembered. */
 #include "base/json.h"
 #include "base/text.h"
 #include "notation/import.h"
@@ -9,18 +8,18 @@
 #include <errno.h>
 #include <string.h>
 
-/* Where the next record is looked for: outside of arrays; behind the [ of one, behind a record in it, or
- * behind a comma. */
+/* The place where the next record is expected: outside of arrays; after the [ of an array, after a record in
+ * it, or after a comma. */
 enum place { OUTSIDE, BEGINNING, BEHIND, BETWEEN };
 
 struct json_reading {
     struct ludus_import *import;
     struct json json;
-    struct ludus_buffer text; /* of the item being read, or the brackets of a value that is skipped; owned */
-    struct ludus_buffer name; /* of its member or tag; owned */
+    struct ludus_buffer text; /* of the item being read, or the open brackets of a skipped value; owned */
+    struct ludus_buffer name; /* of the member or tag; owned */
     size_t name_line, name_column;
     bool begun;  /* the { of the next record has been read */
-    bool failed; /* what is wrong with this one has been said */
+    bool failed; /* an error in this record was reported */
     enum place place;
 };
 
@@ -41,7 +40,7 @@ static void close_json(struct ludus_import *import)
     buf_free(&r->name);
 }
 
-/* What is composed next comes from the token read last. */
+/* Returns the composer, with the place of the last token. */
 static struct compose *compose_here(struct json_reading *r)
 {
     r->import->compose.line = r->json.token_line;
@@ -49,8 +48,8 @@ static struct compose *compose_here(struct json_reading *r)
     return &r->import->compose;
 }
 
-/* Says what is wrong at the token read last: nothing more of the record is read. Always false. */
-static bool wrong(struct json_reading *r, const char *expected)
+/* Reports an error at the last token. The rest of the record is not read. Always returns false. */
+static bool bad_token(struct json_reading *r, const char *expected)
 {
     const struct json *json = &r->json;
     if (r->failed)
@@ -67,8 +66,8 @@ static bool wrong(struct json_reading *r, const char *expected)
     return false;
 }
 
-/* The same of the name that was read last. */
-static bool __attribute__((format(printf, 2, 3))) misnamed(struct json_reading *r, const char *format, ...)
+/* Reports an error at the last name in the same way. */
+static bool __attribute__((format(printf, 2, 3))) bad_name(struct json_reading *r, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -78,44 +77,44 @@ static bool __attribute__((format(printf, 2, 3))) misnamed(struct json_reading *
     return false;
 }
 
-static bool expect(struct json_reading *r, enum json_token token, const char *called)
+static bool expect_token(struct json_reading *r, enum json_token token, const char *called)
 {
-    return !r->failed && (json_next(&r->json) == token || wrong(r, called));
+    return !r->failed && (json_next(&r->json) == token || bad_token(r, called));
 }
 
-static void keep_string(struct ludus_buffer *to, const struct json *json)
+static void copy_string(struct ludus_buffer *to, const struct json *json)
 {
     buf_clear(to);
     buf_add(to, json->text.bytes, json->text.length);
 }
 
-/* A name and its colon, the name being the token read last. */
-static bool take_name(struct json_reading *r)
+/* Reads a name, which is the last token, and the colon after it. */
+static bool read_name(struct json_reading *r)
 {
     if (r->json.token != JSON_STRING)
-        return wrong(r, "the name of a member");
-    keep_string(&r->name, &r->json);
+        return bad_token(r, "the name of a member");
+    copy_string(&r->name, &r->json);
     r->name_line = r->json.token_line;
     r->name_column = r->json.token_column;
-    return expect(r, JSON_COLON, "a colon");
+    return expect_token(r, JSON_COLON, "a colon");
 }
 
-/* Is there one more in the object or array up to `end`? The token read last opens it, or ends the one before;
- * the first of the next has then been read. */
-static bool more(struct json_reading *r, enum json_token end)
+/* Checks for another entry of the object or array that ends with `end`, and reads its first token. The last
+ * token must be the opening bracket or the end of the entry before. */
+static bool next_entry(struct json_reading *r, enum json_token end)
 {
     bool first = r->json.token == end - 1;
     enum json_token token = r->failed ? end : json_next(&r->json);
     if (token == end)
         return false;
     if (!first && token != JSON_COMMA)
-        return wrong(r, end == JSON_OBJECT_END ? "a comma or }" : "a comma or ]");
+        return bad_token(r, end == JSON_OBJECT_END ? "a comma or }" : "a comma or ]");
     if (!first)
         json_next(&r->json);
     return true;
 }
 
-/* Goes over a value, whatever it is. */
+/* Skips a value of any type. */
 static void skip_value(struct json_reading *r)
 {
     buf_clear(&r->text);
@@ -129,17 +128,17 @@ static void skip_value(struct json_reading *r)
             r->text.length--;
         else if (ends || token == JSON_END || token == JSON_FAULT ||
                  (depth == 0 && (token == JSON_COMMA || token == JSON_COLON)))
-            wrong(r, "a value");
+            bad_token(r, "a value");
         r->failed |= r->text.failed;
     } while (r->text.length > 0 && !r->failed);
 }
 
 /* ---- Tags ---- */
 
-/* The value of the tag that was named last. */
+/* Reads and adds the value of the tag named last. */
 static void add_tag(struct json_reading *r)
 {
-    if (!expect(r, JSON_STRING, "the value of a tag, a string"))
+    if (!expect_token(r, JSON_STRING, "the value of a tag, a string"))
         return;
     r->failed = !compose_tag(compose_here(r), ludus_buffer_text(&r->name), ludus_buffer_text(&r->json.text));
     if (r->failed)
@@ -150,30 +149,30 @@ static void add_tag(struct json_reading *r)
 static void read_tags(struct json_reading *r)
 {
     if (r->json.token != JSON_OBJECT)
-        wrong(r, "an object of tags");
-    while (more(r, JSON_OBJECT_END))
-        if (take_name(r))
+        bad_token(r, "an object of tags");
+    while (next_entry(r, JSON_OBJECT_END))
+        if (read_name(r))
             add_tag(r);
 }
 
 static void read_repeated(struct json_reading *r)
 {
     if (r->json.token != JSON_ARRAY)
-        wrong(r, "an array of tags");
-    while (more(r, JSON_ARRAY_END)) {
+        bad_token(r, "an array of tags");
+    while (next_entry(r, JSON_ARRAY_END)) {
         if (r->json.token != JSON_ARRAY)
-            wrong(r, "an array of a name and a value");
-        if (expect(r, JSON_STRING, "the name of a tag"))
-            keep_string(&r->name, &r->json);
-        if (expect(r, JSON_COMMA, "a comma"))
+            bad_token(r, "an array of a name and a value");
+        if (expect_token(r, JSON_STRING, "the name of a tag"))
+            copy_string(&r->name, &r->json);
+        if (expect_token(r, JSON_COMMA, "a comma"))
             add_tag(r);
-        expect(r, JSON_ARRAY_END, "a ]");
+        expect_token(r, JSON_ARRAY_END, "a ]");
     }
 }
 
 /* ---- Items ---- */
 
-/* Members that follow the first one of an item, `called`, up to the }. */
+/* Reads the members of an item after the first one, `called`, up to the }. */
 static void read_properties(struct json_reading *r, const char *called, struct composed *item)
 {
     enum { JOINED, UNCLOSED, FORM };
@@ -182,12 +181,12 @@ static void read_properties(struct json_reading *r, const char *called, struct c
                                            1U << LUDUS_EVENT_COMMENT | 1U << LUDUS_EVENT_VARIATION_END,
                                        [FORM] = 1U << LUDUS_EVENT_COMMENT };
     unsigned seen = 0;
-    while (more(r, JSON_OBJECT_END) && take_name(r)) {
+    while (next_entry(r, JSON_OBJECT_END) && read_name(r)) {
         int p = text_among(r->name.bytes, r->name.length, "joined unclosed form");
         if (p < 0 || !(owners[p] >> item->event & 1))
-            misnamed(r, "'%s' cannot stand beside '%s' in one item", buf_string(&r->name), called);
+            bad_name(r, "'%s' cannot stand beside '%s' in one item", buf_string(&r->name), called);
         else if (seen >> p & 1)
-            misnamed(r, "'%s' stands here twice", buf_string(&r->name));
+            bad_name(r, "'%s' stands here twice", buf_string(&r->name));
         if (r->failed)
             return;
         seen |= 1U << p;
@@ -198,40 +197,40 @@ static void read_properties(struct json_reading *r, const char *called, struct c
                            : -1;
             item->form = form == 1 ? ';' : '{';
             if (form < 0)
-                wrong(r, "\"line\" or \"braces\", the form of a comment,");
+                bad_token(r, "\"line\" or \"braces\", the form of a comment,");
         } else {
             *(p == JOINED ? &item->joined : &item->cut) = token == JSON_TRUE;
             if (token != JSON_TRUE && token != JSON_FALSE)
-                wrong(r, "true or false");
+                bad_token(r, "true or false");
         }
     }
 }
 
-/* An item whose { has been read. Is it a variation, which is only begun? */
+/* Reads an item after its {. Returns true for a variation, of which only the beginning is read. */
 static bool read_item(struct json_reading *r)
 {
     struct composed item = { .form = '{' };
     json_next(&r->json);
     struct compose *compose = compose_here(r);
-    if (!take_name(r))
+    if (!read_name(r))
         return false;
     const char *called = buf_string(&r->name);
     enum ludus_event event = visit_named(called);
     bool nag = event == LUDUS_EVENT_NAG;
     item.event = (uint8_t)event;
     if (event == LUDUS_EVENT_END &&
-        text_is(called, r->name.length, "played")) { /* what the rules make of a turn */
+        text_is(called, r->name.length, "played")) { /* the effect of a turn is not read */
         skip_value(r);
         read_properties(r, "played", &item);
         return false;
     }
     if (event == LUDUS_EVENT_END)
-        return misnamed(r, "no item is called '%s'", called);
+        return bad_name(r, "no item is called '%s'", called);
     if (event == LUDUS_EVENT_VARIATION) {
         compose_sign(compose, event, "(");
-        return expect(r, JSON_ARRAY, "an array of items");
+        return expect_token(r, JSON_ARRAY, "an array of items");
     }
-    expect(r, nag ? JSON_NUMBER : JSON_STRING, nag ? "the number of an annotation" : "a string");
+    expect_token(r, nag ? JSON_NUMBER : JSON_STRING, nag ? "the number of an annotation" : "a string");
     buf_clear(&r->text);
     buf_text(&r->text, nag ? "$" : "");
     buf_add(&r->text, r->json.text.bytes, r->json.text.length);
@@ -246,14 +245,14 @@ static bool read_item(struct json_reading *r)
 static void read_items(struct json_reading *r)
 {
     if (r->json.token != JSON_ARRAY)
-        wrong(r, "an array of items");
+        bad_token(r, "an array of items");
     for (size_t depth = 1; depth > 0 && !r->failed;) {
-        if (more(r, JSON_ARRAY_END))
+        if (next_entry(r, JSON_ARRAY_END))
             if (r->json.token == JSON_OBJECT)
                 depth += read_item(r);
             else
-                wrong(r, "an item, an object");
-        else if (--depth > 0) { /* the rest of a variation; its ] has been read */
+                bad_token(r, "an item, an object");
+        else if (--depth > 0) { /* the rest of a variation, after its ] */
             struct composed item = { .event = LUDUS_EVENT_VARIATION_END, .text = ")", .length = 1 };
             read_properties(r, visit_words[LUDUS_EVENT_VARIATION].name, &item);
             struct compose *compose = compose_here(r);
@@ -265,18 +264,18 @@ static void read_items(struct json_reading *r)
 
 /* ---- Records ---- */
 
-/* The { has been read. */
+/* Reads a record after its {. */
 static void read_record(struct json_reading *r)
 {
     static void (*const readers[])(struct json_reading *) = { read_items, read_tags, read_repeated,
                                                               read_items };
-    int step = 0; /* how far the members have come */
-    while (more(r, JSON_OBJECT_END) && take_name(r)) {
+    int step = 0; /* the next allowed member */
+    while (next_entry(r, JSON_OBJECT_END) && read_name(r)) {
         int i = text_among(r->name.bytes, r->name.length, "before tags tagsRepeated text");
         if (i < 0) {
-            misnamed(r, "no member of a record is called '%s'", buf_string(&r->name));
+            bad_name(r, "no member of a record is called '%s'", buf_string(&r->name));
         } else if (i < step) {
-            misnamed(r,
+            bad_name(r,
                      "'%s' comes too late: \"before\", \"tags\", \"tagsRepeated\" and \"text\" stand in this "
                      "order, each once",
                      buf_string(&r->name));
@@ -288,7 +287,7 @@ static void read_record(struct json_reading *r)
     }
 }
 
-/* Goes to the { of the next record. False at the end, outside of arrays, or where something else stands. */
+/* Reads up to the { of the next record. Returns false at the end outside of arrays, or with an error. */
 static bool find_record(struct json_reading *r)
 {
     for (;;) {
@@ -303,7 +302,7 @@ static bool find_record(struct json_reading *r)
         else if (token == JSON_ARRAY_END && (r->place == BEGINNING || r->place == BEHIND))
             r->place = OUTSIDE;
         else if (!object)
-            return wrong(r, r->place == BEHIND ? "a comma or ]" : "a record");
+            return bad_token(r, r->place == BEHIND ? "a comma or ]" : "a record");
         else if (r->place != OUTSIDE)
             r->place = BEHIND;
         if (object)
@@ -325,7 +324,7 @@ static enum import_next next_json(struct ludus_import *import)
     if (import->error || !(found || r->failed))
         return IMPORT_END;
     r->begun = false;
-    if (r->failed) { /* it goes on with the next { that begins a line */
+    if (r->failed) { /* reading continues at the next { that begins a line */
         r->begun = r->json.token == JSON_OBJECT && r->json.token_column == 1;
         found = r->begun || json_recover(&r->json);
         r->place = !found || r->place == OUTSIDE ? OUTSIDE : r->begun ? BEHIND : BETWEEN;

@@ -1,9 +1,9 @@
-/* record_write.c - a record as XML, and as JSON, one object in one line:
+/* record_write.c - writes a record as XML, or as JSON, one object on one line:
  *
  *     {"tags":{"Event":"…"},"text":[{"number":"1W."},{"dice":"(2,3)"},{"move":"Pelicanus
  * b1-a1"},{"result":"1-0"}]}
  *
- * In JSON each item is an object whose first member says what it is; a variation holds items. */
+ * In JSON each item is an object whose first member names its type; a variation contains items. */
 #include "formats/record_write.h"
 
 #include "base/chars.h"
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Between members of an object or array of JSON. */
+/* Adds a comma between members of a JSON object or array. */
 static void json_comma(struct ludus_buffer *out)
 {
     char last = out->length > 0 ? out->bytes[out->length - 1] : '[';
@@ -29,16 +29,16 @@ static void json_string(struct ludus_buffer *out, const char *text, size_t lengt
     buf_json(out, text, length, "\x7f");
 }
 
-/* ---- What the rules make of a turn, as XML or JSON ---- */
+/* ---- The effect of a turn by the rules, as XML or JSON ---- */
 
-/* What JSON alone has. */
-static void json(struct record_writer *w, const char *text)
+/* Writes text in JSON only. */
+static void write_json(struct record_writer *w, const char *text)
 {
     if (!w->xml)
         buf_text(w->out, text);
 }
 
-/* Begins an element, after `before`, or an object. */
+/* Begins an element, after the text `before`, or a JSON object. */
 static void open_element(struct record_writer *w, const char *before, const char *name)
 {
     if (w->xml) {
@@ -50,15 +50,15 @@ static void open_element(struct record_writer *w, const char *before, const char
     }
 }
 
-static void close(struct record_writer *w)
+static void close_element(struct record_writer *w)
 {
-    json(w, "}");
+    write_json(w, "}");
     if (w->xml)
         xml_end(w->xml);
 }
 
-/* An attribute, or a member of the object, a string of JSON where it is quoted; none when `value` is NULL. */
-static void tell(struct record_writer *w, const char *name, const char *value, bool quoted)
+/* Writes an attribute or a member of the object, as a JSON string if `quoted`; nothing if `value` is NULL. */
+static void write_member(struct record_writer *w, const char *name, const char *value, bool quoted)
 {
     if (w->xml && value) {
         xml_attribute(w->xml, name, value);
@@ -72,27 +72,27 @@ static void tell(struct record_writer *w, const char *name, const char *value, b
     }
 }
 
-static void tell_number(struct record_writer *w, const char *name, unsigned number)
+static void write_number(struct record_writer *w, const char *name, unsigned number)
 {
     char text[16];
     (void)snprintf(text, sizeof text, "%u", number);
-    tell(w, name, text, false);
+    write_member(w, name, text, false);
 }
 
-static void tell_square(struct record_writer *w, const char *name, unsigned square)
+static void write_square(struct record_writer *w, const char *name, unsigned square)
 {
     if (square != LUDUS_NO_SQUARE)
-        tell(w, name, square_name(w->replay->ruleset, square).text, true);
+        write_member(w, name, square_name(w->replay->ruleset, square).text, true);
 }
 
-static void tell_piece(struct record_writer *w, const char *name, unsigned kind)
+static void write_piece(struct record_writer *w, const char *name, unsigned kind)
 {
     if (kind != LUDUS_NO_KIND)
-        tell(w, name, ludus_ruleset_kind_name(w->replay->ruleset, kind), true);
+        write_member(w, name, ludus_ruleset_kind_name(w->replay->ruleset, kind), true);
 }
 
-/* A move in full. */
-static void tell_step(void *context, const struct ludus_ruleset *rules, const struct played_move *step)
+/* Writes all details of a move; a callback of played_each. */
+static void write_step(void *context, const struct ludus_ruleset *rules, const struct played_move *step)
 {
     static const char *const types[] = { "step", "jump", "en-passant", "castle", "place", "remove", "pass" };
     struct record_writer *w = context;
@@ -100,27 +100,27 @@ static void tell_step(void *context, const struct ludus_ruleset *rules, const st
     bool placed = move.type == LUDUS_PLACE;
     (void)rules;
     open_element(w, "\n", "step");
-    tell(w, "type", types[move.type], true);
-    tell_piece(w, "piece", placed ? move.piece : w->replay->turn.kinds[step->index]);
-    tell_square(w, placed ? "also" : "from", move.from);
-    tell_square(w, "to", move.to);
+    write_member(w, "type", types[move.type], true);
+    write_piece(w, "piece", placed ? move.piece : w->replay->turn.kinds[step->index]);
+    write_square(w, placed ? "also" : "from", move.from);
+    write_square(w, "to", move.to);
     if (!placed)
-        tell_piece(w, "promotion", move.piece);
+        write_piece(w, "promotion", move.piece);
     if (w->turn.dice_count)
-        tell_number(w, "die", w->turn.die_of[step->index] + 1U);
-    json(w, step->taken_count ? ",\"taken\":[" : "");
+        write_number(w, "die", w->turn.die_of[step->index] + 1U);
+    write_json(w, step->taken_count ? ",\"taken\":[" : "");
     for (unsigned i = 0; i < step->taken_count; i++) {
         open_element(w, "", "taken");
-        tell_piece(w, "piece", step->taken[i].man.kind);
-        tell_square(w, "square", step->taken[i].square);
-        tell(w, "fallen", step->taken[i].own ? "true" : NULL, false);
-        close(w);
+        write_piece(w, "piece", step->taken[i].man.kind);
+        write_square(w, "square", step->taken[i].square);
+        write_member(w, "fallen", step->taken[i].own ? "true" : NULL, false);
+        close_element(w);
     }
-    json(w, step->taken_count ? "]" : "");
-    close(w);
+    write_json(w, step->taken_count ? "]" : "");
+    close_element(w);
 }
 
-/* Tells the turn that item number `index` ends, if it ends one. Asked for each move, in order. */
+/* Writes the effect of the turn if item number `index` ends one. Must be called for each move, in order. */
 static void write_played(struct record_writer *w, size_t index)
 {
     static const char *const states[] = { "played", "illegal", "unknown" };
@@ -140,24 +140,24 @@ static void write_played(struct record_writer *w, size_t index)
         position = buf_string(&w->fen);
         w->out->failed |= w->fen.failed;
     }
-    json(w, ",{\"played\":{");
+    write_json(w, ",{\"played\":{");
     if (w->xml)
         xml_put(w->xml, "\n<played");
-    tell_number(w, "number", turn->number);
-    tell(w, "side", turn->side == LUDUS_WHITE ? "white" : "black", true);
-    tell(w, "state", states[turn->state], true);
-    tell(w, "position", w->xml ? position : NULL, true);
+    write_number(w, "number", turn->number);
+    write_member(w, "side", turn->side == LUDUS_WHITE ? "white" : "black", true);
+    write_member(w, "state", states[turn->state], true);
+    write_member(w, "position", w->xml ? position : NULL, true);
     if (known && w->moves) {
-        json(w, ",\"steps\":[");
-        w->out->failed |= !played_each(ludus_replay_before(replay), turn, tell_step, w);
-        json(w, "]");
+        write_json(w, ",\"steps\":[");
+        w->out->failed |= !played_each(ludus_replay_before(replay), turn, write_step, w);
+        write_json(w, "]");
     }
-    tell(w, "position", w->xml ? NULL : position, true);
-    close(w);
-    json(w, "}");
+    write_member(w, "position", w->xml ? NULL : position, true);
+    close_element(w);
+    write_json(w, "}");
 }
 
-/* An object of JSON can hold each name once; the others follow as pairs. */
+/* Writes the tags as JSON. An object can have each name once; repeated tags follow as pairs. */
 static void write_tags(struct record_writer *w)
 {
     const struct ludus_game *game = w->visit.game;
@@ -183,9 +183,9 @@ static void write_tags(struct record_writer *w)
 }
 
 /* ---- Texts of a record as XML: damaged places, parts of moves, characters that XML cannot hold. The text of
- * an element, with what stands for its damage, is the text of the record, sign by sign ---- */
+ * an element, with the signs for damage, is the exact text of the record ---- */
 
-/* Text of any kind; characters that XML cannot hold become <char>. */
+/* Writes any text; characters that XML cannot hold become <char>. */
 static void xml_write_text(struct xml_writer *writer, const char *text, size_t length)
 {
     for (size_t clean, bytes; length > 0; text += clean + bytes, length -= clean + bytes) {
@@ -200,8 +200,7 @@ static void xml_write_text(struct xml_writer *writer, const char *text, size_t l
     }
 }
 
-/* White space of a number, roll or move, which one blank stands for: a line break in it would be indentation.
- */
+/* Writes a number, roll or move. Line breaks become blanks, because they would be read as indentation. */
 static void write_word(struct xml_writer *writer, const char *text, size_t length)
 {
     for (size_t at = 0, begin; at < length; at++) {
@@ -255,7 +254,7 @@ void write_damaged(struct xml_writer *writer, const char *text, size_t length, e
     }
 }
 
-/* The squares of a move: from, those on the way, to, what was removed. */
+/* Writes the squares of a move: from, via, to, removed. */
 static void write_squares(struct xml_writer *writer, const struct move_text *move, const char *text,
                           size_t length)
 {
@@ -264,7 +263,7 @@ static void write_squares(struct xml_writer *writer, const struct move_text *mov
     char mark;
     bool arrived = false;
     while ((begin = text) < end) {
-        if (!move_text_next(&text, end, &mark, &file, &rank)) { /* it is none */
+        if (!move_text_next(&text, end, &mark, &file, &rank)) { /* not a square */
             text += text_step(text, (size_t)(end - text));
             write_word(writer, begin, (size_t)(text - begin));
             continue;
@@ -278,7 +277,7 @@ static void write_squares(struct xml_writer *writer, const struct move_text *mov
     }
 }
 
-/* What stands behind a move: runs of one kind. */
+/* Writes the suffixes of a move: runs of one type each. */
 static void write_suffixes(struct xml_writer *writer, const char *text, size_t length)
 {
     static const struct {
@@ -308,7 +307,7 @@ static void write_suffixes(struct xml_writer *writer, const char *text, size_t l
     }
 }
 
-/* The text of a move, with elements for its parts. */
+/* Writes the text of a move, with elements for its parts. */
 static void xml_write_move(struct xml_writer *writer, const struct item *item)
 {
     const struct move_text *move = &item->move;
@@ -352,7 +351,7 @@ static void write_comment(struct record_writer *w, const struct item *item)
     while (command_next(&command)) {
         const char *after = command.name.text + command.name.length, *close = command.end - 1;
         if (after != close && (*after != ' ' || after + 1 == close))
-            continue; /* would come back with other blanks */
+            continue; /* would be read with other blanks */
         xml_write_text(w->xml, text, (size_t)(command.begin - text));
         xml_put(w->xml, "<command name=%.*s", (int)command.name.length, command.name.text);
         if (after != close)
@@ -363,7 +362,7 @@ static void write_comment(struct record_writer *w, const struct item *item)
     xml_write_text(w->xml, text, (size_t)(command.stop - text));
 }
 
-/* Writes what has come last. JSON has the text of an item first, XML its attributes. */
+/* Writes the last event. JSON has the text of an item first, XML its attributes. */
 static void write_event(struct record_writer *w, enum ludus_event event)
 {
     const struct item *item = w->visit.item;
@@ -372,9 +371,9 @@ static void write_event(struct record_writer *w, enum ludus_event event)
     if (event == LUDUS_EVENT_TURN_END || event == LUDUS_EVENT_VARIATION_END) {
         if (w->xml)
             xml_raw(w->xml, "\n");
-        json(w, "]");
-        tell(w, "unclosed", w->xml ? NULL : unclosed, false);
-        close(w);
+        write_json(w, "]");
+        write_member(w, "unclosed", w->xml ? NULL : unclosed, false);
+        close_element(w);
         return;
     }
     open_element(w, "\n", visit_words[event].name);
@@ -387,9 +386,9 @@ static void write_event(struct record_writer *w, enum ludus_event event)
         else
             json_string(w->out, item->text, item->length);
     }
-    tell(w, "joined", event == LUDUS_EVENT_MOVE && turns_joined(item) ? "true" : NULL, false);
-    tell(w, "form", comment && item->form == ';' ? "line" : NULL, true);
-    tell(w, "unclosed", comment || (variation && w->xml) ? unclosed : NULL, false);
+    write_member(w, "joined", event == LUDUS_EVENT_MOVE && turns_joined(item) ? "true" : NULL, false);
+    write_member(w, "form", comment && item->form == ';' ? "line" : NULL, true);
+    write_member(w, "unclosed", comment || (variation && w->xml) ? unclosed : NULL, false);
     if (variation || event == LUDUS_EVENT_TURN)
         return;
     if (w->xml && event == LUDUS_EVENT_NAG) {
@@ -408,13 +407,12 @@ static void write_event(struct record_writer *w, enum ludus_event event)
     } else if (w->xml) {
         xml_write_text(w->xml, item->text, item->length);
     }
-    close(w);
+    close_element(w);
     if (event == LUDUS_EVENT_MOVE)
         write_played(w, w->visit.at - 1);
 }
 
-/* Writes what comes up to item number `end`, or all that is left: JSON has no turns, and its tags elsewhere.
- */
+/* Writes all events up to item number `end`, or to the end. JSON has no turns, and its tags are elsewhere. */
 static void write_events(struct record_writer *w, size_t end)
 {
     enum ludus_event event;
@@ -452,6 +450,6 @@ void write_record(struct record_writer *w, struct ludus_game *game, bool xml, st
         buf_text(out, "]}\n");
     }
     buf_free(&elements.open);
-    while (w->playing) /* to the end, so that all messages are there */
+    while (w->playing) /* to add all messages */
         w->playing = ludus_replay_next(w->replay, &w->turn);
 }

@@ -1,5 +1,5 @@
-/* record_write.h - a record as JSON, one object in one line; as XML, one <record>; and as an edition in TEI.
- */
+/* record_write.h - writes a record as JSON, one object on one line; as XML, one <record>; or as a TEI
+ * edition. */
 #ifndef FORMATS_RECORD_WRITE_H
 #define FORMATS_RECORD_WRITE_H
 
@@ -8,12 +8,12 @@
 #include "notation/command.h"
 #include "notation/turns.h"
 
-/* A record that is written. All zero but for the replay is ready for use; with what else the caller sets, it
- * is written behind the last item of each turn what the rules make of it. */
+/* A writer of records. All zero except the replay is a valid start. The caller may set `positions` and
+ * `moves`; then the effect of each turn by the rules is written after its last item. */
 struct record_writer {
-    struct ludus_replay *replay; /* owned, to be freed, and so is fen */
+    struct ludus_replay *replay; /* owned by the caller, who frees it and fen */
     bool positions;              /* the position after each turn */
-    bool moves;                  /* each move in full */
+    bool moves;                  /* all details of each move */
     bool playing;
     struct ludus_turn turn;
     struct ludus_buffer fen;
@@ -22,36 +22,35 @@ struct record_writer {
     struct visit visit;
 };
 
-/* Appends the record. A failure is remembered by `out`. */
+/* Appends the record. `out` remembers errors. */
 void write_record(struct record_writer *writer, struct ludus_game *game, bool xml, struct ludus_buffer *out);
 
-/* How damage is written: as in the XML of records, as in TEI, or as within a correction in TEI, where angle
- * brackets add nothing. */
+/* How damage is written: as in the XML of records, as in TEI, or as in a TEI correction, where angle brackets
+ * are left out. */
 enum damage { DAMAGE_OF_RECORD, DAMAGE_OF_EDITION, DAMAGE_CORRECTED };
 
-/* The text of a number, roll or damaged move: _ ~ and <…> become elements. */
+/* Writes the text of a number, roll or damaged move: _ ~ and <…> become elements. */
 void write_damaged(struct xml_writer *writer, const char *text, size_t length, enum damage form);
 
 /* ---- TEI: readings of witnesses, lost, unclear, supplied and corrected signs, and a header with the
- * provenance. It is written and not read ---- */
+ * provenance. TEI is only written, not read ---- */
 
 #define TEI_NAMESPACE "http://www.tei-c.org/ns/1.0"
 
 enum { TEI_WITNESSES_MAX = 256, TEI_READINGS_MAX = 256, TEI_ID = 64 };
 
-/* What a witness has: the command [%rdg NAME "text"], or "add. text"; or [%tag NAME Tag "text"]. */
+/* A reading, from the command [%rdg NAME "text"], also "add. text"; or [%tag NAME Tag "text"]. */
 struct tei_reading {
     struct reading it;
-    size_t witness; /* its number */
-    bool added;     /* the turn stands in the witness only */
+    size_t witness; /* index of the witness */
+    bool added;     /* only the witness has the turn */
 };
 
 struct tei_readings {
     struct tei_reading *list; /* owned */
     size_t count, capacity;
-    bool added;   /* one of them is of a turn that the record has not */
-    bool crowded; /* there are more of them or of their witnesses than that, or one is not such a command:
-                     then none is listed */
+    bool added;   /* one of them is a turn that the record lacks */
+    bool crowded; /* there are too many of them or of their witnesses, or a wrong command: none is listed */
 };
 
 struct tei_witness {
@@ -59,38 +58,38 @@ struct tei_witness {
     char id[TEI_ID];
 };
 
-/* A record that is being written. */
+/* The state of writing a record. */
 struct tei {
     struct xml_writer *xml;
     struct visit visit;
-    size_t number;               /* which no other record of the document has; 0: there are none */
-    struct tei_witness *witness; /* owned; first that which the record follows itself */
+    size_t number;               /* unique in the document; 0: there are no records */
+    struct tei_witness *witness; /* owned; the first is the one that the record follows */
     size_t witness_count, witness_capacity;
     struct tei_readings tags;     /* of the whole record */
-    struct tei_readings readings; /* of the turn under way */
+    struct tei_readings readings; /* of the current turn */
     size_t apps;
     bool has_result; /* at the end of the main line */
-    bool moved;      /* a move stands before, in the same turn */
-    bool corrected;  /* the text is a correction: its angle brackets say no more */
+    bool moved;      /* the turn has a move before this item */
+    bool corrected;  /* the text is a correction: its angle brackets are left out */
 };
 
-/* Appends a record, `number` being its own in the document, from 1; 0 stands for a document without records,
- * which TEI does not know, so that an empty one is put there. A failure is remembered by `out`. */
+/* Appends a record. `number` is unique in the document, from 1; 0 is for a document without records: TEI does
+ * not allow that, so an empty record is written. `out` remembers errors. */
 void tei_write_record(const struct ludus_game *game, size_t number, struct ludus_buffer *out);
 
-/* Finds the witnesses of the record, and what they have in the place of its tags. */
+/* Finds the witnesses of the record, and their readings of its tags. */
 void tei_find_witnesses(struct tei *tei);
-/* Takes the readings in a comment, of turns or of tags. */
+/* Adds the readings in a comment to `out`: those of turns, or of tags. */
 void tei_gather(struct tei *tei, const struct item *item, bool tags, struct tei_readings *out);
 
-/* Which of several readings stand in one place: of a tag, or of a turn, which may be added. */
+/* Selects the readings of one place: a tag, or a turn, which may be an addition. */
 struct tei_place {
     const struct tei_readings *readings;
     struct ludus_text tag;
     bool added;
 };
 
-/* Around the text that the record itself has there: an app, if any witness has another. */
+/* Go before and after the text of the record there; write an <app> if a witness has a reading. */
 void tei_begin_lemma(struct tei *tei, struct tei_place place);
 void tei_end_lemma(struct tei *tei, struct tei_place place);
 

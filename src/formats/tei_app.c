@@ -1,4 +1,4 @@
-/* tei_app.c - the critical apparatus of a record in TEI: who its witnesses are, and what each has. */
+/* tei_app.c - the critical apparatus of a record in TEI: its witnesses and their readings. */
 #include "base/chars.h"
 #include "base/memory.h"
 #include "formats/record_write.h"
@@ -9,8 +9,8 @@
 
 /* ---- Witnesses ---- */
 
-/* The siglum as an id that no other has: blanks become - and other signs that cannot stand there _, and
- * records after the first put their number before it. */
+/* Makes a unique id from a siglum: blanks become -, other signs that an id cannot have become _. Records
+ * after the first add their number as a prefix. */
 static void make_id(const struct tei *tei, struct ludus_text name, char id[TEI_ID])
 {
     char sign[8] = "a";
@@ -29,13 +29,13 @@ static void make_id(const struct tei *tei, struct ludus_text name, char id[TEI_I
         snprintf(prefix, sizeof prefix, "r%zu-", tei->number);
     else if (xmlValidateNCName((const xmlChar *)id, 0) != 0 || (*id == 'r' && is_digit(id[1])) ||
              (strncmp(id, "app", 3) == 0 && is_digit(id[3])))
-        snprintf(prefix, sizeof prefix, "w-"); /* it is none, or like those that are made of numbers */
+        snprintf(prefix, sizeof prefix, "w-"); /* not a valid id, or like a numbered one */
     before = strlen(prefix);
     memmove(id + before, id, end + 1);
     memcpy(id, prefix, before);
 }
 
-/* Number of the witness; it is added if it is new. TEI_WITNESSES_MAX when there is no room. */
+/* Returns the index of the witness, which is added if it is new; TEI_WITNESSES_MAX if there is no room. */
 static size_t witness_number(struct tei *tei, struct ludus_text name)
 {
     size_t count = tei->witness_count, i = 0, length;
@@ -52,7 +52,7 @@ static size_t witness_number(struct tei *tei, struct ludus_text name)
     char *id = added->id;
     make_id(tei, name, id);
     for (size_t other = 0; other < count; other++)
-        if (strcmp(tei->witness[other].id, id) == 0) { /* another name, of the same signs */
+        if (strcmp(tei->witness[other].id, id) == 0) { /* another name with the same id */
             length = strlen(id);
             snprintf(id + (length < TEI_ID - 6 ? length : TEI_ID - 6), 6, ".%zu", i % 1000);
         }
@@ -83,8 +83,8 @@ void tei_gather(struct tei *tei, const struct item *item, bool tags, struct tei_
     out->added &= !out->crowded;
 }
 
-/* [%wit A B C], first the one that the record follows. */
-static void name_witnesses(struct tei *tei, struct ludus_text names)
+/* Adds the witnesses of [%wit A B C]; the first is the one that the record follows. */
+static void add_witnesses(struct tei *tei, struct ludus_text names)
 {
     const char *end = names.text + names.length, *stop;
     for (const char *at = names.text; at < end; at = stop + 1) {
@@ -100,7 +100,7 @@ void tei_find_witnesses(struct tei *tei)
     const struct tag *own = record_tag(tei->visit.game, "Witness");
     if (own && own->value.length && !text_is(own->value.text, own->value.length, "?"))
         (void)witness_number(tei, own->value);
-    /* First the witnesses that comments name, then those that have readings in them. */
+    /* First the witnesses that comments name, then those with readings. */
     for (unsigned readings = 0; readings < 2; readings++) {
         struct visit visit = tei->visit;
         if (readings && tei->witness_count == 0)
@@ -111,7 +111,7 @@ void tei_find_witnesses(struct tei *tei)
                 continue;
             struct command command = command_begin(visit.item->text, visit.item->length);
             while (!readings && command_find(&command, "wit"))
-                name_witnesses(tei, command.value);
+                add_witnesses(tei, command.value);
             tei_forget(&tei->readings);
             if (readings) {
                 tei_gather(tei, visit.item, true, &tei->tags);
@@ -123,20 +123,20 @@ void tei_find_witnesses(struct tei *tei)
 
 /* ---- The apparatus ---- */
 
-static bool is_there(struct tei_place place, const struct tei_reading *reading)
+static bool at_place(struct tei_place place, const struct tei_reading *reading)
 {
     return reading->added == place.added && text_same(reading->it.tag, place.tag);
 }
 
-static bool varies(struct tei_place place)
+static bool has_readings(struct tei_place place)
 {
     for (size_t i = 0; i < place.readings->count; i++)
-        if (is_there(place, &place.readings->list[i]))
+        if (at_place(place, &place.readings->list[i]))
             return true;
     return false;
 }
 
-/* Lines may break in one and not in the other. */
+/* Compares two readings; all white space is equal. */
 static bool same_reading(const struct tei_reading *one, const struct tei_reading *other)
 {
     bool same = one->it.text.length == other->it.text.length;
@@ -147,8 +147,7 @@ static bool same_reading(const struct tei_reading *one, const struct tei_reading
     return same;
 }
 
-/* The attribute `wit`: the witnesses that have one of the readings there, or with NULL those that have none.
- */
+/* Writes the attribute `wit`: the witnesses that have the reading there, or with NULL those without any. */
 static void write_witnesses(struct tei *tei, struct tei_place place, const struct tei_reading *reading)
 {
     struct ludus_buffer ids = { 0 };
@@ -156,7 +155,7 @@ static void write_witnesses(struct tei *tei, struct tei_place place, const struc
         bool has = false;
         for (size_t i = 0; i < place.readings->count && !has; i++) {
             const struct tei_reading *its = &place.readings->list[i];
-            has = its->witness == witness && is_there(place, its) && (!reading || same_reading(its, reading));
+            has = its->witness == witness && at_place(place, its) && (!reading || same_reading(its, reading));
         }
         if (has == (reading != NULL))
             buf_format(&ids, "%s#%s", ids.length ? " " : "", tei->witness[witness].id);
@@ -168,13 +167,13 @@ static void write_witnesses(struct tei *tei, struct tei_place place, const struc
 
 void tei_begin_lemma(struct tei *tei, struct tei_place place)
 {
-    bool missing = true, alike = true; /* are all readings missing turns, or of one kind? */
+    bool missing = true, alike = true; /* are all readings omissions, or of one kind? */
     const char *kind = NULL;
-    if (!varies(place))
+    if (!has_readings(place))
         return;
     for (size_t i = 0, n = 0; i < place.readings->count; i++) {
         const struct tei_reading *reading = &place.readings->list[i];
-        if (!is_there(place, reading))
+        if (!at_place(place, reading))
             continue;
         missing &= reading->it.text.length == 0;
         alike &= n++ == 0 || reading->it.kind == kind;
@@ -186,18 +185,18 @@ void tei_begin_lemma(struct tei *tei, struct tei_place place)
     write_witnesses(tei, place, NULL);
 }
 
-/* Each reading is written once, with all witnesses that have it. */
+/* Writes each reading once, with all its witnesses. */
 void tei_end_lemma(struct tei *tei, struct tei_place place)
 {
     const struct tei_reading *list = place.readings->list;
-    if (!varies(place))
+    if (!has_readings(place))
         return;
     xml_end(tei->xml);
     for (size_t i = 0; i < place.readings->count; i++) {
         size_t before = 0;
-        while (before < i && !(is_there(place, &list[before]) && same_reading(&list[before], &list[i])))
+        while (before < i && !(at_place(place, &list[before]) && same_reading(&list[before], &list[i])))
             before++;
-        if (before < i || !is_there(place, &list[i]))
+        if (before < i || !at_place(place, &list[i]))
             continue;
         xml_put(tei->xml, "\n<rdg type=%s", list[i].it.kind);
         write_witnesses(tei, place, &list[i]);

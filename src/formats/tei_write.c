@@ -1,5 +1,5 @@
-/* tei_write.c - a record in TEI: a header, and a block for each turn, in it segments for roll and moves,
- * notes, and an apparatus where witnesses differ. */
+/* tei_write.c - writes a record in TEI: a header, and a block for each turn, with segments for roll and
+ * moves, notes, and an apparatus where witnesses differ. */
 #include "base/chars.h"
 #include "formats/record_write.h"
 #include "notation/record.h"
@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Begins what holds a turn or a result: in a variation, which is a block itself, a segment. */
+/* Begins the element of a turn or a result: a block, or a segment in a variation, which is a block itself. */
 static void begin_block(struct tei *w, const char *type)
 {
     xml_put(w->xml, w->visit.depth ? "\n<seg type=%s" : "\n<ab type=%s", type);
 }
 
-/* Ends an element on a line of its own. */
+/* Ends an element on a new line. */
 static void end_line(struct tei *w)
 {
     xml_raw(w->xml, "\n");
@@ -23,7 +23,7 @@ static void end_line(struct tei *w)
 
 /* ---- Items ---- */
 
-/* Plain text of a comment as a note, unless it is blank. */
+/* Writes plain text of a comment as a note, unless it is blank. */
 static void write_note(struct tei *w, const char *text, const char *end)
 {
     while (text < end && strchr(" \t\r\n", *text))
@@ -34,7 +34,7 @@ static void write_note(struct tei *w, const char *text, const char *end)
         xml_put(w->xml, "\n<note >%.*s", (int)(end - text), text);
 }
 
-/* A comment: its text, and its commands, as notes. Not those that are told elsewhere: witnesses and their
+/* Writes a comment as notes: its text, and its commands, except those written elsewhere: witnesses and their
  * tags in the header, readings in the apparatus, certainty and correction with their move. */
 static void write_comment(struct tei *w, const struct item *item)
 {
@@ -56,8 +56,8 @@ static void write_comment(struct tei *w, const struct item *item)
     write_note(w, text, command.stop);
 }
 
-/* How certain comments say that the last move is, or NULL, and what the source has in its place. */
-static const char *certainty(struct visit ahead, struct ludus_text *source)
+/* Finds the certainty of the last move, or NULL, and the source's own text, in the comments after it. */
+static const char *find_certainty(struct visit ahead, struct ludus_text *source)
 {
     const char *found = NULL;
     enum ludus_event event;
@@ -75,7 +75,7 @@ static const char *certainty(struct visit ahead, struct ludus_text *source)
     return found;
 }
 
-/* A text of the source, up to its correction. */
+/* Writes a text of the source, and begins its correction. */
 static void begin_correction(struct tei *w, struct ludus_text source)
 {
     xml_put(w->xml, "<choice");
@@ -91,7 +91,7 @@ static void end_correction(struct tei *w)
     w->corrected = false;
 }
 
-/* The text of a number, roll or move. */
+/* Writes the text of a number, roll or move. */
 static void write_signs(struct tei *w, const struct item *item)
 {
     write_damaged(w->xml, item->text, item->length, w->corrected ? DAMAGE_CORRECTED : DAMAGE_OF_EDITION);
@@ -103,11 +103,11 @@ static void write_move(struct tei *w, const struct item *item)
     bool lost = item->move.style == MOVE_LOST;
     if (turns_joined(item))
         xml_text(w->xml, ",", 1);
-    xml_put(w->xml, "\n<seg type=move cert=%s", certainty(w->visit, &source));
+    xml_put(w->xml, "\n<seg type=move cert=%s", find_certainty(w->visit, &source));
     bool corrects = source.length && !w->corrected && !lost;
     if (corrects)
         begin_correction(w, source);
-    if (lost && source.length) /* it is wrong, and nobody knows what is right */
+    if (lost && source.length) /* the source is wrong, and the correction is unknown */
         xml_put(w->xml, "<sic >%.*s", (int)source.length, source.text);
     else if (lost)
         xml_put(w->xml, item->length == 1 ? "<gap reason=illegible unit=move quantity=1 />"
@@ -119,7 +119,7 @@ static void write_move(struct tei *w, const struct item *item)
     xml_end(w->xml);
 }
 
-/* What has come last, which is neither a turn nor a variation. */
+/* Writes the last event, which is neither a turn nor a variation. */
 static void write_item(struct tei *w, enum ludus_event event)
 {
     static const struct tei_readings none;
@@ -157,9 +157,8 @@ static void write_item(struct tei *w, enum ludus_event event)
     xml_end(w->xml);
 }
 
-/* What stands in the source in the place of a turn that ludmend has repaired, as its comment says, without
- * the turn's label. */
-static struct ludus_text source_of(const struct item *comment, struct ludus_text label)
+/* Finds the source's text, without the turn's label, in the comment of a turn that ludmend repaired. */
+static struct ludus_text find_source(const struct item *comment, struct ludus_text label)
 {
     static const char says[] = "; the source has: ";
     struct ludus_text text = { "", 0 };
@@ -177,7 +176,7 @@ static struct ludus_text source_of(const struct item *comment, struct ludus_text
     return text;
 }
 
-/* Turns that only witnesses have. */
+/* Writes turns that only witnesses have. */
 static void write_additions(struct tei *w)
 {
     const struct tei_place added = { &w->readings, { "", 0 }, true };
@@ -185,14 +184,14 @@ static void write_additions(struct tei *w)
     tei_end_lemma(w, added);
 }
 
-/* Writes what has come last and what follows it in a turn, up to where another's text begins. */
+/* Writes from the last event to the end of the turn, or to the next text after its readings. */
 static enum ludus_event write_part(struct tei *w, enum ludus_event event, struct ludus_text label)
 {
     const struct tei_place place = { &w->readings, { "", 0 }, false };
-    struct ludus_text source = { "", 0 }; /* what is corrected in it */
+    struct ludus_text source = { "", 0 }; /* the text that is corrected */
     struct visit ahead = w->visit;
-    size_t last = 0;        /* behind its last move, or the text in its place; 0 if it has none */
-    size_t stop = SIZE_MAX; /* behind the move or text that follows its readings and is another's */
+    size_t last = 0;        /* after its last move, or the text in its place; 0: there is none */
+    size_t stop = SIZE_MAX; /* after the move or text that follows its readings and begins the next place */
     bool marked = false;
     tei_forget(&w->readings);
     for (enum ludus_event next = event; next != LUDUS_EVENT_TURN_END; next = visit_next(&ahead)) {
@@ -209,7 +208,7 @@ static enum ludus_event write_part(struct tei *w, enum ludus_event event, struct
             continue;
         tei_gather(w, ahead.item, false, &w->readings);
         if (marked && !source.length)
-            source = source_of(ahead.item, label);
+            source = find_source(ahead.item, label);
     }
     tei_begin_lemma(w, place);
     if (source.length) {
@@ -229,7 +228,7 @@ static enum ludus_event write_part(struct tei *w, enum ludus_event event, struct
     return event;
 }
 
-/* Writes the turn that begins here, to its end. */
+/* Writes a turn from its beginning to its end. */
 static void write_turn(struct tei *w)
 {
     static const char *const sides[] = { "W", "B", "" };
@@ -260,7 +259,7 @@ static void write_body(struct tei *w)
         else if (event == LUDUS_EVENT_VARIATION_END)
             xml_end(w->xml);
         else if (event == LUDUS_EVENT_COMMENT) {
-            /* It stands in no turn; before it the readings of turns that stand before the first. */
+            /* This comment is outside of turns. Readings in it are turns before the first one. */
             tei_forget(&w->readings);
             tei_gather(w, w->visit.item, false, &w->readings);
             if (w->readings.added) {
@@ -273,25 +272,25 @@ static void write_body(struct tei *w)
             write_item(w, event);
 }
 
-/* ---- The header: what a record is called, where it comes from, who wrote and edited it ---- */
+/* ---- The header: title, source, scribe and editor ---- */
 
-/* What a tag says, or NULL. */
-static const struct ludus_text *value_of(const struct ludus_game *game, const char *name)
+/* Returns the value of a tag; NULL if it is unknown. */
+static const struct ludus_text *find_value(const struct ludus_game *game, const char *name)
 {
     const struct tag *tag = record_tag(game, name);
     bool says = tag && tag->value.length && !text_is(tag->value.text, tag->value.length, "?");
     return says ? &tag->value : NULL;
 }
 
-/* Has a tag a place of its own in the header, or at the end of the game? */
+/* Is the tag written elsewhere, in the header or at the end of the game? */
 static bool is_placed(const struct tei *tei, struct ludus_text name, bool reading)
 {
     return text_among(name.text, name.length, "Source Folio Hand Editor Witness") >= 0 ||
            (reading && tei->has_result && text_is(name.text, name.length, "Result"));
 }
 
-/* Tags that TEI has no element for: those of the record, with what other witnesses have in their place, and
- * those that only others have. */
+/* Writes the tags for which TEI has no element: those of the record with the readings of other witnesses, and
+ * those that only other witnesses have. */
 static void write_notes(struct tei *tei)
 {
     static const struct tei_readings none;
@@ -323,7 +322,7 @@ static void write_notes(struct tei *tei)
         end_line(tei);
 }
 
-/* What a witness is: a source, and the place in it; either may be NULL. */
+/* Writes a source and the place in it; either may be NULL. */
 static void write_bibl(struct tei *tei, const struct ludus_text *source, const struct ludus_text *folio)
 {
     xml_put(tei->xml, "<bibl");
@@ -336,8 +335,8 @@ static void write_bibl(struct tei *tei, const struct ludus_text *source, const s
     xml_end(tei->xml);
 }
 
-/* What a witness that the record does not follow has as its tag, or NULL. */
-static const struct ludus_text *its_tag(const struct tei *tei, size_t witness, const char *name)
+/* Finds a tag of a witness that the record does not follow. Returns its value, or NULL. */
+static const struct ludus_text *find_witness_tag(const struct tei *tei, size_t witness, const char *name)
 {
     for (size_t i = 0; i < tei->tags.count; i++) {
         const struct tei_reading *reading = &tei->tags.list[i];
@@ -352,8 +351,8 @@ static void write_source(struct tei *tei)
 {
     static const struct ludus_text unknown = { "unknown", sizeof "unknown" - 1 };
     const struct ludus_game *game = tei->visit.game;
-    const struct ludus_text *source = value_of(game, "Source"), *folio = value_of(game, "Folio");
-    bool witnessed = value_of(game, "Witness") || tei->witness_count > 1;
+    const struct ludus_text *source = find_value(game, "Source"), *folio = find_value(game, "Folio");
+    bool witnessed = find_value(game, "Witness") || tei->witness_count > 1;
     xml_put(tei->xml, "\n<sourceDesc");
     if (source || folio || !witnessed) {
         xml_raw(tei->xml, "\n");
@@ -365,8 +364,8 @@ static void write_source(struct tei *tei)
         const struct ludus_text *name = &tei->witness[i].name;
         xml_put(tei->xml, "\n<witness xml:id=%s", tei->witness[i].id);
         xml_text(tei->xml, name->text, name->length);
-        source = its_tag(tei, i, "Source");
-        folio = its_tag(tei, i, "Folio");
+        source = find_witness_tag(tei, i, "Source");
+        folio = find_witness_tag(tei, i, "Folio");
         xml_text(tei->xml, " ", source || folio ? 1 : 0);
         if (source || folio)
             write_bibl(tei, source, folio);
@@ -380,14 +379,14 @@ static void write_source(struct tei *tei)
 static void write_header(struct tei *tei)
 {
     const struct ludus_game *game = tei->visit.game;
-    const struct ludus_text *hand = value_of(game, "Hand"), *editor = value_of(game, "Editor"), *value;
+    const struct ludus_text *hand = find_value(game, "Hand"), *editor = find_value(game, "Editor"), *value;
     static const char *const parts[] = { "Event", "White", "Black" };
     static const char *const before[] = { "", ": ", " - " };
     bool any = false;
     xml_raw(tei->xml, "\n<teiHeader>\n<fileDesc>\n<titleStmt>");
     xml_put(tei->xml, "\n<title");
     for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
-        if ((value = value_of(game, parts[i])) == NULL)
+        if ((value = find_value(game, parts[i])) == NULL)
             continue;
         xml_text(tei->xml, before[i], any ? strlen(before[i]) : 0);
         xml_text(tei->xml, value->text, value->length);

@@ -1,4 +1,4 @@
-/* xml.c - writing XML and text that can never break it, and reading a small document as a whole. */
+/* xml.c - writes well-formed XML and escaped text, and reads a small document as a whole. */
 #include "formats/xml.h"
 
 #include "base/chars.h"
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- The elements of the XML form of records, and where each may stand ---- */
+/* ---- The elements of the XML form of records, and where each is allowed ---- */
 
 #define IN(element) (UINT64_C(1) << XML_##element)
 #define NAMES_LINE (IN(RECORD) | IN(TURN) | IN(VARIATION))
@@ -31,7 +31,7 @@ const struct xml_name xml_names[XML_ELEMENTS + 1] = {
 
 /* ---- Reading ---- */
 
-static void watch_memory(void)
+static void set_allocators(void)
 {
     xmlFreeFunc free_now;
     xmlMallocFunc malloc_now;
@@ -42,7 +42,7 @@ static void watch_memory(void)
     xmlInitParser();
 }
 
-static void ignore(void *context, const xmlError *error)
+static void ignore_error(void *context, const xmlError *error)
 {
     (void)context;
     (void)error;
@@ -58,7 +58,7 @@ struct xml_errors xml_hush(void)
 {
     struct xml_errors before = { xmlStructuredError, xmlStructuredErrorContext, xmlGenericError,
                                  xmlGenericErrorContext };
-    xmlSetStructuredErrorFunc(NULL, (xmlStructuredErrorFunc)ignore);
+    xmlSetStructuredErrorFunc(NULL, (xmlStructuredErrorFunc)ignore_error);
     xmlSetGenericErrorFunc(NULL, ignore_text);
     return before;
 }
@@ -69,8 +69,8 @@ void xml_unhush(struct xml_errors before)
     xmlSetGenericErrorFunc(before.text_context, before.text_handler);
 }
 
-/* The encodings that are read: those in which markup is the bytes of ASCII, or UTF-16. In any other, the
- * bytes of a document could hide from us what its parser sees. */
+/* The supported encodings: those whose markup is in ASCII bytes, or UTF-16. In any other, the bytes could
+ * hide from us what the parser sees. */
 static const struct {
     const char *name, *parser;
 } encodings[] = {
@@ -81,8 +81,8 @@ static const struct {
     { "cp1252", "WINDOWS-1252" },
 };
 
-/* The value of `encoding` in an XML declaration, or an empty text. */
-static struct ludus_text declared(const char *at, const char *end)
+/* Returns the encoding of an XML declaration, UTF-8 without one; an empty text if it is malformed. */
+static struct ludus_text declared_encoding(const char *at, const char *end)
 {
     static const char word[] = "encoding";
     const size_t length = sizeof word - 1;
@@ -101,7 +101,7 @@ bool xml_encoding(const char *head, size_t length, const char **encoding)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     const char *end = head + length;
-    pthread_once(&once, watch_memory);
+    pthread_once(&once, set_allocators);
     *encoding = "UTF-8";
     if (length >= 2 && (memcmp(head, "\xff\xfe", 2) == 0 || memcmp(head, "\xfe\xff", 2) == 0 ||
                         memcmp(head, "<\0", 2) == 0 || memcmp(head, "\0<", 2) == 0)) {
@@ -111,7 +111,7 @@ bool xml_encoding(const char *head, size_t length, const char **encoding)
     head += length >= 3 && memcmp(head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     if (end - head < 5 || memcmp(head, "<?xml", 5) != 0)
         return true;
-    struct ludus_text name = declared(head, end);
+    struct ludus_text name = declared_encoding(head, end);
     for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++) {
         *encoding = encodings[i].parser;
         if (strlen(encodings[i].name) == name.length && is_alike(name.text, encodings[i].name, name.length))
@@ -120,7 +120,7 @@ bool xml_encoding(const char *head, size_t length, const char **encoding)
     return false;
 }
 
-/* What is declared can grow, or stand for what is not written: the parser stops there. */
+/* Stops the parser at a declaration, which could expand or add content that is not written. */
 static void stop_entity(void *context, const xmlChar *name, int type, const xmlChar *public_id,
                         const xmlChar *system_id, xmlChar *content)
 {
@@ -138,7 +138,7 @@ static void stop_attribute(void *context, const xmlChar *element, const xmlChar 
     stop_entity(context, element, type + default_type, name, value, NULL);
 }
 
-/* A handler of errors is needed beside the options: some are printed whatever these say. */
+/* An error handler is needed besides the options, because some errors are printed in spite of them. */
 xmlDocPtr xml_document(const char *bytes, size_t length, bool *declares)
 {
     static const int options =
@@ -150,7 +150,7 @@ xmlDocPtr xml_document(const char *bytes, size_t length, bool *declares)
     if (!parser)
         return NULL;
     parser->_private = declares;
-    parser->sax->serror = (xmlStructuredErrorFunc)ignore;
+    parser->sax->serror = (xmlStructuredErrorFunc)ignore_error;
     parser->sax->entityDecl = stop_entity;
     parser->sax->attributeDecl = stop_attribute;
     struct xml_errors before = xml_hush();
@@ -162,7 +162,7 @@ xmlDocPtr xml_document(const char *bytes, size_t length, bool *declares)
 
 /* ---- Writing ---- */
 
-/* Length of the character at the beginning of `text` if XML can hold it, else 0. */
+/* Returns the length of the first character of `text` if XML can hold it, else 0. */
 static unsigned clean_length(const char *text, size_t length)
 {
     unsigned char c = (unsigned char)*text;
@@ -224,12 +224,12 @@ void xml_end(struct xml_writer *writer)
 
 enum context { HTML, TEXT_OF_ELEMENT, QUOTED };
 
-/* What stands for the byte in text, or within the quotes of an attribute; NULL: itself. */
-static const char *reference(char c, enum context where)
+/* Returns the reference for a byte in text or in a quoted attribute; NULL: the byte itself. */
+static const char *find_reference(char c, enum context where)
 {
     static const char signs[] = "&<>\"\r\n\t";
     static const char *const references[] = { "&amp;", "&lt;", "&gt;", "&quot;", "&#13;", "&#10;", "&#9;" };
-    static const uint8_t counts[] = { [HTML] = 4, [TEXT_OF_ELEMENT] = 5, [QUOTED] = 7 }; /* of these */
+    static const uint8_t counts[] = { [HTML] = 4, [TEXT_OF_ELEMENT] = 5, [QUOTED] = 7 }; /* of signs */
     const char *sign = c > '>' || !c ? NULL : strchr(signs, c);
     return sign && sign < signs + counts[where] ? references[sign - signs] : NULL;
 }
@@ -240,7 +240,7 @@ static void add_clean(struct ludus_buffer *out, const char *text, size_t length,
         const char *instead = NULL;
         size_t plain = at;
         unsigned step;
-        while (at < length && !(instead = reference(text[at], where)) &&
+        while (at < length && !(instead = find_reference(text[at], where)) &&
                (step = clean_length(text + at, length - at)) > 0)
             at += step;
         buf_add(out, text + plain, at - plain);
@@ -292,7 +292,7 @@ static void add_decimal(struct ludus_buffer *out, double value)
         buf_char(out, (char)('0' + size % 10));
 }
 
-/* Appends a value up to its end, which is returned; *given is false when one of its strings is NULL. */
+/* Appends a value up to `end`. Returns where it ended; *given becomes false if one of its strings is NULL. */
 static const char *put_value(struct ludus_buffer *out, const char *format, char end, va_list *arguments,
                              enum context where, bool *given)
 {
@@ -365,7 +365,7 @@ void xml_put_list(struct xml_writer *writer, const char *format, va_list argumen
             format = put_value(out, format + length + 1 + quoted, quoted ? '\'' : ' ', &list, QUOTED, &given);
             format += quoted;
             buf_char(out, '"');
-            out->length = given ? out->length : before; /* it is none */
+            out->length = given ? out->length : before; /* no attribute */
         }
     }
     va_end(list);

@@ -1,10 +1,10 @@
-/* xml_read.c - records from XML, as a stream: one record is in memory, and what differs from the schema is
- * reported with its place. There is nothing that a document could make this reader fetch or multiply: at a
- * document type declaration, which alone can define entities, the parser is stopped, and up to the first
- * element it has the usual limits.
+/* xml_read.c - reads records from an XML stream: only one record is in memory, and differences from the
+ * schema are reported with their places. A document cannot make this reader fetch or multiply anything: the
+ * parser is stopped at a document type declaration, the only place where entities can be defined, and has its
+ * usual limits up to the first element.
  *
- * The parser is given its bytes up to the end of one tag after the other: so at most one record ends in them,
- * and the last < in them begins the tag that it reports. So the place of the tag is known. */
+ * The parser gets its bytes in chunks that end with a tag. So at most one record ends in a chunk, and the
+ * last < in it begins the tag that the parser reports: this gives the place of the tag. */
 #include "base/chars.h"
 #include "base/text.h"
 #include "formats/xml.h"
@@ -17,11 +17,11 @@
 
 enum {
     BLOCK = 32 * 1024,
-    ATTRIBUTES = 4096, /* of an element, at the most: the parser compares each with each */
+    ATTRIBUTES = 4096, /* maximum of an element: the parser compares each with each */
     OPTIONS = XML_PARSE_NONET | XML_PARSE_BIG_LINES | XML_PARSE_IGNORE_ENC
 };
 
-/* From 1. */
+/* Both count from 1. */
 struct place {
     size_t line, column;
 };
@@ -29,33 +29,33 @@ struct place {
 struct xml_reading {
     struct ludus_import *import;
     xmlParserCtxtPtr parser;  /* owned */
-    struct encoding encoding; /* of UTF-16, which is made UTF-8 before it is parsed; else the parser's */
-    char bytes[BLOCK + 1], wide[2 * BLOCK + 2 * ENCODING_HALF]; /* a NUL behind them */
-    const char *at, *end;                                       /* what has been read and not parsed yet */
-    struct place here;                                          /* of `at` */
-    struct place tag, behind;  /* of the < of the last tag; behind the last element's */
-    size_t most, quiet;        /* bytes that may come without a tag's end, and that have */
-    unsigned equals;           /* equals signs in the tag that is open */
-    bool open;                 /* one is */
+    struct encoding encoding; /* of UTF-16, which is converted to UTF-8 before parsing; otherwise unused */
+    char bytes[BLOCK + 1], wide[2 * BLOCK + 2 * ENCODING_HALF]; /* each with a NUL at the end */
+    const char *at, *end;      /* the bytes that are read but not parsed yet */
+    struct place here;         /* of `at` */
+    struct place tag, behind;  /* of the < of the last tag; after the last tag of an element */
+    size_t most, quiet;        /* maximum of bytes without the end of a tag, and their present number */
+    unsigned equals;           /* equals signs in the open tag */
+    bool open;                 /* a tag is open */
     bool begun;                /* text has begun */
     struct ludus_buffer path;  /* the open elements, a byte each; owned */
     struct ludus_buffer text;  /* of the item being read; owned */
-    struct composed item;      /* the rest of it */
-    struct ludus_buffer name;  /* of its tag, or the sign of an unclear place; owned */
+    struct composed item;      /* the other members of the item */
+    struct ludus_buffer name;  /* of the tag, or the sign of an unclear place; owned */
     struct ludus_buffer value; /* of an attribute; owned */
-    size_t words;              /* where in `text` what has come since the last tag begins */
-    size_t command;            /* the same of the words of the command that is being read */
-    size_t name_begin;         /* and of the name of the piece */
-    size_t name_end;           /* where one of several letters ended; 0: none has */
-    size_t indented;           /* where indentation was left out last; 0: nowhere */
-    size_t skip;               /* depth inside an element that is not read, from 1 */
-    bool ended;                /* a record has */
-    bool failed;               /* nothing more can be read, and that was said */
+    size_t words;              /* index in `text` where the text since the last tag begins */
+    size_t command;            /* index of the text of the open command */
+    size_t name_begin;         /* index of the name of the piece */
+    size_t name_end;           /* index of the end of a name of several letters; 0: none */
+    size_t indented;           /* index of the last removed indentation; 0: none */
+    size_t skip;               /* depth inside a skipped element, from 1 */
+    bool ended;                /* a record has ended */
+    bool failed;               /* nothing more can be read, and an error was reported */
 };
 
-#define UNCLOSED 0x80u /* added to the byte on the path of a variation that is left open */
+#define UNCLOSED 0x80u /* added to the byte in `path` of a variation without an end in the record */
 
-/* Says why nothing more is read. Always false. */
+/* Reports an error that ends the reading. Always returns false. */
 static bool refuse_rest(struct xml_reading *r, const char *code, struct place place, const char *why)
 {
     if (!r->failed)
@@ -68,7 +68,7 @@ static bool refuse_rest(struct xml_reading *r, const char *code, struct place pl
 
 /* ---- Elements ---- */
 
-/* Of a record only the first is told. */
+/* Reports an error of an element; only the first one of each record. */
 static void __attribute__((format(printf, 2, 3)))
 element_fault(struct xml_reading *r, const char *format, ...)
 {
@@ -80,13 +80,13 @@ element_fault(struct xml_reading *r, const char *format, ...)
     va_end(arguments);
 }
 
-static enum xml_element parent(const struct xml_reading *r)
+static enum xml_element parent_element(const struct xml_reading *r)
 {
     return r->path.length ? (enum xml_element)((unsigned char)r->path.bytes[r->path.length - 1] & ~UNCLOSED)
                           : XML_ELEMENTS;
 }
 
-/* The attribute called so in "name! form ": how its word goes on, or NULL. */
+/* Finds a name in a list like "name! form ". Returns the list after the name, or NULL. */
 static const char *find_word(const char *words, const char *name)
 {
     size_t length = strlen(name);
@@ -101,7 +101,7 @@ static bool is_one_of(const char *value, const char *first, const char *second)
     return strcmp(value, first) == 0 || strcmp(value, second) == 0;
 }
 
-static void take_attribute(struct xml_reading *r, enum xml_element element, const char *name,
+static void read_attribute(struct xml_reading *r, enum xml_element element, const char *name,
                            const char *value)
 {
     if (!find_word(xml_names[element].attributes, name)) {
@@ -132,8 +132,8 @@ static void take_attribute(struct xml_reading *r, enum xml_element element, cons
     }
 }
 
-/* Of each attribute the parser gives five texts: its name, prefix and namespace, and where its value begins
- * and ends. */
+/* Reads the attributes. The parser gives five texts for each: name, prefix, namespace, begin and end of the
+ * value. */
 static void read_attributes(struct xml_reading *r, enum xml_element element, int count, const xmlChar **given)
 {
     const char *must = xml_names[element].attributes;
@@ -147,7 +147,7 @@ static void read_attributes(struct xml_reading *r, enum xml_element element, int
         found += word && *word == '!';
         buf_clear(&r->value);
         buf_add(&r->value, (const char *)given[3], (size_t)(given[4] - given[3]));
-        take_attribute(r, element, name, buf_string(&r->value));
+        read_attribute(r, element, name, buf_string(&r->value));
     }
     if (found < wanted)
         element_fault(r, "<%s> lacks an attribute that it must have", xml_names[element].name);
@@ -161,7 +161,7 @@ static void begin_element(struct xml_reading *r, enum xml_element element, int c
         compose_clear(compose);
         r->import->faulty = false;
     }
-    if (element <= XML_BAD) { /* none that stands in an item */
+    if (element <= XML_BAD) { /* not an element inside an item */
         buf_clear(&r->text);
         r->item = (struct composed){ .event = (uint8_t)visit_named(xml_names[element].name), .form = '{' };
         r->name_end = r->indented = 0;
@@ -173,7 +173,7 @@ static void begin_element(struct xml_reading *r, enum xml_element element, int c
     size_t at = r->text.length;
     char last = at > 0 ? r->text.bytes[at - 1] : '\0';
     bool said = element >= XML_EP && element <= XML_SIC, word = element == XML_SQUEEZE || element == XML_SIC;
-    /* The blank behind a name or before a word may have been taken out, or made indentation. */
+    /* The blank after a name or before a word may have been removed, or replaced by indentation. */
     if (element >= XML_PIECE && at > 0 &&
         (r->name_end == at || (said && r->indented == at) || (word && (is_letter(last) || is_digit(last)))))
         buf_char(&r->text, ' ');
@@ -217,18 +217,18 @@ static void end_element(struct xml_reading *r, enum xml_element element, bool un
     } else if (element == XML_UNCLEAR) {
         buf_text(text, strcmp(buf_string(&r->name), "dot") == 0 ? "\u0323" : "~");
     } else if (element == XML_COMMAND) {
-        text->length -= text->length == r->command && text->length > 0; /* nothing but its name */
+        text->length -= text->length == r->command && text->length > 0; /* a command with only a name */
         buf_char(text, ']');
     }
 }
 
-/* ---- What the parser tells ---- */
+/* ---- Handlers of the parser ---- */
 
-/* The text since the last tag has come to its end. */
+/* Ends the text since the last tag: removes indentation, and reports text that is not allowed. */
 static void end_text(struct xml_reading *r)
 {
     struct ludus_buffer *text = &r->text;
-    enum xml_element element = parent(r);
+    enum xml_element element = parent_element(r);
     if (text->length <= r->words)
         return;
     const char *words = buf_string(text) + r->words;
@@ -249,15 +249,15 @@ static void end_text(struct xml_reading *r)
     }
 }
 
-static void take_text(void *context, const xmlChar *text, int length)
+static void handle_text(void *context, const xmlChar *text, int length)
 {
     struct xml_reading *r = context;
     if (r->skip == 0)
         buf_add(&r->text, (const char *)text, (size_t)length);
 }
 
-/* Behind a tag. */
-static void pass_tag(struct xml_reading *r)
+/* Updates the state after a tag. */
+static void finish_tag(struct xml_reading *r)
 {
     r->behind = r->here;
     r->words = r->text.length;
@@ -265,8 +265,8 @@ static void pass_tag(struct xml_reading *r)
     r->open = false;
 }
 
-static void take_start(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri,
-                       int spaces, const xmlChar **space, int count, int defaulted, const xmlChar **given)
+static void handle_start(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri,
+                         int spaces, const xmlChar **space, int count, int defaulted, const xmlChar **given)
 {
     struct xml_reading *r = context;
     unsigned known = 0;
@@ -275,7 +275,7 @@ static void take_start(void *context, const xmlChar *name, const xmlChar *prefix
         known++;
     enum xml_element element = (enum xml_element)known;
     (void)prefix, (void)spaces, (void)space, (void)defaulted;
-    /* Nesting may be deep, texts long, and nothing can grow: no declaration can come any more. */
+    /* From here on nesting may be deep and texts long: no declaration can follow, so nothing can grow. */
     if (!r->behind.line)
         xmlCtxtUseOptions(r->parser, OPTIONS | XML_PARSE_HUGE);
     end_text(r);
@@ -284,8 +284,8 @@ static void take_start(void *context, const xmlChar *name, const xmlChar *prefix
     } else if (!uri || strcmp((const char *)uri, XML_RECORD_NAMESPACE) != 0) {
         element_fault(r, "<%s> is not in the namespace " XML_RECORD_NAMESPACE, name);
         r->skip = 1;
-    } else if (element == XML_ELEMENTS || !(xml_names[element].parents >> parent(r) & 1)) {
-        element_fault(r, "<%s> cannot stand in %s", name, xml_names[parent(r)].name);
+    } else if (element == XML_ELEMENTS || !(xml_names[element].parents >> parent_element(r) & 1)) {
+        element_fault(r, "<%s> cannot stand in %s", name, xml_names[parent_element(r)].name);
         r->skip = 1;
     } else if (element == XML_PLAYED) {
         read_attributes(r, element, count, given);
@@ -294,26 +294,26 @@ static void take_start(void *context, const xmlChar *name, const xmlChar *prefix
         begin_element(r, element, count, given);
         buf_char(&r->path, (char)(element | (element == XML_VARIATION && r->item.cut ? UNCLOSED : 0)));
     }
-    pass_tag(r);
+    finish_tag(r);
 }
 
-static void take_end(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri)
+static void handle_end(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri)
 {
     struct xml_reading *r = context;
     (void)name, (void)prefix, (void)uri;
     end_text(r);
     if (r->skip > 0) {
         r->skip--;
-    } else if (r->path.length > 0) { /* else there was no memory for what began */
+    } else if (r->path.length > 0) { /* else the start had no memory */
         unsigned char top = (unsigned char)r->path.bytes[--r->path.length];
         end_element(r, (enum xml_element)(top & ~UNCLOSED), top & UNCLOSED);
         r->ended |= top == XML_RECORD;
     }
-    pass_tag(r);
+    finish_tag(r);
 }
 
-/* Its place is that of the sign which shows that it is none of the comments. */
-static void take_declaration(void *context, const xmlChar *name, const xmlChar *id, const xmlChar *system)
+/* Reports a document type declaration, at the D, which distinguishes it from a comment. */
+static void handle_declaration(void *context, const xmlChar *name, const xmlChar *id, const xmlChar *system)
 {
     struct xml_reading *r = context;
     (void)name, (void)id, (void)system;
@@ -321,7 +321,7 @@ static void take_declaration(void *context, const xmlChar *name, const xmlChar *
                       "a document type declaration is not accepted; a record needs no entities");
 }
 
-static void take_error(void *context, xmlErrorPtr error)
+static void handle_error(void *context, xmlErrorPtr error)
 {
     struct xml_reading *r = context;
     if (r->failed || error->level < XML_ERR_ERROR)
@@ -333,19 +333,19 @@ static void take_error(void *context, xmlErrorPtr error)
                  (int)strcspn(message, "\n"), message);
 }
 
-/* ---- What it is given ---- */
+/* ---- Input of the parser ---- */
 
-/* False without memory. */
+/* Detects the encoding and opens the parser. Returns false without memory. */
 static bool open_parser(struct xml_reading *r)
 {
     enum { HEAD = 1024 };
     static xmlSAXHandler handlers = { .initialized = XML_SAX2_MAGIC,
-                                      .internalSubset = take_declaration,
-                                      .startElementNs = take_start,
-                                      .endElementNs = take_end,
-                                      .characters = take_text,
-                                      .ignorableWhitespace = take_text,
-                                      .serror = (xmlStructuredErrorFunc)take_error };
+                                      .internalSubset = handle_declaration,
+                                      .startElementNs = handle_start,
+                                      .endElementNs = handle_end,
+                                      .characters = handle_text,
+                                      .ignorableWhitespace = handle_text,
+                                      .serror = (xmlStructuredErrorFunc)handle_error };
     const char *head, *encoding;
     size_t length = source_peek(r->import->source, HEAD, &head);
     if (!xml_encoding(head, length, &encoding)) {
@@ -363,7 +363,7 @@ static bool open_parser(struct xml_reading *r)
            xmlSwitchToEncoding(r->parser, xmlFindCharEncodingHandler(encoding)) == 0;
 }
 
-static void pass(struct xml_reading *r, const char *to)
+static void move_to(struct xml_reading *r, const char *to)
 {
     for (const char *end; (end = memchr(r->at, '\n', (size_t)(to - r->at))) != NULL; r->at = end + 1)
         r->here = (struct place){ r->here.line + 1, 1 };
@@ -371,17 +371,17 @@ static void pass(struct xml_reading *r, const char *to)
     r->at = to;
 }
 
-/* Goes over what the parser is given next, up to `stop`. False if that is nothing for it. */
-static bool look(struct xml_reading *r, const char *stop)
+/* Checks and passes the next chunk for the parser, up to `stop`. Returns false if it must not be parsed. */
+static bool check_chunk(struct xml_reading *r, const char *stop)
 {
     const char *at = r->at, *open = stop, *nul = memchr(at, '\0', (size_t)(stop - at));
     const char *first = at + strspn(at, " \t\r\n");
     if (!r->begun && first < stop && *first != '<' && !(*first & 0x80)) {
-        pass(r, first);
+        move_to(r, first);
         return refuse_rest(r, "xml-doctype", r->here, "this is no XML: it begins with text");
     }
-    if (nul) { /* as UTF-32 in the eyes of one who takes it for something else */
-        pass(r, nul);
+    if (nul) { /* for example UTF-32 that was taken for something else */
+        move_to(r, nul);
         return refuse_rest(r, "bad-xml", r->here, "this is no XML: it has a NUL");
     }
     r->begun |= first < stop;
@@ -390,23 +390,23 @@ static bool look(struct xml_reading *r, const char *stop)
     const char *type = r->behind.line ? NULL : strstr(at, "<!DOCTYPE");
     open = type && type < stop ? type + 1 : open;
     if (open > at) {
-        pass(r, open - 1);
+        move_to(r, open - 1);
         r->tag = r->here;
         r->equals = 0;
         r->open = open == stop || (*open != '!' && *open != '?');
     }
     for (at = r->at; r->open && (at = memchr(at, '=', (size_t)(stop - at))); at++)
         if (++r->equals > ATTRIBUTES) {
-            pass(r, at);
+            move_to(r, at);
             return refuse_rest(r, "bad-xml", r->here, "an element has thousands of attributes");
         }
-    pass(r, stop);
+    move_to(r, stop);
     if (r->quiet > r->most)
         return refuse_rest(r, "bad-xml", r->here, "a text has more than --max-record allows");
     return true;
 }
 
-/* Parses on to the end of the next tag, or of what is at hand. False at the end of the file. */
+/* Parses up to the end of the next tag, or of the block. Returns false at the end of the file. */
 static bool parse_some(struct xml_reading *r)
 {
     if (r->at == r->end) {
@@ -426,7 +426,7 @@ static bool parse_some(struct xml_reading *r)
     const char *begin = r->at, *end = memchr(begin, '>', (size_t)(r->end - begin));
     const char *stop = end ? end + 1 : r->end;
     r->quiet += (size_t)(stop - begin);
-    if (look(r, stop))
+    if (check_chunk(r, stop))
         (void)xmlParseChunk(r->parser, begin, (int)(stop - begin), 0);
     return true;
 }
@@ -439,7 +439,7 @@ static enum import_next next_xml(struct ludus_import *import)
     import->error = more ? 0 : ENOMEM;
     for (r->ended = false; more && !r->failed && !r->ended;) {
         more = parse_some(r) || source_error(import->source);
-        if (!more && ++r->skip) /* a tag that is not closed is none */
+        if (!more && ++r->skip) /* an unclosed tag is ignored */
             (void)xmlParseChunk(r->parser, "", 0, 1);
         import->error = r->path.failed || r->text.failed || r->name.failed || r->value.failed
                             ? ENOMEM
