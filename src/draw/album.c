@@ -1,4 +1,4 @@
-/* album.c - the scenes of a game that a drawing shows, gathered in one replay. */
+/* album.c - collects the scenes of a game for a drawing, in one replay. */
 #include "draw/album.h"
 
 #include "play/selection.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *keep_text(struct album *album, struct ludus_buffer *text)
+static const char *store_text(struct album *album, struct ludus_buffer *text)
 {
     const char *copy = arena_copy(&album->arena, buf_string(text), text->length);
     album->arena.failed |= text->failed;
@@ -16,7 +16,7 @@ static const char *keep_text(struct album *album, struct ludus_buffer *text)
 
 /* ---- One scene ---- */
 
-/* Squares that a written chain passes between its ends. */
+/* Adds the intermediate squares of written chains. */
 static void add_paths(struct scene *scene, const struct ludus_replay *replay)
 {
     const struct turn *turn = &replay->turn;
@@ -39,11 +39,11 @@ static void add_texts(struct album *album, struct scene *scene, const struct tur
         buf_text(&words, ". ");
     }
     words_position(&words, source->shown, true);
-    scene->description = keep_text(album, &words);
+    scene->description = store_text(album, &words);
     struct ludus_buffer text = { 0 };
     caption_write(&text, source);
-    const char *line = keep_text(album, &text);
-    /* What a field leaves that has nothing to say, as {moves} at the start. */
+    const char *line = store_text(album, &text);
+    /* Skips empty lines, which come from empty fields, such as {moves} at the start. */
     while (line[strspn(line, " ")] == '\n')
         line += strspn(line, " ") + 1;
     for (unsigned i = 0; i < SCENE_LINES && *line; i++) {
@@ -53,8 +53,8 @@ static void add_texts(struct album *album, struct scene *scene, const struct tur
     }
 }
 
-/* Fills scene->odds: how likely the side to move can capture on each square in its next turn. False only
- * without memory. */
+/* Fills scene->odds: the chance that the side to move can capture on each square in its next turn. Returns
+ * false only without memory. */
 static bool scene_odds(struct scene *scene, const struct ludus_position *position)
 {
     struct ludus_odds *odds = memory_new(sizeof *odds);
@@ -69,8 +69,8 @@ static bool scene_odds(struct scene *scene, const struct ludus_position *positio
     return sound;
 }
 
-/* Adds a scene of the turn that has just been replayed, or of the start when `turn` is NULL. */
-static bool gather_scene(struct album *album, const struct ludus_turn *turn, const struct scene_stock *before)
+/* Adds a scene of the last replayed turn, or of the start if `turn` is NULL. */
+static bool add_scene(struct album *album, const struct ludus_turn *turn, const struct scene_stock *before)
 {
     const struct ludus_drawing_options *options = album->options;
     struct ludus_replay *replay = album->replay;
@@ -94,7 +94,7 @@ static bool gather_scene(struct album *album, const struct ludus_turn *turn, con
     return !album->arena.failed;
 }
 
-/* ---- The way through the game ---- */
+/* ---- The replay of the game ---- */
 
 static bool replay_all(struct album *album)
 {
@@ -104,7 +104,7 @@ static bool replay_all(struct album *album)
     unsigned number = 0; /* of a scene that a later turn of the same number replaces; 0: none */
     bool end =
         ends && !(ends & LUDUS_SELECTS_START); /* the newest scene is "end", until a later turn comes */
-    if (ends && !gather_scene(album, NULL, &album->prisoners))
+    if (ends && !add_scene(album, NULL, &album->prisoners))
         return false;
     while (ludus_replay_next(replay, &turn)) {
         struct scene_stock before = album->prisoners;
@@ -117,14 +117,14 @@ static bool replay_all(struct album *album)
             free(album->scenes[--album->count]);
         number = answer == SELECT_UNLESS_LATER ? turn.number : 0;
         end = answer == SELECT_NO && ends & LUDUS_SELECTS_END;
-        if ((answer != SELECT_NO || end) && !gather_scene(album, &turn, &before))
+        if ((answer != SELECT_NO || end) && !add_scene(album, &turn, &before))
             return false;
     }
     return true;
 }
 
-/* " Marked: e4 red circle. Arrows: e2 to e4 green. Chance of a hit next turn: b6 56%.", as far as there are
- * such. */
+/* Appends " Marked: e4 red circle. Arrows: e2 to e4 green. Chance of a hit next turn: b6 56%.", as far as
+ * there are any. */
 static void add_note_words(struct ludus_buffer *out, const struct scene *scene)
 {
     const char *before = " Chance of a hit next turn: ";
@@ -166,7 +166,7 @@ static bool add_notes(struct album *album, char *reason, size_t size)
             continue;
         buf_text(&words, scene->description);
         add_note_words(&words, scene);
-        scene->description = keep_text(album, &words);
+        scene->description = store_text(album, &words);
     }
     return !album->arena.failed || refuse(reason, size, "out of memory");
 }

@@ -1,4 +1,4 @@
-/* album.h - the scenes of a game that a drawing shows. */
+/* album.h - the scenes of a game for a drawing. */
 #ifndef DRAW_ALBUM_H
 #define DRAW_ALBUM_H
 
@@ -8,28 +8,28 @@
 struct album {
     struct scene **scenes; /* owned, in the order of the game */
     size_t count, capacity;
-    struct arena arena; /* of their texts */
+    struct arena arena; /* holds the texts of the scenes */
 
-    /* Of the replay that gathers them: */
+    /* State of album_gather: */
     struct ludus_replay *replay;
     const struct ludus_drawing_options *options;
     struct ludus_selection *selection; /* owned */
     struct scene_stock prisoners;
-    struct scene *turn; /* owned; the turn that was replayed last */
+    struct scene *turn; /* owned; the last replayed turn */
 };
 
-/* Replays the main line of `game` and gathers what options->turns names. False, with a reason, when the
- * record cannot be replayed or has no such turn. Call album_free anyway. */
+/* Replays the main line of `game` and collects the scenes that options->turns selects. Returns false, with a
+ * reason, if the record cannot be replayed or has no such turn. Call album_free in any case. */
 bool album_gather(struct album *album, struct ludus_replay *replay, struct ludus_game *game,
                   const struct ludus_drawing_options *options, char *reason, size_t size);
 void album_free(struct album *album);
 
 /* ---- Options ---- */
 
-/* The options, or if there are none the usual ones. */
+/* Returns the given options, or the defaults if NULL. */
 struct ludus_drawing_options draw_options(const struct ludus_drawing_options *options);
 
-/* Can a drawing be made as the options say? If not, writes the reason. */
+/* Checks the options. Returns false, with a reason, if no drawing can be made with them. */
 bool draw_check_options(const struct ludus_drawing_options *options, char *reason, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
-/* board.c - the board with its pieces, and what happened, drawn on it: squares left and reached, arrows,
- * captures, marks, odds. */
+/* board.c - draws the board with its pieces, and from- and to-squares, arrows, captures, marks and odds on
+ * it. */
 #include "draw/svg.h"
 #include "rules/position.h"
 
@@ -32,10 +32,9 @@ static void draw_cross(struct drawing *d, enum look look, struct point at, doubl
               at.x + r, at.y - r, -2 * r, 2 * r);
 }
 
-/* ---- Names of files and ranks ---- */
+/* ---- Coordinates ---- */
 
-/* Draws the names of all files, or of all ranks, at x, y from the middle of their square, or from the edge.
- */
+/* Draws the names of all files or ranks, at x, y from the centre of their squares, or from the edge. */
 static void add_names(struct drawing *d, enum look look, bool ranks, enum anchor anchor, double size,
                       double x, double y)
 {
@@ -51,7 +50,7 @@ static void add_names(struct drawing *d, enum look look, bool ranks, enum anchor
     svg_close(d);
 }
 
-/* No hatching where names stand in the squares, whose signs it would seem to be. */
+/* Removes the hatching behind coordinates in the squares, which could be confused with them. */
 static void clear_names(struct drawing *d)
 {
     const struct scene *scene = d->scene;
@@ -75,7 +74,7 @@ static void tint_square(struct drawing *d, unsigned square, enum look look)
     draw_rect(d, look, at.x - PIECE_GRID / 2.0, at.y - PIECE_GRID / 2.0, PIECE_GRID, PIECE_GRID);
 }
 
-/* Squares left and reached, and those that the reader tints. */
+/* Draws from- and to-squares, lines between flankers, and tints of the user. */
 static void add_tints(struct drawing *d)
 {
     const struct scene *scene = d->scene;
@@ -117,7 +116,7 @@ static void draw_squares(struct drawing *d)
             continue;
         if (!is_hatched(d))
             xml_format(&d->data, "M%u %uh45v45h-45z", x, y);
-        for (unsigned from = 5; is_hatched(d) && from < 2 * PIECE_GRID; from += 9) { /* slanting lines */
+        for (unsigned from = 5; is_hatched(d) && from < 2 * PIECE_GRID; from += 9) { /* diagonal lines */
             const unsigned over = from > PIECE_GRID ? from - PIECE_GRID : 0, length = from - 2 * over;
             xml_format(&d->data, "M%u %ul%u-%u", x + over, y + from - over, length, length);
         }
@@ -132,21 +131,21 @@ static void draw_squares(struct drawing *d)
 
 /* ---- Arrows ---- */
 
-static bool stands_on(const struct scene *scene, unsigned square)
+static bool is_occupied(const struct scene *scene, unsigned square)
 {
     return square != LUDUS_NO_SQUARE && scene->cell[square].kind != LUDUS_NO_KIND;
 }
 
-/* Does the ghost of a man fill the square? */
-static bool holds_ghost(const struct scene *scene, unsigned square)
+/* Does the square show the ghost of a captured man? */
+static bool has_ghost(const struct scene *scene, unsigned square)
 {
     bool taken = false;
     for (unsigned i = 0; i < scene->taken_count; i++)
         taken |= scene->taken[i].square == square;
-    return taken && !stands_on(scene, square);
+    return taken && !is_occupied(scene, square);
 }
 
-static struct point toward(struct point from, struct point to, double distance)
+static struct point point_toward(struct point from, struct point to, double distance)
 {
     double length = hypot(to.x - from.x, to.y - from.y);
     if (length == 0)
@@ -155,62 +154,62 @@ static struct point toward(struct point from, struct point to, double distance)
                            from.y + (to.y - from.y) * distance / length };
 }
 
-enum { WAY_MAX = SCENE_PATH + 2 };
+enum { POINTS = SCENE_PATH + 2 };
 
-/* An arrow over the squares of `way`, from whose ends it stays so far. */
-static void add_arrow(struct drawing *d, enum look look, struct point way[WAY_MAX], unsigned count,
+/* Draws an arrow along `path`, with these distances from its ends. */
+static void add_arrow(struct drawing *d, enum look look, struct point path[POINTS], unsigned count,
                       double tail_clear, double head_clear)
 {
     if (!count)
         return;
-    struct point tail = toward(way[0], way[1], tail_clear);
-    way[count - 1] = toward(way[count - 1], way[count - 2], head_clear);
-    way[0] = tail;
-    svg_arrow(d, look, way, count);
+    struct point tail = point_toward(path[0], path[1], tail_clear);
+    path[count - 1] = point_toward(path[count - 1], path[count - 2], head_clear);
+    path[0] = tail;
+    svg_arrow(d, look, path, count);
 }
 
-/* Fills the squares that a step goes over and returns how many they are; 0 where it has no arrow. */
-static unsigned step_way(const struct drawing *d, const struct scene_step *step, struct point way[WAY_MAX])
+/* Fills the path of a step and returns its length; 0 if it has no arrow. */
+static unsigned step_path(const struct drawing *d, const struct scene_step *step, struct point path[POINTS])
 {
     unsigned count = 0;
     if (step->from == LUDUS_NO_SQUARE || step->to == LUDUS_NO_SQUARE || step->type == LUDUS_PLACE ||
         (step->from == step->to && !step->path_count))
         return 0;
-    way[count++] = board_centre(d, step->from);
+    path[count++] = board_centre(d, step->from);
     for (unsigned i = 0; i < step->path_count; i++)
-        way[count++] = board_centre(d, step->path[i]);
-    way[count++] = board_centre(d, step->to);
+        path[count++] = board_centre(d, step->path[i]);
+    path[count++] = board_centre(d, step->to);
     return count;
 }
 
-/* The same of a straight arrow that is `below` the middles of its squares. */
-static unsigned straight_way(const struct drawing *d, unsigned from, unsigned to, double below,
-                             struct point way[WAY_MAX])
+/* Fills the path of a straight arrow that is `below` the centres of its squares. */
+static unsigned straight_path(const struct drawing *d, unsigned from, unsigned to, double below,
+                              struct point path[POINTS])
 {
-    way[0] = board_centre(d, from);
-    way[1] = board_centre(d, to);
-    way[0].y += below;
-    way[1].y += below;
+    path[0] = board_centre(d, from);
+    path[1] = board_centre(d, to);
+    path[0].y += below;
+    path[1].y += below;
     return 2;
 }
 
 static void add_arrows(struct drawing *d)
 {
     const struct scene *scene = d->scene;
-    struct point way[WAY_MAX];
+    struct point path[POINTS];
     for (unsigned i = 0; i < scene->step_count && d->options->moves; i++) {
         const struct scene_step *step = &scene->steps[i];
-        bool hidden = is_hatched(d) && stands_on(scene, step->to); /* the head would be */
-        double tail = holds_ghost(scene, step->from) ? GHOST_CLEAR : TAIL_CLEAR;
-        double head = hidden ? PIECE_CLEAR : holds_ghost(scene, step->to) ? GHOST_CLEAR : HEAD_CLEAR;
-        add_arrow(d, LOOK_ARROW, way, step_way(d, step, way), tail, head);
+        bool hidden = is_hatched(d) && is_occupied(scene, step->to); /* the head would be hidden */
+        double tail = has_ghost(scene, step->from) ? GHOST_CLEAR : TAIL_CLEAR;
+        double head = hidden ? PIECE_CLEAR : has_ghost(scene, step->to) ? GHOST_CLEAR : HEAD_CLEAR;
+        add_arrow(d, LOOK_ARROW, path, step_path(d, step, path), tail, head);
         if (step->castles) /* the rook passes below the king */
-            add_arrow(d, LOOK_ARROW, way, straight_way(d, step->rook_from, step->rook_to, ROOK_BELOW, way),
+            add_arrow(d, LOOK_ARROW, path, straight_path(d, step->rook_from, step->rook_to, ROOK_BELOW, path),
                       tail, head);
     }
 }
 
-/* ---- Signs that look for a free place ---- */
+/* ---- Signs in free places ---- */
 
 static double distance(struct point point, struct point from, struct point to)
 {
@@ -220,41 +219,41 @@ static double distance(struct point point, struct point from, struct point to)
     return hypot(from.x + part * x - point.x, from.y + part * y - point.y);
 }
 
-static bool is_clear_of(struct point point, struct point *way, unsigned count)
+static bool is_clear_of(struct point point, struct point *path, unsigned count)
 {
     if (count)
-        way[count - 1] = toward(way[count - 1], way[count - 2], HEAD_CLEAR);
+        path[count - 1] = point_toward(path[count - 1], path[count - 2], HEAD_CLEAR);
     for (unsigned i = 0; i + 1 < count; i++)
-        if (distance(point, way[i], way[i + 1]) < SIGN_CLEAR)
+        if (distance(point, path[i], path[i + 1]) < SIGN_CLEAR)
             return false;
     return true;
 }
 
-/* The numbers of the steps, each in its place. */
+/* The positions of the numbers of the steps. */
 struct badges {
     struct point at[LUDUS_MOVES_MAX];
     unsigned count;
 };
 
-/* Does nothing else stand there, a name in the square, a number, a chance, and does no arrow come near it? */
+/* Is the place free of coordinates, numbers, odds and arrows? */
 static bool is_free(const struct drawing *d, unsigned square, struct point at, const struct badges *badges)
 {
     const struct scene *scene = d->scene;
-    struct point centre = board_centre(d, square), way[WAY_MAX];
+    struct point centre = board_centre(d, square), path[POINTS];
     bool left = at.x < centre.x, top = at.y < centre.y, free = !scene->odds[square] || top;
     if (d->options->coordinates == LUDUS_COORDINATES_IN && left == top)
         free &= left ? centre.x > PIECE_GRID : centre.y < (scene->ranks - 1) * PIECE_GRID;
     for (unsigned i = 0; free && i < badges->count; i++)
         free = hypot(badges->at[i].x - at.x, badges->at[i].y - at.y) >= SIGN_CLEAR;
     for (unsigned i = 0; free && i < scene->step_count; i++)
-        free = is_clear_of(at, way, step_way(d, &scene->steps[i], way));
+        free = is_clear_of(at, path, step_path(d, &scene->steps[i], path));
     for (unsigned i = 0; free && i < scene->arrow_count; i++)
-        free = is_clear_of(at, way, straight_way(d, scene->arrows[i].from, scene->arrows[i].to, 0, way));
+        free = is_clear_of(at, path, straight_path(d, scene->arrows[i].from, scene->arrows[i].to, 0, path));
     return free;
 }
 
-/* The first corner that is free, `off` from the middle of the square: of the upper ones, from the left or
- * from the right, then of the lower; the first of all if none is. */
+/* Returns the first free corner, `off` from the centre of the square: first the upper left or right, then the
+ * other upper one, then the lower ones; without a free one the first of all. */
 static struct point free_corner(const struct drawing *d, unsigned square, bool right, double off,
                                 const struct badges *badges)
 {
@@ -273,18 +272,18 @@ static void add_badges(struct drawing *d)
 {
     const struct scene *scene = d->scene;
     struct badges badges = { .count = 0 };
-    /* Numbers stand at the tails of the arrows, or beside a piece or a ghost that is there. */
+    /* Numbers are at the tails of the arrows, or beside a piece or ghost there. */
     for (unsigned i = 0; i < scene->step_count && scene->step_count > 1; i++) {
         const struct scene_step *step = &scene->steps[i];
         unsigned square = step->from != LUDUS_NO_SQUARE && step->type != LUDUS_PLACE ? step->from : step->to;
-        badges.at[i] = stands_on(scene, square) || holds_ghost(scene, square)
+        badges.at[i] = is_occupied(scene, square) || has_ghost(scene, square)
                            ? free_corner(d, square, false, 14.5, &badges)
                            : board_centre(d, square);
         badges.count++;
     }
-    /* A man that was taken where another stands now has a cross in a corner of the square. */
+    /* A man captured on a square that is now occupied has a cross in a corner of it. */
     for (unsigned i = 0; i < scene->taken_count; i++)
-        if (stands_on(scene, scene->taken[i].square))
+        if (is_occupied(scene, scene->taken[i].square))
             draw_cross(d, LOOK_TAKEN, free_corner(d, scene->taken[i].square, true, SIGN_OFF, &badges), 4);
     for (unsigned i = 0; i < badges.count; i++) {
         double size = diagram_text_size(d, BADGE_SIZE, BADGE_MOST);
@@ -295,7 +294,7 @@ static void add_badges(struct drawing *d)
     }
 }
 
-/* Marks and arrows of a reader; a tint is below the pieces. */
+/* Draws marks and arrows of the user; tints are below the pieces. */
 static void add_notes(struct drawing *d)
 {
     const struct scene *scene = d->scene;
@@ -316,13 +315,13 @@ static void add_notes(struct drawing *d)
     }
     for (unsigned i = 0; i < scene->arrow_count; i++) {
         const struct scene_note *note = &scene->arrows[i];
-        struct point way[WAY_MAX];
-        /* Where arrows have a white edge they keep off the pieces at their ends, which it would cut. */
+        struct point path[POINTS];
+        /* Arrows with a white halo keep a distance from the pieces at their ends, which it would cover. */
         bool edged = is_hatched(d);
         d->colour = note->colour;
-        add_arrow(d, LOOK_NOTE, way, straight_way(d, note->from, note->to, 0, way),
-                  edged && stands_on(scene, note->from) ? HEAD_CLEAR : TAIL_CLEAR,
-                  edged && stands_on(scene, note->to) ? PIECE_CLEAR : HEAD_CLEAR);
+        add_arrow(d, LOOK_NOTE, path, straight_path(d, note->from, note->to, 0, path),
+                  edged && is_occupied(scene, note->from) ? HEAD_CLEAR : TAIL_CLEAR,
+                  edged && is_occupied(scene, note->to) ? PIECE_CLEAR : HEAD_CLEAR);
     }
 }
 
@@ -344,14 +343,14 @@ static void add_odds(struct drawing *d)
 
 /* ---- The board ---- */
 
-/* The pieces, and what stands below and above them. Pieces stand above the arrows of the turn where these
- * have a white edge, which would cut them. */
+/* Draws the pieces, and what is below and above them. Hatched arrows are below the pieces, because their
+ * white halo would cover them. */
 static void add_scene(struct drawing *d)
 {
     const struct scene *scene = d->scene;
     for (unsigned i = 0; i < scene->taken_count && d->options->moves; i++) {
         const struct played_man *taken = &scene->taken[i];
-        if (stands_on(scene, taken->square))
+        if (is_occupied(scene, taken->square))
             continue;
         xml_put(&d->writer, "<g class=ludus-ghost opacity=.35");
         draw_piece(d, taken->square, taken->man);
@@ -363,7 +362,7 @@ static void add_scene(struct drawing *d)
     for (unsigned side = 0; side < 2; side++) {
         svg_open_side(d, side);
         for (unsigned s = 0; s < scene->files * scene->ranks; s++)
-            if (stands_on(scene, s) && scene->cell[s].side == side)
+            if (is_occupied(scene, s) && scene->cell[s].side == side)
                 draw_piece(d, s, scene->cell[s]);
         svg_close(d);
     }

@@ -1,5 +1,5 @@
-/* caption.c - a diagram in words: the text below it, from tags, moves and comments, with the signs of NAGs;
- * and the position and turn. */
+/* caption.c - a diagram in words: its caption, from tags, moves and comments, with the signs of NAGs; and the
+ * position and turn. */
 #include "draw/caption.h"
 
 #include "base/chars.h"
@@ -12,7 +12,7 @@
 
 /* ---- Tags ---- */
 
-/* A value that says something: not empty, not "?", not "????.??.??". */
+/* Is the value known: not empty, "?" or "????.??.??"? */
 static bool is_known(struct ludus_text value)
 {
     for (size_t i = 0; i < value.length; i++)
@@ -21,9 +21,9 @@ static bool is_known(struct ludus_text value)
     return false;
 }
 
-/* Is anything in it written from the right? The blocks of such scripts are Hebrew to Arabic Extended, the
- * presentation forms, and two ranges of four bytes. */
-static bool runs_leftward(const char *text, size_t length)
+/* Does the text contain right-to-left characters? Their blocks are Hebrew to Arabic Extended, the
+ * presentation forms, and two ranges of four-byte characters. */
+static bool has_right_to_left(const char *text, size_t length)
 {
     static const unsigned blocks[][2] = {
         { 0x590, 0x8ff }, { 0xfb1d, 0xfdff }, { 0xfe70, 0xfeff }, { 0x10800, 0x10fff }, { 0x1e800, 0x1efff }
@@ -39,11 +39,10 @@ static bool runs_leftward(const char *text, size_t length)
     return false;
 }
 
-/* A value that is filled in. One that runs leftward is isolated, or it would change places with what stands
- * behind it. */
+/* Appends a value. A right-to-left one is isolated, or it would change places with the text after it. */
 static void add_value(struct ludus_buffer *out, const char *text, size_t length)
 {
-    bool isolated = runs_leftward(text, length);
+    bool isolated = has_right_to_left(text, length);
     buf_text(out, isolated ? "\xe2\x81\xa8" : ""); /* U+2068: the first strong isolate; U+2069: its end */
     buf_add(out, text, length);
     buf_text(out, isolated ? "\xe2\x81\xa9" : "");
@@ -91,7 +90,7 @@ bool caption_check(const char *template, const struct ludus_game *game, char *re
         return refuse(reason, size, "the caption is not UTF-8");
     for (const char *at = template, *end; (at = strchr(at, '{')) && (end = strchr(at, '}')); at = end) {
         length = (size_t)(end - ++at);
-        size_t word = length && is_upper(*at); /* tags that a record may have or not begin with a capital */
+        size_t word = length && is_upper(*at); /* optional tags begin with a capital */
         while (word && word < length && is_name(at[word]))
             word++;
         if ((word && word == length) || text_among(at, length, fields) >= 0 || find_tag(game, at, length))
@@ -104,8 +103,7 @@ bool caption_check(const char *template, const struct ludus_game *game, char *re
     return true;
 }
 
-/* Fills in what a name between braces stands for: one of the fields, of which some say nothing at the start,
- * or a tag. */
+/* Appends the value of a name between braces: a field, which may be empty at the start, or a tag. */
 static void add_field(struct ludus_buffer *out, const struct turn_text *source, const char *name,
                       size_t length)
 {
@@ -140,7 +138,7 @@ static void add_field(struct ludus_buffer *out, const struct turn_text *source, 
     }
 }
 
-/* {Field} is filled in, \n is a new line, all else stands for itself. */
+/* Fills in each {field}, and makes \n a line break. */
 void caption_write(struct ludus_buffer *out, const struct turn_text *source)
 {
     const char *usual = source->turn ? "{players}\\n{turn} {moves}" : "{players}";
@@ -159,9 +157,9 @@ void caption_write(struct ludus_buffer *out, const struct turn_text *source)
     }
 }
 
-/* ---- Numeric annotation glyphs as signs: those of the PGN standard and of the Informator ---- */
+/* ---- Numeric annotation glyphs (NAGs) as signs of the PGN standard and of the Informator ---- */
 
-/* White's and Black's have the same sign where it says nothing of the side. */
+/* White's and Black's NAG have the same sign if it does not name the side. */
 static const struct {
     unsigned char first, last;
     const char *sign;
@@ -279,8 +277,8 @@ static void add_move(struct ludus_buffer *out, const struct ludus_ruleset *rules
     }
 }
 
-/* ", taking Man on b4 and Dux on c5" after a move, wherever they stood; ", binding Man on d4"; ", losing Man
- * on e6", who was bound, and falls. */
+/* Appends ", taking Man on b4 and Dux on c5" after a move, also for other squares; ", binding Man on d4"; ",
+ * losing Man on e6" for a bound man that falls. */
 static void add_effects(struct ludus_buffer *out, const struct ludus_ruleset *ruleset,
                         const struct scene *scene, const struct scene_step *step)
 {
@@ -327,7 +325,7 @@ void words_turn(struct ludus_buffer *out, const struct ludus_ruleset *ruleset, c
     for (unsigned i = 0; i < turn->moves_count; i++) {
         const struct ludus_move move = turn->moves[i];
         buf_text(out, i ? ", " : "");
-        if (move.type == LUDUS_PASS) { /* which is no step */
+        if (move.type == LUDUS_PASS) { /* not a step */
             buf_text(out, "pass");
             continue;
         }

@@ -1,4 +1,4 @@
-/* diagram.c - a scene laid out: the board, and what stands beside and below it: who is to move, dice, hands,
+/* diagram.c - the layout of a scene: the board, and beside and below it: side to move, dice, hands,
  * prisoners, caption. */
 #include "base/text.h"
 #include "draw/svg.h"
@@ -11,10 +11,10 @@ enum { MARGIN = 3, GAP = 12, COORD_LEFT = 20, COORD_WIDE = 27, COORD_BELOW = 20 
 enum { COLUMN = 78, TOKEN = 24, TOKEN_STEP = 34, MARKER = 7, DIE = 30, DIE_STEP = 38, SIGN_SIZE = 13 };
 enum { CAPTION_SIZE = 14, CAPTION_LEAD = 19, COUNT_SIZE = 10, KEY_MOST = 12 };
 
-/* ---- How wide texts are ---- */
+/* ---- Widths of texts ---- */
 
-/* Widths of the characters from blank to ~ in hundredths of the size, for each the widest among the faces
- * that drawings name: no line may be longer than it is taken for. */
+/* Widths of the characters from blank to ~ in hundredths of the size, each the maximum of the fonts that
+ * drawings name: no line may be wider than computed. */
 static const unsigned char widths[] = {
     32, 41, 46, 84, 64, 96, 90, 28,  40,  40, 50, 84, 32, 34, 32, 34, 64, 64, 64, 64, 64, 64,  64, 64,
     64, 64, 34, 34, 84, 84, 84, 54,  100, 73, 74, 77, 81, 73, 70, 80, 88, 40, 52, 75, 67, 103, 88, 82,
@@ -26,9 +26,9 @@ static const unsigned char widths[] = {
 
 enum { WIDE = 100, OTHER = 70 };
 
-static const double figurine = 15.0 / 14; /* of the size */
+static const double figurine = 15.0 / 14; /* in sizes */
 
-/* How far it leads. */
+/* Returns the width of the first character. */
 static double face_advance(const char *text, double size)
 {
     unsigned char lead = (unsigned char)*text, next = lead ? (unsigned char)text[1] : 0;
@@ -36,7 +36,7 @@ static double face_advance(const char *text, double size)
     unsigned hundredths = OTHER;
     if (lead == 0xee && next == 0x80 && ((unsigned char)text[2] & 0xf0) == 0x80) /* SCENE_FIGURINE */
         return figurine * size;
-    if (lead == 0xcc || (lead == 0xcd && next < 0xb0) || isolates) /* accents and dots over the one before */
+    if (lead == 0xcc || (lead == 0xcd && next < 0xb0) || isolates) /* combining accents and dots */
         hundredths = 0;
     else if (lead >= ' ' && lead <= '~')
         hundredths = widths[lead - ' '];
@@ -53,8 +53,8 @@ double face_width(const char *text, double size)
     return width;
 }
 
-/* Bytes of `text` that fit on a line: up to a blank if there is one, else behind a slash as between the ranks
- * of a FEN, else as many characters as go. */
+/* Returns the number of bytes of `text` that fit on a line: up to a blank if there is one, else to after a
+ * slash as between the ranks of a FEN, else as many characters as possible. */
 static size_t face_fit(const char *text, double size, double width)
 {
     double used = 0;
@@ -87,17 +87,17 @@ void face_take_line(struct ludus_buffer *line, const char **text, double size, d
 
 /* ---- Beside the board ---- */
 
-/* How the pieces beside the board stand: two in a row, each with its count, behind a sign. */
+/* The layout of the pieces beside the board: two in a row, each with its count, after a sign. */
 struct stock_style {
     double sign, count;     /* sizes of the texts */
-    double left, step, row; /* of the first piece, to the next, to the row below */
+    double left, step, row; /* of the first piece, to the next, to the next row */
 };
 
-/* Texts of a size that is given need more room, or less. */
+/* Returns the style for the size of texts. */
 static struct stock_style stock_style(const struct drawing *d)
 {
     const double size = d->text;
-    const char *digits = ""; /* the widest count, in any digits */
+    const char *digits = ""; /* the widest count, as any digits */
     if (!(size > 0))
         return (struct stock_style){ SIGN_SIZE, COUNT_SIZE, 10, TOKEN_STEP, TOKEN };
     for (unsigned i = 0; i < 4 * SCENE_KINDS; i++) {
@@ -110,7 +110,7 @@ static struct stock_style stock_style(const struct drawing *d)
                                  fmax(TOKEN_STEP, TOKEN + face_width(digits, size)), fmax(TOKEN, size) };
 }
 
-/* Is there room for the disc of the side to move? */
+/* Is there space for the disc of the side to move? */
 static bool shows_side(const struct drawing *d)
 {
     return d->options->side && !d->scene->sideless;
@@ -121,13 +121,13 @@ static double dice_height(const struct drawing *d)
     return d->options->dice && d->scene->has_dice ? DIE_STEP * (double)d->scene->dice_count : 0;
 }
 
-/* Rows of small pieces, two in each, after a sign: @ in hand, × taken from the other side. Returns how high
- * they are; where they are only measured nothing is drawn. */
+/* Draws rows of small pieces, two in each, after a sign: @ in hand, × captured. Returns their height; only
+ * measures them if not `drawn`. */
 static double add_stock(struct drawing *d, const struct scene_stock *stock, unsigned side, double y,
                         bool drawn)
 {
     const struct stock_style style = stock_style(d);
-    const double middle = (style.row - TOKEN) / 2; /* of the room above a piece */
+    const double middle = (style.row - TOKEN) / 2; /* space above a piece */
     const bool hand = stock == &d->scene->hand;
     unsigned kinds = 0;
     for (unsigned kind = 0; kind < SCENE_KINDS; kind++) {
@@ -148,7 +148,7 @@ static double add_stock(struct drawing *d, const struct scene_stock *stock, unsi
     return rows * style.row;
 }
 
-/* What belongs to one side, from y on, or its height alone. */
+/* Draws, or only measures, everything of one side, from y on. Returns its height. */
 static double add_player(struct drawing *d, unsigned side, double y, bool drawn)
 {
     const struct scene *scene = d->scene;
@@ -163,10 +163,10 @@ static double add_player(struct drawing *d, unsigned side, double y, bool drawn)
     return height;
 }
 
-/* A die and, keyed to it, the piece that it moved and the number of that move. */
+/* Draws a die, and beside it the piece that it moved and the number of that move. */
 static void add_die(struct drawing *d, const struct scene_die *die, double y)
 {
-    /* Places on a 3 × 3 grid, a bit each, from the upper left. */
+    /* Positions on a 3 × 3 grid, a bit each, from the upper left. */
     static const unsigned pips[] = { 0, 0x010, 0x101, 0x111, 0x145, 0x155, 0x16d };
     static const uint8_t looks[] = {
         [DIE_USED] = LOOK_DIE, [DIE_UNUSED] = LOOK_DIE_IDLE, [DIE_PASSED] = LOOK_DIE_PASSED
@@ -209,7 +209,7 @@ static void add_die(struct drawing *d, const struct scene_die *die, double y)
              die->step + 1u);
 }
 
-/* The column beside the board, `height` high; returns its width. */
+/* Draws the column beside the board, `height` high; returns its width. */
 static double add_column(struct drawing *d, double height)
 {
     const struct stock_style style = stock_style(d);
@@ -221,18 +221,18 @@ static double add_column(struct drawing *d, double height)
     add_player(d, below, height - below_height, true);
     for (unsigned i = 0; i < d->scene->dice_count && dice > 0; i++)
         add_die(d, &d->scene->dice[i], y + i * (double)DIE_STEP);
-    if (above_height + below_height > (shows_side(d) ? 4 * MARKER + 12 : 0)) /* men */
+    if (above_height + below_height > (shows_side(d) ? 4 * MARKER + 12 : 0)) /* with pieces */
         return fmax(COLUMN, style.left + 2 * style.step);
     return d->options->dice && d->scene->has_dice ? COLUMN : 2 * MARKER + 2;
 }
 
 /* ---- The caption ---- */
 
-/* A line of text, in which figurines are small pieces: their squares, which have margins, are wider than the
- * room that is left for them. */
+/* Draws a line of text with figurines as small pieces: their squares, which have margins, are wider than the
+ * space for them. */
 static void add_line(struct drawing *d, const char *text, const char *end, double size, double y)
 {
-    static const double figurine_square = 17.0 / 15; /* side of its square, where its room is 1 */
+    static const double figurine_square = 17.0 / 15; /* side of the square, if its space is 1 */
     for (double x = 0; text < end;) {
         unsigned kind = 0;
         const char *from = text;
@@ -253,17 +253,17 @@ static void add_line(struct drawing *d, const char *text, const char *end, doubl
     }
 }
 
-/* ---- The whole ---- */
+/* ---- The whole diagram ---- */
 
-/* Where the parts of a diagram stand, from its upper left corner. */
+/* The positions of the parts of a diagram, from its upper left corner. */
 struct layout {
     double left, top; /* of the board */
-    double board;     /* its width */
-    double column;    /* height of what stands beside it, 0 for nothing */
-    double height;    /* of all but the caption */
+    double board;     /* width of the board */
+    double column;    /* height of the column beside the board, 0: none */
+    double height;    /* of everything except the caption */
 };
 
-/* With a column at least `column` high beside the board; 0 for none. */
+/* Computes the layout with a column of at least this height beside the board; 0: none. */
 static struct layout lay_parts(const struct drawing *d, double column)
 {
     const struct scene *scene = d->scene;
@@ -282,11 +282,11 @@ static struct layout lay_parts(const struct drawing *d, double column)
                             .height = 2 * MARGIN + height + (margin ? below : 0) + spare };
 }
 
-/* Draws what stands beside and below the board; returns the size of the whole. */
+/* Draws everything beside and below the board; returns the size of the diagram. */
 static struct point add_around(struct drawing *d, const struct layout *layout, double x, double y)
 {
     struct point size = { layout->left + layout->board + MARGIN, layout->height };
-    double font = diagram_text_size(d, CAPTION_SIZE, PIECE_GRID), below = 0; /* lines of the caption */
+    double font = diagram_text_size(d, CAPTION_SIZE, PIECE_GRID), below = 0; /* height of the caption */
     if (layout->column > 0) {
         svg_open(d, "ludus-beside", x + layout->left + layout->board + GAP, y + MARGIN);
         size.x += GAP + add_column(d, layout->column);

@@ -1,4 +1,4 @@
-/* draw.c - drawings of a game as SVG: one diagram, a strip of them, or an animation. */
+/* draw.c - draws a game as SVG: one diagram, a strip of them, or an animation. */
 
 #include "base/chars.h"
 #include "draw/album.h"
@@ -33,7 +33,7 @@ struct ludus_drawing_options draw_options(const struct ludus_drawing_options *op
     struct ludus_drawing_options usual;
     ludus_drawing_options_init(&usual, sizeof usual);
     if (!sized_take(&usual, sizeof usual, options))
-        usual.size = 0; /* draw_check_options refuses them */
+        usual.size = 0; /* draw_check_options refuses this */
     return usual;
 }
 
@@ -43,7 +43,7 @@ static const struct {
 } units[] = { { "px", 0.75 }, { "pt", 1 }, { "in", 72 }, { "cm", 72 / 2.54 }, { "mm", 7.2 / 2.54 } };
 enum { UNITS = sizeof units / sizeof *units };
 
-/* Number of a unit, or UNITS. */
+/* Returns the index of a unit, or UNITS if it is unknown. */
 static size_t find_unit(const char *name)
 {
     size_t i = 0;
@@ -60,7 +60,7 @@ static bool is_prefix(const char *text)
     return text && strlen(text) < PREFIX_SIZE;
 }
 
-/* What would be written as 0 with two decimals is no width: 0 alone leaves it open. */
+/* Checks a width. Widths that two decimals would round to 0 are refused; 0 itself means unset. */
 static bool is_width(double width)
 {
     return width == 0 || (width >= WIDTH_LEAST && width <= WIDTH_MOST);
@@ -91,7 +91,7 @@ bool draw_check_options(const struct ludus_drawing_options *options, char *reaso
 
 /* ---- Size of texts ---- */
 
-/* Takes back all that has been drawn. */
+/* Removes everything drawn so far. */
 static void drawing_clear(struct drawing *d)
 {
     buf_clear(&d->shapes);
@@ -99,11 +99,11 @@ static void drawing_clear(struct drawing *d)
     d->width = d->height = 0;
 }
 
-/* Lays out the scenes of an album. */
+/* A function that lays out the scenes of an album. */
 typedef void lay_out_fn(struct drawing *d, const struct album *album);
 
-/* Larger texts need more room beside the board, and in a wider drawing a point is more units: the layout is
- * repeated until both agree. */
+/* Lays out an album for the text size. Larger texts need more space beside the board, and in a wider drawing
+ * a point is more units: the layout is repeated until both agree. */
 static bool lay_out(struct drawing *d, const struct album *album, lay_out_fn *once, char *reason, size_t size)
 {
     enum { ROUNDS = 20 };
@@ -112,7 +112,7 @@ static bool lay_out(struct drawing *d, const struct album *album, lay_out_fn *on
     size_t unit = find_unit(d->options->unit);
     once(d, album);
     for (unsigned i = 0; i < ROUNDS && points > 0; i++) {
-        /* times the units of the drawing that a point is, when it is printed as wide as it shall be */
+        /* points times board units in a point, when the drawing is printed at its width */
         double wanted = points * (given ? d->width / (svg_width(d->options, d->width) * units[unit].points)
                                         : 1 / units[0].points);
         if (wanted > PIECE_GRID)
@@ -134,14 +134,14 @@ static void lay_out_first(struct drawing *d, const struct album *album)
     (void)diagram_lay_out(d, album->scenes, 1, 0, 0);
 }
 
-/* What stands beside a board may be wider than beside another: each column is as wide as its widest. */
+/* Lays out a strip, each column as wide as its widest diagram, as the parts beside the boards differ. */
 static void lay_out_strip(struct drawing *d, const struct album *album)
 {
     size_t columns = d->options->columns ? d->options->columns : 1;
     while (!d->options->columns && columns * columns * 2 < album->count * 3 && columns < 6)
-        columns++; /* until the strip is about as wide as an open page */
+        columns++; /* until the strip has about the shape of a double page */
     columns = columns < album->count ? columns : album->count;
-    double *left = memory_zeroed(columns + 1, sizeof *left); /* of each column; the last: of all */
+    double *left = memory_zeroed(columns + 1, sizeof *left); /* of each column; the last: the end */
     double y = 0, row = 0;
     d->failed |= !left;
     for (size_t i = 0; left && i < album->count; i++) {
@@ -163,13 +163,13 @@ static void lay_out_strip(struct drawing *d, const struct album *album)
 
 /* ---- An SVG that plays the main line of a game, in a loop, by CSS animations ----
  *
- * Every piece that ever stands on the board is one element, an actor, with key frames of its own; what stands
- * beside and below the board is drawn once for each turn, and shown in turn. Where animations are not run the
- * start stands. */
+ * Every piece that is ever on the board is one element, an actor, with its own key frames. Everything beside
+ * and below the board is drawn once for each turn, and shown in its time. Without animations the start is
+ * shown. */
 
-enum { HOLD = 3 }; /* how many turns long the last position stays */
+enum { HOLD = 3 }; /* duration of the last position, in turns */
 
-static const double seconds_a_turn = 1.6, moving = 0.45; /* moving: the part of it in which pieces move */
+static const double seconds_a_turn = 1.6, moving = 0.45; /* moving: the part of a turn in which pieces move */
 
 static struct actor *actor_on(struct drawing *d, unsigned square)
 {
@@ -179,8 +179,8 @@ static struct actor *actor_on(struct drawing *d, unsigned square)
     return NULL;
 }
 
-/* A moment of the whole loop, in percent. */
-static double moment(const struct album *album, size_t frame, double part)
+/* Returns a time in the loop, in percent. */
+static double percent_at(const struct album *album, size_t frame, double part)
 {
     return 100 * ((double)frame + part) / (double)(album->count + HOLD);
 }
@@ -196,23 +196,23 @@ static void key_place(const struct drawing *d, struct actor *actor, double perce
     xml_format(&actor->keys, "%f%%{transform:translate(%fpx,%fpx)}", percent, at.x - home.x, at.y - home.y);
 }
 
-static void leave_actor(struct actor *actor, double percent)
+static void remove_actor(struct actor *actor, double percent)
 {
     key_opacity(actor, percent, 1);
     key_opacity(actor, percent + 0.02, 0);
     actor->alive = false;
 }
 
-/* Moves the actors of one step, from one moment to another. */
+/* Moves the actors of a step between two times. */
 static void play_step(struct drawing *d, const struct scene_step *step, double begin, double end)
 {
-    struct actor *movers[2] = { NULL, NULL }; /* and a rook that castles */
+    struct actor *movers[2] = { NULL, NULL }; /* and a castling rook */
     if (step->from != LUDUS_NO_SQUARE && step->type != LUDUS_PLACE)
         movers[0] = actor_on(d, step->from);
     for (unsigned i = 0; i < step->taken_count; i++) {
         struct actor *taken = actor_on(d, d->scene->taken[step->first_taken + i].square);
         if (taken)
-            leave_actor(taken, end);
+            remove_actor(taken, end);
     }
     if (step->castles)
         movers[1] = actor_on(d, step->rook_from);
@@ -224,14 +224,14 @@ static void play_step(struct drawing *d, const struct scene_step *step, double b
         }
 }
 
-/* Whatever the steps do not tell (promotion, binding, placing): actors go and come. */
-static void settle_actors(struct drawing *d, size_t frame, double percent)
+/* Adds and removes actors for changes that steps do not describe (promotion, binding, placing). */
+static void update_actors(struct drawing *d, size_t frame, double percent)
 {
     for (unsigned s = 0; s < d->scene->files * d->scene->ranks; s++) {
         struct actor *actor = actor_on(d, s);
         const struct ludus_square *piece = &d->scene->cell[s], *old = actor ? &actor->piece : NULL;
         if (old && (old->kind != piece->kind || old->side != piece->side || old->bound != piece->bound)) {
-            leave_actor(actor, percent);
+            remove_actor(actor, percent);
             actor = NULL;
         }
         if (actor || piece->kind == LUDUS_NO_KIND)
@@ -261,7 +261,7 @@ static void write_style(struct drawing *d, const struct album *album)
         struct actor *actor = &d->actors[i];
         if (!actor->keys.length)
             continue;
-        /* without this each property would make its way back to what it is at first */
+        /* without a last key frame each property would return to its first value */
         if (actor->at != actor->home)
             key_place(d, actor, 100);
         if (actor->late || !actor->alive)
@@ -274,12 +274,12 @@ static void write_style(struct drawing *d, const struct album *album)
         xml_format(css,
                    ".%sturn%zu{animation:%sturn%zu %fs step-end infinite}@keyframes "
                    "%sturn%zu{0%%{opacity:%u}%f%%{opacity:1}",
-                   prefix, i, prefix, i, total, prefix, i, i == 0 ? 1u : 0u, moment(album, i, 0));
+                   prefix, i, prefix, i, total, prefix, i, i == 0 ? 1u : 0u, percent_at(album, i, 0));
         if (i + 1 < album->count)
-            xml_format(css, "%f%%{opacity:0}", moment(album, i + 1, 0));
+            xml_format(css, "%f%%{opacity:0}", percent_at(album, i + 1, 0));
         buf_char(css, '}');
     }
-    /* :has(), as a pointer anywhere in the window is over the root of a document that is an SVG */
+    /* :has(), because a pointer anywhere in the window hovers over the root of an SVG document */
     buf_text(css, "}.ludus:has(:hover) *{animation-play-state:paused}"
                   ".ludus:focus-visible *{animation-play-state:paused}");
 }
@@ -289,9 +289,9 @@ static void lay_out_animation(struct drawing *d, const struct album *album)
     for (size_t i = 0; i < album->count && !d->failed; i++) {
         const struct scene *scene = d->scene = album->scenes[i];
         for (unsigned step = 0; step < scene->step_count; step++)
-            play_step(d, &scene->steps[step], moment(album, i, moving * step / scene->step_count),
-                      moment(album, i, moving * (step + 1) / scene->step_count));
-        settle_actors(d, i, moment(album, i, moving));
+            play_step(d, &scene->steps[step], percent_at(album, i, moving * step / scene->step_count),
+                      percent_at(album, i, moving * (step + 1) / scene->step_count));
+        update_actors(d, i, percent_at(album, i, moving));
     }
     write_style(d, album);
     (void)diagram_lay_out(d, album->scenes, album->count, 0, 0);
@@ -304,8 +304,8 @@ static const char *scene_label(const struct scene *scene)
     return *scene->label ? scene->label : "start";
 }
 
-/* Appends the drawing of an album as SVG, with the game's record. False without memory. */
-static bool write_drawing(struct drawing *d, const struct album *album, lay_out_fn *way,
+/* Appends the drawing of an album as SVG, with the game's record. Returns false without memory. */
+static bool write_drawing(struct drawing *d, const struct album *album, lay_out_fn *method,
                           struct ludus_game *game, struct ludus_buffer *out)
 {
     const struct scene *first = album->scenes[0];
@@ -315,9 +315,9 @@ static bool write_drawing(struct drawing *d, const struct album *album, lay_out_
     caption_players(&title, game);
     buf_format(&title, "%s: %s", title.length ? "" : ludus_ruleset_title(album->replay->ruleset),
                scene_label(first));
-    if (way != lay_out_first && album->count > 1)
+    if (method != lay_out_first && album->count > 1)
         buf_format(&title, "\xe2\x80\x93%s", album->scenes[album->count - 1]->label);
-    for (size_t i = 0; way == lay_out_strip && i < album->count; i++)
+    for (size_t i = 0; method == lay_out_strip && i < album->count; i++)
         buf_format(&strip, "%s%s: %s", i ? "\n" : "", scene_label(album->scenes[i]),
                    album->scenes[i]->description);
     document.title = buf_string(&title);
@@ -333,15 +333,15 @@ static bool write_drawing(struct drawing *d, const struct album *album, lay_out_
 }
 
 static bool draw_game(struct ludus_replay *replay, struct ludus_game *game,
-                      const struct ludus_drawing_options *options, lay_out_fn *way, struct ludus_buffer *out,
-                      char *reason, size_t size)
+                      const struct ludus_drawing_options *options, lay_out_fn *method,
+                      struct ludus_buffer *out, char *reason, size_t size)
 {
     struct album album;
     struct drawing d = { .options = options };
     bool ok = album_gather(&album, replay, game, options, reason, size) &&
               drawing_open(&d, options, album.scenes[0]->kinds, reason, size) &&
-              lay_out(&d, &album, way, reason, size) &&
-              (write_drawing(&d, &album, way, game, out) || refuse(reason, size, "out of memory"));
+              lay_out(&d, &album, method, reason, size) &&
+              (write_drawing(&d, &album, method, game, out) || refuse(reason, size, "out of memory"));
     drawing_free(&d);
     album_free(&album);
     return ok;
@@ -360,7 +360,7 @@ bool ludus_game_draw_strip(struct ludus_replay *replay, struct ludus_game *game,
                            char *reason, size_t size)
 {
     struct ludus_drawing_options panel = draw_options(options);
-    if (!panel.caption_text) /* the players stand in the title; each panel says its turn */
+    if (!panel.caption_text) /* the title has the players; each panel has its turn */
         panel.caption_text = "{turn} {moves}";
     if (!panel.turns)
         panel.turns = "all";

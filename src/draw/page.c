@@ -1,4 +1,4 @@
-/* page.c - the replay page as a whole; and the record that a drawing or a page carries. */
+/* page.c - the whole replay page; and reading the record in a drawing or a page. */
 #include "draw/page.h"
 
 #include "draw/album.h"
@@ -36,7 +36,7 @@ void ludus_page_free(struct ludus_page *page)
     free(page);
 }
 
-/* Appends what a buffer holds, and frees it: a long game is not held twice. */
+/* Appends the text of a buffer and frees it, so that a long game is not in memory twice. */
 static void move_text(struct ludus_buffer *out, struct ludus_buffer *from)
 {
     out->failed |= from->failed;
@@ -77,9 +77,9 @@ bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out)
     return ok && !out->failed;
 }
 
-/* ---- The record that a drawing carries in its metadata, or the records in the data of a replay page ---- */
+/* ---- The record in the metadata of a drawing, or the records in the data of a replay page ---- */
 
-static bool named(const xmlNode *node, const char *name)
+static bool is_element(const xmlNode *node, const char *name)
 {
     return node->type == XML_ELEMENT_NODE && strcmp((const char *)node->name, name) == 0;
 }
@@ -102,13 +102,13 @@ static void add_base64(struct ludus_buffer *out, const char *text)
     }
 }
 
-/* The <record> of the document's <metadata>. */
+/* Appends the <record> of the document's <metadata>. Returns false if there is none. */
 static bool extract_svg(xmlDocPtr document, struct ludus_buffer *out)
 {
     xmlNodePtr root = xmlDocGetRootElement(document), record = NULL;
     for (xmlNodePtr node = root ? root->children : NULL; node && !record; node = node->next)
-        for (record = named(node, "metadata") ? node->children : NULL; record; record = record->next)
-            if (named(record, "record") && record->ns &&
+        for (record = is_element(node, "metadata") ? node->children : NULL; record; record = record->next)
+            if (is_element(record, "record") && record->ns &&
                 strcmp((const char *)record->ns->href, SVG_RECORD) == 0)
                 break;
     xmlChar *text = record ? xmlNodeGetContent(record) : NULL;
@@ -123,8 +123,8 @@ static bool extract_svg(xmlDocPtr document, struct ludus_buffer *out)
     return any;
 }
 
-/* What follows the first `word`, up to `end`; NULL when there is none. */
-static const char *after(const char *at, const char *end, const char *word)
+/* Finds the text after the first `word`, before `end`. Returns NULL if there is none. */
+static const char *find_after(const char *at, const char *end, const char *word)
 {
     size_t length = strlen(word);
     while (at && end - at >= (ptrdiff_t)length) {
@@ -135,12 +135,12 @@ static const char *after(const char *at, const char *end, const char *word)
     return NULL;
 }
 
-/* In the data, only a key is written like that: quotes within strings have a backslash before them. */
+/* Appends all records of the data. Only a key is written like this: quotes in strings are escaped. */
 static bool extract_page(const char *data, const char *end, struct ludus_buffer *out)
 {
     bool any = false;
-    while ((data = after(data, end, ",\"record\":\""))) {
-        /* A JSON string that html_json has written, from behind its first quote. */
+    while ((data = find_after(data, end, ",\"record\":\""))) {
+        /* A JSON string written by buf_json, after its opening quote. */
         const char *at = data;
         while (at < end && *at != '"') {
             if (*at == '\\' && end - at >= 6 && at[1] == 'u') {
@@ -158,17 +158,17 @@ static bool extract_page(const char *data, const char *end, struct ludus_buffer 
     return any;
 }
 
-/* A page is no XML: its <meta> is not closed. No drawing has what its data begin with: in XML < is escaped.
- */
+/* A page is not XML, because its <meta> is not closed. A drawing cannot contain PAGE_DATA, because < is
+ * escaped in XML. */
 bool ludus_drawing_extract(const char *svg, size_t length, struct ludus_buffer *out, char *reason,
                            size_t size)
 {
-    const char *end = svg + length, *data = after(svg, end, PAGE_DATA), *data_end;
+    const char *end = svg + length, *data = find_after(svg, end, PAGE_DATA), *data_end;
     bool any = false, declares;
     xmlDocPtr document = data ? NULL : xml_document(svg, length, &declares);
     if (document)
         any = extract_svg(document, out);
-    else if (data && (data_end = after(data, end, PAGE_DATA_END)))
+    else if (data && (data_end = find_after(data, end, PAGE_DATA_END)))
         any = extract_page(data, data_end, out);
     if (out->failed)
         snprintf(reason, size, "out of memory");

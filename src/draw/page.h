@@ -1,5 +1,5 @@
-/* page.h - the replay page: one HTML file with the start boards, the move lists and, for its script, every
- * position. */
+/* page.h - the replay page: one HTML file with the start boards, the move lists, and all positions for its
+ * script. */
 #ifndef DRAW_PAGE_H
 #define DRAW_PAGE_H
 
@@ -7,10 +7,10 @@
 
 #include <stddef.h>
 
-/* What buf_json escapes besides, so that no markup can be seen in a JSON string. */
+/* Additional characters that buf_json escapes, so that a JSON string contains no markup. */
 #define HTML_JSON "<>&\n\t"
 
-/* Its style and script, and their SHA-256 in base64. */
+/* The style and script, and their SHA-256 hashes in base64. */
 extern const char page_css[], page_js[], page_css_hash[], page_js_hash[];
 
 struct ludus_page {
@@ -19,8 +19,8 @@ struct ludus_page {
     struct ludus_buffer data;     /* JSON of the games, separated by commas */
     struct ludus_buffer chooser;  /* <option> elements */
     struct ludus_buffer title;
-    struct drawing images; /* every piece that a game can show, once */
-    bool has_images;       /* the own piece set can be read */
+    struct drawing images; /* all pieces of all games, each once */
+    bool has_images;       /* the user's piece set can be read */
     size_t games;
 };
 

@@ -1,7 +1,6 @@
-/* page_game.c - what a replay page tells of one game: a section of HTML with its board and its moves, and its
- * turns as JSON.
+/* page_game.c - a game on a replay page: an HTML section with its board and its moves, and its turns as JSON.
  *
- * The replayer hands over turns; comments, brackets and results are read from the record between them. */
+ * The replay gives the turns; comments, variations and results between them are read from the record. */
 #include "draw/album.h"
 #include "draw/page.h"
 
@@ -11,27 +10,26 @@
 
 #define EN_DASH "\xe2\x80\x93"
 
-enum { LABEL_SIZE = 40, NESTING_MAX = 100 }; /* of variations that the page shows */
+enum { LABEL_SIZE = 40, NESTING_MAX = 100 }; /* nesting limit of variations on the page */
 
-struct told {
-    size_t turn;                  /* its number on the page; 0 is the start */
-    struct scene_stock prisoners; /* after it */
+struct shown_turn {
+    size_t turn;                  /* its index on the page; 0 is the start */
+    struct scene_stock prisoners; /* after the turn */
 };
 
-/* Where the walk through the record stands. */
+/* The state of writing a game. */
 struct walk {
     struct ludus_page *page;
     struct ludus_replay *replay;
     struct ludus_game *game;
-    char id[24];        /* "" for the first game of a page, then "g2-" …: begins the ids of its turns */
-    struct visit visit; /* of what is told between turns */
-    size_t count;       /* turns told, the start included */
-    struct told
-        line[2]; /* the turn that the next one follows, and the one before, which a variation leaves from */
-    struct told (*outer)[2]; /* owned: those of the lines that are left */
+    char id[24];        /* prefix of the ids of its turns: "" for the first game of a page, then "g2-" … */
+    struct visit visit; /* of the items between turns */
+    size_t count;       /* number of turns written, with the start */
+    struct shown_turn line[2];     /* the last turn, and the one before it, from which a variation starts */
+    struct shown_turn (*outer)[2]; /* owned: `line` of the enclosing lines */
     size_t depth, capacity;
-    bool follows;        /* the next turn comes right behind the one before it, in the same line */
-    bool signs_told;     /* a move stands before the next item, or its comments: its NAGs are told */
+    bool follows;        /* the next turn follows the last one directly, in the same line */
+    bool nags_written;   /* the next NAGs belong to a move, and were written with it */
     struct scene *scene; /* owned */
 };
 
@@ -46,14 +44,14 @@ static void close_variation(struct walk *walk)
     memcpy(walk->line, walk->outer[--walk->depth], sizeof walk->line);
 }
 
-/* Results as they are printed. */
+/* Printed results. */
 static const char *const results[] = { [LUDUS_OPEN] = "*",
                                        [LUDUS_WHITE_WINS] = "1" EN_DASH "0",
                                        [LUDUS_BLACK_WINS] = "0" EN_DASH "1",
                                        [LUDUS_DRAW] = "\xc2\xbd" EN_DASH "\xc2\xbd" };
 
-/* Tells the items up to number `end`, but for moves and what belongs to them. */
-static void tell_items(struct walk *walk, size_t end)
+/* Writes the items up to number `end`, without moves and their NAGs. */
+static void write_items(struct walk *walk, size_t end)
 {
     struct ludus_buffer *out = &walk->page->sections;
     while (walk->visit.at < end) {
@@ -61,12 +59,12 @@ static void tell_items(struct walk *walk, size_t end)
         const struct item *item = walk->visit.item;
         if (event == LUDUS_EVENT_TAG)
             continue;
-        /* Is it text in the place of a move of the turn that the replayer has played last? */
+        /* Is it unreadable text in the place of a move of the last replayed turn? */
         bool bad_move = false;
         for (unsigned i = 0; event == LUDUS_EVENT_UNREAD && i < walk->replay->turn.item_count; i++)
             bad_move |= walk->replay->turn.items[i] == item;
         if (!turns_beside(item))
-            walk->signs_told = event == LUDUS_EVENT_MOVE || bad_move;
+            walk->nags_written = event == LUDUS_EVENT_MOVE || bad_move;
         if (bad_move)
             continue;
         walk->follows = walk->follows && event != LUDUS_EVENT_VARIATION &&
@@ -74,18 +72,19 @@ static void tell_items(struct walk *walk, size_t end)
         if (event == LUDUS_EVENT_COMMENT) {
             struct ludus_buffer text = { 0 };
             turn_comment_write(&text, item);
-            if (text.length) { /* it has something to read, and not only commands */
+            if (text.length) { /* it contains more than commands */
                 xml_format(out, "<span class=\"comment\">%.*s</span> ", (int)text.length, text.bytes);
                 walk->follows = false;
             }
             buf_free(&text);
-        } else if (event == LUDUS_EVENT_NAG && !walk->signs_told) {
-            if (out->length && out->bytes[out->length - 1] == ' ') /* it stands behind what is before it */
+        } else if (event == LUDUS_EVENT_NAG && !walk->nags_written) {
+            if (out->length && out->bytes[out->length - 1] == ' ') /* no blank before the sign */
                 out->length--;
             nag_write(out, item->number);
             buf_char(out, ' ');
         } else if (event == LUDUS_EVENT_VARIATION) {
-            struct told(*outer)[2] = memory_push(&walk->outer, &walk->depth, &walk->capacity, sizeof *outer);
+            struct shown_turn(*outer)[2] =
+                memory_push(&walk->outer, &walk->depth, &walk->capacity, sizeof *outer);
             out->failed |= !outer;
             if (!outer)
                 return;
@@ -104,7 +103,7 @@ static void tell_items(struct walk *walk, size_t end)
 
 /* ---- Turns as JSON ---- */
 
-/* The men beside the board under a key; they are of the owner's side, or of the other. */
+/* Writes the men beside the board under a key; they have the owner's colour, or the other. */
 static void add_stock(struct ludus_buffer *out, const char *key, const struct scene *scene,
                       const struct scene_stock *stock, bool own)
 {
@@ -120,9 +119,9 @@ static void add_stock(struct ludus_buffer *out, const char *key, const struct sc
     buf_text(out, kinds ? "\"" : "");
 }
 
-/* The dice, moves, captures and flankers of the turn; marks [colour, square] and arrows [colour, from, to] of
- * its comments. */
-static void add_turn_of(struct ludus_buffer *out, const struct scene *scene)
+/* Writes the dice, moves, captures and flankers of the turn; marks [colour, square] and arrows [colour, from,
+ * to] of its comments. */
+static void add_turn_events(struct ludus_buffer *out, const struct scene *scene)
 {
     for (unsigned i = 0; i < scene->dice_count; i++)
         buf_format(out, "%s[%u,%d]%s", i ? "," : ",\"d\":[", scene->dice[i].face,
@@ -158,15 +157,15 @@ static void add_turn_of(struct ludus_buffer *out, const struct scene *scene)
     buf_text(out, count ? "]" : "");
 }
 
-/* Adds words under a key, and frees them. */
-static void add_words(struct ludus_buffer *out, const char *key, struct ludus_buffer *words)
+/* Writes words under a key, and frees them. */
+static void write_words(struct ludus_buffer *out, const char *key, struct ludus_buffer *words)
 {
     buf_format(out, ",\"%s\":", key);
     buf_json(out, buf_string(words), words->length, HTML_JSON);
     buf_free(words);
 }
 
-/* Adds the next turn; `turn` is NULL at the start. */
+/* Writes the next turn; `turn` is NULL at the start. Returns false without memory. */
 static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const char *label)
 {
     struct ludus_buffer *out = &walk->page->data;
@@ -190,24 +189,24 @@ static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const cha
         buf_format(out, ",\"l\":\"%s\",\"p\":%zu", label, walk->line[1].turn);
         buf_text(out, turn->side == LUDUS_BLACK ? ",\"b\":1" : "");
         words_turn(&words, walk->replay->ruleset, scene, turn);
-        add_words(out, "w", &words);
+        write_words(out, "w", &words);
     } else {
         buf_text(out, ",\"p\":-1");
     }
     if (walk->page->options.notes)
         marks_add_comments(scene, walk->game, turn);
-    add_turn_of(out, scene);
+    add_turn_events(out, scene);
     add_stock(out, "h", scene, &scene->hand, true);
     add_stock(out, "t", scene, &scene->prisoners, false);
     words_position(&words, after, false);
-    add_words(out, "s", &words);
+    write_words(out, "s", &words);
     buf_char(out, '}');
     return true;
 }
 
 /* ---- Turns as HTML ---- */
 
-/* Ends an element with what has been gathered in `source`, in which figurines are small pieces. */
+/* Writes and clears `source` as an element with this end tag; figurines become small pieces. */
 static void add_span(struct walk *walk, struct ludus_buffer *source, const char *end_tag)
 {
     const struct ludus_ruleset *ruleset = walk->replay->ruleset;
@@ -217,7 +216,7 @@ static void add_span(struct walk *walk, struct ludus_buffer *source, const char 
     const char *from = buf_string(source), *end = from + source->length;
     buf_text(out, "<span>");
     for (const char *at = from; from < end; from = at) {
-        unsigned kind = kinds; /* any other is only a sign of the record that looks like one */
+        unsigned kind = kinds; /* any other is a character of the record that looks like a figurine */
         while ((at = scene_figurine(at, end, &kind)) < end && kind >= kinds)
             at += 3;
         xml_format(out, "%.*s", (int)(at - from), from);
@@ -236,13 +235,13 @@ static void add_span(struct walk *walk, struct ludus_buffer *source, const char 
     buf_clear(source);
 }
 
-static bool tell_turn(struct walk *walk, const struct ludus_turn *turn)
+static bool write_turn(struct walk *walk, const struct ludus_turn *turn)
 {
     struct ludus_buffer *out = &walk->page->sections, text = { 0 };
     const struct turn_text source = { walk->replay, turn, walk->scene, &walk->page->options, NULL };
     char label[LABEL_SIZE];
     bool played = turn->state == LUDUS_TURN_PLAYED;
-    /* "7B", in a variation "7B.2" for turn number 2 of the page: whatever makes it unique. */
+    /* "7B", in a variation "7B.2" for turn 2 of the page, which makes it unique. */
     int length = snprintf(label, sizeof label, "%u%c", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
     if (turn->depth && length > 0)
         snprintf(label + length, sizeof label - (size_t)length, ".%zu", walk->count);
@@ -253,12 +252,12 @@ static bool tell_turn(struct walk *walk, const struct ludus_turn *turn)
         buf_format(out, "<a id=\"%s%s\" href=\"#%s%s\">", walk->id, label, walk->id, label);
     else
         buf_text(out, "<span class=\"fault\">");
-    /* As PGN numbers turns, Black's number is told only where White's does not stand right before it. */
+    /* With PGN numbering, Black's number is written only if White's turn is not directly before it. */
     if (walk->replay->ruleset->rules.sided_numbers)
         buf_format(out, "<b>%u%c.</b> ", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
     else if (turn->side == LUDUS_WHITE || !walk->follows)
         buf_format(out, "<b>%u%s</b> ", turn->number, turn->side == LUDUS_WHITE ? "." : "\xe2\x80\xa6");
-    /* Each move with its signs in an element of its own, so that lines end between them if they can. */
+    /* Each move with its signs is an element, so that lines break between moves if possible. */
     turn_text_dice(&text, &source);
     for (unsigned i = 0; i < walk->replay->turn.item_count; i++) {
         const char *before = turn_before_item(&walk->replay->turn, i);
@@ -277,7 +276,7 @@ static bool tell_turn(struct walk *walk, const struct ludus_turn *turn)
 
 /* ---- The section ---- */
 
-/* The start as a drawing without definitions; the script takes it over. */
+/* Draws the start without definitions; the script updates it. */
 static bool add_board(struct walk *walk, const struct ludus_position *start, char *reason, size_t size)
 {
     struct ludus_page *page = walk->page;
@@ -301,7 +300,7 @@ static bool add_board(struct walk *walk, const struct ludus_position *start, cha
     return ok;
 }
 
-/* The board as a table, for those who read with their ears; the script keeps it up to date. */
+/* Writes the board as a table for screen readers; the script updates it. */
 static void add_table(struct ludus_buffer *out, const struct ludus_position *start)
 {
     const struct ludus_ruleset *ruleset = ludus_position_ruleset(start);
@@ -326,7 +325,7 @@ static void add_table(struct ludus_buffer *out, const struct ludus_position *sta
     buf_text(out, "</tbody></table></div>");
 }
 
-/* The game, and what the tags tell besides the heading. */
+/* Writes the name of the game unless it is the heading, and tags that are not in the heading. */
 static void add_tags(struct ludus_buffer *out, const struct walk *walk, bool titled)
 {
     static const char *const shown[] = { "Site", "Round", "FirstRoll", "Result", "Annotator", "Source" };
@@ -352,7 +351,7 @@ static void add_tags(struct ludus_buffer *out, const struct walk *walk, bool tit
     buf_text(out, *before == ' ' ? "</p>" : "");
 }
 
-/* Up to the moves. */
+/* Writes the beginning of the section, up to the moves. */
 static bool begin_section(struct walk *walk, char *reason, size_t size)
 {
     struct ludus_page *page = walk->page;
@@ -384,8 +383,8 @@ static bool begin_section(struct walk *walk, char *reason, size_t size)
 
 /* ---- The whole game ---- */
 
-/* Tells the start, all turns, variations included, and what stands between them. False without memory. */
-static bool tell_game(struct walk *walk)
+/* Writes the start, all turns and variations, and the items between them. Returns false without memory. */
+static bool write_turns(struct walk *walk)
 {
     struct ludus_turn turn = { .size = sizeof turn };
     const struct turn *played = &walk->replay->turn;
@@ -395,19 +394,19 @@ static bool tell_game(struct walk *walk)
         const struct item *first = played->dice ? played->dice : played->item_count ? played->items[0] : NULL;
         const struct item *last = played->item_count ? played->items[played->item_count - 1] : first;
         if (first)
-            tell_items(walk, (size_t)(first - walk->game->items));
-        if (!tell_turn(walk, &turn))
+            write_items(walk, (size_t)(first - walk->game->items));
+        if (!write_turn(walk, &turn))
             return false;
         if (last)
-            tell_items(walk, (size_t)(last - walk->game->items) + 1);
+            write_items(walk, (size_t)(last - walk->game->items) + 1);
     }
-    tell_items(walk, walk->game->item_count);
+    write_items(walk, walk->game->item_count);
     while (walk->depth)
         close_variation(walk);
     return !walk->page->sections.failed && !walk->page->data.failed;
 }
 
-/* A page is held as a whole, and a browser shows no such long games either. */
+/* Checks the size of a game: a page is in memory as a whole, and browsers cannot show longer games. */
 static bool is_short(size_t taken, char *reason, size_t size)
 {
     enum { MOST_MIB = 48 };
@@ -415,7 +414,7 @@ static bool is_short(size_t taken, char *reason, size_t size)
            refuse(reason, size, "a game that takes more than %d MiB of a page cannot be shown", MOST_MIB);
 }
 
-/* Writes the game behind those before it; the page opens at the turn of this label, or at the start. */
+/* Writes the game after the others; the page opens at the turn with this label, or at the start. */
 static bool write_game(struct walk *walk, const char *opening, char *reason, size_t size)
 {
     struct ludus_page *page = walk->page;
@@ -445,7 +444,7 @@ static bool write_game(struct walk *walk, const char *opening, char *reason, siz
     }
     buf_text(data, "},\"turns\":[");
     const size_t before = sections->length + data->length;
-    if (!walk->scene || !tell_game(walk))
+    if (!walk->scene || !write_turns(walk))
         return refuse(reason, size, "out of memory");
     if (!is_short(source.length + sections->length + data->length - before, reason, size))
         return false;
@@ -475,7 +474,7 @@ bool ludus_page_add(struct ludus_page *page, struct ludus_replay *replay, struct
     bool found = !usual.turns || album_gather(&album, replay, game, &usual, reason, size);
     snprintf(opening, sizeof opening, "%s", found && album.count ? album.scenes[0]->label : "");
     album_free(&album);
-    if (!found) { /* the game is replayed all the same, for what there is to say of it */
+    if (!found) { /* the game is replayed all the same, to get its messages */
         reason = other;
         size = sizeof other;
     }
@@ -485,7 +484,7 @@ bool ludus_page_add(struct ludus_page *page, struct ludus_replay *replay, struct
     for (unsigned i = 0; i < PARTS; i++)
         lengths[i] = parts[i]->length;
     bool ok = write_game(&walk, opening, reason, size) && found;
-    for (unsigned i = 0; i < PARTS && !ok; i++) { /* as it was before */
+    for (unsigned i = 0; i < PARTS && !ok; i++) { /* undo all changes */
         parts[i]->length = lengths[i];
         parts[i]->failed = false;
     }

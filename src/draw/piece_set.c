@@ -1,6 +1,6 @@
-/* piece_set.c - the pieces of a drawing, each defined once and used many times; and a reader's own drawings
- * of them, read from SVG. Of these only what is known to draw, and to draw only, is taken over: a drawing or
- * a page may be opened in a browser. */
+/* piece_set.c - the pieces of a drawing, each defined once and used many times; and the user's piece sets,
+ * read from SVG. Only elements and attributes that are known to be harmless are copied, because a drawing or
+ * page may be opened in a browser. */
 
 #include "base/chars.h"
 #include "base/text.h"
@@ -17,7 +17,7 @@ static bool same(const xmlChar *name, const char *text)
     return name && strcmp((const char *)name, text) == 0;
 }
 
-/* Is what stands behind "url(" a reference to the document itself? */
+/* Is the text after "url(" a reference to the document itself? */
 static bool refers_here(const char *value)
 {
     return value[*value == '"' || *value == '\''] == '#';
@@ -46,14 +46,14 @@ static const char attributes[] =
     "font-variant font-weight font-stretch text-anchor letter-spacing word-spacing dominant-baseline "
     "baseline-shift";
 
-/* What may stand before a parenthesis in a value; the others compute. */
+/* Functions that are allowed in a value. */
 static const char functions[] =
     "url rgb rgba hsl hsla matrix translate translateX translateY scale scaleX scaleY rotate skewX skewY "
     "calc";
 
 static const char word_signs[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
 
-/* Can a value of CSS fetch nothing? A reference must be to the document itself, and be written plainly. */
+/* Checks that a CSS value fetches nothing: references must be to the document itself, and unescaped. */
 static bool is_harmless(const char *value)
 {
     for (const char *at = value; *at; at++) {
@@ -74,16 +74,16 @@ static bool is_harmless(const char *value)
     return true;
 }
 
-static const char *value_of(const xmlAttr *attribute)
+static const char *attribute_value(const xmlAttr *attribute)
 {
     return attribute->children ? (const char *)attribute->children->content : "";
 }
 
-/* An attribute that draws and does no more. */
-static bool is_wanted_attribute(const xmlAttr *attribute)
+/* Is the attribute known to be harmless? */
+static bool is_allowed_attribute(const xmlAttr *attribute)
 {
     const char *name = (const char *)attribute->name;
-    const char *value = value_of(attribute);
+    const char *value = attribute_value(attribute);
     if (attribute->children && attribute->children->next) /* an entity */
         return false;
     if (strcmp(name, "href") == 0)
@@ -91,11 +91,10 @@ static bool is_wanted_attribute(const xmlAttr *attribute)
     return !attribute->ns && text_among(name, strlen(name), attributes) >= 0 && is_harmless(value);
 }
 
-/* Attributes in place of a style attribute, "name: value; name: value", which the policy of a page forbids.
- */
+/* Replaces a style attribute, "name: value; name: value", which the policy of a page forbids. */
 static void spread_style(xmlNodePtr node)
 {
-    enum { VALUE_SIZE = 200 }; /* longer values are passed over */
+    enum { VALUE_SIZE = 200 }; /* longer values are skipped */
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz-", blanks[] = " \t\r\n";
     xmlChar *style = xmlGetNoNsProp(node, BAD_CAST "style");
     char *rest = (char *)style, *name;
@@ -116,7 +115,7 @@ static void spread_style(xmlNodePtr node)
     xmlFree(style);
 }
 
-static bool is_wanted(const xmlNode *node)
+static bool is_allowed(const xmlNode *node)
 {
     if (node->type != XML_ELEMENT_NODE)
         return node->type == XML_TEXT_NODE;
@@ -124,18 +123,18 @@ static bool is_wanted(const xmlNode *node)
            text_among((const char *)node->name, strlen((const char *)node->name), elements) >= 0;
 }
 
-/* The node behind this one and all that it holds; NULL behind the last of `root`. */
-static xmlNodePtr after(xmlNodePtr node, const xmlNode *root)
+/* Returns the node after this one and all its children; NULL at the end of `root`. */
+static xmlNodePtr node_after(xmlNodePtr node, const xmlNode *root)
 {
     while (node != root && !node->next)
         node = node->parent;
     return node == root ? NULL : node->next;
 }
 
-/* The node behind this one, that it holds or that follows it; NULL behind the last of `root`. */
+/* Returns the first child, or the node after this one; NULL at the end of `root`. */
 static xmlNodePtr next_node(xmlNodePtr node, const xmlNode *root)
 {
-    return node->type == XML_ELEMENT_NODE && node->children ? node->children : after(node, root);
+    return node->type == XML_ELEMENT_NODE && node->children ? node->children : node_after(node, root);
 }
 
 static xmlAttrPtr attributes_of(const xmlNode *node)
@@ -143,7 +142,7 @@ static xmlAttrPtr attributes_of(const xmlNode *node)
     return node->type == XML_ELEMENT_NODE ? node->properties : NULL;
 }
 
-/* Are there entities that another file would have to declare? */
+/* Are there references to entities that the document does not declare? */
 static bool has_entities(xmlNodePtr root)
 {
     for (xmlNodePtr node = root; node; node = next_node(node, root)) {
@@ -157,12 +156,12 @@ static bool has_entities(xmlNodePtr root)
     return false;
 }
 
-/* Removes what an own piece is not to bring along, and remembers elements by id. */
-static void scrub(xmlNodePtr root, xmlHashTablePtr by_id)
+/* Removes nodes and attributes that are not allowed, and adds elements with ids to `by_id`. */
+static void clean_tree(xmlNodePtr root, xmlHashTablePtr by_id)
 {
     for (xmlNodePtr node = root, next; node; node = next) {
-        if (node != root && !is_wanted(node)) {
-            next = after(node, root);
+        if (node != root && !is_allowed(node)) {
+            next = node_after(node, root);
             xmlUnlinkNode(node);
             xmlFreeNode(node);
             continue;
@@ -171,7 +170,7 @@ static void scrub(xmlNodePtr root, xmlHashTablePtr by_id)
             spread_style(node);
         for (xmlAttrPtr attribute = attributes_of(node), following; attribute; attribute = following) {
             following = attribute->next;
-            if (!is_wanted_attribute(attribute))
+            if (!is_allowed_attribute(attribute))
                 xmlRemoveProp(attribute);
             else if (same(attribute->name, "id") && attribute->children)
                 (void)xmlHashAddEntry(by_id, attribute->children->content, node);
@@ -187,7 +186,7 @@ static xmlNodePtr find_element(const struct piece_set *set, const char *id)
 
 /* ---- References ---- */
 
-/* The next id that an attribute's value refers to, or NULL: "#id" in a link, "url(#id)" elsewhere. */
+/* Finds the next id in an attribute, or NULL: "#id" in a link, "url(#id)" elsewhere. */
 static const char *next_reference(const xmlAttr *attribute, const char *value, size_t *length)
 {
     if (same(attribute->name, "href")) {
@@ -203,17 +202,17 @@ static const char *next_reference(const xmlAttr *attribute, const char *value, s
     return NULL;
 }
 
-/* Adds what an element and all in it refer to: gradients, clip paths, parts. Without a prefix false when that
- * is not there; `reason` says what. With a prefix this is put before all references, and what is called
- * something is so no more; false without memory. */
-static bool take_references(const struct piece_set *set, xmlNodePtr root, const char *prefix,
-                            xmlNodeSetPtr parts, char *reason, size_t size)
+/* Adds the elements that an element and its children refer to: gradients, clip paths, parts. Without a prefix
+ * returns false if one is missing, with a reason. With a prefix adds it to all references and removes all
+ * ids; returns false without memory. */
+static bool add_references(const struct piece_set *set, xmlNodePtr root, const char *prefix,
+                           xmlNodeSetPtr parts, char *reason, size_t size)
 {
     struct ludus_buffer text = { 0 };
     bool sound = true;
     for (xmlNodePtr node = root; node && sound; node = next_node(node, root)) {
         for (xmlAttrPtr at = attributes_of(node); at && sound; at = at->next) {
-            const char *value = value_of(at), *id = value;
+            const char *value = attribute_value(at), *id = value;
             buf_clear(&text);
             for (size_t length = 0; sound && (id = next_reference(at, id, &length)); id += length) {
                 char name[256];
@@ -229,7 +228,7 @@ static bool take_references(const struct piece_set *set, xmlNodePtr root, const 
                 value = id;
             }
             buf_text(&text, value);
-            if (prefix && value != value_of(at))
+            if (prefix && value != attribute_value(at))
                 sound = xmlSetNsProp(node, at->ns, at->name, BAD_CAST buf_string(&text));
         }
         if (prefix && node->type == XML_ELEMENT_NODE)
@@ -248,8 +247,8 @@ const struct piece_art *piece_art_find(const char *name)
     return art->name ? art : NULL;
 }
 
-/* Is it of use? Not when no element has the name of a piece, of the built-in set or of `kinds`, as its id, or
- * when such an element refers to another that is not there; `reason` says so. */
+/* Checks a piece set. Returns false, with a reason, if no element has the name of a piece, of the built-in
+ * set or of `kinds`, as its id, or if such an element refers to a missing one. */
 static bool is_useful(const struct piece_set *set, const struct scene_kind kinds[SCENE_KINDS], char *reason,
                       size_t size)
 {
@@ -265,11 +264,11 @@ static bool is_useful(const struct piece_set *set, const struct scene_kind kinds
             snprintf(id, sizeof id, "%s%.80s", sides[i], image);
             xmlNodePtr node = find_element(set, id);
             any |= node != NULL;
-            sound = !node || take_references(set, node, NULL, parts, reason, size);
+            sound = !node || add_references(set, node, NULL, parts, reason, size);
         }
     }
     for (int i = 0; sound && i < parts->nodeNr; i++)
-        sound = take_references(set, parts->nodeTab[i], NULL, parts, reason, size);
+        sound = add_references(set, parts->nodeTab[i], NULL, parts, reason, size);
     xmlXPathFreeNodeSet(parts);
     return sound &&
            (any || refuse(reason, size, "no element of the piece set has the name of a piece as its id"));
@@ -289,25 +288,24 @@ bool drawing_open(struct drawing *d, const struct ludus_drawing_options *options
     if (declares || (root && has_entities(root)))
         return refuse(reason, size,
                       "the piece set has entities, which are not read: write out what they stand for");
-    if (!root || !is_wanted(root) || !same(root->name, "svg"))
+    if (!root || !is_allowed(root) || !same(root->name, "svg"))
         return refuse(reason, size, "the piece set is not an SVG document");
     set->by_id = xmlHashCreate(64);
     if (!set->by_id)
         return refuse(reason, size, "out of memory");
-    scrub(root, set->by_id);
+    clean_tree(root, set->by_id);
     return !kinds || is_useful(set, kinds, reason, size);
 }
 
 /* ---- Definitions ---- */
 
-/* Writes a copy of an element: what it refers to has the prefix before its id and is added to `parts`. With
- * an `id` it is such a part; without, the drawing of a piece, and a <symbol> an <svg> of the square's size.
- */
+/* Writes a copy of an element; those it refers to get the prefix and are added to `parts`. With an `id` it is
+ * such a part; otherwise the drawing of a piece, where a <symbol> becomes an <svg> of the square's size. */
 static void write_own(struct drawing *d, xmlNodePtr node, const char *id, xmlNodeSetPtr parts)
 {
     xmlBufferPtr bytes = xmlBufferCreate();
     xmlNodePtr copy = xmlDocCopyNode(node, d->set.document, 1);
-    bool sound = bytes && copy && take_references(&d->set, copy, d->options->id_prefix, parts, NULL, 0);
+    bool sound = bytes && copy && add_references(&d->set, copy, d->options->id_prefix, parts, NULL, 0);
     if (sound && id) {
         xmlSetProp(copy, BAD_CAST "id", BAD_CAST id);
     } else if (sound && same(copy->name, "symbol")) {
@@ -333,7 +331,7 @@ static void write_def(struct drawing *d, const char *id, xmlNodeSetPtr parts)
     if (own)
         write_own(d, own, NULL, parts);
     else if (art) {
-        /* The halo is the layer once more, wider and below it. */
+        /* The halo is the layer again, wider and below it. */
         for (unsigned i = 0; i < PIECE_LAYERS && art->layers[i]; i++) {
             xml_put(&d->writer, "<use href=#%s%u class=ludus-halo fill=#fff stroke=#fff stroke-width=4 />",
                     whole, i + 1);
@@ -344,7 +342,7 @@ static void write_def(struct drawing *d, const char *id, xmlNodeSetPtr parts)
         if (*art->dots)
             xml_put(&d->writer, "<path d=%s fill=currentColor stroke=none />", art->dots);
     }
-    for (unsigned pass = 0; !own && !art && pass < 2; pass++) { /* a letter, at first its halo */
+    for (unsigned pass = 0; !own && !art && pass < 2; pass++) { /* a letter, first its halo */
         xml_put(&d->writer, "<text x=22.5 y=37 font-size=40 font-weight=bold text-anchor=middle");
         if (!pass)
             xml_put(&d->writer, "fill=#fff stroke=#fff stroke-width=4");
@@ -360,7 +358,7 @@ void piece_set_define(struct drawing *d)
     xml_begin(&d->writer, "defs");
     for (size_t i = 0; parts && i < d->id_count; i++)
         write_def(d, d->ids[i], parts);
-    for (int i = 0; parts && i < parts->nodeNr; i++) { /* and those that they refer to in turn */
+    for (int i = 0; parts && i < parts->nodeNr; i++) { /* and those that these refer to */
         struct ludus_buffer own = { 0 };
         xmlChar *name = xmlGetNoNsProp(parts->nodeTab[i], BAD_CAST "id");
         buf_format(&own, "%.90sown-%s", d->options->id_prefix, name ? (const char *)name : "");
@@ -375,7 +373,7 @@ void piece_set_define(struct drawing *d)
 
 /* ---- Use ---- */
 
-static void remember(struct drawing *d, const char *id)
+static void add_id(struct drawing *d, const char *id)
 {
     for (size_t i = 0; i < d->id_count; i++)
         if (strcmp(d->ids[i], id) == 0)
@@ -391,8 +389,8 @@ void svg_define(struct drawing *d, const struct scene *scene, struct ludus_squar
     const char *image = scene->kinds[piece.kind].image;
     const size_t length = strspn(image, word_signs);
     char own[PIECE_ID_SIZE] =
-        ""; /* without prefix: "white-image", an own drawing of one side; "image"; "letter-X" */
-    if (length > 0 && length < PIECE_ID_SIZE - 8 && !image[length]) { /* fit for an id, and for a class */
+        ""; /* without prefix: "white-image", the user's drawing for one side; "image"; "letter-X" */
+    if (length > 0 && length < PIECE_ID_SIZE - 8 && !image[length]) { /* valid as an id and a class */
         snprintf(own, sizeof own, "%s-%s", piece.side ? "black" : "white", image);
         if (!find_element(&d->set, own))
             snprintf(own, sizeof own, "%s",
@@ -401,9 +399,9 @@ void svg_define(struct drawing *d, const struct scene *scene, struct ludus_squar
     if (!*own)
         snprintf(own, sizeof own, "letter-%c", scene->kinds[piece.kind].letter);
     snprintf(id, SVG_ID_SIZE, "%.90s%s", d->options->id_prefix, own);
-    remember(d, own);
+    add_id(d, own);
     if (piece.bound)
-        remember(d, "bound");
+        add_id(d, "bound");
 }
 
 /* ---- The drawing ---- */

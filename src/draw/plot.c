@@ -1,4 +1,4 @@
-/* plot.c - White's expected result over a game, drawn as a line. */
+/* plot.c - draws White's expected result over a game as a line. */
 #include "draw/svg.h"
 #include "rules/ruleset.h"
 
@@ -9,11 +9,11 @@
 enum { WIDTH = 720, CURVE = 244, LEFT = 48, RIGHT = 16, TOP = 36, BOTTOM = 62, LABELS = 12, LABEL_SIZE = 16 };
 enum { SIZE = 12, LINE = 17, DOT = 3 };
 
-static const double grave = -0.1; /* an error that is shown */
+static const double grave = -0.1; /* errors of this size are shown */
 
 struct plot_point {
     double value; /* after the turn */
-    double error; /* of the mover, 0 or less */
+    double error; /* of the mover's turn, 0 or less */
     unsigned number, side;
     char name[LABEL_SIZE]; /* of the turn, "4W" */
 };
@@ -25,7 +25,7 @@ struct plot {
     double top; /* of the curve */
 };
 
-/* Adds what is expected before or after a turn. */
+/* Adds the expected result before or after a turn. Returns false without memory. */
 static bool add_point(struct plot *plot, double value, double error, const struct ludus_turn *turn)
 {
     struct plot_point *place = memory_push(&plot->points, &plot->count, &plot->capacity, sizeof *place);
@@ -36,9 +36,9 @@ static bool add_point(struct plot *plot, double value, double error, const struc
     return true;
 }
 
-/* Judges the main line, as far as it can be played. */
-static bool gather_points(struct plot *plot, struct ludus_replay *replay, struct ludus_game *game,
-                          struct ludus_judge *judge)
+/* Evaluates the main line, as far as it can be played. Returns false without memory. */
+static bool add_points(struct plot *plot, struct ludus_replay *replay, struct ludus_game *game,
+                       struct ludus_judge *judge)
 {
     struct ludus_turn turn = { .size = sizeof turn };
     struct ludus_judgement out = { .size = sizeof out };
@@ -77,7 +77,7 @@ static void draw_label(struct plot *plot, double x, double y, const char *anchor
     xml_put(plot->writer, "<text x=%f y=%f text-anchor=%s >%s", x, y, anchor, text);
 }
 
-/* Every so many turn numbers have a label: 2, 5, 10, 20 and so on; 0 where each turn has its own. */
+/* Returns the interval between labelled turn numbers: 2, 5, 10, 20 and so on; 0 if all turns have labels. */
 static unsigned label_step(const struct plot *plot)
 {
     static const unsigned next[] = { 2, 5, 10 };
@@ -108,14 +108,14 @@ static void draw_axes(struct plot *plot)
     }
 }
 
-/* Red around errors of a tenth and more. */
+/* Draws a dot, red around errors of a tenth and more. */
 static void draw_dot(struct plot *plot, double x, double y, const char *fill, bool error)
 {
     xml_put(plot->writer, "<circle cx=%f cy=%f r=%u fill=%s stroke=%s stroke-width=%s />", x, y, DOT, fill,
             error ? "#c00" : "#1f4e79", error ? "2" : "1");
 }
 
-/* What the dots mean. */
+/* Draws the meaning of the dots. */
 static void draw_legend(struct plot *plot)
 {
     static const struct {
@@ -134,7 +134,7 @@ static void draw_legend(struct plot *plot)
 
 /* ---- Words ---- */
 
-/* "White's chance to win. White: A, Black: B"; names that are longer than `width` are cut. */
+/* Writes "White's chance to win. White: A, Black: B"; names wider than `width` are cut. */
 static void write_title(struct ludus_buffer *out, const struct ludus_game *game, double width)
 {
     static const char *const names[] = { "White", "Black" };
@@ -154,7 +154,7 @@ static void write_title(struct ludus_buffer *out, const struct ludus_game *game,
     }
 }
 
-/* What the curve shows, for those who cannot see it. */
+/* Describes the curve for readers who cannot see it. */
 static void describe_plot(struct ludus_buffer *out, const struct plot *plot)
 {
     enum { FIRST, LAST, HIGHEST, LOWEST, TOLD };
@@ -178,7 +178,7 @@ static void describe_plot(struct ludus_buffer *out, const struct plot *plot)
 
 /* ---- The document ---- */
 
-/* The heading, in as many lines as it takes, or their room alone; returns where the curve begins below it. */
+/* Draws or only measures the lines of the heading; returns the top of the curve below it. */
 static double place_heading(struct plot *plot, const char *text, bool drawn)
 {
     struct ludus_buffer line = { 0 };
@@ -216,7 +216,7 @@ static bool draw_plot(struct plot *plot, const struct ludus_game *game)
         xml_format(&text, "%s%f,%f", i ? " " : "", x_of(plot, i), y_of(plot, plot->points[i].value));
     xml_put(plot->writer, "<polyline points=%s fill=none stroke=#1f4e79 stroke-width=2 />",
             buf_string(&text));
-    for (size_t i = 1; i < plot->count; i++) /* filled in the colour of who played the turn */
+    for (size_t i = 1; i < plot->count; i++) /* filled in the colour of the mover */
         draw_dot(plot, x_of(plot, i), y_of(plot, plot->points[i].value),
                  plot->points[i].side == LUDUS_WHITE ? "#fff" : "#000", plot->points[i].error <= grave);
     draw_legend(plot);
@@ -232,7 +232,7 @@ bool ludus_game_plot(struct ludus_replay *replay, struct ludus_game *game, struc
 {
     struct xml_writer xml = { .out = out };
     struct plot plot = { .writer = &xml };
-    bool sound = gather_points(&plot, replay, game, judge), any = plot.count > 0;
+    bool sound = add_points(&plot, replay, game, judge), any = plot.count > 0;
     const struct ludus_ruleset *ruleset = ludus_replay_ruleset(replay);
     if (ruleset && !ruleset->rules.evaluated && !(sound && any))
         snprintf(reason, size, "no evaluation is known for %s", ludus_ruleset_id(ruleset));

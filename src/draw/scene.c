@@ -1,4 +1,4 @@
-/* scene.c - what a diagram shows of a position and a turn, and the marks and arrows that readers add. */
+/* scene.c - what a diagram shows of a position and a turn, and the marks and arrows of the user. */
 #include "base/chars.h"
 #include "base/text.h"
 #include "draw/caption.h"
@@ -28,7 +28,7 @@ void scene_board(struct scene *scene, const struct ludus_position *position)
     scene->over = ludus_position_result(position, NULL) != LUDUS_OPEN;
 }
 
-/* Appends men to a list, as far as it has room. */
+/* Appends men to a list as long as it has space. Returns how many. */
 static unsigned add_men(struct played_man *list, unsigned *count, const struct played_man *men,
                         unsigned men_count)
 {
@@ -62,7 +62,7 @@ static void add_step(void *context, const struct ludus_ruleset *ruleset, const s
         step->captures += !played->taken[i].own;
     const struct castle *castle =
         move.type == LUDUS_CASTLE ? castle_between(&ruleset->rules, move.from, move.to) : NULL;
-    if (castle) { /* where a king castles alone (sic) there is no rook */
+    if (castle) { /* if a king castles alone (sic) there is no rook */
         step->castles = played->before[castle->rook_from].kind != LUDUS_NO_KIND;
         step->rook_from = castle->rook_from;
         step->rook_to = castle->rook_to;
@@ -85,15 +85,15 @@ bool scene_turn(struct scene *scene, const struct ludus_position *before, const 
         }
     bool ok = played_each(before, turn, add_step, scene);
     for (unsigned i = 0; i < scene->taken_count; i++)
-        if (scene->taken[i].man.kind < SCENE_KINDS) /* whoever is taken is a prisoner of the other side */
+        if (scene->taken[i].man.kind < SCENE_KINDS) /* captured men are prisoners of the other side */
             prisoners->count[1 - scene->taken[i].man.side][scene->taken[i].man.kind]++;
     return ok;
 }
 
-/* ---- Which men flanked or surrounded what a turn took ---- */
+/* ---- Men that flanked or surrounded the captures of a turn ---- */
 
-/* Did the step take an enemy on that square? */
-static bool flank_took(const struct scene *scene, const struct scene_step *step, unsigned square)
+/* Did the step capture an opponent's man on that square? */
+static bool has_captured(const struct scene *scene, const struct scene_step *step, unsigned square)
 {
     for (unsigned i = 0; i < step->taken_count; i++)
         if (scene->taken[step->first_taken + i].square == square)
@@ -101,7 +101,7 @@ static bool flank_took(const struct scene *scene, const struct scene_step *step,
     return false;
 }
 
-/* The next square in one of eight directions, of which the first four are straight; or LUDUS_NO_SQUARE. */
+/* Returns the next square in a direction, of which the first four are orthogonal; or LUDUS_NO_SQUARE. */
 static unsigned neighbour(const struct scene *scene, unsigned square, unsigned direction)
 {
     static const int files[] = { 1, 0, -1, 0, 1, -1, -1, 1 }, ranks[] = { 0, 1, 0, -1, 1, 1, -1, -1 };
@@ -122,12 +122,12 @@ unsigned scene_flanks(const struct scene *scene, struct scene_line lines[SCENE_F
 {
     unsigned count = 0;
     for (const struct scene_step *step = scene->steps; step < scene->steps + scene->step_count; step++) {
-        unsigned joined = 0; /* men that stand in a line between the moved piece and a flanker */
-        if (!step->captures || step->to == LUDUS_NO_SQUARE || flank_took(scene, step, step->to))
+        unsigned joined = 0; /* men in lines between the moved piece and a flanker */
+        if (!step->captures || step->to == LUDUS_NO_SQUARE || has_captured(scene, step, step->to))
             continue;
         for (unsigned d = 0; d < 8; d++) {
             unsigned at = neighbour(scene, step->to, d), length = 0;
-            for (; at != LUDUS_NO_SQUARE && flank_took(scene, step, at); length++)
+            for (; at != LUDUS_NO_SQUARE && has_captured(scene, step, at); length++)
                 at = neighbour(scene, at, d);
             if (length && mover_on(scene, at)) {
                 lines[count++] = (struct scene_line){ step->to, (uint8_t)at };
@@ -136,7 +136,7 @@ unsigned scene_flanks(const struct scene *scene, struct scene_line lines[SCENE_F
         }
         for (unsigned n = 0; n < step->taken_count && joined < step->captures; n++) { /* surrounded */
             uint8_t man = scene->taken[step->first_taken + n].square;
-            for (unsigned d = 0; d < 4 && flank_took(scene, step, man); d++) {
+            for (unsigned d = 0; d < 4 && has_captured(scene, step, man); d++) {
                 unsigned at = neighbour(scene, man, d);
                 if (mover_on(scene, at))
                     lines[count++] = (struct scene_line){ man, (uint8_t)at };
@@ -146,7 +146,7 @@ unsigned scene_flanks(const struct scene *scene, struct scene_line lines[SCENE_F
     return count;
 }
 
-/* ---- Marks and arrows that a reader adds ---- */
+/* ---- Marks and arrows of the user ---- */
 
 static const struct {
     const char *names[3]; /* the first is the CSS class, the last Lichess's letter */
@@ -173,7 +173,7 @@ const char *scene_colour(const char *name, const char **dash)
     return hex && (digits == 3 || digits == 6) ? name : NULL;
 }
 
-/* Reads a square's name, and returns its length; 0 when it is none on this board. */
+/* Reads the name of a square. Returns its length; 0 if it is not one of this board. */
 static size_t read_square(const struct scene *scene, const char *text, size_t length, uint8_t *square)
 {
     size_t at = 1;
@@ -191,7 +191,7 @@ static size_t read_square(const struct scene *scene, const char *text, size_t le
 
 const char *const scene_shapes[MARK_TEXT] = { "circle", "square", "cross", "dot", "fill" };
 
-/* False where there are too many. */
+/* Adds a note. Returns false if there are too many. */
 static bool add_note(struct scene *scene, bool arrow, const struct scene_note *note)
 {
     unsigned *count = arrow ? &scene->arrow_count : &scene->mark_count;
@@ -242,10 +242,10 @@ bool marks_add(struct scene *scene, bool arrow, const char *text, char *reason, 
            refuse(reason, size, "more than %d %s", SCENE_NOTES, arrow ? "arrows" : "marks");
 }
 
-/* Entries such as Rd4, or Ge2e4; one that is none is passed over. */
-static void add_list(struct scene *scene, struct ludus_text list, bool arrow)
+/* Adds entries such as Rd4 or Ge2e4; wrong ones are skipped. */
+static void add_note_list(struct scene *scene, struct ludus_text list, bool arrow)
 {
-    static const char letters[] = "GRBYOV"; /* of the first colours */
+    static const char letters[] = "GRBYOV"; /* of the first colours in `colours` */
     const char *end = list.text + list.length;
     for (const char *at = list.text, *begin = at; at < end; begin = ++at) {
         while (at < end && *at != ',' && !is_space(*at))
@@ -267,5 +267,5 @@ void marks_add_comments(struct scene *scene, const struct ludus_game *game, cons
     for (const struct item *item; (item = turns_next_comment(game, turn, &at));)
         for (struct command command = command_begin(item->text, item->length); command_next(&command);)
             if (command_is(&command, "csl") || command_is(&command, "cal"))
-                add_list(scene, command.value, command_is(&command, "cal"));
+                add_note_list(scene, command.value, command_is(&command, "cal"));
 }

@@ -1,4 +1,4 @@
-/* stat_plot.c - a bar chart of a table: for each group its results, its dice and its openings. */
+/* stat_plot.c - draws a table as a bar chart: for each group its results, dice and openings. */
 #include "base/text.h"
 #include "draw/svg.h"
 #include "study/stat.h"
@@ -12,16 +12,16 @@ enum { GAP = 14, HEADING = 26, AROUND = 8, SIZE = 13, HEADING_SIZE = 16 };
 enum { GROUPS_MOST = 40, OPENINGS_MOST = 12, BARS_MOST = 256, LINES_MOST = 8, VALUE_SIZE = 48 };
 
 struct plot {
-    struct xml_writer *writer; /* NULL while the room is measured */
-    unsigned top;              /* so many openings of a group, or 0 */
+    struct xml_writer *writer; /* NULL while only measuring */
+    unsigned top;              /* maximum of openings of a group, or 0 */
     double y;
-    double labels, values; /* the widest of each */
+    double labels, values; /* the maximum widths */
 };
 
 /* ---- Texts ---- */
 
 struct label {
-    const char *class, *anchor; /* the anchor NULL for the start */
+    const char *class, *anchor; /* anchor NULL: start */
     double x;
     bool heading, italic;
 };
@@ -36,7 +36,7 @@ static void write_label(const struct plot *plot, const struct label *label, cons
                 label->heading ? "bold" : NULL, label->italic ? "italic" : NULL, text);
 }
 
-/* A text in lines of at most `width`, from plot->y on; returns how many they are. */
+/* Writes a text in lines of at most `width`, from plot->y on; returns the number of lines. */
 static unsigned write_lines(struct plot *plot, const struct label *label, const char *text, double width)
 {
     struct ludus_buffer line = { 0 };
@@ -54,14 +54,14 @@ static unsigned write_lines(struct plot *plot, const struct label *label, const 
 
 /* ---- Groups ---- */
 
-/* The bars of one measure of one group. */
+/* Writes the bars of one measure of a group. */
 static void write_measure(struct plot *plot, const struct stat_row *row, const struct stat_row *end)
 {
     static const struct label label = { .class = "ludus-measure", .x = MARGIN, .italic = true };
-    const double left = MARGIN + MEASURE + plot->labels + AROUND; /* of the bars */
+    const double left = MARGIN + MEASURE + plot->labels + AROUND; /* left edge of the bars */
     const double width = WIDTH - MARGIN - plot->values - AROUND - left;
     double sum = 0, most = 1, top = plot->y;
-    bool opening = row->measure == STAT_OPENING; /* every face of a die has a bar, and the first openings */
+    bool opening = row->measure == STAT_OPENING; /* all faces of a die have a bar, and the first openings */
     size_t bars = (size_t)(end - row), limit = opening ? OPENINGS_MOST : BARS_MOST;
     if (opening && plot->top && plot->top < limit)
         limit = plot->top;
@@ -72,7 +72,7 @@ static void write_measure(struct plot *plot, const struct stat_row *row, const s
     }
     write_label(plot, &label, stat_measures[row->measure]);
     for (size_t i = 0; i < bars; i++) {
-        /* A row of the chart; while the room is measured it only counts. */
+        /* A row of the chart; while measuring it is only counted. */
         const struct label item = { .class = "ludus-item", .anchor = "end", .x = left - AROUND },
                            number = { .class = "ludus-value", .anchor = "end", .x = WIDTH - MARGIN };
         char value[VALUE_SIZE], percent[16];
@@ -88,7 +88,7 @@ static void write_measure(struct plot *plot, const struct stat_row *row, const s
         plot->y += (lines - 1) * LINE + STEP;
     }
     double fair = left + sum / (double)(end - row) / most * width;
-    if (row->measure == STAT_DIE && sum > 0 && plot->writer) /* where the bars of fair dice would end */
+    if (row->measure == STAT_DIE && sum > 0 && plot->writer) /* the end of the bars of fair dice */
         xml_put(plot->writer,
                 "<line class=ludus-fair x1=%f x2=%f y1=%f y2=%f stroke=#b03a2e stroke-width=1.5 />", fair,
                 fair, top - 2, plot->y - STEP + BAR + 2);

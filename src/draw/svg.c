@@ -1,4 +1,4 @@
-/* svg.c - a drawing as SVG: the shapes, and the document around them: size, words, record, definitions. */
+/* svg.c - writes a drawing as SVG: shapes, and the document around them: size, words, record, definitions. */
 #include "draw/svg.h"
 
 #include <libxml/xmlwriter.h>
@@ -43,9 +43,9 @@ const struct paint theme_paints[LUDUS_THEME_HATCHED + 1][LOOK_COUNT] = {
 };
 /* clang-format on */
 
-/* ---- How shapes are painted ---- */
+/* ---- Paint of shapes ---- */
 
-/* Is a note drawn in a colour that is hard to see on a white square or piece? */
+/* Is the look a note in a colour that is hard to see on a white square or piece? */
 static bool is_light_note(const struct drawing *d, enum look look)
 {
     static const unsigned weights[] = { 30, 59, 11 }; /* of red, green and blue, in hundredths */
@@ -61,8 +61,8 @@ static bool is_light_note(const struct drawing *d, enum look look)
     return light > 100 * 180;
 }
 
-/* A shape that has a halo is written twice, at first, in pass 2, the halo. Black lines above black pieces and
- * hatching are told from them by a white one below; so are a reader's texts and dots from pieces of any
+/* Returns how often a shape is written: 2 if it has a halo, which is written first, in pass 2. Halos
+ * distinguish black lines from black pieces and hatching, and the user's texts and dots from pieces of any
  * colour. */
 static unsigned passes(const struct drawing *d, enum look look, enum form form)
 {
@@ -71,9 +71,9 @@ static unsigned passes(const struct drawing *d, enum look look, enum form form)
     return look == LOOK_NOTE && (form == FORM_SOLID || is_light_note(d, look)) ? 2 : 1;
 }
 
-/* Class and colours. A note and a tint have their own colour; where there are none a note is told by the
- * breaks in its line, and a tint is that of the turn's squares. A halo is white around what follows, wider by
- * the same on all sides; dark, and thinner, around what is light. */
+/* Writes class and colours. Notes and tints have their own colour; in a theme without colours a note has a
+ * dash pattern, and a tint the colour of the turn's squares. A halo is white and wider by the same on all
+ * sides; around light colours it is dark and thinner. */
 static void paint_shape(struct drawing *d, enum look look, enum form form, bool halo)
 {
     struct paint paint = theme_paints[d->options->theme][look];
@@ -151,21 +151,21 @@ void svg_shape(struct drawing *d, enum look look, enum form form, const char *fo
     }
 }
 
-/* Shaft and head are one group, so that a colour that shows through is even. */
-void svg_arrow(struct drawing *d, enum look look, const struct point *way, unsigned count)
+/* Shaft and head are one group, so that transparency is even. */
+void svg_arrow(struct drawing *d, enum look look, const struct point *path, unsigned count)
 {
     enum { HEAD = 12, HALF = 6 };
-    const struct point *tip = &way[count - 1], *last = tip - 1;
+    const struct point *tip = &path[count - 1], *last = tip - 1;
     double length = hypot(tip->x - last->x, tip->y - last->y);
     double ux = length > 0 ? (tip->x - last->x) / length : 1,
            uy = length > 0 ? (tip->y - last->y) / length : 0;
     for (unsigned pass = passes(d, look, FORM_ARROW); pass; pass--) {
         bool halo = pass == 2;
-        const char *beside = is_light_note(d, look) ? "2.5" : "4.5"; /* the head as much as the shaft */
+        const char *beside = is_light_note(d, look) ? "2.5" : "4.5"; /* as around the shaft */
         xml_begin(&d->writer, "g");
         paint_shape(d, look, FORM_ARROW, halo);
         for (unsigned i = 0; i + 1 < count; i++)
-            xml_format(&d->data, "%s%f %f", i ? "L" : "M", way[i].x, way[i].y);
+            xml_format(&d->data, "%s%f %f", i ? "L" : "M", path[i].x, path[i].y);
         xml_format(&d->data, "L%f %f", tip->x - ux * (HEAD - 1), tip->y - uy * (HEAD - 1));
         xml_put(&d->writer, "<path d=%s fill=none />", buf_string(&d->data));
         d->data.length = 0;
@@ -259,7 +259,7 @@ static void write_document(struct drawing *d, const struct svg_document *documen
         xml_put(&d->writer, "width=%f%s height=%f%s", width, unit, d->height * width / d->width, unit);
     xml_put(&d->writer, "role=img aria-labelledby='%stitle %sdesc' font-family=%s", labels, labels,
             FACE_NAMES);
-    if (d->style.length) /* an animation rests while it has the focus */
+    if (d->style.length) /* an animation pauses while it has the focus */
         xml_put(&d->writer, "tabindex=0");
     xml_put(&d->writer, "<title id=%stitle >%s", labels, document->title);
     xml_put(&d->writer, "<desc id=%sdesc >%s", labels, document->description);
@@ -279,7 +279,7 @@ static void write_document(struct drawing *d, const struct svg_document *documen
         xml_put(&d->writer, "<style >%s", buf_string(&d->style));
     if (whole)
         piece_set_define(d);
-    /* A page has its own ground, in light and in dark, which is that of the usual theme only. */
+    /* A page has its own background, light or dark, for the default theme only. */
     if (whole || options->theme != LUDUS_THEME_PAPER)
         svg_shape(d, LOOK_PAPER, FORM_OUTLINE, "<rect x=0 y=0 width=%f height=%f", d->width, d->height);
     xml_raw(&d->writer, buf_string(&d->shapes));

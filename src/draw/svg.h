@@ -1,6 +1,6 @@
 /* svg.h - a drawing, which is written as SVG while it is drawn.
  *
- * Lengths are in board units: a square's side is 45, the grid of the pieces. x grows to the right, y
+ * Lengths are in board units: the side of a square is 45, the grid of the pieces. x increases to the right, y
  * downwards. */
 #ifndef DRAW_SVG_H
 #define DRAW_SVG_H
@@ -11,73 +11,72 @@
 #include <stddef.h>
 
 enum {
-    PIECE_GRID = 45, /* side of the square that a piece is drawn in */
+    PIECE_GRID = 45, /* side of the square of a piece */
     PIECE_LAYERS = 3,
     PIECE_ID_SIZE = 96,
     SVG_ID_SIZE = 192
 };
 
-/* ---- A reader's own piece drawings, read from SVG and freed of what could run or fetch ---- */
+/* ---- The user's piece set, read from SVG without anything that could run or fetch ---- */
 
-/* An own piece set, or none. */
+/* The user's piece set, or none. */
 struct piece_set {
     xmlDocPtr document;    /* owned; NULL for the built-in set alone */
-    xmlHashTablePtr by_id; /* owned; elements of it */
+    xmlHashTablePtr by_id; /* owned; elements of the document */
 };
 
-/* One drawing, as SVG path data on the grid. The same drawing serves both sides: the layers are filled with
- * the side's colour and outlined in black, the rest is drawn in the colour that shows on it. */
+/* One drawing, as SVG path data on the grid. Both sides use the same drawing: the layers have the side's
+ * colour and black outlines, the rest a colour that contrasts with it. */
 struct piece_art {
     const char *name;
     const char *layers[PIECE_LAYERS]; /* back to front, each with its own outline; unused: NULL */
-    const char *lines;                /* strokes on them, or "" */
-    const char *dots;                 /* filled shapes on them, or "" */
+    const char *lines;                /* lines on the layers, or "" */
+    const char *dots;                 /* filled shapes on the layers, or "" */
 };
 
-/* The project's own set, from pieces.svg; ends with a NULL name. */
+/* The built-in set, from pieces.svg; ends with a NULL name. */
 extern const struct piece_art piece_art[];
 
-/* The drawing of it that is called `name`, or NULL. */
+/* Returns the drawing of the built-in set with this name, or NULL. */
 const struct piece_art *piece_art_find(const char *name);
 
 /* ---- The drawing ---- */
 
-/* A piece that moves, or comes and goes. */
+/* A piece of an animation that moves, appears or disappears. */
 struct actor {
     struct ludus_square piece;
     uint8_t home, at; /* squares */
-    bool late;        /* not there at first */
+    bool late;        /* not on the board at first */
     bool alive;
     struct ludus_buffer keys; /* key frames in CSS; owned */
 };
 
 struct drawing {
     const struct ludus_drawing_options *options;
-    const struct scene *scene; /* that is being laid out */
-    const char *colour;        /* of the notes and tints that are drawn next, as a reader names it */
-    double text;               /* size of captions and of names beside the board; 0: as usual */
-    double width, height;      /* of the whole */
+    const struct scene *scene; /* the current scene */
+    const char *colour;        /* of the next notes and tints, as the user names it */
+    double text;               /* size of captions and coordinates; 0: the default */
+    double width, height;      /* of the drawing */
     struct piece_set set;
-    struct xml_writer writer;   /* of the shapes, or while it is written of the document */
-    struct ludus_buffer shapes; /* owned: what has been drawn */
-    struct ludus_buffer style;  /* owned: CSS of an animation, or nothing */
+    struct xml_writer writer;   /* of the shapes; during svg_write of the document */
+    struct ludus_buffer shapes; /* owned: the shapes drawn so far */
+    struct ludus_buffer style;  /* owned: CSS of an animation, or empty */
     struct ludus_buffer data;   /* owned: path data */
-    char (*ids)[PIECE_ID_SIZE]; /* owned: of the pieces that have been drawn */
+    char (*ids)[PIECE_ID_SIZE]; /* owned: of the pieces drawn so far */
     size_t id_count, id_capacity;
-    struct actor *actors; /* owned: pieces of an animation, which stand in the place of the scene's; if it is
-                             an animation */
+    struct actor *actors; /* owned: pieces of an animation, which are drawn instead of those of the scene */
     size_t actor_count, actor_capacity;
     bool in_side; /* inside a group of one side's pieces */
-    bool failed;  /* memory ran out */
+    bool failed;  /* without memory */
 };
 
-/* Begins an empty drawing. False, with a reason, when the own piece set cannot be read or, with `kinds`, is
- * of no use. Call drawing_free anyway. */
+/* Begins an empty drawing. Returns false, with a reason, if the user's piece set cannot be read or, with
+ * `kinds`, is of no use. Call drawing_free in any case. */
 bool drawing_open(struct drawing *drawing, const struct ludus_drawing_options *options,
                   const struct scene_kind *kinds, char *reason, size_t size);
 void drawing_free(struct drawing *drawing);
 
-/* What a shape is, for colours and CSS classes. */
+/* The type of a shape, for colours and CSS classes. */
 enum look {
     LOOK_NONE,
     LOOK_PAPER, /* behind everything */
@@ -86,13 +85,13 @@ enum look {
     LOOK_FRAME, /* line around the board */
     LOOK_GRID,  /* lines between squares of a plain board */
     LOOK_COORD,
-    LOOK_COORD_HALO, /* round names that stand in the squares */
-    LOOK_LAST,       /* squares that the turn left and reached */
+    LOOK_COORD_HALO, /* around coordinates inside the squares */
+    LOOK_LAST,       /* from- and to-squares of the turn */
     LOOK_TAKEN,      /* a capture */
-    LOOK_FLANK,      /* line that joins flankers */
+    LOOK_FLANK,      /* line between flankers */
     LOOK_ARROW,      /* of the turn */
-    LOOK_NOTE,       /* a reader's mark or arrow: has its own colour */
-    LOOK_FILL,       /* a reader's tint of a square: so has this */
+    LOOK_NOTE,       /* a mark or arrow of the user: has its own colour */
+    LOOK_FILL,       /* a tint of a square by the user: has its own colour */
     LOOK_BADGE,      /* number at the tail of an arrow */
     LOOK_BADGE_TEXT,
     LOOK_DIE,
@@ -112,41 +111,41 @@ struct point {
     double x, y;
 };
 
-/* Begins a group that is moved by x, y; its class may be NULL. */
+/* Begins a group moved by x, y; `class` may be NULL. */
 void svg_open(struct drawing *drawing, const char *class, double x, double y);
-/* Begins a group of texts, which have LOOK_NONE and size 0. */
+/* Begins a group of texts, which must have LOOK_NONE and size 0. */
 void svg_open_texts(struct drawing *drawing, enum look look, double size, enum anchor anchor);
 /* Begins a group of one side's pieces. */
 void svg_open_side(struct drawing *drawing, unsigned side);
 void svg_close(struct drawing *drawing);
 
-/* How a shape is made; a solid note has no line. */
+/* How a shape is drawn; a solid note has no line. */
 enum form { FORM_OUTLINE, FORM_SOLID, FORM_CROSS, FORM_ARROW };
 
-/* An element, in a format of xml_put, with its class and colours, and with a halo if it needs one. */
+/* Writes an element, in a format of xml_put, with its class and colours, and a halo if it needs one. */
 void svg_shape(struct drawing *drawing, enum look look, enum form form, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* Through the points of `way`, with its head at the last. */
-void svg_arrow(struct drawing *drawing, enum look look, const struct point *way, unsigned count);
-/* A piece of drawing->scene in the square of that side whose corner is x, y. */
+/* Draws an arrow through the points of `path`, with its head at the last. */
+void svg_arrow(struct drawing *drawing, enum look look, const struct point *path, unsigned count);
+/* Draws a piece of drawing->scene in the square with this side and its upper left corner at x, y. */
 void svg_piece(struct drawing *drawing, double x, double y, double side, struct ludus_square piece);
-/* A text, in a format of xml_put that begins with its ">". */
+/* Writes a text, in a format of xml_put that begins with its ">". */
 void svg_text(struct drawing *drawing, enum look look, enum anchor anchor, double x, double y, double size,
               const char *format, ...) __attribute__((format(printf, 7, 8)));
 
-/* Defines a piece, as svg_piece does when it draws one, and writes its id. */
+/* Defines a piece, as svg_piece does, and writes its id. */
 void svg_define(struct drawing *drawing, const struct scene *scene, struct ludus_square piece,
                 char id[SVG_ID_SIZE]);
 
-/* ---- A scene laid out ---- */
+/* ---- The layout of a scene ---- */
 
-/* Draws a scene with its upper left corner at x, y, and returns its size; the drawing becomes as large. Of an
- * animation the board of the first scene, and then what stands beside and below it in each, a group of class
- * "PREFIXturn0", "PREFIXturn1" … of which one is seen at a time. */
+/* Draws a scene with its upper left corner at x, y, enlarges the drawing to contain it, and returns its size.
+ * For an animation, draws the board of the first scene, and then what is beside and below it for each scene,
+ * in groups of class "PREFIXturn0", "PREFIXturn1" … of which one is visible at a time. */
 struct point diagram_lay_out(struct drawing *drawing, struct scene *const *scenes, size_t count, double x,
                              double y);
 
-/* Where the middle of a square lies in the board of drawing->scene, whose corner is 0, 0. */
+/* Returns the centre of a square in the board of drawing->scene, whose corner is 0, 0. */
 static inline struct point board_centre(const struct drawing *d, unsigned square)
 {
     const unsigned files = d->scene->files, file = square % files, rank = square / files;
@@ -155,11 +154,11 @@ static inline struct point board_centre(const struct drawing *d, unsigned square
     return (struct point){ (column + 0.5) * PIECE_GRID, (row + 0.5) * PIECE_GRID };
 }
 
-/* Draws the board of drawing->scene with its pieces and what happened in the turn, or with its actors, where
- * they are at first. */
+/* Draws the board of drawing->scene with its pieces and the moves of the turn, or with its actors on their
+ * first squares. */
 void board_draw(struct drawing *drawing);
 
-/* The size of a text that is usually so large: that of all texts where it is given, but at most `most`. */
+/* Returns the size of a text of this default size: that of all texts if it is set, but at most `most`. */
 static inline double diagram_text_size(const struct drawing *drawing, double usual, double most)
 {
     return !(drawing->text > 0) ? usual : drawing->text < most ? drawing->text : most;
@@ -170,8 +169,7 @@ static inline double diagram_text_size(const struct drawing *drawing, double usu
 /* Namespace of the record in the metadata. */
 #define SVG_RECORD "urn:ludus:drawing:1"
 
-/* How wide a drawing shall be that is `width` board units wide; in options->unit if that is given, else in
- * px. */
+/* Returns the width of a drawing of `width` board units, in options->unit if a width is given, else in px. */
 static inline double svg_width(const struct ludus_drawing_options *options, double width)
 {
     if (options->square > 0)
@@ -179,37 +177,37 @@ static inline double svg_width(const struct ludus_drawing_options *options, doub
     return options->width > 0 ? options->width : width;
 }
 
-/* What an SVG document holds besides the drawing. */
+/* The content of an SVG document besides the drawing. */
 struct svg_document {
-    const char *title, *description; /* for those who cannot see it */
-    struct ludus_text record;        /* rides along in the metadata; `text` NULL: none */
-    /* Begins the ids of title and description in a drawing that is part of a page: without XML declaration
-     * and size, and without definitions, which another gives once for all. NULL for a document. */
+    const char *title, *description; /* for readers who cannot see it */
+    struct ludus_text record;        /* written to the metadata; `text` NULL: none */
+    /* Prefix of the ids of title and description for a drawing in a page, which has no XML declaration, size
+     * or definitions (svg_write without a document writes these once). NULL for a document. */
     const char *fragment;
 };
 
-/* Appends the document; without one an invisible <svg> that defines every piece of the drawing. False without
- * memory. */
+/* Appends the document; without one, an invisible <svg> that defines all pieces of the drawing. Returns false
+ * without memory. */
 bool svg_write(struct drawing *drawing, const struct svg_document *document, struct ludus_buffer *out);
-/* Writes the definitions of all its pieces. */
+/* Writes the definitions of all pieces of the drawing. */
 void piece_set_define(struct drawing *drawing);
 
 /* ---- Colours ---- */
 
-/* The class of a look, and how it is painted where no style says otherwise; NULL leaves an attribute out. */
+/* The class of a look, and its paint if no style sheet changes it; NULL leaves an attribute out. */
 struct paint {
     const char *class, *fill, *stroke, *width, *opacity;
 };
 extern const struct paint theme_paints[LUDUS_THEME_HATCHED + 1][LOOK_COUNT];
 
-/* ---- How wide texts are ---- */
+/* ---- Widths of texts ---- */
 
 #define FACE_NAMES "Georgia,'DejaVu Serif','Times New Roman',serif"
 
-/* The width of a whole text. */
+/* Returns the width of a text. */
 double face_width(const char *text, double size);
-/* Takes the next line of `*text` into `line`, which is cleared first, and the blanks behind it. Of the `last`
- * line so much is left out that a sign of the rest fits on it, if there is a rest. */
+/* Moves the next line of `*text` to `line`, which is cleared first, and skips the blanks after it. If text is
+ * left after the `last` line, that line is shortened and ends with an ellipsis. */
 void face_take_line(struct ludus_buffer *line, const char **text, double size, double width, bool last);
 
 #endif

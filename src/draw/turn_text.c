@@ -1,4 +1,4 @@
-/* turn_text.c - what the record tells of a turn, as it is printed. */
+/* turn_text.c - a turn of the record as it is printed. */
 #include "base/chars.h"
 #include "draw/caption.h"
 
@@ -18,13 +18,13 @@ bool turn_text_start(struct ludus_replay *replay, struct ludus_game *game)
 
 /* ---- As it is written ---- */
 
-/* One token of the record in the printed signs of the Leiden conventions: a dot below what is unclear, angle
- * brackets around what is supplied, a dot in brackets for each sign that is lost. */
+/* Appends a token of the record with the printed signs of the Leiden conventions: a dot below an unclear
+ * sign, angle brackets around supplied ones, a dot in brackets for each lost one. */
 static void add_as_written(struct ludus_buffer *out, const struct item *item)
 {
     const char *text = item->text;
     const size_t length = item->length;
-    if (turns_unread(item)) { /* of which nobody knows what its signs mean */
+    if (turns_unread(item)) { /* the meaning of its signs is unknown */
         buf_add(out, text, length);
         return;
     }
@@ -61,8 +61,8 @@ static bool is_damaged(const struct item *dice)
 
 /* ---- In letters and figurines ---- */
 
-/* A move as its canonical text has it, with letters or figurines in place of names, and of a chain of jumps
- * its ends. */
+/* Appends the canonical text of a move, with letters or figurines instead of names, and only the first and
+ * last square of a chain of jumps. */
 static void add_printed(struct ludus_buffer *out, const struct turn_text *text, const struct scene_step *step,
                         unsigned promotion, struct ludus_text canonical)
 {
@@ -95,14 +95,14 @@ static void add_printed(struct ludus_buffer *out, const struct turn_text *text, 
 
 /* ---- One move ---- */
 
-/* The move as the rules understand it. False where they do not. */
+/* Appends the move as the rules understand it. Returns false if they do not. */
 static bool add_understood(struct ludus_buffer *out, const struct turn_text *text, unsigned item)
 {
     const struct turn *turn = &text->replay->turn;
     const struct ludus_text canonical = { text->turn->text + turn->text_begin[item],
                                           turn->text_end[item] - turn->text_begin[item] };
-    unsigned move = 0, count = 0; /* after a pass, or a move that breaks the rules, the scene has none */
-    bool second = false;          /* of a pair of placings, which one item says */
+    unsigned move = 0, count = 0; /* after a pass or an illegal move the scene has none */
+    bool second = false;          /* the second item of a pair of placings, which is one move */
     if (!turn->text_end[item])
         return false;
     if (text->options->notation != LUDUS_NOTATION_NAMES)
