@@ -1,5 +1,5 @@
-/* betza.re - Betza's notation: prefixes that restrict, capital letters that leap, a number or a doubled letter that
- * repeats the leap. */
+/* betza.re - reads Betza's notation: small letters that restrict a leap, a capital letter for the leap, and a number
+ * or a doubled letter that repeats it. */
 #include "base/chars.h"
 #include "rules/ruleset.h"
 
@@ -11,41 +11,41 @@ enum { FORWARD = 1, BACK = 2, LEFT = 4, RIGHT = 8, FAR = 15 };
 
 struct prefix {
     unsigned mode;   /* m, c, i, n, e */
-    unsigned way[2]; /* directions in the order written; two of one kind ("ff") narrow a knight's leap */
-    unsigned ways;   /* all of them together */
+    unsigned direction[2]; /* directions in the order written; two equal ones ("ff") mean a knight's narrow leaps */
+    unsigned directions;   /* the union of all directions */
     unsigned count;
 };
 
-static void add_way(struct prefix *prefix, unsigned way)
+static void add_direction(struct prefix *prefix, unsigned direction)
 {
     if (prefix->count < 2)
-        prefix->way[prefix->count] = way;
+        prefix->direction[prefix->count] = direction;
     prefix->count++;
-    prefix->ways |= way;
+    prefix->directions |= direction;
 }
 
-/* Does the direction of (file, rank) fit the prefix's letters? */
+/* Does a leap of (file, rank) fit the directions of the prefix? */
 static bool fits(const struct prefix *prefix, int file, int rank)
 {
     unsigned lies = (rank > 0 ? FORWARD : rank < 0 ? BACK : 0) | (file < 0 ? LEFT : file > 0 ? RIGHT : 0);
     int wide = file < 0 ? -file : file, high = rank < 0 ? -rank : rank;
 
-    if (!prefix->ways)
+    if (!prefix->directions)
         return true;
-    if (wide == 0 || high == 0 || prefix->count == 1) { /* straight: any of the letters */
-        if (wide != high && wide && high && prefix->way[0] == (LEFT | RIGHT))
+    if (wide == 0 || high == 0 || prefix->count == 1) { /* a straight leap, or a single letter: any of the directions */
+        if (wide != high && wide && high && prefix->direction[0] == (LEFT | RIGHT))
             return wide > high; /* sN: the wide ones */
-        if (wide != high && wide && high && prefix->way[0] == (FORWARD | BACK))
+        if (wide != high && wide && high && prefix->direction[0] == (FORWARD | BACK))
             return high > wide;
-        return (lies & prefix->ways) != 0;
+        return (lies & prefix->directions) != 0;
     }
-    if (wide != high && prefix->way[0] == prefix->way[1]) /* ffN: the narrow ones */
-        return (lies & prefix->ways) && ((prefix->ways & (FORWARD | BACK)) ? high > wide : wide > high);
-    if (wide != high && prefix->way[1] == (LEFT | RIGHT)) /* fsN: the wide ones */
-        return (lies & prefix->way[0]) && wide > high;
-    if ((prefix->ways & (FORWARD | BACK)) && (prefix->ways & (LEFT | RIGHT))) /* flF: that one corner */
-        return (lies & prefix->ways & (FORWARD | BACK)) && (lies & prefix->ways & (LEFT | RIGHT));
-    return (lies & prefix->ways) != 0;
+    if (wide != high && prefix->direction[0] == prefix->direction[1]) /* ffN: the narrow ones */
+        return (lies & prefix->directions) && ((prefix->directions & (FORWARD | BACK)) ? high > wide : wide > high);
+    if (wide != high && prefix->direction[1] == (LEFT | RIGHT)) /* fsN: the wide ones */
+        return (lies & prefix->direction[0]) && wide > high;
+    if ((prefix->directions & (FORWARD | BACK)) && (prefix->directions & (LEFT | RIGHT))) /* flF: that one corner */
+        return (lies & prefix->directions & (FORWARD | BACK)) && (lies & prefix->directions & (LEFT | RIGHT));
+    return (lies & prefix->directions) != 0;
 }
 
 static bool add_atom(struct kind *kind, const struct prefix *prefix, int file, int rank, unsigned steps)
@@ -67,7 +67,7 @@ static bool add_atom(struct kind *kind, const struct prefix *prefix, int file, i
     return true;
 }
 
-/* A leap and its mirror images. Returns what is wrong, or NULL. */
+/* Adds a leap and its mirror images. Returns an error text, or NULL. */
 static const char *add_leap(struct kind *kind, const struct prefix *prefix, int file, int rank, unsigned steps)
 {
     if (prefix->mode & MODE_LAME && steps > 1)
@@ -82,7 +82,7 @@ static const char *add_leap(struct kind *kind, const struct prefix *prefix, int 
     return NULL;
 }
 
-/* What the capitals stand for, and how often it is repeated where nothing is said. */
+/* The leaps of each capital letter, and how often each is repeated if no number is written. */
 static const struct {
     char letter;
     uint8_t file, rank, steps;
@@ -92,7 +92,7 @@ static const struct {
     { 'K', 1, 0, 1 }, { 'K', 1, 1, 1 }, { 'Q', 1, 0, FAR }, { 'Q', 1, 1, FAR }, { 'B', 1, 1, FAR },
 };
 
-/* Reads one leap with what stands before it. Returns what is wrong, or NULL. */
+/* Reads one leap with its prefix. Returns an error text, or NULL; `*at` is the place of the error. */
 static const char *read_leap(const char **text, struct kind *kind, const char **at)
 {
     const char *cursor = *text, *begin, *reason = NULL;
@@ -106,20 +106,20 @@ again:
     "i"             { prefix.mode |= MODE_FIRST; goto again; }
     "n"             { prefix.mode |= MODE_LAME; goto again; }
     "e"             { prefix.mode |= MODE_PASSING; goto again; }
-    "f"             { add_way(&prefix, FORWARD); goto again; }
-    "b"             { add_way(&prefix, BACK); goto again; }
-    "l"             { add_way(&prefix, LEFT); goto again; }
-    "r"             { add_way(&prefix, RIGHT); goto again; }
-    "v"             { add_way(&prefix, FORWARD | BACK); goto again; }
-    "s"             { add_way(&prefix, LEFT | RIGHT); goto again; }
+    "f"             { add_direction(&prefix, FORWARD); goto again; }
+    "b"             { add_direction(&prefix, BACK); goto again; }
+    "l"             { add_direction(&prefix, LEFT); goto again; }
+    "r"             { add_direction(&prefix, RIGHT); goto again; }
+    "v"             { add_direction(&prefix, FORWARD | BACK); goto again; }
+    "s"             { add_direction(&prefix, LEFT | RIGHT); goto again; }
     [a-z]           { *at = *text; return "the letters before a capital are m c i n e and f b l r v s"; }
     [WFDNAHCLZJGRBKQ] { goto capital; }
     *               { *at = begin; return "expected one of the capitals W F D N A H C L Z J G R B Q K"; }
     */
 capital:
     *at = begin;
-    /* A number behind it says how often the leap is repeated; 0 is "as far as the board goes", as is a doubled letter.
-     */
+    /* A number after the letter tells how often the leap is repeated; 0 or a doubled letter: up to the edge of the
+     * board. */
     uint32_t number = number_take(&cursor);
     bool usual = cursor == begin + 1 && *cursor != *begin;
     cursor += cursor == begin + 1 && *cursor == *begin;

@@ -1,4 +1,4 @@
-/* command.re - commands in comments, [%name value], wherever lines break in them. */
+/* command.re - reads commands in comments, [%name value], which may contain line breaks. */
 #include "notation/command.h"
 
 #include "base/chars.h"
@@ -26,8 +26,8 @@ static struct ludus_text text_of(const char *begin, const char *end)
     return (struct ludus_text){ begin, (size_t)(end - begin) };
 }
 
-/* Reads a command that begins with the bracket at `cursor`; the next `]` ends it. False if it is none. */
-static bool read(const char *cursor, struct command *out)
+/* Reads the command that begins with the bracket at `cursor`; the next `]` ends it. False if there is none. */
+static bool read_command(const char *cursor, struct command *out)
 {
     const char *marker, *name, *value;
     /*!stags:re2c:command format = 'const char *@@;\n'; */
@@ -48,13 +48,13 @@ found:
 bool command_next(struct command *command)
 {
     const char *begin = command->rest, *end = command->stop, *close = NULL;
-    /* By hand, because a comment can be long, and brackets are few. */
+    /* By memchr, because a comment can be long, and brackets are few. */
     for (; begin < end && (begin = memchr(begin, '[', (size_t)(end - begin))) != NULL; begin++) {
         if (!close || close < begin)
             close = memchr(begin, ']', (size_t)(end - begin));
         if (!close)
             break;
-        if (read(begin, command)) {
+        if (read_command(begin, command)) {
             command->rest = command->end;
             return true;
         }
@@ -106,7 +106,7 @@ found:
                                        : witness && command_is(command, tag ? "tag" : "rdg");
 }
 
-/* ---- What programs write of the turn that a comment stands behind ---- */
+/* ---- Commands of programs about the turn before a comment ---- */
 
 bool ludus_turn_clock(const struct ludus_game *game, const struct ludus_turn *turn, const char *name, double *seconds)
 {

@@ -1,4 +1,4 @@
-/* detect.re - which format a file is in, from its first bytes, and what tells the heading of a transcript. */
+/* detect.re - detects the format of a file from its first bytes, and the heading of a transcript. */
 #include "base/chars.h"
 #include "notation/import.h"
 
@@ -8,11 +8,11 @@
 /*!re2c
     nul   = "\x00"; /* the end, or a byte that no text has */
     space = [ \t\n\v\f\r];
-    named = [A-Z[\\\]^_a-z{|}~\x7f]; /* a letter, or next to one */
+    named = [A-Z[\\\]^_a-z{|}~\x7f]; /* a letter, or a sign next to the letters in ASCII */
     key   = ["] ([^"\\\n\x00] | "\\" [^\x00])* ["];
     lead  = "\xef\xbb\xbf"? space*;
 
-    /* "\xdf": in Latin-1, which files are recognised in before it is read */
+    /* "\xdf" is Latin-1: files are detected before they are converted from it */
     white = "(White)" | "(Wei" ("\xdf" | "\xc3\x9f" | "ss") ")" | "(" ([Bb] ("lancas" | "lancs" | "ianco") | [Aa] "lbi") ")";
     black = "(Black)" | "(Schwarz)" | "(" [Nn] ("egras" | "oirs" | "ero" | "igri") ")";
 */
@@ -45,8 +45,8 @@ enum ludus_format detect_format(const char *head, size_t length)
 
     if (length >= 4 && (memcmp(head, "\xff\xfe<\0", 4) == 0 || memcmp(head, "\xfe\xff\0<", 4) == 0))
         return LUDUS_FORMAT_XML; /* in UTF-16 */
-    /* A brace opens an object when a quoted key and a colon, or its end, follow, and a bracket an array when an object
-     * follows; else they are a comment of a record, which is no heading, and a tag pair or a result. */
+    /* A brace opens an object if a quoted key and a colon, or its end, follow; a bracket opens an array if an object
+     * follows. Else they begin a comment of a record, which is no heading, and a tag pair or a result. */
     /*!re2c
     lead "<" ([?!] | named)                            { return LUDUS_FORMAT_XML; }
     lead ("[" space*)? "{" space* key space* ":"       { return LUDUS_FORMAT_JSON; }
@@ -55,7 +55,7 @@ enum ludus_format detect_format(const char *head, size_t length)
     lead [^]                                           { goto lines; }
     *                                                  { goto lines; }
     */
-lines: /* a transcript has a heading that no tag pair comes before */
+lines: /* a transcript has a heading, and no tag pair before it */
     for (line = cursor - 1; line < end; line = cursor + 1) {
         cursor = line;
         /*!re2c

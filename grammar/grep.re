@@ -1,14 +1,14 @@
-/* grep.re - the words of an expression that selects records. `#` begins a comment, but not within a value. */
+/* grep.re - scans expressions that select records. `#` begins a comment, but not within a value. */
 #include "study/grep.h"
 
 #include "grammar/grep.tab.h"
 
 static int lex_value(struct grep_token *token, struct grep_reader *reader);
 
-/* The token from `begin` to `end`; the next one is read from there, in `mode`. Where an operator or a value is expected,
- * what is no operator is read anew. */
-static int finish(struct grep_token *token, struct grep_reader *reader, const char *begin, const char *end,
-                  enum grep_mode mode, int kind)
+/* Sets the token to the text from `begin` to `end`, after which the next one is read in `mode`. Where an operator or
+ * a value is expected, anything but an operator is scanned again as a value. Returns the kind. */
+static int finish_token(struct grep_token *token, struct grep_reader *reader, const char *begin, const char *end,
+                        enum grep_mode mode, int kind)
 {
     if (reader->mode == GREP_MODE_OPERAND && kind != COMPARE) {
         reader->mode = GREP_MODE_VALUE;
@@ -21,7 +21,7 @@ static int finish(struct grep_token *token, struct grep_reader *reader, const ch
     return kind;
 }
 
-#define FINISH(mode, token_kind) finish(token, reader, start, cursor, mode, token_kind)
+#define FINISH(mode, token_kind) finish_token(token, reader, start, cursor, mode, token_kind)
 #define KEYWORD(condition, mode, token_kind) (token->kind = (condition), FINISH(mode, token_kind))
 #define OPERATOR(operator) (token->op = (operator), FINISH(GREP_MODE_VALUE, COMPARE))
 
@@ -50,7 +50,7 @@ again:
     "("                    { return FINISH(GREP_MODE_TERM, OPEN); }
     ")"                    { return FINISH(GREP_MODE_TERM, CLOSE); }
     ["']                   { return FINISH(GREP_MODE_TERM, QUOTE); }
-    "\x00"                 { return finish(token, reader, start, start, GREP_MODE_VALUE, END); }
+    "\x00"                 { return finish_token(token, reader, start, start, GREP_MODE_VALUE, END); }
     *                      { return FINISH(GREP_MODE_TERM, BAD); }
     */
 }
@@ -97,18 +97,18 @@ again:
     'position'             { return KEYWORD(GREP_POSITION, GREP_MODE_OPERAND, SEEN); }
     'tag' blank+ @called name {
         token->kind = GREP_TAG;
-        return finish(token, reader, called, cursor, GREP_MODE_TERM, NAME);
+        return finish_token(token, reader, called, cursor, GREP_MODE_TERM, NAME);
     }
     name                   { return KEYWORD(GREP_TAG, GREP_MODE_TERM, NAME); }
     string | junk          { return FINISH(GREP_MODE_TERM, VALUE); }
     ["']                   { return FINISH(GREP_MODE_TERM, QUOTE); }
-    "\x00"                 { return finish(token, reader, start, start, GREP_MODE_TERM, END); }
+    "\x00"                 { return finish_token(token, reader, start, start, GREP_MODE_TERM, END); }
     *                      { return FINISH(GREP_MODE_TERM, BAD); }
     */
 }
 
-/* The system's regcomp writes out what repeats, however often it does: a++++ is aaaaaaaaaaaaaaaa and more, and memory has
- * an end. So the signs of each group are counted, and those of the last thing, which a sign such as + makes more of. */
+/* The system's regcomp writes out repetitions (a++++ is aaaaaaaaaaaaaaaa and more), until memory runs out. So this
+ * counts the signs of each group, and those of the last thing, which a sign such as + repeats. */
 const char *grep_regex_fault(const char *regex)
 {
     enum { SIGNS_MAX = 2000, DEPTH_MAX = 100 };

@@ -1,5 +1,5 @@
-/* grep.y - expressions that select records, as ludgrep(1) describes them: the tree that is built of one, the grammar, and
- * what is wrong with it. What it means is in study/grep*.c. */
+/* grep.y - the grammar of expressions that select records, as ludgrep(1) describes them. It builds a tree, and
+ * reports faults. The meaning of the tree is in study/grep*.c. */
 %define api.pure full
 %define api.prefix {grep_}
 %define api.value.type {struct grep_token}
@@ -25,7 +25,7 @@ static void grep_error(struct grep_reader *reader, const char *text);
 
 enum { REASON_TEXT = 200, NAG_MAX = 255 };
 
-/* Says what is wrong at a token. Always false. */
+/* Reports a fault at a token. Returns false. */
 static bool __attribute__((format(printf, 3, 4)))
 complain(struct grep_reader *reader, const struct grep_token *at, const char *format, ...)
 {
@@ -39,7 +39,7 @@ complain(struct grep_reader *reader, const struct grep_token *at, const char *fo
     return false;
 }
 
-static struct grep_node *make(struct ludus_query *query, enum grep_kind kind, enum grep_cost cost)
+static struct grep_node *make_node(struct ludus_query *query, enum grep_kind kind, enum grep_cost cost)
 {
     struct grep_node *node = arena_alloc(&query->arena, sizeof *node);
     if (!node)
@@ -50,7 +50,7 @@ static struct grep_node *make(struct ludus_query *query, enum grep_kind kind, en
 
 /* ---- Trees ---- */
 
-/* Cheap conditions are asked first. */
+/* Adds a child in order of cost, so that cheap conditions are tested first. */
 static void add_child(struct grep_node *parent, struct grep_node *child)
 {
     unsigned cost = child->cost;
@@ -63,13 +63,13 @@ static void add_child(struct grep_node *parent, struct grep_node *child)
         parent->cost = child->cost;
 }
 
-static struct grep_node *join(struct grep_reader *reader, enum grep_kind kind, struct grep_node *left,
-                              struct grep_node *right)
+static struct grep_node *join_nodes(struct grep_reader *reader, enum grep_kind kind, struct grep_node *left,
+                                    struct grep_node *right)
 {
     struct grep_node *node = left;
-    /* Long rows make one node, so that only parentheses make the tree deep. */
+    /* A chain of one operator makes one node, so that only parentheses make the tree deep. */
     if (!left || left->kind != kind) {
-        node = make(reader->query, kind, GREP_BY_TAGS);
+        node = make_node(reader->query, kind, GREP_BY_TAGS);
         if (!node)
             return NULL;
         if (left)
@@ -79,15 +79,15 @@ static struct grep_node *join(struct grep_reader *reader, enum grep_kind kind, s
     return node;
 }
 
-/* A condition that says nothing of a single turn, or NULL. */
-static const struct grep_node *misplaced(const struct grep_node *node)
+/* Finds a condition that is not about a single turn. NULL if there is none. */
+static const struct grep_node *find_misplaced(const struct grep_node *node)
 {
     static const unsigned wrong =
         1u << GREP_TURN | 1u << GREP_END | 1u << GREP_COMMENT | 1u << GREP_NAG | 1u << GREP_ENDING;
     if (wrong >> node->kind & 1)
         return node;
     for (const struct grep_node *child = node->first; child; child = child->next) {
-        const struct grep_node *found = misplaced(child);
+        const struct grep_node *found = find_misplaced(child);
         if (found)
             return found;
     }
@@ -96,7 +96,7 @@ static const struct grep_node *misplaced(const struct grep_node *node)
 
 /* ---- Values ---- */
 
-/* A copy without quotes, and without the backslashes before quotes. */
+/* Copies a value without its quotes, and without the backslashes before quotes. NULL without memory. */
 static const char *unquote(struct ludus_query *query, const struct grep_token *token)
 {
     bool quoted = *token->text == '"' || *token->text == '\'';
@@ -119,7 +119,7 @@ static bool read_ruleset(struct grep_reader *reader, struct grep_node *node, con
         return true;
     const struct ludus_ruleset *ruleset =
         opening_ruleset((struct ludus_text){ node->value, strlen(node->value) });
-    /* Another name may be that of rules that are read from a file. */
+    /* Another name may be that of rules from a file. */
     if (ruleset)
         node->value = ruleset->rules.id;
     (void)reader, (void)token;
@@ -154,7 +154,7 @@ static bool read_number(struct grep_reader *reader, struct grep_node *node, cons
            complain(reader, token, "a number is expected, not '%s'", node->value);
 }
 
-/* $2, 2 or ?. */
+/* Reads $2, 2 or ?. */
 static bool read_nag(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
 {
     int mark = text_among(node->value, strlen(node->value), "! ? !! ?? !? ?!");
@@ -165,7 +165,7 @@ static bool read_nag(struct grep_reader *reader, struct grep_node *node, const s
            complain(reader, token, "an annotation is $0 to $255, or one of ! ? !! ?? !? ?!");
 }
 
-/* 6,6 or (6,6); _ and ? are any face. */
+/* Reads 6,6 or (6,6); _ and ? are any face. */
 static bool read_roll(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
 {
     for (const char *at = node->value; *at; at++) {
@@ -187,8 +187,8 @@ static bool read_roll(struct grep_reader *reader, struct grep_node *node, const 
     return can_be || complain(reader, token, "by these rules nobody rolls that");
 }
 
-/* Where a pattern that no board can fit ceases to fit the board that it fits longest; NULL when one can. */
-static const char *misfit(const char *pattern, const struct ludus_ruleset *rules)
+/* Finds where a pattern stops fitting the board that it fits longest. NULL if it fits a board. */
+static const char *find_misfit(const char *pattern, const struct ludus_ruleset *rules)
 {
     const char *id, *fault = rules ? grep_misfit(GREP_POSITION, pattern, rules) : pattern;
     for (size_t i = 0; !rules && fault && (id = ludus_ruleset_id_at(i)); i++) {
@@ -223,7 +223,7 @@ static bool read_pattern(struct grep_reader *reader, struct grep_node *node, con
 {
     const char *reason, *fault = pattern_fault(node->value, &reason);
     if (!fault) {
-        fault = misfit(node->value, reader->query->rules);
+        fault = find_misfit(node->value, reader->query->rules);
         reason = reader->query->rules ? "the board of these rules has no such ranks, or no such piece"
                                       : "no board has such ranks and pieces";
     }
@@ -234,7 +234,7 @@ static bool read_pattern(struct grep_reader *reader, struct grep_node *node, con
     return complain(reader, &at, "%s", reason);
 }
 
-/* white, black, all, or letters. */
+/* Reads the pieces of material(…): white, black, all, or letters. */
 static bool read_pieces(struct grep_reader *reader, const struct grep_token *token, const char **pieces)
 {
     *pieces = unquote(reader->query, token);
@@ -255,7 +255,7 @@ static bool read_pieces(struct grep_reader *reader, const struct grep_token *tok
 #define LIKENESS (OPERATOR(GREP_LIKE) | OPERATOR(GREP_UNLIKE))
 #define ORDER (OPERATOR(GREP_LESS) | OPERATOR(GREP_MORE) | OPERATOR(GREP_AT_MOST) | OPERATOR(GREP_AT_LEAST))
 
-/* What each kind of condition takes. */
+/* The operators and values of each kind of condition. */
 static const struct {
     const char *name, *takes;
     unsigned operators;
@@ -281,36 +281,36 @@ static const struct {
     [GREP_ENDING] = { "ending", "= != ~ !~", EQUALITY | LIKENESS, GREP_BY_REPLAY, read_ending },
 };
 
-static struct grep_node *within(struct grep_reader *reader, const struct grep_token *at, struct grep_node *child)
+static struct grep_node *make_within(struct grep_reader *reader, const struct grep_token *at, struct grep_node *child)
 {
-    const struct grep_node *wrong = misplaced(child);
+    const struct grep_node *wrong = find_misplaced(child);
     if (wrong) {
         complain(reader, at, "%s cannot stand within turn() or end()", kinds[wrong->kind].name);
         return NULL;
     }
-    struct grep_node *node = make(reader->query, (enum grep_kind)at->kind, GREP_BY_REPLAY);
+    struct grep_node *node = make_node(reader->query, (enum grep_kind)at->kind, GREP_BY_REPLAY);
     if (node)
         add_child(node, child);
     return node;
 }
 
-static struct grep_node *has(struct grep_reader *reader, const struct grep_token *name)
+static struct grep_node *make_has(struct grep_reader *reader, const struct grep_token *name)
 {
     if (name->kind != GREP_TAG) {
         complain(reader, name, "%s is compared with something: %s", kinds[name->kind].name,
                  *kinds[name->kind].takes ? kinds[name->kind].takes : "= != < > <= >= ~ !~");
         return NULL;
     }
-    struct grep_node *node = make(reader->query, GREP_HAS, GREP_BY_TAGS);
+    struct grep_node *node = make_node(reader->query, GREP_HAS, GREP_BY_TAGS);
     if (node)
         node->name = arena_copy(&reader->query->arena, name->text, name->length);
     return node && node->name ? node : NULL;
 }
 
-/* `at` is the operator, NULL for =. Material is compared with a number, or with what stands on the right. */
-static struct grep_node *compare(struct grep_reader *reader, const struct grep_token *name,
-                                 const struct grep_token *at, const struct grep_token *value,
-                                 const struct grep_token *right)
+/* Makes a comparison. `at` is the operator, NULL for =. `right` is the second material, or NULL. */
+static struct grep_node *make_comparison(struct grep_reader *reader, const struct grep_token *name,
+                                         const struct grep_token *at, const struct grep_token *value,
+                                         const struct grep_token *right)
 {
     struct ludus_query *query = reader->query;
     enum grep_kind kind = (enum grep_kind)name->kind;
@@ -322,7 +322,7 @@ static struct grep_node *compare(struct grep_reader *reader, const struct grep_t
         complain(reader, at, "%s takes %s", kinds[kind].name, kinds[kind].takes);
         return NULL;
     }
-    struct grep_node *node = make(query, kind, kinds[kind].cost);
+    struct grep_node *node = make_node(query, kind, kinds[kind].cost);
     if (!node)
         return NULL;
     query->spells |= kind == GREP_MOVE;
@@ -337,7 +337,7 @@ static struct grep_node *compare(struct grep_reader *reader, const struct grep_t
     return node->value && (!fault || complain(reader, value, "%s", fault)) ? node : NULL;
 }
 
-/* Goes on with a node, or gives up. */
+/* Stores a new node, or aborts without one. */
 #define NODE(result, call) \
     if (!((result).node = (call))) \
     YYABORT
@@ -356,27 +356,27 @@ static struct grep_node *compare(struct grep_reader *reader, const struct grep_t
 
 %%
 
-query: %empty /* every record fulfils it */ { NODE($$, make(reader->query, GREP_AND, GREP_BY_TAGS)); reader->root = $$.node; }
+query: %empty /* true for every record */ { NODE($$, make_node(reader->query, GREP_AND, GREP_BY_TAGS)); reader->root = $$.node; }
     | either { reader->root = $1.node; }
     ;
 
 either: both
-    | either OR both { NODE($$, join(reader, GREP_OR, $1.node, $3.node)); }
+    | either OR both { NODE($$, join_nodes(reader, GREP_OR, $1.node, $3.node)); }
     ;
 
 both: one
-    | both AND one { NODE($$, join(reader, GREP_AND, $1.node, $3.node)); }
+    | both AND one { NODE($$, join_nodes(reader, GREP_AND, $1.node, $3.node)); }
     ;
 
-one: NOT one { NODE($$, join(reader, GREP_NOT, NULL, $2.node)); }
+one: NOT one { NODE($$, join_nodes(reader, GREP_NOT, NULL, $2.node)); }
     | OPEN either CLOSE { $$ = $2; }
-    | WITHIN either CLOSE { NODE($$, within(reader, &$1, $2.node)); }
-    | NAME { NODE($$, has(reader, &$1)); }
-    | NAME COMPARE VALUE { NODE($$, compare(reader, &$1, &$2, &$3, NULL)); }
-    | SEEN VALUE { NODE($$, compare(reader, &$1, NULL, &$2, NULL)); }
-    | SEEN COMPARE VALUE { NODE($$, compare(reader, &$1, &$2, &$3, NULL)); }
-    | material COMPARE VALUE { NODE($$, compare(reader, &$1, &$2, &$3, NULL)); }
-    | material COMPARE material { NODE($$, compare(reader, &$1, &$2, NULL, &$3)); }
+    | WITHIN either CLOSE { NODE($$, make_within(reader, &$1, $2.node)); }
+    | NAME { NODE($$, make_has(reader, &$1)); }
+    | NAME COMPARE VALUE { NODE($$, make_comparison(reader, &$1, &$2, &$3, NULL)); }
+    | SEEN VALUE { NODE($$, make_comparison(reader, &$1, NULL, &$2, NULL)); }
+    | SEEN COMPARE VALUE { NODE($$, make_comparison(reader, &$1, &$2, &$3, NULL)); }
+    | material COMPARE VALUE { NODE($$, make_comparison(reader, &$1, &$2, &$3, NULL)); }
+    | material COMPARE material { NODE($$, make_comparison(reader, &$1, &$2, NULL, &$3)); }
     ;
 
 material: MATERIAL VALUE CLOSE { $$ = $2; $$.kind = GREP_MATERIAL; }
@@ -406,19 +406,19 @@ bool ludus_query_add(struct ludus_query *query, const char *text, size_t length,
     diag_report(&reader.diag, report, context);
     if (!read)
         return false;
-    query->root = query->root ? join(&reader, GREP_OR, query->root, reader.root) : reader.root;
+    query->root = query->root ? join_nodes(&reader, GREP_OR, query->root, reader.root) : reader.root;
     return query->root != NULL;
 }
 
-/* ---- What is wrong with the grammar of an expression ---- */
+/* ---- Syntax errors ---- */
 
-/* Without memory, or nested too deeply. */
+/* Called without memory, or if the expression is nested too deeply. */
 static void grep_error(struct grep_reader *reader, const char *text)
 {
     complain(reader, &(struct grep_token){ .text = reader->cursor }, "%s", text);
 }
 
-/* "expected 'and' or 'or', not 'Black'". A term has so many beginnings that they get one name. */
+/* Reports "expected 'and' or 'or', not 'Black'". A term has so many beginnings that they get one name. */
 static int yyreport_syntax_error(const yypcontext_t *context, struct grep_reader *reader)
 {
     enum { FEW = 5, LINE = 200 };

@@ -1,4 +1,4 @@
-/* json.re - JSON as a stream of tokens. Nothing nests here, so that depth costs nothing. */
+/* json.re - scans JSON as a stream of tokens. Nothing is nested here, so depth costs nothing. */
 #include "base/json.h"
 
 #include "base/text.h"
@@ -24,7 +24,7 @@
     pair   = "\\u" [Dd] [89ABab] hex{2} "\\u" [Dd] [C-Fc-f] hex{2};
 */
 
-/* Reads on behind the token that begins at json->start. False at the end, or where the block has no room. */
+/* Reads more bytes, and keeps those from json->start on. False at the end, or if the block is full. */
 static bool fill(struct json *json)
 {
     size_t used = (size_t)(json->start - json->block), kept = (size_t)(json->limit - json->start);
@@ -39,8 +39,8 @@ static bool fill(struct json *json)
     return json->limit > json->block + kept;
 }
 
-/* The bytes since json->start, which are in one line, are read. */
-static const char *taken(struct json *json, size_t *length)
+/* Takes the bytes since json->start, which must be on one line. Returns them. */
+static const char *take_bytes(struct json *json, size_t *length)
 {
     const char *begin = (const char *)json->start;
     *length = (size_t)(json->cursor - json->start);
@@ -49,20 +49,20 @@ static const char *taken(struct json *json, size_t *length)
     return begin;
 }
 
-static void add(struct json *json)
+static void add_bytes(struct json *json)
 {
     size_t length;
-    const char *begin = taken(json, &length);
+    const char *begin = take_bytes(json, &length);
     buf_add(&json->text, begin, length);
 }
 
-/* The character of \uXXXX, or of a pair of them. */
+/* Adds the character of \uXXXX, or of a surrogate pair. */
 static void add_code(struct json *json)
 {
     char units[4], character[4];
     size_t length, count = 0;
     unsigned written;
-    for (const char *at = taken(json, &length), *end = at + length; at < end; at += 6) {
+    for (const char *at = take_bytes(json, &length), *end = at + length; at < end; at += 6) {
         unsigned long unit = strtoul((char[5]){ at[2], at[3], at[4], at[5] }, NULL, 16);
         units[count++] = (char)(unit >> 8);
         units[count++] = (char)(unit & 0xff);
@@ -71,12 +71,12 @@ static void add_code(struct json *json)
     buf_add(&json->text, character, written);
 }
 
-/* The sign that a backslash and a letter stand for. */
+/* Adds the character that a backslash and a letter stand for. */
 static void add_sign(struct json *json)
 {
     static const char letters[] = "\"\\/bfnrt", signs[] = "\"\\/\b\f\n\r\t";
     size_t length;
-    buf_char(&json->text, signs[strchr(letters, taken(json, &length)[1]) - letters]);
+    buf_char(&json->text, signs[strchr(letters, take_bytes(json, &length)[1]) - letters]);
 }
 
 static enum json_token fault(struct json *json, const char *why)
@@ -85,13 +85,13 @@ static enum json_token fault(struct json *json, const char *why)
     return JSON_FAULT;
 }
 
-/* After the opening quote. */
-static enum json_token string(struct json *json)
+/* Reads a string after its opening quote. */
+static enum json_token read_string(struct json *json)
 {
     bool cut;
     while (json->text.length <= json->most) {
         /*!re2c
-        [^"\\\x00-\x1f]+ { add(json); continue; }
+        [^"\\\x00-\x1f]+ { add_bytes(json); continue; }
         code | pair      { add_code(json); continue; }
         "\\" ["\\/bfnrt] { add_sign(json); continue; }
         ["]              { goto closed; }
@@ -108,19 +108,19 @@ closed:
     return JSON_STRING;
 }
 
-static enum json_token word(struct json *json, enum json_token token)
+static enum json_token take_word(struct json *json, enum json_token token)
 {
-    add(json);
+    add_bytes(json);
     return token;
 }
 
-static enum json_token sign(struct json *json, enum json_token token)
+static enum json_token take_sign(struct json *json, enum json_token token)
 {
     json->line_offset++;
     return token;
 }
 
-static void line(struct json *json)
+static void begin_line(struct json *json)
 {
     json->line++;
     json->line_offset = 0;
@@ -138,18 +138,18 @@ again:
     /*!re2c
     "\xef\xbb\xbf" { if (begun || json->line || json->line_offset) { return fault(json, "this is no JSON"); } goto again; }
     [ \t\r]        { json->line_offset++; goto again; }
-    "\n"           { line(json); goto again; }
-    "{"            { return sign(json, JSON_OBJECT); }
-    "}"            { return sign(json, JSON_OBJECT_END); }
-    "["            { return sign(json, JSON_ARRAY); }
-    "]"            { return sign(json, JSON_ARRAY_END); }
-    ":"            { return sign(json, JSON_COLON); }
-    ","            { return sign(json, JSON_COMMA); }
-    ["]            { json->line_offset++; json->start = json->cursor; return string(json); }
-    "true"         { return word(json, JSON_TRUE); }
-    "false"        { return word(json, JSON_FALSE); }
-    "null"         { return word(json, JSON_NULL); }
-    number         { return word(json, JSON_NUMBER); }
+    "\n"           { begin_line(json); goto again; }
+    "{"            { return take_sign(json, JSON_OBJECT); }
+    "}"            { return take_sign(json, JSON_OBJECT_END); }
+    "["            { return take_sign(json, JSON_ARRAY); }
+    "]"            { return take_sign(json, JSON_ARRAY_END); }
+    ":"            { return take_sign(json, JSON_COLON); }
+    ","            { return take_sign(json, JSON_COMMA); }
+    ["]            { json->line_offset++; json->start = json->cursor; return read_string(json); }
+    "true"         { return take_word(json, JSON_TRUE); }
+    "false"        { return take_word(json, JSON_FALSE); }
+    "null"         { return take_word(json, JSON_NULL); }
+    number         { return take_word(json, JSON_NUMBER); }
     word           { return fault(json, "this is no JSON"); }
     *              { return fault(json, "this is no JSON"); }
     $              { return JSON_END; }
@@ -167,8 +167,8 @@ bool json_recover(struct json *json)
     for (;;) {
         json->start = json->cursor;
         /*!re2c
-        "\n{" { json->cursor--; line(json); return true; }
-        "\n"  { line(json); continue; }
+        "\n{" { json->cursor--; begin_line(json); return true; }
+        "\n"  { begin_line(json); continue; }
         *     { continue; }
         $     { return false; }
         */

@@ -1,4 +1,4 @@
-/* notation.re - the lines of a notation file: a statement each; `#` and a blank at its beginning make it a comment. */
+/* notation.re - scans the lines of a notation file: each a statement, or a comment that begins with `#` and a blank. */
 #include "decode/dialect.h"
 
 /*!include:re2c "scan_text.inc" */

@@ -1,5 +1,5 @@
-/* page.re - what the lines of a printed page begin with or hold: the labels of turns, what stands for a move that is
- * not there, times, and the roll for who begins. */
+/* page.re - reads parts of the lines of a printed page: labels of turns, dots in place of a move, clock times, and
+ * the roll for who begins. */
 #include "base/chars.h"
 #include "decode/passage.h"
 #include "decode/transcript_page.h"
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LABEL_MOST = 22, DOTS_MOST = 38 }; /* bytes that are looked at */
+enum { LABEL_MOST = 22, DOTS_MOST = 38 }; /* bytes that are searched */
 
 /*!include:re2c "scan.inc" */
 /*!re2c
@@ -24,7 +24,7 @@ static const char *bound(const char *text, size_t at, size_t limit, size_t most)
     return text + (at + most < limit ? at + most : limit);
 }
 
-/* Digits, also as poor prints have them, or a Roman number: I, V and X. */
+/* Reads a number: digits, also as misprinted letters, or a Roman number of I, V and X. */
 static uint32_t number_of(const char *at, const char *end)
 {
     static const char digits[] = "0123456789OolI";
@@ -83,7 +83,7 @@ size_t dots_at(const char *text, size_t at, size_t limit)
     */
 }
 
-/* As scribes and poor prints have it: "1W.", "lB.", "B4.", "IVB.", "4 B:", "4R.", with the blanks behind it. */
+/* Reads "1W.", "lB.", "B4.", "IVB.", "4 B:", "4R.", as in manuscripts and poor prints, with the blanks after it. */
 size_t label_of_roll(const char *text, size_t length, uint32_t *number, int *side)
 {
     const char *end = bound(text, 0, length, LABEL_MOST), *cursor = text, *marker;

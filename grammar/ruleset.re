@@ -1,5 +1,5 @@
-/* ruleset.re - rules files: their words, of which a key and its values make the statement of a line. `#` begins a
- * comment; a text in quotes stays on its line. What the keys mean is in rules/statement_table.c. */
+/* ruleset.re - scans rules files: the words of a line are a statement, a key and its values. `#` begins a comment; a
+ * text in quotes stays on its line. The meaning of the keys is in rules/statement_table.c. */
 #include "rules/statement.h"
 
 /*!include:re2c "scan_text.inc" */
@@ -10,12 +10,12 @@ static void statement_complain(struct rules_reader *reader, const char *begin, c
              (size_t)(end - reader->diag.text), reason);
 }
 
-/* Adds a word to the statement of its line, or begins one with it; NULL without memory. */
+/* Adds a word to the statement of its line, or begins one if `s` is NULL. Returns it; NULL without memory. */
 static struct statement *add_word(struct rules_reader *reader, struct statement *s, const char *begin, const char *end)
 {
     struct ludus_text word = { begin, (size_t)(end - begin) };
 
-    if (s) { /* its values are those that have come since: they stand together */
+    if (s) { /* its values are contiguous: no other statement has added any since it began */
         reader->values[reader->value_count++] = word;
         s->count++;
         return s;
@@ -35,8 +35,8 @@ static struct statement *add_word(struct rules_reader *reader, struct statement 
 void statements_gather(struct rules_reader *reader)
 {
     const char *cursor = reader->diag.text, *start, *end;
-    struct statement *line = NULL; /* that of this line, once it has begun */
-    bool skips = false;            /* the rest of the line */
+    struct statement *line = NULL; /* the statement of this line, or NULL */
+    bool skips = false;            /* skip the rest of the line */
 
     reader->values = arena_alloc(reader->diag.arena, (reader->diag.length + 1) * sizeof *reader->values);
     if (!reader->values)

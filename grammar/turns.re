@@ -1,4 +1,4 @@
-/* turns.re - labels and ranges of turns that are asked for, as ludus(7) lists them. */
+/* turns.re - reads selectors of turns, labels and ranges, as ludus(7) lists them. */
 #include "base/chars.h"
 #include "play/selection.h"
 
@@ -9,7 +9,7 @@ static unsigned number_of(const char *digits)
     return number_take(&digits);
 }
 
-/* The side of "W", "b.", "." and "..."; NO_SIDE where there is nothing. */
+/* Returns the side that "W", "b.", "." or "..." names; NO_SIDE for nothing. */
 static unsigned side_of(const char *at, const char *end)
 {
     if (at == end)
