@@ -1,5 +1,4 @@
-/* brackets.re - what stands in square brackets: tag pairs, the sound ones and what can be made of the others,
- * and what editors print. */
+/* brackets.re - reads text in square brackets: tag pairs, sound and faulty ones, and what editors print. */
 #include "base/chars.h"
 #include "base/text.h"
 #include "grammar/record.tab.h"
@@ -15,7 +14,7 @@
 
 /* ---- What editors print ---- */
 
-/* What text with square brackets among the moves means. */
+/* Meanings of text with square brackets among the moves. */
 enum bracket_sense {
     BRACKET_LOST,  /* […]: text is lost */
     BRACKET_SIC,   /* [sic] */
@@ -25,7 +24,7 @@ enum bracket_sense {
 };
 enum { BRACKET_TEXT = 100, /* room for a move with brackets */ REMARK_MAX = 60 };
 
-/* What stands in brackets whatever is around them: BRACKET_LOST, BRACKET_SIC, or else BRACKET_REMARK. */
+/* Returns the meaning of the text in brackets by itself: BRACKET_LOST, BRACKET_SIC, or else BRACKET_REMARK. */
 static enum bracket_sense inner_sense(const char *cursor, const char *end)
 {
     const char *marker;
@@ -38,7 +37,7 @@ static enum bracket_sense inner_sense(const char *cursor, const char *end)
 
 enum { GAPS_SHRINK = 3 }; /* [.] becomes _ */
 
-/* A copy of a text, with <…> for its brackets, and `_` for the dots in them. Empty if it has no room. */
+/* Copies a text with <…> for its brackets, and `_` for the dots in them. Returns an empty text if it is too long. */
 static struct ludus_text with_angles(const char *at, const char *end, struct arena *arena)
 {
     char out[BRACKET_TEXT];
@@ -55,7 +54,7 @@ static struct ludus_text with_angles(const char *at, const char *end, struct are
         inside = *at == '[' || (inside && *at != ']');
         out[length++] = *at == '[' ? '<' : *at == ']' ? '>' : *at;
     }
-    const char *copy = at == end ? arena_copy(arena, out, length) : NULL; /* what is read of it may stay */
+    const char *copy = at == end ? arena_copy(arena, out, length) : NULL; /* a move read from it may point to it */
     return copy ? (struct ludus_text){ copy, length } : (struct ludus_text){ "", 0 };
 }
 
@@ -100,7 +99,7 @@ void brackets_hint(struct ludus_game *game, struct message *message, const struc
         diag_hint(&game->diag, message, "%s", hints[sense]);
 }
 
-/* Keeps the text as a fault, which takes the place of a move where one stands in it or is lost. */
+/* Makes an unreadable item of the text, which counts as a move if a move stands in it or is lost. */
 static int keep_text(struct build *build, struct item *item, const char *begin, const char *end,
                      enum bracket_sense sense)
 {
@@ -109,7 +108,7 @@ static int keep_text(struct build *build, struct item *item, const char *begin, 
     return TOKEN_BAD;
 }
 
-/* End of the move that begins with a bracket, as in [h1]-f2 and [E]ques h1-f2; `close` if it is none. */
+/* Returns the end of the move that begins with a bracket, as in [h1]-f2 and [E]ques h1-f2; `close` if it is none. */
 static const char *end_of_move(struct build *build, const char *begin, const char *close)
 {
     const char *end = close, *limit = build->limit;
@@ -120,7 +119,7 @@ static const char *end_of_move(struct build *build, const char *begin, const cha
             end++; /* signs of a move as editors print it */
         if (end > close && bracket_sense(begin, end, &build->game->arena) == BRACKET_MOVE)
             return end;
-        const char *next = leiden_blanks(end, limit), *word = begin; /* of letters and brackets alone, it may be a name */
+        const char *next = leiden_blanks(end, limit), *word = begin; /* letters and brackets alone may be a name */
         while (word < end && (is_letter(*word) || *word == '[' || *word == ']'))
             word++;
         if (next == end || !(*next >= 'a' && *next <= 'p') || word < end)
@@ -133,7 +132,7 @@ static const char *end_of_move(struct build *build, const char *begin, const cha
 int token_bracketed(struct build *build, struct item *item, const char *begin, const char *end)
 {
     size_t length = (size_t)(end - begin);
-    /* No move is as long. One by one its words would be read on to the end each. */
+    /* No move is that long. Reading on from each of its words to the end would be slow. */
     if (length > GAPS_SHRINK * BRACKET_TEXT)
         return keep_text(build, item, begin, end, BRACKET_REMARK);
     if (bracket_sense(begin, end, &build->game->arena) == BRACKET_MOVE)
@@ -145,7 +144,7 @@ int token_bracketed(struct build *build, struct item *item, const char *begin, c
 
 /* ---- Tag pairs: they are read into the free tag ---- */
 
-/* Also those of typeset text. */
+/* Skips blanks, also those of typeset text. */
 static const char *skip_blanks(const char *at, const char *limit)
 {
     for (const char *next = at; at < limit; at = next) {
@@ -156,15 +155,15 @@ static const char *skip_blanks(const char *at, const char *limit)
     return at;
 }
 
-/* After the quote at `at`, where does the bracket end? NULL if none follows. */
-static const char *closing(const char *at, const char *limit)
+/* Finds the end of the bracket after the quote at `at`. NULL if no `]` follows the quote. */
+static const char *find_close(const char *at, const char *limit)
 {
     at = skip_blanks(at + 1, limit);
     return at < limit && *at == ']' ? at + 1 : NULL;
 }
 
-/* Makes build->line that of the bracket at `begin`. */
-static void look_at_line(struct build *build, const char *begin)
+/* Updates build->line for the bracket at `begin`. */
+static void update_line(struct build *build, const char *begin)
 {
     struct bracket_line *line = &build->line;
     if (!line->end || begin >= line->end) {
@@ -173,7 +172,7 @@ static void look_at_line(struct build *build, const char *begin)
         line->close = begin;
         line->proper = NULL;
         for (const char *at = line->end; at-- > begin && !line->proper;)
-            line->proper = *at == '"' && closing(at, line->end) ? at : NULL;
+            line->proper = *at == '"' && find_close(at, line->end) ? at : NULL;
     }
     if (line->close <= begin) {
         line->close = memchr(begin, ']', (size_t)(line->end - begin));
@@ -181,8 +180,8 @@ static void look_at_line(struct build *build, const char *begin)
     }
 }
 
-/* Reads the value from `at` on, after the opening quote; the first fault goes to `*fault`. Returns where the
- * pair ends. */
+/* Reads a value that begins at `at`, after the opening quote. Stores the first fault in `*fault`. Returns the end of
+ * the pair. */
 static const char *read_value(const struct bracket_line *line, const char *at, struct ludus_text *value,
                               enum message_id *fault)
 {
@@ -196,7 +195,7 @@ static const char *read_value(const struct bracket_line *line, const char *at, s
         } else if (*at == '\0') {
             id = MSG_TAG_NUL;
         } else if (*at == '"') {
-            const char *end = closing(at, limit);
+            const char *end = find_close(at, limit);
             value->length = (size_t)(at - begin);
             if (end)
                 return end;
@@ -207,7 +206,7 @@ static const char *read_value(const struct bracket_line *line, const char *at, s
             return at + 1 + (at[1] == ')');
     }
     *fault = *fault == MSG_COUNT ? MSG_TAG_UNQUOTED : *fault;
-    /* What stands behind a value that no quote closes, at the end of the line, is none of it. */
+    /* If no quote closes the value, blanks, brackets and quotes at the end of the line do not belong to it. */
     for (at = limit; at > begin;)
         if (is_gap(at[-1]) || at[-1] == ']')
             at--;
@@ -219,7 +218,7 @@ static const char *read_value(const struct bracket_line *line, const char *at, s
     return limit;
 }
 
-/* A value without escapes; a backslash that escapes nothing stands for itself. */
+/* Returns a value without its escapes; a backslash that escapes nothing is kept. */
 static struct ludus_text unescape(struct arena *arena, struct ludus_text value)
 {
     size_t length = 0;
@@ -248,7 +247,7 @@ static void fill_tag(struct build *build, const char *begin, struct ludus_text n
     };
 }
 
-/* Reads a pair as nearly all are, without escapes. Returns its end, or NULL when it is otherwise. */
+/* Reads a pair without escapes, as nearly all are. Returns its end; NULL if it is not so plain. */
 static const char *read_plain(struct build *build, const char *begin)
 {
     const char *cursor = begin, *marker, *name, *value;
@@ -268,7 +267,7 @@ found:
     return cursor;
 }
 
-/* (Site "Rome"): parentheses that no variation can be meant by, as there is no move yet. */
+/* Reads a tag pair in parentheses, (Site "Rome"), which cannot be a variation before the first move. */
 int token_round(struct build *build, struct item *item, const char *begin, const char *name_end,
                 const char *value, const char *end)
 {
@@ -284,7 +283,7 @@ int token_round(struct build *build, struct item *item, const char *begin, const
     return token_done(build, item, begin, end, TOKEN_TAG);
 }
 
-/* Does another game begin here, without the blank line that ought to stand before it? */
+/* Does another game begin here, without the blank line that should precede it? */
 static bool begins_game(const struct build *build, const char *begin, struct ludus_text name)
 {
     bool column_one = begin == build->text || is_break(begin[-1]);
@@ -292,8 +291,8 @@ static bool begins_game(const struct build *build, const char *begin, struct lud
            (build->begun && column_one && text_is(name.text, name.length, "Event"));
 }
 
-/* No tag pair: what an editor says, or up to the bracket that closes it on the same line, or else the opening
- * one alone. */
+/* Makes an unreadable item of a bracket that begins no tag pair: an editor's text, or the text up to the closing
+ * bracket on its line; without one, up to the end of the line if the value is at fault, else the bracket alone. */
 static int no_tag(struct build *build, struct item *item, const char *begin, enum message_id id)
 {
     const struct bracket_line *line = &build->line;
@@ -308,7 +307,7 @@ static int no_tag(struct build *build, struct item *item, const char *begin, enu
     while (is_name(*name))
         name++;
     if (begin[1] == '%' || quote < end ||
-        (!among_moves && sense == BRACKET_REMARK && is_letter(begin[1]) && *name != '.')) /* as a tag */
+        (!among_moves && sense == BRACKET_REMARK && is_letter(begin[1]) && *name != '.')) /* reported as a tag */
         return token_bad(build, item, begin, end, id);
     return keep_text(build, item, begin, move_end, sense);
 }
@@ -325,7 +324,7 @@ int token_bracket(struct build *build, struct item *item, const char *begin)
     }
     struct tag *tag = &game->tags[game->tag_count];
     if (!end) {
-        look_at_line(build, begin);
+        update_line(build, begin);
         const char *limit = build->line.end, *name = skip_blanks(begin + 1, limit), *name_end = name;
         while (name_end < limit && is_name(*name_end))
             name_end++;

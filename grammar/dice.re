@@ -1,5 +1,5 @@
-/* dice.re - a roll: faces between commas in parentheses, lost `_`, unclear `2~`, supplied `<2>`; as hands and prints
- * write them, and as editors do. */
+/* dice.re - reads rolls: faces between commas in parentheses, lost `_`, unclear `2~`, supplied `<2>`; also as
+ * manuscripts, prints and editors write them. */
 #include "base/chars.h"
 #include "grammar/record.tab.h"
 #include "notation/build.h"
@@ -15,7 +15,7 @@
     numeral = 'i'{1,3} | 'iv' | 'v' 'i'{0,3};
 */
 
-/* The digit that a sign was perhaps meant for. Dice have six faces nearly everywhere, so that a B is a 3. */
+/* Returns the digit that a sign was perhaps meant for. Nearly all dice have six faces, so a B is a 3. */
 static int die_digit(char sign)
 {
     static const char pairs[] = "l1I1|1!1o0O0Z2z2B3E3A4S5s5G6b6";
@@ -26,8 +26,8 @@ static int die_digit(char sign)
     return sign - '0';
 }
 
-/* The face of a Roman numeral up to viii. */
-static int roman(const char *begin, const char *end)
+/* Returns the value of a Roman numeral up to viii. */
+static int roman_value(const char *begin, const char *end)
 {
     int length = (int)(end - begin);
 
@@ -36,8 +36,8 @@ static int roman(const char *begin, const char *end)
 
 enum { ROLL_TEXT = 8 * LUDUS_DICE_MAX + 8 };
 
-/* Takes what stands of a face behind a parenthesis or a comma, <5~>, or nothing, and adds it to the item. Returns what
- * is wrong with it, or NULL; `*supplied` says that a < is open. */
+/* Reads the next face, <5~> or nothing, with the parenthesis or comma before it, and adds it to the item. Returns an
+ * error text, or NULL; `*supplied` tells that a < is open. */
 static const char *add_die(struct item *item, const char **at, const char *end, bool *supplied)
 {
     const char *cursor = *at, *marker, *opens = NULL, *begin = NULL, *behind = NULL, *doubt = NULL, *closes = NULL;
@@ -71,7 +71,7 @@ found:
                                                     : NULL;
 }
 
-/* Says what is wrong with a roll, and how it was perhaps meant, if that can be told. */
+/* Reports a faulty roll, with a hint at what was perhaps meant (or NULL), and makes an unreadable item of it. */
 static int bad_roll(struct build *build, struct item *item, const char *begin, const char *end,
                     const char *fault, const char *meant)
 {
@@ -84,7 +84,7 @@ static int bad_roll(struct build *build, struct item *item, const char *begin, c
     return token_bad(build, item, begin, end, MSG_COUNT);
 }
 
-/* The same for a roll with one sign for each face. */
+/* The same for a roll with one sign for each face, which tells what was perhaps meant. */
 static int bad_dice(struct build *build, struct item *item, const char *begin, const char *end,
                     const char *fault)
 {
@@ -102,9 +102,9 @@ again:
 
     apart+            { goto again; }
     "\x00"            { return bad_roll(build, item, begin, end, fault, faces > 1 ? strcat(meant, ")") : NULL); }
-    [\u2680-\u2685]   { face = cursor[-1] - '\x80' + 1; goto found; } /* a die that is drawn */
+    [\u2680-\u2685]   { face = cursor[-1] - '\x80' + 1; goto found; } /* a drawing of a die */
     [\uff11-\uff19]   { face = cursor[-1] - '\x90'; goto found; }     /* a wide digit */
-    numeral / stop    { face = roman(at, cursor); goto known; }
+    numeral / stop    { face = roman_value(at, cursor); goto known; }
     sign / stop       { face = die_digit(*at); goto known; }
     sign sign / stop  { face = 10 * die_digit(*at) + die_digit(at[1]); goto known; }
     "?" / stop        { face = 0; goto found; } /* a lost one */
@@ -157,10 +157,10 @@ int token_doubtful_dice(struct build *build, struct item *item, const char *begi
 {
     const char *cursor = begin + 1, *end = behind - 1, *marker, *at, *fault = NULL;
     char meant[ROLL_TEXT] = "(";
-    const char *doubt; /* how its sign is written here, or NULL */
+    const char *doubt; /* error text on how its sign is written here, or NULL */
     bool unclear, supplied, lost, last = false;
     unsigned faces = 0;
-    int face, read; /* 0: none can be read */
+    int face, read; /* 0: unreadable */
 
 next:
     doubt = NULL;
@@ -174,7 +174,7 @@ again:
     [0-9]           { read = *at - '0'; goto read; }
     [0-9]{2}        { read = 10 * (*at - '0') + at[1] - '0'; goto read; }
     [0-9]{3,}       { read = 0; goto read; }
-    'i'{0,2} 'j' | 'v' 'i'{0,2} 'j' | numeral { read = roman(at, cursor); goto read; }
+    'i'{0,2} 'j' | 'v' 'i'{0,2} 'j' | numeral { read = roman_value(at, cursor); goto read; }
     [iIvVjJ]+       { read = 0; goto read; }
     "[sic]" | "sic" | "!" { doubt = "what is said of a face stands in a comment"; goto again; }
     unclear         { unclear = true; goto again; }
@@ -185,7 +185,7 @@ again:
     *               { goto again; }
     */
 read:
-    if (face) { /* it is uncertain which */
+    if (face) { /* a second one: it is uncertain which */
         unclear = true;
         doubt = "an uncertain face is written 5~";
     } else {

@@ -1,5 +1,5 @@
-/* leiden.re - signs that are no plain ones: those of damage, by the Leiden conventions, the spellings of print, and signs
- * that are taken for one another. */
+/* leiden.re - reads signs of damage by the Leiden conventions, the spellings of print, and signs that look like
+ * others. */
 #include "base/chars.h"
 #include "base/text.h"
 #include "notation/move_text.h"
@@ -8,7 +8,7 @@
 
 /*!include:re2c "scan_utf8.inc" */
 /*!re2c
-    dotted = [\u1e04-\u1ef5]; /* those of them that have a dot below */
+    dotted = [\u1e04-\u1ef5]; /* some of them have a dot below */
 */
 
 bool leiden_needed(const char *text, size_t length)
@@ -39,7 +39,7 @@ unsigned leiden_unclear(const char *text, size_t length)
     */
 }
 
-/* Among pairs of a character and a sign of ASCII, the sign of the character at `text`; NUL when it has none. */
+/* Finds the ASCII sign that is paired with the character at `text`. NUL if there is none. */
 static char sign_for(const char *pairs, const char *text, size_t length)
 {
     for (unsigned size; *pairs; pairs += size + 1) {
@@ -50,7 +50,7 @@ static char sign_for(const char *pairs, const char *text, size_t length)
     return '\0';
 }
 
-/* Letters with a dot below. */
+/* Letters with a dot below, each with its plain letter. */
 static const char dotted_letters[] =
     "\u1ea0A\u1ea1a\u1e04B\u1e05b\u1e0cD\u1e0dd\u1eb8E\u1eb9e\u1e24H\u1e25h\u1ecaI\u1ecbi\u1e32K\u1e33k"
     "\u1e36L\u1e37l\u1e42M\u1e43m\u1e46N\u1e47n\u1eccO\u1ecdo\u1e5aR\u1e5br\u1e62S\u1e63s\u1e6cT\u1e6dt"
@@ -96,9 +96,9 @@ add:
     return true;
 }
 
-/* ---- Signs that are easily taken for one another ---- */
+/* ---- Signs that look alike ---- */
 
-/* In old hands and poor prints: digits, files, letters of pieces. */
+/* In old manuscripts and poor prints: digits, files, piece letters. */
 static const char usual[] =
     "17 14 47 38 35 56 68 69 49 25 27 "
     "bh ce ad ao cg ci ei eo fb fh fp dg gq gp hn il ij bd ac ae "
@@ -129,7 +129,7 @@ void lookalikes_read(struct lookalikes *lookalikes, const char *groups, size_t l
 
 char lookalikes_ascii(const char *at, unsigned length, unsigned *code)
 {
-    /* Of Cyrillic and Greek; what is not seen; a long s and an i without its dot. */
+    /* Cyrillic and Greek letters, invisible signs, a long s and an i without its dot, each with its ASCII sign. */
     static const char alike[] =
         "\u0430a\u0435e\u043eo\u0440p\u0441c\u0443y\u0445x\u0455s\u0456i\u0458j\u04bbh\u0501d\u0410A\u0412B"
         "\u0415E\u041aK\u041cM\u041dH\u041eO\u0420P\u0421C\u0422T\u0425X\u0391A\u0392B\u0395E\u0397H\u0399I"

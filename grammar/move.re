@@ -1,5 +1,5 @@
-/* move.re - what the spelling of a move says: its name, squares, promotion and e.p., what is damaged, and what is said of
- * it. It knows no rules, so any name will do and squares go to p16. */
+/* move.re - reads the spelling of a move: name, squares, promotion, e.p., damage and suffixes. It knows no rules, so
+ * any name is allowed, and squares go to p16. */
 #include "notation/move_text.h"
 
 #include "base/chars.h"
@@ -24,7 +24,7 @@ static uint8_t file_of(const char *at)
     return (uint8_t)(*at - 'a' + 1);
 }
 
-/* 1 to 16; `end` is behind the move. */
+/* Returns the rank at `at`, 1 to 16; `end` is the end of the move. */
 static uint8_t rank_of(const char *at, const char *end)
 {
     bool two = *at == '1' && at + 1 < end && at[1] >= '0' && at[1] <= '6';
@@ -41,7 +41,7 @@ bool move_text_plain(const char *text, size_t length, struct move_text *move)
     if (length == 0 || length > UINT16_MAX)
         return false;
     /*!re2c:plain
-    /* A letter glued to what follows, or a name of two letters or more, apart or before @. */
+    /* A letter glued to what follows, or a name of two letters or more before a blank or @. */
     name   = [A-Z] | letter{2,} blank+;
     last   = blank* (@passing ep)? nul;
     rest   = @behind (@named ("=" letter{2,} | "="? [A-Z]) @promoted)? last;
@@ -52,8 +52,8 @@ bool move_text_plain(const char *text, size_t length, struct move_text *move)
     "0-0-0" nul                                    { move->style = MOVE_CASTLE_LONG; goto zeros; }
     ('pass' | 'null' | 'z0' | "--" | "@@@@" | "0000") nul { move->style = MOVE_PASS; goto whole; }
 
-    /* A target alone, after a file or rank that tells pieces apart, or after a whole from-square, the squares on the way
-     * behind it, and removed stones last. */
+    /* A target, alone or after a file or rank for disambiguation or a whole from-square; the squares of the path
+     * follow, and removed stones are last. */
     name? @first @to square rest                   { goto found; }
     name? @first "x" @to square rest               { move->style = first > text ? MOVE_SQUARES : MOVE_REMOVE; goto found; }
     (name | letter{2,})? @first "@" @to square rest { move->style = MOVE_PLACE; goto found; }
@@ -87,7 +87,7 @@ found:
     to = move->flags & MOVE_PATH ? on : to;
     move->to_file = file_of(to);
     move->to_rank = rank_of(to + 1, behind);
-    /* Glued to a promotion e.p. would be a part of its name, and to = it is none. */
+    /* After a promotion without a blank, e.p. would be a part of its name; and after = it is no promotion. */
     bool glued = named && (passing == promoted || text_is(named, (size_t)(promoted - named), "ep"));
     return cursor > text + length && end - text <= UINT8_MAX && !glued;
 }
@@ -108,9 +108,9 @@ found:
     return true;
 }
 
-/* ---- A move in any spelling, and what is said of it ---- */
+/* ---- Moves in any spelling, with their suffixes ---- */
 
-/* A pattern is matched against spellings later; here it must only look like one. */
+/* Reads a move with lost signs. It is matched against spellings later; here it must only look like a pattern. */
 static bool read_pattern(const struct leiden *leiden, struct move_text *move)
 {
     static const char signs[] = "_@=-x. 0123456789";
@@ -153,7 +153,7 @@ const char *move_text_read_signs(const char *at, struct move_text *move)
     if (*at == '#') {
         move->check = CHECK_MATE;
         at++;
-    } else if (*at == '+' && !strchr("-=/", at[1] ? at[1] : ' ') && !is_long_dash(at + 1)) { /* no +- */
+    } else if (*at == '+' && !strchr("-=/", at[1] ? at[1] : ' ') && !is_long_dash(at + 1)) { /* not +- */
         move->check = at[1] == '+' ? CHECK_DOUBLE : CHECK_PLUS;
         at += move->check == CHECK_DOUBLE ? 2 : 1;
     }
@@ -170,7 +170,7 @@ bool move_text_parse(const char *text, size_t length, struct arena *arena, struc
     if (!copy || strlen(copy) != length)
         return false;
     end = copy + length;
-core: /* up to what is said of the move */
+core: /* up to the suffixes */
     said = cursor;
     /*!re2c
     [+#!?] | " squeeze" | " sic" | "\x00" { goto found; }
@@ -180,7 +180,7 @@ found:
     if (!move_text_word(copy, (size_t)(said - copy), arena, move))
         return false;
     cursor = said;
-again: /* in any order */
+again: /* suffixes, in any order */
     /*!re2c
     blank     { goto again; }
     [+#!?]    { goto sign; }

@@ -1,7 +1,7 @@
 /* record.re - the scanner of records.
  *
- * Moves as chess writes them have rules of their own, which know the place of every square; everything else that can
- * be a move is a word, which token_word takes apart. The text is UTF-8 and ends with a NUL. */
+ * Moves spelt as in chess have rules of their own, which know the position of every square; any other move is a word,
+ * which token_word reads. The text is UTF-8 and ends with a NUL. */
 #include "base/chars.h"
 #include "grammar/record.tab.h"
 #include "notation/build.h"
@@ -19,7 +19,7 @@
     dot    = "." | "\u2026";
     damage = [_~<>\u0323];
     sign   = [0-9lIiVvOo|];
-    judged = "=" | "+" "/"? "=" | "=" "/"? "+" | "+" "/"? dash | dash "/"? "+" | [\u00b1\u2213\u2a71\u2a72\u221e]; /* print has it for $10 and so on */
+    judged = "=" | "+" "/"? "=" | "=" "/"? "+" | "+" "/"? dash | dash "/"? "+" | [\u00b1\u2213\u2a71\u2a72\u221e]; /* signs of print for $10 and so on */
     other  = [^] \ [\x00-\x20\x7f(){}[\],;.$!?+#*%"\u00b1\u2026\u2213\u221e\u2a71\u2a72] \ wide;
     drawn  = [\u2680-\u2685];
     die    = drawn | [\uff11-\uff19]; /* or a wide digit */
@@ -34,7 +34,7 @@
     file_below = [\u1e05\u1e0d\u1e25\u1e33\u1e37\u1e43\u1e47\u1ea1\u1eb9\u1ecb\u1ecd]; /* with the dot of unclear signs */
     squares = ([a-p1-9x@_<~\u00d7] | file_below) other*;
 
-    ranged  = (([a-p_<~] | file_below) [1-9_<>~] [0-9_<>~]* ([x\u00d7\u2013] | "-") | "@") other*; /* behind a short name */
+    ranged  = (([a-p_<~] | file_below) [1-9_<>~] [0-9_<>~]* ([x\u00d7\u2013] | "-") | "@") other*; /* after a short name */
 
     plain  = [A-Za-z0-9@_~<>=\-\u2013\u00d7];
     inset  = "[" ([A-Za-z0-9@_~.\-\u2013\u2014\u2026])+ "]"; /* what an editor supplied within a word */
@@ -43,8 +43,8 @@
     rank  = [1-9];
     piece = [A-Z];
     end   = [\x00-\x20(){}[\],;.$!?+#*%"];
-    stop  = end \ "["; /* of a move that is surely whole: e2[-e4] goes on */
-    apart = [ \n] ([\x21-\x7e] \ "."); /* behind a number: no more dots */
+    stop  = end \ "["; /* after a move that is surely whole: e2[-e4] continues */
+    apart = [ \n] ([\x21-\x7e] \ "."); /* after a number, without more dots */
     name  = [A-Z] [a-z]+;
     said  = 'sic' | 'squeeze' | 'pass' | 'null' | 'check' | 'checkmate' | 'chk' | 'mate' | 'dbl' | 'dblch' | 'ep' | 'ch';
     half  = "1/2" | "\u00bd";
@@ -76,20 +76,20 @@ end:
     re2c:define:YYPEEK = "(unsigned char)*cursor"; /* from here on a NUL ends the text */
 */
 
-/* Numbers from 1 of the file or rank at byte `i` of the move. */
+/* File and rank, from 1, at byte `i` of the move. */
 #define FILE_AT(i) ((uint8_t)(begin[i] - 'a' + 1))
 #define RANK_AT(i) ((uint8_t)(begin[i] - '0'))
 #define TARGET(i) .to_file = FILE_AT(i), .to_rank = RANK_AT((i) + 1), .squares = (i), .squares_length = 2
 #define LONG(i) .from_file = FILE_AT(i), .from_rank = RANK_AT((i) + 1), .to_file = FILE_AT((i) + 3), \
     .to_rank = RANK_AT((i) + 4), .squares = (uint16_t)(i), .squares_length = 5
 #define PROMOTES(i) .promotion = (i), .promotion_length = 1
-/* Statements that a brace must hold together; the last goes on with the next token. */
-#define MOVE(...) moved = true; cursor = move(item, begin, cursor, (struct move_text){ __VA_ARGS__ }); goto next
+/* Several statements, for use in braces; the last continues with the next token. */
+#define MOVE(...) moved = true; cursor = fill_move(item, begin, cursor, (struct move_text){ __VA_ARGS__ }); goto next
 /* Bytes of the name before a long move. */
 #define NAME (cursor - begin - 6)
 
-/* Fills a move and what is glued to its end. Returns where it ends. */
-static inline const char *move(struct item *item, const char *begin, const char *end, struct move_text text)
+/* Fills a move, with the check sign and the mark glued to it. Returns its end. */
+static inline const char *fill_move(struct item *item, const char *begin, const char *end, struct move_text text)
 {
     item->kind = ITEM_MOVE;
     item->text = begin;
@@ -108,7 +108,7 @@ static inline bool is_no_name(const struct build *build, ptrdiff_t length)
 }
 
 /* Fills a number, `12.` or `12W.` */
-static inline void number(struct item *item, const char *begin, const char *end, unsigned side)
+static inline void fill_number(struct item *item, const char *begin, const char *end, unsigned side)
 {
     unsigned value = 0;
     for (const char *at = begin; *at >= '0' && *at <= '9'; at++) {
@@ -123,7 +123,7 @@ static inline void number(struct item *item, const char *begin, const char *end,
 }
 
 /* Fills a roll of two dice with one digit each: `(2,5)` */
-static inline void two_dice(struct item *item, const char *begin)
+static inline void fill_two_dice(struct item *item, const char *begin)
 {
     item->kind = ITEM_DICE;
     item->dice.count = 2;
@@ -134,8 +134,8 @@ static inline void two_dice(struct item *item, const char *begin)
     item->length = 5;
 }
 
-/* Fills a comment that begins at its opening brace. Returns where the text goes on, or NULL when the comment
- * has no closing brace before `limit`. */
+/* Fills a comment that begins at its opening brace. Returns the position after it; NULL if the comment has no closing
+ * brace before `limit`. */
 static inline const char *fill_comment(struct item *item, const char *begin, const char *limit)
 {
     const char *end = memchr(begin, '}', (size_t)(limit - begin));
@@ -152,24 +152,24 @@ int token_bad(struct build *build, struct item *item, const char *begin, const c
 {
     item->kind = ITEM_BAD;
     item->form = BAD_SIGN;
-    item->move = (struct move_text){ .plain = NULL }; /* it may take the place of a move, and says nothing */
+    item->move = (struct move_text){ .plain = NULL }; /* it may take the place of a move, and must be empty */
     item->number = (uint32_t)id;
     return token_done(build, item, begin, end, TOKEN_BAD);
 }
 
-/* The digits at `*at`, which a long row of them does not make a small number. */
-static uint32_t count(const char **at)
+/* Reads the digits at `*at`; UNCOUNTED if the number is too large. */
+static uint32_t read_count(const char **at)
 {
     uint32_t value = number_take(at);
     return value > UNCOUNTED ? UNCOUNTED : value;
 }
 
-/* The number of a turn, from `at` on its side, and from `dot` on its dots, an ellipsis being three. */
+/* Fills the number of a turn: its side begins at `at`, its dots at `dot`; an ellipsis is three dots. */
 static int token_number(struct build *build, struct item *item, const char *begin, const char *at, const char *dot,
                         const char *end)
 {
     const char *digits_end = begin;
-    uint32_t number = is_digit(*begin) ? count(&digits_end) : UNNUMBERED;
+    uint32_t number = is_digit(*begin) ? read_count(&digits_end) : UNNUMBERED;
     unsigned dots = 0;
     number = digits_end == at ? number : UNNUMBERED; /* signs of damage */
     if (number == 1 && build->ended && build->open == NO_ITEM) {
@@ -189,7 +189,7 @@ static int token_number(struct build *build, struct item *item, const char *begi
 static int token_nag(struct build *build, struct item *item, const char *begin, const char *end)
 {
     const char *at = begin + 1;
-    item->number = count(&at);
+    item->number = read_count(&at);
     if (end - begin < 2 || item->number > UINT8_MAX)
         return token_bad(build, item, begin, end, MSG_BAD_NAG);
     item->kind = ITEM_NAG;
@@ -207,7 +207,7 @@ static int token_mark(struct build *build, struct item *item, const char *begin,
     return token_done(build, item, begin, end, TOKEN_SUFFIX);
 }
 
-/* What is said of a move, apart from it. */
+/* Fills a suffix that is apart from its move. */
 static int token_suffix(struct build *build, struct item *item, const char *begin, const char *end, enum suffix suffix)
 {
     (void)token_bad(build, item, begin, end, suffix == SUFFIX_PROMOTION ? MSG_BAD_PROMOTION : MSG_STRAY_SUFFIX);
@@ -224,7 +224,7 @@ static int token_result(struct build *build, struct item *item, const char *begi
     return token_done(build, item, begin, end, TOKEN_RESULT);
 }
 
-/* Does the roll of the turn at hand have a die for one more move? */
+/* Does the roll of the current turn have a die for one more move? */
 static bool expects_move(const struct ludus_game *game)
 {
     unsigned moves = 0;
@@ -236,7 +236,7 @@ static bool expects_move(const struct ludus_game *game)
     return false;
 }
 
-/* Is a semicolon that is glued to a move meant as a comma: does a move follow that the roll lacks? */
+/* Is a semicolon that is glued to a move meant as a comma: does a move follow for which the roll has a die? */
 static bool is_for_comma(struct build *build, const char *begin)
 {
     const struct ludus_game *game = build->game;
@@ -255,7 +255,7 @@ found:
     return move_text_word(from, (size_t)(to - from), &build->game->arena, &move);
 }
 
-/* A move with its check sign among the signs that an editor has supplied: <Qh5+> is <Qh5>+. */
+/* Fills a move with its check sign among the supplied signs: <Qh5+> is <Qh5>+. */
 static int token_supplied(struct build *build, struct item *item, const char *begin, const char *sign, const char *end)
 {
     size_t length = (size_t)(sign - begin);
@@ -269,7 +269,7 @@ static int token_supplied(struct build *build, struct item *item, const char *be
     return token_done(build, item, begin, *end == '!' || *end == '?' ? move_text_signs(end, &item->move) : end, TOKEN_MOVE);
 }
 
-/* The rest of a line: a comment after ;, an escaped line after %. */
+/* Fills the rest of a line: a comment after ;, an escaped line after %. */
 static int token_line(struct build *build, struct item *item, const char *begin)
 {
     const char *end = begin;
@@ -289,8 +289,8 @@ static int token_line(struct build *build, struct item *item, const char *begin)
     return token_done(build, item, begin + 1, end, *begin == '%' ? TOKEN_ESCAPE : TOKEN_COMMENT);
 }
 
-/* A comment from its opening brace on. */
-static int comment(struct build *build, struct item *item, const char *begin)
+/* Fills a comment from its opening brace on. */
+static int token_comment(struct build *build, struct item *item, const char *begin)
 {
     const char *end = fill_comment(item, begin, build->limit);
     size_t place = (size_t)(begin - build->text);
@@ -305,13 +305,13 @@ static int comment(struct build *build, struct item *item, const char *begin)
     return token_done(build, item, begin + 1, build->limit, TOKEN_COMMENT);
 }
 
-/* Any token; `cursor` stands at its first byte. */
+/* Scans any token; `cursor` is at its first byte. */
 static int scan(struct build *build, struct item *item, const char *cursor)
 {
     const char *marker, *begin, *blank, *inner;
     /*!stags:re2c format = 'const char *@@ = NULL;\n'; */
 
-    item->kind = ITEM_BAD; /* unless it is known to be something else */
+    item->kind = ITEM_BAD; /* until it is known */
 again:
     begin = cursor;
     /*!re2c
@@ -354,11 +354,11 @@ again:
     [A-Z] [a-z]{2} [a-z]* space+ [a-p]? [1-9]? "-"? (inset plain*)+ { return token_bracketed(build, item, begin, cursor); }
     [A-Za-z]+ ("[" [A-Za-z]+ "]" [a-z]*)+ space+ [a-p] (plain | inset)+ { return token_bracketed(build, item, begin, cursor); }
 
-    /* What is said of a move, and around it. */
+    /* Suffixes of moves, and signs around moves. */
     ","                          { return token_done(build, item, begin, cursor, TOKEN_COMMA); }
     "("                          { return token_done(build, item, begin, cursor, TOKEN_OPEN); }
     ")"                          { return token_done(build, item, begin, cursor, TOKEN_CLOSE); }
-    "{"                          { return comment(build, item, begin); }
+    "{"                          { return token_comment(build, item, begin); }
     ";" | "%"                    { return token_line(build, item, begin); }
     "$" digit*                   { return token_nag(build, item, begin, cursor); }
     [!?]+                        { return token_mark(build, item, begin, cursor); }
@@ -380,7 +380,7 @@ again:
     */
 }
 
-/* The next sign of a result or a tag, which are few: no digits, and the first byte of wide blanks and dashes. */
+/* Finds the next sign of a result or a tag. They are few: no digits, and the first byte of wide blanks and dashes. */
 static const char *next_stop(const char *at)
 {
     static const bool stops[256] = { ['\0'] = true, ['['] = true,  ['('] = true,  ['*'] = true,  ['-'] = true, ['/'] = true,
@@ -396,23 +396,23 @@ bool record_is_one(const char *text, const char *limit)
 again:
     cursor = next_stop(at);
     at = cursor + 1;
-    if (!strchr("[(*", *cursor) && *at != '\xbd') { /* the digit before it */
+    if (!strchr("[(*", *cursor) && *at != '\xbd') { /* back to the digit before it */
         while (cursor > text && is_filler(cursor[-1]))
             cursor--;
         cursor -= cursor > text;
     }
     /*!re2c
-    "[" ([ \t\n\r] | wide)* [A-Za-z] { return false; } /* perhaps a tag, sound or misspelt */
+    "[" ([ \t\n\r] | wide)* [A-Za-z] { return false; } /* perhaps a tag, also a misspelt one */
     "(" tag [ \t]* ["]                 { return false; }
-    [01] ":" [01] digit                { goto again; } /* a time of the clock */
+    [01] ":" [01] digit                { goto again; } /* a clock time */
     "*" | wins | loses | draws         { return cursor + strspn(cursor, " \t\n\r") == limit; }
     "\x00"                             { if (cursor > limit) { return true; } goto again; }
     *                                  { goto again; }
     */
 }
 
-/* Plain numbers, rolls and moves in a row, and the comments among them, which most files are made of, come as one token
- * with all their items (build->run); whatever is not surely one of them is left to scan. */
+/* Scans plain numbers, rolls and moves in a row, and the comments among them, which most files consist of, as one
+ * token with all their items (build->run); anything that is not surely one of them is left to scan. */
 int record_lex(struct item **value, struct build *build)
 {
     static const int tokens[] = { [ITEM_NUMBER] = TOKEN_NUMBER, [ITEM_DICE] = TOKEN_DICE, [ITEM_MOVE] = TOKEN_MOVE };
@@ -427,10 +427,10 @@ again:
     re2c:tags = 0;
 
     [ \n\r]                           { goto again; }
-    digit{1,3} "." / [ \n]? [A-Za-z(] { if (build->ended) { goto other; } number(item, begin, cursor, NO_SIDE); goto next; }
-    digit{1,3} "W." / apart           { if (build->ended) { goto other; } number(item, begin, cursor, LUDUS_WHITE); goto next; }
-    digit{1,3} "B." / apart           { if (build->ended) { goto other; } number(item, begin, cursor, LUDUS_BLACK); goto next; }
-    "(" rank "," rank ")"             { two_dice(item, begin); goto next; }
+    digit{1,3} "." / [ \n]? [A-Za-z(] { if (build->ended) { goto other; } fill_number(item, begin, cursor, NO_SIDE); goto next; }
+    digit{1,3} "W." / apart           { if (build->ended) { goto other; } fill_number(item, begin, cursor, LUDUS_WHITE); goto next; }
+    digit{1,3} "B." / apart           { if (build->ended) { goto other; } fill_number(item, begin, cursor, LUDUS_BLACK); goto next; }
+    "(" rank "," rank ")"             { fill_two_dice(item, begin); goto next; }
 
     file rank / stop                  { MOVE(TARGET(0)); }
     piece file rank / stop            { MOVE(.name_length = 1, TARGET(1)); }
@@ -448,10 +448,10 @@ again:
     file rank "x" file rank / stop    { MOVE(LONG(0), .flags = MOVE_LONG | MOVE_CAPTURE); }
     *                                 { goto rarer; }
     */
-rarer: /* which would slow the rules above */
+rarer: /* rules that would slow down those above */
     cursor = begin;
     /*!re2c
-    digit{1,3} "..." / [ \n]? [A-Za-z(]      { if (build->ended) { goto other; } number(item, begin, cursor, NO_SIDE); item->form = 3; goto next; }
+    digit{1,3} "..." / [ \n]? [A-Za-z(]      { if (build->ended) { goto other; } fill_number(item, begin, cursor, NO_SIDE); item->form = 3; goto next; }
     "{"                               { if (item == first) { goto other; } goto comment; }
     said " " file rank [-x] file rank / stop { goto other; }
     name " " file rank "-" file rank / stop { if (is_no_name(build, NAME)) { goto other; } MOVE(.name_length = (uint8_t)NAME, LONG(NAME + 1), .flags = MOVE_LONG); }

@@ -1,7 +1,7 @@
 /* record.y - the grammar of one record.
  *
- * Flat on purpose: a record is a run of tokens, variations nest on the tape (build_open) and not on the
- * parser's stack, so that depth costs nothing. Only two places restrict what may follow: a comma, and a result. */
+ * It is flat on purpose: a record is a run of tokens, and variations nest in the items (build_open), not on the
+ * parser's stack, so depth costs nothing. Only a comma and a result restrict what may follow. */
 %define api.pure full
 %define api.prefix {record_}
 %define api.token.prefix {TOKEN_}
@@ -24,25 +24,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What the actions do with the item that the scanner has just filled. None fails: without memory the scanner is sent
- * to the end of the text and the game's arena says `failed` ---- */
+/* ---- Actions on the item that the scanner has just filled. None fails: without memory the scanner goes to the end
+ * of the text, and the game's arena has `failed` set ---- */
 
-/* Called where a token cannot stand; the actions of the `error` rules say so, and go on with it. */
+/* Called for a token that is not allowed; the actions of the `error` rules report it, and continue with it. */
 static void record_error(struct build *build, const char *text)
 {
     (void)build;
     (void)text;
 }
 
-/* Sends the scanner to the end of the text. */
+/* Sends the scanner to the end of the text, without memory. */
 static void give_up(struct build *build)
 {
     build->game->arena.failed = true;
     build->cursor = build->limit;
 }
 
-/* Would the record become too large? Then all that was read of it goes, and so will what follows: only where
- * it ends is still of interest. */
+/* Is the record too large? Then all items are removed, and so are later ones: only its end is still of interest. */
 static bool is_full(struct build *build)
 {
     struct ludus_game *game = build->game;
@@ -55,8 +54,8 @@ static bool is_full(struct build *build)
     return true;
 }
 
-/* Counts free items that have been filled in and makes sure that there is another. */
-static inline void commit(struct build *build, size_t count)
+/* Adds free items that have been filled, and ensures that there is another free one. */
+static inline void add_items(struct build *build, size_t count)
 {
     struct ludus_game *game = build->game;
     game->item_count += count;
@@ -77,7 +76,7 @@ static struct item *last_item(struct build *build)
     return game->item_count ? &game->items[game->item_count - 1] : NULL;
 }
 
-/* A number, roll or move, and what comes with it. */
+/* Adds a number, roll or move, with the items of its run. */
 static void build_run(struct build *build, struct item *item)
 {
     const struct item *last = item + build->run - 1;
@@ -86,10 +85,10 @@ static void build_run(struct build *build, struct item *item)
     build->begun = true;
     build->moved |= build->run_moved || item->kind == ITEM_MOVE;
     build->joinable = last->kind == ITEM_MOVE;
-    commit(build, build->run);
+    add_items(build, build->run);
 }
 
-/* The same after a comma. If that was kept it is taken out: what it says is said by the move. */
+/* The same after a comma. If the comma is an item, it is removed: the move says the same. */
 static void build_joined(struct build *build, struct item *item)
 {
     struct ludus_game *game = build->game;
@@ -104,17 +103,16 @@ static void build_joined(struct build *build, struct item *item)
     build_run(build, item);
 }
 
-/* Does `item`, a fault of kind `id`, belong to the unreadable text that the last item holds? What
- * looks like a move ends at a blank, but for a comma and what is said of a move; other words in a row are one
- * text. */
-static bool goes_on(const struct item *last, const struct item *item, enum message_id id, enum bad_form form)
+/* Does `item`, a fault of kind `id`, belong to the unreadable text of the last item? A blank ends what looks like a
+ * move, except before a comma or a suffix; other words in a row are one text. */
+static bool continues_bad(const struct item *last, const struct item *item, enum message_id id, enum bad_form form)
 {
     const char *end = last->text + last->length;
     bool glued = end == item->text, move = last->form == BAD_MOVE;
     if (last->kind == ITEM_BAD && last->number == MSG_TAG_LATE && id == MSG_TAG_LATE)
         return true;
     if (last->kind != ITEM_BAD || !(move || last->number == MSG_BAD_TOKEN) ||
-        memchr(end, '[', (size_t)(item->text - end))) /* a tag stands between */
+        memchr(end, '[', (size_t)(item->text - end))) /* a tag is between them */
         return false;
     switch (id) {
     case MSG_BAD_TOKEN:
@@ -135,13 +133,13 @@ static void lengthen(struct item *last, const struct item *item)
     last->length = (uint32_t)(item->text + item->length - last->text);
 }
 
-/* Keeps text that means nothing. */
-static void keep_bad(struct build *build, struct item *item, enum message_id id, enum bad_form form)
+/* Adds unreadable text. */
+static void add_bad(struct build *build, struct item *item, enum message_id id, enum bad_form form)
 {
     struct item *last = last_item(build);
     build->joinable &= is_aside(id, form);
     build->comma = NO_ITEM;
-    if (last && goes_on(last, item, id, form)) {
+    if (last && continues_bad(last, item, id, form)) {
         last->form = last->form > form ? last->form : (uint8_t)form;
         lengthen(last, item);
         return;
@@ -150,14 +148,14 @@ static void keep_bad(struct build *build, struct item *item, enum message_id id,
     item->form = (uint8_t)form;
     item->number = (uint32_t)id;
     build->bad += id != MSG_COUNT && !build->quiet;
-    commit(build, 1);
+    add_items(build, 1);
 }
 
-enum { NEAR = 400 }; /* bytes that a comment may have lost */
+enum { NEAR = 400 }; /* bytes of a comment that may be outside its braces */
 
-/* Makes one unreadable text of item number `at` and all behind it, from `begin` up to the brace. */
-static void swallow(struct build *build, size_t at, const char *begin, const struct item *brace,
-                    enum message_id id)
+/* Makes one unreadable text, from `begin` up to the brace, of all items from number `at` on. */
+static void merge_items(struct build *build, size_t at, const char *begin, const struct item *brace,
+                        enum message_id id)
 {
     struct ludus_game *game = build->game;
     for (; game->item_count > at; game->item_count--)
@@ -168,10 +166,10 @@ static void swallow(struct build *build, size_t at, const char *begin, const str
     lengthen(text, brace);
     build->comma = NO_ITEM;
     build->bad += !build->quiet;
-    commit(build, 1);
+    add_items(build, 1);
 }
 
-/* Is the brace meant as the end of a comment that holds another, and has ended at that one's? */
+/* Is the brace the end of a comment that contains another, and was ended by that one's brace? */
 static bool nests(struct build *build, const struct item *brace)
 {
     struct ludus_game *game = build->game;
@@ -186,16 +184,16 @@ static bool nests(struct build *build, const struct item *brace)
         !memchr(comment->text, '{', comment->length) || brace->text - comment->text - comment->length > NEAR)
         return false;
     const char *begin = comment->text + comment->length + 1, *at = begin;
-    /* A bracket that begins no command may be a tag's, and one that is open goes on to the end of its line. */
+    /* A bracket that begins no command may be a tag's; an open one continues to the end of its line. */
     while ((at = memchr(at, '[', (size_t)(brace->text - at))) != NULL && at[1] == '%')
         at++;
     if (at)
         return false;
-    swallow(build, count, begin + strspn(begin, " \t\r\n"), brace, MSG_NESTED_COMMENT);
+    merge_items(build, count, begin + strspn(begin, " \t\r\n"), brace, MSG_NESTED_COMMENT);
     return true;
 }
 
-/* Is it the end of a comment that has no brace at its beginning? Then the words before it are that. */
+/* Is it the end of a comment without an opening brace? Then merges the words before it as unreadable text. */
 static bool ends_words(struct build *build, const struct item *brace)
 {
     const struct ludus_game *game = build->game;
@@ -212,7 +210,7 @@ static bool ends_words(struct build *build, const struct item *brace)
     }
     if (first == game->item_count)
         return false;
-    swallow(build, first, game->items[first].text, brace, MSG_STRAY_BRACE);
+    merge_items(build, first, game->items[first].text, brace, MSG_STRAY_BRACE);
     return true;
 }
 
@@ -221,11 +219,11 @@ static void build_bad(struct build *build, struct item *item)
     const struct item brace = *item;
     if (item->number == MSG_STRAY_BRACE && (nests(build, &brace) || ends_words(build, &brace)))
         return;
-    keep_bad(build, item, (enum message_id)item->number, (enum bad_form)item->form);
+    add_bad(build, item, (enum message_id)item->number, (enum bad_form)item->form);
 }
 
-/* The comma is kept like unreadable text until a move comes that it joins: to a move, or behind asides to one
- * that could not be read. */
+/* Adds the comma as unreadable text until a move comes that it joins to a move, or, after asides, to an unreadable
+ * one. */
 static void build_comma(struct build *build, struct item *item)
 {
     const struct ludus_game *game = build->game;
@@ -235,13 +233,13 @@ static void build_comma(struct build *build, struct item *item)
     const struct item *last = at > 0 && at < game->item_count ? &game->items[at - 1] : NULL;
     bool joins = build->joinable || (last && last->kind == ITEM_BAD && last->form == BAD_MOVE &&
                                      last->text[last->length - 1] != ',');
-    keep_bad(build, item, joins ? MSG_COUNT : MSG_STRAY_COMMA, BAD_SIGN);
+    add_bad(build, item, joins ? MSG_COUNT : MSG_STRAY_COMMA, BAD_SIGN);
     if (joins)
         build->comma = build->game->item_count - 1;
 }
 
-/* Gives a move the promotion that stands apart behind it, as in e8 (Q). False if it cannot have one. */
-static bool promote(struct move_text *move, char letter, struct arena *arena)
+/* Adds a promotion that is apart from its move, as in e8 (Q). False if the move cannot have one. */
+static bool add_promotion(struct move_text *move, char letter, struct arena *arena)
 {
     char text[MOVE_LOOKED_AT + 2];
     size_t length = move->plain_length;
@@ -261,7 +259,7 @@ static bool promote(struct move_text *move, char letter, struct arena *arena)
     return true;
 }
 
-/* Marks a move with what stands apart behind it. False if that has been said otherwise. */
+/* Adds a suffix that is apart from its move. False if the move already has one of its kind. */
 static bool mark_move(struct build *build, struct move_text *move, const struct item *item)
 {
     static const uint16_t flags[] = {
@@ -286,7 +284,7 @@ static bool mark_move(struct build *build, struct move_text *move, const struct 
         move->flags |= flags[suffix];
         return true;
     case SUFFIX_PROMOTION:
-        return promote(move, item->text[strcspn(item->text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")],
+        return add_promotion(move, item->text[strcspn(item->text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")],
                              &build->game->arena);
     default:
         if (move->check)
@@ -302,24 +300,24 @@ static void build_suffix(struct build *build, struct item *item)
     struct item *last = last_item(build);
     bool after_move = last && last->kind == ITEM_MOVE && build->joinable;
     bool glued = last && last->kind == ITEM_BAD && last->form == BAD_MOVE &&
-                 last->text + last->length == item->text; /* to a word that could not be read */
+                 last->text + last->length == item->text; /* to an unreadable word */
     if (after_move && mark_move(build, &last->move, item))
         lengthen(last, item);
     else if (item->kind == ITEM_NAG && !glued)
-        commit(build, 1);
+        add_items(build, 1);
     else
-        keep_bad(build, item,
-                 item->form == SUFFIX_PROMOTION ? MSG_BAD_PROMOTION
-                 : after_move                   ? MSG_DOUBLE_SUFFIX
-                                                : MSG_STRAY_SUFFIX,
-                 BAD_SIGN);
+        add_bad(build, item,
+                item->form == SUFFIX_PROMOTION ? MSG_BAD_PROMOTION
+                : after_move                   ? MSG_DOUBLE_SUFFIX
+                                               : MSG_STRAY_SUFFIX,
+                BAD_SIGN);
 }
 
 static void build_open(struct build *build, struct item *item)
 {
     struct ludus_game *game = build->game;
     item->kind = ITEM_OPEN;
-    item->side = build->moved; /* of the line that is left, for build_close */
+    item->side = build->moved; /* of the outer line, for build_close */
     item->form = 0;
     if (!build->moved && !build->quiet)
         faults_at(game, item, MSG_EARLY_VARIATION);
@@ -327,14 +325,14 @@ static void build_open(struct build *build, struct item *item)
     build->open = game->item_count;
     build->begun = true;
     build->moved = build->joinable = false;
-    commit(build, 1);
+    add_items(build, 1);
 }
 
 static void build_close(struct build *build, struct item *item)
 {
     struct ludus_game *game = build->game;
     if (build->open == NO_ITEM) {
-        keep_bad(build, item, MSG_STRAY_CLOSE, BAD_SIGN);
+        add_bad(build, item, MSG_STRAY_CLOSE, BAD_SIGN);
         return;
     }
     struct item *open = &game->items[build->open];
@@ -344,7 +342,7 @@ static void build_close(struct build *build, struct item *item)
     build->moved = open->side;
     build->joinable = false;
     open->partner = game->item_count;
-    commit(build, 1);
+    add_items(build, 1);
 }
 
 static void build_result(struct build *build, struct item *item)
@@ -352,18 +350,18 @@ static void build_result(struct build *build, struct item *item)
     build->begun = true;
     build->joinable = false;
     if (build->open == NO_ITEM && build->ended) {
-        keep_bad(build, item, MSG_SECOND_RESULT, BAD_SIGN);
+        add_bad(build, item, MSG_SECOND_RESULT, BAD_SIGN);
         return;
     }
     build->ended |= build->open == NO_ITEM;
-    commit(build, 1);
+    add_items(build, 1);
 }
 
 void build_tag(struct build *build, struct item *item)
 {
     struct ludus_game *game = build->game;
     if (build->begun) {
-        keep_bad(build, item, MSG_TAG_LATE, BAD_SIGN);
+        add_bad(build, item, MSG_TAG_LATE, BAD_SIGN);
         return;
     }
     uint64_t name = tag_bit(game->tags[game->tag_count].name);
@@ -380,7 +378,7 @@ void build_tag(struct build *build, struct item *item)
     game->tags = tags;
 }
 
-/* The token in the free item cannot stand behind a comma. */
+/* Reports that the token in the free item cannot follow a comma. */
 static void build_missing_move(struct build *build)
 {
     struct ludus_game *game = build->game;
@@ -390,7 +388,7 @@ static void build_missing_move(struct build *build)
     build->comma = NO_ITEM;
 }
 
-/* The token in the free item cannot stand behind the result. */
+/* Reports that the token in the free item cannot follow the result; only once after that of the main line. */
 static void build_after_result(struct build *build)
 {
     struct ludus_game *game = build->game;
@@ -402,10 +400,10 @@ static void build_after_result(struct build *build)
 }
 
 %token END 0
-%token TAG     /* [Name "value"]; the last of several in a row, the others are in the record already */
+%token TAG     /* [Name "value"]; the last of several in a row: the others are already in the record */
 %token NUMBER  /* 4W. 12... */
 %token DICE    /* (2,5) */
-%token MOVE    /* a move with all that is glued to it; plain numbers, rolls and moves bring along those that follow */
+%token MOVE    /* a move with all that is glued to it; plain numbers, rolls and moves include those that follow */
 %token COMMA
 %token SUFFIX  /* + # ++ e.p. squeeze sic ! ?, apart from their move */
 %token NAG     /* $14 */
@@ -413,7 +411,7 @@ static void build_after_result(struct build *build)
 %token ESCAPE  /* %… in the first column */
 %token OPEN CLOSE
 %token RESULT
-%token BAD     /* what is no token */
+%token BAD     /* unreadable text */
 
 %%
 
@@ -425,9 +423,9 @@ text: %empty
     | text DICE       { build_run(build, $2); }
     | text MOVE       { build_run(build, $2); }
     | text SUFFIX     { build_suffix(build, $2); }
-    | text NAG        { commit(build, 1); }
-    | text COMMENT    { commit(build, 1); }
-    | text ESCAPE     { commit(build, 1); }
+    | text NAG        { add_items(build, 1); }
+    | text COMMENT    { add_items(build, 1); }
+    | text ESCAPE     { add_items(build, 1); }
     | text OPEN       { build_open(build, $2); }
     | text CLOSE      { build_close(build, $2); }
     | text BAD        { build_bad(build, $2); }
@@ -438,13 +436,13 @@ text: %empty
     | ended error     { yyerrok; build_after_result(build); };
 
 joined: text COMMA    { build_comma(build, $2); }
-    | joined COMMENT  { commit(build, 1); }
-    | joined ESCAPE   { commit(build, 1); };
+    | joined COMMENT  { add_items(build, 1); }
+    | joined ESCAPE   { add_items(build, 1); };
 
 ended: text RESULT    { build_result(build, $2); }
-    | ended RESULT    { keep_bad(build, $2, MSG_SECOND_RESULT, BAD_SIGN); }
+    | ended RESULT    { add_bad(build, $2, MSG_SECOND_RESULT, BAD_SIGN); }
     | ended SUFFIX    { build_suffix(build, $2); }
-    | ended NAG       { commit(build, 1); }
-    | ended COMMENT   { commit(build, 1); }
-    | ended ESCAPE    { commit(build, 1); }
+    | ended NAG       { add_items(build, 1); }
+    | ended COMMENT   { add_items(build, 1); }
+    | ended ESCAPE    { add_items(build, 1); }
     | ended BAD       { build_bad(build, $2); };

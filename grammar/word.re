@@ -1,4 +1,4 @@
-/* word.re - words: moves in any spelling, keywords, and what comes near to one of them. */
+/* word.re - reads words: moves in any spelling, keywords, and what is near to one of them. */
 #include "base/chars.h"
 #include "base/text.h"
 #include "grammar/record.tab.h"
@@ -13,7 +13,7 @@
 
     nul    = "\x00"; /* the end: no word has one */
     digit  = [0-9];
-    d      = [~<>]*; /* marks of doubt and supply */
+    d      = [~<>]*; /* marks of doubt and of supplied signs */
     nought = [oO0];
 */
 
@@ -50,8 +50,8 @@ found:
     return (size_t)(cursor - text);
 }
 
-/* Why a word is no move. */
-static enum message_id judge(const char *text, size_t length)
+/* Finds out why a word is no move. */
+static enum message_id find_fault(const char *text, size_t length)
 {
     const char *cursor = text, *end = text + length, *marker;
     struct ludus_text square;
@@ -69,8 +69,8 @@ other:
     return token_bad_square(text, length, &square) ? MSG_BAD_SQUARE : MSG_BAD_TOKEN;
 }
 
-/* Can a word be a move in short notation with its last sign lost, such as Kf_, Nbd_ or exd_, or misread, as in Rgl? Of
- * letters for the rank 1 the files from i on are left out: Pil and Fil are names. */
+/* Can a word be a short move with its last sign lost, such as Kf_, Nbd_ or exd_, or misread, as in Rgl? A misread
+ * rank does not follow the files from i on: Pil and Fil are names. */
 static bool is_short_move(const char *cursor, const char *end)
 {
     const char *marker;
@@ -84,7 +84,7 @@ static bool is_short_move(const char *cursor, const char *end)
     */
 }
 
-/* Is it a from-square and more, or a placing: what stands after a name? */
+/* Does the text after a name begin with a from-square and more, or a placing? */
 static bool is_long_move(const char *cursor, const char *end)
 {
     const char *marker;
@@ -94,7 +94,7 @@ static bool is_long_move(const char *cursor, const char *end)
     */
 }
 
-/* Where the first of two words is a pass or a damaged or misread move of its own, and no name, its end; else `end`. */
+/* Returns the end of the first of two words if it is a pass, or a damaged or misread move and no name; else `end`. */
 static const char *end_of_move(const char *begin, const char *name_end, const char *end, struct arena *arena)
 {
     struct move_text move;
@@ -104,7 +104,7 @@ static const char *end_of_move(const char *begin, const char *name_end, const ch
     return next < end && is_short_move(begin, name_end) && !is_long_move(next, end) ? name_end : end;
 }
 
-/* What a text that could not be read stands for. Moves have digits, or capitals behind the first sign (PxP). */
+/* Returns what unreadable text stands for. Moves have digits, or capitals after the first sign (PxP). */
 static enum bad_form form_of(const char *begin, const char *end, enum message_id id)
 {
     bool letter = false;
@@ -118,9 +118,9 @@ static enum bad_form form_of(const char *begin, const char *end, enum message_id
     return !letter ? BAD_SIGN : id == MSG_BAD_TOKEN ? BAD_TEXT : BAD_MOVE;
 }
 
-/* ---- Moves spelt as elsewhere ---- */
+/* ---- Moves in other spellings ---- */
 
-/* Takes a word or a dagger for check off the end of a move. */
+/* Removes a word or a dagger for check from the end of a move. Returns the remaining length. */
 static size_t without_check(const char *text, size_t length, struct move_text *move)
 {
     static const struct {
@@ -140,8 +140,8 @@ static size_t without_check(const char *text, size_t length, struct move_text *m
     return length;
 }
 
-/* e8/Q, e8=q, and of a move without a name e8q: makes the end of a move =Q. Returns its length, which may be greater by
- * one. */
+/* Rewrites the promotion of e8/Q, e8=q and (in a move without a name) e8q as =Q. Returns the length, which may be
+ * greater by one. */
 static size_t proper_promotion(char *text, size_t length, struct move_text *move)
 {
     char *last = text + length - 1;
@@ -157,7 +157,7 @@ static size_t proper_promotion(char *text, size_t length, struct move_text *move
     return length + bare;
 }
 
-/* Reads a move that is spelt as elsewhere, in one of the ways that have one meaning only. */
+/* Reads a move in another spelling that has only one meaning. */
 static bool read_elsewhere(const char *begin, size_t length, struct arena *arena, struct move_text *move)
 {
     struct move_text odd = { .flags = 0 };
@@ -165,7 +165,7 @@ static bool read_elsewhere(const char *begin, size_t length, struct arena *arena
     const char *cursor = begin, *end = begin + length, *plain, *marker;
     if (length < 2 || length > MOVE_LOOKED_AT)
         return false;
-    /* OO and o-o: as many noughts as castling has, in letters or digits, with a hyphen between each two or none. */
+    /* OO and o-o: the noughts of castling, letters or digits, with all hyphens or none. */
     /*!re2c
     nought "-"? nought nul                                       { plain = "O-O"; goto castling; }
     (nought nought nought | nought "-" nought "-" nought) nul    { plain = "O-O-O"; goto castling; }
@@ -192,7 +192,7 @@ other:
     return true;
 }
 
-/* Is it a word that is said of a move? */
+/* Is it a word about a move? */
 static bool read_keyword(const char *cursor, const char *end, struct item *item)
 {
     const char *marker;
@@ -214,7 +214,7 @@ found:
 int token_word(struct build *build, struct item *item, const char *begin, const char *end)
 {
     struct arena *arena = &build->game->arena;
-    const char *name_end = begin; /* of the first of the two words in a name and squares */
+    const char *name_end = begin; /* of the first word of a name and squares */
     while (name_end < end && leiden_blanks(name_end, end) == name_end)
         name_end++;
     size_t length = (size_t)(name_end - begin);
@@ -226,7 +226,7 @@ int token_word(struct build *build, struct item *item, const char *begin, const 
         end = name_end;
     end = end_of_move(begin, name_end, end, arena);
     item->kind = ITEM_MOVE;
-    for (unsigned way = 0; way < 4; way++) { /* as here, then as elsewhere; both words, then the first */
+    for (unsigned way = 0; way < 4; way++) { /* this spelling, then others; both words, then the first */
         const char *stop = way % 2 == 0 ? end : name_end;
         if ((way % 2 && name_end == end) ||
             !(way < 2 ? move_text_word : read_elsewhere)(begin, (size_t)(stop - begin), arena, &item->move))
@@ -234,12 +234,12 @@ int token_word(struct build *build, struct item *item, const char *begin, const 
         stop += *stop == '.' && item->move.flags & MOVE_WORD; /* ch. */
         return token_done(build, item, begin, move_text_signs(stop, &item->move), TOKEN_MOVE);
     }
-    const char *rest = leiden_blanks(name_end, end); /* behind a name it is like its squares, or prose */
+    const char *rest = leiden_blanks(name_end, end); /* after a name: squares, or prose */
     struct ludus_text square;
     if (name_end < end && !token_bad_square(rest, (size_t)(end - rest), &square) &&
         (is_digit(*rest) || form_of(rest, end, MSG_BAD_TOKEN) != BAD_MOVE))
         end = name_end;
-    enum message_id id = judge(begin, (size_t)(end - begin));
+    enum message_id id = find_fault(begin, (size_t)(end - begin));
     (void)token_bad(build, item, begin, end, id);
     item->form = (uint8_t)form_of(begin, end, id);
     return TOKEN_BAD;
