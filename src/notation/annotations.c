@@ -1,9 +1,9 @@
-/* annotations.c - what stands beside a turn: comments, NAGs, commands. */
+/* annotations.c - finds the comments, NAGs and commands of a turn. */
 #include "notation/command.h"
 #include "notation/turns.h"
 
-/* The next comment from item number `*at` on that stands beside a turn, or before the first one; or else its
- * NAG or mark. NULL behind the last. What stands behind its variations is its own. */
+/* Finds the next comment from item number `*at` on, or else the next NAG or mark, of a turn or (with NULL)
+ * before the first one. NULL after the last. What follows the turn's variations belongs to it, too. */
 static const struct item *next_beside(const struct ludus_game *game, const struct ludus_turn *turn,
                                       size_t *at, bool comment)
 {
@@ -35,9 +35,9 @@ const struct item *turns_next_comment(const struct ludus_game *game, const struc
     return next_beside(game, turn, at, true);
 }
 
-/* The comment, or else the NAG or mark, of that number. */
-static const struct item *find(const struct ludus_game *game, const struct ludus_turn *turn, size_t index,
-                               bool comment)
+/* Finds the comment, or else the NAG or mark, number `index`. NULL if there is none. */
+static const struct item *find_annotation(const struct ludus_game *game, const struct ludus_turn *turn,
+                                          size_t index, bool comment)
 {
     size_t at = 0;
     const struct item *item;
@@ -49,7 +49,7 @@ static const struct item *find(const struct ludus_game *game, const struct ludus
 bool ludus_turn_comment(const struct ludus_game *game, const struct ludus_turn *turn, size_t index,
                         struct ludus_text *comment)
 {
-    const struct item *item = find(game, turn, index, true);
+    const struct item *item = find_annotation(game, turn, index, true);
     if (item)
         *comment = (struct ludus_text){ item->text, item->length };
     return item != NULL;
@@ -57,7 +57,7 @@ bool ludus_turn_comment(const struct ludus_game *game, const struct ludus_turn *
 
 bool ludus_turn_nag(const struct ludus_game *game, const struct ludus_turn *turn, size_t index, unsigned *nag)
 {
-    const struct item *item = find(game, turn, index, false);
+    const struct item *item = find_annotation(game, turn, index, false);
     if (item)
         *nag = item->kind == ITEM_NAG ? item->number : item->move.mark;
     return item != NULL;

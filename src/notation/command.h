@@ -1,4 +1,4 @@
-/* command.h - commands in comments, [%name value], wherever lines break in them. */
+/* command.h - commands in comments, [%name value], which may contain line breaks. */
 #ifndef NOTATION_COMMAND_H
 #define NOTATION_COMMAND_H
 
@@ -8,34 +8,34 @@
 #include <stddef.h>
 
 struct command {
-    const char *rest, *stop; /* what has not been looked at of the text; NULL: nothing */
-    const char *begin, *end; /* of the command, with its brackets */
+    const char *rest, *stop; /* rest of the text, not yet searched; NULL: nothing */
+    const char *begin, *end; /* the command with its brackets */
     struct ludus_text name;
     struct ludus_text value; /* without the blanks around it */
 };
 
-/* Before the first command of a text. */
+/* Returns the state before the first command of a text. */
 static inline struct command command_begin(const char *text, size_t length)
 {
     return (struct command){ .rest = text, .stop = text + length };
 }
 
-/* Goes on to the next command of the text; and to the next that has this name. */
+/* Finds the next command of the text, or the next one of this name. False if there is none. */
 bool command_next(struct command *command);
 bool command_find(struct command *command, const char *name);
 
 bool command_is(const struct command *command, const char *name);
 
-/* What [%cert …] says: "high", "medium" or "low"; NULL for anything else. */
+/* Returns the certainty of [%cert …]: "high", "medium" or "low"; NULL for anything else. */
 const char *command_certainty(const struct command *command);
 
-/* What stands elsewhere: [%rdg NAME "text"], [%tag NAME Tag "text"], [%corr "text"]. */
+/* A reading of the apparatus: [%rdg NAME "text"], [%tag NAME Tag "text"], [%corr "text"]. */
 struct reading {
-    struct ludus_text witness, tag, text; /* the first two are empty where the command has none */
-    const char *kind; /* "orthographic" or "ambiguous", as the word behind the text says; or NULL */
+    struct ludus_text witness, tag, text; /* witness and tag may be empty */
+    const char *kind; /* "orthographic" or "ambiguous", the word after the text, or NULL */
 };
 
-/* False when it is none of the three. */
+/* Reads a command as a reading. False if it is none of the three. */
 bool command_reading(const struct command *command, struct reading *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* compose.c - the text of a record, put together item by item, and records that programs build or change:
- * their items are gathered anew, written so, and read. So what is made is checked as any other record is. */
+/* compose.c - composes the text of a record item by item. Builds and edits records for programs: their items
+ * are collected, composed and read again, so that the result is checked like any other record. */
 #include "notation/compose.h"
 
 #include "base/chars.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 72 }; /* bytes from which on a number begins a new one */
+enum { LINE = 72 }; /* after so many bytes a number begins a new line */
 
 void compose_clear(struct compose *compose)
 {
@@ -38,7 +38,7 @@ void compose_free(struct compose *compose)
     *compose = (struct compose){ .places = NULL };
 }
 
-/* What is added next comes from compose->line. */
+/* Notes that what is added next comes from compose->line. */
 static void note_origin(struct compose *compose)
 {
     struct diag_origin *origin =
@@ -74,9 +74,8 @@ bool compose_tag(struct compose *compose, struct ludus_text name, struct ludus_t
     return true;
 }
 
-/* Escaped lines begin in the first column, and numbers where a line is long enough; nothing else does. They,
- * comments to the end of the line, and unreadable text, which must not join with what follows, end with their
- * line. */
+/* Adds an item. Only escaped lines, and numbers after LINE bytes, begin a new line. Escaped lines, comments
+ * to the end of the line, and unreadable text, which must not join with what follows, end with their line. */
 void compose_item(struct compose *compose, const struct composed *item)
 {
     struct ludus_buffer *text = &compose->text;
@@ -130,29 +129,29 @@ void compose_finish(struct compose *compose)
 
 /* ---- Records that programs build or change ---- */
 
-/* A tag of the record that is made; without text it is left out. */
+/* A tag of the new record; left out if its value is NULL. */
 struct edited_tag {
     struct ludus_text name, value;
 };
 
 struct ludus_editor {
-    const struct ludus_game *game; /* that is edited, or NULL */
-    size_t at;                     /* its next item */
-    size_t lead;                   /* how many items stand before the tags */
-    struct composed *items;        /* of the record that is made; owned */
+    const struct ludus_game *game; /* the edited record, or NULL */
+    size_t at;                     /* number of its next item */
+    size_t lead;                   /* count of items before the tags */
+    struct composed *items;        /* of the new record; owned */
     size_t count, capacity;
-    struct edited_tag *tags; /* those of `game`, then those that are new; owned */
+    struct edited_tag *tags; /* those of `game`, then new ones; owned */
     size_t tag_count, tag_capacity;
-    size_t depth;       /* of the variations that have been added and not ended */
-    bool ends;          /* `result` takes the place of the record's */
+    size_t depth;       /* of open variations that were added */
+    bool ends;          /* `result` replaces that of the record */
     unsigned result;    /* enum ludus_result */
-    struct arena arena; /* texts that were added */
+    struct arena arena; /* added texts */
     bool failed;        /* memory ran out */
 };
 
 /* ---- Items ---- */
 
-static void put(struct ludus_editor *editor, const struct composed *item)
+static void add_item(struct ludus_editor *editor, const struct composed *item)
 {
     struct composed *last = memory_push(&editor->items, &editor->count, &editor->capacity, sizeof *last);
     editor->failed |= !last;
@@ -160,7 +159,7 @@ static void put(struct ludus_editor *editor, const struct composed *item)
         *last = *item;
 }
 
-static void put_tag(struct ludus_editor *editor, struct ludus_text name, struct ludus_text value)
+static void add_tag(struct ludus_editor *editor, struct ludus_text name, struct ludus_text value)
 {
     struct edited_tag *last =
         memory_push(&editor->tags, &editor->tag_count, &editor->tag_capacity, sizeof *last);
@@ -169,39 +168,40 @@ static void put_tag(struct ludus_editor *editor, struct ludus_text name, struct 
         *last = (struct edited_tag){ name, value };
 }
 
-/* Adds a copy of a text as an item. */
-static bool put_text(struct ludus_editor *editor, struct composed item, const char *text, size_t length)
+/* Adds a copy of a text as an item. False without memory. */
+static bool add_text(struct ludus_editor *editor, struct composed item, const char *text, size_t length)
 {
     item.text = arena_copy(&editor->arena, text, length);
     item.length = length;
     editor->failed |= !item.text;
     if (item.text)
-        put(editor, &item);
+        add_item(editor, &item);
     return !editor->failed;
 }
 
-static const struct item *next(const struct ludus_editor *editor)
+static const struct item *next_item(const struct ludus_editor *editor)
 {
     return editor->game && editor->at < editor->game->item_count ? &editor->game->items[editor->at] : NULL;
 }
 
 static void copy_next(struct ludus_editor *editor)
 {
-    const struct item *item = next(editor);
-    put(editor, &(struct composed){ .event = (uint8_t)visit_event(item),
-                                    .form = (char)item->form,
-                                    .joined = turns_joined(item),
-                                    .cut = item->kind == ITEM_COMMENT && record_is_cut(editor->game, item),
-                                    .text = item->text,
-                                    .length = item->length });
+    const struct item *item = next_item(editor);
+    add_item(editor,
+             &(struct composed){ .event = (uint8_t)visit_event(item),
+                                 .form = (char)item->form,
+                                 .joined = turns_joined(item),
+                                 .cut = item->kind == ITEM_COMMENT && record_is_cut(editor->game, item),
+                                 .text = item->text,
+                                 .length = item->length });
     editor->at++;
 }
 
-/* Goes on past the next item, or the whole variation that it begins, which is copied or left out. */
-static void step(struct ludus_editor *editor, bool keeps)
+/* Copies or skips the next item, or the whole variation that it begins. */
+static void copy_or_skip(struct ludus_editor *editor, bool keeps)
 {
     const size_t count = editor->game->item_count;
-    const struct item *item = next(editor);
+    const struct item *item = next_item(editor);
     size_t end = item->kind != ITEM_OPEN ? editor->at + 1 : item->partner < count ? item->partner + 1 : count;
     while (keeps && editor->at < end)
         copy_next(editor);
@@ -210,18 +210,18 @@ static void step(struct ludus_editor *editor, bool keeps)
 
 enum reach { PAST_NAGS, PAST_COMMENTS, PAST_VARIATIONS };
 
-/* Copies what stands beside the turn, so that something can be put behind it. */
-static void pass(struct ludus_editor *editor, enum reach reach)
+/* Copies the annotations of the turn up to `reach`, so that something can be added after them. */
+static void copy_annotations(struct ludus_editor *editor, enum reach reach)
 {
     const struct item *item;
     while (
-        editor->depth == 0 && (item = next(editor)) != NULL &&
+        editor->depth == 0 && (item = next_item(editor)) != NULL &&
         (item->kind == ITEM_NAG ||
          (item->kind == ITEM_OPEN ? reach == PAST_VARIATIONS : turns_beside(item) && reach >= PAST_COMMENTS)))
-        step(editor, true);
+        copy_or_skip(editor, true);
 }
 
-/* ---- What programs ask for ---- */
+/* ---- Public functions ---- */
 
 struct ludus_editor *ludus_editor_new(const struct ludus_game *game)
 {
@@ -231,7 +231,7 @@ struct ludus_editor *ludus_editor_new(const struct ludus_game *game)
     editor->game = game;
     editor->ends = !game;
     for (size_t i = 0; game && i < game->tag_count; i++)
-        put_tag(editor, game->tags[i].name, game->tags[i].value);
+        add_tag(editor, game->tags[i].name, game->tags[i].value);
     for (size_t before = game ? record_before_tags(game) : 0; editor->lead < before; editor->lead++)
         copy_next(editor);
     return editor;
@@ -265,7 +265,7 @@ bool ludus_editor_tag(struct ludus_editor *editor, const char *name, const char 
     called.text = arena_copy(&editor->arena, name, called.length);
     editor->failed |= editor->arena.failed;
     if (!had)
-        put_tag(editor, called, text);
+        add_tag(editor, called, text);
     return !editor->failed;
 }
 
@@ -276,7 +276,7 @@ bool ludus_editor_after(struct ludus_editor *editor, const struct ludus_turn *tu
     if (!game || editor->depth > 0 ||
         (editor->at > 0 && item_begin(game, &game->items[editor->at - 1]) >= end))
         return false;
-    while (next(editor) && item_begin(game, next(editor)) < end)
+    while (next_item(editor) && item_begin(game, next_item(editor)) < end)
         copy_next(editor);
     return !editor->failed;
 }
@@ -286,7 +286,7 @@ bool ludus_editor_turn(struct ludus_editor *editor, const char *text)
     struct ludus_game game = { .diag = { .file = "" } };
     struct input_chunk chunk = { .text = text, .length = strlen(text), .line = 1, .stray = INPUT_NO_STRAY };
     bool read = record_read(&game, &chunk);
-    /* Is it one turn: a roll, and moves that belong together, with nothing beside them? */
+    /* Is it one turn: at most a roll, and joined moves, without annotations? */
     size_t at = game.item_count > 0 && game.items[0].kind == ITEM_DICE;
     bool sound = read && at < game.item_count && turns_begins(&game.items[at]) && chunk.length == 0 &&
                  game.tag_count == 0 && game.diag.count[LUDUS_ERROR] == 0;
@@ -294,10 +294,10 @@ bool ludus_editor_turn(struct ludus_editor *editor, const char *text)
         sound = turns_joined(&game.items[at]);
     editor->failed |= !read;
     if (sound)
-        pass(editor, PAST_VARIATIONS);
+        copy_annotations(editor, PAST_VARIATIONS);
     for (size_t i = 0; sound && i < game.item_count; i++) {
         const struct item *item = &game.items[i];
-        sound = put_text(
+        sound = add_text(
             editor, (struct composed){ .event = (uint8_t)visit_event(item), .joined = turns_joined(item) },
             item->text, item->length);
     }
@@ -310,8 +310,8 @@ bool ludus_editor_comment(struct ludus_editor *editor, const char *text)
     bool brace = strchr(text, '}');
     if (brace && strpbrk(text, "\r\n"))
         return false;
-    pass(editor, PAST_COMMENTS);
-    return put_text(editor, (struct composed){ .event = LUDUS_EVENT_COMMENT, .form = brace ? ';' : '{' },
+    copy_annotations(editor, PAST_COMMENTS);
+    return add_text(editor, (struct composed){ .event = LUDUS_EVENT_COMMENT, .form = brace ? ';' : '{' },
                     text, strlen(text));
 }
 
@@ -321,15 +321,15 @@ bool ludus_editor_nag(struct ludus_editor *editor, unsigned nag)
     int length = snprintf(text, sizeof text, "$%u", nag);
     if (nag > 255)
         return false;
-    pass(editor, PAST_NAGS);
-    return put_text(editor, (struct composed){ .event = LUDUS_EVENT_NAG }, text, (size_t)length);
+    copy_annotations(editor, PAST_NAGS);
+    return add_text(editor, (struct composed){ .event = LUDUS_EVENT_NAG }, text, (size_t)length);
 }
 
 bool ludus_editor_open(struct ludus_editor *editor)
 {
-    pass(editor, PAST_VARIATIONS);
+    copy_annotations(editor, PAST_VARIATIONS);
     editor->depth++;
-    return put_text(editor, (struct composed){ .event = LUDUS_EVENT_VARIATION }, "(", 1);
+    return add_text(editor, (struct composed){ .event = LUDUS_EVENT_VARIATION }, "(", 1);
 }
 
 bool ludus_editor_close(struct ludus_editor *editor)
@@ -337,7 +337,7 @@ bool ludus_editor_close(struct ludus_editor *editor)
     if (!editor || editor->depth == 0)
         return false;
     editor->depth--;
-    return put_text(editor, (struct composed){ .event = LUDUS_EVENT_VARIATION_END }, ")", 1);
+    return add_text(editor, (struct composed){ .event = LUDUS_EVENT_VARIATION_END }, ")", 1);
 }
 
 bool ludus_editor_strip(struct ludus_editor *editor, unsigned remarks)
@@ -349,12 +349,12 @@ bool ludus_editor_strip(struct ludus_editor *editor, unsigned remarks)
     if (remarks & LUDUS_REMARK_GLYPHS && last && last->event == LUDUS_EVENT_MOVE)
         while (last->length > 0 && strchr("!?", last->text[last->length - 1]))
             last->length--;
-    while ((item = next(editor)) != NULL && (turns_beside(item) || item->kind == ITEM_OPEN)) {
+    while ((item = next_item(editor)) != NULL && (turns_beside(item) || item->kind == ITEM_OPEN)) {
         unsigned kind = item->kind == ITEM_COMMENT ? LUDUS_REMARK_COMMENTS
                         : item->kind == ITEM_NAG   ? LUDUS_REMARK_GLYPHS
                         : item->kind == ITEM_OPEN  ? LUDUS_REMARK_VARIATIONS
                                                    : 0;
-        step(editor, !(remarks & kind));
+        copy_or_skip(editor, !(remarks & kind));
     }
     return !editor->failed;
 }
@@ -363,10 +363,10 @@ bool ludus_editor_cut(struct ludus_editor *editor)
 {
     if (editor->depth > 0)
         return false;
-    pass(editor, PAST_VARIATIONS);
+    copy_annotations(editor, PAST_VARIATIONS);
     for (const struct item *item;
-         (item = next(editor)) != NULL && item->kind != ITEM_CLOSE && item->kind != ITEM_RESULT;)
-        step(editor, false);
+         (item = next_item(editor)) != NULL && item->kind != ITEM_CLOSE && item->kind != ITEM_RESULT;)
+        copy_or_skip(editor, false);
     return !editor->failed;
 }
 
@@ -379,7 +379,7 @@ bool ludus_editor_result(struct ludus_editor *editor, enum ludus_result result)
     return ludus_editor_tag(editor, "Result", result_text(result));
 }
 
-/* ---- The record that is made ---- */
+/* ---- The new record ---- */
 
 struct ludus_game *ludus_editor_finish(struct ludus_editor *editor)
 {
@@ -387,7 +387,7 @@ struct ludus_game *ludus_editor_finish(struct ludus_editor *editor)
     struct ludus_game *made = NULL;
     while (editor->depth > 0)
         ludus_editor_close(editor);
-    while (next(editor))
+    while (next_item(editor))
         copy_next(editor);
     for (size_t i = 0, depth = 0; i <= editor->count && !editor->failed; i++) {
         for (size_t tag = 0; i == editor->lead && tag < editor->tag_count; tag++)

@@ -1,22 +1,22 @@
-/* compose.h - the text of a record, put together item by item.
+/* compose.h - composes the text of a record, item by item.
  *
- * Readers of other formats write down what they find as notation, each item with its place in their file, and
- * let record_read make the record of it: so there is one parser, and one check of what it can be given. */
+ * Readers of other formats write what they find as notation, each item with its place in their file, and
+ * record_read makes the record of it: so there is one parser, and one check of its input. */
 #ifndef NOTATION_COMPOSE_H
 #define NOTATION_COMPOSE_H
 
 #include "base/buf.h"
 #include "notation/record.h"
 
-/* An item to be added, or that has been. Its text is what struct item holds: for a comment without braces. */
+/* An item, before or after it is added. Its text is that of struct item: without braces for a comment. */
 struct composed {
-    uint8_t event; /* enum ludus_event, as which it comes when the record is visited */
+    uint8_t event; /* enum ludus_event, as in a visit */
     char form;     /* of a comment: '{' or ';' */
-    bool joined;   /* a move: same turn as the move before */
-    bool cut;      /* a comment, or the end of a variation: not closed, and the record ends with it */
+    bool joined;   /* a move: of the same turn as the move before */
+    bool cut;      /* a comment or the end of a variation: not closed, so the record ends with it */
     union {
-        const char *text; /* to be added */
-        size_t at;        /* where it stands in the composed text */
+        const char *text; /* before it is added */
+        size_t at;        /* after: place in the composed text */
     };
     size_t length;
 };
@@ -26,27 +26,27 @@ struct compose {
     struct ludus_buffer text; /* owned */
     struct composed *places;  /* owned; the items, in order */
     size_t count, capacity;
-    struct diag_origin *origins; /* owned; where tags and items stand in the file */
+    struct diag_origin *origins; /* owned; places of tags and items in the file */
     size_t origin_count, origin_capacity;
     size_t tags;
-    size_t broken;       /* after the last line break that stands between items */
-    bool ended;          /* by a variation that is not closed: there is nothing behind it */
-    size_t first;        /* and so many items stand before that end */
-    size_t most;         /* bytes that all may take; the caller sets it, 0: any number */
-    bool large;          /* it would take more, and nothing is added any longer */
-    size_t line, column; /* of what is added next; the caller sets them */
+    size_t broken;       /* position after the last line break between items */
+    bool ended;          /* an unclosed variation has ended: nothing follows it */
+    size_t first;        /* count of items before that end */
+    size_t most;         /* most bytes, set by the caller; 0: any number */
+    bool large;          /* it needs more than that: nothing more is added */
+    size_t line, column; /* place of what is added next; set by the caller */
 };
 
 void compose_clear(struct compose *compose);
 void compose_free(struct compose *compose);
 
-/* False when a tag cannot have this name or this value. */
+/* Adds a tag. False if a tag cannot have this name or this value. */
 bool compose_tag(struct compose *compose, struct ludus_text name, struct ludus_text value);
-/* Without memory compose->text.failed is set. */
+/* Adds an item. Without memory, sets compose->text.failed. */
 void compose_item(struct compose *compose, const struct composed *item);
-/* The same of a bracket or a result. */
+/* Adds a bracket or a result in the same way. */
 void compose_sign(struct compose *compose, enum ludus_event event, const char *sign);
-/* Ends the text with a blank line, which parts it from that of another record. */
+/* Ends the text with a blank line, which separates it from another record. */
 void compose_finish(struct compose *compose);
 
 #endif

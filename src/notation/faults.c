@@ -1,4 +1,4 @@
-/* faults.c - messages about the shape of a record, with what was probably meant. */
+/* faults.c - adds messages about the syntax of a record, with hints at what was probably meant. */
 #include "base/chars.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -20,7 +20,7 @@ int quoted_length(const char *text, size_t length)
 
 /* ---- Signs that look like others ---- */
 
-/* In the text, or behind it: in Rex е1-f1 the squares of a name begin with such a letter. */
+/* Adds a hint on a lookalike sign in the text or, as in Rex е1-f1, after it. False if there is none. */
 static bool hint_alike(struct ludus_game *game, struct message *message, const struct item *item)
 {
     const char *end = item->text + item->length, *limit = end, *at = item->text;
@@ -41,9 +41,9 @@ static bool hint_alike(struct ludus_game *game, struct message *message, const s
     return false;
 }
 
-/* ---- What stands between moves ---- */
+/* ---- Text between moves ---- */
 
-/* Pelica-, at the end of a line. */
+/* Is it a word broken at the end of a line: Pelica-? */
 static bool is_broken_word(const struct item *item)
 {
     const char *end = item->text + item->length;
@@ -54,7 +54,7 @@ static bool is_broken_word(const struct item *item)
     return is_break(*end);
 }
 
-/* I. and IV W. */
+/* Is it a number of a turn in Roman numerals: I. or IV W.? */
 static bool is_roman_number(const struct item *item)
 {
     size_t at = strspn(item->text, "IVXLC");
@@ -64,7 +64,7 @@ static bool is_roman_number(const struct item *item)
     return any && at < 20 && item->text[at] == '.';
 }
 
-/* Hints at how text that print or a hand writes is written here. False if it is not known. */
+/* Adds a hint on how text of prints or manuscripts is written here. False if it is not known. */
 static bool hint_written(struct ludus_game *game, struct message *message, const struct item *item)
 {
     if (item->length > QUOTED_MAX || item->length == 0)
@@ -84,7 +84,7 @@ static bool hint_written(struct ludus_game *game, struct message *message, const
 
 /* ---- Moves ---- */
 
-/* b1 for bl, bI and b|, in a name's squares where it has a name. Is there any? */
+/* Replaces bl, bI and b| with b1, in the squares after a name if there is one. True if there was any. */
 static bool ones_for_letters(char *text, size_t length)
 {
     const char *blank = memchr(text, ' ', length);
@@ -99,17 +99,17 @@ static bool ones_for_letters(char *text, size_t length)
     return any;
 }
 
-/* "Qd1-e2" for "QD1-E2" and for "Qdl-e2", where that is a move. */
+/* Adds the hint "Qd1-e2" for "QD1-E2" and for "Qdl-e2", if that is a move. */
 static void hint_spelling(struct ludus_game *game, struct message *message, const struct item *item)
 {
     struct move_text move;
     char plain[QUOTED_MAX];
     size_t length = item->length, taken = 0;
-    while (length > 1 && strchr("+#!? ", item->text[length - 1])) /* what is said of the move */
+    while (length > 1 && strchr("+#!? ", item->text[length - 1])) /* suffixes of the move */
         length--;
     if (length > QUOTED_MAX)
         return;
-    for (size_t at = 0; at < length; at++) { /* its dashes as in moves */
+    for (size_t at = 0; at < length; at++) { /* long dashes as hyphens */
         bool dash = is_long_dash(item->text + at);
         plain[taken++] = dash ? '-' : item->text[at];
         at += dash ? 2 : 0;
@@ -131,9 +131,9 @@ static void hint_spelling(struct ludus_game *game, struct message *message, cons
         diag_meant(&game->diag, message, "%s", copy);
 }
 
-/* What the notation has instead. */
-static void hint(struct ludus_game *game, struct message *message, const struct item *item,
-                 enum message_id id)
+/* Adds a hint on what the notation has instead. */
+static void add_hint(struct ludus_game *game, struct message *message, const struct item *item,
+                     enum message_id id)
 {
     static const struct {
         enum message_id id;
@@ -169,7 +169,7 @@ static void hint(struct ludus_game *game, struct message *message, const struct 
 
 void faults_at(struct ludus_game *game, const struct item *item, enum message_id id)
 {
-    struct item bare = *item; /* unreadable text without a comma behind it, which only leads on */
+    struct item bare = *item; /* unreadable text without commas and blanks at its end */
     while (item->kind == ITEM_BAD && bare.length > 1 &&
            (item->text[bare.length - 1] == ',' || is_filler(item->text[bare.length - 1])))
         bare.length--;
@@ -181,7 +181,7 @@ void faults_at(struct ludus_game *game, const struct item *item, enum message_id
         said.length = said.length < QUOTED_MAX ? said.length : QUOTED_MAX;
     }
     struct message *message = diag_add(&game->diag, id, begin, end, (int)said.length, said.text);
-    hint(game, message, &bare, id);
+    add_hint(game, message, &bare, id);
     const struct item *number = item > game->items ? item - 1 : NULL;
     if ((id == MSG_STRAY_CLOSE || id == MSG_STRAY_COMMA) && number && number->kind == ITEM_NUMBER &&
         number->text + number->length == item->text) { /* 3) and 3, for 3. */

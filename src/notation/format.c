@@ -1,4 +1,4 @@
-/* format.c - writing a record in canonical form. */
+/* format.c - writes a record in canonical form. */
 #include "notation/format.h"
 
 #include "base/chars.h"
@@ -18,22 +18,22 @@ struct writer {
     record_forms_fn *forms_of; /* or NULL */
     void *context;
     struct layout layout;
-    const struct move_form *form, *form_end; /* the one that was needed last, and the end of those known */
-    size_t looked;                           /* the search for the move of a turn has been as far as this */
-    size_t found;                            /* and found this, or NO_MOVE */
-    size_t barrier;                          /* index of the last comment or unread roll before it */
+    const struct move_form *form, *form_end; /* the form used last; end of the known forms */
+    size_t looked;                           /* end of the last search for the move of a turn */
+    size_t found;                            /* the move that it found, or NO_MOVE */
+    size_t barrier;                          /* index of the last annotation or unread roll before it */
     bool labelled;                           /* the label of the turn has been written, or a number for it */
-    bool due;                                /* something else than a move stands before */
+    bool due;                                /* something other than a move precedes */
     bool ended;   /* the main line's result has been written: a turn 1 would begin another game */
     size_t depth; /* of variations */
-    char label[LABEL_DIGITS + LAYOUT_SHORT]; /* the number that is written ends at LABEL_DIGITS */
-    struct move_form changed; /* the form of a move that is written otherwise than was answered */
+    char label[LABEL_DIGITS + LAYOUT_SHORT]; /* the digits of the number end at LABEL_DIGITS */
+    struct move_form changed;                /* a form that differs from the caller's */
 };
 
 /* ---- The words of comments ---- */
 
-/* Length of the blanks at `text`; `*breaks` counts their line breaks. */
-static size_t blanks(const char *text, size_t length, unsigned *breaks)
+/* Returns the length of the blanks at `text`; `*breaks` counts their line breaks, up to 2. */
+static size_t skip_blanks(const char *text, size_t length, unsigned *breaks)
 {
     size_t at = 0;
     for (*breaks = 0; at < length && is_filler(text[at]); at++) {
@@ -43,8 +43,8 @@ static size_t blanks(const char *text, size_t length, unsigned *breaks)
     return at;
 }
 
-/* The command [%name value] at `text` stays in one line, unless it is too long: it is added with its blanks.
- * Returns its length, 0 if there is none. */
+/* Adds the command [%name value] at `text` with its blanks, which stays on one line. Returns its length; 0 if
+ * there is none, or it is too long. */
 static size_t add_command(struct layout *layout, const char *text, size_t length)
 {
     char command[LAYOUT_LINE];
@@ -56,7 +56,7 @@ static size_t add_command(struct layout *layout, const char *text, size_t length
     while (end && plain < end &&
            ((unsigned char)*plain > ' ' || (*plain == ' ' && (unsigned char)plain[1] > ' ')))
         plain++;
-    if (end && plain == end) { /* it is short and its blanks stand alone, as in all that are written here */
+    if (end && plain == end) { /* it is short and has single blanks, like all that are written here */
         at = (size_t)(end + 1 - text);
         layout_add(layout, text, at);
         return at;
@@ -64,7 +64,7 @@ static size_t add_command(struct layout *layout, const char *text, size_t length
     while (at < length && width < sizeof command) {
         char c = text[at++];
         if (is_filler(c)) {
-            at += blanks(text + at - 1, length - at + 1, &breaks) - 1;
+            at += skip_blanks(text + at - 1, length - at + 1, &breaks) - 1;
             if (breaks > 1)
                 return 0;
             c = ' ';
@@ -78,11 +78,11 @@ static size_t add_command(struct layout *layout, const char *text, size_t length
     return 0;
 }
 
-/* The words of a text, its paragraphs kept apart. */
+/* Writes the words of a text, and keeps its paragraphs. */
 static void write_words(struct layout *layout, const char *text, size_t length)
 {
     unsigned breaks;
-    size_t at = blanks(text, length, &breaks), begin = at; /* of what has not been added */
+    size_t at = skip_blanks(text, length, &breaks), begin = at; /* of the text not yet added */
     while (at < length) {
         bool blank = is_filler(text[at]);
         if (!blank && text[at] != '[') {
@@ -90,7 +90,7 @@ static void write_words(struct layout *layout, const char *text, size_t length)
             continue;
         }
         layout_add(layout, text + begin, at - begin);
-        begin = at + (blank ? blanks(text + at, length - at, &breaks)
+        begin = at + (blank ? skip_blanks(text + at, length - at, &breaks)
                             : add_command(layout, text + at, length - at));
         at = begin > at ? begin : at + 1;
         if (blank && at < length && breaks > 1)
@@ -101,13 +101,13 @@ static void write_words(struct layout *layout, const char *text, size_t length)
     layout_add(layout, text + begin, at - begin);
 }
 
-/* ---- The move of a turn, and what is asked about it ---- */
+/* ---- Moves and their forms ---- */
 
-static void ask(struct writer *writer, size_t index)
+static void ask_form(struct writer *writer, size_t index)
 {
     size_t count = 1;
     const struct item *next = &writer->game->items[index + 1];
-    /* Unreadable text that would be a check or "e.p." of the move, had the move none. */
+    /* Unreadable text that would be read as a check or "e.p." of the move if the move had none. */
     bool suffixed = index + 1 < writer->game->item_count && next->kind == ITEM_BAD &&
                     (!item_is_aside(next) || next->number == MSG_DOUBLE_SUFFIX) && next->length > 0 &&
                     strchr("+#eE", next->text[0]);
@@ -133,11 +133,11 @@ static inline const struct move_form *form_at(struct writer *writer, size_t inde
     while (writer->form < writer->form_end && writer->form->index < index)
         writer->form++;
     if (writer->form == writer->form_end || writer->form->index != index)
-        ask(writer, index);
+        ask_form(writer, index);
     return writer->form;
 }
 
-/* Index of the move that the number or roll at `index` belongs to, or NO_MOVE. */
+/* Returns the index of the move that the number or roll at `index` belongs to, or NO_MOVE. */
 static size_t move_after(struct writer *writer, size_t index)
 {
     const struct ludus_game *game = writer->game;
@@ -157,7 +157,7 @@ static size_t move_after(struct writer *writer, size_t index)
     return writer->found;
 }
 
-/* A number and the signs behind it, as one word. */
+/* Adds a number and the signs after it, as one word. */
 static void add_label(struct writer *writer, const struct move_form *form)
 {
     static const struct {
@@ -186,7 +186,7 @@ static inline void write_label(struct writer *writer, const struct move_form *fo
 
 /* ---- Items ---- */
 
-/* Text as one word without its blanks. */
+/* Writes an item as one word without its blanks. */
 static void write_squeezed(struct writer *writer, const struct item *item)
 {
     const char *end = item->text + item->length;
@@ -195,7 +195,7 @@ static void write_squeezed(struct writer *writer, const struct item *item)
         layout_add(&writer->layout, at, 1);
 }
 
-/* A number beside another is perhaps none of a turn: it stays as it is. */
+/* Writes a number of the record. Beside another it is perhaps not of a turn, and stays unchanged. */
 static void write_own_number(struct writer *writer, size_t index)
 {
     const struct item *item = &writer->game->items[index];
@@ -222,7 +222,7 @@ static inline void write_number(struct writer *writer, size_t index)
     const struct ludus_game *game = writer->game;
     if (index + 1 < game->item_count && turns_begins(&game->items[index + 1]) &&
         form_at(writer, index + 1)->label)
-        return; /* the move writes it itself */
+        return; /* write_move writes it */
     size_t move = move_after(writer, index);
     const struct move_form *form = move == NO_MOVE ? NULL : form_at(writer, move);
     if (form && form->label)
@@ -237,12 +237,12 @@ static void write_dice(struct writer *writer, size_t index)
     if (move != NO_MOVE)
         write_label(writer, form_at(writer, move), writer->barrier > index);
     else
-        writer->labelled = true; /* or its number is left out */
+        writer->labelled = true; /* its number is written, or left out */
     write_squeezed(writer, &writer->game->items[index]);
 }
 
-/* As it stands, as one word: blanks become one, none before marks. A mark that the move has no more is left
- * out. */
+/* Writes a move as in the record, as one word: blanks become one, or none before marks. A mark that the move
+ * no longer has is left out. */
 static void write_as_it_stands(struct writer *writer, const struct item *item)
 {
     bool blank = false;
@@ -282,7 +282,7 @@ static inline void write_move(struct writer *writer, size_t index)
     writer->form++;
 }
 
-/* In braces a brace would end the comment, or tell of another that has been meant to. */
+/* Writes a comment. A line comment with a brace stays one: in braces, that would end it or look nested. */
 static void write_comment(struct writer *writer, const struct item *item)
 {
     if (item->form == ';' &&
@@ -297,9 +297,9 @@ static void write_comment(struct writer *writer, const struct item *item)
         layout_text(&writer->layout, "}");
 }
 
-/* Unreadable text is set word for word. What begins with a bracket ends where its line does when the bracket
- * is not closed, or means a tag, so it keeps that line. Behind one that is closed the squares of a name may
- * follow on another. */
+/* Writes unreadable text word by word. Text that begins with a bracket which is not closed, or means a tag,
+ * would end with its line, so it keeps that line. After a closed bracket, the squares of a name may follow on
+ * another line. */
 static void write_bad(struct layout *layout, const struct item *item)
 {
     bool bracket = item->length > 0 && item->text[0] == '[', closed = item->number == MSG_BRACKETS;
@@ -319,8 +319,8 @@ static void write_bad(struct layout *layout, const struct item *item)
         layout_break(layout);
 }
 
-/* Behind what stands between turns the next move is labelled whoever's it is. Brackets keep apart from
- * unreadable text, which they might make readable. */
+/* Writes an item. After anything between turns, the next move gets a label, also Black's. Parentheses are
+ * kept apart from unreadable text, which they might make readable. */
 static void write_item(struct writer *writer, size_t index)
 {
     static const char *const in_brackets[] = { [LUDUS_OPEN] = "*",
@@ -377,8 +377,8 @@ static void write_item(struct writer *writer, size_t index)
     writer->due = true;
 }
 
-/* Writes the brief moves from item `index` on whose forms are known, as far as nothing but numbers stands
- * between, which most of most records is. Returns the index of what comes next. */
+/* Writes the brief moves with known forms from item `index` on, as long as only numbers stand between them,
+ * as in most records. Returns the index of the next item. */
 static size_t write_brief(struct writer *writer, size_t index)
 {
     const struct ludus_game *game = writer->game;
@@ -397,9 +397,9 @@ static size_t write_brief(struct writer *writer, size_t index)
     return index;
 }
 
-/* Writes the tags, and what stands before them. Remarks before the first record of all stay before the first
+/* Writes the tags, and the items before them. Remarks before the first record of all stay before the first
  * tag; other records have them at the beginning of their text, as they would be taken for the end of the
- * record before. Unreadable text stays before the last tag. Returns how many items have been written. */
+ * record before. Unreadable text stays before the last tag. Returns the count of written items. */
 static size_t write_head(struct writer *writer)
 {
     const struct ludus_game *game = writer->game;
@@ -430,8 +430,8 @@ static size_t write_head(struct writer *writer)
     return count;
 }
 
-/* Where a record lacks its result, other programs would read on into the next: the tag's is written, or that
- * it is not known. An open comment or variation would take it in. */
+/* Writes a missing result, that of the tag or `*`, as other programs would read on into the next record. Not
+ * after an open comment or variation, which would contain it. */
 static void write_missing_result(struct writer *writer)
 {
     const struct ludus_game *game = writer->game;
@@ -449,7 +449,7 @@ static void write_missing_result(struct writer *writer)
     writer->ended = true;
 }
 
-/* Only a tag parts a record from one of another file that is without result, or open. */
+/* A tag separates the record from one of another file before it that is open or has no result. */
 void record_write(const struct ludus_game *game, record_forms_fn *forms_of, void *context,
                   struct ludus_buffer *out)
 {

@@ -1,7 +1,7 @@
-/* format.h - writing a record in canonical form.
+/* format.h - writes a record in canonical form.
  *
- * The writer knows the order and the layout of things, and no rules: what depends on the game's rules
- * (numbers of turns, canonical spelling of moves) it asks for, move by move. */
+ * The writer knows the order and the layout of items, but no rules: it asks its caller, move by move, for
+ * what depends on the game's rules (numbers of turns, canonical spelling of moves). */
 #ifndef NOTATION_FORMAT_H
 #define NOTATION_FORMAT_H
 
@@ -13,46 +13,46 @@
 #include <stddef.h>
 #include <string.h>
 
-/* How a move is to be written. All zero but the index: as it stands in the record. */
+/* How a move is written. All zero except the index: as in the record. */
 struct move_form {
     size_t index; /* of the item */
-    /* Move, promotion and check in canonical spelling; the writer adds squeeze, sic and the mark. NULL: the
-     * move stays as written. */
+    /* Move, promotion and check in canonical spelling; the writer adds squeeze, sic and the mark. NULL: as in
+     * the record. */
     const char *text;
     uint32_t text_length;
-    /* For the first move of a turn, its number. With a label the numbers that the record has for this turn
-     * are left out. LABEL_NONE: they stay as written. */
+    /* For the first move of a turn, its number. With a label, the record's numbers of this turn are left out;
+     * LABEL_NONE: they are written as in the record. */
     unsigned number;
     uint8_t label; /* enum move_label */
-    /* The label is written before every such turn; else only where something other than a move of the same
-     * line stands before it: at the beginning, after comments and variations (PGN's black moves). */
+    /* The label is always written; else only if something other than a move of the same line precedes it: at
+     * the beginning, after comments and variations (PGN's black moves). */
     bool always;
-    /* The item has nothing to add, and the text is as layout_short takes it. */
+    /* The item adds nothing to the text, which layout_short can take. */
     bool brief;
 };
 
-/* Sets `*forms` to the form of the item number `index`, a move, and of as many as are known of the moves of
- * its line that come after it, each the first of a turn and followed by no unreadable text. Returns how many;
- * they last until the next question. `begins` says that the move is the first of its turn. The question comes
- * in the order of the moves, once for each that has no form yet, except that it may come before what stands
- * between a turn's number and its move has been written. */
+/* Sets `*forms` to the form of item number `index`, a move, and of as many later moves of its line as are
+ * known, each the first of a turn and not followed by unreadable text. Returns their count; they are valid
+ * until the next call. `begins`: the move is the first of its turn. Calls come in the order of the moves,
+ * once for each that has no form yet, but perhaps before the items between a turn's number and its move are
+ * written. */
 typedef size_t record_forms_fn(void *context, size_t index, bool begins, const struct move_form **forms);
 
-/* Appends the record in canonical form, with an empty line behind it. `forms_of` may be NULL: all as written.
- */
+/* Appends the record in canonical form, and an empty line. `forms_of` may be NULL: all moves as in the
+ * record. */
 void record_write(const struct ludus_game *game, record_forms_fn *forms_of, void *context,
                   struct ludus_buffer *out);
 
-/* ---- A record as its canonical form has it, for writers that print notation ---- */
+/* ---- A record in canonical form, for writers that print notation ---- */
 
 /* All zero at first. */
 struct canonical {
     struct ludus_buffer text;          /* owned */
-    struct ludus_game game;            /* read from it */
+    struct ludus_game game;            /* read from `text` */
     const struct ludus_ruleset *rules; /* of the game, or NULL when they are not known */
 };
 
-/* The value of a tag, or `otherwise`. */
+/* Returns the value of a tag, or `otherwise`. */
 static inline struct ludus_text canonical_tag(const struct canonical *canonical, const char *name,
                                               const char *otherwise)
 {
@@ -60,9 +60,9 @@ static inline struct ludus_text canonical_tag(const struct canonical *canonical,
     return tag ? tag->value : (struct ludus_text){ otherwise, strlen(otherwise) };
 }
 
-/* ---- The numbers that are written before turns ---- */
+/* ---- Numbers before turns ---- */
 
-/* What is written behind the number of a turn. */
+/* What is written after the number of a turn. */
 enum move_label {
     LABEL_NONE,
     LABEL_FIRST,  /* 12. */

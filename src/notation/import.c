@@ -1,5 +1,5 @@
-/* import.c - records of a file, one after the other: in the notation, and in any other format, from what its
- * reader composes. */
+/* import.c - reads the records of a file, one after the other: from the notation, or from what the reader of
+ * another format composes. */
 #include "notation/import.h"
 
 #include "base/chars.h"
@@ -16,20 +16,20 @@
 
 struct ludus_piece {
     struct input_piece input;
-    bool follows; /* struct ludus_game has it from here */
+    bool follows; /* for struct ludus_game */
 };
 
 struct ludus_reader {
     struct input *input;      /* owned */
     char *name;               /* of the file; owned */
-    struct input_chunk chunk; /* what is left of it */
+    struct input_chunk chunk; /* rest of the chunk */
     struct ludus_game game;
     size_t number; /* records so far that are not empty */
     bool skims;    /* only tags are read at first */
     int error;
 };
 
-/* Takes over the source. */
+/* Makes a reader, which owns the source. NULL without memory. */
 static struct ludus_reader *read_source(struct source *source, unsigned most,
                                         const struct ludus_origin *origin)
 {
@@ -136,7 +136,7 @@ void ludus_reader_close(struct ludus_reader *reader)
     }
 }
 
-/* ---- Records of any format: which one it is, and each record read from what its reader composes ---- */
+/* ---- Records of any format: detects it, and reads each record from what its reader composes ---- */
 
 enum { FAULT_TEXT = 400, DETECT_BYTES = 128 * 1024 };
 
@@ -180,8 +180,8 @@ void import_fault(struct ludus_import *import, const char *code, size_t line, si
     va_end(arguments);
 }
 
-/* Finds out the format if it is not given, and opens its reader. Looks no further than it must, for records
- * may come one by one through a pipe. */
+/* Detects the format if it is not given, and opens its reader. Peeks no further than it must, as records may
+ * come one by one through a pipe. */
 static bool open_reader(struct ludus_import *import, const struct ludus_origin *origin)
 {
     enum ludus_format format = import->options.format;
@@ -280,9 +280,9 @@ int ludus_import_error(const struct ludus_import *import)
     return import->source ? source_error(import->source) : 0;
 }
 
-/* The first item that is not read as what it was composed from, or whose text holds more than it;
- * compose->count when all are, and the record that was read holds nothing else. */
-static size_t agrees(const struct compose *compose, const struct ludus_game *game)
+/* Finds the first item that is not read as what it was composed from, or whose text contains more. Returns
+ * compose->count if there is none, and the record that was read contains nothing else. */
+static size_t find_mismatch(const struct compose *compose, const struct ludus_game *game)
 {
     size_t read = 0, i = 0;
     size_t count = compose->ended ? compose->first : compose->count;
@@ -298,15 +298,15 @@ static size_t agrees(const struct compose *compose, const struct ludus_game *gam
             read++;
             continue;
         }
-        /* Unreadable text may be read as one with the unreadable text before it. */
+        /* Unreadable text may be joined to the unreadable text before it. */
         if (place->event == LUDUS_EVENT_UNREAD && last && last->kind == ITEM_BAD &&
             item_end(game, last) > place->at)
             continue;
-        /* Is the comma before the move the first thing that is not read: has it no move before it? */
+        /* Is the comma before the move the first text that is not read, as no move precedes it? */
         bool lone = place->joined && next && item_begin(game, next) + 2 == place->at;
         if (i == 0 || lone)
             return i;
-        /* Or is more read from the text of the item before it than itself? */
+        /* Or is the text of the item before read as more than that item? */
         bool more = next && item_begin(game, next) < place->at;
         bool longer = last && item_end(game, last) > place->at;
         return more || longer || place[-1].at + place[-1].length > game->source.length ? i - 1 : i;
@@ -317,7 +317,7 @@ static size_t agrees(const struct compose *compose, const struct ludus_game *gam
     return whole || i == 0 ? i : i - 1;
 }
 
-static void disagree(struct ludus_import *import, size_t index)
+static void report_mismatch(struct ludus_import *import, size_t index)
 {
     enum { SHOWN = 40 };
     const struct compose *compose = &import->compose;
@@ -338,7 +338,7 @@ static void disagree(struct ludus_import *import, size_t index)
                  text, visit_words[place->event].called, place->joined ? " joined to one before it" : "");
 }
 
-/* Reads what was composed. False when it is not what it is said to be, or without memory. */
+/* Reads the composed record. False if it differs from what was composed, or without memory. */
 static bool read_composed(struct ludus_import *import)
 {
     struct compose *compose = &import->compose;
@@ -357,9 +357,9 @@ static bool read_composed(struct ludus_import *import)
     }
     game->diag.origins = compose->origins;
     game->diag.origin_count = compose->origin_count;
-    size_t same = agrees(compose, game);
+    size_t same = find_mismatch(compose, game);
     if (same != compose->count || chunk.length > 0 || import->game.tag_count != compose->tags) {
-        disagree(import, same);
+        report_mismatch(import, same);
         return false;
     }
     if (ludus_game_empty(game))

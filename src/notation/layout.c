@@ -1,4 +1,4 @@
-/* layout.c - words set into lines of less than 80 characters. */
+/* layout.c - sets words in lines of less than 80 characters. */
 #include "notation/layout.h"
 
 #include "base/chars.h"
@@ -26,14 +26,14 @@ void layout_add(struct layout *layout, const char *text, size_t length)
     layout->width += text_characters(text, length);
 }
 
-/* In the first column `%` would begin an escaped line, and a bracket that is no result might begin a record.
- */
+/* Does a word in the first column need a blank before it? `%` would begin an escaped line, and a bracket that
+ * is no result might begin a record. */
 static bool needs_indent(const char *word, size_t length)
 {
     return word[0] == '%' || (word[0] == '[' && !(length > 1 && (word[1] == '0' || word[1] == '1')));
 }
 
-/* The word stands in the line already; if it does not fit, the blank before it becomes a line break. */
+/* Ends the word, already in the line; if it does not fit, the blank before it becomes a line break. */
 static inline void set_word(struct layout *layout)
 {
     struct ludus_buffer *out = layout->out;

@@ -1,4 +1,4 @@
-/* record.c - one record: read from a chunk, asked for its tags, freed. */
+/* record.c - reads a record from a chunk, finds and orders its tags, copies and frees it. */
 #include "notation/record.h"
 
 #include "base/chars.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An item or tag counts as 128 bytes: about what a tool keeps of it, besides its text. */
+/* An item or tag counts as 128 bytes: about what a tool stores for it, besides its text. */
 enum { ITEMS_PER_MIB = (1 << 20) / 128 };
 
 const struct tag *record_tag(const struct ludus_game *game, const char *name)
@@ -35,7 +35,7 @@ const struct tag *record_tag_cased(const struct ludus_game *game, const char *na
     return NULL;
 }
 
-/* A free item and a free tag, which the scanner writes into. */
+/* Ensures a free item and a free tag for the scanner. False without memory. */
 static bool make_room(struct ludus_game *game)
 {
     struct item *items = memory_room(game->items, 0, &game->item_capacity, sizeof *items);
@@ -54,7 +54,7 @@ void record_clear(struct ludus_game *game)
     game->read = NULL;
 }
 
-static struct build begin(struct ludus_game *game, const struct input_chunk *chunk)
+static struct build begin_build(struct ludus_game *game, const struct input_chunk *chunk)
 {
     record_clear(game);
     game->large = chunk->large > 0;
@@ -76,9 +76,9 @@ static struct build begin(struct ludus_game *game, const struct input_chunk *chu
                            .most = (size_t)chunk->most * ITEMS_PER_MIB };
 }
 
-static void take_off(struct input_chunk *chunk, size_t length)
+static void advance_chunk(struct input_chunk *chunk, size_t length)
 {
-    if (length < chunk->length) { /* the next one can begin amid a line */
+    if (length < chunk->length) { /* the next record can begin within a line */
         size_t begin = length;
         while (begin > 0 && !is_break(chunk->text[begin - 1]))
             begin--;
@@ -103,12 +103,12 @@ struct message *record_say(struct ludus_game *game, const struct item *item, enu
     return message;
 }
 
-/* Adds what can be said only at the end of a record: unreadable text, tags given twice, the outermost
- * variation left open, no result. Open variations end with the record. */
-static void finish(struct build *build)
+/* Adds the messages that are known only at the end of a record: unreadable text, repeated tags, the outermost
+ * open variation, a missing result. Open variations end with the record. */
+static void finish_build(struct build *build)
 {
     struct ludus_game *game = build->game;
-    size_t outermost = NO_ITEM; /* of the variations that are left open */
+    size_t outermost = NO_ITEM; /* of the open variations */
     for (size_t open = build->open; open != NO_ITEM;) {
         outermost = open;
         open = game->items[outermost].partner;
@@ -146,7 +146,7 @@ static void finish(struct build *build)
 
 bool record_read(struct ludus_game *game, struct input_chunk *chunk)
 {
-    struct build build = begin(game, chunk);
+    struct build build = begin_build(game, chunk);
     if (!make_room(game))
         return false;
     bool parsed = record_parse(&build) == 0;
@@ -160,17 +160,17 @@ bool record_read(struct ludus_game *game, struct input_chunk *chunk)
     } else {
         if (chunk->stray < length)
             (void)diag_add(&game->diag, MSG_STRAY_BYTE, chunk->stray, chunk->stray + 1);
-        finish(&build);
+        finish_build(&build);
     }
     game->read = game->diag.last;
-    take_off(chunk, length);
+    advance_chunk(chunk, length);
     return parsed && !game->arena.failed;
 }
 
-/* Where a tag is not sound, or the chunk may hold a second game, the record is read whole. */
+/* Reads the whole record if a tag is not sound, or the chunk may contain a second game. */
 bool record_skim(struct ludus_game *game, struct input_chunk *chunk)
 {
-    struct build build = begin(game, chunk);
+    struct build build = begin_build(game, chunk);
     bool many = chunk->most && chunk->length > (size_t)chunk->most * ITEMS_PER_MIB; /* it may be too large */
     bool sound = !chunk->large && !many && chunk->stray == INPUT_NO_STRAY && make_room(game);
     for (struct item *item; sound && *build.cursor == '['; build.cursor += strspn(build.cursor, " \t\n\r")) {
@@ -182,7 +182,7 @@ bool record_skim(struct ludus_game *game, struct input_chunk *chunk)
         return record_read(game, chunk);
     game->skimmed = true;
     game->source.length = game->diag.length = chunk->length;
-    take_off(chunk, chunk->length);
+    advance_chunk(chunk, chunk->length);
     return true;
 }
 
@@ -223,7 +223,7 @@ void record_free(struct ludus_game *game)
     *game = (struct ludus_game){ 0 };
 }
 
-/* Number of items that stand before a tag. */
+/* Counts the items before a tag. */
 static size_t count_before(const struct ludus_game *game, const struct tag *tag)
 {
     size_t count = 0;
@@ -254,7 +254,7 @@ bool record_is_cut(const struct ludus_game *game, const struct item *item)
 
 /* ---- Records that outlive their reader ---- */
 
-/* A copy of a text, read, in one block with it; what else `chunk` says of it is set. NULL without memory. */
+/* Reads a copy of a text, in one block with the record; the rest of `chunk` is set. NULL without memory. */
 static struct ludus_game *read_copy(struct ludus_text source, const char *file, size_t number, bool follows,
                                     struct input_chunk chunk)
 {
@@ -326,7 +326,7 @@ unsigned roster_place(struct ludus_text name)
     return ROSTER;
 }
 
-/* The roster, then by name; equal names as they stood. */
+/* Compares tags for qsort: the roster, then by name; equal names in the order of the record. */
 static int by_place(const void *a, const void *b)
 {
     const struct placed_tag *left = a, *right = b;
@@ -342,7 +342,7 @@ static int by_place(const void *a, const void *b)
 struct placed_tag *roster_order(const struct ludus_game *game)
 {
     struct placed_tag *order = memory_new((game->tag_count + 1) * sizeof *order);
-    size_t lead = 0; /* so many of the roster stand at the head, as nearly always all do */
+    size_t lead = 0; /* count of roster tags at the beginning; nearly always all */
     bool mixed = false;
     if (!order)
         return NULL;
@@ -360,8 +360,7 @@ struct placed_tag *roster_order(const struct ludus_game *game)
 
 bool *record_repeated_tags(const struct ludus_game *game)
 {
-    struct placed_tag *order =
-        roster_order(game); /* sorted, so that a hostile record costs no square of them */
+    struct placed_tag *order = roster_order(game); /* sorted, so that many tags do not take quadratic time */
     bool *repeated = order ? memory_zeroed(game->tag_count + 1, sizeof *repeated) : NULL;
     for (size_t i = 1; repeated && i < game->tag_count; i++)
         repeated[order[i].tag - game->tags] = text_same(order[i - 1].tag->name, order[i].tag->name);
@@ -396,7 +395,7 @@ const char *result_text(unsigned result)
     return texts[result];
 }
 
-/* ---- What programs ask of a record ---- */
+/* ---- Public functions ---- */
 
 bool ludus_game_large(const struct ludus_game *game)
 {

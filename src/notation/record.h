@@ -1,8 +1,8 @@
-/* record.h - one record in memory: its tags and the items of its text in the order in which they stand.
+/* record.h - a record in memory: its tags, and the items of its text in order.
  *
- * The text of a game is a tape of items, not a tree of small objects: variations are an OPEN and a CLOSE that
- * know each other's index, so nothing here or in whoever walks it recurses, and the writers print the tape as
- * it runs. The reader knows no rules: what a move means is found by play/resolve. */
+ * The text of a game is an array of items, not a tree of small objects: variations are an OPEN and a CLOSE
+ * that know each other's index, so neither this nor other code recurses, and the writers print the items in
+ * order. The reader knows no rules: play/resolve finds what a move means. */
 #ifndef NOTATION_RECORD_H
 #define NOTATION_RECORD_H
 
@@ -12,18 +12,18 @@
 #include "base/memory.h"
 #include "ludus.h"
 
-/* Each is the event as which it comes when the record is visited. */
+/* Kinds of items; each is the event of the item in a visit. */
 enum item_kind {
     ITEM_NUMBER = LUDUS_EVENT_NUMBER,   /* 4W. 4B. 4. 4... */
     ITEM_DICE = LUDUS_EVENT_DICE,       /* (2,5) */
     ITEM_MOVE = LUDUS_EVENT_MOVE,       /* any move, pass included, with all that is glued to it */
     ITEM_COMMENT = LUDUS_EVENT_COMMENT, /* {…} or ;… : text without the delimiters */
-    ITEM_NAG = LUDUS_EVENT_NAG,         /* $14, or a mark that stands where no move takes it */
+    ITEM_NAG = LUDUS_EVENT_NAG,         /* $14, or a mark that no move takes */
     ITEM_OPEN = LUDUS_EVENT_VARIATION,
     ITEM_CLOSE = LUDUS_EVENT_VARIATION_END,
     ITEM_RESULT = LUDUS_EVENT_RESULT, /* 1-0 or [1:0] */
     ITEM_ESCAPE = LUDUS_EVENT_ESCAPE, /* a line that begins with % : text after the % */
-    ITEM_BAD = LUDUS_EVENT_UNREAD     /* text that could not be read and has been reported */
+    ITEM_BAD = LUDUS_EVENT_UNREAD     /* unreadable text, which has been reported */
 };
 
 /* How a move is written. */
@@ -34,8 +34,8 @@ enum move_style {
     MOVE_CASTLE_SHORT,
     MOVE_CASTLE_LONG,
     MOVE_PASS,
-    MOVE_PATTERN, /* holds `_`: matched against spellings of legal moves */
-    MOVE_LOST     /* `_` one move, `__` any number of moves, alone */
+    MOVE_PATTERN, /* contains `_`: matched against spellings of legal moves */
+    MOVE_LOST     /* alone: `_` one move, `__` any number of moves */
 };
 
 enum move_flags {
@@ -48,10 +48,10 @@ enum move_flags {
     MOVE_EP = 1 << 6,
     MOVE_SQUEEZE = 1 << 7,
     MOVE_SIC = 1 << 8,
-    MOVE_UNCLEAR = 1 << 9,   /* holds ~ (or U+0323) */
-    MOVE_SUPPLIED = 1 << 10, /* holds <…> */
+    MOVE_UNCLEAR = 1 << 9,   /* contains ~ (or U+0323) */
+    MOVE_SUPPLIED = 1 << 10, /* contains <…> */
     MOVE_ZEROS = 1 << 11,    /* castling written 0-0 */
-    /* Spelt as elsewhere, which says the same; `plain` is how it is spelt here: */
+    /* Other spellings of the same; `plain` has this notation's: */
     MOVE_COLON = 1 << 12,         /* N:e5 for Nxe5 */
     MOVE_WORD = 1 << 13,          /* Qh5ch for Qh5+ */
     MOVE_ODD_CASTLING = 1 << 14,  /* OO for O-O */
@@ -63,7 +63,7 @@ enum { NO_SIDE = 2 };              /* the side of a label that names none, as in
 #define UNNUMBERED UINT32_MAX      /* the number of a label that is unreadable or only dots */
 #define UNCOUNTED (UNNUMBERED - 1) /* this number, or a greater one */
 
-/* What text that could not be read stands for, the least first. */
+/* What unreadable text stands for, in ascending order. */
 enum bad_form {
     BAD_SIGN, /* a sign, a bracket, a comma: no move */
     BAD_TEXT, /* words in a row, in which moves may be lost */
@@ -72,10 +72,9 @@ enum bad_form {
 
 enum { CHECK_NONE, CHECK_PLUS, CHECK_MATE, CHECK_DOUBLE }; /* nothing, +, #, ++ */
 
-/* What the notation says of a move. Files and ranks count from 1; 0 is not written. `plain` is the text that
- * the offsets are into, up to promotion and e.p.: part of the token itself, or a copy in the arena where the
- * token has ~ or <…> (left out), figurines (made letters), dashes and crosses (made - and x) or lost signs.
- */
+/* A move as written. Files and ranks count from 1; 0: not written. `plain` is the text that the offsets refer
+ * to, up to promotion and e.p.: part of the token itself, or a copy in the arena if the token has ~ or <…>
+ * (left out), figurines (made letters), dashes and crosses (made - and x) or lost signs. */
 struct move_text {
     const char *plain;
     uint16_t plain_length;
@@ -85,7 +84,7 @@ struct move_text {
     uint8_t mark;        /* 0, or 1 to 6 for ! ? !! ?? !? ?! as NAG numbers */
     uint8_t name_length; /* piece letter or name, at plain[0]; 0: none */
     uint8_t from_file, from_rank, to_file, to_rank;
-    uint16_t squares, squares_length;     /* offset and length of the part from the first square on, up to the
+    uint16_t squares, squares_length;     /* offset and length of the part from the first square up to the
                                              promotion or the end (path and removed stones are read from it) */
     uint16_t promotion, promotion_length; /* letter or name after = */
 };
@@ -96,13 +95,13 @@ struct item {
     uint8_t form;     /* NUMBER: how many dots; COMMENT: '{' or ';'; RESULT: '-' or ':'; BAD: enum bad_form */
     uint8_t result;   /* RESULT: enum ludus_result, LUDUS_OPEN for * */
     uint32_t length;  /* of text */
-    const char *text; /* as it stands in the record, without the delimiters of a comment */
+    const char *text; /* as in the record, without the delimiters of a comment */
     union {
-        uint32_t number; /* NUMBER, or UNNUMBERED; NAG; BAD: enum message_id, or MSG_COUNT where the message
-                            was given at once */
+        uint32_t number; /* NUMBER, or UNNUMBERED; NAG; BAD: enum message_id, or MSG_COUNT if the message was
+                            added at once */
         size_t partner;  /* OPEN, CLOSE: index of the other; an OPEN that is never closed: count of items */
         struct {
-            uint8_t count;                /* dice written */
+            uint8_t count;                /* count of written dice */
             uint8_t face[LUDUS_DICE_MAX]; /* 0: lost */
             uint8_t unclear, supplied;    /* a bit for each die */
         } dice;
@@ -116,36 +115,37 @@ struct tag {
     size_t value_begin, value_end; /* place of the value, inside the quotes */
 };
 
-/* A record. Everything it points to is in its arena or in the reader's text, and goes at the next record. */
+/* A record. Everything that it points to is in its arena or in the reader's text, and is valid until the next
+ * record. */
 struct ludus_game {
     struct arena arena;
     struct diag diag;
     struct ludus_text source;
     struct tag *tags;
     size_t tag_count, tag_capacity;
-    uint64_t tag_names; /* tag_bit of each: where a name's bit is not set, no tag has that name */
+    uint64_t tag_names; /* tag_bit of each: if a name's bit is not set, no tag has that name */
     struct item *items;
     size_t item_count, item_capacity;
     struct message *read; /* last message of the reader, or NULL; later ones are about the play */
     size_t number;        /* in its file, from 1 */
     bool large;           /* it was too large, and was left out */
     bool cut;             /* an unterminated comment, tag or variation reaches its end */
-    bool altered;         /* the file has other bytes than its source */
+    bool altered;         /* the bytes of the file differ from its source */
     bool skimmed;         /* only the tags have been read: no items, no messages */
-    bool page;            /* of a printed page, where words stand among moves: names have three letters */
-    bool follows;         /* the records of another file stand before those of its own */
+    bool page;            /* of a printed page, with words among moves: names have three letters or more */
+    bool follows;         /* the records of another file precede those of its own */
 };
 
-/* One bit of 64 for a tag's name, by its length and its ends. */
+/* Returns one bit of 64 for a tag's name, from its length, first and last letter. */
 static inline uint64_t tag_bit(struct ludus_text name)
 {
     unsigned first = name.length ? (unsigned char)name.text[0] : 0;
     unsigned last = name.length ? (unsigned char)name.text[name.length - 1] : 0;
-    return (uint64_t)1 << (name.length + 57 * first + 22 * last) % 64; /* no two of PGN's usual names meet */
+    return (uint64_t)1 << (name.length + 57 * first + 22 * last) % 64; /* PGN's usual names share no bit */
 }
 
-/* Is unreadable text of a kind that moves are read around: an annotation in signs that the notation has not,
- * what is said of a move twice, an editor's remark? */
+/* Are moves read around unreadable text of this kind: an annotation in signs that the notation does not have,
+ * a repeated suffix, an editor's remark? */
 static inline bool is_aside(uint32_t id, unsigned form)
 {
     return id == MSG_BAD_MARK || id == MSG_BAD_NAG || id == MSG_DOUBLE_SUFFIX ||
@@ -171,56 +171,56 @@ static inline size_t item_end(const struct ludus_game *game, const struct item *
 /* Adds a message about an item, as diag_add. */
 struct message *record_say(struct ludus_game *game, const struct item *item, enum message_id id, ...);
 
-/* Number of items that belong before the tags: those before the first of them, which in a file only its first
- * record has; all before the last, where any of them is more than a comment or an escaped line. */
+/* Counts the items that belong before the tags: those before the first tag, which only the first record of a
+ * file has; or all before the last tag if any of them is more than a comment or an escaped line. */
 size_t record_before_tags(const struct ludus_game *game);
-/* Are the first `count` items nothing but comments and escaped lines, which may stand elsewhere? */
+/* Are the first `count` items only comments and escaped lines, which may stand elsewhere? */
 bool record_remarks(const struct ludus_game *game, size_t count);
 /* Does the comment lack its closing brace? Then it is the last item. */
 bool record_is_cut(const struct ludus_game *game, const struct item *item);
-/* The value of a tag, or NULL. */
+/* Finds a tag by its name. NULL if there is none. */
 const struct tag *record_tag(const struct ludus_game *game, const char *name);
-/* Which tags have a name that an earlier one has: an array for the caller to free. NULL without memory. */
+/* Returns an array, freed by the caller, that tells which tags repeat an earlier one's name. NULL without
+ * memory. */
 bool *record_repeated_tags(const struct ludus_game *game);
-/* The first tag of this name in any case, or NULL. */
+/* Finds the first tag of this name in any letter case. NULL if there is none. */
 const struct tag *record_tag_cased(const struct ludus_game *game, const char *name);
 
-/* Reads the spelling of one move: fills `move` and returns true when all of [text, text + length) is one move
- * of the notation (dice, numbers and comments are none). Used by the reader, and by tools for moves given as
- * options. */
+/* Reads the spelling of a move into `move`. True if all of [text, text + length) is one move of the notation
+ * (dice, numbers and comments are none). Used by the reader, and by tools for moves given as options. */
 bool move_text_parse(const char *text, size_t length, struct arena *arena, struct move_text *move);
 
-/* Reads the first record of `chunk` into `game` (the caller sets diag.file and number), and takes it off the
- * chunk: games without tags or blank lines between them come in one chunk, which is empty (length 0)
+/* Reads the first record of `chunk` into `game` (the caller sets diag.file and number), and removes it from
+ * the chunk: games without tags or blank lines between them come in one chunk, which is empty (length 0)
  * after the last. False only without memory. */
 struct input_chunk;
 bool record_read(struct ludus_game *game, struct input_chunk *chunk);
-/* The same, but where it is plain what the record's bounds are, only its tags are read (game->skimmed). */
+/* The same, but reads only the tags if the end of the record is clear (game->skimmed). */
 bool record_skim(struct ludus_game *game, struct input_chunk *chunk);
-/* Forgets all that has been read. */
+/* Removes everything that has been read. */
 void record_clear(struct ludus_game *game);
-/* Forgets what a pass over the play has said of the record: the next one says it again. */
+/* Removes the messages of a replay of the record: the next one adds them again. */
 void record_forget_play(struct ludus_game *game);
-/* A record with a copy of this text, for ludus_game_free; `file` is what messages call it. NULL without
- * memory. */
+/* Reads a record from a copy of this text; ludus_game_free frees it. `file` is its name in messages. NULL
+ * without memory. */
 struct ludus_game *record_from(struct ludus_text source, const char *file);
 /* Frees what the record owns. */
 void record_free(struct ludus_game *game);
 
 enum { NO_RESULT = LUDUS_DRAW + 1 };
 
-/* The result, as enum ludus_result, that all of `text` spells (1-0, 0:1, [1/2:1/2], *); NO_RESULT when it is
- * none. */
+/* Returns the result (enum ludus_result) that all of `text` spells (1-0, 0:1, [1/2:1/2], *); NO_RESULT if it
+ * is none. */
 unsigned result_read(struct ludus_text text);
-/* Its canonical spelling. */
+/* Returns the canonical spelling of a result. */
 const char *result_text(unsigned result);
 
-/* ---- Tags as they are written: PGN's roster of seven, then the others by name ---- */
+/* ---- Tags in written order: PGN's roster of seven, then the others by name ---- */
 
 enum { ROSTER = 7 };
 extern const struct ludus_text roster_names[ROSTER];
 
-/* Which of the roster it is, or ROSTER. */
+/* Returns the index of a name in the roster, or ROSTER. */
 unsigned roster_place(struct ludus_text name);
 
 struct placed_tag {
@@ -228,7 +228,7 @@ struct placed_tag {
     unsigned place; /* in the roster; ROSTER for the others */
 };
 
-/* The record's tags in order, tag_count of them, or NULL without memory; the caller frees them. */
+/* Returns the record's tag_count tags in order, freed by the caller. NULL without memory. */
 struct placed_tag *roster_order(const struct ludus_game *game);
 /* Appends a tag pair as a line of its own. */
 void roster_write(struct ludus_text name, struct ludus_text value, struct ludus_buffer *out);

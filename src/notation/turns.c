@@ -1,4 +1,4 @@
-/* turns.c - a record as turns, and a way through it, one event after the other. */
+/* turns.c - finds the turns of a record, and visits it event by event. */
 #include "notation/turns.h"
 
 #include "base/memory.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A roll that no move follows: the next turn begins, or the line ends. */
+/* Drops a roll that no move follows: the next turn begins, or the line ends. */
 static enum turns_event drop_roll(struct turns *turns)
 {
     turns->item = turns->dice;
@@ -16,8 +16,8 @@ static enum turns_event drop_roll(struct turns *turns)
     return TURNS_LONE_ROLL;
 }
 
-/* Where lines part, what has been read belongs to no turn. */
-static enum turns_event part(struct turns *turns, enum turns_event event)
+/* Passes the beginning or end of a variation: what was read before it belongs to no turn. */
+static enum turns_event pass_bracket(struct turns *turns, enum turns_event event)
 {
     if (turns->dice)
         return drop_roll(turns);
@@ -48,12 +48,12 @@ enum turns_event turns_next(struct turns *turns)
             break;
         case ITEM_OPEN:
             if (!turns->main || turns->dice)
-                return part(turns, TURNS_OPEN);
+                return pass_bracket(turns, TURNS_OPEN);
             turns->at = item->partner < game->item_count ? item->partner + 1 : game->item_count;
             turns_taken(turns);
             continue;
         case ITEM_CLOSE:
-            return part(turns, TURNS_CLOSE);
+            return pass_bracket(turns, TURNS_CLOSE);
         default:
             turns->at++;
             return (enum turns_event)item->kind;
@@ -75,7 +75,7 @@ static bool ends_in_comma(const struct item *item)
     return item->kind == ITEM_BAD && item->form != BAD_SIGN && item->text[item->length - 1] == ',';
 }
 
-/* Is the item a comma behind a move, which no readable move follows? */
+/* Is the item a comma after a move, with no readable move after it? */
 static bool is_comma(const struct item *item)
 {
     return item->kind == ITEM_BAD && item->length == 1 && *item->text == ',' && item->number == MSG_COUNT;
@@ -229,7 +229,7 @@ bool visit_unclosed(const struct visit *visit)
 {
     const struct item *item = visit->item;
     if (!item)
-        return true; /* the end of a variation that nothing ends */
+        return true; /* the end of an unclosed variation */
     return item->kind == ITEM_OPEN ? item->partner == visit->game->item_count
                                    : item->kind == ITEM_COMMENT && record_is_cut(visit->game, item);
 }
@@ -237,15 +237,15 @@ bool visit_unclosed(const struct visit *visit)
 /* ---- For programs ---- */
 
 struct ludus_visit {
-    struct visit way;
-    struct command command; /* of the comment that came last */
+    struct visit state;
+    struct command command; /* of the last comment */
 };
 
 struct ludus_visit *ludus_visit_new(const struct ludus_game *game)
 {
     struct ludus_visit *visit = memory_zeroed(1, sizeof *visit);
     if (visit)
-        visit->way.game = game;
+        visit->state.game = game;
     return visit;
 }
 
@@ -256,25 +256,25 @@ void ludus_visit_free(struct ludus_visit *visit)
 
 bool ludus_visit_next(struct ludus_visit *visit, struct ludus_visited *visited)
 {
-    struct visit *way = &visit->way;
-    struct ludus_visited told = { .depth = way->depth, .side = NO_SIDE };
+    struct visit *state = &visit->state;
+    struct ludus_visited told = { .depth = state->depth, .side = NO_SIDE };
     struct command *command = &visit->command;
     if (command_next(command)) {
         told.event = LUDUS_EVENT_COMMAND;
         told.name = command->name;
         told.text = command->value;
-        told.offset = (size_t)(command->begin - way->game->source.text);
+        told.offset = (size_t)(command->begin - state->game->source.text);
     } else {
-        told.event = visit_next(way);
+        told.event = visit_next(state);
         bool ends = told.event == LUDUS_EVENT_VARIATION_END;
-        told.depth = ends ? way->depth : told.depth;
-        told.unclosed = (way->item || ends) && visit_unclosed(way);
-        if (way->item) {
-            told.offset = item_begin(way->game, way->item);
-            told.side = way->item->kind == ITEM_NUMBER ? way->item->side : NO_SIDE;
+        told.depth = ends ? state->depth : told.depth;
+        told.unclosed = (state->item || ends) && visit_unclosed(state);
+        if (state->item) {
+            told.offset = item_begin(state->game, state->item);
+            told.side = state->item->kind == ITEM_NUMBER ? state->item->side : NO_SIDE;
         }
-        if (way->item && told.event != LUDUS_EVENT_TURN) {
-            const struct item *item = way->item;
+        if (state->item && told.event != LUDUS_EVENT_TURN) {
+            const struct item *item = state->item;
             told.text = (struct ludus_text){ item->text, item->length };
             if (item->kind == ITEM_NAG || (item->kind == ITEM_NUMBER && item->number < UNCOUNTED))
                 told.number = item->number;
@@ -287,9 +287,9 @@ bool ludus_visit_next(struct ludus_visit *visit, struct ludus_visited *visited)
     if (told.event == LUDUS_EVENT_COMMENT)
         *command = command_begin(told.text.text, told.text.length);
     else if (told.event == LUDUS_EVENT_TAG) {
-        told.name = way->tag->name;
-        told.text = way->tag->value;
-        told.offset = way->tag->begin;
+        told.name = state->tag->name;
+        told.text = state->tag->value;
+        told.offset = state->tag->begin;
     }
     bool any = told.event != LUDUS_EVENT_END;
     sized_give(visited, &told, sizeof told);
@@ -298,14 +298,14 @@ bool ludus_visit_next(struct ludus_visit *visit, struct ludus_visited *visited)
 
 void ludus_visit_leave(struct ludus_visit *visit)
 {
-    struct visit *way = &visit->way;
-    size_t count = way->game->item_count;
+    struct visit *state = &visit->state;
+    size_t count = state->game->item_count;
     visit->command = (struct command){ .rest = NULL };
-    for (const struct item *item; way->at < count; way->at++) {
-        item = &way->game->items[way->at];
+    for (const struct item *item; state->at < count; state->at++) {
+        item = &state->game->items[state->at];
         if (item->kind == ITEM_CLOSE)
             return;
         if (item->kind == ITEM_OPEN)
-            way->at = item->partner < count ? item->partner : count - 1;
+            state->at = item->partner < count ? item->partner : count - 1;
     }
 }
