@@ -118,6 +118,17 @@ size_t print_clock(const struct print *print, size_t at, size_t limit)
 
 /* ---- Lines ---- */
 
+size_t transcript_footnote_mark(const char *text, size_t at, size_t limit)
+{
+    const char *begin = text + at, *end = text + limit, *cursor = begin, *marker;
+    /*!re2c
+    letter = [a-z] | digit{1,2};
+    ("(" letter ")" | "[" letter "]" | letter ")" | "*"{1,3} | ("\xe2\x80\xa0"){1,2} | "\xe2\x80\xa1" | "\xc2" [\xb9\xb2\xb3]) /
+    (gap | nul | [.:,;])                                      { return (size_t)(cursor - begin); }
+    * { return 0; }
+    */
+}
+
 bool transcript_may_begin_turn(const char *line, size_t length)
 {
     const char *cursor = line, *end = line + length, *marker;

@@ -125,14 +125,60 @@ static void write_words(struct writing *w, size_t end, bool last)
 static void write_notes(struct writing *w, size_t end, bool last)
 {
     for (size_t i = 0; i < w->variation_count; i++) {
-        const struct variation *v = &w->variations[i];
+        struct variation *v = &w->variations[i];
         if (v->ply + 1 != w->written || v->words < w->at || v->words >= end)
             continue;
         write_words(w, v->words, false);
         transcript_write_variation(w, v, &w->before);
         w->at = v->stop;
+        v->ply = SIZE_MAX;
     }
     write_words(w, end, last);
+}
+
+/* ---- Footnotes ---- */
+
+/* Finds the footnote with a mark: on a line after byte `at` that begins with the mark, up to the next
+ * footnote or an empty line. Returns where it begins; `end` if there is none, or if moves of the game
+ * are in it. */
+static size_t find_footnote(const struct writing *w, struct ludus_text mark, size_t at, size_t end,
+                            size_t *stop)
+{
+    const char *text = w->passages->text;
+    for (at = print_next_line(text, at, end); at < end; at = print_next_line(text, at, end)) {
+        size_t begin = print_skip_blanks(text, at, end), length = transcript_footnote_mark(text, begin, end);
+        if (length != mark.length || memcmp(text + begin, mark.text, length) != 0)
+            continue;
+        *stop = print_line_end(text, begin, end);
+        for (size_t next = begin; (next = print_next_line(text, next, end)) < end;) {
+            const size_t first = print_skip_blanks(text, next, end);
+            if (is_break(text[first]) || transcript_footnote_mark(text, first, end))
+                break;
+            *stop = print_line_end(text, next, end);
+        }
+        for (size_t i = 0; i < w->game->count; i++)
+            if (w->game->plies[i].begin >= begin && w->game->plies[i].begin < *stop)
+                return end;
+        return begin;
+    }
+    return end;
+}
+
+/* Writes the footnote whose mark stands behind the last move, in place of the mark. Both marks become blanks.
+ */
+static void write_footnote(struct writing *w, size_t end)
+{
+    char *text = w->passages->text;
+    const size_t at = print_skip_blanks(text, w->at, end), length = transcript_footnote_mark(text, at, end);
+    size_t stop,
+        begin = length ? find_footnote(w, (struct ludus_text){ text + at, length }, at, end, &stop) : end;
+    if (begin == end)
+        return;
+    memset(text + at, ' ', length);
+    memset(text + begin, ' ', length);
+    w->at = begin;
+    write_notes(w, stop, false);
+    w->at = at + length;
 }
 
 /* ---- Diagrams ---- */
@@ -298,6 +344,7 @@ static void write_game(struct writing *w, size_t begin, size_t end)
         const size_t next = i + 1 < w->game->count ? w->passages->each[ply[1].passage].label_begin : SIZE_MAX;
         transcript_tell_label(w, i);
         write_ply(w, ply, i == 0);
+        write_footnote(w, end);
         write_diagrams(w, i + 1);
         for (size_t k = 0; k < w->variation_count; k++) { /* those that stand elsewhere on the page */
             const struct variation *v = &w->variations[k];

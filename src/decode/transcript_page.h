@@ -37,6 +37,8 @@ static inline bool text_is_open(struct ludus_text value)
     return i == value.length;
 }
 
+/* Returns the length of the mark of a footnote that stands at byte `at`, "(a)", "2)", "*", or 0. */
+size_t transcript_footnote_mark(const char *text, size_t at, size_t limit);
 /* Can the line begin a turn: with a number and a dot, a roll, a brace, a variation? */
 bool transcript_may_begin_turn(const char *line, size_t length);
 /* Is the line surely meant as a turn, even if it cannot be read: "4W. …", "4. (…"? */
