@@ -1,18 +1,17 @@
 /* ludus.h - the public interface of libludus: records of board games, read, checked, replayed and drawn.
  *
- * Types are opaque unless their members stand here. Text given as `struct ludus_text` is UTF-8, not
- * NUL-terminated, and belongs to the object it was asked of. Squares are numbered rank * width + file, both
+ * Types are opaque unless their members are declared here. Text in a `struct ludus_text` is UTF-8, not
+ * NUL-terminated, and belongs to the object that returned it. Squares are numbered rank * width + file, both
  * from 0 at White's left-hand corner (a1 = 0). See ludus(3) for a guided tour.
  *
- * Unless something else is said: Functions that make an object return NULL without memory, and those that
- * free one accept NULL. Where `rules` or `ruleset` may be NULL, one that is given takes the place of the
- * Variant of every record. Where a function fails with a reason, `reason` gets one sentence, NUL-terminated
- * and cut to `size` bytes.
+ * Unless otherwise stated: Functions that make an object return NULL without memory, and those that free one
+ * accept NULL. `rules` or `ruleset`, where it may be NULL, overrides the Variant of every record. If a
+ * function fails with a reason, `reason` gets one sentence, NUL-terminated and cut to `size` bytes.
  *
  * A struct whose first member is `size` may grow in later versions, at its end. Before passing one, set
- * `size` to its sizeof. The library then reads no more of options than that, taking the rest as 0 or as their
- * init function has it, and writes no more of answers. Options whose size is not set are refused: NULL or
- * false, with EINVAL in errno. */
+ * `size` to its sizeof. The library then reads no more of options than that, with 0 or the defaults of their
+ * init function for the rest, and writes no more of results. Options whose size is not set are refused: NULL
+ * or false, with EINVAL in errno. */
 #ifndef LUDUS_H
 #define LUDUS_H
 
@@ -21,8 +20,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* The version of this header, as text and as major * 10000 + minor * 100 + patch. The version of the
- * library in use is that of ludus_version and ludus_version_number. */
+/* The version of this header, as text and as major * 10000 + minor * 100 + patch. ludus_version and
+ * ludus_version_number return that of the library in use. */
 #define LUDUS_VERSION "0.1.0"
 #define LUDUS_VERSION_NUMBER 100
 
@@ -42,7 +41,7 @@ struct ludus_text {
 
 enum ludus_severity { LUDUS_NOTE, LUDUS_WARNING, LUDUS_ERROR };
 
-/* One finding about an input, with its place. Valid during the call that hands it over. */
+/* A finding about an input, with its place. Valid during the call that reports it. */
 struct ludus_message {
     enum ludus_severity severity;
     const char *code;                /* stable, for example "illegal-move"; all are listed in ludcheck(1) */
@@ -51,10 +50,10 @@ struct ludus_message {
     size_t offset, length;           /* in bytes, from the start of the file as read */
     size_t game;                     /* number of the record in its file, from 1; 0 outside any record */
     const char *text;                /* one sentence without a full stop */
-    const char *hint;                /* what was probably meant, or NULL */
-    struct ludus_text source;        /* the line as it stands in the input, without its line break */
-    size_t source_at;                /* byte of `source` that `column` counts to */
-    const char *fix;                 /* what should stand in the place of these bytes, or NULL: */
+    const char *hint;                /* the probable meaning, or NULL */
+    struct ludus_text source;        /* the line of the input, without its line break */
+    size_t source_at;                /* index in `source` of the byte at `column` */
+    const char *fix;                 /* replacement for these bytes, or NULL: */
     size_t fix_offset, fix_length;   /* from the start of the file as read */
 };
 
@@ -64,8 +63,8 @@ typedef void ludus_message_fn(void *context, const struct ludus_message *message
 
 struct ludus_ruleset;
 
-/* The built-in ruleset called `id`, or NULL if there is none. It is loaded on first use, by any thread, and
- * lives as long as the program. */
+/* Finds the built-in ruleset called `id`; NULL if there is none. It is loaded on first use, by any thread,
+ * and lives as long as the program. */
 const struct ludus_ruleset *ludus_ruleset_find(const char *id);
 
 /* The built-in ruleset of records whose tags name none. */
@@ -77,8 +76,8 @@ const char *ludus_ruleset_id_at(size_t index);
 /* Text of the built-in rules file called `id` (NUL-terminated), or NULL. */
 const char *ludus_ruleset_source(const char *id);
 
-/* Reads a rules file from `length` bytes; `name` is what messages call it. Gives each fault to `report`, and
- * returns NULL after an error. The caller frees the result with ludus_ruleset_free. */
+/* Reads a rules file from `length` bytes; messages call it `name`. Passes each fault to `report`, and returns
+ * NULL after an error. The caller frees the result with ludus_ruleset_free. */
 struct ludus_ruleset *ludus_ruleset_parse(const char *text, size_t length, const char *name,
                                           ludus_message_fn *report, void *context);
 void ludus_ruleset_free(struct ludus_ruleset *ruleset);
@@ -87,7 +86,7 @@ const char *ludus_ruleset_id(const struct ludus_ruleset *ruleset);
 const char *ludus_ruleset_title(const struct ludus_ruleset *ruleset);
 unsigned ludus_ruleset_files(const struct ludus_ruleset *ruleset);    /* width of the board, 1 to 16 */
 unsigned ludus_ruleset_ranks(const struct ludus_ruleset *ruleset);    /* height of the board, 1 to 16 */
-unsigned ludus_ruleset_dice(const struct ludus_ruleset *ruleset);     /* dice thrown a turn, 0 for none */
+unsigned ludus_ruleset_dice(const struct ludus_ruleset *ruleset);     /* dice thrown per turn, 0 for none */
 unsigned ludus_ruleset_faces(const struct ludus_ruleset *ruleset);    /* faces of a die, 0 without dice */
 const char *ludus_ruleset_start(const struct ludus_ruleset *ruleset); /* FEN of the start */
 unsigned ludus_ruleset_kinds(const struct ludus_ruleset *ruleset);    /* number of kinds of piece */
@@ -109,11 +108,11 @@ enum ludus_side { LUDUS_WHITE, LUDUS_BLACK };
 #define LUDUS_MOVES_MAX 64u /* moves of one turn */
 
 enum ludus_move_type {
-    LUDUS_STEP, /* from -> to, whatever the piece's way of moving; captures what stands there */
+    LUDUS_STEP, /* from -> to, however the piece moves; captures a piece on `to` */
     LUDUS_JUMP, /* from -> to over other pieces, one leap or a chain */
     LUDUS_EN_PASSANT,
     LUDUS_CASTLE, /* the king's from and to */
-    /* A man of `piece` from the hand to `to`, and another to `from` unless that is LUDUS_NO_SQUARE. */
+    /* A piece of kind `piece` from the hand to `to`, and another to `from` unless that is LUDUS_NO_SQUARE. */
     LUDUS_PLACE,
     LUDUS_REMOVE, /* the bound enemy on `to` is taken off the board */
     LUDUS_PASS
@@ -141,9 +140,9 @@ struct ludus_position *ludus_position_copy(const struct ludus_position *position
 void ludus_position_free(struct ludus_position *position);
 const struct ludus_ruleset *ludus_position_ruleset(const struct ludus_position *position);
 
-/* Sets the position from FEN. On failure returns false and leaves the position as it was. On success `reason`
- * is empty, or says what is odd: a castling right or en passant square that is impossible and has been left
- * out, or a royal that the side to move could take though it must not be left in check. */
+/* Sets the position from FEN. On failure returns false and leaves the position unchanged. On success `reason`
+ * is empty or has a warning: an impossible castling right or en passant square was left out, or the side to
+ * move could capture a royal piece that must not be left in check. */
 bool ludus_position_set_fen(struct ludus_position *position, const char *fen, char *reason, size_t size);
 
 /* Writes the FEN, NUL-terminated and cut to `size`, and returns its whole length as snprintf does. With
@@ -156,52 +155,52 @@ struct ludus_square ludus_position_at(const struct ludus_position *position, uns
 unsigned ludus_position_hand(const struct ludus_position *position, enum ludus_side side, unsigned kind);
 unsigned ludus_position_taken(const struct ludus_position *position, enum ludus_side by);
 bool ludus_position_in_check(const struct ludus_position *position);
-/* A number that stands for the position: pieces, side to move, rights. Positions of one ruleset that count as
- * repetitions of each other have the same one, on every machine; any other two have the same one with a
- * chance of 2 to the power of -64. Another version of the library may have other numbers. */
+/* A hash of the position: pieces, side to move, rights. Positions of one ruleset that count as repetitions of
+ * each other have the same hash, on every machine; any other two have equal hashes with a probability of 2 to
+ * the power of -64. Another version of the library may have other hashes. */
 uint64_t ludus_position_key(const struct ludus_position *position);
 
 /* Sets the dice of the turn that begins now (`count` = 0: none). In a dice game no move is legal before this.
- * False, and nothing changed, when `count` is neither 0 nor the ruleset's, or a die has no such face. */
+ * False, without any change, if `count` is neither 0 nor the ruleset's, or a die has no such face. */
 bool ludus_position_roll(struct ludus_position *position, const uint8_t *dice, unsigned count);
 
-/* Legal moves now; in a dice game those that an unused die allows. Steps and jumps come in order of the
- * square that they leave, then castling, removing and passing; while men are to be placed, there are only
- * placings. Writes at most `capacity` and returns how many there are; 0 also without memory, which
- * ludus_memory_failed tells. */
+/* Lists the legal moves; in a dice game those that an unused die allows. Steps and jumps are ordered by the
+ * square that they leave; castling, removals and passes follow. While pieces are to be placed, there are only
+ * placings. Writes at most `capacity` moves and returns the number of all; 0 also without memory, see
+ * ludus_memory_failed. */
 size_t ludus_position_moves(const struct ludus_position *position, struct ludus_move *out, size_t capacity);
 
-/* Makes a legal move; the position remembers it for ludus_position_undo. In a dice game the turn goes on
+/* Makes a legal move; the position remembers it for ludus_position_undo. In a dice game the turn continues
  * until ludus_position_end_turn. False only without memory. */
 bool ludus_position_make(struct ludus_position *position, struct ludus_move move);
 bool ludus_position_end_turn(struct ludus_position *position);
-void ludus_position_undo(struct ludus_position *position); /* takes the last make or end_turn back */
+void ludus_position_undo(struct ludus_position *position); /* undoes the last make or end_turn */
 
-/* How the game stands: LUDUS_OPEN, or the result that the position forces. `reason` (may be NULL) is set to a
- * constant such as "checkmate", or NULL. */
+/* The result that the position forces, or LUDUS_OPEN. `reason` (may be NULL) is set to a constant such as
+ * "checkmate", or to NULL. */
 enum ludus_result ludus_position_result(const struct ludus_position *position, const char **reason);
 
-/* Writes a move, from the position before it, in the ruleset's canonical notation, as snprintf does: a move
- * that is not legal in some form of it, or "" when no piece of the position can be meant. */
+/* Writes a move in the ruleset's canonical notation, as snprintf does; `position` is the one before it. An
+ * illegal move is written in some form of this notation, or as "" if the position has no such piece. */
 size_t ludus_move_text(const struct ludus_position *position, struct ludus_move move, char *out, size_t size);
 
-/* The move in long notation (piece, from-to, promotion), the same shape for every ruleset. */
+/* Writes the move in long notation (piece, from-to, promotion), in the same form for every ruleset. */
 size_t ludus_move_long(const struct ludus_position *position, struct ludus_move move, char *out, size_t size);
 
-/* The move as engines with the protocol UCI want it: e2e4, e7e8q, e1g1 for castling, 0000 for a pass; "" for
- * one that has no such form, as placing and removing. */
+/* Writes the move in the notation of UCI: e2e4, e7e8q, e1g1 for castling, 0000 for a pass; "" for a move
+ * without such a form, such as placing and removing. */
 size_t ludus_move_uci(const struct ludus_position *position, struct ludus_move move, char *out, size_t size);
 
-/* The move that `text` (NUL-terminated) says, in any notation: that of records, with all that they may add to
- * a move; long or short, with letters, names or figurines; as the protocol UCI has it; or, where its letters
- * are no pieces of the ruleset, as books of any language print it (Sf3, P-K4). In a dice game it is one move
- * of the turn whose dice the position has. What the text says besides (capture, check, mate) is not judged.
- * False, and `*move` as it was, when it is no legal move or can be several. */
+/* Reads a move from `text` (NUL-terminated) in any notation: that of records, with all that they may add to a
+ * move; long or short, with letters, names or figurines; that of UCI; or, if its letters are no pieces of the
+ * ruleset, that of books in any language (Sf3, P-K4). In a dice game it is one move of the turn whose dice
+ * the position has. Other claims of the text (capture, check, mate) are not checked. False, with `*move`
+ * unchanged, if it is not a legal move or is ambiguous. */
 bool ludus_move_parse(const struct ludus_position *position, const char *text, struct ludus_move *move,
                       char *reason, size_t size);
 
 /* Number of sequences of `depth` turns (perft); in a dice game without a roll, over all rolls, each once.
- * Without memory, which ludus_memory_failed tells, it is too small. */
+ * Without memory it is too small, see ludus_memory_failed. */
 uint64_t ludus_position_perft(const struct ludus_position *position, unsigned depth);
 
 /* ---- Reading records ---- */
@@ -209,19 +208,19 @@ uint64_t ludus_position_perft(const struct ludus_position *position, unsigned de
 struct ludus_reader;
 struct ludus_game;
 
-/* Opens a file ("-" is standard input). NULL when it cannot be read; errno says why. */
+/* Opens a file ("-" is standard input). NULL if it cannot be read; errno says why. */
 struct ludus_reader *ludus_reader_open(const char *path);
 /* Reads from a descriptor, which the reader closes only if `owned`. */
 struct ludus_reader *ludus_reader_fd(int fd, const char *name, bool owned);
-/* The next record, or NULL at the end or after a read error (see ludus_reader_error). Valid until the next
- * call. */
+/* Returns the next record; NULL at the end or after a read error (see ludus_reader_error). Valid until the
+ * next call. */
 struct ludus_game *ludus_reader_next(struct ludus_reader *reader);
-/* From now on, reads only the tags of a record where that is enough to find its end. Call ludus_game_complete
- * before anything but the tags and the source of such a record is asked for. */
+/* From now on, reads only the tags of a record if they are enough to find its end. Call ludus_game_complete
+ * before using anything but the tags and the source of such a record. */
 void ludus_reader_skim(struct ludus_reader *reader);
-/* Limits the size of a record, in MiB; at first it is 64. What counts is its text, and 128 bytes for each
- * item and tag. A larger record comes empty, with an error (see ludus_game_large). Packed data may need a
- * window of the same size. Call it before anything is read. */
+/* Limits the size of a record, in MiB; the default is 64. Its text counts, and 128 bytes for each item and
+ * tag. A larger record is empty and has an error (see ludus_game_large). Packed data may need a window of the
+ * same size. Call it before anything is read. */
 void ludus_reader_limit(struct ludus_reader *reader, unsigned mib);
 bool ludus_game_complete(struct ludus_game *game); /* false only without memory */
 /* errno of a failed read, else 0. EBADMSG: compressed data is damaged or cut short; ENOTSUP: it is neither
@@ -229,24 +228,24 @@ bool ludus_game_complete(struct ludus_game *game); /* false only without memory 
 int ludus_reader_error(const struct ludus_reader *reader);
 void ludus_reader_close(struct ludus_reader *reader);
 
-/* Some records in a row with a copy of their text, so that threads can share a file. */
+/* Successive records with a copy of their text, so that threads can share a file. */
 struct ludus_piece;
 struct ludus_piece *ludus_piece_new(void);
 void ludus_piece_free(struct ludus_piece *piece);
-/* Fills a piece with the next records: at least one, and as many as make `least` bytes. False at the end or
- * after an error (see ludus_reader_error). Use either this or ludus_reader_next on one reader, not both. */
+/* Fills a piece with the next records: at least one, and enough for `least` bytes. False at the end or after
+ * an error (see ludus_reader_error). Use either this or ludus_reader_next on one reader, not both. */
 bool ludus_reader_take(struct ludus_reader *reader, size_t least, struct ludus_piece *piece);
-/* A reader of pieces, which has nothing to read until it is lent one. */
+/* A reader of pieces, empty until it is lent one. */
 struct ludus_reader *ludus_reader_pieces(void);
-/* From now on, reads the records of `piece`, from its beginning; it must stay until the last has been read or
- * another piece is lent. Their numbers count from 1. Messages call the file `name`, which must outlive them.
- */
+/* From now on, reads the records of `piece`, from its beginning; the piece must live until the last has been
+ * read or another piece is lent. Their numbers count from 1. Messages call the file `name`, which must
+ * outlive them. */
 void ludus_reader_lend(struct ludus_reader *reader, struct ludus_piece *piece, const char *name);
 
 size_t ludus_game_number(const struct ludus_game *game);            /* in its file, from 1 */
-struct ludus_text ludus_game_source(const struct ludus_game *game); /* the record as it stood */
-/* Does the source differ from the bytes of the file? It does where it was converted to UTF-8, or where
- * something that belongs to no record (blank lines, a byte order mark) comes before it. */
+struct ludus_text ludus_game_source(const struct ludus_game *game); /* the record as it was read */
+/* Does the source differ from the bytes of the file? It does if it was converted to UTF-8, or if something
+ * outside records (blank lines, a byte order mark) comes before it. */
 bool ludus_game_altered(const struct ludus_game *game);
 /* Was the record left out because it is too large? See ludus_reader_limit. */
 bool ludus_game_large(const struct ludus_game *game);
@@ -254,18 +253,17 @@ size_t ludus_game_tags(const struct ludus_game *game);
 /* A tag that does not exist has an empty name and value. */
 struct ludus_text ludus_game_tag_name(const struct ludus_game *game, size_t index);
 struct ludus_text ludus_game_tag_value(const struct ludus_game *game, size_t index); /* unescaped */
-/* Sets *value (`value` may be NULL) to the value of the first tag called `name`. False, and *value as it was,
- * when there is none. */
+/* Sets *value (`value` may be NULL) to the value of the first tag called `name`. False, with *value
+ * unchanged, if there is none. */
 bool ludus_game_tag(const struct ludus_game *game, const char *name, struct ludus_text *value);
 bool ludus_game_empty(const struct ludus_game *game); /* no tag, no move: only blanks and comments */
 
-/* Hands over the messages about the record, in order of place: those of reading it and those of replaying it
- * last. */
+/* Reports the messages about the record, by place: those of reading it and those of its last replay. */
 void ludus_game_messages(const struct ludus_game *game, ludus_message_fn *report, void *context);
 size_t ludus_game_count(const struct ludus_game *game, enum ludus_severity severity);
 
-/* Reads a copy of the record's text anew. The result outlives the reader, so that another thread can work on
- * it; the caller frees it with ludus_game_free. */
+/* Parses a copy of the record's text. The result outlives the reader, so that another thread can use it; the
+ * caller frees it with ludus_game_free. */
 struct ludus_game *ludus_game_copy(const struct ludus_game *game);
 void ludus_game_free(struct ludus_game *game);
 
@@ -279,96 +277,98 @@ enum ludus_turn_state {
     LUDUS_TURN_UNKNOWN, /* damaged, or after a fault in its line: not resolved */
 };
 
-/* One turn of a record. Pointers live until the next call. */
+/* A turn of a record. Pointers are valid until the next call. */
 struct ludus_turn {
     size_t size;
     enum ludus_turn_state state;
     enum ludus_side side;
-    unsigned number; /* as the position counts, so right even where the record is not */
+    unsigned number; /* as the position counts, even if the record is wrong */
     unsigned depth;  /* 0 in the main line, 1 in its variations, … */
     unsigned dice_count;
     uint8_t dice[LUDUS_DICE_MAX];
     unsigned moves_count; /* 0: pass */
     const struct ludus_move *moves;
-    const uint8_t *die_of; /* for each move the die (0 …) that it used; of several that fit, the first */
+    const uint8_t *die_of; /* for each move the index of the die it used; of several that fit, the first */
     const char *text;      /* dice and moves in canonical notation, NUL-terminated */
-    size_t offset, length; /* of label, dice and moves as they are written, in bytes of ludus_game_source */
-    /* For each move that broke the rules (sic), the position after it, which ludus_position_make would not
-     * bring about; NULL for the others. */
+    size_t offset, length; /* of label, dice and moves as written, in bytes of ludus_game_source */
+    /* For each move that broke the rules (sic), the position after it, which ludus_position_make cannot
+     * reach; NULL for the others. */
     const struct ludus_position *const *forced;
 };
 
 /* A replayer for records of any ruleset. `rules` may be NULL. */
 struct ludus_replay *ludus_replay_new(const struct ludus_ruleset *rules);
 void ludus_replay_free(struct ludus_replay *replay);
-/* Whether repetitions and long runs of quiet turns are noted; at first they are not, as this takes time. */
+/* Sets whether repetitions and long runs of quiet turns are noted; by default they are not, as this takes
+ * time. */
 void ludus_replay_notes(struct ludus_replay *replay, bool wanted);
-/* Whether a line that a fault has ended goes on from a position that a comment gives, [%fen FEN]; at first it
- * does not. */
+/* Sets whether a line that a fault has ended continues from a position in a comment, [%fen FEN]; by default
+ * it does not. */
 void ludus_replay_resume(struct ludus_replay *replay, bool wanted);
-/* Whether a line goes on behind a fault with the move that was meant, where that is clear; at first it does
- * not. */
+/* Sets whether a line continues after a fault with the move that was meant, if that is clear; by default it
+ * does not. */
 void ludus_replay_go_on(struct ludus_replay *replay, bool wanted);
-/* Begins a record: finds its rules and its start. False when they cannot be had (a message says why). */
+/* Begins a record: finds its rules and its start. False if they cannot be found (a message says why). */
 bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game);
-/* The next turn, variations included, or false at the end. ludus_replay_before and _after give the positions
- * around it; after functions that take a whole record, such as ludus_game_check, they give none. */
+/* Reads the next turn, variations included, and plays it if it can; false at the end. ludus_replay_before and
+ * _after return the positions around it; after functions that process a whole record, such as
+ * ludus_game_check, they return none. */
 bool ludus_replay_next(struct ludus_replay *replay, struct ludus_turn *turn);
 const struct ludus_position *ludus_replay_before(const struct ludus_replay *replay);
 const struct ludus_position *ludus_replay_after(const struct ludus_replay *replay);
 const struct ludus_ruleset *ludus_replay_ruleset(const struct ludus_replay *replay);
 
-/* Turns that are asked for, as ludus(7) describes them: "4W", "12", "3W-5B", "start", "end", "captures",
- * "$220", "all", joined by commas. NULL, with a reason, when `turns` is no such list. */
+/* A selection of turns, as ludus(7) describes it: "4W", "12", "3W-5B", "start", "end", "captures", "$220",
+ * "all", joined by commas. NULL, with a reason, if `turns` is not valid. */
 struct ludus_selection *ludus_selection_new(const char *turns, char *reason, size_t size);
 void ludus_selection_free(struct ludus_selection *selection);
-/* Which of "start" and "end" the list names, as bits; "all" includes the start. The caller knows which turn
- * is the last. */
+/* Returns which of "start" and "end" the list contains, as bits; "all" includes the start. The caller knows
+ * which turn is the last. */
 enum { LUDUS_SELECTS_START = 1, LUDUS_SELECTS_END = 2 };
 unsigned ludus_selection_ends(const struct ludus_selection *selection);
-/* Does the list name the turn that ludus_replay_next has just given, apart from "end"? */
+/* Does the list contain the turn that ludus_replay_next has just returned, apart from "end"? */
 bool ludus_selection_has(const struct ludus_selection *selection, const struct ludus_replay *replay,
                          const struct ludus_turn *turn);
 
-/* Checks a whole record: every turn, every claim, the result. Messages go to the record. Returns the number
- * of turns of the main line that were read. */
+/* Checks a whole record: every turn, every claim, the result. Messages are added to the record. Returns the
+ * number of turns of the main line that were read. */
 size_t ludus_game_check(struct ludus_replay *replay, struct ludus_game *game);
 
-/* ---- What stands beside a turn ---- */
+/* ---- Comments and NAGs of a turn ---- */
 
-/* The comments and NAGs of a turn that ludus_replay_next has given: all up to the next turn of its line,
- * those behind its variations included. With `turn` NULL, those before the first turn. Texts are the
- * record's. */
+/* The comments and NAGs of a turn that ludus_replay_next has returned: all up to the next turn of its line,
+ * those after its variations included. With `turn` NULL, those before the first turn. Texts belong to the
+ * record. */
 
-/* Sets `*comment` to comment number `index`, from 0, with its commands and without its braces. False past the
- * last. */
+/* Sets `*comment` to comment number `index`, from 0, with its commands and without its braces. False after
+ * the last. */
 bool ludus_turn_comment(const struct ludus_game *game, const struct ludus_turn *turn, size_t index,
                         struct ludus_text *comment);
-/* Sets `*nag` to the number of NAG number `index`; ! ? !! ?? !? ?! are 1 to 6. False past the last. */
+/* Sets `*nag` to the number of NAG number `index`; ! ? !! ?? !? ?! are 1 to 6. False after the last. */
 bool ludus_turn_nag(const struct ludus_game *game, const struct ludus_turn *turn, size_t index,
                     unsigned *nag);
-/* Sets `*value` to what the first command [%name value] says. False when there is none. */
+/* Sets `*value` to the value of the first command [%name value]. False if there is none. */
 bool ludus_turn_command(const struct ludus_game *game, const struct ludus_turn *turn, const char *name,
                         struct ludus_text *value);
-/* The same of a command that gives a time, h:mm:ss, m:ss or s with decimals: "clk" is what the clock of the
- * mover shows after the turn, "emt" what the turn took. */
+/* The same for a command with a time, h:mm:ss, m:ss or s with decimals: "clk" is the mover's clock after the
+ * turn, "emt" the time spent on the turn. */
 bool ludus_turn_clock(const struct ludus_game *game, const struct ludus_turn *turn, const char *name,
                       double *seconds);
 
 /* An evaluation after a turn, [%eval 0.35,18] or [%eval #-3], for White. */
 struct ludus_evaluation {
     size_t size;
-    double pawns;   /* 0 where there is a mate */
-    int mate;       /* in so many turns, by Black where it is less than 0; 0: none */
-    unsigned depth; /* in plies; 0: not said */
+    double pawns;   /* 0 if there is a mate */
+    int mate;       /* number of turns to mate, negative if Black mates; 0: none */
+    unsigned depth; /* in plies; 0: unknown */
 };
-/* False when there is none, or it cannot be read. */
+/* Reads the evaluation after a turn. False if there is none, or it cannot be read. */
 bool ludus_turn_evaluation(const struct ludus_game *game, const struct ludus_turn *turn,
                            struct ludus_evaluation *evaluation);
 
-/* ---- Going through a record ---- */
+/* ---- Visiting a record ---- */
 
-/* What a record holds, in the order in which it stands. */
+/* The parts of a record, in the order of its text. */
 enum ludus_event {
     LUDUS_EVENT_END, /* of the record */
     LUDUS_EVENT_TAG,
@@ -387,68 +387,68 @@ enum ludus_event {
     LUDUS_EVENT_UNREAD  /* text that could not be read */
 };
 
-/* One of them. Texts last as long as the record. */
+/* A part of a record. Texts live as long as the record. */
 struct ludus_visited {
     size_t size;
     enum ludus_event event;
-    unsigned depth;         /* variations that it stands in */
+    unsigned depth;         /* number of variations around it */
     struct ludus_text name; /* of a tag or command */
-    struct ludus_text text; /* the value of a tag or command; what the braces of a comment hold; for the rest
-                               what stands in the record, if anything */
+    struct ludus_text text; /* the value of a tag or command; a comment without its braces; for others the
+                               text in the record, if any */
     size_t offset;          /* in bytes of ludus_game_source */
-    unsigned number;        /* of a NAG; of a turn as its number says, 0 where that cannot be read */
-    unsigned side;          /* enum ludus_side, as the turn's number says; else 2 */
+    unsigned number;        /* of a NAG; of a turn as written, 0 if it cannot be read */
+    unsigned side;          /* enum ludus_side, as the turn's number is written; else 2 */
     unsigned mark;          /* of a move: 1 to 6 for ! ? !! ?? !? ?!, else 0 */
     enum ludus_result result;
-    bool joined;   /* a move: a comma joins it to the move before, which is of the same turn */
+    bool joined;   /* a move: a comma joins it to the previous move of the same turn */
     bool line;     /* a comment that goes to the end of its line, ;… */
     bool unclosed; /* a comment or variation that does not end before the record does */
 };
 
-/* A way through a record. It plays nothing: where positions are wanted, replay the record alongside. The
- * record must live as long, and stay as it is. */
+/* A visitor of a record's parts. It plays no moves: to get positions, replay the record alongside. The record
+ * must live as long, unchanged. */
 struct ludus_visit;
 struct ludus_visit *ludus_visit_new(const struct ludus_game *game);
 void ludus_visit_free(struct ludus_visit *visit);
-/* Goes on to what comes next; false at the end of the record. */
+/* Visits the next part; false at the end of the record. */
 bool ludus_visit_next(struct ludus_visit *visit, struct ludus_visited *visited);
-/* Leaves out the rest of the variation, or of the main line: its end comes next. */
+/* Skips the rest of the variation, or of the main line: its end comes next. */
 void ludus_visit_leave(struct ludus_visit *visit);
 
 /* ---- Building and editing records ---- */
 
-/* A record in the making: empty, or a copy of another that is gone through from its beginning to its end.
- * What is added comes behind the turn that was reached or added last. Functions that return bool return
- * false, and add nothing, without memory and for what no record can hold. */
+/* An editor makes a record: a new one, or a copy of another that it goes through from beginning to end.
+ * Additions come after the turn that was reached or added last. Functions that return bool return false, and
+ * add nothing, without memory and for anything that no record can contain. */
 struct ludus_editor;
-/* `game`, or NULL for an empty record, must live and stay as it is until the editor is freed. */
+/* `game`, or NULL for an empty record, must live unchanged until the editor is freed. */
 struct ludus_editor *ludus_editor_new(const struct ludus_game *game);
 void ludus_editor_free(struct ludus_editor *editor);
-/* Sets a tag, which comes behind the others if it is new; takes it out where `value` is NULL. */
+/* Sets a tag; a new one comes after the others. Removes it if `value` is NULL. */
 bool ludus_editor_tag(struct ludus_editor *editor, const char *name, const char *value);
-/* Goes on behind a turn of `game`, which a replay has given, in the order of the record. False when the
- * editor is past it. */
+/* Moves to just after a turn of `game` that a replay has returned; turns must be in the order of the record.
+ * False if the editor is past it. */
 bool ludus_editor_after(struct ludus_editor *editor, const struct ludus_turn *turn);
-/* Adds a turn in any spelling that records have, roll included: "e4", "(2,5) Miles b2-b3, Eques c3-d5". Turns
- * have no numbers here: ludus_game_format writes them. */
+/* Adds a turn in any notation of records, roll included: "e4", "(2,5) Miles b2-b3, Eques c3-d5". Turns have
+ * no numbers here: ludus_game_format writes them. */
 bool ludus_editor_turn(struct ludus_editor *editor, const char *text);
-/* Adds a comment behind those that the turn has; it may have commands, but no } where it has line breaks. */
+/* Adds a comment after those of the turn; it may contain commands, but not } together with line breaks. */
 bool ludus_editor_comment(struct ludus_editor *editor, const char *text);
 bool ludus_editor_nag(struct ludus_editor *editor, unsigned nag); /* 0 to 255 */
-/* Opens a variation in place of the turn, behind those that it has; turns, comments, NAGs and variations that
- * are added then are its own until it is closed. */
+/* Opens a variation of the turn, after those it has; turns, comments, NAGs and variations added then belong
+ * to it until it is closed. */
 bool ludus_editor_open(struct ludus_editor *editor);
-bool ludus_editor_close(struct ludus_editor *editor); /* false when no such variation is open */
-/* Takes out what stands beside the turn: LUDUS_REMARK_COMMENTS, _VARIATIONS, _GLYPHS. Call it before anything
- * is added there. */
+bool ludus_editor_close(struct ludus_editor *editor); /* false if no such variation is open */
+/* Removes parts of the turn: LUDUS_REMARK_COMMENTS, _VARIATIONS, _GLYPHS. Call it before anything is added
+ * there. */
 bool ludus_editor_strip(struct ludus_editor *editor, unsigned remarks);
-/* Takes out all turns of the line that come next. */
+/* Removes all further turns of the line. */
 bool ludus_editor_cut(struct ludus_editor *editor);
-/* Sets the result, in the tag Result and behind the main line. Without it, a record that was empty gets
+/* Sets the result, in the tag Result and after the main line. Without it, a record that was empty gets
  * LUDUS_OPEN. */
 bool ludus_editor_result(struct ludus_editor *editor, enum ludus_result result);
-/* The record that has been made, with all that is left of `game`. Its messages are those of reading it;
- * nothing has been played. The caller frees it with ludus_game_free. */
+/* Returns the finished record, with all the rest of `game`. Its messages are those of reading it; nothing has
+ * been played. The caller frees it with ludus_game_free. */
 struct ludus_game *ludus_editor_finish(struct ludus_editor *editor);
 
 /* ---- Odds, luck and skill ---- */
@@ -457,106 +457,105 @@ struct ludus_game *ludus_editor_finish(struct ludus_editor *editor);
 #define LUDUS_KINDS_MAX 16u
 #define LUDUS_ROLLS_MAX 256u
 
-/* Rolls that have something in common. */
+/* A set of rolls. */
 struct ludus_rolls {
-    unsigned throws; /* how many of the equally likely throws: 2-1 counts beside 1-2 */
-    unsigned count;  /* of the list: at most LUDUS_ROLLS_MAX rolls, each once, dice in ascending order */
+    unsigned throws; /* number of equally likely throws: 2-1 and 1-2 are two */
+    unsigned count;  /* of the list, at most LUDUS_ROLLS_MAX: each roll once, dice in ascending order */
     uint8_t dice[LUDUS_ROLLS_MAX][LUDUS_DICE_MAX];
 };
 
-/* What the next turn can bring, exactly: all rolls, and all ways to play each. Divide by `throws` for
- * chances. Without dice there is one throw, and each number says whether it can be. */
+/* Exact odds of the next turn: over all rolls, and all turns that each allows. Divide by `throws` for
+ * probabilities. Without dice there is one throw, and each number says whether it is possible. */
 struct ludus_odds {
     size_t size;
-    unsigned throws;                     /* of all: 36 with two dice */
+    unsigned throws;                     /* number of all: 36 with two dice */
     struct ludus_rolls none;             /* that leave no legal move */
     struct ludus_rolls win;              /* that can win at once */
-    unsigned capture[LUDUS_SQUARES_MAX]; /* by square: throws that can take the enemy that stands there now */
-    /* The same by the kind that moves; they overlap. */
+    unsigned capture[LUDUS_SQUARES_MAX]; /* by square: throws that can capture the enemy piece on it */
+    /* The same by the kind that captures; they overlap. */
     uint32_t capture_by[LUDUS_SQUARES_MAX][LUDUS_KINDS_MAX];
     unsigned reach[LUDUS_SQUARES_MAX]; /* by square: throws that let a piece go there */
 };
 
-/* The odds of `side` as if it were to roll now; for the side that is not to move, these are its threats. When
- * the game is over, all but `throws` is 0. False only without memory. */
+/* Computes the odds of `side` as if it were to roll now; for the side that is not to move, these are its
+ * threats. When the game is over, all but `throws` is 0. False only without memory. */
 bool ludus_position_odds(const struct ludus_position *position, enum ludus_side side,
                          struct ludus_odds *odds);
 
 /* ---- Selecting records ---- */
 
-/* Expressions that records are asked about; the language is that of ludgrep(1). */
+/* A query: expressions in the language of ludgrep(1). */
 struct ludus_query;
 
-/* Begins without an expression. With `ignore_case`, capitals and small letters are the same. `ruleset` may be
- * NULL. A pattern that fits no board that can come up is a fault. */
+/* Makes a query without expressions. With `ignore_case`, case is ignored. `ruleset` may be NULL. A pattern
+ * that fits no possible board is a fault. */
 struct ludus_query *ludus_query_new(bool ignore_case, const struct ludus_ruleset *ruleset);
 void ludus_query_free(struct ludus_query *query);
-/* Adds an expression, which messages call `name`; a record is to fit any of those added. On failure gives the
- * reason to `report`, unless that is NULL, and returns false. */
+/* Adds an expression, which messages call `name`; a record is to fit any of those added. On failure passes
+ * the reason to `report`, unless that is NULL, and returns false. */
 bool ludus_query_add(struct ludus_query *query, const char *text, size_t length, const char *name,
                      ludus_message_fn *report, void *context);
-/* Does the record fit? The game is played, and what a skimming reader has left out is read, only where the
- * answer needs it. */
+/* Does the record fit? The game is played, and the rest of a skimmed record is read, only if the answer needs
+ * it. */
 bool ludus_query_matches(struct ludus_query *query, struct ludus_replay *replay, struct ludus_game *game);
 bool ludus_query_cut(const struct ludus_query *query);    /* the last record was played, but not to its end */
 bool ludus_query_failed(const struct ludus_query *query); /* memory ran out */
 
-/* What tells games apart: rules, start, rolls and moves of the main line. All zero for one without moves. */
+/* A hash of a game: rules, start, rolls and moves of the main line. All zero for a game without moves. */
 struct ludus_digest {
     uint64_t low, high;
 };
 /* False without memory. */
 bool ludus_game_digest(struct ludus_replay *replay, struct ludus_game *game, struct ludus_digest *digest);
 
-/* Games seen so far. */
+/* A set of games seen so far. */
 struct ludus_seen;
 struct ludus_seen *ludus_seen_new(void);
-/* Adds a game. `known` says whether one like it was there; games without moves never are. False without
+/* Adds a game. `*known` becomes true if an equal one was there; games without moves never are. False without
  * memory. */
 bool ludus_seen_add(struct ludus_seen *seen, struct ludus_digest digest, bool *known);
 void ludus_seen_free(struct ludus_seen *seen);
 
-/* How the value of a position is found: White's expected result, from 0 to 1. */
+/* How the value of a position is computed: White's expected result, from 0 to 1. */
 struct ludus_judge_options {
     size_t size;
-    unsigned depth;    /* plies looked ahead, 1 to 8; 0: 1 in games with dice or placing, 2 in others */
-    unsigned rollouts; /* games played on from each position in place of looking ahead; 0: none. Games with
-                          dice only */
+    unsigned depth;    /* search depth in plies, 1 to 8; 0: 1 in games with dice or placing, 2 in others */
+    unsigned rollouts; /* games played on from each position, not searching; 0: none. Dice games only */
     uint64_t seed;     /* of the dice of those games */
-    unsigned threads;  /* that share those games, at most 256; 0: one. The value is the same */
+    unsigned threads;  /* number of threads for those games, at most 256; 0: one. The value is the same */
 };
 
-/* Judges turns. One for each thread. */
+/* Judges turns. Each thread needs its own. */
 struct ludus_judge;
 /* `options` may be NULL: all 0. */
 struct ludus_judge *ludus_judge_new(const struct ludus_judge_options *options);
 void ludus_judge_free(struct ludus_judge *judge);
 
-/* What a turn did to White's expected result: before + luck = best, best + error = after. In a finished game
- * with dice the first `before` plus all luck and all errors is the result. In games without dice luck is
+/* The effect of a turn on White's expected result: before + luck = best, best + error = after. In a finished
+ * game with dice the first `before` plus all luck and all errors is the result. In games without dice luck is
  * 0. */
 struct ludus_judgement {
     size_t size;
     double before, best, after;
     double luck, error;
-    const char *best_text; /* the best turn in canonical notation, or "" if what was played is as good; lives
-                            * until the next call */
+    const char *best_text; /* the best turn in canonical notation, or "" if the turn played is as good; valid
+                              until the next call */
 };
 
-/* As ludus_replay_start; false also where no evaluation is known for the record's rules, as an error says
- * then: its turns cannot be judged. */
+/* Like ludus_replay_start; also false, with an error message, if no evaluation is known for the record's
+ * rules: its turns cannot be judged. */
 bool ludus_judge_start(struct ludus_replay *replay, struct ludus_game *game);
-/* Judges the turn that the replay has just played (state LUDUS_TURN_PLAYED). False only without memory. */
+/* Judges the turn just played by the replay (state LUDUS_TURN_PLAYED). False only without memory. */
 bool ludus_judge_turn(struct ludus_judge *judge, const struct ludus_replay *replay,
                       const struct ludus_turn *turn, struct ludus_judgement *out);
 
 /* ---- Writing ---- */
 
-struct ludus_buffer; /* growing bytes */
+struct ludus_buffer; /* a growing array of bytes */
 struct ludus_buffer *ludus_buffer_new(void);
 void ludus_buffer_free(struct ludus_buffer *buffer);
 void ludus_buffer_clear(struct ludus_buffer *buffer);
-/* What it holds, without a NUL at its end; valid until the buffer is changed or freed. */
+/* Its contents, not NUL-terminated; valid until the buffer is changed or freed. */
 struct ludus_text ludus_buffer_text(const struct ludus_buffer *buffer);
 bool ludus_buffer_failed(const struct ludus_buffer *buffer); /* memory ran out since the last clear */
 void ludus_buffer_add(struct ludus_buffer *buffer, const void *bytes, size_t length);
@@ -566,50 +565,50 @@ void ludus_game_format(struct ludus_replay *replay, struct ludus_game *game, str
 
 /* ---- Notes ---- */
 
-/* Kinds of note that are written into records and taken out again, and what else can be taken out; ludnote(1)
- * describes them. */
+/* Kinds of notes that can be added to records and removed, and others that can only be removed; see
+ * ludnote(1). */
 enum ludus_remark {
     LUDUS_REMARK_FEN = 1,       /* [%fen]: the position after a turn */
-    LUDUS_REMARK_CAPTURED = 2,  /* [%captured]: what it took */
-    LUDUS_REMARK_THREATS = 4,   /* [%threats]: what the mover could take in its next turn */
-    LUDUS_REMARK_ODDS = 8,      /* [%odds]: what the next turn can bring */
+    LUDUS_REMARK_CAPTURED = 2,  /* [%captured]: what the turn captured */
+    LUDUS_REMARK_THREATS = 4,   /* [%threats]: what the mover could capture in its next turn */
+    LUDUS_REMARK_ODDS = 8,      /* [%odds]: odds of the next turn */
     LUDUS_REMARK_LUCK = 16,     /* [%value], [%luck], [%error] */
     LUDUS_REMARK_NAGS = 32,     /* $6, $2, $4 for errors */
-    LUDUS_REMARK_DIAGRAMS = 64, /* $220 where the game turned */
+    LUDUS_REMARK_DIAGRAMS = 64, /* $220 at turning points */
     LUDUS_REMARK_PROSE = 128,   /* a comment of sentences that begins with [%prose] */
-    /* Luck, NAGs and diagrams only where an evaluation is known for the rules. Without this bit it is an
-     * error that none is known. */
+    /* Luck, NAGs and diagrams only if an evaluation is known for the rules. Without this bit it is an error
+     * if none is known. */
     LUDUS_REMARK_WHERE_KNOWN = 4096,
-    /* Only to be taken out, whoever wrote them. */
+    /* Only to be removed, whoever wrote them. */
     LUDUS_REMARK_COMMENTS = 256,   /* every comment */
-    LUDUS_REMARK_VARIATIONS = 512, /* every variation, with all that it holds */
+    LUDUS_REMARK_VARIATIONS = 512, /* every variation, with its contents */
     LUDUS_REMARK_GLYPHS = 1024,    /* every NAG, and ! ? !! ?? !? ?! */
     LUDUS_REMARK_COMMANDS = 2048   /* every [%name value] in comments */
 };
 
 struct ludus_note_options {
     size_t size;
-    unsigned add, strip;                     /* enum ludus_remark; what is stripped is taken out first */
+    unsigned add, strip;                     /* enum ludus_remark; `strip` is removed first */
     bool variations;                         /* notes go to the turns of variations too */
     const struct ludus_judge_options *judge; /* NULL: all 0. Copied */
-    double doubtful, mistake, blunder;       /* errors from which on a turn gets $6, $2, $4 */
-    double turning; /* change of White's expected result by a turn that asks for a diagram */
+    double doubtful, mistake, blunder;       /* least errors for $6, $2, $4 */
+    double turning; /* least change of White's expected result in a turn that gets a diagram */
 };
-/* Sets all of `size` bytes, which is sizeof *options: the thresholds to 0.05, 0.10, 0.20 and 0.15, the rest
- * to nothing. */
+/* Sets all of `size` bytes, which is sizeof *options: the member `size`, the thresholds to 0.05, 0.10, 0.20
+ * and 0.15, and the rest to 0. */
 void ludus_note_options_init(struct ludus_note_options *options, size_t size);
 
-/* Writes notes into records. One for each thread; `rules` may be NULL. */
+/* Adds notes to records. Each thread needs its own; `rules` may be NULL. */
 struct ludus_noter;
 struct ludus_noter *ludus_noter_new(const struct ludus_ruleset *rules,
                                     const struct ludus_note_options *options);
 void ludus_noter_free(struct ludus_noter *noter);
-/* Appends the record with its notes in canonical form; one with errors, which its messages tell, as it
- * stands. False only without memory. */
+/* Appends the record with its notes in canonical form; a record with errors, see its messages, unchanged.
+ * False only without memory. */
 bool ludus_noter_write(struct ludus_noter *noter, struct ludus_game *game, struct ludus_buffer *out);
 
 /* Appends an SVG drawing of White's expected result over the main line of a record. False without memory, or
- * when there is no turn to judge; `reason` says which. */
+ * if there is no turn to judge; `reason` says which. */
 bool ludus_game_plot(struct ludus_replay *replay, struct ludus_game *game, struct ludus_judge *judge,
                      struct ludus_buffer *out, char *reason, size_t size);
 
@@ -618,40 +617,39 @@ bool ludus_game_plot(struct ludus_replay *replay, struct ludus_game *game, struc
 /* Counts of games, results, turns, captures, passes, dice and openings, in groups. */
 struct ludus_stats;
 
-/* `by` names the groups: "all", or some of ruleset, player, side, year and names of tags, commas between.
- * `openings` is how many turns an opening has, 0 for none. NULL when `by` cannot be read, or without memory,
- * which ludus_memory_failed tells apart. */
+/* `by` names the groups: "all", or some of ruleset, player, side, year and names of tags, separated by
+ * commas. `openings` is the number of turns of an opening, 0 for none. NULL if `by` is invalid, or without
+ * memory, see ludus_memory_failed. */
 struct ludus_stats *ludus_stats_new(const char *by, unsigned openings);
 void ludus_stats_free(struct ludus_stats *stats);
 /* Plays and counts a game. False only without memory. */
 bool ludus_stats_add(struct ludus_stats *stats, struct ludus_replay *replay, struct ludus_game *game);
 /* Adds the counts of `other`, which has the same groups. False without memory. */
 bool ludus_stats_join(struct ludus_stats *stats, const struct ludus_stats *other);
-/* Adds a table that ludus_stats_write has written. The groups are those of the first one. False, with a
- * reason, for what is no such table, or one of other groups. */
+/* Adds a table written by ludus_stats_write. The groups are those of the first one. False, with a reason, for
+ * any other text, or a table of other groups. */
 bool ludus_stats_merge(struct ludus_stats *stats, const char *text, size_t length, char *reason, size_t size);
-/* Appends the table, a row a line, as TSV or JSON; of the openings only the `top` most frequent unless that
- * is 0. False without memory. */
+/* Appends the table, one row per line, as TSV or JSON; only the `top` most frequent openings unless that is
+ * 0. False without memory. */
 bool ludus_stats_write(struct ludus_stats *stats, bool json, unsigned top, struct ludus_buffer *out);
-/* Appends a bar chart as SVG; of the openings at most 12, or the `top` most frequent. False without
- * memory. */
+/* Appends a bar chart as SVG; at most 12 openings, or the `top` most frequent. False without memory. */
 bool ludus_stats_plot(struct ludus_stats *stats, unsigned top, struct ludus_buffer *out);
 
 /* ---- Other formats ---- */
 
 enum ludus_format {
-    LUDUS_FORMAT_ANY, /* as the content, or the name, says */
+    LUDUS_FORMAT_ANY, /* by the content, or the name */
     LUDUS_FORMAT_LUDUS,
-    LUDUS_FORMAT_PGN, /* read as records; written for programs that know nothing else */
+    LUDUS_FORMAT_PGN, /* read as records; written for programs that read nothing else */
     LUDUS_FORMAT_XML,
-    LUDUS_FORMAT_JSON, /* one object a line */
+    LUDUS_FORMAT_JSON, /* one object per line */
     LUDUS_FORMAT_TRANSCRIPT
 };
 
-/* The format that a file name's suffix says, before .gz and .zst; LUDUS_FORMAT_ANY when it says none. */
+/* The format of a file name's suffix, before .gz and .zst; LUDUS_FORMAT_ANY if it is unknown. */
 enum ludus_format ludus_format_of(const char *name);
 
-/* Where a text comes from that is part of a file, so that messages tell places in that file. */
+/* The place in a file of a text that is part of it, for the places in messages. */
 struct ludus_origin {
     size_t size;
     const char *name;
@@ -659,14 +657,14 @@ struct ludus_origin {
     size_t offset, games; /* bytes and records before it */
 };
 
-/* How well a move stands on a printed page. */
+/* How well a move is printed on a page. */
 enum ludus_print {
     LUDUS_PRINT_READ,   /* as printed */
-    LUDUS_PRINT_MENDED, /* a sign of it, or what it says, is wrong */
+    LUDUS_PRINT_MENDED, /* a sign of it, or its meaning, is wrong */
     LUDUS_PRINT_LOST    /* nothing of it could be read */
 };
 
-/* A ply that was read off a printed page. Pointers live as long as the call. */
+/* A ply read from a printed page. Pointers are valid during the call. */
 struct ludus_page_ply {
     size_t size;
     size_t game;     /* number of its record in the file, from 1 */
@@ -677,9 +675,9 @@ struct ludus_page_ply {
     struct ludus_text printed;
     const char *move; /* in the ruleset's canonical notation */
     enum ludus_print print;
-    double cost;       /* in nats: how surprising it is that the move is printed so */
-    const char *other; /* the move that the next best game has here, "" if there is none */
-    double margin;     /* in nats: how much dearer that game is */
+    double cost;       /* in nats: how surprising this printed text of the move is */
+    const char *other; /* the move of the next best game here, "" if there is none */
+    double margin;     /* in nats: how much more that game costs */
 };
 typedef void ludus_page_ply_fn(void *context, const struct ludus_page_ply *ply);
 
@@ -687,18 +685,18 @@ struct ludus_import_options {
     size_t size;
     enum ludus_format format;
     const struct ludus_origin *origin; /* NULL: the file itself. Copied */
-    const struct ludus_ruleset *rules; /* of transcripts; NULL: found out */
-    ludus_message_fn *report;          /* of faults of the file, at once; may be NULL */
+    const struct ludus_ruleset *rules; /* of transcripts; NULL: detected */
+    ludus_message_fn *report;          /* receives faults of the file at once; may be NULL */
     void *context;
-    bool follows;        /* its records are written behind those of other files */
+    bool follows;        /* its records are written after those of other files */
     unsigned max_record; /* MiB of a record at most, see ludus_reader_limit; 0: 64 */
-    /* Of printed pages: the name of a notation that is built in, or the text of a notation file, which has a
-     * line break. NULL: any that is built in. Outlives the import. */
+    /* For printed pages: the name of a built-in notation, or the text of a notation file, which has a line
+     * break. NULL: any built-in one. Outlives the import. */
     const char *notation;
-    ludus_page_ply_fn *explain; /* of each ply of printed pages, before its record; takes time. May be NULL */
+    ludus_page_ply_fn *explain; /* receives each ply of printed pages before its record; slow. May be NULL */
 };
 
-/* Is this the name of a notation, or the text of a sound notation file, as `notation` above? If not,
+/* Is this the name of a built-in notation, or the text of a valid notation file, as `notation` above? If not,
  * the reason names the line of the text. */
 bool ludus_import_notation(const char *notation, char *reason, size_t size);
 
@@ -709,9 +707,9 @@ struct ludus_import *ludus_import_open(const char *path, const struct ludus_impo
 struct ludus_import *ludus_import_bytes(const char *bytes, size_t length, const char *name,
                                         const struct ludus_import_options *options);
 enum ludus_format ludus_import_format(const struct ludus_import *import); /* never LUDUS_FORMAT_ANY */
-/* The reader that the records come from, or NULL for formats that are no records. It is the import's. */
+/* The reader of the records, or NULL for formats that are not records. It belongs to the import. */
 struct ludus_reader *ludus_import_reader(struct ludus_import *import);
-/* The next record, or NULL at the end. A record that cannot be taken in is reported and passed over. Valid
+/* Returns the next record; NULL at the end. A record that cannot be imported is reported and skipped. Valid
  * until the next call. Its source is notation, and its messages have places in the file that was read. */
 struct ludus_game *ludus_import_next(struct ludus_import *import);
 int ludus_import_error(const struct ludus_import *import); /* errno of a failed read, else 0 */
@@ -720,28 +718,28 @@ void ludus_import_close(struct ludus_import *import);
 struct ludus_export_options {
     size_t size;
     enum ludus_format format;          /* not LUDUS_FORMAT_ANY */
-    const struct ludus_ruleset *rules; /* in place of every record's Variant; may be NULL */
+    const struct ludus_ruleset *rules; /* overrides every record's Variant; may be NULL */
     bool positions;                    /* XML and JSON: the position after each turn */
     bool resolve;                      /* XML and JSON: each move in full */
     bool tei; /* XML: as an edition in TEI, which cannot be read back; not with the two above */
 };
 
-/* Writes records in any format: what comes before the first, each record, what comes after the last. */
+/* Writes records in any format: a beginning, each record, an end. */
 struct ludus_export;
 struct ludus_export *ludus_export_new(const struct ludus_export_options *options);
 void ludus_export_begin(struct ludus_export *writer, struct ludus_buffer *out);
 void ludus_export_game(struct ludus_export *writer, struct ludus_game *game, struct ludus_buffer *out);
-/* `records`: how many have been written between, by this writer or by others. */
+/* `records`: number of records written since the beginning, by this writer or by others. */
 void ludus_export_end(struct ludus_export *writer, size_t records, struct ludus_buffer *out);
 void ludus_export_free(struct ludus_export *writer);
 
-/* Packs bytes on their way out. */
+/* Compression of the output. */
 enum ludus_packing { LUDUS_PLAIN, LUDUS_GZIP, LUDUS_ZSTD };
-/* What the suffix of a file name asks for: .gz, .zst; LUDUS_PLAIN for any other name. */
+/* The packing for the suffix of a file name: .gz, .zst; LUDUS_PLAIN for any other name. */
 enum ludus_packing ludus_packing_of(const char *name);
 struct ludus_packer;
 struct ludus_packer *ludus_packer_new(enum ludus_packing packing);
-/* Append what is packed so far, or all that is left; false without memory. */
+/* Append the bytes packed so far, or all the rest; false without memory. */
 bool ludus_packer_add(struct ludus_packer *packer, struct ludus_text text, struct ludus_buffer *out);
 bool ludus_packer_end(struct ludus_packer *packer, struct ludus_buffer *out);
 void ludus_packer_free(struct ludus_packer *packer);
@@ -752,10 +750,10 @@ enum ludus_theme { LUDUS_THEME_PAPER, LUDUS_THEME_TINTED, LUDUS_THEME_DARK, LUDU
 enum ludus_coordinates { LUDUS_COORDINATES_OUT, LUDUS_COORDINATES_IN, LUDUS_COORDINATES_OFF };
 enum ludus_notation { LUDUS_NOTATION_NAMES, LUDUS_NOTATION_LETTERS, LUDUS_NOTATION_FIGURINES };
 
-/* What a drawing shows. Texts belong to the caller and outlive the call. */
+/* Options of a drawing. Texts belong to the caller and outlive the call. */
 struct ludus_drawing_options {
     size_t size;
-    /* Which positions, as for ludus_selection_new. A single diagram shows the first, a page opens there. NULL
+    /* The positions, as for ludus_selection_new. A single diagram shows the first, a page opens there. NULL
      * is "end", for a strip "all", for a page "start". */
     const char *turns;
     enum ludus_theme theme;
@@ -763,10 +761,10 @@ struct ludus_drawing_options {
     enum ludus_notation notation; /* of moves in captions and pages */
     bool flip;                    /* Black's side below */
     bool before;                  /* the position before each turn, not after it */
-    bool plain;                   /* a grid in place of a chequered board */
+    bool plain;                   /* a grid instead of a chequered board */
     /* What is shown; all true at first. */
     bool dice;                /* the roll, beside the board */
-    bool moves;               /* arrows, signs of capture, captured men where they stood */
+    bool moves;               /* arrows, signs of capture, captured pieces on their squares */
     bool last;                /* a tint on the squares that the turn left and reached */
     bool stock;               /* pieces in hand and captured pieces, beside the board */
     bool side;                /* a disc that says who is to move */
@@ -775,26 +773,26 @@ struct ludus_drawing_options {
     bool record;              /* a copy of the record, which the drawing carries */
     bool odds;                /* the chance that each square is hit in the next turn */
     double width;             /* of the whole picture; 0 is 1 px for each of a square's 45 units */
-    double square;            /* of one square, instead of `width`; 0: as `width` says */
+    double square;            /* of one square, instead of `width`; 0: derived from it */
     const char *unit;         /* of `width` or `square`: "px", "mm", "cm", "in" or "pt" */
-    double text_size;         /* of captions and names, in points of a picture that large; 0: as usual */
-    const char *caption_text; /* template in place of the usual caption, or NULL; see luddraw(1) */
+    double text_size;         /* of captions and names, in points at that size; 0: as usual */
+    const char *caption_text; /* template instead of the usual caption, or NULL; see luddraw(1) */
     const char *const *marks; /* "e4=circle:red" */
     size_t mark_count;
     const char *const *arrows; /* "e2e4:green" */
     size_t arrow_count;
-    /* Of all ids, so that several drawings fit in one page; letters, digits, - and _. */
+    /* Prefix of all ids, for several drawings in one page; letters, digits, - and _. */
     const char *id_prefix;
-    const char *pieces; /* SVG file with an own piece set, `pieces_length` bytes, or NULL */
+    const char *pieces; /* SVG text of another piece set, `pieces_length` bytes, or NULL */
     size_t pieces_length;
-    unsigned columns; /* of a strip; 0: as many as look well */
+    unsigned columns; /* of a strip; 0: as many as look good */
 };
 
 /* Sets all of `size` bytes, which is sizeof *options. */
 void ludus_drawing_options_init(struct ludus_drawing_options *options, size_t size);
 
-/* Each of these appends a document to `out`; `options` may be NULL. False, with a reason, on failure. A turn
- * that breaks the rules, which the record's messages tell, ends what can be drawn. */
+/* Each of these appends a document to `out`; `options` may be NULL. False, with a reason, on failure. Nothing
+ * can be drawn after a turn that breaks the rules, see the record's messages. */
 bool ludus_game_draw(struct ludus_replay *replay, struct ludus_game *game,
                      const struct ludus_drawing_options *options, struct ludus_buffer *out, char *reason,
                      size_t size); /* SVG of one position */
@@ -804,7 +802,7 @@ bool ludus_game_draw_strip(struct ludus_replay *replay, struct ludus_game *game,
 bool ludus_game_draw_animation(struct ludus_replay *replay, struct ludus_game *game,
                                const struct ludus_drawing_options *options, struct ludus_buffer *out,
                                char *reason, size_t size); /* SVG that plays the main line */
-/* The record that a drawing carries, or the records that a replay page does, as they were when drawn. */
+/* Appends the record in a drawing, or the records in a replay page, as they were when drawn. */
 bool ludus_drawing_extract(const char *svg, size_t length, struct ludus_buffer *out, char *reason,
                            size_t size);
 
@@ -813,21 +811,21 @@ struct ludus_page;
 struct ludus_page *ludus_page_new(const struct ludus_drawing_options *options);
 bool ludus_page_add(struct ludus_page *page, struct ludus_replay *replay, struct ludus_game *game,
                     char *reason, size_t size);
-bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out); /* and empties the page */
+bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out); /* and clears the page */
 void ludus_page_free(struct ludus_page *page);
 
 /* ---- Random games, and which rules a record was played by ---- */
 
 /* Appends a random legal game of `ruleset` as a record in canonical form, of at most `max_turns` turns: the
- * same for the same `seed` on every machine. `number` is its Round. False without memory. */
+ * same for the same `seed` on every machine. `number` is its Round tag. False without memory. */
 bool ludus_game_generate(const struct ludus_ruleset *ruleset, uint64_t seed, unsigned max_turns,
                          size_t number, struct ludus_buffer *out);
 
-/* What a proof has come to. */
+/* Result of a proof. */
 struct ludus_proof {
     size_t size;
     bool sound;
-    size_t games, positions, moves; /* that were compared */
+    size_t games, positions, moves; /* numbers of those compared */
     uint64_t seed;                  /* of the last game */
 };
 
@@ -852,8 +850,8 @@ struct ludus_fit {
     char code[32];
 };
 
-/* Tries the record with the ruleset that the replayer was made with; without one, no board fits. Leaves the
- * record's messages as they are. */
+/* Tries the record with the ruleset of the replayer; without one, no board fits. The record's messages do not
+ * change. */
 void ludus_game_fit(struct ludus_replay *replay, struct ludus_game *game, struct ludus_fit *fit);
 
 /* ---- Restoring and repairing records ---- */
@@ -862,9 +860,9 @@ struct ludus_mend;
 
 struct ludus_mend_options {
     size_t size;
-    size_t limit;           /* readings and turns to try at most for a record; 0: a million */
-    bool explain;           /* gather why readings fall, which takes time */
-    const char *confusions; /* groups of signs that look alike ("17 38 ce"), or NULL: the usual ones */
+    size_t limit;           /* most readings and turns to try for a record; 0: a million */
+    bool explain;           /* collect why readings are excluded, which takes time */
+    const char *confusions; /* groups of signs that look alike ("17 38 ce"); NULL: the default */
     size_t confusions_length;
 };
 
@@ -872,23 +870,23 @@ struct ludus_mend_options {
 struct ludus_gap {
     size_t size;
     size_t line, column;    /* from 1 */
-    size_t offset, length;  /* in bytes, in ludus_game_source; length 0 where nothing is written */
-    struct ludus_text text; /* as it is written */
+    size_t offset, length;  /* in bytes, in ludus_game_source; length 0 if nothing is written */
+    struct ludus_text text; /* as written */
     unsigned number;        /* of its turn */
     enum ludus_side side;
     bool roll;
-    size_t readings; /* that the rules allow, with the rest of the game as witness */
-    bool exact; /* these are all. False where the search was given up, or where no reading goes with the whole
-                   record: then they are those that last longest */
-    size_t fallen; /* that the rules exclude, as far as they were gathered (options.explain) */
+    size_t readings; /* number that the rules allow, given the rest of the game */
+    bool exact;    /* these are all. False if the search gave up, or if no reading fits the whole record: then
+                      they are those that last longest */
+    size_t fallen; /* number that the rules exclude, as far as collected (options.explain) */
 };
 
 struct ludus_reading {
     size_t size;
     const char *text;
-    double share; /* how probable it is: its part of all ways through the game, by the odds of the dice */
+    double share; /* its probability: its part of all readings of the game, by the odds of the dice */
     bool allowed;
-    unsigned number; /* of the turn at which a reading falls that is not allowed, */
+    unsigned number; /* of the turn that excludes a reading, */
     enum ludus_side side;
     const char *reason; /* and why; or NULL */
 };
@@ -901,14 +899,14 @@ struct ludus_repair {
     unsigned number; /* of the turn that is changed */
     enum ludus_side side;
     const char *kind;         /* "sign", "two signs", "name", "moves exchanged", "turn left out" … */
-    struct ludus_text before; /* as it stands there, or the names or letters exchanged throughout */
-    const char *after;        /* what is to stand in its place */
-    size_t turns;             /* legal after the repair, from the start */
+    struct ludus_text before; /* as written, or the names or letters exchanged throughout */
+    const char *after;        /* its replacement */
+    size_t turns;             /* number of legal turns from the start, after the repair */
     size_t gain;              /* how many more than without it */
-    bool whole;               /* the record is then legal to its end, missing rolls aside */
+    bool whole;               /* the record is then legal to its end, except for missing rolls */
     size_t missing_rolls;     /* how many of these turns lack their roll */
-    size_t changes;           /* of which the repair consists */
-    double share;             /* how probable the change is: its part of all repairs, by their prices */
+    size_t changes;           /* number of changes in the repair */
+    double share;             /* probability of the change: its part of all repairs, by their costs */
     double margin;            /* how much more the cheapest repair without it costs, in nats; 5 at most */
 };
 
@@ -917,97 +915,95 @@ struct ludus_mend *ludus_mend_new(const struct ludus_ruleset *rules,
                                   const struct ludus_mend_options *options);
 void ludus_mend_free(struct ludus_mend *mend);
 
-/* Searches all readings of the record's main line. False without memory, or when its rules or start cannot be
- * had. The functions that follow tell of the record searched last, as long as it lives. */
+/* Searches all readings of the record's main line. False without memory, or if its rules or start cannot be
+ * found. The functions that follow concern the record searched last, as long as it lives. */
 bool ludus_mend_restore(struct ludus_mend *mend, struct ludus_game *game);
 size_t ludus_mend_gaps(const struct ludus_mend *mend);
 bool ludus_mend_gap(const struct ludus_mend *mend, size_t index, struct ludus_gap *out);
-/* Reading number `index` of a gap, most probable first; those that fall come last. */
+/* Gets reading number `index` of a gap, most probable first; the excluded ones come last. */
 bool ludus_mend_reading(const struct ludus_mend *mend, size_t gap, size_t index, struct ludus_reading *out);
-/* How many damaged places the search left out, in variations or behind a turn with sic. `*line` and `*column`
- * (NULL where not wanted) become the place of the first, or 0. */
+/* Number of damaged places that the search left out, in variations or after a turn with sic. `*line` and
+ * `*column` (each may be NULL) become the place of the first, or 0. */
 size_t ludus_mend_unsearched(const struct ludus_mend *mend, size_t *line, size_t *column);
-/* Was the search given up at the limit? Then readings may be missing, and `*number` and `*side` (NULL where
- * not wanted) become the furthest turn reached. */
+/* Did the search give up at the limit? Then readings may be missing, and `*number` and `*side` (each may be
+ * NULL) become the furthest turn reached. */
 bool ludus_mend_gave_up(const struct ludus_mend *mend, unsigned *number, enum ludus_side *side);
-/* Does a way go through the whole record, its result included? */
+/* Is there a legal reading of the whole record, its result included? */
 bool ludus_mend_sound(const struct ludus_mend *mend);
-/* How many turns the main line has; `*sound` (NULL where not wanted) becomes the number of those that can be
- * read together without breaking the rules. */
+/* Number of turns of the main line; `*sound` (may be NULL) becomes the number of those that can be read
+ * together without breaking the rules. */
 size_t ludus_mend_turns(const struct ludus_mend *mend, size_t *sound);
-/* Appends the record; what can be read in one way only is filled in, in <…>. */
+/* Appends the record, with unique readings filled in, in <…>. */
 void ludus_mend_write(const struct ludus_mend *mend, struct ludus_buffer *out);
 
-/* Looks for the least changes after which more turns of the record are legal, or its first fault of notation
- * or number is gone. Returns how many there are, best first. */
+/* Finds the smallest changes after which more turns of the record are legal, or its first fault of notation
+ * or number is gone. Returns the number of repairs, best first. */
 size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game);
-/* Do the legal turns end at damage, and not at a fault? Then no repair is looked for: restore the record
- * first. */
+/* Do the legal turns end at damage, and not at a fault? Then restore it first: no repair is searched. */
 bool ludus_mend_damaged(const struct ludus_mend *mend);
-/* The first change of a repair, and any of them, in the order of the record. */
+/* Get the first change of a repair, or any of them, in the order of the record. False if there is none. */
 bool ludus_mend_repair_at(struct ludus_mend *mend, size_t index, struct ludus_repair *out);
 bool ludus_mend_repair_change(struct ludus_mend *mend, size_t index, size_t change, struct ludus_repair *out);
-/* Appends the record with repair number `index` made, in <…> and with notes; as it stands if there is
- * none. */
+/* Appends the record with repair number `index` made, in <…> and with notes; unchanged if there is none. */
 void ludus_mend_apply(const struct ludus_mend *mend, size_t index, struct ludus_buffer *out);
-/* Makes those changes of the best repair that have at least this margin, if the repair makes the record legal
- * to its end. Returns how many changes it did not make. */
+/* Appends the record with those changes of the best repair that have at least this margin, if the repair
+ * makes it legal to its end. Returns the number of changes left out. */
 size_t ludus_mend_apply_best(const struct ludus_mend *mend, double margin, struct ludus_buffer *out);
-/* Where the errors of a record that has been checked have not been told by one move that was meant: hangs the
- * changes of the best repair on their messages, if it makes the record legal to its end. */
+/* Adds the changes of the best repair to the error messages of a checked record, if it makes the record legal
+ * to its end. Skips a record with one error only, whose message already has the move that was meant. */
 void ludus_mend_hint(struct ludus_mend *mend, struct ludus_game *game);
 
 /* ---- Comparing transcriptions ---- */
 
-/* Finds which records of several files are of one game: by tags and moves, by tags alone (players, event,
+/* Finds the records of several files that are of one game: by tags and moves, by tags alone (players, event,
  * date and round), by moves alone, or by the first moves. Records left between two pairs are paired in their
- * order, where both files have as many and their players have no other names. */
+ * order, if both files have the same number and their players have no other names. */
 struct ludus_pairing;
 /* `rules` may be NULL. */
 struct ludus_pairing *ludus_pairing_new(const struct ludus_ruleset *rules);
 void ludus_pairing_free(struct ludus_pairing *pairing);
-/* Adds the next record of file number `file`, from 0 to 63; it may go afterwards. False only without memory.
- */
+/* Adds the next record of file number `file`, from 0 to 63; it may be freed afterwards. False only without
+ * memory. */
 bool ludus_pairing_add(struct ludus_pairing *pairing, size_t file, struct ludus_game *game);
-/* Finds the games, when all records have been added. False only without memory. */
+/* Finds the games, after all records have been added. False only without memory. */
 bool ludus_pairing_match(struct ludus_pairing *pairing);
-/* How many games there are: those of the first file in its order, then what only others have. */
+/* Number of games: those of the first file in its order, then those that only others have. */
 size_t ludus_pairing_games(const struct ludus_pairing *pairing);
-/* Sets `*record` to the number, from 0, of the record of a game in `file`. False where it has none. */
+/* Sets `*record` to the number, from 0, of the record of a game in `file`. False if it has none. */
 bool ludus_pairing_record(const struct ludus_pairing *pairing, size_t game, size_t file, size_t *record);
 
 struct ludus_collation;
 
 enum ludus_legality { LUDUS_LEGAL, LUDUS_NOT_LEGAL, LUDUS_NOT_PLAYED /* not known, after a fault */ };
 
-/* What witnesses differ in. */
+/* What the witnesses differ in. */
 enum ludus_differing { LUDUS_IN_TURN, LUDUS_IN_RULESET, LUDUS_IN_START, LUDUS_IN_RESULT, LUDUS_IN_TAG };
 
 /* How a reading differs from that of the first witness. */
 enum ludus_difference_kind {
     LUDUS_SUBSTANTIVE,
     LUDUS_ORTHOGRAPHIC, /* the same move, or name, in another spelling */
-    LUDUS_AMBIGUOUS     /* it fits the same move, but is not that one alone, or is not legal */
+    LUDUS_AMBIGUOUS     /* it fits the same move, but not only that one, or is not legal */
 };
 
-/* A place where witnesses differ: a turn, or what concerns the whole record. */
+/* A place where witnesses differ: a turn, or a property of the whole record. */
 struct ludus_difference {
     size_t size;
     enum ludus_differing what;
     unsigned number; /* of the turn */
     enum ludus_side side;
-    bool added; /* the first witness lacks the turn; the number is that of the turn before which it stands */
-    size_t column;   /* to ask ludus_collation_variant for */
+    bool added;      /* the first witness lacks the turn; the number is that of its next turn */
+    size_t column;   /* for ludus_collation_variant */
     const char *tag; /* name of the tag, or NULL */
 };
 
-/* What one witness has there. */
+/* The reading of one witness in this place. */
 struct ludus_variant {
     size_t size;
     struct ludus_text text; /* roll and moves as written, `__` for a lost turn; or the ruleset's id, the FEN
                                of the start, the result, the value of the tag */
-    bool missing;           /* it has no such turn or tag; the text is empty */
-    size_t group; /* the same for all that say the same, in whatever words; the first witness's is 0 */
+    bool missing;           /* the witness has no such turn or tag; the text is empty */
+    size_t group;           /* equal for equal readings, in any spelling; that of the first witness is 0 */
     enum ludus_legality own, consensus; /* after the turns before it in the witness, in the consensus */
     enum ludus_difference_kind kind;
 };
@@ -1015,10 +1011,10 @@ struct ludus_variant {
 /* `rules` may be NULL. */
 struct ludus_collation *ludus_collation_new(const struct ludus_ruleset *rules);
 void ludus_collation_free(struct ludus_collation *collation);
-/* Forgets all witnesses. */
+/* Removes all witnesses. */
 void ludus_collation_clear(struct ludus_collation *collation);
-/* Adds a witness; the others are measured by the first. The record must live as long as it is asked about.
- * False without memory, or when rules or start cannot be had, as the record's messages say then. */
+/* Adds a witness; the others are compared with the first. The record must live as long as the collation uses
+ * it. False without memory, or if rules or start cannot be found, see the record's messages. */
 bool ludus_collation_add(struct ludus_collation *collation, struct ludus_game *game);
 /* Aligns all witnesses turn by turn. Returns the number of differences, (size_t)-1 without memory. */
 size_t ludus_collation_compare(struct ludus_collation *collation);
@@ -1026,16 +1022,16 @@ bool ludus_collation_difference(const struct ludus_collation *collation, size_t 
                                 struct ludus_difference *out);
 bool ludus_collation_variant(const struct ludus_collation *collation, size_t column, size_t witness,
                              struct ludus_variant *out);
-/* Appends the first witness with the names of all, [%wit NAME NAME], and what the others have,
- * [%rdg NAME "reading"] and [%tag NAME Tag "value"], in comments; `names` are those of all, in order. */
+/* Appends the first witness with the names of all, [%wit NAME NAME], and the others' readings in comments,
+ * [%rdg NAME "reading"] and [%tag NAME Tag "value"]; `names` has those of all, in order. */
 void ludus_collation_apparatus(const struct ludus_collation *collation, const char *const *names,
                                struct ludus_buffer *out);
 
 const char *ludus_version(void);
 unsigned ludus_version_number(void);
 
-/* Has memory run out in the library, in any thread, since the program began? Then what it has made since may
- * be incomplete, even where no function said so. */
+/* Has memory run out in the library, in any thread, since the program began? Then its results since may be
+ * incomplete, even if no function reported it. */
 bool ludus_memory_failed(void);
 
 #ifdef __GNUC__
