@@ -9,9 +9,9 @@ enum { MESSAGES = 0 /* of each severity */, GAMES = LUDUS_ERROR + 1, TURNS, COUN
 
 struct values {
     bool verbose, strict, notes, resume;
-    struct tool_list rules_files; /* NULL: --check-rules alone */
-    unsigned prove, seed;         /* games; 0: none */
-    size_t counts[COUNTS];        /* of the file being read */
+    struct tool_list rules_files; /* an item is NULL for --check-rules without a file */
+    unsigned prove, seed;         /* number of games, 0: none; seed of the first */
+    size_t counts[COUNTS];        /* of the current file */
 };
 
 static const struct tool_option options[] = {
@@ -50,7 +50,7 @@ static void check_game(struct tool *tool, struct ludus_game *game)
     for (unsigned i = LUDUS_NOTE; i <= LUDUS_ERROR; i++)
         counts[MESSAGES + i] += ludus_game_count(game, (enum ludus_severity)i);
     if (ludus_game_count(game, LUDUS_ERROR))
-        ludus_mend_hint(tool->hand, game);
+        ludus_mend_hint(tool->state, game);
     tool_report(tool, game, values->notes ? LUDUS_NOTE : LUDUS_WARNING);
 }
 
@@ -62,7 +62,7 @@ static void add_counts(struct tool *tool)
         values->counts[i] += counts[i];
 }
 
-static void sum_up(struct tool *tool)
+static void print_summary(struct tool *tool)
 {
     struct values *values = tool->values;
     const size_t *counts = values->counts;
@@ -73,32 +73,32 @@ static void sum_up(struct tool *tool)
     memset(values->counts, 0, sizeof values->counts);
 }
 
-static bool open_hand(struct tool *tool)
+static bool open_worker(struct tool *tool)
 {
     const struct values *values = tool->values;
     ludus_replay_notes(tool->replay, values->notes);
     ludus_replay_resume(tool->replay, values->resume);
     ludus_replay_go_on(tool->replay, true);
     struct ludus_mend_options given = { .size = sizeof given, .limit = HINT_TRIES };
-    tool->hand = ludus_mend_new(tool->rules, &given);
-    return tool->hand;
+    tool->state = ludus_mend_new(tool->rules, &given);
+    return tool->state;
 }
 
-static void close_hand(struct tool *tool)
+static void close_worker(struct tool *tool)
 {
-    ludus_mend_free(tool->hand);
+    ludus_mend_free(tool->state);
 }
 
 static const struct tool_work work = {
-    .open = open_hand,
-    .close = close_hand,
+    .open = open_worker,
+    .close = close_worker,
     .game = check_game,
     .add = add_counts,
-    .done = sum_up,
+    .done = print_summary,
     .tally_size = COUNTS * sizeof(size_t),
 };
 
-/* Plays random games by the rules, and says where the engine is wrong. */
+/* Plays random games by the rules, and reports the first error of the engine. */
 static void prove_rules(struct tool *tool, const struct ludus_ruleset *rules, const char *name)
 {
     const struct values *values = tool->values;
@@ -137,7 +137,7 @@ int main(int argc, char **argv)
     if (tool_begin(&tool, &spec, &values, argc, argv)) {
         tool.strict = values.strict;
         if (values.rules_files.count) {
-            /* All the files are rules files; without any, the ruleset of -r or -R is meant. */
+            /* All operands are rules files. --prove also takes the ruleset of -r or -R. */
             for (size_t i = 0; i < values.rules_files.count; i++)
                 if (values.rules_files.items[i])
                     check_rules(&tool, values.rules_files.items[i]);

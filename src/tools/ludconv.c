@@ -11,34 +11,34 @@
 
 struct values {
     const char *notation;
-    char *own_notation; /* owned; the text of the notation file */
+    char *own_notation; /* text of the notation file; owned */
     unsigned from, to;  /* enum ludus_format */
-    unsigned explain;   /* EXPLAIN_NOT, or how plies of pages are listed, in place of records */
+    unsigned explain; /* EXPLAIN_NOT, or the format of a list of plies of pages, written instead of records */
     const char *split;
     struct ludus_export_options how;
-    struct ludus_export *export; /* for what stands before and after all records */
+    struct ludus_export *export; /* writes what comes before and after all records */
     struct ludus_buffer *packed;
-    struct ludus_packer *packer; /* of the one output; NULL with --split */
+    struct ludus_packer *packer; /* of the only output; unused with --split */
     enum ludus_packing packing;
-    size_t written;       /* records */
-    size_t count;         /* those of them that have anything, with --split */
-    struct part *parts;   /* newest first; owned */
-    void *values, *names; /* trees of theirs, see tsearch(3) */
-    bool stuck;           /* one of them cannot be written, so none will be */
+    size_t written;       /* number of records */
+    size_t count;         /* number of those that are not empty, for --split */
+    struct part *parts;   /* files of --split, newest first; owned */
+    void *values, *names; /* trees of their values and names, see tsearch(3) */
+    bool stuck;           /* one file could not be written, so none is kept */
 };
 
-/* A record on its way to one of many files, or to a packer, in tool->extra: this, the value, the text. */
+/* Header of a record in tool->extra, for a file of --split or a packer; the value and the text follow it. */
 struct parcel {
-    size_t value, text; /* lengths */
-    bool empty;         /* the record is none, but stands between records */
+    size_t value, text; /* lengths in bytes */
+    bool empty;         /* blanks and comments without a record */
 };
 
 /* A file that --split writes. */
 struct part {
-    char *value; /* of the tag, or the number; owned */
+    char *value; /* value of the tag, or number of the file; owned */
     struct name {
         char *path;     /* owned */
-        unsigned twins; /* numbers that it has been tried with, for values that make the same name */
+        unsigned twins; /* numbers used to make equal names of other values different */
     } name;
     struct part *older;
     struct tool_file file;
@@ -82,16 +82,16 @@ static const struct tool_spec spec = {
 
 /* ---- Records, in any thread ---- */
 
-static bool open_hand(struct tool *tool)
+static bool open_worker(struct tool *tool)
 {
     const struct values *values = tool->values;
-    tool->hand = ludus_export_new(&values->how);
-    return tool_memory(tool, tool->hand != NULL);
+    tool->state = ludus_export_new(&values->how);
+    return tool_memory(tool, tool->state != NULL);
 }
 
-static void close_hand(struct tool *tool)
+static void close_worker(struct tool *tool)
 {
-    ludus_export_free(tool->hand);
+    ludus_export_free(tool->state);
 }
 
 static void convert_game(struct tool *tool, struct ludus_game *game)
@@ -99,13 +99,13 @@ static void convert_game(struct tool *tool, struct ludus_game *game)
     const struct values *values = tool->values;
     size_t *written = tool->tally;
     if (values->explain == EXPLAIN_NOT) {
-        ludus_export_game(tool->hand, game, tool->text);
+        ludus_export_game(tool->state, game, tool->text);
         ++*written;
         if (!ludus_buffer_failed(tool->text) && (values->split || values->packing != LUDUS_PLAIN)) {
             struct ludus_text text = ludus_buffer_text(tool->text), value = { "unknown", 7 };
             bool tagged = values->split && ludus_game_tag(game, values->split, &value);
             for (size_t i = 0; values->split && !tagged && i < ludus_game_tags(game); i++) {
-                struct ludus_text name = ludus_game_tag_name(game, i); /* in any case */
+                struct ludus_text name = ludus_game_tag_name(game, i); /* case is ignored */
                 tagged = name.length == strlen(values->split) &&
                          strncasecmp(name.text, values->split, name.length) == 0;
                 value = tagged ? ludus_game_tag_value(game, i) : value;
@@ -125,8 +125,8 @@ static void convert_game(struct tool *tool, struct ludus_game *game)
 
 /* ---- One output ---- */
 
-/* Writes what has been put into tool->text. */
-static void put_text(struct tool *tool, bool last)
+/* Packs and writes tool->text, and clears it; `last` ends the packed data. */
+static void write_text(struct tool *tool, bool last)
 {
     const struct values *values = tool->values;
     tool_memory(tool, ludus_packer_add(values->packer, ludus_buffer_text(tool->text), values->packed) &&
@@ -137,8 +137,8 @@ static void put_text(struct tool *tool, bool last)
 
 /* ---- Many outputs ---- */
 
-/* Puts `value` into the name of -o, before its suffixes: as many whole characters as a name can hold, what is
- * no letter or digit made an underscore. */
+/* Returns the name of -o with `value` before its suffixes: at most MOST bytes in whole characters, with _ for
+ * ASCII signs not in `plain`; `twin` > 0 adds a number. Freed by the caller; NULL without memory. */
 static char *part_path(const char *output, const char *value, unsigned twin)
 {
     enum { MOST = 200 };
@@ -162,17 +162,17 @@ static char *part_path(const char *output, const char *value, unsigned twin)
     return path;
 }
 
-/* Of values, or of names by their paths. */
-static int compare(const void *a, const void *b)
+/* Compares parts by value, or names by path. */
+static int compare_names(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* The file for a value, which it takes over; NULL without memory. */
+/* Finds or adds the file for a value, which it takes over. NULL without memory. */
 static struct part *find_part(struct tool *tool, char *value)
 {
     struct values *values = tool->values;
-    struct part **found = value ? tfind(&value, &values->values, compare) : NULL;
+    struct part **found = value ? tfind(&value, &values->values, compare_names) : NULL;
     struct part *part = found ? *found : calloc(1, sizeof *part);
     struct name *first = NULL, **name = NULL;
     if (found || !part) {
@@ -182,11 +182,11 @@ static struct part *find_part(struct tool *tool, char *value)
     part->value = value;
     part->older = values->parts;
     values->parts = part;
-    if (!value || !tsearch(part, &values->values, compare))
+    if (!value || !tsearch(part, &values->values, compare_names))
         return NULL;
-    /* Its name is one that no other has. */
+    /* Chooses a name that no other file has. */
     part->name.path = part_path(tool->common.output, value, 0);
-    while (part->name.path && (name = tsearch(&part->name, &values->names, compare)) &&
+    while (part->name.path && (name = tsearch(&part->name, &values->names, compare_names)) &&
            *name != &part->name) {
         first = first ? first : *name;
         free(part->name.path);
@@ -195,8 +195,8 @@ static struct part *find_part(struct tool *tool, char *value)
     return part->name.path && name ? part : NULL;
 }
 
-/* Says why nothing more can be written to a file, of the first of them. */
-static void fail_part(struct tool *tool, struct part *part)
+/* Reports why a file could not be written, for the first such file only. */
+static void report_part(struct tool *tool, struct part *part)
 {
     struct values *values = tool->values;
     if (!values->stuck)
@@ -204,9 +204,9 @@ static void fail_part(struct tool *tool, struct part *part)
     values->stuck = true;
 }
 
-/* Adds what is in tool->text to a file; packed, as a member of its own. The file is open only meanwhile, for
- * there may be any number of them. */
-static void put_part(struct tool *tool, struct part *part)
+/* Appends tool->text to a file; packed text becomes a member of its own. The file is closed again, for there
+ * may be any number of files. */
+static void write_part(struct tool *tool, struct part *part)
 {
     struct values *values = tool->values;
     bool written = false;
@@ -229,19 +229,18 @@ static void put_part(struct tool *tool, struct part *part)
         part->file.out = NULL;
     }
     if (!written)
-        fail_part(tool, part);
+        report_part(tool, part);
     ludus_buffer_clear(tool->text);
     ludus_buffer_clear(values->packed);
 }
 
-/* Opens the parcels of a piece: each record goes to the packer, or to the file that its number or its tag
- * asks for. */
-static void receive_parcels(struct tool *tool)
+/* Writes the records of a piece: each to the packer, or to the file of its number or tag. */
+static void write_parcels(struct tool *tool)
 {
     struct values *values = tool->values;
     struct ludus_text extra = ludus_buffer_text(tool->extra);
     const size_t *written = tool->tally;
-    unsigned long each = values->split ? strtoul(values->split, NULL, 10) : 0; /* 0: it names a tag */
+    unsigned long each = values->split ? strtoul(values->split, NULL, 10) : 0; /* 0: a tag's name */
     char number[24];
     struct parcel parcel;
     values->written += *written;
@@ -257,9 +256,9 @@ static void receive_parcels(struct tool *tool)
             ludus_export_begin(values->export, tool->text);
         ludus_buffer_add(tool->text, text, parcel.text);
         if (!values->split)
-            put_text(tool, false);
+            write_text(tool, false);
         else if (tool_memory(tool, part != NULL))
-            put_part(tool, part);
+            write_part(tool, part);
         else
             values->stuck = true;
         values->count += !parcel.empty;
@@ -267,33 +266,33 @@ static void receive_parcels(struct tool *tool)
     tool->enough |= values->stuck;
 }
 
-/* All files come into being together. */
+/* Ends all files, renames them into place together unless there was trouble, and frees them. */
 static void end_parts(struct tool *tool)
 {
     struct values *values = tool->values;
     for (struct part *part = values->parts; part && !values->stuck; part = part->older) {
         ludus_export_end(values->export, values->written, tool->text);
         if (ludus_buffer_text(tool->text).length > 0)
-            put_part(tool, part);
+            write_part(tool, part);
     }
     for (struct part *part = values->parts, *older; part; part = older) {
         older = part->older;
         if (part->file.beside) {
             (void)tool_file_open(&part->file, part->name.path);
             if (!tool_file_close(&part->file, tool_keeps(tool)))
-                fail_part(tool, part);
+                report_part(tool, part);
         }
         if (part->value)
-            (void)tdelete(part, &values->values, compare);
+            (void)tdelete(part, &values->values, compare_names);
         if (part->name.path)
-            (void)tdelete(&part->name, &values->names, compare);
+            (void)tdelete(&part->name, &values->names, compare_names);
         free(part->value);
         free(part->name.path);
         free(part);
     }
 }
 
-/* ---- What was read for each ply of a page ---- */
+/* ---- How each ply of a page was read ---- */
 
 static const char *const prints[] = {
     [LUDUS_PRINT_READ] = "read",
@@ -323,22 +322,21 @@ static void print_ply(void *context, const struct ludus_page_ply *ply)
 /* ---- Files ---- */
 
 static const struct tool_work work = {
-    .open = open_hand,
-    .close = close_hand,
+    .open = open_worker,
+    .close = close_worker,
     .game = convert_game,
-    .add = receive_parcels,
+    .add = write_parcels,
     .tally_size = sizeof(size_t),
 };
 
-/* Sees to what the options say besides what is in their tables, and opens the output. False when that cannot
- * be (and says so). */
-static bool prepare(struct tool *tool)
+/* Checks the options beyond their tables, and opens the output. False after reporting an error. */
+static bool check_options(struct tool *tool)
 {
     static const char letters[] = "0123456789_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     struct values *values = tool->values;
     const char *output = tool->common.output, *name = values->notation, *split = values->split;
     bool named = output && strcmp(output, "-") != 0, explains = values->explain != EXPLAIN_NOT;
-    if (name && strcmp(name, "auto") != 0) { /* a name, or a file, whose text is kept */
+    if (name && strcmp(name, "auto") != 0) { /* a built-in name, or a file whose text is kept */
         char reason[512];
         size_t length;
         bool file = strpbrk(name, "/.");
@@ -362,7 +360,7 @@ static bool prepare(struct tool *tool)
         return tool_trouble(tool, "--explain goes with printed pages only, -f transcript");
     if (split && !named)
         return tool_trouble(tool, "--split needs -o, which names the files");
-    /* A number from 1, or a name that a tag can have. */
+    /* A number from 1, or a valid name of a tag. */
     bool number = split && !split[strspn(split, "0123456789")];
     if (number ? !split[strspn(split, "0")]
                : split && (split[strspn(split, letters)] || strchr("_0123456789", *split)))
@@ -373,7 +371,7 @@ static bool prepare(struct tool *tool)
     tool->least = LUDUS_NOTE;
     if (explains)
         tool->reading.explain = print_ply;
-    if (values->how.tei) /* the names of witnesses hold the number of the record in the whole document */
+    if (values->how.tei) /* names of witnesses contain the number of the record in the whole document */
         tool->common.jobs = 1;
     values->export = ludus_export_new(&values->how);
     values->packed = ludus_buffer_new();
@@ -386,19 +384,19 @@ int main(int argc, char **argv)
 {
     struct values values = { .explain = EXPLAIN_NOT, .how.size = sizeof values.how };
     struct tool tool;
-    if (tool_begin(&tool, &spec, &values, argc, argv) && prepare(&tool)) {
+    if (tool_begin(&tool, &spec, &values, argc, argv) && check_options(&tool)) {
         bool explains = values.explain != EXPLAIN_NOT, one = !explains && !values.split;
         if (one) {
             ludus_export_begin(values.export, tool.text);
-            put_text(&tool, false);
-        } else if (explains && values.explain != EXPLAIN_JSON) { /* TSV, or nothing said */
+            write_text(&tool, false);
+        } else if (explains && values.explain != EXPLAIN_JSON) { /* TSV, the default */
             fputs("game\tturn\tline\tcolumn\toffset\tprinted\tmove\tprint\tcost\tother\tmargin\n", tool.out);
         }
         tool_run(&tool, &work);
         tool_failed(&tool);
         if (one) {
             ludus_export_end(values.export, values.written, tool.text);
-            put_text(&tool, true);
+            write_text(&tool, true);
         } else if (!explains) {
             end_parts(&tool);
         }

@@ -9,34 +9,34 @@ enum { WITNESSES_MAX = 64, NAME_MAX_LENGTH = 80 };
 
 /* A record of a file. */
 struct record {
-    size_t place, length; /* of its text among those kept */
-    bool sound;           /* it can be played at all */
+    size_t place, length; /* of its text in tool->scratch */
+    bool sound;           /* its rules and start are known */
 };
 
 struct witness {
     struct record *records; /* owned */
     size_t count;
-    char *text;                  /* owned: of the record at hand */
-    struct ludus_import *import; /* of it */
+    char *text;                  /* of the current record; owned */
+    struct ludus_import *import; /* of this text; owned */
     const char *file;
     char name[NAME_MAX_LENGTH];
-    struct ludus_game *game; /* at hand, */
-    size_t number;           /* and of its record in the file, from 1 */
+    struct ludus_game *game; /* current record */
+    size_t number;           /* number of this record in its file, from 1 */
 };
 
 struct values {
     bool apparatus, brief;
     unsigned json;
     struct witness witness[WITNESSES_MAX];
-    size_t files;  /* that have been read */
-    size_t length; /* of the texts of all records in tool->scratch: a file may be a pipe, and partners lie
-                      anywhere */
-    bool failed;   /* a record could not be kept, or a file not be read to its end */
+    size_t files;  /* number of files read */
+    size_t length; /* of all texts in tool->scratch, which keeps them, as a file may be a pipe and partners
+                      may be anywhere */
+    bool failed;   /* a record could not be stored, or a file not be read to its end */
     struct ludus_pairing *pairing;
     struct ludus_collation *collation;
-    bool told;                           /* that two witnesses have one name */
-    struct witness *have[WITNESSES_MAX]; /* those that have the game at hand, */
-    const char *names[WITNESSES_MAX];    /* and how they are called */
+    bool told;                           /* it was reported that two witnesses have one name */
+    struct witness *have[WITNESSES_MAX]; /* witnesses of the current game */
+    const char *names[WITNESSES_MAX];    /* and their names */
     size_t witnesses;
 };
 
@@ -65,7 +65,7 @@ static const struct tool_spec spec = {
 
 /* ---- Reading all records ---- */
 
-static void take_record(struct tool *tool, struct ludus_game *game)
+static void store_record(struct tool *tool, struct ludus_game *game)
 {
     struct values *values = tool->values;
     struct witness *witness = &values->witness[values->files];
@@ -98,7 +98,7 @@ static void end_file(struct tool *tool)
     values->failed |= tool->cut;
 }
 
-/* ---- The game at hand ---- */
+/* ---- The current game ---- */
 
 static const char *base_name(const char *path)
 {
@@ -106,8 +106,8 @@ static const char *base_name(const char *path)
     return slash && slash[1] ? slash + 1 : path;
 }
 
-/* A witness is called by its Witness tag, else by its file; blanks and quotes become hyphens. A name that
- * another witness has gets the number of its file. */
+/* Names a witness by its Witness tag, or else by its file; blanks, quotes and brackets become hyphens. If
+ * another witness has this name, adds the number of the file. */
 static void name_witness(struct tool *tool, size_t w)
 {
     struct values *values = tool->values;
@@ -137,8 +137,8 @@ static void name_witness(struct tool *tool, size_t w)
     values->told = true;
 }
 
-/* Reads the records of a game again. False when one cannot be had. */
-static bool recall_game(struct tool *tool, size_t game)
+/* Reads the records of a game again. False after reporting an error. */
+static bool reread_game(struct tool *tool, size_t game)
 {
     struct values *values = tool->values;
     const struct ludus_import_options reading = { .size = sizeof reading,
@@ -174,8 +174,8 @@ static bool numbers_differ(const struct values *values)
     return false;
 }
 
-/* Which record it is: that of the first witness, and those of others where they have other numbers. With
- * --format=json, that begins an object. */
+/* Prints the number of the record in the first witness, and in the others if theirs differ. With
+ * --format=json, begins an object. */
 static void print_record(struct tool *tool, const char *end)
 {
     const struct values *values = tool->values;
@@ -195,7 +195,7 @@ static void print_record(struct tool *tool, const char *end)
     fputs(values->json ? "" : end, tool->out);
 }
 
-/* What witnesses differ in besides turns. */
+/* Names of differences outside turns. */
 static const char *const frames[] = {
     [LUDUS_IN_RULESET] = "ruleset", [LUDUS_IN_START] = "start", [LUDUS_IN_RESULT] = "result"
 };
@@ -241,8 +241,8 @@ static void print_difference(struct tool *tool, const struct ludus_difference *d
     fputs(json ? "]}\n" : "", tool->out);
 }
 
-/* Compares the records at hand. */
-static void compare(struct tool *tool)
+/* Compares the current records, and prints their differences. */
+static void compare_witnesses(struct tool *tool)
 {
     const struct values *values = tool->values;
     struct ludus_difference difference = { .size = sizeof difference };
@@ -269,7 +269,7 @@ static void compare(struct tool *tool)
         print_difference(tool, &difference);
 }
 
-/* Players, event and date of a record, as far as they are known. */
+/* Prints players, event and date of a record, as far as they are known. */
 static void print_title(struct tool *tool, const struct ludus_game *game)
 {
     static const char *const tags[] = { "White", "Black", "Event", "Date" };
@@ -286,9 +286,9 @@ static void print_title(struct tool *tool, const struct ludus_game *game)
     fputs(any ? "\n" : "present\n", tool->out);
 }
 
-/* Lists the files that have the game, and those that have not, which are called by their names. An edition of
- * the first file has no place for that: there the latter are only named. */
-static void print_lack(struct tool *tool)
+/* Lists the files with and without the game; the latter are called by their file names. With --apparatus,
+ * only reports the latter, as the edition of the first file has no place for them. */
+static void print_presence(struct tool *tool)
 {
     const struct values *values = tool->values;
     bool lists = !values->brief && !values->apparatus, text = lists && !values->json;
@@ -313,21 +313,21 @@ static void print_lack(struct tool *tool)
     fputs(lists && values->json ? "]}\n" : "", tool->out);
 }
 
-/* Compares a game in all witnesses that have it. */
+/* Compares a game in all its witnesses. False if the tool must stop. */
 static bool compare_game(struct tool *tool, size_t game)
 {
     const struct values *values = tool->values;
-    if (!recall_game(tool, game))
+    if (!reread_game(tool, game))
         return false;
     if (values->witnesses < values->files) {
         tool_fault(tool, TOOL_FAULTY);
-        print_lack(tool);
+        print_presence(tool);
     }
     for (size_t w = 0; w < values->witnesses; w++)
         if (!values->have[w]->records[values->have[w]->number - 1].sound)
-            return true; /* that has been said */
+            return true; /* already reported */
     if (values->apparatus ? values->have[0] == values->witness : values->witnesses > 1)
-        compare(tool);
+        compare_witnesses(tool);
     return !tool_failed(tool);
 }
 
@@ -343,9 +343,9 @@ int main(int argc, char **argv)
         if (files < 2 || files > WITNESSES_MAX) {
             tool_trouble(&tool, "give two files or more, at most %d", (int)WITNESSES_MAX);
         } else if (tool_memory(&tool, values.pairing && values.collation)) {
-            tool.reading.max_record /= (unsigned)files; /* so many records are held at once */
+            tool.reading.max_record /= (unsigned)files; /* one record of each file is in memory */
             tool.reading.max_record += tool.reading.max_record == 0;
-            tool_run(&tool, &(struct tool_work){ .game = take_record, .done = end_file });
+            tool_run(&tool, &(struct tool_work){ .game = store_record, .done = end_file });
             if (!values.failed && values.files == files &&
                 tool_memory(&tool, ludus_pairing_match(values.pairing)))
                 games = ludus_pairing_games(values.pairing);

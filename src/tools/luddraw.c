@@ -12,7 +12,7 @@ struct values {
     unsigned game;
     struct tool_list marks, arrows;
     bool strip, animate, html, extract;
-    bool assumed; /* nothing says whose rules those of --fen are */
+    bool assumed; /* the rules of --fen are not given */
     struct ludus_page *page;
     bool drawn;
 };
@@ -74,7 +74,7 @@ static const struct tool_spec spec = { "luddraw",
                                        TOOL_RULES | TOOL_OUTPUT | TOOL_FORMAT,
                                        limits };
 
-/* "60mm" into a number, less than `most`, and its unit, which is one of `units`. */
+/* Reads a size such as "60mm": a number from `least`, less than `most`, and one of `units` or nothing. */
 static bool read_size(const char *text, double least, double most, const char *units, double *size,
                       const char **unit)
 {
@@ -86,7 +86,7 @@ static bool read_size(const char *text, double least, double most, const char *u
            (!*end || tool_choice(end, strlen(end), units, &number));
 }
 
-/* Options that would be obeyed in another form only. */
+/* Options without effect in the chosen form. */
 static const struct tool_limit idle[] = {
     { "columns size square text-size before odds mark arrow caption no-caption no-dice no-last no-moves "
       "no-side "
@@ -98,8 +98,8 @@ static const struct tool_limit idle[] = {
     { 0 },
 };
 
-/* The suffix of the output may ask for a page; it must not promise what the file does not hold. */
-static bool suits_output(struct tool *tool, struct values *values)
+/* Checks that the suffix of the output fits the form, and sets `html` if it asks for a page. */
+static bool check_output(struct tool *tool, struct values *values)
 {
     static const char *const suffixes[] = { "html", "htm",  "svg", "png", "pdf",  "jpg", "jpeg", "gif",
                                             "webp", "avif", "eps", "ps",  "tiff", "tif", "bmp" };
@@ -120,7 +120,7 @@ static bool suits_output(struct tool *tool, struct values *values)
     return values->html = true;
 }
 
-/* Reads the options whose arguments are more than a word or a number. */
+/* Checks the options beyond their tables. False after reporting an error. */
 static bool read_values(struct tool *tool, struct values *values)
 {
     struct ludus_drawing_options *out = &values->options;
@@ -135,12 +135,12 @@ static bool read_values(struct tool *tool, struct values *values)
         prefix[strspn(prefix, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")])
         return tool_trouble(
             tool, "--id-prefix takes letters, digits, - and _, a letter first, and 63 of them at most");
-    if (!suits_output(tool, values) || !tool_obeys(tool, idle))
+    if (!check_output(tool, values) || !tool_obeys(tool, idle))
         return false;
     if (values->fen && tool->file_count)
         return tool_trouble(tool, "--fen and a file exclude each other");
     if (values->fen && !tool->rules) {
-        /* Rules of a position that stands alone are those of a record that names none. */
+        /* A position alone has the rules of a record that names none. */
         if (strcmp(values->fen, "start") == 0)
             return tool_trouble(tool, "--fen=start needs -r or -R, which say of which game");
         values->assumed = true;
@@ -162,8 +162,8 @@ static bool read_values(struct tool *tool, struct values *values)
     return true;
 }
 
-/* What is wrong with the position of --fen, which has no place in a file. */
-static void say_of_fen(void *context, const struct ludus_message *message)
+/* Reports an error in the position of --fen, which has no place in a file. */
+static void report_fen(void *context, const struct ludus_message *message)
 {
     struct tool *tool = context;
     const struct values *values = tool->values;
@@ -186,7 +186,7 @@ static void draw_game(struct tool *tool, struct ludus_game *game)
                                                                     tool->text, reason, sizeof reason);
     values->drawn = true;
     if (values->fen)
-        ludus_game_messages(game, say_of_fen, tool);
+        ludus_game_messages(game, report_fen, tool);
     else
         tool_report(tool, game, LUDUS_NOTE);
     if (drawn)
@@ -195,8 +195,8 @@ static void draw_game(struct tool *tool, struct ludus_game *game)
         tool_trouble(tool, "%s: %s", tool->file ? tool->file : "-", reason);
 }
 
-/* A page takes all records unless one is asked for; a drawing takes one. */
-static void each_game(struct tool *tool, struct ludus_game *game)
+/* Draws the record if it is wanted: a page takes all unless --game is given, a drawing takes one. */
+static void draw_if_wanted(struct tool *tool, struct ludus_game *game)
 {
     const struct values *values = tool->values;
     size_t wanted = values->game ? values->game : values->html ? 0 : 1;
@@ -204,7 +204,7 @@ static void each_game(struct tool *tool, struct ludus_game *game)
         draw_game(tool, game);
 }
 
-/* A record that consists of a position. */
+/* Draws a record that consists of a position. */
 static void draw_fen(struct tool *tool, const char *fen)
 {
     const struct ludus_import_options how = { .size = sizeof how, .format = LUDUS_FORMAT_LUDUS };
@@ -225,7 +225,7 @@ static void draw_fen(struct tool *tool, const char *fen)
     ludus_import_close(import);
 }
 
-static void extract(struct tool *tool)
+static void extract_record(struct tool *tool)
 {
     const char *path = tool->file_count ? tool->files[0] : "-";
     char reason[256];
@@ -238,7 +238,7 @@ static void extract(struct tool *tool)
     free(svg);
 }
 
-static void draw(struct tool *tool, struct values *values)
+static void draw_records(struct tool *tool, struct values *values)
 {
     values->page = values->html ? ludus_page_new(&values->options) : NULL;
     if (!tool_memory(tool, values->page || !values->html))
@@ -246,7 +246,7 @@ static void draw(struct tool *tool, struct values *values)
     if (values->fen)
         draw_fen(tool, values->fen);
     else
-        tool_run(tool, &(struct tool_work){ .game = each_game });
+        tool_run(tool, &(struct tool_work){ .game = draw_if_wanted });
     if (tool->status == TOOL_TROUBLE)
         return;
     if (!values->drawn) {
@@ -265,9 +265,9 @@ int main(int argc, char **argv)
     ludus_drawing_options_init(&values.options, sizeof values.options);
     if (tool_begin(&tool, &spec, &values, argc, argv) && read_values(&tool, &values)) {
         if (values.extract)
-            extract(&tool);
+            extract_record(&tool);
         else
-            draw(&tool, &values);
+            draw_records(&tool, &values);
     }
     ludus_page_free(values.page);
     free((char *)values.options.pieces);

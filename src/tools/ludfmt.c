@@ -8,18 +8,18 @@
 
 struct values {
     bool check, null;
-    /* Of the file being read: */
-    size_t same;           /* bytes at its beginning that are canonical, while `differs` is false */
-    bool differs;          /* it is not canonical */
-    bool kept;             /* and is compressed, or of another format: it stays as it is */
-    int error;             /* errno: what should be in it could not be written */
-    struct tool_file file; /* takes its place, once it differs */
+    /* State of the current file: */
+    size_t same;           /* bytes at its beginning that are canonical, up to the first record that is not */
+    bool differs;          /* the file is not canonical */
+    bool kept;             /* it is compressed or of another format, and is not changed */
+    int error;             /* errno of a failed write, or 0 */
+    struct tool_file file; /* its replacement, once it differs */
 };
 
-/* A piece in canonical form; with --in-place its text is in tool->extra. */
+/* A formatted piece; with --in-place its text is in tool->extra. */
 struct piece {
-    size_t same;  /* bytes at its beginning that stand so in the file, while `differs` is false */
-    bool differs; /* something does not */
+    size_t same;  /* bytes at its beginning that are canonical, up to the first record that is not */
+    bool differs; /* the piece is not canonical */
 };
 
 static const struct tool_option options[] = {
@@ -65,8 +65,8 @@ static void format_game(struct tool *tool, struct ludus_game *game)
 
 /* ---- Files ---- */
 
-/* Begins the file that takes the place of the one that is read: as that does, up to the first difference. A
- * gzip or zstd file stays as it is. */
+/* Begins the replacement of the current file with a copy up to the first difference. Sets `kept` instead for
+ * a gzip or zstd file, or one of another format. */
 static void begin_file(struct tool *tool)
 {
     struct values *values = tool->values;
@@ -88,7 +88,7 @@ static void begin_file(struct tool *tool)
         fclose(from);
 }
 
-static void compare(struct tool *tool)
+static void add_piece(struct tool *tool)
 {
     struct values *values = tool->values;
     const struct piece *piece = tool->tally;
@@ -117,12 +117,12 @@ static void finish_file(struct tool *tool)
         return;
     int found = strcmp(tool->file, "-") == 0 ? fstat(STDIN_FILENO, &status) : stat(tool->file, &status);
     if (!values->differs && values->same == 0 && found == 0 && status.st_size > 0) {
-        /* The file has blanks, and no record. Of a pipe that is not known. */
+        /* The file has only blanks. Of a pipe that is not known. */
         values->differs = true;
         if (tool->in_place)
             begin_file(tool);
     }
-    /* what was written takes the place of what was read, unless either could not be done to the end */
+    /* the replacement is kept only if all was read and written */
     bool sound = whole && values->error == 0 && !ludus_memory_failed();
     if (values->file.out && !tool_file_close(&values->file, sound) && sound)
         values->error = errno ? errno : EIO;
@@ -142,7 +142,7 @@ static void finish_file(struct tool *tool)
 
 static const struct tool_work work = {
     .game = format_game,
-    .add = compare,
+    .add = add_piece,
     .done = finish_file,
     .tally_size = sizeof(struct piece),
 };
@@ -152,8 +152,7 @@ int main(int argc, char **argv)
     struct values values = { .check = false };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv)) {
-        /* Neither standard input nor a part of a file can be changed in place, and what is has no other
-         * output but the names that --check writes. */
+        /* Standard input cannot be changed in place. In place, the only output is the names from --check. */
         bool files = tool.file_count > 0;
         for (int i = 0; i < tool.file_count; i++)
             files = files && strcmp(tool.files[i], "-") != 0;

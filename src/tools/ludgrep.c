@@ -8,24 +8,24 @@
 
 struct values {
     bool invert, count, list, file_names, ignore_case, unique, repeated, quiet, null;
-    const char *known;   /* a file of games that count as seen before */
-    const char *records; /* the numbers of those that can be selected, "17,20-30,90-"; NULL: all */
-    unsigned most;       /* records of a file; UINT32_MAX: all */
+    const char *known;   /* file of games that count as seen before */
+    const char *records; /* numbers of the records that can be selected, "17,20-30,90-"; NULL: all */
+    unsigned most;       /* limit of records selected from a file; UINT32_MAX: none */
     struct tool_list expressions;
     const char *expression_file;
-    char *file_text; /* of the expression file; owned */
+    char *file_text; /* text of the expression file; owned */
     size_t file_length;
     struct ludus_seen *seen;
     bool digests;                         /* -u or -d */
-    size_t selected, cut;                 /* records of this file */
-    size_t last;                          /* number of the record of this file written last */
-    bool written, blank, gapped, unended; /* anything yet; it ended with a line break, an empty line, a tag */
+    size_t selected, cut;                 /* records of the current file; `cut`: not played to their end */
+    size_t last;                          /* number of the last record written of this file */
+    bool written, blank, gapped, unended; /* output: any; ends with a line break, an empty line, a tag */
     bool found;
 };
 
-/* What the piece leaves of a record that may be selected. */
+/* A record in tool->extra that may be selected. */
 struct candidate {
-    struct ludus_text source; /* in the piece */
+    struct ludus_text source; /* text in the piece */
     struct ludus_digest digest;
     size_t number;
     bool fits, cut;
@@ -66,8 +66,8 @@ static const struct tool_spec spec = {
 
 /* ---- The expression ---- */
 
-/* An expression is shown with the place of its fault wherever it goes. */
-static void report(void *context, const struct ludus_message *message)
+/* Prints a fault of an expression, with the source line in any format. */
+static void report_expression(void *context, const struct ludus_message *message)
 {
     struct tool *tool = context;
     unsigned format = tool->common.format;
@@ -76,8 +76,9 @@ static void report(void *context, const struct ludus_message *message)
     tool->common.format = format;
 }
 
-/* Expressions come from -e and -f, else the first operand is one. */
-static bool gather_expressions(struct tool *tool)
+/* Reads the file of -f. Without -e and -f, takes the first operand as expression. False after reporting an
+ * error. */
+static bool read_expressions(struct tool *tool)
 {
     struct values *values = tool->values;
     struct tool_list *list = &values->expressions;
@@ -99,7 +100,7 @@ static bool gather_expressions(struct tool *tool)
 
 /* ---- Options ---- */
 
-/* Is the number in a list such as "17,20-30,90-"? `*sound` is false where it is no list. */
+/* Is the number in a list such as "17,20-30,90-"? `*sound` becomes false if the list is invalid. */
 static bool is_listed(const char *list, size_t number, bool *sound)
 {
     unsigned long long first = 0, last;
@@ -117,7 +118,7 @@ static bool is_listed(const char *list, size_t number, bool *sound)
     return listed;
 }
 
-/* Takes in the games that count as selected before. False, and said, where it cannot. */
+/* Reads the games that count as selected before. False after reporting an error. */
 static bool read_known(struct tool *tool)
 {
     struct values *values = tool->values;
@@ -140,40 +141,40 @@ static bool read_known(struct tool *tool)
 
 /* ---- Records ---- */
 
-static bool open_hand(struct tool *tool)
+static bool open_worker(struct tool *tool)
 {
     const struct values *values = tool->values;
-    tool->hand = ludus_query_new(values->ignore_case, tool->rules);
-    if (!tool_memory(tool, tool->hand != NULL))
+    tool->state = ludus_query_new(values->ignore_case, tool->rules);
+    if (!tool_memory(tool, tool->state != NULL))
         return false;
     const struct tool_list *list = &values->expressions;
     bool sound = true;
     for (size_t i = 0; i < list->count && sound; i++)
-        sound =
-            ludus_query_add(tool->hand, list->items[i], strlen(list->items[i]), "expression", report, tool);
+        sound = ludus_query_add(tool->state, list->items[i], strlen(list->items[i]), "expression",
+                                report_expression, tool);
     if (sound && values->file_text)
-        sound = ludus_query_add(tool->hand, values->file_text, values->file_length, values->expression_file,
-                                report, tool);
+        sound = ludus_query_add(tool->state, values->file_text, values->file_length, values->expression_file,
+                                report_expression, tool);
     if (!sound)
         tool_fault(tool, TOOL_TROUBLE);
     return sound;
 }
 
-static void close_hand(struct tool *tool)
+static void close_worker(struct tool *tool)
 {
-    tool_memory(tool, !ludus_query_failed(tool->hand));
-    ludus_query_free(tool->hand);
+    tool_memory(tool, !ludus_query_failed(tool->state));
+    ludus_query_free(tool->state);
 }
 
-/* Does the record fit? If so, or if it could not be played to its end, it is left for select_records. */
-static void look_at(struct tool *tool, struct ludus_game *game)
+/* Adds a record to tool->extra, for select_records, if it fits or could not be played to its end. */
+static void test_record(struct tool *tool, struct ludus_game *game)
 {
     const struct values *values = tool->values;
     if (ludus_game_empty(game))
         return;
     struct candidate candidate = { .number = ludus_game_number(game) };
-    candidate.fits = ludus_query_matches(tool->hand, tool->replay, game) != values->invert;
-    candidate.cut = ludus_query_cut(tool->hand);
+    candidate.fits = ludus_query_matches(tool->state, tool->replay, game) != values->invert;
+    candidate.cut = ludus_query_cut(tool->state);
     if (candidate.fits && values->digests &&
         !tool_memory(tool, ludus_game_digest(tool->replay, game, &candidate.digest)))
         tool->enough = true;
@@ -189,13 +190,13 @@ static void write_record(struct tool *tool, const struct candidate *candidate)
     size_t number = tool->before + candidate->number, end = text.length;
     bool neighbour = values->last + 1 == number && values->last && !values->file_names;
     if (values->written && !neighbour) {
-        /* An empty line stands between records, and a result where there are but tags, or what follows would
-         * belong to the one before. */
+        /* Records are separated by an empty line; after tags alone comes a result, or the next record would
+         * belong to them. */
         if (!values->gapped)
             fputs(values->blank ? "\n" : "\n\n", tool->out);
         fputs(values->unended ? "*\n\n" : "", tool->out);
     }
-    if (values->file_names) /* on one line, or it would be no comment */
+    if (values->file_names) /* on one line, as a comment must be */
         tool_print(tool, tool->out, "%% %t: record %zu\n\n", tool->file, number);
     tool_put(tool, text);
     char after = '\0';
@@ -208,7 +209,7 @@ static void write_record(struct tool *tool, const struct candidate *candidate)
     values->written = true;
     values->blank = text.length > 0 && strchr("\n\r", text.text[text.length - 1]);
     values->gapped = values->blank && breaks > 1;
-    /* Does the text, without the blanks at its end, end with a line that is a tag? */
+    /* Is the last line of the text, blanks aside, a tag? */
     const char *line = text.text + end;
     while (line > text.text && !strchr("\n\r", line[-1]))
         line--;
@@ -256,9 +257,9 @@ static void finish_file(struct tool *tool)
 }
 
 static const struct tool_work work = {
-    .open = open_hand,
-    .close = close_hand,
-    .game = look_at,
+    .open = open_worker,
+    .close = close_worker,
+    .game = test_record,
     .add = select_records,
     .done = finish_file,
 };
@@ -273,7 +274,7 @@ int main(int argc, char **argv)
     if (!sound)
         tool_trouble(&tool, "--records takes numbers and ranges of them such as 17,20-30,90-, not '%s'",
                      values.records);
-    else if (begun && gather_expressions(&tool)) {
+    else if (begun && read_expressions(&tool)) {
         tool.skims = true;
         values.digests = values.unique || values.repeated;
         values.seen = ludus_seen_new();

@@ -14,10 +14,10 @@ struct values {
     unsigned format, limit, top;
     bool write, explain, repair;
     const char *apply, *margin;
-    unsigned rank; /* of the repair to be made; 0: what is certain of the best */
-    double least;  /* margin of what is certain; less than 0: as --margin is not given */
+    unsigned rank; /* of the repair to apply; 0: the certain changes of the best */
+    double least;  /* margin of a certain change; negative without --margin */
     const char *confusions;
-    char *groups; /* of --confusions; owned */
+    char *groups; /* text of --confusions; owned */
     struct ludus_mend *mend;
 };
 
@@ -89,9 +89,9 @@ static void print_gap(struct tool *tool, FILE *out, size_t index, const struct l
     }
 }
 
-/* Prints the readings from number `first` on, at most `most` of them. */
-static void json_readings(struct tool *tool, FILE *out, size_t index, const struct ludus_gap *gap,
-                          size_t first, size_t most)
+/* Prints at most `most` readings from number `first` on, and ends the list. */
+static void print_readings_json(struct tool *tool, FILE *out, size_t index, const struct ludus_gap *gap,
+                                size_t first, size_t most)
 {
     const struct values *values = tool->values;
     struct ludus_reading reading = { .size = sizeof reading };
@@ -106,7 +106,8 @@ static void json_readings(struct tool *tool, FILE *out, size_t index, const stru
     putc(']', out);
 }
 
-static void json_gap(struct tool *tool, FILE *out, size_t index, const struct ludus_gap *gap, size_t game)
+static void print_gap_json(struct tool *tool, FILE *out, size_t index, const struct ludus_gap *gap,
+                           size_t game)
 {
     const struct values *values = tool->values;
     size_t top = values->top;
@@ -115,16 +116,16 @@ static void json_gap(struct tool *tool, FILE *out, size_t index, const struct lu
                "\"text\":%J,\"exact\":%b,\"count\":%zu,\"readings\":[",
                tool->file, game, gap->line, gap->column, gap->number, gap->side, gap->roll ? "roll" : "move",
                gap->text, gap->exact, gap->readings);
-    json_readings(tool, out, index, gap, 0, gap->readings < top ? gap->readings : top);
+    print_readings_json(tool, out, index, gap, 0, gap->readings < top ? gap->readings : top);
     if (values->explain) {
         fputs(",\"fallen\":[", out);
-        json_readings(tool, out, index, gap, gap->readings, top);
+        print_readings_json(tool, out, index, gap, gap->readings, top);
     }
     fputs("}\n", out);
 }
 
-/* Says where the search ended, if not at the end of the record, and what damage it has left out. */
-static void say_limits(struct tool *tool, struct ludus_game *game)
+/* Reports where the search stopped before the end of the record, and the damage that it left out. */
+static void report_limits(struct tool *tool, struct ludus_game *game)
 {
     const struct values *values = tool->values;
     FILE *out = tool->err;
@@ -153,7 +154,7 @@ static void say_limits(struct tool *tool, struct ludus_game *game)
         tool_fault(tool, TOOL_FAULTY);
 }
 
-static void restore(struct tool *tool, struct ludus_game *game)
+static void restore_game(struct tool *tool, struct ludus_game *game)
 {
     struct values *values = tool->values;
     FILE *out = values->write ? tool->err : tool->out;
@@ -167,20 +168,20 @@ static void restore(struct tool *tool, struct ludus_game *game)
     }
     for (size_t i = 0; ludus_mend_gap(values->mend, i, &gap); i++) {
         if (values->format == JSON)
-            json_gap(tool, out, i, &gap, ludus_game_number(game));
+            print_gap_json(tool, out, i, &gap, ludus_game_number(game));
         else
             print_gap(tool, out, i, &gap);
         if (gap.readings != 1)
             tool_fault(tool, TOOL_FAULTY);
     }
-    /* Where nothing is damaged, and the search has found nothing to stop it, all that ludcheck finds is said;
-     * else only what cannot be read, because damaged turns can be read as legal ones. */
+    /* If nothing is damaged and the search reached the end, reports all errors that ludcheck finds; else only
+     * those of reading, because damaged turns may have legal readings. */
     if (ludus_mend_gaps(values->mend) == 0 && ludus_mend_sound(values->mend))
         ludus_game_check(tool->replay, game);
     tool_report(tool, game, LUDUS_ERROR);
     if (ludus_game_count(game, LUDUS_ERROR))
         tool_fault(tool, TOOL_FAULTY);
-    say_limits(tool, game);
+    report_limits(tool, game);
     if (values->write) {
         ludus_mend_write(values->mend, tool->text);
         tool_put_buffer(tool, tool->text);
@@ -225,7 +226,7 @@ static void print_repair(struct tool *tool, const struct ludus_game *game, size_
                        repair.whole && !repair.missing_rolls, repair.missing_rolls);
 }
 
-/* Hands the first fault of a record on. */
+/* Prints the first error of a record. */
 static void report_first(void *context, const struct ludus_message *message)
 {
     struct tool **tool = context;
@@ -235,8 +236,8 @@ static void report_first(void *context, const struct ludus_message *message)
     *tool = NULL;
 }
 
-/* Says which fault of the record there is no repair for. */
-static void say_unmended(struct tool *tool, struct ludus_game *game, size_t sound, size_t turns)
+/* Reports the error of the record for which there is no repair. */
+static void report_unmended(struct tool *tool, struct ludus_game *game, size_t sound, size_t turns)
 {
     struct tool *teller = tool;
     ludus_game_messages(game, report_first, &teller);
@@ -248,7 +249,7 @@ static void say_unmended(struct tool *tool, struct ludus_game *game, size_t soun
         fprintf(out, "no repair is known for this\n");
 }
 
-/* Makes what is certain, and says what is not. */
+/* Applies the certain changes of the best repair, and reports the others. */
 static void apply_best(struct tool *tool, const struct ludus_game *game, bool faulty)
 {
     struct values *values = tool->values;
@@ -270,20 +271,20 @@ static void apply_best(struct tool *tool, const struct ludus_game *game, bool fa
                 (struct ludus_text){ first.after, strlen(first.after) }, 100 * first.share);
 }
 
-static void apply(struct tool *tool, const struct ludus_game *game, size_t count, bool faulty)
+static void apply_repair(struct tool *tool, const struct ludus_game *game, size_t count, bool faulty)
 {
     const struct values *values = tool->values;
     if (values->rank && count < values->rank && faulty)
         tool_trouble(tool, "%s: record %zu has no repair number %u", tool->file, ludus_game_number(game),
                      values->rank);
-    if (values->rank) /* the record as it stands, if there is no such repair */
+    if (values->rank) /* an unchanged record, if there is no such repair */
         ludus_mend_apply(values->mend, values->rank - 1, tool->text);
     else
         apply_best(tool, game, faulty);
     tool_put_buffer(tool, tool->text);
 }
 
-static void repair(struct tool *tool, struct ludus_game *game)
+static void repair_game(struct tool *tool, struct ludus_game *game)
 {
     struct values *values = tool->values;
     size_t count = ludus_mend_repair(values->mend, game);
@@ -294,10 +295,10 @@ static void repair(struct tool *tool, struct ludus_game *game)
     if (faulty)
         tool_fault(tool, TOOL_FAULTY);
     if (values->apply) {
-        apply(tool, game, count, faulty);
+        apply_repair(tool, game, count, faulty);
         return;
     }
-    if (turns == 0 && count == 0 && faulty) { /* its rules or its start cannot be had */
+    if (turns == 0 && count == 0 && faulty) { /* its rules or its start are unknown */
         tool_report(tool, game, LUDUS_ERROR);
         return;
     }
@@ -314,24 +315,24 @@ static void repair(struct tool *tool, struct ludus_game *game)
             "%F: record %zu: after %zu of %zu turns damage leaves open what was played; restore it first\n",
             ludus_game_number(game), sound, turns);
     else if (faulty && count == 0)
-        say_unmended(tool, game, sound, turns);
+        report_unmended(tool, game, sound, turns);
 }
 
-static void each_game(struct tool *tool, struct ludus_game *game)
+static void mend_game(struct tool *tool, struct ludus_game *game)
 {
     const struct values *values = tool->values;
     if (ludus_game_empty(game)) {
         if (values->write || values->apply)
             tool_put(tool, ludus_game_source(game));
     } else if (values->repair || values->apply) {
-        repair(tool, game);
+        repair_game(tool, game);
     } else {
-        restore(tool, game);
+        restore_game(tool, game);
     }
 }
 
-/* Reads the options whose arguments are more than a word or a number. */
-static bool prepare(struct tool *tool)
+/* Checks the options beyond their tables, and prepares the search. False after reporting an error. */
+static bool check_options(struct tool *tool)
 {
     struct values *values = tool->values;
     struct ludus_mend_options wanted = { .size = sizeof wanted,
@@ -365,8 +366,8 @@ int main(int argc, char **argv)
 {
     struct values values = { .top = 10 };
     struct tool tool;
-    if (tool_begin(&tool, &spec, &values, argc, argv) && prepare(&tool))
-        tool_run(&tool, &(struct tool_work){ .game = each_game });
+    if (tool_begin(&tool, &spec, &values, argc, argv) && check_options(&tool))
+        tool_run(&tool, &(struct tool_work){ .game = mend_game });
     ludus_mend_free(values.mend);
     free(values.groups);
     return tool_end(&tool);

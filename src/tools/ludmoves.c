@@ -11,7 +11,7 @@ enum { MOVE_TEXT = 256, TURN = LUDUS_MOVES_MAX * MOVE_TEXT, DEPTH_MOST = 1000 };
 struct values {
     const char *fen, *roll;
     bool count, odds, rulesets;
-    bool assumed; /* nothing says whose rules those of --fen are */
+    bool assumed; /* the rules of --fen are not given */
     unsigned perft, divide, json;
 };
 
@@ -47,15 +47,15 @@ static const struct tool_spec spec = {
 /* The turns found so far. */
 struct list {
     struct ludus_position *position;
-    unsigned depth;  /* of --divide, or NO_DEPTH */
-    char turn[TURN]; /* the roll, where all rolls are listed, and the moves made so far */
-    size_t begin;    /* of the moves in it */
-    char **lines;    /* owned, each one owned */
+    unsigned depth;  /* depth of --divide, or NO_DEPTH */
+    char turn[TURN]; /* the roll, if all rolls are listed, and the moves made so far */
+    size_t begin;    /* offset of the moves in it */
+    char **lines;    /* owned, as is each line */
     size_t count;
     bool failed;
 };
 
-/* Adds the turn that the first `length` bytes of list->turn are, and what is said behind it. */
+/* Adds a line: `length` bytes of list->turn, `end`, and the number of sequences with --divide. */
 static void add_line(struct list *list, size_t length, const char *end)
 {
     length += (size_t)sprintf(list->turn + length, "%s", end);
@@ -67,7 +67,7 @@ static void add_line(struct list *list, size_t length, const char *end)
     list->failed |= !line;
 }
 
-/* All turns that begin with the moves made already, which end at `length`. */
+/* Adds all turns that begin with the moves made so far, whose text ends at `length`. */
 static void add_turns(struct list *list, size_t length)
 {
     struct ludus_position *position = list->position;
@@ -101,12 +101,12 @@ static void add_turns(struct list *list, size_t length)
     free(moves);
 }
 
-static int by_text(const void *a, const void *b)
+static int compare_lines(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* The turns of every roll, {1,1} {1,2} …, each behind its roll. */
+/* Adds the turns of every roll, (1,1) (1,2) ..., each after its roll. */
 static void add_rolls(struct list *list, const struct ludus_ruleset *rules)
 {
     unsigned count = ludus_ruleset_dice(rules), faces = ludus_ruleset_faces(rules), die;
@@ -125,7 +125,7 @@ static void add_rolls(struct list *list, const struct ludus_ruleset *rules)
     } while (die > 0 && !list->failed);
 }
 
-/* Reads "2,5". */
+/* Sets a roll such as "2,5". False after reporting an error. */
 static bool read_roll(struct tool *tool, struct ludus_position *position, const char *text)
 {
     unsigned count = ludus_ruleset_dice(tool->rules), faces = ludus_ruleset_faces(tool->rules), read = 0;
@@ -143,8 +143,8 @@ static bool read_roll(struct tool *tool, struct ludus_position *position, const 
     return false;
 }
 
-/* What can be captured (`throws` is odds->capture) or reached (odds->reach), a line for each square, with the
- * kinds that can capture there, and with how many throws. */
+/* Prints a line for each square where a piece can be captured (`throws` is odds->capture) or which can be
+ * reached (odds->reach), with the number of throws, and the kinds that can capture there. */
 static void print_squares(struct tool *tool, const struct ludus_position *position, const char *what,
                           const struct ludus_odds *odds, const unsigned *throws)
 {
@@ -173,7 +173,7 @@ static void print_squares(struct tool *tool, const struct ludus_position *positi
     }
 }
 
-/* Prints how many rolls there are of a kind, and which. */
+/* Prints the number of throws of a kind, and its rolls. */
 static void print_rolls(struct tool *tool, const char *what, const struct ludus_rolls *rolls, unsigned of)
 {
     bool json = ((const struct values *)tool->values)->json;
@@ -206,7 +206,7 @@ static void print_odds(struct tool *tool, const struct ludus_position *position)
     free(odds);
 }
 
-static void answer(struct tool *tool, struct ludus_position *position)
+static void print_answer(struct tool *tool, struct ludus_position *position)
 {
     const struct values *values = tool->values;
     char reason[200] = "";
@@ -235,7 +235,7 @@ static void answer(struct tool *tool, struct ludus_position *position)
         if (tool_memory(tool, !list.failed) && values->count)
             fprintf(tool->out, "%zu\n", list.count);
         if (list.count)
-            qsort(list.lines, list.count, sizeof *list.lines, by_text);
+            qsort(list.lines, list.count, sizeof *list.lines, compare_lines);
         for (size_t i = 0; i < list.count; i++) {
             if (!list.failed && !values->count)
                 fprintf(tool->out, "%s\n", list.lines[i]);
@@ -257,7 +257,7 @@ int main(int argc, char **argv)
                 fprintf(tool.out, "%s\t%s\n", id, ruleset ? ludus_ruleset_title(ruleset) : "");
             }
         } else if ((values.perft != NO_DEPTH && values.perft > DEPTH_MOST) ||
-                   (values.divide != NO_DEPTH && values.divide > DEPTH_MOST)) /* no stack holds that */
+                   (values.divide != NO_DEPTH && values.divide > DEPTH_MOST)) /* too deep a recursion */
             tool_trouble(&tool, "--perft and --divide take %d at most", (int)DEPTH_MOST);
         else {
             values.assumed = values.fen && !tool.rules;
@@ -267,7 +267,7 @@ int main(int argc, char **argv)
             if (!tool.rules)
                 tool_trouble(&tool, "say which rules: -r RULESET or -R FILE");
             else if (tool_memory(&tool, position != NULL))
-                answer(&tool, position);
+                print_answer(&tool, position);
             ludus_position_free(position);
         }
     }

@@ -49,7 +49,7 @@ static const struct tool_spec spec = {
     NULL,
 };
 
-/* By bit of enum ludus_remark: our own notes, and what can only be taken out. */
+/* By bit of enum ludus_remark: kinds that are added, then kinds that are only removed. */
 static const char kinds[] = "fen|captured|threats|odds|luck|nags|diagrams|prose|"
                             "comments|variations|glyphs|commands|all";
 enum { OWN = 8, KINDS = 12, ALL = (1 << OWN) - 1 };
@@ -71,7 +71,7 @@ static bool read_values(struct tool *tool, struct values *values)
     out->judge = &values->judge;
     values->judge.seed = values->seed;
     values->judge.threads = 1;
-    if (values->judge.rollouts) { /* the threads share the games of one record */
+    if (values->judge.rollouts) { /* threads share the rollouts of one record */
         values->judge.threads = tool->common.jobs;
         tool->common.jobs = 1;
     }
@@ -98,14 +98,14 @@ static bool read_values(struct tool *tool, struct values *values)
 
 /* ---- Summary and plot ---- */
 
-/* What a player's turns came to. */
+/* Totals of a player's turns. */
 struct tally {
     unsigned turns;
     double luck, error;
     struct {
         double error;
         unsigned number;
-    } worst[WORST]; /* turns, the worst first */
+    } worst[WORST]; /* turns with the greatest errors, worst first */
 };
 
 static void print_tally(struct tool *tool, const struct ludus_game *game, unsigned side,
@@ -130,7 +130,7 @@ static void print_tally(struct tool *tool, const struct ludus_game *game, unsign
     putc('\n', tool->out);
 }
 
-static void plot(struct tool *tool)
+static void plot_first(struct tool *tool)
 {
     const struct values *values = tool->values;
     struct ludus_judge *judge = ludus_judge_new(&values->judge);
@@ -144,27 +144,27 @@ static void plot(struct tool *tool)
 
 /* ---- Records ---- */
 
-/* The hand is a judge with --summary, else a noter. */
-static bool open_hand(struct tool *tool)
+/* The state is a judge with --summary, else a noter. */
+static bool open_worker(struct tool *tool)
 {
     const struct values *values = tool->values;
     if (values->summary)
-        tool->hand = ludus_judge_new(&values->judge);
+        tool->state = ludus_judge_new(&values->judge);
     else
-        tool->hand = ludus_noter_new(tool->rules, &values->options);
-    return tool_memory(tool, tool->hand != NULL);
+        tool->state = ludus_noter_new(tool->rules, &values->options);
+    return tool_memory(tool, tool->state != NULL);
 }
 
-static void close_hand(struct tool *tool)
+static void close_worker(struct tool *tool)
 {
     const struct values *values = tool->values;
     if (values->summary)
-        ludus_judge_free(tool->hand);
+        ludus_judge_free(tool->state);
     else
-        ludus_noter_free(tool->hand);
+        ludus_noter_free(tool->state);
 }
 
-static void sum_up(struct tool *tool, struct ludus_game *game)
+static void print_summary(struct tool *tool, struct ludus_game *game)
 {
     struct tally tallies[2] = { { .turns = 0 } };
     struct ludus_turn turn = { .size = sizeof turn };
@@ -175,7 +175,7 @@ static void sum_up(struct tool *tool, struct ludus_game *game)
             break;
         if (turn.depth > 0)
             continue;
-        sound = ludus_judge_turn(tool->hand, tool->replay, &turn, &judged);
+        sound = ludus_judge_turn(tool->state, tool->replay, &turn, &judged);
         struct tally *tally = &tallies[turn.side];
         double sign = turn.side == LUDUS_WHITE ? 1 : -1, error = sign * judged.error;
         tally->turns++;
@@ -202,15 +202,15 @@ static void note_game(struct tool *tool, struct ludus_game *game)
     if (values->plot && !ludus_game_empty(game) && ludus_buffer_text(tool->extra).length == 0)
         ludus_buffer_add(tool->extra, source.text, source.length);
     if (values->summary) {
-        sum_up(tool, game);
+        print_summary(tool, game);
     } else {
-        tool_memory(tool, ludus_noter_write(tool->hand, game, tool->text));
+        tool_memory(tool, ludus_noter_write(tool->state, game, tool->text));
         tool_put_buffer(tool, tool->text);
     }
     tool_report(tool, game, LUDUS_WARNING);
 }
 
-/* Keeps the first record for --plot. */
+/* Copies the first record for --plot. */
 static void keep_first(struct tool *tool)
 {
     struct values *values = tool->values;
@@ -234,15 +234,15 @@ int main(int argc, char **argv)
         const unsigned quick = LUDUS_REMARK_FEN | LUDUS_REMARK_CAPTURED | LUDUS_REMARK_THREATS;
         const bool looks_ahead = values.summary || (values.options.add & ~quick);
         const struct tool_work work = {
-            .open = open_hand,
-            .close = close_hand,
+            .open = open_worker,
+            .close = close_worker,
             .game = note_game,
             .add = keep_first,
-            .piece = looks_ahead ? 1 : 0, /* which takes long: each record is worth a thread's turn */
+            .piece = looks_ahead ? 1 : 0, /* slow: a thread takes one record at a time */
         };
         tool_run(&tool, &work);
         if (values.first)
-            plot(&tool);
+            plot_first(&tool);
         else if (values.plot && tool.status != TOOL_TROUBLE)
             tool_trouble(&tool, "--plot: there is no record");
     }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum { LABEL_TEXT = 16, MOVE_TEXT = 256, FEN_TEXT = 256 };
-#define EVERY ((size_t)0) /* turn is printed */
+#define EVERY ((size_t)0) /* turn is printed, and not only one */
 enum { NOTATION_CANONICAL, NOTATION_LONG, NOTATION_UCI };
 
 struct values {
@@ -13,8 +13,8 @@ struct values {
     unsigned json, notation;
     const char *turns;
     struct ludus_selection *selection; /* of --turn and --last; NULL: all turns. Owned */
-    unsigned ends;                     /* of it */
-    bool found;                        /* some record has such a turn */
+    unsigned ends;                     /* the LUDUS_SELECTS_ bits of `selection` */
+    bool found;                        /* a record has a selected turn */
 };
 
 static const struct tool_option options[] = {
@@ -45,7 +45,7 @@ static const struct tool_spec spec = {
     limits,
 };
 
-/* "4W", or "start" where no turn is. */
+/* Returns the label of a turn, "4W", or "start" for the start position. */
 static const char *label_of(const struct ludus_turn *turn, char digits[LABEL_TEXT])
 {
     char *at = digits + LABEL_TEXT; /* printf is slow */
@@ -56,7 +56,7 @@ static const char *label_of(const struct ludus_turn *turn, char digits[LABEL_TEX
     return turn->number ? at : "start";
 }
 
-/* Adds the text of a turn to the thread's buffer, on one line. */
+/* Adds the text of a turn to tool->text, on one line. */
 static void add_text(struct tool *tool, const char *text)
 {
     const char *end = text;
@@ -69,7 +69,7 @@ static void add_text(struct tool *tool, const char *text)
     } while (*end++);
 }
 
-/* Adds the FEN to the thread's buffer. */
+/* Adds the FEN to tool->text. */
 static void add_fen(struct tool *tool, const struct ludus_position *position)
 {
     const struct values *values = tool->values;
@@ -83,7 +83,7 @@ static void add_fen(struct tool *tool, const struct ludus_position *position)
         free(fen);
 }
 
-/* Two columns a square: the piece, and ' if it is bound. */
+/* Prints the board: for each square the piece, and ' if it is bound. */
 static void print_board(FILE *out, const struct ludus_position *position)
 {
     const struct ludus_ruleset *rules = ludus_position_ruleset(position);
@@ -150,10 +150,10 @@ static void print_json(struct tool *tool, const struct ludus_game *game, const s
     fputs("}\n", out);
 }
 
-/* The text of a turn in the notation that is wanted, written to `out` where it is not that of the replay.
- * NULL when it has none (and says so). */
-static const char *spell(struct tool *tool, const struct ludus_game *game, const struct ludus_turn *turn,
-                         char *out)
+/* Returns the text of a turn in the notation of --notation, in `out` or in the turn. NULL after reporting
+ * that it has none. */
+static const char *spell_turn(struct tool *tool, const struct ludus_game *game, const struct ludus_turn *turn,
+                              char *out)
 {
     const struct values *values = tool->values;
     bool single = turn->moves_count == 1 && turn->dice_count == 0, uci = values->notation == NOTATION_UCI;
@@ -180,20 +180,20 @@ static const char *spell(struct tool *tool, const struct ludus_game *game, const
     return out;
 }
 
-/* Prints a turn that the replay has just played, or the start. False when it cannot be (and says so). */
+/* Prints the turn that the replay has reached, or the start. False after reporting an error. */
 static bool print_turn(struct tool *tool, const struct ludus_game *game, const struct ludus_turn *turn)
 {
     const struct values *values = tool->values;
     const struct ludus_position *position = ludus_replay_after(tool->replay);
     bool played = turn->state == LUDUS_TURN_PLAYED;
     char spelt[MOVE_TEXT], digits[LABEL_TEXT];
-    const char *text = spell(tool, game, turn, spelt);
+    const char *text = spell_turn(tool, game, turn, spelt);
     if (!text)
         return false;
     if (values->json)
         print_json(tool, game, turn, text, position);
     else {
-        /* Number of the record, turn, text and FEN, with tabs between. */
+        /* Number of the record, turn, text and FEN, separated by tabs. */
         const char *label = label_of(turn, digits);
         ludus_buffer_add(tool->text, "\t", 1);
         ludus_buffer_add(tool->text, label, strlen(label));
@@ -211,8 +211,8 @@ static bool print_turn(struct tool *tool, const struct ludus_game *game, const s
     return true;
 }
 
-/* Plays the record and prints its turns, or only turn number `only`. Returns the number of the last turn if
- * it is still to be printed and the replay has left it, or 0. */
+/* Replays the record and prints the selected turns, or only turn number `only`. Returns the number of the
+ * last turn if it is still to be printed but the replay has passed it, else 0. */
 static size_t play_turns(struct tool *tool, struct ludus_game *game, size_t only)
 {
     const struct values *values = tool->values;
@@ -236,7 +236,7 @@ static size_t play_turns(struct tool *tool, struct ludus_game *game, size_t only
     }
     if (!sound || wanted || only || !(values->ends & LUDUS_SELECTS_END))
         return 0;
-    if (turn.depth > 0) /* behind a variation the last turn is gone */
+    if (turn.depth > 0) /* the last turn is lost after a variation */
         return count;
     *found |= print_turn(tool, game, &turn);
     return 0;

@@ -40,28 +40,28 @@ static void count_game(struct tool *tool, struct ludus_game *game)
 {
     if (ludus_game_empty(game))
         return;
-    if (!tool_memory(tool, ludus_stats_add(tool->hand, tool->replay, game)))
+    if (!tool_memory(tool, ludus_stats_add(tool->state, tool->replay, game)))
         tool->enough = true;
     tool_report(tool, game, LUDUS_ERROR);
 }
 
-static bool open_hand(struct tool *tool)
+static bool open_worker(struct tool *tool)
 {
     const struct values *values = tool->values;
-    tool->hand = ludus_stats_new(values->by, values->openings);
-    return tool_memory(tool, tool->hand != NULL);
+    tool->state = ludus_stats_new(values->by, values->openings);
+    return tool_memory(tool, tool->state != NULL);
 }
 
-static void close_hand(struct tool *tool)
+static void close_worker(struct tool *tool)
 {
     const struct values *values = tool->values;
-    tool_memory(tool, ludus_stats_join(values->stats, tool->hand));
-    ludus_stats_free(tool->hand);
+    tool_memory(tool, ludus_stats_join(values->stats, tool->state));
+    ludus_stats_free(tool->state);
 }
 
 static const struct tool_work work = {
-    .open = open_hand,
-    .close = close_hand,
+    .open = open_worker,
+    .close = close_worker,
     .game = count_game,
 };
 

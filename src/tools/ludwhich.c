@@ -9,7 +9,7 @@ enum { CANDIDATES_MAX = 256, LARGE = 65536 };
 struct values {
     unsigned json, top;
     bool fitting, any;
-    /* The rulesets tried, each with its replayer, and what they said of the record. */
+    /* A replayer for each ruleset, and the results for the current record. */
     struct ludus_replay *replay[CANDIDATES_MAX];
     struct ludus_fit fit[CANDIDATES_MAX];
     size_t count;
@@ -42,9 +42,9 @@ static void add_candidate(struct tool *tool, const struct ludus_ruleset *ruleset
         values->count++;
 }
 
-/* Best first: more turns admitted, then fewer faults, then the ruleset of records that name none, then by
- * name. */
-static int compare(const void *a, const void *b)
+/* Compares two results, best first: more turns admitted, fewer faults, the ruleset of records that name none,
+ * then by id. */
+static int compare_fits(const void *a, const void *b)
 {
     const struct ludus_fit *one = a, *other = b;
     if (one->turns != other->turns)
@@ -79,7 +79,7 @@ static void try_game(struct tool *tool, struct ludus_game *game)
     size_t fits = 0, top = values->top ? values->top : CANDIDATES_MAX;
     for (size_t i = 0; i < values->count; i++) {
         ludus_game_fit(values->replay[i], game, &values->fit[fits]);
-        if (ludus_game_source(game).length > LARGE) { /* its replayer's memory is too much for each to keep */
+        if (ludus_game_source(game).length > LARGE) { /* frees memory, which is too much for all replayers */
             struct ludus_replay *fresh = ludus_replay_new(values->fit[fits].ruleset);
             if (tool_memory(tool, fresh != NULL)) {
                 ludus_replay_free(values->replay[i]);
@@ -88,7 +88,7 @@ static void try_game(struct tool *tool, struct ludus_game *game)
         }
         fits += values->fit[fits].board && (!values->fitting || values->fit[fits].faults == 0);
     }
-    qsort(values->fit, fits, sizeof *values->fit, compare);
+    qsort(values->fit, fits, sizeof *values->fit, compare_fits);
     for (size_t i = 0; i < fits && i < top; i++) {
         values->any |= values->fit[i].faults == 0;
         print_fit(tool, game, &values->fit[i]);

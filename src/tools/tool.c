@@ -1,4 +1,4 @@
-/* tool.c - options, beginning and end, output and exit status of every tool. */
+/* tool.c - options, start and end, output and exit status of every tool. */
 #include "tool.h"
 
 #include <errno.h>
@@ -9,14 +9,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- Options: read by getopt_long, and told by --help ---- */
+/* ---- Options: read by getopt_long, and listed by --help ---- */
 
 enum { FIRST_CODE = 256, HELP_COLUMN = 28, JOBS_MAX = 256 };
 
 #define COMMON(member) offsetof(struct tool, common.member)
 
-/* Options that tool.h names; their values are in struct tool. `bit` is the enum tool_common that asks for it,
- * 0: every tool that reads records. */
+/* Options of several tools, with values in struct tool. `bit` is the enum tool_common that selects the
+ * option; 0: every tool that reads files has it. */
 static const struct {
     unsigned bit;
     struct tool_option option;
@@ -46,8 +46,8 @@ static const struct tool_limit shared_limits[] = {
     { 0 },
 };
 
-/* Gathers the options that the tool has, its own first. */
-static void gather_options(struct tool *tool)
+/* Lists the options of the tool, its own first. */
+static void list_options(struct tool *tool)
 {
     const struct tool_spec *spec = tool->spec;
     struct tool_given *next = tool->options;
@@ -58,8 +58,8 @@ static void gather_options(struct tool *tool)
             *next++ = (struct tool_given){ &shared[i].option, (char *)tool + shared[i].option.offset, false };
 }
 
-/* May the argument be left out? */
-static bool is_free_to_have_it(const struct tool_option *option)
+/* Is the argument optional? */
+static bool has_optional_argument(const struct tool_option *option)
 {
     return option->argument && *option->argument == '[';
 }
@@ -69,7 +69,7 @@ static void print_option(const struct tool_option *option)
     int width = option->letter ? printf("  -%c, --%s", option->letter, option->name)
                                : printf("      --%s", option->name);
     if (option->argument)
-        width += printf(is_free_to_have_it(option) ? "%s" : "=%s", option->argument);
+        width += printf(has_optional_argument(option) ? "%s" : "=%s", option->argument);
     if (width >= HELP_COLUMN - 1) {
         putchar('\n');
         width = 0;
@@ -165,8 +165,7 @@ static bool set_option(struct tool *tool, const struct tool_option *option, void
     return true;
 }
 
-/* Is the option on the command line, or its flag set, that the name says, "last", or "format=json" when that
- * is its value? */
+/* Is the named option given, or its flag set? "format=json" also asks whether that is its value. */
 static bool is_given(const struct tool *tool, const char *name, size_t length)
 {
     unsigned number;
@@ -186,7 +185,7 @@ static bool is_given(const struct tool *tool, const char *name, size_t length)
             *(const unsigned *)given->value == number);
 }
 
-/* How many of the options are given, the first of them being *first? */
+/* Counts the given ones of the named options; `*first` becomes the name of the first. */
 static size_t count_given(const struct tool *tool, const char *names, const char **first)
 {
     size_t count = 0;
@@ -210,24 +209,24 @@ bool tool_obeys(struct tool *tool, const struct tool_limit *limits)
     return true;
 }
 
-/* Reads the options and the operands. False when there is nothing more to do. */
+/* Reads the options and the operands. False after --help, --version or an error. */
 static bool read_options(struct tool *tool, int argc, char **argv)
 {
     const struct tool_spec *spec = tool->spec;
     struct option longs[TOOL_OPTIONS_MAX] = { { 0 } };
     char shorts[3 * TOOL_OPTIONS_MAX] = "";
-    gather_options(tool);
+    list_options(tool);
     for (size_t i = 0; tool->options[i].option; i++) {
         const struct tool_option *option = tool->options[i].option;
         bool flag = option->type == TOOL_FLAG || option->type == TOOL_CLEAR || option->type == TOOL_IN_PLACE;
         longs[i] = (struct option){ option->name,
-                                    flag                         ? no_argument
-                                    : is_free_to_have_it(option) ? optional_argument
-                                                                 : required_argument,
+                                    flag                            ? no_argument
+                                    : has_optional_argument(option) ? optional_argument
+                                                                    : required_argument,
                                     NULL, option->letter ? option->letter : FIRST_CODE + (int)i };
         strcat(shorts, (const char[]){ option->letter, option->letter && !flag ? ':' : '\0', '\0' });
     }
-    for (int i = 1; i < argc; i++) /* getopt_long prints what it does not know as it is */
+    for (int i = 1; i < argc; i++) /* getopt_long prints unknown options unescaped */
         for (const char *c = argv[i]; *c; c++)
             opterr &= *c >= ' ' && *c <= '~';
     for (int code; (code = getopt_long(argc, argv, shorts, longs, NULL)) != -1;) {
@@ -268,7 +267,7 @@ static bool read_options(struct tool *tool, int argc, char **argv)
     return tool_obeys(tool, spec->limits) && tool_obeys(tool, shared_limits);
 }
 
-/* ---- Beginning and end ---- */
+/* ---- Rules and origin ---- */
 
 static bool read_rules(struct tool *tool)
 {
@@ -280,7 +279,7 @@ static bool read_rules(struct tool *tool)
     } else if (path) {
         size_t length;
         char *text = tool_read_file(tool, path, &length);
-        tool->least = LUDUS_ERROR; /* what is only doubtful is told by ludcheck --check-rules */
+        tool->least = LUDUS_ERROR; /* warnings are for ludcheck --check-rules */
         if (text)
             tool->own_rules = ludus_ruleset_parse(text, length, path, tool_message, tool);
         tool->least = LUDUS_WARNING;
@@ -295,14 +294,14 @@ static bool read_rules(struct tool *tool)
     return tool->rules || (!path && !id);
 }
 
-/* Reads FILE:LINE, FILE:LINE:OFFSET or FILE:LINE:OFFSET:RECORD. */
+/* Reads --origin: FILE:LINE, FILE:LINE:OFFSET or FILE:LINE:OFFSET:RECORD. False after reporting an error. */
 static bool read_origin(struct tool *tool)
 {
     size_t numbers[3] = { 0 }, count = 0;
     if (!tool->common.origin)
         return true;
     char *name = tool->origin_name = strdup(tool->common.origin);
-    while (name && count < 3) { /* cuts off the numbers that end it */
+    while (name && count < 3) { /* cuts the numbers off its end */
         char *colon = strrchr(name, ':');
         const char *at = colon ? colon + 1 : name;
         unsigned long long number;
@@ -322,9 +321,9 @@ static bool read_origin(struct tool *tool)
                         tool->common.origin);
 }
 
-/* ---- All forms ---- */
+/* ---- Start, output and end ---- */
 
-static void tool_message_look(struct tool *tool)
+static void set_message_look(struct tool *tool)
 {
     FILE *out = tool->spec->common & TOOL_REPORTS ? tool->out : stderr;
     const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
@@ -350,7 +349,7 @@ bool tool_open_output(struct tool *tool)
         return tool_trouble(tool, "%s: %s", path, strerror(errno));
     }
     tool->out = tool->output.out;
-    tool_message_look(tool);
+    set_message_look(tool);
     return true;
 }
 
@@ -364,8 +363,8 @@ void tool_report(struct tool *tool, struct ludus_game *game, enum ludus_severity
 
 bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, int argc, char **argv)
 {
-    /* Opens what is closed of standard input, output and error, so that no file gets their numbers and what
-     * is meant for them. They cannot be used all the same. */
+    /* Opens the standard streams that are closed, so that no other file gets their descriptors. Using them
+     * still fails. */
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
         if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
             _exit(TOOL_TROUBLE);
@@ -376,7 +375,7 @@ bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, i
     tool->reading.report = tool_message;
     tool->reading.context = tool;
     setvbuf(stderr, NULL, isatty(STDERR_FILENO) ? _IOLBF : _IOFBF, BUFSIZ);
-    tool_message_look(tool);
+    set_message_look(tool);
     if (!read_options(tool, argc, argv))
         return false;
     if (tool->common.jobs == 0) {

@@ -1,11 +1,11 @@
-/* tool_confine.c - what a tool may do once it knows its files: read those that are named, and write in the
- * folders of those that it is to write. No other file, no other program, no network: a file that finds a hole
- * in a reader gets no further. Landlock keeps the files, seccomp the rest; a kernel that knows neither
+/* tool_confine.c - limits what a tool can do, once its files are known, to reading the named files and
+ * writing in the folders of its outputs. It can use no other file, program or network, so a file that
+ * exploits a reader gets no further. Landlock limits files, seccomp system calls; a kernel that has neither
  * changes nothing. */
 #define _GNU_SOURCE /* O_PATH, syscall. NOLINT(bugprone-reserved-identifier): the C library's own name */
 #include "tool.h"
 
-/* Sanitizers look at the process from outside and write reports of their own. */
+/* Sanitizers inspect the process from outside and write their own reports. */
 #if defined __has_feature
 #define IS_SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
 #elif defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
@@ -49,10 +49,10 @@ void tool_confine(struct tool *tool)
 
 /* ---- Files: Landlock ---- */
 
-/* Later than the oldest headers that have Landlock. */
+/* Constants missing in the oldest headers that have Landlock. */
 #define ACCESS_TRUNCATE (UINT64_C(1) << 14)
 #define NET_ALL UINT64_C(3)   /* bind and connect */
-#define SCOPE_ALL UINT64_C(3) /* abstract sockets and signals of others */
+#define SCOPE_ALL UINT64_C(3) /* abstract sockets and signals to other processes */
 
 enum { ABI_TRUNCATE = 3, ABI_NET = 4, ABI_SCOPE = 6 };
 
@@ -62,7 +62,7 @@ enum { ABI_TRUNCATE = 3, ABI_NET = 4, ABI_SCOPE = 6 };
     (ACCESS_READ | ACCESS_WRITE | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REMOVE_FILE)
 #define ACCESS_OLDEST (((uint64_t)LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1)
 
-/* struct landlock_ruleset_attr as it is by now; an older kernel takes its beginning. */
+/* The current struct landlock_ruleset_attr; an older kernel takes its first members. */
 struct handled {
     uint64_t files, net, scopes;
 };
@@ -73,9 +73,8 @@ struct fence {
     bool sound;
 };
 
-/* Allows access to a file, or to what is in a folder. What is not there or is no file needs no rule: opening
- * it fails, or succeeds, as ever. */
-static void allow(struct fence *fence, const char *path, uint64_t access)
+/* Allows access to a file, or to the contents of a folder. A missing file and a pipe need no rule. */
+static void allow_path(struct fence *fence, const char *path, uint64_t access)
 {
     struct stat status;
     int fd = open(path, O_PATH | O_CLOEXEC);
@@ -90,19 +89,19 @@ static void allow(struct fence *fence, const char *path, uint64_t access)
     close(fd);
 }
 
-/* The folder is the path cut behind its last slash. */
+/* Allows access to the contents of the folder of a path. */
 static void allow_folder(struct fence *fence, const char *path, uint64_t access)
 {
     const char *slash = strrchr(path, '/');
     char *folder = slash ? strndup(path, (size_t)(slash + 1 - path)) : strdup(".");
     fence->sound &= folder != NULL;
     if (folder)
-        allow(fence, folder, access);
+        allow_path(fence, folder, access);
     free(folder);
 }
 
-/* A named folder may be opened as ever, and is then refused by its reader; nothing in it may be read. Rules
- * may name others beside them. */
+/* Allows an input to be read. A folder can be opened, for its reader to refuse it, but nothing in it can be
+ * read. Rules files may include others in their folder. */
 static void allow_input(struct fence *fence, const struct tool *tool, const char *path)
 {
     struct stat status;
@@ -110,12 +109,12 @@ static void allow_input(struct fence *fence, const struct tool *tool, const char
     if (strcmp(path, "-") == 0)
         return;
     bool folder = stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-    allow(fence, path, folder ? LANDLOCK_ACCESS_FS_READ_DIR : ACCESS_READ);
+    allow_path(fence, path, folder ? LANDLOCK_ACCESS_FS_READ_DIR : ACCESS_READ);
     if (path == tool->common.rules_file || (suffix && strcmp(suffix, ".rules") == 0))
         allow_folder(fence, path, ACCESS_READ);
 }
 
-/* Where the name stands, for files whose names are made of it, and where it leads. */
+/* Allows writing in the folder of the name, for files with names made from it, and in that of its target. */
 static void allow_output(struct fence *fence, const char *path)
 {
     if (strcmp(path, "-") == 0)
@@ -125,7 +124,7 @@ static void allow_output(struct fence *fence, const char *path)
         allow_folder(fence, place, ACCESS_REPLACE);
         allow_folder(fence, path, ACCESS_REPLACE);
     } else {
-        allow(fence, path, ACCESS_WRITE);
+        allow_path(fence, path, ACCESS_WRITE);
     }
     free(place);
 }
@@ -142,10 +141,10 @@ static void confine_files(const struct tool *tool)
     struct fence fence = { (int)ruleset, handled.files, true };
     if (ruleset < 0)
         return;
-    /* Of these libxml2 needs the converters of text. */
+    /* libxml2 loads converters of text from these. */
     static const char *const libraries[] = { "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache" };
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
-        allow(&fence, libraries[i], ACCESS_READ);
+        allow_path(&fence, libraries[i], ACCESS_READ);
     for (int i = 0; tool->in_place && i < tool->file_count; i++)
         allow_output(&fence, tool->files[i]);
     for (size_t i = 0; i < tool->read.count; i++)
@@ -169,23 +168,22 @@ static void confine_files(const struct tool *tool)
 
 #ifdef ARCHITECTURE
 
-/* What tools and the C library call. For other calls the kernel says that it does not have them, which a
- * library may try and get by without. */
+/* Calls of the tools and the C library. Others fail with ENOSYS, so that a library can do without them. */
 static const unsigned calls[] = {
-    /* Of files, which Landlock guards. */
+    /* Files, which Landlock limits. */
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_lseek, SYS_openat, SYS_close,
     SYS_fstat, SYS_newfstatat, SYS_statx, SYS_fstatfs, SYS_fcntl, SYS_ftruncate, SYS_fallocate, SYS_fadvise64,
     SYS_fsync, SYS_fdatasync, SYS_readlinkat, SYS_faccessat, SYS_getcwd, SYS_unlinkat, SYS_renameat,
     SYS_fchmod, SYS_umask, SYS_dup, SYS_dup3, SYS_pipe2, SYS_getdents64,
-    /* Of memory and of the process. */
+    /* Memory and the process. */
     SYS_mmap, SYS_munmap, SYS_brk, SYS_mremap, SYS_mprotect, SYS_madvise, SYS_getpid, SYS_gettid, SYS_getuid,
     SYS_geteuid, SYS_getgid, SYS_getegid, SYS_getcpu, SYS_uname, SYS_sysinfo, SYS_getrusage, SYS_getrandom,
     SYS_exit, SYS_exit_group, SYS_futex,
-    /* Of threads, signals and time. */
+    /* Threads, signals and time. */
     SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigpending, SYS_sigaltstack,
     SYS_restart_syscall, SYS_set_robust_list, SYS_set_tid_address, SYS_sched_yield, SYS_sched_getaffinity,
     SYS_membarrier, SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep, SYS_gettimeofday,
-    /* Of newer kernels and of older machines. */
+    /* Newer kernels and older machines. */
     SYS_rseq, SYS_renameat2, SYS_faccessat2,
 #ifdef SYS_map_shadow_stack
     SYS_map_shadow_stack,
@@ -209,10 +207,10 @@ static void add_step(struct filter *filter, struct sock_filter step)
 static void confine_calls(void)
 {
     const uint32_t own = (uint32_t)getpid();
-    /* Calls that depend on the low half of an argument. */
+    /* Calls allowed only for some values of the low half of an argument. */
     const struct {
         unsigned call, argument;
-        uint16_t test; /* BPF_JEQ: it is `value`; BPF_JSET: a bit of it is set */
+        uint16_t test; /* BPF_JEQ: it is `value`; BPF_JSET: it has a bit of `value` */
         uint32_t value;
     } conditions[] = {
         { SYS_clone, 0, BPF_JSET, CLONE_THREAD },

@@ -1,7 +1,6 @@
-/* tool_crew.c - the loop over files and records, which threads may share (-j): the first one cuts the files
- * into pieces at the starts of records, and puts what the others have made of them where it belongs, in
- * order. Pieces stand in a ring of slots: [put, filled) are under way, so memory does not grow with the
- * input. */
+/* tool_crew.c - the loop over files and records. With -j, the first thread cuts the files into pieces at the
+ * starts of records, and writes what workers have made of them in order. Tasks are a ring: [written, filled)
+ * are in use, so memory does not grow with the input. */
 #include "tool.h"
 
 #include <errno.h>
@@ -11,13 +10,13 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What messages call operand number `index`, of standard input if there are none. */
+/* Returns the name of operand number `index` in messages, or of standard input without operands. */
 static const char *file_name(const struct tool *tool, int index)
 {
     return tool->origin.name ? tool->origin.name : tool->file_count ? tool->files[index] : "-";
 }
 
-/* NULL when the operand cannot be read: see errno. */
+/* Opens an operand. NULL, with errno set, if it cannot be read. */
 static struct ludus_import *open_file(struct tool *tool, int index)
 {
     tool->reading.follows = index > 0 && !tool->apart;
@@ -28,8 +27,8 @@ static struct ludus_import *open_file(struct tool *tool, int index)
     return import;
 }
 
-/* Is the record there? When it was too large, says so. */
-static bool is_there(struct tool *tool, struct ludus_game *game)
+/* Reports a record that was too large, and returns false for it. */
+static bool check_size(struct tool *tool, struct ludus_game *game)
 {
     if (!ludus_game_large(game))
         return true;
@@ -38,7 +37,7 @@ static bool is_there(struct tool *tool, struct ludus_game *game)
     return false;
 }
 
-/* Takes what a piece has come to, or forgets it. */
+/* Adds the results of a piece if they are wanted, and clears them. */
 static void add_piece(struct tool *tool, const struct tool_work *work, bool wanted)
 {
     if (wanted)
@@ -49,7 +48,7 @@ static void add_piece(struct tool *tool, const struct tool_work *work, bool want
     ludus_buffer_clear(tool->extra);
 }
 
-/* Behind the last record of a file. */
+/* Ends a file after its last record. */
 static void end_file(struct tool *tool, const struct tool_work *work, bool opened, int error)
 {
     tool->cut = error != 0;
@@ -60,25 +59,24 @@ static void end_file(struct tool *tool, const struct tool_work *work, bool opene
     tool->foreign = tool->lacks = false;
 }
 
-enum { PIECE = 256 * 1024, SLOTS_A_THREAD = 4, NO_FILE = -1 };
+enum { PIECE = 256 * 1024, TASKS_PER_THREAD = 4, NO_FILE = -1 };
 
-struct slot {
-    struct tool
-        tool; /* of the thread that works on it; owned are its out, err, marks, tally and extra, and: */
-    char *output, *errors; /* written to its `out` and `err` */
+struct task {
+    struct tool tool;      /* for the worker; owned are its out, err, marks, tally and extra, and: */
+    char *output, *errors; /* text written to its `out` and `err` */
     size_t output_length, errors_length;
     struct ludus_piece *piece;
-    bool records; /* it holds some, and is not the end of a file */
-    bool done;    /* its thread has finished; under the lock */
+    bool records; /* the piece has records; false: the end of a file */
+    bool done;    /* the worker has finished; under the lock */
     int file;     /* index of the operand */
     int error;    /* errno */
-    size_t games; /* in the piece */
+    size_t games; /* number of records in the piece */
 };
 
-/* A thread, with what only it may use. */
-struct hand {
+/* A thread, and the objects that only it uses. */
+struct worker {
     struct crew *crew;
-    void *own; /* tool->hand; owned, as are: */
+    void *state; /* tool->state; owned, as are: */
     struct ludus_replay *replay;
     struct ludus_buffer *text;
     struct ludus_reader *reader;
@@ -88,107 +86,107 @@ struct hand {
 struct crew {
     struct tool *tool;
     const struct tool_work *work;
-    struct slot *slots; /* owned; the first thread uses the tally and the extra of the first one */
-    struct hand *hands; /* owned */
-    struct hand first;  /* of the first thread; its replay and its text are the tool's */
-    size_t slot_count;
-    unsigned threads;     /* at work; 0: the first thread works alone */
-    size_t filled, taken; /* slots so far; under the lock */
-    size_t put;           /* of the first thread alone */
-    int stopped;          /* operand of which nothing more is wanted */
-    bool over;            /* nothing more will be filled; under the lock */
+    struct task *tasks;     /* owned; the first thread uses the tally and the extra of the first one */
+    struct worker *workers; /* owned */
+    struct worker first;    /* of the first thread; its replay and its text are the tool's */
+    size_t task_count;
+    unsigned threads;     /* number of workers; 0: the first thread works alone */
+    size_t filled, taken; /* number of tasks so far; under the lock */
+    size_t written;       /* number of tasks so far; only for the first thread */
+    int stopped;          /* operand of which no more is wanted, or NO_FILE */
+    bool over;            /* no more tasks will be filled; under the lock */
     pthread_mutex_t lock;
     pthread_cond_t work_waits, work_done;
 };
 
-/* ---- The other threads ---- */
+/* ---- Workers ---- */
 
-/* Makes the tool the one of this hand. */
-static void take_hand(struct tool *tool, const struct hand *hand)
+/* Gives the tool the objects of a worker. */
+static void use_worker(struct tool *tool, const struct worker *worker)
 {
-    tool->hand = hand->own;
-    tool->replay = hand->replay;
-    tool->text = hand->text;
+    tool->state = worker->state;
+    tool->replay = worker->replay;
+    tool->text = worker->text;
 }
 
-static bool open_hand(struct crew *crew, struct hand *hand)
+static bool open_worker(struct crew *crew, struct worker *worker)
 {
     struct tool *tool = crew->tool;
-    take_hand(tool, hand);
+    use_worker(tool, worker);
     bool opened = !crew->work->open || crew->work->open(tool);
-    hand->own = tool->hand;
+    worker->state = tool->state;
     return opened;
 }
 
-static void work_on(const struct hand *hand, struct slot *slot)
+static void run_task(const struct worker *worker, struct task *task)
 {
-    struct tool *tool = &slot->tool;
+    struct tool *tool = &task->tool;
     struct ludus_game *game;
-    take_hand(tool, hand);
-    ludus_reader_lend(hand->reader, slot->piece, tool->file);
-    while (!tool->enough && (game = ludus_reader_next(hand->reader))) {
+    use_worker(tool, worker);
+    ludus_reader_lend(worker->reader, task->piece, tool->file);
+    while (!tool->enough && (game = ludus_reader_next(worker->reader))) {
         size_t number = ludus_game_number(game);
-        if (is_there(tool, game))
-            hand->crew->work->game(tool, game);
+        if (check_size(tool, game))
+            worker->crew->work->game(tool, game);
         if (number)
-            slot->games = number;
+            task->games = number;
     }
-    slot->error = ludus_reader_error(hand->reader);
+    task->error = ludus_reader_error(worker->reader);
 }
 
-static void *run_hand(void *context)
+static void *run_worker(void *context)
 {
-    const struct hand *hand = context;
-    struct crew *crew = hand->crew;
+    const struct worker *worker = context;
+    struct crew *crew = worker->crew;
     pthread_mutex_lock(&crew->lock);
     for (;;) {
         while (crew->taken == crew->filled && !crew->over)
             pthread_cond_wait(&crew->work_waits, &crew->lock);
         if (crew->taken == crew->filled)
             break;
-        struct slot *slot = &crew->slots[crew->taken++ % crew->slot_count];
+        struct task *task = &crew->tasks[crew->taken++ % crew->task_count];
         pthread_mutex_unlock(&crew->lock);
-        if (slot->records)
-            work_on(hand, slot);
+        if (task->records)
+            run_task(worker, task);
         pthread_mutex_lock(&crew->lock);
-        slot->done = true;
+        task->done = true;
         pthread_cond_signal(&crew->work_done);
     }
     pthread_mutex_unlock(&crew->lock);
     return NULL;
 }
 
-/* Starts a thread, when it has what it needs. Signals are for the first thread. */
-static bool start_hand(struct crew *crew, struct hand *hand)
+/* Makes a worker's objects and starts its thread, with signals blocked. False if it does not run. */
+static bool start_worker(struct crew *crew, struct worker *worker)
 {
     sigset_t all, before;
-    hand->crew = crew;
-    hand->replay = ludus_replay_new(crew->tool->rules);
-    hand->text = ludus_buffer_new();
-    hand->reader = ludus_reader_pieces();
-    if (!hand->replay || !hand->text || !hand->reader || !open_hand(crew, hand))
+    worker->crew = crew;
+    worker->replay = ludus_replay_new(crew->tool->rules);
+    worker->text = ludus_buffer_new();
+    worker->reader = ludus_reader_pieces();
+    if (!worker->replay || !worker->text || !worker->reader || !open_worker(crew, worker))
         return false;
-    ludus_reader_limit(hand->reader, crew->tool->common.max_record);
+    ludus_reader_limit(worker->reader, crew->tool->common.max_record);
     if (crew->tool->skims)
-        ludus_reader_skim(hand->reader);
+        ludus_reader_skim(worker->reader);
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
-    bool started = pthread_create(&hand->thread, NULL, run_hand, hand) == 0;
+    bool started = pthread_create(&worker->thread, NULL, run_worker, worker) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return started;
 }
 
 /* ---- The first thread ---- */
 
-/* Empties a slot, whose thread has finished. */
-static void put_slot(struct crew *crew, struct slot *slot)
+/* Writes the output of a finished task, and clears it. */
+static void write_task(struct crew *crew, struct task *task)
 {
     struct tool *tool = crew->tool;
-    const struct tool *own = &slot->tool;
-    bool wanted = slot->file != crew->stopped && !tool_failed(tool);
+    const struct tool *own = &task->tool;
+    bool wanted = task->file != crew->stopped && !tool_failed(tool);
     tool->file = own->file;
-    if (!slot->records) {
-        end_file(tool, crew->work, true, wanted ? slot->error : 0);
+    if (!task->records) {
+        end_file(tool, crew->work, true, wanted ? task->error : 0);
         tool->before = tool->origin.games;
         return;
     }
@@ -197,84 +195,84 @@ static void put_slot(struct crew *crew, struct slot *slot)
         tool->told |= own->told;
         tool->lacks |= own->lacks;
         tool_memory(tool, fflush(own->out) == 0 && fflush(own->err) == 0 && !ludus_buffer_failed(own->marks));
-        tool_put_marked(tool, tool->out, slot->output, slot->output_length, own->marks);
+        tool_put_marked(tool, tool->out, task->output, task->output_length, own->marks);
         if (own->err != own->out)
-            tool_put_marked(tool, tool->err, slot->errors, slot->errors_length, own->marks);
-        if (slot->error)
-            tool_trouble(tool, "%s: %s", tool->file, tool_reason(slot->error));
+            tool_put_marked(tool, tool->err, task->errors, task->errors_length, own->marks);
+        if (task->error)
+            tool_trouble(tool, "%s: %s", tool->file, tool_reason(task->error));
         tool->enough = own->enough;
     }
     tool->tally = own->tally;
     tool->extra = own->extra;
     add_piece(tool, crew->work, wanted);
-    tool->before += slot->games;
+    tool->before += task->games;
     if (wanted && tool->enough)
-        crew->stopped = slot->file;
+        crew->stopped = task->file;
     ludus_buffer_clear(own->marks);
     rewind(own->out);
     rewind(own->err);
 }
 
-/* Empties slots in order, as far as they are done; waits until no more than `most` are under way. */
-static void put_done(struct crew *crew, size_t most)
+/* Writes finished tasks in order; waits until at most `most` are in use. */
+static void write_done(struct crew *crew, size_t most)
 {
-    while (crew->put < crew->filled) {
-        struct slot *slot = &crew->slots[crew->put % crew->slot_count];
+    while (crew->written < crew->filled) {
+        struct task *task = &crew->tasks[crew->written % crew->task_count];
         pthread_mutex_lock(&crew->lock);
-        while (!slot->done && crew->filled - crew->put > most)
+        while (!task->done && crew->filled - crew->written > most)
             pthread_cond_wait(&crew->work_done, &crew->lock);
-        bool done = slot->done;
+        bool done = task->done;
         pthread_mutex_unlock(&crew->lock);
         if (!done)
             return;
-        crew->put++;
-        put_slot(crew, slot);
+        crew->written++;
+        write_task(crew, task);
     }
 }
 
-/* The slot that is to be filled next. */
-static struct slot *free_slot(const struct crew *crew)
+/* Returns the task to be filled next. */
+static struct task *next_task(const struct crew *crew)
 {
-    return &crew->slots[crew->filled % crew->slot_count];
+    return &crew->tasks[crew->filled % crew->task_count];
 }
 
-/* Hands the free slot over to the threads, and waits for another. */
-static void hand_over(struct crew *crew, bool records, int file, int error)
+/* Gives the next task to the workers, and waits until another is free. */
+static void submit_task(struct crew *crew, bool records, int file, int error)
 {
-    struct slot *slot = free_slot(crew);
-    slot->tool.file = file_name(crew->tool, file);
-    slot->tool.status = TOOL_OK;
-    slot->tool.enough = slot->tool.lacks = slot->tool.told = false;
-    slot->records = records;
-    slot->file = file;
-    slot->error = error;
-    slot->games = 0;
-    slot->done = false;
+    struct task *task = next_task(crew);
+    task->tool.file = file_name(crew->tool, file);
+    task->tool.status = TOOL_OK;
+    task->tool.enough = task->tool.lacks = task->tool.told = false;
+    task->records = records;
+    task->file = file;
+    task->error = error;
+    task->games = 0;
+    task->done = false;
     pthread_mutex_lock(&crew->lock);
     crew->filled++;
     pthread_cond_signal(&crew->work_waits);
     pthread_mutex_unlock(&crew->lock);
-    put_done(crew, crew->slot_count - 1);
+    write_done(crew, crew->task_count - 1);
 }
 
-/* Reads a file in this thread. */
+/* Reads a file in the first thread. Returns errno of a failed read, else 0. */
 static int read_alone(struct crew *crew, struct ludus_import *import)
 {
     struct tool *tool = crew->tool;
     struct ludus_game *game;
-    tool->tally = crew->slots->tool.tally;
-    tool->extra = crew->slots->tool.extra;
+    tool->tally = crew->tasks->tool.tally;
+    tool->extra = crew->tasks->tool.extra;
     tool->enough = false;
     tool->foreign = !ludus_import_reader(import);
     while (!tool->enough && !tool_failed(tool) && (game = ludus_import_next(import))) {
-        if (is_there(tool, game))
+        if (check_size(tool, game))
             crew->work->game(tool, game);
         add_piece(tool, crew->work, true);
     }
     return ludus_import_error(import);
 }
 
-/* Has a file read by the threads, if there are some and it can be cut. */
+/* Has a file read by the workers if there are any and it can be cut, else reads it. */
 static void read_file(struct crew *crew, int file)
 {
     struct tool *tool = crew->tool;
@@ -284,13 +282,13 @@ static void read_file(struct crew *crew, int file)
     struct ludus_reader *reader = import && crew->threads ? ludus_import_reader(import) : NULL;
     if (reader) {
         while (file != crew->stopped && !tool_failed(tool) &&
-               ludus_reader_take(reader, least, free_slot(crew)->piece))
-            hand_over(crew, true, file, 0);
-        hand_over(crew, false, file, ludus_reader_error(reader));
+               ludus_reader_take(reader, least, next_task(crew)->piece))
+            submit_task(crew, true, file, 0);
+        submit_task(crew, false, file, ludus_reader_error(reader));
     } else {
-        put_done(crew, 0);
+        write_done(crew, 0);
         tool->file = file_name(tool, file);
-        tool->before = 0; /* the import counts those of --origin itself */
+        tool->before = 0; /* the import adds those of --origin itself */
         error = import ? read_alone(crew, import) : error;
         end_file(tool, crew->work, import != NULL, error);
         tool->before = tool->origin.games;
@@ -298,91 +296,91 @@ static void read_file(struct crew *crew, int file)
     ludus_import_close(import);
 }
 
-static bool open_slots(struct crew *crew)
+static bool open_tasks(struct crew *crew)
 {
-    bool sound = crew->hands && crew->slots;
-    for (size_t i = 0; sound && i < crew->slot_count; i++) {
-        struct slot *slot = &crew->slots[i];
-        slot->tool = *crew->tool;
-        slot->tool.out = open_memstream(&slot->output, &slot->output_length);
-        slot->tool.err = crew->tool->err == crew->tool->out
-                             ? slot->tool.out
-                             : open_memstream(&slot->errors, &slot->errors_length);
-        slot->tool.marks = ludus_buffer_new();
-        slot->tool.tally = calloc(1, crew->work->tally_size + 1);
-        slot->tool.extra = ludus_buffer_new();
-        slot->piece = ludus_piece_new();
-        sound = slot->tool.out && slot->tool.err && slot->tool.marks && slot->tool.tally &&
-                slot->tool.extra && slot->piece;
+    bool sound = crew->workers && crew->tasks;
+    for (size_t i = 0; sound && i < crew->task_count; i++) {
+        struct task *task = &crew->tasks[i];
+        task->tool = *crew->tool;
+        task->tool.out = open_memstream(&task->output, &task->output_length);
+        task->tool.err = crew->tool->err == crew->tool->out
+                             ? task->tool.out
+                             : open_memstream(&task->errors, &task->errors_length);
+        task->tool.marks = ludus_buffer_new();
+        task->tool.tally = calloc(1, crew->work->tally_size + 1);
+        task->tool.extra = ludus_buffer_new();
+        task->piece = ludus_piece_new();
+        sound = task->tool.out && task->tool.err && task->tool.marks && task->tool.tally &&
+                task->tool.extra && task->piece;
     }
     return sound;
 }
 
-static void close_hand(const struct crew *crew, const struct hand *hand)
+static void close_worker(const struct crew *crew, const struct worker *worker)
 {
-    take_hand(crew->tool, hand);
-    if (hand->own && crew->work->close)
+    use_worker(crew->tool, worker);
+    if (worker->state && crew->work->close)
         crew->work->close(crew->tool);
 }
 
 static void close_crew(struct crew *crew)
 {
-    for (size_t i = 0; crew->slots && i < crew->slot_count; i++) {
-        struct slot *slot = &crew->slots[i];
-        ludus_piece_free(slot->piece);
-        ludus_buffer_free(slot->tool.extra);
-        free(slot->tool.tally);
-        ludus_buffer_free(slot->tool.marks);
-        if (slot->tool.err && slot->tool.err != slot->tool.out)
-            fclose(slot->tool.err);
-        if (slot->tool.out)
-            fclose(slot->tool.out);
-        free(slot->output);
-        free(slot->errors);
+    for (size_t i = 0; crew->tasks && i < crew->task_count; i++) {
+        struct task *task = &crew->tasks[i];
+        ludus_piece_free(task->piece);
+        ludus_buffer_free(task->tool.extra);
+        free(task->tool.tally);
+        ludus_buffer_free(task->tool.marks);
+        if (task->tool.err && task->tool.err != task->tool.out)
+            fclose(task->tool.err);
+        if (task->tool.out)
+            fclose(task->tool.out);
+        free(task->output);
+        free(task->errors);
     }
-    for (unsigned i = 0; crew->hands && i < crew->tool->common.jobs; i++) {
-        const struct hand *hand = &crew->hands[i];
-        close_hand(crew, hand);
-        ludus_replay_free(hand->replay);
-        ludus_buffer_free(hand->text);
-        ludus_reader_close(hand->reader);
+    for (unsigned i = 0; crew->workers && i < crew->tool->common.jobs; i++) {
+        const struct worker *worker = &crew->workers[i];
+        close_worker(crew, worker);
+        ludus_replay_free(worker->replay);
+        ludus_buffer_free(worker->text);
+        ludus_reader_close(worker->reader);
     }
-    close_hand(crew, &crew->first);
-    free(crew->slots);
-    free(crew->hands);
+    close_worker(crew, &crew->first);
+    free(crew->tasks);
+    free(crew->workers);
 }
 
-static void run(struct tool *tool, const struct tool_work *work)
+static void run_crew(struct tool *tool, const struct tool_work *work)
 {
     unsigned jobs = tool->common.jobs;
-    size_t slots = jobs > 1 ? (size_t)jobs * SLOTS_A_THREAD : 1;
+    size_t tasks = jobs > 1 ? (size_t)jobs * TASKS_PER_THREAD : 1;
     int count = tool->file_count ? tool->file_count : 1;
     struct crew crew = {
         .tool = tool,
         .work = work,
-        .slots = calloc(slots, sizeof *crew.slots),
-        .hands = calloc(jobs, sizeof *crew.hands),
+        .tasks = calloc(tasks, sizeof *crew.tasks),
+        .workers = calloc(jobs, sizeof *crew.workers),
         .first = { .replay = tool->replay, .text = tool->text },
-        .slot_count = slots,
+        .task_count = tasks,
         .stopped = NO_FILE,
         .lock = PTHREAD_MUTEX_INITIALIZER,
         .work_waits = PTHREAD_COND_INITIALIZER,
         .work_done = PTHREAD_COND_INITIALIZER,
     };
-    bool opened = tool_memory(tool, open_slots(&crew)) && open_hand(&crew, &crew.first);
-    while (opened && jobs > 1 && crew.threads < jobs && start_hand(&crew, &crew.hands[crew.threads]))
+    bool opened = tool_memory(tool, open_tasks(&crew)) && open_worker(&crew, &crew.first);
+    while (opened && jobs > 1 && crew.threads < jobs && start_worker(&crew, &crew.workers[crew.threads]))
         crew.threads++;
-    take_hand(tool, &crew.first);
+    use_worker(tool, &crew.first);
     tool->before = tool->origin.games;
     for (int i = 0; opened && i < count && !tool_failed(tool); i++)
         read_file(&crew, i);
-    put_done(&crew, 0);
+    write_done(&crew, 0);
     pthread_mutex_lock(&crew.lock);
     crew.over = true;
     pthread_cond_broadcast(&crew.work_waits);
     pthread_mutex_unlock(&crew.lock);
     for (unsigned i = 0; i < crew.threads; i++)
-        pthread_join(crew.hands[i].thread, NULL);
+        pthread_join(crew.workers[i].thread, NULL);
     close_crew(&crew);
 }
 
@@ -396,5 +394,5 @@ void tool_run(struct tool *tool, const struct tool_work *work)
     else if (wanted && tool->input_taken)
         tool_trouble(tool, "an option reads standard input, so the records must come from files");
     else
-        run(tool, work);
+        run_crew(tool, work);
 }

@@ -1,6 +1,5 @@
-/* tool_file.c - files that are written whole or not at all: what is written goes to a file beside, which
- * takes the place of the old one when all of it is on the disk. A signal that ends the program takes it away.
- */
+/* tool_file.c - files that are replaced whole or not at all: a temporary file is written in the same folder,
+ * and renamed when all of it is on the disk. A signal that ends the program removes it. */
 #include "tool.h"
 
 #include <errno.h>
@@ -11,15 +10,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- Keeps files that are written apart from those that are read, and from each other ---- */
+/* ---- No output is an input or another output ---- */
 
 static bool is_standard(const char *path)
 {
     return strcmp(path, "-") == 0;
 }
 
-/* Looks at a file, or for "-" at what the descriptor is open on. */
-static bool look_at(const char *path, int standard, struct stat *status)
+/* Gets the status of a file, or for "-" that of the descriptor. */
+static bool get_status(const char *path, int standard, struct stat *status)
 {
     return (is_standard(path) ? fstat(standard, status) : stat(path, status)) == 0;
 }
@@ -29,14 +28,8 @@ static bool is_one_file(const struct stat *a, const struct stat *b)
     return S_ISREG(a->st_mode) && a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-static bool is_input(const char *path, const struct stat *output)
-{
-    struct stat input;
-    return look_at(path, STDIN_FILENO, &input) && is_one_file(output, &input);
-}
-
-/* The directory of a file that may not be there yet, and its name in it. */
-static bool look_around(const char *path, struct stat *directory, const char **name)
+/* Gets the status of the directory of a file that need not exist, and its name in it. */
+static bool get_directory(const char *path, struct stat *directory, const char **name)
 {
     char around[4096] = ".";
     const char *slash = strrchr(path, '/');
@@ -50,27 +43,27 @@ static bool look_around(const char *path, struct stat *directory, const char **n
     return stat(around, directory) == 0;
 }
 
-/* Would what is written to both end in one place? */
+/* Do both paths lead to one output? */
 static bool is_one_place(const char *path, const char *other)
 {
     struct stat a, b;
     const char *name, *other_name;
     if (strcmp(path, other) == 0)
         return true;
-    if (look_at(path, STDOUT_FILENO, &a) && look_at(other, STDOUT_FILENO, &b))
+    if (get_status(path, STDOUT_FILENO, &a) && get_status(other, STDOUT_FILENO, &b))
         return is_one_file(&a, &b);
-    return !is_standard(path) && !is_standard(other) && look_around(path, &a, &name) &&
-           look_around(other, &b, &other_name) && a.st_dev == b.st_dev && a.st_ino == b.st_ino &&
+    return !is_standard(path) && !is_standard(other) && get_directory(path, &a, &name) &&
+           get_directory(other, &b, &other_name) && a.st_dev == b.st_dev && a.st_ino == b.st_ino &&
            strcmp(name, other_name) == 0;
 }
 
 bool tool_may_write(struct tool *tool, const char *path)
 {
-    struct stat output;
+    struct stat output, input;
     const char *other = tool->common.output ? tool->common.output : "-";
     bool standard = is_standard(path), exists = !standard && stat(path, &output) == 0;
     for (size_t i = 0; exists && i < tool->read.count; i++)
-        if (is_input(tool->read.items[i], &output))
+        if (get_status(tool->read.items[i], STDIN_FILENO, &input) && is_one_file(&output, &input))
             return tool_trouble(tool, "%s: is both input and output", path);
     if (path == other || !is_one_place(path, other))
         return true;
@@ -123,16 +116,16 @@ char *tool_read_file(struct tool *tool, const char *path, size_t *length)
     return bytes;
 }
 
-/* ---- Files that are written whole or not at all: what is written goes to a file beside, which takes the
- * place of the old one when all of it is on the disk. A signal that ends the program takes it away ---- */
+/* ---- Files that are replaced whole or not at all ---- */
 
-/* Files under way, newest first, for the signals. */
+/* Files that are being written, newest first, for the signal handler. */
 static struct tool_file *volatile under_way;
 
 static const int signals[] = { SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ };
 enum { SIGNALS = sizeof signals / sizeof *signals, LINKS_MAX = 40 };
 
-/* Runs in the first thread, which alone opens and closes files and takes signals. */
+/* Removes the temporary files. Runs in the first thread, the only one that opens and closes files and takes
+ * signals. */
 static void end_by_signal(int number)
 {
     for (const struct tool_file *file = under_way; file; file = file->older)
@@ -141,8 +134,8 @@ static void end_by_signal(int number)
     raise(number);
 }
 
-/* Keeps the signals from this thread while the file beside and the list of such files do not agree. */
-static void hold_signals(bool hold)
+/* Blocks the signals in this thread while a temporary file and the list of files differ, or unblocks them. */
+static void block_signals(bool hold)
 {
     sigset_t set;
     sigemptyset(&set);
@@ -151,7 +144,7 @@ static void hold_signals(bool hold)
     pthread_sigmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
 }
 
-/* Open descriptors, whose file is another's, devices and pipes are written to at once. */
+/* Is the path written directly: an open descriptor, a device or a pipe? */
 static bool is_direct(const char *path)
 {
     struct stat status;
@@ -160,9 +153,9 @@ static bool is_direct(const char *path)
            (stat(path, &status) == 0 && !S_ISREG(status.st_mode));
 }
 
-/* The same path without links. Where there is no file yet, the name at the end of the links that lead there.
+/* Returns the path with all links resolved, even if there is no file yet. Freed by the caller; NULL on error.
  */
-static char *end_of_links(const char *path)
+static char *resolve_links(const char *path)
 {
     char *name = realpath(path, NULL), target[PATH_MAX];
     if (name || errno != ENOENT)
@@ -187,13 +180,13 @@ static char *end_of_links(const char *path)
 
 char *tool_file_place(const char *path)
 {
-    return is_direct(path) ? NULL : end_of_links(path);
+    return is_direct(path) ? NULL : resolve_links(path);
 }
 
 static void forget_file(struct tool_file *file)
 {
     int reason = errno;
-    hold_signals(true);
+    block_signals(true);
     struct tool_file *volatile *link = &under_way;
     while (*link && *link != file)
         link = &(*link)->older;
@@ -201,7 +194,7 @@ static void forget_file(struct tool_file *file)
         *link = file->older;
         unlink(file->beside); /* if it has not been renamed */
     }
-    hold_signals(false);
+    block_signals(false);
     free(file->path);
     free(file->beside);
     *file = (struct tool_file){ .out = NULL };
@@ -223,7 +216,7 @@ bool tool_file_open(struct tool_file *file, const char *path)
     }
     mode_t mask = umask(0);
     umask(mask);
-    file->path = end_of_links(path);
+    file->path = resolve_links(path);
     file->replaces = file->path && stat(file->path, &status) == 0;
     file->beside = file->path ? malloc(strlen(file->path) + sizeof suffix) : NULL;
     if (!file->beside) {
@@ -238,13 +231,13 @@ bool tool_file_open(struct tool_file *file, const char *path)
             sigaction(signals[i], &action, NULL);
         }
     }
-    hold_signals(true);
+    block_signals(true);
     int fd = mkstemp(file->beside);
     if (fd >= 0) {
         file->older = under_way;
         under_way = file;
     }
-    hold_signals(false);
+    block_signals(false);
     if (fd >= 0 && fchmod(fd, file->replaces ? status.st_mode & 07777 : 0666 & ~mask) == 0)
         file->out = fdopen(fd, "wb");
     if (file->out)

@@ -1,17 +1,17 @@
-/* tool_message.c - what tools print: formats of their own, messages as text or as JSON, complaints. */
+/* tool_message.c - formatted printing, errors of the tools, and messages as text, JSON or SARIF. */
 #include "tool.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What a thread has to print, kept until its turn comes ---- */
+/* ---- Output of a worker, kept until its turn comes ---- */
 
-/* A place in it where something stands that only the order of all pieces tells: the number of a record, or
- * for 0 a comma of a list. */
+/* A place in this output for text that depends on the pieces before: the number of a record, or, if `number`
+ * is 0, a comma of a list. */
 struct mark {
     size_t at, number;
-    bool aside; /* in what goes to standard error */
+    bool aside; /* in the output to standard error */
 };
 
 static void add_mark(struct tool *tool, FILE *out, size_t number)
@@ -26,7 +26,7 @@ void tool_number(struct tool *tool, FILE *out, size_t number)
         add_mark(tool, out, number);
         return;
     }
-    /* printf does it, but slowly for what stands at the beginning of every line. */
+    /* printf is slower, and this is at the beginning of every line. */
     char digits[24], *at = digits + sizeof digits;
     number += number ? tool->before : 0;
     do
@@ -35,7 +35,7 @@ void tool_number(struct tool *tool, FILE *out, size_t number)
     fwrite(at, 1, (size_t)(digits + sizeof digits - at), out);
 }
 
-/* Prints a comma, unless the list begins. */
+/* Prints a comma before all elements of a list but the first. */
 static void print_comma(struct tool *tool, FILE *out)
 {
     if (tool->marks)
@@ -68,8 +68,8 @@ void tool_put_marked(struct tool *tool, FILE *to, const char *bytes, size_t leng
 
 /* ---- Printing ---- */
 
-/* Length in bytes of the UTF-8 character at `text`, and its code; 0 when it is none. */
-static size_t decode(const unsigned char *text, size_t length, uint32_t *code)
+/* Decodes the UTF-8 character at `text`. Returns its length in bytes, 0 if it is invalid. */
+static size_t decode_character(const unsigned char *text, size_t length, uint32_t *code)
 {
     static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
     size_t bytes = *text < 0x80 ? 1 : *text < 0xE0 ? 2 : *text < 0xF0 ? 3 : 4;
@@ -84,14 +84,14 @@ static size_t decode(const unsigned char *text, size_t length, uint32_t *code)
     return *code >= least[bytes] && *code <= 0x10FFFF && *code - 0xD800 >= 0x800 ? bytes : 0;
 }
 
-/* Prints text in the manner that a letter of tool_print's formats says; 'p' keeps line breaks. */
-static void print_signs(FILE *out, struct ludus_text text, char manner)
+/* Prints text as the directive `manner` of tool_print does; 'p' keeps line breaks. */
+static void print_escaped(FILE *out, struct ludus_text text, char manner)
 {
     bool json = strchr("ejJ", manner), gap = false;
     for (size_t i = 0, bytes; i < text.length; i += bytes ? bytes : 1) {
         const char *at = text.text + i;
         uint32_t code = 0;
-        bytes = decode((const unsigned char *)at, text.length - i, &code);
+        bytes = decode_character((const unsigned char *)at, text.length - i, &code);
         bool control = code < ' ' || (code >= 0x7F && code < 0xA0);
         if (manner == 'T' && bytes && code <= ' ') {
             gap = true;
@@ -115,7 +115,7 @@ static void print_signs(FILE *out, struct ludus_text text, char manner)
     }
 }
 
-/* A file name as a relative reference of RFC 3986. */
+/* Prints a file name as a relative reference of RFC 3986. */
 static void print_uri(FILE *out, struct ludus_text name)
 {
     static const char plain[] = "/-._~";
@@ -142,14 +142,14 @@ static void print_argument(struct tool *tool, FILE *out, const char *directive, 
     case 'j':
     case 'J':
         fputs(text.text || kind == 'J' ? "\"" : "null", out);
-        print_signs(out, text, kind);
+        print_escaped(out, text, kind);
         fputs(text.text || kind == 'J' ? "\"" : "", out);
         break;
     case 'e':
     case 't':
     case 'S':
     case 'T':
-        print_signs(out, text, kind);
+        print_escaped(out, text, kind);
         break;
     case 'p':
         tool_put(tool, text);
@@ -207,13 +207,13 @@ void tool_print(struct tool *tool, FILE *out, const char *format, ...)
 void tool_put(struct tool *tool, struct ludus_text text)
 {
     if (tool->terminal)
-        print_signs(tool->out, text, 'p');
+        print_escaped(tool->out, text, 'p');
     else
         (void)fwrite(text.text, 1, text.length, tool->out);
     tool_failed(tool);
 }
 
-/* ---- Complaints ---- */
+/* ---- Errors of the tools ---- */
 
 enum { COMPLAINT = 8192 };
 
@@ -253,8 +253,8 @@ static bool begins_character(struct ludus_text text, size_t at)
     return ((unsigned char)text.text[at] & 0xC0) != 0x80;
 }
 
-/* Byte that is `count` characters after byte `at` of `text`, at most its end. */
-static size_t forth(struct ludus_text text, size_t at, size_t count)
+/* Returns the byte that is `count` characters after byte `at` of `text`, at most its end. */
+static size_t skip_characters(struct ludus_text text, size_t at, size_t count)
 {
     for (; at < text.length; at++)
         if (begins_character(text, at) && count-- == 0)
@@ -262,7 +262,7 @@ static size_t forth(struct ludus_text text, size_t at, size_t count)
     return at;
 }
 
-static size_t characters(struct ludus_text text, size_t begin, size_t end)
+static size_t count_characters(struct ludus_text text, size_t begin, size_t end)
 {
     size_t count = 0;
     for (size_t i = begin; i < end; i++)
@@ -270,10 +270,11 @@ static size_t characters(struct ludus_text text, size_t begin, size_t end)
     return count;
 }
 
-/* What is shown of a source line: it may be a megabyte long, and have as many messages. */
+/* The part of a source line that is shown: a line may be a megabyte long, and have as many messages. */
 struct excerpt {
-    size_t begin, end;   /* bytes */
-    size_t first, width; /* characters before it, and those of the place that are in it, at least one */
+    size_t begin, end; /* bytes */
+    size_t first,
+        width; /* in characters: what comes before it; what it shows of the message's place, at least 1 */
 };
 
 static struct excerpt excerpt_of(const struct ludus_message *message)
@@ -283,7 +284,7 @@ static struct excerpt excerpt_of(const struct ludus_message *message)
     size_t begin = message->source_at, room = first + CONTEXT_MAX - column;
     for (size_t count = column - first; begin > 0 && count > 0;)
         count -= begins_character(message->source, --begin);
-    return (struct excerpt){ begin, forth(message->source, begin, CONTEXT_MAX), first,
+    return (struct excerpt){ begin, skip_characters(message->source, begin, CONTEXT_MAX), first,
                              width < room ? width : room };
 }
 
@@ -300,7 +301,7 @@ static void print_text(struct tool *tool, FILE *out, const struct ludus_message 
         return;
     struct excerpt excerpt = excerpt_of(message);
     fputs(excerpt.begin ? "   ..." : "    ", out);
-    print_signs(out, (struct ludus_text){ text + excerpt.begin, excerpt.end - excerpt.begin }, 't');
+    print_escaped(out, (struct ludus_text){ text + excerpt.begin, excerpt.end - excerpt.begin }, 't');
     fputs(excerpt.end < message->source.length ? "...\n" : "\n", out);
     fputs(excerpt.begin ? "      " : "    ", out);
     for (size_t i = excerpt.begin; i < message->source_at; i++)
@@ -328,7 +329,7 @@ static void print_object(struct tool *tool, FILE *out, const struct ludus_messag
     fputs("}\n", out);
 }
 
-/* A region of SARIF: the columns from `column` on of a line, and their text. */
+/* Prints a region of SARIF: a line or, unless `column` is 0, some of its columns with their text. */
 static void print_region(struct tool *tool, FILE *out, const struct ludus_message *message, const char *name,
                          size_t column, size_t end_column, size_t begin, size_t end)
 {
@@ -345,7 +346,7 @@ static void print_sarif(struct tool *tool, FILE *out, const struct ludus_message
 {
     size_t width = message->end_column - message->column, begin = message->source_at;
     size_t shown = width < CONTEXT_MAX ? width : CONTEXT_MAX;
-    size_t end = message->source.text ? forth(message->source, begin, shown) : begin;
+    size_t end = message->source.text ? skip_characters(message->source, begin, shown) : begin;
     print_comma(tool, out);
     tool_print(tool, out,
                "\n{\"ruleId\":\"%s\",\"level\":\"%s\",\"message\":{\"text\":\"%e%s%e\"},\"locations\":"
@@ -355,7 +356,7 @@ static void print_sarif(struct tool *tool, FILE *out, const struct ludus_message
                message->file);
     print_region(tool, out, message, "region", message->column, message->end_column, begin, end);
     struct excerpt excerpt = message->source.text ? excerpt_of(message) : (struct excerpt){ 0 };
-    size_t last = excerpt.first + 1 + characters(message->source, excerpt.begin, excerpt.end);
+    size_t last = excerpt.first + 1 + count_characters(message->source, excerpt.begin, excerpt.end);
     if (last >= message->end_column && last - excerpt.first > width + 1) {
         putc(',', out);
         print_region(tool, out, message, "contextRegion", excerpt.first + 1, last, excerpt.begin,
@@ -363,17 +364,17 @@ static void print_sarif(struct tool *tool, FILE *out, const struct ludus_message
     }
     fputs("}}]", out);
     if (message->fix) {
-        /* What is to stand in the place of a part of the line. */
+        /* The replacement of a part of the line. */
         size_t line = message->offset - begin, fix_end = message->fix_offset + message->fix_length;
         tool_print(tool, out,
                    ",\"fixes\":[{\"artifactChanges\":[{\"artifactLocation\":{\"uri\":\"%U\"},"
                    "\"replacements\":[{\"deletedRegion\":{",
                    message->file);
         if (message->source.text && message->fix_offset >= line && fix_end <= line + message->source.length) {
-            size_t column = 1 + characters(message->source, 0, message->fix_offset - line);
-            tool_print(tool, out, "\"startLine\":%zu,\"startColumn\":%zu,\"endColumn\":%zu", message->line,
-                       column,
-                       column + characters(message->source, message->fix_offset - line, fix_end - line));
+            size_t column = 1 + count_characters(message->source, 0, message->fix_offset - line);
+            tool_print(
+                tool, out, "\"startLine\":%zu,\"startColumn\":%zu,\"endColumn\":%zu", message->line, column,
+                column + count_characters(message->source, message->fix_offset - line, fix_end - line));
         } else {
             tool_print(tool, out, "\"byteOffset\":%zu,\"byteLength\":%zu", message->fix_offset,
                        message->fix_length);
