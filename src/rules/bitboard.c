@@ -1,5 +1,5 @@
-/* bitboard.c - moves on the bitboards: one word for a set of squares, and only what the next move asks for is
- * kept. */
+/* bitboard.c - moves on bitboards: a set of squares is one word, and only what the next move needs is kept up
+ * to date. */
 #include "rules/bitboard.h"
 
 #include "rules/engine.h"
@@ -14,14 +14,14 @@ static inline uint64_t occupied(const struct bitboard *board)
     return board->pos.men[0].word[0] | board->pos.men[1].word[0];
 }
 
-/* Is nothing of `men` on the ray between the squares? True for squares on no common ray. */
+/* Is the ray between the squares free of `men`? True for squares on no common ray. */
 static inline bool is_clear(const struct bitboard *board, unsigned a, unsigned b, uint64_t men)
 {
     return !(board->tables->between[a][b] & men);
 }
 
-/* Does the first piece on the line, the men on a ray from `square` through `from`, belong to `side` and
- * attack the square? The one on `but` (or NONE) does not. */
+/* Does the first piece of `line`, the men on the ray from `square` through `from`, belong to `side` and
+ * attack the square? A piece on `but` (or NONE) does not count. */
 static bool is_hit(const struct bitboard *board, unsigned square, unsigned side, unsigned from, uint64_t line,
                    unsigned but)
 {
@@ -30,8 +30,8 @@ static bool is_hit(const struct bitboard *board, unsigned square, unsigned side,
     return at != but && CODE_SIDE(code) == side && board->pieces[code].strike[square] & bit(at);
 }
 
-/* The ray from `square` through `from`, if a piece of the side stands there that goes along rays, which is
- * seldom; else 0. */
+/* Returns the ray from `square` through `from` if it has a sliding piece of the side, which is rare; else 0.
+ */
 static inline uint64_t line_open(const struct bitboard *board, unsigned square, unsigned side, unsigned from)
 {
     uint64_t line = board->tables->beyond[square][from];
@@ -59,7 +59,7 @@ static inline bool is_safe(const struct bitboard *board, unsigned from, unsigned
     return true;
 }
 
-/* Pieces of the code that reach `to`, whatever stands between. */
+/* Finds the pieces of the code that reach `to`, whatever stands between. */
 static inline uint64_t candidates(const struct bitboard *board, unsigned code, unsigned to)
 {
     const struct bitboard_piece *piece = &board->pieces[code];
@@ -69,8 +69,8 @@ static inline uint64_t candidates(const struct bitboard *board, unsigned code, u
     return bits;
 }
 
-/* How one of the candidates can go to `to` as the board stands: LUDUS_STEP, LUDUS_EN_PASSANT or NONE. */
-static inline unsigned way_to(const struct bitboard *board, unsigned code, unsigned from, unsigned to)
+/* Returns how a candidate can legally go to `to`: LUDUS_STEP, LUDUS_EN_PASSANT or NONE. */
+static inline unsigned step_type(const struct bitboard *board, unsigned code, unsigned from, unsigned to)
 {
     if (to == board->pos.en_passant && board->pieces[code].splits &&
         board->pieces[code].strike[to] & bit(from))
@@ -78,25 +78,25 @@ static inline unsigned way_to(const struct bitboard *board, unsigned code, unsig
     return is_clear(board, from, to, occupied(board)) && is_safe(board, from, to) ? LUDUS_STEP : NONE;
 }
 
-static inline struct bitboard_move played(unsigned code, unsigned from, unsigned to, unsigned type,
-                                          unsigned becomes, bool takes)
+static inline struct bitboard_move pack_move(unsigned code, unsigned from, unsigned to, unsigned type,
+                                             unsigned becomes, bool takes)
 {
     return (struct bitboard_move){ from | to << BITBOARD_TO | type << BITBOARD_TYPE |
                                    becomes << BITBOARD_PIECE | (uint64_t)code << BITBOARD_CODE |
                                    (uint64_t)takes << BITBOARD_TAKES | (uint64_t)1 << BITBOARD_IS };
 }
 
-/* A piece has left a line on which the royal of the side to move may now be attacked. */
-static __attribute__((noinline)) struct bitboard_move reveal(struct bitboard *board, uint64_t line,
-                                                             unsigned from, struct bitboard_move played)
+/* Sets board->checked by a discovered check on `line`, which a piece has left. Returns `played`. */
+static __attribute__((noinline)) struct bitboard_move
+find_discovered_check(struct bitboard *board, uint64_t line, unsigned from, struct bitboard_move played)
 {
     board->checked = is_hit(board, board->pos.royal[board->pos.side], board->pos.side ^ 1u, from,
                             line & occupied(board), NONE);
     return played;
 }
 
-/* The piece goes and stays what it is. Here and in bitboard_play functions are called in the end only, so
- * that no register need be kept for what comes after. */
+/* Makes a step without promotion. Here and in bitboard_play other functions are called only at the end, so
+ * that no registers need to be saved. */
 static __attribute__((noinline)) struct bitboard_move make_step(struct bitboard *board, unsigned code,
                                                                 unsigned from, unsigned to)
 {
@@ -134,12 +134,12 @@ static __attribute__((noinline)) struct bitboard_move make_step(struct bitboard 
     board->checked =
         king != NONE && piece->strike[king] & bit(to) && is_clear(board, king, to, occupied(board));
     if (king != NONE && !board->checked && (line = line_open(board, king, board->pos.side ^ 1u, from)))
-        return reveal(board, line, from, played(code, from, to, LUDUS_STEP, NONE, takes));
-    return played(code, from, to, LUDUS_STEP, NONE, takes);
+        return find_discovered_check(board, line, from, pack_move(code, from, to, LUDUS_STEP, NONE, takes));
+    return pack_move(code, from, to, LUDUS_STEP, NONE, takes);
 }
 
-/* Works out what follows from the position. */
-static void take_stock(struct bitboard *board)
+/* Finds the sliding pieces, and whether there is check. */
+static void derive_state(struct bitboard *board)
 {
     board->sliders[0] = board->sliders[1] = 0;
     for (unsigned code = CODE_OF(0, 0); code < board->pos.ruleset->codes; code++)
@@ -147,19 +147,19 @@ static void take_stock(struct bitboard *board)
     board->checked = position_checked(&board->pos);
 }
 
-/* The engine makes what is seldom: castling, a capture en passant, a promotion. */
+/* Makes a rare move with the engine: castling, en passant, promotion. */
 static struct bitboard_move make_rare(struct bitboard *board, struct ludus_move move)
 {
     unsigned code = board->pos.cell[move.from];
     struct undo undo;
     position_make(&board->pos, move, &undo);
     board->pos.past = NULL;
-    take_stock(board);
-    return played(code, move.from, move.to, move.type, move.piece, undo.captures);
+    derive_state(board);
+    return pack_move(code, move.from, move.to, move.type, move.piece, undo.captures);
 }
 
-/* What the piece becomes by the step, a kind or NONE: `*piece`, which is what has been said of it, or what it
- * must be where nothing has. False when it cannot be so, or is left open. */
+/* Checks the written promotion `*piece` (or NONE), and sets it if only one kind is possible. False if it is
+ * illegal or ambiguous. */
 static inline bool find_promotion(const struct bitboard *board, unsigned code, unsigned to, unsigned type,
                                   unsigned *piece)
 {
@@ -171,16 +171,17 @@ static inline bool find_promotion(const struct bitboard *board, unsigned code, u
     return *piece != NONE && in_set(becomes, *piece);
 }
 
-/* Any move: a royal's, a promotion, a capture en passant, one of several pieces that stand ready, or none. */
+/* Plays any step: of a royal, a promotion, en passant, or by one of several candidates, if exactly one is
+ * legal. */
 static __attribute__((noinline)) struct bitboard_move play_any(struct bitboard *board, kind_set kinds,
                                                                uint64_t from, unsigned to, unsigned becomes,
                                                                uint64_t *others)
 {
-    unsigned code = 0, origin = NONE, type = NONE; /* of the one piece that can go */
+    unsigned code = 0, origin = NONE, type = NONE; /* of the only piece that can go */
     for (; kinds && !(board->pos.men[board->pos.side].word[0] & bit(to)); kinds &= kinds - 1) {
         unsigned tried = CODE_OF((unsigned)__builtin_ctz(kinds), board->pos.side);
         for (uint64_t bits = candidates(board, tried, to) & from; bits; bits &= bits - 1) {
-            unsigned at = (unsigned)__builtin_ctzll(bits), way = way_to(board, tried, at, to);
+            unsigned at = (unsigned)__builtin_ctzll(bits), way = step_type(board, tried, at, to);
             if (way == NONE)
                 continue;
             if (type != NONE)
@@ -192,7 +193,7 @@ static __attribute__((noinline)) struct bitboard_move play_any(struct bitboard *
         return (struct bitboard_move){ 0 };
     if (others)
         for (uint64_t bits = candidates(board, code, to) & ~from; bits; bits &= bits - 1)
-            if (way_to(board, code, (unsigned)__builtin_ctzll(bits), to) != NONE)
+            if (step_type(board, code, (unsigned)__builtin_ctzll(bits), to) != NONE)
                 *others |= bits & -bits;
     return becomes == NONE && type == LUDUS_STEP
                ? make_step(board, code, origin, to)
@@ -200,8 +201,8 @@ static __attribute__((noinline)) struct bitboard_move play_any(struct bitboard *
                                                        (uint8_t)becomes });
 }
 
-/* Is the step plainly legal: no royal's, not out of check, on no line with the royal, no promotion, not to
- * where a piece may be taken en passant? */
+/* Is the step legal without further tests: not of a royal, not in check, not on a line with the royal, no
+ * promotion, not to the en passant square? */
 static inline bool is_plain(const struct bitboard *board, unsigned code, unsigned from, unsigned to)
 {
     unsigned side = board->pos.side, king = board->pos.royal[side];
@@ -211,7 +212,7 @@ static inline bool is_plain(const struct bitboard *board, unsigned code, unsigne
            (king == NONE || !line_open(board, king, side ^ 1u, from));
 }
 
-/* What most moves are is played here: a plain step of one kind, by the one piece that can be meant. */
+/* The fast path for most moves: a plain step of one kind by its only candidate. */
 struct bitboard_move bitboard_play(struct bitboard *board, kind_set kinds, uint64_t from, unsigned to,
                                    unsigned becomes, uint64_t *others)
 {
@@ -235,13 +236,13 @@ bool bitboard_can_step(const struct bitboard *board)
 {
     unsigned king = board->pos.royal[board->pos.side], royal = king == NONE ? 0 : board->pos.cell[king];
     uint64_t own = board->pos.men[board->pos.side].word[0];
-    /* Has the royal a leap? It is what most checks leave, and is found without looking for pins. */
+    /* Tries leaps of the royal first: most checks allow one, and it needs no search for pins. */
     const uint8_t *group = board->tables->stream + board->tables->moves[royal][king];
     for (; royal && group[0] && group[1] & MODE_LEAPS; group += 2 + group[0])
         for (unsigned i = 0; i < group[0]; i++) {
             unsigned to = group[2 + i];
             if (!(own & bit(to)) && candidates(board, royal, to) & bit(king) &&
-                way_to(board, royal, king, to) != NONE)
+                step_type(board, royal, king, to) != NONE)
                 return true;
         }
     return movegen_any(&board->pos);
@@ -257,6 +258,6 @@ bool bitboard_load(struct bitboard *board, const struct ludus_position *pos)
     board->tables = rs->tables;
     board->pieces = rs->tables->pieces;
     board->last = rs->rules.first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK;
-    take_stock(board);
+    derive_state(board);
     return true;
 }

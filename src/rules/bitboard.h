@@ -1,7 +1,7 @@
-/* bitboard.h - bitboards, for reading records: what it takes to find the one step that short notation means,
- * to play it and to know whether it gives check. No key, no undo, no list of moves; what is seldom is left to
- * the engine. Only for plain rulesets
- * (royals, steps and nothing else) on at most 64 squares, whose sets of squares are single words. */
+/* bitboard.h - bitboards, for reading records: finds the one step that short notation means, plays it, and
+ * tells whether it gives check. No key, no undo, no move list; rare moves are left to the engine. Only for
+ * plain rulesets (check, steps and displacement only) on at most 64 squares, where a set of squares is one
+ * word. */
 #ifndef RULES_BITBOARD_H
 #define RULES_BITBOARD_H
 
@@ -10,19 +10,19 @@
 enum { BITBOARD_SQUARES = 64 };
 
 struct bitboard {
-    struct ludus_position pos;   /* good for looking at: its key is not kept right, and it has no past */
-    const struct tables *tables; /* of its ruleset, and those of them that every move asks: */
+    struct ludus_position pos;   /* its key is not kept up to date, and it has no past */
+    const struct tables *tables; /* of its ruleset; `pieces` is one of them */
     const struct bitboard_piece *pieces;
-    uint64_t sliders[2]; /* those of a side's pieces that go along rays */
-    uint8_t last;        /* the side whose turns end a numbered one */
+    uint64_t sliders[2]; /* sliding pieces of each side */
+    uint8_t last;        /* the side that moves second in a numbered turn */
     bool checked;        /* the side to move is in check */
 };
 
-/* A move that has been played, in one word, 0 for none. (Written to memory as bytes and read as a whole soon
- * after, it would be waited for.) */
+/* A played move in one word, 0 for none. (Bytes written to memory and read as a word soon after would stall.)
+ */
 struct bitboard_move {
-    uint64_t bits; /* from, to, type and piece of struct ludus_move, then the code of what moves, 8 bits each,
-                      then whether it takes and, always, whether it is one */
+    uint64_t bits; /* from, to, type and piece of struct ludus_move and the code of the moved piece, 8 bits
+                      each; a bit for a capture; a bit that is always set */
 };
 enum {
     BITBOARD_TO = 8,
@@ -48,14 +48,14 @@ static inline unsigned bitboard_kind(struct bitboard_move played)
     return CODE_KIND(played.bits >> BITBOARD_CODE & 0xff);
 }
 
-/* The move of which these are the lower 32 bits. */
+/* Returns the move in the lower 32 bits of struct bitboard_move. */
 static inline struct ludus_move bitboard_unpack(uint32_t bits)
 {
     return (struct ludus_move){ (uint8_t)bits, (uint8_t)(bits >> BITBOARD_TO),
                                 (uint8_t)(bits >> BITBOARD_TYPE), (uint8_t)(bits >> BITBOARD_PIECE) };
 }
 
-/* The squares of a file and rank, counted from 1; 0 stands for all of them. */
+/* Returns the squares of a file and rank, counted from 1; 0 is any. */
 static inline uint64_t bitboard_squares(const struct ludus_ruleset *rs, unsigned file, unsigned rank)
 {
     unsigned files = rs->rules.files;
@@ -70,18 +70,18 @@ static inline uint64_t bitboard_squares(const struct ludus_ruleset *rs, unsigned
     return squares;
 }
 
-/* Brings a position onto the bitboards. False when it cannot be played on there. */
+/* Loads a position. False if it cannot be played on bitboards. */
 bool bitboard_load(struct bitboard *board, const struct ludus_position *pos);
 
-/* Plays the one legal step, castling apart, of a piece of these kinds from one of these squares to `to`.
- * `becomes` is the kind that it is said to become there, or NONE where nothing is said. `others`, unless
- * NULL, gains the squares where other pieces of the kind stand that could have gone there. Nothing is changed
- * when there is no such step or more than one. */
+/* Plays the only legal step (not castling) to `to` by a piece of `kinds` on one of the squares `from`.
+ * `becomes` is the written promotion, or NONE. Adds to `*others`, unless NULL, the squares of other pieces of
+ * the kind that could have gone there. Returns 0 and changes nothing if there is no such step or more than
+ * one. */
 struct bitboard_move bitboard_play(struct bitboard *board, kind_set kinds, uint64_t from, unsigned to,
                                    unsigned becomes, uint64_t *others);
-/* Plays the castling. Nothing is changed when it is not legal. */
+/* Plays a castling. Returns 0 and changes nothing if it is illegal. */
 struct bitboard_move bitboard_castle(struct bitboard *board, const struct castle *castle);
-/* Has the side to move any legal step, castling apart? */
+/* Does the side to move have a legal move? */
 bool bitboard_can_step(const struct bitboard *board);
 
 #endif

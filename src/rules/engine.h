@@ -1,13 +1,13 @@
-/* engine.h - inside the engine: what the moves of a position are found by. */
+/* engine.h - internals of the rules engine: state, attacks, captures, dice, castling, jumps. */
 #ifndef RULES_ENGINE_H
 #define RULES_ENGINE_H
 
 #include "rules/position.h"
 #include "rules/ruleset.h"
 
-/* ---- What is changed of a position while it is read or a move is made: the key stays right ---- */
+/* ---- Changes of a position's state that keep its key right ---- */
 
-/* Marks a square in `set`, of a position's own, that has these keys, or takes the mark off. */
+/* Adds or removes a square of `set`, a member of `pos` with these keys. */
 static inline void position_mark(struct ludus_position *pos, struct squares *set, const uint64_t *keys,
                                  unsigned square, bool on)
 {
@@ -42,12 +42,12 @@ static inline void position_set_captured(struct ludus_position *pos, bool captur
     pos->captured = captured;
 }
 
-/* ---- Which squares are attacked, and what keeps a royal safe: checks and pins ---- */
+/* ---- Attacks, checks and pins ---- */
 
-/* Is `square` attacked by `side`, with the piece on `without` (or NONE) taken off the board? */
+/* Is `square` attacked by `side` when the piece on `without` (or NONE) is removed? */
 bool attack_on(const struct ludus_position *pos, unsigned square, unsigned side, unsigned without);
 
-/* The squares where something stands. */
+/* Returns the occupied squares. */
 static inline struct squares position_occupied(const struct ludus_position *pos)
 {
     struct squares men = pos->men[0];
@@ -56,8 +56,8 @@ static inline struct squares position_occupied(const struct ludus_position *pos)
     return men;
 }
 
-/* Squares, in that word of a set, of the side's pieces that would go to the square on an empty board, by the
- * table `reach` or `strike`. */
+/* Finds the side's pieces that reach `square` on an empty board, by the table `reach` or `strike`. Returns
+ * word number `word` of their squares. */
 static inline uint64_t position_sources(const struct ludus_position *pos, const uint64_t *table,
                                         unsigned square, unsigned side, unsigned word)
 {
@@ -70,7 +70,7 @@ static inline uint64_t position_sources(const struct ludus_position *pos, const 
     return men;
 }
 
-/* Are none of the men on the ray between the two squares? True for squares on no common ray. */
+/* Is the ray between the two squares free of `men`? True for squares on no common ray. */
 static inline bool attack_clear(const struct ludus_ruleset *rs, unsigned square, unsigned from,
                                 const struct squares *men)
 {
@@ -81,32 +81,32 @@ static inline bool attack_clear(const struct ludus_ruleset *rs, unsigned square,
     return true;
 }
 
-/* What restricts the side to move when its royal must stay safe. */
+/* Checks and pins of the side to move. */
 struct guard {
     unsigned king;         /* square of the royal */
-    unsigned checkers;     /* pieces that attack it */
-    struct squares block;  /* with one checker: squares where another piece ends the check */
+    unsigned checkers;     /* number of pieces that attack it */
+    struct squares block;  /* with one checker: targets of other pieces that end the check */
     struct squares pinned; /* own pieces that may only move along their ray from the king, */
-    struct squares pins;   /* as far as it is among these squares */
+    struct squares pins;   /* to those of its squares that are in this set */
 };
 
-/* Nothing is said where the tables do not hold all attacks: then every move must be tried. */
+/* Finds checks and pins. Finds none if tables->odd_attacks is set: then every move must be tried. */
 void attack_guard(const struct ludus_position *pos, struct guard *guard);
 
-/* Would the own royal be safe after a step from -> to that also takes `victim` (or NONE) off the board? */
+/* Is the own royal safe after a step from -> to that captures on `victim` (NONE: on `to`)? */
 bool attack_safe_after(const struct ludus_position *pos, unsigned from, unsigned to, unsigned victim);
 
-/* May the piece take en passant by a step from -> to? */
+/* May the piece capture en passant by a step from -> to? */
 bool attack_in_passing(const struct ludus_position *pos, unsigned from, unsigned to);
 
-/* The square in front of `square` as the side sees it, or behind it as the other does; or NONE. */
+/* Returns the next square forward for `side`; NONE at the edge. */
 static inline unsigned square_ahead(const struct ludus_ruleset *rs, unsigned square, unsigned side)
 {
     return rs->tables->near[square][side == LUDUS_WHITE ? NORTH : SOUTH];
 }
 
-/* The square that a double step of the side to move passes, or NONE: nobody takes where another piece stands.
- */
+/* Returns the square that a double step of the side to move passes. NONE if it is not empty, or for another
+ * step. */
 static inline unsigned step_passes(const struct ludus_position *pos, unsigned from, unsigned to)
 {
     unsigned next = square_ahead(pos->ruleset, from, pos->side);
@@ -114,22 +114,21 @@ static inline unsigned step_passes(const struct ludus_position *pos, unsigned fr
                                                                                                  : NONE;
 }
 
-/* ---- What a move takes, binds and frees besides the piece on its target: custodian capture ---- */
+/* ---- Custodian capture: what a move captures, binds and frees besides its target ---- */
 
-/* Can the move capture or bind anything? False when it plainly cannot, which is quicker told than making it.
- */
+/* Can the move capture or bind anything? A quick test: false is certain, true is not. */
 bool capture_possible(const struct ludus_position *pos, struct ludus_move move);
-/* Do men of `side` that flank, free or (if `bound_too`) bound, stand on two opposite sides of the square? */
+/* Is the square between two flankers of `side` on opposite sides? Bound ones count if `bound_too`. */
 bool capture_between(const struct ludus_position *pos, unsigned square, unsigned side, bool bound_too);
-/* Do the other side's hold the man on `square` so, if he is of the kinds `by_two`, or in a corner? */
+/* Do enemy flankers hold the man on `square`: two of them, for the kinds `by_two`, or in a corner? */
 bool capture_held(const struct ludus_position *pos, unsigned square, kind_set by_two, bool bound_too);
 
-/* Does the move break a rule that only its outcome shows: repetition, suicide, a royal's safety? */
+/* Is the move illegal by its result: repetition, suicide, or an attacked royal? */
 bool outcome_banned(const struct ludus_position *pos, struct ludus_move move);
 
-/* ---- Dice. The moves of a turn can have used several sets of them: all are kept, a bit each ---- */
+/* ---- Dice. A state holds all sets of dice that the moves of a turn can have used, a bit each ---- */
 
-/* Puts dice in ascending order. */
+/* Sorts dice in ascending order. */
 static inline void dice_sort(uint8_t *dice, unsigned count)
 {
     for (unsigned i = 1; i < count; i++)
@@ -143,19 +142,18 @@ static inline void dice_sort(uint8_t *dice, unsigned count)
 /* State before the first move of a turn: no die used. */
 #define DICE_UNUSED 1u
 
-/* The state after a move of a piece that the faces `faces` move; 0 if no unused die does. */
+/* Returns the state after a move of a piece that the faces `faces` move; 0 if no unused die allows it. */
 unsigned dice_use(const uint8_t *dice, unsigned count, unsigned state, uint32_t faces);
 
-/* Steps through the distinct rolls in ascending order ({1,1} {1,2} …): first with dice[0] = 0; false after
+/* Finds the next distinct roll in ascending order ({1,1} {1,2} …), the first one if dice[0] is 0. False after
  * the last. */
 bool dice_next(uint8_t *dice, unsigned count, unsigned faces);
-/* In how many of the faces^count throws the (sorted) roll occurs. */
+/* Returns how many of the faces^count throws give the (sorted) roll. */
 unsigned dice_weight(const uint8_t *dice, unsigned count);
 
-/* ---- Castling: which one is meant, whether it may be played as the board stands, and why not ---- */
+/* ---- Castling ---- */
 
-/* The castling of a side that O-O (short) or O-O-O names, or that goes from one square of the king to
- * another; NULL if the rules have none. */
+/* Finds a castling by side and length (short: O-O), or by the king's squares. NULL if the rules have none. */
 const struct castle *castle_named(const struct rules *rules, unsigned side, bool is_short);
 const struct castle *castle_between(const struct rules *rules, unsigned king_from, unsigned king_to);
 
@@ -165,18 +163,18 @@ static inline bool castle_is_short(const struct castle *castle)
     return castle->letter == 'K' || castle->letter == 'k';
 }
 
-/* May the side to move castle so, as far as right, path and attacks go? VERDICT_LEGAL, VERDICT_CASTLE_RIGHT,
- * VERDICT_CASTLE_PATH or VERDICT_CASTLE_CHECK. */
+/* Checks the right, the path and attacks. Returns VERDICT_LEGAL, VERDICT_CASTLE_RIGHT, VERDICT_CASTLE_PATH or
+ * VERDICT_CASTLE_CHECK. */
 enum verdict castle_judge(const struct ludus_position *pos, const struct castle *castle);
 
-/* The squares where the jumper on `from` can land. */
+/* Returns all squares that the jumper on `from` can reach by jumps. */
 struct squares jump_targets(const struct ludus_position *pos, unsigned from);
 
-/* Has the kind of the piece a way of moving with this mode that leads so far on an empty board, whether it is
- * open to the piece or not? */
+/* Does the kind of the piece have such a move with this mode on an empty board? Lost first moves count too.
+ */
 bool kind_leads(const struct ludus_position *pos, struct ludus_move move, unsigned mode);
 
-/* Is a way of moving with this mode open to the piece, as far as first moves go? */
+/* May the piece use its moves with this mode? Not if they are first moves that it has lost. */
 static inline bool gen_is_open(const struct ludus_position *pos, unsigned mode, unsigned from)
 {
     return (!(mode & MODE_FIRST) || squares_has(&pos->fresh, from)) &&

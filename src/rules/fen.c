@@ -1,4 +1,4 @@
-/* fen.c - positions from FEN; the fields are described in ludus-record(5). */
+/* fen.c - reads positions from FEN; the fields are described in ludus-record(5). */
 #include "base/chars.h"
 #include "base/memory.h"
 #include "rules/engine.h"
@@ -8,18 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A FEN being read: what is left of it, and where the reason goes. */
+/* A FEN being read: the rest of its text, and the buffer for the reason. */
 struct fen {
     const char *text;
     char *reason; /* never NULL, and empty at first */
     size_t size;
-    bool part; /* royals need not be as the rules have them */
+    bool part; /* a partial position is accepted */
 };
 
 enum { FEN_NUMBER_MAX = 1000000 };
 
-/* Says what is wrong with it, or odd, and returns false. */
-static bool __attribute__((format(printf, 2, 3))) say(struct fen *fen, const char *format, ...)
+/* Writes the reason, for an error or an oddity. Returns false. */
+static bool __attribute__((format(printf, 2, 3))) set_reason(struct fen *fen, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -28,8 +28,7 @@ static bool __attribute__((format(printf, 2, 3))) say(struct fen *fen, const cha
     return false;
 }
 
-/* Is nothing said yet? Of several things that are odd about a position, which is read all the same, the first
- * is. */
+/* Is there no reason yet? Of several oddities in a valid position only the first is reported. */
 static bool is_silent(const struct fen *fen)
 {
     return !*fen->reason;
@@ -40,27 +39,27 @@ static void skip_blanks(struct fen *fen)
     fen->text += strspn(fen->text, " \t");
 }
 
-/* Has the text come to a blank, or to its end? */
+/* Is the text at a blank or at its end? */
 static bool is_at_end(const struct fen *fen)
 {
     return !*fen->text || is_gap(*fen->text);
 }
 
-/* Takes the sign if it comes next. */
-static bool take(struct fen *fen, char sign)
+/* Skips the character if it comes next. Returns whether it did. */
+static bool take_char(struct fen *fen, char sign)
 {
     bool is_next = *fen->text == sign;
     fen->text += is_next;
     return is_next;
 }
 
-/* Takes a number, at most `most`. False if there is none, or one that is greater. */
+/* Reads a number up to `most`. False if there is none, or a greater one. */
 static bool take_number(struct fen *fen, uint32_t most, uint32_t *number)
 {
     return is_digit(*fen->text) && (*number = number_take(&fen->text)) <= most;
 }
 
-/* Takes the name of a square of the board. False, and nothing of use taken, if there is none. */
+/* Reads the name of a square of the board. False if there is none; the text is then of no more use. */
 static bool take_square(struct fen *fen, const struct ludus_ruleset *rs, unsigned *square)
 {
     const char *at = fen->text;
@@ -74,15 +73,15 @@ static bool take_square(struct fen *fen, const struct ludus_ruleset *rs, unsigne
     return file < rs->rules.files && *square < rs->squares;
 }
 
-/* Takes the letter of a piece, and returns its code, or 0. */
+/* Reads the letter of a piece. Returns its code, or 0. */
 static unsigned take_piece(struct fen *fen, const struct ludus_ruleset *rs)
 {
     unsigned kind = rules_letter(&rs->rules, to_upper(*fen->text));
     return kind == NONE ? 0 : CODE_OF(kind, is_lower(*fen->text++) ? LUDUS_BLACK : LUDUS_WHITE);
 }
 
-/* The sign, for a message. */
-static char shown(char sign)
+/* Returns the character, or `?` if it is not printable, for a message. */
+static char printable(char sign)
 {
     return is_visible(sign) ? sign : '?';
 }
@@ -94,23 +93,23 @@ static bool read_rank(struct fen *fen, struct ludus_position *pos, unsigned rank
         bool empty = is_digit(*fen->text);
         uint32_t run = empty ? number_take(&fen->text) : 1;
         if (run == 0)
-            return say(fen, "a number in rank %u is 0 and stands for no square", rank + 1);
+            return set_reason(fen, "a number in rank %u is 0 and stands for no square", rank + 1);
         if (run > files - file)
-            return say(fen, "rank %u has more than %u squares", rank + 1, files);
+            return set_reason(fen, "rank %u has more than %u squares", rank + 1, files);
         file += run;
         if (empty)
             continue;
         unsigned code = take_piece(fen, pos->ruleset), square = rank * files + file - 1;
         if (!code)
-            return say(fen, "'%c' is not a piece of this game", shown(*fen->text));
+            return set_reason(fen, "'%c' is not a piece of this game", printable(*fen->text));
         position_put(pos, square, code);
-        if (!take(fen, '\''))
+        if (!take_char(fen, '\''))
             continue;
         if (!pos->ruleset->rules.binds)
-            return say(fen, "no piece is bound in this game");
+            return set_reason(fen, "no piece is bound in this game");
         position_bind(pos, square, true);
     }
-    return file == files || say(fen, "rank %u has %u squares, not %u", rank + 1, file, files);
+    return file == files || set_reason(fen, "rank %u has %u squares, not %u", rank + 1, file, files);
 }
 
 static bool read_board(struct fen *fen, struct ludus_position *pos)
@@ -118,17 +117,17 @@ static bool read_board(struct fen *fen, struct ludus_position *pos)
     for (unsigned rank = pos->ruleset->rules.ranks; rank-- > 0;) {
         if (!read_rank(fen, pos, rank))
             return false;
-        if (rank && !take(fen, '/'))
-            return say(fen, "the board has %u ranks, with / between them", pos->ruleset->rules.ranks);
+        if (rank && !take_char(fen, '/'))
+            return set_reason(fen, "the board has %u ranks, with / between them", pos->ruleset->rules.ranks);
     }
-    return !take(fen, '/') || say(fen, "the board has only %u ranks", pos->ruleset->rules.ranks);
+    return !take_char(fen, '/') || set_reason(fen, "the board has only %u ranks", pos->ruleset->rules.ranks);
 }
 
-/* w or b. */
+/* Reads the side to move, w or b. */
 static bool take_side(struct fen *fen, struct ludus_position *pos)
 {
-    bool black = take(fen, 'b');
-    if (!black && !take(fen, 'w'))
+    bool black = take_char(fen, 'b');
+    if (!black && !take_char(fen, 'w'))
         return false;
     position_set_side(pos, black ? LUDUS_BLACK : LUDUS_WHITE);
     return true;
@@ -139,18 +138,18 @@ static bool read_castling(struct fen *fen, struct ludus_position *pos)
     const struct rules *rules = &pos->ruleset->rules;
     unsigned rights = 0;
     skip_blanks(fen);
-    if (take(fen, '-'))
+    if (take_char(fen, '-'))
         return true;
     for (; !is_at_end(fen); fen->text++) {
         unsigned i = 0;
         while (i < rules->castle_count && rules->castles[i].letter != *fen->text)
             i++;
         if (i == rules->castle_count)
-            return say(fen, "'%c' is not a castling move right of this game; without any it is -",
-                       shown(*fen->text));
+            return set_reason(fen, "'%c' is not a castling move right of this game; without any it is -",
+                              printable(*fen->text));
         if (rights >> i & 1 && is_silent(fen))
-            say(fen, "the castling right %c is written twice", *fen->text);
-        /* Do king and rook stand where the right needs them? The rook is what stands there at the start. */
+            set_reason(fen, "the castling right %c is written twice", *fen->text);
+        /* Are king and rook on their squares? The rook is the piece that is there at the start. */
         const struct castle *castle = &rules->castles[i];
         unsigned rook = pos->cell[castle->rook_from],
                  usual = pos->ruleset->start ? pos->ruleset->start->cell[castle->rook_from] : 0;
@@ -158,7 +157,8 @@ static bool read_castling(struct fen *fen, struct ludus_position *pos)
             (!usual || rook == usual))
             rights |= 1u << i;
         else if (is_silent(fen))
-            say(fen,
+            set_reason(
+                fen,
                 "the position is read without the castling right %c, which needs its pieces on %s and %s",
                 *fen->text, square_name(pos->ruleset, castle->king_from).text,
                 square_name(pos->ruleset, castle->rook_from).text);
@@ -172,11 +172,11 @@ static bool read_en_passant(struct fen *fen, struct ludus_position *pos)
     unsigned square;
     skip_blanks(fen);
     const char *name = fen->text;
-    if (!*fen->text || take(fen, '-'))
+    if (!*fen->text || take_char(fen, '-'))
         return true;
     if (!take_square(fen, pos->ruleset, &square) || !pos->ruleset->en_passant || pos->cell[square])
-        return say(fen, "the en passant square is an empty square of the board, or -");
-    /* Can a piece of the side that has just moved have passed it with a double step? */
+        return set_reason(fen, "the en passant square is an empty square of the board, or -");
+    /* Can the last move have been a double step over it? */
     const uint8_t *near = pos->ruleset->tables->near[square];
     unsigned white = pos->side == LUDUS_BLACK, from = near[white ? SOUTH : NORTH],
              to = near[white ? NORTH : SOUTH], code = to == NONE ? 0 : pos->cell[to];
@@ -184,26 +184,27 @@ static bool read_en_passant(struct fen *fen, struct ludus_position *pos)
         from != NONE && !pos->cell[from])
         position_set_en_passant(pos, square, pos->side);
     else if (is_silent(fen))
-        say(fen,
+        set_reason(
+            fen,
             "the position is read without the en passant square %.*s, which no piece can just have passed",
             (int)(fen->text - name), name);
     return true;
 }
 
-/* Reads a number, at least `least`; none at all leaves it as it is. `name` is what it is called; if it stands
- * `alone`, only a blank may follow. */
+/* Reads a number, raised to `least`; leaves `*count` as it is if there is none. `name` is for messages; if
+ * `alone`, only a blank or the end may follow. */
 static bool read_count(struct fen *fen, uint32_t *count, const char *name, uint32_t least, bool alone)
 {
     skip_blanks(fen);
     if (!is_digit(*fen->text))
-        return is_at_end(fen) || is_letter(*fen->text) || say(fen, "the %s is a number", name);
+        return is_at_end(fen) || is_letter(*fen->text) || set_reason(fen, "the %s is a number", name);
     if (!take_number(fen, FEN_NUMBER_MAX, count))
-        return say(fen, "the %s is too large", name);
+        return set_reason(fen, "the %s is too large", name);
     *count = *count < least ? least : *count;
-    return !alone || is_at_end(fen) || say(fen, "the %s is followed by something else", name);
+    return !alone || is_at_end(fen) || set_reason(fen, "the %s is followed by something else", name);
 }
 
-/* ---- Fields that only some rulesets have, each as key=value ---- */
+/* ---- Fields of some rulesets, written key=value ---- */
 
 static bool read_hand(struct fen *fen, struct ludus_position *pos)
 {
@@ -211,7 +212,7 @@ static bool read_hand(struct fen *fen, struct ludus_position *pos)
         unsigned code = take_piece(fen, pos->ruleset);
         uint32_t count = 0;
         if (!code || !take_number(fen, 255, &count) || count == 0)
-            return say(fen, "hand= takes letters of pieces, each with a number");
+            return set_reason(fen, "hand= takes letters of pieces, each with a number");
         position_set_hand(pos, CODE_SIDE(code), CODE_KIND(code), count);
     }
     return true;
@@ -220,8 +221,8 @@ static bool read_hand(struct fen *fen, struct ludus_position *pos)
 static bool read_taken(struct fen *fen, struct ludus_position *pos)
 {
     uint32_t white, black;
-    if (!take_number(fen, 60000, &white) || !take(fen, '/') || !take_number(fen, 60000, &black))
-        return say(fen, "taken= takes two numbers, as in 3/2");
+    if (!take_number(fen, 60000, &white) || !take_char(fen, '/') || !take_number(fen, 60000, &black))
+        return set_reason(fen, "taken= takes two numbers, as in 3/2");
     pos->taken[LUDUS_WHITE] = (uint16_t)white;
     pos->taken[LUDUS_BLACK] = (uint16_t)black;
     return true;
@@ -234,13 +235,13 @@ static bool read_fresh(struct fen *fen, struct ludus_position *pos)
     {
         position_freshen(pos, usual, false);
     }
-    if (take(fen, '-'))
+    if (take_char(fen, '-'))
         return true;
     while (!is_at_end(fen)) {
         if (!take_square(fen, pos->ruleset, &square) || !pos->cell[square] ||
             !pos->ruleset->rules.kinds[CODE_KIND(pos->cell[square])].piece_first)
-            return say(fen, "%s= takes squares of pieces that have not moved, or -",
-                       pos->ruleset->fresh_field);
+            return set_reason(fen, "%s= takes squares of pieces that have not moved, or -",
+                              pos->ruleset->fresh_field);
         position_freshen(pos, square, true);
     }
     return true;
@@ -250,7 +251,7 @@ static bool read_captured(struct fen *fen, struct ludus_position *pos)
 {
     uint32_t captured;
     if (!take_number(fen, 1, &captured))
-        return say(fen, "captured= is 0 or 1");
+        return set_reason(fen, "captured= is 0 or 1");
     position_set_captured(pos, captured);
     return true;
 }
@@ -263,24 +264,24 @@ static bool read_rep(struct fen *fen, struct ludus_position *pos)
         position_clear(&past, pos->ruleset);
         if (!read_board(fen, &past))
             return false;
-        bool apart = take(fen, ':') && take_side(fen, &past) && take(fen, ':');
+        bool apart = take_char(fen, ':') && take_side(fen, &past) && take_char(fen, ':');
         if (apart && !read_count(fen, &count, "count in rep=", 1, false))
             return false;
-        if (!apart || !(is_at_end(fen) || take(fen, ';')))
-            return say(fen, "rep= takes placement:side:count, with ; between them");
+        if (!apart || !(is_at_end(fen) || take_char(fen, ';')))
+            return set_reason(fen, "rep= takes placement:side:count, with ; between them");
         size_t at = pos->rep_text.length;
         struct past_position *rep = memory_grown(pos->rep, (pos->rep_count + 1) * sizeof *rep);
         pos->rep = rep ? rep : pos->rep;
         fen_write_occurrence(&past, &pos->rep_text);
         buf_char(&pos->rep_text, 0);
         if (!rep || pos->rep_text.failed)
-            return say(fen, "out of memory");
+            return set_reason(fen, "out of memory");
         rep[pos->rep_count++] = (struct past_position){ past.hash, count, at };
     }
     return true;
 }
 
-/* Reads a field. `seen` has a bit for each that has been read. */
+/* Reads such a field. `*seen` has a bit for each field that was read before. */
 static bool read_field(struct fen *fen, struct ludus_position *pos, unsigned *seen)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
@@ -301,16 +302,16 @@ static bool read_field(struct fen *fen, struct ludus_position *pos, unsigned *se
         if (fields[i].known && strlen(fields[i].name) == length &&
             memcmp(text, fields[i].name, length) == 0) {
             if (*seen >> i & 1)
-                return say(fen, "%s= is written twice", fields[i].name);
+                return set_reason(fen, "%s= is written twice", fields[i].name);
             *seen |= 1u << i;
             fen->text += length + 1;
             if (is_at_end(fen))
-                return say(fen, "%s= is empty", fields[i].name);
+                return set_reason(fen, "%s= is empty", fields[i].name);
             if (!fields[i].read(fen, pos))
                 return false;
-            return is_at_end(fen) || say(fen, "%s= is followed by something else", fields[i].name);
+            return is_at_end(fen) || set_reason(fen, "%s= is followed by something else", fields[i].name);
         }
-    return say(fen, "'%.*s' is no field of this game's positions", (int)length, text);
+    return set_reason(fen, "'%.*s' is no field of this game's positions", (int)length, text);
 }
 
 static bool check_royals(struct fen *fen, struct ludus_position *pos)
@@ -322,16 +323,17 @@ static bool check_royals(struct fen *fen, struct ludus_position *pos)
         if (count != 1 && fen->part)
             pos->partial = true;
         else if (count != 1 && rules->royal & (rules->royal - 1))
-            return say(fen, "%s has %u royal pieces, not one, as check asks", whose, count);
+            return set_reason(fen, "%s has %u royal pieces, not one, as check asks", whose, count);
         else if (count != 1)
-            return say(fen, "%s has %u of the piece %s, not one", whose, count,
-                       rules->kinds[__builtin_ctz(rules->royal)].names[0]);
+            return set_reason(fen, "%s has %u of the piece %s, not one", whose, count,
+                              rules->kinds[__builtin_ctz(rules->royal)].names[0]);
     }
     unsigned royal = pos->royal[pos->side ^ 1];
     pos->irregular = rules->check && !pos->partial && royal != NONE && attack_on(pos, royal, pos->side, NONE);
-    if (pos->irregular && is_silent(fen)) /* a record mostly comes to this by naming the wrong side to move */
-        say(fen, "%s is to move and could take the %s on %s", pos->side == LUDUS_WHITE ? "White" : "Black",
-            rules->kinds[CODE_KIND(pos->cell[royal])].names[0], square_name(pos->ruleset, royal).text);
+    if (pos->irregular && is_silent(fen)) /* the usual cause is a wrong side to move */
+        set_reason(fen, "%s is to move and could take the %s on %s",
+                   pos->side == LUDUS_WHITE ? "White" : "Black",
+                   rules->kinds[CODE_KIND(pos->cell[royal])].names[0], square_name(pos->ruleset, royal).text);
     return true;
 }
 
@@ -345,13 +347,13 @@ static bool read_all(struct fen *fen, struct ludus_position *pos)
     if (fen->part && !*fen->text)
         return pos->partial = pos->sideless = true;
     if (!take_side(fen, pos))
-        return say(fen, "the side to move is w or b");
-    uint64_t placement = pos->hash; /* the key of placement, bound men and side alone */
+        return set_reason(fen, "the side to move is w or b");
+    uint64_t placement = pos->hash; /* key of placement, bound men and side only */
     if (!read_castling(fen, pos) || !read_en_passant(fen, pos) ||
         !read_count(fen, &pos->quiet, "fifth field", 0, true) ||
         !read_count(fen, &pos->number, "turn number", 1, true))
         return false;
-    /* Unless their field says otherwise, pieces on squares where their like begins have not moved yet. */
+    /* Pieces on squares where such pieces start have not moved yet, unless the field says otherwise. */
     const struct ludus_ruleset *rs = pos->ruleset;
     for (unsigned square = 0; rs->tracks_fresh && square < rs->squares; square++) {
         unsigned code = pos->cell[square];
@@ -362,8 +364,7 @@ static bool read_all(struct fen *fen, struct ludus_position *pos)
     for (skip_blanks(fen); *fen->text; skip_blanks(fen))
         if (!read_field(fen, pos, &seen))
             return false;
-    /* rep= gives placements only; what else makes a position is as it is now, else it could not be repeated.
-     */
+    /* rep= has placements only; the rest of the key is that of this position, or it could not be repeated. */
     for (unsigned i = 0; i < pos->rep_count; i++)
         pos->rep[i].hash ^= pos->hash ^ placement;
     return check_royals(fen, pos);

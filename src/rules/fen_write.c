@@ -1,4 +1,4 @@
-/* fen_write.c - positions to FEN, and the history that a repetition rule counts. */
+/* fen_write.c - writes positions as FEN, with the history for repetition rules. */
 #include "base/memory.h"
 #include "rules/position.h"
 
@@ -17,7 +17,7 @@ struct square_name square_name_at(unsigned files, unsigned square)
     return name;
 }
 
-/* Empty squares in a row, SIDE_MAX at the most; nothing for 0. */
+/* Writes a run of empty squares, at most SIDE_MAX; nothing for 0. */
 static inline char *write_run(char *at, unsigned run)
 {
     if (run == 0)
@@ -65,7 +65,7 @@ void fen_write_occurrence(const struct ludus_position *pos, struct ludus_buffer 
     buf_text(out, pos->side == LUDUS_WHITE ? ":w:" : ":b:");
 }
 
-/* One position of the history: its placement and side, and how often it occurred. */
+/* A position of the history, and how often it occurred. */
 struct occurrence {
     const char *text; /* placement:side: */
     unsigned count;
@@ -78,7 +78,7 @@ struct history {
     bool failed;
 };
 
-static void note(struct history *history, const char *text, unsigned times)
+static void add_occurrence(struct history *history, const char *text, unsigned times)
 {
     struct occurrence *one = memory_push(&history->list, &history->count, &history->capacity, sizeof *one);
     if (one)
@@ -91,7 +91,7 @@ static int by_text(const void *a, const void *b)
     return strcmp(((const struct occurrence *)a)->text, ((const struct occurrence *)b)->text);
 }
 
-/* Appends rep=: all positions since the last capture, in the order of their texts. */
+/* Appends rep=: all positions since the last capture, sorted by text. */
 static void write_history(const struct ludus_position *pos, struct ludus_buffer *out)
 {
     struct history past = { 0 };
@@ -103,17 +103,17 @@ static void write_history(const struct ludus_position *pos, struct ludus_buffer 
         if (counts) {
             buf_clear(&text);
             fen_write_occurrence(&copy, &text);
-            note(&past, buf_string(&text), 1);
+            add_occurrence(&past, buf_string(&text), 1);
         }
         if (!undo || undo_ends(undo))
             break;
         position_unmake(&copy, undo);
     }
-    /* What the FEN brought along, less the occurrence of the position that it describes itself. */
+    /* Adds the rep= field of the first FEN, without one occurrence of the position of that FEN. */
     for (unsigned i = 0; !undo && i < pos->rep_count; i++) {
         unsigned times = pos->rep[i].count - (pos->rep[i].hash == copy.hash && pos->rep[i].count);
         if (times)
-            note(&past, pos->rep_text.bytes + pos->rep[i].text, times);
+            add_occurrence(&past, pos->rep_text.bytes + pos->rep[i].text, times);
     }
     past.failed |= text.failed;
     if (past.count && !past.failed)
@@ -159,7 +159,7 @@ void fen_write(const struct ludus_position *pos, bool history, struct ludus_buff
         }
     if (rs->counts_taken)
         buf_format(out, " taken=%u/%u", pos->taken[LUDUS_WHITE], pos->taken[LUDUS_BLACK]);
-    if (rs->tracks_fresh) { /* by file, then by rank, as their names sort */
+    if (rs->tracks_fresh) { /* sorted by file, then rank, like their names */
         buf_format(out, " %s=", rs->fresh_field);
         if (!squares_any(&pos->fresh))
             buf_char(out, '-');

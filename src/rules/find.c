@@ -1,7 +1,7 @@
-/* find.c - what moves ask: which squares are attacked, castling, jumps, dice. */
+/* find.c - queries for move generation: attacks, castling, jumps, dice. */
 #include "rules/engine.h"
 
-/* Does a group of the stream of moves (see ruleset.h) lead to the target? */
+/* Does a group of the move stream (see ruleset.h) reach the target when `without` (or NONE) is empty? */
 static bool group_reaches(const struct ludus_position *pos, const uint8_t *group, unsigned target,
                           unsigned without)
 {
@@ -15,15 +15,15 @@ static bool group_reaches(const struct ludus_position *pos, const uint8_t *group
     return false;
 }
 
-/* Attacks of every kind, by trying the moves of every enemy: for rules whose takes are lame or first moves,
- * and where some enemies take no royal. */
-static bool tries_on(const struct ludus_position *pos, unsigned square, unsigned side, unsigned without)
+/* Tests attacks by trying the moves of every enemy: for rules with lame or first-move captures, or with
+ * enemies that cannot capture a royal. */
+static bool search_attack(const struct ludus_position *pos, unsigned square, unsigned side, unsigned without)
 {
     const struct tables *tables = pos->ruleset->tables;
     kind_set royals = pos->ruleset->rules.royal;
     while (royals && !pos->count[CODE_OF((unsigned)__builtin_ctz(royals), side ^ 1)])
         royals &= royals - 1;
-    royals &= -royals; /* the side has but one */
+    royals &= -royals; /* a side has only one */
     FOR_SQUARES(from, &pos->men[side], pos->ruleset->words)
     {
         kind_set spares = pos->ruleset->rules.kinds[CODE_KIND(pos->cell[from])].spares;
@@ -42,7 +42,7 @@ bool attack_on(const struct ludus_position *pos, unsigned square, unsigned side,
 {
     const struct ludus_ruleset *rs = pos->ruleset;
     if (rs->tables->odd_attacks)
-        return tries_on(pos, square, side, without);
+        return search_attack(pos, square, side, without);
     struct squares men = position_occupied(pos);
     if (without != NONE)
         squares_remove(&men, without);
@@ -62,12 +62,12 @@ bool position_checked(const struct ludus_position *pos)
     return pos->ruleset->rules.check && king != NONE && attack_on(pos, king, pos->side ^ 1, NONE);
 }
 
-/* What an enemy on `from`, who would take the royal on an empty board, means for it. */
-static void guard_against(const struct ludus_position *pos, struct guard *guard, unsigned from)
+/* Adds the check or pin by an enemy on `from` that attacks the royal on an empty board. */
+static void add_attacker(const struct ludus_position *pos, struct guard *guard, unsigned from)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
     const uint64_t *between = ray_between(rs, guard->king, from);
-    uint64_t shield = 0; /* in that word */
+    uint64_t shield = 0; /* the only man between, in word `word` */
     unsigned word = 0;
     bool leaps = leaps_over(rs, pos->cell[from], from, guard->king);
     for (unsigned w = 0; w < rs->words && !leaps; w++) {
@@ -96,7 +96,7 @@ void attack_guard(const struct ludus_position *pos, struct guard *guard)
     for (unsigned w = 0; w < rs->words; w++)
         for (uint64_t bits = position_sources(pos, rs->tables->strike, guard->king, pos->side ^ 1, w); bits;
              bits &= bits - 1)
-            guard_against(pos, guard, w * 64 + (unsigned)__builtin_ctzll(bits));
+            add_attacker(pos, guard, w * 64 + (unsigned)__builtin_ctzll(bits));
 }
 
 bool attack_safe_after(const struct ludus_position *pos, unsigned from, unsigned to, unsigned victim)
@@ -107,7 +107,7 @@ bool attack_safe_after(const struct ludus_position *pos, unsigned from, unsigned
     uint8_t moved = pos->cell[from], fallen = pos->cell[taken], captured = pos->captured;
     bool safe;
     if (fallen) {
-        board->captured = 1; /* may close ways of taking */
+        board->captured = 1; /* can end captures by first moves */
         board->cell[taken] = 0;
         squares_remove(&board->men[enemy], taken);
         squares_remove(&board->of[fallen], taken);
@@ -141,7 +141,7 @@ bool attack_in_passing(const struct ludus_position *pos, unsigned from, unsigned
     return !rs->rules.check || rs->tries_safety || attack_safe_after(pos, from, to, victim);
 }
 
-/* ---- Castling. The path is worked out when the rules file is read ---- */
+/* ---- Castling; castle->path is set when the rules file is read ---- */
 
 const struct castle *castle_named(const struct rules *rules, unsigned side, bool is_short)
 {
@@ -169,17 +169,17 @@ enum verdict castle_judge(const struct ludus_position *pos, const struct castle 
     for (unsigned w = 0; w < pos->ruleset->words; w++)
         if ((pos->men[0].word[w] | pos->men[1].word[w]) & castle->path.word[w])
             return VERDICT_CASTLE_PATH;
-    /* The rook no longer shields the king from behind when they have castled. */
+    /* After castling the rook no longer shields the king from behind. */
     for (unsigned square = low; square <= high; square++)
         if (attack_on(pos, square, pos->side ^ 1u, square == to ? castle->rook_from : NONE))
             return VERDICT_CASTLE_CHECK;
     return VERDICT_LEGAL;
 }
 
-/* ---- Jumps over adjacent pieces. A chain is a search over landing squares: only where it ends matters ----
- */
+/* ---- Jumps over adjacent pieces. A chain is a breadth-first search: only its end matters ---- */
 
-/* Square of a single jump from -> way, with the jumper lifted off `origin`; NONE if there is no such jump. */
+/* Returns the landing square of a jump from `from` in direction `way`, with the jumper removed from `origin`;
+ * NONE if it is not possible. */
 static unsigned landing_of(const struct ludus_position *pos, unsigned origin, unsigned from, unsigned way)
 {
     const struct rules *rules = &pos->ruleset->rules;
@@ -241,7 +241,7 @@ bool movegen_jump_path(const struct ludus_position *pos, const uint8_t *path, un
     return rules->jump_revisit || !squares_has(&seen, path[count - 1]);
 }
 
-/* ---- Which moves the dice of a turn allow, and the rolls there are ---- */
+/* ---- Dice ---- */
 
 unsigned dice_use(const uint8_t *dice, unsigned count, unsigned state, uint32_t faces)
 {

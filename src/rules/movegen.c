@@ -1,27 +1,27 @@
-/* movegen.c - the legal moves of a position.
+/* movegen.c - generates the legal moves of a position.
  *
- * One generator serves listing and counting: it is inlined twice, and what the ruleset does not have costs a
- * test of a flag. Where a royal must stay safe, checks and pins are worked out once; only moves of the royal,
- * of pinned pieces and en passant are looked at one by one. */
+ * One generator lists and counts moves: it is inlined twice, and a rule that the ruleset lacks costs one test
+ * of a flag. Under check rules, checks and pins are found once; only moves of the royal and en passant are
+ * tried one by one, unless the attack tables are incomplete. */
 #include "rules/engine.h"
 
-/* A run of the generator. */
+/* State of the generator. */
 struct gen {
     const struct ludus_position *pos;
     struct ludus_move *out; /* NULL when counting */
     size_t count, capacity;
-    kind_set kinds;          /* only these move */
+    kind_set kinds;          /* only these kinds move */
     unsigned source, target; /* only from and to these squares, or NONE */
     bool stop_at_one;        /* one move is enough */
-    bool undiced;            /* without regard to the dice */
-    bool filter;             /* a move must be tried to know that it is legal */
-    struct squares stepped;  /* targets of one piece's steps, where ways meet */
+    bool undiced;            /* the dice are ignored */
+    bool filter;             /* moves must be tried to know whether they are legal */
+    struct squares stepped;  /* targets of the current piece's steps, if paths_meet */
     struct guard guard;
 };
 
-/* Gives a move, if it is one of those asked for. */
-static inline __attribute__((always_inline)) void give(struct gen *gen, bool counting, unsigned from,
-                                                       unsigned to, unsigned type, unsigned piece)
+/* Adds a move if it has the wanted target and passes the filter. */
+static inline __attribute__((always_inline)) void add_move(struct gen *gen, bool counting, unsigned from,
+                                                           unsigned to, unsigned type, unsigned piece)
 {
     struct ludus_move move = { (uint8_t)from, (uint8_t)to, (uint8_t)type, (uint8_t)piece };
 
@@ -35,23 +35,23 @@ static inline __attribute__((always_inline)) void give(struct gen *gen, bool cou
     gen->count++;
 }
 
-/* A step or jump to `to`, once for each kind the piece may become there. */
-static inline __attribute__((always_inline)) void give_step(struct gen *gen, bool counting, unsigned code,
-                                                            unsigned from, unsigned to, unsigned type)
+/* Adds a step or jump, once for each kind that the piece can promote to. */
+static inline __attribute__((always_inline)) void add_step(struct gen *gen, bool counting, unsigned code,
+                                                           unsigned from, unsigned to, unsigned type)
 {
     const struct ludus_ruleset *rs = gen->pos->ruleset;
     kind_set becomes = rs->rules.kinds[CODE_KIND(code)].becomes;
 
     if (!becomes || !squares_has(&rs->tables->far[CODE_SIDE(code)], to)) {
-        give(gen, counting, from, to, type, NONE);
+        add_move(gen, counting, from, to, type, NONE);
         return;
     }
     for (unsigned k = 0; k < rs->rules.kind_count; k++)
         if (in_set(becomes, k))
-            give(gen, counting, from, to, type, k);
+            add_move(gen, counting, from, to, type, k);
 }
 
-/* May the piece take what stands on `to`? */
+/* May the piece capture the one on `to`? */
 static bool may_take(const struct ludus_position *pos, unsigned code, unsigned to)
 {
     const struct rules *rules = &pos->ruleset->rules;
@@ -62,8 +62,8 @@ static bool may_take(const struct ludus_position *pos, unsigned code, unsigned t
                                    in_set(rules->displacers, kind) && squares_has(&pos->bound, to));
 }
 
-/* How a piece's steps are held back: `only` these targets (or NULL), or each one `asked` about: whether it is
- * the first way to its square, where ways meet, and whether it is safe, if that must be `tried`. */
+/* Restrictions on a piece's steps: `only` these targets (or NULL); if `asked`, may_reach rejects duplicates
+ * and, if `tried`, steps that leave the royal attacked. */
 struct bounds {
     const struct squares *only;
     bool asked, tried;
@@ -71,7 +71,7 @@ struct bounds {
 
 static __attribute__((noinline)) bool may_reach(struct gen *gen, bool tried, unsigned from, unsigned to)
 {
-    if (gen->pos->ruleset->ways_meet) {
+    if (gen->pos->ruleset->paths_meet) {
         if (squares_has(&gen->stepped, to))
             return false;
         squares_add(&gen->stepped, to);
@@ -79,19 +79,20 @@ static __attribute__((noinline)) bool may_reach(struct gen *gen, bool tried, uns
     return !tried || attack_safe_after(gen->pos, from, to, NONE);
 }
 
-static inline __attribute__((always_inline)) void
-reach(struct gen *gen, bool counting, const struct bounds *bounds, unsigned code, unsigned from, unsigned to)
+static inline __attribute__((always_inline)) void add_reached(struct gen *gen, bool counting,
+                                                              const struct bounds *bounds, unsigned code,
+                                                              unsigned from, unsigned to)
 {
     if ((bounds->only && !squares_has(bounds->only, to)) ||
         (!counting && gen->target != NONE && gen->target != to))
         return;
     if (bounds->asked && !may_reach(gen, bounds->tried, from, to))
         return;
-    give_step(gen, counting, code, from, to, LUDUS_STEP);
+    add_step(gen, counting, code, from, to, LUDUS_STEP);
 }
 
 static inline __attribute__((always_inline)) void
-steps(struct gen *gen, bool counting, const struct bounds *bounds, unsigned code, unsigned from)
+add_steps(struct gen *gen, bool counting, const struct bounds *bounds, unsigned code, unsigned from)
 {
     const struct ludus_position *pos = gen->pos;
     const uint8_t *group = pos->ruleset->tables->stream + pos->ruleset->tables->moves[code][from];
@@ -108,21 +109,21 @@ steps(struct gen *gen, bool counting, const struct bounds *bounds, unsigned code
             unsigned to = group[2 + i];
             if (!pos->cell[to]) {
                 if (mode & MODE_MOVE)
-                    reach(gen, counting, bounds, code, from, to);
+                    add_reached(gen, counting, bounds, code, from, to);
                 else if (mode & MODE_PASSING && to == pos->en_passant && attack_in_passing(pos, from, to))
-                    give(gen, counting, from, to, LUDUS_EN_PASSANT, NONE);
+                    add_move(gen, counting, from, to, LUDUS_EN_PASSANT, NONE);
                 continue;
             }
             if (mode & MODE_TAKE && may_take(pos, code, to))
-                reach(gen, counting, bounds, code, from, to);
+                add_reached(gen, counting, bounds, code, from, to);
             if (!(mode & MODE_LEAPS))
                 break;
         }
     }
 }
 
-/* Gives the castlings that are legal. */
-static void castles(struct gen *gen, bool counting)
+/* Adds the legal castlings. */
+static void add_castles(struct gen *gen, bool counting)
 {
     const struct rules *rules = &gen->pos->ruleset->rules;
     for (unsigned i = 0; i < rules->castle_count; i++) {
@@ -130,16 +131,16 @@ static void castles(struct gen *gen, bool counting)
         if ((gen->target != NONE && gen->target != castle->king_to) ||
             castle_judge(gen->pos, castle) != VERDICT_LEGAL)
             continue;
-        give(gen, counting, castle->king_from, castle->king_to, LUDUS_CASTLE, NONE);
+        add_move(gen, counting, castle->king_from, castle->king_to, LUDUS_CASTLE, NONE);
     }
 }
 
-/* Steps of a piece where a royal must stay safe. */
-static inline __attribute__((always_inline)) void guarded(struct gen *gen, bool counting, unsigned code,
-                                                          unsigned from)
+/* Adds the steps of a piece that leave the royal safe. */
+static inline __attribute__((always_inline)) void add_guarded(struct gen *gen, bool counting, unsigned code,
+                                                              unsigned from)
 {
     const struct guard *guard = &gen->guard;
-    struct bounds bounds = { NULL, gen->pos->ruleset->ways_meet, false };
+    struct bounds bounds = { NULL, gen->pos->ruleset->paths_meet, false };
     struct squares line;
     if (gen->pos->ruleset->tables->odd_attacks || from == guard->king) {
         bounds.asked = bounds.tried = true;
@@ -154,14 +155,14 @@ static inline __attribute__((always_inline)) void guarded(struct gen *gen, bool 
             line.word[w] &= ray[w];
         bounds.only = &line;
     }
-    steps(gen, counting, &bounds, code, from);
+    add_steps(gen, counting, &bounds, code, from);
 }
 
-static void jumps(struct gen *gen, bool counting, unsigned code, unsigned from)
+static void add_jumps(struct gen *gen, bool counting, unsigned code, unsigned from)
 {
     const struct ludus_ruleset *rs = gen->pos->ruleset;
     struct squares targets = jump_targets(gen->pos, from);
-    for (unsigned w = 0; rs->ways_meet && w < rs->words; w++)
+    for (unsigned w = 0; rs->paths_meet && w < rs->words; w++)
         targets.word[w] &= ~gen->stepped.word[w];
     if (counting && !gen->filter && !rs->rules.kinds[CODE_KIND(code)].becomes) {
         gen->count += squares_count(&targets);
@@ -169,11 +170,11 @@ static void jumps(struct gen *gen, bool counting, unsigned code, unsigned from)
     }
     FOR_SQUARES(to, &targets, rs->words)
     {
-        give_step(gen, counting, code, from, to, LUDUS_JUMP);
+        add_step(gen, counting, code, from, to, LUDUS_JUMP);
     }
 }
 
-static void place_kind(struct gen *gen, bool counting, unsigned kind, unsigned count)
+static void add_placings_of(struct gen *gen, bool counting, unsigned kind, unsigned count)
 {
     const struct ludus_position *pos = gen->pos;
     unsigned squares = pos->ruleset->squares;
@@ -188,12 +189,12 @@ static void place_kind(struct gen *gen, bool counting, unsigned kind, unsigned c
         if (pos->cell[to] || (!counting && gen->source != NONE && to != gen->source))
             continue;
         if (count == 1)
-            give(gen, counting, NONE, to, LUDUS_PLACE, kind);
+            add_move(gen, counting, NONE, to, LUDUS_PLACE, kind);
         bool any = counting || gen->target == NONE || to == gen->target;
         unsigned other = any || gen->target <= to ? to + 1 : gen->target;
         for (; count == 2 && other < squares && (any || other == gen->target); other++)
             if (!pos->cell[other])
-                give(gen, counting, other, to, LUDUS_PLACE, kind);
+                add_move(gen, counting, other, to, LUDUS_PLACE, kind);
     }
 }
 
@@ -213,21 +214,21 @@ unsigned movegen_placing(const struct ludus_position *pos, kind_set *kinds)
     return rules->place_count;
 }
 
-static bool placings(struct gen *gen, bool counting)
+static bool add_placings(struct gen *gen, bool counting)
 {
     kind_set kinds;
     unsigned count = movegen_placing(gen->pos, &kinds);
     for (unsigned k = 0; count && k < gen->pos->ruleset->rules.kind_count; k++)
         if (in_set(kinds, k)) {
             unsigned left = gen->pos->hand[gen->pos->side][k];
-            place_kind(gen, counting, k, left < count ? left : count);
+            add_placings_of(gen, counting, k, left < count ? left : count);
         }
     return count != 0;
 }
 
-/* ---- Moves on a board that is nearly full, seen from its empty squares ---- */
+/* ---- Moves on a nearly full board, found from its empty squares ---- */
 
-/* Finds the empty squares. False where moves do not only go there, or where asking every man is quicker. */
+/* Finds the empty squares. False if moves can have other targets, or if it is faster to ask every man. */
 static bool find_empty(const struct ludus_position *pos, struct squares *empty)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
@@ -238,7 +239,7 @@ static bool find_empty(const struct ludus_position *pos, struct squares *empty)
     return 2 * squares_count(empty) < squares_count(&pos->men[pos->side]);
 }
 
-/* Men of the side to move that reach one of them on an empty board. */
+/* Finds the men of the side to move that reach one of them on an empty board. */
 static struct squares find_movers(const struct ludus_position *pos, const struct squares *empty)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
@@ -251,7 +252,7 @@ static struct squares find_movers(const struct ludus_position *pos, const struct
     return movers;
 }
 
-/* How many moves there are; `filter` asks for each whether it is banned. */
+/* Counts the moves; with `filter`, without those that are banned. */
 static size_t count_steps(const struct ludus_position *pos, const struct squares *empty, bool filter)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
@@ -280,7 +281,7 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
     bool check = rs->rules.check && !rs->tries_safety;
     if (rs->ends_early && outcome_ended(pos))
         return;
-    if (rs->places && placings(gen, counting))
+    if (rs->places && add_placings(gen, counting))
         return;
     for (unsigned k = 0; rs->rules.dice && !gen->undiced && k < rs->rules.kind_count; k++)
         if (!position_die_allows(pos, k))
@@ -312,36 +313,35 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
         if (!in_set(gen->kinds, CODE_KIND(code)) || (rs->rules.binds && squares_has(&pos->bound, from)) ||
             (pos->pending != NONE && pos->pending != from))
             continue;
-        if (rs->ways_meet)
+        if (rs->paths_meet)
             gen->stepped = (struct squares){ { 0 } };
         if (check)
-            guarded(gen, counting, code, from);
+            add_guarded(gen, counting, code, from);
         else
-            steps(gen, counting, &(struct bounds){ NULL, rs->ways_meet, false }, code, from);
+            add_steps(gen, counting, &(struct bounds){ NULL, rs->paths_meet, false }, code, from);
         if (in_set(rs->rules.jumpers, CODE_KIND(code)))
-            jumps(gen, counting, code, from);
+            add_jumps(gen, counting, code, from);
         if (gen->stop_at_one && gen->count)
             return;
     }
     if (pos->castling && pos->pending == NONE && pos->royal[pos->side] != NONE &&
         in_set(gen->kinds, CODE_KIND(pos->cell[pos->royal[pos->side]])) &&
         (gen->source == NONE || gen->source == pos->royal[pos->side]))
-        castles(gen, counting);
+        add_castles(gen, counting);
     if (rs->rules.bound_capture == BOUND_REMOVED && pos->pending == NONE)
         FOR_SQUARES(square, &pos->bound, rs->words)
         {
             if (CODE_SIDE(pos->cell[square]) != pos->side && capture_held(pos, square, ~0u, false))
-                give(gen, counting, NONE, square, LUDUS_REMOVE, NONE);
+                add_move(gen, counting, NONE, square, LUDUS_REMOVE, NONE);
         }
 }
 
-static struct gen begin(const struct ludus_position *pos, struct ludus_move *out, size_t capacity)
+static struct gen begin_gen(const struct ludus_position *pos, struct ludus_move *out, size_t capacity)
 {
     return (struct gen){ pos, out, 0, capacity, .kinds = ~0u, .source = NONE, .target = NONE };
 }
 
-/* May the player pass, given that there are `others` other moves? In dice games passing is ending the turn.
- */
+/* May the player pass, given `others` other moves? In dice games passing is ending the turn. */
 static bool may_pass(const struct ludus_position *pos, size_t others)
 {
     const struct rules *rules = &pos->ruleset->rules;
@@ -353,7 +353,7 @@ static bool may_pass(const struct ludus_position *pos, size_t others)
 
 size_t movegen_list(const struct ludus_position *pos, struct ludus_move *out, size_t capacity)
 {
-    struct gen gen = begin(pos, out, capacity);
+    struct gen gen = begin_gen(pos, out, capacity);
     generate(&gen, false);
     bool passes = may_pass(pos, gen.count);
     if (passes && gen.count < capacity)
@@ -363,14 +363,14 @@ size_t movegen_list(const struct ludus_position *pos, struct ludus_move *out, si
 
 size_t movegen_count(const struct ludus_position *pos)
 {
-    struct gen gen = begin(pos, NULL, 0);
+    struct gen gen = begin_gen(pos, NULL, 0);
     generate(&gen, true);
     return gen.count + may_pass(pos, gen.count);
 }
 
 size_t movegen_undiced(const struct ludus_position *pos, struct ludus_move *out)
 {
-    struct gen gen = begin(pos, out, pos->ruleset->max_moves);
+    struct gen gen = begin_gen(pos, out, pos->ruleset->max_moves);
     gen.undiced = true;
     generate(&gen, false);
     return gen.count;
@@ -379,7 +379,7 @@ size_t movegen_undiced(const struct ludus_position *pos, struct ludus_move *out)
 /* Is there any move besides passing? */
 static bool can_move(const struct ludus_position *pos)
 {
-    struct gen gen = begin(pos, NULL, 0);
+    struct gen gen = begin_gen(pos, NULL, 0);
     gen.stop_at_one = true;
     generate(&gen, true);
     return gen.count > 0;
@@ -393,7 +393,7 @@ bool movegen_any(const struct ludus_position *pos)
 size_t movegen_to(const struct ludus_position *pos, kind_set kinds, unsigned to, struct ludus_move *out,
                   size_t capacity)
 {
-    struct gen gen = begin(pos, out, capacity);
+    struct gen gen = begin_gen(pos, out, capacity);
     if (to >= pos->ruleset->squares)
         return 0;
     gen.kinds = kinds;
@@ -405,12 +405,13 @@ size_t movegen_to(const struct ludus_position *pos, kind_set kinds, unsigned to,
 bool movegen_legal(const struct ludus_position *pos, struct ludus_move move)
 {
     struct ludus_move some[KINDS_MAX + 4];
-    struct gen gen = begin(pos, some, sizeof some / sizeof *some);
+    struct gen gen = begin_gen(pos, some, sizeof some / sizeof *some);
     if (move.type == LUDUS_PASS)
         return may_pass(pos, can_move(pos));
     if (move.to >= pos->ruleset->squares)
         return false;
-    if (move.type == LUDUS_PLACE && move.from < move.to) /* two men are given with the greater square first */
+    if (move.type == LUDUS_PLACE &&
+        move.from < move.to) /* two men are listed with the greater square first */
         move = (struct ludus_move){ move.to, move.from, move.type, move.piece };
     gen.target = move.to;
     if (move.type == LUDUS_PLACE) {

@@ -1,23 +1,24 @@
-/* outcome.c - how a game stands. */
+/* outcome.c - repetition, and the result of a game. */
 #include "base/memory.h"
 #include "rules/engine.h"
 
 #include <stdlib.h>
 
-/* ---- Earlier occurrences of a position. A capture makes all that came before it unreachable ---- */
+/* ---- Earlier occurrences of a position. No position before a capture can occur again ---- */
 
-/* How often the FEN's rep= field has `key`, without the position `begun` that the chain begins with. */
+/* Returns how often the FEN's rep= field has `key`, without the position `begun` that the chain begins with.
+ */
 static unsigned repetition_listed(const struct ludus_position *pos, uint64_t key, uint64_t begun)
 {
     unsigned count = 0;
     for (unsigned i = 0; i < pos->rep_count; i++)
         if (pos->rep[i].hash == key && pos->rep[i].count)
-            count += pos->rep[i].count - (key == begun); /* which is counted along the chain */
+            count += pos->rep[i].count - (key == begun); /* that one is counted along the chain */
     return count;
 }
 
-/* Occurrences of either key before the current position. */
-static unsigned earlier(const struct ludus_position *pos, uint64_t key, uint64_t other)
+/* Counts occurrences of either key before the current position. */
+static unsigned count_earlier(const struct ludus_position *pos, uint64_t key, uint64_t other)
 {
     unsigned count = 0;
     uint64_t begun = pos->hash;
@@ -33,13 +34,13 @@ static unsigned earlier(const struct ludus_position *pos, uint64_t key, uint64_t
     return count;
 }
 
-/* Does the ban on repetition forbid to come to this key, that of `pos` or of what a move makes of it? */
+/* Does the repetition rule forbid a position with this key? It is `pos`, or the result of a move in it. */
 static bool is_repeated(const struct ludus_position *pos, uint64_t key)
 {
     unsigned rule = pos->ruleset->rules.repetition;
     if (rule == REPEAT_NEVER)
-        return earlier(pos, key, key ^ pos->ruleset->tables->key_side) >= 1;
-    return rule == REPEAT_THIRD && earlier(pos, key, key) >= 2;
+        return count_earlier(pos, key, key ^ pos->ruleset->tables->key_side) >= 1;
+    return rule == REPEAT_THIRD && count_earlier(pos, key, key) >= 2;
 }
 
 bool repetition_possible(const struct ludus_position *pos)
@@ -56,8 +57,8 @@ bool repetition_possible(const struct ludus_position *pos)
     return plies >= needed;
 }
 
-/* Can this step or jump repeat a position, if it captures nothing? Only where it takes a man to a square that
- * one of its side has left since. */
+/* Can this move repeat a position, if it captures nothing? A step or jump must go to a square that a man of
+ * its side has left since. */
 static bool may_repeat(const struct ludus_position *pos, struct ludus_move move)
 {
     bool returns = pos->rep_count || move.type > LUDUS_JUMP;
@@ -81,7 +82,7 @@ bool outcome_banned(const struct ludus_position *pos, struct ludus_move move)
     if (!banned && !tries && (rules->repetition == REPEAT_FREE || !may_repeat(pos, move)))
         return false;
     position_make(board, move, &undo);
-    captures = pos->taken[side] != undo.taken[side]; /* own men that fall as the turn ends are none */
+    captures = pos->taken[side] != undo.taken[side]; /* not own men that fall at the end of the turn */
     if (banned) {
         bool binds = false;
         for (unsigned w = 0; rules->binds && w < pos->ruleset->words; w++)
@@ -96,8 +97,7 @@ bool outcome_banned(const struct ludus_position *pos, struct ludus_move move)
     return banned;
 }
 
-/* ---- How often each position of a line of play has occurred: entries along the line, in chains by hash ----
- */
+/* ---- Occurrences of each position of a line: entries along the line, in hash chains ---- */
 
 static void link_entry(struct tally *tally, size_t at)
 {
@@ -106,7 +106,7 @@ static void link_entry(struct tally *tally, size_t at)
     *head = at + 1;
 }
 
-static bool reserve(struct tally *tally, size_t more)
+static bool reserve_entries(struct tally *tally, size_t more)
 {
     size_t capacity = tally->capacity ? tally->capacity : 64;
     while (capacity < tally->length + more)
@@ -126,8 +126,8 @@ static bool reserve(struct tally *tally, size_t more)
     return true;
 }
 
-/* How often a hash stands in the entries from `begin` on. */
-static unsigned times(const struct tally *tally, uint64_t hash, size_t begin)
+/* Returns how often a hash occurs in the entries from `begin` on. */
+static unsigned count_from(const struct tally *tally, uint64_t hash, size_t begin)
 {
     size_t at = tally->entries && tally->heads ? tally->heads[hash & (tally->capacity - 1)] : 0;
     while (at && tally->entries[at - 1].hash != hash)
@@ -145,9 +145,9 @@ unsigned tally_count(struct tally *tally, const struct ludus_position *pos, size
         fresh++;
     size_t begin = top && undo == top->undo ? top->begin : tally->length;
     *before = tally->length + (fresh > moves ? fresh - moves : 0);
-    if (fresh > 0 && !reserve(tally, fresh))
-        return 1 + earlier(pos, pos->hash, pos->hash);
-    /* Newest first along the chain; entered oldest first, for each counts those before it. */
+    if (fresh > 0 && !reserve_entries(tally, fresh))
+        return 1 + count_earlier(pos, pos->hash, pos->hash);
+    /* The chain runs from the newest; entries are added from the oldest, as each counts those before it. */
     undo = pos->past;
     for (size_t i = fresh; i > 0; i--, undo = undo->past)
         tally->entries[tally->length + i - 1].undo = undo;
@@ -157,13 +157,13 @@ unsigned tally_count(struct tally *tally, const struct ludus_position *pos, size
         *entry = (struct tally_entry){ .undo = undo,
                                        .hash = undo->hash,
                                        .begin = begin,
-                                       .times = times(tally, undo->hash, begin) + undo_begins(undo) };
+                                       .times = count_from(tally, undo->hash, begin) + undo_begins(undo) };
         link_entry(tally, tally->length++);
     }
-    /* Where nothing lies behind, what the FEN brought along counts too. */
+    /* If the line goes back to the FEN, its rep= field counts too. */
     const struct tally_entry *oldest = begin < tally->length ? &tally->entries[begin] : NULL;
     bool whole = !(oldest ? oldest->undo->past : pos->past);
-    return 1 + times(tally, pos->hash, begin) +
+    return 1 + count_from(tally, pos->hash, begin) +
            (whole ? repetition_listed(pos, pos->hash, oldest ? oldest->hash : pos->hash) : 0);
 }
 
@@ -175,7 +175,7 @@ void tally_cut(struct tally *tally, size_t length)
     }
 }
 
-/* ---- How a game stands ---- */
+/* ---- The result of a game ---- */
 
 enum reason {
     CHECKMATE,
@@ -197,8 +197,9 @@ const char *const outcome_reasons[] = {
     [QUIET_LIMIT] = "quiet limit",     NULL,
 };
 
-/* Is a piece shut in orthogonally, with an enemy beside it, that loses by it? */
-static const char *immobilised(const struct ludus_position *pos, unsigned side)
+/* Returns the reason if a piece that loses by it is enclosed orthogonally with an enemy next to it, else
+ * NULL. */
+static const char *immobile_reason(const struct ludus_position *pos, unsigned side)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
     FOR_SQUARES(square, &pos->men[side], rs->words)
@@ -215,8 +216,8 @@ static const char *immobilised(const struct ludus_position *pos, unsigned side)
     return NULL;
 }
 
-/* Why `side` has lost by what stands on the board, or NULL. */
-static const char *lost(const struct ludus_position *pos, unsigned side)
+/* Returns why `side` has lost by the pieces on the board, or NULL. */
+static const char *loss_reason(const struct ludus_position *pos, unsigned side)
 {
     const struct rules *rules = &pos->ruleset->rules;
     kind_set all = ((kind_set)1 << rules->kind_count) - 1;
@@ -234,30 +235,29 @@ static enum ludus_result win_for(unsigned side)
     return side == LUDUS_WHITE ? LUDUS_WHITE_WINS : LUDUS_BLACK_WINS;
 }
 
-static enum ludus_result compare(unsigned white, unsigned black)
+static enum ludus_result compare_counts(unsigned white, unsigned black)
 {
     return white > black ? LUDUS_WHITE_WINS : white < black ? LUDUS_BLACK_WINS : LUDUS_DRAW;
 }
 
-static enum ludus_result more_pieces(const struct ludus_position *pos)
+static enum ludus_result compare_pieces(const struct ludus_position *pos)
 {
-    return compare(position_men(pos, LUDUS_WHITE, ~0u), position_men(pos, LUDUS_BLACK, ~0u));
+    return compare_counts(position_men(pos, LUDUS_WHITE, ~0u), position_men(pos, LUDUS_BLACK, ~0u));
 }
 
-/* The result by what stands on the board alone. The side that has just moved is the winner where both have
- * lost. */
-static enum ludus_result standing(const struct ludus_position *pos, const char **reason)
+/* Returns the result without looking for moves. If both sides have lost, the one that has just moved wins. */
+static enum ludus_result result_on_board(const struct ludus_position *pos, const char **reason)
 {
     const struct rules *rules = &pos->ruleset->rules;
-    if ((*reason = lost(pos, pos->side)))
+    if ((*reason = loss_reason(pos, pos->side)))
         return win_for(pos->side ^ 1);
-    if ((*reason = lost(pos, pos->side ^ 1)))
+    if ((*reason = loss_reason(pos, pos->side ^ 1)))
         return win_for(pos->side);
-    if (rules->immobile && (*reason = immobilised(pos, pos->side)))
+    if (rules->immobile && (*reason = immobile_reason(pos, pos->side)))
         return win_for(pos->side ^ 1);
     if (rules->quiet_limit && pos->quiet >= rules->quiet_limit) {
         *reason = outcome_reasons[QUIET_LIMIT];
-        return rules->quiet_counts ? more_pieces(pos) : LUDUS_DRAW;
+        return rules->quiet_counts ? compare_pieces(pos) : LUDUS_DRAW;
     }
     return LUDUS_OPEN;
 }
@@ -265,7 +265,7 @@ static enum ludus_result standing(const struct ludus_position *pos, const char *
 bool outcome_ended(const struct ludus_position *pos)
 {
     const char *reason;
-    return standing(pos, &reason) != LUDUS_OPEN;
+    return result_on_board(pos, &reason) != LUDUS_OPEN;
 }
 
 enum ludus_result outcome_of(const struct ludus_position *pos, const char **reason)
@@ -274,7 +274,7 @@ enum ludus_result outcome_of(const struct ludus_position *pos, const char **reas
     const char *ignored;
     if (!reason)
         reason = &ignored;
-    enum ludus_result result = standing(pos, reason);
+    enum ludus_result result = result_on_board(pos, reason);
     if (result != LUDUS_OPEN || rules->dice || movegen_any(pos))
         return result;
     bool mate = position_checked(pos);
@@ -282,6 +282,6 @@ enum ludus_result outcome_of(const struct ludus_position *pos, const char **reas
     if (mate || rules->blocked == BLOCKED_LOSES)
         return win_for(pos->side ^ 1);
     if (rules->blocked == BLOCKED_COUNTS_TAKEN)
-        return compare(pos->taken[LUDUS_WHITE], pos->taken[LUDUS_BLACK]);
-    return rules->blocked == BLOCKED_COUNTS_PIECES ? more_pieces(pos) : LUDUS_DRAW;
+        return compare_counts(pos->taken[LUDUS_WHITE], pos->taken[LUDUS_BLACK]);
+    return rules->blocked == BLOCKED_COUNTS_PIECES ? compare_pieces(pos) : LUDUS_DRAW;
 }

@@ -1,4 +1,4 @@
-/* play.c - positions as ludus.h gives them to programs: on the heap, with their undos kept for them. */
+/* play.c - the positions of ludus.h: on the heap, with their undos; perft. */
 #include "base/memory.h"
 #include "rules/engine.h"
 
@@ -6,16 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Counting sequences of turns: the last turn is counted and not made, in dice games for all rolls at
- * once ---- */
+/* ---- Perft: the last turn is counted without making it, in dice games for all rolls at once ---- */
 
-/* The moves of a position, and behind it the lists of those that its moves lead to. */
+/* A move list for one depth, and a link to that of the next. */
 struct list {
     struct list *next;
     struct ludus_move moves[];
 };
 
-/* The list behind another, which is made when it is first asked for. NULL without memory. */
+/* Returns the list of the next depth, allocated at its first use. NULL without memory. */
 static struct list *next_list(struct list *list, const struct ludus_position *pos)
 {
     if (!list->next &&
@@ -24,7 +23,8 @@ static struct list *next_list(struct list *list, const struct ludus_position *po
     return list->next;
 }
 
-/* Turns of a dice game by their first move and by the kind of a second one, for all rolls together. */
+/* Counts the turns of a dice game for all rolls, by their first move and the kind of a second one. False
+ * without memory. */
 static bool count_last_turn(struct ludus_position *pos, struct list *list, uint64_t *nodes)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
@@ -50,8 +50,8 @@ static bool count_last_turn(struct ludus_position *pos, struct list *list, uint6
 
 static bool count_turns(struct ludus_position *pos, unsigned depth, struct list *list, uint64_t *nodes);
 
-/* All ways to go on with a turn: with dice, as they lie, ending it here included; without, while a piece must
- * move on (further-move). */
+/* Counts all continuations of a turn: with the current dice, and its end here; without dice, while a piece
+ * must move again (further-move). False without memory. */
 static bool count_moves(struct ludus_position *pos, unsigned depth, struct list *list, uint64_t *nodes)
 {
     const struct rules *rules = &pos->ruleset->rules;
@@ -110,7 +110,7 @@ static bool count_turns(struct ludus_position *pos, unsigned depth, struct list 
 
 /* ---- Positions on the heap ---- */
 
-/* One remembered move. Blocks are a list, newest first, so that undos stay where they are. */
+/* The undo of a move. Blocks are a linked list, newest first, so that undos keep their addresses. */
 struct undo_block {
     struct undo_block *older;
     struct undo undo;
@@ -141,7 +141,7 @@ struct ludus_position *ludus_position_copy(const struct ludus_position *position
     copy->rep = copy_bytes(position->rep, position->rep_count * sizeof *position->rep);
     copy->rep_text = (struct ludus_buffer){ 0 };
     buf_add(&copy->rep_text, position->rep_text.bytes, position->rep_text.length);
-    /* The chain of undos too, so that repetition is known in the copy. */
+    /* Copies the chain of undos too, for repetition in the copy. */
     for (const struct undo *undo = position->past; undo; undo = undo->past) {
         if (!(*block = memory_new(sizeof **block))) {
             ludus_position_free(copy);
@@ -320,7 +320,7 @@ enum ludus_result ludus_position_result(const struct ludus_position *position, c
     return outcome_of(position, reason);
 }
 
-/* In a dice game without a roll, summed over the distinct rolls, each once. */
+/* In a dice game without a roll, sums over the distinct rolls, each once. */
 uint64_t ludus_position_perft(const struct ludus_position *position, unsigned depth)
 {
     struct ludus_position *copy = ludus_position_copy(position);

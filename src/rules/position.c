@@ -1,4 +1,4 @@
-/* position.c - a position's state, and making and taking back moves. */
+/* position.c - the state of a position; makes moves and takes them back. */
 
 #include "rules/engine.h"
 
@@ -73,7 +73,7 @@ void position_set_en_passant(struct ludus_position *pos, unsigned square, unsign
     bool matters = false;
     if (pos->passing_counts)
         pos->hash ^= rs->tables->key_en_passant[pos->en_passant];
-    /* It makes a difference if a piece stands ready that can take without leaving its royal in check. */
+    /* The square is part of the key if a piece can capture there without leaving its royal in check. */
     pos->side = (uint8_t)by;
     for (unsigned w = 0; square != NONE && w < rs->words; w++)
         for (uint64_t men = position_sources(pos, rs->tables->strike, square, by, w); men && !matters;
@@ -106,10 +106,10 @@ bool position_die_allows(const struct ludus_position *pos, unsigned kind)
            dice_use(pos->dice, pos->dice_count, pos->dice_used, rules->kinds[kind].faces) != 0;
 }
 
-/* ---- Custodian capture: what the piece that has just arrived flanks or surrounds, and which bound men are
- * held. See "Custodian capture" in ludus-rules(5) ---- */
+/* ---- Custodian capture: what a piece flanks or surrounds after its move, and which bound men are held; see
+ * "Custodian capture" in ludus-rules(5) ---- */
 
-/* Does a piece of `side` that flanks stand there, free or (if `bound_too`) bound? */
+/* Is there a flanker of `side` on the square? A bound one counts if `bound_too`. */
 static inline bool flanks(const struct ludus_position *pos, unsigned square, unsigned side, bool bound_too)
 {
     unsigned code = pos->cell[square];
@@ -123,8 +123,8 @@ static bool is_corner(const struct tables *tables, unsigned square)
            (tables->near[square][EAST] == NONE || tables->near[square][WEST] == NONE);
 }
 
-/* Adds what is taken between `at` and the next own piece that way. */
-static void judge_line(const struct ludus_position *pos, unsigned at, unsigned way, struct squares *victims)
+/* Adds the enemies captured between `at` and the next own flanker in direction `way`. */
+static void add_flanked(const struct ludus_position *pos, unsigned at, unsigned way, struct squares *victims)
 {
     const struct rules *rules = &pos->ruleset->rules;
     const struct tables *tables = pos->ruleset->tables;
@@ -148,7 +148,7 @@ static void judge_line(const struct ludus_position *pos, unsigned at, unsigned w
         victims->word[w] |= line.word[w];
 }
 
-/* Do flankers of `side` stand on every square beside it, the edge (if `walls`) apart? */
+/* Are all orthogonal neighbours flankers of `side`? The edge counts as one if `walls`. */
 static bool surrounded(const struct ludus_position *pos, unsigned square, unsigned side, bool walls,
                        bool bound_too)
 {
@@ -161,7 +161,7 @@ static bool surrounded(const struct ludus_position *pos, unsigned square, unsign
     return true;
 }
 
-/* Does the piece, in a corner, fall to flankers of `side` on both its neighbours? */
+/* Is the piece captured in a corner, by flankers of `side` on both its neighbours? */
 static bool corner_falls(const struct ludus_position *pos, unsigned corner, unsigned side, bool bound_too)
 {
     const struct rules *rules = &pos->ruleset->rules;
@@ -192,7 +192,7 @@ bool capture_possible(const struct ludus_position *pos, struct ludus_move move)
     return false;
 }
 
-/* Squares of the enemies that a piece of the side to move, just arrived on `at`, takes or binds. */
+/* Finds the enemies that a piece of the side to move captures or binds by its move to `at`. */
 static struct squares find_victims(const struct ludus_position *pos, unsigned at)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
@@ -206,7 +206,7 @@ static struct squares find_victims(const struct ludus_position *pos, unsigned at
         if (!code || CODE_SIDE(code) == side)
             continue;
         if (rs->rules.custodian)
-            judge_line(pos, at, way, &victims);
+            add_flanked(pos, at, way, &victims);
         if (way > WEST)
             continue;
         if ((in_set(rs->rules.surround, CODE_KIND(code)) &&
@@ -236,7 +236,7 @@ bool capture_held(const struct ludus_position *pos, unsigned square, kind_set by
            corner_falls(pos, square, by, bound_too);
 }
 
-/* Bound men that are free again as the board stands. */
+/* Finds the bound men that are no longer held. */
 static struct squares find_freed(const struct ludus_position *pos)
 {
     const struct rules *rules = &pos->ruleset->rules;
@@ -254,7 +254,7 @@ static struct squares find_freed(const struct ludus_position *pos)
 
 /* ---- Making ---- */
 
-/* What the two structs have in common lies together in both. */
+/* The common members are contiguous in both structs. */
 #define STATE_SIZE (offsetof(struct undo, move) - offsetof(struct undo, hash))
 _Static_assert(offsetof(struct ludus_position, royal) - offsetof(struct ludus_position, hash) == STATE_SIZE,
                "undo and position keep the same state");
@@ -283,7 +283,7 @@ static inline void change_square(struct ludus_position *pos, struct undo *undo, 
     position_put(pos, square, code);
 }
 
-/* Takes the piece on `square` off the board as a capture. */
+/* Captures the piece on `square`. */
 static void take_piece(struct ludus_position *pos, struct undo *undo, unsigned square)
 {
     pos->taken[CODE_SIDE(pos->cell[square]) ^ 1]++;
@@ -320,7 +320,7 @@ static void finish_turn(struct ludus_position *pos, struct undo *undo)
     pos->dice_used = DICE_UNUSED;
     if (rules->bound_capture != BOUND_FALLS || !squares_any(&pos->bound))
         return;
-    /* Every bound man of the side that does not move now falls. */
+    /* All bound men of the side that has just moved fall. */
     struct squares fallen = pos->bound;
     for (unsigned w = 0; w < pos->ruleset->words; w++)
         fallen.word[w] &= pos->men[pos->side ^ 1].word[w];
@@ -333,7 +333,7 @@ static void finish_turn(struct ludus_position *pos, struct undo *undo)
         release_bound(pos);
 }
 
-/* What the move captures or binds besides its target, and which bound men it sets free. */
+/* Captures or binds what the move flanks or surrounds, if `captures`; frees bound men. */
 static void settle_captures(struct ludus_position *pos, struct undo *undo, bool captures)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
@@ -411,7 +411,7 @@ static void make_castle(struct ludus_position *pos, struct undo *undo, struct lu
     position_set_castling(pos, pos->castling & rs->tables->castle_keep[move.from]);
 }
 
-/* After a capture, must (and can) the same piece go on? */
+/* Must (and can) the same piece move again after a capture? Sets pos->pending to it, or NONE. */
 static bool goes_on(struct ludus_position *pos, const struct undo *undo)
 {
     if (!pos->ruleset->rules.further_move || !undo->captures || undo->move.type > LUDUS_EN_PASSANT)
@@ -461,7 +461,7 @@ void position_end_turn(struct ludus_position *pos, struct undo *undo)
     undo->move = (struct ludus_move){ NONE, NONE, NONE, NONE };
     if (pos->pending != NONE)
         set_pending(pos, NONE);
-    if (pos->en_passant != NONE && pos->dice_used == DICE_UNUSED) /* nobody has moved */
+    if (pos->en_passant != NONE && pos->dice_used == DICE_UNUSED) /* no move was made */
         position_set_en_passant(pos, NONE, NONE);
     finish_turn(pos, undo);
 }

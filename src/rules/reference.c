@@ -9,11 +9,11 @@ static int forward(unsigned side)
     return side == LUDUS_WHITE ? 1 : -1;
 }
 
-/* ---- Ways of moving ---- */
+/* ---- Geometry of moves ---- */
 
-/* Where `n` steps of a way of moving lead, or NOWHERE when something stands between, or it is one of first
- * moves, which the man has no longer. */
-static int reach(const struct reference *ref, int from, const struct atom *atom, int n)
+/* Returns the target of `n` steps of an atom; NOWHERE if a piece is in between, or if it is a first move that
+ * the man has lost. */
+static int find_target(const struct reference *ref, int from, const struct atom *atom, int n)
 {
     const struct reference_man *man = &ref->board[from];
     const struct kind *kind = &ref->rules->kinds[man->kind];
@@ -23,16 +23,17 @@ static int reach(const struct reference *ref, int from, const struct atom *atom,
     if (atom->mode & MODE_FIRST && (!first || (kind->first_until_capture && ref->captured)))
         return NOWHERE;
     for (int i = 1; i < n; i++)
-        if (!is_empty(ref, go(ref, from, i * file, i * rank)))
+        if (!is_empty(ref, shift_square(ref, from, i * file, i * rank)))
             return NOWHERE;
-    /* A lame leap passes the squares along its line; a crooked one goes straight first. */
+    /* A lame leap passes the squares along its line; one like a knight's goes straight first. */
     for (int i = 1; atom->mode & MODE_LAME && i < far; i++)
-        if (!is_empty(ref, go(ref, from, wide == far ? i * file / far : 0, high == far ? i * rank / far : 0)))
+        if (!is_empty(ref, shift_square(ref, from, wide == far ? i * file / far : 0,
+                                        high == far ? i * rank / far : 0)))
             return NOWHERE;
-    return go(ref, from, n * file, n * rank);
+    return shift_square(ref, from, n * file, n * rank);
 }
 
-/* Could a man of the side take one of the kind `victim` on the square? */
+/* Could a man of `by` capture one of the kind `victim` on the square? */
 static bool is_attacked(const struct reference *ref, int target, unsigned by, unsigned victim)
 {
     for (int from = 0; from < ref->squares; from++) {
@@ -41,7 +42,7 @@ static bool is_attacked(const struct reference *ref, int target, unsigned by, un
             continue;
         for (unsigned i = 0; i < kind->atom_count; i++)
             for (int n = 1; n <= kind->atoms[i].length; n++)
-                if (kind->atoms[i].mode & MODE_TAKE && reach(ref, from, &kind->atoms[i], n) == target)
+                if (kind->atoms[i].mode & MODE_TAKE && find_target(ref, from, &kind->atoms[i], n) == target)
                     return true;
     }
     return false;
@@ -84,15 +85,15 @@ static bool takes_in_passing(const struct kind *kind)
 static void make_step(struct reference *ref, struct ludus_move move)
 {
     struct reference_man man = ref->board[move.from];
-    int ahead = forward(ref->side), middle = go(ref, move.from, 0, ahead);
+    int ahead = forward(ref->side), middle = shift_square(ref, move.from, 0, ahead);
     bool promotes = move.piece != NONE;
     if (ref->board[move.to].there)
         take_man(ref, move.to);
     if (move.type == LUDUS_EN_PASSANT)
-        take_man(ref, go(ref, move.to, 0, -ahead));
+        take_man(ref, shift_square(ref, move.to, 0, -ahead));
     ref->restart |= promotes || in_set(ref->rules->pawns, man.kind);
-    if (takes_in_passing(&ref->rules->kinds[man.kind]) && go(ref, move.from, 0, 2 * ahead) == move.to &&
-        is_empty(ref, middle))
+    if (takes_in_passing(&ref->rules->kinds[man.kind]) &&
+        shift_square(ref, move.from, 0, 2 * ahead) == move.to && is_empty(ref, middle))
         ref->passed = middle;
     man.kind = promotes ? move.piece : man.kind;
     man.unmoved = promotes && ref->rules->kinds[move.piece].promoted_first;
@@ -102,8 +103,8 @@ static void make_step(struct reference *ref, struct ludus_move move)
     lose_rights(ref, move.to);
 }
 
-/* Makes the move, up to the end of the turn. */
-static void make(struct reference *ref, struct ludus_move move)
+/* Makes the move without ending the turn. */
+static void make_move(struct reference *ref, struct ludus_move move)
 {
     const struct rules *rules = ref->rules;
     const uint8_t placed[] = { move.to, move.from };
@@ -135,7 +136,7 @@ static void make(struct reference *ref, struct ludus_move move)
         ref->board[castle->rook_to] = rook;
         lose_rights(ref, castle->king_from);
     }
-    /* What the man who has arrived captures or binds; then who is free again. */
+    /* Captures or binds what the move flanks or surrounds, then frees men. */
     if (move.type == LUDUS_STEP || (move.type == LUDUS_JUMP && rules->jump_captures))
         reference_judge(ref, move.to, falls);
     for (int square = 0; square < ref->squares; square++)
@@ -161,7 +162,7 @@ static void end_turn(struct reference *ref)
     ref->pending = NOWHERE;
     ref->begins_turn = true;
     ref->dice_count = ref->moved_count = 0;
-    /* Bound men fall at the start of their captor's turn. */
+    /* Bound men are captured at the start of their captor's turn. */
     for (int square = 0; ref->rules->bound_capture == BOUND_FALLS && square < ref->squares; square++)
         if (is_of(ref, square, ref->side ^ 1) && ref->board[square].bound) {
             take_man(ref, square);
@@ -172,8 +173,8 @@ static void end_turn(struct reference *ref)
         reference_release(ref);
 }
 
-/* Ends the turn after a move, unless it goes on. */
-static void finish(struct reference *ref, struct ludus_move move)
+/* Ends the turn after a move, unless it continues. */
+static void finish_move(struct reference *ref, struct ludus_move move)
 {
     struct reference_list list = { NULL, 0, 0 };
     if (ref->rules->further_move && ref->captures && move.type <= LUDUS_EN_PASSANT) {
@@ -190,8 +191,8 @@ void reference_make(struct reference *ref, struct ludus_move move)
         end_turn(ref);
         return;
     }
-    make(ref, move);
-    finish(ref, move);
+    make_move(ref, move);
+    finish_move(ref, move);
 }
 
 /* ---- Legal moves ---- */
@@ -208,18 +209,18 @@ bool reference_repeats(const struct reference *ref, const struct reference *othe
            memcmp(ref->hand, other->hand, sizeof ref->hand) == 0 && ref->captured == other->captured;
 }
 
-/* May a move be made that the piece's way of moving allows? */
+/* Is a pseudo-legal move legal? */
 static bool is_legal(const struct reference *ref, struct ludus_move move)
 {
     enum repetition_rule rule = ref->rules->repetition;
     unsigned times = 0;
     struct reference after = *ref;
-    make(&after, move);
+    make_move(&after, move);
     bool captures = after.captures;
     if (!ref->rules->suicide && move.type <= LUDUS_JUMP && !captures && !after.binds &&
         reference_between(&after, move.to, ref->side ^ 1, true))
         return false;
-    finish(&after, move);
+    finish_move(&after, move);
     if (reference_checked(&after, ref->side))
         return false;
     if (rule == REPEAT_FREE || captures || move.type == LUDUS_PLACE || move.type == LUDUS_PASS)
@@ -229,9 +230,9 @@ static bool is_legal(const struct reference *ref, struct ludus_move move)
     return times < (rule == REPEAT_THIRD ? 2 : 1);
 }
 
-/* Adds a move that is legal; two ways to one square are one move, a step before a jump. */
-static void add(const struct reference *ref, struct reference_list *list, int from, int to, unsigned type,
-                unsigned piece)
+/* Adds a move if it is legal and no duplicate: two moves to one square are one, a step before a jump. */
+static void add_move(const struct reference *ref, struct reference_list *list, int from, int to,
+                     unsigned type, unsigned piece)
 {
     struct ludus_move move = { (uint8_t)from, (uint8_t)to, (uint8_t)type, (uint8_t)piece };
     for (size_t i = list->count; i-- > 0 && i < list->capacity && list->moves[i].from == from;) {
@@ -247,17 +248,17 @@ static void add(const struct reference *ref, struct reference_list *list, int fr
     list->count++;
 }
 
-/* Adds a step or jump, once for each kind that the piece may become. */
-static void add_each(const struct reference *ref, struct reference_list *list, int from, int to,
-                     unsigned type)
+/* Adds a step or jump, once for each kind that the piece can promote to. */
+static void add_with_promotions(const struct reference *ref, struct reference_list *list, int from, int to,
+                                unsigned type)
 {
     kind_set becomes = ref->rules->kinds[ref->board[from].kind].becomes;
-    if (!becomes || type == LUDUS_EN_PASSANT || go(ref, to, 0, forward(ref->side)) != NOWHERE)
-        add(ref, list, from, to, type, NONE);
+    if (!becomes || type == LUDUS_EN_PASSANT || shift_square(ref, to, 0, forward(ref->side)) != NOWHERE)
+        add_move(ref, list, from, to, type, NONE);
     else
         for (unsigned k = 0; k < ref->rules->kind_count; k++)
             if (in_set(becomes, k))
-                add(ref, list, from, to, type, k);
+                add_move(ref, list, from, to, type, k);
 }
 
 static void add_steps(const struct reference *ref, struct reference_list *list, int from)
@@ -269,24 +270,24 @@ static void add_steps(const struct reference *ref, struct reference_list *list, 
     for (unsigned i = 0; i < kind->atom_count; i++)
         for (int n = 1; n <= kind->atoms[i].length; n++) {
             unsigned mode = kind->atoms[i].mode;
-            int to = reach(ref, from, &kind->atoms[i], n), victim;
+            int to = find_target(ref, from, &kind->atoms[i], n), victim;
             if (to == NOWHERE)
                 continue;
             const struct reference_man *stands = &ref->board[to];
             bool takes = mode & MODE_TAKE && is_of(ref, to, ref->side ^ 1) &&
                          !in_set(kind->spares, stands->kind) &&
                          (rules->displacement || (displaces && stands->bound));
-            victim = go(ref, to, 0, -forward(ref->side));
+            victim = shift_square(ref, to, 0, -forward(ref->side));
             if (takes || (mode & MODE_MOVE && !stands->there))
-                add_each(ref, list, from, to, LUDUS_STEP);
+                add_with_promotions(ref, list, from, to, LUDUS_STEP);
             else if (mode & MODE_PASSING && to == ref->passed && is_of(ref, victim, ref->side ^ 1) &&
                      takes_in_passing(&rules->kinds[ref->board[victim].kind]) &&
                      !in_set(kind->spares, ref->board[victim].kind))
-                add_each(ref, list, from, to, LUDUS_EN_PASSANT);
+                add_with_promotions(ref, list, from, to, LUDUS_EN_PASSANT);
         }
 }
 
-/* Marks all squares that jumps lead to from `at`, over men that may be jumped. */
+/* Marks all squares that jumps from `at` reach. */
 static void mark_jumps(const struct reference *lifted, int at, bool reached[SQUARES_MAX])
 {
     const struct rules *rules = lifted->rules;
@@ -307,7 +308,7 @@ static void mark_jumps(const struct reference *lifted, int at, bool reached[SQUA
     }
 }
 
-/* Lies the square between the least and the greatest of these? */
+/* Is the square between the lowest and the highest of these? */
 static bool is_within(int square, const uint8_t *ends, int count)
 {
     bool above = false, below = false;
@@ -330,10 +331,10 @@ static void add_castle(const struct reference *ref, struct reference_list *list,
              square != castle->rook_from) ||
             (is_within(square, ends, 2) && is_attacked(ref, square, ref->side ^ 1, king->kind)))
             return;
-    add(ref, list, castle->king_from, castle->king_to, LUDUS_CASTLE, NONE);
+    add_move(ref, list, castle->king_from, castle->king_to, LUDUS_CASTLE, NONE);
 }
 
-/* Adds all ways of placing. False if nothing is to be placed. */
+/* Adds all placings. False if nothing is to be placed. */
 static bool add_placings(const struct reference *ref, struct reference_list *list)
 {
     const struct rules *rules = ref->rules;
@@ -351,17 +352,17 @@ static bool add_placings(const struct reference *ref, struct reference_list *lis
         unsigned count = hand[k] < most ? hand[k] : most;
         for (int to = 0; to < ref->squares && !(early && in_set(rules->place_last, k)); to++) {
             if (count == 1 && is_empty(ref, to))
-                add(ref, list, NONE, to, LUDUS_PLACE, k);
+                add_move(ref, list, NONE, to, LUDUS_PLACE, k);
             for (int other = to + 1; count == 2 && is_empty(ref, to) && other < ref->squares; other++)
                 if (is_empty(ref, other))
-                    add(ref, list, other, to, LUDUS_PLACE, k);
+                    add_move(ref, list, other, to, LUDUS_PLACE, k);
         }
     }
     return early || late;
 }
 
-/* Can the dice that are not `used`, in some order, have moved the men of this turn from number `man` on, and
- * then one of `kind`? */
+/* Can the dice not in `used`, in some order, have moved the men of this turn from number `man` on, and then
+ * move one of `kind`? */
 static bool is_diced(const struct reference *ref, unsigned kind, unsigned man, unsigned used)
 {
     bool last = man == ref->moved_count;
@@ -382,7 +383,7 @@ static void add_all(const struct reference *ref, struct reference_list *list)
         if (removes && man->bound && is_of(ref, square, ref->side ^ 1) &&
             (reference_between(ref, square, ref->side, false) ||
              reference_cornered(ref, square, ref->side, false)))
-            add(ref, list, NONE, square, LUDUS_REMOVE, NONE);
+            add_move(ref, list, NONE, square, LUDUS_REMOVE, NONE);
         if (!is_of(ref, square, ref->side) || man->bound || !is_diced(ref, man->kind, 0, 0) ||
             (goes_on && ref->pending != square))
             continue;
@@ -394,7 +395,7 @@ static void add_all(const struct reference *ref, struct reference_list *list)
             mark_jumps(&lifted, square, reached);
             for (int to = 0; to < ref->squares; to++)
                 if (reached[to] && to != square)
-                    add_each(ref, list, square, to, LUDUS_JUMP);
+                    add_with_promotions(ref, list, square, to, LUDUS_JUMP);
         }
         for (unsigned i = 0; !goes_on && i < rules->castle_count; i++)
             if (ref->castling >> i & 1 && rules->castles[i].king_from == square)
@@ -412,5 +413,5 @@ void reference_moves(const struct reference *ref, struct reference_list *list)
         add_all(ref, list);
     if (!rules->dice && ref->pending == NOWHERE &&
         (rules->pass || (rules->blocked == BLOCKED_PASSES && list->count == 0)))
-        add(ref, list, NONE, NONE, LUDUS_PASS, NONE);
+        add_move(ref, list, NONE, NONE, LUDUS_PASS, NONE);
 }

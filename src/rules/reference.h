@@ -1,6 +1,7 @@
-/* reference.h - the rules once more, slow and obvious, to hold the engine against (play/prove.c): one cell
- * for each square, every move tried, every attack scanned anew. It reads what the rules file says and nothing
- * that has been derived from it, and shares no code with the engine; it is written after ludus-rules(5). */
+/* reference.h - a second implementation of the rules, slow and obvious, to test the engine against
+ * (play/prove.c): one cell for each square, every move tried, every attack scanned again. It reads only what
+ * the rules file sets, nothing derived from it, and shares no code with the engine; it follows
+ * ludus-rules(5). */
 #ifndef RULES_REFERENCE_H
 #define RULES_REFERENCE_H
 
@@ -9,64 +10,64 @@
 enum { NOWHERE = -1 };
 
 struct reference_man {
-    bool there, bound, unmoved; /* unmoved: has not moved yet, of kinds that are asked so */
+    bool there, bound, unmoved; /* unmoved: has not moved yet, for kinds with piece_first */
     uint8_t kind, side;
 };
 
-/* A position. A copy is one too: nothing is owned. */
+/* A position. It owns nothing, so that it can be copied. */
 struct reference {
     const struct rules *rules;
-    const uint8_t *start; /* cells of the start */
+    const uint8_t *start; /* piece codes of the start position */
     int squares;
     const struct reference *past; /* the position before the last move of the game, or NULL */
     struct reference_man board[SQUARES_MAX];
     uint8_t hand[2][KINDS_MAX];
     unsigned taken[2], quiet, number, side;
     unsigned castling; /* bit per castle */
-    int passed;        /* square that the last move passed with a double step, or NOWHERE */
-    int pending;       /* square of the piece that must go on, or NOWHERE */
-    bool captured;     /* ever in the game */
-    bool restart;      /* the count of quiet turns begins anew with this turn */
+    int passed;        /* square passed by a double step of the last move, or NOWHERE */
+    int pending;       /* square of the piece that must move again, or NOWHERE */
+    bool captured;     /* something was captured in the game */
+    bool restart;      /* this turn resets the count of quiet turns */
     bool begins_turn;
-    bool captures, binds; /* what the last move did besides moving */
+    bool captures, binds; /* effects of the last move */
     uint8_t dice[LUDUS_DICE_MAX], dice_count;
-    uint8_t moved[LUDUS_DICE_MAX], moved_count; /* kinds that dice have moved in this turn */
+    uint8_t moved[LUDUS_DICE_MAX], moved_count; /* kinds that were moved with dice in this turn */
 };
 
 struct reference_list {
     struct ludus_move *moves; /* the caller's */
-    size_t count, capacity;   /* count may be more */
+    size_t count, capacity;   /* count may exceed capacity */
 };
 
-/* All legal moves. */
+/* Lists all legal moves. */
 void reference_moves(const struct reference *ref, struct reference_list *list);
-/* Makes a legal move, or ends the turn (type NONE). The caller sets `past` if repetition matters. */
+/* Makes a legal move, or ends the turn (type NONE). The caller sets `past` if the rules limit repetition. */
 void reference_make(struct reference *ref, struct ludus_move move);
 /* Is the side in check? */
 bool reference_checked(const struct reference *ref, unsigned side);
-/* How the game stands, and by what the board alone says (before asking for a legal move). */
+/* Returns the result, and whether the game is over by the board alone, without looking for moves. */
 enum ludus_result reference_result(const struct reference *ref);
 bool reference_ended(const struct reference *ref);
-/* Are two positions the same for repetition, the side to move (unless `either`) included? */
+/* Are two positions equal for repetition? If `either`, the side to move can differ. */
 bool reference_repeats(const struct reference *ref, const struct reference *other, bool either);
 
-/* ---- Inside it: the board, and who is flanked and surrounded there (reference_board.c) ---- */
+/* ---- Internals: the board, flanking and surrounding (reference_board.c) ---- */
 
-/* File and rank to the squares beside one, orthogonal ways first. */
-static const int ways[8][2] = { { 0, 1 }, { 0, -1 },  { 1, 0 },  { -1, 0 },
-                                { 1, 1 }, { -1, -1 }, { 1, -1 }, { -1, 1 } };
+/* File and rank of the directions, orthogonal ones first. */
+static const int directions[8][2] = { { 0, 1 }, { 0, -1 },  { 1, 0 },  { -1, 0 },
+                                      { 1, 1 }, { -1, -1 }, { 1, -1 }, { -1, 1 } };
 
-/* The square so many files and ranks away, or NOWHERE. */
-static inline int go(const struct reference *ref, int square, int file, int rank)
+/* Returns the square so many files and ranks away, or NOWHERE. */
+static inline int shift_square(const struct reference *ref, int square, int file, int rank)
 {
     int files = (int)ref->rules->files, f = square % files + file, r = square / files + rank;
     return f < 0 || r < 0 || f >= files || r >= (int)ref->rules->ranks ? NOWHERE : r * files + f;
 }
 
-/* The square `n` steps away. */
+/* Returns the square `n` steps away, or NOWHERE. */
 static inline int beside(const struct reference *ref, int square, int way, int n)
 {
-    return go(ref, square, n * ways[way][0], n * ways[way][1]);
+    return shift_square(ref, square, n * directions[way][0], n * directions[way][1]);
 }
 
 static inline bool is_of(const struct reference *ref, int square, unsigned side)
@@ -79,13 +80,13 @@ static inline bool is_empty(const struct reference *ref, int square)
     return square != NOWHERE && !ref->board[square].there;
 }
 
-/* Do such men stand on two opposite sides of the square? */
+/* Is the square between two flankers of `side`? Bound ones count if `bound_too`. */
 bool reference_between(const struct reference *ref, int square, unsigned side, bool bound_too);
-/* Do they shut a man into a corner where that captures it? */
+/* Do they capture a man in a corner, from both its neighbours? */
 bool reference_cornered(const struct reference *ref, int square, unsigned side, bool bound_too);
-/* Marks the enemies that the man who has arrived on `at` captures or binds. */
+/* Marks the enemies that the man who has moved to `at` captures or binds. */
 void reference_judge(const struct reference *ref, int at, bool falls[SQUARES_MAX]);
-/* Frees the bound men that are not held, all at once. */
+/* Frees all bound men that are not held. */
 void reference_release(struct reference *ref);
 
 #endif

@@ -1,16 +1,15 @@
-/* reference_board.c - what the board of the reference says by itself: who is flanked and surrounded, who has
- * won; see reference.h. */
+/* reference_board.c - flanking, surrounding and results of the reference; see reference.h. */
 #include "rules/reference.h"
 
 /* ---- Flanking and surrounding ---- */
 
 static bool is_corner(const struct reference *ref, int square)
 {
-    return (go(ref, square, 1, 0) == NOWHERE || go(ref, square, -1, 0) == NOWHERE) &&
-           (go(ref, square, 0, 1) == NOWHERE || go(ref, square, 0, -1) == NOWHERE);
+    return (shift_square(ref, square, 1, 0) == NOWHERE || shift_square(ref, square, -1, 0) == NOWHERE) &&
+           (shift_square(ref, square, 0, 1) == NOWHERE || shift_square(ref, square, 0, -1) == NOWHERE);
 }
 
-/* Does a man of the side that flanks stand there, free or (if `bound_too`) bound? */
+/* Is there a flanker of the side on the square? A bound one counts if `bound_too`. */
 static bool flanks(const struct reference *ref, int square, unsigned side, bool bound_too)
 {
     return is_of(ref, square, side) && in_set(ref->rules->flankers, ref->board[square].kind) &&
@@ -26,7 +25,7 @@ bool reference_between(const struct reference *ref, int square, unsigned side, b
     return false;
 }
 
-/* Do they stand on every square beside it, the edge (if `walls`) apart? */
+/* Are all orthogonal neighbours flankers of `side`? The edge counts as one if `walls`. */
 static bool is_shut(const struct reference *ref, int square, unsigned side, bool walls, bool bound_too)
 {
     for (int way = 0; way < 4; way++) {
@@ -44,8 +43,8 @@ bool reference_cornered(const struct reference *ref, int square, unsigned side, 
            is_shut(ref, square, side, true, bound_too);
 }
 
-/* Marks what falls on the line from `at` to the next man of one's own. */
-static void judge_line(const struct reference *ref, int at, int way, bool falls[SQUARES_MAX])
+/* Marks the enemies captured between `at` and the next own flanker in direction `way`. */
+static void mark_flanked(const struct reference *ref, int at, int way, bool falls[SQUARES_MAX])
 {
     const struct rules *rules = ref->rules;
     unsigned side = ref->board[at].side;
@@ -76,7 +75,7 @@ void reference_judge(const struct reference *ref, int at, bool falls[SQUARES_MAX
     bool bound_too = rules->bound_flank == BOUND_FLANKS;
     for (int way = 0; flanks(ref, at, side, bound_too) && way < (rules->custodian_diagonal ? 8 : 4); way++) {
         int next = beside(ref, at, way, 1);
-        judge_line(ref, at, way, falls);
+        mark_flanked(ref, at, way, falls);
         if (way < 4 && is_of(ref, next, side ^ 1))
             falls[next] |= (in_set(rules->surround, ref->board[next].kind) &&
                             is_shut(ref, next, side, rules->surround_walls, bound_too)) ||
@@ -100,9 +99,9 @@ void reference_release(struct reference *ref)
         ref->board[square].bound = held[square];
 }
 
-/* ---- Ends ---- */
+/* ---- Results ---- */
 
-/* Men of these kinds, on the board and in hand. */
+/* Counts men of these kinds, on the board and in hand. */
 static unsigned count_men(const struct reference *ref, unsigned side, kind_set kinds)
 {
     unsigned count = 0;
@@ -137,51 +136,52 @@ static bool is_immobile(const struct reference *ref, unsigned side)
     return false;
 }
 
-static enum ludus_result win(unsigned side)
+static enum ludus_result win_for(unsigned side)
 {
     return side == LUDUS_WHITE ? LUDUS_WHITE_WINS : LUDUS_BLACK_WINS;
 }
 
-static enum ludus_result more(unsigned white, unsigned black)
+static enum ludus_result compare_counts(unsigned white, unsigned black)
 {
-    return white == black ? LUDUS_DRAW : win(white > black ? LUDUS_WHITE : LUDUS_BLACK);
+    return white == black ? LUDUS_DRAW : win_for(white > black ? LUDUS_WHITE : LUDUS_BLACK);
 }
 
-/* By the board alone; where both have lost, whoever has moved wins. */
-static enum ludus_result standing(const struct reference *ref)
+/* Returns the result by the board alone. If both sides have lost, the one that has moved wins. */
+static enum ludus_result result_on_board(const struct reference *ref)
 {
     const struct rules *rules = ref->rules;
     unsigned mover = ref->begins_turn ? ref->side ^ 1 : ref->side;
     if (is_lost(ref, mover ^ 1))
-        return win(mover);
+        return win_for(mover);
     if (is_lost(ref, mover))
-        return win(mover ^ 1);
+        return win_for(mover ^ 1);
     if (is_immobile(ref, ref->side))
-        return win(ref->side ^ 1);
+        return win_for(ref->side ^ 1);
     if (rules->quiet_limit && ref->quiet >= rules->quiet_limit)
-        return rules->quiet_counts ? more(count_men(ref, 0, ~0u), count_men(ref, 1, ~0u)) : LUDUS_DRAW;
+        return rules->quiet_counts ? compare_counts(count_men(ref, 0, ~0u), count_men(ref, 1, ~0u))
+                                   : LUDUS_DRAW;
     return LUDUS_OPEN;
 }
 
 bool reference_ended(const struct reference *ref)
 {
-    return standing(ref) != LUDUS_OPEN;
+    return result_on_board(ref) != LUDUS_OPEN;
 }
 
 enum ludus_result reference_result(const struct reference *ref)
 {
     struct reference_list list = { NULL, 0, 0 };
-    enum ludus_result result = standing(ref);
+    enum ludus_result result = result_on_board(ref);
     if (result != LUDUS_OPEN || ref->rules->dice)
         return result;
     reference_moves(ref, &list);
     if (list.count)
         return LUDUS_OPEN;
     if (reference_checked(ref, ref->side) || ref->rules->blocked == BLOCKED_LOSES)
-        return win(ref->side ^ 1);
+        return win_for(ref->side ^ 1);
     if (ref->rules->blocked == BLOCKED_COUNTS_TAKEN)
-        return more(ref->taken[LUDUS_WHITE], ref->taken[LUDUS_BLACK]);
+        return compare_counts(ref->taken[LUDUS_WHITE], ref->taken[LUDUS_BLACK]);
     if (ref->rules->blocked == BLOCKED_COUNTS_PIECES)
-        return more(count_men(ref, 0, ~0u), count_men(ref, 1, ~0u));
+        return compare_counts(count_men(ref, 0, ~0u), count_men(ref, 1, ~0u));
     return LUDUS_DRAW;
 }

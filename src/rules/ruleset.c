@@ -1,4 +1,4 @@
-/* ruleset.c - rulesets: parsed, completed, found by name. */
+/* ruleset.c - parses and completes rulesets, and finds them by name. */
 
 #include "base/chars.h"
 #include "base/diag.h"
@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Rulesets that contradict themselves: each check is one question about the loaded rules ---- */
+/* ---- Warnings about rules that make no sense ---- */
 
-/* Place of the statement `key` (with `value` behind it, unless that is NULL) in the rules file. False, and
- * its first byte, if it is not there: it may be the parent's. */
-static bool lint_find_statement(const struct rules_reader *reader, const char *key, const char *value,
-                                size_t *begin, size_t *end)
+/* Finds the place of the statement `key` whose value begins with `value` (NULL: any). False, with the first
+ * byte of the file, if it is not there: it can be the parent's. */
+static bool locate_statement(const struct rules_reader *reader, const char *key, const char *value,
+                             size_t *begin, size_t *end)
 {
     const struct statement *s = reader->first;
     while (s && !(strcmp(s->row->key, key) == 0 &&
@@ -26,7 +26,7 @@ static bool lint_find_statement(const struct rules_reader *reader, const char *k
     return s != NULL;
 }
 
-/* Can a piece of the kind be captured at all? */
+/* Can a piece of the kind be captured? */
 static bool can_fall(const struct rules *rules, unsigned kind)
 {
     bool bound_falls = rules->binds && rules->bound_capture != BOUND_SAFE &&
@@ -35,9 +35,9 @@ static bool can_fall(const struct rules *rules, unsigned kind)
     return rules->displacement || (!rules->check && flanked && (!rules->binds || bound_falls));
 }
 
-/* What the rules cannot have meant: idle pieces and dice, royals that are safe, a game over before it begins.
- */
-static void lint(const struct ludus_ruleset *rs, struct rules_reader *reader)
+/* Warns about pieces and dice without use, royals that cannot be captured, and games that are over at the
+ * start or never end. */
+static void lint_rules(const struct ludus_ruleset *rs, struct rules_reader *reader)
 {
     struct diag *diag = &reader->diag;
     const struct rules *rules = &rs->rules;
@@ -46,43 +46,43 @@ static void lint(const struct ludus_ruleset *rs, struct rules_reader *reader)
     size_t begin, end;
     for (unsigned k = 0; k < rules->kind_count; k++) {
         const struct kind *kind = &rules->kinds[k];
-        (void)lint_find_statement(reader, "piece", (const char[]){ kind->letter, 0 }, &begin, &end);
+        (void)locate_statement(reader, "piece", (const char[]){ kind->letter, 0 }, &begin, &end);
         if (kind->atom_count == 0 && !in_set(rules->jumpers, k))
             diag_add(diag, MSG_RULES_STUCK, begin, end, kind->names[0]);
         if (rules->dice && !ludus_ruleset_kind_faces(rs, k))
             diag_add(diag, MSG_RULES_NO_DIE, begin, end, kind->names[0]);
         faces |= kind->faces;
     }
-    (void)lint_find_statement(reader, "dice", NULL, &begin, &end);
+    (void)locate_statement(reader, "dice", NULL, &begin, &end);
     for (unsigned face = 1; rules->dice && face <= rules->faces; face++)
         if (!(faces >> (face - 1) & 1))
             diag_add(diag, MSG_RULES_IDLE_DIE, begin, end, face);
-    (void)lint_find_statement(reader, rules->check ? "check" : "royal-capture", NULL, &begin, &end);
+    (void)locate_statement(reader, rules->check ? "check" : "royal-capture", NULL, &begin, &end);
     if (rules->check && !rules->royal)
         diag_add(diag, MSG_RULES_NO_ROYAL, begin, end);
     for (unsigned k = 0; k < rules->kind_count; k++)
         if ((rules->royal_capture || rules->check) && in_set(rules->royal, k) && !can_fall(rules, k)) {
             struct message *message =
                 diag_add(diag, MSG_RULES_SAFE_ROYAL, begin, end, rules->kinds[k].names[0]);
-            if (!rs->custodial) /* pieces are taken in no other way */
+            if (!rs->custodial) /* there is no other way to capture */
                 diag_hint(diag, message, "perhaps displacement yes is missing");
         }
-    (void)lint_find_statement(reader, "start", NULL, &begin, &end);
+    (void)locate_statement(reader, "start", NULL, &begin, &end);
     if (outcome_of(rs->start, &reason) != LUDUS_OPEN)
         diag_add(diag, MSG_RULES_WON_START, begin, end, reason);
     if (!rs->ends_early && !rules->check && rules->blocked == BLOCKED_PASSES)
         diag_add(diag, MSG_RULES_NO_END, 0, 0);
 }
 
-/* ---- Rulesets: parsed, completed, found by name ---- */
+/* ---- Parsing and completing ---- */
 
-/* Says what is known to be wrong when the whole file has been read. Returns false. */
-static bool missing(struct rules_reader *reader, enum message_id id, const char *what)
+/* Reports an error that is found after the whole file was read. Returns false. */
+static bool report_invalid(struct rules_reader *reader, enum message_id id, const char *what)
 {
     size_t begin = 0, end = 0;
-    /* A board that is not the parent's does not go with the parent's start. */
-    if (id == MSG_RULES_START && !lint_find_statement(reader, "start", NULL, &begin, &end))
-        (void)lint_find_statement(reader, "board", NULL, &begin, &end);
+    /* The parent's start does not fit a new board: the message is about the board then. */
+    if (id == MSG_RULES_START && !locate_statement(reader, "start", NULL, &begin, &end))
+        (void)locate_statement(reader, "board", NULL, &begin, &end);
     diag_add(&reader->diag, id, begin, end, what);
     return false;
 }
@@ -95,7 +95,7 @@ static const char *lower_name(struct arena *arena, const char *name)
     return copy;
 }
 
-static void derive(struct ludus_ruleset *rs)
+static void derive_flags(struct ludus_ruleset *rs)
 {
     struct rules *rules = &rs->rules;
     rs->squares = rules->files * rules->ranks;
@@ -134,10 +134,10 @@ static void derive(struct ludus_ruleset *rs)
     rs->counts_taken = rules->blocked == BLOCKED_COUNTS_TAKEN;
 }
 
-/* A bound on the moves of a position: every square with the piece that has most; or every way of placing, on
- * an empty square or two of them, for each kind. A FEN may give men of any kind in hand, and those of
- * `place_last` come one a turn, when the others are gone. */
-static size_t movegen_most(const struct ludus_ruleset *rs)
+/* Returns an upper bound of the number of moves: every square has the piece with most moves; or each kind is
+ * placed on every square or pair of squares. A FEN can have men of any kind in hand, and those of
+ * `place_last` are placed one per turn, after the others. */
+static size_t bound_moves(const struct ludus_ruleset *rs)
 {
     const struct rules *rules = &rs->rules;
     size_t squares = rs->squares, most = 1, jumps = rules->jumpers ? squares / 4 + 8 : 0, early = 0, late = 0;
@@ -154,33 +154,33 @@ static size_t movegen_most(const struct ludus_ruleset *rs)
             early += squares + (pairs ? squares * (squares - 1) / 2 : 0);
     }
     size_t moves = squares * (most + jumps + 1) + CASTLES_MAX, places = early > late ? early : late;
-    return (rs->places && places > moves ? places : moves) + 1; /* passing */
+    return (rs->places && places > moves ? places : moves) + 1; /* plus passing */
 }
 
-/* Works out what follows from the rules; the start is itself a position of the ruleset. */
-static bool complete(struct ludus_ruleset *rs, struct rules_reader *reader)
+/* Derives the rest from the rules; the start is a position of the ruleset itself. False after an error. */
+static bool complete_ruleset(struct ludus_ruleset *rs, struct rules_reader *reader)
 {
     struct rules *rules = &rs->rules;
     struct ludus_buffer text = { 0 };
     char reason[200] = "";
     if (!rules->id)
-        return missing(reader, MSG_RULES_MISSING, "what it is called (ruleset NAME)");
+        return report_invalid(reader, MSG_RULES_MISSING, "what it is called (ruleset NAME)");
     if (!rules->files)
-        return missing(reader, MSG_RULES_MISSING, "how large the board is (board 8x8)");
+        return report_invalid(reader, MSG_RULES_MISSING, "how large the board is (board 8x8)");
     if (!rules->kind_count)
-        return missing(reader, MSG_RULES_MISSING, "which pieces there are (piece M man)");
+        return report_invalid(reader, MSG_RULES_MISSING, "which pieces there are (piece M man)");
     if (!rules->start)
-        return missing(reader, MSG_RULES_MISSING, "how the game starts (start \"FEN\")");
+        return report_invalid(reader, MSG_RULES_MISSING, "how the game starts (start \"FEN\")");
     if (!rules->title)
         rules->title = rules->id;
-    derive(rs);
-    rs->max_moves = movegen_most(rs);
+    derive_flags(rs);
+    rs->max_moves = bound_moves(rs);
     struct ludus_position *start = arena_alloc(&rs->arena, sizeof *start);
     if (start)
         position_clear(start, rs);
     if (!start || !tables_build(rs, reason, sizeof reason) ||
         !fen_read(start, rules->start, false, reason, sizeof reason))
-        return missing(reader, MSG_RULES_START, *reason ? reason : "out of memory");
+        return report_invalid(reader, MSG_RULES_START, *reason ? reason : "out of memory");
     rs->start = start;
     for (unsigned k = 0; k < rules->kind_count; k++)
         for (unsigned side = 0; side < 2; side++)
@@ -209,16 +209,16 @@ struct ludus_ruleset *ludus_ruleset_parse(const char *text, size_t length, const
         .report = report,
         .context = context
     };
-    rs->rules = (struct rules){ .lost_at = NONE, /* what a rules file need not say */
+    rs->rules = (struct rules){ .lost_at = NONE, /* defaults */
                                 .place_count = 1,
                                 .jump_captures = true,
                                 .jump_chain = true,
                                 .jump_revisit = true,
                                 .suicide = true,
                                 .notation = STYLE_LONG };
-    bool sound = statements_read(&reader) && complete(rs, &reader);
+    bool sound = statements_read(&reader) && complete_ruleset(rs, &reader);
     if (report && sound)
-        lint(rs, &reader);
+        lint_rules(rs, &reader);
     if (report)
         diag_report(&reader.diag, report, context);
     arena_free(&scratch);
@@ -242,7 +242,8 @@ void ludus_ruleset_free(struct ludus_ruleset *ruleset)
 
 /* ---- Built-in rulesets ---- */
 
-/* Loaded once each, then never changed: with base/memory.c's flag the only state that the library keeps. */
+/* Each is loaded once, then never changed. With the flag in base/memory.c it is the only state of the
+ * library. */
 static struct ludus_ruleset *loaded[BUILTIN_MAX];
 static pthread_mutex_t loading = PTHREAD_MUTEX_INITIALIZER;
 
@@ -287,7 +288,7 @@ const char *ludus_ruleset_source(const char *id)
     return i == builtin_rules_count ? NULL : builtin_rules[i].text;
 }
 
-/* ---- Asking ---- */
+/* ---- Accessors ---- */
 
 const char *ludus_ruleset_id(const struct ludus_ruleset *ruleset)
 {

@@ -1,7 +1,7 @@
-/* ruleset.h - a game's rules as data: what a rules file says, and the tables that the engine walks.
+/* ruleset.h - the rules of a game as data: the values that a rules file sets, and the tables of the engine.
  *
- * Filled by rules/statement.c from a rules file, completed by rules/ruleset.c, `const` from then on. Sets of
- * kinds are bit masks (bit k = kind k); sets of squares are struct squares. */
+ * Filled by rules/statement.c, completed by rules/ruleset.c, then `const`. Sets of kinds are bit masks (bit k
+ * = kind k); sets of squares are struct squares. */
 #ifndef RULES_RULESET_H
 #define RULES_RULESET_H
 
@@ -31,18 +31,19 @@ struct squares {
 #define CODE_KIND(code) ((unsigned)((code) >> 1) - 1)
 #define CODE_SIDE(code) ((unsigned)((code)&1))
 
-/* One way of moving: a leap, or a ray of `length` squares. Read off the Betza string. */
+/* Modes of atoms. An atom is an element of a piece's move in Betza notation: a leap, or a ray of `length`
+ * squares. */
 enum mode {
     MODE_MOVE = 1,    /* to an empty square */
-    MODE_TAKE = 2,    /* onto an enemy */
+    MODE_TAKE = 2,    /* captures an enemy */
     MODE_FIRST = 4,   /* only as the piece's first move (i) */
     MODE_LAME = 8,    /* not over a piece on the square between (n) */
-    MODE_PASSING = 16 /* may take en passant (e) */
+    MODE_PASSING = 16 /* may capture en passant (e) */
 };
 
 struct atom {
     int8_t file, rank; /* one step, for White; Black's is mirrored */
-    uint8_t length;    /* steps at most; 1 for a leap */
+    uint8_t length;    /* maximum number of steps; 1 for a leap */
     uint8_t mode;
 };
 
@@ -52,22 +53,22 @@ struct kind {
     char letter;                  /* upper case */
     const char *names[NAMES_MAX]; /* canonical name first; at least one */
     unsigned name_count;
-    const char *betza;   /* as written */
-    const char *image;   /* name of its drawing */
-    uint32_t faces;      /* dice that move it, a bit each */
-    kind_set becomes;    /* kinds it may become on the farthest rank; 0: it does not promote */
-    bool piece_first;    /* its `i` moves follow the piece (position->fresh), not the square it starts on */
-    bool promoted_first; /* … and a promoted piece has them too */
+    const char *betza; /* as written */
+    const char *image; /* name of its drawing */
+    uint32_t faces;    /* faces of dice that move it, a bit each */
+    kind_set becomes;  /* kinds it can promote to on the last rank; 0: it does not promote */
+    bool piece_first;  /* its `i` moves depend on whether it has moved (position->fresh), not on its square */
+    bool promoted_first;      /* a promoted piece has them too */
     bool first_until_capture; /* its `i` moves end with the first capture of the game */
-    kind_set spares;          /* kinds that it never takes */
-    struct atom *atoms;       /* read off betza */
+    kind_set spares;          /* kinds that it cannot capture */
+    struct atom *atoms;       /* read from `betza` */
     unsigned atom_count;
 };
 
 struct castle {
     char letter; /* K Q k q in FEN */
     uint8_t side, king_from, king_to, rook_from, rook_to;
-    struct squares path; /* must be empty */
+    struct squares path; /* squares that must be empty */
 };
 
 enum blocked_rule {
@@ -84,13 +85,12 @@ enum bound_flank { BOUND_FLANKS, BOUND_HOLDS, BOUND_IDLE };
 enum jump_over { OVER_OWN = 1, OVER_ENEMY = 2, OVER_BOUND = 4 }; /* OVER_BOUND: bound enemies */
 enum first_side { FIRST_WHITE, FIRST_BLACK, FIRST_EITHER };
 
-/* How positions are valued; study/luck.h says what the numbers are. */
+/* Weights for the evaluation of positions; see study/luck.h. */
 struct evaluation {
     double turn, number, power, danger, loose;
 };
 
-/* What the statements of a rules file set; the table in statement_table.c and ludus-rules(5) say what each
- * means. */
+/* The values that a rules file sets; see the table in statement_table.c, and ludus-rules(5). */
 struct rules {
     const char *id, *title, *author, *source;
     const char *parent;
@@ -99,9 +99,9 @@ struct rules {
     unsigned first;    /* enum first_side */
     unsigned dice, faces;
     unsigned notation;  /* enum notation_rule: canonical notation of moves */
-    bool sided_numbers; /* 4W. 4B. rather than PGN's numbers */
+    bool sided_numbers; /* turns are 4W. 4B., not PGN's numbers */
     bool pass;          /* passing is always legal */
-    kind_set pawns;     /* written without a letter in SAN; their moves restart the quiet count */
+    kind_set pawns;     /* no letter in SAN; their moves reset the count of quiet turns */
 
     kind_set royal;       /* kinds that can be in check, or whose capture ends the game */
     bool check;           /* a royal may not be left attacked; checkmate wins */
@@ -109,54 +109,52 @@ struct rules {
     bool bare_royal;      /* a side with nothing but royals has lost */
     kind_set men;         /* kinds counted by lost_at */
     unsigned lost_at;     /* a side with this many men or fewer has lost; NONE: no such rule */
-    kind_set immobile;    /* kinds that lose when shut in with an enemy beside them */
+    kind_set immobile;    /* a side loses if one of these is enclosed with an enemy next to it */
     unsigned blocked;     /* enum blocked_rule: a player without a legal move who is not in check */
-    unsigned quiet_limit; /* turns without capture that end the game; 0: none */
-    bool quiet_counts;    /* then the side with more pieces wins; else drawn */
+    unsigned quiet_limit; /* number of turns without capture that ends the game; 0: none */
+    bool quiet_counts;    /* the side with more pieces then wins; else it is a draw */
     unsigned repetition;  /* enum repetition_rule */
-    kind_set dead_single; /* nobody can win with one of these beside the royals */
-    kind_set dead_shade;  /* nor with any number of these that stand on squares of one colour */
-    unsigned
-        drawn_times; /* occurrences of a position that draw the game, though the record may go on; or 0 */
-    unsigned drawn_quiet; /* quiet turns that do */
+    kind_set dead_single; /* no side can win with its royals and one of these */
+    kind_set dead_shade;  /* or with any number of these, all on squares of one colour */
+    unsigned drawn_times; /* occurrences of a position that make a draw, though play may continue; or 0 */
+    unsigned drawn_quiet; /* the same for quiet turns */
 
     struct castle castles[CASTLES_MAX];
     unsigned castle_count;
 
     bool displacement;       /* pieces capture by moving onto the enemy */
-    kind_set custodian;      /* kinds taken between two flankers */
+    kind_set custodian;      /* kinds captured between two flankers */
     kind_set flankers;       /* kinds that flank and surround */
     bool custodian_diagonal; /* along diagonals too */
-    bool custodian_lines;    /* a whole line of enemies at once */
-    bool shielded_lines;     /* a line that holds a piece that is no victim is not taken */
-    bool corner_capture;     /* a man in a corner falls to flankers on both its neighbours */
-    bool corner_partner;     /* a corner square stands in for a flanker */
-    bool jump_captures;      /* a jump's landing captures as a step's does */
-    kind_set surround;       /* kinds taken when all their orthogonal neighbours are flankers */
-    bool surround_walls;     /* the edge stands in for a surrounder */
-    bool binds;              /* what would be taken is bound instead */
-    unsigned bound_capture;  /* enum bound_capture: how a bound man is taken */
-    kind_set displacers;     /* kinds that take bound men by displacement */
-    unsigned bound_flank;    /* enum bound_flank: what a bound man still does */
-    kind_set
-        held_by_two;   /* bound kinds that two opposite flankers keep bound (all are kept by surrounding) */
-    bool suicide;      /* a man may end between two enemies though that takes or binds nothing */
-    bool further_move; /* a capture obliges the same piece to move again */
-    kind_set squeeze;  /* kinds that must announce moving between two enemies */
+    bool custodian_lines;    /* a whole line of enemies is captured at once */
+    bool shielded_lines;     /* a line with a piece of any other kind is not captured */
+    bool corner_capture;     /* flankers on both neighbours capture a man in a corner */
+    bool corner_partner;     /* a corner square acts as a flanker */
+    bool jump_captures;      /* the end of a jump captures like that of a step */
+    kind_set surround;       /* kinds captured when all their orthogonal neighbours are flankers */
+    bool surround_walls;     /* the edge acts as a flanker for this */
+    bool binds;              /* pieces are bound instead of captured */
+    unsigned bound_capture;  /* enum bound_capture: how a bound man is captured */
+    kind_set displacers;     /* kinds that capture bound men by displacement */
+    unsigned bound_flank;    /* enum bound_flank: the effect of a bound man */
+    kind_set held_by_two;    /* kinds that two opposite flankers keep bound (surrounding keeps all kinds) */
+    bool suicide;            /* a man may move between two enemies without capturing or binding */
+    bool further_move;       /* after a capture the same piece must move again */
+    kind_set squeeze;        /* kinds that must announce a move between two enemies */
 
     kind_set jumpers;
-    unsigned jump_over;                           /* set of enum jump_over: what may be jumped */
-    bool jump_diagonal, jump_chain, jump_revisit; /* revisit: a chain may touch a square twice */
+    unsigned jump_over;                           /* bits of enum jump_over: what may be jumped over */
+    bool jump_diagonal, jump_chain, jump_revisit; /* revisit: a chain may visit a square twice */
     kind_set firm;                                /* kinds that may not be jumped over */
 
-    uint8_t hand[KINDS_MAX]; /* each side's men to place at the start */
-    const char *hand_tag;    /* name of the tag that may say another number of men, or NULL */
+    uint8_t hand[KINDS_MAX]; /* number of men of each kind that a side places */
+    const char *hand_tag;    /* name of the tag that can set another number of men, or NULL */
     unsigned hand_least, hand_most;
-    kind_set place_last;  /* kinds placed after all others, each as a turn */
+    kind_set place_last;  /* kinds placed after all others, one per turn */
     unsigned place_count; /* men placed in a turn, 1 or 2 */
-    unsigned place_first; /* men placed in the very first turn; 0: as in any */
+    unsigned place_first; /* men placed in the first turn; 0: as in other turns */
 
-    bool evaluated; /* an evaluation is known */
+    bool evaluated; /* `evaluation` is set */
     struct evaluation evaluation;
 
     struct kind kinds[KINDS_MAX];
@@ -166,37 +164,36 @@ struct rules {
 struct ludus_ruleset {
     struct rules rules;
     unsigned squares;        /* files * ranks */
-    unsigned words;          /* of struct squares in use */
+    unsigned words;          /* words of struct squares in use */
     unsigned codes;          /* 2 * kind_count + 2 */
-    char letters[CODES_MAX]; /* of pieces by code, as in FEN: Black's are small */
-    size_t max_moves;        /* no position has more legal moves */
+    char letters[CODES_MAX]; /* letters of FEN by piece code; Black's are lower case */
+    size_t max_moves;        /* upper bound of the number of legal moves */
     /* Derived from the rules, for speed and for FEN. */
-    kind_set en_passant; /* kinds that take en passant */
-    bool ends_early;     /* the board alone can end the game */
-    bool custodial;      /* moves take or bind by where they end */
-    bool places;         /* men are placed from a hand */
-    bool filters; /* moves must be tried before they are known to be legal (repetition, suicide, royals) */
-    bool tries_safety;   /* what a move does besides moving can leave a royal in check, or out of it */
-    bool plain;          /* royals, steps and nothing else */
-    bool keys_are_plain; /* a move that captures nothing changes the key by its own two squares and the side
-                            alone */
-    bool steps_to_empty; /* all moves are steps to empty squares, as soon as all men are placed */
-    bool counts_from_empty; /* and on a crowded board they are counted from the empty squares */
+    kind_set en_passant;    /* kinds that capture en passant */
+    bool ends_early;        /* the board alone can end the game */
+    bool custodial;         /* pieces are captured or bound by flanking or surrounding */
+    bool places;            /* men are placed from a hand */
+    bool filters;           /* legality depends on the position after a move (repetition, suicide, check) */
+    bool tries_safety;      /* check can depend on captures, jumps or placings: every move is tried */
+    bool plain;             /* only check, steps and displacement; see bitboard.h */
+    bool keys_are_plain;    /* a move without capture changes the key only by its two squares and the side */
+    bool steps_to_empty;    /* after placing, all moves are steps to empty squares */
+    bool counts_from_empty; /* they are counted from the empty squares if the board is crowded */
     struct squares board;   /* all squares */
-    bool ways_meet;         /* a piece may have two ways to the same square: each target is given once */
+    bool paths_meet;        /* a piece can have two moves to one square: only one is listed */
     bool counts_taken, tracks_fresh, tracks_captured; /* FEN fields */
     const char *fresh_field; /* name of the FEN field of pieces that have not moved yet ("fers") */
     struct tables *tables;
-    struct ludus_position *start; /* to copy from */
-    struct arena arena;           /* owns all of it */
+    struct ludus_position *start; /* template for new positions */
+    struct arena arena;           /* owns all of the above */
 };
 
-/* Kind whose letter (upper case) it is, or NONE. */
+/* Finds the kind with this upper-case letter. Returns NONE if there is none. */
 unsigned rules_letter(const struct rules *rules, char letter);
-/* Kind called by letter (upper case) or name (any case, `length` bytes), or NONE. */
+/* Finds a kind by letter (upper case) or name (any case, `length` bytes). Returns NONE if there is none. */
 unsigned rules_kind(const struct rules *rules, const char *name, size_t length);
 
-/* Do the rules let a player pass, at any time or when nothing else is possible? */
+/* May a player pass, at any time or without another legal move? */
 static inline bool knows_passing(const struct rules *rules)
 {
     return rules->dice || rules->pass || rules->blocked == BLOCKED_PASSES;
@@ -212,23 +209,23 @@ static inline unsigned square_rank(const struct ludus_ruleset *rs, unsigned squa
     return square / rs->rules.files;
 }
 
-/* Reads `text` ("fmWfcF") into the kind's atoms, which `arena` then owns. On failure returns false and sets
- * `*reason` to a constant; `*at` is the byte where it was found. */
+/* Reads Betza notation ("fmWfcF") into the kind's atoms, allocated in `arena`. On failure returns false, and
+ * sets `*reason` to a constant text and `*at` to the byte of the error. */
 bool betza_read(const char *text, struct arena *arena, struct kind *kind, const char **reason, size_t *at);
 
 enum { BUILTIN_MAX = 256 };
 
 struct builtin_rules {
     const char *id;   /* name of the file without .rules */
-    const char *text; /* as it stands in the file, NUL-terminated */
+    const char *text; /* contents of the file, NUL-terminated */
     size_t length;    /* in bytes, without the NUL */
 };
 
-/* In order of id, as strcmp goes. */
+/* Sorted by id with strcmp. */
 extern const struct builtin_rules builtin_rules[];
 extern const size_t builtin_rules_count;
 
-/* ---- The rules worked out for every square, so that move generation only reads ---- */
+/* ---- Precomputed tables for move generation ---- */
 
 enum {
     NORTH,
@@ -238,55 +235,55 @@ enum {
     NORTH_EAST,
     SOUTH_WEST,
     NORTH_WEST,
-    SOUTH_EAST,              /* opposite = way ^ 1 */
-    RAYS_MAX = 48,           /* directions of all the capitals of Betza's that something can slide in */
-    MODE_UNTIL_CAPTURE = 32, /* beside the modes of atoms: only before the first capture of the game */
-    MODE_LEAPS = 64          /* a group of leaps, each for itself */
+    SOUTH_EAST,              /* opposite direction: way ^ 1 */
+    RAYS_MAX = 48,           /* maximum number of directions of rays in Betza notation */
+    MODE_UNTIL_CAPTURE = 32, /* additional mode: only before the first capture of the game */
+    MODE_LEAPS = 64          /* additional mode: a group of independent leaps */
 };
 
-/* What decides whether a piece can go where it would go on an empty board. */
+/* The conditions under which a piece can make a move that it has on an empty board. */
 enum manner {
-    MANNER_OTHER,  /* its groups in the stream must be asked */
-    MANNER_DIRECT, /* it moves and takes alike: what stands on the ray between, if there is one */
-    MANNER_SPLIT   /* it takes where it does not move: the same, and whether something stands on the target */
+    MANNER_OTHER,  /* complex: its groups in the stream must be read */
+    MANNER_DIRECT, /* moves and captures alike: no piece in between on a ray, if there is one */
+    MANNER_SPLIT   /* captures where it does not move: the same, and whether the target is occupied */
 };
 
-/* A piece on bitboards (bitboard.h). */
+/* A piece code on bitboards (bitboard.h). */
 struct bitboard_piece {
-    const uint64_t *reach, *strike; /* [target]: its parts of the tables below */
-    uint64_t slides;                /* all bits if it goes along rays, else 0 */
-    kind_set becomes;               /* on the last rank of its side */
+    const uint64_t *reach, *strike; /* [target]: its part of the tables below */
+    uint64_t slides;                /* all bits for a sliding piece, else 0 */
+    kind_set becomes;               /* kinds it can promote to on the last rank */
     bool splits;                    /* MANNER_SPLIT */
-    bool restarts;                  /* its moves begin the count of quiet turns anew */
-    bool passes;                    /* it takes, and is taken, en passant */
+    bool restarts;                  /* its moves reset the count of quiet turns */
+    bool passes;                    /* it captures, and is captured, en passant */
 };
 
 struct tables {
-    uint8_t near[SQUARES_MAX][8];     /* neighbours by way, NONE off the board */
+    uint8_t near[SQUARES_MAX][8];     /* adjacent squares by direction, NONE off the board */
     struct squares far[2];            /* last rank of each side */
-    uint8_t castle_keep[SQUARES_MAX]; /* castling rights that survive a move from or to the square */
+    uint8_t castle_keep[SQUARES_MAX]; /* castling rights left after a move from or to the square */
 
-    /* Where a piece (by code) goes from a square: an offset into `stream`, which holds groups
-     * {n, mode, n squares}, ended by n = 0: first leaps (MODE_LEAPS: n targets), then lame leaps (MODE_LAME:
-     * the last square is the target, the others must be empty), then rays (up to the first piece). */
+    /* Moves of a piece code from a square: an offset into `stream`, which has groups {n, mode, n squares},
+     * ended by n = 0: first leaps (MODE_LEAPS: n targets), then lame leaps (MODE_LAME: the last square is the
+     * target, the others must be empty), then rays (up to the first piece). */
     uint32_t moves[CODES_MAX][SQUARES_MAX];
     const uint8_t *stream;
 
-    /* Backwards: squares from which a piece could go to a square if nothing stood between, `words` words for
+    /* Reverse tables: the squares from which a piece reaches a target on an empty board, `words` words for
      * each [code * squares + target]. */
     uint64_t *reach;
     uint8_t manner[KINDS_MAX]; /* enum manner */
 
-    /* Attacks, seen from the square attacked. */
-    uint64_t *strike; /* like reach, of attacks only */
-    uint64_t *over;   /* and of those that leap over squares of a ray; NULL where none does */
+    /* Attacks by target. */
+    uint64_t *strike; /* like reach, for attacks only */
+    uint64_t *over;   /* like reach, for attacks that leap over squares of a ray; NULL if none does */
     uint64_t
-        *beyond[SQUARES_MAX]; /* [a], then `words` words for each b: the ray from a through b, or nothing */
-    uint64_t *between[SQUARES_MAX]; /* and what of it stands between the two */
-    uint64_t first_file;            /* its squares, on bitboards (bitboard.h) */
-    struct bitboard_piece *pieces;  /* there, by code; NULL where the ruleset does not fit them */
-    bool odd_attacks; /* some piece takes in a way that these tables do not hold (lame, first move, parallel
-                         rays), or does not take a royal, as they have it */
+        *beyond[SQUARES_MAX]; /* [a], then `words` words for each b: the ray from a through b, or empty */
+    uint64_t *between[SQUARES_MAX]; /* the same: the squares between the two */
+    uint64_t first_file;            /* squares of the first file, for bitboards (bitboard.h) */
+    struct bitboard_piece *pieces;  /* for bitboards, by code; NULL if the ruleset does not fit them */
+    bool odd_attacks; /* some attacks are not in these tables (lame, first move, parallel rays), or some piece
+                         in them cannot capture a royal */
 
     uint64_t key_piece[CODES_MAX][SQUARES_MAX];
     uint64_t key_bound[SQUARES_MAX], key_fresh[SQUARES_MAX], key_en_passant[SQUARES_MAX],
@@ -294,12 +291,11 @@ struct tables {
     uint64_t key_castling[1 << CASTLES_MAX];
     uint64_t key_side, key_captured, key_hand; /* hand: a multiplier */
 
-    /* Dice: how many of the rolls (each distinct one once) let a first move of a kind, and a second after it.
-     */
+    /* Numbers of distinct rolls: all, those that allow a first move of a kind, and a second one after it. */
     unsigned rolls, rolls_one[KINDS_MAX], rolls_two[KINDS_MAX][KINDS_MAX];
 };
 
-/* Works out all tables. False without memory, or with the reason if the start is no placement. */
+/* Builds all tables. False without memory, or with the reason if the start is no valid placement. */
 bool tables_build(struct ludus_ruleset *rs, char *reason, size_t size);
 
 static inline bool squares_has(const struct squares *set, unsigned square)
@@ -327,7 +323,7 @@ static inline unsigned squares_count(const struct squares *set)
     unsigned count = 0;
 
     for (unsigned w = 0; w < 4; w++)
-        if (set->word[w]) /* most boards have one word, and counting is a call */
+        if (set->word[w]) /* most boards have one word, and popcount is a function call */
             count += (unsigned)__builtin_popcountll(set->word[w]);
     return count;
 }
@@ -339,19 +335,19 @@ static inline unsigned squares_count(const struct squares *set)
              square##_b && (square = square##_w * 64 + (unsigned)__builtin_ctzll(square##_b), true);         \
              square##_b &= square##_b - 1)
 
-/* Squares from which a piece of the code reaches `target` on an empty board: rs->words words. */
+/* Returns the squares from which a piece of the code reaches `target` on an empty board: rs->words words. */
 static inline const uint64_t *reach_to(const struct ludus_ruleset *rs, unsigned code, unsigned target)
 {
     return rs->tables->reach + (code * rs->squares + target) * rs->words;
 }
 
-/* Squares from which a piece of the code attacks `target` on an empty board. */
+/* Returns the squares from which a piece of the code attacks `target` on an empty board. */
 static inline const uint64_t *strike_to(const struct ludus_ruleset *rs, unsigned code, unsigned target)
 {
     return rs->tables->strike + (code * rs->squares + target) * rs->words;
 }
 
-/* Does a piece of the code take on `target` from there whatever stands between, by a leap? */
+/* Does a piece of the code attack `target` from `from` by a leap, whatever stands between? */
 static inline bool leaps_over(const struct ludus_ruleset *rs, unsigned code, unsigned from, unsigned target)
 {
     const uint64_t *over = rs->tables->over;
@@ -359,13 +355,13 @@ static inline bool leaps_over(const struct ludus_ruleset *rs, unsigned code, uns
     return over && over[(code * rs->squares + target) * rs->words + (from >> 6)] >> (from & 63) & 1;
 }
 
-/* The ray from `square` through `other`, rs->words words; empty if they are on no common ray. */
+/* Returns the ray from `square` through `other`, rs->words words; empty if they are on no common ray. */
 static inline const uint64_t *ray_through(const struct ludus_ruleset *rs, unsigned square, unsigned other)
 {
     return rs->tables->beyond[square] + other * rs->words;
 }
 
-/* What of it stands between the two. */
+/* Returns its squares between the two. */
 static inline const uint64_t *ray_between(const struct ludus_ruleset *rs, unsigned square, unsigned other)
 {
     return rs->tables->between[square] + other * rs->words;
@@ -376,7 +372,7 @@ static inline bool in_set(kind_set set, unsigned kind)
     return set >> kind & 1;
 }
 
-/* The next number of a stream (splitmix64), the same on every machine; `*state` is its seed. */
+/* Returns the next pseudo-random number (splitmix64), the same on every machine; `*state` is the seed. */
 uint64_t random_next(uint64_t *state);
 
 #endif

@@ -1,5 +1,4 @@
-/* statement.c - the statements of a rules file, gathered as the grammar finds them, applied, and held against
- * each other. */
+/* statement.c - applies the statements of a rules file, and checks them for contradictions. */
 #include "rules/statement.h"
 
 #include "base/chars.h"
@@ -11,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- Values of statements: words, numbers, letters of pieces, and what is wrong with them ---- */
+/* ---- Values of statements, and messages about them ---- */
 
 struct message *value_say(struct rules_reader *reader, const struct ludus_text *word, enum message_id id,
                           const char *what)
@@ -26,7 +25,7 @@ bool value_complain(struct rules_reader *reader, const struct ludus_text *word, 
     return false;
 }
 
-static void hint(struct rules_reader *reader, struct message *message, const struct text_nearest *nearest)
+static void add_hint(struct rules_reader *reader, struct message *message, const struct text_nearest *nearest)
 {
     if (message && nearest->best)
         diag_hint(&reader->diag, message, "perhaps %.*s", (int)nearest->best_length, nearest->best);
@@ -42,7 +41,7 @@ bool value_expect(struct rules_reader *reader, const struct ludus_text *word, co
         text_try(&nearest, next, length);
         next += length;
     }
-    hint(reader, value_say(reader, word, MSG_RULES_VALUE, reason), &nearest);
+    add_hint(reader, value_say(reader, word, MSG_RULES_VALUE, reason), &nearest);
     return false;
 }
 
@@ -75,12 +74,11 @@ bool value_pieces(struct rules_reader *reader, const struct ludus_text *word, ki
     return true;
 }
 
-/* ---- The rules that others are said to differ from: of a built-in ruleset, or of a file beside theirs ----
- */
+/* ---- Parents: a built-in ruleset, or a file beside that of the child ---- */
 
 enum { PARENTS_MOST = 8, PARENT_BYTES = 1 << 20 };
 
-/* Opens a file beside or below our own for reading: -1 if it is none, or the rules come from no file. */
+/* Opens a file beside or below our own. Returns -1 on failure, or if our rules are not from a file. */
 static int open_beside(const struct rules_reader *reader, const struct ludus_text *file, const char **path)
 {
     const char *own = reader->diag.file, *slash = own ? strrchr(own, '/') : NULL;
@@ -95,14 +93,14 @@ static int open_beside(const struct rules_reader *reader, const struct ludus_tex
     if (name[folder] == '/')
         return -1;
     for (const char *part = name + folder; part; part = strchr(part, '/')) {
-        part += part > name + folder; /* the slash */
+        part += part > name + folder; /* skips the slash */
         if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == '\0'))
             return -1;
     }
     return open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 }
 
-/* Reads the file as the parent's rules. Why it cannot be, or NULL. */
+/* Reads the file and applies its rules. Returns why it cannot be read, or NULL. */
 static const char *read_parent(struct rules_reader *reader, struct rules_reader *parent, int fd)
 {
     struct stat status;
@@ -135,7 +133,7 @@ static const char *read_parent(struct rules_reader *reader, struct rules_reader 
     return NULL;
 }
 
-/* Applies the parent's rules to ours, before any statement of our own. */
+/* Applies the parent's rules, before our own statements. */
 static void parent_apply(struct rules_reader *reader, const struct ludus_text *value)
 {
     struct rules_reader parent = { .diag = { .arena = reader->diag.arena },
@@ -157,7 +155,7 @@ static void parent_apply(struct rules_reader *reader, const struct ludus_text *v
     parent.context = reader->context;
     int fd = open_beside(reader, value, &parent.diag.file);
     if (fd < 0) {
-        hint(reader, value_say(reader, value, MSG_RULES_PARENT, NULL), &nearest);
+        add_hint(reader, value_say(reader, value, MSG_RULES_PARENT, NULL), &nearest);
         return;
     }
     const char *fault = read_parent(reader, &parent, fd);
@@ -177,7 +175,7 @@ static bool apply_word(struct rules_reader *reader, const struct ludus_text *wor
     return index >= 0 || value_expect(reader, word, words);
 }
 
-/* Letters of pieces, words of the row, or faces of dice: a bit each. */
+/* Reads letters of pieces, words of the row, or faces of dice into `*set`, a bit each. */
 static bool apply_many(struct rules_reader *reader, const struct statement_row *row,
                        const struct statement *statement, uint32_t *set)
 {
@@ -199,7 +197,7 @@ static bool apply_many(struct rules_reader *reader, const struct statement_row *
     return true;
 }
 
-/* Why a text cannot be written into every format, or NULL. */
+/* Returns why a text cannot be written in every format, or NULL. */
 static const char *text_fault(const struct ludus_text *text)
 {
     for (size_t i = 0, length; i < text->length; i += length) {
@@ -256,9 +254,9 @@ static bool apply_row(struct rules_reader *reader, const struct statement_row *r
     return false;
 }
 
-/* ---- What does not go together ---- */
+/* ---- Contradictions ---- */
 
-/* Complains of the first of our own statements that begins with one of these keys. */
+/* Reports the first of our own statements that has one of these keys. */
 static void complain_of_first(struct rules_reader *reader, const char *keys, const char *reason)
 {
     for (const struct statement *s = reader->first; s; s = s->next)
@@ -268,9 +266,8 @@ static void complain_of_first(struct rules_reader *reader, const char *keys, con
         }
 }
 
-/* A game of dice has no men in hand: no die says that one may be placed. Nor has it check: who cannot move
- * the royal by his dice cannot answer. With check a turn is one move: a second would take the royal before
- * the answer comes. */
+/* Dice exclude men in hand, as no die allows placing, and check, as a player may have no die to answer it.
+ * Check excludes further moves: a second move could capture the royal before the answer. */
 static void check_contradictions(struct rules_reader *reader)
 {
     const struct rules *rules = reader->rules;
@@ -285,7 +282,7 @@ static void check_contradictions(struct rules_reader *reader)
         complain_of_first(reader, "further-move check", "further-move and check do not go together");
 }
 
-/* A name calls one kind of piece alone. Complains of the last of our own statements that calls another so. */
+/* Reports a name that two kinds of piece have, at the last of our own statements with it. */
 static void check_names(struct rules_reader *reader)
 {
     const struct rules *rules = reader->rules;
@@ -318,10 +315,10 @@ static void complain_of_key(struct rules_reader *reader, const struct ludus_text
     struct text_nearest nearest = text_nearest(key->text, key->length);
     for (size_t i = 0; i < statement_row_count; i++)
         text_try(&nearest, statement_rows[i].key, strlen(statement_rows[i].key));
-    hint(reader, value_say(reader, key, MSG_RULES_KEY, NULL), &nearest);
+    add_hint(reader, value_say(reader, key, MSG_RULES_KEY, NULL), &nearest);
 }
 
-/* What comes next is said of this piece. `letters` has a bit for that of each before. */
+/* Sets the piece of the next attributes. `*letters` has a bit for the letter of each earlier piece. */
 static void begin_piece(struct rules_reader *reader, const struct statement *statement, uint32_t *letters)
 {
     const struct ludus_text *letter = statement->values;
@@ -334,12 +331,12 @@ static void begin_piece(struct rules_reader *reader, const struct statement *sta
         reader->kind = is_one ? rules_letter(reader->rules, *letter->text) : NONE;
 }
 
-/* Pieces and the board first, so that other statements may name those that come later. */
+/* Applies pieces and the board first, so that other statements can name later ones. */
 bool statements_read(struct rules_reader *reader)
 {
     const struct statement *parent = NULL;
     uint32_t letters = 0;
-    unsigned section = 1, *said; /* a piece's statement begins one; where a row was said last, or 0 */
+    unsigned section = 1, *said; /* a piece begins one; `said`: the last section with the row, or 0 */
     reader->diag.line = 1;
     reader->kind = NONE;
     statements_gather(reader);

@@ -1,4 +1,4 @@
-/* statement.h - the statements of rules files: gathered by the grammar, then applied to a struct rules. */
+/* statement.h - the statements of rules files: collected by the grammar, then applied to a struct rules. */
 #ifndef RULES_STATEMENT_H
 #define RULES_STATEMENT_H
 
@@ -11,26 +11,26 @@
 struct statement {
     struct statement *next;
     struct ludus_text key;
-    const struct statement_row *row; /* NULL: nobody knows the key */
+    const struct statement_row *row; /* NULL: the key is unknown */
     const struct ludus_text *values;
     size_t count;
 };
 
-/* Reading one rules file. */
+/* State of reading one rules file. */
 struct rules_reader {
     struct diag diag;    /* its text ends with a NUL */
     struct arena *arena; /* of the ruleset */
     struct statement *first, *last;
-    struct ludus_text *values; /* of all of them */
+    struct ludus_text *values; /* of all statements */
     size_t value_count;
-    struct rules *rules;      /* being filled */
-    unsigned kind;            /* the piece that attributes belong to; NONE if its statement cannot be read */
-    ludus_message_fn *report; /* of messages, with its context */
+    struct rules *rules;      /* to fill */
+    unsigned kind;            /* the piece of the next attributes; NONE if its statement is invalid */
+    ludus_message_fn *report; /* for messages, with its context */
     void *context;
     const struct rules_reader *child; /* the file that has named this one as its parent, or NULL */
-    dev_t device;                     /* which file that is, if it is a file that has been opened here */
+    dev_t device;                     /* device and inode of the file, if it was opened here */
     ino_t node;
-    bool failed; /* in a parent, which has said so */
+    bool failed; /* a parent has errors, which were reported */
 };
 
 /* How the values of a statement are read. */
@@ -44,9 +44,9 @@ enum shape {
     SHAPE_SET,     /* any of `words` -> unsigned, a bit each, the first the lowest */
     SHAPE_FACES,   /* faces of dice -> uint32_t, a bit each */
     SHAPE_SPECIAL, /* `special` reads them */
-    SHAPE_BOARD,   /* the same, before all others */
-    SHAPE_KIND,    /* the same, and a kind of piece begins */
-    SHAPE_CASTLE   /* the same, and it may be said again */
+    SHAPE_BOARD,   /* the same, applied before all others */
+    SHAPE_KIND,    /* the same, and it begins a kind of piece */
+    SHAPE_CASTLE   /* the same, and it may be repeated */
 };
 
 /* A statement of the rules language. */
@@ -64,37 +64,36 @@ struct statement_row {
 extern const struct statement_row statement_rows[];
 extern const size_t statement_row_count;
 
-/* Gathers the statements of the text, each with its row of the table: grammar/ruleset.re. */
+/* Collects the statements of the text, with their rows of the table: grammar/ruleset.re. */
 void statements_gather(struct rules_reader *reader);
 
-/* Reads the text of `reader` (NUL-terminated) and fills its rules, parents first. Faults become messages of
- * its diag, which the caller hands over (a parent's go to `report` at once); false if there was an error. The
- * caller has set text, length, file and arena of diag, arena, rules and report. */
+/* Reads the text of `reader` (NUL-terminated) and fills its rules, parents first. Errors become messages of
+ * its diag, which the caller reports (a parent's are reported at once). False after an error. The caller sets
+ * text, length, file and arena of diag, and arena, rules and report. */
 bool statements_read(struct rules_reader *reader);
 
-/* Adds a message about the word; `what` is what it says besides. */
+/* Adds a message about the word, with `what` as its last argument. */
 struct message *value_say(struct rules_reader *reader, const struct ludus_text *word, enum message_id id,
                           const char *what);
-/* Reports that the word cannot stand there, with the reason. Returns false. */
+/* Reports an invalid word, with the reason. Returns false. */
 bool value_complain(struct rules_reader *reader, const struct ludus_text *word, const char *reason);
-/* Reports that one of `words`, which blanks separate, should stand there, and which is like it. Returns
- * false. */
+/* Reports that one of the blank-separated `words` is expected, and which is similar. Returns false. */
 bool value_expect(struct rules_reader *reader, const struct ludus_text *word, const char *words);
 /* Reports a wrong number of values, with what the statement takes. Returns false. */
 bool value_wrong_count(struct rules_reader *reader, const struct statement *statement);
-/* Index of the word among `words`, which blanks separate, or -1. */
+/* Returns the index of the word in the blank-separated `words`, or -1. */
 static inline int value_find(const struct ludus_text *word, const char *words)
 {
     return text_among(word->text, word->length, words);
 }
 /* Reads a number from `min` to `max`; false if it is none. */
 bool value_number(const struct ludus_text *word, unsigned min, unsigned max, unsigned *number);
-/* Is it said of nothing? */
+/* Is its only value `none`? */
 static inline bool is_none(const struct statement *statement)
 {
     return statement->count == 1 && value_find(statement->values, "none") == 0;
 }
-/* Adds the kinds whose letters the word holds; false (and reported) if one is unknown. */
+/* Adds the kinds with the letters of the word to `*set`. Reports an unknown letter and returns false. */
 bool value_pieces(struct rules_reader *reader, const struct ludus_text *word, kind_set *set);
 
 #endif

@@ -1,6 +1,5 @@
-/* statement_table.c - the statements of the rules language, a row of a table each, and the reading of those
- * that have a shape of their own: into reader->rules, or false after a message. The manual is ludus-rules(5).
- */
+/* statement_table.c - the table of the statements of the rules language, and readers for statements of
+ * special shape: they fill reader->rules, or report an error and return false. See ludus-rules(5). */
 #include "base/chars.h"
 #include "base/text.h"
 #include "rules/ruleset.h"
@@ -9,17 +8,17 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Statements with a shape of their own ---- */
+/* ---- Statements of special shape ---- */
 
-/* Reads a number from `min` to `max`, or reports that `expected` should stand there. */
+/* Reads a number from `min` to `max`, or reports the message `expected`. */
 static bool read_number(struct rules_reader *reader, const struct ludus_text *word, unsigned min,
                         unsigned max, unsigned *number, const char *expected)
 {
     return value_number(word, min, max, number) || value_complain(reader, word, expected);
 }
 
-/* Signs beyond ASCII that are no letters of a word in a record: blanks, dashes, mathematical ones, the dot
- * below of what is unclear. */
+/* Is this a non-ASCII character that is no letter in a record: a blank, a dash, a mathematical sign, or the
+ * dot below of an unclear reading? */
 static bool is_foreign_sign(const char *at)
 {
     static const char *const signs[] = { "\xc2", "\xc3\x97", "\xcc\xa3", "\xe3\x80\x80", "\xef\xbb\xbf" };
@@ -29,7 +28,7 @@ static bool is_foreign_sign(const char *at)
     return at[0] == '\xe2' && (unsigned char)at[1] <= 0xaf; /* U+2000 to U+2BFF */
 }
 
-/* Why no record could hold the name, or NULL. */
+/* Returns why the name cannot be used in records, or NULL. */
 static const char *name_fault(const struct ludus_text *name)
 {
     static const char words[] = "sic squeeze pass null check chk checkmate mate dbl dblch ep ch oo";
@@ -122,7 +121,7 @@ static bool read_board(struct rules_reader *reader, const struct statement *stat
         ranks.length = word->length - files.length - 1;
         if (value_number(&files, 1, SIDE_MAX, &rules->files) &&
             value_number(&ranks, 1, SIDE_MAX, &rules->ranks)) {
-            if (rules->files * rules->ranks > NONE) /* the last square has the number that stands for none */
+            if (rules->files * rules->ranks > NONE) /* the number of the last square is NONE */
                 value_say(reader, word, MSG_RULES_LAST_SQUARE, NULL);
             return true;
         }
@@ -144,7 +143,7 @@ static bool read_dice(struct rules_reader *reader, const struct statement *state
                                                "expected the number of faces, 2 to 32");
 }
 
-/* Digits, which decimals may follow, with or without a minus before them. */
+/* Is this a decimal number, perhaps with a minus? */
 static bool is_decimal(const struct ludus_text *word)
 {
     unsigned digits = 0, points = 0;
@@ -200,7 +199,7 @@ static bool read_castle(struct rules_reader *reader, const struct statement *sta
         low = square < low ? square : low;
         high = square > high ? square : high;
     }
-    for (unsigned square = low; square <= high; square++) /* what stands between them is in the way */
+    for (unsigned square = low; square <= high; square++) /* pieces between these squares block castling */
         if (square != castle.king_from && square != castle.rook_from)
             squares_add(&castle.path, square);
     if (low / rules->files != high / rules->files)

@@ -1,12 +1,12 @@
-/* tables.c - works a ruleset's rules out for every square. */
+/* tables.c - builds the tables of a ruleset for every square. */
 #include "rules/bitboard.h"
 #include "rules/engine.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The bytes, moved to the ruleset's arena; NULL without memory. */
-static const uint8_t *keep(struct ludus_ruleset *rs, struct ludus_buffer *out)
+/* Moves the bytes to the ruleset's arena. NULL without memory. */
+static const uint8_t *keep_bytes(struct ludus_ruleset *rs, struct ludus_buffer *out)
 {
     char *kept = out->failed ? NULL : arena_copy(&rs->arena, buf_string(out), out->length);
     buf_free(out);
@@ -18,8 +18,8 @@ static void put_byte(struct ludus_buffer *out, unsigned byte)
     buf_char(out, (char)byte);
 }
 
-/* The square `file`, `rank` steps away, or NONE. */
-static unsigned step(const struct ludus_ruleset *rs, unsigned from, int file, int rank)
+/* Returns the square `file`, `rank` steps away, or NONE. */
+static unsigned shift_square(const struct ludus_ruleset *rs, unsigned from, int file, int rank)
 {
     int f = (int)square_file(rs, from) + file, r = (int)square_rank(rs, from) + rank;
     if (f < 0 || r < 0 || f >= (int)rs->rules.files || r >= (int)rs->rules.ranks)
@@ -27,8 +27,8 @@ static unsigned step(const struct ludus_ruleset *rs, unsigned from, int file, in
     return (unsigned)r * rs->rules.files + (unsigned)f;
 }
 
-/* The atom as `side` moves: Black sees the board from the other end. */
-static struct atom turned(struct atom atom, unsigned side)
+/* Returns the atom for `side`: Black sees the board from the other end. */
+static struct atom atom_for(struct atom atom, unsigned side)
 {
     if (side == LUDUS_BLACK) {
         atom.file = (int8_t)-atom.file;
@@ -37,16 +37,16 @@ static struct atom turned(struct atom atom, unsigned side)
     return atom;
 }
 
-/* The moves of one piece from one square, on their way into the stream. */
+/* The moves of one piece from one square, to be written to the stream. */
 struct run {
     struct ludus_buffer *out;
     const struct ludus_ruleset *rs;
-    const uint8_t *start; /* placement of the start position, by code */
+    const uint8_t *start; /* piece codes of the start position */
     const struct kind *kind;
     unsigned code, from;
 };
 
-/* Mode bits to be looked at in play, or 0 if the atom is no move from this square at all. */
+/* Returns the mode bits to test in play; 0 if the atom is no move from this square. */
 static unsigned mode_of(const struct run *run, const struct atom *atom)
 {
     unsigned mode = atom->mode & ~(unsigned)(MODE_LAME);
@@ -60,16 +60,16 @@ static unsigned mode_of(const struct run *run, const struct atom *atom)
     return run->kind->first_until_capture ? mode | MODE_UNTIL_CAPTURE : mode;
 }
 
-/* Begins a group of squares; returns its place. */
+/* Begins a group of squares. Returns its place. */
 static size_t begin_group(struct ludus_buffer *out, unsigned mode)
 {
-    size_t head = out->length; /* without memory nothing is put */
+    size_t head = out->length; /* without memory nothing is written */
     put_byte(out, 0);
     put_byte(out, mode);
     return head;
 }
 
-/* Ends it: a group without squares is none. */
+/* Ends a group, and removes it if it is empty. */
 static void end_group(struct ludus_buffer *out, size_t head)
 {
     if (out->length > head + 2)
@@ -78,54 +78,54 @@ static void end_group(struct ludus_buffer *out, size_t head)
         out->length = head;
 }
 
-/* The sorts of moves, in the order of the stream, by what stands in the modes of their groups. */
-static const unsigned sorts[] = { MODE_LEAPS, MODE_LAME, 0 };
+/* The types of moves in the order of the stream, by the mode of their groups. */
+static const unsigned move_types[] = { MODE_LEAPS, MODE_LAME, 0 };
 
-static unsigned sort_of(const struct atom *atom)
+static unsigned type_of(const struct atom *atom)
 {
     return atom->mode & MODE_LAME ? MODE_LAME : atom->length == 1 ? MODE_LEAPS : 0;
 }
 
-/* Adds the moves of a sort. Leaps of one mode are a group. A lame leap passes squares along its line, or for
+/* Adds the moves of a type. Leaps of one mode are a group. A lame leap passes squares along its line, or for
  * a knight's leap goes straight first. */
-static void put_moves(const struct run *run, unsigned sort)
+static void put_moves(const struct run *run, unsigned type)
 {
     size_t head = begin_group(run->out, 0);
     unsigned last = 0, mode;
     for (unsigned i = 0; i < run->kind->atom_count; i++) {
-        if (sort_of(&run->kind->atoms[i]) != sort || !(mode = mode_of(run, &run->kind->atoms[i])))
+        if (type_of(&run->kind->atoms[i]) != type || !(mode = mode_of(run, &run->kind->atoms[i])))
             continue;
-        if (sort != MODE_LEAPS || mode != last) {
+        if (type != MODE_LEAPS || mode != last) {
             end_group(run->out, head);
-            head = begin_group(run->out, mode | sort);
+            head = begin_group(run->out, mode | type);
             last = mode;
         }
-        struct atom atom = turned(run->kind->atoms[i], CODE_SIDE(run->code));
-        unsigned to = step(run->rs, run->from, atom.file, atom.rank);
+        struct atom atom = atom_for(run->kind->atoms[i], CODE_SIDE(run->code));
+        unsigned to = shift_square(run->rs, run->from, atom.file, atom.rank);
         int wide = abs(atom.file), high = abs(atom.rank), far = wide > high ? wide : high;
-        for (int n = 1; sort == MODE_LAME && to != NONE && n < far; n++)
-            put_byte(run->out, step(run->rs, run->from, wide == far ? n * atom.file / far : 0,
-                                    high == far ? n * atom.rank / far : 0));
+        for (int n = 1; type == MODE_LAME && to != NONE && n < far; n++)
+            put_byte(run->out, shift_square(run->rs, run->from, wide == far ? n * atom.file / far : 0,
+                                            high == far ? n * atom.rank / far : 0));
         for (int n = 2; to != NONE; n++) {
             put_byte(run->out, to);
-            to = n > atom.length ? NONE : step(run->rs, run->from, n * atom.file, n * atom.rank);
+            to = n > atom.length ? NONE : shift_square(run->rs, run->from, n * atom.file, n * atom.rank);
         }
     }
     end_group(run->out, head);
 }
 
-/* Does a leap pass over squares that a ray may go through: have file and rank a divisor? */
+/* Does a leap pass over squares of a possible ray: do file and rank have a common divisor? */
 static bool passes_over(struct atom atom)
 {
-    int a = abs(atom.file), b = abs(atom.rank); /* 3 at the most */
+    int a = abs(atom.file), b = abs(atom.rank); /* at most 3 */
     return atom.length == 1 && a + b > 1 && (a == b ? a > 1 : a == 0 || b == 0);
 }
 
-/* Does what stands between hold a lame leap up exactly as it would hold up a piece on the ray? */
+/* Is a lame leap blocked exactly like a piece on a ray? */
 static bool is_on_rays(const struct ludus_ruleset *rs, struct atom atom)
 {
     for (unsigned from = 0; from < rs->squares; from++) {
-        unsigned to = step(rs, from, atom.file, atom.rank);
+        unsigned to = shift_square(rs, from, atom.file, atom.rank);
         if (to != NONE && !(ray_through(rs, from, to)[to / 64] >> to % 64 & 1))
             return false;
     }
@@ -145,7 +145,7 @@ static enum manner find_manner(const struct ludus_ruleset *rs, const struct kind
     return direct ? MANNER_DIRECT : split ? MANNER_SPLIT : MANNER_OTHER;
 }
 
-/* Marks a square that the target is reached from. Returns whether it is marked already. */
+/* Marks `from` as a source for the target. Returns whether it was marked before. */
 static bool mark_source(const struct ludus_ruleset *rs, uint64_t *table, unsigned code, unsigned target,
                         unsigned from)
 {
@@ -156,14 +156,14 @@ static bool mark_source(const struct ludus_ruleset *rs, uint64_t *table, unsigne
     return was;
 }
 
-/* Could a jump land there, as far as the two squares go? */
+/* Are the two squares far enough apart for a jump? */
 static bool is_jump(const struct ludus_ruleset *rs, unsigned from, unsigned to)
 {
     return abs((int)square_file(rs, from) - (int)square_file(rs, to)) > 1 ||
            abs((int)square_rank(rs, from) - (int)square_rank(rs, to)) > 1;
 }
 
-/* Reads the stream of moves backwards. */
+/* Builds the reverse tables from the stream of moves. False without memory. */
 static bool build_reach(struct ludus_ruleset *rs, struct tables *tables)
 {
     size_t size = (size_t)rs->codes * rs->squares * rs->words * sizeof *tables->reach;
@@ -185,8 +185,8 @@ static bool build_reach(struct ludus_ruleset *rs, struct tables *tables)
             for (; group[0]; group += 2 + group[0])
                 for (unsigned i = group[1] & MODE_LAME ? group[0] - 1u : 0; i < group[0]; i++) {
                     unsigned to = group[2 + i];
-                    rs->ways_meet |= mark_source(rs, tables->reach, code, to, from) ||
-                                     (in_set(rs->rules.jumpers, CODE_KIND(code)) && is_jump(rs, from, to));
+                    rs->paths_meet |= mark_source(rs, tables->reach, code, to, from) ||
+                                      (in_set(rs->rules.jumpers, CODE_KIND(code)) && is_jump(rs, from, to));
                     if (group[1] & MODE_TAKE)
                         mark_source(rs, tables->strike, code, to, from);
                     if (over && group[1] & MODE_TAKE && group[1] & MODE_LEAPS)
@@ -202,7 +202,7 @@ struct vector {
     int file, rank;
 };
 
-/* The rays along which something takes, from each square, and what of them lies between two squares. */
+/* Builds the rays of captures from each square, and the squares between two. False without memory. */
 static bool build_rays(struct ludus_ruleset *rs, struct tables *tables)
 {
     struct vector rays[RAYS_MAX];
@@ -210,7 +210,7 @@ static bool build_rays(struct ludus_ruleset *rs, struct tables *tables)
     unsigned count = 0;
     for (unsigned k = 0; k < rs->rules.kind_count; k++)
         for (unsigned i = 0; i < 2 * rs->rules.kinds[k].atom_count; i++) { /* each way, and its opposite */
-            struct atom atom = turned(rs->rules.kinds[k].atoms[i / 2], i % 2);
+            struct atom atom = atom_for(rs->rules.kinds[k].atoms[i / 2], i % 2);
             bool known = atom.length == 1 || !(atom.mode & MODE_TAKE) || count == RAYS_MAX;
             for (unsigned ray = 0; ray < count; ray++)
                 known |= rays[ray].file == atom.file && rays[ray].rank == atom.rank;
@@ -223,14 +223,15 @@ static bool build_rays(struct ludus_ruleset *rs, struct tables *tables)
         for (unsigned ray = 0; ray < count && !rs->arena.failed; ray++) {
             struct squares passed = { { 0 } };
             int n = 1;
-            for (unsigned to; (to = step(rs, from, n * rays[ray].file, n * rays[ray].rank)) != NONE; n++) {
+            for (unsigned to; (to = shift_square(rs, from, n * rays[ray].file, n * rays[ray].rank)) != NONE;
+                 n++) {
                 tables->odd_attacks |= ray_through(rs, from, to)[to / 64] >> to % 64 & 1;
                 memcpy(tables->between[from] + to * rs->words, &passed, rs->words * sizeof *passed.word);
                 squares_add(&passed, to);
             }
             while (--n > 0)
                 memcpy(tables->beyond[from] +
-                           step(rs, from, n * rays[ray].file, n * rays[ray].rank) * rs->words,
+                           shift_square(rs, from, n * rays[ray].file, n * rays[ray].rank) * rs->words,
                        &passed, rs->words * sizeof *passed.word);
         }
     }
@@ -271,7 +272,7 @@ static void build_board(const struct ludus_ruleset *rs, struct tables *tables)
     for (unsigned square = 0; square < rs->squares; square++) {
         tables->castle_keep[square] = (uint8_t)((1u << CASTLES_MAX) - 1);
         for (unsigned way = 0; way < 8; way++)
-            tables->near[square][way] = (uint8_t)step(rs, square, ways[way].file, ways[way].rank);
+            tables->near[square][way] = (uint8_t)shift_square(rs, square, ways[way].file, ways[way].rank);
         if (tables->near[square][NORTH] == NONE)
             squares_add(&tables->far[LUDUS_WHITE], square);
         if (tables->near[square][SOUTH] == NONE)
@@ -284,14 +285,14 @@ static void build_board(const struct ludus_ruleset *rs, struct tables *tables)
     }
 }
 
-/* ---- What bitboards need ---- */
+/* ---- Bitboards ---- */
 
-/* Where the ruleset can be played on bitboards. False without memory. */
+/* Builds the pieces for bitboards if the ruleset fits them. False without memory. */
 static bool build_bitboards(struct ludus_ruleset *rs, struct tables *tables)
 {
     bool fits = rs->plain && rs->squares <= BITBOARD_SQUARES && !tables->over && !rs->tracks_fresh &&
                 !rs->tracks_captured &&
-                (rs->rules.pawns & (rs->rules.pawns - 1)) == 0; /* others are sought of one kind */
+                (rs->rules.pawns & (rs->rules.pawns - 1)) == 0; /* `others` are of one kind */
     for (unsigned k = 0; k < rs->rules.kind_count; k++)
         fits &= tables->manner[k] != MANNER_OTHER && !rs->rules.kinds[k].spares;
     if (!fits)
@@ -320,7 +321,7 @@ static bool build_bitboards(struct ludus_ruleset *rs, struct tables *tables)
 
 /* ---- All of them ---- */
 
-/* How many of the rolls let which kinds move. */
+/* Counts the rolls that allow moves of each kind, and of each pair of kinds. */
 static void build_rolls(const struct rules *rules, struct tables *tables)
 {
     uint8_t dice[LUDUS_DICE_MAX] = { 0 };
@@ -335,7 +336,8 @@ static void build_rolls(const struct rules *rules, struct tables *tables)
     }
 }
 
-/* The moves of all pieces; those that are had on the squares of the start need its placement. */
+/* Builds the stream of moves; some first moves need the placement of the start. False without memory, or with
+ * the reason if that is invalid. */
 static bool build_moves(struct ludus_ruleset *rs, char *reason, size_t size)
 {
     const char *placement = arena_copy(&rs->arena, rs->rules.start, strcspn(rs->rules.start, " \t"));
@@ -348,11 +350,11 @@ static bool build_moves(struct ludus_ruleset *rs, char *reason, size_t size)
         for (unsigned from = 0; from < rs->squares; from++) {
             const struct run run = { &out, rs, start.cell, &rs->rules.kinds[CODE_KIND(code)], code, from };
             rs->tables->moves[code][from] = (uint32_t)out.length;
-            for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
-                put_moves(&run, sorts[i]);
+            for (size_t i = 0; i < sizeof move_types / sizeof *move_types; i++)
+                put_moves(&run, move_types[i]);
             put_byte(&out, 0);
         }
-    rs->tables->stream = keep(rs, &out);
+    rs->tables->stream = keep_bytes(rs, &out);
     return rs->tables->stream != NULL;
 }
 
@@ -365,7 +367,7 @@ bool tables_build(struct ludus_ruleset *rs, char *reason, size_t size)
     build_board(rs, tables);
     build_keys(tables);
     build_rolls(rules, tables);
-    bool harmless = rules->binds; /* some enemies take no royal, or do not take while they are bound */
+    bool harmless = rules->binds; /* some enemies cannot capture a royal, or not while they are bound */
     for (unsigned k = 0; k < rules->kind_count; k++) {
         const struct kind *kind = &rules->kinds[k];
         harmless |= (kind->spares & rules->royal) != 0;

@@ -1,4 +1,4 @@
-/* verdict.c - why a move is not legal: the questions that a player would ask, in that order. */
+/* verdict.c - finds why a move is illegal, in the order of a player's questions. */
 #include "rules/engine.h"
 
 bool kind_leads(const struct ludus_position *pos, struct ludus_move move, unsigned mode)
@@ -14,14 +14,14 @@ bool kind_leads(const struct ludus_position *pos, struct ludus_move move, unsign
     return false;
 }
 
-/* The way there: geometry, what stands between and on the target. */
-static enum verdict judge_way(const struct ludus_position *pos, struct ludus_move move)
+/* Checks the geometry, the squares between and the target. */
+static enum verdict judge_path(const struct ludus_position *pos, struct ludus_move move)
 {
     const struct rules *rules = &pos->ruleset->rules;
     unsigned stands = pos->cell[move.to], kind = CODE_KIND(pos->cell[move.from]);
     const struct tables *tables = pos->ruleset->tables;
     const uint8_t *group = tables->stream + tables->moves[pos->cell[move.from]][move.from];
-    unsigned open = 0; /* the modes of the ways there, first moves that are gone apart */
+    unsigned open = 0; /* modes of the groups that lead there, without lost first moves */
     bool leads = false, clear = false, spent = false;
     for (; group[0]; group += 2 + group[0]) {
         unsigned mode = group[1], i = mode & MODE_LAME ? group[0] - 1u : 0;
@@ -82,7 +82,7 @@ enum verdict movegen_verdict(const struct ludus_position *pos, struct ludus_move
         return VERDICT_BOUND;
     if (!position_die_allows(pos, kind))
         return VERDICT_DIE;
-    enum verdict verdict = judge_way(pos, move);
+    enum verdict verdict = judge_path(pos, move);
     if (verdict != VERDICT_LEGAL)
         return verdict;
     bool promotes = becomes && squares_has(&rs->tables->far[pos->side], move.to);
