@@ -1,4 +1,4 @@
-/* buf.c - growing bytes for output. */
+/* buf.c - a growing buffer for output. */
 #include "base/buf.h"
 
 #include "base/memory.h"
@@ -39,8 +39,8 @@ void buf_number(struct ludus_buffer *buf, size_t number)
     buf_add(buf, at, (size_t)(digits + sizeof digits - at));
 }
 
-/* The directives that nearly all formats are made of are written here, which printf does ten times slower;
- * from the first other one on the rest is left to it. */
+/* Handles the directives of nearly all formats itself, ten times faster than printf; from the first other one
+ * on, vsnprintf does the rest. */
 void buf_format(struct ludus_buffer *buf, const char *format, ...)
 {
     va_list arguments;
@@ -83,7 +83,7 @@ void buf_format(struct ludus_buffer *buf, const char *format, ...)
 
 void buf_json(struct ludus_buffer *buf, const char *text, size_t length, const char *coded)
 {
-    /* A bit for each sign of ASCII that is escaped. */
+    /* A bit for each ASCII character that is escaped. */
     uint64_t escaped[2] = { UINT32_MAX | UINT64_C(1) << '"', UINT64_C(1) << ('\\' - 64) };
     for (const char *sign = coded; *sign; sign++)
         escaped[*sign / 64] |= UINT64_C(1) << *sign % 64;

@@ -1,4 +1,4 @@
-/* chars.h - kinds of characters, in ASCII whatever the locale. */
+/* chars.h - classes of characters, in ASCII whatever the locale. */
 #ifndef BASE_CHARS_H
 #define BASE_CHARS_H
 
@@ -21,7 +21,7 @@ static inline bool is_lower(char c)
     return c >= 'a' && c <= 'z';
 }
 
-/* A file of a board. */
+/* The letter of a file of a board. */
 static inline bool is_file(char c)
 {
     return c >= 'a' && c <= 'p';
@@ -32,19 +32,19 @@ static inline bool is_letter(char c)
     return is_upper(c) || is_lower(c);
 }
 
-/* A letter of any script, by its first byte in UTF-8; the blocks of punctuation are left out. */
+/* The first UTF-8 byte of a letter of any script; blocks of punctuation are left out. */
 static inline bool begins_letter(char c)
 {
     return is_letter(c) || ((unsigned char)c >= 0xc3 && c != '\xe2');
 }
 
-/* A sign that is shown, or a space. */
+/* A printable character, or a space. */
 static inline bool is_visible(char c)
 {
     return c >= ' ' && c <= '~';
 }
 
-/* Of names of tags and commands. */
+/* A character of names of tags and commands. */
 static inline bool is_name(char c)
 {
     return is_letter(c) || is_digit(c) || c == '_';
@@ -55,13 +55,13 @@ static inline bool is_break(char c)
     return c == '\n' || c == '\r';
 }
 
-/* Between a tag's name and its value. */
+/* A blank between a tag's name and its value. */
 static inline bool is_gap(char c)
 {
     return c == ' ' || c == '\t';
 }
 
-/* Within a line. */
+/* A blank within a line. */
 static inline bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\v' || c == '\f';
@@ -72,19 +72,19 @@ static inline bool is_space(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* What may stand between the tokens of a record: also the end mark of old files. */
+/* A character between the tokens of a record; includes Ctrl-Z, the end mark of old files. */
 static inline bool is_filler(char c)
 {
     return is_space(c) || c == '\x1a';
 }
 
-/* Does a quotation mark of typeset text, U+2018 to U+201F, stand here? A NUL ends the text. */
+/* Is this a typographic quotation mark, U+2018 to U+201F? A NUL ends the text. */
 static inline bool is_curly_quote(const char *at)
 {
     return at[0] == '\xe2' && at[1] == '\x80' && (unsigned char)at[2] >= 0x98 && (unsigned char)at[2] <= 0x9f;
 }
 
-/* One of the dashes other than `-`, U+2010 to U+2015 and U+2212? A NUL ends the text. */
+/* Is this a dash other than `-`, U+2010 to U+2015 or U+2212? A NUL ends the text. */
 static inline bool is_long_dash(const char *at)
 {
     return at[0] == '\xe2' && (at[1] == '\x80' ? (unsigned char)at[2] >= 0x90 && (unsigned char)at[2] <= 0x95
@@ -101,7 +101,7 @@ static inline char to_upper(char c)
     return is_letter(c) ? (char)(c & ~0x20) : c;
 }
 
-/* Are the first `length` bytes of both the same, but for capitals? Both have as many, or a NUL before. */
+/* Are the first `length` bytes of both equal, ignoring case? Both have as many, or a NUL before. */
 static inline bool is_alike(const char *a, const char *b, size_t length)
 {
     for (; length > 0 && to_lower(*a) == to_lower(*b); a++, b++, length--)
@@ -110,8 +110,7 @@ static inline bool is_alike(const char *a, const char *b, size_t length)
     return length == 0;
 }
 
-/* Takes the digits at `*text`, of which there may be none, and returns what they spell: UINT32_MAX when that
- * is more. */
+/* Reads the digits at `*text`, if any, and moves it behind them. Returns their value, at most UINT32_MAX. */
 static inline uint32_t number_take(const char **text)
 {
     uint64_t number = 0;

@@ -1,4 +1,4 @@
-/* diag.c - messages about one record or rules file: gathered, put in order of place, handed over. */
+/* diag.c - collects the messages about one record or rules file, sorts and reports them. */
 #include "base/diag.h"
 
 #include "base/memory.h"
@@ -15,8 +15,8 @@ const struct message_kind message_kinds[MSG_COUNT] = {
 #undef MESSAGE
 };
 
-/* The format's text in the arena, or NULL. */
-static char *formatted(struct arena *arena, const char *format, va_list arguments)
+/* Writes the formatted text into the arena. NULL without memory. */
+static char *format_text(struct arena *arena, const char *format, va_list arguments)
 {
     va_list again;
     va_copy(again, arguments);
@@ -35,7 +35,7 @@ struct message *diag_add_list(struct diag *diag, enum message_id id, size_t begi
                               va_list arguments)
 {
     struct message *message = arena_alloc(diag->arena, sizeof *message);
-    const char *text = message ? formatted(diag->arena, message_kinds[id].format, arguments) : NULL;
+    const char *text = message ? format_text(diag->arena, message_kinds[id].format, arguments) : NULL;
     if (!text)
         return NULL;
     *message = (struct message){ .id = id, .begin = begin, .end = end, .text = text };
@@ -65,7 +65,7 @@ void diag_hint(struct diag *diag, struct message *message, const char *format, .
     if (!message)
         return;
     va_start(arguments, format);
-    message->hint = formatted(diag->arena, format, arguments);
+    message->hint = format_text(diag->arena, format, arguments);
     va_end(arguments);
 }
 
@@ -82,7 +82,7 @@ void diag_meant(struct diag *diag, struct message *message, const char *format, 
 {
     va_list arguments;
     va_start(arguments, format);
-    const char *meant = message ? formatted(diag->arena, format, arguments) : NULL;
+    const char *meant = message ? format_text(diag->arena, format, arguments) : NULL;
     va_end(arguments);
     if (meant) {
         diag_fix(diag, message, message->begin, message->end, meant);
@@ -143,8 +143,8 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-static void hand_over(const struct diag *diag, const struct message *message, struct diag_place *place,
-                      ludus_message_fn *report, void *context)
+static void report_message(const struct diag *diag, const struct message *message, struct diag_place *place,
+                           ludus_message_fn *report, void *context)
 {
     size_t begin = smaller(message->begin, diag->length);
     diag_walk(diag, place, begin);
@@ -193,7 +193,7 @@ void diag_report(const struct diag *diag, ludus_message_fn *report, void *contex
     qsort(entries, filled, sizeof *entries, by_place);
     struct diag_place place = diag_first_place(diag);
     for (size_t i = 0; i < filled; i++)
-        hand_over(diag, entries[i], &place, report, context);
+        report_message(diag, entries[i], &place, report, context);
 }
 
 void diag_clear(struct diag *diag)

@@ -1,7 +1,7 @@
-/* diag.h - messages about one record (or one rules file), gathered while it is read and checked.
+/* diag.h - messages about one record (or one rules file), collected while it is read and checked.
  *
- * Every message is a line of messages.def. A place is a byte range of the text; line and column are worked
- * out only when a message is handed over. */
+ * Every message is a line of messages.def. A place is a byte range of the text; line and column are computed
+ * only when a message is reported. */
 #ifndef BASE_DIAG_H
 #define BASE_DIAG_H
 
@@ -27,57 +27,56 @@ struct message {
     struct message *next;
     enum message_id id;
     enum ludus_severity severity;  /* the table's, unless lowered (sic) */
-    size_t begin, end;             /* bytes from diag->text */
-    size_t arrival;                /* messages before it */
+    size_t begin, end;             /* byte range in diag->text */
+    size_t arrival;                /* number of messages before it */
     const char *text;              /* in the arena */
     const char *hint;              /* in the arena, or NULL */
-    const char *meant;             /* what should stand there, in the arena, or NULL, */
-    size_t meant_begin, meant_end; /* and where */
-    bool clear;                    /* the line has gone on with that */
+    const char *meant;             /* correction, in the arena, or NULL */
+    size_t meant_begin, meant_end; /* byte range that it replaces */
+    bool clear;                    /* the correction was played */
 };
 
-/* Where text that was composed from a file of another format stands in that file. */
+/* The origin of a part of a text that was composed from a file of another format. */
 struct diag_origin {
-    size_t at;           /* first byte of the text that comes from there */
-    size_t line, column; /* from 1; lines from that of the whole text on */
+    size_t at;           /* first byte of the part */
+    size_t line, column; /* from 1; the line counts from that of the whole text */
 };
 
-/* All of it is set by the reader for each record; `arena` is the record's. */
+/* The reader sets all of it for each record; `arena` is the record's. */
 struct diag {
     struct arena *arena;
     const char *text; /* the record, as read (converted to UTF-8) */
     size_t length;
     const char *file;
-    size_t line;                       /* number of the line that `text` begins in, from 1 */
+    size_t line;                       /* line in which `text` begins, from 1 */
     size_t column;                     /* characters of that line before `text` */
     size_t offset;                     /* of `text` in the file */
     size_t game;                       /* number of the record, 0 outside any */
-    const struct diag_origin *origins; /* of composed text, in order; NULL: it stands in the file itself */
+    const struct diag_origin *origins; /* for composed text, in order; NULL: text of the file */
     size_t origin_count;
-    struct message *first, *last; /* in order of arrival */
+    struct message *first, *last; /* in order of addition */
     size_t count[3];              /* by severity */
-    bool as_notes;                /* while set, everything added is a note (sic) */
-    bool terse;                   /* nobody reads the messages: hints would be vain work */
+    bool as_notes;                /* while set, all added messages are notes (sic) */
+    bool terse;                   /* the messages are not read: hints are a waste */
 };
 
-/* Adds a message about bytes [begin, end) of the text. Returns it (to hang a hint on), or NULL without
- * memory. */
+/* Adds a message about bytes [begin, end) of the text. Returns it (to add a hint), or NULL without memory. */
 struct message *diag_add(struct diag *diag, enum message_id id, size_t begin, size_t end, ...);
 struct message *diag_add_list(struct diag *diag, enum message_id id, size_t begin, size_t end,
                               va_list arguments);
 void diag_hint(struct diag *diag, struct message *message, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Hands all messages over, ordered by place (stable). */
+/* Reports all messages, sorted by place (stable). */
 void diag_report(const struct diag *diag, ludus_message_fn *report, void *context);
-/* Hints at what should stand in the place of the bytes: "did you mean '…'?". */
+/* Sets the correction of the bytes of the message, and the hint "did you mean '…'?". */
 void diag_meant(struct diag *diag, struct message *message, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* The same without a hint, of the bytes [begin, end). */
+/* Sets the correction of the bytes [begin, end), without a hint. */
 void diag_fix(struct diag *diag, struct message *message, size_t begin, size_t end, const char *text);
 
-/* A walk over the text from place to place, so that all of them cost one pass. */
+/* A cursor in the text, so that the places of all messages are found in one pass. */
 struct diag_place {
-    size_t at;         /* where the walk stands */
+    size_t at;         /* byte where the cursor is */
     size_t line;       /* its line, from 1 */
     size_t column;     /* characters of that line before `at` */
     size_t line_begin; /* first byte of that line */
@@ -85,11 +84,11 @@ struct diag_place {
 };
 
 struct diag_place diag_first_place(const struct diag *diag);
-/* Where byte `at` of composed text comes from; line 1, column 1 where nothing is known. */
+/* Finds the origin of byte `at` of composed text; line 1, column 1 if there is none. */
 struct diag_origin diag_origin(const struct diag_origin *origins, size_t count, size_t at);
-/* On to another place, or back, which begins anew. */
+/* Moves the cursor forward, or back, which restarts at the beginning. */
 void diag_walk(const struct diag *diag, struct diag_place *place, size_t to);
-/* Forgets all messages. */
+/* Removes all messages. */
 void diag_clear(struct diag *diag);
 
 #endif

@@ -1,7 +1,7 @@
-/* input.c - cuts the bytes of a source into records and makes them UTF-8.
+/* input.c - splits the bytes of a source into records, as UTF-8.
  *
- * The buffer holds the record that was handed out, what follows it, and one spare byte for the NUL. The byte
- * under the NUL belongs to the next record and is put back before anything else is done. */
+ * The buffer has the record returned last, what follows it, and one spare byte for the NUL. The byte under
+ * the NUL belongs to the next record and is restored before anything else is done. */
 #include "base/input.h"
 
 #include "base/chars.h"
@@ -16,22 +16,22 @@
 
 enum { BLOCK = 256 * 1024, CONTEXT = 4096, MIB = 1 << 20 };
 
-/* ---- Where records start: the one rule that recovery, threads and splitting rely on ---- */
+/* ---- Where records start: the rule that recovery, threads and splitting rely on ---- */
 
-enum { CUT_TAGS = 64 }; /* a record with more tags than these ends at the next blank line */
+enum { CUT_TAGS = 64 }; /* a record with more tags ends at the next blank line */
 
-/* How far a text that grows has been searched. All zero at first. */
+/* Progress of the search for record starts in a growing text. All zero at first. */
 struct cut {
-    size_t scan;  /* no record starts between the beginning and here */
-    size_t probe; /* end of the part of a tag at `scan` that was looked at already */
-    /* What is known of a record that holds nothing but tags: */
+    size_t scan;  /* no record starts before this place */
+    size_t probe; /* end of the part of a tag at `scan` that was read already */
+    /* A record that has only tags so far: */
     bool known;
-    unsigned count;           /* its tags; CUT_TAGS + 1 if they are more, or it holds something else */
-    size_t head;              /* they have been read up to here */
-    uint64_t names[CUT_TAGS]; /* hashes */
+    unsigned count;           /* number of its tags; CUT_TAGS + 1 if there are more, or anything else */
+    size_t head;              /* the tags are read up to here */
+    uint64_t names[CUT_TAGS]; /* hashes of the tags' names */
 };
 
-/* Does `at`, somewhere after `start`, begin a line that follows a blank one? */
+/* Does `at`, which is after `begin`, begin a line that follows a blank one? */
 static bool after_blank_line(const char *text, size_t begin, size_t at)
 {
     if (!is_break(text[at - 1]))
@@ -44,9 +44,10 @@ static bool after_blank_line(const char *text, size_t begin, size_t at)
     return at > begin && is_break(text[at - 1]);
 }
 
-/* ---- Records that hold nothing but tags ---- */
+/* ---- Records of tags only ---- */
 
-/* Reads a tag at `at`, within its line. Returns where it ends, or NULL; `*hash` is that of its name. */
+/* Reads a tag at `at`, within its line. Returns its end, or NULL if it is none; sets `*hash` to that of its
+ * name. */
 static const char *read_tag(const char *at, const char *end, uint64_t *hash)
 {
     *hash = UINT64_C(0xcbf29ce484222325);
@@ -87,8 +88,8 @@ static const char *skip_gap(const char *at, const char *end)
     return at;
 }
 
-/* Reads the line at `at`, of tags or blank, and adds its tags to `cut` unless that is NULL. Returns where it
- * ends, or NULL where it holds something else. */
+/* Reads the line at `at`, of tags or blank, and adds its tags to `cut` unless that is NULL. Returns its end,
+ * or NULL if it has anything else. */
 static const char *read_line(struct cut *cut, const char *at, const char *end)
 {
     uint64_t hash;
@@ -106,7 +107,7 @@ static const char *read_line(struct cut *cut, const char *at, const char *end)
     }
 }
 
-/* Reads the tags from `head` to `at`. False where something else stands there. */
+/* Reads the tags from cut->head to `at`. False if there is anything else. */
 static bool read_head(struct cut *cut, const char *text, size_t begin, size_t at)
 {
     uint64_t hash;
@@ -124,7 +125,7 @@ static bool read_head(struct cut *cut, const char *text, size_t begin, size_t at
 }
 
 /* Does the tag at `at`, after a blank line, begin a record? */
-static bool begins(struct cut *cut, const char *text, size_t begin, size_t at, size_t end)
+static bool begins_record(struct cut *cut, const char *text, size_t begin, size_t at, size_t end)
 {
     size_t last = at;
     uint64_t hash;
@@ -132,7 +133,7 @@ static bool begins(struct cut *cut, const char *text, size_t begin, size_t at, s
         last--;
     bool goes_on = last > begin && text[last - 1] == ']';
     if (goes_on && !cut->known) {
-        /* Where do the tags begin that stand before with nothing else between? */
+        /* Find the first of the tags before it, with nothing else in between. */
         cut->head = at;
         for (size_t start, line = at; line > begin; line = start) {
             for (start = line - 1; start > begin && !is_break(text[start - 1]);)
@@ -157,9 +158,9 @@ static bool begins(struct cut *cut, const char *text, size_t begin, size_t at, s
     return !goes_on;
 }
 
-/* Where the `"` must stand that follows the name of a tag at `at`: there or before it where there is no name.
- * The end of the buffer means that it ends too early; `probe` then says how far it was read. */
-static size_t pass_name(struct cut *cut, const char *text, size_t at, size_t end)
+/* Skips the name of a tag at `at`. Returns where its `"` must be; `at` if there is no name; `end` if the
+ * buffer ends too early: cut->probe then is how far it was read. */
+static size_t skip_name(struct cut *cut, const char *text, size_t at, size_t end)
 {
     size_t from = cut->probe > at + 1 ? cut->probe : at + 1;
     if (from == at + 1 && from < end && !is_letter(text[from]))
@@ -172,8 +173,8 @@ static size_t pass_name(struct cut *cut, const char *text, size_t at, size_t end
     return cut->probe = from;
 }
 
-/* Looks for the next start in (begin, end) of the text, from `scan` on. True: it is at `scan`. False: more
- * text is needed, and `scan` says from where on. */
+/* Finds the next start in (begin, end) of the text, from cut->scan on. True: it is at cut->scan. False: more
+ * text is needed, and cut->scan is where to continue. */
 static bool cut_find(struct cut *cut, const char *text, size_t begin, size_t end)
 {
     while (cut->scan < end) {
@@ -183,12 +184,12 @@ static bool cut_find(struct cut *cut, const char *text, size_t begin, size_t end
             return false;
         }
         cut->scan = (size_t)(found - text);
-        bool undecided = cut->probe > cut->scan + 1; /* the blank line has been seen */
+        bool undecided = cut->probe > cut->scan + 1; /* the blank line was found before */
         if (undecided || (cut->scan > begin && after_blank_line(text, begin, cut->scan))) {
-            size_t quote = pass_name(cut, text, cut->scan, end);
+            size_t quote = skip_name(cut, text, cut->scan, end);
             if (quote == end)
                 return false;
-            if (text[quote] == '"' && begins(cut, text, begin, cut->scan, end))
+            if (text[quote] == '"' && begins_record(cut, text, begin, cut->scan, end))
                 return true;
         }
         cut->scan++;
@@ -196,23 +197,23 @@ static bool cut_find(struct cut *cut, const char *text, size_t begin, size_t end
     return false;
 }
 
-/* ---- The bytes of a source, cut ---- */
+/* ---- Splitting a source ---- */
 
 struct input {
     struct source *source;    /* owned */
-    struct ludus_buffer text; /* owned, unless lent; from `start` on not yet handed out, or handed out last */
+    struct ludus_buffer text; /* owned, unless lent; from `start` on the record returned last, and more */
     size_t start;
-    size_t given;   /* length of the record handed out last */
+    size_t given;   /* length of the record returned last */
     struct cut cut; /* where the next record starts */
     size_t line;    /* of `start`, from 1 */
     size_t offset;  /* of `start` in the text */
-    char under;     /* byte that the NUL hides */
+    char under;     /* byte under the NUL */
     struct encoding encoding;
     bool begun, ended;
-    bool passed;   /* what was lent is a record left out */
-    unsigned most; /* MiB of a record */
-    bool lent;     /* the buffer is a piece's */
-    bool blank;    /* something before the first record belongs to none */
+    bool passed;   /* the lent piece is a record that was left out */
+    unsigned most; /* limit in MiB for a record */
+    bool lent;     /* the buffer belongs to a piece */
+    bool blank;    /* something outside the records was skipped */
     size_t stray;  /* place in the buffer, or INPUT_NO_STRAY */
     int error;
 };
@@ -254,8 +255,9 @@ void input_lend(struct input *input, struct input_piece *piece)
 
 /* ---- Reading and converting ---- */
 
-/* Room for `more` bytes and the NUL after `end`. */
-static bool reserve(struct input *input, size_t more)
+/* Makes room for `more` bytes and the NUL behind the text, whose skipped part is dropped. False without
+ * memory. */
+static bool make_room(struct input *input, size_t more)
 {
     struct cut *cut = &input->cut;
     size_t start = input->start;
@@ -275,8 +277,8 @@ static bool reserve(struct input *input, size_t more)
     return !input->text.failed;
 }
 
-/* Adds the `length` bytes that stand behind the text, converted. */
-static bool convert(struct input *input, size_t length)
+/* Converts the `length` bytes behind the text, and adds them. False without memory. */
+static bool add_converted(struct input *input, size_t length)
 {
     char *copy = memory_new(length);
     if (!copy) {
@@ -284,9 +286,9 @@ static bool convert(struct input *input, size_t length)
         return false;
     }
     memcpy(copy, input->text.bytes + input->text.length, length);
-    bool done = reserve(input, ENCODING_WIDEST * length + ENCODING_HALF);
+    bool done = make_room(input, ENCODING_WIDEST * length + ENCODING_HALF);
     if (done) {
-        size_t stray, begin = input->text.length; /* which room may have moved */
+        size_t stray, begin = input->text.length; /* make_room may have moved it */
         input->text.length +=
             encoding_convert(&input->encoding, copy, length, input->ended, input->text.bytes + begin, &stray);
         memcpy(input->text.bytes + input->text.length, copy, input->encoding.half);
@@ -297,10 +299,10 @@ static bool convert(struct input *input, size_t length)
     return done;
 }
 
-/* Reads one more block behind the text. False after an error; at the end of the source `ended` is set. */
-static bool fill(struct input *input)
+/* Reads one more block. False after an error; sets input->ended at the end of the source. */
+static bool read_block(struct input *input)
 {
-    if (!reserve(input, BLOCK))
+    if (!make_room(input, BLOCK))
         return false;
     char *at = input->text.bytes + input->text.length;
     bool first = input->offset == 0 && input->text.length == 0;
@@ -311,7 +313,7 @@ static bool fill(struct input *input)
         return false;
     size_t valid = encoding_valid(&input->encoding, at, half + got, first);
     input->text.length += valid;
-    if (valid < half + got && !convert(input, half + got - valid))
+    if (valid < half + got && !add_converted(input, half + got - valid))
         return false;
     if (first && input->text.length >= 3 && memcmp(input->text.bytes, "\xef\xbb\xbf", 3) == 0) {
         input->start = input->cut.scan = input->offset = 3;
@@ -320,8 +322,8 @@ static bool fill(struct input *input)
     return true;
 }
 
-/* Forgets the first `length` bytes of the text, counting their lines. */
-static void consume(struct input *input, size_t length)
+/* Skips the first `length` bytes of the text, and counts their lines. */
+static void skip_bytes(struct input *input, size_t length)
 {
     input->line += text_lines(input->text.bytes + input->start, length);
     input->offset += length;
@@ -330,12 +332,11 @@ static void consume(struct input *input, size_t length)
         input->stray = INPUT_NO_STRAY;
 }
 
-/* Blank lines before the first record belong to no record, so that they need not be held. False if there is
- * nothing else. */
+/* Skips blank lines before the first record, so that they are not kept. False if there is nothing else. */
 static bool skip_blanks(struct input *input)
 {
-    size_t seen = 0; /* bytes that are blanks of the first line */
-    bool more; /* may follow in the next block: a CR may be half of a break, a line of blanks may go on */
+    size_t seen = 0; /* bytes that were read already */
+    bool more;       /* the next block can continue: a CR can be half of a break, a blank line can be cut */
     do {
         const char *text = input->text.bytes;
         size_t length = 0, at = input->start + seen;
@@ -344,15 +345,15 @@ static bool skip_blanks(struct input *input)
                 length = at + 1 - input->start;
         more = at == input->text.length;
         input->blank |= length > 0;
-        consume(input, length);
+        skip_bytes(input, length);
         input->cut.scan = input->start;
         seen = input->text.length - input->start;
-        seen -= seen > 0; /* a CR is looked at again */
-    } while (more && !input->ended && fill(input));
+        seen -= seen > 0; /* a CR is read again */
+    } while (more && !input->ended && read_block(input));
     return !more;
 }
 
-static bool hand_out(struct input *input, size_t length, struct input_chunk *chunk)
+static bool return_records(struct input *input, size_t length, struct input_chunk *chunk)
 {
     char *after = input->text.bytes + input->start + length;
     bool stray = input->stray != INPUT_NO_STRAY && input->stray < input->start + length;
@@ -372,7 +373,7 @@ static bool hand_out(struct input *input, size_t length, struct input_chunk *chu
     return true;
 }
 
-/* Bytes of the records that another record follows in the buffer. */
+/* Returns the size of the records in the buffer that another record follows. */
 static size_t whole_records(const struct input *input)
 {
     struct cut cut = { .scan = input->start };
@@ -387,8 +388,8 @@ static bool is_large(const struct input *input, size_t length)
     return length / MIB >= input->most && length > (size_t)input->most * MIB;
 }
 
-/* In the place of a record that is left out. */
-static bool hand_out_large(struct input *input, size_t line, size_t offset, struct input_chunk *chunk)
+/* Returns an empty chunk in place of a record that is left out. */
+static bool return_left_out(struct input *input, size_t line, size_t offset, struct input_chunk *chunk)
 {
     *chunk = (struct input_chunk){ .text = "",
                                    .line = line,
@@ -400,8 +401,8 @@ static bool hand_out_large(struct input *input, size_t line, size_t offset, stru
     return true;
 }
 
-/* Reads over the record that the text begins with, up to the next, and holds no more than a start needs. */
-static bool pass_over(struct input *input, struct input_chunk *chunk)
+/* Skips the record at the beginning of the text, and keeps only what is needed to find the next start. */
+static bool skip_large(struct input *input, struct input_chunk *chunk)
 {
     size_t line = input->line, offset = input->offset;
     while (!cut_find(&input->cut, input->text.bytes, input->start, input->text.length) && !input->ended) {
@@ -409,36 +410,36 @@ static bool pass_over(struct input *input, struct input_chunk *chunk)
         size_t keep = undecided > CONTEXT && undecided <= BLOCK ? undecided : CONTEXT;
         size_t past = input->text.length - input->start > keep ? input->text.length - input->start - keep : 0;
         past -= past > 0 &&
-                input->text.bytes[input->start + past - 1] == '\r'; /* half of a line break, perhaps */
-        consume(input, past);
+                input->text.bytes[input->start + past - 1] == '\r'; /* the CR can be half of a line break */
+        skip_bytes(input, past);
         if (input->cut.scan < input->start)
             input->cut = (struct cut){ .scan = input->text.length };
-        if (!fill(input))
+        if (!read_block(input))
             break;
     }
-    consume(input, (input->error ? input->text.length : input->cut.scan) - input->start);
-    return hand_out_large(input, line, offset, chunk);
+    skip_bytes(input, (input->error ? input->text.length : input->cut.scan) - input->start);
+    return return_left_out(input, line, offset, chunk);
 }
 
 bool input_next(struct input *input, size_t least, struct input_chunk *chunk)
 {
-    size_t whole = 0;       /* bytes that are handed out */
-    if (input->given > 0) { /* what was handed out last gets its neighbour back and is left behind */
+    size_t whole = 0;       /* size of the result */
+    if (input->given > 0) { /* restores the byte under the NUL, and skips the record returned last */
         input->text.bytes[input->start + input->given] = input->under;
-        consume(input, input->given);
+        skip_bytes(input, input->given);
         input->given = 0;
     }
     if (input->passed)
-        return hand_out_large(input, input->line, input->offset, chunk);
+        return return_left_out(input, input->line, input->offset, chunk);
     if (input->error)
         return false;
     if (!input->begun) {
         input->begun = true;
-        if (!fill(input) || !skip_blanks(input))
+        if (!read_block(input) || !skip_blanks(input))
             return false;
     }
     while (whole == 0) {
-        if (input->cut.scan < input->start + least) /* no start before that is of interest */
+        if (input->cut.scan < input->start + least) /* earlier starts do not matter */
             input->cut = (struct cut){ .scan = input->start + least };
         if (cut_find(&input->cut, input->text.bytes, input->start, input->text.length)) {
             whole = input->cut.scan - input->start;
@@ -449,18 +450,18 @@ bool input_next(struct input *input, size_t least, struct input_chunk *chunk)
         } else if (is_large(input, input->text.length - input->start)) {
             whole = whole_records(input);
             if (whole == 0)
-                return pass_over(input, chunk);
-        } else if (!fill(input)) {
+                return skip_large(input, chunk);
+        } else if (!read_block(input)) {
             whole = whole_records(input);
             break;
         }
     }
     if (least == 1 && is_large(input, whole)) {
         size_t line = input->line, offset = input->offset;
-        consume(input, whole);
-        return hand_out_large(input, line, offset, chunk);
+        skip_bytes(input, whole);
+        return return_left_out(input, line, offset, chunk);
     }
-    return whole > 0 && hand_out(input, whole, chunk);
+    return whole > 0 && return_records(input, whole, chunk);
 }
 
 int input_error(const struct input *input)

@@ -23,24 +23,23 @@ enum json_token {
 
 enum { JSON_BLOCK = 64 * 1024 };
 
-/* The caller sets the source and `most`, and everything else to zero; for another source `limit` is enough.
- */
+/* The caller sets the source and `most`, and the rest to zero; for another source it sets `limit` to NULL. */
 struct json {
     struct source *source; /* not owned */
     unsigned char block[JSON_BLOCK + 1];
     const unsigned char *start, *cursor, *marker; /* of the token; where the scanner is */
-    unsigned char *limit;                         /* a NUL behind what has been read */
-    size_t line, line_offset; /* of the next byte: from 0; characters before it in its line */
+    unsigned char *limit;                         /* end of the bytes read, with a NUL */
+    size_t line, line_offset; /* of the next byte: line, from 0; characters before it in its line */
     enum json_token token;
     struct ludus_buffer text;        /* of a string, unescaped, or of a number; owned */
     size_t token_line, token_column; /* from 1 */
-    size_t most;                     /* bytes of a string; the caller sets it */
-    const char *fault;               /* why the token is none */
+    size_t most;                     /* maximum bytes of a string; set by the caller */
+    const char *fault;               /* why the token is invalid */
 };
 
 /* Reads the next token into json->token and returns it. */
 enum json_token json_next(struct json *json);
-/* Goes on at the next line that begins with `{`; false at the end. */
+/* Skips to the next line that begins with `{`. False at the end. */
 bool json_recover(struct json *json);
 
 #endif

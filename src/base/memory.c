@@ -1,4 +1,4 @@
-/* memory.c - malloc and its kin, which remember that memory ran out. */
+/* memory.c - malloc and its variants, which remember that memory ran out. */
 #include "base/memory.h"
 
 #include "ludus.h"
@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_ROOM = 32 }; /* elements of an array that grows */
+enum { FIRST_ROOM = 32 }; /* first capacity of an array */
 
-/* The one thing that threads share. */
+/* Shared by all threads. */
 static atomic_bool failed;
 
 void memory_ran_out(void)
@@ -23,7 +23,7 @@ bool ludus_memory_failed(void)
     return atomic_load(&failed);
 }
 
-static void *given(void *memory)
+static void *check_memory(void *memory)
 {
     if (!memory)
         memory_ran_out();
@@ -32,17 +32,17 @@ static void *given(void *memory)
 
 void *memory_new(size_t size)
 {
-    return given(malloc(size ? size : 1));
+    return check_memory(malloc(size ? size : 1));
 }
 
 void *memory_zeroed(size_t count, size_t size)
 {
-    return given(calloc(count ? count : 1, size ? size : 1));
+    return check_memory(calloc(count ? count : 1, size ? size : 1));
 }
 
 void *memory_grown(void *old, size_t size)
 {
-    return given(realloc(old, size ? size : 1));
+    return check_memory(realloc(old, size ? size : 1));
 }
 
 void *memory_room(void *array, size_t count, size_t *capacity, size_t size)
@@ -51,7 +51,7 @@ void *memory_room(void *array, size_t count, size_t *capacity, size_t size)
         return array;
     size_t larger = *capacity ? 2 * *capacity : FIRST_ROOM;
     if (larger < *capacity || larger > SIZE_MAX / size)
-        return given(NULL);
+        return check_memory(NULL);
     void *moved = memory_grown(array, larger * size);
     if (moved)
         *capacity = larger;
@@ -75,17 +75,17 @@ char *memory_copied(const char *text)
     return copy ? strcpy(copy, text) : NULL;
 }
 
-/* ---- Memory that is given out piece by piece and taken back all at once ---- */
+/* ---- Arenas: memory that is allocated in pieces and freed at once ---- */
 
 enum { ALIGNMENT = 16, FIRST_BLOCK = 16 * 1024, KEEP_AT_MOST = 1024 * 1024 };
 
 struct arena_block {
     struct arena_block *older;
-    size_t size; /* of bytes */
+    size_t size; /* size of `bytes` */
     _Alignas(ALIGNMENT) char bytes[];
 };
 
-/* Blocks double in size, so that a big record costs few of them. */
+/* Adds a block. Blocks double in size, so that a big record needs few of them. */
 static bool add_block(struct arena *arena, size_t need)
 {
     size_t size = arena->blocks ? arena->blocks->size * 2 : FIRST_BLOCK;
@@ -134,8 +134,8 @@ char *arena_copy(struct arena *arena, const char *text, size_t length)
     return copy;
 }
 
-/* Frees every block from `block` on. */
-static void drop(struct arena_block *block)
+/* Frees `block` and all older ones. */
+static void free_blocks(struct arena_block *block)
 {
     while (block) {
         struct arena_block *older = block->older;
@@ -154,13 +154,13 @@ void arena_reset(struct arena *arena)
         arena_free(arena);
         return;
     }
-    drop(kept->older);
+    free_blocks(kept->older);
     kept->older = NULL;
     arena->next = kept->bytes;
 }
 
 void arena_free(struct arena *arena)
 {
-    drop(arena->blocks);
+    free_blocks(arena->blocks);
     *arena = (struct arena){ 0 };
 }

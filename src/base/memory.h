@@ -1,5 +1,5 @@
-/* memory.h - malloc and its kin, which remember that memory ran out: see ludus_memory_failed. The library
- * allocates with nothing else. What they return is freed with free. */
+/* memory.h - malloc and its variants, which remember that memory ran out: see ludus_memory_failed. The
+ * library allocates only with them. Their results are freed with free. */
 #ifndef BASE_MEMORY_H
 #define BASE_MEMORY_H
 
@@ -10,14 +10,14 @@
 
 void *memory_new(size_t size);
 void *memory_zeroed(size_t count, size_t size);
-void *memory_grown(void *old, size_t size); /* on failure `old` stays as it is */
-/* `array`, whose elements have `size` bytes, with room for one more than its `count`: as it is, or moved to
- * where *capacity, the number of its elements, is greater. On failure NULL, and both stay as they are. */
+void *memory_grown(void *old, size_t size); /* on failure `old` is unchanged */
+/* Makes room for one more element in an array of `count` elements of `size` bytes. Returns the array, moved
+ * if *capacity (in elements) was too small. On failure returns NULL, and both are unchanged. */
 void *memory_room(void *array, size_t count, size_t *capacity, size_t size);
-/* Adds an element to an array, which `array` points to: returns its place, not cleared, NULL without memory.
+/* Adds an element to the array that `array` points to. Returns its address, not cleared; NULL without memory.
  */
 void *memory_push(void *array, size_t *count, size_t *capacity, size_t size);
-char *memory_copied(const char *text); /* up to its NUL */
+char *memory_copied(const char *text); /* copies up to the NUL */
 /* Remembers that memory ran out in another library. */
 void memory_ran_out(void);
 
@@ -30,17 +30,17 @@ struct arena {
     bool failed;                /* memory ran out since the last reset */
 };
 
-/* `size` bytes aligned for any type, not cleared; NULL without memory (and `failed` is set). */
+/* Allocates `size` bytes aligned for any type, not cleared. NULL without memory (and `failed` is set). */
 void *arena_alloc(struct arena *arena, size_t size);
 /* The same, all zero. */
 void *arena_zeroed(struct arena *arena, size_t size);
-/* NUL-terminated copy of `length` bytes, or NULL. */
+/* Returns a NUL-terminated copy of `length` bytes. NULL without memory. */
 char *arena_copy(struct arena *arena, const char *text, size_t length);
-/* Forgets everything given out; keeps one block, unless it has grown past 1 MiB, for the next game. */
+/* Frees everything; keeps one block, unless it has grown past 1 MiB, for the next game. */
 void arena_reset(struct arena *arena);
 void arena_free(struct arena *arena);
 
-/* Hands over `whole`, a struct of `size` bytes, as far as `out` has room. */
+/* Copies `whole`, a struct of `size` bytes, to `out`, up to the size in the first member of `out`. */
 static inline void sized_give(void *out, void *whole, size_t size)
 {
     size_t known;
@@ -49,8 +49,8 @@ static inline void sized_give(void *out, void *whole, size_t size)
     memcpy(out, whole, known < size ? known : size);
 }
 
-/* Takes options (NULL: none) into `whole`, which holds the usual ones, as far as they are given. False with
- * EINVAL when their size is not set. */
+/* Copies options (NULL: none) over the defaults in `whole`, up to their size. False with EINVAL if their size
+ * is not set. */
 static inline bool sized_take(void *whole, size_t size, const void *given)
 {
     size_t known = size;

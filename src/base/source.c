@@ -1,7 +1,7 @@
-/* source.c - the bytes of a file, pipe or piece of memory; gzip and zstd are unpacked on the way.
+/* source.c - reads the bytes of a file, pipe or piece of memory; unpacks and packs gzip and zstd.
  *
- * What is packed is seen from the first bytes. Several gzip members or zstd frames in a row are one text, as
- * the programs that made them say; one that is cut short is a failure and never a shorter text. */
+ * The first bytes tell the compression. Consecutive gzip members or zstd frames are one text, as gzip and
+ * zstd define; a truncated one is an error and never a shorter text. */
 #include "base/source.h"
 
 #include "base/buf.h"
@@ -19,7 +19,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-/* ---- Bytes packed with gzip or zstd on their way out ---- */
+/* ---- Packing ---- */
 
 enum { BLOCK = 64 * 1024, PACK_GZIP_WINDOW = 15 + 16, GZIP_MEMORY = 8 };
 
@@ -55,7 +55,7 @@ struct ludus_packer *ludus_packer_new(enum ludus_packing packing)
     return NULL;
 }
 
-static bool pack(struct ludus_packer *packer, struct ludus_text text, bool end, struct ludus_buffer *out)
+static bool pack_text(struct ludus_packer *packer, struct ludus_text text, bool end, struct ludus_buffer *out)
 {
     z_stream *gzip = &packer->gzip;
     ZSTD_inBuffer from = { text.text, text.length, 0 };
@@ -89,12 +89,12 @@ static bool pack(struct ludus_packer *packer, struct ludus_text text, bool end, 
 
 bool ludus_packer_add(struct ludus_packer *packer, struct ludus_text text, struct ludus_buffer *out)
 {
-    return text.length == 0 || pack(packer, text, false, out);
+    return text.length == 0 || pack_text(packer, text, false, out);
 }
 
 bool ludus_packer_end(struct ludus_packer *packer, struct ludus_buffer *out)
 {
-    return pack(packer, (struct ludus_text){ "", 0 }, true, out);
+    return pack_text(packer, (struct ludus_text){ "", 0 }, true, out);
 }
 
 void ludus_packer_free(struct ludus_packer *packer)
@@ -106,28 +106,28 @@ void ludus_packer_free(struct ludus_packer *packer)
     free(packer);
 }
 
-/* ---- Bytes on their way in ---- */
+/* ---- Reading and unpacking ---- */
 
 enum { MAGIC = 10, USUAL_WINDOW = 26 };
 
 struct source {
     int fd; /* -1: memory */
     bool owned;
-    bool within; /* inside a member or frame: the end may not come now */
+    bool within; /* inside a member or frame: the end is an error now */
     int error;
-    int window;                                                          /* of zstd: its binary logarithm */
+    int window; /* window of zstd: its binary logarithm */
     size_t (*unpack)(struct source *source, char *out, size_t capacity); /* NULL until the first read */
-    const char *bytes; /* of memory, or of `block`; those not yet unpacked are [at, end) */
+    const char *bytes; /* in memory, or in `block`; [at, end) is not yet unpacked */
     size_t at, end;
     char *block; /* owned */
     z_stream gzip;
     ZSTD_DStream *zstd; /* owned */
-    char *ahead;        /* owned; unpacked bytes that were looked at are [ahead_at, ahead_end) */
+    char *ahead;        /* owned; [ahead_at, ahead_end) is unpacked but not yet read */
     size_t ahead_at, ahead_end;
 };
 
-/* Takes bytes that are at hand. */
-static size_t take(const char *bytes, size_t *at, size_t end, char *out, size_t capacity)
+/* Copies up to `capacity` bytes from [*at, end), and moves `*at`. Returns their number. */
+static size_t take_bytes(const char *bytes, size_t *at, size_t end, char *out, size_t capacity)
 {
     size_t size = end - *at < capacity ? end - *at : capacity;
     if (size)
@@ -136,7 +136,8 @@ static size_t take(const char *bytes, size_t *at, size_t end, char *out, size_t 
     return size;
 }
 
-/* read(2), again after signals and, on a descriptor that does not block, after waiting. Of memory nothing. */
+/* Calls read(2), again after signals and, on a non-blocking descriptor, after waiting. Reads nothing from
+ * memory. */
 static size_t read_some(struct source *source, char *out, size_t capacity)
 {
     while (source->fd >= 0) {
@@ -154,7 +155,7 @@ static size_t read_some(struct source *source, char *out, size_t capacity)
     return 0;
 }
 
-/* Makes sure that a packed byte is at hand; false at the end or after a failure. */
+/* Ensures that a packed byte is available. False at the end or after a failure. */
 static bool more_packed(struct source *source)
 {
     if (source->at == source->end) {
@@ -164,11 +165,11 @@ static bool more_packed(struct source *source)
     return source->at < source->end;
 }
 
-/* What was read ahead to see the magic bytes, then the input itself. */
+/* Reads plain bytes: first those that were read to find the compression, then the input. */
 static size_t copy_plain(struct source *source, char *out, size_t capacity)
 {
     return source->at == source->end ? read_some(source, out, capacity)
-                                     : take(source->bytes, &source->at, source->end, out, capacity);
+                                     : take_bytes(source->bytes, &source->at, source->end, out, capacity);
 }
 
 static size_t unpack_gzip(struct source *source, char *out, size_t capacity)
@@ -178,7 +179,7 @@ static size_t unpack_gzip(struct source *source, char *out, size_t capacity)
     gzip->avail_out = (uInt)capacity;
     while (gzip->avail_out == capacity) {
         if (!source->within) {
-            /* After a member another begins, or zero bytes (tape padding), or the end comes. */
+            /* A member is followed by another, by zero bytes (tape padding), or by the end. */
             while (more_packed(source) && source->bytes[source->at] == '\0')
                 source->at++;
             if (source->at == source->end)
@@ -228,7 +229,7 @@ static size_t unpack_zstd(struct source *source, char *out, size_t capacity)
     return to.pos;
 }
 
-/* zstd takes windows of 8 MiB at its usual levels, and up to 2 GiB (`zstd --long=31`). */
+/* zstd uses windows of 8 MiB at its usual levels, and up to 2 GiB (`zstd --long=31`). */
 void source_limit(struct source *source, unsigned mib)
 {
     enum { LEAST = 23, MIB = 20 };
@@ -239,21 +240,21 @@ void source_limit(struct source *source, unsigned mib)
         source->window = LEAST;
 }
 
-/* What files of a kind begin with; ? is any byte. */
+/* The first bytes of compressed files; ? is any byte. */
 static const struct magic {
     const char *bytes;
     size_t length;
-    size_t (*unpack)(struct source *source, char *out, size_t capacity); /* NULL: they are not read */
+    size_t (*unpack)(struct source *source, char *out, size_t capacity); /* NULL: not supported */
 } magics[] = {
     { "\x28\xb5\x2f\xfd", 4, unpack_zstd },
     { "\x1f\x8b", 2, unpack_gzip },
     { "\xfd\x37zXZ\0", 6, NULL },                 /* xz */
     { "BZh?1AY&SY", 10, NULL },                   /* bzip2 */
-    { "BZh?\x17\x72\x45\x38\x50\x90", 10, NULL }, /* bzip2, of nothing */
+    { "BZh?\x17\x72\x45\x38\x50\x90", 10, NULL }, /* bzip2, empty */
     { "PK\3\4", 4, NULL },                        /* zip */
 };
 
-/* Looks at the first bytes and chooses how to unpack. False without memory. */
+/* Reads the first bytes and chooses how to unpack. False without memory. */
 static bool begin_unpacking(struct source *source)
 {
     enum { GZIP_WINDOW = 15 + 16 };
@@ -298,7 +299,7 @@ size_t source_read(struct source *source, char *out, size_t capacity)
 {
     return source->ahead_at == source->ahead_end
                ? unpack(source, out, capacity)
-               : take(source->ahead, &source->ahead_at, source->ahead_end, out, capacity);
+               : take_bytes(source->ahead, &source->ahead_at, source->ahead_end, out, capacity);
 }
 
 size_t source_peek(struct source *source, size_t wanted, const char **bytes)

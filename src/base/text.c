@@ -1,4 +1,5 @@
-/* text.c - facts about runs of bytes: encoding, lines, columns. Many bytes at a time where it pays. */
+/* text.c - functions for byte strings: encoding, lines, columns, words, numbers. They process many bytes at a
+ * time where that is faster. */
 #include "base/text.h"
 
 #include "base/chars.h"
@@ -10,19 +11,20 @@
 
 #define EACH_BYTE(byte) (0x0101010101010101u * (uint64_t)(byte))
 
-static uint64_t load(const char *text)
+static uint64_t load_word(const char *text)
 {
     uint64_t word;
     memcpy(&word, text, sizeof word);
     return word;
 }
 
-/* Number of ASCII bytes that [text, text + length) begins with. */
-static size_t ascii(const char *text, size_t length)
+/* Returns the number of ASCII bytes at the beginning of the text. */
+static size_t count_ascii(const char *text, size_t length)
 {
     size_t at = 0;
     while (length - at >= 32) {
-        uint64_t high = load(text + at) | load(text + at + 8) | load(text + at + 16) | load(text + at + 24);
+        uint64_t high = load_word(text + at) | load_word(text + at + 8) | load_word(text + at + 16) |
+                        load_word(text + at + 24);
         if (high & EACH_BYTE(0x80))
             break;
         at += 32;
@@ -32,7 +34,7 @@ static size_t ascii(const char *text, size_t length)
     return at;
 }
 
-/* As text_sequence; `*cut` is set when only the end of the text is to blame. */
+/* Like text_sequence; sets `*cut` if the sequence is only truncated. */
 static unsigned sequence(const char *text, size_t length, bool *cut)
 {
     const unsigned char *byte = (const unsigned char *)text;
@@ -42,7 +44,7 @@ static unsigned sequence(const char *text, size_t length, bool *cut)
                     : first < 0xe0                 ? 2
                     : first < 0xf0                 ? 3
                                                    : 4;
-    /* The second byte decides about overlong forms, surrogates and numbers past U+10FFFF. */
+    /* The second byte excludes overlong forms, surrogates and codes above U+10FFFF. */
     unsigned char least = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
     unsigned char most = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
     for (unsigned i = 1; i < need; i++, least = 0x80, most = 0xbf) {
@@ -72,7 +74,7 @@ size_t text_utf8(const char *text, size_t length, bool *cut)
     size_t at = 0;
     *cut = false;
     while (at < length) {
-        at += ascii(text + at, length - at);
+        at += count_ascii(text + at, length - at);
         while (at < length && (text[at] & 0x80)) {
             unsigned step = sequence(text + at, length - at, cut);
             if (step == 0)
@@ -131,7 +133,7 @@ size_t text_characters(const char *text, size_t length)
 {
     const uint64_t ones = 0x0101010101010101;
     size_t count = 0, at = 0;
-    for (; length - at >= 8; at += 8) { /* a bit for each byte that begins none */
+    for (; length - at >= 8; at += 8) { /* a bit for each continuation byte */
         uint64_t bytes;
         memcpy(&bytes, text + at, 8);
         count += 8 - ((bytes >> 7 & ~(bytes >> 6) & ones) * ones >> 56);
@@ -173,7 +175,7 @@ void text_try(struct text_nearest *nearest, const char *other, size_t length)
     }
 }
 
-/* ---- Numbers with decimals, whatever the locale, which a library does not choose ---- */
+/* ---- Decimal numbers, whatever the locale ---- */
 
 void number_point(char *text)
 {
@@ -206,7 +208,7 @@ int text_among(const char *text, size_t length, const char *words)
 double number_read(const char *text)
 {
     bool minus = *text == '-';
-    double number = 0, scale = 1; /* exact up to 15 digits, and so is what they make */
+    double number = 0, scale = 1; /* both exact up to 15 digits, so that the quotient is right */
     for (text += *text == '-' || *text == '+'; is_digit(*text); text++)
         number = number * 10 + (*text - '0');
     if (*text == '.')
@@ -215,9 +217,9 @@ double number_read(const char *text)
     return (minus ? -number : number) / scale;
 }
 
-/* ---- UTF-8, Latin-1 (as Windows-1252) and UTF-16, told apart and made UTF-8 ---- */
+/* ---- UTF-8, Latin-1 (as Windows-1252) and UTF-16: detection and conversion to UTF-8 ---- */
 
-/* The characters of Windows-1252 that Latin-1 does not have, from 0x80 on. */
+/* The characters of Windows-1252 from 0x80 on, which Latin-1 does not have. */
 static const uint16_t of_1252[32] = { 0x20ac, 0x0081, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,
                                       0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008d, 0x017d, 0x008f,
                                       0x0090, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
@@ -228,10 +230,9 @@ static bool is_utf16(const struct encoding *encoding)
     return encoding->kind == ENCODING_UTF16_LITTLE || encoding->kind == ENCODING_UTF16_BIG;
 }
 
-/* Do the first characters say that each has a zero byte at `zero`, 0 or 1, as no other text has? Blanks alone
- * say nothing: between zero bytes they are laid out so.
- */
-static bool alternates(const char *bytes, size_t length, unsigned zero)
+/* Does each of the first characters have a zero byte at `zero` (0 or 1), as only in UTF-16? Blanks and
+ * control characters alone prove nothing. */
+static bool has_zero_bytes(const char *bytes, size_t length, unsigned zero)
 {
     enum { LEAST = 4, LOOK = 8 };
     size_t at = 0, end = length < LOOK ? length : LOOK;
@@ -247,14 +248,15 @@ static bool alternates(const char *bytes, size_t length, unsigned zero)
 
 size_t encoding_valid(struct encoding *encoding, const char *bytes, size_t length, bool begins)
 {
-    if (begins && ((length >= 2 && memcmp(bytes, "\xff\xfe", 2) == 0) || alternates(bytes, length, 1)))
+    if (begins && ((length >= 2 && memcmp(bytes, "\xff\xfe", 2) == 0) || has_zero_bytes(bytes, length, 1)))
         encoding->kind = ENCODING_UTF16_LITTLE;
-    else if (begins && ((length >= 2 && memcmp(bytes, "\xfe\xff", 2) == 0) || alternates(bytes, length, 0)))
+    else if (begins &&
+             ((length >= 2 && memcmp(bytes, "\xfe\xff", 2) == 0) || has_zero_bytes(bytes, length, 0)))
         encoding->kind = ENCODING_UTF16_BIG;
     encoding->half = 0;
     if (is_utf16(encoding))
         return 0;
-    size_t at = ascii(bytes, length);
+    size_t at = count_ascii(bytes, length);
     bool cut;
     if (at == length || encoding->kind == ENCODING_1252)
         return at;
@@ -291,7 +293,7 @@ size_t encoding_convert(struct encoding *encoding, char *bytes, size_t length, b
         } else if (utf16) {
             to += put_utf8(0xfffd, out + to);
             break;
-        } else { /* as Windows-1252 has it */
+        } else { /* read as Windows-1252 */
             if (encoding->kind == ENCODING_UTF8 && !encoding->stray_told)
                 *stray = to;
             encoding->stray_told |= encoding->kind == ENCODING_UTF8;

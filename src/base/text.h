@@ -1,4 +1,4 @@
-/* text.h - facts about runs of bytes: encoding, lines, columns. Nothing here allocates or fails. */
+/* text.h - functions for byte strings: encoding, lines, columns, words, numbers. None allocates or fails. */
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
 
@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Are these bytes `word`? */
+/* Is the text equal to `word`? */
 static inline bool text_is(const char *text, size_t length, const char *word)
 {
     return length == strlen(word) && memcmp(text, word, length) == 0;
@@ -20,91 +20,89 @@ static inline bool text_same(struct ludus_text one, struct ludus_text other)
     return one.length == other.length && (one.length == 0 || memcmp(one.text, other.text, one.length) == 0);
 }
 
-/* Number of bytes of well-formed UTF-8 at the beginning. `*cut` is set when what follows is the beginning of
- * a sequence that the end of the text cuts short. */
+/* Returns the number of bytes of valid UTF-8 at the beginning. Sets `*cut` if a sequence follows that is
+ * truncated by the end of the text. */
 size_t text_utf8(const char *text, size_t length, bool *cut);
 
-/* Length in bytes of the UTF-8 sequence at the beginning of `text` (1 to 4); 0 if it is none, or cut short.
- */
+/* Returns the length in bytes of the UTF-8 sequence at the beginning of `text` (1 to 4); 0 if it is invalid
+ * or truncated. */
 unsigned text_sequence(const char *text, size_t length);
 
-/* The same of text in which any byte can stand: 1 for one that begins no sequence. */
+/* The same for text with any bytes: 1 for a byte that begins no sequence. */
 static inline unsigned text_step(const char *text, size_t length)
 {
     unsigned bytes = text_sequence(text, length);
     return bytes ? bytes : 1;
 }
 
-/* The character that these bytes are, which text_sequence has found. */
+/* Returns the code point of a sequence that text_sequence has found. */
 unsigned text_code(const char *text, unsigned bytes);
 
-/* Writes the first character of `length` bytes of UTF-16 (`big`: the high byte comes first) as UTF-8,
- * `*written` bytes. Returns how many bytes it took, 2 or 4; 0 if it is cut short. Half a pair becomes U+FFFD.
- */
+/* Writes the first character of `length` bytes of UTF-16 (`big`: big-endian) as UTF-8, `*written` bytes.
+ * Returns the number of bytes read, 2 or 4; 0 if it is truncated. Half a surrogate pair becomes U+FFFD. */
 unsigned text_from_utf16(const char *text, size_t length, bool big, char out[4], unsigned *written);
 
-/* Number of line breaks: LF, CR LF, or CR alone. */
+/* Counts line breaks: LF, CR LF, or CR alone. */
 size_t text_lines(const char *text, size_t length);
 
-/* Number of characters (bytes that are no UTF-8 continuation). */
+/* Counts characters (bytes that are not UTF-8 continuation bytes). */
 size_t text_characters(const char *text, size_t length);
 
-/* Letters to insert, leave out or replace to make one word of the other, whatever their case; many if one is
- * long. */
+/* Returns the edit distance (Levenshtein) of two words, ignoring case; a large number if one is long. */
 unsigned text_edits(const char *a, size_t a_length, const char *b, size_t b_length);
 
-/* The nearest of several words to one. */
+/* The search for the word that is most similar to `word`. */
 struct text_nearest {
     const char *word;
     size_t length;
-    unsigned limit; /* edits that are too many, lowered as nearer words come */
+    unsigned limit; /* edits that are too many; lowered by each better word */
     const char *best;
     size_t best_length;
 };
 
-/* What is like the word at all: a short one may have one slip, a long one two. */
+/* Starts a search. A short word may differ by one edit, a long one by two. */
 static inline struct text_nearest text_nearest(const char *word, size_t length)
 {
     return (struct text_nearest){ word, length, length > 4 ? 3 : 2, NULL, 0 };
 }
 
-/* Takes `other` if it is nearer than those before. */
+/* Keeps `other` if it is more similar than the words before. */
 void text_try(struct text_nearest *nearest, const char *other, size_t length);
 
-/* Writes `number` as printf's %.*g (style 'g') or %.*f (style 'f') does in the C locale, cut to `size` bytes
- * with the NUL. */
+/* Writes `number` as printf's %.*g (style 'g') or %.*f (style 'f') does in the C locale, truncated to `size`
+ * bytes with the NUL. */
 void number_write(char *out, size_t size, char style, int precision, double number);
 
-/* Puts a full stop in the place of what a locale has written between digits. */
+/* Replaces the decimal point of a locale with a full stop. */
 void number_point(char *text);
 
-/* Reads a sign, digits, and decimals after a full stop, as far as `text` has them. */
+/* Reads a number: an optional sign, digits, and decimals after a full stop. */
 double number_read(const char *text);
 
-/* Index of the text among `words`, which blanks separate, or -1. */
+/* Returns the index of the text in the blank-separated `words`, or -1. */
 int text_among(const char *text, size_t length, const char *words);
 
-/* ---- How a source writes its characters ---- */
+/* ---- The character encoding of a source ---- */
 
-/* It is found out from its bytes, block by block. Where bytes that are no UTF-8 first turn up the whole
- * source is judged: it is Latin-1 if nothing but ASCII came before. */
+/* Detected from the bytes, block by block. The first bytes that are no UTF-8 decide for the whole source: it
+ * is Latin-1 if only ASCII came before. */
 enum { ENCODING_ASCII, ENCODING_UTF8, ENCODING_1252, ENCODING_UTF16_LITTLE, ENCODING_UTF16_BIG };
 enum { ENCODING_HALF = 3, ENCODING_WIDEST = 3 };
 
 /* All zero at the beginning of a source. */
 struct encoding {
-    uint8_t kind; /* what is known of it so far */
-    uint8_t half; /* bytes of the beginning of a character that the block cut, ENCODING_HALF at most */
+    uint8_t kind; /* as detected so far */
+    uint8_t half; /* bytes of a character that the end of the block cuts, at most ENCODING_HALF */
     bool stray_told;
 };
 
-/* Length of what begins the block and needs no conversion. Where the source `begins`, UTF-16 is recognised by
- * the byte order mark, or unmistakable without one. */
+/* Returns the length of the beginning of the block that needs no conversion. If the source `begins` here,
+ * detects UTF-16 by its byte order mark, or by its zero bytes. */
 size_t encoding_valid(struct encoding *encoding, const char *bytes, size_t length, bool begins);
-/* Converts bytes of which the first need it, and returns the length of what it writes, ENCODING_WIDEST times
- * as much and ENCODING_HALF at most. `stray` is the place there of the first byte of the source that is of no
- * encoding, or SIZE_MAX. Unless the source has `ended`, encoding->half bytes are left, moved to the beginning
- * of `bytes`, where those of the next block are to follow them. */
+/* Converts the bytes, and returns the length of the output, at most ENCODING_WIDEST times theirs plus
+ * ENCODING_HALF. Sets `*stray` to the place there of the source's first byte in no encoding, or SIZE_MAX.
+ * Unless the source has `ended`, encoding->half bytes are left and moved to the beginning of `bytes`; those
+ * of the next block are to follow them. */
 size_t encoding_convert(struct encoding *encoding, char *bytes, size_t length, bool ended, char *out,
                         size_t *stray);
 
