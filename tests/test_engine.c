@@ -104,7 +104,7 @@ static void check_moves(struct ludus_position *pos, struct ludus_position *other
     for (size_t i = 0; i < count; i += 1 + count / 40) {
         struct undo undo;
         if (moves[i].type <= LUDUS_EN_PASSANT)
-            assert_int_equal(movegen_verdict(pos, moves[i]), VERDICT_LEGAL);
+            assert_int_equal(movegen_illegality(pos, moves[i]), LEGAL);
         position_make(pos, moves[i], &undo);
         position_unmake(pos, &undo);
         assert_same(before, pos);
@@ -247,29 +247,29 @@ static void an_illegal_move_has_its_reason(void **state)
     static const struct {
         const char *ruleset, *fen;
         struct ludus_move move;
-        enum verdict verdict;
+        enum illegality why;
     } cases[] = {
-        { "chess", NULL, { 0, 16, LUDUS_STEP, NONE }, VERDICT_BLOCKED },
-        { "chess", NULL, { 0, 8, LUDUS_STEP, NONE }, VERDICT_OWN_TARGET },
-        { "chess", NULL, { 12, 36, LUDUS_STEP, NONE }, VERDICT_GEOMETRY },
-        { "chess", "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", { 12, 18, LUDUS_STEP, NONE }, VERDICT_PINNED },
-        { "chess", "4k3/8/8/8/8/8/4q3/R3K3 w - - 0 1", { 0, 56, LUDUS_STEP, NONE }, VERDICT_CHECK },
-        { "chess", "4k3/8/8/8/4p3/4P3/8/4K3 w - - 0 1", { 20, 28, LUDUS_STEP, NONE }, VERDICT_TARGET_TAKEN },
-        { "chess", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", { 20, 36, LUDUS_STEP, NONE }, VERDICT_FIRST_ONLY },
-        { "chess", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", { 20, 29, LUDUS_STEP, NONE }, VERDICT_NO_ENEMY },
-        { "chess", "8/4P3/8/8/8/8/k6K/8 w - - 0 1", { 52, 60, LUDUS_STEP, NONE }, VERDICT_PROMOTION },
+        { "chess", NULL, { 0, 16, LUDUS_STEP, NONE }, ILLEGAL_BLOCKED },
+        { "chess", NULL, { 0, 8, LUDUS_STEP, NONE }, ILLEGAL_OWN_TARGET },
+        { "chess", NULL, { 12, 36, LUDUS_STEP, NONE }, ILLEGAL_GEOMETRY },
+        { "chess", "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", { 12, 18, LUDUS_STEP, NONE }, ILLEGAL_PINNED },
+        { "chess", "4k3/8/8/8/8/8/4q3/R3K3 w - - 0 1", { 0, 56, LUDUS_STEP, NONE }, ILLEGAL_CHECK },
+        { "chess", "4k3/8/8/8/4p3/4P3/8/4K3 w - - 0 1", { 20, 28, LUDUS_STEP, NONE }, ILLEGAL_TARGET_TAKEN },
+        { "chess", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", { 20, 36, LUDUS_STEP, NONE }, ILLEGAL_FIRST_ONLY },
+        { "chess", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", { 20, 29, LUDUS_STEP, NONE }, ILLEGAL_NO_ENEMY },
+        { "chess", "8/4P3/8/8/8/8/k6K/8 w - - 0 1", { 52, 60, LUDUS_STEP, NONE }, ILLEGAL_PROMOTION },
         { "chess",
           "r3k2r/8/8/8/8/5r2/8/R3K2R w KQkq - 0 1",
           { 4, 6, LUDUS_CASTLE, NONE },
-          VERDICT_CASTLE_CHECK },
-        { "chess", "4k3/8/8/8/8/8/8/RN2K2R w KQ - 0 1", { 4, 2, LUDUS_CASTLE, NONE }, VERDICT_CASTLE_PATH },
-        { "chess", "4k3/8/8/8/8/8/8/R3K2R w K - 0 1", { 4, 2, LUDUS_CASTLE, NONE }, VERDICT_CASTLE_RIGHT },
-        { "acedrex", "4k3/8/8/8/8/2a5/8/A3K3 w - - 0 1", { 0, 18, LUDUS_STEP, NONE }, VERDICT_IMMUNE },
-        { "ludus-latrunculorum", NULL, { 16, 25, LUDUS_STEP, NONE }, VERDICT_NO_JUMP },
+          ILLEGAL_CASTLE_CHECK },
+        { "chess", "4k3/8/8/8/8/8/8/RN2K2R w KQ - 0 1", { 4, 2, LUDUS_CASTLE, NONE }, ILLEGAL_CASTLE_PATH },
+        { "chess", "4k3/8/8/8/8/8/8/R3K2R w K - 0 1", { 4, 2, LUDUS_CASTLE, NONE }, ILLEGAL_CASTLE_RIGHT },
+        { "acedrex", "4k3/8/8/8/8/2a5/8/A3K3 w - - 0 1", { 0, 18, LUDUS_STEP, NONE }, ILLEGAL_IMMUNE },
+        { "ludus-latrunculorum", NULL, { 16, 25, LUDUS_STEP, NONE }, ILLEGAL_NO_JUMP },
         { "latrunculi-delayed",
           "8/5mm1/8/2Mm'M3/3M4/8/7M/8 b - - 0 1",
           { 35, 19, LUDUS_JUMP, NONE },
-          VERDICT_BOUND },
+          ILLEGAL_BOUND },
     };
     char reason[200];
 
@@ -281,10 +281,10 @@ static void an_illegal_move_has_its_reason(void **state)
             assert_true(ludus_position_set_fen(pos, cases[i].fen, reason, sizeof reason));
         struct ludus_move move = cases[i].move;
         const struct castle *castle = castle_between(&pos->ruleset->rules, move.from, move.to);
-        enum verdict found =
-            move.type == LUDUS_CASTLE ? castle_judge(pos, castle) : movegen_verdict(pos, move);
-        if (found != cases[i].verdict)
-            fail_msg("case %zu: %d, not %d", i, (int)found, (int)cases[i].verdict);
+        enum illegality found =
+            move.type == LUDUS_CASTLE ? castle_judge(pos, castle) : movegen_illegality(pos, move);
+        if (found != cases[i].why)
+            fail_msg("case %zu: %d, not %d", i, (int)found, (int)cases[i].why);
         ludus_position_free(pos);
     }
 }

@@ -98,35 +98,35 @@ static void explain_die(const struct fault *fault, unsigned kind)
 }
 
 enum other { OTHER_NONE, OTHER_TARGET, OTHER_BLOCKER, OTHER_ROYAL };
-/* Verdicts whose message takes, in this order, piece, from, to, another piece, its square. `weight` is how
+/* Reasons whose message takes, in this order, piece, from, to, another piece, its square. `weight` is how
  * much each tells if several pieces can be meant: 1 is "it does not move so", 0 nothing. */
 static const struct {
     uint8_t message, other, weight;
-} verdicts[] = {
-    [VERDICT_OWN_TARGET] = { MSG_OWN_TARGET, OTHER_TARGET, 5 },
-    [VERDICT_TARGET_TAKEN] = { MSG_TARGET_TAKEN, OTHER_TARGET, 6 },
-    [VERDICT_NO_ENEMY] = { MSG_NO_ENEMY, OTHER_NONE, 4 },
-    [VERDICT_GEOMETRY] = { MSG_GEOMETRY, OTHER_NONE, 1 },
-    [VERDICT_BLOCKED] = { MSG_BLOCKED, OTHER_BLOCKER, 3 },
-    [VERDICT_CHECK] = { MSG_CHECK, OTHER_ROYAL, 8 },
-    [VERDICT_PINNED] = { MSG_PINNED, OTHER_ROYAL, 9 },
-    [VERDICT_BOUND] = { MSG_BOUND, OTHER_NONE, 2 },
-    [VERDICT_DIE] = { MSG_DIE, OTHER_NONE, 10 },
-    [VERDICT_IMMUNE] = { MSG_IMMUNE, OTHER_TARGET, 6 },
-    [VERDICT_FIRST_ONLY] = { MSG_FIRST_ONLY, OTHER_NONE, 6 },
-    [VERDICT_NOT_BOUND] = { MSG_NOT_BOUND, OTHER_TARGET, 6 },
-    [VERDICT_REPETITION] = { MSG_REPETITION, OTHER_NONE, 9 },
-    [VERDICT_SUICIDE] = { MSG_SUICIDE, OTHER_NONE, 7 },
-    [VERDICT_NO_JUMP] = { MSG_NO_JUMP, OTHER_NONE, 2 },
-    [VERDICT_CASTLE_RIGHT] = { MSG_CASTLE_RIGHT, OTHER_NONE, 1 },
-    [VERDICT_CASTLE_PATH] = { MSG_CASTLE_PATH, OTHER_NONE, 1 },
-    [VERDICT_CASTLE_CHECK] = { MSG_CASTLE_CHECK, OTHER_NONE, 1 },
+} illegalities[] = {
+    [ILLEGAL_OWN_TARGET] = { MSG_OWN_TARGET, OTHER_TARGET, 5 },
+    [ILLEGAL_TARGET_TAKEN] = { MSG_TARGET_TAKEN, OTHER_TARGET, 6 },
+    [ILLEGAL_NO_ENEMY] = { MSG_NO_ENEMY, OTHER_NONE, 4 },
+    [ILLEGAL_GEOMETRY] = { MSG_GEOMETRY, OTHER_NONE, 1 },
+    [ILLEGAL_BLOCKED] = { MSG_BLOCKED, OTHER_BLOCKER, 3 },
+    [ILLEGAL_CHECK] = { MSG_CHECK, OTHER_ROYAL, 8 },
+    [ILLEGAL_PINNED] = { MSG_PINNED, OTHER_ROYAL, 9 },
+    [ILLEGAL_BOUND] = { MSG_BOUND, OTHER_NONE, 2 },
+    [ILLEGAL_DIE] = { MSG_DIE, OTHER_NONE, 10 },
+    [ILLEGAL_IMMUNE] = { MSG_IMMUNE, OTHER_TARGET, 6 },
+    [ILLEGAL_FIRST_ONLY] = { MSG_FIRST_ONLY, OTHER_NONE, 6 },
+    [ILLEGAL_NOT_BOUND] = { MSG_NOT_BOUND, OTHER_TARGET, 6 },
+    [ILLEGAL_REPETITION] = { MSG_REPETITION, OTHER_NONE, 9 },
+    [ILLEGAL_SUICIDE] = { MSG_SUICIDE, OTHER_NONE, 7 },
+    [ILLEGAL_NO_JUMP] = { MSG_NO_JUMP, OTHER_NONE, 2 },
+    [ILLEGAL_CASTLE_RIGHT] = { MSG_CASTLE_RIGHT, OTHER_NONE, 1 },
+    [ILLEGAL_CASTLE_PATH] = { MSG_CASTLE_PATH, OTHER_NONE, 1 },
+    [ILLEGAL_CASTLE_CHECK] = { MSG_CASTLE_CHECK, OTHER_NONE, 1 },
 };
 
-static void say_verdict(const struct fault *fault, enum verdict verdict, unsigned from)
+static void say_illegality(const struct fault *fault, enum illegality why, unsigned from)
 {
     const struct ludus_position *pos = fault->pos;
-    unsigned which = verdicts[verdict].other, king = pos->royal[pos->side], to = fault->to;
+    unsigned which = illegalities[why].other, king = pos->royal[pos->side], to = fault->to;
     unsigned other = which == OTHER_TARGET || (which == OTHER_ROYAL && from == king) ? to
                      : which == OTHER_ROYAL                                          ? king
                                                                                      : NONE;
@@ -139,14 +139,14 @@ static void say_verdict(const struct fault *fault, enum verdict verdict, unsigne
         other = pos->cell[square] ? (unsigned)square : NONE;
     }
     const char *piece = piece_on(pos, from), *other_piece = piece_on(pos, other);
-    if (verdict == VERDICT_FIRST_ONLY)
+    if (why == ILLEGAL_FIRST_ONLY)
         other_piece = fault->rules->kinds[CODE_KIND(pos->cell[from])].first_until_capture && pos->captured
                           ? ", before anything is captured"
                           : "";
-    else if (verdict == VERDICT_CHECK && other == to)
+    else if (why == ILLEGAL_CHECK && other == to)
         other_piece = piece;
-    bool crooked = verdict == VERDICT_BLOCKED && other == NONE;
-    record_say(fault->game, fault->item, crooked ? MSG_GEOMETRY : verdicts[verdict].message, piece,
+    bool crooked = why == ILLEGAL_BLOCKED && other == NONE;
+    record_say(fault->game, fault->item, crooked ? MSG_GEOMETRY : illegalities[why].message, piece,
                square_name(fault->rs, from).text, square_name(fault->rs, to).text, other_piece,
                other == NONE ? "" : square_name(fault->rs, other).text);
 }
@@ -173,21 +173,21 @@ void explain_unfinished(struct ludus_replay *replay, unsigned index)
     hint_targets(replay, message, ~(kind_set)0, pos->pending);
 }
 
-/* Adds the message for a verdict on the piece on `from`. */
-static void say_of_piece(const struct fault *fault, enum verdict verdict, unsigned from)
+/* Adds the message that says why the piece on `from` cannot make the move. */
+static void say_of_piece(const struct fault *fault, enum illegality why, unsigned from)
 {
     unsigned kind = CODE_KIND(fault->pos->cell[from]);
-    if (verdict == VERDICT_DIE)
+    if (why == ILLEGAL_DIE)
         explain_die(fault, kind);
-    else if (verdict == VERDICT_PROMOTION)
+    else if (why == ILLEGAL_PROMOTION)
         say_promotion(fault, kind, fault->to, false);
-    else if (verdict == VERDICT_MUST_GO_ON)
+    else if (why == ILLEGAL_MUST_GO_ON)
         explain_unfinished(fault->replay, fault->index);
-    else if (verdict == VERDICT_PLACING)
+    else if (why == ILLEGAL_PLACING)
         record_say(fault->game, fault->item, MSG_PLACING, side_name(fault->pos->side),
                    "the men in hand must be placed first");
-    else if (verdicts[verdict].weight > 0)
-        say_verdict(fault, verdict, from);
+    else if (illegalities[why].weight > 0)
+        say_illegality(fault, why, from);
     else
         say_move(fault, MSG_ILLEGAL, NULL);
 }
@@ -199,7 +199,7 @@ static bool reaches(const struct fault *fault, unsigned from)
 }
 
 /* Finds why the piece on `from` may not go to the target. */
-static enum verdict verdict_on(const struct fault *fault, unsigned from)
+static enum illegality illegality_on(const struct fault *fault, unsigned from)
 {
     unsigned kind = CODE_KIND(fault->pos->cell[from]), to = fault->to;
     bool path = fault->text->flags & MOVE_PATH;
@@ -207,12 +207,12 @@ static enum verdict verdict_on(const struct fault *fault, unsigned from)
     kind_set becomes = fault->rs->rules.kinds[kind].becomes;
     if (becomes && squares_has(&fault->rs->tables->far[fault->pos->side], to))
         move.piece = (uint8_t)(31 - __builtin_clz(becomes));
-    enum verdict verdict = movegen_verdict(fault->pos, move);
+    enum illegality why = movegen_illegality(fault->pos, move);
     bool jumps = path || abs((int)square_file(fault->rs, from) - (int)square_file(fault->rs, to)) > 1 ||
                  abs((int)square_rank(fault->rs, from) - (int)square_rank(fault->rs, to)) > 1;
-    if (verdict == VERDICT_OWN_TARGET && !in_set(fault->rs->rules.jumpers, kind) && !reaches(fault, from))
-        return VERDICT_GEOMETRY;
-    return verdict == VERDICT_NO_JUMP && !jumps ? VERDICT_GEOMETRY : verdict;
+    if (why == ILLEGAL_OWN_TARGET && !in_set(fault->rs->rules.jumpers, kind) && !reaches(fault, from))
+        return ILLEGAL_GEOMETRY;
+    return why == ILLEGAL_NO_JUMP && !jumps ? ILLEGAL_GEOMETRY : why;
 }
 
 /* Adds the message on what must be placed now: "Man must be placed, 2 in a turn" … Returns it. */
@@ -240,26 +240,26 @@ static struct message *explain_placing(const struct fault *fault)
 static void explain_short(const struct fault *fault, kind_set kinds)
 {
     const struct ludus_position *pos = fault->pos;
-    enum verdict best = VERDICT_LEGAL;
+    enum illegality best = LEGAL;
     unsigned found = 0, from = NONE;
     char names[LIST_TEXT] = "piece", origin[24] = "";
     FOR_SQUARES(i, &pos->men[pos->side], fault->rs->words)
     {
         if (!in_set(kinds, CODE_KIND(pos->cell[i])) || !resolve_starts_so(fault->rs, fault->text, i))
             continue;
-        enum verdict verdict = verdict_on(fault, i);
-        if (verdict == VERDICT_DIE && !fault->text->name_length && !reaches(fault, i))
-            verdict = VERDICT_GEOMETRY; /* no other die would help */
-        if (found++ == 0 || verdicts[verdict].weight > verdicts[best].weight ||
-            (verdicts[verdict].weight == verdicts[best].weight && reaches(fault, i) &&
+        enum illegality why = illegality_on(fault, i);
+        if (why == ILLEGAL_DIE && !fault->text->name_length && !reaches(fault, i))
+            why = ILLEGAL_GEOMETRY; /* no other die would help */
+        if (found++ == 0 || illegalities[why].weight > illegalities[best].weight ||
+            (illegalities[why].weight == illegalities[best].weight && reaches(fault, i) &&
              !reaches(fault, from))) {
-            best = verdict;
+            best = why;
             from = i;
         }
     }
-    /* A legal move there is a capture, which a bare square does not mean. */
-    bool blames_one = found == 1 && !(best == VERDICT_LEGAL && resolve_is_bare(fault->text));
-    if (blames_one || verdicts[best].weight > 1) {
+    /* A legal one takes there, which a bare square does not say. */
+    bool blames_one = found == 1 && !(best == LEGAL && resolve_is_bare(fault->text));
+    if (blames_one || illegalities[best].weight > 1) {
         say_of_piece(fault, best, from);
         return;
     }
@@ -295,7 +295,7 @@ static void explain_squares(const struct fault *fault)
             record_say(fault->game, fault->item, MSG_WRONG_PIECE, piece_on(fault->pos, from), square.text,
                        fault->rules->kinds[__builtin_ctz(kinds)].names[0]);
         else
-            say_of_piece(fault, verdict_on(fault, from), from);
+            say_of_piece(fault, illegality_on(fault, from), from);
     } else if (fault->rs->places && movegen_placing(fault->pos, &placed)) {
         /* A placing written without its sign. */
         struct message *message = explain_placing(fault);
@@ -406,7 +406,7 @@ static void explain_style(const struct fault *fault)
         else if (pos->cell[fault->to] == 0)
             record_say(fault->game, fault->item, MSG_NO_PIECE, square_name(fault->rs, fault->to).text);
         else if (fault->rs->places && movegen_placing(pos, &(kind_set){ 0 }))
-            say_of_piece(fault, VERDICT_PLACING, fault->to);
+            say_of_piece(fault, ILLEGAL_PLACING, fault->to);
         else
             record_say(fault->game, fault->item, MSG_FREE_MAN, piece_on(pos, fault->to),
                        square_name(fault->rs, fault->to).text);
@@ -414,10 +414,9 @@ static void explain_style(const struct fault *fault)
     case MOVE_CASTLE_SHORT:
     case MOVE_CASTLE_LONG: {
         const struct castle *castle = castle_named(fault->rules, pos->side, style == MOVE_CASTLE_SHORT);
-        enum verdict verdict = castle ? castle_judge(pos, castle) : VERDICT_LEGAL;
+        enum illegality why = castle ? castle_judge(pos, castle) : LEGAL;
         if (castle)
-            record_say(fault->game, fault->item,
-                       verdict == VERDICT_LEGAL ? MSG_CASTLE_RIGHT : verdicts[verdict].message,
+            record_say(fault->game, fault->item, why == LEGAL ? MSG_CASTLE_RIGHT : illegalities[why].message,
                        side_name(pos->side));
         else
             record_say(fault->game, fault->item, MSG_NO_CASTLING, fault->rules->title);

@@ -227,7 +227,7 @@ struct bitboard_move bitboard_play(struct bitboard *board, kind_set kinds, uint6
 
 struct bitboard_move bitboard_castle(struct bitboard *board, const struct castle *castle)
 {
-    if (castle_judge(&board->pos, castle) != VERDICT_LEGAL)
+    if (castle_judge(&board->pos, castle) != LEGAL)
         return (struct bitboard_move){ 0 };
     return make_rare(board, (struct ludus_move){ castle->king_from, castle->king_to, LUDUS_CASTLE, NONE });
 }

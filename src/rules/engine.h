@@ -163,9 +163,9 @@ static inline bool castle_is_short(const struct castle *castle)
     return castle->letter == 'K' || castle->letter == 'k';
 }
 
-/* Checks the right, the path and attacks. Returns VERDICT_LEGAL, VERDICT_CASTLE_RIGHT, VERDICT_CASTLE_PATH or
- * VERDICT_CASTLE_CHECK. */
-enum verdict castle_judge(const struct ludus_position *pos, const struct castle *castle);
+/* Checks the right, the path and attacks. Returns LEGAL, ILLEGAL_CASTLE_RIGHT, ILLEGAL_CASTLE_PATH or
+ * ILLEGAL_CASTLE_CHECK. */
+enum illegality castle_judge(const struct ludus_position *pos, const struct castle *castle);
 
 /* Returns all squares that the jumper on `from` can reach by jumps. */
 struct squares jump_targets(const struct ludus_position *pos, unsigned from);

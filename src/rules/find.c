@@ -159,21 +159,21 @@ const struct castle *castle_between(const struct rules *rules, unsigned king_fro
     return NULL;
 }
 
-enum verdict castle_judge(const struct ludus_position *pos, const struct castle *castle)
+enum illegality castle_judge(const struct ludus_position *pos, const struct castle *castle)
 {
     unsigned from = castle->king_from, to = castle->king_to, rook = pos->cell[castle->rook_from];
     unsigned low = from < to ? from : to, high = from + to - low;
     if (castle->side != pos->side || !(pos->castling >> (castle - pos->ruleset->rules.castles) & 1) ||
         pos->royal[pos->side] != from || !rook || CODE_SIDE(rook) != castle->side)
-        return VERDICT_CASTLE_RIGHT;
+        return ILLEGAL_CASTLE_RIGHT;
     for (unsigned w = 0; w < pos->ruleset->words; w++)
         if ((pos->men[0].word[w] | pos->men[1].word[w]) & castle->path.word[w])
-            return VERDICT_CASTLE_PATH;
+            return ILLEGAL_CASTLE_PATH;
     /* After castling the rook no longer shields the king from behind. */
     for (unsigned square = low; square <= high; square++)
         if (attack_on(pos, square, pos->side ^ 1u, square == to ? castle->rook_from : NONE))
-            return VERDICT_CASTLE_CHECK;
-    return VERDICT_LEGAL;
+            return ILLEGAL_CASTLE_CHECK;
+    return LEGAL;
 }
 
 /* ---- Jumps over adjacent pieces. A chain is a breadth-first search: only its end matters ---- */

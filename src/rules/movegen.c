@@ -129,7 +129,7 @@ static void add_castles(struct gen *gen, bool counting)
     for (unsigned i = 0; i < rules->castle_count; i++) {
         const struct castle *castle = &rules->castles[i];
         if ((gen->target != NONE && gen->target != castle->king_to) ||
-            castle_judge(gen->pos, castle) != VERDICT_LEGAL)
+            castle_judge(gen->pos, castle) != LEGAL)
             continue;
         add_move(gen, counting, castle->king_from, castle->king_to, LUDUS_CASTLE, NONE);
     }

@@ -159,33 +159,33 @@ size_t movegen_to(const struct ludus_position *pos, kind_set kinds, unsigned to,
 bool movegen_legal(const struct ludus_position *pos, struct ludus_move move);
 
 /* Why a move is illegal. Never wrong, but sometimes vague. */
-enum verdict {
-    VERDICT_LEGAL,
-    VERDICT_OWN_TARGET,   /* an own piece is on the target */
-    VERDICT_TARGET_TAKEN, /* an enemy is on the target, and cannot be captured by this move */
-    VERDICT_NO_ENEMY,     /* the piece only captures there, and the target is empty */
-    VERDICT_GEOMETRY,     /* the piece does not move like this */
-    VERDICT_BLOCKED,      /* a piece is in between */
-    VERDICT_CHECK,        /* leaves the own royal attacked */
-    VERDICT_PINNED,       /* the same, and the piece is pinned */
-    VERDICT_BOUND,        /* the piece is bound */
-    VERDICT_DIE,          /* no unused die allows this kind */
-    VERDICT_PROMOTION,    /* wrong or missing promotion, or one that is not allowed */
-    VERDICT_CASTLE_RIGHT, /* castling right lost or never had */
-    VERDICT_CASTLE_PATH,  /* castling through pieces */
-    VERDICT_CASTLE_CHECK, /* castling out of, through or into check */
-    VERDICT_IMMUNE,       /* this kind cannot capture that kind */
-    VERDICT_FIRST_ONLY,   /* only allowed as a first move, and that is lost */
-    VERDICT_PLACING,      /* men must be placed first, or fewer, or none is left in hand */
-    VERDICT_NOT_BOUND,    /* removal or displacement of a man that is not bound */
-    VERDICT_REPETITION,   /* would repeat a position */
-    VERDICT_MUST_GO_ON,   /* another piece must move again in this turn */
-    VERDICT_SUICIDE,      /* moves between two enemies without capturing or binding */
-    VERDICT_NO_JUMP       /* no piece that may be jumped over, or no free landing square */
+enum illegality {
+    LEGAL,
+    ILLEGAL_OWN_TARGET,   /* an own piece is on the target */
+    ILLEGAL_TARGET_TAKEN, /* an enemy is on the target, and cannot be captured by this move */
+    ILLEGAL_NO_ENEMY,     /* the piece only captures there, and the target is empty */
+    ILLEGAL_GEOMETRY,     /* the piece does not move like this */
+    ILLEGAL_BLOCKED,      /* a piece is in between */
+    ILLEGAL_CHECK,        /* leaves the own royal attacked */
+    ILLEGAL_PINNED,       /* the same, and the piece is pinned */
+    ILLEGAL_BOUND,        /* the piece is bound */
+    ILLEGAL_DIE,          /* no unused die allows this kind */
+    ILLEGAL_PROMOTION,    /* wrong or missing promotion, or one that is not allowed */
+    ILLEGAL_CASTLE_RIGHT, /* castling right lost or never had */
+    ILLEGAL_CASTLE_PATH,  /* castling through pieces */
+    ILLEGAL_CASTLE_CHECK, /* castling out of, through or into check */
+    ILLEGAL_IMMUNE,       /* this kind cannot capture that kind */
+    ILLEGAL_FIRST_ONLY,   /* only allowed as a first move, and that is lost */
+    ILLEGAL_PLACING,      /* men must be placed first, or fewer, or none is left in hand */
+    ILLEGAL_NOT_BOUND,    /* removal or displacement of a man that is not bound */
+    ILLEGAL_REPETITION,   /* would repeat a position */
+    ILLEGAL_MUST_GO_ON,   /* another piece must move again in this turn */
+    ILLEGAL_SUICIDE,      /* moves between two enemies without capturing or binding */
+    ILLEGAL_NO_JUMP       /* no piece that may be jumped over, or no free landing square */
 };
 
-/* Finds why a step or jump of a piece of the side to move is illegal; VERDICT_LEGAL if it is legal. */
-enum verdict movegen_verdict(const struct ludus_position *pos, struct ludus_move move);
+/* Finds why a step or jump of a piece of the side to move is illegal; LEGAL if it is legal. */
+enum illegality movegen_illegality(const struct ludus_position *pos, struct ludus_move move);
 
 /* Returns how many men must be placed in this turn, or 0. Sets `*kinds` to the kinds that are allowed. */
 unsigned movegen_placing(const struct ludus_position *pos, kind_set *kinds);

@@ -1,4 +1,4 @@
-/* verdict.c - finds why a move is illegal, in the order of a player's questions. */
+/* illegality.c - finds why a move is illegal, in the order of a player's questions. */
 #include "rules/engine.h"
 
 bool kind_leads(const struct ludus_position *pos, struct ludus_move move, unsigned mode)
@@ -15,7 +15,7 @@ bool kind_leads(const struct ludus_position *pos, struct ludus_move move, unsign
 }
 
 /* Checks the geometry, the squares between and the target. */
-static enum verdict judge_path(const struct ludus_position *pos, struct ludus_move move)
+static enum illegality judge_path(const struct ludus_position *pos, struct ludus_move move)
 {
     const struct rules *rules = &pos->ruleset->rules;
     unsigned stands = pos->cell[move.to], kind = CODE_KIND(pos->cell[move.from]);
@@ -43,55 +43,55 @@ static enum verdict judge_path(const struct ludus_position *pos, struct ludus_mo
     if (jumps)
         landings = jump_targets(pos, move.from);
     if (squares_has(&landings, move.to))
-        return VERDICT_LEGAL;
+        return LEGAL;
     if (stands && CODE_SIDE(stands) == pos->side)
-        return late ? VERDICT_FIRST_ONLY : VERDICT_OWN_TARGET;
+        return late ? ILLEGAL_FIRST_ONLY : ILLEGAL_OWN_TARGET;
     if (!leads && stands && !rules->displacement)
-        return VERDICT_TARGET_TAKEN;
+        return ILLEGAL_TARGET_TAKEN;
     if (late)
-        return VERDICT_FIRST_ONLY;
+        return ILLEGAL_FIRST_ONLY;
     if (!leads)
-        return jumps ? VERDICT_NO_JUMP : VERDICT_GEOMETRY;
+        return jumps ? ILLEGAL_NO_JUMP : ILLEGAL_GEOMETRY;
     if (!clear)
-        return VERDICT_BLOCKED;
+        return ILLEGAL_BLOCKED;
     if (!stands)
-        return open & MODE_MOVE || (open & MODE_PASSING && move.to == pos->en_passant) ? VERDICT_LEGAL
-                                                                                       : VERDICT_NO_ENEMY;
+        return open & MODE_MOVE || (open & MODE_PASSING && move.to == pos->en_passant) ? LEGAL
+                                                                                       : ILLEGAL_NO_ENEMY;
     if (in_set(rules->kinds[kind].spares, CODE_KIND(stands)))
-        return VERDICT_IMMUNE;
+        return ILLEGAL_IMMUNE;
     if (open & MODE_TAKE && rules->displacement)
-        return VERDICT_LEGAL;
+        return LEGAL;
     if (open & MODE_TAKE && rules->bound_capture == BOUND_DISPLACED && in_set(rules->displacers, kind))
-        return squares_has(&pos->bound, move.to) ? VERDICT_LEGAL : VERDICT_NOT_BOUND;
-    return VERDICT_TARGET_TAKEN;
+        return squares_has(&pos->bound, move.to) ? LEGAL : ILLEGAL_NOT_BOUND;
+    return ILLEGAL_TARGET_TAKEN;
 }
 
-enum verdict movegen_verdict(const struct ludus_position *pos, struct ludus_move move)
+enum illegality movegen_illegality(const struct ludus_position *pos, struct ludus_move move)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
     unsigned kind = CODE_KIND(pos->cell[move.from]);
     kind_set kinds, becomes = rs->rules.kinds[kind].becomes;
     for (move.type = LUDUS_STEP; move.type <= LUDUS_EN_PASSANT; move.type++)
         if (movegen_legal(pos, move))
-            return VERDICT_LEGAL;
+            return LEGAL;
     if (rs->places && movegen_placing(pos, &kinds))
-        return VERDICT_PLACING;
+        return ILLEGAL_PLACING;
     if (pos->pending != NONE && pos->pending != move.from)
-        return VERDICT_MUST_GO_ON;
+        return ILLEGAL_MUST_GO_ON;
     if (squares_has(&pos->bound, move.from))
-        return VERDICT_BOUND;
+        return ILLEGAL_BOUND;
     if (!position_die_allows(pos, kind))
-        return VERDICT_DIE;
-    enum verdict verdict = judge_path(pos, move);
-    if (verdict != VERDICT_LEGAL)
-        return verdict;
+        return ILLEGAL_DIE;
+    enum illegality why = judge_path(pos, move);
+    if (why != LEGAL)
+        return why;
     bool promotes = becomes && squares_has(&rs->tables->far[pos->side], move.to);
     if (promotes ? move.piece >= KINDS_MAX || !in_set(becomes, move.piece) : move.piece != NONE)
-        return VERDICT_PROMOTION;
+        return ILLEGAL_PROMOTION;
     if (rs->rules.check) { /* it leaves a royal attacked */
         struct guard guard;
         attack_guard(pos, &guard);
-        return !guard.checkers && squares_has(&guard.pinned, move.from) ? VERDICT_PINNED : VERDICT_CHECK;
+        return !guard.checkers && squares_has(&guard.pinned, move.from) ? ILLEGAL_PINNED : ILLEGAL_CHECK;
     }
-    return !rs->rules.suicide && rs->rules.repetition == REPEAT_FREE ? VERDICT_SUICIDE : VERDICT_REPETITION;
+    return !rs->rules.suicide && rs->rules.repetition == REPEAT_FREE ? ILLEGAL_SUICIDE : ILLEGAL_REPETITION;
 }
