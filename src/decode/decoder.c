@@ -25,7 +25,7 @@ static uint64_t key_of(const struct state *state)
 
 static void free_beam(struct beam *beam)
 {
-    for (size_t i = 0; i < beam->count; i++)
+    for (size_t i = 0; beam->each && i < beam->count; i++)
         free(beam->each[i].state);
     free(beam->each);
     *beam = (struct beam){ .each = NULL };
@@ -457,7 +457,8 @@ bool decode_alternatives(struct passages *passages, const struct dialects *diale
     struct tracked first;
     tracked_start(&first, position);
     bool sound = open_search(&search, passages, dialects, &first, UINT32_MAX, BEAM_ALTERNATIVES);
-    for (size_t i = 0, index = 0; sound && i < decoded->count && !search.failed; i++) {
+    for (size_t i = 0, index = 0; sound && i < decoded->count && !search.failed && search.beams[index].each;
+         i++) {
         struct decoded_ply *ply = &decoded->plies[i];
         struct state from = *search.beams[index].each[0].state;
         find_alternative(&search, &from, index, decoded->cost, ply);

@@ -257,7 +257,9 @@ static bool is_useful(const struct piece_set *set, const struct scene_kind kinds
     const struct scene_kind *kind = kinds;
     xmlNodeSetPtr parts = xmlXPathNodeSetCreate(NULL);
     char id[PIECE_ID_SIZE];
-    bool any = false, sound = parts || refuse(reason, size, "out of memory");
+    bool any = false, sound = true;
+    if (!parts)
+        return refuse(reason, size, "out of memory");
     while (art->name || (kind < kinds + SCENE_KINDS && kind->image)) {
         const char *image = art->name ? art++->name : kind++->image;
         for (size_t i = 0; sound && i < sizeof sides / sizeof *sides; i++) {

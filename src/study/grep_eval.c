@@ -266,12 +266,20 @@ static void play_main_line(struct ludus_query *query)
 
 /* ---- Expressions ---- */
 
+/* Does the condition hold for the name of the winner or loser? Drawn and open games have none. */
+static bool winner_holds(struct ludus_query *query, const struct grep_node *node)
+{
+    enum ludus_result result = result_of(query);
+    bool white = (result == LUDUS_WHITE_WINS) == (node->kind == GREP_WINNER);
+    return (result == LUDUS_WHITE_WINS || result == LUDUS_BLACK_WINS) &&
+           tag_holds(query, node, white ? "White" : "Black");
+}
+
 /* Does a condition hold for the record or, with `now`, for the turn just played and the position after it? */
 static bool leaf_holds(struct ludus_query *query, struct grep_node *node, bool now)
 {
     const struct turn *turn = &query->replay->turn;
     struct ludus_text name;
-    enum ludus_result result;
     const char *reason = NULL;
     unsigned turns = 0;
     bool any = query->replay->turn_count > 0; /* none in the start position */
@@ -305,11 +313,8 @@ static bool leaf_holds(struct ludus_query *query, struct grep_node *node, bool n
         met = result_of(query) == node->result;
         break;
     case GREP_WINNER:
-    case GREP_LOSER: /* nobody in drawn and open games */
-        result = result_of(query);
-        if (result == LUDUS_WHITE_WINS || result == LUDUS_BLACK_WINS)
-            met = tag_holds(query, node,
-                            (result == LUDUS_WHITE_WINS) == (node->kind == GREP_WINNER) ? "White" : "Black");
+    case GREP_LOSER:
+        met = winner_holds(query, node);
         break;
     case GREP_TURNS: /* of the main line */
         for (size_t at = 0; turns_main_turn(query->game, &at);)

@@ -86,7 +86,7 @@ static void add_turns(struct list *list, size_t length)
     list->failed |= !moves || ludus_position_moves(position, moves, count) != count;
     if (length > list->begin)
         end += (size_t)sprintf(list->turn + length, ", ");
-    for (size_t i = 0; i < count && !list->failed; i++) {
+    for (size_t i = 0; moves && i < count && !list->failed; i++) {
         (void)ludus_move_long(position, moves[i], list->turn + end, MOVE_TEXT);
         size_t longer = end + strlen(list->turn + end);
         list->failed = longer + 2 * MOVE_TEXT > TURN || !ludus_position_make(position, moves[i]);
