@@ -265,6 +265,15 @@ static bool is_signs(const char *text, size_t length, bool begins)
     return digits || (inner && letters < 6) || (capitals && letters < 3 && !begins);
 }
 
+/* Does a word of prose end with a bracket that is not opened in it, as after a lost line? */
+static bool closes_bracket(const char *text, size_t at, size_t end)
+{
+    size_t letters = 0;
+    for (; at < end && !is_space(text[at]) && !strchr("([{", text[at]); at++)
+        letters += is_letter(text[at]);
+    return at < end && is_space(text[at]) && letters > 2 && strchr(")]", text[at - 1]);
+}
+
 /* Finds signs behind the last move that may be more of the game: right behind it, before any word of prose,
  * or on a line that stands alone, with hardly a word. Returns their byte, or the end of the page. */
 static size_t find_rest(const struct writing *w)
@@ -286,6 +295,8 @@ static size_t find_rest(const struct writing *w)
                 return length;
             if ((stop = word + idle_length(w, word, length)) > word)
                 continue;
+            if ((near || !above) && word == first && closes_bracket(text, word, length))
+                return first;
             const size_t label = label_ahead(w, word, end);
             for (stop = word + label; !label && stop < end && !is_blank(text[stop]);)
                 stop++;
