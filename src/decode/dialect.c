@@ -66,6 +66,15 @@ static int read_choice(struct reader *reader, const char *words, const char *exp
     return which;
 }
 
+/* Reads the text that is the only value of the statement. False after a message. */
+static bool read_text(struct reader *reader, struct ludus_text *text)
+{
+    if (reader->line.count != 2)
+        return refuse_word(reader, 2, "a text is expected");
+    *text = reader->line.words[1];
+    return true;
+}
+
 static void add_piece(struct dialect *dialect, unsigned kind)
 {
     if (dialect->pieces < 2)
@@ -92,11 +101,9 @@ static bool read_statement(struct reader *reader)
         return read_words(reader, 1, (enum word_class)which, 0);
     switch (text_among(words->text, words->length, "notation title squares order pieces piece")) {
     case 0:
+        return read_text(reader, &dialect->id);
     case 1:
-        dialect->named |= *words->text == 'n';
-        if (*words->text == 't' && valued)
-            dialect->title = words[1];
-        return reader->line.count == 2 || refuse_word(reader, 2, "a text is expected");
+        return read_text(reader, &dialect->title);
     case 2:
         which = read_choice(reader, "algebraic descriptive numeric",
                             "'algebraic', 'descriptive' or 'numeric' is expected");
@@ -142,9 +149,9 @@ static bool dialect_read(struct dialect *dialect, const char *text, const struct
         if (!read_statement(&reader))
             return false;
     }
-    if (!dialect->named || (dialect->pieces == 0 && !dialect->own))
+    if (!dialect->id.length || (dialect->pieces == 0 && !dialect->own))
         return refuse_word(&reader, 0,
-                           dialect->named ? "a 'piece' is expected" : "'notation NAME' is expected");
+                           dialect->id.length ? "a 'piece' is expected" : "'notation NAME' is expected");
     for (unsigned k = 0; rules && dialect->own && k < rules->kind_count; k++) {
         const struct kind *kind = &rules->kinds[k];
         add_piece(dialect, k);

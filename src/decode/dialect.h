@@ -53,15 +53,14 @@ struct dialect_word {
 enum { DIALECT_WORDS = 240, DIALECTS_MAX = 32, FOLDED = 4 };
 
 struct dialect {
-    bool named;              /* the file has a name */
-    struct ludus_text title; /* "German"; without length if none is given */
-    bool known;              /* the ruleset has some of its pieces */
-    bool descriptive;        /* files are named after the pieces that begin on them */
-    bool numeric;            /* squares are two digits, and a move is four: 5254 */
-    bool own;                /* pieces have the names and letters of the ruleset */
-    bool wing_last;          /* C3AR, not KB3: the rank first, the wing last */
-    unsigned pieces;         /* number of pieces that it names */
-    uint8_t wings[2];        /* kinds of the first two pieces, which name the wings: King, Queen */
+    struct ludus_text id, title; /* "german", "German"; the title may be empty */
+    bool known;                  /* the ruleset has some of its pieces */
+    bool descriptive;            /* files are named after the pieces that begin on them */
+    bool numeric;                /* squares are two digits, and a move is four: 5254 */
+    bool own;                    /* pieces have the names and letters of the ruleset */
+    bool wing_last;              /* C3AR, not KB3: the rank first, the wing last */
+    unsigned pieces;             /* number of pieces that it names */
+    uint8_t wings[2];            /* kinds of the first two pieces, which name the wings: King, Queen */
     struct dialect_word words[DIALECT_WORDS]; /* longer ones first */
     unsigned word_count;
     uint8_t first[256]; /* longest word with a first letter (lower case); DIALECT_WORDS: none */

@@ -126,17 +126,19 @@ static void write_notes(struct writing *w, size_t end, bool last)
 {
     for (size_t i = 0; i < w->variation_count; i++) {
         struct variation *v = &w->variations[i];
-        if (v->ply + 1 != w->written || v->words < w->at || v->words >= end)
+        if (v->written || v->ply + 1 != w->written || v->words < w->at || v->words >= end)
             continue;
         write_words(w, v->words, false);
         transcript_write_variation(w, v, &w->before);
         w->at = v->stop;
-        v->ply = SIZE_MAX;
+        v->written = true;
     }
     write_words(w, end, last);
 }
 
 /* ---- Footnotes ---- */
+
+enum { FOOTNOTE_BYTES = 1 << 14 }; /* between a mark and its footnote, at most */
 
 /* Finds the footnote with a mark: on a line after byte `at` that begins with the mark, up to the next
  * footnote or an empty line. Returns where it begins; `end` if there is none, or if moves of the game
@@ -145,7 +147,8 @@ static size_t find_footnote(const struct writing *w, struct ludus_text mark, siz
                             size_t *stop)
 {
     const char *text = w->passages->text;
-    for (at = print_next_line(text, at, end); at < end; at = print_next_line(text, at, end)) {
+    const size_t last = end - at < FOOTNOTE_BYTES ? end : at + FOOTNOTE_BYTES;
+    for (at = print_next_line(text, at, last); at < last; at = print_next_line(text, at, last)) {
         size_t begin = print_skip_blanks(text, at, end), length = transcript_footnote_mark(text, begin, end);
         if (length != mark.length || memcmp(text + begin, mark.text, length) != 0)
             continue;
@@ -348,7 +351,7 @@ static void write_game(struct writing *w, size_t begin, size_t end)
         write_diagrams(w, i + 1);
         for (size_t k = 0; k < w->variation_count; k++) { /* those that stand elsewhere on the page */
             const struct variation *v = &w->variations[k];
-            if (v->ply == i && (v->words < ply->end || v->words >= next))
+            if (!v->written && v->ply == i && (v->words < ply->end || v->words >= next))
                 transcript_write_variation(w, v, &w->before);
         }
     }

@@ -160,6 +160,7 @@ struct variation {
     size_t ply, first;        /* the ply of the game that it replaces; index of its first own move */
     size_t words, stop;       /* its first byte on the page, with its words, and the byte behind it */
     bool brackets;            /* its first and last sign are brackets */
+    bool written;             /* it stands in the notation */
 };
 
 /* A game that is being written as notation. */
