@@ -324,7 +324,8 @@ static bool is_diagram_line(const char *text, size_t at, size_t end)
     return at < end && (text[at] == '|' || (text[at] == '+' && end - at > 2 && text[at + 1] == '-'));
 }
 
-/* Does a row below prose continue it: no label, no move, words after its move, or the end of a sentence? */
+/* Does a row below prose continue it: no label, or a number with a comma, which may be a rank; no move; words
+ * after its move, or the end of a sentence? */
 static bool is_amid_prose(const char *text, const struct row *row, size_t stop)
 {
     const struct passage *cell = &row->cells[0];
@@ -332,7 +333,8 @@ static bool is_amid_prose(const char *text, const struct row *row, size_t stop)
     while (last > 0 && is_space(text[last - 1]))
         last--;
     bool amid = last > 0 && (text[last - 1] == ',' || is_lower(text[last - 1]));
-    return row->labels == 0 || row->read == 0 ||
+    const size_t number = strspn(text + cell->label_begin, "0123456789");
+    return row->labels == 0 || row->read == 0 || text[cell->label_begin + number] == ',' ||
            (row->count == 1 && (cell->words || (amid && cell->end == stop && text[stop - 1] == '.')));
 }
 
@@ -364,7 +366,9 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
     if (!fraction && next < end)
         fraction = add_fractions(finder, at, at, end);
     bool rows = !fraction && drawn == at && !dialects->ruleset->rules.dice &&
-                row_is_moves(&finder->print, &row) && !(row.running && (row.count > 2 || first < at)) &&
+                row_is_moves(&finder->print, &row) &&
+                !(row.running && (row.count > 2 || first < at ||
+                                  (row.cells[row.count - 1].label && row.cells[row.count - 1].words))) &&
                 !(first < at && is_amid_prose(text, &row, stop)) &&
                 !(is_diagram_line(text, at, stop) && !(row.labels && row.read)),
          diagram = drawn > at || (!rows && is_diagram_line(text, at, stop));
@@ -405,7 +409,7 @@ static void select_dialects(struct finder *finder, struct dialects *dialects, si
 {
     enum { MOVES = 24 };
     const char *text = finder->print.text;
-    unsigned scores[DIALECTS_MAX] = { 0 }, count = 0, best = 0, numbered = 0;
+    unsigned scores[DIALECTS_MAX] = { 0 }, count = 0, best = 0, numbered = 0, bracketed = 0;
     uint32_t good = 0, first = 0, last = 0, most = 0;
     for (size_t at = begin; at < end;) {
         struct readings readings = { .count = 0 };
@@ -417,12 +421,17 @@ static void select_dialects(struct finder *finder, struct dialects *dialects, si
             first = first ? first : last;
             most = last > most ? last : most;
         }
+        size_t line = at;
+        while (line > begin && is_blank(text[line - 1]))
+            line--;
+        const bool leads = label.length && text[at] == '(' && (line == begin || is_break(text[line - 1]));
         at = label.length ? print_skip_blanks(text, at + label.length, end) : at + 1;
         if (label.length && at < end)
             reading_find(dialects, text + at, end - at, UINT32_MAX, &readings);
         for (unsigned i = 0; i < readings.count; i++)
             reads |= readings.each[i].cost ? 0 : readings.each[i].dialects;
         count += reads != 0;
+        bracketed += leads && (reads || label.dots);
         for (unsigned i = 0; reads && i < dialects->count; i++) {
             scores[i] += reads >> i & 1;
             best = scores[i] > best ? scores[i] : best;
@@ -437,8 +446,9 @@ static void select_dialects(struct finder *finder, struct dialects *dialects, si
     dialects->reading = good;
     for (unsigned i = 0; i < dialects->count; i++)
         finder->digits |= dialects->each[i].numeric && (good >> i & 1);
-    /* Notes may have a few numbers without brackets, but not those of most turns. */
-    finder->print.plain = numbered >= NUMBERED_LEAST && 2 * numbered > most - first;
+    /* Notes may have numbers without brackets, but not those of most turns, and fewer than lines have theirs.
+     */
+    finder->print.plain = numbered >= NUMBERED_LEAST && 2 * numbered > most - first && numbered >= bracketed;
 }
 
 /* ---- The whole page ---- */

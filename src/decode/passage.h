@@ -78,6 +78,12 @@ struct print {
     bool below; /* there are rows above, so the current line may be one with its label lost */
 };
 
+/* Is it a sign that stands for an illegible one? */
+static inline bool print_is_illegible(char c)
+{
+    return c == '@' || c == '~' || c == '^' || c == '_';
+}
+
 /* Return the end of the line, and the beginning of the next line; at most `end`. */
 size_t print_line_end(const char *text, size_t at, size_t end);
 size_t print_next_line(const char *text, size_t at, size_t end);

@@ -251,11 +251,14 @@ bool print_is_torn(const struct print *print, size_t begin, size_t end)
            (is_upper(*text) || *text & '\x80' || length <= strspn(text, "abcdefghx:12345678"));
 }
 
-/* Does text continue after a move: with a number (if `alone` in its row), a closing bracket without an
- * opening one, or a comma and a move? */
+/* Does text continue after a move: with a number (if `alone` in its row), perhaps behind brackets, a closing
+ * bracket without an opening one, or a comma and a move? */
 static bool is_continued(const struct print *print, size_t begin, size_t at, size_t end, bool alone)
 {
+    const char *close;
     size_t next = print_skip_blanks(print->text, at, end);
+    while (next < end && print->text[next] == '(' && (close = memchr(print->text + next, ')', end - next)))
+        next = print_skip_blanks(print->text, (size_t)(close - print->text) + 1, end);
     if (alone && next > at && next < end && label_at(print->text, next, end).length)
         return true;
     if (at < end && print->text[at] == ')')
@@ -297,7 +300,7 @@ static bool is_illegible(const struct print *print, const struct passage *cell)
 {
     bool illegible = false;
     for (size_t at = cell->begin; at < cell->end; at++)
-        illegible |= strchr("@~^_", print->text[at]) != NULL;
+        illegible |= print_is_illegible(print->text[at]);
     return illegible && print_is_meant(print->text, cell->begin, cell->end) &&
            tail_at(print->text, cell->begin, cell->end).words < 2;
 }

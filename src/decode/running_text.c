@@ -157,7 +157,7 @@ static size_t move_length(const struct finder *finder, const struct runner *runn
 {
     const struct print *print = &finder->print;
     size_t length = print_longest(print, at, end, false), line = print_line_end(print->text, at, at + length),
-           part = line < at + length && !runner->thrown ? print_longest(print, at, line, false) : 0;
+           part = line < at + length && !runner->thrown ? print_longest(print, at, line, true) : 0;
     length = part > 1 ? part : length;
     return length > 1 ? length : meant_length(finder, runner, at, end);
 }
@@ -235,7 +235,8 @@ static void add_moves(struct finder *finder, size_t begin, size_t end, struct ru
             at = runner->next ? ahead + 1 : at;
             continue;
         }
-        runner->other += runner->depth == 0 && (begins_letter(text[at]) || is_digit(text[at]));
+        runner->other += runner->depth == 0 &&
+                         (begins_letter(text[at]) || is_digit(text[at]) || print_is_illegible(text[at]));
         runner->words = (runner->words || begins_letter(text[at])) && !is_break(text[at]);
         runner->fresh &= at < end && is_space(text[at]);
         runner->next &= at < end && is_space(text[at]);

@@ -133,6 +133,18 @@ static const char *read_castling(struct parse *parse, const char *at, const char
     return behind;
 }
 
+/* Finds the word at `at`. A name is not read over the file of a square: "Re1" is a king's R and e1, though a
+ * king is called Re. */
+static const struct dialect_word *find_word(const struct parse *parse, const char *at, const char *end)
+{
+    const struct dialect_word *word = dialect_match(parse->dialect, at, end), *letter = NULL;
+    const char *last = word ? at + word->length - 1 : at;
+    if (last > at && word->class == CLASS_PIECE && end - last > 1 && is_digit(last[1]) && *last >= 'a' &&
+        *last < 'a' + (int)parse->dialects->ruleset->rules.files)
+        letter = dialect_match(parse->dialect, at, last);
+    return letter && letter->class == CLASS_PIECE ? letter : word;
+}
+
 /* Cuts parse->text into signs, as far as the notation has them, and adds their readings. */
 static void parse_text(struct parse *parse)
 {
@@ -145,7 +157,7 @@ static void parse_text(struct parse *parse)
         for (; at < end && (is_blank(*at) || is_break(*at)); at++)
             breaks += *at == '\n';
         bool apart = breaks == 0 ? at - begin > 1 : breaks > 1;
-        const struct dialect_word *word = at < end ? dialect_match(parse->dialect, at, end) : NULL;
+        const struct dialect_word *word = at < end ? find_word(parse, at, end) : NULL;
         if (at == end)
             break;
         size_t judged = judgement_length(parse, at, end);

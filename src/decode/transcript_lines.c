@@ -31,6 +31,7 @@ struct gutter {
     size_t from, to;
     unsigned column, both; /* both: number of lines with text on both sides */
     uint32_t number;       /* right number in the first line; 0: a gap divides them */
+    unsigned moves;        /* lines with a move behind the right number */
     struct flow flows[2];
     uint32_t cuts[ROWS_MOST]; /* where the right column begins in each line */
 };
@@ -138,12 +139,16 @@ static struct gutter follow_gutter(const struct page *page, size_t from, unsigne
     struct flow *left = &gutter.flows[0], *right = &gutter.flows[1];
     for (size_t at = from; at < page->count && at < from + ROWS_MOST; at++) {
         const struct page_line *line = &page->lines[at];
+        const struct print print = { .dialects = &page->words, .text = line->text };
         long found = line->length ? find_gap(line, column) : 0;
         if (number) {
             const uint32_t row = (uint32_t)(at - from);
             const size_t stands = find_number(line, number + row);
             bool goes_on = left->first && find_number(line, left->first + row) == 0;
             found = line->length && (row == 0 || stands == 0 || goes_on) ? (long)stands : NO_CUT;
+            const size_t move = stands + label_at(line->text, stands, line->length).length;
+            gutter.moves += print_longest(&print, print_skip_blanks(line->text, move, line->length),
+                                          line->length, false) > 1;
         }
         if (found == NO_CUT)
             break;
@@ -177,7 +182,8 @@ static bool is_flow(const struct gutter *gutter)
     const struct flow *left = &gutter->flows[0], *right = &gutter->flows[1];
     bool on = left->lines > 1 && (right->first == left->last || right->first == left->last + 1);
     bool anew = !gutter->number && right->first == 1 && left->first <= 1 && right->count > 3;
-    return gutter->both >= ROWS_LEAST && right->lines > 1 && right->heads > 0 && (on || anew);
+    return gutter->both >= ROWS_LEAST && 2 * (gutter->number ? gutter->moves : gutter->both) > gutter->both &&
+           right->lines > 1 && right->heads > 0 && (on || anew);
 }
 
 /* Finds the best gap that begins in a line; or else columns that only their numbers divide, as where OCR has

@@ -59,8 +59,8 @@ static const char *find_doubt(const struct writing *w, const struct decoded_ply 
     if ((at == ply->begin && commas > 1) || is_left_open(w, ply))
         return ", though something before it is lost";
     /* It is amid words, the moves around it in rows, as where a row is lost and a note has its number. */
-    if (!here->strong && ply > first && ply < last && each[ply[-1].passage].in_row &&
-        each[ply[1].passage].in_row)
+    if (!here->strong && ply > first && each[ply[-1].passage].in_row &&
+        (ply == last || each[ply[1].passage].in_row))
         return ", though it stands amid words: a row may be lost";
     return "";
 }
@@ -305,7 +305,7 @@ static size_t find_rest(const struct writing *w)
                        sign = !label && is_signs(text + word, stop - word, begins);
             labels += label > 0;
             signs += sign;
-            words += !sign && begins_letter(text[word]) && (near || stop - word > 2);
+            words += !sign && begins_letter(text[word]) && ((near && !labels) || stop - word > 2);
         }
         next = print_next_line(text, line, length);
         const size_t below = print_skip_blanks(text, next, length);
