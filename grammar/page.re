@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LABEL_MOST = 22, DOTS_MOST = 38 }; /* bytes that are searched */
+enum { LABEL_MOST = 22, DOTS_MOST = 200 }; /* bytes that are searched */
 
 /*!include:re2c "scan.inc" */
 /*!re2c

@@ -48,7 +48,13 @@ unsigned decoder_cost_of_skipping(const struct search *search, const struct stat
         return passage->behind_words || passage->words || is_numbered_again(search, passage)
                    ? COST_SKIP_ASIDE
                    : COST_SKIP_EXPECTED;
-    return passage->label > state->number ? COST_SKIP_AHEAD : COST_SKIP_BEHIND;
+    if (passage->label > state->number)
+        return COST_SKIP_AHEAD;
+    const bool again =
+        state->node && passage->side >= 0 && /* the turn that was read in prose */
+        !search->passages->each[search->nodes[state->node].ply.passage].strong &&
+        passage->label * 2 + (unsigned)passage->side + 1 == state->number * 2 + state->at.pos.side;
+    return again ? COST_SKIP_ASIDE : COST_SKIP_BEHIND;
 }
 
 /* Returns the cost of a number that is not the next turn's; it is lower if one digit is wrong or lost. */

@@ -15,8 +15,9 @@ struct finder {
     unsigned cell;
     struct ludus_position *board; /* owned; room for the next diagram */
     bool digits;                  /* moves may consist of digits only */
-    unsigned rows;                /* number of cells of rows so far */
-    unsigned columns[2];          /* of White's and Black's moves in rows of two; 0: unknown */
+    char stop;           /* sign of most numbers that begin a line: '(' around, or behind; 0: unknown */
+    unsigned rows;       /* number of cells of rows so far */
+    unsigned columns[2]; /* of White's and Black's moves in rows of two; 0: unknown */
 };
 
 /* Replaces an ornament with blanks, and marks it as no prose. */

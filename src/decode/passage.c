@@ -324,17 +324,24 @@ static bool is_diagram_line(const char *text, size_t at, size_t end)
     return at < end && (text[at] == '|' || (text[at] == '+' && end - at > 2 && text[at + 1] == '-'));
 }
 
-/* Does a row below prose continue it: no label, or a number with a comma, which may be a rank; no move; words
- * after its move, or the end of a sentence? */
-static bool is_amid_prose(const char *text, const struct row *row, size_t stop)
+/* Returns the sign of a number: '(' around it, or the one behind. */
+static char label_stop(const char *label)
 {
+    return *label == '(' ? '(' : label[strspn(label, "0123456789")];
+}
+
+/* Does a row below prose continue it: no number, or one unlike those of other lines; no move; words after its
+ * move, or the end of a sentence? */
+static bool is_amid_prose(const struct finder *finder, const struct row *row, size_t stop)
+{
+    const char *text = finder->print.text;
     const struct passage *cell = &row->cells[0];
     size_t last = row->begin;
     while (last > 0 && is_space(text[last - 1]))
         last--;
     bool amid = last > 0 && (text[last - 1] == ',' || is_lower(text[last - 1]));
-    const size_t number = strspn(text + cell->label_begin, "0123456789");
-    return row->labels == 0 || row->read == 0 || text[cell->label_begin + number] == ',' ||
+    return row->labels == 0 || row->read == 0 ||
+           (finder->stop && label_stop(text + cell->label_begin) != finder->stop) ||
            (row->count == 1 && (cell->words || (amid && cell->end == stop && text[stop - 1] == '.')));
 }
 
@@ -369,7 +376,7 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
                 row_is_moves(&finder->print, &row) &&
                 !(row.running && (row.count > 2 || first < at ||
                                   (row.cells[row.count - 1].label && row.cells[row.count - 1].words))) &&
-                !(first < at && is_amid_prose(text, &row, stop)) &&
+                !(first < at && is_amid_prose(finder, &row, stop)) &&
                 !(is_diagram_line(text, at, stop) && !(row.labels && row.read)),
          diagram = drawn > at || (!rows && is_diagram_line(text, at, stop));
     bool ended = !rows && row.count == 1 && first == at &&
@@ -409,7 +416,7 @@ static void select_dialects(struct finder *finder, struct dialects *dialects, si
 {
     enum { MOVES = 24 };
     const char *text = finder->print.text;
-    unsigned scores[DIALECTS_MAX] = { 0 }, count = 0, best = 0, numbered = 0, bracketed = 0;
+    unsigned scores[DIALECTS_MAX] = { 0 }, stops[128] = { 0 }, count = 0, best = 0, numbered = 0;
     uint32_t good = 0, first = 0, last = 0, most = 0;
     for (size_t at = begin; at < end;) {
         struct readings readings = { .count = 0 };
@@ -424,14 +431,16 @@ static void select_dialects(struct finder *finder, struct dialects *dialects, si
         size_t line = at;
         while (line > begin && is_blank(text[line - 1]))
             line--;
-        const bool leads = label.length && text[at] == '(' && (line == begin || is_break(text[line - 1]));
+        const bool leads = label.length && (line == begin || is_break(text[line - 1]));
+        const char stop = label_stop(text + at);
         at = label.length ? print_skip_blanks(text, at + label.length, end) : at + 1;
         if (label.length && at < end)
             reading_find(dialects, text + at, end - at, UINT32_MAX, &readings);
         for (unsigned i = 0; i < readings.count; i++)
             reads |= readings.each[i].cost ? 0 : readings.each[i].dialects;
         count += reads != 0;
-        bracketed += leads && (reads || label.dots);
+        if (leads && (reads || label.dots) && ++stops[stop & 127] > stops[(unsigned char)finder->stop])
+            finder->stop = stop & 127;
         for (unsigned i = 0; reads && i < dialects->count; i++) {
             scores[i] += reads >> i & 1;
             best = scores[i] > best ? scores[i] : best;
@@ -446,9 +455,8 @@ static void select_dialects(struct finder *finder, struct dialects *dialects, si
     dialects->reading = good;
     for (unsigned i = 0; i < dialects->count; i++)
         finder->digits |= dialects->each[i].numeric && (good >> i & 1);
-    /* Notes may have numbers without brackets, but not those of most turns, and fewer than lines have theirs.
-     */
-    finder->print.plain = numbered >= NUMBERED_LEAST && 2 * numbered > most - first && numbered >= bracketed;
+    /* Notes may have numbers without brackets, but not those of most turns. */
+    finder->print.plain = numbered >= NUMBERED_LEAST && 2 * numbered > most - first && finder->stop != '(';
 }
 
 /* ---- The whole page ---- */

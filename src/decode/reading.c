@@ -55,7 +55,7 @@ static bool read_remark(const struct parse *parse, unsigned at, unsigned core, b
     else if (sign->class == CLASS_BECOMES && sign[-1].end < sign->begin &&
              !is_sign(parse, at + 1, CLASS_PIECE) && !is_sign(parse, at + 1, SIGN_OPEN))
         return false; /* a judgement: "Dc3 =" */
-    else if (sign->class == CLASS_BECOMES)
+    else if (sign->class == CLASS_BECOMES || sign->class == CLASS_PROMOTES)
         reading->promotes = true;
     else if (sign->class == CLASS_TAKES && !parse->dialect->descriptive)
         reading->takes = true;

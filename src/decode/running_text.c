@@ -158,7 +158,7 @@ static size_t move_length(const struct finder *finder, const struct runner *runn
     const struct print *print = &finder->print;
     size_t length = print_longest(print, at, end, false), line = print_line_end(print->text, at, at + length),
            part = line < at + length && !runner->thrown ? print_longest(print, at, line, true) : 0;
-    length = part > 1 ? part : length;
+    length = part > 1 && print_skip(print->text, at + part, line, " \t,;.") == line ? part : length;
     return length > 1 ? length : meant_length(finder, runner, at, end);
 }
 
@@ -215,8 +215,12 @@ static void add_moves(struct finder *finder, size_t begin, size_t end, struct ru
             count_bracket(runner, text, at, end);
         bool word = begins && (is_letter(text[at]) || text[at] & '\x80' || text[at] == '0' ||
                                (finder->digits && is_digit(text[at])));
-        if (length)
+        if (length) {
             at = print_skip(text, at + length, end, SPACES "|");
+            const size_t dots = runner->thrown ? 0 : dots_at(text, at, end); /* on the next line */
+            runner->side = dots ? LUDUS_BLACK : runner->side;
+            at = dots ? print_skip(text, at + dots, end, SPACES "|") : at;
+        }
         if ((length || word) && !finder->columns[0] && !runner->words && runner->depth == 0 &&
             (stop = ending_length(finder, at, end)) > 0) {
             if (runner->covered)
