@@ -236,13 +236,19 @@ void dialects_close(struct dialects *dialects)
 
 /* ---- Words in a text ---- */
 
-/* Does the text begin with the word? From FOLDED bytes on, case does not matter: CASTLES, castles. */
+/* Does the text begin with the word? From FOLDED bytes on, case does not matter: CASTLES, castles. A blank in
+ * it may be a line break. */
 static bool begins_with(const char *at, const char *end, const struct dialect_word *word)
 {
     if ((size_t)(end - at) < word->length)
         return false;
-    return word->length < FOLDED ? memcmp(at, word->text, word->length) == 0
-                                 : is_alike(at, word->text, word->length);
+    if (word->length < FOLDED)
+        return memcmp(at, word->text, word->length) == 0;
+    size_t i = 0;
+    while (i < word->length &&
+           (to_lower(at[i]) == to_lower(word->text[i]) || (word->text[i] == ' ' && is_space(at[i]))))
+        i++;
+    return i == word->length;
 }
 
 /* Can a word end before `rest`? Before a letter only a short one, if a square or word follows: Sf3, QBsq */

@@ -345,6 +345,16 @@ static bool is_amid_prose(const struct finder *finder, const struct row *row, si
            (row->count == 1 && (cell->words || (amid && cell->end == stop && text[stop - 1] == '.')));
 }
 
+/* Does a row without wide gaps continue on the next line: with more moves behind a number of its own, or with
+ * the rest of its last move? */
+static bool goes_on(const struct finder *finder, const struct row *row, size_t end)
+{
+    const struct passage *last = &row->cells[row->count - 1];
+    return row->running &&
+           (row->count > 2 || (last->label && last->words) ||
+            print_longest(&finder->print, last->begin, end, true) > last->end - last->begin + 1);
+}
+
 static void end_paragraph(struct finder *finder, size_t *paragraph, size_t at)
 {
     if (*paragraph < at)
@@ -373,10 +383,8 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
     if (!fraction && next < end)
         fraction = add_fractions(finder, at, at, end);
     bool rows = !fraction && drawn == at && !dialects->ruleset->rules.dice &&
-                row_is_moves(&finder->print, &row) &&
-                !(row.running && (row.count > 2 || first < at ||
-                                  (row.cells[row.count - 1].label && row.cells[row.count - 1].words))) &&
-                !(first < at && is_amid_prose(finder, &row, stop)) &&
+                row_is_moves(&finder->print, &row) && !(row.running && first < at) &&
+                !goes_on(finder, &row, end) && !(first < at && is_amid_prose(finder, &row, stop)) &&
                 !(is_diagram_line(text, at, stop) && !(row.labels && row.read)),
          diagram = drawn > at || (!rows && is_diagram_line(text, at, stop));
     bool ended = !rows && row.count == 1 && first == at &&

@@ -36,10 +36,12 @@ static bool is_promotion(const struct parse *parse, unsigned at, unsigned core, 
                          kind_set moved)
 {
     const struct rules *rules = &parse->dialects->ruleset->rules;
-    const struct sign *sign = &parse->signs[at], *last = at ? sign - 1 : sign;
-    bool glued = at == core && !parse->dialect->descriptive && last->class == SIGN_NUMBER &&
+    const struct sign *sign = &parse->signs[at], *last = at ? sign - 1 : sign,
+                      *square = &parse->signs[core - 1];
+    bool behind = at == core || (at == core + 1 && last->class == CLASS_TAKES); /* hg8: D */
+    bool glued = behind && !parse->dialect->descriptive && square->class == SIGN_NUMBER &&
                  (last->end == sign->begin ||
-                  (moved == rules->pawns && (last->value == 1 || last->value == rules->ranks)));
+                  (moved == rules->pawns && (square->value == 1 || square->value == rules->ranks)));
     return sign->class == CLASS_PIECE && (bracketed || last->class == CLASS_BECOMES || glued);
 }
 

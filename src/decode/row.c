@@ -267,7 +267,7 @@ static bool is_continued(const struct print *print, size_t begin, size_t at, siz
         return false;
     next = print_skip_blanks(print->text, at + 1, end);
     next = print_skip_blanks(print->text, next + label_at(print->text, next, end).length, end);
-    return print_longest(print, next, end, true) > 1;
+    return print_longest(print, next, end, true) > 1 || print_longest(print, next, end, false) == end - next;
 }
 
 unsigned print_words(const struct print *print, size_t at, size_t end)

@@ -162,16 +162,20 @@ static size_t move_length(const struct finder *finder, const struct runner *runn
     return length > 1 ? length : meant_length(finder, runner, at, end);
 }
 
-/* Length of a sentence or clause of words, or of a result, that ends the game, or 0. */
+/* Length of a sentence or clause of words, or of a result, that ends the game, or 0. It may go on on the next
+ * line. */
 static size_t ending_length(const struct finder *finder, size_t at, size_t end)
 {
-    size_t stop = at;
-    while (stop < end && stop - at < 40 && !strchr(".,;\n", finder->print.text[stop]))
-        stop++;
-    return print_ends_game(&finder->print, at, stop) ||
-                   transcript_result(finder->print.text + at, stop - at) != NO_RESULT
-               ? stop - at
-               : 0;
+    const char *text = finder->print.text;
+    for (size_t stop = at, lines = 0; lines < 2; stop++, lines++) {
+        while (stop < end && stop - at < 40 && !strchr(".,;\n", text[stop]))
+            stop++;
+        if (print_ends_game(&finder->print, at, stop) || transcript_result(text + at, stop - at) != NO_RESULT)
+            return stop - at;
+        if (stop == end || text[stop] != '\n')
+            break;
+    }
+    return 0;
 }
 
 /* Counts a bracket at `at`, if it is closed in its paragraph. Words inside it do not count as before the next
