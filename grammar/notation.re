@@ -25,6 +25,7 @@ bool dialect_next(struct dialect_line *line)
         }
         word { goto word; }
         ["] [^"\n\x00]+ ["] { quote = 1; goto word; }
+        ["] / [\r\n\x00] { goto word; } // alone at the end of a line
         "\x00" { line->next = start; return line->count > 0; }
         "\n" {
             line->next = cursor;

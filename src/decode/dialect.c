@@ -16,7 +16,7 @@
 /* The keywords of the statements for the words of each class, in the order of the classes. */
 static const char classes[] =
     "to takes home own first second check checks mates mate more castles castles-short castles-long beside "
-    "promotes becomes passing ordinal file rank remove pass white black picture rolls face resigns drawn "
+    "promotes becomes passing ordinal file rank remove pass white black picture ditto rolls face resigns drawn "
     "white-wins black-wins";
 
 struct reader {

@@ -33,6 +33,7 @@ enum word_class {
     CLASS_WHITE,
     CLASS_BLACK,
     CLASS_PICTURE, /* where a picture stands: [Illustration] */
+    CLASS_DITTO,   /* the piece that the side moved last */
     CLASS_ROLLS,   /* between a side and its dice, or its move */
     CLASS_FACE,    /* of a die */
     CLASS_RESIGNS, /* from here on, words that end the game: the side to move loses */

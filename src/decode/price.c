@@ -9,6 +9,7 @@ void tracked_start(struct tracked *at, const struct ludus_position *position)
 {
     at->pos = *position;
     at->pos.past = NULL;
+    at->moved[0] = at->moved[1] = 0;
     for (unsigned square = 0; square < SQUARES_MAX; square++)
         at->origin[square] = (uint8_t)square_file(position->ruleset, square);
 }
@@ -20,8 +21,10 @@ void tracked_play(struct tracked *at, struct ludus_move move)
     for (unsigned i = 0; i < rules->castle_count && move.type == LUDUS_CASTLE; i++)
         if (rules->castles[i].king_from == move.from && rules->castles[i].king_to == move.to)
             at->origin[rules->castles[i].rook_to] = at->origin[rules->castles[i].rook_from];
-    if (move.from != NONE && move.to != NONE)
+    if (move.from != NONE && move.to != NONE) {
         at->origin[move.to] = at->origin[move.from];
+        at->moved[at->pos.side] = 1u << CODE_KIND(at->pos.cell[move.from]);
+    }
     position_make(&at->pos, move, &undo);
     at->pos.past = NULL;
 }
@@ -127,7 +130,8 @@ unsigned reading_price(const struct dialects *dialects, const struct reading *re
             return price;
         price +=
             price_square(rs, reading->from_files, reading->from_rank, reading->relative, side, move.from);
-        price += price_piece(dialects, at, move.from, reading->kinds, reading->owners, PRINT_PIECE);
+        price += price_piece(dialects, at, move.from, reading->ditto ? at->moved[side] : reading->kinds,
+                             reading->owners, PRINT_PIECE);
         if (price >= READING_LIMIT)
             return price;
         price += price_capture(dialects, reading, at, move) + price_promotion(dialects, reading, move);

@@ -283,6 +283,19 @@ static void read_predicate(struct parse *parse, unsigned end, struct reading rea
     }
 }
 
+/* Reads the signs of repetition of a piece, "  „    „  K 4", and what follows them. */
+static void read_ditto(struct parse *parse)
+{
+    struct reading reading = { .dialects = parse->bit, .cost = parse->cost, .ditto = true };
+    unsigned end = 1;
+    while (is_sign(parse, end, CLASS_DITTO))
+        end++;
+    if (is_sign(parse, end, CLASS_PIECE))
+        read_square(parse, end, reading, 0);
+    else
+        read_predicate(parse, end, reading);
+}
+
 /* ---- Algebraic notation ---- */
 
 /* Reads a file, a rank, or both in algebraic notation. Returns the sign after them. */
@@ -317,9 +330,12 @@ static void read_algebraic(struct parse *parse)
 {
     struct reading reading = { .dialects = parse->bit, .cost = parse->cost };
     uint8_t file[2] = { 0 }, rank[2] = { 0 };
-    const bool named = is_sign(parse, 0, CLASS_PIECE);
+    const bool named = is_sign(parse, 0, CLASS_PIECE) || is_sign(parse, 0, CLASS_DITTO);
     unsigned at = named;
-    reading.kinds = named ? 1u << parse->signs[0].value : parse->dialects->ruleset->rules.pawns;
+    reading.ditto = is_sign(parse, 0, CLASS_DITTO);
+    reading.kinds = reading.ditto ? 0
+                    : named       ? 1u << parse->signs[0].value
+                                  : parse->dialects->ruleset->rules.pawns;
     reading.takes = is_sign(parse, at, CLASS_TAKES);
     at += reading.takes || (named && is_sign(parse, at, CLASS_TO));
     if (reading.takes && is_sign(parse, at, CLASS_PIECE)) {
@@ -377,6 +393,8 @@ void reading_read_signs(struct parse *parse)
         read_castles(parse);
     else if (!parse->dialect->descriptive)
         read_algebraic(parse);
+    else if (class == CLASS_DITTO)
+        read_ditto(parse);
     else
         for (unsigned end = pieces_from(parse, 0); end > 0; end--) {
             struct reading reading = { .dialects = parse->bit, .cost = parse->cost };

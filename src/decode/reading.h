@@ -26,7 +26,8 @@ struct reading {
     bool relative;     /* ranks are counted from the mover's end */
     bool takes, promotes, passing, check_only, pass;
     uint8_t check, advance; /* enum said_check; ranks that a pawn advances */
-    uint16_t castling;      /* enum castling */
+    uint8_t castling;       /* enum castling */
+    bool ditto;             /* the piece is the one that the side moved last */
 };
 _Static_assert(sizeof(struct reading) == 40, "no padding, for readings are compared as bytes");
 
@@ -43,10 +44,11 @@ void reading_find(const struct dialects *dialects, const char *text, size_t leng
 /* The same for a text with one sign wrong, lost or added. */
 void reading_find_slips(const struct dialects *dialects, const char *text, size_t length, uint32_t allowed,
                         struct readings *readings);
-/* A position, and the files on which its pieces began. */
+/* A position, the files on which its pieces began, and the kind that each side moved last; 0: none. */
 struct tracked {
     struct ludus_position pos;
     uint8_t origin[SQUARES_MAX];
+    kind_set moved[2];
 };
 
 /* Returns the price of a legal move for a reading, with its cost; READING_LIMIT or more: they disagree. */

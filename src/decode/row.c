@@ -48,15 +48,17 @@ static size_t cell_end(const char *text, size_t at, size_t end)
     return at;
 }
 
-/* Does a cell end with the sign between a piece and its square, so that the gap after it is a lost sign? */
+/* Does a cell end with a sign of repetition, or with the sign between a piece and its square, so that the gap
+ * after it is a lost sign? */
 static bool is_unfinished(const struct print *print, size_t begin, size_t end)
 {
     size_t word = end;
     while (word > begin && !is_blank(print->text[word - 1]))
         word--;
-    return word > begin &&
-           (dialects_word(print->dialects, print->text + word, end - word, CLASS_TO) == end - word ||
-            dialects_word(print->dialects, print->text + word, end - word, CLASS_TAKES) == end - word);
+    const char *sign = print->text + word;
+    return dialects_word(print->dialects, sign, end - word, CLASS_DITTO) == end - word ||
+           (word > begin && (dialects_word(print->dialects, sign, end - word, CLASS_TO) == end - word ||
+                             dialects_word(print->dialects, sign, end - word, CLASS_TAKES) == end - word));
 }
 
 struct label label_of_word(const char *text, size_t begin, size_t at, size_t end)
