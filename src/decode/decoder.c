@@ -211,7 +211,7 @@ static void play_readings(struct search *search, struct step *step, const struct
                 price += COST_NO_RECAPTURE;
             step->best = price < step->best ? price : step->best;
             play_move(search, step, move, price, reading->length, dialects ? dialects : from->dialects,
-                      price - change >= COST_MENDED || tail == COST_CUT ? PLY_MENDED : PLY_READ);
+                      !dialects || price - change >= COST_MENDED || tail == COST_CUT ? PLY_MENDED : PLY_READ);
         }
     }
 }
