@@ -16,7 +16,8 @@
 /* The keywords of the statements for the words of each class, in the order of the classes. */
 static const char classes[] =
     "to takes home own first second check checks mates mate more castles castles-short castles-long beside "
-    "promotes becomes passing ordinal file rank remove pass white black picture ditto rolls face resigns drawn "
+    "promotes becomes passing ordinal file rank remove pass white black picture ditto rolls face resigns "
+    "drawn "
     "white-wins black-wins";
 
 struct reader {
@@ -261,6 +262,10 @@ static bool ends_word(const struct dialect *dialect, const struct dialect_word *
     bool sign = !(*rest & '\x80') || *rest == '\xc2' || *rest == '\xe2'; /* not a letter of another script */
     if (!small)
         return sign || word->length <= 2 || word->class == CLASS_PIECE;
+    if (word->class == CLASS_HOME || word->class == CLASS_PROMOTES) { /* sqch */
+        const struct dialect_word *check = dialect_match(dialect, rest, end);
+        return check && (check->class == CLASS_CHECK || check->class == CLASS_MATE);
+    }
     if (word->length > 2 || (word->class != CLASS_PIECE && word->class != CLASS_TAKES))
         return false;
     if (*rest <= 'h' &&

@@ -349,10 +349,13 @@ static bool is_amid_prose(const struct finder *finder, const struct row *row, si
  * the rest of its last move? */
 static bool goes_on(const struct finder *finder, const struct row *row, size_t end)
 {
+    const struct print *print = &finder->print;
     const struct passage *last = &row->cells[row->count - 1];
-    return row->running &&
-           (row->count > 2 || (last->label && last->words) ||
-            print_longest(&finder->print, last->begin, end, true) > last->end - last->begin + 1);
+    const size_t behind = last->begin + print_longest(print, last->begin, last->end, true),
+                 rest = print_skip(print->text, behind, last->end, " \t,;"),
+                 begin = rest < last->end ? rest : last->begin;
+    return row->running && (row->count > 2 || (last->label && last->words) ||
+                            print_longest(print, begin, end, true) > last->end - begin + 1);
 }
 
 static void end_paragraph(struct finder *finder, size_t *paragraph, size_t at)

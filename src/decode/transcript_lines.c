@@ -153,9 +153,11 @@ static struct gutter follow_gutter(const struct page *page, size_t from, unsigne
         if (found == NO_CUT)
             break;
         const size_t cut = gutter.cuts[at - from] = (uint32_t)found;
-        const struct label label = label_at(line->text, 0, cut);
-        if (right->count && label.length && label.number == right->last + 1 &&
-            label.number != left->last + 1) { /* the numbers go across the columns */
+        const struct label label = label_at(line->text, 0, cut),
+                           other = label_at(line->text, cut, line->length);
+        if (label.length && (other.number == label.number + 1 ||
+                             (right->count && label.number == right->last + 1 &&
+                              label.number != left->last + 1))) { /* the numbers go across the columns */
             gutter.both = 0;
             break;
         }
