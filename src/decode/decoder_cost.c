@@ -35,6 +35,20 @@ static bool is_numbered_again(const struct search *search, const struct passage 
            next->label_begin < next->begin;
 }
 
+/* Does the number of the turn begin a sentence behind words, and no word follow the move: "... is good. 12.
+ * Nf3" and not "If 12. Nf3" or "12. Nf3 was better"? */
+static bool begins_sentence(const struct search *search, const struct state *state,
+                            const struct passage *passage)
+{
+    const char *text = search->passages->text;
+    size_t before = passage->label_begin, behind = passage->begin + passage->least;
+    while (before > 0 && is_space(text[before - 1]))
+        before--;
+    behind = print_skip(text, behind, search->passages->length, SPACES);
+    return is_numbered(state, passage) && before > 0 && strchr(".!?", text[before - 1]) &&
+           !begins_letter(text[behind]);
+}
+
 unsigned decoder_cost_of_skipping(const struct search *search, const struct state *state,
                                   const struct passage *passage)
 {
@@ -45,9 +59,10 @@ unsigned decoder_cost_of_skipping(const struct search *search, const struct stat
     if (passage_is_aside(passage, state->margin))
         return COST_SKIP_PROSE;
     if (decoder_is_expected(state, passage) || (!state->node && (state->set_up || passage->roll.count)))
-        return passage->behind_words || passage->words || is_numbered_again(search, passage)
-                   ? COST_SKIP_ASIDE
-                   : COST_SKIP_EXPECTED;
+        return passage->words || is_numbered_again(search, passage)         ? COST_SKIP_ASIDE
+               : !passage->behind_words                                     ? COST_SKIP_EXPECTED
+               : passage->strong && begins_sentence(search, state, passage) ? COST_SKIP_SENTENCE
+                                                                            : COST_SKIP_ASIDE;
     if (passage->label > state->number)
         return COST_SKIP_AHEAD;
     const bool again =
