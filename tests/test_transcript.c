@@ -36,13 +36,20 @@ static void headings_are_read(void **state)
         { "Ada (Wei\u00df) gegen Berta (Schwarz), Lyon, 1995", "Ada", "Berta", "Lyon", "", "", "1995.??.??" },
         { "Berta (negras) - Ada (blancas)", "Ada", "Berta", "", "", "", "" },
         { "Ada (Bianco) contro Berta (Nero)", "Ada", "Berta", "", "", "", "" },
+        { "Zwischen Ada (Wei\u00df) und Berta (Schwarz), Wien, 12. M\u00e4rz 1882.", "Ada", "Berta", "Wien",
+          "", "", "1882.03.12" },
+        { "Ada (blancas) contra Berta (negras), Madrid, 3 de mayo de 1575", "Ada", "Berta", "Madrid", "", "",
+          "1575.05.03" },
+        { "Between Ada (White) and Berta (Black).", "Ada", "Berta", "", "", "", "" },
         { "Ada (albi), Berta (nigri)", "Ada", "Berta", "", "", "", "" },
     };
+    struct dialects words;
     (void)state;
+    assert_true(dialects_open(&words, NULL, ludus_ruleset_find("chess")));
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct transcript_heading h;
         assert_true(detect_heading(cases[i].line, strlen(cases[i].line)));
-        transcript_read_heading(cases[i].line, strlen(cases[i].line), &h);
+        transcript_read_heading(&words, cases[i].line, strlen(cases[i].line), &h);
         assert_text(h.said[TAG_WHITE], cases[i].white);
         assert_text(h.said[TAG_BLACK], cases[i].black);
         assert_text(h.said[TAG_EVENT], cases[i].place);
@@ -50,6 +57,7 @@ static void headings_are_read(void **state)
         assert_text(h.said[TAG_SITE], cases[i].site);
         assert_string_equal(h.date, cases[i].date);
     }
+    dialects_close(&words);
 }
 
 static void rolls_for_who_begins_are_found(void **state)

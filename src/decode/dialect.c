@@ -16,7 +16,8 @@
 /* The keywords of the statements for the words of each class, in the order of the classes. */
 static const char classes[] =
     "to takes home own first second check checks mates mate more castles castles-short castles-long beside "
-    "promotes becomes passing ordinal file rank remove pass white black picture ditto rolls face resigns "
+    "promotes becomes passing ordinal file rank remove pass white black picture ditto same versus between "
+    "month rolls face resigns "
     "drawn "
     "white-wins black-wins";
 
@@ -84,19 +85,30 @@ static void add_piece(struct dialect *dialect, unsigned kind)
     dialect->known |= kind != NONE;
 }
 
+/* Returns the number of a file, a letter, or of a month, rank or face, one or two digits; 0: neither. */
+static unsigned read_value(struct ludus_text word, bool file)
+{
+    const char *at = word.text;
+    if (file)
+        return word.length == 1 && is_lower(*at) ? (unsigned)(*at - 'a') + 1 : 0;
+    const uint32_t number = number_take(&at);
+    return at == word.text + word.length && word.length < 3 ? number : 0;
+}
+
 static bool read_statement(struct reader *reader)
 {
     struct dialect *dialect = reader->dialect;
     const struct ludus_text *words = reader->line.words;
     const bool valued = reader->line.count > 1;
     int which = text_among(words->text, words->length, classes);
-    if (which == CLASS_FILE || which == CLASS_RANK || which == CLASS_FACE) { /* a value, then words */
-        const char first = which == CLASS_FILE ? 'a' : '1', last = which == CLASS_FILE ? 'p' : '9';
-        if (!valued || words[1].length != 1 || *words[1].text < first || *words[1].text > last)
+    if (which == CLASS_FILE || which == CLASS_RANK || which == CLASS_MONTH || which == CLASS_FACE) {
+        const unsigned value = valued ? read_value(words[1], which == CLASS_FILE) : 0; /* then words */
+        if (value == 0 || value > (which == CLASS_FILE ? 16u : which == CLASS_MONTH ? 12u : 9u))
             return refuse_word(reader, 1,
-                               which == CLASS_FILE ? "a letter from a to p is expected"
-                                                   : "a number from 1 to 9 is expected");
-        return read_words(reader, 2, (enum word_class)which, (unsigned)(*words[1].text - first) + 1);
+                               which == CLASS_FILE    ? "a letter from a to p is expected"
+                               : which == CLASS_MONTH ? "a number from 1 to 12 is expected"
+                                                      : "a number from 1 to 9 is expected");
+        return read_words(reader, 2, (enum word_class)which, value);
     }
     if (which >= 0)
         return read_words(reader, 1, (enum word_class)which, 0);
@@ -282,8 +294,7 @@ const struct dialect_word *dialect_match(const struct dialect *dialect, const ch
     for (unsigned i = at < end ? dialect->first[(unsigned char)to_lower(*at)] : DIALECT_WORDS;
          i < DIALECT_WORDS; i = word->next) {
         word = &dialect->words[i];
-        bool of_roll = word->class == CLASS_ROLLS || word->class == CLASS_FACE;
-        if (!of_roll && begins_with(at, end, word) &&
+        if (dialect_word_is_common(word) && begins_with(at, end, word) &&
             (word->class == CLASS_FILE || ends_word(dialect, word, at + word->length, end)))
             return word;
     }

@@ -34,6 +34,10 @@ enum word_class {
     CLASS_BLACK,
     CLASS_PICTURE, /* where a picture stands: [Illustration] */
     CLASS_DITTO,   /* the piece that the side moved last */
+    CLASS_SAME,    /* in place of a move: the other side's last move, from one's own end */
+    CLASS_VERSUS,  /* between the names of two players: against */
+    CLASS_BETWEEN, /* around them: Between ... and */
+    CLASS_MONTH,   /* in a date */
     CLASS_ROLLS,   /* between a side and its dice, or its move */
     CLASS_FACE,    /* of a die */
     CLASS_RESIGNS, /* from here on, words that end the game: the side to move loses */
@@ -47,9 +51,16 @@ enum word_class {
 struct dialect_word {
     const char *text;
     uint8_t length, class; /* enum word_class */
-    uint8_t value; /* kind of a CLASS_PIECE, or NONE; number of a CLASS_FILE, CLASS_RANK or CLASS_FACE */
+    uint8_t value; /* kind of a CLASS_PIECE, or NONE; number of a CLASS_FILE, CLASS_RANK, CLASS_MONTH or
+                    CLASS_FACE */
     uint8_t next;  /* next word with the same first letter, not longer; DIALECT_WORDS: none */
 };
+
+/* Can the word be a part of a move or of notes on it, and not only of a heading or a roll? */
+static inline bool dialect_word_is_common(const struct dialect_word *word)
+{
+    return word->class < CLASS_VERSUS || word->class > CLASS_FACE;
+}
 
 enum { DIALECT_WORDS = 240, DIALECTS_MAX = 32, FOLDED = 4 };
 
@@ -104,7 +115,8 @@ static inline uint16_t dialects_wing(const struct dialects *dialects, const stru
 bool dialects_are_own(const struct dialects *dialects, uint32_t in_force);
 /* Does a line have no other words than those for the sides? */
 bool dialects_are_sides(const struct dialects *dialects, const char *text, size_t length);
-/* Returns the longest word of the notation that the text begins with, or NULL; no word of a roll. */
+/* Returns the longest word of the notation that the text begins with, or NULL; no word of a heading
+ * or a roll. */
 const struct dialect_word *dialect_match(const struct dialect *dialect, const char *at, const char *end);
 /* Does the text begin with a word of any notation? */
 bool dialects_match(const struct dialects *dialects, const char *at, const char *end);

@@ -10,6 +10,7 @@ void tracked_start(struct tracked *at, const struct ludus_position *position)
     at->pos = *position;
     at->pos.past = NULL;
     at->moved[0] = at->moved[1] = 0;
+    at->last = (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE };
     for (unsigned square = 0; square < SQUARES_MAX; square++)
         at->origin[square] = (uint8_t)square_file(position->ruleset, square);
 }
@@ -27,6 +28,7 @@ void tracked_play(struct tracked *at, struct ludus_move move)
     }
     position_make(&at->pos, move, &undo);
     at->pos.past = NULL;
+    at->last = move;
 }
 
 /* Price of the piece on `square` for a text that states its kinds and files; `wrong`: for another kind. */
@@ -112,15 +114,26 @@ static unsigned price_castling(const struct reading *reading, struct ludus_move 
     return (reading->castling == CASTLING_LONG) == is_long ? 0 : PRINT_FILE;
 }
 
+/* Is a move the other side's last one, with the ranks counted from the other end? */
+static bool is_mirrored(const struct ludus_ruleset *rs, struct ludus_move last, struct ludus_move move)
+{
+    const unsigned files = rs->rules.files, top = rs->rules.ranks - 1u;
+    return last.from != NONE && last.to != NONE && last.type == move.type &&
+           move.from == (top - last.from / files) * files + last.from % files &&
+           move.to == (top - last.to / files) * files + last.to % files;
+}
+
 unsigned reading_price(const struct dialects *dialects, const struct reading *reading,
                        const struct tracked *at, struct ludus_move move)
 {
     const struct ludus_ruleset *rs = dialects->ruleset;
-    if (reading->pass || move.type == LUDUS_PASS)
-        return reading->pass && move.type == LUDUS_PASS ? reading->cost : READING_LIMIT;
+    if (reading->instead == CLASS_PASS || move.type == LUDUS_PASS)
+        return reading->instead == CLASS_PASS && move.type == LUDUS_PASS ? reading->cost : READING_LIMIT;
     if (move.from == NONE || move.to == NONE)
         return READING_LIMIT;
     unsigned price = reading->cost, side = at->pos.side;
+    if (reading->instead == CLASS_SAME)
+        return is_mirrored(rs, at->last, move) ? price : READING_LIMIT;
     bool by_king = move.type == LUDUS_CASTLE && reading->from_files && reading->from_rank; /* Ke1-g1 */
     if (reading->castling || (move.type == LUDUS_CASTLE && !by_king)) {
         price += price_castling(reading, move);

@@ -385,9 +385,9 @@ static void read_algebraic(struct parse *parse)
 void reading_read_signs(struct parse *parse)
 {
     unsigned class = parse->signs[0].class;
-    if (class == CLASS_PASS) {
+    if (class == CLASS_PASS || class == CLASS_SAME) {
         struct reading reading = { .dialects = parse->bit, .cost = parse->cost };
-        reading.pass = true;
+        reading.instead = (uint8_t) class;
         finish_reading(parse, 1, &reading, 0);
     } else if (class == CLASS_CASTLES || class == CLASS_CASTLES_SHORT || class == CLASS_CASTLES_LONG)
         read_castles(parse);

@@ -24,7 +24,8 @@ struct reading {
     uint8_t from_rank; /* from 1, counted as `rank` is */
     uint8_t rank;      /* of the target, from 1 */
     bool relative;     /* ranks are counted from the mover's end */
-    bool takes, promotes, passing, check_only, pass;
+    bool takes, promotes, passing, check_only;
+    uint8_t instead;        /* class of words in place of a move: CLASS_PASS, CLASS_SAME; or 0 */
     uint8_t check, advance; /* enum said_check; ranks that a pawn advances */
     uint8_t castling;       /* enum castling */
     bool ditto;             /* the piece is the one that the side moved last */
@@ -44,11 +45,13 @@ void reading_find(const struct dialects *dialects, const char *text, size_t leng
 /* The same for a text with one sign wrong, lost or added. */
 void reading_find_slips(const struct dialects *dialects, const char *text, size_t length, uint32_t allowed,
                         struct readings *readings);
-/* A position, the files on which its pieces began, and the kind that each side moved last; 0: none. */
+/* A position, the files on which its pieces began, the kind that each side moved last (0: none), and the last
+ * move. */
 struct tracked {
     struct ludus_position pos;
     uint8_t origin[SQUARES_MAX];
     kind_set moved[2];
+    struct ludus_move last;
 };
 
 /* Returns the price of a legal move for a reading, with its cost; READING_LIMIT or more: they disagree. */

@@ -243,8 +243,8 @@ static void slip_words(struct parse *parse, struct ludus_text text)
         const size_t length = end - at;
         for (unsigned i = 0; i < parse->dialect->word_count && length > 1; i++) {
             const struct dialect_word *word = &parse->dialect->words[i];
-            if (word->class != CLASS_PIECE && is_letter(*word->text) && length + 1 >= word->length &&
-                length <= word->length + 1u &&
+            if (word->class != CLASS_PIECE && dialect_word_is_common(word) && is_letter(*word->text) &&
+                length + 1 >= word->length && length <= word->length + 1u &&
                 text_edits(text.text + at, length, word->text, word->length) == 1)
                 try_slip(parse, text, at, length, word->text, word->length, PRINT_LOOKALIKE);
         }

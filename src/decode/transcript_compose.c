@@ -313,7 +313,7 @@ void transcript_compose(struct page *page, const struct page_game *game, const s
     const struct page_line *lines = page->lines, *heading = &lines[game->heading];
     char roll[16];
     if (game->heading < page->count && detect_heading(heading->text, heading->length))
-        transcript_read_heading(heading->text, heading->length, &h);
+        transcript_read_heading(&page->words, heading->text, heading->length, &h);
     else
         h = page->players;
     const char *first = lines[game->front].text,

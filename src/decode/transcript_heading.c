@@ -8,13 +8,6 @@
 
 enum { NAME_BYTES = 60, TOP_LINES = 20 };
 
-const char *const transcript_months[12] = { "January",   "February", "March",    "April",
-                                            "May",       "June",     "July",     "August",
-                                            "September", "October",  "November", "December" };
-/* Words between the names of two players; the second list has words that join other things, too. */
-#define PLAIN_JOINS "v v. vs vs. versus against gegen contre contra - \u2013 \u2014"
-#define JOINS PLAIN_JOINS " contro and und et"
-
 /* Removes blanks and commas at the ends of a text. */
 static struct ludus_text trim(const char *begin, const char *end)
 {
@@ -23,8 +16,9 @@ static struct ludus_text trim(const char *begin, const char *end)
 
 /* ---- Dates ---- */
 
-/* Reads "12 May 1851", "May 12 1851", "1851", "1851.05.12" or "1851-05-12" into the form of a Date tag. */
-static bool read_date(const char *at, const char *end, char date[16])
+/* Reads "12 May 1851", "12. Mai 1851", "May 12 1851", "1851", "1851.05.12" or "1851-05-12" into the form of a
+ * Date tag. */
+static bool read_date(const struct dialects *words, const char *at, const char *end, char date[16])
 {
     unsigned year = 0, month = 0, day = 0, numbers = 0;
     while (at < end) {
@@ -36,13 +30,11 @@ static bool read_date(const char *at, const char *end, char date[16])
         if (length == 0) {
             at++;
         } else if (!is_digit(*begin)) {
-            unsigned found = 0;
-            while (found < 12 && !(is_alike(begin, transcript_months[found], length) &&
-                                   (length == 3 || length == strlen(transcript_months[found]))))
-                found++;
-            if (found == 12 && !(length == 2 && numbers > 0)) /* 12th */
+            const struct dialect_word *found = dialects_find(words, begin, length, CLASS_MONTH);
+            found = found && found->length == length ? found : NULL;
+            if (!found && !(length == 2 && numbers > 0)) /* 12th, 12 de mayo */
                 return false;
-            month = found < 12 ? found + 1 : month;
+            month = found ? found->value : month;
         } else if (length >= 3) {
             year = value;
         } else if (year && !month) {
@@ -64,38 +56,38 @@ static bool read_date(const char *at, const char *end, char date[16])
 
 /* ---- Heading ---- */
 
-/* Returns the name of a text before a colour, without a word that joins the players: v, vs., against, -. */
-static struct ludus_text read_name(const char *begin, const char *end)
+/* Returns the name of a text before a colour, without a word that joins the players: v, vs., against, and, -.
+ */
+static struct ludus_text read_name(const struct dialects *words, const char *begin, const char *end)
 {
     const struct ludus_text name = trim(begin, end);
-    char first[8];
-    size_t word = 0;
-    for (; word < name.length && word < sizeof first && !is_space(name.text[word]); word++)
-        first[word] = to_lower(name.text[word]);
-    bool joins = word < name.length && is_space(name.text[word]) && text_among(first, word, JOINS) >= 0;
-    return joins ? trim(name.text + word, end) : name;
+    size_t word = dialects_word(words, name.text, name.length, CLASS_VERSUS);
+    word = word ? word : dialects_word(words, name.text, name.length, CLASS_BETWEEN);
+    return word && word < name.length && is_space(name.text[word]) ? trim(name.text + word, end) : name;
 }
 
 /* Reads what is in parentheses: the site, and a date behind it. */
-static void read_site(struct ludus_text list, struct transcript_heading *heading)
+static void read_site(const struct dialects *words, struct ludus_text list,
+                      struct transcript_heading *heading)
 {
     const char *end = list.text + list.length;
     for (const char *at = list.text, *comma; at < end; at = comma + 1) {
         comma = memchr(at, ',', (size_t)(end - at));
         comma = comma ? comma : end;
-        if (read_date(at, end, heading->date) || read_date(at, comma, heading->date))
+        if (read_date(words, at, end, heading->date) || read_date(words, at, comma, heading->date))
             end = at;
     }
     heading->said[TAG_SITE] = trim(list.text, end);
 }
 
 /* Reads what is outside of parentheses: the place, and a date behind it, perhaps of another calendar. */
-static void read_place(struct ludus_text list, struct transcript_heading *heading)
+static void read_place(const struct dialects *words, struct ludus_text list,
+                       struct transcript_heading *heading)
 {
     const char *end = list.text + list.length, *last = end;
     while (last > list.text && last[-1] != ',')
         last--;
-    const bool date = !heading->date[0] && read_date(last, end, heading->date);
+    const bool date = !heading->date[0] && read_date(words, last, end, heading->date);
     heading->said[TAG_EVENT] = trim(list.text, date || last > list.text ? last : end);
     if (!date && last > list.text)
         heading->said[TAG_WRITTEN] = trim(last, end);
@@ -107,7 +99,8 @@ bool transcript_is_title(const char *line, size_t length)
     return length > 0 && length <= TITLE_MAX && !strchr(".!?:;,", line[length - 1]);
 }
 
-void transcript_read_heading(const char *line, size_t length, struct transcript_heading *heading)
+void transcript_read_heading(const struct dialects *words, const char *line, size_t length,
+                             struct transcript_heading *heading)
 {
     struct detect_colours colours;
     *heading = (struct transcript_heading){ .date = "" };
@@ -116,11 +109,12 @@ void transcript_read_heading(const char *line, size_t length, struct transcript_
     bool turned = colours.black.text < colours.white.text;
     struct ludus_text first = turned ? colours.black : colours.white,
                       second = turned ? colours.white : colours.black;
-    struct ludus_text names[2] = { read_name(line, first.text),
-                                   read_name(first.text + first.length, second.text) };
+    struct ludus_text names[2] = { read_name(words, line, first.text),
+                                   read_name(words, first.text + first.length, second.text) };
     heading->said[TAG_WHITE] = names[turned];
     heading->said[TAG_BLACK] = names[!turned];
     struct ludus_text rest = trim(second.text + second.length, line + length);
+    rest.length -= rest.length == 1 && *rest.text == '.';
     unsigned depth = 0;
     size_t open = rest.length; /* the parenthesis that the last sign closes */
     while (open > 0 && (depth > 0 || (open == rest.length && rest.text[open - 1] == ')'))) {
@@ -129,10 +123,10 @@ void transcript_read_heading(const char *line, size_t length, struct transcript_
         depth -= rest.text[open] == '(';
     }
     if (open < rest.length && depth == 0) {
-        read_site(trim(rest.text + open + 1, rest.text + rest.length - 1), heading);
+        read_site(words, trim(rest.text + open + 1, rest.text + rest.length - 1), heading);
         rest = trim(rest.text, rest.text + open);
     }
-    read_place(rest, heading);
+    read_place(words, rest, heading);
 }
 
 /* ---- Two players ---- */
@@ -160,15 +154,15 @@ static bool set_players(struct page *page, struct ludus_text white, struct ludus
 {
     struct transcript_heading heading = { .said = { [TAG_WHITE] = white, [TAG_BLACK] = black } };
     if (place.text) {
-        const char *end = place.text + place.length, *year = end;
-        while (year > place.text && is_digit(year[-1]))
-            year--;
-        const struct ludus_text where = { place.text, (size_t)(year - place.text) };
-        if (end - year < 3 || end - year > 4 || place.length > NAME_BYTES ||
-            (where.length && !may_be_name(where, "{}[]:;!?\"%")))
+        const char *at = place.text, *end = at + place.length;
+        while (at < end && !read_date(&page->words, at, end, heading.date)) { /* the date ends it */
+            at = memchr(at, ' ', (size_t)(end - at));
+            at = at ? at + 1 : end;
+        }
+        heading.said[TAG_EVENT] = trim(place.text, at);
+        if (at == end || place.length > NAME_BYTES ||
+            (heading.said[TAG_EVENT].length && !may_be_name(heading.said[TAG_EVENT], "{}[]:;!?\"%")))
             return false;
-        heading.said[TAG_EVENT] = trim(place.text, year);
-        (void)snprintf(heading.date, sizeof heading.date, "%04lu.?\?.?\?", strtoul(year, NULL, 10) % 10000);
     }
     page->players = heading;
     return true;
@@ -181,7 +175,8 @@ static bool read_players(struct page *page, size_t from, size_t to)
     const char *end = l->text + l->length, *joint = NULL, *behind = end;
     for (const char *at = memchr(l->text, ' ', l->length), *next; at; at = next) {
         next = memchr(at + 1, ' ', (size_t)(end - at) - 1);
-        if (!next || text_among(at + 1, (size_t)(next - at) - 1, PLAIN_JOINS) < 0)
+        if (!next ||
+            dialects_word(&page->words, at + 1, (size_t)(next - at) - 1, CLASS_VERSUS) + at + 1 != next)
             continue;
         if (joint) /* there must be only one */
             return false;

@@ -8,8 +8,6 @@
 #include "notation/import.h"
 #include "notation/record.h"
 
-extern const char *const transcript_months[12];
-
 struct page_line {
     const char *text;
     size_t length;                /* without blanks at both ends */
@@ -80,7 +78,8 @@ struct transcript_heading {
     struct ludus_text said[TAGS];
     char date[16]; /* as in a Date tag, "" if there is none */
 };
-void transcript_read_heading(const char *line, size_t length, struct transcript_heading *heading);
+void transcript_read_heading(const struct dialects *words, const char *line, size_t length,
+                             struct transcript_heading *heading);
 /* Finds "White rolled 9 to a 6 for Black" in a text. `roll` becomes "9-6" (White's roll first), else "". */
 void transcript_first_roll(const char *text, size_t length, char roll[16]);
 /* Reads a text that is a result, perhaps with blanks around it and a stop behind; NO_RESULT if it is none. */

@@ -20,10 +20,10 @@ struct ahead {
 struct page_writer {
     struct visit visit;
     struct ludus_buffer *out;
-    bool line;              /* a turn is being written */
-    bool prose;             /* prose was written last */
-    struct ahead beyond[2]; /* last results of find_beyond */
-    struct dialects words;  /* owned; of all notations, opened at the first comment */
+    bool line;                    /* a turn is being written */
+    bool prose;                   /* prose was written last */
+    struct ahead beyond[2];       /* last results of find_beyond */
+    const struct dialects *words; /* of all notations */
 };
 
 /* ---- Heading ---- */
@@ -39,6 +39,11 @@ static unsigned digits(const char *text, size_t length)
     return number;
 }
 
+static const char *const months[12] = {
+    "January", "February", "March",     "April",   "May",      "June",
+    "July",    "August",   "September", "October", "November", "December"
+};
+
 /* Writes 1851.06.21 as "21 June 1851"; any other value as it is. */
 static void write_date(struct ludus_buffer *out, struct ludus_text date)
 {
@@ -51,7 +56,7 @@ static void write_date(struct ludus_buffer *out, struct ludus_text date)
     if (day && month)
         buf_format(out, "%u ", day);
     if (month)
-        buf_format(out, "%s ", transcript_months[month - 1]);
+        buf_format(out, "%s ", months[month - 1]);
     buf_add(out, date.text, 4);
 }
 
@@ -91,14 +96,15 @@ static bool is_same(struct ludus_text written, struct ludus_text read)
 }
 
 /* Returns the first tag of the line that is not read back, and must go into the footer; TAGS if all are. */
-static unsigned find_misread(const struct ludus_text tags[TAGS], const struct ludus_buffer *line)
+static unsigned find_misread(const struct dialects *words, const struct ludus_text tags[TAGS],
+                             const struct ludus_buffer *line)
 {
     enum {
         HEADED = 1 << TAG_EVENT | 1 << TAG_SITE | 1 << TAG_DATE | 1 << TAG_WHITE | 1 << TAG_BLACK |
                  1 << TAG_WRITTEN
     };
     struct transcript_heading read;
-    transcript_read_heading(line->bytes, line->length, &read);
+    transcript_read_heading(words, line->bytes, line->length, &read);
     read.said[TAG_DATE] = (struct ludus_text){ read.date, strlen(read.date) };
     unsigned i = 0;
     while (i < TAGS && (!(HEADED >> i & 1) || text_is_open(tags[i]) || text_same(tags[i], read.said[i])))
@@ -106,7 +112,8 @@ static unsigned find_misread(const struct ludus_text tags[TAGS], const struct lu
     return i;
 }
 
-static void write_heading(struct ludus_text tags[TAGS], struct ludus_buffer *out)
+static void write_heading(const struct dialects *words, struct ludus_text tags[TAGS],
+                          struct ludus_buffer *out)
 {
     struct ludus_text *title = &tags[TAG_TITLE];
     if (!text_is_open(*title) && transcript_is_title(title->text, title->length)) {
@@ -117,7 +124,7 @@ static void write_heading(struct ludus_text tags[TAGS], struct ludus_buffer *out
     }
     struct ludus_buffer line = { 0 };
     write_players(tags, &line);
-    for (unsigned misread; !line.failed && (misread = find_misread(tags, &line)) < TAGS;) {
+    for (unsigned misread; !line.failed && (misread = find_misread(words, tags, &line)) < TAGS;) {
         tags[misread] = unknown;
         buf_clear(&line);
         write_players(tags, &line);
@@ -225,10 +232,8 @@ static void write_prose(struct ludus_buffer *out, const char *text, size_t lengt
 static bool is_free_text(struct page_writer *w, const char *text, size_t length)
 {
     struct line_scan scan = { .text = { 0 } };
-    if (!w->words.ruleset)
-        w->out->failed |= !dialects_open(&w->words, NULL, transcript_usual_rules());
     bool word = false, any = false,
-         doubtful = dialects_verdict(&w->words, text, length) != NO_RESULT ||
+         doubtful = dialects_verdict(w->words, text, length) != NO_RESULT ||
                     transcript_is_doubtful(text, length, &scan);
     transcript_scan_free(&scan);
     for (size_t i = 0; i < length && !doubtful; i++) {
@@ -314,9 +319,10 @@ static void write_items(struct page_writer *w)
     end_line(w);
 }
 
-void transcript_write_record(const struct canonical *canonical, struct ludus_buffer *out)
+void transcript_write_record(const struct canonical *canonical, struct dialects *words,
+                             struct ludus_buffer *out)
 {
-    struct page_writer w = { .visit = { .game = &canonical->game }, .out = out };
+    struct page_writer w = { .visit = { .game = &canonical->game }, .out = out, .words = words };
     struct ludus_text tags[TAGS];
     if (ludus_game_empty(&canonical->game))
         return;
@@ -327,10 +333,11 @@ void transcript_write_record(const struct canonical *canonical, struct ludus_buf
     if (canonical->rules && ludus_ruleset_find(id) == canonical->rules &&
         record_tag(&canonical->game, "Variant"))
         tags[TAG_VARIANT] = (struct ludus_text){ id, strlen(id) };
-    write_heading(tags, out);
+    if (!words->ruleset)
+        out->failed |= !dialects_open(words, NULL, transcript_usual_rules());
+    write_heading(words, tags, out);
     write_opening(canonical, tags, out);
     write_items(&w);
-    dialects_close(&w.words);
     write_footer(canonical, tags, out);
     buf_char(out, '\n');
 }

@@ -276,6 +276,7 @@ struct ludus_export {
     size_t count; /* number of records written */
     struct record_writer record;
     struct canonical canonical;
+    struct dialects words; /* of printed pages, once the first is written */
 };
 
 /* Removes the ending from a longer name. Returns whether the name had it. */
@@ -332,6 +333,7 @@ void ludus_export_free(struct ludus_export *writer)
     buf_free(&writer->record.fen);
     buf_free(&writer->canonical.text);
     record_free(&writer->canonical.game);
+    dialects_close(&writer->words);
     free(writer);
 }
 
@@ -385,6 +387,6 @@ void ludus_export_game(struct ludus_export *writer, struct ludus_game *game, str
         else if (writer->format == LUDUS_FORMAT_PGN)
             pgn_write_record(canonical, writer->record.replay, ludus_game_count(game, LUDUS_ERROR) == 0, out);
         else
-            transcript_write_record(canonical, out);
+            transcript_write_record(canonical, &writer->words, out);
     }
 }
