@@ -35,6 +35,22 @@ static bool is_numbered_again(const struct search *search, const struct passage 
            next->label_begin < next->begin;
 }
 
+/* Is the move of running text one of a variation: does the text have its turn once more, not far behind it?
+ */
+static bool is_repeated(const struct search *search, const struct passage *passage)
+{
+    enum { FAR = 32 };
+    const struct passage *end = search->passages->each + search->passages->count;
+    const struct passage *far = end - passage > FAR ? passage + FAR : end;
+    if (passage->in_row || !passage->label ||
+        search->dialects->ruleset->rules.dice) /* turns of several moves */
+        return false;
+    for (const struct passage *next = passage + 1; next < far; next++)
+        if (next->strong && !next->in_row && next->label == passage->label && next->side == passage->side)
+            return true;
+    return false;
+}
+
 /* Does the number of the turn begin a sentence behind words, and no word follow the move: "... is good. 12.
  * Nf3" and not "If 12. Nf3" or "12. Nf3 was better"? */
 static bool begins_sentence(const struct search *search, const struct state *state,
@@ -59,12 +75,13 @@ unsigned decoder_cost_of_skipping(const struct search *search, const struct stat
     if (passage_is_aside(passage, state->margin))
         return COST_SKIP_PROSE;
     if (decoder_is_expected(state, passage) || (!state->node && (state->set_up || passage->roll.count)))
-        return passage->words || is_numbered_again(search, passage)         ? COST_SKIP_ASIDE
+        return passage->words || is_numbered_again(search, passage) || is_repeated(search, passage)
+                   ? COST_SKIP_ASIDE
                : !passage->behind_words                                     ? COST_SKIP_EXPECTED
                : passage->strong && begins_sentence(search, state, passage) ? COST_SKIP_SENTENCE
                                                                             : COST_SKIP_ASIDE;
     if (passage->label > state->number)
-        return COST_SKIP_AHEAD;
+        return is_repeated(search, passage) ? COST_SKIP_BEHIND : COST_SKIP_AHEAD;
     const bool again =
         state->node && passage->side >= 0 && /* the turn that was read in prose */
         !search->passages->each[search->nodes[state->node].ply.passage].strong &&

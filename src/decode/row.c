@@ -155,8 +155,8 @@ void row_cut(const struct print *print, size_t begin, size_t end, struct row *ro
     row->begin = begin;
     for (size_t at = print_skip_blanks(text, begin, end); at < end && row->count < CELLS_MAX;
          at = print_skip_blanks(text, at, end)) {
-        size_t start = at, clock = row->count ? print_clock(print, at, end) : 0;
-        if (clock) {
+        size_t start = at, clock = print_clock(print, at, end);
+        if (clock && (row->count || label_at(text, print_skip_blanks(text, at + clock, end), end).length)) {
             at += clock;
             continue;
         }

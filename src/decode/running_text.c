@@ -131,6 +131,20 @@ static size_t move_end(const char *text, size_t at, size_t end)
     return stop;
 }
 
+/* Does a text have a word of four small letters or more that is in no notation? */
+static bool is_sentence(const struct print *print, size_t at, size_t end)
+{
+    for (size_t stop; at < end; at = stop + 1) {
+        for (stop = at; stop < end && is_lower(print->text[stop]);)
+            stop++;
+        if (stop - at > 3 && !dialects_match(print->dialects, print->text + at, print->text + end))
+            return true;
+        while (stop < end && !is_space(print->text[stop]))
+            stop++;
+    }
+    return false;
+}
+
 /* Length of an unreadable text that is probably the next move, or 0. */
 static size_t meant_length(const struct finder *finder, const struct runner *runner, size_t at, size_t end)
 {
@@ -148,8 +162,10 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
            !(is_blank(text[stop]) && label_at(text, stop + 1, end).length))
         stop++;
     bool bounded = stop == end || strchr(",;\n", text[stop]) || is_blank(text[stop]);
-    return bounded && (print_is_meant(text, at, stop) || print_is_torn(&finder->print, at, stop)) ? stop - at
-                                                                                                  : 0;
+    return bounded && !is_sentence(&finder->print, at, stop) &&
+                   (print_is_meant(text, at, stop) || print_is_torn(&finder->print, at, stop))
+               ? stop - at
+               : 0;
 }
 
 /* Length of a move, or of an unreadable text that is probably one, or 0. The next line may begin another. */

@@ -32,6 +32,7 @@ struct gutter {
     unsigned column, both; /* both: number of lines with text on both sides */
     uint32_t number;       /* right number in the first line; 0: a gap divides them */
     unsigned moves;        /* lines with a move behind the right number */
+    unsigned words;        /* lines with a letter on the left */
     struct flow flows[2];
     uint32_t cuts[ROWS_MOST]; /* where the right column begins in each line */
 };
@@ -164,6 +165,10 @@ static struct gutter follow_gutter(const struct page *page, size_t from, unsigne
         add_labels(line, line->text, cut, left);
         add_labels(line, line->text + cut, line->length - cut, right);
         gutter.both += cut > 0 && cut < line->length;
+        size_t letter = 0;
+        while (letter < cut && !begins_letter(line->text[letter]))
+            letter++;
+        gutter.words += letter < cut;
         if (line->length > cut || (at == gutter.to && (2 * line->length > column || number)))
             gutter.to = at + 1;
         if (number && cut == line->length) { /* the left column is at most one line longer */
@@ -183,7 +188,8 @@ static bool is_flow(const struct gutter *gutter)
 {
     const struct flow *left = &gutter->flows[0], *right = &gutter->flows[1];
     bool on = left->lines > 1 && (right->first == left->last || right->first == left->last + 1);
-    bool anew = !gutter->number && right->first == 1 && left->first <= 1 && right->count > 3;
+    bool anew =
+        !gutter->number && right->first == 1 && left->first <= 1 && right->count > 3 && gutter->words > 1;
     return gutter->both >= ROWS_LEAST && 2 * (gutter->number ? gutter->moves : gutter->both) > gutter->both &&
            right->lines > 1 && right->heads > 0 && (on || anew);
 }
