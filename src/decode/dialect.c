@@ -338,15 +338,27 @@ size_t dialects_side(const struct dialects *dialects, const char *text, size_t l
     return white + black;
 }
 
+unsigned dialects_ending(const struct dialects *dialects, const char *text, size_t length)
+{
+    while (length > 0 && (is_space(text[length - 1]) || strchr(".!", text[length - 1])))
+        length--;
+    size_t behind = dialects_word(dialects, text, length, CLASS_BETWEEN);
+    behind = behind && behind < length && is_space(text[behind]) ? behind + 1 : 0;
+    for (size_t begin = 0; length > 0; begin = behind) {
+        for (unsigned class = CLASS_RESIGNS; class < CLASS_LAST; class ++)
+            if (dialects_word(dialects, text + begin, length - begin, class) == length - begin)
+                return class;
+        if (begin == behind)
+            break;
+    }
+    return 0;
+}
+
 unsigned dialects_verdict(const struct dialects *dialects, const char *line, size_t length)
 {
     static const unsigned results[] = { LUDUS_DRAW, LUDUS_WHITE_WINS, LUDUS_BLACK_WINS };
-    while (length > 0 && (is_space(line[length - 1]) || line[length - 1] == '.' || line[length - 1] == '!'))
-        length--;
-    for (unsigned i = 0; i < 3; i++)
-        if (length && dialects_word(dialects, line, length, CLASS_DRAWN + i) == length)
-            return results[i];
-    return NO_RESULT;
+    const unsigned class = dialects_ending(dialects, line, length);
+    return class >= CLASS_DRAWN ? results[class - CLASS_DRAWN] : NO_RESULT;
 }
 
 bool dialects_are_own(const struct dialects *dialects, uint32_t in_force)

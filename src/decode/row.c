@@ -191,12 +191,7 @@ void row_cut(const struct print *print, size_t begin, size_t end, struct row *ro
 
 unsigned print_ends_game(const struct print *print, size_t begin, size_t end)
 {
-    for (unsigned class = CLASS_RESIGNS; class < CLASS_LAST; class ++) {
-        size_t length = dialects_word(print->dialects, print->text + begin, end - begin, class);
-        if (length > 0 && end - begin - length < 3)
-            return class;
-    }
-    return 0;
+    return dialects_ending(print->dialects, print->text + begin, end - begin);
 }
 
 /* The text after a move in its cell, outside brackets. */

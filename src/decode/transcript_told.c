@@ -138,7 +138,7 @@ static uint32_t number_of(const struct writing *w, size_t index)
     return (w->first + (uint32_t)index) / 2;
 }
 
-/* Does a move in a row of its own lack a number, though other moves of its side have one? Black's needs none
+/* Does a move in a row of its own lack a number, though most moves of its side have one? Black's needs none
  * right below White's. */
 static bool lacks_number(const struct writing *w, size_t index)
 {
@@ -149,10 +149,10 @@ static bool lacks_number(const struct writing *w, size_t index)
     bool below = ludus_position_side(w->position) == LUDUS_BLACK;
     for (size_t at = ply[-1].end; below && at < passage->label_begin; at++)
         below = is_space(w->passages->text[at]) || w->passages->furniture[at];
-    for (size_t i = index % 2; !below && i < w->game->count; i += 2)
-        if (w->passages->each[w->game->plies[i].passage].label)
-            return true;
-    return false;
+    size_t labels = 0, all = 0;
+    for (size_t i = index % 2; !below && i < w->game->count; i += 2, all++)
+        labels += w->passages->each[w->game->plies[i].passage].label > 0;
+    return 2 * labels > all;
 }
 
 void transcript_tell_label(struct writing *w, size_t index)
@@ -290,6 +290,8 @@ static size_t find_rest(const struct writing *w)
         size_t word = print_skip_blanks(text, line, end), first = word;
         const bool blank = word == end;
         unsigned signs = 0, labels = 0, words = 0;
+        if (dialects_verdict(w->dialects, text + line, end - line) != NO_RESULT)
+            return length;
         for (; word < end && !(near && (signs || words)); word = print_skip_blanks(text, stop, end)) {
             if (transcript_result(text + word, end - word) != NO_RESULT)
                 return length;
