@@ -111,14 +111,19 @@ static void blank_ornaments(struct finder *finder, size_t begin, size_t end)
 
 /* ---- The dash between two moves ---- */
 
-/* Is there a move at `at`, and right after it the number of the next turn or the end of the page? */
-static bool ends_turn(const struct print *print, size_t at, size_t end, uint32_t next)
+/* Is there a move at `at`, and right after it the number of the next turn or the end of the page; or, if
+ * `loose`, the end of the line or a word that is no move? */
+static bool ends_turn(const struct print *print, size_t at, size_t end, uint32_t next, bool loose)
 {
     struct readings readings = { .count = 0 };
     reading_find(print->dialects, print->text + at, end - at, print->dialects->reading, &readings);
     for (unsigned i = 0; i < readings.count; i++) {
         const size_t stop = print_skip(print->text, at + readings.each[i].length, end, SPACES ",;.");
-        if (readings.each[i].cost == 0 && (stop == end || label_at(print->text, stop, end).number == next))
+        if (readings.each[i].cost == 0 &&
+            (stop == end || label_at(print->text, stop, end).number == next ||
+             (loose && (memchr(print->text + at, '\n', stop - at) ||
+                        ((print->text[stop] == '(' || begins_letter(print->text[stop])) &&
+                         !print_longest(print, stop, end, false))))))
             return true;
     }
     return false;
@@ -126,7 +131,8 @@ static bool ends_turn(const struct print *print, size_t at, size_t end, uint32_t
 
 /* Returns the dash between the moves of a turn, which begins at `at` after its number; `end` if there is
  * none. Sets the size of the dash, or of another one after a move, or 0. */
-static size_t find_dash(const struct print *print, size_t at, size_t end, uint32_t number, size_t *size)
+static size_t find_dash(const struct print *print, size_t at, size_t end, uint32_t number, bool loose,
+                        size_t *size)
 {
     const char *text = print->text;
     const size_t far = end - at < TURN_MOST ? end : at + TURN_MOST;
@@ -142,7 +148,7 @@ static size_t find_dash(const struct print *print, size_t at, size_t end, uint32
         if (!length || stop == at || print_longest(print, at, stop, true) != stop - at)
             continue;
         *size = length;
-        if (ends_turn(print, print_skip(text, dash + length, end, SPACES), end, number + 1))
+        if (ends_turn(print, print_skip(text, dash + length, end, SPACES), end, number + 1, loose))
             return dash;
     }
     return end;
@@ -161,7 +167,7 @@ static void blank_dashes(struct finder *finder, size_t begin, size_t end)
             if (!length || label.dots || (blanks && (parts < NUMBERED_LEAST || parts < 2 * joins)))
                 continue;
             size_t move = print_skip_blanks(print->text, at + length, end);
-            size_t dash = find_dash(print, move, end, label.number, &size);
+            size_t dash = find_dash(print, move, end, label.number, blanks, &size);
             parts += dash < end;
             joins += size && dash == end;
             if (blanks && dash < end)

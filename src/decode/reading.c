@@ -227,10 +227,11 @@ static void read_capture(struct parse *parse, unsigned at, struct reading readin
         read_square(parse, at, reading, piece_end); /* B x Q 5 */
 }
 
-static void read_castles(struct parse *parse)
+/* Reads castling from sign `at` on, behind the king's name if that stands there: "R arrocca". */
+static void read_castles(struct parse *parse, unsigned at)
 {
     struct reading reading = { .dialects = parse->bit, .cost = parse->cost };
-    unsigned class = parse->signs[0].class, next = 1;
+    unsigned class = parse->signs[at].class, next = at + 1;
     reading.castling = class == CLASS_CASTLES_SHORT  ? CASTLING_SHORT
                        : class == CLASS_CASTLES_LONG ? CASTLING_LONG
                                                      : CASTLING_EITHER;
@@ -242,7 +243,7 @@ static void read_castles(struct parse *parse)
     const struct sign *wing = &parse->signs[end > next && parse->dialect->wing_last ? end - 1 : next];
     const bool is_long = wing->value == parse->dialect->wings[1];
     if (end == next || parse->signs[next].apart || (!is_long && wing->value != parse->dialect->wings[0])) {
-        finish_reading(parse, 1, &reading, 0);
+        finish_reading(parse, at + 1, &reading, 0);
         return;
     }
     reading.castling = is_long ? CASTLING_LONG : CASTLING_SHORT;
@@ -384,13 +385,14 @@ static void read_algebraic(struct parse *parse)
 
 void reading_read_signs(struct parse *parse)
 {
-    unsigned class = parse->signs[0].class;
+    const bool king = is_sign(parse, 0, CLASS_PIECE) && is_sign(parse, 1, CLASS_CASTLES);
+    unsigned class = parse->signs[king].class;
     if (class == CLASS_PASS || class == CLASS_SAME) {
         struct reading reading = { .dialects = parse->bit, .cost = parse->cost };
         reading.instead = (uint8_t) class;
         finish_reading(parse, 1, &reading, 0);
     } else if (class == CLASS_CASTLES || class == CLASS_CASTLES_SHORT || class == CLASS_CASTLES_LONG)
-        read_castles(parse);
+        read_castles(parse, king);
     else if (!parse->dialect->descriptive)
         read_algebraic(parse);
     else if (class == CLASS_DITTO)

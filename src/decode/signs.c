@@ -59,7 +59,7 @@ static const char *read_word(struct parse *parse, const struct dialect_word *wor
         return NULL;
     if (class != CLASS_FILE && class != CLASS_TO && class != CLASS_TAKES)
         rest = skip_tail(rest, end);
-    else if (class != CLASS_FILE && word->length > 1 && rest < end && *rest == '.')
+    else if (class != CLASS_FILE && is_letter(*word->text) && rest < end && *rest == '.')
         rest++; /* pr. */
     class = class == CLASS_FILE ? SIGN_FILE : class == CLASS_RANK ? SIGN_NUMBER : class;
     add_sign(parse, class, value, at, rest, apart);
