@@ -69,31 +69,45 @@ static void blank_leaders(struct passages *passages, size_t begin, size_t end)
     }
 }
 
-/* ---- Initials of the sides before numbers: "W. 1. P-K4", "B. 1. P-K4" ---- */
+/* ---- Initials of the sides: "W. 1. P-K4", "B. 1. P-K4"; "1. W. P-K4", and below it "B. P-K4" ---- */
 
-/* Blanks out a capital and its stop before the number of a turn at the beginning of a line, if all such lines
- * have one of two letters. */
-static void blank_initials(struct passages *passages, size_t begin, size_t end)
+/* Finds a capital and its stop on a line: before or behind the number of a turn, or before a move. Returns
+ * its byte; 0 if there is none. Sets whether the line has a number or a move without one. */
+static size_t find_initial(const struct print *print, size_t line, size_t end, bool *bare)
 {
-    const char *text = passages->text;
-    unsigned lines[26] = { 0 }, all = 0, most = 0, second = 0;
+    const char *text = print->text;
+    const size_t first = print_skip_blanks(text, line, end), stop = print_line_end(text, line, end),
+                 number = label_at(text, first, stop).length,
+                 at = number ? print_skip_blanks(text, first + number, stop) : first,
+                 behind = at + 1 + (at + 1 < stop && strchr(".:", text[at + 1]) != NULL),
+                 next = print_skip_blanks(text, behind, stop);
+    const bool initial = next < stop && is_upper(text[at]) && is_blank(text[behind]) &&
+                         ((!number && label_at(text, next, stop).length) ||
+                          (behind > at + 1 && print_longest(print, next, stop, false) > 1));
+    *bare = !initial && (number ? at < stop : print_longest(print, first, stop, true) > 1);
+    return initial ? at : 0;
+}
+
+/* Blanks out the initials, if nearly all lines with numbers or moves have one of two letters. */
+static void blank_initials(struct finder *finder, size_t begin, size_t end)
+{
+    const char *text = finder->print.text;
+    unsigned lines[26] = { 0 }, all = 0, none = 0, most = 0, second = 0;
     for (unsigned blanks = 0; blanks < 2; blanks++) {
         for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
-            const size_t at = print_skip_blanks(text, line, end),
-                         behind = at + 1 + (at + 1 < end && strchr(".:", text[at + 1]) != NULL);
-            if (behind >= end || !is_upper(text[at]) || !is_blank(text[behind]) ||
-                !label_at(text, behind + 1, end).length)
-                continue;
-            if (blanks)
-                passage_blank_out(passages, at, behind - at);
-            else if (++all)
+            bool bare;
+            const size_t at = find_initial(&finder->print, line, end, &bare);
+            none += bare;
+            if (at && blanks && (lines[text[at] - 'A'] == most || lines[text[at] - 'A'] == second))
+                passage_blank_out(finder->out, at, 1 + (strchr(".:", text[at + 1]) != NULL));
+            else if (at && !blanks && ++all)
                 lines[text[at] - 'A']++;
         }
         for (unsigned i = 0; i < 26 && !blanks; i++) {
             second = lines[i] > most ? most : lines[i] > second ? lines[i] : second;
             most = lines[i] > most ? lines[i] : most;
         }
-        if (second < NUMBERED_LEAST || most + second < all)
+        if (second < NUMBERED_LEAST || most + second + 1 < all || 8 * none > all)
             return;
     }
 }
@@ -106,7 +120,7 @@ static void blank_ornaments(struct finder *finder, size_t begin, size_t end)
         blank_marks(finder->out, line, print_line_end(text, line, end));
         blank_leaders(finder->out, line, print_line_end(text, line, end));
     }
-    blank_initials(finder->out, begin, end);
+    blank_initials(finder, begin, end);
 }
 
 /* ---- The dash between two moves ---- */
