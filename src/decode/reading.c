@@ -164,11 +164,16 @@ static void read_square(struct parse *parse, unsigned at, struct reading reading
         return;
     }
     reading.relative = true;
-    if (last && is_sign(parse, at, SIGN_NUMBER)) {
-        reading.rank = parse->signs[at].value;
+    const bool numbered = is_sign(parse, at, SIGN_NUMBER);
+    if (last && (numbered || is_sign(parse, at, CLASS_HOME))) {
+        reading.rank = numbered ? parse->signs[at].value : 1;
+        at += numbered && is_sign(parse, at + 1, CLASS_HOME); /* 4e case */
         for (unsigned end = pieces_from(parse, at + 1); end > at + 1; end--)
             if ((reading.files = read_files(parse, at + 1, end)) != 0)
                 finish_reading(parse, end, &reading, 0);
+        reading.files = piece_end == 2 ? read_files(parse, 0, piece_end) : 0; /* the piece's own */
+        if (reading.files)
+            finish_reading(parse, at + 1, &reading, 0);
     }
     if (last)
         return;
@@ -182,7 +187,7 @@ static void read_square(struct parse *parse, unsigned at, struct reading reading
         reading.files = files;
         reading.rank = ranked ? parse->signs[end].value : home;
         if (files && (ranked || home) && !(parse->signs[end].apart && end > at && most > end))
-            finish_reading(parse, end + 1, &reading, 0);
+            finish_reading(parse, end + 1 + (ranked && is_sign(parse, end + 1, CLASS_HOME)), &reading, 0);
         else if (files && end > at && end == most && !ranked && !home)
             finish_reading(parse, end, &reading, PRINT_NO_RANK);
         if (end == at)
@@ -209,6 +214,7 @@ static unsigned read_brackets(const struct parse *parse, unsigned at, uint16_t *
 static void read_capture(struct parse *parse, unsigned at, struct reading reading, unsigned piece_end)
 {
     reading.takes = true;
+    at += is_sign(parse, at, CLASS_BESIDE); /* takes the P. */
     if (is_sign(parse, at, SIGN_FILE)) {
         read_square(parse, at, reading, piece_end);
         return;

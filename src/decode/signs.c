@@ -169,6 +169,8 @@ static void parse_text(struct parse *parse)
         } else if (judged) {
             add_sign(parse, SIGN_MARK, 0, at, at + judged, apart);
             at += judged;
+        } else if (word && word->class == CLASS_BESIDE && parse->dialect->wing_last) {
+            at += word->length; /* le Pion du Roi */
         } else if (word) {
             at = read_word(parse, word, at, end, apart);
         } else if (is_digit(*at)) {
