@@ -250,6 +250,8 @@ static void read_castles(struct parse *parse, unsigned at)
     const bool is_long = wing->value == parse->dialect->wings[1];
     if (end == next || parse->signs[next].apart || (!is_long && wing->value != parse->dialect->wings[0])) {
         finish_reading(parse, at + 1, &reading, 0);
+        if (end == next + 1 && !parse->signs[next].apart) /* roque avec sa Tour */
+            finish_reading(parse, end, &reading, 0);
         return;
     }
     reading.castling = is_long ? CASTLING_LONG : CASTLING_SHORT;

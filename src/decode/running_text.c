@@ -156,7 +156,9 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
                    ? move_end(text, at, end) - at
                    : 0;
     }
-    if (!runner->label || runner->words || runner->depth)
+    int side;
+    if (!runner->label || runner->words || runner->depth ||
+        dialects_side(finder->print.dialects, text + at, end - at, &side))
         return 0;
     while (stop < end && stop - at < 26 && !strchr(",;\n", text[stop]) &&
            !(is_blank(text[stop]) && label_at(text, stop + 1, end).length))
