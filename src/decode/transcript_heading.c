@@ -213,7 +213,7 @@ const char *transcript_find_word(const struct dialects *dialects, const char *fr
  * Ada. London 1851." */
 static struct ludus_text find_name(struct ludus_text text, struct ludus_text *place)
 {
-    const struct ludus_text all = transcript_strip(text.text, text.text + text.length, " .:(\t", " .,;)\t");
+    const struct ludus_text all = transcript_strip(text.text, text.text + text.length, " .:(\t", SPACES ",;");
     const char *begin = all.text, *end = begin + all.length, *stop = begin;
     const size_t before = (size_t)(begin - text.text);
     const bool told = memchr(text.text, ':', before) || memchr(text.text, '(', before);
@@ -221,22 +221,32 @@ static struct ludus_text find_name(struct ludus_text text, struct ludus_text *pl
         stop++;
     while (stop < end && stop > begin && !strchr(".,;(", *stop))
         stop--;
-    *place = transcript_strip(stop, end, " .,;(\t", "");
+    *place = transcript_strip(stop, end, " .,;(\t", " .)\t");
     for (size_t size; stop > begin; stop -= size) {
-        size = stop - begin > 3 && is_long_dash(stop - 3) ? 3 : strchr(" .,;)-\t", stop[-1]) != NULL;
+        const char *letter = stop - (stop - begin > 1 ? 2 : 1); /* the last letter before a stop */
+        while (letter > begin && (*letter & '\xc0') == '\x80')
+            letter--;
+        const bool initial = stop[-1] == '.' && begins_letter(*letter) && /* "Mr. B.": the stop stays */
+                             (letter == begin || is_space(letter[-1])),
+                   opened = stop[-1] == ')' && memchr(begin, '(', (size_t)(stop - begin));
+        size = stop - begin > 3 && is_long_dash(stop - 3) ? 3
+               : initial || opened                        ? 0
+                                                          : strchr(" .,;)-\t", stop[-1]) != NULL;
         if (!size)
             break;
     }
     return (struct ludus_text){ begin, told ? (size_t)(stop - begin) : 0 };
 }
 
-/* Finds the texts behind the sides in "White: Ada. Black: Berta. Lyon 1851.". False if a side is missing. */
-static bool cut_sides(const struct dialects *dialects, const struct page_line *l, struct ludus_text *white,
-                      struct ludus_text *black)
+/* Finds the texts behind the sides in "White: Ada. Black: Berta. Lyon 1851.", on `lines` lines. False if a
+ * side is missing. */
+static bool cut_sides(const struct dialects *dialects, const struct page_line *l, size_t lines,
+                      struct ludus_text *white, struct ludus_text *black)
 {
-    const char *stop = l->text + l->length, *behind, *second,
+    const struct page_line *last = l + lines - 1;
+    const char *stop = last->text + last->length, *behind, *second,
                *first = transcript_find_word(dialects, l->text, stop, CLASS_WHITE, &white->text);
-    if (!first || first != l->text ||
+    if (!first || first > l->text + (*l->text == '(') ||
         !(second = transcript_find_word(dialects, white->text, stop, CLASS_BLACK, &behind)))
         return false;
     white->length = (size_t)(second - white->text);
@@ -245,10 +255,11 @@ static bool cut_sides(const struct dialects *dialects, const struct page_line *l
 }
 
 /* Reads such a line into page->players. False if it does not name both. */
-static bool read_sides(struct page *page, const struct dialects *dialects, const struct page_line *l)
+static bool read_sides(struct page *page, const struct dialects *dialects, const struct page_line *l,
+                       size_t lines)
 {
     struct ludus_text white, black, place, none;
-    if (!cut_sides(dialects, l, &white, &black))
+    if (!cut_sides(dialects, l, lines, &white, &black))
         return false;
     white = find_name(white, &none);
     black = find_name(black, &place);
@@ -260,7 +271,7 @@ static bool read_sides(struct page *page, const struct dialects *dialects, const
 static bool is_headline(const struct dialects *dialects, const struct page_line *l)
 {
     struct ludus_text white, black;
-    return cut_sides(dialects, l, &white, &black) && dialects_are_sides(dialects, l->text, l->length);
+    return cut_sides(dialects, l, 1, &white, &black) && dialects_are_sides(dialects, l->text, l->length);
 }
 
 /* Reads the players from a line of two columns, above or below the headline. */
@@ -288,7 +299,7 @@ static bool are_tags(const struct page *page, size_t from, size_t to)
     for (size_t i = from; i < to; i++) {
         struct ludus_text name, value;
         const struct page_line *l = &page->lines[i];
-        if (cut_sides(&page->words, l, &name, &value) || !transcript_footer_line(l, &name, &value))
+        if (cut_sides(&page->words, l, 1, &name, &value) || !transcript_footer_line(l, &name, &value))
             return false;
         const int tag = transcript_tag(name);
         any |= (tag >= 0 && tag <= TAG_RESULT) || tag == TAG_VARIANT;
@@ -305,7 +316,7 @@ size_t transcript_find_top(struct page *page, size_t turn)
     while (begin > 0 && page->lines[begin - 1].length > 0 && end - begin < TOP_LINES)
         begin--;
     bool whole = begin < end && (begin == 0 || page->lines[begin - 1].length == 0);
-    if (!whole || !((end - begin == 1 && read_sides(page, &page->words, &page->lines[begin])) ||
+    if (!whole || !((end - begin == 1 && read_sides(page, &page->words, &page->lines[begin], 1)) ||
                     are_tags(page, begin, end) || read_players(page, begin, end)))
         return turn;
     page->top = begin;
@@ -320,10 +331,18 @@ size_t transcript_find_top(struct page *page, size_t turn)
 size_t transcript_found_players(struct page *page, struct found_game *found, size_t from)
 {
     size_t line = from;
-    while (line < found->first && !read_sides(page, &found->dialects, &page->lines[line]) &&
-           !read_columns(page, &found->dialects, line, found->first))
-        line++;
-    if (line < found->first)
-        transcript_mark_line(page, found, line);
+    bool both = false; /* on two lines */
+    for (; line < found->first; line++) {
+        const struct page_line *l = &page->lines[line];
+        struct ludus_text name, value; /* more lines "Name: value" are tags */
+        both = line + 1 < found->first && l[1].length > 0 &&
+               (line + 2 >= found->first || !transcript_footer_line(&l[2], &name, &value)) &&
+               read_sides(page, &found->dialects, l, 2) && !read_sides(page, &found->dialects, l, 1);
+        if (both || read_sides(page, &found->dialects, l, 1) ||
+            read_columns(page, &found->dialects, line, found->first))
+            break;
+    }
+    for (size_t i = line; i <= line + both && i < found->first; i++)
+        transcript_mark_line(page, found, i);
     return line;
 }
