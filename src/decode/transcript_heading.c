@@ -328,6 +328,28 @@ size_t transcript_find_top(struct page *page, size_t turn)
     return begin;
 }
 
+/* Reads where and when a game was played from a line, "Nuremberg, 3 January 1889.", "Played in New York, May
+ * 1898": its date has a month, or a comma before the year. */
+static void read_occasion(struct page *page, const struct page_line *l)
+{
+    const struct ludus_text line = transcript_strip(l->text, l->text + l->length, " (\t", " .)\t");
+    const char *end = line.text + line.length, *at = line.text;
+    char date[16] = "";
+    while (at < end && line.length <= NAME_BYTES && !read_date(&page->words, at, end, date)) {
+        at = memchr(at, ' ', (size_t)(end - at));
+        at = at ? at + 1 : end;
+    }
+    const struct ludus_text where = trim(line.text, at);
+    if (!*date || (date[5] == '?' && (where.length == 0 || where.text[where.length] != ',')))
+        return;
+    memcpy(page->players.date, date, sizeof date);
+    bool plain = may_be_name(where, ".,{}[]:;!?\"%"); /* capitals, and no gap: not "Played in" */
+    for (size_t i = 1; i < where.length && plain; i++)
+        plain = !is_space(where.text[i - 1]) || !(is_lower(where.text[i]) || is_space(where.text[i]));
+    if (plain && !page->players.said[TAG_SITE].length)
+        page->players.said[TAG_SITE] = where;
+}
+
 size_t transcript_found_players(struct page *page, struct found_game *found, size_t from)
 {
     size_t line = from;
@@ -344,5 +366,7 @@ size_t transcript_found_players(struct page *page, struct found_game *found, siz
     }
     for (size_t i = line; i <= line + both && i < found->first; i++)
         transcript_mark_line(page, found, i);
+    for (size_t i = from; i < found->first && !*page->players.date; i++)
+        read_occasion(page, &page->lines[i]);
     return line;
 }
