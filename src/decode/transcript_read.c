@@ -274,7 +274,8 @@ static bool decode_next(struct page *page, enum import_next *next)
     struct game_rules rules = { .rules = page->import->options.rules };
     struct found_game *found = transcript_find_game(page, page->next, page->count, rules.rules);
     if (found && !page->import->options.explain && found->behind >= page->count && !page->decoded &&
-        is_clean(page, found)) {
+        is_clean(page, found) && transcript_found_players(page, found, page->next) + 2 >= found->first) {
+        page->players = (struct transcript_heading){ .date = "" };
         transcript_free_found(found);
         found = NULL;
     }
