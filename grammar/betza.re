@@ -3,8 +3,6 @@
 #include "base/chars.h"
 #include "rules/ruleset.h"
 
-#include <string.h>
-
 /*!include:re2c "scan_text.inc" */
 
 enum { FORWARD = 1, BACK = 2, LEFT = 4, RIGHT = 8, FAR = 15 };

@@ -1,6 +1,5 @@
 /* leiden.re - reads signs of damage by the Leiden conventions, the spellings of print, and signs that look like
  * others. */
-#include "base/chars.h"
 #include "base/text.h"
 #include "notation/move_text.h"
 

@@ -21,7 +21,6 @@
 #include "notation/move_text.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Actions on the item that the scanner has just filled. None fails: without memory the scanner goes to the end

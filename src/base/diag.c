@@ -5,7 +5,6 @@
 #include "base/text.h"
 
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { WIDTH = 720, CURVE = 244, LEFT = 48, RIGHT = 16, TOP = 36, BOTTOM = 62, LABELS = 12, LABEL_SIZE = 16 };
 enum { SIZE = 12, LINE = 17, DOT = 3 };

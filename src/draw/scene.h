@@ -3,7 +3,6 @@
 #ifndef DRAW_SCENE_H
 #define DRAW_SCENE_H
 
-#include "base/memory.h"
 #include "play/played.h"
 
 #include <string.h>

@@ -6,7 +6,6 @@
 #include "notation/turns.h"
 
 #include <errno.h>
-#include <string.h>
 
 /* The place where the next record is expected: outside of arrays; after the [ of an array, after a record in
  * it, or after a comma. */

@@ -5,7 +5,6 @@
 #include "notation/build.h"
 #include "notation/move_text.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { QUOTED_MAX = 60 };

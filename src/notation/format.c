@@ -2,7 +2,6 @@
 #include "notation/format.h"
 
 #include "base/chars.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "notation/layout.h"
 #include "notation/move_text.h"

@@ -2,7 +2,6 @@
  * another format composes. */
 #include "notation/import.h"
 
-#include "base/chars.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "notation/turns.h"

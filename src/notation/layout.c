@@ -1,10 +1,8 @@
 /* layout.c - sets words in lines of less than 80 characters. */
 #include "notation/layout.h"
 
-#include "base/chars.h"
 #include "base/text.h"
 
-#include <stdint.h>
 #include <string.h>
 
 void layout_add(struct layout *layout, const char *text, size_t length)

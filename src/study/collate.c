@@ -3,7 +3,6 @@
 #include "study/collate.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* TURNS_MAX: turns of all witnesses; each takes about a kilobyte. */
 enum { WITNESSES_MAX = 64, TURNS_MAX = 1 << 17, FRAME = 3 + COLLATE_TAGS /* columns that are no turns */ };

@@ -3,7 +3,6 @@
 #include "study/luck.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 struct evaluator {
     const struct ludus_ruleset *ruleset;

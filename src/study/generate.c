@@ -8,7 +8,6 @@
 #include "rules/position.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { MOVE_TEXT = 200 };
 

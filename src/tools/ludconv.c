@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <search.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

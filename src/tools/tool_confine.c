@@ -36,7 +36,6 @@ void tool_confine(struct tool *tool)
 #include <linux/landlock.h>
 #include <linux/seccomp.h>
 #include <sched.h>
-#include <signal.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>

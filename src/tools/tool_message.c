@@ -2,7 +2,6 @@
 #include "tool.h"
 
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Output of a worker, kept until its turn comes ---- */
