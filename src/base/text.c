@@ -118,6 +118,14 @@ unsigned text_from_utf16(const char *text, size_t length, bool big, char out[4],
     return 2;
 }
 
+size_t text_fit(const char *text, size_t length, size_t most)
+{
+    if (length > most)
+        for (length = most; length > 0 && (text[length] & 0xc0) == 0x80;)
+            length--;
+    return length;
+}
+
 size_t text_lines(const char *text, size_t length)
 {
     size_t count = 0;

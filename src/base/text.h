@@ -42,6 +42,9 @@ unsigned text_code(const char *text, unsigned bytes);
  * Returns the number of bytes read, 2 or 4; 0 if it is truncated. Half a surrogate pair becomes U+FFFD. */
 unsigned text_from_utf16(const char *text, size_t length, bool big, char out[4], unsigned *written);
 
+/* Returns the length of the text, or of its first whole characters within `most` bytes. */
+size_t text_fit(const char *text, size_t length, size_t most);
+
 /* Counts line breaks: LF, CR LF, or CR alone. */
 size_t text_lines(const char *text, size_t length);
 

@@ -85,13 +85,10 @@ bool repair_judge(struct ludus_mend *mend, struct repair *repair)
 {
     struct ludus_game *game = &mend->changed;
     size_t end = write_changed(mend, repair);
-    struct input_chunk chunk = {
-        .text = buf_string(&mend->text), .length = mend->text.length, .line = 1, .stray = INPUT_NO_STRAY
-    };
     repair->place = SIZE_MAX;
     repair->whole = true;
     repair->turns = repair->faults = 0;
-    mend->failed |= mend->text.failed || !record_read(game, &chunk);
+    mend->failed |= !record_read_text(game, &mend->text);
     if (mend->failed)
         return false;
     game->diag.terse = true;
@@ -99,7 +96,7 @@ bool repair_judge(struct ludus_mend *mend, struct repair *repair)
     find_first(game, repair);
     repair->faults = game->diag.count[LUDUS_ERROR];
     bool read =
-        chunk.length == 0 && sheet_read(&mend->turns, game, SHEET_LEGAL) &&
+        game->source.length == mend->text.length && sheet_read(&mend->turns, game, SHEET_LEGAL) &&
         (repair->frees || count_variations(game) == count_variations(mend->sheet.game) + repair->closes);
     while (repair->turns < mend->turns.count && mend->turns.entries[repair->turns].end <= repair->place)
         repair->turns++;

@@ -266,10 +266,7 @@ void transcript_rules_of(struct page *page, const struct page_game *own, struct 
         (void)compose_tag(&record, (struct ludus_text){ "FEN", 3 }, fen);
     buf_char(&record.text, '\n');
     buf_add(&record.text, page->notation.bytes, page->notation.length);
-    struct input_chunk chunk = {
-        .text = buf_string(&record.text), .length = record.text.length, .line = 1, .stray = INPUT_NO_STRAY
-    };
-    page->failed |= record.text.failed || !record_read(&game, &chunk);
+    page->failed |= !record_read_text(&game, &record.text);
     if (!found->rules && variant.length)
         found->rules = opening_ruleset(variant);
     else if (!found->rules)

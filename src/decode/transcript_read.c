@@ -99,12 +99,8 @@ static void report_left_out(struct page *page, size_t from, size_t to, const cha
 
 static bool read_notation(struct page *page)
 {
-    struct input_chunk chunk = { .text = buf_string(&page->notation),
-                                 .length = page->notation.length,
-                                 .line = 1,
-                                 .stray = INPUT_NO_STRAY };
     page->scratch.diag.file = page->import->name;
-    page->failed |= page->notation.failed || !record_read(&page->scratch, &chunk);
+    page->failed |= !record_read_text(&page->scratch, &page->notation);
     return !page->failed;
 }
 

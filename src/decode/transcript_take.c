@@ -1,6 +1,5 @@
 /* transcript_take.c - reads the lines of a game on a page whose turns are written as in records: turns are
  * copied, all else becomes comments. */
-#include "base/input.h"
 #include "base/memory.h"
 #include "decode/transcript_page.h"
 #include "notation/record.h"
@@ -15,12 +14,9 @@ static bool scan_line(struct line_scan *scan, const char *line, size_t length)
     buf_clear(&scan->text);
     buf_char(&scan->text, ' ');
     buf_add(&scan->text, line, length);
-    struct input_chunk chunk = {
-        .text = buf_string(&scan->text), .length = scan->text.length, .line = 1, .stray = INPUT_NO_STRAY
-    };
     scan->game.item_count = 0;
     scan->game.page = true;
-    return !scan->text.failed && record_read(&scan->game, &chunk) && chunk.length == 0;
+    return record_read_text(&scan->game, &scan->text) && scan->game.source.length == scan->text.length;
 }
 
 void transcript_scan_free(struct line_scan *scan)

@@ -1,6 +1,5 @@
 /* export.c - writes records in any format. */
 #include "base/chars.h"
-#include "base/input.h"
 #include "base/memory.h"
 #include "decode/transcript_write.h"
 #include "formats/record_write.h"
@@ -376,13 +375,9 @@ void ludus_export_game(struct ludus_export *writer, struct ludus_game *game, str
         ludus_game_format(writer->record.replay, game,
                           &canonical->text); /* this adds the messages of the game */
         canonical->rules = game->item_count ? ludus_replay_ruleset(writer->record.replay) : NULL;
-        struct input_chunk chunk = { .text = buf_string(&canonical->text),
-                                     .length = canonical->text.length,
-                                     .line = 1,
-                                     .stray = INPUT_NO_STRAY };
         canonical->game.number = game->number;
         canonical->game.diag.file = game->diag.file;
-        if (canonical->text.failed || !record_read(&canonical->game, &chunk))
+        if (!record_read_text(&canonical->game, &canonical->text))
             out->failed = true;
         else if (writer->format == LUDUS_FORMAT_PGN)
             pgn_write_record(canonical, writer->record.replay, ludus_game_count(game, LUDUS_ERROR) == 0, out);

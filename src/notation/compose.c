@@ -3,7 +3,6 @@
 #include "notation/compose.h"
 
 #include "base/chars.h"
-#include "base/input.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "notation/turns.h"
@@ -283,25 +282,24 @@ bool ludus_editor_after(struct ludus_editor *editor, const struct ludus_turn *tu
 
 bool ludus_editor_turn(struct ludus_editor *editor, const char *text)
 {
-    struct ludus_game game = { .diag = { .file = "" } };
-    struct input_chunk chunk = { .text = text, .length = strlen(text), .line = 1, .stray = INPUT_NO_STRAY };
-    bool read = record_read(&game, &chunk);
+    struct ludus_text source = { text, strlen(text) };
+    struct ludus_game *game = record_from(source, "");
     /* Is it one turn: at most a roll, and joined moves, without annotations? */
-    size_t at = game.item_count > 0 && game.items[0].kind == ITEM_DICE;
-    bool sound = read && at < game.item_count && turns_begins(&game.items[at]) && chunk.length == 0 &&
-                 game.tag_count == 0 && game.diag.count[LUDUS_ERROR] == 0;
-    while (sound && ++at < game.item_count)
-        sound = turns_joined(&game.items[at]);
-    editor->failed |= !read;
+    size_t at = game && game->item_count > 0 && game->items[0].kind == ITEM_DICE;
+    bool sound = game && at < game->item_count && turns_begins(&game->items[at]) && game->tag_count == 0 &&
+                 game->source.length == source.length && game->diag.count[LUDUS_ERROR] == 0;
+    while (sound && ++at < game->item_count)
+        sound = turns_joined(&game->items[at]);
+    editor->failed |= !game;
     if (sound)
         copy_annotations(editor, PAST_VARIATIONS);
-    for (size_t i = 0; sound && i < game.item_count; i++) {
-        const struct item *item = &game.items[i];
+    for (size_t i = 0; sound && i < game->item_count; i++) {
+        const struct item *item = &game->items[i];
         sound = add_text(
             editor, (struct composed){ .event = (uint8_t)visit_event(item), .joined = turns_joined(item) },
             item->text, item->length);
     }
-    record_free(&game);
+    ludus_game_free(game);
     return sound;
 }
 

@@ -11,10 +11,7 @@ enum { QUOTED_MAX = 60 };
 
 int quoted_length(const char *text, size_t length)
 {
-    if (length > QUOTED_MAX)
-        for (length = QUOTED_MAX; length > 0 && (text[length] & 0xc0) == 0x80;)
-            length--;
-    return (int)length;
+    return (int)text_fit(text, length, QUOTED_MAX);
 }
 
 /* ---- Signs that look like others ---- */

@@ -328,13 +328,10 @@ static void report_mismatch(struct ludus_import *import, size_t index)
     const struct composed *place = &compose->places[index < compose->count ? index : compose->count - 1];
     struct diag_origin origin = diag_origin(compose->origins, compose->origin_count, place->at);
     const char *text = compose->text.bytes + place->at;
-    int length = 0;
-    while (length < SHOWN && (size_t)length < place->length && text[length] != '\n' && text[length] != '\r')
-        length++;
-    while (length == SHOWN && place->length > SHOWN && ((unsigned char)text[length] & 0xc0) == 0x80)
-        length--;
-    import_fault(import, "bad-item", origin.line, origin.column, "'%.*s' cannot stand here as %s%s", length,
-                 text, visit_words[place->event].called, place->joined ? " joined to one before it" : "");
+    size_t length = text_fit(text, place->length, SHOWN), first = strcspn(text, "\r\n");
+    import_fault(import, "bad-item", origin.line, origin.column, "'%.*s' cannot stand here as %s%s",
+                 (int)(length < first ? length : first), text, visit_words[place->event].called,
+                 place->joined ? " joined to one before it" : "");
 }
 
 /* Reads the composed record. False if it differs from what was composed, or without memory. */

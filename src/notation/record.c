@@ -167,6 +167,13 @@ bool record_read(struct ludus_game *game, struct input_chunk *chunk)
     return parsed && !game->arena.failed;
 }
 
+bool record_read_text(struct ludus_game *game, struct ludus_buffer *text)
+{
+    struct input_chunk chunk = { .text = buf_string(text), .line = 1, .stray = INPUT_NO_STRAY };
+    chunk.length = text->length;
+    return !text->failed && record_read(game, &chunk);
+}
+
 /* Reads the whole record if a tag is not sound, or the chunk may contain a second game. */
 bool record_skim(struct ludus_game *game, struct input_chunk *chunk)
 {

@@ -195,7 +195,10 @@ bool move_text_parse(const char *text, size_t length, struct arena *arena, struc
  * after the last. False only without memory. */
 struct input_chunk;
 bool record_read(struct ludus_game *game, struct input_chunk *chunk);
-/* The same, but reads only the tags if the end of the record is clear (game->skimmed). */
+/* Reads the first record of a buffer, which must not change meanwhile; game->source tells its length. False
+ * without memory, also when the buffer was filled. */
+bool record_read_text(struct ludus_game *game, struct ludus_buffer *text);
+/* Like record_read, but reads only the tags if the end of the record is clear (game->skimmed). */
 bool record_skim(struct ludus_game *game, struct input_chunk *chunk);
 /* Removes everything that has been read. */
 void record_clear(struct ludus_game *game);

@@ -217,11 +217,8 @@ static void say_command(struct ludus_replay *replay, enum message_id id, const s
 {
     const char *text = replay->game->source.text;
     struct ludus_text value = command->value;
-    size_t length = value.length < QUOTED_MAX ? value.length : QUOTED_MAX;
-    while (length > 0 && length < value.length && (value.text[length] & 0xc0) == 0x80)
-        length--;
     diag_add(replay_diag(replay), id, (size_t)(command->begin - text), (size_t)(command->end - text),
-             (int)length, value.text);
+             (int)text_fit(value.text, value.length, QUOTED_MAX), value.text);
 }
 
 static void check_comments(struct ludus_replay *replay)

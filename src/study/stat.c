@@ -187,9 +187,7 @@ static void name_group(struct ludus_stats *stats, const struct ludus_game *game,
         bool year = strcmp(name, "year") == 0;
         const struct tag *tag = record_tag(game, year ? "Date" : strcmp(name, "player") == 0 ? player : name);
         struct ludus_text value = tag && tag->value.length ? tag->value : (struct ludus_text){ "?", 1 };
-        if (year && value.length > 4) /* whole characters only */
-            for (value.length = 4; ((unsigned char)value.text[value.length] & 0xc0) == 0x80;)
-                value.length--;
+        value.length = year ? text_fit(value.text, value.length, 4) : value.length;
         if (strcmp(name, "ruleset") == 0)
             value = ruleset;
         else if (strcmp(name, "side") == 0)
