@@ -116,8 +116,7 @@ again:
     */
 capital:
     *at = begin;
-    /* A number after the letter tells how often the leap is repeated; 0 or a doubled letter: up to the edge of the
-     * board. */
+    /* A number after the letter tells how often the leap is repeated; 0 or a doubled letter: up to the board's edge. */
     uint32_t number = number_take(&cursor);
     bool usual = cursor == begin + 1 && *cursor != *begin;
     cursor += cursor == begin + 1 && *cursor == *begin;

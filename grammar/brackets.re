@@ -180,8 +180,7 @@ static void update_line(struct build *build, const char *begin)
     }
 }
 
-/* Reads a value that begins at `at`, after the opening quote. Stores the first fault in `*fault`. Returns the end of
- * the pair. */
+/* Reads a value from `at` on, after the opening quote. Stores the first fault in `*fault`. Returns the pair's end. */
 static const char *read_value(const struct bracket_line *line, const char *at, struct ludus_text *value,
                               enum message_id *fault)
 {

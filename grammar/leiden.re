@@ -1,5 +1,4 @@
-/* leiden.re - reads signs of damage by the Leiden conventions, the spellings of print, and signs that look like
- * others. */
+/* leiden.re - reads signs of damage (Leiden conventions), the spellings of print, and signs that look like others. */
 #include "base/text.h"
 #include "notation/move_text.h"
 

@@ -134,8 +134,7 @@ static inline void fill_two_dice(struct item *item, const char *begin)
     item->length = 5;
 }
 
-/* Fills a comment that begins at its opening brace. Returns the position after it; NULL if the comment has no closing
- * brace before `limit`. */
+/* Fills a comment from its opening brace on. Returns the position after it; NULL without a brace before `limit`. */
 static inline const char *fill_comment(struct item *item, const char *begin, const char *limit)
 {
     const char *end = memchr(begin, '}', (size_t)(limit - begin));

@@ -221,8 +221,7 @@ static void build_bad(struct build *build, struct item *item)
     add_bad(build, item, (enum message_id)item->number, (enum bad_form)item->form);
 }
 
-/* Adds the comma as unreadable text until a move comes that it joins to a move, or, after asides, to an unreadable
- * one. */
+/* Adds the comma as unreadable text until a move comes that it joins to a move or, past asides, an unreadable one. */
 static void build_comma(struct build *build, struct item *item)
 {
     const struct ludus_game *game = build->game;

@@ -39,8 +39,7 @@ void buf_number(struct ludus_buffer *buf, size_t number)
     buf_add(buf, at, (size_t)(digits + sizeof digits - at));
 }
 
-/* Handles the directives of nearly all formats itself, ten times faster than printf; from the first other one
- * on, vsnprintf does the rest. */
+/* Handles nearly all directives itself, ten times faster than printf; vsnprintf does the rest of a format. */
 void buf_format(struct ludus_buffer *buf, const char *format, ...)
 {
     va_list arguments;

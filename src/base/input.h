@@ -48,8 +48,7 @@ void input_limit(struct input *input, unsigned mib);
 /* Reads the next records, until they have `least` bytes: one record for 1. False at the end or on error.
  * `*chunk` is valid until the next call. */
 bool input_next(struct input *input, size_t least, struct input_chunk *chunk);
-/* Makes the input read `piece` instead of its source, from its beginning; the input uses it until the next
- * call. */
+/* Makes the input read `piece` instead of its source, from its beginning, and use it until the next call. */
 void input_lend(struct input *input, struct input_piece *piece);
 /* Returns the errno of a failed read, as source_error does, else 0. */
 int input_error(const struct input *input);

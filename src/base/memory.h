@@ -14,8 +14,7 @@ void *memory_grown(void *old, size_t size); /* on failure `old` is unchanged */
 /* Makes room for one more element in an array of `count` elements of `size` bytes. Returns the array, moved
  * if *capacity (in elements) was too small. On failure returns NULL, and both are unchanged. */
 void *memory_room(void *array, size_t count, size_t *capacity, size_t size);
-/* Adds an element to the array that `array` points to. Returns its address, not cleared; NULL without memory.
- */
+/* Adds an element to the array that `array` points to. Returns it, not cleared; NULL without memory. */
 void *memory_push(void *array, size_t *count, size_t *capacity, size_t size);
 char *memory_copied(const char *text); /* copies up to the NUL */
 /* Remembers that memory ran out in another library. */

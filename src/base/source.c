@@ -136,8 +136,7 @@ static size_t take_bytes(const char *bytes, size_t *at, size_t end, char *out, s
     return size;
 }
 
-/* Calls read(2), again after signals and, on a non-blocking descriptor, after waiting. Reads nothing from
- * memory. */
+/* Calls read(2), again after signals and, if it would block, after waiting. Reads nothing from memory. */
 static size_t read_some(struct source *source, char *out, size_t capacity)
 {
     while (source->fd >= 0) {

@@ -72,8 +72,7 @@ static inline struct text_nearest text_nearest(const char *word, size_t length)
 /* Keeps `other` if it is more similar than the words before. */
 void text_try(struct text_nearest *nearest, const char *other, size_t length);
 
-/* Writes `number` as printf's %.*g (style 'g') or %.*f (style 'f') does in the C locale, truncated to `size`
- * bytes with the NUL. */
+/* Writes a number as printf's %.*g ('g') or %.*f ('f') does in the C locale, in `size` bytes with the NUL. */
 void number_write(char *out, size_t size, char style, int precision, double number);
 
 /* Replaces the decimal point of a locale with a full stop. */

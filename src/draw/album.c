@@ -53,8 +53,7 @@ static void add_texts(struct album *album, struct scene *scene, const struct tur
     }
 }
 
-/* Fills scene->odds: the chance that the side to move can capture on each square in its next turn. Returns
- * false only without memory. */
+/* Fills scene->odds, the chances of a capture on each square in the next turn. False only without memory. */
 static bool scene_odds(struct scene *scene, const struct ludus_position *position)
 {
     struct ludus_odds *odds = memory_new(sizeof *odds);

@@ -1,5 +1,4 @@
-/* board.c - draws the board with its pieces, and from- and to-squares, arrows, captures, marks and odds on
- * it. */
+/* board.c - draws the board with pieces, from- and to-squares, arrows, captures, marks and odds. */
 #include "draw/svg.h"
 #include "rules/position.h"
 

@@ -1,5 +1,4 @@
-/* caption.c - a diagram in words: its caption, from tags, moves and comments, with the signs of NAGs; and the
- * position and turn. */
+/* caption.c - a diagram in words: its caption from tags, moves, comments and NAGs; its position and turn. */
 #include "draw/caption.h"
 
 #include "base/chars.h"

@@ -1,5 +1,4 @@
-/* diagram.c - the layout of a scene: the board, and beside and below it: side to move, dice, hands,
- * prisoners, caption. */
+/* diagram.c - the layout of a scene: the board, the side to move, dice, hands, prisoners, the caption. */
 #include "base/text.h"
 #include "draw/svg.h"
 
@@ -93,7 +92,6 @@ struct stock_style {
     double left, step, row; /* of the first piece, to the next, to the next row */
 };
 
-/* Returns the style for the size of texts. */
 static struct stock_style stock_style(const struct drawing *d)
 {
     const double size = d->text;

@@ -90,7 +90,6 @@ bool draw_check_options(const struct ludus_drawing_options *options, char *reaso
 
 /* ---- Size of texts ---- */
 
-/* Removes everything drawn so far. */
 static void drawing_clear(struct drawing *d)
 {
     buf_clear(&d->shapes);

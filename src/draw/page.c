@@ -158,8 +158,7 @@ static bool extract_page(const char *data, const char *end, struct ludus_buffer 
     return any;
 }
 
-/* A page is not XML, because its <meta> is not closed. A drawing cannot contain PAGE_DATA, because < is
- * escaped in XML. */
+/* A page is no XML: its <meta> is not closed. A drawing cannot contain PAGE_DATA: < is escaped in XML. */
 bool ludus_drawing_extract(const char *svg, size_t length, struct ludus_buffer *out, char *reason,
                            size_t size)
 {

@@ -1,5 +1,4 @@
-/* page.h - the replay page: one HTML file with the start boards, the move lists, and all positions for its
- * script. */
+/* page.h - the replay page: one HTML file with start boards, move lists, and all positions for its script. */
 #ifndef DRAW_PAGE_H
 #define DRAW_PAGE_H
 

@@ -79,7 +79,6 @@ static const char *attribute_value(const xmlAttr *attribute)
     return attribute->children ? (const char *)attribute->children->content : "";
 }
 
-/* Is the attribute known to be harmless? */
 static bool is_allowed_attribute(const xmlAttr *attribute)
 {
     const char *name = (const char *)attribute->name;

@@ -114,7 +114,6 @@ static void draw_dot(struct plot *plot, double x, double y, const char *fill, bo
             error ? "#c00" : "#1f4e79", error ? "2" : "1");
 }
 
-/* Draws the meaning of the dots. */
 static void draw_legend(struct plot *plot)
 {
     static const struct {

@@ -154,8 +154,7 @@ static inline struct point board_centre(const struct drawing *d, unsigned square
     return (struct point){ (column + 0.5) * PIECE_GRID, (row + 0.5) * PIECE_GRID };
 }
 
-/* Draws the board of drawing->scene with its pieces and the moves of the turn, or with its actors on their
- * first squares. */
+/* Draws the board of drawing->scene with pieces and moves, or with its actors on their first squares. */
 void board_draw(struct drawing *drawing);
 
 /* Returns the size of a text of this default size: that of all texts if it is set, but at most `most`. */
@@ -186,8 +185,7 @@ struct svg_document {
     const char *fragment;
 };
 
-/* Appends the document; without one, an invisible <svg> that defines all pieces of the drawing. Returns false
- * without memory. */
+/* Appends the document; NULL: an invisible <svg> that defines all pieces drawn. False without memory. */
 bool svg_write(struct drawing *drawing, const struct svg_document *document, struct ludus_buffer *out);
 /* Writes the definitions of all pieces of the drawing. */
 void piece_set_define(struct drawing *drawing);

@@ -114,7 +114,6 @@ static void write_comment(struct writing *w, const struct item *item)
 
 /* ---- Where the moves end ---- */
 
-/* Does the move look like one of PGN? */
 static bool looks_like_pgn(const struct move_text *move)
 {
     bool letter = move->name_length == 1 && strchr("KQRBNP", *move->plain);

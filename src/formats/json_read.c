@@ -113,7 +113,6 @@ static bool next_entry(struct json_reading *r, enum json_token end)
     return true;
 }
 
-/* Skips a value of any type. */
 static void skip_value(struct json_reading *r)
 {
     buf_clear(&r->text);

@@ -25,8 +25,7 @@ struct record_writer {
 /* Appends the record. `out` remembers errors. */
 void write_record(struct record_writer *writer, struct ludus_game *game, bool xml, struct ludus_buffer *out);
 
-/* How damage is written: as in the XML of records, as in TEI, or as in a TEI correction, where angle brackets
- * are left out. */
+/* How damage is written: in the XML of records, in TEI, or in a TEI correction, without angle brackets. */
 enum damage { DAMAGE_OF_RECORD, DAMAGE_OF_EDITION, DAMAGE_CORRECTED };
 
 /* Writes the text of a number, roll or damaged move: _ ~ and <…> become elements. */

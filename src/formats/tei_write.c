@@ -228,7 +228,6 @@ static enum ludus_event write_part(struct tei *w, enum ludus_event event, struct
     return event;
 }
 
-/* Writes a turn from its beginning to its end. */
 static void write_turn(struct tei *w)
 {
     static const char *const sides[] = { "W", "B", "" };

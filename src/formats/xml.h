@@ -31,8 +31,7 @@ bool xml_encoding(const char *head, size_t length, const char **encoding);
  * or attributes (`*declares`). Prints nothing. */
 xmlDocPtr xml_document(const char *bytes, size_t length, bool *declares);
 
-/* A writer to `out`, which must not be changed meanwhile. All other members start as zero; `open` must be
- * freed. */
+/* A writer to `out`, which nobody else changes meanwhile. The rest starts as zero; `open` must be freed. */
 struct xml_writer {
     struct ludus_buffer *out;
     struct ludus_buffer open; /* names of the open elements, each followed by its length; owned */

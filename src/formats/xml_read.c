@@ -132,8 +132,7 @@ static void read_attribute(struct xml_reading *r, enum xml_element element, cons
     }
 }
 
-/* Reads the attributes. The parser gives five texts for each: name, prefix, namespace, begin and end of the
- * value. */
+/* Reads the attributes: five texts each, name, prefix, namespace, begin and end of the value. */
 static void read_attributes(struct xml_reading *r, enum xml_element element, int count, const xmlChar **given)
 {
     const char *must = xml_names[element].attributes;
@@ -256,7 +255,6 @@ static void handle_text(void *context, const xmlChar *text, int length)
         buf_add(&r->text, (const char *)text, (size_t)length);
 }
 
-/* Updates the state after a tag. */
 static void finish_tag(struct xml_reading *r)
 {
     r->behind = r->here;

@@ -47,7 +47,6 @@ static void note_origin(struct compose *compose)
         *origin = (struct diag_origin){ compose->text.length, compose->line, compose->column };
 }
 
-/* Can a tag have this name and this value? */
 static bool is_tag(struct ludus_text name, struct ludus_text value)
 {
     for (size_t i = 0; i < name.length; i++)

@@ -38,8 +38,7 @@ struct move_form {
  * written. */
 typedef size_t record_forms_fn(void *context, size_t index, bool begins, const struct move_form **forms);
 
-/* Appends the record in canonical form, and an empty line. `forms_of` may be NULL: all moves as in the
- * record. */
+/* Appends the record in canonical form, and an empty line. `forms_of` NULL: all moves as in the record. */
 void record_write(const struct ludus_game *game, record_forms_fn *forms_of, void *context,
                   struct ludus_buffer *out);
 

@@ -41,8 +41,7 @@ extern const struct import_format import_xml, import_json, import_transcript;
 /* Text of large-record; takes what is too large, and the MiB that it may have. */
 #define LARGE_TEXT "this %s takes more than %u MiB and is skipped; --max-record allows more"
 
-/* Reports a fault of a file apart from its records, with a code that ludconv(1) lists. An error makes the
- * record being composed faulty. */
+/* Reports a fault apart from records, by a code of ludconv(1). An error makes the composed record faulty. */
 void import_fault(struct ludus_import *import, const char *code, size_t line, size_t column,
                   const char *format, ...) __attribute__((format(printf, 5, 6)));
 void import_fault_list(struct ludus_import *import, const char *code, size_t line, size_t column,

@@ -230,7 +230,6 @@ void record_free(struct ludus_game *game)
     *game = (struct ludus_game){ 0 };
 }
 
-/* Counts the items before a tag. */
 static size_t count_before(const struct ludus_game *game, const struct tag *tag)
 {
     size_t count = 0;

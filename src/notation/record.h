@@ -212,8 +212,7 @@ void record_free(struct ludus_game *game);
 
 enum { NO_RESULT = LUDUS_DRAW + 1 };
 
-/* Returns the result (enum ludus_result) that all of `text` spells (1-0, 0:1, [1/2:1/2], *); NO_RESULT if it
- * is none. */
+/* Returns the result (enum ludus_result) that all of `text` spells (1-0, 0:1, [1/2:1/2], *), or NO_RESULT. */
 unsigned result_read(struct ludus_text text);
 /* Returns the canonical spelling of a result. */
 const char *result_text(unsigned result);

@@ -227,8 +227,7 @@ static void make_table(struct ludus_collation *collation, const int *matches, si
     add_column(collation, LUDUS_IN_RESULT, rows, false);
 }
 
-/* After lost turns (`__`) of a witness, marks the columns in which it has no turn as lost, as many as labels
- * tell, or all. */
+/* After lost turns (`__`), marks the witness's empty columns as lost, as many as labels tell, or all. */
 static void fill_holes(struct ludus_collation *collation, size_t w)
 {
     const struct witness *witness = &collation->witness[w];

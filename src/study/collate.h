@@ -1,5 +1,4 @@
-/* collate.h - internals of the comparison of witnesses: their turns as moves, and the table that aligns
- * them. */
+/* collate.h - internals of the comparison of witnesses: their turns as moves, and the table of these. */
 #ifndef STUDY_COLLATE_H
 #define STUDY_COLLATE_H
 
@@ -45,8 +44,7 @@ struct witness {
     struct witness_turn *turns;   /* one for each entry; owned */
 };
 
-/* A column of the table: a turn, with the turn of each witness; or something else in which they may
- * differ. */
+/* A column of the table: a turn, as each witness has it, or something else in which they may differ. */
 struct column {
     uint8_t what; /* enum ludus_differing */
     uint8_t tag;  /* LUDUS_IN_TAG: which of them */
@@ -88,8 +86,7 @@ bool collate_try(struct sheet *sheet, const struct lexicon *common, const struct
                  uint8_t *legality, struct witness_turn *turn);
 /* Skips a turn that is partly unreadable: plays what can be read, or else ends the turn. */
 void collate_pass_over(struct sheet *sheet, const struct sheet_entry *entry);
-/* Finds the move that the only word of an illegal turn means there, in any notation. False if it means
- * none. */
+/* Finds the move that the only word of an illegal turn means there, in any notation. False without one. */
 bool collate_meant(struct sheet *sheet, const struct lexicon *common, const struct sheet_entry *entry,
                    struct known_move *out);
 /* Reads the turns of a witness whose sheet has been read. False without memory. */
@@ -99,8 +96,7 @@ bool collate_turns(struct witness *witness);
 bool collate_same(const struct witness_turn *one, const struct witness_turn *other);
 
 bool collate_same_move(const struct known_move *one, const struct known_move *other);
-/* Returns the cost of aligning two turns: the less, the more of their words and labels agree. A gap costs
- * COST_GAP. */
+/* Returns the cost of aligning two turns, the less the more words and labels agree. A gap costs COST_GAP. */
 enum { COST_GAP = 4 };
 unsigned collate_distance(const struct witness_turn *one, const struct witness_turn *other);
 

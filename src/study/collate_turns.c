@@ -192,8 +192,7 @@ void collate_pass_over(struct sheet *sheet, const struct sheet_entry *entry)
         sheet_end_turn(sheet);
 }
 
-/* Counts the turns lost before turn `index`, by its label and the next one, which must numbers_agree with it.
- */
+/* Counts the turns lost before turn `index`, by its label, with which the next one must agree. */
 static long count_lost(const struct sheet *sheet, size_t index, long place)
 {
     long named = sheet->entries[index].place;

@@ -69,8 +69,7 @@ static bool material_holds(const struct grep_node *node, const struct lexicon *l
     return grep_number_holds(node->op, count_pieces(lexicon, pos, node->name), asked);
 }
 
-/* Does one character of the pattern fit the square? Here and below, without a position (NULL): can it fit
- * any? */
+/* Does a character of the pattern fit the square? Without a position, here and below: can it fit any? */
 static bool sign_fits(char sign, const struct rules *rules, const struct ludus_position *pos, unsigned square)
 {
     if (!pos) {

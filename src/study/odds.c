@@ -50,7 +50,6 @@ static void walk_move(struct turn_tree *turns, struct ludus_position *pos, const
     turns->move_count--;
 }
 
-/* Walks all continuations from a node. */
 static void walk_node(struct turn_tree *turns, struct ludus_position *pos, const struct node *node,
                       uint64_t rolls)
 {
@@ -140,8 +139,7 @@ static void count_turn(const struct turn_tree *turns, void *context, struct ludu
     for (unsigned i = stops && turns->move_count ? turns->move_count - 1 : 0; i < turns->move_count; i++) {
         if (turns->moves[i].type != LUDUS_PASS)
             count->moves |= rolls;
-        /* Notes what a move of the turn took, and its target. Enemies are where they were when the turn
-         * began. */
+        /* Notes what a move took, and its target. Enemies are where they were when the turn began. */
         unsigned mover = count->before->side;
         const struct undo *undo = turns->undos[i];
         struct ludus_move move = turns->moves[i];

@@ -201,7 +201,6 @@ static void name_group(struct ludus_stats *stats, const struct ludus_game *game,
     stats->failed |= group->failed;
 }
 
-/* Returns the group for the counts of a side. */
 static const char *group_of(struct ludus_stats *stats, unsigned side)
 {
     return buf_string(&stats->groups[side & stats->by_side]);
@@ -232,8 +231,7 @@ static void count_dice(struct ludus_stats *stats, const char *group, const struc
     stat_add(stats, group, STAT_ROLL, text, 1);
 }
 
-/* Counts a pass: as forced if the side could do nothing else, as free if it could; not if the roll is
- * unknown. */
+/* Counts a pass: forced if nothing else was legal, free if something was; none if the roll is unknown. */
 static void count_pass(const struct ludus_replay *replay, struct deeds *deeds)
 {
     const struct turn *turn = &replay->turn;

@@ -174,8 +174,7 @@ static bool numbers_differ(const struct values *values)
     return false;
 }
 
-/* Prints the number of the record in the first witness, and in the others if theirs differ. With
- * --format=json, begins an object. */
+/* Prints the record's number, and those of other witnesses if they differ. For JSON, begins an object. */
 static void print_record(struct tool *tool, const char *end)
 {
     const struct values *values = tool->values;

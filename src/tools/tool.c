@@ -58,7 +58,6 @@ static void list_options(struct tool *tool)
             *next++ = (struct tool_given){ &shared[i].option, (char *)tool + shared[i].option.offset, false };
 }
 
-/* Is the argument optional? */
 static bool has_optional_argument(const struct tool_option *option)
 {
     return option->argument && *option->argument == '[';
@@ -363,8 +362,7 @@ void tool_report(struct tool *tool, struct ludus_game *game, enum ludus_severity
 
 bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, int argc, char **argv)
 {
-    /* Opens the standard streams that are closed, so that no other file gets their descriptors. Using them
-     * still fails. */
+    /* Opens closed standard streams, whose descriptors no other file must get. Using them still fails. */
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
         if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
             _exit(TOOL_TROUBLE);

@@ -176,8 +176,7 @@ int tool_end(struct tool *tool);
 /* May new files replace the old ones? Not after trouble or without memory. */
 bool tool_keeps(const struct tool *tool);
 
-/* Writes text of several lines to the output; on a terminal as safely as %t of tool_print, but with line
- * breaks. */
+/* Writes text of several lines; on a terminal as safely as %t of tool_print, but with line breaks. */
 void tool_put(struct tool *tool, struct ludus_text text);
 /* Writes and clears a buffer; reports if it is incomplete, without memory. */
 void tool_put_buffer(struct tool *tool, struct ludus_buffer *buffer);

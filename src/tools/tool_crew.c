@@ -48,7 +48,6 @@ static void add_piece(struct tool *tool, const struct tool_work *work, bool want
     ludus_buffer_clear(tool->extra);
 }
 
-/* Ends a file after its last record. */
 static void end_file(struct tool *tool, const struct tool_work *work, bool opened, int error)
 {
     tool->cut = error != 0;
@@ -230,7 +229,6 @@ static void write_done(struct crew *crew, size_t most)
     }
 }
 
-/* Returns the task to be filled next. */
 static struct task *next_task(const struct crew *crew)
 {
     return &crew->tasks[crew->filled % crew->task_count];

@@ -124,8 +124,7 @@ static struct tool_file *volatile under_way;
 static const int signals[] = { SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ };
 enum { SIGNALS = sizeof signals / sizeof *signals, LINKS_MAX = 40 };
 
-/* Removes the temporary files. Runs in the first thread, the only one that opens and closes files and takes
- * signals. */
+/* Removes the temporary files, in the first thread, which alone opens and closes files and takes signals. */
 static void end_by_signal(int number)
 {
     for (const struct tool_file *file = under_way; file; file = file->older)
@@ -153,8 +152,7 @@ static bool is_direct(const char *path)
            (stat(path, &status) == 0 && !S_ISREG(status.st_mode));
 }
 
-/* Returns the path with all links resolved, even if there is no file yet. Freed by the caller; NULL on error.
- */
+/* Returns the path with links resolved, even without a file yet. Freed by the caller; NULL on error. */
 static char *resolve_links(const char *path)
 {
     char *name = realpath(path, NULL), target[PATH_MAX];
