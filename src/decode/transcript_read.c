@@ -10,13 +10,6 @@
 
 enum { INTRODUCTION_MAX = 3, TITLE_MAX = 70 };
 
-static bool open_transcript(struct ludus_import *import)
-{
-    struct page *page = import->state;
-    page->import = import;
-    return dialects_open(&page->words, NULL, transcript_usual_rules());
-}
-
 static void close_transcript(struct ludus_import *import)
 {
     struct page *page = import->state;
@@ -290,9 +283,11 @@ static bool decode_next(struct page *page, enum import_next *next)
 static enum import_next next_transcript(struct ludus_import *import)
 {
     struct page *page = import->state;
-    const bool first = !page->lines;
+    const bool first = !page->import;
     enum import_next next = IMPORT_END;
-    if (first && !transcript_read_lines(page)) {
+    page->import = import;
+    if (first &&
+        !(dialects_open(&page->words, NULL, transcript_usual_rules()) && transcript_read_lines(page))) {
         import->error = import->error ? import->error : ENOMEM;
         return IMPORT_END;
     }
@@ -316,5 +311,4 @@ static enum import_next next_transcript(struct ludus_import *import)
     return next;
 }
 
-const struct import_format import_transcript = { sizeof(struct page), open_transcript, next_transcript,
-                                                 close_transcript };
+const struct import_format import_transcript = { sizeof(struct page), next_transcript, close_transcript };

@@ -22,15 +22,6 @@ struct json_reading {
     enum place place;
 };
 
-static bool open_json(struct ludus_import *import)
-{
-    struct json_reading *r = import->state;
-    r->import = import;
-    r->json.source = import->source;
-    r->json.most = (size_t)import->most << 20;
-    return true;
-}
-
 static void close_json(struct ludus_import *import)
 {
     struct json_reading *r = import->state;
@@ -311,6 +302,9 @@ static bool find_record(struct json_reading *r)
 static enum import_next next_json(struct ludus_import *import)
 {
     struct json_reading *r = import->state;
+    r->import = import;
+    r->json.source = import->source;
+    r->json.most = (size_t)import->most << 20;
     r->failed = false;
     bool found = r->begun || find_record(r);
     (void)compose_here(r);
@@ -330,4 +324,4 @@ static enum import_next next_json(struct ludus_import *import)
     return r->failed ? IMPORT_SKIP : IMPORT_RECORD;
 }
 
-const struct import_format import_json = { sizeof(struct json_reading), open_json, next_json, close_json };
+const struct import_format import_json = { sizeof(struct json_reading), next_json, close_json };

@@ -346,6 +346,8 @@ static bool open_parser(struct xml_reading *r)
                                       .serror = (xmlStructuredErrorFunc)handle_error };
     const char *head, *encoding;
     size_t length = source_peek(r->import->source, HEAD, &head);
+    r->most = (size_t)r->import->most << 20;
+    r->here = (struct place){ 1, 1 };
     if (!xml_encoding(head, length, &encoding)) {
         (void)refuse_rest(r, "bad-xml", (struct place){ 1, 1 },
                           "its encoding is not read; UTF-8, UTF-16, ISO-8859-1 and Windows-1252 are");
@@ -433,6 +435,7 @@ static enum import_next next_xml(struct ludus_import *import)
 {
     struct xml_reading *r = import->state;
     struct xml_errors before = xml_hush();
+    r->import = import;
     bool more = r->parser || open_parser(r);
     import->error = more ? 0 : ENOMEM;
     for (r->ended = false; more && !r->failed && !r->ended;) {
@@ -454,15 +457,6 @@ static enum import_next next_xml(struct ludus_import *import)
     return IMPORT_END;
 }
 
-static bool open_xml(struct ludus_import *import)
-{
-    struct xml_reading *r = import->state;
-    r->import = import;
-    r->most = (size_t)import->most << 20;
-    r->here = (struct place){ 1, 1 };
-    return true;
-}
-
 static void close_xml(struct ludus_import *import)
 {
     struct xml_reading *r = import->state;
@@ -473,4 +467,4 @@ static void close_xml(struct ludus_import *import)
     buf_free(&r->value);
 }
 
-const struct import_format import_xml = { sizeof(struct xml_reading), open_xml, next_xml, close_xml };
+const struct import_format import_xml = { sizeof(struct xml_reading), next_xml, close_xml };

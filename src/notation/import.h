@@ -30,8 +30,7 @@ enum import_next { IMPORT_RECORD, IMPORT_SKIP, IMPORT_END };
 
 /* A format: `next` composes the next record (IMPORT_SKIP: it was faulty, which has been reported). */
 struct import_format {
-    size_t size; /* of its state, which is zero before `open` and freed after `close` */
-    bool (*open)(struct ludus_import *import);
+    size_t size; /* of its state, which is zero before the first `next` and freed after `close` */
     enum import_next (*next)(struct ludus_import *import);
     void (*close)(struct ludus_import *import);
 };

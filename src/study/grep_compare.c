@@ -14,19 +14,7 @@
 
 /* ---- Characters. Records are UTF-8 in any locale; but regexec and fnmatch read characters by the locale,
  * which a library does not choose. So the thread has a UTF-8 locale while a query is evaluated, if the system
- * has one; else characters are bytes ---- */
-
-/* Gives this thread the query's UTF-8 locale. Returns the one before, for leave_letters. */
-static locale_t use_letters(const struct ludus_query *query)
-{
-    return query->letters ? uselocale(query->letters) : (locale_t)0;
-}
-
-static void leave_letters(locale_t before)
-{
-    if (before)
-        (void)uselocale(before);
-}
+ * has one; else characters are bytes, and uselocale(0) changes nothing ---- */
 
 struct ludus_query *ludus_query_new(bool ignore_case, const struct ludus_ruleset *ruleset)
 {
@@ -70,7 +58,7 @@ void ludus_query_free(struct ludus_query *query)
 /* Copies a text to the query's scratch, with a NUL; in lower case with `fold`. Returns the copy. */
 static const char *copy_text(struct ludus_query *query, const char *text, size_t length, bool fold)
 {
-    locale_t before = fold ? use_letters(query) : (locale_t)0;
+    locale_t before = uselocale(fold ? query->letters : (locale_t)0);
     buf_clear(&query->scratch);
     if (!fold)
         buf_add(&query->scratch, text, length);
@@ -88,7 +76,7 @@ static const char *copy_text(struct ludus_query *query, const char *text, size_t
             step = 1;
         }
     }
-    leave_letters(before);
+    (void)uselocale(before);
     const char *copy = buf_string(&query->scratch);
     query->failed |= query->scratch.failed;
     return copy;
@@ -108,10 +96,10 @@ const char *grep_prepare(struct ludus_query *query, struct grep_node *node)
     const char *fault = node->plain ? NULL : grep_regex_fault(node->value);
     if (node->plain || fault)
         return fault;
-    locale_t before = use_letters(query);
+    locale_t before = uselocale(query->letters);
     int error =
         regcomp(&node->regex, node->value, REG_EXTENDED | REG_NOSUB | (query->ignore_case ? REG_ICASE : 0));
-    leave_letters(before);
+    (void)uselocale(before);
     node->has_regex = error == 0;
     if (node->has_regex)
         return NULL;
@@ -215,9 +203,9 @@ bool grep_text_holds(struct ludus_query *query, const struct grep_node *node, co
         const char *at = copy; /* ASCII needs no locale: fnmatch is twice as fast with bytes */
         while ((unsigned char)*at - 1u < 0x7f)
             at++;
-        locale_t before = likeness || *at ? use_letters(query) : (locale_t)0;
+        locale_t before = uselocale(likeness || *at ? query->letters : (locale_t)0);
         int fault = likeness ? regexec(&node->regex, copy, 0, NULL, 0) : fnmatch(value, copy, 0);
-        leave_letters(before);
+        (void)uselocale(before);
         query->failed |= likeness && fault != 0 && fault != REG_NOMATCH;
         return fault == 0;
     }
