@@ -1,12 +1,53 @@
-/* plot.c - draws White's expected result over a game as a line. */
+/* plot.c - draws charts: White's expected result over a game as a line; a table of statistics as bars. */
+#include "base/text.h"
 #include "draw/svg.h"
 #include "rules/ruleset.h"
+#include "study/stat.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-enum { WIDTH = 720, CURVE = 244, LEFT = 48, RIGHT = 16, TOP = 36, BOTTOM = 62, LABELS = 12, LABEL_SIZE = 16 };
-enum { SIZE = 12, LINE = 17, DOT = 3 };
+/* In pixels; BASE is from the top of a line of text to its baseline. */
+enum { WIDTH = 720, LINE = 17, BASE = 12, BAR_SIZE = 13, HEADING_SIZE = 16, LINES_MOST = 8 };
+
+/* ---- Texts ---- */
+
+struct label {
+    const char *class, *anchor; /* NULL: none; start */
+    double x, size;             /* of the text; attributes only for a heading */
+    bool heading, italic;
+};
+
+/* Writes a text at `y`. Here and below, only measures it without a writer. */
+static void write_label(struct xml_writer *writer, const struct label *label, double y, const char *text)
+{
+    if (writer)
+        xml_put(
+            writer, "<text class=%s x=%f y=%f text-anchor=%s font-size=%s font-weight=%s font-style=%s >%s",
+            label->class, label->x, y + BASE, label->anchor, label->heading ? "16" : NULL, /* HEADING_SIZE */
+            label->heading ? "bold" : NULL, label->italic ? "italic" : NULL, text);
+}
+
+/* Writes a text in lines of at most `width`, from y on. Returns the number of lines. */
+static unsigned write_lines(struct xml_writer *writer, const struct label *label, double y, const char *text,
+                            double width)
+{
+    struct ludus_buffer line = { 0 };
+    unsigned lines = 0;
+    do {
+        face_take_line(&line, &text, label->size, width, ++lines == LINES_MOST);
+        write_label(writer, label, y, buf_string(&line));
+        y += LINE;
+    } while (*text && lines < LINES_MOST);
+    buf_free(&line);
+    return lines;
+}
+
+/* ---- White's expected result ---- */
+
+enum { CURVE = 244, LEFT = 48, RIGHT = 16, TOP = 36, BOTTOM = 62, LABELS = 12, LABEL_SIZE = 16 };
+enum { SIZE = 12, DOT = 3 };
 
 static const double grave = -0.1; /* errors of this size are shown */
 
@@ -130,8 +171,6 @@ static void draw_legend(struct plot *plot)
     }
 }
 
-/* ---- Words ---- */
-
 /* Writes "White's chance to win. White: A, Black: B"; names wider than `width` are cut. */
 static void write_title(struct ludus_buffer *out, const struct ludus_game *game, double width)
 {
@@ -174,28 +213,13 @@ static void describe_plot(struct ludus_buffer *out, const struct plot *plot)
     buf_text(out, errors ? "." : "none.");
 }
 
-/* ---- The document ---- */
-
-/* Draws or only measures the lines of the heading; returns the top of the curve below it. */
-static double place_heading(struct plot *plot, const char *text, bool drawn)
-{
-    struct ludus_buffer line = { 0 };
-    double y = TOP - LINE;
-    while (*text) {
-        face_take_line(&line, &text, SIZE, WIDTH - LEFT - RIGHT, false);
-        if (drawn)
-            draw_label(plot, LEFT, y + 1, "start", buf_string(&line));
-        y += LINE;
-    }
-    buf_free(&line);
-    return y;
-}
-
 static bool draw_plot(struct plot *plot, const struct ludus_game *game)
 {
+    static const struct label label = { .anchor = "start", .x = LEFT, .size = SIZE };
     struct ludus_buffer heading = { 0 }, text = { 0 };
     write_title(&heading, game, 1.5 * (WIDTH - LEFT - RIGHT));
-    plot->top = place_heading(plot, buf_string(&heading), false);
+    const char *lines = buf_string(&heading);
+    plot->top = TOP - LINE + LINE * write_lines(NULL, &label, 0, lines, WIDTH - LEFT - RIGHT);
     double height = plot->top + CURVE + BOTTOM;
     xml_put(plot->writer,
             "<svg xmlns=http://www.w3.org/2000/svg width=%u height=%f viewBox='0 0 %u %f' font-family=%s "
@@ -208,7 +232,7 @@ static bool draw_plot(struct plot *plot, const struct ludus_game *game)
     xml_put(plot->writer, "<desc >%s", buf_string(&text));
     text.length = 0;
     xml_put(plot->writer, "<rect width=%u height=%f fill=#fff />", WIDTH, height);
-    (void)place_heading(plot, buf_string(&heading), true);
+    (void)write_lines(plot->writer, &label, TOP - LINE + 1 - BASE, lines, WIDTH - LEFT - RIGHT);
     draw_axes(plot);
     for (size_t i = 0; i < plot->count; i++)
         xml_format(&text, "%s%f,%f", i ? " " : "", x_of(plot, i), y_of(plot, plot->points[i].value));
@@ -240,4 +264,106 @@ bool ludus_game_plot(struct ludus_replay *replay, struct ludus_game *game, struc
     buf_free(&xml.open);
     free(plot.points);
     return sound;
+}
+
+/* ---- Statistics ---- */
+
+enum { MARGIN = 16, MEASURE = 80, LABEL_MOST = 300, BAR = 14, STEP = 20, GAP = 14, HEADING = 26, AROUND = 8 };
+enum { GROUPS_MOST = 40, OPENINGS_MOST = 12, BARS_MOST = 256, VALUE_SIZE = 48 };
+
+struct chart {
+    struct xml_writer *writer; /* NULL while only measuring */
+    unsigned top;              /* maximum of openings of a group, or 0 */
+    double y;
+    double labels, values; /* the maximum widths */
+};
+
+/* Writes the bars of one measure of a group. */
+static void write_measure(struct chart *chart, const struct stat_row *row, const struct stat_row *end)
+{
+    static const struct label label = { .class = "ludus-measure", .x = MARGIN, .italic = true };
+    const double left = MARGIN + MEASURE + chart->labels + AROUND; /* left edge of the bars */
+    const double width = WIDTH - MARGIN - chart->values - AROUND - left;
+    double sum = 0, most = 1, top = chart->y;
+    bool opening = row->measure == STAT_OPENING; /* all faces of a die have a bar, and the first openings */
+    size_t bars = (size_t)(end - row), limit = opening ? OPENINGS_MOST : BARS_MOST;
+    if (opening && chart->top && chart->top < limit)
+        limit = chart->top;
+    bars = bars < limit ? bars : limit;
+    for (const struct stat_row *at = row; at < end; at++) {
+        sum += (double)at->count;
+        most = fmax(most, (double)at->count);
+    }
+    write_label(chart->writer, &label, chart->y, stat_measures[row->measure]);
+    for (size_t i = 0; i < bars; i++) {
+        /* A row of the chart; while measuring it is only counted. */
+        const struct label item = { .class = "ludus-item",
+                                    .anchor = "end",
+                                    .x = left - AROUND,
+                                    .size = BAR_SIZE },
+                           number = { .class = "ludus-value", .anchor = "end", .x = WIDTH - MARGIN };
+        char value[VALUE_SIZE], percent[16];
+        number_write(percent, sizeof percent, 'f', 1, sum > 0 ? (double)row[i].count / sum * 100 : 0);
+        snprintf(value, sizeof value, "%llu (%s %%)", (unsigned long long)row[i].count, percent);
+        chart->labels = fmax(chart->labels, fmin(face_width(row[i].item, BAR_SIZE), LABEL_MOST));
+        chart->values = fmax(chart->values, face_width(value, BAR_SIZE));
+        write_label(chart->writer, &number, chart->y, value);
+        if (chart->writer)
+            xml_put(chart->writer, "<rect class=ludus-bar x=%f y=%f width=%f height=%u fill=#7a8ca8 />", left,
+                    chart->y, (double)row[i].count / most * width, BAR);
+        unsigned lines = write_lines(chart->writer, &item, chart->y, row[i].item, LABEL_MOST);
+        chart->y += (lines - 1) * LINE + STEP;
+    }
+    double fair = left + sum / (double)(end - row) / most * width;
+    if (row->measure == STAT_DIE && sum > 0 && chart->writer) /* the end of the bars of fair dice */
+        xml_put(chart->writer,
+                "<line class=ludus-fair x1=%f x2=%f y1=%f y2=%f stroke=#b03a2e stroke-width=1.5 />", fair,
+                fair, top - 2, chart->y - STEP + BAR + 2);
+    chart->y += GAP;
+}
+
+static void write_groups(struct chart *chart, const struct stat_row *row, const struct stat_row *end)
+{
+    chart->y = MARGIN;
+    for (unsigned groups = 0; row < end && groups < GROUPS_MOST; groups++) {
+        const struct stat_row *stop = stat_run(row, end, false);
+        static const struct label label = {
+            .class = "ludus-group", .x = MARGIN, .size = HEADING_SIZE, .heading = true
+        };
+        struct ludus_buffer name = { 0 };
+        for (const char *at = *row->group ? row->group : "all"; *at; at++)
+            buf_text(&name, *at == '\t' ? ", " : (const char[]){ *at, '\0' });
+        unsigned lines = write_lines(chart->writer, &label, chart->y, buf_string(&name), WIDTH - 2 * MARGIN);
+        chart->y += (lines - 1) * LINE + HEADING;
+        buf_free(&name);
+        while (row < stop) {
+            const struct stat_row *next = stat_run(row, stop, true);
+            if (row->measure == STAT_RESULT || row->measure == STAT_DIE || row->measure == STAT_OPENING)
+                write_measure(chart, row, next);
+            row = next;
+        }
+    }
+}
+
+bool ludus_stats_plot(struct ludus_stats *stats, unsigned top, struct ludus_buffer *out)
+{
+    struct chart chart = { .top = top };
+    const struct stat_row *rows = stat_sorted(stats);
+    struct xml_writer xml = { .out = out }, *writer = &xml;
+    if (!rows)
+        return false;
+    write_groups(&chart, rows, rows + stats->count);
+    double height = chart.y + MARGIN;
+    xml_put(
+        writer,
+        "<svg xmlns=http://www.w3.org/2000/svg class=ludus width=%u height=%f viewBox='0 0 %u %f' role=img "
+        "font-family=%s font-size=%u fill=#222",
+        WIDTH, height, WIDTH, height, FACE_NAMES, BAR_SIZE);
+    xml_put(writer, "<title >Statistics of games");
+    xml_put(writer, "<rect class=ludus-paper width=%u height=%f fill=#fff />", WIDTH, height);
+    chart.writer = writer;
+    write_groups(&chart, rows, rows + stats->count);
+    xml_end(writer);
+    buf_free(&xml.open);
+    return !out->failed;
 }
