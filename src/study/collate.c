@@ -166,12 +166,8 @@ static bool align_witness(const struct witness *first, const struct witness *oth
 static struct column *add_column(struct ludus_collation *collation, enum ludus_differing what, size_t first,
                                  bool added)
 {
-    struct column *column = &collation->columns[collation->column_count];
-    *column = (struct column){ .what = (uint8_t)what,
-                               .first = first,
-                               .added = added,
-                               .cells = collation->column_count * collation->count };
-    collation->column_count++;
+    struct column *column = &collation->columns[collation->column_count++];
+    *column = (struct column){ .what = (uint8_t)what, .first = first, .added = added };
     for (size_t w = 0; w < collation->count; w++)
         collate_cells(collation, column)[w] = (struct cell){ .turn = NO_TURN, .hole = NO_TURN };
     return column;

@@ -50,7 +50,6 @@ struct column {
     uint8_t tag;  /* LUDUS_IN_TAG: which of them */
     size_t first; /* turn of the first witness; with `added`, the one after this */
     bool added, differs;
-    size_t cells;     /* index into collation->cells, one for each witness */
     size_t differing; /* in column i: index of the i-th column that differs */
 };
 
@@ -73,7 +72,7 @@ struct ludus_collation {
     bool gap;                /* unreadable text precedes in place of a turn */
     struct arena arena;      /* of the comparison: */
     struct column *columns;
-    struct cell *cells;
+    struct cell *cells;        /* of each column one for each witness */
     struct witness_turn *said; /* the turn of each witness in the current column */
     size_t column_count, differences;
     unsigned number; /* of the first turn, which is of `side` */
@@ -106,7 +105,7 @@ size_t collate_judge(struct ludus_collation *collation);
 
 static inline struct cell *collate_cells(const struct ludus_collation *collation, const struct column *column)
 {
-    return &collation->cells[column->cells];
+    return &collation->cells[(size_t)(column - collation->columns) * collation->count];
 }
 
 #endif

@@ -67,8 +67,7 @@ void ludus_game_fit(struct ludus_replay *replay, struct ludus_game *game, struct
     struct ludus_fit found = { .ruleset = replay->forced, .board = true };
     found.usual = found.ruleset && found.ruleset == ludus_ruleset_usual();
     if (!replay->forced) {
-        snprintf(found.reason, sizeof found.reason, "no ruleset is given to try the record with");
-        found.board = false;
+        found = (struct ludus_fit){ .reason = "no ruleset is given to try the record with" };
         sized_give(fit, &found, sizeof found);
         return;
     }

@@ -146,9 +146,9 @@ static const double result_part = 1.0 / (1ull << 32);
 
 /* A thread. It plays the games whose number leaves `index` when divided by the number of threads. */
 struct player {
+    const struct ludus_judge_options *options;
     const struct ludus_position *pos;
-    uint64_t seed;
-    unsigned games, threads, index;
+    unsigned threads, index;
     uint64_t sum; /* of the results, in units of result_part: the same in any order */
     struct search search;
     bool running;
@@ -158,10 +158,10 @@ struct player {
 static void *play_share(void *context)
 {
     struct player *player = context;
-    for (unsigned i = player->index; i < player->games; i += player->threads) {
+    for (unsigned i = player->index; i < player->options->rollouts; i += player->threads) {
         struct ludus_position pos = *player->pos;
         const struct rules *rules = &pos.ruleset->rules;
-        uint64_t random = player->seed ^ pos.hash;
+        uint64_t random = player->options->seed ^ pos.hash;
         random = random_next(&random) + i;
         for (unsigned turn = 0; turn < ROLLOUT_TURNS && !outcome_ended(&pos); turn++) {
             struct search_turn best;
@@ -179,13 +179,13 @@ static void *play_share(void *context)
     return NULL;
 }
 
-/* Returns White's mean result over `games` games played from here, in which each side plays the turn with the
- * best static value. A game of more than ROLLOUT_TURNS turns counts with the value of its position. The same
- * for the same seed, with any number of threads (0: 1). */
-static double search_rollout(struct search *search, const struct ludus_position *pos, unsigned games,
-                             uint64_t seed, unsigned threads)
+/* Returns White's mean result over options->rollouts games played from here, in which each side plays the
+ * turn with the best static value. A game of more than ROLLOUT_TURNS turns counts with the value of its
+ * position. The same for the same seed, with any number of threads (0: 1). */
+static double search_rollout(struct search *search, const struct ludus_position *pos,
+                             const struct ludus_judge_options *options)
 {
-    threads = threads < 1 ? 1 : threads;
+    const unsigned threads = options->threads < 1 ? 1 : options->threads;
     struct player *players = memory_zeroed(threads, sizeof *players);
     uint64_t sum = 0;
     search->failed |= !players;
@@ -194,9 +194,8 @@ static double search_rollout(struct search *search, const struct ludus_position 
     players[0].search = *search; /* of this thread */
     for (unsigned i = threads; i-- > 0;) {
         struct player *player = &players[i];
+        player->options = options;
         player->pos = pos;
-        player->seed = seed;
-        player->games = games;
         player->threads = threads;
         player->index = i;
         player->search.evaluator = search->evaluator;
@@ -214,7 +213,7 @@ static double search_rollout(struct search *search, const struct ludus_position 
             search_free(&players[i].search);
     }
     free(players);
-    return (double)sum * result_part / games;
+    return (double)sum * result_part / options->rollouts;
 }
 
 /* ---- Luck and skill of each turn ---- */
@@ -274,8 +273,7 @@ static double value_of(struct ludus_judge *judge, const struct ludus_position *p
     pos.dice_count = 0;
     judge->last_hash = pos.hash;
     judge->last_quiet = pos.quiet;
-    judge->last_value = options->rollouts ? search_rollout(&judge->search, &pos, options->rollouts,
-                                                           options->seed, options->threads)
+    judge->last_value = options->rollouts ? search_rollout(&judge->search, &pos, options)
                                           : search_value(&judge->search, &pos, depth_of(judge));
     return judge->last_value;
 }
