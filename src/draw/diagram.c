@@ -224,7 +224,7 @@ static double add_column(struct drawing *d, double height)
     return d->options->dice && d->scene->has_dice ? COLUMN : 2 * MARKER + 2;
 }
 
-/* ---- The caption ---- */
+/* ---- The caption, and the whole diagram ---- */
 
 /* Draws a line of text with figurines as small pieces: their squares, which have margins, are wider than the
  * space for them. */
@@ -250,8 +250,6 @@ static void add_line(struct drawing *d, const char *text, const char *end, doubl
         }
     }
 }
-
-/* ---- The whole diagram ---- */
 
 /* The positions of the parts of a diagram, from its upper left corner. */
 struct layout {

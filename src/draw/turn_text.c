@@ -59,7 +59,7 @@ static bool is_damaged(const struct item *dice)
     return dice->dice.unclear || dice->dice.supplied || memchr(dice->dice.face, 0, dice->dice.count);
 }
 
-/* ---- In letters and figurines ---- */
+/* ---- As it is printed ---- */
 
 /* Appends the canonical text of a move, with letters or figurines instead of names, and only the first and
  * last square of a chain of jumps. */
@@ -92,8 +92,6 @@ static void add_printed(struct ludus_buffer *out, const struct turn_text *text, 
         }
     }
 }
-
-/* ---- One move ---- */
 
 /* Appends the move as the rules understand it. Returns false if they do not. */
 static bool add_understood(struct ludus_buffer *out, const struct turn_text *text, unsigned item)
@@ -161,8 +159,6 @@ void turn_text_dice(struct ludus_buffer *out, const struct turn_text *text)
         buf_format(out, "%c%u", i ? ',' : '(', dice->dice.face[i]);
     buf_char(out, ')');
 }
-
-/* ---- Comments ---- */
 
 void turn_comment_write(struct ludus_buffer *out, const struct item *comment)
 {

@@ -422,8 +422,6 @@ static void write_events(struct record_writer *w, size_t end)
             write_event(w, event);
 }
 
-/* ---- Records ---- */
-
 void write_record(struct record_writer *w, struct ludus_game *game, bool xml, struct ludus_buffer *out)
 {
     struct xml_writer elements = { .out = out };

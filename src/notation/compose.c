@@ -147,8 +147,6 @@ struct ludus_editor {
     bool failed;        /* memory ran out */
 };
 
-/* ---- Items ---- */
-
 static void add_item(struct ludus_editor *editor, const struct composed *item)
 {
     struct composed *last = memory_push(&editor->items, &editor->count, &editor->capacity, sizeof *last);
@@ -375,8 +373,6 @@ bool ludus_editor_result(struct ludus_editor *editor, enum ludus_result result)
     editor->result = result;
     return ludus_editor_tag(editor, "Result", result_text(result));
 }
-
-/* ---- The new record ---- */
 
 struct ludus_game *ludus_editor_finish(struct ludus_editor *editor)
 {

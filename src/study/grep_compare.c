@@ -109,7 +109,7 @@ const char *grep_prepare(struct ludus_query *query, struct grep_node *node)
     return buf_string(&query->scratch);
 }
 
-/* ---- Numbers ---- */
+/* ---- Numbers and dates ---- */
 
 bool grep_is_number(const char *text, double *number)
 {
@@ -121,8 +121,6 @@ bool grep_is_number(const char *text, double *number)
     *number = number_read(text);
     return true;
 }
-
-/* ---- Dates ---- */
 
 enum { DATE_DIGITS = 8, UNKNOWN = '?' };
 

@@ -146,7 +146,7 @@ const char *grep_misfit(enum grep_kind kind, const char *text, const struct ludu
     return *text ? text : NULL;
 }
 
-/* ---- Rolls and moves ---- */
+/* ---- Rolls and moves; the text ---- */
 
 static bool roll_holds(const struct grep_node *node, const uint8_t *dice, unsigned count)
 {
@@ -184,8 +184,6 @@ static bool move_holds(struct ludus_query *query, const struct grep_node *node)
     }
     return false;
 }
-
-/* ---- The text ---- */
 
 /* Has the main line such a roll, or the record such a comment, NAG or mark? */
 static bool text_holds(struct ludus_query *query, const struct grep_node *node)

@@ -206,8 +206,6 @@ static const char *group_of(struct ludus_stats *stats, unsigned side)
     return buf_string(&stats->groups[side & stats->by_side]);
 }
 
-/* ---- Turns ---- */
-
 static void count_dice(struct ludus_stats *stats, const char *group, const struct item *item,
                        const struct rules *rules)
 {

@@ -122,7 +122,7 @@ static void convert_game(struct tool *tool, struct ludus_game *game)
     tool_report(tool, game, LUDUS_WARNING);
 }
 
-/* ---- One output ---- */
+/* ---- Outputs ---- */
 
 /* Packs and writes tool->text, and clears it; `last` ends the packed data. */
 static void write_text(struct tool *tool, bool last)
@@ -133,8 +133,6 @@ static void write_text(struct tool *tool, bool last)
     tool_put_buffer(tool, values->packed);
     ludus_buffer_clear(tool->text);
 }
-
-/* ---- Many outputs ---- */
 
 /* Returns the name of -o with `value` before its suffixes: at most MOST bytes in whole characters, with _ for
  * ASCII signs not in `plain`; `twin` > 0 adds a number. Freed by the caller; NULL without memory. */
