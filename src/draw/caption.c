@@ -7,8 +7,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#define EN_DASH "\xe2\x80\x93"
-
 /* ---- Tags ---- */
 
 /* Is the value known: not empty, "?" or "????.??.??"? */
@@ -77,14 +75,6 @@ void caption_players(struct ludus_buffer *out, const struct ludus_game *game)
 
 static const char fields[] = "turn moves comment fen players";
 
-static const struct tag *find_tag(const struct ludus_game *game, const char *name, size_t length)
-{
-    for (size_t i = 0; i < game->tag_count; i++)
-        if (game->tags[i].name.length == length && memcmp(game->tags[i].name.text, name, length) == 0)
-            return &game->tags[i];
-    return NULL;
-}
-
 bool caption_check(const char *template, const struct ludus_game *game, char *reason, size_t size)
 {
     bool cut = false;
@@ -96,7 +86,8 @@ bool caption_check(const char *template, const struct ludus_game *game, char *re
         size_t word = length && is_upper(*at); /* optional tags begin with a capital */
         while (word && word < length && is_name(at[word]))
             word++;
-        if ((word && word == length) || text_among(at, length, fields) >= 0 || find_tag(game, at, length))
+        if ((word && word == length) || text_among(at, length, fields) >= 0 ||
+            record_find_tag(game, (struct ludus_text){ at, length }))
             continue;
         return refuse(
             reason, size,
@@ -107,14 +98,13 @@ bool caption_check(const char *template, const struct ludus_game *game, char *re
 }
 
 /* Appends the value of a name between braces: a field, which may be empty at the start, or a tag. */
-static void add_field(struct ludus_buffer *out, const struct turn_text *source, const char *name,
-                      size_t length)
+static void add_field(struct ludus_buffer *out, const struct turn_text *source, struct ludus_text name)
 {
     enum { TURN, MOVES, COMMENT, FEN, PLAYERS };
     const struct ludus_turn *turn = source->turn;
     char fen[2048];
-    const int field = text_among(name, length, fields);
-    const struct tag *tag = field < 0 ? find_tag(source->replay->game, name, length) : NULL;
+    const int field = text_among(name.text, name.length, fields);
+    const struct tag *tag = field < 0 ? record_find_tag(source->replay->game, name) : NULL;
     if (tag) {
         add_value(out, tag->value.text, tag->value.length);
     } else if (field == PLAYERS) {
@@ -149,7 +139,7 @@ void caption_write(struct ludus_buffer *out, const struct turn_text *source)
     for (; *at; at++) {
         const char *end = *at == '{' ? strchr(at, '}') : NULL;
         if (end) {
-            add_field(out, source, at + 1, (size_t)(end - at - 1));
+            add_field(out, source, (struct ludus_text){ at + 1, (size_t)(end - at - 1) });
             at = end;
         } else if (at[0] == '\\' && at[1] == 'n') {
             buf_char(out, '\n');

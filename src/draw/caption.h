@@ -5,6 +5,8 @@
 #include "draw/scene.h"
 #include "play/replay.h"
 
+#define EN_DASH "\xe2\x80\x93"
+
 /* ---- The turn that was replayed last, as it is printed ---- */
 
 /* Starts the replay as ludus_replay_start does; a record without moves may have part of a position. */

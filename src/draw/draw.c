@@ -314,7 +314,7 @@ static bool write_drawing(struct drawing *d, const struct album *album, lay_out_
     buf_format(&title, "%s: %s", title.length ? "" : ludus_ruleset_title(album->replay->ruleset),
                scene_label(first));
     if (method != lay_out_first && album->count > 1)
-        buf_format(&title, "\xe2\x80\x93%s", album->scenes[album->count - 1]->label);
+        buf_format(&title, EN_DASH "%s", album->scenes[album->count - 1]->label);
     for (size_t i = 0; method == lay_out_strip && i < album->count; i++)
         buf_format(&strip, "%s%s: %s", i ? "\n" : "", scene_label(album->scenes[i]),
                    album->scenes[i]->description);

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EN_DASH "\xe2\x80\x93"
-
 enum { LABEL_SIZE = 40, NESTING_MAX = 100 }; /* nesting limit of variations on the page */
 
 struct shown_turn {

@@ -5,7 +5,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#define EN_DASH "\xe2\x80\x93"
 #define TIMES "\xc3\x97"
 
 bool turn_text_start(struct ludus_replay *replay, struct ludus_game *game)

@@ -277,15 +277,6 @@ struct ludus_export {
     struct dialects words; /* of printed pages, once the first is written */
 };
 
-/* Removes the ending from a longer name. Returns whether the name had it. */
-static bool remove_ending(const char *name, size_t *length, const char *ending)
-{
-    size_t wanted = strlen(ending);
-    bool ends = *length > wanted && memcmp(name + *length - wanted, ending, wanted) == 0;
-    *length -= ends ? wanted : 0;
-    return ends;
-}
-
 enum ludus_format ludus_format_of(const char *name)
 {
     static const struct {
@@ -296,12 +287,13 @@ enum ludus_format ludus_format_of(const char *name)
         { ".xml", LUDUS_FORMAT_XML },     { ".json", LUDUS_FORMAT_JSON },
         { ".jsonl", LUDUS_FORMAT_JSON },  { ".txt", LUDUS_FORMAT_TRANSCRIPT },
     };
-    size_t length = strlen(name);
-    if (!remove_ending(name, &length, ".gz"))
-        remove_ending(name, &length, ".zst");
-    for (unsigned i = 0; i < sizeof endings / sizeof *endings; i++)
-        if (remove_ending(name, &length, endings[i].ending))
+    static const size_t packings[] = { [LUDUS_GZIP] = sizeof ".gz" - 1, [LUDUS_ZSTD] = sizeof ".zst" - 1 };
+    size_t length = strlen(name) - packings[ludus_packing_of(name)];
+    for (unsigned i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t ending = strlen(endings[i].ending);
+        if (length > ending && memcmp(name + length - ending, endings[i].ending, ending) == 0)
             return endings[i].format;
+    }
     return LUDUS_FORMAT_ANY;
 }
 

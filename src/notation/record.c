@@ -14,12 +14,11 @@
 /* An item or tag counts as 128 bytes: about what a tool stores for it, besides its text. */
 enum { ITEMS_PER_MIB = (1 << 20) / 128 };
 
-const struct tag *record_tag(const struct ludus_game *game, const char *name)
+const struct tag *record_find_tag(const struct ludus_game *game, struct ludus_text name)
 {
-    const struct ludus_text wanted = { name, strlen(name) };
-    bool may_be = game->tag_names & tag_bit(wanted);
+    bool may_be = game->tag_names & tag_bit(name);
     for (size_t i = 0; may_be && i < game->tag_count; i++)
-        if (text_same(game->tags[i].name, wanted))
+        if (text_same(game->tags[i].name, name))
             return &game->tags[i];
     return NULL;
 }

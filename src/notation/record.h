@@ -12,6 +12,8 @@
 #include "base/memory.h"
 #include "ludus.h"
 
+#include <string.h>
+
 /* Kinds of items; each is the event of the item in a visit. */
 enum item_kind {
     ITEM_NUMBER = LUDUS_EVENT_NUMBER,   /* 4W. 4B. 4. 4... */
@@ -179,7 +181,11 @@ bool record_remarks(const struct ludus_game *game, size_t count);
 /* Does the comment lack its closing brace? Then it is the last item. */
 bool record_is_cut(const struct ludus_game *game, const struct item *item);
 /* Finds a tag by its name. NULL if there is none. */
-const struct tag *record_tag(const struct ludus_game *game, const char *name);
+const struct tag *record_find_tag(const struct ludus_game *game, struct ludus_text name);
+static inline const struct tag *record_tag(const struct ludus_game *game, const char *name)
+{
+    return record_find_tag(game, (struct ludus_text){ name, strlen(name) });
+}
 /* Returns an array, freed by the caller, that tells which tags repeat an earlier one's name. NULL without
  * memory. */
 bool *record_repeated_tags(const struct ludus_game *game);
