@@ -187,9 +187,10 @@ bool ludus_mend_restore(struct ludus_mend *mend, struct ludus_game *game)
 
 unsigned mend_turn(const struct ludus_mend *mend, size_t entry, enum ludus_side *side)
 {
-    unsigned last = mend->sheet.replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK;
     *side = (enum ludus_side)(mend->side ^ (entry & 1));
-    return mend->number + (unsigned)((entry + (mend->side == last)) / 2);
+    return (unsigned)(turn_place(&mend->sheet.replay->ruleset->rules, mend->number, mend->side) +
+                      (long)entry) /
+           2;
 }
 
 size_t ludus_mend_gaps(const struct ludus_mend *mend)

@@ -153,7 +153,7 @@ bool force_move(struct ludus_replay *replay, unsigned item)
             pos->cell[rules->castles[i].rook_from] != line->pos.cell[rules->castles[i].rook_from])
             pos->castling &= (uint8_t) ~(1u << i);
     if (!rules->dice) { /* the turn is over */
-        pos->number += pos->side == (rules->first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK);
+        pos->number += pos->side != turn_first(rules);
         pos->side ^= 1;
         pos->quiet = pos->restart ? 0 : pos->quiet + 1;
         pos->restart = 0;

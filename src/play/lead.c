@@ -16,7 +16,7 @@ static unsigned named_side(const struct ludus_replay *replay, const struct item 
 {
     if (label->side != NO_SIDE)
         return label->side;
-    return label->form >= 2 && replay->ruleset->rules.first != FIRST_BLACK ? LUDUS_BLACK : NO_SIDE;
+    return label->form >= 2 && turn_first(&replay->ruleset->rules) == LUDUS_WHITE ? LUDUS_BLACK : NO_SIDE;
 }
 
 /* Is the label one of 1B 1W 2B 2W, in a record that Black begins? */
@@ -24,7 +24,7 @@ static bool counts_from_black(const struct ludus_replay *replay, const struct it
 {
     const struct line *line = &replay->line;
     return label->side == LUDUS_WHITE && line->first_side == LUDUS_BLACK &&
-           replay->ruleset->rules.first != FIRST_BLACK && label->number + 1 == line->number;
+           turn_first(&replay->ruleset->rules) == LUDUS_WHITE && label->number + 1 == line->number;
 }
 
 /* Adds a hint if a comment before the label contains a brace: perhaps its end is missing, and it contains
@@ -116,20 +116,18 @@ static bool check_others(struct ludus_replay *replay, const struct item *label)
 static unsigned meant_side(const struct ludus_replay *replay, const struct item *label)
 {
     unsigned side = named_side(replay, label);
-    if (side == NO_SIDE && label->form < 2)
-        side = replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
-    return side;
+    return side == NO_SIDE && label->form < 2 ? turn_first(&replay->ruleset->rules) : side;
 }
 
 bool labels_distance(const struct ludus_replay *replay, const struct item *label, long *turns)
 {
     const struct line *line = &replay->line;
     unsigned side = meant_side(replay, label);
-    unsigned first = replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
+    const struct rules *rules = &replay->ruleset->rules;
     if (side == NO_SIDE || label->number == UNNUMBERED)
         return false;
-    long number = (long)label->number - (line->broken ? 0 : line->shift[side]);
-    *turns = 2 * (number - (long)line->number) + (side != first) - (line->side != first);
+    *turns = turn_place(rules, label->number, side) - turn_place(rules, line->number, line->side) -
+             (line->broken ? 0 : 2 * line->shift[side]);
     return true;
 }
 

@@ -55,13 +55,14 @@ static void copy_position(struct reference *ref, const struct ludus_position *po
                                .captured = pos->captured,
                                .begins_turn = true };
     memcpy(ref->hand, pos->hand, sizeof ref->hand);
-    for (unsigned square = 0; square < pos->ruleset->squares; square++)
-        if (pos->cell[square])
-            ref->board[square] = (struct reference_man){ .there = true,
-                                                         .bound = squares_has(&pos->bound, square),
-                                                         .unmoved = squares_has(&pos->fresh, square),
-                                                         .kind = (uint8_t)CODE_KIND(pos->cell[square]),
-                                                         .side = (uint8_t)CODE_SIDE(pos->cell[square]) };
+    for (unsigned square = 0; square < pos->ruleset->squares; square++) {
+        unsigned code = pos->cell[square];
+        ref->board[square] = (struct reference_man){ .there = code != 0,
+                                                     .bound = squares_has(&pos->bound, square),
+                                                     .unmoved = squares_has(&pos->fresh, square),
+                                                     .kind = (uint8_t)(code ? CODE_KIND(code) : 0),
+                                                     .side = (uint8_t)(code ? CODE_SIDE(code) : 0) };
+    }
 }
 
 /* Is the engine's position the same in all that a FEN has, and in what is pending? */
@@ -69,14 +70,7 @@ static bool is_same(const struct reference *ref, const struct ludus_position *po
 {
     struct reference taken;
     copy_position(&taken, pos);
-    for (unsigned square = 0; square < pos->ruleset->squares; square++) {
-        const struct reference_man *a = &ref->board[square], *b = &taken.board[square];
-        bool stray = !b->there && (squares_has(&pos->bound, square) || squares_has(&pos->fresh, square));
-        if (a->there != b->there || a->kind != b->kind || a->side != b->side || a->bound != b->bound ||
-            (ref->rules->kinds[a->kind].piece_first && a->unmoved != b->unmoved) || stray)
-            return false;
-    }
-    return memcmp(ref->hand, taken.hand, sizeof ref->hand) == 0 && ref->taken[0] == taken.taken[0] &&
+    return reference_same_men(ref, &taken) && ref->taken[0] == taken.taken[0] &&
            ref->taken[1] == taken.taken[1] && ref->quiet == taken.quiet && ref->number == taken.number &&
            ref->side == taken.side && ref->castling == taken.castling && ref->passed == taken.passed &&
            ref->pending == (pos->pending == NONE ? NOWHERE : pos->pending) &&

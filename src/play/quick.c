@@ -111,12 +111,11 @@ static inline size_t write_move(const struct ludus_replay *replay, const struct 
 
 void quick_label(const struct rules *rules, unsigned side, unsigned number, struct move_form *form)
 {
-    unsigned first = rules->first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
     form->number = number;
     if (rules->sided_numbers)
         form->label = side == LUDUS_WHITE ? LABEL_WHITE : LABEL_BLACK;
     else
-        form->label = side == first ? LABEL_FIRST : LABEL_SECOND;
+        form->label = side == turn_first(rules) ? LABEL_FIRST : LABEL_SECOND;
     form->always = form->label != LABEL_SECOND;
 }
 

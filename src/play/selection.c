@@ -21,20 +21,17 @@ static bool has_nag(const struct ludus_replay *replay, unsigned nag)
 
 /* Without sides, both turns of the first and of the last number belong to a range. A range whose last turn is
  * before its first in one number includes the first. */
-static bool in_range(const struct selector *range, const struct ludus_turn *turn, unsigned first)
+static bool in_range(const struct selector *range, const struct ludus_turn *turn, const struct rules *rules)
 {
-    bool second = turn->side != first;
-    bool begins_second = range->side != NO_SIDE && range->side != first;
-    bool ends_second = range->last_side != first || (begins_second && range->last_number == range->number);
-    return (turn->number > range->number || (turn->number == range->number && second >= begins_second)) &&
-           (turn->number < range->last_number ||
-            (turn->number == range->last_number && second <= ends_second));
+    unsigned side = range->side == NO_SIDE ? turn_first(rules) : range->side;
+    long place = turn_place(rules, turn->number, turn->side), from = turn_place(rules, range->number, side);
+    long to = turn_place(rules, range->last_number, range->last_side);
+    return place >= from && (place <= to || (place == from && range->last_number == range->number));
 }
 
 static bool is_selected_by(const struct selector *selector, const struct ludus_replay *replay,
                            const struct ludus_turn *turn)
 {
-    bool black = replay->ruleset->rules.first == FIRST_BLACK; /* plays first in each number */
     const uint16_t *before, *after = ludus_replay_after(replay)->taken;
     switch ((enum select_kind)selector->kind) {
     case SELECT_ALL:
@@ -46,7 +43,7 @@ static bool is_selected_by(const struct selector *selector, const struct ludus_r
         return has_nag(replay, selector->number);
     case SELECT_NUMBER:
     case SELECT_RANGE:
-        return in_range(selector, turn, black ? LUDUS_BLACK : LUDUS_WHITE);
+        return in_range(selector, turn, &replay->ruleset->rules);
     case SELECT_START:
     case SELECT_END:
         break;

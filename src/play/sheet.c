@@ -37,7 +37,8 @@ static bool counts_from_black(const struct sheet *sheet)
 {
     const struct ludus_game *game = sheet->game;
     const struct item *before = NULL, *label = NULL; /* of the last turn, and of the next */
-    if (sheet->replay->line.first_side != LUDUS_BLACK || sheet->replay->ruleset->rules.first == FIRST_BLACK)
+    if (sheet->replay->line.first_side != LUDUS_BLACK ||
+        turn_first(&sheet->replay->ruleset->rules) == LUDUS_BLACK)
         return false;
     for (size_t i = 0; i < game->item_count; i++) {
         const struct item *item = &game->items[i];
@@ -69,16 +70,14 @@ static unsigned side_of(const struct sheet *sheet, const struct item *label)
     const struct item *first = sheet->count ? sheet->entries[0].label : NULL;
     if (label->form < 2 && first && first->side == NO_SIDE && first->form < 2)
         return sheet->replay->line.first_side;
-    bool black = sheet->replay->ruleset->rules.first == FIRST_BLACK;
-    return black == (label->form < 2) ? LUDUS_BLACK : LUDUS_WHITE;
+    return turn_first(&sheet->replay->ruleset->rules) ^ (label->form >= 2);
 }
 
 /* Number of turns from the beginning of number 0 to a turn. */
 static long place_of(const struct sheet *sheet, unsigned number, unsigned side)
 {
-    bool black = sheet->replay->ruleset->rules.first == FIRST_BLACK;
-    unsigned first = black || sheet->from_black ? LUDUS_BLACK : LUDUS_WHITE;
-    return 2 * (long)number + (side != first);
+    long place = turn_place(&sheet->replay->ruleset->rules, number, side);
+    return sheet->from_black ? place ^ 1 : place;
 }
 
 static long labelled_place(const struct sheet *sheet, const struct item *label)

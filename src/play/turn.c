@@ -66,29 +66,19 @@ static void claims_before(struct ludus_replay *replay, const struct item *item, 
     }
 }
 
-static bool was_taken(const struct undo *undo, struct ludus_move move, unsigned square)
-{
-    for (unsigned i = 0; i < undo->changes; i++)
-        if (undo->change[i].square == square && square != move.from && undo->change[i].was &&
-            CODE_SIDE(undo->change[i].was) != undo->side)
-            return true;
-    return false;
-}
-
 /* Checks that the listed stones are those taken, besides the one on the target. */
 static void check_removed(struct ludus_replay *replay, const struct item *item, struct ludus_move move,
                           const struct undo *undo)
 {
     const struct ludus_ruleset *ruleset = replay->ruleset;
     struct written_squares squares;
-    bool listed[SQUARES_MAX] = { false };
+    struct squares taken = undo_taken(undo), left = taken;
     size_t begin = item_begin(replay->game, item), end = item_end(replay->game, item);
     resolve_squares(ruleset, &item->move, &squares);
     for (unsigned i = 0; i < squares.removed_count; i++) {
         unsigned square = squares.removed[i];
-        if (square < ruleset->squares)
-            listed[square] = true;
-        if (square < ruleset->squares && was_taken(undo, move, square))
+        squares_remove(&left, square);
+        if (squares_has(&taken, square))
             continue;
         struct square_name name = square_name(ruleset, square);
         if (item->move.plain == item->text) /* no copy: the exact place is known */
@@ -96,10 +86,9 @@ static void check_removed(struct ludus_replay *replay, const struct item *item, 
         diag_add(replay_diag(replay), MSG_REMOVED, begin, end, name.text);
         return;
     }
-    for (unsigned i = 0; i < undo->changes; i++) {
-        unsigned square = undo->change[i].square;
-        if (square == move.to || listed[square] || !was_taken(undo, move, square))
-            continue;
+    squares_remove(&left, move.to);
+    FOR_SQUARES(square, &left, ruleset->words)
+    {
         diag_add(replay_diag(replay), MSG_REMOVED_TOO, begin, end, square_name(ruleset, square).text);
         return;
     }
@@ -426,7 +415,7 @@ void turn_play(struct ludus_replay *replay)
     line->broken = true;
     turn->move_count = 0;
     /* Counts on in the broken line. */
-    line->number += line->side == (replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK);
+    line->number += line->side != turn_first(&replay->ruleset->rules);
     line->side ^= 1;
     if (replay->texts) {
         /* The text of a turn that was not played: dice and moves as written. */

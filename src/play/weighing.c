@@ -289,18 +289,12 @@ static void weigh_taken(struct weighing *weighing, size_t at)
 /* Finds what the move captures. True if it captures elsewhere than on its target. */
 static bool find_taken(struct weighing *weighing)
 {
-    const struct ludus_position *pos = weighing->pos; /* perhaps shorter than the struct */
-    struct ludus_position after;
+    struct ludus_position *pos = position_trial(weighing->pos);
     struct undo undo;
-    memcpy(&after, pos, offsetof(struct ludus_position, of) + pos->ruleset->codes * sizeof *pos->of);
-    position_make(&after, weighing->move, &undo);
-    weighing->taken = (struct squares){ { 0 } };
-    for (unsigned i = 0; i < undo.changes; i++) {
-        unsigned square = undo.change[i].square, was = undo.change[i].was;
-        if (square != weighing->move.from && square != weighing->move.to && was &&
-            CODE_SIDE(was) != undo.side)
-            squares_add(&weighing->taken, square);
-    }
+    position_make(pos, weighing->move, &undo);
+    position_unmake(pos, &undo);
+    weighing->taken = undo_taken(&undo);
+    squares_remove(&weighing->taken, weighing->move.to);
     return squares_any(&weighing->taken);
 }
 

@@ -128,7 +128,7 @@ static __attribute__((noinline)) struct bitboard_move make_step(struct bitboard 
     if (board->pos.castling)
         board->pos.castling &= board->tables->castle_keep[from] & board->tables->castle_keep[to];
     board->pos.quiet = piece->restarts || takes ? 0 : board->pos.quiet + 1;
-    board->pos.number += side == board->last;
+    board->pos.number += side != board->first;
     board->pos.side ^= 1;
     king = board->pos.royal[board->pos.side];
     board->checked =
@@ -257,7 +257,7 @@ bool bitboard_load(struct bitboard *board, const struct ludus_position *pos)
     board->pos.past = NULL;
     board->tables = rs->tables;
     board->pieces = rs->tables->pieces;
-    board->last = rs->rules.first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK;
+    board->first = (uint8_t)turn_first(&rs->rules);
     derive_state(board);
     return true;
 }

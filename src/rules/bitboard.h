@@ -14,7 +14,7 @@ struct bitboard {
     const struct tables *tables; /* of its ruleset; `pieces` is one of them */
     const struct bitboard_piece *pieces;
     uint64_t sliders[2]; /* sliding pieces of each side */
-    uint8_t last;        /* the side that moves second in a numbered turn */
+    uint8_t first;       /* the side that moves first in a numbered turn */
     bool checked;        /* the side to move is in check */
 };
 

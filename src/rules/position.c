@@ -310,10 +310,9 @@ static void release_bound(struct ludus_position *pos)
 static void finish_turn(struct ludus_position *pos, struct undo *undo)
 {
     const struct rules *rules = &pos->ruleset->rules;
-    unsigned last = rules->first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK;
     pos->quiet = pos->restart ? 0 : pos->quiet + 1;
     pos->restart = 0;
-    pos->number += pos->side == last;
+    pos->number += pos->side != turn_first(rules);
     pos->side ^= 1;
     pos->hash ^= pos->ruleset->tables->key_side;
     pos->dice_count = 0;

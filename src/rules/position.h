@@ -48,6 +48,16 @@ static inline bool undo_begins(const struct undo *undo)
     return !undo->past || undo->past->side != undo->side;
 }
 
+/* Returns the squares of the enemies that the move captured. */
+static inline struct squares undo_taken(const struct undo *undo)
+{
+    struct squares taken = { { 0 } };
+    for (unsigned i = 0; undo->captures && i < undo->changes; i++)
+        if (undo->change[i].was && CODE_SIDE(undo->change[i].was) != undo->side)
+            squares_add(&taken, undo->change[i].square);
+    return taken;
+}
+
 /* A position of a FEN's rep= field. */
 struct past_position {
     uint64_t hash;

@@ -199,14 +199,8 @@ void reference_make(struct reference *ref, struct ludus_move move)
 
 bool reference_repeats(const struct reference *ref, const struct reference *other, bool either)
 {
-    for (int square = 0; square < ref->squares; square++) {
-        const struct reference_man *a = &ref->board[square], *b = &other->board[square];
-        if (a->there != b->there || a->kind != b->kind || a->side != b->side || a->bound != b->bound ||
-            a->unmoved != b->unmoved)
-            return false;
-    }
-    return (either || ref->side == other->side) && ref->castling == other->castling &&
-           memcmp(ref->hand, other->hand, sizeof ref->hand) == 0 && ref->captured == other->captured;
+    return reference_same_men(ref, other) && (either || ref->side == other->side) &&
+           ref->castling == other->castling && ref->captured == other->captured;
 }
 
 /* Is a pseudo-legal move legal? */

@@ -9,6 +9,7 @@
 
 enum { NOWHERE = -1 };
 
+/* All zero is an empty square. */
 struct reference_man {
     bool there, bound, unmoved; /* unmoved: has not moved yet, for kinds with piece_first */
     uint8_t kind, side;
@@ -48,6 +49,13 @@ bool reference_checked(const struct reference *ref, unsigned side);
 /* Returns the result, and whether the game is over by the board alone, without looking for moves. */
 enum ludus_result reference_result(const struct reference *ref);
 bool reference_ended(const struct reference *ref);
+/* Are the same men on the board and in hand? */
+static inline bool reference_same_men(const struct reference *ref, const struct reference *other)
+{
+    return memcmp(ref->board, other->board, sizeof ref->board) == 0 && /* of single bytes */
+           memcmp(ref->hand, other->hand, sizeof ref->hand) == 0;
+}
+
 /* Are two positions equal for repetition? If `either`, the side to move can differ. */
 bool reference_repeats(const struct reference *ref, const struct reference *other, bool either);
 

@@ -199,6 +199,18 @@ static inline bool knows_passing(const struct rules *rules)
     return rules->dice || rules->pass || rules->blocked == BLOCKED_PASSES;
 }
 
+/* Returns the side that is first in each number of a turn. */
+static inline unsigned turn_first(const struct rules *rules)
+{
+    return rules->first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
+}
+
+/* Returns the place of a turn: the count of turns from the first of number 0 to it. */
+static inline long turn_place(const struct rules *rules, unsigned number, unsigned side)
+{
+    return 2 * (long)number + (side != turn_first(rules));
+}
+
 static inline unsigned square_file(const struct ludus_ruleset *rs, unsigned square)
 {
     return square % rs->rules.files;

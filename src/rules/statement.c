@@ -25,53 +25,10 @@ bool value_complain(struct rules_reader *reader, const struct ludus_text *word, 
     return false;
 }
 
-static void add_hint(struct rules_reader *reader, struct message *message, const struct text_nearest *nearest)
+void value_hint(struct rules_reader *reader, struct message *message, const struct text_nearest *nearest)
 {
     if (message && nearest->best)
         diag_hint(&reader->diag, message, "perhaps %.*s", (int)nearest->best_length, nearest->best);
-}
-
-bool value_expect(struct rules_reader *reader, const struct ludus_text *word, const char *words)
-{
-    struct text_nearest nearest = text_nearest(word->text, word->length);
-    char reason[160];
-    snprintf(reason, sizeof reason, "expected one of: %s", words);
-    for (const char *next = words; *next; next += strspn(next, " ")) {
-        size_t length = strcspn(next, " ");
-        text_try(&nearest, next, length);
-        next += length;
-    }
-    add_hint(reader, value_say(reader, word, MSG_RULES_VALUE, reason), &nearest);
-    return false;
-}
-
-bool value_wrong_count(struct rules_reader *reader, const struct statement *statement)
-{
-    const struct statement_row *row = statement->row;
-    const char *some = row->shape < SHAPE_PIECES ? "one value" : "one value or more";
-    value_say(reader, &statement->key, MSG_RULES_COUNT, row->takes ? row->takes : some);
-    return false;
-}
-
-bool value_number(const struct ludus_text *word, unsigned min, unsigned max, unsigned *number)
-{
-    const char *end = word->text;
-    *number = number_take(&end);
-    return word->length > 0 && end == word->text + word->length && *number >= min && *number <= max;
-}
-
-bool value_pieces(struct rules_reader *reader, const struct ludus_text *word, kind_set *set)
-{
-    for (size_t i = 0; i < word->length; i++) {
-        unsigned kind = rules_letter(reader->rules, word->text[i]);
-        if (kind == NONE) {
-            value_say(reader, &(struct ludus_text){ .text = word->text + i, .length = 1 }, MSG_RULES_PIECE,
-                      NULL);
-            return false;
-        }
-        *set |= (kind_set)1 << kind;
-    }
-    return true;
 }
 
 /* ---- Parents: a built-in ruleset, or a file beside that of the child ---- */
@@ -155,103 +112,13 @@ static void parent_apply(struct rules_reader *reader, const struct ludus_text *v
     parent.context = reader->context;
     int fd = open_beside(reader, value, &parent.diag.file);
     if (fd < 0) {
-        add_hint(reader, value_say(reader, value, MSG_RULES_PARENT, NULL), &nearest);
+        value_hint(reader, value_say(reader, value, MSG_RULES_PARENT, NULL), &nearest);
         return;
     }
     const char *fault = read_parent(reader, &parent, fd);
     if (fault)
         value_complain(reader, value, fault);
     close(fd);
-}
-
-/* ---- Applying ---- */
-
-static bool apply_word(struct rules_reader *reader, const struct ludus_text *word, const char *words,
-                       unsigned *which)
-{
-    int index = value_find(word, words);
-    if (index >= 0)
-        *which = (unsigned)index;
-    return index >= 0 || value_expect(reader, word, words);
-}
-
-/* Reads letters of pieces, words of the row, or faces of dice into `*set`, a bit each. */
-static bool apply_many(struct rules_reader *reader, const struct statement_row *row,
-                       const struct statement *statement, uint32_t *set)
-{
-    *set = 0;
-    if (row->shape == SHAPE_PIECES && is_none(statement))
-        return true;
-    for (size_t i = 0; i < statement->count; i++) {
-        const struct ludus_text *value = &statement->values[i];
-        unsigned bit = 0;
-        if (row->shape == SHAPE_PIECES ? !value_pieces(reader, value, set)
-            : row->shape == SHAPE_SET
-                ? !apply_word(reader, value, row->words, &bit)
-                : !value_number(value, 1, 32, &bit) &&
-                      !value_complain(reader, value, "expected the face of a die, from 1"))
-            return false;
-        if (row->shape != SHAPE_PIECES)
-            *set |= (uint32_t)1 << (row->shape == SHAPE_FACES ? bit - 1 : bit);
-    }
-    return true;
-}
-
-/* Returns why a text cannot be written in every format, or NULL. */
-static const char *text_fault(const struct ludus_text *text)
-{
-    for (size_t i = 0, length; i < text->length; i += length) {
-        const char *at = text->text + i;
-        length = text_sequence(at, text->length - i);
-        if (!length)
-            return "it is no UTF-8";
-        if (((unsigned char)*at < ' ' && *at != '\t') || *at == 0x7f ||
-            (length == 2 && at[0] == '\xc2' && (unsigned char)at[1] < 0xa0))
-            return "it holds a control character";
-    }
-    return NULL;
-}
-
-static bool apply_row(struct rules_reader *reader, const struct statement_row *row,
-                      const struct statement *statement)
-{
-    const struct ludus_text *value = statement->values;
-    char *base = row->of_piece ? (char *)&reader->rules->kinds[reader->kind] : (char *)reader->rules;
-    void *field = base + row->field;
-    unsigned which = 0;
-    if (statement->count == 0 || (row->shape < SHAPE_PIECES && statement->count != 1))
-        return value_wrong_count(reader, statement);
-    switch (row->shape) {
-    case SHAPE_TEXT:
-        if (text_fault(value))
-            return value_complain(reader, value, text_fault(value));
-        *(const char **)field = arena_copy(reader->arena, value->text, value->length);
-        return true;
-    case SHAPE_WORD:
-        return apply_word(reader, value, row->words, field);
-    case SHAPE_YES_NO:
-    case SHAPE_EITHER:
-        if (!apply_word(reader, value, row->shape == SHAPE_EITHER ? row->words : "yes no", &which))
-            return false;
-        *(bool *)field = which == (row->shape == SHAPE_EITHER);
-        return true;
-    case SHAPE_NUMBER:
-        if (!value_number(value, row->min, row->max, field))
-            return value_complain(reader, value, "the number is out of range");
-        return true;
-    case SHAPE_PIECES:
-    case SHAPE_SET:
-    case SHAPE_FACES:
-        return apply_many(reader, row, statement, field);
-    case SHAPE_SPECIAL:
-    case SHAPE_BOARD:
-    case SHAPE_KIND:
-    case SHAPE_CASTLE:
-        if (statement->count < row->min || statement->count > row->max)
-            return value_wrong_count(reader, statement);
-        return row->special(reader, statement);
-    }
-    return false;
 }
 
 /* ---- Contradictions ---- */
@@ -307,7 +174,7 @@ static void apply_all_of(struct rules_reader *reader, enum shape shape)
 {
     for (const struct statement *s = reader->first; s; s = s->next)
         if (s->row && s->row->shape == shape)
-            apply_row(reader, s->row, s);
+            statement_apply(reader, s);
 }
 
 static void complain_of_key(struct rules_reader *reader, const struct ludus_text *key)
@@ -315,7 +182,7 @@ static void complain_of_key(struct rules_reader *reader, const struct ludus_text
     struct text_nearest nearest = text_nearest(key->text, key->length);
     for (size_t i = 0; i < statement_row_count; i++)
         text_try(&nearest, statement_rows[i].key, strlen(statement_rows[i].key));
-    add_hint(reader, value_say(reader, key, MSG_RULES_KEY, NULL), &nearest);
+    value_hint(reader, value_say(reader, key, MSG_RULES_KEY, NULL), &nearest);
 }
 
 /* Sets the piece of the next attributes. `*letters` has a bit for the letter of each earlier piece. */
@@ -367,7 +234,7 @@ bool statements_read(struct rules_reader *reader)
         if (row->of_piece && section == 1)
             value_say(reader, &s->key, MSG_RULES_NO_PIECE, NULL);
         else if (row->shape != SHAPE_BOARD && !(row->of_piece && reader->kind == NONE))
-            apply_row(reader, row, s);
+            statement_apply(reader, s);
     }
     check_contradictions(reader);
     check_names(reader);

@@ -64,6 +64,9 @@ struct statement_row {
 extern const struct statement_row statement_rows[];
 extern const size_t statement_row_count;
 
+/* Applies a statement to its member of the rules, or reports what is wrong with it and returns false. */
+bool statement_apply(struct rules_reader *reader, const struct statement *statement);
+
 /* Collects the statements of the text, with their rows of the table: grammar/ruleset.re. */
 void statements_gather(struct rules_reader *reader);
 
@@ -77,23 +80,12 @@ struct message *value_say(struct rules_reader *reader, const struct ludus_text *
                           const char *what);
 /* Reports an invalid word, with the reason. Returns false. */
 bool value_complain(struct rules_reader *reader, const struct ludus_text *word, const char *reason);
-/* Reports that one of the blank-separated `words` is expected, and which is similar. Returns false. */
-bool value_expect(struct rules_reader *reader, const struct ludus_text *word, const char *words);
-/* Reports a wrong number of values, with what the statement takes. Returns false. */
-bool value_wrong_count(struct rules_reader *reader, const struct statement *statement);
+/* Adds a hint on the nearest word, if there is one. */
+void value_hint(struct rules_reader *reader, struct message *message, const struct text_nearest *nearest);
 /* Returns the index of the word in the blank-separated `words`, or -1. */
 static inline int value_find(const struct ludus_text *word, const char *words)
 {
     return text_among(word->text, word->length, words);
 }
-/* Reads a number from `min` to `max`; false if it is none. */
-bool value_number(const struct ludus_text *word, unsigned min, unsigned max, unsigned *number);
-/* Is its only value `none`? */
-static inline bool is_none(const struct statement *statement)
-{
-    return statement->count == 1 && value_find(statement->values, "none") == 0;
-}
-/* Adds the kinds with the letters of the word to `*set`. Reports an unknown letter and returns false. */
-bool value_pieces(struct rules_reader *reader, const struct ludus_text *word, kind_set *set);
 
 #endif

@@ -8,14 +8,69 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Statements of special shape ---- */
+/* ---- Values ---- */
 
-/* Reads a number from `min` to `max`, or reports the message `expected`. */
+/* Sets `*which` to the index of the word in the blank-separated `words`, or reports that one of them is
+ * expected and which is similar. */
+static bool read_word(struct rules_reader *reader, const struct ludus_text *word, const char *words,
+                      unsigned *which)
+{
+    int index = value_find(word, words);
+    struct text_nearest nearest = text_nearest(word->text, word->length);
+    char reason[160];
+    if (index >= 0)
+        return *which = (unsigned)index, true;
+    snprintf(reason, sizeof reason, "expected one of: %s", words);
+    for (const char *next = words; *next; next += strspn(next, " ")) {
+        size_t length = strcspn(next, " ");
+        text_try(&nearest, next, length);
+        next += length;
+    }
+    value_hint(reader, value_say(reader, word, MSG_RULES_VALUE, reason), &nearest);
+    return false;
+}
+
+/* Is its only value `none`? */
+static bool is_none(const struct statement *statement)
+{
+    return statement->count == 1 && value_find(statement->values, "none") == 0;
+}
+
+/* Reports a wrong number of values, with what the statement takes. Returns false. */
+static bool value_wrong_count(struct rules_reader *reader, const struct statement *statement)
+{
+    const struct statement_row *row = statement->row;
+    const char *some = row->shape < SHAPE_PIECES ? "one value" : "one value or more";
+    value_say(reader, &statement->key, MSG_RULES_COUNT, row->takes ? row->takes : some);
+    return false;
+}
+
+/* Reads a number from `min` to `max`. False, with the message `expected` unless NULL, if it is none. */
 static bool read_number(struct rules_reader *reader, const struct ludus_text *word, unsigned min,
                         unsigned max, unsigned *number, const char *expected)
 {
-    return value_number(word, min, max, number) || value_complain(reader, word, expected);
+    const char *end = word->text;
+    *number = number_take(&end);
+    bool read = word->length > 0 && end == word->text + word->length && *number >= min && *number <= max;
+    return read || (expected && value_complain(reader, word, expected));
 }
+
+/* Adds the kinds with the letters of the word to `*set`. Reports an unknown letter and returns false. */
+static bool value_pieces(struct rules_reader *reader, const struct ludus_text *word, kind_set *set)
+{
+    for (size_t i = 0; i < word->length; i++) {
+        unsigned kind = rules_letter(reader->rules, word->text[i]);
+        if (kind == NONE) {
+            value_say(reader, &(struct ludus_text){ .text = word->text + i, .length = 1 }, MSG_RULES_PIECE,
+                      NULL);
+            return false;
+        }
+        *set |= (kind_set)1 << kind;
+    }
+    return true;
+}
+
+/* ---- Statements of special shape ---- */
 
 /* Is this a non-ASCII character that is no letter in a record: a blank, a dash, a mathematical sign, or the
  * dot below of an unclear reading? */
@@ -96,9 +151,9 @@ static bool read_first_moves(struct rules_reader *reader, const struct statement
     static const char words[] = "square piece promoted always until-capture";
     struct kind *kind = &reader->rules->kinds[reader->kind];
     for (size_t i = 0; i < statement->count; i++) {
-        int which = value_find(&statement->values[i], words);
-        if (which < 0)
-            return value_expect(reader, &statement->values[i], words);
+        unsigned which;
+        if (!read_word(reader, &statement->values[i], words, &which))
+            return false;
         if (which < 3) {
             kind->piece_first = which > 0;
             kind->promoted_first = which == 2;
@@ -119,8 +174,8 @@ static bool read_board(struct rules_reader *reader, const struct statement *stat
         files.length = (size_t)(cross - word->text);
         ranks.text = cross + 1;
         ranks.length = word->length - files.length - 1;
-        if (value_number(&files, 1, SIDE_MAX, &rules->files) &&
-            value_number(&ranks, 1, SIDE_MAX, &rules->ranks)) {
+        if (read_number(reader, &files, 1, SIDE_MAX, &rules->files, NULL) &&
+            read_number(reader, &ranks, 1, SIDE_MAX, &rules->ranks, NULL)) {
             if (rules->files * rules->ranks > NONE) /* the number of the last square is NONE */
                 value_say(reader, word, MSG_RULES_LAST_SQUARE, NULL);
             return true;
@@ -192,7 +247,7 @@ static bool read_castle(struct rules_reader *reader, const struct statement *sta
         const struct ludus_text *word = &statement->values[i + 1];
         struct ludus_text digits = { word->text + 1, word->length - 1 };
         unsigned rank, file = (unsigned)(*word->text - 'a');
-        if (file >= rules->files || !value_number(&digits, 1, rules->ranks, &rank))
+        if (file >= rules->files || !read_number(reader, &digits, 1, rules->ranks, &rank, NULL))
             return value_complain(reader, word, "expected a square of the board");
         unsigned square = (rank - 1) * rules->files + file;
         *ends[i] = (uint8_t)square;
@@ -227,7 +282,7 @@ static bool read_hand(struct rules_reader *reader, const struct statement *state
         const struct ludus_text *word = &statement->values[i];
         struct ludus_text digits = { word->text + 1, word->length - 1 };
         unsigned kind = rules_letter(rules, *word->text), count;
-        if (kind == NONE || !value_number(&digits, 1, 128, &count))
+        if (kind == NONE || !read_number(reader, &digits, 1, 128, &count, NULL))
             return value_complain(reader, word, "expected a piece's letter and a number, as in M16");
         rules->hand[kind] = (uint8_t)count;
     }
@@ -241,8 +296,6 @@ static bool read_hand_agreed(struct rules_reader *reader, const struct statement
     rules->hand_tag = NULL;
     if (is_none(statement))
         return true;
-    if (statement->count != 3)
-        return value_wrong_count(reader, statement);
     if (!read_number(reader, &tag[1], 1, 128, &rules->hand_least, "expected a number of men") ||
         !read_number(reader, &tag[2], rules->hand_least, 128, &rules->hand_most,
                      "expected a number of men, not less than the first"))
@@ -274,9 +327,10 @@ static bool read_quiet_limit(struct rules_reader *reader, const struct statement
     if (!read_number(reader, &statement->values[0], 1, 10000, &rules->quiet_limit,
                      "expected a number of turns, or none"))
         return false;
-    rules->quiet_counts = statement->count == 2 && value_find(&statement->values[1], "counts") == 0;
-    return statement->count < 2 || value_find(&statement->values[1], "draws counts") >= 0 ||
-           value_expect(reader, &statement->values[1], "draws counts");
+    unsigned counts = 0;
+    bool read = statement->count < 2 || read_word(reader, &statement->values[1], "draws counts", &counts);
+    rules->quiet_counts = counts;
+    return read;
 }
 
 /* ---- The table ---- */
@@ -357,10 +411,88 @@ const struct statement_row statement_rows[] = {
 
     { "hand", SHAPE_SPECIAL, RULE(hand), NULL, 1, KINDS_MAX, read_hand,
       "letters with numbers, as in M16, or none" },
-    { "hand-agreed", SHAPE_SPECIAL, RULE(hand_tag), NULL, 1, 3, read_hand_agreed,
+    { "hand-agreed", SHAPE_SPECIAL, RULE(hand_tag), NULL, 3, 3, read_hand_agreed,
       "the name of a tag, the least and the greatest number of men, or none" },
     { "place-last", SHAPE_PIECES, RULE(place_last), NO_WORDS },
     { "place-count", SHAPE_NUMBER, RULE(place_count), NULL, 1, 2, NULL, NULL },
     { "place-first", SHAPE_NUMBER, RULE(place_first), NULL, 0, 2, NULL, NULL },
 };
 const size_t statement_row_count = sizeof statement_rows / sizeof *statement_rows;
+
+/* ---- Applying ---- */
+
+/* Reads letters of pieces, words of the row, or faces of dice into `*set`, a bit each. */
+static bool apply_many(struct rules_reader *reader, const struct statement_row *row,
+                       const struct statement *statement, uint32_t *set)
+{
+    *set = 0;
+    if (row->shape == SHAPE_PIECES && is_none(statement))
+        return true;
+    for (size_t i = 0; i < statement->count; i++) {
+        const struct ludus_text *value = &statement->values[i];
+        unsigned bit = 0;
+        if (row->shape == SHAPE_PIECES ? !value_pieces(reader, value, set)
+            : row->shape == SHAPE_SET
+                ? !read_word(reader, value, row->words, &bit)
+                : !read_number(reader, value, 1, 32, &bit, "expected the face of a die, from 1"))
+            return false;
+        if (row->shape != SHAPE_PIECES)
+            *set |= (uint32_t)1 << (row->shape == SHAPE_FACES ? bit - 1 : bit);
+    }
+    return true;
+}
+
+/* Returns why a text cannot be written in every format, or NULL. */
+static const char *text_fault(const struct ludus_text *text)
+{
+    for (size_t i = 0, length; i < text->length; i += length) {
+        const char *at = text->text + i;
+        length = text_sequence(at, text->length - i);
+        if (!length)
+            return "it is no UTF-8";
+        if (((unsigned char)*at < ' ' && *at != '\t') || *at == 0x7f ||
+            (length == 2 && at[0] == '\xc2' && (unsigned char)at[1] < 0xa0))
+            return "it holds a control character";
+    }
+    return NULL;
+}
+
+bool statement_apply(struct rules_reader *reader, const struct statement *statement)
+{
+    const struct statement_row *row = statement->row;
+    const struct ludus_text *value = statement->values;
+    char *base = row->of_piece ? (char *)&reader->rules->kinds[reader->kind] : (char *)reader->rules;
+    void *field = base + row->field;
+    unsigned which = 0;
+    if (statement->count == 0 || (row->shape < SHAPE_PIECES && statement->count != 1))
+        return value_wrong_count(reader, statement);
+    switch (row->shape) {
+    case SHAPE_TEXT:
+        if (text_fault(value))
+            return value_complain(reader, value, text_fault(value));
+        *(const char **)field = arena_copy(reader->arena, value->text, value->length);
+        return true;
+    case SHAPE_WORD:
+        return read_word(reader, value, row->words, field);
+    case SHAPE_YES_NO:
+    case SHAPE_EITHER:
+        if (!read_word(reader, value, row->shape == SHAPE_EITHER ? row->words : "yes no", &which))
+            return false;
+        *(bool *)field = which == (row->shape == SHAPE_EITHER);
+        return true;
+    case SHAPE_NUMBER:
+        return read_number(reader, value, row->min, row->max, field, "the number is out of range");
+    case SHAPE_PIECES:
+    case SHAPE_SET:
+    case SHAPE_FACES:
+        return apply_many(reader, row, statement, field);
+    case SHAPE_SPECIAL:
+    case SHAPE_BOARD:
+    case SHAPE_KIND:
+    case SHAPE_CASTLE:
+        if ((statement->count < row->min && !is_none(statement)) || statement->count > row->max)
+            return value_wrong_count(reader, statement);
+        return row->special(reader, statement);
+    }
+    return false;
+}

@@ -279,8 +279,7 @@ bool ludus_collation_difference(const struct ludus_collation *collation, size_t 
         return false;
     size_t c = collation->columns[index].differing;
     const struct column *column = &collation->columns[c];
-    bool black = collation->consensus.replay->ruleset->rules.first == FIRST_BLACK;
-    unsigned last = black ? LUDUS_WHITE : LUDUS_BLACK;
+    const struct rules *rules = &collation->consensus.replay->ruleset->rules;
     const struct witness *first = &collation->witness[0];
     size_t turn = column->first, count = first->sheet.count; /* `turn` also counts those missing before it */
     turn += count ? first->turns[turn < count ? turn : count - 1].lost : 0;
@@ -290,7 +289,7 @@ bool ludus_collation_difference(const struct ludus_collation *collation, size_t 
         .column = c,
         .tag = column->what == LUDUS_IN_TAG ? tags[column->tag] : NULL,
         .side = (enum ludus_side)(collation->side ^ (turn & 1)),
-        .number = collation->number + (unsigned)((turn + (collation->side == last)) / 2),
+        .number = (unsigned)(turn_place(rules, collation->number, collation->side) + (long)turn) / 2,
     };
     sized_give(out, &found, sizeof found);
     return true;

@@ -140,17 +140,14 @@ static void count_turn(const struct turn_tree *turns, void *context, struct ludu
         if (turns->moves[i].type != LUDUS_PASS)
             count->moves |= rolls;
         /* Notes what a move took, and its target. Enemies are where they were when the turn began. */
-        unsigned mover = count->before->side;
-        const struct undo *undo = turns->undos[i];
         struct ludus_move move = turns->moves[i];
         if (move.type != LUDUS_REMOVE && move.to != NONE)
             count->reach[move.to] |= rolls;
         if (move.type == LUDUS_PLACE && move.from != NONE)
             count->reach[move.from] |= rolls;
-        for (unsigned n = 0; undo->captures && n < undo->changes; n++) {
-            unsigned square = undo->change[n].square, was = undo->change[n].was;
-            if (!was || CODE_SIDE(was) == mover)
-                continue;
+        struct squares taken = undo_taken(turns->undos[i]);
+        FOR_SQUARES(square, &taken, pos->ruleset->words)
+        {
             count->capture[square] |= rolls;
             if (turns->kinds[i] != NONE)
                 count->by[square][turns->kinds[i]] |= rolls;
