@@ -104,21 +104,6 @@ static bool widen_lost(struct sheet *sheet, const struct item *label)
     return true;
 }
 
-/* Adds the moves of a turn from item number `at`, up to unreadable text. */
-static void gather_moves(const struct sheet *sheet, struct sheet_entry *entry, size_t at)
-{
-    const struct ludus_game *game = sheet->game;
-    struct turns_moves moves = turns_moves(game, at);
-    for (const struct item *item = &game->items[at]; item && !turns_unread(item);
-         item = turns_more(game, &moves)) {
-        entry->end = item_end(game, item);
-        entry->sic |= (item->move.flags & MOVE_SIC) != 0;
-        entry->crowded |= entry->count == TURN_ITEMS;
-        if (!entry->crowded)
-            entry->items[entry->count++] = item;
-    }
-}
-
 /* The position of reading. */
 struct reading {
     enum sheet_extent extent;
@@ -144,25 +129,42 @@ static struct sheet_entry *begin_turn(struct sheet *sheet, struct reading *readi
     return entry;
 }
 
-/* Adds the turn that begins with the current item. False if the list ends before it, or without memory. */
+/* Adds the turn that begins with the current item. Words in a row that cannot be read are one turn; in a game
+ * with dice they are the roll of the moves right after them. False if the list ends before the turn, or
+ * without memory. */
 static bool gather_turn(struct sheet *sheet, struct reading *reading)
 {
+    const struct ludus_game *game = sheet->game;
     const struct item *item = reading->at.item, *label = reading->at.label;
-    struct sheet_entry *entry = begin_turn(sheet, reading, item);
+    bool whole = reading->extent == SHEET_WHOLE, dice = sheet->replay->ruleset->rules.dice;
+    bool after = whole && item > game->items && turns_unread(item - 1);
+    bool named = after && unread_is_name(sheet->replay, item - 1);
+    struct sheet_entry *entry = sheet->count ? &sheet->entries[sheet->count - 1] : NULL;
+    if (!entry || label || reading->at.dice || !entry->unread || !after || named ||
+        !(dice || turns_unread(item)))
+        entry = begin_turn(sheet, reading, item);
     if (!entry)
         return false;
-    bool whole = reading->extent == SHEET_WHOLE;
-    if (whole && item > sheet->game->items && unread_is_name(sheet->replay, item - 1))
-        entry->apart = item - 1;
-    gather_moves(sheet, entry, reading->at.at - 1);
+    entry->apart = named ? item - 1 : entry->apart;
+    struct turns_moves moves = turns_moves(game, reading->at.at - 1);
+    for (; item && (whole || turns_is_move(item)); item = turns_more(game, &moves)) {
+        entry->end = item_end(game, item);
+        if (!turns_is_move(item)) {
+            entry->unread = entry->unread ? entry->unread : item;
+            continue;
+        }
+        entry->sic |= (item->move.flags & MOVE_SIC) != 0;
+        entry->crowded |= entry->count == TURN_ITEMS;
+        if (!entry->crowded)
+            entry->items[entry->count++] = item;
+    }
+    reading->at.at = whole ? moves.at : reading->at.at;
     sheet->last = label ? entry->place : sheet->last + (sheet->last >= 0);
     if (whole || !(entry->sic || entry->crowded))
         return true;
     sheet->count--;
     return false;
 }
-
-/* ---- Text that could not be read ---- */
 
 /* Can the unreadable text contain a move? A misplaced mark or bracket cannot. */
 static bool is_unread(const struct item *item)
@@ -172,58 +174,13 @@ static bool is_unread(const struct item *item)
            item->number != MSG_BAD_NAG;
 }
 
-/* Does a comma stand before the item? */
-static bool is_joined(const struct sheet *sheet, const struct item *item)
-{
-    size_t begin = item_begin(sheet->game, item);
-    while (begin > 0 && is_filler(sheet->game->source.text[begin - 1]))
-        begin--;
-    return *item->text == ',' || (begin > 0 && sheet->game->source.text[begin - 1] == ',');
-}
-
-/* The last turn, if no number or roll follows it. */
-static struct sheet_entry *last_turn(const struct sheet *sheet, const struct reading *reading)
-{
-    return sheet->count && !reading->at.label && !reading->at.dice ? &sheet->entries[sheet->count - 1] : NULL;
-}
-
-/* Unreadable text, however many words it has, is one turn; after a comma, a part of the last turn. */
-static bool gather_unread(struct sheet *sheet, struct reading *reading)
-{
-    const struct item *item = reading->at.item;
-    struct sheet_entry *entry = last_turn(sheet, reading);
-    if (!entry || !((entry->unread && turns_unread(item - 1)) || is_joined(sheet, item)))
-        entry = begin_turn(sheet, reading, item);
-    if (!entry)
-        return false;
-    if (!entry->unread)
-        entry->unread = item;
-    entry->end = item_end(sheet->game, item);
-    return true;
-}
-
-/* Adds the rest of a turn with unreadable text: moves after a comma, or in a game with dice after what must
- * be their roll. */
-static bool gather_rest(struct sheet *sheet, const struct reading *reading)
-{
-    const struct item *move = reading->at.item;
-    struct sheet_entry *entry = last_turn(sheet, reading);
-    if (!entry || !entry->unread || item_begin(sheet->game, move) < entry->end)
-        return false;
-    bool roll = sheet->replay->ruleset->rules.dice && turns_unread(move - 1) &&
-                !unread_is_name(sheet->replay, move - 1);
-    if (roll || turns_joined(move))
-        gather_moves(sheet, entry, reading->at.at - 1);
-    return roll;
-}
-
 /* ---- The list ---- */
 
 static bool gather_move(struct sheet *sheet, struct reading *reading)
 {
     struct turns *at = &reading->at;
     struct bare_roll bare;
-    if (gather_rest(sheet, reading) || turns_joined(at->item))
+    if (turns_joined(at->item))
         return true;
     if (!at->dice && roll_find_bare(sheet->game, &sheet->replay->ruleset->rules, at->item, &bare))
         at->label = bare.label;
@@ -252,10 +209,10 @@ static bool gather_all(struct sheet *sheet, enum sheet_extent extent)
             sheet->result = item;
         } else if (event == TURNS_LONE_ROLL && whole && sheet->replay->ruleset->rules.dice) {
             reading.at.dice = item; /* it is such text, too */
-            made = gather_unread(sheet, &reading);
+            made = gather_turn(sheet, &reading);
         } else if (event == TURNS_UNREAD && whole && is_unread(item) &&
                    !unread_is_name(sheet->replay, item)) {
-            made = gather_unread(sheet, &reading);
+            made = gather_turn(sheet, &reading);
         }
     }
     return made;
