@@ -104,49 +104,32 @@ static bool widen_lost(struct sheet *sheet, const struct item *label)
     return true;
 }
 
-/* The position of reading. */
-struct reading {
-    enum sheet_extent extent;
-    struct turns at;
-};
-
-/* Adds a turn without moves. NULL without memory. */
-static struct sheet_entry *begin_turn(struct sheet *sheet, struct reading *reading, const struct item *item)
-{
-    const struct item *label = reading->at.label, *dice = reading->at.dice;
-    struct sheet_entry *entry = add_entry(sheet);
-    if (!entry)
-        return NULL;
-    entry->label = label;
-    if (label)
-        entry->place = labelled_place(sheet, label);
-    if (label && (label->side != NO_SIDE || label->number != UNNUMBERED || label->form >= 2))
-        entry->side = (uint8_t)side_of(sheet, label);
-    /* A roll in a game without dice is a fault and says nothing, but it is written. */
-    entry->dice = reading->extent == SHEET_WHOLE || sheet->replay->ruleset->rules.dice ? dice : NULL;
-    entry->begin = item_begin(sheet->game, label ? label : dice ? dice : item);
-    turns_taken(&reading->at);
-    return entry;
-}
-
 /* Adds the turn that begins with the current item. Words in a row that cannot be read are one turn; in a game
  * with dice they are the roll of the moves right after them. False if the list ends before the turn, or
  * without memory. */
-static bool gather_turn(struct sheet *sheet, struct reading *reading)
+static bool gather_turn(struct sheet *sheet, struct turns *at)
 {
     const struct ludus_game *game = sheet->game;
-    const struct item *item = reading->at.item, *label = reading->at.label;
-    bool whole = reading->extent == SHEET_WHOLE, dice = sheet->replay->ruleset->rules.dice;
+    const struct item *item = at->item, *label = at->label, *dice = at->dice;
+    bool whole = sheet->extent == SHEET_WHOLE, diced = sheet->replay->ruleset->rules.dice;
     bool after = whole && item > game->items && turns_unread(item - 1);
     bool named = after && unread_is_name(sheet->replay, item - 1);
     struct sheet_entry *entry = sheet->count ? &sheet->entries[sheet->count - 1] : NULL;
-    if (!entry || label || reading->at.dice || !entry->unread || !after || named ||
-        !(dice || turns_unread(item)))
-        entry = begin_turn(sheet, reading, item);
-    if (!entry)
-        return false;
-    entry->apart = named ? item - 1 : entry->apart;
-    struct turns_moves moves = turns_moves(game, reading->at.at - 1);
+    if (!entry || label || dice || !entry->unread || !after || named || !(diced || turns_unread(item))) {
+        if (!(entry = add_entry(sheet)))
+            return false;
+        entry->label = label;
+        if (label)
+            entry->place = labelled_place(sheet, label);
+        if (label && (label->side != NO_SIDE || label->number != UNNUMBERED || label->form >= 2))
+            entry->side = (uint8_t)side_of(sheet, label);
+        /* A roll in a game without dice is a fault and says nothing, but it is written. */
+        entry->dice = whole || diced ? dice : NULL;
+        entry->begin = item_begin(game, label ? label : dice ? dice : item);
+        entry->apart = named ? item - 1 : NULL;
+        turns_taken(at);
+    }
+    struct turns_moves moves = turns_moves(game, at->at - 1);
     for (; item && (whole || turns_is_move(item)); item = turns_more(game, &moves)) {
         entry->end = item_end(game, item);
         if (!turns_is_move(item)) {
@@ -158,7 +141,7 @@ static bool gather_turn(struct sheet *sheet, struct reading *reading)
         if (!entry->crowded)
             entry->items[entry->count++] = item;
     }
-    reading->at.at = whole ? moves.at : reading->at.at;
+    at->at = whole ? moves.at : at->at;
     sheet->last = label ? entry->place : sheet->last + (sheet->last >= 0);
     if (whole || !(entry->sic || entry->crowded))
         return true;
@@ -176,46 +159,38 @@ static bool is_unread(const struct item *item)
 
 /* ---- The list ---- */
 
-static bool gather_move(struct sheet *sheet, struct reading *reading)
+static bool gather_all(struct sheet *sheet)
 {
-    struct turns *at = &reading->at;
+    const struct rules *rules = &sheet->replay->ruleset->rules;
+    struct turns at = { .game = sheet->game, .main = true };
     struct bare_roll bare;
-    if (turns_joined(at->item))
-        return true;
-    if (!at->dice && roll_find_bare(sheet->game, &sheet->replay->ruleset->rules, at->item, &bare))
-        at->label = bare.label;
-    if (reading->extent == SHEET_WIDE && !widen_lost(sheet, at->label))
-        return false;
-    sheet->cut = !gather_turn(sheet, reading);
-    return true;
-}
-
-static bool gather_all(struct sheet *sheet, enum sheet_extent extent)
-{
-    struct reading reading = { .extent = extent, .at = { .game = sheet->game, .main = true } };
-    const struct item *item;
-    bool made = true, whole = extent == SHEET_WHOLE;
+    bool whole = sheet->extent == SHEET_WHOLE;
     sheet->last = -1;
-    sheet->from_black = extent != SHEET_LEGAL && counts_from_black(sheet);
+    sheet->from_black = sheet->extent != SHEET_LEGAL && counts_from_black(sheet);
     sheet->first = place_of(sheet, sheet->replay->line.number, sheet->replay->line.first_side);
-    while (made && !sheet->cut) {
-        enum turns_event event = turns_next(&reading.at);
-        item = reading.at.item;
+    while (!sheet->cut) {
+        enum turns_event event = turns_next(&at);
+        const struct item *item = at.item;
         if (!item)
             break;
-        if (event == TURNS_TURN) {
-            made = gather_move(sheet, &reading);
+        if (event == TURNS_TURN && !turns_joined(item)) {
+            if (!at.dice && roll_find_bare(sheet->game, rules, item, &bare))
+                at.label = bare.label;
+            if (sheet->extent == SHEET_WIDE && !widen_lost(sheet, at.label))
+                return false;
+            sheet->cut = !gather_turn(sheet, &at);
         } else if (event == TURNS_RESULT) {
             sheet->result = item;
-        } else if (event == TURNS_LONE_ROLL && whole && sheet->replay->ruleset->rules.dice) {
-            reading.at.dice = item; /* it is such text, too */
-            made = gather_turn(sheet, &reading);
-        } else if (event == TURNS_UNREAD && whole && is_unread(item) &&
-                   !unread_is_name(sheet->replay, item)) {
-            made = gather_turn(sheet, &reading);
+        } else if (whole &&
+                   ((event == TURNS_LONE_ROLL && rules->dice) ||
+                    (event == TURNS_UNREAD && is_unread(item) && !unread_is_name(sheet->replay, item)))) {
+            if (event == TURNS_LONE_ROLL)
+                at.dice = item; /* it is such text, too */
+            if (!gather_turn(sheet, &at))
+                return false;
         }
     }
-    return made;
+    return true;
 }
 
 /* Makes the shadow a copy of a record. */
@@ -240,6 +215,7 @@ void sheet_borrow(struct sheet *sheet, struct ludus_replay *replay)
 bool sheet_read(struct sheet *sheet, struct ludus_game *game, enum sheet_extent extent)
 {
     sheet->game = game;
+    sheet->extent = extent;
     sheet->count = 0;
     sheet->result = NULL;
     sheet->cut = false;
@@ -248,7 +224,7 @@ bool sheet_read(struct sheet *sheet, struct ludus_game *game, enum sheet_extent 
         return false;
     set_shadow(sheet, game);
     sheet->replay->game = &sheet->shadow;
-    return gather_all(sheet, extent);
+    return gather_all(sheet);
 }
 
 void sheet_forget(struct sheet *sheet)

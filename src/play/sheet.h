@@ -36,7 +36,8 @@ struct sheet {
     struct ludus_game shadow;       /* a copy of `shown` with an arena and messages of its own */
     const struct ludus_game *game;  /* the record that has been read */
     const struct ludus_game *shown; /* the record of the entry played last */
-    struct sheet_entry *entries;    /* owned */
+    enum sheet_extent extent;
+    struct sheet_entry *entries; /* owned */
     size_t count, capacity;
     const struct item *result; /* written after the main line, or NULL */
     bool explains;             /* a failure leaves a message in shadow.diag */
