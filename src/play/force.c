@@ -24,36 +24,35 @@ static unsigned find_origin(const struct ludus_replay *replay, const struct move
 
 /* The effect of an illegal move. */
 struct change {
-    struct ludus_position pos; /* after the move; only what FEN needs is right */
+    struct ludus_position *pos; /* after the move */
     struct ludus_move move;
     unsigned kind; /* of the moved piece, or NONE */
-    bool restarts; /* the count of quiet turns */
 };
 
 /* Puts a piece or nothing on a square, in place of what stood there. */
-static void set(struct change *change, unsigned square, unsigned code)
+static void set(struct ludus_position *pos, unsigned square, unsigned code)
 {
-    position_put(&change->pos, square, code);
-    squares_remove(&change->pos.bound, square);
-    squares_remove(&change->pos.fresh, square);
+    position_put(pos, square, code);
+    position_bind(pos, square, false);
+    position_freshen(pos, square, false);
+    position_set_castling(pos, pos->castling & pos->ruleset->tables->castle_keep[square]);
 }
 
 /* The same, as a capture of what stood there. */
-static void put(struct change *change, unsigned square, unsigned code)
+static void put(struct ludus_position *pos, unsigned square, unsigned code)
 {
-    struct ludus_position *pos = &change->pos;
     if (pos->cell[square]) {
         pos->taken[CODE_SIDE(pos->cell[square]) ^ 1u]++;
-        pos->captured = pos->captured || pos->ruleset->tracks_captured;
-        change->restarts = true;
+        position_set_captured(pos, pos->captured || pos->ruleset->tracks_captured);
+        pos->restart = 1;
     }
-    set(change, square, code);
+    set(pos, square, code);
 }
 
 static bool force_squares(const struct ludus_replay *replay, struct change *change,
                           const struct move_text *text)
 {
-    const struct ludus_position *pos = &change->pos;
+    struct ludus_position *pos = change->pos;
     unsigned to = resolve_square(pos->ruleset, text->to_file, text->to_rank);
     unsigned from = find_origin(replay, text);
     struct written_squares squares;
@@ -65,17 +64,17 @@ static bool force_squares(const struct ludus_replay *replay, struct change *chan
         became = resolve_promotion(&replay->lexicon, text);
     if (became != NONE)
         code = CODE_OF(became, CODE_SIDE(code));
-    change->restarts = became != NONE || in_set(pos->ruleset->rules.pawns, change->kind);
-    set(change, from, 0);
-    put(change, to, code);
+    pos->restart |= became != NONE || in_set(pos->ruleset->rules.pawns, change->kind);
+    set(pos, from, 0);
+    put(pos, to, code);
     resolve_squares(pos->ruleset, text, &squares);
     for (unsigned i = 0; i < squares.removed_count; i++)
         if (squares.removed[i] != NONE)
-            put(change, squares.removed[i], 0);
+            put(pos, squares.removed[i], 0);
     bool passes = text->flags & MOVE_EP && square_rank(pos->ruleset, from) != square_rank(pos->ruleset, to);
     if (passes)
-        put(change,
-            square_rank(pos->ruleset, from) * pos->ruleset->rules.files + square_file(pos->ruleset, to), 0);
+        put(pos, square_rank(pos->ruleset, from) * pos->ruleset->rules.files + square_file(pos->ruleset, to),
+            0);
     change->move = (struct ludus_move){ (uint8_t)from, (uint8_t)to,
                                         passes                    ? LUDUS_EN_PASSANT
                                         : text->flags & MOVE_PATH ? LUDUS_JUMP
@@ -87,7 +86,7 @@ static bool force_squares(const struct ludus_replay *replay, struct change *chan
 /* Makes the move. False if the text is not clear enough. */
 static bool make(const struct ludus_replay *replay, struct change *change, const struct move_text *text)
 {
-    struct ludus_position *pos = &change->pos;
+    struct ludus_position *pos = change->pos;
     unsigned to = resolve_square(pos->ruleset, text->to_file, text->to_rank), kind = 0, king, rook;
     const struct castle *castle;
     switch ((enum move_style)text->style) {
@@ -102,10 +101,10 @@ static bool make(const struct ludus_replay *replay, struct change *change, const
         rook = pos->cell[castle->rook_from];
         change->kind = CODE_KIND(king);
         change->move = (struct ludus_move){ castle->king_from, castle->king_to, LUDUS_CASTLE, NONE };
-        set(change, castle->king_from, 0);
-        set(change, castle->rook_from, 0);
-        put(change, castle->king_to, king);
-        put(change, castle->rook_to, rook);
+        set(pos, castle->king_from, 0);
+        set(pos, castle->rook_from, 0);
+        put(pos, castle->king_to, king);
+        put(pos, castle->rook_to, rook);
         return true;
     case MOVE_PLACE: /* of the named kind, or the first in hand */
         if (text->name_length)
@@ -114,15 +113,15 @@ static bool make(const struct ludus_replay *replay, struct change *change, const
             kind++;
         if (to == NONE || kind == NONE)
             return false;
-        put(change, to, CODE_OF(kind, pos->side));
+        put(pos, to, CODE_OF(kind, pos->side));
         if (pos->hand[pos->side][kind])
-            pos->hand[pos->side][kind]--;
-        change->restarts = true;
+            position_set_hand(pos, pos->side, kind, pos->hand[pos->side][kind] - 1u);
+        pos->restart = 1;
         change->move = (struct ludus_move){ NONE, (uint8_t)to, LUDUS_PLACE, (uint8_t)kind };
         return true;
     case MOVE_REMOVE:
         if (to != NONE)
-            put(change, to, 0);
+            put(pos, to, 0);
         change->move = (struct ludus_move){ NONE, (uint8_t)to, LUDUS_REMOVE, NONE };
         return to != NONE;
     case MOVE_PASS:
@@ -137,39 +136,30 @@ static bool make(const struct ludus_replay *replay, struct change *change, const
 bool force_move(struct ludus_replay *replay, unsigned item)
 {
     const struct rules *rules = &replay->ruleset->rules;
-    struct line *line = &replay->line;
     struct turn *turn = &replay->turn;
-    struct change change = { .pos = line->pos, .move = { NONE, NONE, LUDUS_PASS, NONE }, .kind = NONE };
-    struct ludus_position *pos = &change.pos;
-    struct ludus_buffer fen = { 0 };
-    char reason[160];
+    struct change change = { replay_own(replay), { NONE, NONE, LUDUS_PASS, NONE }, NONE };
+    struct ludus_position *pos = change.pos;
+    struct undo undo;
+    if (!pos)
+        return false;
+    position_become(pos, &replay->line.pos);
     if (!make(replay, &change, &turn->items[item]->move))
         return false;
-    pos->en_passant = pos->pending = NONE;
-    pos->restart |= change.restarts;
-    /* Castling rights that are lost: */
-    for (unsigned i = 0; i < rules->castle_count; i++)
-        if (pos->cell[rules->castles[i].king_from] != line->pos.cell[rules->castles[i].king_from] ||
-            pos->cell[rules->castles[i].rook_from] != line->pos.cell[rules->castles[i].rook_from])
-            pos->castling &= (uint8_t) ~(1u << i);
-    if (!rules->dice) { /* the turn is over */
-        pos->number += pos->side != turn_first(rules);
-        pos->side ^= 1;
-        pos->quiet = pos->restart ? 0 : pos->quiet + 1;
-        pos->restart = 0;
+    position_set_en_passant(pos, NONE, NONE);
+    position_set_pending(pos, NONE);
+    if (rules->dice) {
+        pos->dice_count = 0;
+        ludus_position_roll(pos, turn->roll, rules->dice);
+    } else {
+        position_end_turn(pos, &undo);
+        pos->past = NULL;
     }
-    /* Writing and reading FEN completes the position. */
-    struct ludus_position *after = replay_own(replay);
-    fen_write(pos, false, &fen);
-    bool sound = after && fen_read(after, buf_string(&fen), false, reason, sizeof reason);
-    buf_free(&fen);
-    if (!sound)
-        return false;
-    memcpy(after->taken, pos->taken, sizeof after->taken); /* which FEN has only if the rules count them */
-    after->restart = pos->restart;
-    if (rules->dice)
-        ludus_position_roll(after, turn->roll, rules->dice);
-    if (!replay_swap(replay, after))
+    for (unsigned side = 0; rules->check && rules->royal && side < 2; side++)
+        if (position_men(pos, side, rules->royal) != 1)
+            return false;
+    unsigned royal = pos->royal[pos->side ^ 1];
+    pos->irregular = rules->check && royal != NONE && attack_on(pos, royal, pos->side, NONE);
+    if (!replay_swap(replay, pos))
         return false;
     if (replay->texts) { /* as it is written */
         buf_text(&replay->text, !replay->text.length ? "" : item ? ", " : " ");
@@ -177,6 +167,6 @@ bool force_move(struct ludus_replay *replay, unsigned item)
         buf_add(&replay->text, turn->items[item]->text, turn->items[item]->length);
     }
     if (change.move.type != LUDUS_PASS)
-        turn_add(turn, change.move, change.kind, item, after);
+        turn_add(turn, change.move, change.kind, item, pos);
     return true;
 }

@@ -55,7 +55,7 @@ void position_set_side(struct ludus_position *pos, unsigned side)
     pos->side = (uint8_t)side;
 }
 
-static void set_pending(struct ludus_position *pos, unsigned square)
+void position_set_pending(struct ludus_position *pos, unsigned square)
 {
     if (pos->pending != NONE)
         pos->hash ^= pos->ruleset->tables->key_pending[pos->pending];
@@ -415,9 +415,9 @@ static bool goes_on(struct ludus_position *pos, const struct undo *undo)
 {
     if (!pos->ruleset->rules.further_move || !undo->captures || undo->move.type > LUDUS_EN_PASSANT)
         return false;
-    set_pending(pos, undo->move.to);
+    position_set_pending(pos, undo->move.to);
     if (!movegen_any(pos))
-        set_pending(pos, NONE);
+        position_set_pending(pos, NONE);
     return pos->pending != NONE;
 }
 
@@ -430,7 +430,7 @@ void position_make(struct ludus_position *pos, struct ludus_move move, struct un
         pos->dice_used = (uint16_t)dice_use(pos->dice, pos->dice_count, pos->dice_used,
                                             rs->rules.kinds[CODE_KIND(pos->cell[move.from])].faces);
     if (pos->pending != NONE)
-        set_pending(pos, NONE);
+        position_set_pending(pos, NONE);
     if (move.type <= LUDUS_EN_PASSANT)
         make_step(pos, undo, move);
     else if (move.type == LUDUS_CASTLE)
@@ -459,7 +459,7 @@ void position_end_turn(struct ludus_position *pos, struct undo *undo)
     save_state(pos, undo);
     undo->move = (struct ludus_move){ NONE, NONE, NONE, NONE };
     if (pos->pending != NONE)
-        set_pending(pos, NONE);
+        position_set_pending(pos, NONE);
     if (pos->en_passant != NONE && pos->dice_used == DICE_UNUSED) /* no move was made */
         position_set_en_passant(pos, NONE, NONE);
     finish_turn(pos, undo);

@@ -111,6 +111,7 @@ void position_put(struct ludus_position *pos, unsigned square, unsigned code);
 void position_clear(struct ludus_position *pos, const struct ludus_ruleset *rs);
 void position_set_hand(struct ludus_position *pos, unsigned side, unsigned kind, unsigned count);
 void position_set_side(struct ludus_position *pos, unsigned side);
+void position_set_pending(struct ludus_position *pos, unsigned square);
 /* `by` is the side that may capture there. */
 void position_set_en_passant(struct ludus_position *pos, unsigned square, unsigned by);
 
