@@ -40,7 +40,6 @@ void ludus_replay_free(struct ludus_replay *replay)
     free(replay->outer);
     free(replay->before);
     free(replay->tally.entries);
-    free(replay->tally.heads);
     buf_free(&replay->text);
     free(replay);
 }

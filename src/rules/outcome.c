@@ -2,8 +2,6 @@
 #include "base/memory.h"
 #include "rules/engine.h"
 
-#include <stdlib.h>
-
 /* ---- Earlier occurrences of a position. No position before a capture can occur again ---- */
 
 /* Returns how often the FEN's rep= field has `key`, without the position `begun` that the chain begins with.
@@ -99,71 +97,49 @@ bool outcome_banned(const struct ludus_position *pos, struct ludus_move move)
 
 /* ---- Occurrences of each position of a line: entries along the line, in hash chains ---- */
 
-static void link_entry(struct tally *tally, size_t at)
+/* Returns how often a hash occurs in the entries from tally->begin on. */
+static unsigned count_from(const struct tally *tally, uint64_t hash)
 {
-    size_t *head = &tally->heads[tally->entries[at].hash & (tally->capacity - 1)];
-    tally->entries[at].previous = *head;
-    *head = at + 1;
-}
-
-static bool reserve_entries(struct tally *tally, size_t more)
-{
-    size_t capacity = tally->capacity ? tally->capacity : 64;
-    while (capacity < tally->length + more)
-        capacity *= 2;
-    if (tally->entries && capacity == tally->capacity)
-        return true;
-    struct tally_entry *entries = memory_grown(tally->entries, capacity * sizeof *entries);
-    size_t *heads = entries ? memory_zeroed(capacity, sizeof *heads) : NULL;
-    tally->entries = entries ? entries : tally->entries;
-    if (!heads)
-        return false;
-    free(tally->heads);
-    tally->heads = heads;
-    tally->capacity = capacity;
-    for (size_t i = 0; i < tally->length; i++)
-        link_entry(tally, i);
-    return true;
-}
-
-/* Returns how often a hash occurs in the entries from `begin` on. */
-static unsigned count_from(const struct tally *tally, uint64_t hash, size_t begin)
-{
-    size_t at = tally->entries && tally->heads ? tally->heads[hash & (tally->capacity - 1)] : 0;
+    size_t at = tally->heads[hash % TALLY_HEADS];
     while (at && tally->entries[at - 1].hash != hash)
         at = tally->entries[at - 1].previous;
-    return at > begin ? tally->entries[at - 1].times : 0;
+    return at > tally->begin ? tally->entries[at - 1].times : 0;
+}
+
+/* Adds the moves up to `undo` that are not there yet, the oldest first, as each counts those before it. False
+ * without memory. */
+static bool add_entries(struct tally *tally, const struct undo *undo)
+{
+    const struct tally_entry *top = tally->length ? &tally->entries[tally->length - 1] : NULL;
+    bool known = top && undo == top->undo;
+    if (known || !undo || undo_ends(undo)) {
+        tally->begin = known ? top->begin : tally->length;
+        return true;
+    }
+    if (!add_entries(tally, undo->past))
+        return false;
+    unsigned times = count_from(tally, undo->hash) + undo_begins(undo);
+    size_t *head = &tally->heads[undo->hash % TALLY_HEADS];
+    struct tally_entry *entry = memory_push(&tally->entries, &tally->length, &tally->capacity, sizeof *entry);
+    if (!entry)
+        return false;
+    *entry = (struct tally_entry){ undo, undo->hash, *head, tally->begin, times };
+    *head = tally->length;
+    return true;
 }
 
 unsigned tally_count(struct tally *tally, const struct ludus_position *pos, size_t moves, size_t *before)
 {
-    const struct tally_entry *top =
-        tally->entries && tally->length ? &tally->entries[tally->length - 1] : NULL;
-    const struct undo *undo = pos->past;
-    size_t fresh = 0;
-    for (; undo && !(top && undo == top->undo) && !undo_ends(undo); undo = undo->past)
-        fresh++;
-    size_t begin = top && undo == top->undo ? top->begin : tally->length;
-    *before = tally->length + (fresh > moves ? fresh - moves : 0);
-    if (fresh > 0 && !reserve_entries(tally, fresh))
+    size_t length = tally->length;
+    bool added = add_entries(tally, pos->past);
+    size_t fresh = tally->length - length;
+    *before = length + (fresh > moves ? fresh - moves : 0);
+    if (!added)
         return 1 + count_earlier(pos, pos->hash, pos->hash);
-    /* The chain runs from the newest; entries are added from the oldest, as each counts those before it. */
-    undo = pos->past;
-    for (size_t i = fresh; i > 0; i--, undo = undo->past)
-        tally->entries[tally->length + i - 1].undo = undo;
-    for (; fresh > 0; fresh--) {
-        struct tally_entry *entry = &tally->entries[tally->length];
-        undo = entry->undo;
-        *entry = (struct tally_entry){ .undo = undo,
-                                       .hash = undo->hash,
-                                       .begin = begin,
-                                       .times = count_from(tally, undo->hash, begin) + undo_begins(undo) };
-        link_entry(tally, tally->length++);
-    }
     /* If the line goes back to the FEN, its rep= field counts too. */
-    const struct tally_entry *oldest = begin < tally->length ? &tally->entries[begin] : NULL;
+    const struct tally_entry *oldest = tally->begin < tally->length ? &tally->entries[tally->begin] : NULL;
     bool whole = !(oldest ? oldest->undo->past : pos->past);
-    return 1 + count_from(tally, pos->hash, begin) +
+    return 1 + count_from(tally, pos->hash) +
            (whole ? repetition_listed(pos, pos->hash, oldest ? oldest->hash : pos->hash) : 0);
 }
 
@@ -171,7 +147,7 @@ void tally_cut(struct tally *tally, size_t length)
 {
     while (tally->length > length) {
         const struct tally_entry *entry = &tally->entries[--tally->length];
-        tally->heads[entry->hash & (tally->capacity - 1)] = entry->previous;
+        tally->heads[entry->hash % TALLY_HEADS] = entry->previous;
     }
 }
 

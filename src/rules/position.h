@@ -223,10 +223,12 @@ struct tally_entry {
 };
 
 /* All zero is an empty tally. */
+enum { TALLY_HEADS = 1 << 13 };
 struct tally {
     struct tally_entry *entries; /* owned; along the line, oldest first */
-    size_t length, capacity;     /* a power of two */
-    size_t *heads;               /* owned; by hash: 1 + index of the newest entry of the chain, or 0 */
+    size_t length, capacity;
+    size_t begin;              /* as of the entry to be added */
+    size_t heads[TALLY_HEADS]; /* by hash: 1 + index of the newest entry of the chain, or 0 */
 };
 
 /* Adds the moves to `pos` since the last call, back to the last capture. Returns how often `pos` has
