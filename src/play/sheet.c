@@ -35,28 +35,26 @@ static struct sheet_entry *add_entry(struct sheet *sheet)
 /* If Black begins: are the numbers 1B 1W 2B, and not 1B 2W 2B? Two successive labels tell. */
 static bool counts_from_black(const struct sheet *sheet)
 {
-    const struct ludus_game *game = sheet->game;
-    const struct item *before = NULL, *label = NULL; /* of the last turn, and of the next */
+    struct turns at = { .game = sheet->game, .main = true };
+    const struct item *before = NULL; /* label of the last turn */
     if (sheet->replay->line.first_side != LUDUS_BLACK ||
         turn_first(&sheet->replay->ruleset->rules) == LUDUS_BLACK)
         return false;
-    for (size_t i = 0; i < game->item_count; i++) {
-        const struct item *item = &game->items[i];
-        if (item->kind == ITEM_OPEN)
-            i = item->partner;
-        else if (item->kind == ITEM_NUMBER)
-            label = item->side <= LUDUS_BLACK && item->number != UNNUMBERED ? item : NULL;
-        else if (item->kind == ITEM_BAD)
-            before = label = NULL;
-        if (!turns_begins(item))
+    for (enum turns_event event; (event = turns_next(&at)) != TURNS_END;) {
+        const struct item *label = at.label;
+        if (event == TURNS_UNREAD)
+            before = at.label = NULL;
+        if (event != TURNS_TURN || turns_joined(at.item))
             continue;
+        if (label && (label->side > LUDUS_BLACK || label->number == UNNUMBERED))
+            label = NULL;
         long later = before && label && before->side != label->side
                          ? (long)label->number - (long)before->number
                          : LONG_MAX;
         if (later == 0 || later == 1)
             return later == (before->side == LUDUS_WHITE);
-        before = item->move.style == MOVE_LOST && item->length >= 2 ? NULL : label;
-        label = NULL;
+        before = roll_is_lost(at.item) ? NULL : label;
+        turns_taken(&at);
     }
     return false;
 }
@@ -89,8 +87,7 @@ static long labelled_place(const struct sheet *sheet, const struct item *label)
 static bool widen_lost(struct sheet *sheet, const struct item *label)
 {
     const struct sheet_entry *last = sheet->count ? &sheet->entries[sheet->count - 1] : NULL;
-    if (!last || !label || last->count != 1 || last->items[0]->move.style != MOVE_LOST ||
-        last->items[0]->length < 2)
+    if (!last || !label || last->count != 1 || !roll_is_lost(last->items[0]))
         return true;
     long from = sheet->last, to = labelled_place(sheet, label);
     size_t begin = last->begin, end = last->end;

@@ -242,7 +242,7 @@ static void fill_holes(struct ludus_collation *collation, size_t w)
         const struct sheet_entry *entry = &witness->sheet.entries[index];
         const struct item *lost = entry->count == 1 && !entry->unread ? entry->items[0] : NULL;
         hole = cell->turn;
-        if (!lost || lost->move.style != MOVE_LOST || lost->length < 2)
+        if (!lost || !roll_is_lost(lost))
             left = 0;
         else if (index + 1 < witness->sheet.count && entry[1].label)
             left = witness->turns[index + 1].lost - witness->turns[index].lost;

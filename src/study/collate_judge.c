@@ -27,9 +27,7 @@ static bool is_lost(const struct ludus_collation *collation, const struct cell *
 {
     const struct sheet_entry *entry =
         cells[witness].turn != NO_TURN ? entry_of(collation, cells, witness) : NULL;
-    return entry
-               ? entry->count == 1 && entry->items[0]->move.style == MOVE_LOST && entry->items[0]->length > 1
-               : cells[witness].hole != NO_TURN;
+    return entry ? entry->count == 1 && roll_is_lost(entry->items[0]) : cells[witness].hole != NO_TURN;
 }
 
 static const char *const tags[COLLATE_TAGS] = { "White", "Black", "Event",  "Site",
