@@ -404,7 +404,7 @@ void repair_search(struct ludus_mend *mend)
     struct repair *out = arena_alloc(arena, ANSWERS_MAX * sizeof *out);
     size_t count = 0;
     bool bound = false;
-    search.pos_size = offsetof(struct ludus_position, of) + ruleset->codes * sizeof *search.pos->of;
+    search.pos_size = position_size(ruleset);
     repair_take_tokens(&search);
     search.moves = arena_alloc(arena, (ruleset->max_moves + 1) * sizeof *search.moves);
     search.meant = arena_alloc(arena, CANDIDATES * sizeof *search.meant);

@@ -109,8 +109,7 @@ static bool replay_all(struct album *album)
         struct scene_stock before = album->prisoners;
         if (turn.depth > 0 || turn.state != LUDUS_TURN_PLAYED)
             continue;
-        if (!scene_turn(album->turn, ludus_replay_before(replay), &turn, &album->prisoners))
-            return false;
+        scene_turn(album->turn, ludus_replay_before(replay), &turn, &album->prisoners);
         enum select_answer answer = selection_answer(album->selection, replay, &turn);
         if (end || (number && answer != SELECT_NO && number == turn.number))
             free(album->scenes[--album->count]);

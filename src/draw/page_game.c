@@ -163,8 +163,8 @@ static void write_words(struct ludus_buffer *out, const char *key, struct ludus_
     buf_free(words);
 }
 
-/* Writes the next turn; `turn` is NULL at the start. Returns false without memory. */
-static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const char *label)
+/* Writes the next turn; `turn` is NULL at the start. */
+static void add_turn(struct walk *walk, const struct ludus_turn *turn, const char *label)
 {
     struct ludus_buffer *out = &walk->page->data;
     const struct ludus_position *after = ludus_replay_after(walk->replay);
@@ -175,8 +175,8 @@ static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const cha
     walk->line[0].turn = walk->count++;
     *scene = (struct scene){ 0 };
     scene_board(scene, after);
-    if (turn && !scene_turn(scene, ludus_replay_before(walk->replay), turn, &walk->line[0].prisoners))
-        return false;
+    if (turn)
+        scene_turn(scene, ludus_replay_before(walk->replay), turn, &walk->line[0].prisoners);
     scene->prisoners = walk->line[0].prisoners;
     buf_text(out, turn ? ",\n{\"f\":\"" : "{\"f\":\"");
     size_t length = ludus_position_fen(after, false, fen, sizeof fen);
@@ -199,7 +199,6 @@ static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const cha
     words_position(&words, after, false);
     write_words(out, "s", &words);
     buf_char(out, '}');
-    return true;
 }
 
 /* ---- Turns as HTML ---- */
@@ -233,7 +232,7 @@ static void add_span(struct walk *walk, struct ludus_buffer *source, const char 
     buf_clear(source);
 }
 
-static bool write_turn(struct walk *walk, const struct ludus_turn *turn)
+static void write_turn(struct walk *walk, const struct ludus_turn *turn)
 {
     struct ludus_buffer *out = &walk->page->sections, text = { 0 };
     const struct turn_text source = { walk->replay, turn, walk->scene, &walk->page->options, NULL };
@@ -243,8 +242,8 @@ static bool write_turn(struct walk *walk, const struct ludus_turn *turn)
     int length = snprintf(label, sizeof label, "%u%c", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
     if (turn->depth && length > 0)
         snprintf(label + length, sizeof label - (size_t)length, ".%zu", walk->count);
-    if (played && !add_turn(walk, turn, label))
-        return false;
+    if (played)
+        add_turn(walk, turn, label);
     buf_text(out, "<span class=\"turn\">");
     if (played)
         buf_format(out, "<a id=\"%s%s\" href=\"#%s%s\">", walk->id, label, walk->id, label);
@@ -269,7 +268,6 @@ static bool write_turn(struct walk *walk, const struct ludus_turn *turn)
     buf_free(&text);
     buf_text(out, played ? "</a></span> " : "</span></span> ");
     walk->follows = true;
-    return true;
 }
 
 /* ---- The section ---- */
@@ -386,15 +384,13 @@ static bool write_turns(struct walk *walk)
 {
     struct ludus_turn turn = { .size = sizeof turn };
     const struct turn *played = &walk->replay->turn;
-    if (!add_turn(walk, NULL, NULL))
-        return false;
+    add_turn(walk, NULL, NULL);
     while (ludus_replay_next(walk->replay, &turn)) {
         const struct item *first = played->dice ? played->dice : played->item_count ? played->items[0] : NULL;
         const struct item *last = played->item_count ? played->items[played->item_count - 1] : first;
         if (first)
             write_items(walk, (size_t)(first - walk->game->items));
-        if (!write_turn(walk, &turn))
-            return false;
+        write_turn(walk, &turn);
         if (last)
             write_items(walk, (size_t)(last - walk->game->items) + 1);
     }

@@ -38,9 +38,8 @@ static unsigned add_men(struct played_man *list, unsigned *count, const struct p
     return added;
 }
 
-static void add_step(void *context, const struct ludus_ruleset *ruleset, const struct played_move *played)
+static void add_step(struct scene *scene, const struct played_move *played)
 {
-    struct scene *scene = context;
     const struct ludus_move move = played->move;
     struct scene_step *step = &scene->steps[scene->step_count];
     if (move.type == LUDUS_PASS)
@@ -55,21 +54,22 @@ static void add_step(void *context, const struct ludus_ruleset *ruleset, const s
     if (move.type == LUDUS_PLACE)
         step->piece = (struct ludus_square){ move.piece, scene->mover, false };
     else if (move.from != LUDUS_NO_SQUARE)
-        step->piece = played->before[move.from];
+        step->piece = ludus_position_at(played->before, move.from);
     step->taken_count = add_men(scene->taken, &scene->taken_count, played->taken, played->taken_count);
     step->bound_count = add_men(scene->bound, &scene->bound_count, played->bound, played->bound_count);
     for (unsigned i = 0; i < played->taken_count; i++)
         step->captures += !played->taken[i].own;
-    const struct castle *castle =
-        move.type == LUDUS_CASTLE ? castle_between(&ruleset->rules, move.from, move.to) : NULL;
+    const struct castle *castle = move.type == LUDUS_CASTLE
+                                      ? castle_between(&played->before->ruleset->rules, move.from, move.to)
+                                      : NULL;
     if (castle) { /* if a king castles alone (sic) there is no rook */
-        step->castles = played->before[castle->rook_from].kind != LUDUS_NO_KIND;
+        step->castles = ludus_position_at(played->before, castle->rook_from).kind != LUDUS_NO_KIND;
         step->rook_from = castle->rook_from;
         step->rook_to = castle->rook_to;
     }
 }
 
-bool scene_turn(struct scene *scene, const struct ludus_position *before, const struct ludus_turn *turn,
+void scene_turn(struct scene *scene, const struct ludus_position *before, const struct ludus_turn *turn,
                 struct scene_stock *prisoners)
 {
     snprintf(scene->label, sizeof scene->label, "%u%c", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
@@ -83,11 +83,13 @@ bool scene_turn(struct scene *scene, const struct ludus_position *before, const 
             scene->dice[turn->die_of[i]].state = DIE_USED;
             scene->dice[turn->die_of[i]].step = (uint8_t)i;
         }
-    bool ok = played_each(before, turn, add_step, scene);
+    struct played_move played;
+    played_begin(&played, before, turn);
+    while (played_next(&played))
+        add_step(scene, &played);
     for (unsigned i = 0; i < scene->taken_count; i++)
         if (scene->taken[i].man.kind < SCENE_KINDS) /* captured men are prisoners of the other side */
             prisoners->count[1 - scene->taken[i].man.side][scene->taken[i].man.kind]++;
-    return ok;
 }
 
 /* ---- Men that flanked or surrounded the captures of a turn ---- */

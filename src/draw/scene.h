@@ -113,8 +113,8 @@ struct scene {
 void scene_board(struct scene *scene, const struct ludus_position *position);
 
 /* Plays a turn on a copy of `before`, move by move, and fills the scene's turn; adds captured men to
- * `prisoners`. Returns false only without memory. */
-bool scene_turn(struct scene *scene, const struct ludus_position *before, const struct ludus_turn *turn,
+ * `prisoners`. */
+void scene_turn(struct scene *scene, const struct ludus_position *before, const struct ludus_turn *turn,
                 struct scene_stock *prisoners);
 
 /* Fills the lines between the flankers of the scene's turn, and between surrounded men and those around them,

@@ -91,14 +91,12 @@ static void write_piece(struct record_writer *w, const char *name, unsigned kind
         write_member(w, name, ludus_ruleset_kind_name(w->replay->ruleset, kind), true);
 }
 
-/* Writes all details of a move; a callback of played_each. */
-static void write_step(void *context, const struct ludus_ruleset *rules, const struct played_move *step)
+/* Writes all details of a move. */
+static void write_step(struct record_writer *w, const struct played_move *step)
 {
     static const char *const types[] = { "step", "jump", "en-passant", "castle", "place", "remove", "pass" };
-    struct record_writer *w = context;
     const struct ludus_move move = step->move;
     bool placed = move.type == LUDUS_PLACE;
-    (void)rules;
     open_element(w, "\n", "step");
     write_member(w, "type", types[move.type], true);
     write_piece(w, "piece", placed ? move.piece : w->replay->turn.kinds[step->index]);
@@ -149,7 +147,10 @@ static void write_played(struct record_writer *w, size_t index)
     write_member(w, "position", w->xml ? position : NULL, true);
     if (known && w->moves) {
         write_json(w, ",\"steps\":[");
-        w->out->failed |= !played_each(ludus_replay_before(replay), turn, write_step, w);
+        struct played_move step;
+        played_begin(&step, ludus_replay_before(replay), turn);
+        while (played_next(&step))
+            write_step(w, &step);
         write_json(w, "]");
     }
     write_member(w, "position", w->xml ? NULL : position, true);

@@ -230,7 +230,7 @@ bool opening_read(struct ludus_replay *replay)
             return false;
         line->pos = *pos;
     } else {
-        position_start(&line->pos, replay->ruleset);
+        position_copy(&line->pos, replay->ruleset->start);
     }
     if (men && !fen) { /* the number of men that the players agreed on */
         unsigned numbers[2] = { 0 };

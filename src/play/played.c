@@ -12,52 +12,59 @@
 
 /* Finds the pieces on the board before the move that it or its consequences took, and those that it bound. An
  * own piece that is gone but was not moved was bound, and falls at the end of the turn. */
-static void find_effects(const struct ludus_position *after, unsigned squares, enum ludus_side side,
-                         struct played_move *move)
+static void find_effects(struct played_move *played)
 {
-    for (unsigned i = 0; i < squares; i++) {
-        const struct ludus_square was = move->before[i], is = ludus_position_at(after, i);
-        const bool own = was.side == side, gone = is.kind == LUDUS_NO_KIND;
-        const struct played_man man = { was, (uint8_t)i, own };
-        if (was.kind == LUDUS_NO_KIND)
+    const struct ludus_position *before = played->before, *after = &played->after;
+    for (unsigned i = 0; i < before->ruleset->squares; i++) {
+        unsigned was = before->cell[i], is = after->cell[i];
+        bool binds = squares_has(&after->bound, i) && !squares_has(&before->bound, i);
+        if (!was || (was == is && !binds))
             continue;
-        if (own ? gone && i != move->move.from && move->move.type != LUDUS_CASTLE
-                : gone || is.side != was.side)
-            move->taken[move->taken_count++] = man;
-        else if (!own && is.bound && !was.bound)
-            move->bound[move->bound_count++] = man;
+        const bool own = CODE_SIDE(was) == played->turn->side;
+        const struct played_man man = { ludus_position_at(before, i), (uint8_t)i, own };
+        if (own ? !is && i != played->move.from && played->move.type != LUDUS_CASTLE
+                : !is || CODE_SIDE(is) != CODE_SIDE(was))
+            played->taken[played->taken_count++] = man;
+        else if (!own && binds)
+            played->bound[played->bound_count++] = man;
     }
 }
 
-bool played_each(const struct ludus_position *before, const struct ludus_turn *turn, played_move_fn *each,
-                 void *context)
+void played_begin(struct played_move *played, const struct ludus_position *before,
+                  const struct ludus_turn *turn)
 {
-    struct ludus_position *position = memory_zeroed(1, sizeof *position);
-    const struct ludus_ruleset *rules = ludus_position_ruleset(before);
-    const unsigned squares = ludus_ruleset_files(rules) * ludus_ruleset_ranks(rules);
-    bool ok = position != NULL;
-    if (ok)
-        position_become(position, before);
-    if (ok && turn->dice_count)
-        (void)ludus_position_roll(position, turn->dice, turn->dice_count); /* refused if one is illegible */
-    for (unsigned i = 0; ok && i < turn->moves_count; i++) {
-        struct played_move move;
-        move.move = turn->moves[i];
-        move.index = i;
-        move.taken_count = move.bound_count = 0;
-        for (unsigned s = 0; s < squares; s++)
-            move.before[s] = ludus_position_at(position, s);
-        if (turn->forced[i])
-            position_become(position, turn->forced[i]);
-        else
-            ok = ludus_position_make(position, turn->moves[i]);
-        if (!ok)
-            break;
-        find_effects(position, squares, turn->side, &move);
-        each(context, rules, &move);
+    played->turn = turn;
+    played->next = 0;
+    played->before = before;
+    position_copy(&played->after, before);
+    if (turn->dice_count)
+        (void)ludus_position_roll(&played->after, turn->dice,
+                                  turn->dice_count); /* refused if one is illegible */
+}
+
+bool played_next(struct played_move *played)
+{
+    const struct ludus_turn *turn = played->turn;
+    struct undo undo;
+    if (played->next == turn->moves_count)
+        return false;
+    played->index = played->next++;
+    played->move = turn->moves[played->index];
+    played->taken_count = played->bound_count = 0;
+    if (played->index > 0) {
+        position_copy(&played->own, &played->after);
+        played->before = &played->own;
     }
-    ludus_position_free(position);
-    return ok;
+    const struct ludus_position *forced = turn->forced[played->index];
+    if (forced) {
+        position_copy(&played->after, forced);
+    } else {
+        position_make(&played->after, played->move, &undo);
+        played->after.past = played->before->past;
+    }
+    if (forced || undo.captures || played->before->ruleset->rules.binds)
+        find_effects(played);
+    return true;
 }
 
 /* ---- Records in canonical form: the writer asks, the replay answers turn by turn. Wrong moves and numbers

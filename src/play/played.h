@@ -11,18 +11,22 @@ struct played_man {
     bool own; /* a bound man of the player, which falls at the end of the turn */
 };
 
-/* A move with its effects. */
+/* A move of a turn with its effects. */
 struct played_move {
+    const struct ludus_turn *turn;
+    unsigned next; /* number of moves played */
     struct ludus_move move;
-    unsigned index;                          /* in the turn */
-    struct ludus_square before[SQUARES_MAX]; /* the board before it */
+    unsigned index;                      /* in the turn */
+    const struct ludus_position *before; /* the position before it */
+    struct ludus_position own, after;    /* own: of later moves than the first */
     unsigned taken_count, bound_count;
     struct played_man taken[SQUARES_MAX], bound[SQUARES_MAX]; /* in order of squares */
 };
 
-/* Plays a turn on a copy of the position before it, and calls `each` for each move. False without memory. */
-typedef void played_move_fn(void *context, const struct ludus_ruleset *rules, const struct played_move *move);
-bool played_each(const struct ludus_position *before, const struct ludus_turn *turn, played_move_fn *each,
-                 void *context);
+/* Begins a turn, on a copy of the position before it. */
+void played_begin(struct played_move *played, const struct ludus_position *before,
+                  const struct ludus_turn *turn);
+/* Plays the next move. False after the last. */
+bool played_next(struct played_move *played);
 
 #endif

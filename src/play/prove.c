@@ -301,9 +301,8 @@ static bool compare_made(struct prove *prove, const struct reference *now, struc
     struct reference after = *now;
     struct ludus_position *pos = prove->pos;
     struct undo undo;
-    size_t size = offsetof(struct ludus_position, of) + pos->ruleset->codes * sizeof *pos->of;
     static _Thread_local struct ludus_position before;
-    memcpy(&before, pos, size);
+    position_copy(&before, pos);
     reference_make(&after, move);
     position_make(pos, move, &undo);
     if (!is_same(&after, pos)) {
@@ -320,7 +319,7 @@ static bool compare_made(struct prove *prove, const struct reference *now, struc
     position_unmake(pos, &undo);
     if (!pos->ruleset->rules.check) /* with several royals it is any of them */
         memcpy(pos->royal, before.royal, sizeof before.royal);
-    if (memcmp(&before, pos, size) != 0)
+    if (memcmp(&before, pos, position_size(pos->ruleset)) != 0)
         return differ_by(prove, move, "is not taken back wholly");
     return compare_bitboard(prove, move, &after);
 }

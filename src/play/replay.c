@@ -430,7 +430,7 @@ const struct ludus_position *ludus_replay_before(const struct ludus_replay *repl
 {
     if (!replay->line.pos.ruleset)
         return NULL;
-    *replay->before = replay->line.pos;
+    position_copy(replay->before, &replay->line.pos);
     unmake_to(replay, replay->before, replay->line.undos, replay->line.turn_undos);
     return replay->before;
 }

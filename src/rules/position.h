@@ -99,10 +99,16 @@ struct ludus_position {
     struct squares of[CODES_MAX]; /* squares of pieces by code; last, as most rulesets have few codes */
 };
 
-/* Sets `pos`, which must own nothing, to the start of the ruleset. */
-static inline void position_start(struct ludus_position *pos, const struct ludus_ruleset *rs)
+/* Returns how many bytes of a position are in use. */
+static inline size_t position_size(const struct ludus_ruleset *rs)
 {
-    memcpy(pos, rs->start, offsetof(struct ludus_position, of) + rs->codes * sizeof *pos->of);
+    return offsetof(struct ludus_position, of) + rs->codes * sizeof(struct squares);
+}
+
+/* Makes `pos`, which must own nothing, a copy that owns nothing either. */
+static inline void position_copy(struct ludus_position *pos, const struct ludus_position *other)
+{
+    memcpy(pos, other, position_size(other->ruleset));
 }
 
 /* Puts a piece code (0: empty) on a square, and updates all counts and the key. */

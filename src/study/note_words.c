@@ -1,5 +1,6 @@
 /* note_words.c - writes the notes on a turn: commands, and sentences. */
 #include "base/chars.h"
+#include "play/played.h"
 #include "play/replay.h"
 #include "study/note.h"
 
@@ -19,14 +20,6 @@ static void add_rolls(const struct ludus_ruleset *rs, const struct ludus_rolls *
     }
 }
 
-/* Adds a captured piece, ", Miles e5". */
-static void add_captured(const struct ludus_ruleset *rs, unsigned code, unsigned square,
-                         struct ludus_buffer *out)
-{
-    buf_format(out, "%s%s %s", out->length ? ", " : "", rs->rules.kinds[CODE_KIND(code)].names[0],
-               square_name(rs, square).text);
-}
-
 /* ---- Commands ---- */
 
 static void write_position(const struct words *words, struct ludus_buffer *out)
@@ -34,34 +27,17 @@ static void write_position(const struct words *words, struct ludus_buffer *out)
     fen_write(words->after, false, out);
 }
 
-/* Writes what the turn captured: "Miles f3, Eques d4". */
+/* Writes what the turn captured: "Miles f3, Eques d4". An own man is one that was bound. */
 static void write_captured(const struct words *words, struct ludus_buffer *out)
 {
-    const struct ludus_turn *turn = words->turn;
-    struct undo undo;
-    struct ludus_position pos = *words->before;
-    for (unsigned i = 0; i < turn->moves_count; i++) {
-        if (turn->forced[i]) {
-            /* The pieces of the other side that an illegal move captured: */
-            for (unsigned s = 0; s < pos.ruleset->squares; s++) {
-                unsigned was = pos.cell[s], is = turn->forced[i]->cell[s];
-                if (was && CODE_SIDE(was) != turn->side && (!is || CODE_SIDE(is) == turn->side))
-                    add_captured(pos.ruleset, was, s, out);
-            }
-            position_become(&pos, turn->forced[i]);
-            continue;
-        }
-        position_make(&pos, turn->moves[i], &undo);
-        pos.past = words->before->past;
-        for (unsigned c = 0; undo.captures && c < undo.changes; c++) {
-            unsigned was = undo.change[c].was, square = undo.change[c].square;
-            /* A bound man of the player falls at the end of the turn. */
-            bool falls = pos.ruleset->rules.bound_capture == BOUND_FALLS && !pos.cell[square] &&
-                         square != undo.move.from;
-            if (was && (CODE_SIDE(was) != turn->side || falls))
-                add_captured(pos.ruleset, was, square, out);
-        }
-    }
+    struct played_move played;
+    played_begin(&played, words->before, words->turn);
+    while (played_next(&played))
+        for (const struct played_man *man = played.taken; man < played.taken + played.taken_count; man++)
+            if (!(man->own && words->turn->forced[played.index]))
+                buf_format(out, "%s%s %s", out->length ? ", " : "",
+                           played.after.ruleset->rules.kinds[man->man.kind].names[0],
+                           square_name(played.after.ruleset, man->square).text);
 }
 
 /* Adds captures, "e5=5/36 f6=1/36"; without dice only the squares. */
