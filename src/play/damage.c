@@ -423,14 +423,10 @@ static bool play_reading(struct ludus_replay *replay, const struct known *known,
         say_readings(replay, turn->dice, known->readings);
     }
     for (unsigned i = 0; i < reading->count; i++) {
-        struct ludus_move move = reading->moves[i], second = { NONE, move.from, LUDUS_PLACE, move.piece };
-        unsigned item = reading->items[i];
-        if (move.type == LUDUS_PLACE && move.from != NONE) { /* two placings are two items */
-            say_move(replay, turn->items[item + 1], second);
-            move.from = NONE;
-        }
-        say_move(replay, turn->items[item], move);
-        if (!turn_make(replay, reading->moves[i], item))
+        struct ludus_move parts[2];
+        for (unsigned n = move_parts(reading->moves[i], parts); n-- > 0;)
+            say_move(replay, turn->items[reading->items[i] + n], parts[n]);
+        if (!turn_make(replay, reading->moves[i], reading->items[i]))
             return false;
     }
     return true;

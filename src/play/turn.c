@@ -231,25 +231,20 @@ bool turn_make(struct ludus_replay *replay, struct ludus_move move, unsigned ite
 {
     struct line *line = &replay->line;
     struct turn *turn = &replay->turn;
-    bool pair = move.type == LUDUS_PLACE && move.from != NONE && item + 1 < turn->item_count;
-    struct ludus_move first = move, second = { NONE, move.from, LUDUS_PLACE, move.piece };
-    first.from = pair ? NONE : move.from;
-    if (replay->texts)
-        note_text(replay, first, item);
-    if (replay->texts && pair)
-        note_text(replay, second, item + 1);
+    struct ludus_move parts[2] = { move };
+    unsigned count = item + 1 < turn->item_count ? move_parts(move, parts) : 1;
+    for (unsigned i = 0; replay->texts && i < count; i++)
+        note_text(replay, parts[i], item + i);
     unsigned code = move.from == NONE ? 0 : line->pos.cell[move.from];
     if (move.type != LUDUS_PASS)
         turn_add(turn, move, code ? CODE_KIND(code) : NONE, item, NULL);
-    claims_before(replay, turn->items[item], move);
-    if (pair)
-        claims_before(replay, turn->items[item + 1], second);
+    for (unsigned i = 0; i < count; i++)
+        claims_before(replay, turn->items[item + i], parts[i]);
     struct undo *undo = replay_make(replay, move);
     if (!undo)
         return false;
-    claims_after(replay, turn->items[item], move, undo);
-    if (pair)
-        claims_after(replay, turn->items[item + 1], second, undo);
+    for (unsigned i = 0; i < count; i++)
+        claims_after(replay, turn->items[item + i], parts[i], undo);
     return true;
 }
 

@@ -15,11 +15,7 @@ struct ludus_seen {
 
 static uint64_t scramble(uint64_t word)
 {
-    word ^= word >> 32;
-    word *= 0xd6e8feb86659fd93u;
-    word ^= word >> 32;
-    word *= 0xd6e8feb86659fd93u;
-    return word ^ word >> 32;
+    return random_next(&word);
 }
 
 static void add_word(struct ludus_digest *digest, uint64_t word)

@@ -48,6 +48,19 @@ static inline bool undo_begins(const struct undo *undo)
     return !undo->past || undo->past->side != undo->side;
 }
 
+/* Splits a placing of two men, which records write as two. Returns how many moves `parts` then has: 1 or 2.
+ */
+static inline unsigned move_parts(struct ludus_move move, struct ludus_move parts[2])
+{
+    bool pair = move.type == LUDUS_PLACE && move.from != NONE;
+    parts[0] = parts[1] = move;
+    if (pair) {
+        parts[1].to = move.from;
+        parts[0].from = parts[1].from = NONE;
+    }
+    return pair ? 2 : 1;
+}
+
 /* Returns the squares of the enemies that the move captured. */
 static inline struct squares undo_taken(const struct undo *undo)
 {

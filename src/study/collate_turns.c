@@ -141,14 +141,10 @@ static void take_moves(const struct sheet *sheet, const struct lexicon *common, 
         return;
     turn->count = 0;
     for (unsigned m = 0; m < played->move_count; m++) {
-        struct ludus_move move = played->moves[m], other = { NONE, move.from, LUDUS_PLACE, move.piece };
-        bool pair = move.type == LUDUS_PLACE && move.from != NONE;
-        if (pair)
-            move.from = NONE;
-        if (turn->count < TURN_ITEMS)
-            turn->moves[turn->count++] = read_move(common, rs, &move, played->kinds[m]);
-        if (pair && turn->count < TURN_ITEMS)
-            turn->moves[turn->count++] = read_move(common, rs, &other, played->kinds[m]);
+        struct ludus_move parts[2];
+        unsigned count = move_parts(played->moves[m], parts);
+        for (unsigned i = 0; i < count && turn->count < TURN_ITEMS; i++)
+            turn->moves[turn->count++] = read_move(common, rs, &parts[i], played->kinds[m]);
     }
 }
 
