@@ -328,9 +328,23 @@ static bool is_noted(const struct repair *repair, const struct repair_edit *edit
     return edit->hidden;
 }
 
-struct note {
-    size_t place, edit; /* number of its edit */
+/* A change, or a note on one. */
+struct mark {
+    size_t place;
+    const struct repair_edit *edit;
+    bool note;
 };
+
+/* Adds a mark in the order of places; of two at the same place, the mark of the later change comes later. */
+static void add_mark(struct mark *marks, size_t *count, struct mark mark)
+{
+    size_t at = (*count)++;
+    for (; at > 0 && (marks[at - 1].place > mark.place ||
+                      (marks[at - 1].place == mark.place && marks[at - 1].edit > mark.edit));
+         at--)
+        marks[at] = marks[at - 1];
+    marks[at] = mark;
+}
 
 /* Writes the record with the changes of a repair (may be NULL) whose margin is at least `margin`, and with
  * notes on them. Returns the number of other changes. */
@@ -338,43 +352,31 @@ static size_t apply(const struct ludus_mend *mend, const struct repair *repair, 
                     struct ludus_buffer *out)
 {
     struct ludus_text source = mend->sheet.shadow.source;
-    size_t changes = repair ? repair->count : 0, count = 0, next = 0, left = 0, at = 0;
-    struct note *notes = memory_new((changes + 1) * sizeof *notes);
-    out->failed |= !notes;
-    for (size_t i = 0; i < changes && notes; i++) {
+    size_t changes = repair ? repair->count : 0, count = 0, left = 0, at = 0;
+    struct mark *marks = memory_new((2 * changes + 1) * sizeof *marks);
+    out->failed |= !marks;
+    for (size_t i = 0; i < changes && marks; i++) {
         const struct repair_edit *edit = &repair->edits[i];
-        if (edit->margin < margin || is_noted(repair, edit))
-            continue;
-        struct note note = { note_place(mend, repair, edit), i };
-        size_t place = count++;
-        for (; place > 0 && notes[place - 1].place > note.place; place--)
-            notes[place] = notes[place - 1];
-        notes[place] = note;
+        bool made = edit->margin >= margin;
+        left += !made && !edit->hidden;
+        if (made)
+            add_mark(marks, &count, (struct mark){ edit->begin, edit, false });
+        if (made && !is_noted(repair, edit))
+            add_mark(marks, &count, (struct mark){ note_place(mend, repair, edit), edit, true });
     }
-    for (size_t i = 0; i <= changes && notes && source.text; i++) {
-        const struct repair_edit *edit = i < changes ? &repair->edits[i] : NULL;
-        size_t end = edit ? edit->begin : source.length;
-        if (edit && edit->margin < margin) {
-            left += !edit->hidden;
-            continue;
-        }
-        for (; next < count; next++) {
-            size_t place = notes[next].place;
-            if (place > end || (place == end && notes[next].edit >= i)) /* the note comes behind the change */
-                break;
-            buf_add(out, source.text + at, place - at);
-            at = place;
-            write_note(mend, &repair->edits[notes[next].edit], out);
-            if (at < source.length && (is_name(source.text[at]) || source.text[at] == '('))
-                buf_char(out, ' ');
-        }
-        buf_add(out, source.text + at, end - at);
-        if (edit) {
-            buf_text(out, edit->text);
-            at = edit->end;
-        }
+    for (const struct mark *mark = marks; mark < marks + count; mark++) {
+        buf_add(out, source.text + at, mark->place - at);
+        at = mark->note ? mark->place : mark->edit->end;
+        if (!mark->note)
+            buf_text(out, mark->edit->text);
+        else
+            write_note(mend, mark->edit, out);
+        if (mark->note && at < source.length && (is_name(source.text[at]) || source.text[at] == '('))
+            buf_char(out, ' ');
     }
-    free(notes);
+    if (marks && source.text)
+        buf_add(out, source.text + at, source.length - at);
+    free(marks);
     return left;
 }
 

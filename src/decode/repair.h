@@ -53,10 +53,8 @@ struct repair {
     size_t count;
     double cost;   /* negative natural logarithm of its probability */
     bool part;     /* the search did not reach the end of the record */
-    bool local;    /* it is kept only if no fault stands before its end */
-    bool frees;    /* it may change the number of variations */
-    size_t closes; /* number of open variations that it closes */
-    size_t opened; /* beginning of the variation that it closes */
+    bool closes;   /* it closes an open comment or variation, or removes its bracket: no fault may stand */
+    size_t opened; /* between the beginning of that and the end of the change */
     /* Set by repair_judge: */
     bool whole;    /* the whole record is legal, except for missing rolls */
     size_t turns;  /* number of legal turns from the start, */

@@ -34,13 +34,15 @@ static bool in_variation(const struct ludus_game *game, size_t *at, size_t place
     return false;
 }
 
-/* Finds the first fault after the tags. */
-static void find_first(const struct ludus_game *game, struct repair *repair)
+/* Finds the first fault after the tags, of the main line or in what the repair closes, whose last change ends
+ * at `end`. */
+static void find_first(const struct ludus_game *game, struct repair *repair, size_t end)
 {
     size_t at = 0, from = game->item_count ? item_begin(game, &game->items[0]) : 0;
     for (const struct message *message = game->diag.first; message; message = message->next) {
+        bool closed = repair->closes && message->begin >= repair->opened && message->begin < end;
         if (message->severity != LUDUS_ERROR || message->id == MSG_MISSING_ROLL || /* which is damage */
-            in_variation(game, &at, message->begin))
+            (!closed && in_variation(game, &at, message->begin)))
             continue;
         repair->whole = false;
         if (message->begin >= from && message->begin < repair->place)
@@ -71,16 +73,6 @@ static size_t write_changed(struct ludus_mend *mend, const struct repair *repair
     return end;
 }
 
-/* Is there a fault in the variation that the repair closes? Then it does not end there. */
-static bool spoils_variation(const struct ludus_mend *mend, const struct repair *repair, size_t end)
-{
-    for (const struct message *message = mend->changed.diag.first; message; message = message->next)
-        if (repair->closes && message->severity == LUDUS_ERROR && message->begin >= repair->opened &&
-            message->begin < end)
-            return true;
-    return false;
-}
-
 bool repair_judge(struct ludus_mend *mend, struct repair *repair)
 {
     struct ludus_game *game = &mend->changed;
@@ -93,17 +85,16 @@ bool repair_judge(struct ludus_mend *mend, struct repair *repair)
         return false;
     game->diag.terse = true;
     ludus_game_check(mend->turns.replay, game);
-    find_first(game, repair);
+    find_first(game, repair, end);
     repair->faults = game->diag.count[LUDUS_ERROR];
-    bool read =
-        game->source.length == mend->text.length && sheet_read(&mend->turns, game, SHEET_LEGAL) &&
-        (repair->frees || count_variations(game) == count_variations(mend->sheet.game) + repair->closes);
+    bool read = game->source.length == mend->text.length && sheet_read(&mend->turns, game, SHEET_LEGAL) &&
+                (repair->closes || count_variations(game) == count_variations(mend->sheet.game));
     while (repair->turns < mend->turns.count && mend->turns.entries[repair->turns].end <= repair->place)
         repair->turns++;
     repair->bare = sheet_count_bare(&mend->turns, repair->turns);
     mend->tried += game->item_count / 4 + 1;
-    bool better = read && repair->turns + repair->whole > mend->legal &&
-                  !(repair->local && repair->place < end) && !spoils_variation(mend, repair, end);
+    bool better =
+        read && repair->turns + repair->whole > mend->legal && !(repair->closes && repair->place < end);
     if (!read) {
         repair->turns = repair->place = 0;
         repair->whole = false;
@@ -111,17 +102,17 @@ bool repair_judge(struct ludus_mend *mend, struct repair *repair)
     return better;
 }
 
-/* Tries another text for the bytes from `begin` to `end`; reports show it from `shown` on. */
+/* Tries another text for the bytes from `begin` to `end`, which closes what begins at `opened`; reports show
+ * it from `shown` on. */
 static void try_text(struct ludus_mend *mend, enum fault_kind kind, size_t shown, size_t begin, size_t end,
-                     const char *text, struct repair repair)
+                     const char *text, size_t opened, double cost)
 {
+    struct repair repair = { .count = 1, .cost = cost, .closes = true, .opened = opened };
     struct repair_edit edit = { (uint8_t)kind, .begin = begin, .end = end, .text = text,
                                 .turn = TURN_UNKNOWN };
     edit.said_begin = edit.shown_begin = shown;
     edit.said_end = edit.shown_end = end;
     repair.edits = &edit;
-    repair.count = 1;
-    repair.local = true;
     repair_try(mend, &repair);
 }
 
@@ -151,9 +142,8 @@ static void try_variation(struct ludus_mend *mend)
     while (++item < game->items + game->item_count && tried < CLOSES_MAX && !repair_spent(mend))
         if (item->kind == ITEM_MOVE)
             try_text(mend, FAULT_SIGN, item_begin(game, item), item_end(game, item), item_end(game, item),
-                     ")", (struct repair){ .cost = COST_CLOSED + tried++, .closes = 1, .opened = begin });
-    try_text(mend, FAULT_STRAY, begin, begin, item_end(game, open), "",
-             (struct repair){ .cost = COST_NOT_OPENED });
+                     ")", begin, COST_CLOSED + tried++);
+    try_text(mend, FAULT_STRAY, begin, begin, item_end(game, open), "", begin, COST_NOT_OPENED);
 }
 
 /* ---- Comments ---- */
@@ -179,7 +169,7 @@ static size_t find_inner(const struct ludus_game *game, const struct item *item)
 static void try_closing(struct ludus_mend *mend, const struct item *comment, size_t end, size_t *left)
 {
     const char *source = mend->sheet.game->source.text;
-    size_t word = item_begin(mend->sheet.game, comment), next;
+    size_t begin = item_begin(mend->sheet.game, comment), word = begin, next;
     for (size_t words = 0; words < WORDS_MAX && *left && !repair_spent(mend); words++, word = next) {
         --*left;
         size_t last = word;
@@ -189,8 +179,7 @@ static void try_closing(struct ludus_mend *mend, const struct item *comment, siz
             next++;
         if (next >= end)
             break;
-        try_text(mend, FAULT_SIGN, word, last, last, "}",
-                 (struct repair){ .cost = COST_ENDED + COST_WORD * (double)words, .frees = true });
+        try_text(mend, FAULT_SIGN, word, last, last, "}", begin, COST_ENDED + COST_WORD * (double)words);
     }
 }
 
