@@ -20,13 +20,6 @@ struct finder {
     unsigned columns[2]; /* of White's and Black's moves in rows of two; 0: unknown */
 };
 
-/* Replaces an ornament with blanks, and marks it as no prose. */
-static inline void passage_blank_out(struct passages *passages, size_t begin, size_t length)
-{
-    memset(passages->text + begin, ' ', length);
-    memset(passages->furniture + begin, 1, length);
-}
-
 enum { CELLS_MAX = 24 };
 
 /* A line cut into cells. */
@@ -38,6 +31,13 @@ struct row {
     size_t begin;    /* of the line */
     bool running;    /* some cells have no wide gap between them */
 };
+
+/* ---- In ornaments.c ---- */
+
+/* Blanks out marks of bold type and italics, leaders and initials. */
+void ornaments_blank(struct finder *finder, size_t begin, size_t end);
+/* Blanks out dashes and slashes between the two moves of a turn, if the page uses them so. */
+void ornaments_blank_dashes(struct finder *finder, size_t begin, size_t end);
 
 /* ---- In row.c ---- */
 

@@ -1,0 +1,183 @@
+/* ornaments.c - what stands between moves and is no text of the game: marks of bold type, leaders, initials
+ * of the sides, dashes between the two moves of a turn. */
+#include "base/chars.h"
+#include "decode/finder.h"
+
+#include <string.h>
+
+/* Replaces an ornament with blanks, and marks it as no prose. */
+static void blank_out(struct passages *passages, size_t begin, size_t length)
+{
+    memset(passages->text + begin, ' ', length);
+    memset(passages->furniture + begin, 1, length);
+}
+
+enum {
+    MARKED_MOST = 1000, /* bytes between two marks of bold type or italics */
+    TURN_MOST = 48,     /* bytes from a number to the dash between the moves of its turn */
+};
+
+/* Returns the length of a mark of bold type or italics, "**1. e4**", "=1. e4=", at the beginning (`opens`) or
+ * end of a word; 0 for a sign in a result, a judgement or illegible text. Sets the number of signs. */
+static size_t type_mark_at(const char *line, size_t at, size_t end, bool opens, size_t *size)
+{
+    const bool before = at > 0 && !is_space(line[at - 1]);
+    for (*size = 1; at + *size < end && line[at + *size] == line[at];)
+        ++*size;
+    const bool behind = at + *size < end && !is_space(line[at + *size]);
+    const size_t most = line[at] == '=' ? 1 : line[at] == '*' ? 3 : line[at] == '_' ? 2 : 0;
+    return *size <= most && !(*size == 1 && most == 2) && (opens ? behind && !before : before) ? *size : 0;
+}
+
+/* Blanks out pairs of such marks on a line. */
+static void blank_marks(struct passages *passages, size_t begin, size_t end)
+{
+    const char *line = passages->text + begin;
+    for (size_t at = 0, size, length = end - begin; at < length; at += size) {
+        if (!type_mark_at(line, at, length, true, &size))
+            continue;
+        const size_t far = length - at < MARKED_MOST ? length : at + MARKED_MOST;
+        for (size_t close = at + size + 1, next; close < far; close += next) {
+            if (type_mark_at(line, close, length, false, &next) != size || line[close] != line[at])
+                continue;
+            blank_out(passages, begin + close, size);
+            blank_out(passages, begin + at, size);
+            break;
+        }
+    }
+}
+
+/* Blanks out leaders, dots between a move and the next column. Dots after a label stand for a move. */
+static void blank_leaders(struct passages *passages, size_t begin, size_t end)
+{
+    enum { LEADER = 4 };
+    const char *text = passages->text;
+    for (size_t at = begin, word = begin; at < end; at++) {
+        size_t dots = strspn(text + at, "."),
+               behind = dots < LEADER ? at : print_skip_blanks(text, at + dots, end);
+        if (dots >= LEADER && at > word && is_blank(text[at - 1]) && behind > at + dots && behind < end &&
+            !label_at(text, word, at).length && !label_at(text, behind, end).length)
+            blank_out(passages, at, dots);
+        at += dots ? dots - 1 : 0;
+        if (is_blank(text[at]) && at + 1 < end && !strchr(" \t.", text[at + 1]))
+            word = at + 1;
+    }
+}
+
+/* ---- Initials of the sides: "W. 1. P-K4", "B. 1. P-K4"; "1. W. P-K4", and below it "B. P-K4" ---- */
+
+/* Finds a capital and its stop on a line: before or behind the number of a turn, or before a move. Returns
+ * its byte; 0 if there is none. Sets whether the line has a number or a move without one. */
+static size_t find_initial(const struct print *print, size_t line, size_t end, bool *bare)
+{
+    const char *text = print->text;
+    const size_t first = print_skip_blanks(text, line, end), stop = print_line_end(text, line, end),
+                 number = label_at(text, first, stop).length,
+                 at = number ? print_skip_blanks(text, first + number, stop) : first,
+                 behind = at + 1 + (at + 1 < stop && strchr(".:", text[at + 1]) != NULL),
+                 next = print_skip_blanks(text, behind, stop);
+    const bool initial = next < stop && is_upper(text[at]) && is_blank(text[behind]) &&
+                         ((!number && label_at(text, next, stop).length) ||
+                          (behind > at + 1 && print_longest(print, next, stop, false) > 1));
+    *bare = !initial && (number ? at < stop : print_longest(print, first, stop, true) > 1);
+    return initial ? at : 0;
+}
+
+/* Blanks out the initials, if nearly all lines with numbers or moves have one of two letters. */
+static void blank_initials(struct finder *finder, size_t begin, size_t end)
+{
+    const char *text = finder->print.text;
+    unsigned lines[26] = { 0 }, all = 0, none = 0, most = 0, second = 0;
+    for (unsigned blanks = 0; blanks < 2; blanks++) {
+        for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
+            bool bare;
+            const size_t at = find_initial(&finder->print, line, end, &bare);
+            none += bare;
+            if (at && blanks && (lines[text[at] - 'A'] == most || lines[text[at] - 'A'] == second))
+                blank_out(finder->out, at, 1 + (strchr(".:", text[at + 1]) != NULL));
+            else if (at && !blanks && ++all)
+                lines[text[at] - 'A']++;
+        }
+        for (unsigned i = 0; i < 26 && !blanks; i++) {
+            second = lines[i] > most ? most : lines[i] > second ? lines[i] : second;
+            most = lines[i] > most ? lines[i] : most;
+        }
+        if (second < NUMBERED_LEAST || most + second + 1 < all || 8 * none > all)
+            return;
+    }
+}
+
+void ornaments_blank(struct finder *finder, size_t begin, size_t end)
+{
+    const char *text = finder->print.text;
+    for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
+        blank_marks(finder->out, line, print_line_end(text, line, end));
+        blank_leaders(finder->out, line, print_line_end(text, line, end));
+    }
+    blank_initials(finder, begin, end);
+}
+
+/* ---- The dash between two moves ---- */
+
+/* Is there a move at `at`, and right after it the number of the next turn or the end of the page; or, if
+ * `loose`, the end of the line or a word that is no move? */
+static bool ends_turn(const struct print *print, size_t at, size_t end, uint32_t next, bool loose)
+{
+    struct readings readings = { .count = 0 };
+    reading_find(print->dialects, print->text + at, end - at, print->dialects->reading, &readings);
+    for (unsigned i = 0; i < readings.count; i++) {
+        const size_t stop = print_skip(print->text, at + readings.each[i].length, end, SPACES ",;.");
+        if (readings.each[i].cost == 0 &&
+            (stop == end || label_at(print->text, stop, end).number == next ||
+             (loose && (memchr(print->text + at, '\n', stop - at) ||
+                        ((print->text[stop] == '(' || begins_letter(print->text[stop])) &&
+                         !print_longest(print, stop, end, false))))))
+            return true;
+    }
+    return false;
+}
+
+/* Returns the dash between the moves of a turn, which begins at `at` after its number; `end` if there is
+ * none. Sets the size of the dash, or of another one after a move, or 0. */
+static size_t find_dash(const struct print *print, size_t at, size_t end, uint32_t number, bool loose,
+                        size_t *size)
+{
+    const char *text = print->text;
+    const size_t far = end - at < TURN_MOST ? end : at + TURN_MOST;
+    *size = 0;
+    for (size_t dash = at + 1, breaks = 0; dash < far && breaks < 2; dash++) {
+        const size_t length = text[dash] == '-' || text[dash] == '/'        ? 1
+                              : end - dash > 3 && is_long_dash(text + dash) ? 3
+                                                                            : 0;
+        size_t stop = dash;
+        breaks += text[dash] == '\n';
+        while (length && stop > at && is_space(text[stop - 1]))
+            stop--;
+        if (!length || stop == at || print_longest(print, at, stop, true) != stop - at)
+            continue;
+        *size = length;
+        if (ends_turn(print, print_skip(text, dash + length, end, SPACES), end, number + 1, loose))
+            return dash;
+    }
+    return end;
+}
+
+void ornaments_blank_dashes(struct finder *finder, size_t begin, size_t end)
+{
+    const struct print *print = &finder->print;
+    unsigned parts = 0, joins = 0;
+    for (unsigned blanks = 0; blanks < 2; blanks++) /* the first pass counts them */
+        for (size_t at = begin, length; at < end; at += length ? length : 1) {
+            const struct label label = label_of_word(print->text, begin, at, end);
+            size_t size;
+            length = label.length;
+            if (!length || label.dots || (blanks && (parts < NUMBERED_LEAST || parts < 2 * joins)))
+                continue;
+            size_t move = print_skip_blanks(print->text, at + length, end);
+            size_t dash = find_dash(print, move, end, label.number, blanks, &size);
+            parts += dash < end;
+            joins += size && dash == end;
+            if (blanks && dash < end)
+                blank_out(finder->out, dash, size);
+        }
+}
