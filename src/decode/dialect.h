@@ -98,8 +98,8 @@ const struct dialect_word *dialects_find(const struct dialects *dialects, const 
                                          enum word_class class);
 size_t dialects_word(const struct dialects *dialects, const char *text, size_t length, enum word_class class);
 
-/* Returns the class of the words that end the game, if the text is nothing else, perhaps behind a conjunction and
- * before a stop: "and Black resigned."; or 0. */
+/* Returns the class of the words that end the game, if the text is nothing else, perhaps behind a conjunction
+ * and before a stop: "and Black resigned."; or 0. */
 unsigned dialects_ending(const struct dialects *dialects, const char *text, size_t length);
 
 /* Returns the length of the word for a side that the text begins with, or 0. Sets the side, or -1. */

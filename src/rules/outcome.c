@@ -100,7 +100,7 @@ bool outcome_banned(const struct ludus_position *pos, struct ludus_move move)
 /* Returns how often a hash occurs in the entries from tally->begin on. */
 static unsigned count_from(const struct tally *tally, uint64_t hash)
 {
-    size_t at = tally->heads[hash % TALLY_HEADS];
+    size_t at = tally->entries ? tally->heads[hash % TALLY_HEADS] : 0;
     while (at && tally->entries[at - 1].hash != hash)
         at = tally->entries[at - 1].previous;
     return at > tally->begin ? tally->entries[at - 1].times : 0;

@@ -437,7 +437,7 @@ static bool apply_many(struct rules_reader *reader, const struct statement_row *
                 : !read_number(reader, value, 1, 32, &bit, "expected the face of a die, from 1"))
             return false;
         if (row->shape != SHAPE_PIECES)
-            *set |= (uint32_t)1 << (row->shape == SHAPE_FACES ? bit - 1 : bit);
+            *set |= (uint32_t)1 << (row->shape == SHAPE_FACES ? bit - 1 : bit) % 32;
     }
     return true;
 }
