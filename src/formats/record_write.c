@@ -409,7 +409,7 @@ static void write_event(struct record_writer *w, enum ludus_event event)
         xml_write_text(w->xml, item->text, item->length);
     }
     close_element(w);
-    if (event == LUDUS_EVENT_MOVE)
+    if (event == LUDUS_EVENT_MOVE && w->playing)
         write_played(w, w->visit.at - 1);
 }
 
