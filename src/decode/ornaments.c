@@ -138,8 +138,9 @@ static bool ends_turn(const struct print *print, size_t at, size_t end, uint32_t
 }
 
 /* Returns the dash between the moves of a turn, which begins at `at` after its number; `end` if there is
- * none. Sets the size of the dash, or of another one after a move, or 0. */
-static size_t find_dash(const struct print *print, size_t at, size_t end, uint32_t number, bool loose,
+ * none. Sets the size of the dash, or of another one after a move, or 0. `mark`, if not 0, is the sign that
+ * the page uses; then prose may follow the turn. */
+static size_t find_dash(const struct print *print, size_t at, size_t end, uint32_t number, char mark,
                         size_t *size)
 {
     const char *text = print->text;
@@ -153,10 +154,11 @@ static size_t find_dash(const struct print *print, size_t at, size_t end, uint32
         breaks += text[dash] == '\n';
         while (length && stop > at && is_space(text[stop - 1]))
             stop--;
-        if (!length || stop == at || print_longest(print, at, stop, true) != stop - at)
+        if (!length || stop == at || (mark && text[dash] != mark) ||
+            print_longest(print, at, stop, true) != stop - at)
             continue;
         *size = length;
-        if (ends_turn(print, print_skip(text, dash + length, end, SPACES), end, number + 1, loose))
+        if (ends_turn(print, print_skip(text, dash + length, end, SPACES), end, number + 1, mark))
             return dash;
     }
     return end;
@@ -166,6 +168,7 @@ void ornaments_blank_dashes(struct finder *finder, size_t begin, size_t end)
 {
     const struct print *print = &finder->print;
     unsigned parts = 0, joins = 0;
+    char mark = 0;
     for (unsigned blanks = 0; blanks < 2; blanks++) /* the first pass counts them */
         for (size_t at = begin, length; at < end; at += length ? length : 1) {
             const struct label label = label_of_word(print->text, begin, at, end);
@@ -174,7 +177,8 @@ void ornaments_blank_dashes(struct finder *finder, size_t begin, size_t end)
             if (!length || label.dots || (blanks && (parts < NUMBERED_LEAST || parts < 2 * joins)))
                 continue;
             size_t move = print_skip_blanks(print->text, at + length, end);
-            size_t dash = find_dash(print, move, end, label.number, blanks, &size);
+            size_t dash = find_dash(print, move, end, label.number, blanks ? mark : 0, &size);
+            mark = !blanks && dash < end ? print->text[dash] : mark;
             parts += dash < end;
             joins += size && dash == end;
             if (blanks && dash < end)

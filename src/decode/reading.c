@@ -250,7 +250,10 @@ static void read_castles(struct parse *parse, unsigned at)
     const bool is_long = wing->value == parse->dialect->wings[1];
     if (end == next || parse->signs[next].apart || (!is_long && wing->value != parse->dialect->wings[0])) {
         finish_reading(parse, at + 1, &reading, 0);
-        if (end == next + 1 && !parse->signs[next].apart) /* roque avec sa Tour */
+        bool words = next > at + 1; /* roque avec sa Tour */
+        for (size_t i = parse->signs[at].end; i < parse->signs[next].begin; i++)
+            words |= is_letter(parse->text[i]);
+        if (end == next + 1 && words && !parse->signs[next].apart)
             finish_reading(parse, end, &reading, 0);
         return;
     }

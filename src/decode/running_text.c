@@ -131,18 +131,20 @@ static size_t move_end(const char *text, size_t at, size_t end)
     return stop;
 }
 
-/* Does a text have a word of four small letters or more that is in no notation? */
+/* Does a text have a word of four small letters or more that is in no notation, or two that may begin with a
+ * capital? */
 static bool is_sentence(const struct print *print, size_t at, size_t end)
 {
+    unsigned words = 0;
     for (size_t stop; at < end; at = stop + 1) {
-        for (stop = at; stop < end && is_lower(print->text[stop]);)
+        for (stop = at + is_upper(print->text[at]); stop < end && is_lower(print->text[stop]);)
             stop++;
         if (stop - at > 3 && !dialects_match(print->dialects, print->text + at, print->text + end))
-            return true;
+            words += is_upper(print->text[at]) ? 1 : 2;
         while (stop < end && !is_space(print->text[stop]))
             stop++;
     }
-    return false;
+    return words > 1;
 }
 
 /* Length of an unreadable text that is probably the next move, or 0. */

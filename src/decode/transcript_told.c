@@ -290,7 +290,7 @@ static size_t find_rest(const struct writing *w)
         size_t word = print_skip_blanks(text, line, end), first = word;
         const bool blank = word == end;
         unsigned signs = 0, labels = 0, words = 0;
-        if (dialects_verdict(w->dialects, text + line, end - line) != NO_RESULT)
+        if (dialects_verdict(w->dialects, text + word, end - word) != NO_RESULT)
             return length;
         for (; word < end && !(near && (signs || words)); word = print_skip_blanks(text, stop, end)) {
             if (transcript_result(text + word, end - word) != NO_RESULT)
