@@ -167,19 +167,22 @@ static size_t find_dash(const struct print *print, size_t at, size_t end, uint32
 void ornaments_blank_dashes(struct finder *finder, size_t begin, size_t end)
 {
     const struct print *print = &finder->print;
-    unsigned parts = 0, joins = 0;
+    unsigned parts = 0, joins = 0, squares = 0; /* squares: White's pawns move from there, "e2-e4" */
     char mark = 0;
     for (unsigned blanks = 0; blanks < 2; blanks++) /* the first pass counts them */
         for (size_t at = begin, length; at < end; at += length ? length : 1) {
             const struct label label = label_of_word(print->text, begin, at, end);
             size_t size;
             length = label.length;
-            if (!length || label.dots || (blanks && (parts < NUMBERED_LEAST || parts < 2 * joins)))
+            if (!length || label.dots ||
+                (blanks && (parts < NUMBERED_LEAST || parts < 2 * joins || squares > 1)))
                 continue;
             size_t move = print_skip_blanks(print->text, at + length, end);
             size_t dash = find_dash(print, move, end, label.number, blanks ? mark : 0, &size);
             mark = !blanks && dash < end ? print->text[dash] : mark;
             parts += dash < end;
+            squares +=
+                dash < end && dash - move == 2 && is_lower(print->text[move]) && print->text[dash - 1] == '2';
             joins += size && dash == end;
             if (blanks && dash < end)
                 blank_out(finder->out, dash, size);

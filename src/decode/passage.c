@@ -118,11 +118,12 @@ static size_t add_fractions(struct finder *finder, size_t above, size_t line, si
     const char *text = finder->print.text;
     const size_t below = print_next_line(text, line, end), behind = print_next_line(text, below, end);
     struct row rows[2], fractions = { .count = 0 };
-    if (is_digit(text[print_skip_blanks(text, line, end)]))
+    const size_t first = print_skip_blanks(text, line, end);
+    if (first < end && (is_digit(text[first]) || text[first] == '-' || is_long_dash(text + first)))
         row_cut(&finder->print, line, print_line_end(text, line, below), &fractions);
     for (unsigned i = 0; i < fractions.count; i++) {
         const struct passage *dashes = &fractions.cells[i];
-        if (!dashes->label || !dashes->dots || (i > 0 && dashes->label_begin < dashes[-1].end) ||
+        if (!dashes->dots || (i > 0 && dashes->label_begin < dashes[-1].end) ||
             (text[dashes->begin] != '-' && !is_long_dash(text + dashes->begin)))
             return 0;
     }
@@ -130,6 +131,14 @@ static size_t add_fractions(struct finder *finder, size_t above, size_t line, si
         return 0;
     row_cut(&finder->print, above, print_line_end(text, above, line), &rows[0]);
     row_cut(&finder->print, below, print_line_end(text, below, behind), &rows[1]);
+    for (unsigned i = 0; i < fractions.count; i++) { /* its number may stand above it, before White's move */
+        uint32_t *label = &fractions.cells[i].label;
+        *label = !*label && rows[0].count == fractions.count ? rows[0].cells[i].label : *label;
+        if (!*label)
+            return 0;
+        if (i < rows[0].count && rows[0].cells[i].label)
+            mark_furniture(finder, rows[0].cells[i].label_begin, rows[0].cells[i].begin);
+    }
     mark_furniture(finder, line, below);
     for (unsigned i = 0; i < 2 * fractions.count; i++) {
         const struct row *row = &rows[i % 2];
