@@ -34,6 +34,18 @@ static int piece_of(const struct drawing *drawing, const char *sign, size_t leng
     return kind == NONE ? NO_SQUARE : (int)CODE_OF(kind, side);
 }
 
+/* Returns the side that a letter before a piece denotes, w or b, or the first of the notation's words for the
+ * sides: sT; or -1. */
+static int side_of(const struct drawing *drawing, char letter)
+{
+    const struct dialect *dialect = drawing->dialect;
+    for (unsigned i = 0; dialect && i < dialect->word_count; i++)
+        if ((dialect->words[i].class == CLASS_WHITE || dialect->words[i].class == CLASS_BLACK) &&
+            to_lower(*dialect->words[i].text) == letter)
+            return dialect->words[i].class == CLASS_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
+    return letter == 'w' ? LUDUS_WHITE : letter == 'b' ? LUDUS_BLACK : -1;
+}
+
 /* Reads a square, "WKn", "#R", "^P", "R*", "k", or only the mark of a colour for a pawn. Returns the piece
  * code; 0: empty; NO_SQUARE: illegible. */
 static int read_square(const struct drawing *drawing, const char *text, size_t length)
@@ -56,10 +68,11 @@ static int read_square(const struct drawing *drawing, const char *text, size_t l
         return piece_of(drawing, text + 1, length - 1, *text == '#');
     if (length > 1 && text[length - 1] == '*')
         return piece_of(drawing, text, length - 1, LUDUS_BLACK);
-    const char lower = to_lower(*text), sign = to_upper(*text);
+    const char sign = to_upper(*text);
+    const int side = side_of(drawing, to_lower(*text));
     int piece = NO_SQUARE;
-    if (length > 1 && (lower == 'w' || lower == 'b'))
-        piece = piece_of(drawing, text + 1, length - 1, lower == 'b');
+    if (length > 1 && side >= 0)
+        piece = piece_of(drawing, text + 1, length - 1, (unsigned)side);
     if (piece != NO_SQUARE)
         return piece;
     return length == 1 ? piece_of(drawing, &sign, 1, !is_upper(*text))

@@ -401,6 +401,9 @@ size_t transcript_write_found(struct page *page, struct found_game *found, size_
     ludus_position_free(first);
     if (found->game.black)
         position_set_side(w.position, LUDUS_BLACK);
+    const uint32_t label = found->passages.each[found->game.plies->passage].label;
+    if (found->start > 0 && !found->taken && label && w.position->number == 1)
+        w.position->number = label; /* a game from its middle */
     if (found->start > 0 && !found->taken)
         (void)ludus_position_fen(w.position, false, page->fen, sizeof page->fen);
     const size_t behind = found->behind;
