@@ -302,6 +302,21 @@ static bool is_illegible(const struct print *print, const struct passage *cell)
            tail_at(print->text, cell->begin, cell->end).words < 2;
 }
 
+/* Is a text a word for castling with one sign wrong, lost or added? */
+static bool is_misspelt(const struct print *print, size_t begin, size_t end)
+{
+    const size_t length = end - begin;
+    for (unsigned d = 0; d < print->dialects->count; d++)
+        for (unsigned i = 0; i < print->dialects->each[d].word_count; i++) {
+            const struct dialect_word *word = &print->dialects->each[d].words[i];
+            if (word->class >= CLASS_CASTLES && word->class <= CLASS_CASTLES_LONG && word->length > 4 &&
+                length + 1 >= word->length && length <= word->length + 1u &&
+                text_edits(print->text + begin, length, word->text, word->length) == 1)
+                return true;
+        }
+    return false;
+}
+
 /* Can a cell be a move, perhaps with text after it, or an unreadable text that looks like one? */
 static bool is_move_cell(const struct print *print, struct row *row, struct passage *cell)
 {
@@ -313,7 +328,7 @@ static bool is_move_cell(const struct print *print, struct row *row, struct pass
         return (end - begin <= 26 && cell->label && tail.words < 2) ||
                (print->below && is_illegible(print, cell)) ||
                (is_numbered(print, row) &&
-                (print_is_torn(print, begin, end) ||
+                (print_is_torn(print, begin, end) || is_misspelt(print, begin, end) ||
                  (print_is_meant(print->text, begin, end) && print_words(print, begin, end) < 3)));
     row->read++;
     if (is_continued(print, begin, begin + read, end, row->count == 1))
