@@ -241,7 +241,9 @@ static void read_passage(struct search *search, const struct state *state, size_
         if (step.best <= TRY_SLIPS + COST_WRONG_DIE)
             return;
     }
-    play_readings(search, &step, readings_of(search, passage, &passage->slips, state->dialects), count, 0);
+    if (state->cost <= search->cheapest + SLIPS_WITHIN)
+        play_readings(search, &step, readings_of(search, passage, &passage->slips, state->dialects), count,
+                      0);
     if (step.best > TRY_SLIPS)
         for (size_t m = 0; m < count; m++)
             play_move(search, &step, search->moves[m], COST_LOST, passage->least, state->dialects, PLY_LOST);
@@ -294,6 +296,7 @@ static void search_passage(struct search *search, size_t index)
     struct beam *beam = &search->beams[index];
     const size_t width =
         search->compared / COMPARED_MOST < search->passages->count ? search->beam : BEAM_ALTERNATIVES;
+    search->cheapest = beam->count ? beam->each[0].cost : 0;
     for (size_t i = 0; i < beam->count && !search->failed; i++) {
         if (i >= width &&
             (i >= BEAM_TIES || width < search->beam || beam->each[i].cost > beam->each[width - 1].cost))

@@ -43,10 +43,11 @@ enum cost {
     SQUARES_MOST = 12,    /* a diagram that differs on more shows something else */
     COST_MENDED = 300,    /* from here on, the text is reported as wrong */
     TRY_SLIPS = 450,      /* passages that cost more are also read with a sign wrong */
+    SLIPS_WITHIN = 300,   /* states that are dearer than the cheapest by more are not tried with slips */
     GAP_STATES = 4,       /* cheapest states at a passage that are tried with a missing ply */
     BEAM = 64,
     BEAM_ALTERNATIVES = 8,
-    BEAM_TIES = 300,       /* with the states as cheap as the last, which lost plies cause */
+    BEAM_TIES = 300,      /* with the states as cheap as the last, which lost plies cause */
     COMPARED_MOST = 100000 /* comparisons per passage; with more, there is no game and the beam is narrowed */
 };
 
@@ -88,6 +89,7 @@ struct search {
     size_t node_count, node_capacity;
     struct ludus_move *moves, *lost; /* owned */
     size_t beam;                     /* states that are read at a passage, without ties */
+    unsigned cheapest;               /* cost of the cheapest state at the passage */
     uint64_t compared;               /* number of comparisons of readings with moves */
     uint64_t closed;                 /* hash of the position in which `closed_move` is excluded, or 0 */
     struct ludus_move closed_move;

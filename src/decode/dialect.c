@@ -140,9 +140,12 @@ static bool read_statement(struct reader *reader)
     }
 }
 
+/* The words of headings and rolls come last: moves are not searched for them. */
 static int longer_first(const void *a, const void *b)
 {
     const struct dialect_word *x = a, *y = b;
+    if (dialect_word_is_common(x) != dialect_word_is_common(y))
+        return dialect_word_is_common(x) ? -1 : 1;
     return x->length != y->length ? y->length - x->length : memcmp(x->text, y->text, x->length);
 }
 
@@ -294,7 +297,9 @@ const struct dialect_word *dialect_match(const struct dialect *dialect, const ch
     for (unsigned i = at < end ? dialect->first[(unsigned char)to_lower(*at)] : DIALECT_WORDS;
          i < DIALECT_WORDS; i = word->next) {
         word = &dialect->words[i];
-        if (dialect_word_is_common(word) && begins_with(at, end, word) &&
+        if (!dialect_word_is_common(word))
+            break;
+        if (begins_with(at, end, word) &&
             (word->class == CLASS_FILE || ends_word(dialect, word, at + word->length, end)))
             return word;
     }

@@ -53,7 +53,8 @@ struct dialect_word {
     uint8_t length, class; /* enum word_class */
     uint8_t value; /* kind of a CLASS_PIECE, or NONE; number of a CLASS_FILE, CLASS_RANK, CLASS_MONTH or
                     CLASS_FACE */
-    uint8_t next;  /* next word with the same first letter, not longer; DIALECT_WORDS: none */
+    uint8_t
+        next; /* next word with the same first letter, not longer or only of headings; DIALECT_WORDS: none */
 };
 
 /* Can the word be a part of a move or of notes on it, and not only of a heading or a roll? */
@@ -73,7 +74,7 @@ struct dialect {
     bool wing_last;              /* C3AR, not KB3: the rank first, the wing last */
     unsigned pieces;             /* number of pieces that it names */
     uint8_t wings[2];            /* kinds of the first two pieces, which name the wings: King, Queen */
-    struct dialect_word words[DIALECT_WORDS]; /* longer ones first */
+    struct dialect_word words[DIALECT_WORDS]; /* longer ones first, those of headings last */
     unsigned word_count;
     uint8_t first[256]; /* longest word with a first letter (lower case); DIALECT_WORDS: none */
 };
