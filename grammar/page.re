@@ -62,7 +62,7 @@ struct label label_at(const char *text, size_t at, size_t limit)
     number @last "." / "0" [-\xe2]  { goto found; }
     number @last "." blank* ("-" | "\xe2\x80" [\x93\x94]) / [^-0-9\x00] { goto found; } // Spanish: 1.-P4R
     number @last [.):,] / [^0-9] { goto found; }
-    digit{1,3} @last ("-" | "\xe2\x80" [\x93\x94]) / [A-Za-z\xc3\xd0] { goto found; } // 1—P-K4
+    digit{1,3} @last ("-" | "\xe2\x80" [\x93\x94]) / [A-Z\xc3\xd0] { goto found; } // 1—P-K4; not of f3-g4
     number @last / [ \t\n\x00]  { goto found; }
     digit{1,3} @last "."? ("\xc2\xaa" | "\xc2\xba") "."? / blank { goto found; } // 1.ª
     digit{1,3} @last [@#*~^_] / blank { goto found; }

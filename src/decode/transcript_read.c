@@ -253,6 +253,10 @@ static bool is_clean(struct page *page, const struct found_game *found)
             !transcript_is_notation(l->text, l->length, &page->scan))
             return false;
     }
+    size_t line = transcript_line_of(page, game->plies[game->count - 1].begin) + 1;
+    for (; line < page->count && page->lines[line].length > 0; line++) /* more of the game may stand there */
+        if (transcript_is_doubtful(page->lines[line].text, page->lines[line].length, &page->scan))
+            return false;
     return found->start == 0 && !found->taken && dialects_are_own(&found->dialects, game->dialects);
 }
 

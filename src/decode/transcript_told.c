@@ -48,8 +48,8 @@ static const char *find_doubt(const struct writing *w, const struct decoded_ply 
     if (ply > first + 1 && here->in_row && here->label && here->label == above->label &&
         transcript_line_of(w->page, first->begin) == transcript_line_of(w->page, first[1].begin) &&
         length == above->end - above->label_begin &&
-        memcmp(text + here->label_begin, text + above->label_begin, length) == 0 && begins_line(w, here) &&
-        begins_line(w, above))
+        memcmp(text + here->label_begin, text + above->label_begin, length) == 0 &&
+        here->column == above->column)
         return ", and could be the row above it again";
     /* Two commas before it have nothing between them. */
     unsigned commas = 0;
@@ -58,6 +58,9 @@ static const char *find_doubt(const struct writing *w, const struct decoded_ply 
         commas += !is_space(text[at]);
     if ((at == ply->begin && commas > 1) || is_left_open(w, ply))
         return ", though something before it is lost";
+    if (here->in_row && here->side >= 0 && here->side != (int)ludus_position_side(w->position) &&
+        !w->dialects->ruleset->rules.dice)
+        return ", though it stands where the other side's moves do";
     /* It is amid words, the moves around it in rows, as where a row is lost and a note has its number. */
     if (!here->strong && ply > first && each[ply[-1].passage].in_row &&
         (ply == last || each[ply[1].passage].in_row))
