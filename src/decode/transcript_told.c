@@ -203,7 +203,8 @@ static bool has_tail(const struct writing *w, const struct passage *passage)
     return print_words(&w->print, begin, print_line_end(w->print.text, begin, w->passages->length)) > 0;
 }
 
-/* Does the passage begin a line that has more moves, one of a turn still to come, and no words? */
+/* Does the passage begin a line that has more moves, one of a turn still to come, and no words outside
+ * brackets? */
 static bool is_beyond(const struct writing *w, size_t index, uint32_t number)
 {
     const struct passage *each = w->passages->each, *passage = &each[index];
@@ -211,9 +212,10 @@ static bool is_beyond(const struct writing *w, size_t index, uint32_t number)
     size_t next = index;
     bool beyond = false;
     for (; next < w->passages->count && transcript_line_of(w->page, each[next].begin) == line &&
-           !each[next].depth && !(next > index && each[next].behind_words);
+           !(next > index && each[next].behind_words && !each[next].depth);
          next++)
-        beyond |= each[next].label > number || (each[next].label == number && !has_tail(w, &each[next]));
+        beyond |= !each[next].depth &&
+                  (each[next].label > number || (each[next].label == number && !has_tail(w, &each[next])));
     return beyond && next > index + 1 && begins_line(w, passage) &&
            (passage->label_begin < passage->begin || !passages_touch(w->passages, index));
 }
