@@ -47,7 +47,7 @@ enum cost {
     GAP_STATES = 4,       /* cheapest states at a passage that are tried with a missing ply */
     BEAM = 64,
     BEAM_ALTERNATIVES = 8,
-    BEAM_TIES = 300,      /* with the states as cheap as the last, which lost plies cause */
+    BEAM_TIES = 300,       /* with the states as cheap as the last, which lost plies cause */
     COMPARED_MOST = 100000 /* comparisons per passage; with more, there is no game and the beam is narrowed */
 };
 
