@@ -295,7 +295,7 @@ static void select_dialects(struct finder *finder, struct dialects *dialects, si
             most = last > most ? last : most;
         }
         size_t line = at;
-        while (line > begin && is_blank(text[line - 1]))
+        while (label.length && line > begin && is_blank(text[line - 1]))
             line--;
         const bool leads = label.length && (line == begin || is_break(text[line - 1]));
         const char stop = label_stop(text + at);

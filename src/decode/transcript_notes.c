@@ -27,11 +27,12 @@ struct note {
 /* Does a sentence or a paragraph end before `at`? A stop behind a short word belongs to an abbreviation. */
 static bool ends_sentence(const char *text, size_t lowest, size_t at)
 {
+    enum { BLANKS_MOST = 32 }; /* a wider gap parts columns */
     size_t stop = at, letters = 0;
     if (stop == lowest || !is_space(text[stop - 1]))
         return stop == lowest;
     for (unsigned breaks = 0; stop > lowest && is_space(text[stop - 1]); stop--)
-        if ((breaks += text[stop - 1] == '\n') > 1)
+        if ((breaks += text[stop - 1] == '\n') > 1 || at - stop > BLANKS_MOST)
             return true;
     if (stop == lowest || !strchr(".!?;:", text[stop - 1]))
         return stop == lowest;
