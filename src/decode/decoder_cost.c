@@ -35,8 +35,7 @@ static bool is_numbered_again(const struct search *search, const struct passage 
            next->label_begin < next->begin;
 }
 
-/* Is the move of running text one of a variation: does the text have its turn once more, not far behind it?
- */
+/* Is the move of running text one of a variation: does its turn stand there once more, not far behind it? */
 static bool is_repeated(const struct search *search, const struct passage *passage)
 {
     enum { FAR = 32 };

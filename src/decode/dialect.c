@@ -17,9 +17,7 @@
 static const char classes[] =
     "to takes home own first second check checks mates mate more castles castles-short castles-long beside "
     "promotes becomes passing ordinal file rank remove pass white black picture ditto same versus between "
-    "month rolls face resigns "
-    "drawn "
-    "white-wins black-wins";
+    "month rolls face resigns drawn white-wins black-wins";
 
 struct reader {
     struct dialect *dialect;
@@ -341,6 +339,12 @@ size_t dialects_side(const struct dialects *dialects, const char *text, size_t l
                  black = white ? 0 : dialects_word(dialects, text, length, CLASS_BLACK);
     *side = white ? LUDUS_WHITE : black ? LUDUS_BLACK : -1;
     return white + black;
+}
+
+bool dialect_misspells(const struct dialect_word *word, const char *text, size_t length)
+{
+    return length + 1 >= word->length && length <= word->length + 1u &&
+           text_edits(text, length, word->text, word->length) == 1;
 }
 
 unsigned dialects_ending(const struct dialects *dialects, const char *text, size_t length)

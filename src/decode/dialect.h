@@ -51,10 +51,8 @@ enum word_class {
 struct dialect_word {
     const char *text;
     uint8_t length, class; /* enum word_class */
-    uint8_t value; /* kind of a CLASS_PIECE, or NONE; number of a CLASS_FILE, CLASS_RANK, CLASS_MONTH or
-                    CLASS_FACE */
-    uint8_t
-        next; /* next word with the same first letter, not longer or only of headings; DIALECT_WORDS: none */
+    uint8_t value;         /* kind of a CLASS_PIECE, or NONE; number of a file, rank, month or face */
+    uint8_t next; /* next word with the same first letter, in the order of `words`; DIALECT_WORDS: none */
 };
 
 /* Can the word be a part of a move or of notes on it, and not only of a heading or a roll? */
@@ -123,6 +121,8 @@ bool dialects_are_sides(const struct dialects *dialects, const char *text, size_
 /* Returns the longest word of the notation that the text begins with, or NULL; no word of a heading
  * or a roll. */
 const struct dialect_word *dialect_match(const struct dialect *dialect, const char *at, const char *end);
+/* Is a text the word with one sign wrong, lost or added? */
+bool dialect_misspells(const struct dialect_word *word, const char *text, size_t length);
 /* Does the text begin with a word of any notation? */
 bool dialects_match(const struct dialects *dialects, const char *at, const char *end);
 

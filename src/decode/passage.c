@@ -119,7 +119,8 @@ static size_t add_fractions(struct finder *finder, size_t above, size_t line, si
     const size_t below = print_next_line(text, line, end), behind = print_next_line(text, below, end);
     struct row rows[2], fractions = { .count = 0 };
     const size_t first = print_skip_blanks(text, line, end);
-    if (first < end && (is_digit(text[first]) || text[first] == '-' || is_long_dash(text + first)))
+    if (first < end &&
+        (is_digit(text[first]) || text[first] == '-' || (end - first > 3 && is_long_dash(text + first))))
         row_cut(&finder->print, line, print_line_end(text, line, below), &fractions);
     for (unsigned i = 0; i < fractions.count; i++) {
         const struct passage *dashes = &fractions.cells[i];

@@ -305,13 +305,11 @@ static bool is_illegible(const struct print *print, const struct passage *cell)
 /* Is a text a word for castling with one sign wrong, lost or added? */
 static bool is_misspelt(const struct print *print, size_t begin, size_t end)
 {
-    const size_t length = end - begin;
     for (unsigned d = 0; d < print->dialects->count; d++)
         for (unsigned i = 0; i < print->dialects->each[d].word_count; i++) {
             const struct dialect_word *word = &print->dialects->each[d].words[i];
             if (word->class >= CLASS_CASTLES && word->class <= CLASS_CASTLES_LONG && word->length > 4 &&
-                length + 1 >= word->length && length <= word->length + 1u &&
-                text_edits(print->text + begin, length, word->text, word->length) == 1)
+                dialect_misspells(word, print->text + begin, end - begin))
                 return true;
         }
     return false;

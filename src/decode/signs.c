@@ -246,8 +246,7 @@ static void slip_words(struct parse *parse, struct ludus_text text)
         for (unsigned i = 0; i < parse->dialect->word_count && length > 1; i++) {
             const struct dialect_word *word = &parse->dialect->words[i];
             if (word->class != CLASS_PIECE && dialect_word_is_common(word) && is_letter(*word->text) &&
-                length + 1 >= word->length && length <= word->length + 1u &&
-                text_edits(text.text + at, length, word->text, word->length) == 1)
+                dialect_misspells(word, text.text + at, length))
                 try_slip(parse, text, at, length, word->text, word->length, PRINT_LOOKALIKE);
         }
     }
