@@ -190,7 +190,7 @@ static bool is_flow(const struct gutter *gutter)
     bool on = left->lines > 1 && (right->first == left->last || right->first == left->last + 1);
     bool anew =
         !gutter->number && right->first == 1 && left->first <= 1 && right->count > 3 && gutter->words > 1;
-    return gutter->both >= ROWS_LEAST && 2 * (gutter->number ? gutter->moves : gutter->both) > gutter->both &&
+    return gutter->both >= ROWS_LEAST && (!gutter->number || 2 * gutter->moves > gutter->both) &&
            right->lines > 1 && right->heads > 0 && (on || anew);
 }
 
