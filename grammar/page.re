@@ -45,7 +45,7 @@ static uint32_t number_of(const char *at, const char *end)
 
 struct label label_at(const char *text, size_t at, size_t limit)
 {
-    struct label label = { 0, 0, false };
+    struct label label = { 0, 0, false, 0 };
     const char *begin = text + at, *end = bound(text, at, limit, LABEL_MOST), *cursor = begin, *marker, *last;
     /*!stags:re2c:label format = 'const char *@@;'; */
     /*!re2c:label
@@ -66,6 +66,10 @@ struct label label_at(const char *text, size_t at, size_t limit)
     number @last / [ \t\n\x00]  { goto found; }
     digit{1,3} @last "."? ("\xc2\xaa" | "\xc2\xba") "."? / blank { goto found; } // 1.ª
     digit{1,3} @last [@#*~^_] / blank { goto found; }
+    digit{1,3} @last ([WB] [.:]? | blank [WB] ":") / blank {
+        label.side = last[*last == ' ' || *last == '\t'];
+        goto found;
+    }
     *                           { return label; }
     */
 found:
@@ -84,24 +88,29 @@ size_t dots_at(const char *text, size_t at, size_t limit)
     */
 }
 
-/* Reads "1W.", "lB.", "B4.", "IVB.", "4 B:", "4R.", as in manuscripts and poor prints, with the blanks after it. */
-size_t label_of_roll(const char *text, size_t length, uint32_t *number, int *side)
+/* Reads "1W.", "lB.", "B4.", "IVB.", "4 B:", "4R.", as in manuscripts and poor prints, "4." and "4...", with the blanks
+ * after it. */
+size_t label_of_roll(const struct print *print, size_t at, size_t limit, uint32_t *number, int *side)
 {
-    const char *end = bound(text, 0, length, LABEL_MOST), *cursor = text, *marker;
+    const char *text = print->text + at, *end = bound(print->text, at, limit, LABEL_MOST), *cursor = text, *marker;
     /*!re2c
-    stop = [-.:,;];
+    stop = [-.:,;)];
+    more = ".." "."* | "\xe2\x80\xa6";
     ordinal = [0-9OolI]{1,3} | [IVX]{1,6};
     side = [WBwb] | "R" | "BI";
 
-    ordinal blank? stop? blank? side? stop? blank* / "(" { goto found; }
-    side blank? ordinal stop? blank* / "("               { goto found; }
-    *                                                    { return 0; }
+    "("? ordinal blank? stop? blank? side stop? blank* / [^a-zA-Z0-9] { goto found; }
+    "("? ordinal blank? stop? blank* more? blank*                 { goto found; }
+    side blank? ordinal stop? blank*                              { goto found; }
+    *                                                             { return 0; }
     */
 found:;
     static const char digits[] = "0123456789OolIVX";
-    const char *first = text + strcspn(text, digits), *named = strpbrk(text, "WwBbR(");
+    const char *first = text + strcspn(text, digits), *named = text + strcspn(text, "WwBbR");
     *number = number_of(first, first + strspn(first, digits));
-    *side = *named == '(' ? -1 : *named == 'W' || *named == 'w' ? LUDUS_WHITE : LUDUS_BLACK;
+    const char *dot = memchr(text, '.', (size_t)(cursor - text));
+    bool dots = (dot && dot + 1 < cursor && dot[1] == '.') || memchr(text, '\xe2', (size_t)(cursor - text));
+    *side = named < cursor ? place_of_side(print->dialects->ruleset, *named != 'W' && *named != 'w') : dots ? 1 : -1;
     return (size_t)(cursor - text);
 }
 

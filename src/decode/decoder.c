@@ -202,7 +202,12 @@ static void play_readings(struct search *search, struct step *step, const struct
                        change = (dialects ? 0 : COST_NOTATION) + tail + least;
         search->compared += count;
         for (size_t m = 0; m < count; m++) {
-            const struct ludus_move move = search->moves[m];
+            struct ludus_move move = search->moves[m];
+            if (move.type == LUDUS_PLACE &&
+                move.from != NONE && /* of two placings, in the order of the text */
+                reading->files >> square_file(from->at.pos.ruleset, move.from) & 1 &&
+                reading->rank == square_rank(from->at.pos.ruleset, move.from) + 1)
+                move = (struct ludus_move){ move.to, move.from, move.type, move.piece };
             unsigned price = reading_price(search->dialects, reading, &from->at, move) + change;
             if (price >= step->limit)
                 continue;
@@ -256,7 +261,8 @@ static void read_behind_gap(struct search *search, const struct state *state, si
     struct passage *passage = &search->passages->each[index];
     if (pos->ruleset->rules.dice || !passage->strong || !passage->label || passage->side < 0 ||
         passage->words || passage_is_aside(passage, state->margin) || outcome_ended(pos) ||
-        passage->label * 2 + (unsigned)passage->side != state->number * 2 + pos->side + 1u)
+        passage->label * 2 + (unsigned)passage->side !=
+            state->number * 2 + (unsigned)place_of_side(pos->ruleset, pos->side) + 1u)
         return;
     size_t count = movegen_all(pos, search->lost);
     for (size_t m = 0; m < count && !search->failed; m++) {
@@ -266,7 +272,7 @@ static void read_behind_gap(struct search *search, const struct state *state, si
         struct step step = { .from = &next, .passage = index, .best = READING_LIMIT, .limit = COST_MENDED };
         tracked_play(&next.at, search->lost[m]);
         next.cost += COST_GAP;
-        next.number += next.at.pos.side == LUDUS_WHITE;
+        next.number += place_of_side(pos->ruleset, next.at.pos.side) == 0;
         next.node = add_ply(search, state, index, 0, search->lost[m], COST_GAP, next.cost, PLY_LOST);
         step.cost = decoder_cost_of_place(search, &next, passage);
         play_readings(search, &step, readings_of(search, passage, &passage->readings, 0),

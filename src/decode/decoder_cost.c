@@ -84,7 +84,7 @@ unsigned decoder_cost_of_skipping(const struct search *search, const struct stat
     const bool again =
         state->node && passage->side >= 0 && /* the turn that was read in prose */
         !search->passages->each[search->nodes[state->node].ply.passage].strong &&
-        passage->label * 2 + (unsigned)passage->side + 1 == state->number * 2 + state->at.pos.side;
+        passage->label * 2 + (unsigned)passage->side + 1 == state->number * 2 + (unsigned)decoder_side(state);
     return again ? COST_SKIP_ASIDE : COST_SKIP_BEHIND;
 }
 
@@ -96,7 +96,7 @@ static unsigned cost_of_label(const struct search *search, const struct state *s
     const bool ahead = passage->label > state->number;
     const uint32_t more = ahead ? passage->label : state->number,
                    less = ahead ? state->number : passage->label;
-    if (state->node && passage->in_row && state->at.pos.side == LUDUS_BLACK && last->label == passage->label)
+    if (state->node && passage->in_row && decoder_side(state) == 1 && last->label == passage->label)
         return 0; /* White's move has paid for it */
     if (more % 10 == less % 10 || more / 10 == less / 10 || more / 10 == less ||
         (more < 100 && more % 10 == less))
@@ -117,9 +117,9 @@ unsigned decoder_cost_of_place(const struct search *search, const struct state *
     else if (passage->label && !decoder_is_number(state, passage->label))
         cost += passage->roll.count && passage->side >= 0 ? COST_WRONG_NUMBER
                                                           : cost_of_label(search, state, passage);
-    else if (!passage->label && (state->at.pos.side == LUDUS_WHITE || passage->roll.count))
+    else if (!passage->label && decoder_side(state) == 0)
         cost += COST_NO_LABEL;
-    if (passage->side >= 0 && passage->side != state->at.pos.side)
+    if (passage->side >= 0 && passage->side != decoder_side(state))
         cost += passage->roll.count ? COST_WRONG_LETTER : COST_WRONG_SIDE;
     if (passage_is_aside(passage, state->margin))
         cost += COST_MARGIN;

@@ -105,12 +105,18 @@ static inline bool decoder_goes_on(const struct state *state, const struct passa
     return state->made > 0 && state->made < state->at.pos.dice_count && passage->roll.count == 0;
 }
 
+/* The place of the side to move in the numbers of turns: 0 if it is first in each. */
+static inline int decoder_side(const struct state *state)
+{
+    return place_of_side(state->at.pos.ruleset, state->at.pos.side);
+}
+
 /* Is a label the number of the next turn? If Black may begin, White's move may have Black's number. */
 static inline bool decoder_is_number(const struct state *state, uint32_t label)
 {
     const struct ludus_position *pos = &state->at.pos;
     return label == state->number || (label + 1 == state->number && pos->side == LUDUS_WHITE &&
-                                      pos->ruleset->rules.first != FIRST_WHITE);
+                                      pos->ruleset->rules.first == FIRST_EITHER);
 }
 
 static inline bool decoder_is_expected(const struct state *state, const struct passage *passage)
@@ -118,9 +124,9 @@ static inline bool decoder_is_expected(const struct state *state, const struct p
     if (state->at.pos.ruleset->rules.dice && !passage->roll.count && !decoder_goes_on(state, passage))
         return false;
     if (!passage->label) /* "White: P-K4" */
-        return passage->side >= 0 && passage->side == state->at.pos.side;
+        return passage->side >= 0 && passage->side == decoder_side(state);
     return decoder_is_number(state, passage->label) &&
-           (passage->side < 0 || passage->side == state->at.pos.side);
+           (passage->side < 0 || passage->side == decoder_side(state));
 }
 
 /* ---- In decoder_cost.c ---- */

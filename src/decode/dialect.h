@@ -18,6 +18,7 @@ enum word_class {
     CLASS_MATES,         /* or mate */
     CLASS_MATE,          /* after a move: it mates */
     CLASS_MORE,          /* kind of check: double, discovered */
+    CLASS_SQUEEZE,       /* after a move: it is announced that it goes between two enemies */
     CLASS_CASTLES,       /* castling, perhaps with the side named after it */
     CLASS_CASTLES_SHORT, /* on the king's side */
     CLASS_CASTLES_LONG,
@@ -30,6 +31,7 @@ enum word_class {
     CLASS_RANK,     /* a rank in words: fourth */
     CLASS_REMOVE,   /* odds: before a side and the piece that it plays without */
     CLASS_PASS,     /* in place of a move: a pass */
+    CLASS_PLACES,   /* before the square on which a piece is placed */
     CLASS_WHITE,
     CLASS_BLACK,
     CLASS_PICTURE, /* where a picture stands: [Illustration] */

@@ -65,15 +65,15 @@ static unsigned distance(unsigned a, unsigned b)
     return a > b ? a - b : b - a;
 }
 
-/* Returns the side of the only cell of a row, by the columns of the page; -1: unknown. */
+/* Returns the `side` of the only cell of a row, by the columns of the page. */
 static int lone_side(const struct finder *finder, const struct passage *cell)
 {
     const struct passage *last = finder->out->count ? &finder->out->each[finder->out->count - 1] : NULL;
     if (cell->after || (last && last->in_row && !cell->words && cell->label && last->label == cell->label &&
-                        last->side == LUDUS_WHITE))
-        return LUDUS_BLACK; /* "1. P-K4", and below it "1. P-K4" */
+                        last->side == 0))
+        return 1; /* "1. P-K4", and below it "1. P-K4" */
     if (!finder->columns[1])
-        return cell->label && cell->column < 16 ? LUDUS_WHITE : -1;
+        return cell->label && cell->column < 16 ? 0 : -1;
     return distance(cell->column, finder->columns[1]) < distance(cell->column, finder->columns[0]);
 }
 
@@ -89,8 +89,7 @@ static void add_turn(struct finder *finder, const struct row *row)
         int side = cell->side >= 0   ? cell->side
                    : row->count == 1 ? lone_side(finder, cell)
                                      : (i > 0) != turned;
-        bool below =
-            row->count == 1 && side == LUDUS_BLACK && !cell->after; /* it may be White's move, indented */
+        bool below = row->count == 1 && side == 1 && !cell->after; /* it may be White's move, indented */
         add_cell(finder, *cell, label, row->count > 2 ? -1 : side, below ? 0 : row->margin);
     }
 }
@@ -245,7 +244,8 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
                 row_is_moves(&finder->print, &row) && !(row.running && first < at) &&
                 !goes_on(finder, &row, end) && !(first < at && is_amid_prose(finder, &row, stop)) &&
                 !(is_diagram_line(text, at, stop) && !(row.labels && row.read)),
-         diagram = drawn > at || (!rows && is_diagram_line(text, at, stop));
+         diagram = drawn > at || (!rows && is_diagram_line(text, at, stop) &&
+                                  !(dialects->ruleset->rules.dice && row.labels)); /* a table */
     bool ended = !rows && row.count == 1 && first == at &&
                  print_ends_game(&finder->print, row.cells[0].begin, row.cells[0].end);
     if (!fraction && !rows && !diagram && !ended)

@@ -10,14 +10,22 @@
 struct label {
     size_t length; /* 0: there is none */
     uint32_t number;
-    bool dots; /* dots follow, in place of White's move */
+    bool dots; /* dots follow, in place of the first move, or a letter names the other side */
+    char side; /* 'W' or 'B', if that names the side of the turn */
 };
 
 /* The roll that is printed before a move. */
 struct roll_of_page {
     uint8_t dice[LUDUS_DICE_MAX];
     unsigned count; /* 0: none */
+    size_t begin;   /* byte of the page */
 };
+
+/* The place of a side in the numbers of turns: 0 if it is first in each. */
+static inline int place_of_side(const struct ludus_ruleset *rules, unsigned side)
+{
+    return (int)(side ^ turn_first(&rules->rules));
+}
 
 /* A place where a move may begin. Passages are in reading order. */
 struct passage {
@@ -26,7 +34,7 @@ struct passage {
     size_t label_begin;           /* beginning of its label, or `begin` */
     unsigned cell;                /* passages of one cell overlap */
     uint32_t label;               /* number of the turn; 0: unknown */
-    int side;                     /* enum ludus_side, or -1 */
+    int side;                     /* 0: the side that is first in each number, 1: the other; -1: unknown */
     uint8_t strong;               /* a move is likely: in a cell of a row, or in a paragraph of moves */
     uint8_t depth;                /* parentheses around it */
     bool behind_words;            /* words are between it and the passage before, on its line */
@@ -111,9 +119,9 @@ size_t print_clock(const struct print *print, size_t at, size_t limit);
 /* Return the label at a byte; label_of_word only at the beginning of a word. */
 struct label label_at(const char *text, size_t at, size_t limit);
 struct label label_of_word(const char *text, size_t begin, size_t at, size_t end);
-/* Reads the label right before a roll in brackets. Returns its length, or 0. Sets its number, and the side
- * that it names, or -1. */
-size_t label_of_roll(const char *text, size_t length, uint32_t *number, int *side);
+/* Reads what may be the label right before a roll. Returns its length, or 0. Sets its number, and the side
+ * that it names, as in struct passage. */
+size_t label_of_roll(const struct print *print, size_t at, size_t limit, uint32_t *number, int *side);
 /* Returns the length of dots or dashes in place of a move, or 0. */
 size_t dots_at(const char *text, size_t at, size_t limit);
 

@@ -22,7 +22,7 @@ void tracked_play(struct tracked *at, struct ludus_move move)
     for (unsigned i = 0; i < rules->castle_count && move.type == LUDUS_CASTLE; i++)
         if (rules->castles[i].king_from == move.from && rules->castles[i].king_to == move.to)
             at->origin[rules->castles[i].rook_to] = at->origin[rules->castles[i].rook_from];
-    if (move.from != NONE && move.to != NONE) {
+    if (move.from != NONE && move.to != NONE && move.type != LUDUS_PLACE) {
         at->origin[move.to] = at->origin[move.from];
         at->moved[at->pos.side] = 1u << CODE_KIND(at->pos.cell[move.from]);
     }
@@ -123,12 +123,26 @@ static bool is_mirrored(const struct ludus_ruleset *rs, struct ludus_move last, 
            move.to == (top - last.to / files) * files + last.to % files;
 }
 
+static unsigned price_placing(const struct ludus_ruleset *rs, const struct reading *reading,
+                              struct ludus_move move)
+{
+    if (reading->instead != CLASS_PLACES || move.type != LUDUS_PLACE ||
+        (move.from == NONE) != !reading->from_files)
+        return READING_LIMIT;
+    unsigned price = price_square(rs, reading->files, reading->rank, false, 0, move.to);
+    if (move.from != NONE)
+        price += price_square(rs, reading->from_files, reading->from_rank, false, 0, move.from);
+    return price + (in_set(reading->kinds, move.piece) ? 0 : PRINT_PIECE);
+}
+
 unsigned reading_price(const struct dialects *dialects, const struct reading *reading,
                        const struct tracked *at, struct ludus_move move)
 {
     const struct ludus_ruleset *rs = dialects->ruleset;
     if (reading->instead == CLASS_PASS || move.type == LUDUS_PASS)
         return reading->instead == CLASS_PASS && move.type == LUDUS_PASS ? reading->cost : READING_LIMIT;
+    if (reading->instead == CLASS_PLACES || move.type == LUDUS_PLACE)
+        return reading->cost + price_placing(rs, reading, move);
     if (move.from == NONE || move.to == NONE)
         return READING_LIMIT;
     unsigned price = reading->cost, side = at->pos.side;

@@ -64,7 +64,7 @@ static bool read_remark(const struct parse *parse, unsigned at, unsigned core, b
     else if (is_promotion(parse, at, core, bracketed, reading->kinds))
         reading->becomes = 1u << sign->value;
     else
-        return sign->class == CLASS_MORE || sign->class == SIGN_MARK;
+        return sign->class == CLASS_MORE || sign->class == CLASS_SQUEEZE || sign->class == SIGN_MARK;
     reading->promotes |= reading->becomes != 0;
     return true;
 }
@@ -338,12 +338,41 @@ static bool is_capture_suffix(const struct parse *parse, unsigned at)
             !memchr(parse->text + sign->end, '\n', (size_t)(sign[1].begin - sign->end)));
 }
 
+/* Reads a placing from its sign on, "@d3", perhaps with the other of the turn behind it, ", Man @g5". */
+static void read_placing(struct parse *parse, unsigned at, struct reading reading)
+{
+    uint8_t file, rank;
+    unsigned next = read_place(parse, at + 1, &file, &rank);
+    if (!file || !rank)
+        return;
+    reading.instead = CLASS_PLACES;
+    reading.files = file_bit(file);
+    reading.rank = rank;
+    finish_reading(parse, next, &reading, 0);
+    if (!is_sign(parse, next, SIGN_STOP) || parse->signs[next].value != ',')
+        return;
+    bool named = is_sign(parse, ++next, CLASS_PIECE);
+    if (named && !in_set(reading.kinds, parse->signs[next++].value))
+        return;
+    unsigned end = is_sign(parse, next, CLASS_PLACES) ? read_place(parse, next + 1, &file, &rank) : next;
+    if (end == next || !file || !rank)
+        return;
+    reading.from_files = file_bit(file);
+    reading.from_rank = rank;
+    finish_reading(parse, end, &reading, 0);
+}
+
 static void read_algebraic(struct parse *parse)
 {
     struct reading reading = { .dialects = parse->bit, .cost = parse->cost };
     uint8_t file[2] = { 0 }, rank[2] = { 0 };
     const bool named = is_sign(parse, 0, CLASS_PIECE) || is_sign(parse, 0, CLASS_DITTO);
     unsigned at = named;
+    if (is_sign(parse, at, CLASS_PLACES)) {
+        reading.kinds = named ? 1u << parse->signs[0].value : ~(kind_set)0;
+        read_placing(parse, at, reading);
+        return;
+    }
     reading.ditto = is_sign(parse, 0, CLASS_DITTO);
     reading.kinds = reading.ditto ? 0
                     : named       ? 1u << parse->signs[0].value

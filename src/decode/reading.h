@@ -25,7 +25,8 @@ struct reading {
     uint8_t rank;      /* of the target, from 1 */
     bool relative;     /* ranks are counted from the mover's end */
     bool takes, promotes, passing, check_only;
-    uint8_t instead;        /* class of words in place of a move: CLASS_PASS, CLASS_SAME; or 0 */
+    uint8_t instead; /* CLASS_PASS, CLASS_SAME: words in place of a move; CLASS_PLACES: a piece is placed, of
+                        two the second on `from_files` and `from_rank`; or 0 */
     uint8_t check, advance; /* enum said_check; ranks that a pawn advances */
     uint8_t castling;       /* enum castling */
     bool ditto;             /* the piece is the one that the side moved last */

@@ -69,7 +69,8 @@ struct label label_of_word(const char *text, size_t begin, size_t at, size_t end
 struct label print_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next)
 {
     const char *text = print->text;
-    const struct label label = label_at(text, at, end), none = { .length = 0 };
+    struct label label = label_at(text, at, end), none = { .length = 0 };
+    label.dots |= label.side && place_of_side(print->dialects->ruleset, label.side == 'B') == 1;
     bool bracket = label.length && text[at + label.length - 1] == ')';
     if (bracket && print->plain && text[at] == '(')
         return none;
@@ -113,7 +114,7 @@ static size_t read_side(const struct print *print, size_t at, size_t end, struct
     const size_t rest = print_skip_blanks(text, stop, end);
     if (!length || stop == at + length || !is_move_at(print, rest, end, 1))
         return at;
-    cell->side = side;
+    cell->side = place_of_side(print->dialects->ruleset, (unsigned)side);
     cell->label_begin = cell->label ? cell->label_begin : at;
     return rest;
 }

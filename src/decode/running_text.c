@@ -26,52 +26,93 @@ struct runner {
     bool outside; /* the same before the open bracket */
 };
 
-/* Reads the dice from `at` on, in digits or words, with stops, brackets and verbs. Returns where they end.
- * Sets all dice of the game, or none. */
-static size_t read_faces(const struct print *print, size_t at, size_t end, struct roll_of_page *roll)
+/* Reads the dice from `at` on, in digits or words, with stops, brackets and verbs: "(2,3)", "2-3:", "rolled
+ * two and three"; if `led` by a label, also "23". Returns where they end. Sets all dice of the game, or none.
+ */
+static size_t read_faces(const struct print *print, size_t at, size_t end, bool led,
+                         struct roll_of_page *roll)
 {
-    const unsigned dice = print->dialects->ruleset->rules.dice;
-    bool open = false;
-    for (size_t start = at; at < end && roll->count < dice; start = at) {
+    const struct rules *rules = &print->dialects->ruleset->rules;
+    size_t last = end;
+    *roll = (struct roll_of_page){ .count = 0 };
+    for (size_t start = at; at < end && roll->count < rules->dice; start = at) {
         const char *text = print->text + at;
         const struct dialect_word *face = dialects_find(print->dialects, text, end - at, CLASS_FACE);
         size_t verb = dialects_word(print->dialects, text, end - at, CLASS_ROLLS);
-        open |= *text == '(';
-        if (is_digit(*text) && open)
-            roll->dice[roll->count++] = (uint8_t)(*text - '0');
-        else if (face)
-            roll->dice[roll->count++] = face->value;
-        at += face ? face->length : verb ? verb : is_digit(*text) || strchr(" (,.:", *text);
+        bool digit = *text > '0' && *text <= (char)('0' + rules->faces) && (led || at != last);
+        led |= *text == '(' || *text == '[';
+        if (!roll->count && (digit || face))
+            roll->begin = at;
+        if (digit || face)
+            roll->dice[roll->count++] = face ? face->value : (uint8_t)(*text - '0');
+        at += face    ? face->length
+              : verb  ? verb
+              : digit ? 1
+                      : print_skip(text, 0, end - at, SPACES "([|,.:;-+&/");
+        at += at == start && end - at > 2 && is_long_dash(text) ? 3 : 0;
+        last = digit || face ? at : last;
         if (at == start)
             break;
     }
-    if (roll->count < dice)
+    if (roll->count < rules->dice || (at < end && is_digit(print->text[at])))
         roll->count = 0;
-    return roll->count ? print_skip(print->text, at, end, " ).:") : at;
+    for (size_t next = at, start = end; next != start; at = next) { /* "rolled 2 and 3, and played" */
+        start = next = print_skip(print->text, at, end, SPACES ").,:|]-");
+        next += end - next > 2 && is_long_dash(print->text + next)
+                    ? 3
+                    : dialects_word(print->dialects, print->text + next, end - next, CLASS_ROLLS);
+    }
+    return at;
 }
 
-/* Reads the label of a turn, "12.", or with dice the label and its roll, "1W. (2,3)", "White threw two and
- * three:". Returns its length, or 0. */
+/* Reads the label of a turn with dice and its roll: "1W. (2,3)", "1. 2-3", "White threw two and three:",
+ * "2. White: 23"; or a roll alone, before a move. Returns where they end, `at` if there is no roll. */
+static size_t read_roll(const struct print *print, size_t at, size_t end, struct label *label, int *side,
+                        struct roll_of_page *roll)
+{
+    const struct ludus_ruleset *rules = print->dialects->ruleset;
+    int before, named;
+    size_t begin = at + dialects_side(print->dialects, print->text + at, end - at, &before);
+    begin = print_skip(print->text, begin, end, begin > at ? " " : "");
+    for (size_t from = begin + label_of_roll(print, begin, end, &label->number, side);; from = begin) {
+        size_t word = dialects_side(print->dialects, print->text + from, end - from, &named);
+        named = word ? named : before;
+        if (from == begin) {
+            label->number = 0;
+            *side = -1;
+        }
+        if (named >= 0)
+            *side = place_of_side(rules, (unsigned)named);
+        bool led = from > at || word || strchr("([", print->text[at]);
+        size_t behind = read_faces(print, from + word, end, led, roll);
+        /* Two numbers alone are a roll only before a move, and one is none. */
+        if (roll->count && (led || (rules->rules.dice > 1 && print_longest(print, behind, end, false) > 1)))
+            return behind;
+        roll->count = 0;
+        if (from == begin)
+            return at;
+    }
+}
+
+/* Reads the label of a turn, "12.", with dice also its roll. Returns its length, or 0. */
 static size_t scan_label(struct finder *finder, struct runner *runner, size_t begin, size_t at, size_t end)
 {
     const struct print *print = &finder->print;
     struct roll_of_page roll = { .count = 0 };
     struct label label = { .dots = false };
     int side = -1;
-    size_t behind = at;
-    if (print->dialects->ruleset->rules.dice) {
-        behind += label_of_roll(print->text + at, end - at, &label.number, &side);
-        if (behind == at && side < 0)
-            behind += dialects_side(print->dialects, print->text + at, end - at, &side);
-        if (behind > at || print->text[at] == '(')
-            behind = read_faces(print, behind, end, &roll);
+    size_t behind =
+        print->dialects->ruleset->rules.dice ? read_roll(print, at, end, &label, &side, &roll) : at;
+    if (roll.count && !label.number && side < 0 && runner->thrown && runner->side != 1) {
+        label.number = runner->label; /* the second roll of a row */
+        side = label.number ? 1 : -1;
     }
     if (!roll.count) {
         label = print_label(print, begin, at, end, runner->last + 1);
         behind = at + label.length;
-        bool again = label.number == runner->label && runner->side == LUDUS_BLACK &&
-                     runner->depth == 0; /* 46. Kg6, 46. a5 */
-        side = label.dots || again ? LUDUS_BLACK : LUDUS_WHITE;
+        bool again =
+            label.number == runner->label && runner->side == 1 && runner->depth == 0; /* 46. Kg6, 46. a5 */
+        side = label.dots || again;
         if (!label.length)
             return 0;
     }
@@ -111,9 +152,9 @@ static void add_move(struct finder *finder, struct runner *runner, size_t at, si
     runner->roll.count = 0;
     if (runner->thrown)
         return;
-    if (runner->side == LUDUS_BLACK)
+    if (runner->side == 1)
         runner->label = 0;
-    runner->side = LUDUS_BLACK;
+    runner->side = 1;
 }
 
 /* Returns the end of an unreadable move: before a comma, the end of the line, or a word in small letters. */
@@ -172,13 +213,27 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
                : 0;
 }
 
+/* Is the next word one about the move before it: check, squeeze, en passant? */
+static bool is_remark(const struct print *print, size_t at, size_t end)
+{
+    at = print_skip(print->text, at, end, SPACES);
+    static const uint8_t classes[] = { CLASS_CHECK, CLASS_MATE, CLASS_MORE, CLASS_SQUEEZE, CLASS_PASSING };
+    size_t i = 0;
+    while (i < sizeof classes &&
+           !dialects_word(print->dialects, print->text + at, end - at, (enum word_class)classes[i]))
+        i++;
+    return i < sizeof classes;
+}
+
 /* Length of a move, or of an unreadable text that is probably one, or 0. The next line may begin another. */
 static size_t move_length(const struct finder *finder, const struct runner *runner, size_t at, size_t end)
 {
     const struct print *print = &finder->print;
     size_t length = print_longest(print, at, end, false), line = print_line_end(print->text, at, at + length),
            part = line < at + length && !runner->thrown ? print_longest(print, at, line, true) : 0;
-    length = part > 1 && print_skip(print->text, at + part, line, " \t,;.") == line ? part : length;
+    if (part > 1 && print_skip(print->text, at + part, line, " \t,;.") == line &&
+        !is_remark(print, line, end))
+        length = part;
     return length > 1 ? length : meant_length(finder, runner, at, end);
 }
 
@@ -217,6 +272,14 @@ static void count_bracket(struct runner *runner, const char *text, size_t at, si
     }
 }
 
+/* Length of what stands between two moves of one turn, "," or "and", or 0. */
+static size_t joint_length(const struct finder *finder, size_t at, size_t end)
+{
+    return strchr(",&+", finder->print.text[at])
+               ? 1
+               : dialects_word(finder->print.dialects, finder->print.text + at, end - at, CLASS_ROLLS);
+}
+
 /* Adds the moves that a paragraph may have, and words that end the game. */
 static void add_moves(struct finder *finder, size_t begin, size_t end, struct runner *runner)
 {
@@ -228,7 +291,8 @@ static void add_moves(struct finder *finder, size_t begin, size_t end, struct ru
             at = close ? (size_t)(close - text) + 1 : end;
             continue;
         }
-        const bool begins = at == begin || is_space(text[at - 1]) || strchr(".,;:([-}", text[at - 1]);
+        const bool begins = !is_space(text[at]) &&
+                            (at == begin || is_space(text[at - 1]) || strchr(".,;:([-}", text[at - 1]));
         size_t length = begins ? print_clock(&finder->print, at, end) : 0;
         if (length) {
             at += length;
@@ -242,7 +306,7 @@ static void add_moves(struct finder *finder, size_t begin, size_t end, struct ru
         if (length) {
             at = print_skip(text, at + length, end, SPACES "|");
             const size_t dots = runner->thrown ? 0 : dots_at(text, at, end); /* on the next line */
-            runner->side = dots ? LUDUS_BLACK : runner->side;
+            runner->side = dots ? 1 : runner->side;
             at = dots ? print_skip(text, at + dots, end, SPACES "|") : at;
         }
         if ((length || word) && !finder->columns[0] && !runner->words && runner->depth == 0 &&
@@ -259,8 +323,9 @@ static void add_moves(struct finder *finder, size_t begin, size_t end, struct ru
             add_move(finder, runner, at, end, length);
             at += length;
             const size_t ahead = print_skip(text, at, end, SPACES);
-            runner->next = runner->thrown && ahead < end && text[ahead] == ',';
-            at = runner->next ? ahead + 1 : at;
+            const size_t joint = runner->thrown && ahead < end ? joint_length(finder, ahead, end) : 0;
+            runner->next = joint > 0;
+            at = joint ? ahead + joint : at;
             continue;
         }
         runner->other += runner->depth == 0 &&

@@ -240,31 +240,38 @@ void transcript_write_marks(struct writing *w, const struct decoded_ply *ply)
     size_t marks = 0;
     unsigned nag;
     for (size_t at = ply->begin; at < ply->end; at++)
-        if ((text[at] == '!' || text[at] == '?') && marks++ < 2)
+        if (dialects_word(w->dialects, text + at, ply->end - at, CLASS_SQUEEZE))
+            buf_text(&w->page->notation, " squeeze");
+        else if ((text[at] == '!' || text[at] == '?') && marks++ < 2)
             buf_char(&w->page->notation, text[at]);
         else if (at > ply->begin && token_judgement(text + at, ply->end - at, &nag) == ply->end - at)
             buf_format(&w->page->notation, " $%u", nag);
 }
 
-/* Reports what the label of a turn with dice is read as, if not as printed; words for the sides only once. */
+/* Reports what the label of a turn with dice is read as, unless it says that, or nothing. */
 static void report_label(struct writing *w, const struct passage *passage, struct ludus_text label)
 {
-    const char *printed = w->passages->text + passage->label_begin;
-    size_t length = passage->begin - passage->label_begin;
-    const char *roll = memchr(printed, '(', length);
-    length = roll ? (size_t)(roll - printed) : length;
-    while (length && is_space(printed[length - 1]))
-        length--;
+    const char *text = w->passages->text;
+    const size_t begin = passage->label_begin;
+    size_t end = passage->roll.begin, at = begin;
+    while (end > begin && (is_space(text[end - 1]) || text[end - 1] == '('))
+        end--;
     int side;
-    bool words = dialects_side(w->dialects, printed, length, &side) > 0;
-    bool same =
-        length + 1 >= label.length && length <= label.length && memcmp(printed, label.text, length) == 0;
-    if (!same && !(words && w->sides_told))
-        transcript_fault(w->page, "misread-label", passage->label_begin,
-                         "'%.*s' is read as the turn '%.*s'%s", transcript_shown_length(printed, length, 40),
-                         printed, (int)label.length, label.text,
-                         words ? ", and so are such words below" : "");
-    w->sides_told |= words;
+    at += dialects_side(w->dialects, text + at, end - at, &side);
+    bool same = (!passage->label || passage->label == ludus_position_number(w->position)) &&
+                (passage->side < 0 ||
+                 passage->side == place_of_side(w->dialects->ruleset, ludus_position_side(w->position)));
+    for (size_t length; at < end && same; at += length) {
+        length = dialects_side(w->dialects, text + at, end - at, &side);
+        length = length ? length : dialects_word(w->dialects, text + at, end - at, CLASS_ROLLS);
+        same = length || !(is_letter(text[at]) || text[at] & '\x80') || strchr("WB", text[at]) ||
+               is_long_dash(text + at);
+        length = length ? length : 1;
+    }
+    if (!same)
+        transcript_fault(w->page, "misread-label", begin, "'%.*s' is read as the turn '%.*s'",
+                         transcript_shown_length(text + begin, end - begin, 40), text + begin,
+                         (int)label.length, label.text);
 }
 
 /* Writes the number and the roll of a turn with dice; or the comma before another move of the turn. */
@@ -294,14 +301,14 @@ static void write_ply(struct writing *w, const struct decoded_ply *ply, bool fir
     struct ludus_buffer *out = &w->page->notation;
     char move[MOVE_TEXT];
     const size_t begin = w->passages->each[ply->passage].label_begin;
-    const bool white = ludus_position_side(w->position) == LUDUS_WHITE;
+    const bool begins = place_of_side(w->dialects->ruleset, ludus_position_side(w->position)) == 0;
     write_notes(w, begin > w->at ? begin : ply->begin, false);
     w->at = w->at > ply->begin ? w->at : ply->begin;
     transcript_mark(w->page, ply->begin);
     if (w->dialects->ruleset->rules.dice)
         write_roll(w, &w->passages->each[ply->passage]);
-    else if (white || first || w->behind_words)
-        buf_format(out, "%u%s ", ludus_position_number(w->position), white ? "." : "...");
+    else if (begins || first || w->behind_words)
+        buf_format(out, "%u%s ", ludus_position_number(w->position), begins ? "." : "...");
     (void)ludus_move_text(w->position, ply->move, move, sizeof move);
     size_t plain = strcspn(move, "+#");
     if (ply->manner == PLY_READ || (ply->manner != PLY_LOST && ply->margin >= MARGIN_SURE))
@@ -336,7 +343,8 @@ static void write_game(struct writing *w, size_t begin, size_t end)
     for (size_t i = 0; w->shown && i < w->passages->count; i++)
         w->shown[i] = w->passages->each[i].board ? find_shown(w, i) : SIZE_MAX;
     write_diagrams(w, 0);
-    w->first = 2 * ludus_position_number(w->position) + (uint32_t)ludus_position_side(w->position);
+    w->first = 2 * ludus_position_number(w->position) +
+               (uint32_t)place_of_side(w->dialects->ruleset, ludus_position_side(w->position));
     w->set_up = w->position->hash != w->position->ruleset->start->hash;
     for (size_t i = 0; i < w->game->count; i++)
         memset(w->passages->furniture + w->game->plies[i].begin, WRITTEN,

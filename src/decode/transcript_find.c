@@ -49,11 +49,11 @@ static void keep_first_game(struct passages *passages)
         if (!passage->strong)
             continue;
         const size_t before = i ? passages->each[i - 1].end : 0;
-        bool refers = passage->label > 1 && passage->label <= most && passage->side == LUDUS_WHITE &&
+        bool refers = passage->label > 1 && passage->label <= most && passage->side == 0 &&
                       before < passage->label_begin &&
                       read_reference(passages->text + before, passages->text + passage->label_begin,
                                      passage->label - 1);
-        bool anew = passage->label == 1 && passage->side != LUDUS_BLACK && most > 2 && seen > 2 &&
+        bool anew = passage->label == 1 && passage->side != 1 && most > 2 && seen > 2 &&
                     passage->margin <= margin + 2 && !passages_touch(passages, i);
         size_t next = i;
         while (anew && next < passages->count &&
@@ -339,7 +339,7 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
                                         const struct ludus_ruleset *rules)
 {
     rules = rules ? rules : transcript_usual_rules();
-    const bool decodable = rules && !rules->places && rules->rules.files <= 16;
+    const bool decodable = rules && rules->rules.files <= 16;
     struct found_game *found = decodable && from < to ? memory_zeroed(1, sizeof *found) : NULL;
     if (!found)
         return NULL;

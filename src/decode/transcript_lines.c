@@ -102,6 +102,11 @@ static void add_labels(const struct page_line *line, const char *text, size_t le
         if (!label.length || (text[at] == '(' && is_digit(*line->text)))
             continue;
         bool stopped = strchr(".)", text[at + label.length - 1]);
+        size_t next = at + label.length;
+        while (next < length && !is_digit(text[next]) && !is_upper(text[next]))
+            next++;
+        if (!stopped && next < length && is_digit(text[next]) && !is_letter(text[next - 1]))
+            continue; /* a roll, "2 and 3" */
         if (flow->count ? label.number != flow->last && label.number != flow->last + 1 : at > 0 && !stopped)
             continue;
         flow->first = flow->count ? flow->first : label.number;

@@ -193,7 +193,7 @@ static bool read_line(const struct writing *w, struct variation *line)
     struct passages *own = &line->passages, passages = *w->passages;
     for (tracked_start(&at, w->position); line->ply < w->game->count; line->ply++) {
         const struct decoded_ply *ply = &w->game->plies[line->ply];
-        if (2 * ply->number + at.pos.side == line->turn)
+        if (2 * ply->number + (unsigned)place_of_side(at.pos.ruleset, at.pos.side) == line->turn)
             break;
         tracked_play(&at, ply->move);
     }
@@ -316,14 +316,14 @@ void transcript_write_variation(struct writing *w, const struct variation *v, co
     bool words = true;
     for (size_t i = v->first; i < v->moves.count; i++) {
         char move[MOVE_TEXT];
-        const bool white = at.pos.side == LUDUS_WHITE;
+        const bool first = place_of_side(at.pos.ruleset, at.pos.side) == 0;
         size_t before = out->length;
         if (i > v->first)
             write_comment(w, plies[i - 1].end, each[i].label_begin);
         words |= out->length > before;
         transcript_mark(w->page, plies[i].begin);
-        if (white || words)
-            buf_format(out, "%u%s ", ludus_position_number(&at.pos), white ? "." : "...");
+        if (first || words)
+            buf_format(out, "%u%s ", ludus_position_number(&at.pos), first ? "." : "...");
         (void)ludus_move_text(&at.pos, plies[i].move, move, sizeof move);
         buf_text(out, move);
         transcript_write_marks(w, &plies[i]);

@@ -177,7 +177,6 @@ struct writing {
     size_t at;      /* first byte of the page that is not yet written */
     struct variation *variations; /* owned; in the order of the page */
     size_t variation_count, variation_capacity;
-    bool sides_told;           /* it is reported that words for the sides are read as labels */
     bool thrown;               /* within a turn with dice */
     bool behind_words;         /* a comment or a variation was written last */
     bool branched;             /* a variation was written last */

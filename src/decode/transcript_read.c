@@ -248,7 +248,10 @@ static bool is_clean(struct page *page, const struct found_game *found)
     const struct decoded *game = &found->game;
     for (size_t i = 0; i < game->count; i++) {
         const struct page_line *l = &page->lines[transcript_line_of(page, game->plies[i].begin)];
-        bool plain = i > 0 || transcript_may_begin_turn(l->text, l->length);
+        const struct roll_of_page *roll = &found->passages.each[game->plies[i].passage].roll;
+        const char *face = found->passages.text + roll->begin;
+        bool plain = (i > 0 || transcript_may_begin_turn(l->text, l->length)) &&
+                     (!roll->count || (roll->begin > 0 && face[-1] == '(' && strchr(",)", face[1])));
         if (!plain || game->plies[i].manner != PLY_READ ||
             !transcript_is_notation(l->text, l->length, &page->scan))
             return false;

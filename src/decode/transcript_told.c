@@ -58,7 +58,8 @@ static const char *find_doubt(const struct writing *w, const struct decoded_ply 
         commas += !is_space(text[at]);
     if ((at == ply->begin && commas > 1) || is_left_open(w, ply))
         return ", though something before it is lost";
-    if (here->in_row && here->side >= 0 && here->side != (int)ludus_position_side(w->position) &&
+    if (here->in_row && here->side >= 0 &&
+        here->side != place_of_side(w->dialects->ruleset, ludus_position_side(w->position)) &&
         !w->dialects->ruleset->rules.dice)
         return ", though it stands where the other side's moves do";
     /* It is amid words, the moves around it in rows, as where a row is lost and a note has its number. */
@@ -147,9 +148,9 @@ static bool lacks_number(const struct writing *w, size_t index)
 {
     const struct decoded_ply *ply = &w->game->plies[index];
     const struct passage *passage = &w->passages->each[ply->passage];
-    if (!passage->in_row || passage->label || passage->side == LUDUS_BLACK || index == 0)
+    if (!passage->in_row || passage->label || passage->side == 1 || index == 0)
         return false;
-    bool below = ludus_position_side(w->position) == LUDUS_BLACK;
+    bool below = place_of_side(w->dialects->ruleset, ludus_position_side(w->position)) == 1;
     for (size_t at = ply[-1].end; below && at < passage->label_begin; at++)
         below = is_space(w->passages->text[at]) || w->passages->furniture[at];
     size_t labels = 0, all = 0;
@@ -349,7 +350,7 @@ void transcript_tell_unread(struct writing *w)
         uint32_t label = more ? w->passages->each[ply->passage].label : 0;
         bool other = more ? label && label != next : w->result == NO_RESULT;
         bool numbered = passage->label == next && passage->label_begin < passage->begin &&
-                        passage->side == LUDUS_WHITE && passage->depth == 0 && other;
+                        passage->side == 0 && passage->depth == 0 && other;
         loose = passage->behind_words || (loose && passages_touch(w->passages, i));
         bool placed =
             passage->strong && passage->depth == 0 && (!loose || passage->label >= number) &&
