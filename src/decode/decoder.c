@@ -10,6 +10,7 @@
 static uint64_t key_of(const struct state *state)
 {
     uint64_t key = key_mix(state->at.pos.hash, (state->number << 8 | state->over) * 2 + state->reading);
+    key += state->aside;
     const struct ludus_ruleset *rs = state->at.pos.ruleset;
     for (unsigned square = 0; square < rs->squares; square++)
         if (state->at.pos.cell[square])
@@ -144,6 +145,7 @@ static void play_move(struct search *search, const struct step *step, struct lud
     next.cost += step->cost + price;
     next.dialects = dialects;
     next.reading = true;
+    next.aside = false;
     next.made++;
     if (!step->from->node && step->from->set_up && passage->label)
         next.number = passage->label;
@@ -297,9 +299,21 @@ static void roll_dice(struct state *state, const struct passage *passage)
     state->made = 0;
 }
 
+/* Does a passage of running text continue the one before it, with nothing between them, and does its turn
+ * stand once more behind it? */
+static bool is_joined(const struct search *search, size_t index)
+{
+    const struct passage *passage = &search->passages->each[index], *last = passage - 1;
+    return index > 0 && last->cell == passage->cell && last->depth == passage->depth &&
+           passages_touch(search->passages, index) && decoder_is_repeated(search, passage) &&
+           (!last->label ||
+            2 * last->label + (unsigned)last->side + 1 == 2 * passage->label + (unsigned)passage->side);
+}
+
 static void search_passage(struct search *search, size_t index)
 {
     struct beam *beam = &search->beams[index];
+    search->joined = is_joined(search, index);
     const size_t width =
         search->compared / COMPARED_MOST < search->passages->count ? search->beam : BEAM_ALTERNATIVES;
     search->cheapest = beam->count ? beam->each[0].cost : 0;
@@ -316,7 +330,10 @@ static void search_passage(struct search *search, size_t index)
             skipped.over = skipped.node ? passage->ends : 0;
         } else {
             roll_dice(here, passage);
-            skipped.cost += decoder_cost_of_skipping(search, here, passage);
+            unsigned cost = decoder_cost_of_skipping(search, here, passage);
+            cost = search->joined && here->aside && cost > COST_SKIP_BEHIND ? COST_SKIP_BEHIND : cost;
+            skipped.cost += cost;
+            skipped.aside = cost <= COST_SKIP_SENTENCE;
             skipped.reading = false;
             read_passage(search, here, index);
             if (i < GAP_STATES && !search->exact)

@@ -35,8 +35,7 @@ static bool is_numbered_again(const struct search *search, const struct passage 
            next->label_begin < next->begin;
 }
 
-/* Is the move of running text one of a variation: does its turn stand there once more, not far behind it? */
-static bool is_repeated(const struct search *search, const struct passage *passage)
+bool decoder_is_repeated(const struct search *search, const struct passage *passage)
 {
     enum { FAR = 32 };
     const struct passage *end = search->passages->each + search->passages->count;
@@ -74,13 +73,13 @@ unsigned decoder_cost_of_skipping(const struct search *search, const struct stat
     if (passage_is_aside(passage, state->margin))
         return COST_SKIP_PROSE;
     if (decoder_is_expected(state, passage) || (!state->node && (state->set_up || passage->roll.count)))
-        return passage->words || is_numbered_again(search, passage) || is_repeated(search, passage)
+        return passage->words || is_numbered_again(search, passage) || decoder_is_repeated(search, passage)
                    ? COST_SKIP_ASIDE
                : !passage->behind_words                                     ? COST_SKIP_EXPECTED
                : passage->strong && begins_sentence(search, state, passage) ? COST_SKIP_SENTENCE
                                                                             : COST_SKIP_ASIDE;
     if (passage->label > state->number)
-        return is_repeated(search, passage) ? COST_SKIP_BEHIND : COST_SKIP_AHEAD;
+        return decoder_is_repeated(search, passage) ? COST_SKIP_BEHIND : COST_SKIP_AHEAD;
     const bool again =
         state->node && passage->side >= 0 && /* the turn that was read in prose */
         !search->passages->each[search->nodes[state->node].ply.passage].strong &&
@@ -121,6 +120,8 @@ unsigned decoder_cost_of_place(const struct search *search, const struct state *
         cost += COST_NO_LABEL;
     if (passage->side >= 0 && passage->side != decoder_side(state))
         cost += passage->roll.count ? COST_WRONG_LETTER : COST_WRONG_SIDE;
+    if (search->joined && state->aside)
+        cost += COST_TORN;
     if (passage_is_aside(passage, state->margin))
         cost += COST_MARGIN;
     if (passage->words)

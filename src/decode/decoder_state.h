@@ -32,6 +32,7 @@ enum cost {
     COST_SKIP_NUMBERED = 60,
     COST_SKIP_NEXT = 150, /* right after the last move */
     COST_BEHIND_WORDS = 200,
+    COST_TORN = 500, /* the move before it is skipped as a part of a note */
     COST_WORDS = 60, /* words after the move */
     COST_LOST = 1000,
     COST_GAP = 1300, /* a move that is not on the page */
@@ -65,6 +66,7 @@ struct state {
     uint32_t number; /* of the next turn */
     unsigned margin;
     bool reading; /* the last passage was read */
+    bool aside;   /* it was skipped as a part of a note */
     uint8_t over; /* class of the words that have ended the game, or 0 */
     uint8_t made; /* moves made in the current turn with dice */
     bool black;   /* Black moves first, where either side may */
@@ -90,8 +92,10 @@ struct search {
     struct ludus_move *moves, *lost; /* owned */
     size_t beam;                     /* states that are read at a passage, without ties */
     unsigned cheapest;               /* cost of the cheapest state at the passage */
-    uint64_t compared;               /* number of comparisons of readings with moves */
-    uint64_t closed;                 /* hash of the position in which `closed_move` is excluded, or 0 */
+    bool
+        joined; /* the current passage continues the one before it, and its turn stands once more behind it */
+    uint64_t compared; /* number of comparisons of readings with moves */
+    uint64_t closed;   /* hash of the position in which `closed_move` is excluded, or 0 */
     struct ludus_move closed_move;
     bool exact; /* moves are read only as printed */
     bool failed;
@@ -130,6 +134,9 @@ static inline bool decoder_is_expected(const struct state *state, const struct p
 }
 
 /* ---- In decoder_cost.c ---- */
+
+/* Is the move of running text one of a variation: does its turn stand there once more, not far behind it? */
+bool decoder_is_repeated(const struct search *search, const struct passage *passage);
 
 unsigned decoder_cost_of_skipping(const struct search *search, const struct state *state,
                                   const struct passage *passage);

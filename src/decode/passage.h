@@ -59,8 +59,9 @@ static inline bool passage_is_aside(const struct passage *passage, unsigned marg
     return passage->margin && margin && (passage->margin > margin + 2 || passage->margin + 2 < margin);
 }
 
-/* Bytes of a page that are no text of a comment: its layout, or moves that have been written. */
-enum { FURNITURE = 1, WRITTEN };
+/* Bytes of a page that are no text of a comment: its layout, or moves that have been written, perhaps in a
+ * variation. */
+enum { FURNITURE = 1, WRITTEN, WRITTEN_ASIDE };
 
 struct passages {
     char *text; /* the page, with blanks in place of ornaments; owned */

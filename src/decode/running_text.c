@@ -19,11 +19,11 @@ struct runner {
     struct roll_of_page roll;
     bool thrown; /* the label has a roll, so its moves are of one side */
     unsigned depth;
-    size_t label_begin;
-    bool fresh;   /* the label is right before */
-    bool next;    /* a comma follows the last move, as in a turn with dice */
-    bool words;   /* words follow the last move on this line */
-    bool outside; /* the same before the open bracket */
+    size_t label_begin, end; /* of the number, and of the last move */
+    bool fresh;              /* the label is right before */
+    bool next;               /* a comma follows the last move, as in a turn with dice */
+    bool words;              /* words follow the last move on this line */
+    bool outside;            /* the same before the open bracket */
 };
 
 /* Reads the dice from `at` on, in digits or words, with stops, brackets and verbs: "(2,3)", "2-3:", "rolled
@@ -110,8 +110,8 @@ static size_t scan_label(struct finder *finder, struct runner *runner, size_t be
     if (!roll.count) {
         label = print_label(print, begin, at, end, runner->last + 1);
         behind = at + label.length;
-        bool again =
-            label.number == runner->label && runner->side == 1 && runner->depth == 0; /* 46. Kg6, 46. a5 */
+        bool again = label.number == runner->label && runner->side == 1 && runner->depth == 0 &&
+                     print_skip(print->text, runner->end, at, SPACES ",;.") == at; /* 46. Kg6, 46. a5 */
         side = label.dots || again;
         if (!label.length)
             return 0;
@@ -148,6 +148,7 @@ static void add_move(struct finder *finder, struct runner *runner, size_t at, si
                             .depth = (uint8_t)(runner->depth < 9 ? runner->depth : 9),
                         });
     runner->covered += length;
+    runner->end = at + length;
     runner->words = runner->fresh = false;
     runner->roll.count = 0;
     if (runner->thrown)

@@ -54,7 +54,7 @@ static void keep_first_game(struct passages *passages)
                       read_reference(passages->text + before, passages->text + passage->label_begin,
                                      passage->label - 1);
         bool anew = passage->label == 1 && passage->side != 1 && most > 2 && seen > 2 &&
-                    passage->margin <= margin + 2 && !passages_touch(passages, i);
+                    (!margin || passage->margin <= margin + 2) && !passages_touch(passages, i);
         size_t next = i;
         while (anew && next < passages->count &&
                !(passages->each[next].strong && passages->each[next].label > 1))

@@ -150,7 +150,7 @@ static bool gather_moves(struct note *note, size_t first)
         bool touches = note->past == last + 1 && passage->depth == all->each[last].depth &&
                        passages_touch(all, note->past) && (goes_on || !labelled);
         if ((passage->begin >= note->end && !touches) || passage->begin < note->begin ||
-            passage->begin >= note->highest || all->furniture[passage->begin] == WRITTEN)
+            passage->begin >= note->highest || all->furniture[passage->begin] >= WRITTEN)
             break;
         if (passage->board || passage->ends || (!labelled && !touches))
             continue; /* or a square, or a move that is only mentioned */
@@ -241,7 +241,7 @@ static void read_note(struct writing *w, struct note *note)
     for (struct variation *v = note->lines; v <= last; v++) {
         if (v->first == v->moves.count)
             continue;
-        memset(w->passages->furniture + v->words, WRITTEN, v->stop - v->words);
+        memset(w->passages->furniture + v->words, WRITTEN_ASIDE, v->stop - v->words);
         struct variation *kept =
             memory_push(&w->variations, &w->variation_count, &w->variation_capacity, sizeof *kept);
         w->page->failed |= !kept;
@@ -266,7 +266,7 @@ void transcript_find_variations(struct writing *w, size_t end)
         const struct passage *passage = &w->passages->each[i];
         struct note note = { .w = w, .page_end = end };
         if (passage->board || passage->ends || !is_labelled(passage) || passage->label_begin >= end ||
-            w->passages->furniture[passage->begin] == WRITTEN || !find_note(&note, passage))
+            w->passages->furniture[passage->begin] >= WRITTEN || !find_note(&note, passage))
             continue;
         if (gather_moves(&note, i))
             read_note(w, &note);

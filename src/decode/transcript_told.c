@@ -361,8 +361,9 @@ void transcript_tell_unread(struct writing *w)
               !print_longest(&w->print, passage->begin, passage->end, false));
         if ((more && ply->passage == i) || passage->begin < read ||
             (aside && (more || (!open && passage->label != number))) ||
-            w->passages->furniture[passage->begin] == FURNITURE || (w->thrown && passage->behind_words) ||
-            (!placed && !numbered && !is_beyond(w, i, number)))
+            w->passages->furniture[passage->begin] == FURNITURE ||
+            (w->passages->furniture[passage->begin] == WRITTEN_ASIDE && !passage->in_row) ||
+            (w->thrown && passage->behind_words) || (!placed && !numbered && !is_beyond(w, i, number)))
             continue;
         told++;
         report_unread(w, passage->begin, passage->end, "it is not a move that continues the game");
