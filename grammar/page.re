@@ -61,7 +61,8 @@ struct label label_at(const char *text, size_t at, size_t limit)
     number @last dots           { label.dots = true; goto found; }
     number @last "." / "0" [-\xe2]  { goto found; }
     number @last "." blank* ("-" | "\xe2\x80" [\x93\x94]) / [^-0-9\x00] { goto found; } // Spanish: 1.-P4R
-    number @last [.):,] / [^0-9] { goto found; }
+    number @last ([.):,] | ".)") / [^0-9] { goto found; }
+    digit{1,3} @last "/" / blank { goto found; }
     digit{1,3} @last ("-" | "\xe2\x80" [\x93\x94]) / [A-Z\xc3\xd0] { goto found; } // 1—P-K4; not of f3-g4
     number @last / [ \t\n\x00]  { goto found; }
     digit{1,3} @last "."? ("\xc2\xaa" | "\xc2\xba") "."? / blank { goto found; } // 1.ª
@@ -83,7 +84,7 @@ size_t dots_at(const char *text, size_t at, size_t limit)
     const char *begin = text + at, *end = bound(text, at, limit, DOTS_MOST), *cursor = begin, *marker;
     /*!re2c
     long = "\xe2\x80" [\x90-\x95];
-    (".." "."* | "\xe2\x80\xa6" "."* | "." (blank ".")+ | "--" "-"* | long{2,}) / [ \t\n\x00] { return (size_t)(cursor - begin); }
+    (".." "."* | "\xe2\x80\xa6" "."* | "." (blank ".")+ | "--" "-"* | "-" (blank+ "-")+ | long (blank* long)+) / [ \t\n\x00] { return (size_t)(cursor - begin); }
     * { return 0; }
     */
 }

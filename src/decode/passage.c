@@ -81,8 +81,8 @@ static int lone_side(const struct finder *finder, const struct passage *cell)
 static void add_turn(struct finder *finder, const struct row *row)
 {
     const struct passage *first = row->cells;
-    const bool turned = row->count == 2 && first->after && first[1].label; /* "1. ... h4 2. h8" */
-    uint32_t label = 0;
+    const bool turned = row->count == 2 && first->after && first[1].label;  /* "1. ... h4 2. h8" */
+    uint32_t label = row->count == 2 && !first->label ? first[1].label : 0; /* the number between both */
     for (unsigned i = 0; i < row->count; i++) {
         const struct passage *cell = &first[i];
         label = cell->label ? cell->label : label;
@@ -326,6 +326,68 @@ static void select_dialects(struct finder *finder, struct dialects *dialects, si
     finder->print.plain = numbered >= NUMBERED_LEAST && 2 * numbered > most - first && finder->stop != '(';
 }
 
+/* ---- The end of a game in rows, in a paragraph below them ---- */
+
+/* Returns the end of the paragraph: the next blank line, or `end`. */
+static size_t paragraph_end(const char *text, size_t at, size_t end)
+{
+    size_t stop = print_line_end(text, at, end), next = print_next_line(text, at, end);
+    while (next < end && print_skip(text, next, print_line_end(text, next, end), SPACES) <
+                             print_line_end(text, next, end)) {
+        stop = print_line_end(text, next, end);
+        next = print_next_line(text, next, end);
+    }
+    return stop;
+}
+
+/* Does a line between two bytes end the game? */
+static bool is_ended(const struct finder *finder, size_t at, size_t end)
+{
+    const char *text = finder->print.text;
+    bool ended = false;
+    for (; at < end && !ended; at = print_next_line(text, at, end)) {
+        const size_t begin = print_skip_blanks(text, at, end), stop = print_line_end(text, begin, end);
+        ended = transcript_result(text + begin, stop - begin) != NO_RESULT ||
+                print_ends_game(&finder->print, begin, stop);
+    }
+    return ended;
+}
+
+/* "The rest was short: 24. Qxe7 Nxd2 25. Nxd2 Qxf2 mate." below the rows: makes the moves strong, if they go
+ * on with the next number, to the end of their paragraph or to words that end the game. */
+static void take_ending(struct finder *finder, size_t end)
+{
+    struct passages *out = finder->out;
+    const char *text = finder->print.text;
+    size_t last = out->count, first, next;
+    while (last > 0 && !out->each[last - 1].strong)
+        last--;
+    const struct passage *row = last ? &out->each[last - 1] : NULL;
+    if (!row || !row->in_row || !row->label || row->side < 0)
+        return;
+    const uint32_t turn = 2 * row->label + (unsigned)row->side + 1;
+    for (first = last; first < out->count; first++) {
+        const struct passage *passage = &out->each[first];
+        if (passage->ends)
+            return;
+        if (passage->label_begin < passage->begin && passage->depth == 0 && !passages_touch(out, first) &&
+            2 * passage->label + (unsigned)passage->side == turn)
+            break;
+    }
+    for (next = first + 1; next < out->count && !out->each[next].ends && out->each[next].depth == 0 &&
+                           passages_touch(out, next);)
+        next++;
+    if (first + 1 >= next || is_ended(finder, row->end, out->each[first].label_begin))
+        return;
+    const size_t behind = print_skip(text, out->each[next - 1].begin + out->each[next - 1].least, end,
+                                     " .,;:!?+#\n"),
+                 stop = paragraph_end(text, out->each[next - 1].begin, end);
+    if (behind < stop && !print_ends_game(&finder->print, behind, stop))
+        return;
+    for (size_t i = first; i < next; i++)
+        out->each[i].strong = true;
+}
+
 /* ---- The whole page ---- */
 
 bool passages_find(struct passages *passages, struct dialects *dialects, const char *text, size_t begin,
@@ -351,6 +413,7 @@ bool passages_find(struct passages *passages, struct dialects *dialects, const c
     for (size_t at = begin; at < end;)
         at = add_line(&finder, at, end, &paragraph);
     end_paragraph(&finder, &paragraph, end);
+    take_ending(&finder, end);
     ludus_position_free(finder.board);
     return !passages->failed;
 }

@@ -24,6 +24,7 @@ struct runner {
     bool next;               /* a comma follows the last move, as in a turn with dice */
     bool words;              /* words follow the last move on this line */
     bool outside;            /* the same before the open bracket */
+    bool slash;              /* which is a slash */
 };
 
 /* Reads the dice from `at` on, in digits or words, with stops, brackets and verbs: "(2,3)", "2-3:", "rolled
@@ -254,12 +255,31 @@ static size_t ending_length(const struct finder *finder, size_t at, size_t end)
     return 0;
 }
 
+/* Does a slash open a note, "9. Ke2 /9... Kd7/": at the beginning of a word, and another ends one behind it?
+ */
+static bool opens_slash(const char *text, size_t at, size_t end)
+{
+    const size_t most = end - at < BRACKETS_MOST ? end - at : BRACKETS_MOST;
+    const char *stop = memchr(text + at + 1, '/', most - 1);
+    return (at == 0 || is_space(text[at - 1])) && stop &&
+           (is_digit(text[at + 1]) || begins_letter(text[at + 1])) && !is_space(stop[-1]) &&
+           (stop + 1 == text + end || is_space(stop[1]));
+}
+
 /* Counts a bracket at `at`, if it is closed in its paragraph. Words inside it do not count as before the next
  * move. */
 static void count_bracket(struct runner *runner, const char *text, size_t at, size_t end)
 {
     const char open = text[at], close = open == '(' ? ')' : ']';
-    if (open == '(' || open == '[') {
+    if (open == '/' && !runner->slash && runner->depth == 0 && opens_slash(text, at, end)) {
+        runner->outside = runner->words;
+        runner->depth = 1;
+        runner->slash = true;
+    } else if (open == '/' && runner->slash && (at + 1 == end || is_space(text[at + 1]))) {
+        runner->depth = 0;
+        runner->slash = false;
+        runner->words = runner->outside;
+    } else if (open == '(' || open == '[') {
         const size_t stop = end - at < BRACKETS_MOST ? end : at + BRACKETS_MOST;
         unsigned depth = 0;
         do {

@@ -348,7 +348,8 @@ void transcript_tell_unread(struct writing *w)
         bool more = ply < end, aside = passage_is_aside(passage, margin);
         uint32_t next = more ? ply->number : number;
         uint32_t label = more ? w->passages->each[ply->passage].label : 0;
-        bool other = more ? label && label != next : w->result == NO_RESULT;
+        bool other = more ? label && label != next
+                          : open && i + 1 < w->passages->count && passages_touch(w->passages, i + 1);
         bool numbered = passage->label == next && passage->label_begin < passage->begin &&
                         passage->side == 0 && passage->depth == 0 && other;
         loose = passage->behind_words || (loose && passages_touch(w->passages, i));
