@@ -238,13 +238,14 @@ static void read_castles(struct parse *parse, unsigned at)
 {
     struct reading reading = { .dialects = parse->bit, .cost = parse->cost };
     unsigned class = parse->signs[at].class, next = at + 1;
+    bool open = false;
     reading.castling = class == CLASS_CASTLES_SHORT  ? CASTLING_SHORT
                        : class == CLASS_CASTLES_LONG ? CASTLING_LONG
                                                      : CASTLING_EITHER;
     if (class == CLASS_CASTLES)
         while (is_sign(parse, next, CLASS_BESIDE) || is_sign(parse, next, SIGN_OPEN) ||
                is_sign(parse, next, CLASS_OWN))
-            next++;
+            open |= parse->signs[next++].class == SIGN_OPEN;
     unsigned end = class == CLASS_CASTLES ? pieces_from(parse, next) : next;
     const struct sign *wing = &parse->signs[end > next && parse->dialect->wing_last ? end - 1 : next];
     const bool is_long = wing->value == parse->dialect->wings[1];
@@ -260,7 +261,7 @@ static void read_castles(struct parse *parse, unsigned at)
     reading.castling = is_long ? CASTLING_LONG : CASTLING_SHORT;
     while (is_sign(parse, end, CLASS_BESIDE))
         end++;
-    end += is_sign(parse, end, SIGN_CLOSE);
+    end += open && is_sign(parse, end, SIGN_CLOSE);
     finish_reading(parse, end, &reading, 0);
 }
 
