@@ -129,7 +129,7 @@ $(BUILD)/notations.c: $(notations:%=src/notations/%.notation) $(wildcard src/not
 # by which the page allows them.
 $(BUILD)/page_files.c: src/draw/page.css src/draw/page.js src/draw/pieces.svg Makefile
 	@mkdir -p $(@D)
-	@{ printf '#include "draw/page.h"\n#include "draw/svg.h"\nconst struct piece_art piece_art[] = {\n'; \
+	@{ printf '#include "draw/svg.h"\nconst struct piece_art piece_art[] = {\n'; \
 	awk -F'"' '/^<g / { printf "{\"%s\", {", $$2; lines = dots = "" } /^<path d=/ { printf "\"%s\",", $$2 } \
 	    /^<path fill="none"/ { lines = $$4 } /stroke="none" d=/ { dots = $$6 } \
 	    /^<\/g>/ { printf "}, \"%s\", \"%s\"},\n", lines, dots }' src/draw/pieces.svg; echo '{0}};'; \

@@ -1,9 +1,7 @@
 /* brackets.re - reads text in square brackets: tag pairs, sound and faulty ones, and what editors print. */
-#include "base/chars.h"
 #include "base/text.h"
 #include "grammar/record.tab.h"
 #include "notation/build.h"
-#include "notation/move_text.h"
 
 #include <string.h>
 
@@ -270,16 +268,14 @@ found:
 int token_round(struct build *build, struct item *item, const char *begin, const char *name_end,
                 const char *value, const char *end)
 {
-    struct diag *diag = &build->game->diag;
-    size_t place = (size_t)(begin - build->text), length = (size_t)(end - begin);
     if (build->begun)
         return token_done(build, item, begin, begin + 1, TOKEN_OPEN);
-    struct message *message =
-        diag_add(diag, MSG_TAG_NAME, place, place + length, quoted_length(begin, length), begin);
-    diag_meant(diag, message, "[%.*s]", (int)length - 2, begin + 1);
+    int token = token_done(build, item, begin, end, TOKEN_TAG), length = quoted_length(begin, item->length);
+    struct message *message = record_say(build->game, item, MSG_TAG_NAME, length, begin);
+    diag_meant(&build->game->diag, message, "[%.*s]", (int)item->length - 2, begin + 1);
     fill_tag(build, begin, (struct ludus_text){ begin + 1, (size_t)(name_end - begin) - 1 },
              (struct ludus_text){ value, (size_t)(end - value) - 2 }, end);
-    return token_done(build, item, begin, end, TOKEN_TAG);
+    return token;
 }
 
 /* Does another game begin here, without the blank line that should precede it? */

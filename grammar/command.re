@@ -1,7 +1,6 @@
 /* command.re - reads commands in comments, [%name value], which may contain line breaks. */
-#include "notation/command.h"
+#include "notation/turns.h"
 
-#include "base/chars.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -83,11 +82,11 @@ const char *command_certainty(const struct command *command)
     return degree < 0 || !command_is(command, "cert") ? NULL : degrees[degree];
 }
 
-bool command_reading(const struct command *command, struct reading *out)
+bool command_reading(const struct command *command, struct command_reading *out)
 {
     const char *cursor = command->value.text, *marker, *witness, *tag, *tag_end, *quote;
     /*!stags:re2c:reading format = 'const char *@@;\n'; */
-    *out = (struct reading){ .kind = NULL };
+    *out = (struct command_reading){ .kind = NULL };
     /*!re2c:reading
     word = (solid \ ["])+;
     text = (word @witness space+ (@tag word @tag_end space+)?)? ["] @quote (inner \ ["])* ["];

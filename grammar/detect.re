@@ -1,5 +1,5 @@
 /* detect.re - detects the format of a file from its first bytes, and the heading of a transcript. */
-#include "base/chars.h"
+#include "base/text.h"
 #include "notation/import.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* dice.re - reads rolls: faces between commas in parentheses, lost `_`, unclear `2~`, supplied `<2>`; also as
  * manuscripts, prints and editors write them. */
-#include "base/chars.h"
+#include "base/text.h"
 #include "grammar/record.tab.h"
 #include "notation/build.h"
 
@@ -75,13 +75,12 @@ found:
 static int bad_roll(struct build *build, struct item *item, const char *begin, const char *end,
                     const char *fault, const char *meant)
 {
-    struct diag *diag = &build->game->diag;
-    size_t place = (size_t)(begin - build->text), length = (size_t)(end - begin);
+    int token = token_bad(build, item, begin, end, MSG_COUNT);
     struct message *message =
-        diag_add(diag, MSG_BAD_DICE, place, place + length, quoted_length(begin, length), begin, fault);
+        record_say(build->game, item, MSG_BAD_DICE, quoted_length(begin, item->length), begin, fault);
     if (meant)
-        diag_hint(diag, message, "perhaps %s", meant);
-    return token_bad(build, item, begin, end, MSG_COUNT);
+        diag_hint(&build->game->diag, message, "perhaps %s", meant);
+    return token;
 }
 
 /* The same for a roll with one sign for each face, which tells what was perhaps meant. */

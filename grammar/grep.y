@@ -13,7 +13,6 @@
 }
 
 %code {
-#include "base/chars.h"
 #include "base/text.h"
 
 #include <stdarg.h>

@@ -102,54 +102,43 @@ static enum json_token read_string(struct json *json)
     }
     return fault(json, "a string has more than --max-record allows");
 closed:
-    json->line_offset++;
     if (text_utf8(buf_string(&json->text), json->text.length, &cut) != json->text.length)
         return fault(json, "a string is not UTF-8");
     return JSON_STRING;
-}
-
-static enum json_token take_word(struct json *json, enum json_token token)
-{
-    add_bytes(json);
-    return token;
-}
-
-static enum json_token take_sign(struct json *json, enum json_token token)
-{
-    json->line_offset++;
-    return token;
 }
 
 static void begin_line(struct json *json)
 {
     json->line++;
     json->line_offset = 0;
+    json->start = json->cursor;
 }
 
 static enum json_token scan(struct json *json)
 {
     bool begun = json->limit;
+    size_t length;
     if (!begun)
-        json->cursor = json->marker = json->limit = json->block;
+        json->start = json->cursor = json->marker = json->limit = json->block;
 again:
-    json->start = json->cursor;
+    (void)take_bytes(json, &length);
     json->token_line = json->line + 1;
     json->token_column = json->line_offset + 1;
     /*!re2c
-    "\xef\xbb\xbf" { if (begun || json->line || json->line_offset) { return fault(json, "this is no JSON"); } goto again; }
-    [ \t\r]        { json->line_offset++; goto again; }
+    "\xef\xbb\xbf" { if (begun || json->line || json->line_offset) { return fault(json, "this is no JSON"); } json->start = json->cursor; goto again; }
+    [ \t\r]        { goto again; }
     "\n"           { begin_line(json); goto again; }
-    "{"            { return take_sign(json, JSON_OBJECT); }
-    "}"            { return take_sign(json, JSON_OBJECT_END); }
-    "["            { return take_sign(json, JSON_ARRAY); }
-    "]"            { return take_sign(json, JSON_ARRAY_END); }
-    ":"            { return take_sign(json, JSON_COLON); }
-    ","            { return take_sign(json, JSON_COMMA); }
-    ["]            { json->line_offset++; json->start = json->cursor; return read_string(json); }
-    "true"         { return take_word(json, JSON_TRUE); }
-    "false"        { return take_word(json, JSON_FALSE); }
-    "null"         { return take_word(json, JSON_NULL); }
-    number         { return take_word(json, JSON_NUMBER); }
+    "{"            { return JSON_OBJECT; }
+    "}"            { return JSON_OBJECT_END; }
+    "["            { return JSON_ARRAY; }
+    "]"            { return JSON_ARRAY_END; }
+    ":"            { return JSON_COLON; }
+    ","            { return JSON_COMMA; }
+    ["]            { (void)take_bytes(json, &length); return read_string(json); }
+    "true"         { return JSON_TRUE; }
+    "false"        { return JSON_FALSE; }
+    "null"         { return JSON_NULL; }
+    number         { add_bytes(json); return JSON_NUMBER; }
     word           { return fault(json, "this is no JSON"); }
     *              { return fault(json, "this is no JSON"); }
     $              { return JSON_END; }

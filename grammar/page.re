@@ -1,6 +1,6 @@
 /* page.re - reads parts of the lines of a printed page: labels of turns, dots in place of a move, clock times, and
  * the roll for who begins. */
-#include "base/chars.h"
+#include "base/text.h"
 #include "decode/passage.h"
 #include "decode/transcript_page.h"
 
@@ -85,6 +85,19 @@ size_t dots_at(const char *text, size_t at, size_t limit)
     /*!re2c
     long = "\xe2\x80" [\x90-\x95];
     (".." "."* | "\xe2\x80\xa6" "."* | "." (blank ".")+ | "--" "-"* | "-" (blank+ "-")+ | long (blank* long)+) / [ \t\n\x00] { return (size_t)(cursor - begin); }
+    * { return 0; }
+    */
+}
+
+size_t castling_at(const char *text, size_t length, bool *is_long)
+{
+    const char *cursor = text, *end = text + length, *marker;
+    /*!re2c
+    zero = [0Oo] | "\xd0" [\x9e\xbe];
+    dash = [ \t]? ("-" | "\xe2\x80" [\x90-\x95] | "\xe2\x88\x92") [ \t]?;
+
+    zero dash zero dash zero / [^0-9A-Za-z] { *is_long = true; return (size_t)(cursor - text); }
+    zero dash zero / [^0-9A-Za-z]           { *is_long = false; return (size_t)(cursor - text); }
     * { return 0; }
     */
 }

@@ -2,10 +2,9 @@
  *
  * Moves spelt as in chess have rules of their own, which know the position of every square; any other move is a word,
  * which token_word reads. The text is UTF-8 and ends with a NUL. */
-#include "base/chars.h"
+#include "base/text.h"
 #include "grammar/record.tab.h"
 #include "notation/build.h"
-#include "notation/move_text.h"
 #include "notation/turns.h"
 
 #include <string.h>

@@ -16,9 +16,6 @@
 }
 
 %code {
-#include "base/memory.h"
-#include "notation/build.h"
-#include "notation/move_text.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -31,13 +28,6 @@ static void record_error(struct build *build, const char *text)
 {
     (void)build;
     (void)text;
-}
-
-/* Sends the scanner to the end of the text, without memory. */
-static void give_up(struct build *build)
-{
-    build->game->arena.failed = true;
-    build->cursor = build->limit;
 }
 
 /* Is the record too large? Then all items are removed, and so are later ones: only its end is still of interest. */
@@ -53,20 +43,24 @@ static bool is_full(struct build *build)
     return true;
 }
 
+/* Called when the last free item or tag has been filled: makes room for others. */
+static void make_room(struct build *build)
+{
+    struct ludus_game *game = build->game;
+    if (is_full(build) || record_room(game))
+        return;
+    game->item_count -= game->item_count == game->item_capacity;
+    game->tag_count -= game->tag_count == game->tag_capacity;
+    build->cursor = build->limit;
+}
+
 /* Adds free items that have been filled, and ensures that there is another free one. */
 static inline void add_items(struct build *build, size_t count)
 {
     struct ludus_game *game = build->game;
     game->item_count += count;
-    if (game->item_count < game->item_capacity || is_full(build))
-        return;
-    struct item *items = memory_room(game->items, game->item_count, &game->item_capacity, sizeof *items);
-    if (!items) {
-        game->item_count--;
-        give_up(build);
-        return;
-    }
-    game->items = items;
+    if (game->item_count == game->item_capacity)
+        make_room(build);
 }
 
 static struct item *last_item(struct build *build)
@@ -365,15 +359,8 @@ void build_tag(struct build *build, struct item *item)
     uint64_t name = tag_bit(game->tags[game->tag_count].name);
     build->alike = build->alike || game->tag_names & name;
     game->tag_names |= name;
-    if (++game->tag_count < game->tag_capacity || is_full(build))
-        return;
-    struct tag *tags = memory_room(game->tags, game->tag_count, &game->tag_capacity, sizeof *tags);
-    if (!tags) {
-        game->tag_count--;
-        give_up(build);
-        return;
-    }
-    game->tags = tags;
+    if (++game->tag_count == game->tag_capacity)
+        make_room(build);
 }
 
 /* Reports that the token in the free item cannot follow a comma. */

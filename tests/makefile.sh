@@ -50,7 +50,7 @@ fi
 fortified() {
     wanted=$1
     shift
-    [ "$(make -n V=1 SAN= BUILD="$build" "$@" "$build/obj/base/buf.o" 2>/dev/null | grep -o ' -D_FORTIFY_SOURCE=[0-9]' | sort -u)" = "${wanted:+ $wanted}" ]
+    [ "$(make -n V=1 SAN= BUILD="$build" "$@" "$build/obj/base/memory.o" 2>/dev/null | grep -o ' -D_FORTIFY_SOURCE=[0-9]' | sort -u)" = "${wanted:+ $wanted}" ]
 }
 check "FORTIFY_SOURCE goes with optimization" fortified -D_FORTIFY_SOURCE=2 CPPFLAGS= CFLAGS='-O1 -g'
 check "not without" fortified '' CPPFLAGS= CFLAGS='-O2 -O0'

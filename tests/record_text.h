@@ -6,9 +6,8 @@
 #ifndef TESTS_RECORD_TEXT_H
 #define TESTS_RECORD_TEXT_H
 
-#include "base/buf.h"
 #include "base/input.h"
-#include "base/source.h"
+#include "base/memory.h"
 #include "notation/record.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* test_bitboard.c - the bitboards against the engine: in random games it plays what is legal, refuses what is
  * not, and comes to the same positions. */
-#include "play/san.h"
+#include "play/resolve.h"
 #include "rules/bitboard.h"
 #include "rules/position.h"
 

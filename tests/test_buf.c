@@ -1,5 +1,5 @@
 /* test_buf.c - growing bytes. */
-#include "base/buf.h"
+#include "base/memory.h"
 #include "ludus.h"
 
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* test_convert.c - records through XML and JSON and back: nothing is lost, whatever stands in them; and what
  * is no record is told and left out. */
-#include "base/buf.h"
+#include "base/memory.h"
 #include "ludus.h"
 
 #include <setjmp.h>

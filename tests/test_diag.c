@@ -1,6 +1,6 @@
 /* test_diag.c - messages: places, order, severity. */
-#include "base/buf.h"
 #include "base/diag.h"
+#include "base/memory.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,7 @@
 /* test_engine.c - random games of every built-in ruleset: what is made is unmade to the bit, FEN goes there
  * and back, and the generator's three ways of answering agree. LONG=1: 10,000 games of each ruleset, not 100.
  */
-#include "base/buf.h"
-#include "rules/engine.h"
+#include "base/memory.h"
 #include "rules/position.h"
 #include "rules/ruleset.h"
 

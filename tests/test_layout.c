@@ -1,5 +1,5 @@
 /* test_layout.c - words set into lines. */
-#include "notation/layout.h"
+#include "notation/format.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* test_leiden.c - lost, unclear and supplied signs; other spellings. */
-#include "notation/move_text.h"
+#include "notation/record.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,6 @@
 /* test_locale.c - the library reads and writes the same whatever locale its host has set. Where the system
  * has none, one is made with localedef; where that fails too, those tests are left out. */
-#include "base/buf.h"
-#include "base/chars.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "study/grep.h"
 #include "study/stat.h"

@@ -1,5 +1,5 @@
 /* test_marks.c - marks and arrows as readers write them. */
-#include "draw/album.h"
+#include "draw/scene.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,6 @@
 /* test_odds.c - odds of the next turn: what the commentary of the sample game states, and all throws one by
  * one. */
-#include "base/buf.h"
-#include "rules/engine.h"
+#include "base/memory.h"
 #include "rules/position.h"
 #include "rules/ruleset.h"
 #include "study/luck.h"

@@ -1,5 +1,5 @@
 /* test_reader.c - the public way to records: files, pipes, numbers, tags, errors. */
-#include "base/buf.h"
+#include "base/memory.h"
 #include "ludus.h"
 
 #include <errno.h>

@@ -19,7 +19,6 @@ enum { TEXT_SIZE = 200, EVERY = 5 };
 /* A position to resolve moves in. */
 struct board {
     struct arena arena;
-    struct lexicon lexicon;
     struct ludus_position *pos;
 };
 
@@ -29,7 +28,6 @@ static void board_open(struct board *board, const char *ruleset, const char *fen
     const struct ludus_ruleset *rules = ludus_ruleset_find(ruleset);
     assert_non_null(rules);
     memset(board, 0, sizeof *board);
-    lexicon_init(&board->lexicon, rules);
     board->pos = ludus_position_new(rules);
     if (fen && !ludus_position_set_fen(board->pos, fen, reason, sizeof reason))
         fail_msg("%s: %s", fen, reason);
@@ -50,7 +48,7 @@ static const char *meaning(struct board *board, const char *text)
     size_t length = 0;
     out[0] = '\0';
     assert_true(move_text_parse(text, strlen(text), &board->arena, &parsed));
-    size_t count = resolve_move(&board->lexicon, board->pos, &parsed, moves);
+    size_t count = resolve_move(board->pos, &parsed, moves);
     for (size_t i = 0; i < count; i++) {
         length += (size_t)snprintf(out + length, sizeof out - length, "%s", i ? " | " : "");
         length += ludus_move_long(board->pos, moves[i], out + length, sizeof out - length);
@@ -135,9 +133,9 @@ static void men_are_placed_and_removed(void **state)
     board_open(&board, "latrunculi-bell", NULL);
     assert_true(move_text_parse("Man @d4", 7, &board.arena, &first));
     assert_true(move_text_parse("@c3", 3, &board.arena, &second));
-    assert_true(resolve_pair(&board.lexicon, board.pos, &first, &second, &move));
-    assert_true(resolve_pair(&board.lexicon, board.pos, &second, &first, &move));
-    assert_false(resolve_pair(&board.lexicon, board.pos, &first, &first, &move));
+    assert_true(resolve_pair(board.pos, &first, &second, &move));
+    assert_true(resolve_pair(board.pos, &second, &first, &move));
+    assert_false(resolve_pair(board.pos, &first, &first, &move));
     board_close(&board);
 }
 
@@ -183,9 +181,8 @@ static bool reads_as(struct board *board, const char *text, struct ludus_move mo
         return false;
     if (comma)
         return move_text_parse(comma + 2, strlen(comma + 2), &board->arena, &second) &&
-               resolve_pair(&board->lexicon, board->pos, &first, &second, moves) &&
-               moves[0].piece == move.piece;
-    return resolve_move(&board->lexicon, board->pos, &first, moves) == 1 && same(moves[0], move);
+               resolve_pair(board->pos, &first, &second, moves) && moves[0].piece == move.piece;
+    return resolve_move(board->pos, &first, moves) == 1 && same(moves[0], move);
 }
 
 static size_t read_all_again(struct board *board)

@@ -1,5 +1,5 @@
 /* test_selection.c - which turns a list of labels names. */
-#include "play/selection.h"
+#include "play/replay.h"
 #include "tests/record_text.h"
 
 #include <setjmp.h>

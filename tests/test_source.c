@@ -1,5 +1,5 @@
 /* test_source.c - bytes of files, pipes and memory, packed and not. */
-#include "base/source.h"
+#include "base/input.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,9 +4,7 @@
  * the NUL belongs to the next record and is restored before anything else is done. */
 #include "base/input.h"
 
-#include "base/chars.h"
 #include "base/memory.h"
-#include "base/source.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -213,8 +211,10 @@ struct input {
     unsigned most; /* limit in MiB for a record */
     bool lent;     /* the buffer belongs to a piece */
     bool blank;    /* something outside the records was skipped */
-    size_t stray;  /* place in the buffer, or INPUT_NO_STRAY */
+    size_t stray;  /* place in the buffer, from 1; 0: none */
     int error;
+    char
+        block[BLOCK]; /* as read, before it is converted; begins with encoding.half bytes of the one before */
 };
 
 struct input *input_new(struct source *source, unsigned most, size_t line, size_t offset)
@@ -227,7 +227,7 @@ struct input *input_new(struct source *source, unsigned most, size_t line, size_
     input->source = source;
     input->line = line;
     input->offset = offset;
-    input->stray = INPUT_NO_STRAY;
+    input->encoding.begun = offset > 0;
     input->most = most;
     return input;
 }
@@ -238,7 +238,7 @@ void input_limit(struct input *input, unsigned mib)
     source_limit(input->source, mib);
 }
 
-void input_lend(struct input *input, struct input_piece *piece)
+void input_lend(struct input *input, struct ludus_piece *piece)
 {
     const struct input_chunk *chunk = &piece->chunk;
     input->begun = input->ended = input->lent = true;
@@ -254,66 +254,38 @@ void input_lend(struct input *input, struct input_piece *piece)
 
 /* ---- Reading and converting ---- */
 
-/* Makes room for `more` bytes and the NUL behind the text, whose skipped part is dropped. False without
- * memory. */
-static bool make_room(struct input *input, size_t more)
+/* Drops the skipped part of the text. */
+static void drop_skipped(struct input *input)
 {
     struct cut *cut = &input->cut;
     size_t start = input->start;
-    if (start > 0) {
-        memmove(input->text.bytes, input->text.bytes + start,
-                input->text.length - start + input->encoding.half);
-        input->text.length -= start;
-        cut->scan -= start;
-        cut->probe = cut->probe > start ? cut->probe - start : 0;
-        cut->known &= cut->head >= start;
-        cut->head -= cut->known ? start : 0;
-        input->stray -= input->stray == INPUT_NO_STRAY ? 0 : start;
-        input->start = 0;
-    }
-    if (!buf_reserve(&input->text, more))
-        input->error = ENOMEM;
-    return !input->text.failed;
-}
-
-/* Converts the `length` bytes behind the text, and adds them. False without memory. */
-static bool add_converted(struct input *input, size_t length)
-{
-    char *copy = memory_new(length);
-    if (!copy) {
-        input->error = ENOMEM;
-        return false;
-    }
-    memcpy(copy, input->text.bytes + input->text.length, length);
-    bool done = make_room(input, ENCODING_WIDEST * length + ENCODING_HALF);
-    if (done) {
-        size_t stray, begin = input->text.length; /* make_room may have moved it */
-        input->text.length +=
-            encoding_convert(&input->encoding, copy, length, input->ended, input->text.bytes + begin, &stray);
-        memcpy(input->text.bytes + input->text.length, copy, input->encoding.half);
-        if (stray != INPUT_NO_STRAY)
-            input->stray = begin + stray;
-    }
-    free(copy);
-    return done;
+    if (start == 0)
+        return;
+    input->text.length -= start;
+    memmove(input->text.bytes, input->text.bytes + start, input->text.length);
+    cut->scan -= start;
+    cut->probe = cut->probe > start ? cut->probe - start : 0;
+    cut->known &= cut->head >= start;
+    cut->head -= cut->known ? start : 0;
+    input->stray -= input->stray > 0 ? start : 0;
+    input->start = 0;
 }
 
 /* Reads one more block. False after an error; sets input->ended at the end of the source. */
 static bool read_block(struct input *input)
 {
-    if (!make_room(input, BLOCK))
-        return false;
-    char *at = input->text.bytes + input->text.length;
-    bool first = input->offset == 0 && input->text.length == 0;
-    size_t half = input->encoding.half, got = source_read(input->source, at + half, BLOCK - half);
+    drop_skipped(input);
+    bool first = !input->encoding.begun;
+    size_t half = input->encoding.half, got = source_read(input->source, input->block + half, BLOCK - half);
     input->error = source_error(input->source);
     input->ended = got == 0;
     if (input->error)
         return false;
-    size_t valid = encoding_valid(&input->encoding, at, half + got, first);
-    input->text.length += valid;
-    if (valid < half + got && !add_converted(input, half + got - valid))
+    encoding_add(&input->encoding, input->block, half + got, input->ended, &input->text, &input->stray);
+    if (!buf_reserve(&input->text, 0)) { /* for the NUL */
+        input->error = ENOMEM;
         return false;
+    }
     if (first && input->text.length >= 3 && memcmp(input->text.bytes, "\xef\xbb\xbf", 3) == 0) {
         input->start = input->cut.scan = input->offset = 3;
         input->blank = true;
@@ -327,8 +299,8 @@ static void skip_bytes(struct input *input, size_t length)
     input->line += text_lines(input->text.bytes + input->start, length);
     input->offset += length;
     input->start += length;
-    if (input->stray != INPUT_NO_STRAY && input->stray < input->start)
-        input->stray = INPUT_NO_STRAY;
+    if (input->stray <= input->start)
+        input->stray = 0;
 }
 
 /* Skips blank lines before the first record, so that they are not kept. False if there is nothing else. */
@@ -355,7 +327,7 @@ static bool skip_blanks(struct input *input)
 static bool return_records(struct input *input, size_t length, struct input_chunk *chunk)
 {
     char *after = input->text.bytes + input->start + length;
-    bool stray = input->stray != INPUT_NO_STRAY && input->stray < input->start + length;
+    bool stray = input->stray > 0 && input->stray <= input->start + length;
     input->given = length;
     input->under = *after;
     *after = '\0';
@@ -364,7 +336,7 @@ static bool return_records(struct input *input, size_t length, struct input_chun
         .length = length,
         .line = input->line,
         .offset = input->offset,
-        .stray = stray ? input->stray - input->start : INPUT_NO_STRAY,
+        .stray = stray ? input->stray - input->start : 0,
         .altered = input->encoding.kind >= ENCODING_1252 || input->encoding.stray_told || input->blank,
         .most = input->most,
     };
@@ -390,12 +362,9 @@ static bool is_large(const struct input *input, size_t length)
 /* Returns an empty chunk in place of a record that is left out. */
 static bool return_left_out(struct input *input, size_t line, size_t offset, struct input_chunk *chunk)
 {
-    *chunk = (struct input_chunk){ .text = "",
-                                   .line = line,
-                                   .offset = offset,
-                                   .stray = INPUT_NO_STRAY,
-                                   .altered = true,
-                                   .large = input->most };
+    *chunk = (struct input_chunk){
+        .text = "", .line = line, .offset = offset, .altered = true, .large = input->most
+    };
     input->passed = input->blank = false;
     return true;
 }

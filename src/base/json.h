@@ -2,8 +2,8 @@
 #ifndef BASE_JSON_H
 #define BASE_JSON_H
 
-#include "base/buf.h"
-#include "base/source.h"
+#include "base/input.h"
+#include "base/memory.h"
 
 enum json_token {
     JSON_END,

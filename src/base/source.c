@@ -2,9 +2,7 @@
  *
  * The first bytes tell the compression. Consecutive gzip members or zstd frames are one text, as gzip and
  * zstd define; a truncated one is an error and never a shorter text. */
-#include "base/source.h"
-
-#include "base/buf.h"
+#include "base/input.h"
 #include "base/memory.h"
 #include "ludus.h"
 
@@ -121,9 +119,9 @@ struct source {
     size_t at, end;
     char *block; /* owned */
     z_stream gzip;
-    ZSTD_DStream *zstd; /* owned */
-    char *ahead;        /* owned; [ahead_at, ahead_end) is unpacked but not yet read */
-    size_t ahead_at, ahead_end;
+    ZSTD_DStream *zstd;        /* owned */
+    struct ludus_buffer ahead; /* owned; from `ahead_at` on it is unpacked but not yet read */
+    size_t ahead_at;
 };
 
 /* Copies up to `capacity` bytes from [*at, end), and moves `*at`. Returns their number. */
@@ -296,28 +294,20 @@ static size_t unpack(struct source *source, char *out, size_t capacity)
 
 size_t source_read(struct source *source, char *out, size_t capacity)
 {
-    return source->ahead_at == source->ahead_end
+    return source->ahead_at == source->ahead.length
                ? unpack(source, out, capacity)
-               : take_bytes(source->ahead, &source->ahead_at, source->ahead_end, out, capacity);
+               : take_bytes(source->ahead.bytes, &source->ahead_at, source->ahead.length, out, capacity);
 }
 
 size_t source_peek(struct source *source, size_t wanted, const char **bytes)
 {
-    size_t room = source->ahead_at + (wanted > BLOCK ? wanted : BLOCK);
-    char *larger = memory_grown(source->ahead, room + 1);
-    if (!larger) {
+    struct ludus_buffer *ahead = &source->ahead;
+    for (size_t got = 1; got > 0 && ahead->length - source->ahead_at < wanted; ahead->length += got)
+        got = buf_reserve(ahead, BLOCK) ? unpack(source, ahead->bytes + ahead->length, BLOCK) : 0;
+    if (ahead->failed)
         source->error = ENOMEM;
-        return 0;
-    }
-    source->ahead = larger;
-    while (source->ahead_end - source->ahead_at < wanted) {
-        size_t got = unpack(source, source->ahead + source->ahead_end, room - source->ahead_end);
-        if (got == 0)
-            break;
-        source->ahead_end += got;
-    }
-    *bytes = source->ahead + source->ahead_at;
-    return source->ahead_end - source->ahead_at;
+    *bytes = buf_string(ahead) + source->ahead_at;
+    return ahead->failed ? 0 : ahead->length - source->ahead_at;
 }
 
 struct source *source_bytes(const char *bytes, size_t length)
@@ -370,6 +360,6 @@ void source_close(struct source *source)
     (void)inflateEnd(&source->gzip);
     (void)ZSTD_freeDStream(source->zstd);
     free(source->block);
-    free(source->ahead);
+    buf_free(&source->ahead);
     free(source);
 }

@@ -2,7 +2,7 @@
  * time where that is faster. */
 #include "base/text.h"
 
-#include "base/chars.h"
+#include "base/memory.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -139,11 +139,10 @@ size_t text_lines(const char *text, size_t length)
 
 size_t text_characters(const char *text, size_t length)
 {
-    const uint64_t ones = 0x0101010101010101;
+    const uint64_t ones = EACH_BYTE(1);
     size_t count = 0, at = 0;
-    for (; length - at >= 8; at += 8) { /* a bit for each continuation byte */
-        uint64_t bytes;
-        memcpy(&bytes, text + at, 8);
+    for (uint64_t bytes; length - at >= sizeof bytes; at += sizeof bytes) {
+        bytes = load_word(text + at); /* a bit for each continuation byte */
         count += 8 - ((bytes >> 7 & ~(bytes >> 6) & ones) * ones >> 56);
     }
     for (; at < length; at++)
@@ -233,11 +232,6 @@ static const uint16_t of_1252[32] = { 0x20ac, 0x0081, 0x201a, 0x0192, 0x201e, 0x
                                       0x0090, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
                                       0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x009d, 0x017e, 0x0178 };
 
-static bool is_utf16(const struct encoding *encoding)
-{
-    return encoding->kind == ENCODING_UTF16_LITTLE || encoding->kind == ENCODING_UTF16_BIG;
-}
-
 /* Does each of the first characters have a zero byte at `zero` (0 or 1), as only in UTF-16? Blanks and
  * control characters alone prove nothing. */
 static bool has_zero_bytes(const char *bytes, size_t length, unsigned zero)
@@ -254,61 +248,58 @@ static bool has_zero_bytes(const char *bytes, size_t length, unsigned zero)
     return any && at >= LEAST && at + 1 >= end;
 }
 
-size_t encoding_valid(struct encoding *encoding, const char *bytes, size_t length, bool begins)
+/* Is it UTF-16, by its byte order mark or by its zero bytes? */
+static bool begins_utf16(const char *bytes, size_t length, bool big)
 {
-    if (begins && ((length >= 2 && memcmp(bytes, "\xff\xfe", 2) == 0) || has_zero_bytes(bytes, length, 1)))
-        encoding->kind = ENCODING_UTF16_LITTLE;
-    else if (begins &&
-             ((length >= 2 && memcmp(bytes, "\xfe\xff", 2) == 0) || has_zero_bytes(bytes, length, 0)))
-        encoding->kind = ENCODING_UTF16_BIG;
-    encoding->half = 0;
-    if (is_utf16(encoding))
-        return 0;
-    size_t at = count_ascii(bytes, length);
-    bool cut;
-    if (at == length || encoding->kind == ENCODING_1252)
-        return at;
-    size_t valid = text_utf8(bytes + at, length - at, &cut);
-    if (valid > 0)
-        encoding->kind = ENCODING_UTF8;
-    return at + valid;
+    return (length >= 2 && memcmp(bytes, big ? "\xfe\xff" : "\xff\xfe", 2) == 0) ||
+           has_zero_bytes(bytes, length, big ? 0 : 1);
 }
 
-size_t encoding_convert(struct encoding *encoding, char *bytes, size_t length, bool ended, char *out,
-                        size_t *stray)
+/* Returns the length of the beginning of the bytes that needs no conversion. Sets `*cut` if the end of the
+ * block cuts the character that follows. */
+static size_t count_valid(struct encoding *encoding, const char *bytes, size_t length, bool *cut)
 {
-    bool utf16 = is_utf16(encoding), cut = false;
-    size_t to = 0;
-    *stray = SIZE_MAX;
+    size_t ascii = count_ascii(bytes, length);
+    size_t more = encoding->kind == ENCODING_1252 ? 0 : text_utf8(bytes + ascii, length - ascii, cut);
+    encoding->kind = more > 0 ? ENCODING_UTF8 : encoding->kind;
+    return ascii + more;
+}
+
+void encoding_add(struct encoding *encoding, char *bytes, size_t length, bool ended, struct ludus_buffer *out,
+                  size_t *stray)
+{
+    for (unsigned big = 0; big < 2 && !encoding->begun; big++)
+        if (begins_utf16(bytes, length, big))
+            encoding->kind = (uint8_t)(ENCODING_UTF16_LITTLE + big);
+    const bool utf16 = encoding->kind >= ENCODING_UTF16_LITTLE, big = encoding->kind == ENCODING_UTF16_BIG;
     encoding->half = 0;
     for (size_t at = 0; at < length;) {
-        unsigned step = 0, written;
-        if (utf16) {
-            step = text_from_utf16(bytes + at, length - at, encoding->kind == ENCODING_UTF16_BIG, out + to,
-                                   &written);
-            cut = step == 0;
-        } else if (encoding->kind != ENCODING_1252 || !(bytes[at] & 0x80)) {
-            step = written = sequence(bytes + at, length - at, &cut);
-            memcpy(out + to, bytes + at, step);
-        }
-        at += step;
+        char character[4];
+        unsigned written;
+        bool cut = utf16;
+        size_t step = utf16 ? text_from_utf16(bytes + at, length - at, big, character, &written)
+                            : count_valid(encoding, bytes + at, length - at, &cut);
         if (step > 0) {
-            to += written;
-        } else if (cut && !ended) {
+            buf_add(out, utf16 ? character : bytes + at, utf16 ? written : step);
+            at += step;
+            continue;
+        }
+        if (cut && !ended) {
             encoding->half = (uint8_t)(length - at);
             memmove(bytes, bytes + at, encoding->half);
             break;
-        } else if (utf16) {
-            to += put_utf8(0xfffd, out + to);
-            break;
-        } else { /* read as Windows-1252 */
-            if (encoding->kind == ENCODING_UTF8 && !encoding->stray_told)
-                *stray = to;
-            encoding->stray_told |= encoding->kind == ENCODING_UTF8;
-            encoding->kind = encoding->kind == ENCODING_ASCII ? ENCODING_1252 : encoding->kind;
-            unsigned char byte = (unsigned char)bytes[at++];
-            to += put_utf8(byte >= 0x80 && byte < 0xa0 ? of_1252[byte - 0x80] : byte, out + to);
         }
+        if (encoding->kind == ENCODING_UTF8 && !encoding->stray_told) {
+            *stray = out->length + 1;
+            encoding->stray_told = true;
+        }
+        encoding->kind = encoding->kind == ENCODING_ASCII ? ENCODING_1252 : encoding->kind;
+        unsigned byte = (unsigned char)bytes[at];
+        unsigned long code = utf16                         ? 0xfffd /* half a character at the end */
+                             : byte >= 0x80 && byte < 0xa0 ? of_1252[byte - 0x80]
+                                                           : byte;
+        buf_add(out, character, put_utf8(code, character));
+        at = utf16 ? length : at + 1;
     }
-    return to;
+    encoding->begun |= length > encoding->half;
 }

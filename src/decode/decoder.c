@@ -1,9 +1,6 @@
 /* decoder.c - the beam search for the game on a page. A state is a position at a passage. Each passage has a
  * beam, cheapest states first; of states with the same key the cheapest is kept. */
-#include "decode/decoder_state.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "decode/decoder.h"
 
 /* ---- States ---- */
 
@@ -304,8 +301,8 @@ static void roll_dice(struct state *state, const struct passage *passage)
 static bool is_joined(const struct search *search, size_t index)
 {
     const struct passage *passage = &search->passages->each[index], *last = passage - 1;
-    return index > 0 && last->cell == passage->cell && last->depth == passage->depth &&
-           passages_touch(search->passages, index) && decoder_is_repeated(search, passage) &&
+    return index > 0 && !passage->in_row && last->cell == passage->cell && last->depth == passage->depth &&
+           passages_touch(search->passages, index) && decoder_stands_again(search, passage) &&
            (!last->label ||
             2 * last->label + (unsigned)last->side + 1 == 2 * passage->label + (unsigned)passage->side);
 }
@@ -379,7 +376,7 @@ static void find_margins(const struct search *search, const struct beam *beam, s
     }
 }
 
-static bool open_search(struct search *search, struct passages *passages, const struct dialects *dialects,
+static void open_search(struct search *search, struct passages *passages, const struct dialects *dialects,
                         const struct tracked *at, uint32_t in_force, size_t beam)
 {
     const struct ludus_ruleset *ruleset = at->pos.ruleset;
@@ -390,8 +387,9 @@ static bool open_search(struct search *search, struct passages *passages, const 
     search->lost = memory_zeroed(ruleset->max_moves + 1, sizeof *search->lost);
     search->nodes = memory_zeroed(1, sizeof *search->nodes); /* node 0 is none */
     search->node_count = search->node_capacity = 1;
-    if (!search->beams || !search->moves || !search->lost || !search->nodes)
-        return false;
+    search->failed = !search->beams || !search->moves || !search->lost || !search->nodes;
+    if (search->failed)
+        return;
     memset(&first, 0, sizeof first);
     first.at = *at;
     first.at.pos.past = NULL;
@@ -405,7 +403,6 @@ static bool open_search(struct search *search, struct passages *passages, const 
         first.black = true;
         add_state(search, 0, &first);
     }
-    return !search->failed;
 }
 
 static void search_passages(struct search *search, size_t from)
@@ -429,11 +426,10 @@ bool decode_game(struct passages *passages, const struct dialects *dialects, con
 {
     struct search search;
     *decoded = (struct decoded){ .plies = NULL };
-    bool sound = open_search(&search, passages, dialects, at, in_force, BEAM);
+    open_search(&search, passages, dialects, at, in_force, BEAM);
     search.exact = exact;
-    if (sound)
-        search_passages(&search, 0);
-    if (sound && !search.failed && search.beams[passages->count].count > 0) {
+    search_passages(&search, 0);
+    if (!search.failed && search.beams[passages->count].count > 0) {
         struct beam *beam = &search.beams[passages->count];
         const struct state *best = beam->each[0].state;
         decoded->cost = best->cost;
@@ -454,11 +450,12 @@ bool decode_game(struct passages *passages, const struct dialects *dialects, con
 static void find_alternative(struct search *search, const struct state *from, size_t index, unsigned cost,
                              struct decoded_ply *ply)
 {
-    struct state first = *from;
+    struct state here = *from;
     size_t nodes = search->node_count;
-    search->closed = from->at.pos.hash;
+    roll_dice(&here, &search->passages->each[ply->passage]);
+    search->closed = here.at.pos.hash;
     search->closed_move = ply->move;
-    add_state(search, index, &first);
+    add_state(search, index, from);
     search_passages(search, index);
     search->closed = 0;
     struct beam *beam = &search->beams[search->passages->count];
@@ -482,9 +479,8 @@ bool decode_alternatives(struct passages *passages, const struct dialects *diale
     struct search search;
     struct tracked first;
     tracked_start(&first, position);
-    bool sound = open_search(&search, passages, dialects, &first, UINT32_MAX, BEAM_ALTERNATIVES);
-    for (size_t i = 0, index = 0; sound && i < decoded->count && !search.failed && search.beams[index].each;
-         i++) {
+    open_search(&search, passages, dialects, &first, UINT32_MAX, BEAM_ALTERNATIVES);
+    for (size_t i = 0, index = 0; i < decoded->count && !search.failed && search.beams[index].each; i++) {
         struct decoded_ply *ply = &decoded->plies[i];
         struct state from = *search.beams[index].each[0].state;
         find_alternative(&search, &from, index, decoded->cost, ply);
@@ -493,12 +489,12 @@ bool decode_alternatives(struct passages *passages, const struct dialects *diale
         for (; index < ply->passage; index++)
             if (passages->each[index].ends && from.node)
                 from.over = passages->each[index].ends;
+        roll_dice(&from, &passages->each[index]);
         struct step step = { .from = &from, .passage = ply->passage };
         play_move(&search, &step, ply->move, ply->total - from.cost,
                   ply->end - passages->each[ply->passage].begin, decoded->dialects, PLY_READ);
         index = passage_after(&search, ply->passage, ply->end);
     }
-    sound = sound && !search.failed;
     close_search(&search);
-    return sound;
+    return !search.failed;
 }

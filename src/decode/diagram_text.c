@@ -1,11 +1,8 @@
 /* diagram_text.c - reads the diagrams of books, and positions in words. */
-#include "decode/diagram_text.h"
 
-#include "base/chars.h"
 #include "decode/passage.h"
 
 #include <stdio.h>
-#include <string.h>
 
 enum { BOARD_TEXT = 400, REASON = 160 };
 

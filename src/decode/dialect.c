@@ -1,8 +1,6 @@
 /* dialect.c - reads notation files into tables of words, and finds the words in texts. */
 #include "decode/dialect.h"
 
-#include "base/buf.h"
-#include "base/chars.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "notation/record.h"
@@ -366,9 +364,14 @@ unsigned dialects_ending(const struct dialects *dialects, const char *text, size
 
 unsigned dialects_verdict(const struct dialects *dialects, const char *line, size_t length)
 {
-    static const unsigned results[] = { LUDUS_DRAW, LUDUS_WHITE_WINS, LUDUS_BLACK_WINS };
     const unsigned class = dialects_ending(dialects, line, length);
-    return class >= CLASS_DRAWN ? results[class - CLASS_DRAWN] : NO_RESULT;
+    return class >= CLASS_DRAWN ? dialect_result(class, NO_SIDE) : NO_RESULT;
+}
+
+unsigned dialect_result(unsigned class, unsigned side)
+{
+    const bool black = class == CLASS_BLACK_WINS || (class == CLASS_RESIGNS && side == LUDUS_WHITE);
+    return class == CLASS_DRAWN ? LUDUS_DRAW : black ? LUDUS_BLACK_WINS : LUDUS_WHITE_WINS;
 }
 
 bool dialects_are_own(const struct dialects *dialects, uint32_t in_force)

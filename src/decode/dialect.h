@@ -109,6 +109,9 @@ size_t dialects_side(const struct dialects *dialects, const char *text, size_t l
 /* Returns the result (enum ludus_result) that a line states and nothing else, "White wins."; or NO_RESULT. */
 unsigned dialects_verdict(const struct dialects *dialects, const char *line, size_t length);
 
+/* Returns the result (enum ludus_result) that words of a class that end the game state; `side` is to move. */
+unsigned dialect_result(unsigned class, unsigned side);
+
 /* Returns the files of the wing that the name of a piece denotes, king or queen; 0 for another piece. */
 static inline uint16_t dialects_wing(const struct dialects *dialects, const struct dialect *dialect,
                                      unsigned kind)

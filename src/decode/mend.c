@@ -3,7 +3,6 @@
 #include "decode/mend.h"
 
 #include "base/memory.h"
-#include "notation/move_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,9 +19,7 @@ struct ludus_mend *ludus_mend_new(const struct ludus_ruleset *rules, const struc
     mend->limit = given.limit ? given.limit : LIMIT;
     mend->explains = given.explain;
     lookalikes_read(&mend->lookalikes, given.confusions, given.confusions_length);
-    mend->buckets = memory_new(GAP_BUCKETS * sizeof *mend->buckets);
-    mend->table = memory_new(MEND_TABLE * sizeof *mend->table);
-    if (sheet_init(&mend->sheet, rules) && sheet_init(&mend->turns, rules) && mend->buckets && mend->table) {
+    if (sheet_init(&mend->sheet, rules) && sheet_init(&mend->turns, rules)) {
         mend->sheet.explains = mend->explains;
         return mend;
     }
@@ -43,8 +40,6 @@ void ludus_mend_free(struct ludus_mend *mend)
     free(mend->texts);
     free(mend->repairs);
     free(mend->changes);
-    free(mend->buckets);
-    free(mend->table);
     free(mend);
 }
 
@@ -58,7 +53,7 @@ static void add_gap(struct ludus_mend *mend, size_t entry, unsigned part, const 
     mend->failed |= !gap;
     if (!gap)
         return;
-    *gap = (struct gap){ .entry = entry, .part = part, .item = item, .first = NO_INDEX };
+    *gap = (struct gap){ .entry = entry, .part = part, .item = item };
     gap->told.offset = before ? item_begin(mend->sheet.game, before) : written->end;
     gap->told.length = item ? item->length : 0;
     gap->told.text = (struct ludus_text){ mend->sheet.shadow.diag.text + gap->told.offset, gap->told.length };
@@ -80,17 +75,13 @@ static void count_unsearched(struct ludus_mend *mend)
     const struct ludus_game *game = mend->sheet.game;
     const struct rules *rules = &mend->sheet.replay->ruleset->rules;
     size_t gap = 0;
-    mend->unsearched = 0;
     for (size_t i = 0; i < game->item_count; i++) {
         const struct item *item = &game->items[i];
-        bool roll = visit_event(item) == LUDUS_EVENT_DICE;
-        if (!(turns_is_move(item) && damage_in(item)) && !(roll && is_damaged_roll(rules, item)))
-            continue;
         while (gap < mend->gap_count && (!mend->gaps[gap].item || mend->gaps[gap].item < item))
             gap++;
-        if (gap < mend->gap_count && mend->gaps[gap].item == item)
-            continue;
-        if (mend->unsearched++ == 0)
+        bool searched = gap < mend->gap_count && mend->gaps[gap].item == item;
+        bool roll = visit_event(item) == LUDUS_EVENT_DICE && is_damaged_roll(rules, item);
+        if (!searched && (roll || (turns_is_move(item) && damage_in(item))) && mend->unsearched++ == 0)
             mend->unsearched_at = item_begin(game, item);
     }
 }
@@ -121,12 +112,13 @@ struct gap *mend_gap_of(const struct ludus_mend *mend, size_t entry, unsigned pa
 
 /* ---- Restoring ---- */
 
-/* Possible readings by share, then impossible ones, the later they fail the earlier. Shares are rounded,
- * because the order of summing changes their last digits. */
+/* By gap; possible readings by share, then impossible ones, the later they fail the earlier. Shares are
+ * rounded, because the order of summing changes their last digits. */
 static int by_rank(const void *a, const void *b)
 {
-    const struct gap_reading *const *left = a, *const *right = b;
-    const struct gap_reading *one = *left, *other = *right;
+    const struct gap_reading *one = a, *other = b;
+    if (one->gap != other->gap)
+        return one->gap < other->gap ? -1 : 1;
     if (one->told.allowed != other->told.allowed)
         return one->told.allowed ? -1 : 1;
     float share = (float)one->told.share, other_share = (float)other->told.share;
@@ -137,26 +129,23 @@ static int by_rank(const void *a, const void *b)
     return strcmp(one->told.text, other->told.text);
 }
 
-static void sort_gap(struct ludus_mend *mend, struct gap *gap)
+static void sort_readings(struct ludus_mend *mend)
 {
-    size_t count = 1;
-    for (uint32_t i = gap->first; i != NO_INDEX; i = mend->texts[i].next)
-        count++;
-    gap->sorted = arena_alloc(&mend->arena, count * sizeof *gap->sorted);
-    mend->failed |= !gap->sorted;
-    for (uint32_t i = gap->first; i != NO_INDEX && gap->sorted; i = mend->texts[i].next) {
-        gap->told.readings += mend->texts[i].told.allowed;
-        gap->sorted[gap->sorted_count++] = &mend->texts[i];
+    if (mend->text_count)
+        qsort(mend->texts, mend->text_count, sizeof *mend->texts, by_rank);
+    for (size_t i = mend->text_count; i-- > 0;) {
+        struct gap *gap = &mend->gaps[mend->texts[i].gap];
+        gap->sorted = &mend->texts[i];
+        gap->count++;
+        gap->told.readings += gap->sorted->told.allowed;
     }
-    if (gap->sorted)
-        qsort(gap->sorted, gap->sorted_count, sizeof *gap->sorted, by_rank);
 }
 
 bool mend_begin(struct ludus_mend *mend, struct ludus_game *game, enum sheet_extent way)
 {
     arena_reset(&mend->arena);
     mend->gap_count = mend->text_count = mend->repair_count = mend->sheet.count = 0;
-    mend->failed = mend->gave_up = mend->damaged = false;
+    mend->failed = mend->gave_up = mend->damaged = mend->sound = false;
     mend->tried = mend->far = mend->legal = mend->unsearched = 0;
     if (!sheet_read(&mend->sheet, game, way))
         return false;
@@ -167,7 +156,7 @@ bool mend_begin(struct ludus_mend *mend, struct ludus_game *game, enum sheet_ext
 
 bool ludus_mend_restore(struct ludus_mend *mend, struct ludus_game *game)
 {
-    memset(mend->buckets, 0xff, GAP_BUCKETS * sizeof *mend->buckets);
+    memset(mend->buckets, 0xff, sizeof mend->buckets);
     if (!mend_begin(mend, game, SHEET_WIDE))
         return false;
     find_gaps(mend);
@@ -180,8 +169,7 @@ bool ludus_mend_restore(struct ludus_mend *mend, struct ludus_game *game)
     }
     if (!mend->failed)
         mend_search(mend);
-    for (size_t i = 0; i < mend->gap_count && !mend->failed; i++)
-        sort_gap(mend, &mend->gaps[i]);
+    sort_readings(mend);
     return !mend->failed && !mend->sheet.replay->failed;
 }
 
@@ -205,17 +193,17 @@ bool ludus_mend_gap(const struct ludus_mend *mend, size_t index, struct ludus_ga
     const struct gap *gap = &mend->gaps[index];
     struct ludus_gap found = gap->told;
     found.exact = !mend->gave_up && (mend->sound || gap->entry == mend->far);
-    found.fallen = mend->gave_up ? 0 : gap->sorted_count - found.readings;
+    found.fallen = mend->gave_up ? 0 : gap->count - found.readings;
     sized_give(out, &found, sizeof found);
     return true;
 }
 
 bool ludus_mend_reading(const struct ludus_mend *mend, size_t gap, size_t index, struct ludus_reading *out)
 {
-    if (gap >= mend->gap_count || index >= mend->gaps[gap].sorted_count ||
+    if (gap >= mend->gap_count || index >= mend->gaps[gap].count ||
         (mend->gave_up && index >= mend->gaps[gap].told.readings))
         return false; /* after giving up, other readings may be possible */
-    const struct gap_reading *reading = mend->gaps[gap].sorted[index];
+    const struct gap_reading *reading = &mend->gaps[gap].sorted[index];
     struct ludus_reading found = reading->told;
     found.number = mend_turn(mend, reading->fell, &found.side);
     sized_give(out, &found, sizeof found);
@@ -266,7 +254,7 @@ size_t ludus_mend_turns(const struct ludus_mend *mend, size_t *sound)
 /* The reading of a gap, if it has only one, else NULL. */
 static const struct gap_reading *only_reading(const struct ludus_mend *mend, const struct gap *gap)
 {
-    return gap && gap->told.readings == 1 && mend->sound && !mend->gave_up ? gap->sorted[0] : NULL;
+    return gap && gap->told.readings == 1 && mend->sound && !mend->gave_up ? gap->sorted : NULL;
 }
 
 /* Appends a token with the signs of `reading` in place of its lost and wrong ones. False, and nothing is
@@ -326,45 +314,21 @@ void mend_write_roll(const struct item *was, const uint8_t *dice, unsigned count
 }
 
 /* Appends a turn of `__`, which has no text of its own. */
-static void fill_turn(const struct ludus_mend *mend, size_t entry, struct ludus_buffer *out)
+static void fill_turn(const struct ludus_mend *mend, const struct gap *gap, const struct gap_reading *moves,
+                      struct ludus_buffer *out)
 {
-    const struct gap_reading *roll = only_reading(mend, mend_gap_of(mend, entry, GAP_ROLL));
-    const struct gap_reading *moves = only_reading(mend, mend_gap_of(mend, entry, 0));
+    const struct gap_reading *roll = only_reading(mend, mend_gap_of(mend, gap->entry, GAP_ROLL));
     const struct rules *rules = &mend->sheet.replay->ruleset->rules;
-    enum ludus_side side;
-    unsigned number = mend_turn(mend, entry, &side);
-    if (!moves)
-        return;
-    buf_format(out,
-               rules->sided_numbers  ? " %u%s "
-               : side == LUDUS_WHITE ? " %u. "
-                                     : " %u... ",
-               number, side == LUDUS_WHITE ? "W." : "B.");
+    bool white = gap->told.side == LUDUS_WHITE;
+    buf_format(out, " %u%s ", gap->told.number,
+               rules->sided_numbers ? white ? "W." : "B."
+               : white              ? "."
+                                    : "...");
     if (rules->dice && roll) {
         mend_write_roll(NULL, roll->dice, rules->dice, out);
         buf_char(out, ' ');
     }
     buf_format(out, "<%s>", moves->told.text);
-}
-
-static void fill_gap(const struct ludus_mend *mend, const struct gap *gap, const struct gap_reading *reading,
-                     struct ludus_buffer *out)
-{
-    if (gap->part == GAP_ROLL) {
-        mend_write_roll(gap->item, reading->dice, mend->sheet.replay->ruleset->rules.dice, out);
-        if (!gap->item)
-            buf_char(out, ' ');
-    } else if (gap->item->move.style == MOVE_LOST) {
-        const char *rest = reading->told.text;
-        for (const char *comma; (comma = strstr(rest, ", ")); rest = comma + 2) {
-            buf_char(out, '<');
-            buf_add(out, rest, (size_t)(comma - rest));
-            buf_text(out, ">, ");
-        }
-        buf_format(out, "<%s>", rest);
-    } else if (!fill_signs(gap->told.text.text, gap->told.length, reading->told.text, out)) {
-        buf_format(out, "<%s>", reading->told.text);
-    }
 }
 
 void ludus_mend_write(const struct ludus_mend *mend, struct ludus_buffer *out)
@@ -378,14 +342,19 @@ void ludus_mend_write(const struct ludus_mend *mend, struct ludus_buffer *out)
         if (!reading || gap->told.offset < at)
             continue;
         buf_add(out, source.text + at, gap->told.offset - at);
-        at = gap->told.offset;
-        if (!written) {
-            if (gap->part == 0)
-                fill_turn(mend, gap->entry, out);
-            continue;
+        at = gap->told.offset + (written ? gap->told.length : 0);
+        if (!written && gap->part == 0) {
+            fill_turn(mend, gap, reading, out);
+        } else if (written && gap->part == GAP_ROLL) {
+            mend_write_roll(gap->item, reading->dice, mend->sheet.replay->ruleset->rules.dice, out);
+            buf_text(out, gap->item ? "" : " ");
+        } else if (written && (gap->item->move.style == MOVE_LOST ||
+                               !fill_signs(gap->told.text.text, gap->told.length, reading->told.text, out))) {
+            const char *rest = reading->told.text; /* perhaps several moves */
+            for (const char *comma; (comma = strstr(rest, ", ")); rest = comma + 2)
+                buf_format(out, "<%.*s>, ", (int)(comma - rest), rest);
+            buf_format(out, "<%s>", rest);
         }
-        fill_gap(mend, gap, reading, out);
-        at += gap->told.length;
     }
     buf_add(out, source.text + at, source.length - at);
 }

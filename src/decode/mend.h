@@ -1,30 +1,98 @@
-/* mend.h - inside restoring and repair: the record, its gaps and their readings, the repairs. */
+/* mend.h - inside restoring and repair: the record, its gaps and their readings, its faults and their
+ * repairs. */
 #ifndef DECODE_MEND_H
 #define DECODE_MEND_H
 
-#include "base/buf.h"
-#include "notation/move_text.h"
+#include "base/memory.h"
+#include "notation/record.h"
 #include "play/damage.h"
+
+/* ---- Restoring: the gaps of a record ---- */
 
 /* A damaged place. */
 struct gap {
     size_t entry;
-    unsigned part;                     /* number of the item in its turn, or GAP_ROLL */
-    const struct item *item;           /* NULL: not written (a missing roll, or a turn of `__`) */
-    struct ludus_gap told;             /* as it is reported; its length is 0 if nothing is written */
-    uint32_t first;                    /* of its readings in mend->texts, a linked list */
-    const struct gap_reading **sorted; /* possible ones, then impossible ones; in the arena */
-    size_t sorted_count;
+    unsigned part;                    /* number of the item in its turn, or GAP_ROLL */
+    const struct item *item;          /* NULL: not written (a missing roll, or a turn of `__`) */
+    struct ludus_gap told;            /* as it is reported; its length is 0 if nothing is written */
+    const struct gap_reading *sorted; /* its readings: possible ones, then impossible ones */
+    size_t count;
 };
 
 /* A reading of a gap. */
 struct gap_reading {
-    uint32_t gap, next, chain;    /* next reading of the gap; next of the hash chain */
+    uint32_t gap, chain;          /* number of its gap; next of the hash chain */
     uint8_t dice[LUDUS_DICE_MAX]; /* of a roll */
     uint32_t faults; /* turns that cannot be played after it, without the gaps; UINT32_MAX: unknown */
     size_t fell;     /* the turn at which its longest path fails */
     struct ludus_reading told; /* allowed: it is on a successful path; its text is in the arena */
 };
+
+/* ---- Repairs: changes of a record after which it is legal ---- */
+
+/* The turn of an edit, until it is looked for. */
+#define TURN_UNKNOWN SIZE_MAX
+
+/* What scribes and printers do wrong; the table of names has the same order. */
+enum fault_kind {
+    FAULT_SIGN,
+    FAULT_NAME,
+    FAULT_DICE_EXCHANGED,
+    FAULT_MOVES_EXCHANGED,
+    FAULT_SIGNS,
+    FAULT_TURNS_EXCHANGED,
+    FAULT_DOUBLED,
+    FAULT_TOO_MANY,
+    FAULT_LEFT_OUT,
+    FAULT_NUMBER,
+    FAULT_NUMBERS,
+    FAULT_TURNS_LOST,
+    FAULT_NO_MOVES,
+    FAULT_STRAY,
+    FAULT_WRITING,
+    FAULT_WRITING_SPREAD,
+    FAULT_PLAYERS_SPREAD,
+    FAULT_NAME_SPREAD,
+    FAULT_LETTERS_SPREAD,
+    FAULT_SIDES_SPREAD,
+    FAULT_RESULT,
+    FAULT_KINDS
+};
+
+/* A change of one place in the record. Texts are in the arena. */
+struct repair_edit {
+    uint8_t kind; /* enum fault_kind */
+    bool hidden;  /* not reported: it belongs to the one before */
+    bool spread;  /* one of many places that are one change, and are not marked */
+    size_t begin, end;
+    const char *text;              /* the new text, with <...> around what differs */
+    size_t turn;                   /* number of turns before it */
+    size_t said_begin, said_end;   /* what its note quotes; the note stands behind it */
+    size_t shown_begin, shown_end; /* what a report shows of the record */
+    const char *before, *after;    /* the same as texts; NULL: set when the repair is kept */
+    double share, margin;          /* of all possible games; to the best game without it */
+};
+
+/* A repair: a set of changes that makes the record legal. */
+struct repair {
+    struct repair_edit *edits; /* in the order of the record; if kept, in the arena */
+    size_t count;
+    double cost;   /* negative natural logarithm of its probability */
+    bool part;     /* the search did not reach the end of the record */
+    bool closes;   /* it closes an open comment or variation, or removes its bracket: no fault may stand */
+    size_t opened; /* between the beginning of that and the end of the change */
+    /* Set by repair_judge: */
+    bool whole;    /* the whole record is legal, except for missing rolls */
+    size_t turns;  /* number of legal turns from the start, */
+    size_t bare;   /* and how many of them have no roll */
+    size_t place;  /* of the first fault after the tags; SIZE_MAX: none; 0: it is no record */
+    size_t faults; /* number of all faults */
+};
+
+/* Repairs that cost more than the best one by no more than this, in nats, are found too. */
+#define REPAIR_WINDOW 5.0
+
+/* ---- Both ---- */
 
 #define NO_INDEX UINT32_MAX
 enum { MEND_TABLE = 1 << 16, GAP_BUCKETS = 1 << 14 };
@@ -38,11 +106,11 @@ struct ludus_mend {
     bool sound;                /* a path reaches the end of the record */
     size_t far;                /* the last turn reached */
     struct gap *gaps;          /* owned */
-    struct gap_reading *texts; /* of all gaps; owned */
+    struct gap_reading *texts; /* of all gaps; after the search in their order; owned */
     size_t gap_count, gap_room, text_count, text_room;
-    uint32_t *buckets; /* of texts, owned */
-    uint32_t *table;   /* hash table of nodes; owned */
-    unsigned number;   /* number and side of the first turn */
+    uint32_t buckets[GAP_BUCKETS]; /* of texts */
+    uint32_t table[MEND_TABLE];    /* hash table of nodes */
+    unsigned number;               /* number and side of the first turn */
     uint8_t side;
     size_t unsearched, unsearched_at; /* damage outside the gaps, and where it begins */
     bool damaged;                     /* repair ends at damage, not at a fault */
@@ -77,5 +145,26 @@ void mend_write_roll(const struct item *was, const uint8_t *dice, unsigned count
 /* Searches all games that the record can be, and computes the shares of the readings. If no game reaches the
  * end, those that get furthest count: mend->sound is false, and mend->far is the turn where they fail. */
 void mend_search(struct ludus_mend *mend);
+
+/* Reads and checks the record with these changes, and sets the results. True if more turns are legal than
+ * without them. */
+bool repair_judge(struct ludus_mend *mend, struct repair *repair);
+/* Keeps a copy of the repair if more turns are legal with it and no kept repair does the same with fewer
+ * changes. Finds turns that are TURN_UNKNOWN. */
+void repair_try(struct ludus_mend *mend, const struct repair *repair);
+
+/* Searches for repairs of the main line, and tries them, the cheapest first; if none makes the whole record
+ * legal, those that get farthest. */
+void repair_search(struct ludus_mend *mend);
+
+/* Tries changes of what is written so throughout the record. */
+void repair_throughout(struct ludus_mend *mend);
+/* Tries to close comments and a variation that are never closed. */
+void repair_unclosed(struct ludus_mend *mend);
+/* Tries other results, if all turns are legal. */
+void repair_result(struct ludus_mend *mend);
+
+/* True if the limit of trials is reached (mend->gave_up) or there is no memory. */
+bool repair_spent(struct ludus_mend *mend);
 
 #endif

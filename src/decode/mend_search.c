@@ -7,8 +7,6 @@
  * a reading is the weight of all successful paths through it, divided by the weight of all. */
 #include "base/memory.h"
 #include "decode/mend.h"
-#include "play/replay.h"
-#include "rules/position.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -34,11 +32,6 @@ struct edge {
     double weight;             /* its logarithm */
     uint32_t texts[TURN_GAPS]; /* the readings of gaps that it has */
     uint8_t text_count;
-};
-
-struct turn_readings {
-    struct turn_reading *each; /* owned by the frame */
-    size_t count, room;
 };
 
 /* A damaged turn on the current path, whose readings are tried one after the other. */
@@ -107,20 +100,13 @@ static double sum_of(double one, double other)
 
 /* ---- The readings of a turn ---- */
 
-/* The context of damage_read. */
-struct asked {
-    struct ludus_mend *mend;
-    size_t entry;
-    struct turn_readings *out;
-};
-
 /* Finds the reading of a gap with this text, or adds it. False if there is no gap, or without memory. */
 static bool note_part(struct damage_reader *reader, unsigned part, const char *text, const uint8_t *dice,
                       uint32_t *index)
 {
-    const struct asked *asked = reader->asker;
-    struct ludus_mend *mend = asked->mend;
-    struct gap *gap = mend_gap_of(mend, asked->entry, part);
+    struct ludus_mend *mend = reader->asker;
+    size_t entry = (size_t)(reader->entry - mend->sheet.entries);
+    struct gap *gap = mend_gap_of(mend, entry, part);
     if (!gap)
         return false;
     uint32_t number = (uint32_t)(gap - mend->gaps);
@@ -134,28 +120,16 @@ static bool note_part(struct damage_reader *reader, unsigned part, const char *t
     const char *copy = arena_copy(&mend->arena, text, strlen(text));
     struct gap_reading *reading =
         copy ? memory_push(&mend->texts, &mend->text_count, &mend->text_room, sizeof *reading) : NULL;
-    reader->failed |= !reading;
+    mend->failed |= !reading;
     if (!reading)
         return false;
-    *reading = (struct gap_reading){ .gap = number,
-                                     .next = gap->first,
-                                     .chain = *bucket,
-                                     .told.text = copy,
-                                     .faults = UINT32_MAX,
-                                     .fell = asked->entry };
+    *reading = (struct gap_reading){
+        .gap = number, .chain = *bucket, .told.text = copy, .faults = UINT32_MAX, .fell = entry
+    };
     if (dice)
         memcpy(reading->dice, dice, sizeof reading->dice);
-    *index = *bucket = gap->first = (uint32_t)mend->text_count - 1;
+    *index = *bucket = (uint32_t)mend->text_count - 1;
     return true;
-}
-
-static void keep_reading(struct damage_reader *reader)
-{
-    struct turn_readings *out = ((const struct asked *)reader->asker)->out;
-    struct turn_reading *kept = memory_push(&out->each, &out->count, &out->room, sizeof *kept);
-    reader->failed |= !kept;
-    if (kept)
-        *kept = reader->reading;
 }
 
 /* Why the last turn is not legal, in the arena; NULL if reasons are not wanted. */
@@ -186,30 +160,28 @@ static void explain_roll(struct ludus_mend *mend, size_t index, struct gap_readi
     sheet_forget(sheet);
 }
 
-/* Adds all legal readings of a damaged turn in the current position. */
-static void read_turn(struct ludus_mend *mend, size_t entry, struct turn_readings *out)
+/* Finds all legal readings of a damaged turn in the current position. */
+static struct turn_readings read_turn(struct ludus_mend *mend, size_t entry)
 {
-    struct asked asked = { mend, entry, out };
     struct damage_reader reader = { .sheet = &mend->sheet,
                                     .entry = &mend->sheet.entries[entry],
                                     .alike = &mend->lookalikes,
-                                    .asker = &asked,
-                                    .note = note_part,
-                                    .found = keep_reading };
-    size_t found = out->count;
+                                    .asker = mend,
+                                    .note = note_part };
     damage_read(&reader);
-    mend->failed |= reader.failed;
+    mend->failed |= mend->sheet.replay->failed;
     mend->gave_up |= reader.gave_up;
+    const struct turn_readings *found = &reader.readings;
     const struct gap *roll = mend_gap_of(mend, entry, GAP_ROLL);
-    if (!mend->explains || !roll || reader.entry->count == 0 || mend->failed)
-        return;
-    for (uint32_t i = roll->first; i != NO_INDEX; i = mend->texts[i].next) {
-        size_t at = found;
-        while (at < out->count && out->each[at].texts[0] != i)
+    bool explains = mend->explains && roll && reader.entry->count && !mend->failed;
+    for (size_t i = 0; explains && i < mend->text_count; i++) {
+        size_t at = 0;
+        while (at < found->count && found->each[at].texts[0] != i)
             at++;
-        if (at == out->count)
+        if (at == found->count && &mend->gaps[mend->texts[i].gap] == roll)
             explain_roll(mend, entry, &mend->texts[i]);
     }
+    return *found;
 }
 
 /* ---- The search ---- */
@@ -332,8 +304,8 @@ static bool begin_readings(struct graph *graph, uint32_t node, size_t entry, str
     graph->mend->failed |= !frame;
     if (!frame)
         return false;
-    *frame = (struct frame){ node, start, sheet_state(&graph->mend->sheet), entry, 0, { .each = NULL } };
-    read_turn(graph->mend, entry, &frame->readings);
+    *frame = (struct frame){ node,  start, sheet_state(&graph->mend->sheet),
+                             entry, 0,     read_turn(graph->mend, entry) };
     if (frame->readings.count == 0) {
         graph->nodes[node].fell = entry;
         graph->nodes[node].reason = "nothing legal fits what is left of this turn";
@@ -406,17 +378,25 @@ static bool explore(struct graph *graph)
 
 /* ---- The whole ---- */
 
+/* Searches for paths with a reading (NO_INDEX: any paths), with at most `most` trials. */
+static void find_path(struct graph *graph, uint32_t wanted, size_t most)
+{
+    struct ludus_mend *mend = graph->mend;
+    graph->wanted = wanted;
+    graph->wanted_entry = wanted == NO_INDEX ? 0 : mend->gaps[mend->texts[wanted].gap].entry;
+    graph->stop = mend->tried + most;
+    graph->over = false;
+    mend->sound |= explore(graph);
+}
+
 /* Searches all paths, and computes the shares of the readings. */
 static void search(struct graph *graph)
 {
     struct ludus_mend *mend = graph->mend;
-    memset(mend->table, 0xff, MEND_TABLE * sizeof *mend->table);
+    memset(mend->table, 0xff, sizeof mend->table);
     graph->node_count = graph->edge_count = 0;
-    graph->stop = mend->limit;
-    graph->over = graph->first = false;
-    graph->wanted = NO_INDEX;
     mend->far = 0;
-    explore(graph);
+    find_path(graph, NO_INDEX, mend->limit - mend->tried);
     for (size_t i = graph->edge_count; i-- > 0;) {
         const struct edge *edge = &graph->edges[i];
         const struct node *from = &graph->nodes[edge->from];
@@ -429,18 +409,6 @@ static void search(struct graph *graph)
         }
     }
     mend->gave_up |= graph->over;
-    mend->sound = graph->node_count && graph->nodes->alive;
-}
-
-/* Searches for one path with a reading (NO_INDEX: any path), with at most `most` trials. */
-static void find_path(struct graph *graph, uint32_t wanted, size_t most)
-{
-    struct ludus_mend *mend = graph->mend;
-    graph->wanted = wanted;
-    graph->wanted_entry = wanted == NO_INDEX ? 0 : mend->gaps[mend->texts[wanted].gap].entry;
-    graph->stop = mend->tried + most;
-    graph->over = false;
-    mend->sound |= explore(graph);
 }
 
 /* After a search that reached its limit: searches for a path for each reading that has none, also for
@@ -470,8 +438,6 @@ void mend_search(struct ludus_mend *mend)
 {
     struct sheet *sheet = &mend->sheet;
     struct graph graph = { .mend = mend };
-    mend->tried = 0;
-    mend->gave_up = false;
     search(&graph);
     if (mend->gave_up && !mend->failed)
         find_paths(&graph);

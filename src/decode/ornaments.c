@@ -1,9 +1,9 @@
-/* ornaments.c - what stands between moves and is no text of the game: marks of bold type, leaders, initials
- * of the sides, dashes between the two moves of a turn. */
-#include "base/chars.h"
-#include "decode/finder.h"
+/* ornaments.c - blanks out what stands between the moves of a page and is no text of the game: marks of bold
+ * type, leaders, initials of the sides, dashes. */
+#include "decode/passage.h"
+#include "decode/transcript_page.h"
 
-#include <string.h>
+/* ---- Ornaments ---- */
 
 /* Replaces an ornament with blanks, and marks it as no prose. */
 static void blank_out(struct passages *passages, size_t begin, size_t length)

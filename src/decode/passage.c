@@ -1,14 +1,11 @@
 /* passage.c - cuts a page into passages, where moves may stand. */
 
-#include "base/memory.h"
+#include "decode/passage.h"
+
 #include "base/text.h"
-#include "decode/diagram_text.h"
-#include "decode/finder.h"
 #include "decode/transcript_page.h"
 
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
 static void mark_furniture(struct finder *finder, size_t begin, size_t end)
 {
@@ -30,7 +27,7 @@ void passage_add(struct finder *finder, struct passage passage)
 
 bool passage_add_end(struct finder *finder, size_t begin, size_t end)
 {
-    unsigned class = print_ends_game(&finder->print, begin, end);
+    unsigned class = dialects_ending(finder->print.dialects, finder->print.text + begin, end - begin);
     if (class)
         passage_add(finder, (struct passage){ .begin = begin,
                                               .end = end,
@@ -247,7 +244,7 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
          diagram = drawn > at || (!rows && is_diagram_line(text, at, stop) &&
                                   !(dialects->ruleset->rules.dice && row.labels)); /* a table */
     bool ended = !rows && row.count == 1 && first == at &&
-                 print_ends_game(&finder->print, row.cells[0].begin, row.cells[0].end);
+                 dialects_ending(dialects, text + row.cells[0].begin, row.cells[0].end - row.cells[0].begin);
     if (!fraction && !rows && !diagram && !ended)
         return next;
     end_paragraph(finder, paragraph, at);
@@ -348,7 +345,7 @@ static bool is_ended(const struct finder *finder, size_t at, size_t end)
     for (; at < end && !ended; at = print_next_line(text, at, end)) {
         const size_t begin = print_skip_blanks(text, at, end), stop = print_line_end(text, begin, end);
         ended = transcript_result(text + begin, stop - begin) != NO_RESULT ||
-                print_ends_game(&finder->print, begin, stop);
+                dialects_ending(finder->print.dialects, text + begin, stop - begin);
     }
     return ended;
 }
@@ -382,7 +379,7 @@ static void take_ending(struct finder *finder, size_t end)
     const size_t behind = print_skip(text, out->each[next - 1].begin + out->each[next - 1].least, end,
                                      " .,;:!?+#\n"),
                  stop = paragraph_end(text, out->each[next - 1].begin, end);
-    if (behind < stop && !print_ends_game(&finder->print, behind, stop))
+    if (behind < stop && !dialects_ending(finder->print.dialects, text + behind, stop - behind))
         return;
     for (size_t i = first; i < next; i++)
         out->each[i].strong = true;

@@ -4,6 +4,8 @@
 
 #include "decode/reading.h"
 
+#include <string.h>
+
 #define SPACES " \t\n\v\f\r"
 
 /* The number of a turn: "12.", "(12)", "12...". */
@@ -19,6 +21,7 @@ struct roll_of_page {
     uint8_t dice[LUDUS_DICE_MAX];
     unsigned count; /* 0: none */
     size_t begin;   /* byte of the page */
+    bool loose;     /* not as in records, "(2,3)" */
 };
 
 /* The place of a side in the numbers of turns: 0 if it is first in each. */
@@ -107,8 +110,6 @@ bool print_is_meant(const char *text, size_t begin, size_t end);
 bool print_is_torn(const struct print *print, size_t begin, size_t end);
 /* Counts the words in small letters of a text that are in no notation. */
 unsigned print_words(const struct print *print, size_t at, size_t end);
-/* Returns the class of words that end the game, if the text is nothing else: "Resigns."; or 0. */
-unsigned print_ends_game(const struct print *print, size_t begin, size_t end);
 
 /* As label_at, in a text that begins at `begin`. A number in brackets is a footnote mark, except at the
  * beginning of a line, after a gap, or if it is that of the `next` turn. */
@@ -125,5 +126,68 @@ struct label label_of_word(const char *text, size_t begin, size_t at, size_t end
 size_t label_of_roll(const struct print *print, size_t at, size_t limit, uint32_t *number, int *side);
 /* Returns the length of dots or dashes in place of a move, or 0. */
 size_t dots_at(const char *text, size_t at, size_t limit);
+
+/* ---- Diagrams: "| #R |", "|BKn|", "R*", "r.bqk", FENs, and positions in words ---- */
+
+/* Reads the diagram on the lines from byte `at` on into `board`, a position of the ruleset, White to move.
+ * Returns the byte after its last line, or `at` if there is none. */
+size_t diagram_text_read(const struct dialects *dialects, const char *text, size_t at, size_t end,
+                         struct ludus_position *board);
+/* Reads a position in words, "White: King at Q5, Rook at K B sq. Black: ...", in a notation into `board`.
+ * Returns its length in bytes, or 0. */
+size_t diagram_text_told(const struct dialects *dialects, const struct dialect *dialect, const char *begin,
+                         const char *end, struct ludus_position *board);
+/* Writes the placement of a board as in a FEN, as snprintf does. */
+void diagram_text_write(const struct ludus_position *board, char *out, size_t size);
+/* Returns the number of squares on which two positions differ. */
+unsigned diagram_text_differs(const struct ludus_position *a, const struct ludus_position *b);
+
+/* ---- Inside the cutting of a page into passages: its state, and rows of cells ---- */
+
+enum { NUMBERED_LEAST = 3 }; /* turns that are enough to know how a page is numbered or set */
+
+struct finder {
+    struct passages *out;
+    struct print print;
+    unsigned cell;
+    struct ludus_position *board; /* owned; room for the next diagram */
+    bool digits;                  /* moves may consist of digits only */
+    char stop;           /* sign of most numbers that begin a line: '(' around, or behind; 0: unknown */
+    unsigned rows;       /* number of cells of rows so far */
+    unsigned columns[2]; /* of White's and Black's moves in rows of two; 0: unknown */
+};
+
+enum { CELLS_MAX = 24 };
+
+/* A line cut into cells. */
+struct row {
+    struct passage cells[CELLS_MAX];
+    unsigned count, labels;
+    unsigned read;   /* readable cells */
+    unsigned margin; /* column after the brackets and digits of the first label; 0: none */
+    size_t begin;    /* of the line */
+    bool running;    /* some cells have no wide gap between them */
+};
+
+/* ---- In running_text.c ---- */
+
+void passage_add_paragraph(struct finder *finder, size_t begin, size_t end);
+/* Blanks out marks of bold type and italics, leaders and initials. */
+void ornaments_blank(struct finder *finder, size_t begin, size_t end);
+/* Blanks out dashes and slashes between the two moves of a turn, if the page uses them so. */
+void ornaments_blank_dashes(struct finder *finder, size_t begin, size_t end);
+
+/* ---- In row.c ---- */
+
+/* Cuts a line into cells. */
+void row_cut(const struct print *print, size_t begin, size_t end, struct row *row);
+/* Is the line a row of moves? Splits cells with two moves, and drops words after the last. */
+bool row_is_moves(const struct print *print, struct row *row);
+
+/* ---- In passage.c ---- */
+
+void passage_add(struct finder *finder, struct passage passage);
+/* Adds the words that end the game. False if the text is something else. */
+bool passage_add_end(struct finder *finder, size_t begin, size_t end);
 
 #endif

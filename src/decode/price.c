@@ -1,9 +1,13 @@
-/* price.c - how well a legal move agrees with a reading. */
-#include "decode/reading.h"
-#include "play/prices.h"
-#include "rules/engine.h"
+/* price.c - what it costs to read a text as a move: how well a legal move agrees with a reading, and how well
+ * the place of a passage on a page with the state of the search; and the reading of the text of one move. */
+#include "base/input.h"
+#include "decode/decoder.h"
+#include "notation/turns.h"
+#include "play/replay.h"
 #include "rules/position.h"
 #include "rules/ruleset.h"
+
+#include <stdio.h>
 
 void tracked_start(struct tracked *at, const struct ludus_position *position)
 {
@@ -168,4 +172,249 @@ unsigned reading_price(const struct dialects *dialects, const struct reading *re
         }
     }
     return price >= READING_LIMIT ? price : price + price_check(reading, at, move);
+}
+
+/* ---- The place of a passage in a state ---- */
+
+/* Is the expected number of the turn right before the passage? */
+static bool is_numbered(const struct state *state, const struct passage *passage)
+{
+    return passage->label && passage->label_begin < passage->begin && decoder_is_expected(state, passage);
+}
+
+/* Is the passage right after the last ply, in the same paragraph? */
+static bool is_next(const struct search *search, const struct state *state, const struct passage *passage)
+{
+    const struct decoded_ply *last = &search->nodes[state->node].ply;
+    size_t at = last->end;
+    if (!state->node || search->passages->each[last->passage].cell != passage->cell)
+        return false;
+    bool line = false, comma = false;
+    for (; at < passage->label_begin && strchr(" \t\r\n,.;", search->passages->text[at]); at++) {
+        line |= is_break(search->passages->text[at]);
+        comma |= search->passages->text[at] == ',';
+    }
+    return at == passage->label_begin && !(line && !comma && decoder_goes_on(state, passage));
+}
+
+bool decoder_stands_again(const struct search *search, const struct passage *passage)
+{
+    enum { FAR = 32 };
+    const struct passage *next = passage, *end = search->passages->each + search->passages->count;
+    end = end - passage > FAR ? passage + FAR : end;
+    while (++next < end && passage->label && !search->dialects->ruleset->rules.dice)
+        if (next->strong && next->in_row == passage->in_row && next->label == passage->label &&
+            next->side == passage->side && (!next->in_row || next->label_begin < next->begin))
+            return true;
+    return false;
+}
+
+/* Does the number of the turn begin a sentence behind words, and no word follow the move: "... is good. 12.
+ * Nf3" and not "If 12. Nf3" or "12. Nf3 was better"? */
+static bool begins_sentence(const struct search *search, const struct state *state,
+                            const struct passage *passage)
+{
+    const char *text = search->passages->text;
+    size_t before = passage->label_begin, behind = passage->begin + passage->least;
+    while (before > 0 && is_space(text[before - 1]))
+        before--;
+    behind = print_skip(text, behind, search->passages->length, SPACES);
+    return is_numbered(state, passage) && before > 0 && strchr(".!?", text[before - 1]) &&
+           !begins_letter(text[behind]);
+}
+
+unsigned decoder_cost_of_skipping(const struct search *search, const struct state *state,
+                                  const struct passage *passage)
+{
+    if (!passage->strong && decoder_is_expected(state, passage) && is_next(search, state, passage))
+        return COST_SKIP_NEXT;
+    if (!passage->strong)
+        return is_numbered(state, passage) ? COST_SKIP_NUMBERED : COST_SKIP_PROSE;
+    if (passage_is_aside(passage, state->margin))
+        return COST_SKIP_PROSE;
+    if (decoder_is_expected(state, passage) || (!state->node && (state->set_up || passage->roll.count)))
+        return passage->words || decoder_stands_again(search, passage) ? COST_SKIP_ASIDE
+               : !passage->behind_words                                ? COST_SKIP_EXPECTED
+               : begins_sentence(search, state, passage)               ? COST_SKIP_SENTENCE
+                                                                       : COST_SKIP_ASIDE;
+    if (passage->label > state->number)
+        return decoder_stands_again(search, passage) ? COST_SKIP_BEHIND : COST_SKIP_AHEAD;
+    const bool again =
+        state->node && passage->side >= 0 && /* the turn that was read in prose */
+        !search->passages->each[search->nodes[state->node].ply.passage].strong &&
+        passage->label * 2 + (unsigned)passage->side + 1 == state->number * 2 + (unsigned)decoder_side(state);
+    return again ? COST_SKIP_ASIDE : COST_SKIP_BEHIND;
+}
+
+/* Returns the cost of a number that is not the next turn's; it is lower if one digit is wrong or lost. */
+static unsigned cost_of_label(const struct search *search, const struct state *state,
+                              const struct passage *passage)
+{
+    const struct passage *last = &search->passages->each[search->nodes[state->node].ply.passage];
+    const bool ahead = passage->label > state->number;
+    const uint32_t more = ahead ? passage->label : state->number,
+                   less = ahead ? state->number : passage->label;
+    if (state->node && passage->in_row && decoder_side(state) == 1 && last->label == passage->label)
+        return 0; /* White's move has paid for it */
+    if (more % 10 == less % 10 || more / 10 == less / 10 || more / 10 == less ||
+        (more < 100 && more % 10 == less))
+        return COST_LABEL_SLIP;
+    return ahead ? COST_LABEL_AHEAD : COST_WRONG_LABEL;
+}
+
+unsigned decoder_cost_of_place(const struct search *search, const struct state *state,
+                               const struct passage *passage)
+{
+    bool next = is_next(search, state, passage), numbered = is_numbered(state, passage),
+         words = passage->behind_words && !next && !(numbered && !passage->strong);
+    unsigned cost = passage->depth * (unsigned)COST_DEPTH;
+    if (words && !decoder_goes_on(state, passage))
+        cost += COST_BEHIND_WORDS;
+    if (!state->node && state->set_up)
+        ; /* the numbers of a set-up position may begin anywhere */
+    else if (passage->label && !decoder_is_number(state, passage->label))
+        cost += passage->roll.count && passage->side >= 0 ? COST_WRONG_NUMBER
+                                                          : cost_of_label(search, state, passage);
+    else if (!passage->label && decoder_side(state) == 0)
+        cost += COST_NO_LABEL;
+    if (passage->side >= 0 && passage->side != decoder_side(state))
+        cost += passage->roll.count ? COST_WRONG_LETTER : COST_WRONG_SIDE;
+    if (search->joined && state->aside)
+        cost += COST_TORN;
+    if (passage_is_aside(passage, state->margin))
+        cost += COST_MARGIN;
+    if (passage->words)
+        cost += COST_WORDS;
+    if (state->over)
+        cost += COST_OVER;
+    bool rows = state->node && search->passages->each[search->nodes[state->node].ply.passage].in_row;
+    if (!passage->strong && !next)
+        cost += state->reading && (numbered || !rows) ? COST_PROSE
+                : numbered                            ? COST_ENTER_NUMBERED
+                                                      : COST_ENTER_PROSE;
+    return cost;
+}
+
+/* ---- The text of one move, in any notation ---- */
+
+enum { WORST_PRICE = 399 }; /* no piece or square differs from the text */
+
+/* The text of a move, which is also read as a record. */
+struct query {
+    const struct ludus_position *position;
+    char *text; /* owned; `length` bytes and a NUL */
+    size_t length;
+    struct ludus_game game; /* owned */
+    struct ludus_move found[RESOLVE_MAX];
+    size_t count;
+};
+
+/* Is the text one move in the notation of records? A pair of placements is one. */
+static bool is_record_move(const struct query *query)
+{
+    const struct item *items = query->game.items;
+    size_t count = query->game.item_count;
+    bool pair = count == 2 && turns_begins(&items[0]) && turns_joined(&items[1]) &&
+                items[0].move.style == MOVE_PLACE && items[1].move.style == MOVE_PLACE;
+    return pair || (count == 1 && turns_begins(&items[0]));
+}
+
+/* Adds a move that matches the text at `price` unless another matches better; drops those that are worse. */
+static void add_match(struct query *query, struct ludus_move move, unsigned price, unsigned *least)
+{
+    if (price > *least)
+        return;
+    if (price < *least)
+        query->count = 0;
+    *least = price;
+    for (const struct ludus_move *at = query->found; at < query->found + query->count; at++)
+        if (memcmp(at, &move, sizeof move) == 0)
+            return;
+    if (query->count < RESOLVE_MAX)
+        query->found[query->count++] = move;
+}
+
+/* Finds the legal moves that match the text best in the notations of books. It is not known where a piece
+ * began: the file on which it stands is assumed. */
+static void find_printed(struct query *query)
+{
+    const struct ludus_position *position = query->position;
+    struct readings readings = { .count = 0 };
+    struct tracked at;
+    struct dialects dialects;
+    unsigned least = WORST_PRICE;
+    struct ludus_move *moves = memory_new((position->ruleset->max_moves + 1) * sizeof *moves);
+    if (moves && dialects_open(&dialects, NULL, position->ruleset)) {
+        size_t count = movegen_all(position, moves);
+        tracked_start(&at, position);
+        reading_find(&dialects, query->text, query->length, UINT32_MAX, &readings);
+        for (unsigned r = 0; r < readings.count; r++)
+            for (size_t m = 0; m < count && readings.each[r].length == query->length; m++)
+                add_match(query, moves[m], reading_price(&dialects, &readings.each[r], &at, moves[m]),
+                          &least);
+        dialects_close(&dialects);
+    }
+    free(moves);
+}
+
+/* Writes why the text is not one move: the error that a record with it would get, if it can be a record. */
+static void write_reason(struct query *query, bool noted, char *reason, size_t size)
+{
+    struct ludus_replay *replay = noted ? ludus_replay_new(query->position->ruleset) : NULL;
+    if (replay && ludus_replay_start(replay, &query->game)) {
+        replay->line.pos = *query->position;
+        replay->line.number = query->position->number;
+        replay->line.side = query->position->side;
+        for (unsigned i = 0; i < query->game.item_count; i++)
+            replay->turn.items[replay->turn.item_count++] = &query->game.items[i];
+        explain_move(replay, 0, query->found, query->count);
+    }
+    ludus_replay_free(replay);
+    const struct message *message = query->game.diag.first;
+    while (message && message->severity != LUDUS_ERROR)
+        message = message->next;
+    if (message && (noted || query->count == 0))
+        (void)snprintf(reason, size, "%s%s%s", message->text, message->hint ? "; " : "",
+                       message->hint ? message->hint : "");
+    else
+        (void)snprintf(reason, size, "'%.*s' %s", (int)query->length, query->text,
+                       query->count > 1 ? "can be several moves" : "is not one move");
+}
+
+bool ludus_move_parse(const struct ludus_position *position, const char *text, struct ludus_move *move,
+                      char *reason, size_t size)
+{
+    while (is_filler(*text))
+        text++;
+    struct query query = { .position = position, .text = memory_copied(text), .length = strlen(text) };
+    struct input_chunk chunk = { .text = query.text, .line = 1 };
+    if (query.text) {
+        while (query.length > 0 && is_filler(text[query.length - 1]))
+            query.length--;
+        query.text[query.length] = '\0';
+        query.game.diag.file = "";
+        chunk.length = query.length;
+    }
+    /* The text is read as a record, of which only the items are used. */
+    if (!query.text || !record_read(&query.game, &chunk)) {
+        (void)snprintf(reason, size, "there is no memory");
+        free(query.text);
+        return false;
+    }
+    const struct item *items = query.game.items;
+    const bool noted = is_record_move(&query);
+    if (noted)
+        query.count = query.game.item_count == 1
+                          ? resolve_move(position, &items[0].move, query.found)
+                          : resolve_pair(position, &items[0].move, &items[1].move, query.found);
+    /* A letter of a piece of this ruleset does not mean another piece in another notation. */
+    if (query.count == 0 && query.length > 0 && (!noted || resolve_kinds(position, &items[0].move) == 0))
+        find_printed(&query);
+    if (query.count == 1)
+        *move = query.found[0];
+    else
+        write_reason(&query, noted, reason, size);
+    record_free(&query.game);
+    free(query.text);
+    return query.count == 1;
 }

@@ -4,7 +4,9 @@
 #ifndef DECODE_READING_H
 #define DECODE_READING_H
 
+#include "base/text.h"
 #include "decode/dialect.h"
+#include "play/prices.h"
 #include "rules/position.h"
 
 enum castling { CASTLING_NONE, CASTLING_SHORT, CASTLING_LONG, CASTLING_EITHER };
@@ -66,6 +68,51 @@ void tracked_play(struct tracked *at, struct ludus_move move);
 static inline bool same_move(struct ludus_move a, struct ludus_move b)
 {
     return a.from == b.from && a.to == b.to && a.type == b.type && a.piece == b.piece;
+}
+
+/* ---- The words and signs into which signs.c cuts the text of a move, for reading.c ---- */
+
+/* Classes of signs, besides those of words. */
+enum {
+    SIGN_FILE = CLASS_PIECE + 1,
+    SIGN_NUMBER,
+    SIGN_OPEN,
+    SIGN_CLOSE,
+    SIGN_MARK,
+    SIGN_STOP,
+    SIGN_END,
+    SIGNS_MAX = 28
+};
+
+struct sign {
+    uint8_t class, value; /* piece: kind; file and number: from 1; stop: the sign */
+    bool apart;           /* two blanks or more, or two line breaks or more, precede it */
+    uint16_t begin, end;
+};
+
+struct parse {
+    const struct dialects *dialects;
+    const struct dialect *dialect;
+    uint32_t bit;
+    const char *text;
+    size_t length;
+    uint16_t cost;
+    int shift; /* bytes that the text is longer than on the page, after `edited` */
+    size_t edited;
+    struct sign signs[SIGNS_MAX + 1];
+    unsigned count;
+    struct readings *out;
+};
+
+/* Returns the length of castling in zeros or letters o, Latin or Cyrillic, with any dashes, or 0. In page.re.
+ */
+size_t castling_at(const char *text, size_t length, bool *is_long);
+/* Adds the readings of the signs of a parse, which has at least one. */
+void reading_read_signs(struct parse *parse);
+
+static inline bool is_sign(const struct parse *parse, unsigned at, unsigned class)
+{
+    return at < parse->count && parse->signs[at].class == class;
 }
 
 #endif

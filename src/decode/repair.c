@@ -4,11 +4,9 @@
  * change (repair_spread.c). Each repair is made in the text, which is read and checked anew, and kept if more
  * of the record is then legal. The cheapest one that makes the whole record legal comes first; the others
  * show how certain each of its changes is. */
-#include "decode/repair.h"
-
-#include "base/buf.h"
-#include "base/chars.h"
 #include "base/memory.h"
+#include "base/text.h"
+#include "decode/mend.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -106,7 +104,10 @@ void repair_try(struct ludus_mend *mend, const struct repair *repair)
         struct repair_edit *edit = &tried.edits[i];
         *edit = repair->edits[i];
         edit->text = copied(mend, edit->text);
-        edit->before = copied(mend, edit->before);
+        edit->before = edit->before
+                           ? copied(mend, edit->before)
+                           : arena_copy(&mend->arena, mend->sheet.shadow.diag.text + edit->shown_begin,
+                                        edit->shown_end - edit->shown_begin);
         edit->after = edit->after || edit->hidden ? copied(mend, edit->after) : show_after(mend, edit);
         if (edit->turn == TURN_UNKNOWN)
             for (edit->turn = 0;
@@ -210,11 +211,6 @@ bool ludus_mend_damaged(const struct ludus_mend *mend)
 
 /* ---- Reports ---- */
 
-static struct ludus_text text_of(const struct ludus_mend *mend, size_t begin, size_t end)
-{
-    return (struct ludus_text){ mend->sheet.shadow.diag.text + begin, end - begin };
-}
-
 static size_t count_told(const struct repair *repair)
 {
     size_t count = 0;
@@ -231,12 +227,11 @@ bool ludus_mend_repair_change(struct ludus_mend *mend, size_t index, size_t chan
         edit++;
     if (edit == end)
         return false;
-    struct ludus_text before = text_of(mend, edit->shown_begin, edit->shown_end);
     struct ludus_repair found = {
         .offset = edit->shown_begin,
-        .length = before.length,
+        .length = edit->shown_end - edit->shown_begin,
         .kind = kinds[edit->kind],
-        .before = edit->before ? (struct ludus_text){ edit->before, strlen(edit->before) } : before,
+        .before = { edit->before, strlen(edit->before) },
         .after = edit->after,
         .turns = repair->turns,
         .gain = repair->turns - mend->legal,
@@ -263,11 +258,11 @@ bool ludus_mend_repair_at(struct ludus_mend *mend, size_t index, struct ludus_re
 /* ---- The repaired record ---- */
 
 /* Appends text to a comment. */
-static void quote(struct ludus_text text, struct ludus_buffer *out)
+static void quote(const char *text, size_t length, struct ludus_buffer *out)
 {
-    for (size_t i = 0; i < text.length; i++)
-        if (text.text[i] != '{' && text.text[i] != '}')
-            buf_char(out, text.text[i]);
+    for (size_t i = 0; i < length; i++)
+        if (text[i] != '{' && text[i] != '}')
+            buf_char(out, text[i]);
 }
 
 /* Appends a comment that says what was changed, and for a change in many places also what it became. */
@@ -275,41 +270,35 @@ static void write_note(const struct ludus_mend *mend, const struct repair_edit *
                        struct ludus_buffer *out)
 {
     bool blank = out->length && out->bytes[out->length - 1] == ' ';
-    bool spread = edit->spread || edit->kind == FAULT_RESULT;
-    struct ludus_text said = spread && edit->before
-                                 ? (struct ludus_text){ edit->before, strlen(edit->before) }
-                                 : text_of(mend, edit->said_begin, edit->said_end);
     buf_format(out, "%s{%s; the source has: ", blank ? "" : " ", kinds[edit->kind]);
-    quote(said, out);
-    if (spread) {
+    if (edit->spread || edit->kind == FAULT_RESULT) {
+        quote(edit->before, strlen(edit->before), out);
         buf_text(out, " for ");
-        quote((struct ludus_text){ edit->after, strlen(edit->after) }, out);
+        quote(edit->after, strlen(edit->after), out);
+    } else {
+        quote(mend->sheet.shadow.diag.text + edit->said_begin, edit->said_end - edit->said_begin, out);
     }
     buf_text(out, "}");
 }
 
-/* The end of the last move or variation before a place, where a note can stand. */
-static size_t end_of_moves(const struct ludus_mend *mend, size_t place)
-{
-    const struct ludus_game *game = mend->sheet.game;
-    size_t count = game->item_count;
-    while (count > 0 && !turns_is_move(&game->items[count - 1]) &&
-           visit_event(&game->items[count - 1]) != LUDUS_EVENT_VARIATION_END &&
-           item_end(game, &game->items[count - 1]) > place)
-        count--;
-    while (count < game->item_count && item_begin(game, &game->items[count]) < place)
-        count++;
-    size_t end = count ? item_end(game, &game->items[count - 1]) : 0;
-    return end < place ? place : end;
-}
-
-/* The place of a note: behind what it quotes, and not within a change. */
+/* The place of a note: behind what it quotes, and not within a change; of a change throughout, behind the
+ * last move or variation before the end of its last place. */
 static size_t note_place(const struct ludus_mend *mend, const struct repair *repair,
                          const struct repair_edit *edit)
 {
-    size_t place = edit->said_end;
-    if (edit->spread)
-        return end_of_moves(mend, repair->edits[repair->count - 1].end);
+    const struct ludus_game *game = mend->sheet.game;
+    size_t place = edit->said_end, count = game->item_count;
+    if (edit->spread) {
+        place = repair->edits[repair->count - 1].end;
+        while (count > 0 && !turns_is_move(&game->items[count - 1]) &&
+               visit_event(&game->items[count - 1]) != LUDUS_EVENT_VARIATION_END &&
+               item_end(game, &game->items[count - 1]) > place)
+            count--;
+        while (count < game->item_count && item_begin(game, &game->items[count]) < place)
+            count++;
+        size_t end = count ? item_end(game, &game->items[count - 1]) : 0;
+        return end < place ? place : end;
+    }
     if (edit->end > place && edit->kind != FAULT_RESULT)
         place = edit->end;
     for (size_t i = 0; i < repair->count; i++)

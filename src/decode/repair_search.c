@@ -8,7 +8,7 @@
 #include "decode/repair_search.h"
 
 #include "base/memory.h"
-#include "rules/engine.h"
+#include "rules/position.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -44,7 +44,7 @@ static bool make_op(const struct search *search, const struct op *op, struct lud
                     struct undo *undo)
 {
     if (op->kind == OP_ROLL)
-        return ludus_position_roll(pos, op->dice, search->ruleset->rules.dice);
+        return ludus_position_roll(pos, op->dice, search->rules->dice);
     if (op->kind == OP_MOVE)
         position_make(pos, op->move, undo);
     else
@@ -85,7 +85,7 @@ bool repair_end_turn(struct search *search)
     if (!state->mid)
         return true;
     if (search->pos->side == state->side &&
-        (!search->ruleset->rules.dice || !repair_do_op(search, (struct op){ .kind = OP_END })))
+        (!search->rules->dice || !repair_do_op(search, (struct op){ .kind = OP_END })))
         return false;
     state->mid = false;
     state->turns++;
@@ -150,7 +150,7 @@ static uint64_t key_of(const struct search *search)
     uint64_t key = key_mix(pos->hash, (uint64_t)(state->token - search->tokens));
     key = key_mix(key, (uint64_t)(uint32_t)state->drift << 8 | (uint64_t)state->mid << 4 |
                            (uint64_t)state->comma << 3 | (uint64_t)state->done << 2 | pos->side);
-    if (search->ruleset->rules.dice && pos->dice_count) {
+    if (search->rules->dice && pos->dice_count) {
         uint64_t dice = pos->dice_used;
         for (unsigned i = 0; i < pos->dice_count; i++)
             dice = dice << 4 | pos->dice[i];
@@ -215,16 +215,6 @@ static void plan(struct search *search, struct node *node, enum stage stage)
     heap[at] = entry;
 }
 
-/* Is the state known for no higher cost, with the same edits or by HISTORIES paths? */
-static bool is_known(const struct node *twins, uint64_t key, uint64_t story, int cost)
-{
-    unsigned ways = 0;
-    for (const struct node *node = twins; node; node = node->twin)
-        if (node->key == key && node->state.cost <= cost && (++ways >= HISTORIES || node->story == story))
-            return true;
-    return false;
-}
-
 static void *keep(struct search *search, const void *data, size_t size)
 {
     void *copy = arena_alloc(&search->arena, size);
@@ -240,8 +230,11 @@ void repair_end_edge(struct search *search, int price, size_t tokens)
         return;
     uint64_t key = key_of(search), story = story_of(search);
     struct node **bucket = &search->table[key % TABLE];
-    if (is_known(*bucket, key, story, state->cost))
-        return;
+    unsigned known = 0; /* paths to the same state that cost no more */
+    for (const struct node *node = *bucket; node; node = node->twin)
+        if (node->key == key && node->state.cost <= state->cost &&
+            (++known >= HISTORIES || node->story == story))
+            return;
     struct node made = { .state = *state,
                          .parent = search->at,
                          .twin = *bucket,
@@ -277,34 +270,78 @@ static bool stand_at(struct search *search, struct node *node)
     return true;
 }
 
+/* ---- All edges ---- */
+
+/* Makes the edges with each possible roll. */
+static void make_with_rolls(struct search *search, const struct token *token, const struct edges *edges)
+{
+    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
+    struct state state = search->state;
+    while (dice_next(dice, search->rules->dice, search->rules->faces)) {
+        repair_back(search, state);
+        if (!repair_throw_dice(search, dice))
+            return;
+        search->state.cost += search->mend->diceless ? 0 : PRICE_BARE;
+        edges->make(search, token);
+    }
+}
+
+/* Begins an edge of this kind. False if it cannot begin here. */
+static bool come_to(struct search *search, const struct token *token, enum where where)
+{
+    repair_begin_edge(search);
+    if (where == WHERE_BETWEEN)
+        return repair_end_turn(search) && !search->pos->dice_count;
+    return where == WHERE_ANY || (repair_come_to_move(search, repair_is_joined(search, token)) &&
+                                  (where == WHERE_BARE || !repair_lacks_roll(search)));
+}
+
+/* Adds the edges of one stage that begin at the node. */
+static void make_edges(struct search *search, enum stage stage)
+{
+    static const struct edges *const tables[] = { repair_slips, repair_reads };
+    const struct token *token = search->at->state.token;
+    search->stage = stage;
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        for (const struct edges *edges = tables[i]; edges->make; edges++) {
+            enum where where = (enum where)edges->where;
+            if (edges->stage != stage || !(edges->tokens & token->kind) || !come_to(search, token, where))
+                continue;
+            if (where == WHERE_BARE && repair_lacks_roll(search))
+                make_with_rolls(search, token, edges);
+            else
+                edges->make(search, token);
+        }
+}
+
 /* ---- The search ---- */
 
-static bool is_told(const struct search *search, uint64_t story, size_t count)
+static bool is_told(const struct search *search, uint64_t story)
 {
     bool told = story == 0;
-    for (size_t i = 0; i < count && !told; i++)
+    for (size_t i = 0; i < search->answer_count && !told; i++)
         told = search->told[i] == story;
     return told;
 }
 
-/* Adds the edits of the path to a node as an answer, if it is new. */
-static bool tell(struct search *search, const struct node *end, struct repair *out, size_t count)
+/* Adds the edits of the path to a node as an answer. NULL if it is not new, or without memory. */
+static struct repair *tell(struct search *search, const struct node *end)
 {
-    uint64_t story = end->story;
     size_t edits = 0;
     for (const struct node *node = end; node; node = node->parent)
         edits += node->state.edits;
     struct repair_edit *edit = arena_alloc(&search->arena, edits * sizeof *edit);
-    if (!edit || is_told(search, story, count))
-        return false;
-    search->told[count] = story;
-    out[count] = (struct repair){ .edits = edit, .count = edits, .cost = end->state.cost / 100.0 };
+    if (!edit || is_told(search, end->story))
+        return NULL;
+    search->told[search->answer_count] = end->story;
+    struct repair *answer = &search->answers[search->answer_count++];
+    *answer = (struct repair){ .edits = edit, .count = edits, .cost = end->state.cost / 100.0 };
     for (const struct node *node = end; node; node = node->parent) {
         edits -= node->state.edits;
         if (node->state.edits > 0) /* else `edit` may be NULL */
             memcpy(edit + edits, node->edit, node->state.edits * sizeof *edit);
     }
-    return true;
+    return answer;
 }
 
 static bool has_failed(const struct search *search)
@@ -314,38 +351,36 @@ static bool has_failed(const struct search *search)
     return mend->failed;
 }
 
-/* Expands states until no answer is left, or the limit is reached. */
-static size_t run(struct search *search, struct repair *out, bool *bound)
+/* Expands states until no answer is left, or a limit is reached. */
+static void run(struct search *search)
 {
-    size_t count = 0, limit = search->mend->limit, pops = search->haste->pops;
+    size_t limit = search->mend->limit, pops = search->haste->pops;
     for (size_t left = pops < limit ? pops : limit; search->heap_count && !has_failed(search); left--) {
-        if (left == 0) {
-            *bound = true;
-            break;
-        }
+        search->bound |= left == 0;
+        if (left == 0)
+            return;
         struct entry entry = pop(search);
         const struct state *state = &entry.node->state;
         if (entry.bound - state->cost > repair_room(search, state, 0))
             continue;
         if (state->done) {
-            if (!tell(search, entry.node, out, count))
+            if (!tell(search, entry.node))
                 continue;
             int within = state->cost + (int)(100 * REPAIR_WINDOW);
             if (within < search->most) {
                 search->most = within;
-                left = left < POPS_WINDOW || count ? left : POPS_WINDOW;
+                left = left < POPS_WINDOW || search->answer_count > 1 ? left : POPS_WINDOW;
             }
-            if (++count == ANSWERS_MAX)
-                break;
+            if (search->answer_count == ANSWERS_MAX)
+                return;
         } else if (stand_at(search, entry.node)) {
-            repair_make_edges(search, (enum stage)entry.stage);
+            make_edges(search, (enum stage)entry.stage);
             repair_begin_edge(search);
             if (state->token->kind != TOKEN_NONE && entry.stage + 1 < STAGES)
                 plan(search, entry.node, (enum stage)(entry.stage + 1));
             search->mend->tried++;
         }
     }
-    return count;
 }
 
 /* Begins a search at the first token. */
@@ -374,23 +409,22 @@ static int by_cost(const void *a, const void *b)
 }
 
 /* Adds the cheapest of the farthest states as answers. */
-static size_t tell_parts(struct search *search, struct repair *out)
+static void tell_parts(struct search *search)
 {
-    size_t count = 0;
-    while (count < PARTS_MAX) {
+    struct repair *answer;
+    do {
         const struct node *best = NULL;
         for (const struct node *node = search->newest; node; node = node->older) {
             const struct state *state = &node->state;
             bool better = !best || state->token > best->state.token ||
                           (state->token == best->state.token && state->cost <= best->state.cost);
-            if (better && !is_told(search, node->story, count))
+            if (better && !is_told(search, node->story))
                 best = node;
         }
-        if (!best || !tell(search, best, out, count))
-            break;
-        out[count++].part = true;
-    }
-    return count;
+        answer = best ? tell(search, best) : NULL;
+        if (answer)
+            answer->part = true;
+    } while (answer && search->answer_count < PARTS_MAX);
 }
 
 /* The first, a wide search, finds a few faults; the second, a narrow one, finds many. */
@@ -399,30 +433,26 @@ static const struct haste hastes[] = { { 15000, 1000, 10 }, { 12000, 200, 25 } }
 void repair_search(struct ludus_mend *mend)
 {
     const struct ludus_ruleset *ruleset = mend->sheet.replay->ruleset;
-    struct search search = { .mend = mend, .ruleset = ruleset };
-    struct arena *arena = &mend->arena;
-    struct repair *out = arena_alloc(arena, ANSWERS_MAX * sizeof *out);
-    size_t count = 0;
-    bool bound = false;
-    search.pos_size = position_size(ruleset);
+    struct search search = {
+        .mend = mend, .ruleset = ruleset, .rules = &ruleset->rules, .pos_size = position_size(ruleset)
+    };
     repair_take_tokens(&search);
-    search.moves = arena_alloc(arena, (ruleset->max_moves + 1) * sizeof *search.moves);
-    search.meant = arena_alloc(arena, CANDIDATES * sizeof *search.meant);
-    search.reached = arena_alloc(arena, search.token_count * sizeof *search.reached);
+    search.moves = arena_alloc(&mend->arena, (ruleset->max_moves + 1) * sizeof *search.moves);
+    search.reached = arena_alloc(&mend->arena, search.token_count * sizeof *search.reached);
     for (size_t i = 0; i < sizeof hastes / sizeof *hastes; i++) {
-        if (has_failed(&search) || count > 0 || (i > 0 && !bound))
+        if (has_failed(&search) || search.answer_count > 0 || (i > 0 && !search.bound))
             break;
         search.haste = &hastes[i];
         if (begin(&search))
-            count = run(&search, out, &bound);
+            run(&search);
     }
-    if (!has_failed(&search) && count == 0)
-        count = tell_parts(&search, out);
-    mend->gave_up |= bound && count == 0;
-    if (count)
-        qsort(out, count, sizeof *out, by_cost);
-    for (size_t i = 0; i < count && !has_failed(&search); i++)
-        repair_try(mend, &out[i]);
+    if (!has_failed(&search) && search.answer_count == 0)
+        tell_parts(&search);
+    mend->gave_up |= search.bound && search.answer_count == 0;
+    if (search.answer_count)
+        qsort(search.answers, search.answer_count, sizeof *search.answers, by_cost);
+    for (size_t i = 0; i < search.answer_count && !has_failed(&search); i++)
+        repair_try(mend, &search.answers[i]);
     free(search.tokens);
     free(search.heap);
     arena_free(&search.arena);

@@ -1,9 +1,8 @@
-/* repair_search.h - inside the search for repairs: tokens of the record, states, and the edges between them.
- */
+/* repair_search.h - inside the search for repairs: tokens, states, and the edges between them. */
 #ifndef DECODE_REPAIR_SEARCH_H
 #define DECODE_REPAIR_SEARCH_H
 
-#include "decode/repair.h"
+#include "decode/mend.h"
 #include "play/meant.h"
 
 enum {
@@ -14,11 +13,12 @@ enum {
 };
 
 enum token_kind {
-    TOKEN_LABEL,
-    TOKEN_ROLL,
-    TOKEN_MOVE,
-    TOKEN_WORD,
-    TOKEN_NONE /* stands before the first and behind the last */
+    TOKEN_LABEL = 1,
+    TOKEN_ROLL = 2,
+    TOKEN_MOVE = 4,
+    TOKEN_WORD = 8,
+    TOKEN_NONE = 16, /* stands before the first and behind the last */
+    TOKEN_ANY = TOKEN_LABEL | TOKEN_ROLL | TOKEN_MOVE | TOKEN_WORD
 };
 
 /* A part of the main line. */
@@ -70,11 +70,15 @@ struct node {
     struct ludus_position *pos; /* NULL until the node is expanded */
 };
 
+/* A node is expanded in stages, the cheapest edges first. */
+enum stage { STAGE_EXACT, STAGE_EDITS, STAGE_SKIPS, STAGE_LOST, STAGES };
+
 struct search {
     struct ludus_mend *mend;
     const struct haste *haste;
     const struct ludus_ruleset *ruleset;
-    struct arena arena; /* nodes, positions, undos, texts */
+    const struct rules *rules; /* its rules */
+    struct arena arena;        /* nodes, positions, undos, texts */
     struct token *tokens;
     size_t token_count, token_capacity;
     struct entry *heap;
@@ -82,22 +86,23 @@ struct search {
     struct node **table, *newest;
     size_t nodes;
     struct node *at;            /* the node that is expanded */
+    enum stage stage;           /* and its stage */
     struct ludus_position *pos; /* its position */
     struct state state;         /* the current edge: where it leads, and what it does */
     struct op op[OPS_MAX];
     struct undo undo[OPS_MAX]; /* of each op but a roll */
     struct repair_edit edit[2];
-    int *reached;             /* cost of the cheapest state at or behind each token */
-    struct ludus_move *moves; /* scratch: legal moves */
-    struct meant *meant;      /* scratch: what a text can mean */
-    bool checks;              /* the record has signs of check */
-    uint64_t told[ANSWERS_MAX];
-    int most; /* states that cost more are dropped */
+    int *reached;                   /* cost of the cheapest state at or behind each token */
+    struct ludus_move *moves;       /* scratch: legal moves */
+    struct meant meant[CANDIDATES]; /* scratch: what a text can mean */
+    bool checks;                    /* the record has signs of check */
+    struct repair answers[ANSWERS_MAX];
+    uint64_t told[ANSWERS_MAX]; /* their stories */
+    size_t answer_count;
+    bool bound; /* a limit has ended the search */
+    int most;   /* states that cost more are dropped */
     size_t pos_size;
 };
-
-/* A node is expanded in stages, the cheapest edges first. */
-enum stage { STAGE_EXACT, STAGE_EDITS, STAGE_SKIPS, STAGE_LOST, STAGES };
 
 /* Where a kind of edge begins. Except with WHERE_ANY, the turn before is ended, unless the token is joined to
  * it. */
@@ -108,24 +113,15 @@ enum where {
     WHERE_BARE     /* the same; if a roll is missing, with each possible one */
 };
 
-enum {
-    ON_LABEL = 1 << TOKEN_LABEL,
-    ON_ROLL = 1 << TOKEN_ROLL,
-    ON_MOVE = 1 << TOKEN_MOVE,
-    ON_WORD = 1 << TOKEN_WORD,
-    ON_END = 1 << TOKEN_NONE,
-    ON_ALL = ON_LABEL | ON_ROLL | ON_MOVE | ON_WORD
-};
-
 /* A kind of edge. */
 struct edges {
     void (*make)(struct search *search, const struct token *token);
     uint8_t stage, where; /* enum stage, enum where */
-    uint8_t tokens;       /* bits of the kinds of tokens that it can begin with */
+    uint8_t tokens;       /* the kinds of tokens that it can begin with */
 };
 
 /* All kinds of edges; a table ends with one without function. */
-extern const struct edges repair_reads[], repair_slips[], repair_skips[];
+extern const struct edges repair_reads[], repair_slips[];
 
 static inline const char *source_of(const struct search *search)
 {
@@ -155,7 +151,7 @@ void repair_end_edge(struct search *search, int price, size_t tokens);
 /* Must a roll come before the next move? */
 static inline bool repair_lacks_roll(const struct search *search)
 {
-    return search->ruleset->rules.dice && !search->state.mid && search->pos->dice_count == 0;
+    return search->rules->dice && !search->state.mid && search->pos->dice_count == 0;
 }
 
 static inline bool repair_is_joined(const struct search *search, const struct token *token)
@@ -169,22 +165,10 @@ static inline bool repair_come_to_move(struct search *search, bool joined)
     return joined ? search->state.mid : repair_end_turn(search);
 }
 
-/* ---- repair_read.c: tokens as they are written, wrong numbers, lost turns ---- */
+/* ---- repair_slip.c: the tokens ---- */
 
 void repair_take_tokens(struct search *search);
-/* Adds the edges of one stage that begin at the node. */
-void repair_make_edges(struct search *search, enum stage stage);
-/* Reads a move, or a pair of placings, as it is written. False if it is illegal or makes a false claim. */
-bool repair_read_move(struct search *search, const struct token *token);
-/* Is the number that of the next turn? If not, `*lost` (may be NULL) becomes the number of turns between. */
-bool repair_fits_label(const struct search *search, const struct item *label, long *lost);
-
-/* ---- repair_slip.c: tokens with wrong signs ---- */
-
 /* The end of a move without marks such as !?. */
 size_t repair_core_end(const struct token *token);
-/* Reports of an edit show the tokens on both sides of it. */
-void repair_show_around(const struct search *search, struct repair_edit *edit, const struct token *before,
-                        const struct token *token);
 
 #endif

@@ -1,9 +1,10 @@
-/* repair_slip.c - edges that read tokens as other moves, rolls, numbers and results. */
-#include "base/chars.h"
+/* repair_slip.c - the tokens of a record; edges that read them with other signs, as moves, rolls, numbers and
+ * results. */
+#include "base/memory.h"
+#include "base/text.h"
 #include "decode/repair_search.h"
 #include "play/resolve.h"
-#include "play/san.h"
-#include "rules/engine.h"
+#include "rules/position.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -11,6 +12,80 @@
 
 /* Prices are those of play/prices.h. */
 enum { SPAN_MAX = 4 /* tokens read as one */, TEXT_MAX = 120, EDITED_MOST = 1200 };
+
+/* ---- Tokens ---- */
+
+static void add_token(struct search *search, const struct item *item, enum token_kind kind, size_t begin,
+                      size_t end)
+{
+    const char *text = source_of(search);
+    size_t before = begin;
+    while (before > 0 && is_filler(text[before - 1]))
+        before--;
+    bool comma = before > 0 && text[before - 1] == ',' && (kind == TOKEN_MOVE || kind == TOKEN_WORD);
+    struct token *token =
+        memory_push(&search->tokens, &search->token_count, &search->token_capacity, sizeof *token);
+    search->mend->failed |= !token;
+    if (token)
+        *token = (struct token){ .item = item,
+                                 .begin = begin,
+                                 .end = end,
+                                 .text = text + begin,
+                                 .kind = (uint8_t)kind,
+                                 .joined = comma || (item && turns_joined(item)),
+                                 .apart = item && token[-1].item && item > token[-1].item + 1 };
+}
+
+/* Adds the words of unreadable text. */
+static void add_words(struct search *search, const struct item *item)
+{
+    const char *text = source_of(search);
+    size_t at = item_begin(search->mend->sheet.game, item), end = at + item->length, begin;
+    while (at < end) {
+        while (at < end && (is_filler(text[at]) || text[at] == ','))
+            at++;
+        for (begin = at; at < end && !is_filler(text[at]) && (text[at] != ',' || text[begin] == '(');)
+            at++;
+        if (at > begin)
+            add_token(search, item, TOKEN_WORD, begin, at);
+    }
+}
+
+void repair_take_tokens(struct search *search)
+{
+    const struct ludus_game *game = search->mend->sheet.game;
+    const struct item *item;
+    add_token(search, NULL, TOKEN_NONE, 0, 0);
+    for (size_t at = 0; (item = turns_main(game, &at)) && item->kind != ITEM_RESULT;) {
+        size_t begin = item_begin(game, item), end = begin + item->length;
+        if (item->kind == ITEM_MOVE && item->move.flags & MOVE_SIC)
+            break;
+        if (item->kind == ITEM_BAD)
+            add_words(search, item);
+        else if (item->kind == ITEM_NUMBER)
+            add_token(search, item, TOKEN_LABEL, begin, end);
+        else if (item->kind == ITEM_DICE)
+            add_token(search, item, search->rules->dice ? TOKEN_ROLL : TOKEN_WORD, begin, end);
+        else if (item->kind == ITEM_MOVE)
+            add_token(search, item, TOKEN_MOVE, begin, end);
+        search->checks |= item->kind == ITEM_MOVE && item->move.check;
+    }
+    add_token(search, NULL, TOKEN_NONE, 0, 0);
+    if (search->mend->failed)
+        return;
+    struct token *end = search->tokens + search->token_count - 1, *first = search->tokens + 1;
+    for (struct token *token = first, *turn = first; token <= end; token++) {
+        bool numbered = token[-1].kind == TOKEN_LABEL;
+        bool led = token->kind != TOKEN_LABEL && token->kind != TOKEN_ROLL &&
+                   (token->joined || token[-1].kind == TOKEN_ROLL);
+        turn = numbered || led ? turn : token;
+        token->turn = turn;
+    }
+    for (struct token *token = end, *next = end; token >= first; token--) {
+        token->next_turn = next;
+        next = token->turn == token ? token : next;
+    }
+}
 
 /* ---- Tokens as other moves ---- */
 
@@ -67,8 +142,7 @@ static size_t find_meant(struct search *search, const struct token *token, size_
 {
     int room = repair_room(search, &search->state, count);
     limit = limit <= room ? limit : room + 1;
-    struct meant_question question = { .lexicon = &search->mend->sheet.replay->lexicon,
-                                       .pos = search->pos,
+    struct meant_question question = { .pos = search->pos,
                                        .alike = &search->mend->lookalikes,
                                        .text = { token->text, end - token->begin },
                                        .limit = (unsigned)limit,
@@ -82,13 +156,12 @@ static size_t find_meant(struct search *search, const struct token *token, size_
 /* Writes the name as the ruleset does, if the one written is none of its pieces. */
 static void rename_as_usual(const struct search *search, const char *was, size_t count, struct meant *meant)
 {
-    const struct lexicon *lexicon = &search->mend->sheet.replay->lexicon;
     size_t name = name_length(was, count), called = name_length(meant->text, strlen(meant->text));
-    unsigned kind = called ? lexicon_kind(lexicon, meant->text, called) : NONE;
+    unsigned kind = called ? resolve_name(search->ruleset, meant->text, called) : NONE;
     if (!name || kind == NONE || (name == called && memcmp(was, meant->text, name) == 0))
         return;
-    const struct kind *usual = &search->ruleset->rules.kinds[kind];
-    bool letter = search->ruleset->rules.notation == STYLE_SAN;
+    const struct kind *usual = &search->rules->kinds[kind];
+    bool letter = search->rules->notation == STYLE_SAN;
     char text[MEANT_TEXT];
     int length = snprintf(text, sizeof text, "%.*s%s", letter ? 1 : INT_MAX,
                           letter ? &usual->letter : usual->names[0], meant->text + called + letter);
@@ -141,7 +214,7 @@ static void edges_two_steps(struct search *search, const struct token *token)
     unsigned from = resolve_square(search->ruleset, text->from_file, text->from_rank);
     unsigned to = resolve_square(search->ruleset, text->to_file, text->to_rank);
     struct ludus_move *moves = search->moves;
-    if (token->kind != TOKEN_MOVE || from == NONE || to == NONE || search->ruleset->rules.dice < 2)
+    if (token->kind != TOKEN_MOVE || from == NONE || to == NONE || search->rules->dice < 2)
         return;
     size_t count = movegen_all(search->pos, moves);
     struct state state = search->state;
@@ -150,16 +223,14 @@ static void edges_two_steps(struct search *search, const struct token *token)
         char names[TEXT_MAX / 2], more[TEXT_MAX / 2];
         if (first.from != from || first.to == to || first.type > LUDUS_JUMP)
             continue;
-        struct san_text one = { names, sizeof names, 0 }, other = { more, sizeof more, 0 };
-        san_write(&one, search->pos, first);
+        ludus_move_text(search->pos, first, names, sizeof names);
         if (!repair_make_move(search, first))
             continue;
         size_t found = movegen_to(search->pos, ~(kind_set)0, to, second, RESOLVE_MAX);
         for (size_t j = 0; j < found && j < RESOLVE_MAX && search->pos->side == search->state.side; j++) {
             if (second[j].from != first.to || second[j].type > LUDUS_JUMP)
                 continue;
-            other.length = 0;
-            san_write(&other, search->pos, second[j]);
+            ludus_move_text(search->pos, second[j], more, sizeof more);
             struct state between = search->state;
             if (repair_make_move(search, second[j])) {
                 repair_add_edit(search, FAULT_SIGNS, token->begin, repair_core_end(token), "<%s>, <%s>",
@@ -199,7 +270,7 @@ static void edges_moves(struct search *search, const struct token *token)
     edges_two_steps(search, token);
 }
 
-/* ---- Placings and commas ---- */
+/* ---- Placings ---- */
 
 /* Of two placings, which are one move, token number `wrong` is wrong. */
 static void edges_placings(struct search *search, const struct token *token)
@@ -227,107 +298,7 @@ static void edges_placings(struct search *search, const struct token *token)
     }
 }
 
-void repair_show_around(const struct search *search, struct repair_edit *edit, const struct token *before,
-                        const struct token *token)
-{
-    edit->turn = search->at->state.turns;
-    edit->shown_begin = before->begin;
-    edit->shown_end = token->end;
-}
-
-/* The comma between two placings, which are one move, is lost. */
-static void edges_pair(struct search *search, const struct token *token)
-{
-    const struct token *next = token + 1;
-    struct ludus_move move;
-    if (!token_places(token) || !token_places(next) || next->joined ||
-        !resolve_pair(&search->mend->sheet.replay->lexicon, search->pos, &token->item->move,
-                      &next->item->move, &move) ||
-        !repair_make_move(search, move))
-        return;
-    repair_show_around(search, repair_add_edit(search, FAULT_SIGN, token->end, token->end, ","), token, next);
-    repair_end_edge(search, PRICE_COMMA, 2);
-}
-
-/* A comma before the move is lost, or should not be there. */
-static void edges_comma(struct search *search, const struct token *token)
-{
-    bool joined = repair_is_joined(search, token);
-    const struct token *before = token - 1;
-    if (before->kind == TOKEN_NONE || joined != token->joined || !repair_come_to_move(search, !joined) ||
-        repair_lacks_roll(search) || !repair_read_move(search, token))
-        return;
-    size_t begin = before->end;
-    const char *source = source_of(search), *comma = memchr(source + begin, ',', token->begin - begin);
-    if (joined && !comma)
-        return;
-    begin = joined ? (size_t)(comma - source) : begin;
-    const char *text = !joined ? "," : is_filler(comma[1]) ? "" : " ";
-    repair_show_around(search, repair_add_edit(search, FAULT_SIGN, begin, begin + joined, "%s", text), before,
-                       token);
-    repair_end_edge(search, PRICE_COMMA, 0);
-}
-
 /* ---- Rolls ---- */
-
-/* The face of a die that a sign means or looks like; 0: none. */
-static unsigned face_of(const struct ludus_mend *mend, char sign, int *price)
-{
-    unsigned faces = mend->sheet.replay->ruleset->rules.faces;
-    if (is_digit(sign) && sign > '0' && (unsigned)(sign - '0') <= faces)
-        return (unsigned)(sign - '0');
-    for (unsigned face = 1; face <= faces && face < 10; face++)
-        if (lookalikes_has(&mend->lookalikes, sign, (char)('0' + face))) {
-            *price += PRICE_LOOKALIKE + (*price ? 0 : PRICE_EDITED);
-            return face;
-        }
-    return 0;
-}
-
-/* Reads text as a roll written in another way; a die is 0 for `?`. `was`: the same, but 0 for signs that only
- * look like a face. */
-static bool parse_roll(const struct ludus_mend *mend, const char *text, size_t length,
-                       uint8_t dice[LUDUS_DICE_MAX], uint8_t was[LUDUS_DICE_MAX], int *price)
-{
-    static const char *const numerals[] = { "I", "II", "III", "IV", "V", "VI" };
-    unsigned count = 0, wanted = mend->sheet.replay->ruleset->rules.dice;
-    *price = 0;
-    for (size_t i = 0, run; i < length; i += run) {
-        bool lost = text[i] == '?' && count < wanted;
-        unsigned face = 0;
-        for (run = 0; i + run < length && (text[i + run] == 'I' || text[i + run] == 'V');)
-            run++;
-        for (unsigned n = 0; n < 6; n++)
-            if (strlen(numerals[n]) == run && memcmp(numerals[n], text + i, run) == 0)
-                face = n + 1;
-        run = face ? run : 1;
-        if (!face && !lost && strchr("()[]{},.-/ \n\t|:;", text[i]))
-            continue;
-        int before = *price;
-        if (!face && (is_letter(text[i]) || is_digit(text[i])))
-            face = face_of(mend, text[i], price);
-        if ((!face && !lost) || count == wanted)
-            return false;
-        was[count] = (uint8_t)(*price == before ? face : 0);
-        dice[count++] = (uint8_t)face;
-    }
-    *price = *price > 0 ? *price : PRICE_CASE;
-    return count == wanted;
-}
-
-const char *repair_read_roll(struct ludus_mend *mend, size_t begin, size_t end)
-{
-    uint8_t dice[LUDUS_DICE_MAX], was[LUDUS_DICE_MAX];
-    char text[SAN_ROLL];
-    int price;
-    if (!parse_roll(mend, mend->sheet.game->source.text + begin, end - begin, dice, was, &price) ||
-        price > PRICE_EDITED)
-        return NULL;
-    san_roll_text(text, dice, mend->sheet.replay->ruleset->rules.dice);
-    const char *copy = arena_copy(&mend->arena, text, strlen(text));
-    mend->failed |= !copy;
-    return copy;
-}
 
 /* Reads `tokens` as a roll. Their new text is the roll `text`, with marks around dice that `was` does not
  * have. */
@@ -338,7 +309,7 @@ static void throw_for(struct search *search, enum fault_kind kind, const struct 
     repair_begin_edge(search);
     if (!repair_throw_dice(search, dice))
         return;
-    mend_write_roll(was, text, search->ruleset->rules.dice, &roll);
+    mend_write_roll(was, text, search->rules->dice, &roll);
     repair_add_edit(search, kind, token->begin, token[tokens - 1].end, "%s", buf_string(&roll));
     search->mend->failed |= roll.failed;
     buf_free(&roll);
@@ -348,10 +319,9 @@ static void throw_for(struct search *search, enum fault_kind kind, const struct 
 /* One die has another face. */
 static void edges_die(struct search *search, const struct token *token)
 {
-    const struct rules *rules = &search->ruleset->rules;
     const struct item *was = token->item;
-    for (unsigned die = 0; was->dice.count == rules->dice && die < rules->dice; die++)
-        for (unsigned face = 1; face <= rules->faces; face++) {
+    for (unsigned die = 0; was->dice.count == search->rules->dice && die < search->rules->dice; die++)
+        for (unsigned face = 1; face <= search->rules->faces; face++) {
             uint8_t dice[LUDUS_DICE_MAX], before = was->dice.face[die];
             memcpy(dice, was->dice.face, sizeof dice);
             dice[die] = (uint8_t)face;
@@ -366,42 +336,27 @@ static void edges_die(struct search *search, const struct token *token)
 /* Words or numbers are a roll; one die may be lost. */
 static void edges_as_roll(struct search *search, const struct token *token)
 {
-    const struct rules *rules = &search->ruleset->rules;
-    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
-    struct item plain = { .dice.count = (uint8_t)rules->dice };
-    int price;
+    struct loose_roll roll;
+    struct item plain = { .dice.count = (uint8_t)search->rules->dice };
     const struct token *last = token;
-    if (!rules->dice || (token->kind == TOKEN_ROLL && token->item->dice.count == rules->dice))
+    if (!search->rules->dice || (token->kind == TOKEN_ROLL && token->item->dice.count == search->rules->dice))
         return;
     for (size_t count = 1; count <= 3 && last->kind != TOKEN_NONE; count++, last++) {
-        if (last->end - token->begin > 24 || (count > 1 && last->apart) ||
-            !parse_roll(search->mend, token->text, last->end - token->begin, dice, plain.dice.face, &price))
+        struct ludus_text text = { token->text, last->end - token->begin };
+        if (text.length > 24 || (count > 1 && last->apart) ||
+            !roll_read(search->rules, &search->mend->lookalikes, text, &roll))
             continue;
-        const uint8_t *lost = memchr(dice, 0, rules->dice);
-        for (unsigned face = 1; face <= (lost ? rules->faces : 1); face++) {
+        memcpy(plain.dice.face, roll.sure, sizeof roll.sure);
+        const uint8_t *lost = memchr(roll.dice, 0, search->rules->dice);
+        for (unsigned face = 1; face <= (lost ? search->rules->faces : 1); face++) {
             uint8_t thrown[LUDUS_DICE_MAX];
-            memcpy(thrown, dice, sizeof thrown);
+            memcpy(thrown, roll.dice, sizeof thrown);
             if (lost)
-                thrown[lost - dice] = (uint8_t)face;
-            throw_for(search, price < PRICE_EDITED ? FAULT_WRITING : FAULT_SIGN, token, count, &plain, dice,
-                      thrown, price);
+                thrown[lost - roll.dice] = (uint8_t)face;
+            throw_for(search, roll.price < PRICE_EDITED ? FAULT_WRITING : FAULT_SIGN, token, count, &plain,
+                      roll.dice, thrown, roll.price);
         }
     }
-}
-
-/* The roll stands before the number of its turn. */
-static void edges_before_number(struct search *search, const struct token *token)
-{
-    const struct token *next = token + 1;
-    if (next->kind != TOKEN_LABEL || next->apart || !repair_end_turn(search) ||
-        !repair_fits_label(search, next->item, NULL) ||
-        token->item->dice.count != search->ruleset->rules.dice ||
-        !repair_throw_dice(search, token->item->dice.face))
-        return;
-    repair_add_edit(search, FAULT_WRITING, token->begin, next->end, "%.*s %.*s",
-                    (int)(next->end - next->begin), next->text, (int)(token->end - token->begin),
-                    token->text);
-    repair_end_edge(search, PRICE_EDITED, 2);
 }
 
 /* ---- Words ---- */
@@ -434,30 +389,28 @@ static void edges_word_number(struct search *search, const struct token *token)
 /* The last word is the result. */
 static void edges_word_result(struct search *search, const struct token *token)
 {
-    static const char *const results[] = { "1-0", "0-1", "1/2-1/2", "*" };
     size_t length = token->end - token->begin;
     struct state state = search->state;
-    for (size_t i = 0; i < sizeof results / sizeof *results && token[1].kind == TOKEN_NONE; i++) {
+    for (unsigned result = 0; result <= LUDUS_DRAW && token[1].kind == TOKEN_NONE; result++) {
+        const char *text = result_text(result);
         unsigned price = PRICE_CASE;
-        if (length != strlen(results[i]))
+        if (length != strlen(text))
             continue;
         for (size_t k = 0; k < length; k++)
-            price += meant_sign(&search->mend->lookalikes, true, token->text[k], results[i][k]);
+            price += meant_sign(&search->mend->lookalikes, true, token->text[k], text[k]);
         if (price > PRICE_EDITED + PRICE_LOOKALIKE)
             continue;
-        repair_add_edit(search, FAULT_SIGN, token->begin, token->end, "%s", results[i]);
+        repair_add_edit(search, FAULT_SIGN, token->begin, token->end, "%s", text);
         repair_end_edge(search, (int)price, 1);
         repair_back(search, state);
     }
 }
 
-const struct edges repair_slips[] = { { edges_die, STAGE_EDITS, WHERE_ANY, ON_ROLL },
-                                      { edges_as_roll, STAGE_EDITS, WHERE_ANY, ON_LABEL | ON_ROLL | ON_WORD },
-                                      { edges_before_number, STAGE_EDITS, WHERE_ANY, ON_ROLL },
-                                      { edges_moves, STAGE_EDITS, WHERE_BARE, ON_MOVE | ON_WORD },
-                                      { edges_comma, STAGE_EDITS, WHERE_ANY, ON_MOVE },
-                                      { edges_pair, STAGE_EDITS, WHERE_MOVE, ON_MOVE },
-                                      { edges_placings, STAGE_EDITS, WHERE_MOVE, ON_MOVE | ON_WORD },
-                                      { edges_word_number, STAGE_EDITS, WHERE_BETWEEN, ON_WORD },
-                                      { edges_word_result, STAGE_EDITS, WHERE_BETWEEN, ON_WORD },
+const struct edges repair_slips[] = { { edges_die, STAGE_EDITS, WHERE_ANY, TOKEN_ROLL },
+                                      { edges_as_roll, STAGE_EDITS, WHERE_ANY,
+                                        TOKEN_LABEL | TOKEN_ROLL | TOKEN_WORD },
+                                      { edges_moves, STAGE_EDITS, WHERE_BARE, TOKEN_MOVE | TOKEN_WORD },
+                                      { edges_placings, STAGE_EDITS, WHERE_MOVE, TOKEN_MOVE | TOKEN_WORD },
+                                      { edges_word_number, STAGE_EDITS, WHERE_BETWEEN, TOKEN_WORD },
+                                      { edges_word_result, STAGE_EDITS, WHERE_BETWEEN, TOKEN_WORD },
                                       { .make = NULL } };

@@ -1,10 +1,10 @@
 /* repair_spread.c - repairs of what a scribe has done throughout a record, each as one change in many places:
  * exchanged letters of the sides, blanks around dashes, letters and names of another language. */
-#include "base/chars.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "decode/dialect.h"
-#include "decode/repair.h"
-#include "play/replay.h"
+#include "decode/mend.h"
+#include "play/prices.h"
 
 #include <limits.h>
 #include <string.h>
@@ -124,9 +124,16 @@ static void write_roll(struct ludus_mend *mend, const struct item *item)
     if (!rules->dice || !(number || turns_unread(item)))
         return;
     size_t begin = item_begin(game, bare.first), end = item_end(game, bare.last);
-    const char *roll = repair_read_roll(mend, begin, end);
-    if (roll)
-        change_text(mend, begin, end, roll);
+    struct ludus_text text = { game->source.text + begin, end - begin };
+    struct loose_roll roll;
+    char written[SAN_ROLL];
+    if (!roll_read(rules, &mend->lookalikes, text, &roll) || roll.price > PRICE_EDITED)
+        return;
+    san_roll_text(written, roll.dice, rules->dice);
+    const char *copy = arena_copy(&mend->arena, written, strlen(written));
+    mend->failed |= !copy;
+    if (copy)
+        change_text(mend, begin, end, copy);
 }
 
 /* ---- Names and letters of a record ---- */
@@ -222,7 +229,7 @@ static void list_names(const struct ludus_mend *mend, struct names *names, bool 
                 continue;
             char letter = to_upper(*name.written.text);
             name.own =
-                lexicon_kind(&mend->sheet.replay->lexicon,
+                resolve_name(mend->sheet.replay->ruleset,
                              name.written.length > 1 ? name.written.text : &letter, name.written.length);
             name.meant = NONE;
             name.place = main ? item_begin(game, item) : SIZE_MAX;
@@ -370,31 +377,24 @@ struct search {
     size_t stop;            /* limit of mend->tried */
 };
 
-/* Judges the record with the current meanings. Returns the place of its first fault. */
-static size_t measure(struct search *search)
+/* Judges the record with the current meanings, and tries all kinds for the letters from number `from` on that
+ * stand before the first fault. */
+static void try_letters(struct search *search, size_t from)
 {
-    write_names(search->mend, &search->names);
-    struct repair repair = { .edits = search->mend->changes, .count = search->mend->change_count };
-    const struct repair *made = &search->made;
-    repair_judge(search->mend, &repair);
-    size_t merit = repair.turns + repair.whole, best = made->turns + made->whole;
-    if (merit > best || (merit == best && repair.faults < made->faults)) {
-        search->best = search->names;
+    struct ludus_mend *mend = search->mend;
+    struct names *names = &search->names;
+    write_names(mend, names);
+    struct repair repair = { .edits = mend->changes, .count = mend->change_count };
+    repair_judge(mend, &repair);
+    size_t merit = repair.turns + repair.whole, best = search->made.turns + search->made.whole;
+    if (merit > best || (merit == best && repair.faults < search->made.faults)) {
+        search->best = *names;
         search->made = repair;
     }
     for (size_t i = 0; i < repair.count && repair.place != SIZE_MAX; i++)
         if (repair.edits[i].begin < repair.place) /* in the changed text the place is another */
             repair.place += repair.edits[i].end - repair.edits[i].begin - strlen(repair.edits[i].text);
-    return repair.place;
-}
-
-/* Tries all kinds for the letters from number `from` on that stand before the first fault. */
-static void try_letters(struct search *search, size_t from)
-{
-    struct ludus_mend *mend = search->mend;
-    struct names *names = &search->names;
-    size_t place = measure(search);
-    for (size_t i = from; i < names->count && names->each[i].place <= place; i++) {
+    for (size_t i = from; i < names->count && names->each[i].place <= repair.place; i++) {
         struct name *name = &names->each[i];
         bool known = name->own != NONE, beside = name->place == SIZE_MAX; /* only in variations */
         search->changed += known;

@@ -1,9 +1,7 @@
 /* repair_text.c - judges repairs by reading and checking the changed text; repairs of open comments and
  * variations, and of results. */
-#include "base/buf.h"
-#include "base/chars.h"
-#include "base/input.h"
-#include "decode/repair.h"
+#include "base/text.h"
+#include "decode/mend.h"
 
 #include <string.h>
 
@@ -34,6 +32,14 @@ static bool in_variation(const struct ludus_game *game, size_t *at, size_t place
     return false;
 }
 
+static size_t count_variations(const struct ludus_game *game)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < game->item_count; i++)
+        count += game->items[i].kind == ITEM_CLOSE;
+    return count;
+}
+
 /* Finds the first fault after the tags, of the main line or in what the repair closes, whose last change ends
  * at `end`. */
 static void find_first(const struct ludus_game *game, struct repair *repair, size_t end)
@@ -50,17 +56,9 @@ static void find_first(const struct ludus_game *game, struct repair *repair, siz
     }
 }
 
-static size_t count_variations(const struct ludus_game *game)
+bool repair_judge(struct ludus_mend *mend, struct repair *repair)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < game->item_count; i++)
-        count += game->items[i].kind == ITEM_CLOSE;
-    return count;
-}
-
-/* Writes the changed record. Returns the end of the last change in it. */
-static size_t write_changed(struct ludus_mend *mend, const struct repair *repair)
-{
+    struct ludus_game *game = &mend->changed;
     struct ludus_text source = mend->sheet.game->source;
     size_t at = 0;
     buf_clear(&mend->text);
@@ -68,15 +66,8 @@ static size_t write_changed(struct ludus_mend *mend, const struct repair *repair
         buf_add(&mend->text, source.text + at, repair->edits[i].begin - at);
         buf_text(&mend->text, repair->edits[i].text);
     }
-    size_t end = mend->text.length;
+    size_t end = mend->text.length; /* of the last change */
     buf_add(&mend->text, source.text + at, source.length - at);
-    return end;
-}
-
-bool repair_judge(struct ludus_mend *mend, struct repair *repair)
-{
-    struct ludus_game *game = &mend->changed;
-    size_t end = write_changed(mend, repair);
     repair->place = SIZE_MAX;
     repair->whole = true;
     repair->turns = repair->faults = 0;
@@ -93,13 +84,11 @@ bool repair_judge(struct ludus_mend *mend, struct repair *repair)
         repair->turns++;
     repair->bare = sheet_count_bare(&mend->turns, repair->turns);
     mend->tried += game->item_count / 4 + 1;
-    bool better =
-        read && repair->turns + repair->whole > mend->legal && !(repair->closes && repair->place < end);
     if (!read) {
         repair->turns = repair->place = 0;
         repair->whole = false;
     }
-    return better;
+    return repair->turns + repair->whole > mend->legal && !(repair->closes && repair->place < end);
 }
 
 /* Tries another text for the bytes from `begin` to `end`, which closes what begins at `opened`; reports show
@@ -118,32 +107,23 @@ static void try_text(struct ludus_mend *mend, enum fault_kind kind, size_t shown
 
 /* ---- Variations ---- */
 
-/* The first variation of the main line that is never closed, or NULL. */
-static const struct item *find_open(const struct ludus_game *game)
-{
-    for (size_t i = 0; i < game->item_count; i++) {
-        if (game->items[i].kind == ITEM_OPEN && game->items[i].partner >= game->item_count)
-            return &game->items[i];
-        if (game->items[i].kind == ITEM_OPEN)
-            i = game->items[i].partner;
-    }
-    return NULL;
-}
-
-/* Closes it after each of the next moves, or removes its bracket. */
+/* Closes the first variation of the main line that is never closed after each of the next moves, or removes
+ * its bracket. */
 static void try_variation(struct ludus_mend *mend)
 {
     const struct ludus_game *game = mend->sheet.game;
-    const struct item *open = find_open(game), *item = open;
-    unsigned tried = 0;
-    if (!open)
+    const struct item *items = game->items;
+    size_t at = 0, tried = 0;
+    while (at < game->item_count && !(items[at].kind == ITEM_OPEN && items[at].partner >= game->item_count))
+        at = items[at].kind == ITEM_OPEN ? items[at].partner + 1 : at + 1;
+    if (at == game->item_count)
         return;
-    size_t begin = item_begin(game, open);
-    while (++item < game->items + game->item_count && tried < CLOSES_MAX && !repair_spent(mend))
-        if (item->kind == ITEM_MOVE)
-            try_text(mend, FAULT_SIGN, item_begin(game, item), item_end(game, item), item_end(game, item),
-                     ")", begin, COST_CLOSED + tried++);
-    try_text(mend, FAULT_STRAY, begin, begin, item_end(game, open), "", begin, COST_NOT_OPENED);
+    size_t begin = item_begin(game, &items[at]), behind = item_end(game, &items[at]);
+    while (++at < game->item_count && tried < CLOSES_MAX && !repair_spent(mend))
+        if (items[at].kind == ITEM_MOVE)
+            try_text(mend, FAULT_SIGN, item_begin(game, &items[at]), item_end(game, &items[at]),
+                     item_end(game, &items[at]), ")", begin, COST_CLOSED + (double)tried++);
+    try_text(mend, FAULT_STRAY, begin, begin, behind, "", begin, COST_NOT_OPENED);
 }
 
 /* ---- Comments ---- */
@@ -216,24 +196,6 @@ struct stated {
 
 enum { PLACES = 2 };
 
-static unsigned find_stated(const struct ludus_mend *mend, struct stated out[PLACES])
-{
-    const struct ludus_game *game = mend->sheet.game;
-    const struct tag *tag = record_tag(game, "Result");
-    const struct item *item = mend->sheet.result;
-    unsigned count = 0;
-    if (tag)
-        out[count++] = (struct stated){ tag->value_begin,
-                                        tag->value_end,
-                                        { game->source.text + tag->begin, tag->end - tag->begin },
-                                        result_read(tag->value) };
-    if (item)
-        out[count++] = (struct stated){
-            item_begin(game, item), item_end(game, item), { item->text, item->length }, item->result
-        };
-    return count;
-}
-
 /* Tries `result` in place of all other results. */
 static void try_result(struct ludus_mend *mend, const struct stated *stated, unsigned places, unsigned result)
 {
@@ -275,9 +237,21 @@ static void try_result(struct ludus_mend *mend, const struct stated *stated, uns
 
 void repair_result(struct ludus_mend *mend)
 {
+    const struct ludus_game *game = mend->sheet.game;
+    const struct tag *tag = record_tag(game, "Result");
+    const struct item *item = mend->sheet.result;
     struct stated stated[PLACES];
-    unsigned places = find_stated(mend, stated);
+    unsigned places = 0;
     size_t before = mend->repair_count;
+    if (tag)
+        stated[places++] = (struct stated){ tag->value_begin,
+                                            tag->value_end,
+                                            { game->source.text + tag->begin, tag->end - tag->begin },
+                                            result_read(tag->value) };
+    if (item)
+        stated[places++] = (struct stated){
+            item_begin(game, item), item_end(game, item), { item->text, item->length }, item->result
+        };
     if (mend->sheet.count == 0 || places == 0)
         return;
     for (unsigned result = 0; result < RESULTS; result++)

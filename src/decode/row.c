@@ -1,6 +1,6 @@
 /* row.c - cuts lines of a page into cells, and finds rows of moves. */
 #include "base/text.h"
-#include "decode/finder.h"
+#include "decode/passage.h"
 
 size_t print_line_end(const char *text, size_t at, size_t end)
 {
@@ -34,9 +34,7 @@ size_t print_skip(const char *text, size_t at, size_t end, const char *signs)
 
 size_t print_skip_blanks(const char *text, size_t at, size_t end)
 {
-    while (at < end && (is_blank(text[at]) || text[at] == '|'))
-        at++;
-    return at;
+    return print_skip(text, at, end, " \t\v\f|");
 }
 
 /* Returns the end of the cell that begins at `at`: before two blanks, a tab, a bar, or `end`. */
@@ -188,11 +186,6 @@ void row_cut(const struct print *print, size_t begin, size_t end, struct row *ro
     if (first->label && (first->after || first->column < 16))
         row->margin = column_of(text, begin, first->label_begin) +
                       (unsigned)strspn(text + first->label_begin, "(0123456789OolI");
-}
-
-unsigned print_ends_game(const struct print *print, size_t begin, size_t end)
-{
-    return dialects_ending(print->dialects, print->text + begin, end - begin);
 }
 
 /* The text after a move in its cell, outside brackets. */
@@ -403,7 +396,8 @@ bool row_is_moves(const struct print *print, struct row *row)
     cut_cells(print, row);
     for (unsigned i = 0; i < row->count; i++) {
         struct passage *cell = &row->cells[i];
-        if (cell->dots || print_ends_game(print, cell->begin, cell->end))
+        if (cell->dots ||
+            dialects_ending(print->dialects, print->text + cell->begin, cell->end - cell->begin))
             continue;
         if (!is_move_cell(print, row, cell)) {
             bool last = i > 0 && i + 1 == row->count && !cell->label;

@@ -1,16 +1,14 @@
 /* running_text.c - finds moves in paragraphs, which are not in rows. */
-#include "decode/finder.h"
+#include "decode/passage.h"
 #include "decode/transcript_page.h"
-
-#include <string.h>
-
-enum { BRACKETS_MOST = 4000 }; /* bytes within which a bracket must be closed */
 
 /* ---- Paragraphs ---- */
 
 /* How likely a passage is a move: in a paragraph of moves, before the first word of a paragraph, or after a
  * roll or a comma. */
 enum { STRONG_AMID = 1, STRONG_FIRST, STRONG_PLACED };
+
+enum { BRACKETS_MOST = 4000 }; /* bytes within which a bracket must be closed */
 
 struct runner {
     size_t covered, other; /* bytes of moves, and other letters and digits */
@@ -55,6 +53,8 @@ static size_t read_faces(const struct print *print, size_t at, size_t end, bool 
         if (at == start)
             break;
     }
+    const char *face = print->text + roll->begin;
+    roll->loose = roll->count && !(roll->begin > 0 && face[-1] == '(' && strchr(",)", face[1]));
     if (roll->count < rules->dice || (at < end && is_digit(print->text[at])))
         roll->count = 0;
     for (size_t next = at, start = end; next != start; at = next) { /* "rolled 2 and 3, and played" */
@@ -174,22 +174,6 @@ static size_t move_end(const char *text, size_t at, size_t end)
     return stop;
 }
 
-/* Does a text have a word of four small letters or more that is in no notation, or two that may begin with a
- * capital? */
-static bool is_sentence(const struct print *print, size_t at, size_t end)
-{
-    unsigned words = 0;
-    for (size_t stop; at < end; at = stop + 1) {
-        for (stop = at + is_upper(print->text[at]); stop < end && is_lower(print->text[stop]);)
-            stop++;
-        if (stop - at > 3 && !dialects_match(print->dialects, print->text + at, print->text + end))
-            words += is_upper(print->text[at]) ? 1 : 2;
-        while (stop < end && !is_space(print->text[stop]))
-            stop++;
-    }
-    return words > 1;
-}
-
 /* Length of an unreadable text that is probably the next move, or 0. */
 static size_t meant_length(const struct finder *finder, const struct runner *runner, size_t at, size_t end)
 {
@@ -209,7 +193,7 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
            !(is_blank(text[stop]) && label_at(text, stop + 1, end).length))
         stop++;
     bool bounded = stop == end || strchr(",;\n", text[stop]) || is_blank(text[stop]);
-    return bounded && !is_sentence(&finder->print, at, stop) &&
+    return bounded && print_words(&finder->print, at, stop) < 2 &&
                    (print_is_meant(text, at, stop) || print_is_torn(&finder->print, at, stop))
                ? stop - at
                : 0;
@@ -247,7 +231,8 @@ static size_t ending_length(const struct finder *finder, size_t at, size_t end)
     for (size_t stop = at, lines = 0; lines < 2; stop++, lines++) {
         while (stop < end && stop - at < 40 && !strchr(".,;\n", text[stop]))
             stop++;
-        if (print_ends_game(&finder->print, at, stop) || transcript_result(text + at, stop - at) != NO_RESULT)
+        if (dialects_ending(finder->print.dialects, text + at, stop - at) ||
+            transcript_result(text + at, stop - at) != NO_RESULT)
             return stop - at;
         if (stop == end || text[stop] != '\n')
             break;

@@ -1,10 +1,9 @@
 /* signs.c - cuts the text of a move into the words and signs of each notation: as it stands, and with a sign
  * wrong, lost or added. */
-#include "decode/signs.h"
-
 #include "base/text.h"
+#include "decode/reading.h"
 #include "notation/build.h"
-#include "notation/move_text.h"
+#include "notation/record.h"
 
 #include <string.h>
 
@@ -107,32 +106,6 @@ static const char *read_digits(struct parse *parse, const char *at, const char *
     return at;
 }
 
-/* Adds castling in zeros or letters o, Latin or Cyrillic, with any dash between them and perhaps a blank
- * around it. Returns what follows it, or NULL. */
-static const char *read_castling(struct parse *parse, const char *at, const char *end, bool apart)
-{
-    const char *behind = NULL, *next = at;
-    unsigned zeros = 0;
-    while (next < end && zeros < 3) {
-        const bool wide =
-            end - next > 1 && (memcmp(next, "\u041e", 2) == 0 || memcmp(next, "\u043e", 2) == 0);
-        if (!wide && !strchr("0Oo", *next))
-            break;
-        zeros++;
-        behind = next + 1 + wide;
-        next = behind + (behind < end && is_blank(*behind));
-        const size_t dash = next < end && *next == '-' ? 1 : end - next > 2 && is_long_dash(next) ? 3 : 0;
-        if (!dash)
-            break;
-        next += dash;
-        next += next < end && is_blank(*next);
-    }
-    if (zeros < 2 || (behind < end && (is_letter(*behind) || is_digit(*behind))))
-        return NULL;
-    add_sign(parse, zeros == 2 ? CLASS_CASTLES_SHORT : CLASS_CASTLES_LONG, 0, at, behind, apart);
-    return behind;
-}
-
 /* Finds the word at `at`. A name is not read over the file of a square: "Re1" is a king's R and e1, though a
  * king is called Re. */
 static const struct dialect_word *find_word(const struct parse *parse, const char *at, const char *end)
@@ -161,11 +134,15 @@ static void parse_text(struct parse *parse)
         if (at == end)
             break;
         size_t judged = judgement_length(parse, at, end);
-        const char *rest = parse->dialect->numeric ? read_digits(parse, at, end, apart)
-                           : parse->count == 0     ? read_castling(parse, at, end, apart)
-                                                   : NULL;
+        const char *rest = parse->dialect->numeric ? read_digits(parse, at, end, apart) : NULL;
+        bool is_long;
+        const size_t castles =
+            parse->dialect->numeric || parse->count ? 0 : castling_at(at, (size_t)(end - at), &is_long);
         if (rest) {
             at = rest;
+        } else if (castles) {
+            add_sign(parse, is_long ? CLASS_CASTLES_LONG : CLASS_CASTLES_SHORT, 0, at, at + castles, apart);
+            at += castles;
         } else if (judged) {
             add_sign(parse, SIGN_MARK, 0, at, at + judged, apart);
             at += judged;
@@ -204,8 +181,8 @@ void reading_find(const struct dialects *dialects, const char *text, size_t leng
 
 /* ---- Slips ---- */
 
-/* Signs that are tried: those of any notation, and letters of pieces, which are tried first. */
-static const char shared_signs[] = "abcdefgh12345678tx-O=. ", piece_signs[] = "KQRBNPTDLSACF";
+/* Signs that are tried: letters of pieces, and those of any notation. */
+static const char slip_signs[] = "KQRBNPTDLSACFabcdefgh12345678tx-O=. ";
 
 /* Reads a text with the `added` bytes of `put` in place of `removed` bytes at `at`. */
 static void try_slip(struct parse *parse, struct ludus_text text, size_t at, size_t removed, const char *put,
@@ -224,16 +201,16 @@ static void try_slip(struct parse *parse, struct ludus_text text, size_t at, siz
     parse->text = NULL;
 }
 
-/* Reads a text with each of the signs in place of byte `at`, and before it. */
-static void slip_sign(struct parse *parse, struct ludus_text text, size_t at, const char *signs,
-                      const struct lookalikes *alike)
+/* Reads a text with each of the signs in place of byte `at`, and before it, and without that byte. */
+static void slip_sign(struct parse *parse, struct ludus_text text, size_t at, const struct lookalikes *alike)
 {
-    for (const char *sign = signs; *sign; sign++)
+    for (const char *sign = slip_signs; *sign; sign++)
         if (*sign != text.text[at])
             try_slip(parse, text, at, 1, sign, 1,
                      lookalikes_has(alike, text.text[at], *sign) ? PRINT_LOOKALIKE : PRINT_OTHER_SIGN);
-    for (const char *sign = signs; *sign; sign++)
+    for (const char *sign = slip_signs; *sign; sign++)
         try_slip(parse, text, at, 0, sign, 1, PRINT_LOST_SIGN);
+    try_slip(parse, text, at, 1, "", 0, PRINT_LOST_SIGN);
 }
 
 /* Reads a text with each word corrected that is misspelt by one sign: "Castes", "takss". */
@@ -289,14 +266,9 @@ void reading_find_slips(const struct dialects *dialects, const char *text, size_
         if (!(allowed & dialects->reading & parse.bit))
             continue;
         slip_words(&parse, slipped);
-        for (size_t at = 0; at < most; at++)
-            if (!(text[at] & '\x80'))
-                slip_sign(&parse, slipped, at, piece_signs, &alike);
         slip_digits(&parse, slipped);
         for (size_t at = 0; at < most; at++)
-            if (!(text[at] & '\x80')) {
-                slip_sign(&parse, slipped, at, shared_signs, &alike);
-                try_slip(&parse, slipped, at, 1, "", 0, PRINT_LOST_SIGN);
-            }
+            if (!(text[at] & '\x80'))
+                slip_sign(&parse, slipped, at, &alike);
     }
 }

@@ -1,14 +1,9 @@
 /* transcript_compose.c - composes the record of a game on a printed page: its rules, tags and items. */
-#include "base/memory.h"
 #include "base/text.h"
 #include "decode/transcript_page.h"
 #include "decode/transcript_write.h"
-#include "notation/record.h"
 #include "notation/turns.h"
 #include "play/replay.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Tags in lines of the page ---- */
 

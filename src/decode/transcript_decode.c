@@ -3,10 +3,6 @@
 
 #include "decode/transcript_page.h"
 #include "notation/build.h"
-#include "notation/record.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Between the moves ---- */
 
@@ -269,8 +265,7 @@ static void report_label(struct writing *w, const struct passage *passage, struc
         length = length ? length : 1;
     }
     if (!same)
-        transcript_fault(w->page, "misread-label", begin, "'%.*s' is read as the turn '%.*s'",
-                         transcript_shown_length(text + begin, end - begin, 40), text + begin,
+        transcript_fault(w->page, "misread-label", begin, end, "is read as the turn '%.*s'",
                          (int)label.length, label.text);
 }
 
@@ -343,8 +338,6 @@ static void write_game(struct writing *w, size_t begin, size_t end)
     for (size_t i = 0; w->shown && i < w->passages->count; i++)
         w->shown[i] = w->passages->each[i].board ? find_shown(w, i) : SIZE_MAX;
     write_diagrams(w, 0);
-    w->first = 2 * ludus_position_number(w->position) +
-               (uint32_t)place_of_side(w->dialects->ruleset, ludus_position_side(w->position));
     w->set_up = w->position->hash != w->position->ruleset->start->hash;
     for (size_t i = 0; i < w->game->count; i++)
         memset(w->passages->furniture + w->game->plies[i].begin, WRITTEN,
@@ -366,11 +359,7 @@ static void write_game(struct writing *w, size_t begin, size_t end)
     free(w->shown);
     write_notes(w, end, true);
     if (w->result == NO_RESULT && w->game->ended)
-        w->result = w->game->ended == CLASS_DRAWN ? LUDUS_DRAW
-                    : w->game->ended == CLASS_WHITE_WINS || (w->game->ended == CLASS_RESIGNS &&
-                                                             ludus_position_side(w->position) == LUDUS_BLACK)
-                        ? LUDUS_WHITE_WINS
-                        : LUDUS_BLACK_WINS;
+        w->result = dialect_result(w->game->ended, w->position->side);
     if (w->result == NO_RESULT)
         w->result = ludus_position_result(w->position, NULL);
     for (size_t i = 0; i < w->variation_count; i++)

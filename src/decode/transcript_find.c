@@ -1,13 +1,15 @@
 /* transcript_find.c - finds the next game of a printed page by the search. */
-#include "base/memory.h"
 #include "base/text.h"
 #include "decode/transcript_page.h"
 
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
-enum { COST_MOST = 320, REASON = 160, GAME_BYTES = 64 * 1024 /* no game on a page is longer */ };
+enum {
+    COST_MOST = 320,
+    REASON = 160,
+    FEN_TEXT = 400,
+    GAME_BYTES = 64 * 1024 /* no game on a page is longer */
+};
 
 /* ---- The game ---- */
 
@@ -108,11 +110,27 @@ static unsigned find_removed(const struct dialects *dialects, const struct diale
     return found;
 }
 
-/* Adds the start of a game at odds, "Remove White's Q. R.". Returns the end of that line, or NULL. */
-static const char *add_odds(const struct dialects *dialects, const char *begin, const char *end,
-                            struct ludus_position *starts[FOUND_STARTS], size_t *count)
+/* Adds a start of the game, that of the ruleset (`fen` is NULL) or another, if it is valid and new. */
+static bool add_start(struct found_game *found, const char *fen)
 {
-    char fen[400], reason[REASON];
+    char reason[REASON];
+    struct ludus_position *start =
+        found->start_count < FOUND_STARTS ? ludus_position_new(found->dialects.ruleset) : NULL;
+    bool sound = start && (!fen || ludus_position_set_fen(start, fen, reason, sizeof reason));
+    for (size_t i = 0; sound && i < found->start_count; i++)
+        sound = start->hash != found->starts[i]->hash;
+    if (sound)
+        found->starts[found->start_count++] = start;
+    else
+        ludus_position_free(start);
+    return sound;
+}
+
+/* Adds the start of a game at odds, "Remove White's Q. R.". Returns the end of that line, or NULL. */
+static const char *add_odds(struct found_game *found, const char *begin, const char *end)
+{
+    char fen[FEN_TEXT];
+    const struct dialects *dialects = &found->dialects;
     const char *removes, *behind, *line = transcript_find_word(dialects, begin, end, CLASS_REMOVE, &removes);
     if (!line)
         return NULL;
@@ -125,62 +143,48 @@ static const char *add_odds(const struct dialects *dialects, const char *begin, 
              square = NONE;
     for (unsigned i = 0; i < dialects->count && square == NONE; i++)
         square = find_removed(dialects, &dialects->each[i], removes, stop, side);
-    struct ludus_position *start = square == NONE ? NULL : ludus_position_new(dialects->ruleset);
-    if (!start)
+    struct ludus_position start = *dialects->ruleset->start;
+    if (square == NONE)
         return NULL;
-    position_put(start, square, 0);
-    if (ludus_position_fen(start, false, fen, sizeof fen) < sizeof fen &&
-        ludus_position_set_fen(start, fen, reason, sizeof reason)) {
-        starts[(*count)++] = start;
-        return stop;
-    }
-    ludus_position_free(start);
-    return NULL;
+    position_put(&start, square, 0);
+    (void)ludus_position_fen(&start, false, fen, sizeof fen);
+    return add_start(found, fen) ? stop : NULL;
 }
 
-/* Adds the position of a board, with each side to move, if it is valid and new. False if it adds none. */
-static bool add_start(const struct dialects *dialects, const struct ludus_position *board,
-                      struct ludus_position *starts[FOUND_STARTS], size_t *count)
+/* Adds the position of a board, with each side to move. False if it adds none. */
+static bool add_board(struct found_game *found, const struct ludus_position *board)
 {
-    char text[400], reason[REASON];
-    const size_t before = *count;
-    for (unsigned side = 0; side < 2 && *count < FOUND_STARTS; side++) {
-        struct ludus_position *start = ludus_position_new(dialects->ruleset);
-        diagram_text_write(board, text, sizeof text - 16);
-        strcat(text, side ? " b - - 0 1" : " w - - 0 1");
-        bool sound = start && ludus_position_set_fen(start, text, reason, sizeof reason);
-        for (size_t i = 0; sound && i < *count; i++)
-            sound = start->hash != starts[i]->hash;
-        if (sound)
-            starts[(*count)++] = start;
-        else
-            ludus_position_free(start);
+    char fen[FEN_TEXT];
+    bool added = false;
+    for (unsigned side = 0; side < 2; side++) {
+        diagram_text_write(board, fen, sizeof fen - 16);
+        strcat(fen, side ? " b - - 0 1" : " w - - 0 1");
+        added |= add_start(found, fen);
     }
-    return *count > before;
+    return added;
 }
 
 /* Adds the positions that are drawn before the first move, or told in words. Returns the byte behind the
  * words, or 0: "White: Kg1" is no move in them. */
-static size_t add_boards(const struct page *page, const struct dialects *dialects, size_t end, size_t moves,
-                         struct ludus_position *starts[FOUND_STARTS], size_t *count)
+static size_t add_boards(const struct page *page, struct found_game *found, size_t end, size_t moves)
 {
     const char *text = page->text.bytes;
+    const struct dialects *dialects = &found->dialects;
     const size_t begin = transcript_begin_of(page, page->next);
     size_t told_end = 0;
-    struct ludus_position *board = ludus_position_new(dialects->ruleset);
-    for (size_t at = begin, next; board && at < end; at = next) {
-        next = diagram_text_read(dialects, text, at, end, board);
+    struct ludus_position board = *dialects->ruleset->start;
+    for (size_t at = begin, next; at < end; at = next) {
+        next = diagram_text_read(dialects, text, at, end, &board);
         if (next > at)
-            add_start(dialects, board, starts, count);
+            add_board(found, &board);
         else
-            next = transcript_begin_of(page, transcript_line_of(page, at) + 1);
+            next = print_next_line(text, at, end);
     }
-    for (unsigned i = 0; board && i < dialects->count; i++) {
-        size_t told = diagram_text_told(dialects, &dialects->each[i], text + begin, text + moves, board);
-        if (told && add_start(dialects, board, starts, count))
+    for (unsigned i = 0; i < dialects->count; i++) {
+        size_t told = diagram_text_told(dialects, &dialects->each[i], text + begin, text + moves, &board);
+        if (told && add_board(found, &board))
             told_end = begin + told > told_end ? begin + told : told_end;
     }
-    ludus_position_free(board);
     return told_end;
 }
 
@@ -191,48 +195,47 @@ static void free_passage(struct passage *passage)
     ludus_position_free(passage->board);
 }
 
-/* Finds the possible starts: a given FEN, or the usual one and those drawn or told. Returns their number. */
-static size_t find_starts(const struct page *page, struct passages *passages, const struct dialects *dialects,
-                          struct ludus_text fen, struct ludus_position *starts[FOUND_STARTS])
+/* Finds the possible starts: a given FEN, or the usual one and those drawn or told. */
+static void find_starts(const struct page *page, struct found_game *found, struct ludus_text fen)
 {
-    char text[400], reason[REASON];
+    char text[FEN_TEXT];
+    struct passages *passages = &found->passages;
     const size_t begin = transcript_begin_of(page, page->next);
-    size_t first = 0, end = begin, moves, count = 0, kept = 0, told;
-    starts[0] = ludus_position_new(dialects->ruleset);
-    if (fen.length && fen.length < sizeof text && starts[0]) {
+    size_t first = 0, end = begin, moves, kept = 0, told;
+    if (fen.length && fen.length < sizeof text) {
         memcpy(text, fen.text, fen.length);
         text[fen.length] = '\0';
-        return ludus_position_set_fen(starts[0], text, reason, sizeof reason);
+        add_start(found, text);
+        return;
     }
-    count += starts[0] != NULL;
+    add_start(found, NULL);
     while (first < passages->count && passages->each[first].board)
         first++;
     end = first < passages->count ? passages->each[first].begin : end;
     while (first < passages->count && !(passages->each[first].strong && passages->each[first].label))
         first++;
     moves = first < passages->count ? passages->each[first].begin : end;
-    const char *odds = add_odds(dialects, page->text.bytes + begin, page->text.bytes + moves, starts, &count);
-    told = odds ? (size_t)(odds - page->text.bytes) : add_boards(page, dialects, end, moves, starts, &count);
+    const char *odds = add_odds(found, page->text.bytes + begin, page->text.bytes + moves);
+    told = odds ? (size_t)(odds - page->text.bytes) : add_boards(page, found, end, moves);
     for (size_t i = 0; i < passages->count; i++) /* before that byte keep only diagrams */
         if (passages->each[i].begin >= told || passages->each[i].board)
             passages->each[kept++] = passages->each[i];
         else
             free_passage(&passages->each[i]);
     passages->count = kept;
-    return count;
 }
 
 /* ---- Moves of another game ---- */
 
 /* Finds "Moves 1-8 as in Game No. 12" before a first turn 9, and adds the position after those moves. */
-static void find_reference(const struct page *page, struct found_game *found, size_t *count)
+static void find_reference(const struct page *page, struct found_game *found)
 {
     const struct passages *passages = &found->passages;
     size_t strong = 0;
     while (strong < passages->count && !(passages->each[strong].strong && passages->each[strong].label > 1))
         if (passages->each[strong++].label == 1 && passages->each[strong - 1].strong)
             return;
-    if (strong == passages->count || *count == 0 || *count == FOUND_STARTS)
+    if (strong == passages->count || found->start_count == 0 || found->start_count == FOUND_STARTS)
         return;
     const char *at = page->text.bytes + transcript_begin_of(page, page->next),
                *end = page->text.bytes + passages->each[strong].label_begin;
@@ -245,7 +248,7 @@ static void find_reference(const struct page *page, struct found_game *found, si
     for (size_t i = 0; i < found->taken; i++)
         (void)ludus_position_make(start, found->as->moves[i]);
     if (start)
-        found->starts[(*count)++] = start;
+        found->starts[found->start_count++] = start;
 }
 
 void transcript_keep_game(struct page *page, const struct found_game *found, size_t title)
@@ -279,9 +282,7 @@ static size_t heading_above(const struct page *page, size_t turn, size_t from)
         while (at > from && page->lines[at - 1].length > 0)
             at--;
         const struct page_line *l = &page->lines[at];
-        const struct print print = { .dialects = &page->words, .text = page->text.bytes };
-        size_t begin = transcript_begin_of(page, at) + l->indent;
-        if (end - at > 2 || end == at || print_ends_game(&print, begin, begin + l->length))
+        if (end - at > 2 || end == at || dialects_ending(&page->words, l->text, l->length))
             break;
         bool title = transcript_is_title(l->text, l->length);
         for (size_t c = 0; c < l->length; c++)
@@ -292,10 +293,10 @@ static size_t heading_above(const struct page *page, size_t turn, size_t from)
 }
 
 /* Decodes the game from each start, and keeps the best. False without a start or memory. */
-static bool decode_best(struct found_game *found, size_t count)
+static bool decode_best(struct found_game *found)
 {
     struct decoded *best = &found->game;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < found->start_count; i++) {
         struct decoded game;
         struct tracked at;
         tracked_start(&at, found->starts[i]);
@@ -357,7 +358,7 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
     bool sound = to > from && dialects_open(&found->dialects, page->import->options.notation, rules) &&
                  passages_find(&found->passages, &found->dialects, page->text.bytes,
                                transcript_begin_of(page, from), transcript_begin_of(page, to));
-    size_t all = found->passages.count, count = 0;
+    const size_t all = found->passages.count;
     if (sound)
         keep_first_game(&found->passages);
     size_t kept = found->passages.count;
@@ -366,14 +367,13 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
         found->behind = heading_above(page, transcript_line_of(page, found->passages.each[kept].label_begin),
                                       transcript_line_of(page, found->passages.each[kept - 1].begin) + 1);
     if (sound) {
-        count = find_starts(page, &found->passages, &found->dialects,
-                            find_fen(page, from, kept < all ? found->behind : limit), found->starts);
-        find_reference(page, found, &count);
+        find_starts(page, found, find_fen(page, from, kept < all ? found->behind : limit));
+        find_reference(page, found);
     }
-    if (sound && decode_best(found, count) && is_plausible(&found->game, found->start > 0) &&
+    if (sound && decode_best(found) && is_plausible(&found->game, found->start > 0) &&
         (!page->import->options.explain || decode_alternatives(&found->passages, &found->dialects,
                                                                found->starts[found->start], &found->game))) {
-        found->taken = found->start + 1 < count ? 0 : found->taken;
+        found->taken = found->start + 1 < found->start_count ? 0 : found->taken;
         found->first = transcript_line_of(page, found->passages.each[found->game.plies->passage].label_begin);
         return found;
     }
@@ -383,7 +383,7 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
 
 void transcript_free_found(struct found_game *found)
 {
-    for (size_t i = 0; i < FOUND_STARTS; i++)
+    for (size_t i = 0; i < found->start_count; i++)
         ludus_position_free(found->starts[i]);
     decoded_free(&found->game);
     for (size_t i = 0; i < found->passages.count; i++)

@@ -1,10 +1,8 @@
-/* transcript_heading.c - reads the heading above the turns of a page: "Name (White) v Name (Black), place,
- * date", or the same in other words. */
+/* transcript_heading.c - the kinds of lines on a page: headings above the turns, "Name (White) v Name
+ * (Black), place, date" or the same in other words; tags, results, moves. */
 #include "base/text.h"
 #include "decode/transcript_page.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "notation/turns.h"
 
 enum { NAME_BYTES = 60, TOP_LINES = 20 };
 
@@ -131,6 +129,16 @@ void transcript_read_heading(const struct dialects *words, const char *line, siz
 
 /* ---- Two players ---- */
 
+/* Finds the date that ends a text, after a blank. Returns its byte; the end if there is none. */
+static const char *find_date(const struct dialects *words, const char *at, const char *end, char date[16])
+{
+    while (at < end && !read_date(words, at, end, date)) {
+        at = memchr(at, ' ', (size_t)(end - at));
+        at = at ? at + 1 : end;
+    }
+    return at;
+}
+
 /* Can it be a name: short, its first letter a capital or not ASCII, without digits and these signs? */
 static bool may_be_name(struct ludus_text name, const char *signs)
 {
@@ -154,11 +162,8 @@ static bool set_players(struct page *page, struct ludus_text white, struct ludus
 {
     struct transcript_heading heading = { .said = { [TAG_WHITE] = white, [TAG_BLACK] = black } };
     if (place.text) {
-        const char *at = place.text, *end = at + place.length;
-        while (at < end && !read_date(&page->words, at, end, heading.date)) { /* the date ends it */
-            at = memchr(at, ' ', (size_t)(end - at));
-            at = at ? at + 1 : end;
-        }
+        const char *end = place.text + place.length,
+                   *at = find_date(&page->words, place.text, end, heading.date);
         heading.said[TAG_EVENT] = trim(place.text, at);
         if (at == end || place.length > NAME_BYTES ||
             (heading.said[TAG_EVENT].length && !may_be_name(heading.said[TAG_EVENT], "{}[]:;!?\"%")))
@@ -333,14 +338,11 @@ size_t transcript_find_top(struct page *page, size_t turn)
 static void read_occasion(struct page *page, const struct page_line *l)
 {
     const struct ludus_text line = transcript_strip(l->text, l->text + l->length, " (\t", " .)\t");
-    const char *end = line.text + line.length, *at = line.text;
     char date[16] = "";
-    while (at < end && line.length <= NAME_BYTES && !read_date(&page->words, at, end, date)) {
-        at = memchr(at, ' ', (size_t)(end - at));
-        at = at ? at + 1 : end;
-    }
-    const struct ludus_text where = trim(line.text, at);
-    if (!*date || (date[5] == '?' && (where.length == 0 || where.text[where.length] != ',')))
+    const struct ludus_text where =
+        trim(line.text, find_date(&page->words, line.text, line.text + line.length, date));
+    if (line.length > NAME_BYTES || !*date ||
+        (date[5] == '?' && (where.length == 0 || where.text[where.length] != ',')))
         return;
     memcpy(page->players.date, date, sizeof date);
     bool plain = may_be_name(where, ".,{}[]:;!?\"%"); /* capitals, and no gap: not "Played in" */
@@ -369,4 +371,82 @@ size_t transcript_found_players(struct page *page, struct found_game *found, siz
     for (size_t i = from; i < found->first && !*page->players.date; i++)
         read_occasion(page, &page->lines[i]);
     return line;
+}
+
+/* ---- Other kinds of lines: notation, doubtful prose, results, tags ---- */
+
+static bool scan_line(struct line_scan *scan, const char *line, size_t length)
+{
+    buf_clear(&scan->text);
+    buf_char(&scan->text, ' ');
+    buf_add(&scan->text, line, length);
+    scan->game.item_count = 0;
+    scan->game.page = true;
+    return record_read_text(&scan->game, &scan->text) && scan->game.source.length == scan->text.length;
+}
+
+void transcript_scan_free(struct line_scan *scan)
+{
+    record_free(&scan->game);
+    buf_free(&scan->text);
+}
+
+bool transcript_is_notation(const char *line, size_t length, struct line_scan *scan)
+{
+    unsigned held = scan_line(scan, line, length) ? visit_held(&scan->game) : 0;
+    return held & (1 << LUDUS_EVENT_MOVE | 1 << LUDUS_EVENT_RESULT) && !(held & 1 << LUDUS_EVENT_UNREAD);
+}
+
+bool transcript_is_doubtful(const char *text, size_t length, struct line_scan *scan)
+{
+    for (size_t i = 1; i < length; i++) /* a square */
+        if (is_digit(text[i]) && text[i - 1] >= 'a' && text[i - 1] <= 'p' &&
+            (i + 1 == length || !is_letter(text[i + 1])))
+            return true;
+    (void)scan_line(scan, text, length);
+    bool digits = false;
+    for (size_t i = 0; i < scan->game.item_count; i++)
+        for (size_t c = 0; c < scan->game.items[i].length && turns_unread(&scan->game.items[i]); c++)
+            digits |= is_digit(scan->game.items[i].text[c]);
+    return digits || visit_held(&scan->game) & (1 << LUDUS_EVENT_MOVE | 1 << LUDUS_EVENT_DICE);
+}
+
+unsigned transcript_result(const char *text, size_t length)
+{
+    struct ludus_text result = transcript_strip(text, text + length, SPACES, SPACES);
+    result.length -= result.length > 1 && result.text[result.length - 1] == '.';
+    return result_read(result);
+}
+
+bool transcript_footer_line(const struct page_line *line, struct ludus_text *name, struct ludus_text *value)
+{
+    const char *text = line->text, *end = text + line->length, *at = text;
+    while (at < end && is_name(*at))
+        at++;
+    *name = (struct ludus_text){ text, (size_t)(at - text) };
+    if (at == text || !is_letter(*text) || at + 1 >= end || *at != ':' || !is_space(at[1]))
+        return false;
+    *value = transcript_strip(at + 1, end, SPACES, "");
+    return value->length > 0;
+}
+
+bool transcript_is_moves(const struct page *page, const struct page_line *line)
+{
+    const struct print print = { .dialects = &page->words, .text = line->text };
+    size_t word = 0, digits = 0, small = 0;
+    bool bare = true;
+    for (; word < line->length && !is_space(line->text[word]); word++)
+        digits += is_digit(line->text[word]);
+    for (size_t at = 0; at < line->length; at++) { /* no word of prose */
+        bare &= is_lower(line->text[at]) || is_digit(line->text[at]) || small < 3;
+        small = is_lower(line->text[at]) ? small + 1 : 0;
+    }
+    bare &= small < 3 && (digits || print_longest(&print, 0, line->length, false) > 1);
+    for (size_t at = 0; bare && at < line->length; at++) {
+        const size_t label = label_of_word(line->text, 0, at, line->length).length;
+        if (label && print_longest(&print, print_skip_blanks(line->text, at + label, line->length),
+                                   line->length, false) > 1)
+            return true;
+    }
+    return false;
 }

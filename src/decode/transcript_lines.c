@@ -1,13 +1,10 @@
 /* transcript_lines.c - cuts a page into lines, and puts columns side by side one below the other. Blanks
  * divide them, or only the numbers of the right column; turns go down the left column first. */
-#include "base/memory.h"
 #include "base/text.h"
 #include "decode/transcript_page.h"
 
 #include <errno.h>
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     ROWS_LEAST = 4,
@@ -448,24 +445,19 @@ size_t transcript_place(const struct page *page, size_t at, size_t *line, size_t
     return l->origin + at - text;
 }
 
-void transcript_fault(struct page *page, const char *code, size_t at, const char *format, ...)
+void transcript_fault(struct page *page, const char *code, size_t begin, size_t end, const char *format, ...)
 {
+    enum { SHOWN_MOST = 60, FAULT_TEXT = 300 };
+    const char *text = page->text.bytes + begin;
+    char message[FAULT_TEXT];
     va_list arguments;
-    size_t line, column;
-    transcript_place(page, at, &line, &column);
+    size_t line, column, shown = text_fit(text, print_line_end(text, 0, end - begin), SHOWN_MOST);
+    transcript_place(page, begin, &line, &column);
     va_start(arguments, format);
-    import_fault_list(page->import, code, line, column, format, arguments);
+    (void)vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-}
-
-int transcript_shown_length(const char *text, size_t length, size_t most)
-{
-    size_t count = 0;
-    while (count < length && !is_break(text[count]))
-        count++;
-    if (count <= most)
-        return (int)count;
-    for (count = most; count > 0 && (text[count] & '\xc0') == '\x80';)
-        count--;
-    return (int)count;
+    if (end > begin)
+        import_fault(page->import, code, line, column, "'%.*s' %s", (int)shown, text, message);
+    else
+        import_fault(page->import, code, line, column, "%s", message);
 }

@@ -1,12 +1,8 @@
 /* transcript_notes.c - finds variations in the notes of a page: moves that are legal from a position of the
  * game, with the words of their sentence or brackets. */
-#include "base/memory.h"
-#include "decode/decoder_state.h"
+#include "decode/decoder.h"
 #include "decode/transcript_page.h"
 #include "notation/build.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { NOTE_MOVES = 60, NOTE_LINES = 12, NOTE_BYTES = 4000, WORD_BEFORE_STOP = 3 };
 

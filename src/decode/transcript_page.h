@@ -2,9 +2,8 @@
 #ifndef DECODE_TRANSCRIPT_PAGE_H
 #define DECODE_TRANSCRIPT_PAGE_H
 
-#include "base/chars.h"
+#include "base/text.h"
 #include "decode/decoder.h"
-#include "decode/diagram_text.h"
 #include "notation/import.h"
 #include "notation/record.h"
 
@@ -136,10 +135,11 @@ struct found_game {
     struct passages passages;
     struct decoded game;
     struct ludus_position *starts[FOUND_STARTS]; /* owned; its possible start positions */
-    const struct told_game *as;                  /* the game that it refers to for its first moves, or NULL */
-    size_t taken;                                /* number of those moves */
-    size_t start;                                /* index of its start; 0: the usual one, or that of a FEN */
-    size_t first, behind;                        /* line of the first move, and line behind the game */
+    size_t start_count;
+    const struct told_game *as; /* the game that it refers to for its first moves, or NULL */
+    size_t taken;               /* number of those moves */
+    size_t start;               /* index of its start; 0: the usual one, or that of a FEN */
+    size_t first, behind;       /* line of the first move, and line behind the game */
 };
 
 struct game_rules {
@@ -170,11 +170,10 @@ struct writing {
     struct print print; /* the dialects and the text */
     const struct decoded *game;
     struct ludus_position *position; /* owned; before the next ply */
-    size_t *shown;  /* owned; for each passage that is a diagram, the plies before its position */
-    uint32_t first; /* its first turn, as 2 * number + side */
-    bool set_up;    /* it does not begin as usual, and may have other numbers */
-    long shift;     /* how much the last printed number was too great */
-    size_t at;      /* first byte of the page that is not yet written */
+    size_t *shown; /* owned; for each passage that is a diagram, the plies before its position */
+    bool set_up;   /* it does not begin as usual, and may have other numbers */
+    long shift;    /* how much the last printed number was too great */
+    size_t at;     /* first byte of the page that is not yet written */
     struct variation *variations; /* owned; in the order of the page */
     size_t variation_count, variation_capacity;
     bool thrown;               /* within a turn with dice */
@@ -202,20 +201,13 @@ static inline void transcript_mark_line(const struct page *page, struct found_ga
 }
 /* Finds the place of a byte of the page in the file: line and column, from 1. Returns the byte there. */
 size_t transcript_place(const struct page *page, size_t at, size_t *line, size_t *column);
-/* Reports a fault at a byte of the page. */
-void transcript_fault(struct page *page, const char *code, size_t at, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-/* Returns how many bytes of a text a message shows: at most `most` and one line, in whole characters. */
-int transcript_shown_length(const char *text, size_t length, size_t most);
+/* Reports a fault at bytes [begin, end) of the page, which begin the message: "'Kt-B3' is read as Nf3". No
+ * bytes: the message says where it is. */
+void transcript_fault(struct page *page, const char *code, size_t begin, size_t end, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
 
-/* ---- Turns as records have them, in transcript_take.c ---- */
+/* ---- Turns as records have them, in transcript_read.c ---- */
 
-/* Has a line only moves, one of them behind the number of its turn, and no word of prose? */
-bool transcript_is_moves(const struct page *page, const struct page_line *line);
-/* Returns the first line that begins a turn; page->count if none does. */
-size_t transcript_find_turn(struct page *page);
-/* Adds a line of a game, and the lines that continue its turn. Returns how many lines it has added. */
-size_t transcript_take(struct page *page, size_t line);
 /* Saves the byte of the page for the next text of the notation, up to the end of its line. */
 void transcript_mark(struct page *page, size_t at);
 /* Ends the turns so far in the notation, and makes the prose so far a comment. */
@@ -242,6 +234,8 @@ size_t transcript_find_top(struct page *page, size_t turn);
 /* Finds the first word of the class in a text; `*rest` is what follows it. NULL if there is none. */
 const char *transcript_find_word(const struct dialects *dialects, const char *from, const char *stop,
                                  enum word_class class, const char **rest);
+/* Has a line only moves, one of them behind the number of its turn, and no word of prose? */
+bool transcript_is_moves(const struct page *page, const struct page_line *line);
 /* Reads the players into page->players from a line above the moves, from line `from` on. Returns that line;
  * the found game's first if there is none. */
 size_t transcript_found_players(struct page *page, struct found_game *found, size_t from);

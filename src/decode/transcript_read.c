@@ -5,8 +5,6 @@
 #include "notation/turns.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { INTRODUCTION_MAX = 3, TITLE_MAX = 70 };
 
@@ -31,6 +29,186 @@ static size_t find_heading(const struct page *page, size_t from)
     while (from < page->count && !detect_heading(page->lines[from].text, page->lines[from].length))
         from++;
     return from;
+}
+
+/* ---- Adding lines to the game ---- */
+
+void transcript_mark(struct page *page, size_t at)
+{
+    struct diag_origin *origin =
+        memory_push(&page->origins, &page->origin_count, &page->origin_capacity, sizeof *origin);
+    page->failed |= !origin;
+    if (!origin)
+        return;
+    origin->at = page->notation.length;
+    transcript_place(page, at, &origin->line, &origin->column);
+}
+
+static void end_turns(struct page *page)
+{
+    if (page->turn)
+        buf_char(&page->notation, '\n');
+    page->turn = false;
+}
+
+static void end_prose(struct page *page)
+{
+    if (page->prose.length == 0)
+        return;
+    buf_char(&page->notation, '{');
+    transcript_mark(page, (size_t)(page->lines[page->prose_line].text - page->text.bytes));
+    for (size_t i = 0; i < page->prose.length; i++) {
+        char c = page->prose.bytes[i];
+        if (c == '}')
+            import_fault(page->import, "changed", page->lines[page->prose_line].number + 1, 1,
+                         "a comment cannot hold }, which becomes )");
+        buf_char(&page->notation, c == '}' ? ')' : c);
+    }
+    buf_text(&page->notation, "}\n");
+    buf_clear(&page->prose);
+}
+
+void transcript_end_text(struct page *page)
+{
+    end_turns(page);
+    end_prose(page);
+}
+
+static bool is_result(const struct page_line *line)
+{
+    return transcript_result(line->text, line->length) != NO_RESULT;
+}
+
+static bool is_notation(struct page *page, const struct page_line *line)
+{
+    return transcript_is_notation(line->text, line->length, &page->scan);
+}
+
+/* Does a line begin a turn, whatever is above it: is it surely meant as one, or notation? */
+static bool begins_turn(struct page *page, const struct page_line *line)
+{
+    return transcript_is_labelled(line->text, line->length) ||
+           (transcript_may_begin_turn(line->text, line->length) && is_notation(page, line));
+}
+
+static void add_prose(struct page *page, size_t line)
+{
+    const struct page_line *l = &page->lines[line];
+    end_turns(page);
+    if (page->prose.length > 0)
+        buf_char(&page->prose, '\n');
+    else
+        page->prose_line = line;
+    buf_add(&page->prose, l->text, l->length);
+    bool doubtful = !page->over && transcript_is_doubtful(l->text, l->length, &page->scan);
+    page->doubted |= doubtful;
+    if (doubtful &&
+        (is_digit(*l->text) || transcript_may_begin_turn(l->text, l->length) || transcript_is_moves(page, l)))
+        import_fault(page->import, "perhaps-turn", l->number + 1, 1,
+                     "line %zu has moves and becomes a comment", l->number + 1);
+}
+
+/* Adds `length` bytes of a line to the current turns, or begins new ones. */
+static void add_line(struct page *page, const struct page_line *l, size_t length)
+{
+    end_prose(page);
+    if (page->turn)
+        buf_format(&page->notation, "\n%*s", (int)l->indent, "");
+    transcript_mark(page, (size_t)(l->text - page->text.bytes));
+    buf_add(&page->notation, l->text, length);
+    page->turn = true;
+}
+
+/* Adds a line of notation. */
+static void add_turn(struct page *page, size_t line)
+{
+    const struct page_line *l = &page->lines[line];
+    const bool result = is_result(l);
+    add_line(page, l, l->length - (result && l->text[l->length - 1] == '.'));
+    const char *rest = memchr(l->text, ';', l->length);
+    size_t behind = rest ? (size_t)(l->text + l->length - rest) : 0;
+    page->doubted |= rest && transcript_is_doubtful(rest, behind, &page->scan);
+    (void)is_notation(page, l);
+    page->over |= result || turns_result(&page->scan.game) != NULL; /* not that of a variation */
+}
+
+/* Does the prose right above continue on the next line? */
+static bool is_amid_prose(const struct page *page)
+{
+    return page->prose.length > 0 && !strchr(".!?:;)]\"'", page->prose.bytes[page->prose.length - 1]);
+}
+
+/* Reads a result in words below the last turn; the words become a comment. False if it is none, or if a turn
+ * or a result follows on the next lines of the game. */
+static bool take_verdict(struct page *page, size_t line, const struct page_line *l)
+{
+    unsigned result = page->over ? NO_RESULT : dialects_verdict(&page->words, l->text, l->length);
+    enum { LINES = 200 };
+    if (result == NO_RESULT || page->notation.length == 0 || is_amid_prose(page))
+        return false;
+    for (const struct page_line *next = l + 1, *last = page->lines + page->count;
+         next < last && next <= l + LINES && !detect_heading(next->text, next->length); next++)
+        if (is_result(next) || begins_turn(page, next))
+            return false;
+    add_prose(page, line);
+    end_prose(page);
+    transcript_mark(page, (size_t)(l->text - page->text.bytes));
+    buf_text(&page->notation, result_text(result));
+    buf_char(&page->notation, '\n');
+    page->over = true;
+    import_fault(page->import, "read-result", l->number + 1, l->shift + 1, "'%.*s' is read as the result %s",
+                 (int)l->length, l->text, result_text(result));
+    return true;
+}
+
+/* Adds lines that are notation only together, as where one ends behind a piece. Returns how many, or 0. */
+static size_t take_joined(struct page *page, size_t line)
+{
+    enum { LINES = 4 };
+    const struct page_line *l = &page->lines[line];
+    size_t count = 1;
+    if (page->over || (!page->turn && !transcript_may_begin_turn(l->text, l->length)) || is_notation(page, l))
+        return 0;
+    for (; count < LINES && line + count < page->count && page->lines[line + count].length > 0; count++) {
+        const struct page_line *last = &page->lines[line + count];
+        size_t length = (size_t)(last->text + last->length - l->text);
+        if (transcript_may_begin_turn(last->text, last->length))
+            break;
+        if (!transcript_is_notation(l->text, length, &page->scan))
+            continue;
+        for (size_t i = 0; i <= count; i++)
+            add_turn(page, line + i);
+        return count + 1;
+    }
+    return 0;
+}
+
+/* Adds a line of a game, and the lines that continue its turn. Returns how many lines it has added. */
+static size_t take_line(struct page *page, size_t line)
+{
+    const struct page_line *l = &page->lines[line];
+    if (l->length == 0) {
+        transcript_end_text(page);
+        return 1;
+    }
+    const size_t joined = take_joined(page, line);
+    if (joined > 0)
+        return joined;
+    if (*l->text == '%' && l->indent == 0 && !is_amid_prose(page)) { /* as in records: "% about a file" */
+        add_line(page, l, l->length);
+        return 1;
+    }
+    if (take_verdict(page, line, l))
+        return 1;
+    const bool braces = page->prose.length == 0 && *l->text == '{' && l->text[l->length - 1] == '}';
+    if (!braces && !is_result(l) && !begins_turn(page, l) && !(page->turn && is_notation(page, l))) {
+        add_prose(page, line);
+        return 1;
+    }
+    if (transcript_is_labelled(l->text, l->length) || is_result(l))
+        end_turns(page);
+    add_turn(page, line);
+    return 1;
 }
 
 /* ---- Lines before a game ---- */
@@ -68,9 +246,9 @@ static void report_lost_turn(struct page *page, size_t from, size_t to, const ch
                      move = print_skip_blanks(l->text, label, l->length);
         if (!transcript_is_moves(page, l) && !(label && print_longest(&print, move, l->length, false) > 1))
             continue;
-        import_fault(page->import, "lost-print", l->number + 1, l->shift + 1,
-                     "'%.*s' is not read: it stands %s and is not a move of it",
-                     transcript_shown_length(l->text, l->length, 40), l->text, where);
+        const size_t begin = (size_t)(l->text - page->text.bytes);
+        transcript_fault(page, "lost-print", begin, begin + l->length,
+                         "is not read: it stands %s and is not a move of it", where);
         return;
     }
 }
@@ -126,7 +304,7 @@ static void take_front(struct page *page, const struct page_game *game)
 {
     begin_game(page);
     for (size_t i = game->title < game->heading ? game->title + 1 : game->front; i < game->heading; i++)
-        transcript_take(page, i);
+        take_line(page, i);
     transcript_end_text(page);
     page->doubted = false;
 }
@@ -137,7 +315,7 @@ static size_t take_lines(struct page *page, size_t line, size_t stop, size_t nex
     for (size_t taken = 1; line < stop && !(page->over && line >= next_front); line += taken) {
         if (page->over && page->lines[line].length == 0)
             break;
-        taken = transcript_take(page, line);
+        taken = take_line(page, line);
     }
     transcript_end_text(page);
     return line;
@@ -249,11 +427,8 @@ static bool is_clean(struct page *page, const struct found_game *found)
     for (size_t i = 0; i < game->count; i++) {
         const struct page_line *l = &page->lines[transcript_line_of(page, game->plies[i].begin)];
         const struct roll_of_page *roll = &found->passages.each[game->plies[i].passage].roll;
-        const char *face = found->passages.text + roll->begin;
-        bool plain = (i > 0 || transcript_may_begin_turn(l->text, l->length)) &&
-                     (!roll->count || (roll->begin > 0 && face[-1] == '(' && strchr(",)", face[1])));
-        if (!plain || game->plies[i].manner != PLY_READ ||
-            !transcript_is_notation(l->text, l->length, &page->scan))
+        if ((i == 0 && !transcript_may_begin_turn(l->text, l->length)) || roll->loose ||
+            game->plies[i].manner != PLY_READ || !transcript_is_notation(l->text, l->length, &page->scan))
             return false;
     }
     size_t line = transcript_line_of(page, game->plies[game->count - 1].begin) + 1;
@@ -302,8 +477,11 @@ static enum import_next next_transcript(struct ludus_import *import)
     const bool found = heading == page->count && page->next < page->count && (first || page->decoded) &&
                        decode_next(page, &next);
     page->decoded |= found;
-    if (!found && first && heading == page->count)
-        heading = transcript_find_top(page, transcript_find_turn(page));
+    if (!found && first && heading == page->count) {
+        for (heading = 0; heading < page->count && !begins_turn(page, &page->lines[heading]);)
+            heading++;
+        heading = transcript_find_top(page, heading);
+    }
     if (!found && heading < page->count) {
         next = read_game(page, heading);
     } else if (!found) {

@@ -1,23 +1,5 @@
 /* transcript_told.c - reports moves and labels of a page that are not read as printed. */
 #include "decode/transcript_page.h"
-#include "notation/record.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-static int printed_length(const struct writing *w, const struct decoded_ply *ply)
-{
-    return transcript_shown_length(w->passages->text + ply->begin, ply->end - ply->begin, 60);
-}
-
-/* Does a passage begin its line? */
-static bool begins_line(const struct writing *w, const struct passage *passage)
-{
-    size_t at = passage->label_begin;
-    while (at > 0 && is_blank(w->passages->text[at - 1]))
-        at--;
-    return at == 0 || is_break(w->passages->text[at - 1]);
-}
 
 /* Does a ) stand right behind the ply that has no ( in its paragraph? */
 static bool is_left_open(const struct writing *w, const struct decoded_ply *ply)
@@ -70,17 +52,14 @@ static const char *find_doubt(const struct writing *w, const struct decoded_ply 
 }
 
 /* Reports what a move is read as, if that is not as printed or could be another. */
-static void report_move(struct writing *w, const struct decoded_ply *ply, const char *move)
+static void report_move(struct writing *w, const struct decoded_ply *ply, const char *move, const char *other)
 {
-    const char *printed = w->passages->text + ply->begin, *verb = "is read as", *rest = "", *last = "";
-    const char *fault = "ambiguous-print";
-    char other[MOVE_TEXT] = "";
-    if (ply->margin < MARGIN_SURE)
-        (void)ludus_move_text(w->position, ply->other, other, sizeof other);
+    const char *fault = "ambiguous-print", *verb = "is read as", *rest = "", *last = "";
+    other = ply->margin < MARGIN_SURE ? other : "";
     if (ply->end == ply->begin) {
-        transcript_fault(w->page, "lost-print", ply->begin,
-                         "the page lacks a move before '%.*s': it could be %s%s%s", 20, printed, move,
-                         *other ? " or " : "", other);
+        transcript_fault(w->page, "lost-print", ply->begin, ply->begin,
+                         "the page lacks a move before '%.*s': it could be %s%s%s", 20,
+                         w->passages->text + ply->begin, move, *other ? " or " : "", other);
         return;
     }
     if (ply->manner != PLY_READ && ply->margin < MARGIN_SURE) {
@@ -100,8 +79,7 @@ static void report_move(struct writing *w, const struct decoded_ply *ply, const 
         rest = ", and could be ";
         last = other;
     }
-    transcript_fault(w->page, fault, ply->begin, "'%.*s' %s %s%s%s", printed_length(w, ply), printed, verb,
-                     move, rest, last);
+    transcript_fault(w->page, fault, ply->begin, ply->end, "%s %s%s%s", verb, move, rest, last);
 }
 
 void transcript_tell(struct writing *w, const struct decoded_ply *ply, const char *move)
@@ -109,16 +87,15 @@ void transcript_tell(struct writing *w, const struct decoded_ply *ply, const cha
     struct ludus_import *import = w->page->import;
     const char *printed = w->passages->text + ply->begin;
     if (ply == w->game->plies && !dialects_are_own(w->dialects, w->game->dialects))
-        transcript_fault(w->page, "read-descriptive", ply->begin,
-                         "'%.*s' is read as %s, and so are the moves below in this notation",
-                         printed_length(w, ply), printed, move);
-    report_move(w, ply, move);
-    if (!import->options.explain)
-        return;
+        transcript_fault(w->page, "read-descriptive", ply->begin, ply->end,
+                         "is read as %s, and so are the moves below in this notation", move);
     char other[MOVE_TEXT] = "";
-    size_t line, column, offset = transcript_place(w->page, ply->begin, &line, &column);
     if (ply->margin < UINT32_MAX)
         (void)ludus_move_text(w->position, ply->other, other, sizeof other);
+    report_move(w, ply, move, other);
+    if (!import->options.explain)
+        return;
+    size_t line, column, offset = transcript_place(w->page, ply->begin, &line, &column);
     import->options.explain(import->options.context, &(struct ludus_page_ply){
                                                          .size = sizeof(struct ludus_page_ply),
                                                          .game = import->number + 1,
@@ -134,12 +111,6 @@ void transcript_tell(struct writing *w, const struct decoded_ply *ply, const cha
                                                          .other = other,
                                                          .margin = *other ? ply->margin / 100.0 : 0,
                                                      });
-}
-
-/* Returns the number of the turn of a ply. */
-static uint32_t number_of(const struct writing *w, size_t index)
-{
-    return (w->first + (uint32_t)index) / 2;
 }
 
 /* Does a move in a row of its own lack a number, though most moves of its side have one? Black's needs none
@@ -164,26 +135,25 @@ void transcript_tell_label(struct writing *w, size_t index)
     if (w->dialects->ruleset->rules.dice)
         return; /* reported with the roll */
     const struct passage *passage = &w->passages->each[w->game->plies[index].passage];
-    const char *label = w->passages->text + passage->label_begin;
-    uint32_t number = number_of(w, index);
+    const size_t begin = passage->label_begin, end = begin + strcspn(w->passages->text + begin, " \t\r\n");
+    const uint32_t number = w->game->plies[index].number;
     long shift = passage->label ? (long)passage->label - (long)number : w->shift;
     bool tells = shift != w->shift && shift != 0 && (index > 0 || !w->set_up);
-    int length = (int)strcspn(label, " \t\r\n");
     w->shift = shift;
     if (lacks_number(w, index))
-        transcript_fault(w->page, "ambiguous-print", passage->label_begin,
-                         "'%.*s' has no number, unlike other turns: something before it may be lost", length,
-                         label);
+        transcript_fault(w->page, "ambiguous-print", begin, end,
+                         "has no number, unlike other turns: something before it may be lost");
     if (!tells)
         return;
     bool gap = shift > 0, next = false, exchanged = false;
     for (size_t i = 0; i < w->game->count; i++) {
-        const uint32_t other = w->passages->each[w->game->plies[i].passage].label;
-        if (!other || number_of(w, i) == number)
+        const struct decoded_ply *ply = &w->game->plies[i];
+        const uint32_t other = w->passages->each[ply->passage].label;
+        if (!other || ply->number == number)
             continue;
         exchanged |= other == number;
         if (i > index && !next)
-            gap &= other != number_of(w, i); /* the next turn is ahead, too */
+            gap &= other != ply->number; /* the next turn is ahead, too */
         next |= i > index;
     }
     exchanged &= !gap;
@@ -191,7 +161,7 @@ void transcript_tell_label(struct writing *w, size_t index)
                      gap         ? "lost-print"
                      : exchanged ? "ambiguous-print"
                                  : "misread-label",
-                     passage->label_begin, "'%.*s' is read as turn %u%s", length, label, (unsigned)number,
+                     begin, end, "is read as turn %u%s", (unsigned)number,
                      gap         ? ": turns before it are missing"
                      : exchanged ? ", though another has that number"
                                  : "");
@@ -217,7 +187,8 @@ static bool is_beyond(const struct writing *w, size_t index, uint32_t number)
          next++)
         beyond |= !each[next].depth &&
                   (each[next].label > number || (each[next].label == number && !has_tail(w, &each[next])));
-    return beyond && next > index + 1 && begins_line(w, passage) &&
+    return beyond && next > index + 1 &&
+           w->page->lines[line].text == w->page->text.bytes + passage->label_begin &&
            (passage->label_begin < passage->begin || !passages_touch(w->passages, index));
 }
 
@@ -326,13 +297,6 @@ static size_t find_rest(const struct writing *w)
     return length;
 }
 
-static void report_unread(struct writing *w, size_t begin, size_t end, const char *why)
-{
-    const char *text = w->passages->text + begin;
-    transcript_fault(w->page, "lost-print", begin, "'%.*s' is not read: %s",
-                     transcript_shown_length(text, end - begin, 40), text, why);
-}
-
 void transcript_tell_unread(struct writing *w)
 {
     const uint32_t number = ludus_position_number(w->position);
@@ -367,10 +331,12 @@ void transcript_tell_unread(struct writing *w)
             (w->thrown && passage->behind_words) || (!placed && !numbered && !is_beyond(w, i, number)))
             continue;
         told++;
-        report_unread(w, passage->begin, passage->end, "it is not a move that continues the game");
+        transcript_fault(w->page, "lost-print", passage->begin, passage->end,
+                         "is not read: it is not a move that continues the game");
     }
     const size_t rest =
         told || !w->game->count || outcome_ended(w->position) ? w->passages->length : find_rest(w);
     if (rest < w->passages->length)
-        report_unread(w, rest, w->passages->length, "more of the game may stand here");
+        transcript_fault(w->page, "lost-print", rest, w->passages->length,
+                         "is not read: more of the game may stand here");
 }

@@ -2,15 +2,10 @@
  * their own, and comments as prose between them. */
 #include "decode/transcript_write.h"
 
-#include "base/chars.h"
 #include "base/text.h"
 #include "decode/transcript_page.h"
-#include "notation/layout.h"
-#include "notation/record.h"
+#include "notation/format.h"
 #include "notation/turns.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 struct ahead {
     struct visit visit;
@@ -28,17 +23,6 @@ struct page_writer {
 
 /* ---- Heading ---- */
 
-static unsigned digits(const char *text, size_t length)
-{
-    unsigned number = 0;
-    for (size_t i = 0; i < length; i++) {
-        if (!is_digit(text[i]))
-            return 0;
-        number = 10 * number + (unsigned)(text[i] - '0');
-    }
-    return number;
-}
-
 static const char *const months[12] = {
     "January", "February", "March",     "April",   "May",      "June",
     "July",    "August",   "September", "October", "November", "December"
@@ -48,7 +32,8 @@ static const char *const months[12] = {
 static void write_date(struct ludus_buffer *out, struct ludus_text date)
 {
     bool whole = date.length == 10 && date.text[4] == '.' && date.text[7] == '.';
-    unsigned month = whole ? digits(date.text + 5, 2) : 0, day = whole ? digits(date.text + 8, 2) : 0;
+    const char *at = whole ? date.text + 5 : "", *last = whole ? date.text + 8 : "";
+    const unsigned month = number_take(&at), day = number_take(&last);
     if (!whole || month > 12) {
         buf_add(out, date.text, date.length);
         return;
@@ -137,12 +122,11 @@ static void write_heading(const struct dialects *words, struct ludus_text tags[T
 
 void transcript_write_opening(const char *title, struct ludus_text first_roll, struct ludus_buffer *out)
 {
-    const char *dash = memchr(first_roll.text, '-', first_roll.length);
-    unsigned white = dash ? digits(first_roll.text, (size_t)(dash - first_roll.text)) : 0;
-    unsigned black = dash ? digits(dash + 1, first_roll.length - (size_t)(dash + 1 - first_roll.text)) : 0;
+    const char *at = first_roll.text, *end = at + first_roll.length;
+    const unsigned white = number_take(&at), black = *at == '-' ? (at++, number_take(&at)) : 0;
     if (title)
         buf_format(out, "A game of %s.", title);
-    if (white && black && white != black)
+    if (white && black && white != black && at == end)
         buf_format(out, "%s%s rolled %u to a %u for %s, and played first.", title ? " " : "",
                    white > black ? "White" : "Black", white > black ? white : black,
                    white > black ? black : white, white > black ? "Black" : "White");

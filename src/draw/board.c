@@ -46,7 +46,7 @@ static void add_names(struct drawing *d, enum look look, bool ranks, enum anchor
         svg_text(d, LOOK_NONE, ANCHOR_START, x + (ranks ? 0 : board_centre(d, s).x),
                  y + (ranks ? board_centre(d, s).y : scene->ranks * PIECE_GRID), 0, ">%s", name.text + ranks);
     }
-    svg_close(d);
+    xml_end(&d->writer);
 }
 
 /* Removes the hatching behind coordinates in the squares, which could be confused with them. */
@@ -353,7 +353,7 @@ static void add_scene(struct drawing *d)
             continue;
         xml_put(&d->writer, "<g class=ludus-ghost opacity=.35");
         draw_piece(d, taken->square, taken->man);
-        svg_close(d);
+        xml_end(&d->writer);
         draw_cross(d, LOOK_TAKEN, board_centre(d, taken->square), 9);
     }
     if (is_hatched(d))
@@ -363,7 +363,8 @@ static void add_scene(struct drawing *d)
         for (unsigned s = 0; s < scene->files * scene->ranks; s++)
             if (is_occupied(scene, s) && scene->cell[s].side == side)
                 draw_piece(d, s, scene->cell[s]);
-        svg_close(d);
+        xml_end(&d->writer);
+        d->in_side = false;
     }
     if (!is_hatched(d))
         add_arrows(d);

@@ -1,11 +1,220 @@
-/* caption.c - a diagram in words: its caption from tags, moves, comments and NAGs; its position and turn. */
-#include "draw/caption.h"
-
-#include "base/chars.h"
+/* caption.c - a diagram in words: the turn as it is printed, the caption, and the position and the turn for
+ * readers who cannot see them. */
 #include "base/text.h"
+#include "draw/scene.h"
 
 #include <stddef.h>
 #include <string.h>
+
+/* ---- Numeric annotation glyphs (NAGs) as signs of the PGN standard and of the Informator ---- */
+
+/* White's and Black's NAG have the same sign if it does not name the side. */
+static const struct {
+    unsigned char first, last;
+    const char *sign;
+} signs[] = {
+    { 1, 1, "!" },
+    { 2, 2, "?" },
+    { 3, 3, "!!" },
+    { 4, 4, "??" },
+    { 5, 5, "!?" },
+    { 6, 6, "?!" },
+    { 7, 8, "\xe2\x96\xa1" },                /* forced, singular */
+    { 10, 12, "=" },                         /* drawish, equal */
+    { 13, 13, "\xe2\x88\x9e" },              /* unclear */
+    { 14, 14, "+=" },                        /* White stands slightly better; \u2a72 is in few fonts */
+    { 15, 15, "=+" },                        /* Black */
+    { 16, 16, "\xc2\xb1" },                  /* White stands better */
+    { 17, 17, "\xe2\x88\x93" },              /* Black */
+    { 18, 18, "+\xe2\x88\x92" },             /* White wins */
+    { 19, 19, "\xe2\x88\x92+" },             /* Black */
+    { 20, 20, "+\xe2\x88\x92\xe2\x88\x92" }, /* Black could resign */
+    { 21, 21, "\xe2\x88\x92\xe2\x88\x92+" }, /* White could resign */
+    { 22, 23, "\xe2\xa8\x80" },              /* zugzwang */
+    { 24, 29, "\xe2\x97\x8b" },              /* space */
+    { 30, 35, "\xe2\x9f\xb3" },              /* development */
+    { 36, 39, "\xe2\x86\x91" },              /* initiative */
+    { 40, 41, "\xe2\x86\x92" },              /* attack */
+    { 44, 47, "=\xe2\x88\x9e" },             /* compensation */
+    { 130, 135, "\xe2\x87\x86" },            /* counterplay */
+    { 136, 139, "\xe2\x8a\x95" },            /* short of time */
+    { 140, 140, "\xe2\x88\x86" },            /* with the idea */
+    { 141, 141, "\xe2\x88\x87" },            /* aimed against */
+    { 142, 142, "\xe2\x8c\x93" },            /* better is */
+    { 145, 145, "RR" },                      /* comment of an editor */
+    { 146, 146, "N" },                       /* a new move */
+    { 220, 221, "" },                        /* a diagram */
+};
+
+void nag_write(struct ludus_buffer *out, unsigned nag)
+{
+    enum { NAG_MARK_LAST = 6 }; /* $1 to $6 are written without a blank after a move */
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (signs[i].first <= nag && nag <= signs[i].last) {
+            buf_format(out, "%s%s", nag > NAG_MARK_LAST && *signs[i].sign ? " " : "", signs[i].sign);
+            return;
+        }
+    buf_format(out, " $%u", nag);
+}
+
+/* ---- A turn as it is written ---- */
+
+/* Appends a token of the record with the printed signs of the Leiden conventions: a dot below an unclear
+ * sign, angle brackets around supplied ones, a dot in brackets for each lost one. */
+static void add_as_written(struct ludus_buffer *out, const struct item *item)
+{
+    static const char marks[] = "~<>";
+    static const char *const printed[] = { "\u0323", "\u27e8", "\u27e9" };
+    const char *text = item->text;
+    const size_t length = item->length;
+    if (turns_unread(item)) { /* the meaning of its signs is unknown */
+        buf_add(out, text, length);
+        return;
+    }
+    size_t lost = 0;
+    while (lost < length && text[lost] == '_')
+        lost++;
+    if (lost && lost == length) {
+        buf_text(out, lost == 1 ? "[" EN_DASH "]" : "[" EN_DASH " " EN_DASH " " EN_DASH "]");
+        return;
+    }
+    for (size_t at = 0; at < length; at++) {
+        const char *sign = text[at] ? strchr(marks, text[at]) : NULL;
+        if (text[at] == '_') {
+            buf_text(out, at && text[at - 1] == '_' ? "." : "[.");
+            buf_text(out, at + 1 < length && text[at + 1] == '_' ? "" : "]");
+        } else if (sign) {
+            buf_text(out, printed[sign - marks]);
+        } else {
+            buf_char(out, is_filler(text[at]) ? ' ' : text[at]);
+        }
+    }
+}
+
+static bool is_damaged(const struct item *dice)
+{
+    return dice->dice.unclear || dice->dice.supplied || memchr(dice->dice.face, 0, dice->dice.count);
+}
+
+/* ---- As it is printed ---- */
+
+/* Appends the canonical text of a move, with letters or figurines instead of names, and only the first and
+ * last square of a chain of jumps. */
+static void add_printed(struct ludus_buffer *out, const struct turn_text *text, const struct scene_step *step,
+                        unsigned promotion, struct ludus_text canonical)
+{
+    const struct ludus_ruleset *ruleset = ludus_replay_ruleset(text->replay);
+    const char *at = canonical.text, *end = at + canonical.length;
+    for (; at < end; at++) {
+        if (is_upper(*at) && step->type != LUDUS_CASTLE) {
+            unsigned kind = at > canonical.text ? promotion : step->piece.kind;
+            bool named = ruleset->rules.notation != STYLE_SAN && at + 1 < end && is_letter(at[1]);
+            if (text->options->notation == LUDUS_NOTATION_FIGURINES && kind < SCENE_KINDS) {
+                buf_text(out, SCENE_FIGURINE);
+                buf_char(out, (char)(0x80 + kind));
+            } else {
+                buf_char(out, (named ? ludus_ruleset_kind_letter(ruleset, kind) : *at));
+            }
+            while (named && at + 1 < end && is_letter(at[1]))
+                at++;
+            at += named && at + 1 < end && at[1] == ' ';
+        } else if (*at == '-') {
+            for (const char *next = at; step->type == LUDUS_JUMP && next < end; next++)
+                at = *next == '-' ? next : at;
+            buf_text(out, EN_DASH);
+        } else if (*at == 'x') {
+            buf_text(out, "\xc3\x97");
+        } else {
+            buf_char(out, *at);
+        }
+    }
+}
+
+/* Appends the move as the rules understand it. Returns false if they do not. */
+static bool add_understood(struct ludus_buffer *out, const struct turn_text *text, unsigned item)
+{
+    const struct turn *turn = &text->replay->turn;
+    const struct ludus_text canonical = { text->turn->text + turn->text_begin[item],
+                                          turn->text_end[item] - turn->text_begin[item] };
+    unsigned move = 0, count = 0; /* after a pass or an illegal move the scene has none */
+    bool second = false;          /* the second item of a pair of placings, which is one move */
+    if (!turn->text_end[item])
+        return false;
+    if (text->options->notation != LUDUS_NOTATION_NAMES)
+        count = turn->move_count < text->scene->step_count ? turn->move_count : text->scene->step_count;
+    for (; move < count && turn->item_of[move] != item; move++) {
+        const struct ludus_move *pair = &turn->moves[move];
+        second =
+            pair->type == LUDUS_PLACE && pair->from != LUDUS_NO_SQUARE && turn->item_of[move] + 1u == item;
+        if (second)
+            break;
+    }
+    if (move == count) {
+        buf_add(out, canonical.text, canonical.length);
+    } else if (second) {
+        buf_char(out, '@');
+        buf_text(out, square_name(text->replay->ruleset, turn->moves[move].from).text);
+    } else {
+        add_printed(out, text, &text->scene->steps[move], turn->moves[move].piece, canonical);
+    }
+    return true;
+}
+
+void turn_text_move(struct ludus_buffer *out, const struct turn_text *text, unsigned item)
+{
+    const struct turn *turn = &text->replay->turn;
+    const struct item *written = turn->items[item];
+    size_t next = (size_t)(written - text->replay->game->items) + 1;
+    bool plain = text->turn->state == LUDUS_TURN_PLAYED && !(turn->dice && is_damaged(turn->dice));
+    for (unsigned i = 0; i < turn->item_count; i++) {
+        const struct move_text *move = &turn->items[i]->move;
+        plain &= turns_unread(turn->items[i]) ||
+                 !(move->style >= MOVE_PATTERN || move->flags & (MOVE_UNCLEAR | MOVE_SUPPLIED));
+    }
+    if (plain && add_understood(out, text, item)) {
+        buf_text(out, written->move.flags & MOVE_SQUEEZE ? " squeeze" : "");
+        buf_text(out, written->move.flags & MOVE_SIC ? " sic" : "");
+        if (written->move.mark)
+            nag_write(out, written->move.mark);
+    } else {
+        add_as_written(out, written);
+    }
+    for (const struct item *nag; (nag = turns_next_nag(text->replay->game, &next));)
+        nag_write(out, nag->number);
+}
+
+void turn_text_dice(struct ludus_buffer *out, const struct turn_text *text)
+{
+    const struct item *dice = text->replay->turn.dice;
+    if (!dice)
+        return;
+    if (is_damaged(dice) || dice->dice.count > LUDUS_DICE_MAX || text->turn->state != LUDUS_TURN_PLAYED) {
+        add_as_written(out, dice);
+        return;
+    }
+    for (unsigned i = 0; i < dice->dice.count; i++)
+        buf_format(out, "%c%u", i ? ',' : '(', dice->dice.face[i]);
+    buf_char(out, ')');
+}
+
+void turn_comment_write(struct ludus_buffer *out, const struct item *comment)
+{
+    const char *at = comment->text, *end = at + comment->length;
+    bool gap = out->length > 0;
+    for (; at < end; at++)
+        if (*at == '[' && at + 1 < end && at[1] == '%') {
+            at = memchr(at, ']', (size_t)(end - at));
+            if (!at)
+                return;
+        } else if (*at == ' ' || *at == '\n' || *at == '\t' || *at == '\r') {
+            gap = out->length > 0;
+        } else {
+            if (gap)
+                buf_char(out, ' ');
+            gap = false;
+            buf_char(out, *at);
+        }
+}
 
 /* ---- Tags ---- */
 
@@ -36,17 +245,14 @@ static bool has_right_to_left(const char *text, size_t length)
     return false;
 }
 
-/* U+2068 and U+2069: the first strong isolate, and its end. */
-static const char isolate[] = { '\xe2', '\x81', '\xa8', '\0' };
-static const char end_of_isolate[] = { '\xe2', '\x81', '\xa9', '\0' };
-
-/* Appends a value. A right-to-left one is isolated, or it would change places with the text after it. */
+/* Appends a value. A right-to-left one is isolated, or it would change places with the text after it: U+2068
+ * begins the first strong isolate, U+2069 ends it. */
 static void add_value(struct ludus_buffer *out, const char *text, size_t length)
 {
     bool isolated = has_right_to_left(text, length);
-    buf_text(out, isolated ? isolate : "");
+    buf_text(out, isolated ? "\u2068" : "");
     buf_add(out, text, length);
-    buf_text(out, isolated ? end_of_isolate : "");
+    buf_text(out, isolated ? "\u2069" : "");
 }
 
 void caption_players(struct ludus_buffer *out, const struct ludus_game *game)
@@ -150,56 +356,6 @@ void caption_write(struct ludus_buffer *out, const struct turn_text *source)
     }
 }
 
-/* ---- Numeric annotation glyphs (NAGs) as signs of the PGN standard and of the Informator ---- */
-
-/* White's and Black's NAG have the same sign if it does not name the side. */
-static const struct {
-    unsigned char first, last;
-    const char *sign;
-} signs[] = {
-    { 1, 1, "!" },
-    { 2, 2, "?" },
-    { 3, 3, "!!" },
-    { 4, 4, "??" },
-    { 5, 5, "!?" },
-    { 6, 6, "?!" },
-    { 7, 8, "\xe2\x96\xa1" },                /* forced, singular */
-    { 10, 12, "=" },                         /* drawish, equal */
-    { 13, 13, "\xe2\x88\x9e" },              /* unclear */
-    { 14, 14, "+=" },                        /* White stands slightly better; \u2a72 is in few fonts */
-    { 15, 15, "=+" },                        /* Black */
-    { 16, 16, "\xc2\xb1" },                  /* White stands better */
-    { 17, 17, "\xe2\x88\x93" },              /* Black */
-    { 18, 18, "+\xe2\x88\x92" },             /* White wins */
-    { 19, 19, "\xe2\x88\x92+" },             /* Black */
-    { 20, 20, "+\xe2\x88\x92\xe2\x88\x92" }, /* Black could resign */
-    { 21, 21, "\xe2\x88\x92\xe2\x88\x92+" }, /* White could resign */
-    { 22, 23, "\xe2\xa8\x80" },              /* zugzwang */
-    { 24, 29, "\xe2\x97\x8b" },              /* space */
-    { 30, 35, "\xe2\x9f\xb3" },              /* development */
-    { 36, 39, "\xe2\x86\x91" },              /* initiative */
-    { 40, 41, "\xe2\x86\x92" },              /* attack */
-    { 44, 47, "=\xe2\x88\x9e" },             /* compensation */
-    { 130, 135, "\xe2\x87\x86" },            /* counterplay */
-    { 136, 139, "\xe2\x8a\x95" },            /* short of time */
-    { 140, 140, "\xe2\x88\x86" },            /* with the idea */
-    { 141, 141, "\xe2\x88\x87" },            /* aimed against */
-    { 142, 142, "\xe2\x8c\x93" },            /* better is */
-    { 145, 145, "RR" },                      /* comment of an editor */
-    { 146, 146, "N" },                       /* a new move */
-    { 220, 221, "" },                        /* a diagram */
-};
-
-void nag_write(struct ludus_buffer *out, unsigned nag)
-{
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (signs[i].first <= nag && nag <= signs[i].last) {
-            buf_format(out, "%s%s", nag > NAG_MARK_LAST && *signs[i].sign ? " " : "", signs[i].sign);
-            return;
-        }
-    buf_format(out, " $%u", nag);
-}
-
 /* ---- The position and the turn in words ---- */
 
 static void add_side(struct ludus_buffer *out, const struct ludus_position *position, unsigned side)
@@ -251,14 +407,16 @@ void words_position(struct ludus_buffer *out, const struct ludus_position *posit
                    reason ? reason : "the game is over");
 }
 
-static void add_move(struct ludus_buffer *out, const struct ludus_ruleset *ruleset, struct ludus_move move,
-                     const struct scene_step *step)
+static void add_move(struct ludus_buffer *out, const struct played_move *played)
 {
-    unsigned kind = move.type == LUDUS_PLACE || move.from == LUDUS_NO_SQUARE ? move.piece : step->piece.kind;
+    const struct ludus_ruleset *ruleset = played->before->ruleset;
+    const struct ludus_move move = played->move;
+    const bool placed = move.type == LUDUS_PLACE, from = move.from != LUDUS_NO_SQUARE;
+    unsigned kind = placed || !from ? move.piece : ludus_position_at(played->before, move.from).kind;
     const char *name = kind != LUDUS_NO_KIND ? ludus_ruleset_kind_name(ruleset, kind) : "piece";
-    if (move.type == LUDUS_PLACE) {
+    if (placed) {
         buf_format(out, "%s placed on %s", name, square_name(ruleset, move.to).text);
-        if (move.from != LUDUS_NO_SQUARE) /* the second of a pair */
+        if (from) /* the second of a pair */
             buf_format(out, " and %s", square_name(ruleset, move.from).text);
     } else if (move.type == LUDUS_REMOVE) {
         buf_format(out, "bound man removed from %s", square_name(ruleset, move.to).text);
@@ -272,62 +430,52 @@ static void add_move(struct ludus_buffer *out, const struct ludus_ruleset *rules
 
 /* Appends ", taking Man on b4 and Dux on c5" after a move, also for other squares; ", binding Man on d4"; ",
  * losing Man on e6" for a bound man that falls. */
-static void add_effects(struct ludus_buffer *out, const struct ludus_ruleset *ruleset,
-                        const struct scene *scene, const struct scene_step *step)
+static void add_effects(struct ludus_buffer *out, const struct played_move *played)
 {
     enum { TAKING, BINDING, LOSING };
     static const char *const verbs[] = { ", taking ", ", binding ", ", losing " };
     for (unsigned verb = TAKING; verb <= LOSING; verb++) {
         bool binding = verb == BINDING;
-        const struct played_man *man =
-            binding ? &scene->bound[step->first_bound] : &scene->taken[step->first_taken];
+        const struct played_man *man = binding ? played->bound : played->taken;
         const char *before = verbs[verb];
-        for (unsigned left = binding ? step->bound_count : step->taken_count; left > 0; left--, man++) {
-            if (!binding && (man->man.side == scene->mover) != (verb == LOSING))
+        for (unsigned left = binding ? played->bound_count : played->taken_count; left > 0; left--, man++) {
+            if (!binding && man->own != (verb == LOSING))
                 continue;
-            buf_format(out, "%s%s", before, ludus_ruleset_kind_name(ruleset, man->man.kind));
-            if (man->square != step->to)
-                buf_format(out, " on %s", square_name(ruleset, man->square).text);
+            buf_format(out, "%s%s", before, ludus_ruleset_kind_name(played->before->ruleset, man->man.kind));
+            if (man->square != played->move.to)
+                buf_format(out, " on %s", square_name(played->before->ruleset, man->square).text);
             before = " and ";
         }
     }
 }
 
-void words_turn(struct ludus_buffer *out, const struct ludus_ruleset *ruleset, const struct scene *scene,
-                const struct ludus_turn *turn)
+void words_turn(struct ludus_buffer *out, const struct ludus_position *before, const struct ludus_turn *turn)
 {
-    const struct scene_step *step = scene->steps;
+    struct played_move played;
     buf_text(out, side_name(turn->side));
-    if (turn->dice_count) {
-        buf_text(out, " rolled ");
-        for (unsigned i = 0; i < turn->dice_count; i++) {
-            if (i)
-                buf_text(out, i + 1 == turn->dice_count ? " and " : ", ");
-            if (turn->dice[i])
-                buf_format(out, "%u", turn->dice[i]);
-            else
-                buf_text(out, "an illegible number");
-        }
-        buf_text(out, "; ");
-    } else
-        buf_text(out, " plays: ");
-    if (turn->state != LUDUS_TURN_PLAYED) {
-        buf_text(out, turn->text);
-        return;
+    buf_text(out, turn->dice_count ? " rolled " : " plays: ");
+    for (unsigned i = 0; i < turn->dice_count; i++) {
+        if (i)
+            buf_text(out, i + 1 == turn->dice_count ? " and " : ", ");
+        if (turn->dice[i])
+            buf_format(out, "%u", turn->dice[i]);
+        else
+            buf_text(out, "an illegible number");
     }
-    for (unsigned i = 0; i < turn->moves_count; i++) {
-        const struct ludus_move move = turn->moves[i];
-        buf_text(out, i ? ", " : "");
-        if (move.type == LUDUS_PASS) { /* not a step */
+    buf_text(out, turn->dice_count ? "; " : "");
+    played_begin(&played, before, turn);
+    while (played_next(&played)) {
+        const struct ludus_move move = played.move;
+        buf_text(out, played.index ? ", " : "");
+        if (move.type == LUDUS_PASS) {
             buf_text(out, "pass");
             continue;
         }
-        add_move(out, ruleset, move, step);
+        add_move(out, &played);
         if (move.type != LUDUS_REMOVE)
-            add_effects(out, ruleset, scene, step);
+            add_effects(out, &played);
         if (move.piece != LUDUS_NO_KIND && move.type != LUDUS_PLACE && move.from != LUDUS_NO_SQUARE)
-            buf_format(out, ", becoming %s", ludus_ruleset_kind_name(ruleset, move.piece));
-        step++;
+            buf_format(out, ", becoming %s", ludus_ruleset_kind_name(before->ruleset, move.piece));
     }
     if (turn->moves_count == 0)
         buf_text(out, "pass");

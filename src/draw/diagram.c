@@ -1,4 +1,5 @@
-/* diagram.c - the layout of a scene: the board, the side to move, dice, hands, prisoners, the caption. */
+/* diagram.c - the layout of a scene: the board, the side to move, dice, hands, prisoners, the caption; and
+ * the same as JSON. */
 #include "base/text.h"
 #include "draw/svg.h"
 
@@ -20,8 +21,6 @@ static const unsigned char widths[] = {
     68, 82, 76, 69, 67, 85, 73, 103, 72,  67, 70, 40, 34, 40, 84, 50, 50, 60, 65, 57, 65, 60,  38, 65,
     65, 32, 32, 61, 32, 95, 65, 61,  65,  65, 48, 52, 41, 65, 57, 86, 57, 57, 53, 64, 34, 64,  84,
 };
-
-#define ELLIPSIS "\xe2\x80\xa6"
 
 enum { WIDE = 100, OTHER = 70 };
 
@@ -52,9 +51,7 @@ double face_width(const char *text, double size)
     return width;
 }
 
-/* Returns the number of bytes of `text` that fit on a line: up to a blank if there is one, else to after a
- * slash as between the ranks of a FEN, else as many characters as possible. */
-static size_t face_fit(const char *text, double size, double width)
+size_t face_fit(const char *text, double size, double width)
 {
     double used = 0;
     size_t at = 0, blank = 0, slash = 0;
@@ -68,20 +65,6 @@ static size_t face_fit(const char *text, double size, double width)
             slash = at + 1;
     }
     return at;
-}
-
-void face_take_line(struct ludus_buffer *line, const char **text, double size, double width, bool last)
-{
-    size_t length = face_fit(*text, size, width);
-    bool cut = last && (*text)[length];
-    if (cut)
-        length = face_fit(*text, size, width - face_advance(ELLIPSIS, size));
-    buf_clear(line);
-    buf_add(line, *text, length);
-    if (cut)
-        buf_text(line, ELLIPSIS);
-    *text += length;
-    *text += strspn(*text, " ");
 }
 
 /* ---- Beside the board ---- */
@@ -252,52 +235,35 @@ static void add_line(struct drawing *d, const char *text, const char *end, doubl
 }
 
 /* The positions of the parts of a diagram, from its upper left corner. */
-struct layout {
+struct parts {
     double left, top; /* of the board */
-    double board;     /* width of the board */
     double column;    /* height of the column beside the board, 0: none */
     double height;    /* of everything except the caption */
 };
 
-/* Computes the layout with a column of at least this height beside the board; 0: none. */
-static struct layout lay_parts(const struct drawing *d, double column)
-{
-    const struct scene *scene = d->scene;
-    bool margin = d->options->coordinates == LUDUS_COORDINATES_OUT;
-    double room = scene->ranks < 10 ? COORD_LEFT : COORD_WIDE; /* for two digits */
-    double below = COORD_BELOW;
-    double height = scene->ranks * PIECE_GRID, spare = column > height ? column - height : 0;
-    if (d->text > 0) {
-        room = face_width(scene->ranks < 10 ? "8" : "88", d->text) + 11;
-        below = d->text + 6;
-    }
-    return (struct layout){ .left = MARGIN + (margin ? room : 0),
-                            .top = MARGIN + spare / 2,
-                            .board = scene->files * PIECE_GRID,
-                            .column = column > 0 ? height + spare : 0,
-                            .height = 2 * MARGIN + height + (margin ? below : 0) + spare };
-}
-
 /* Draws everything beside and below the board; returns the size of the diagram. */
-static struct point add_around(struct drawing *d, const struct layout *layout, double x, double y)
+static struct point add_around(struct drawing *d, const struct parts *parts, double x, double y)
 {
-    struct point size = { layout->left + layout->board + MARGIN, layout->height };
+    const double right = parts->left + d->scene->files * PIECE_GRID; /* of the board */
+    struct point size = { right + MARGIN, parts->height };
     double font = diagram_text_size(d, CAPTION_SIZE, PIECE_GRID), below = 0; /* height of the caption */
-    if (layout->column > 0) {
-        svg_open(d, "ludus-beside", x + layout->left + layout->board + GAP, y + MARGIN);
-        size.x += GAP + add_column(d, layout->column);
-        svg_close(d);
+    if (parts->column > 0) {
+        xml_put(&d->writer, "<g class=ludus-beside transform='translate(%f %f)'", x + right + GAP,
+                y + MARGIN);
+        size.x += GAP + add_column(d, parts->column);
+        xml_end(&d->writer);
     }
     if (d->options->caption && d->scene->caption[0]) {
-        svg_open(d, "ludus-caption", x + layout->left, y + size.y);
+        xml_put(&d->writer, "<g class=ludus-caption transform='translate(%f %f)'", x + parts->left,
+                y + size.y);
         for (unsigned i = 0; i < SCENE_LINES && d->scene->caption[i]; i++)
             for (const char *text = d->scene->caption[i]; *text; text += strspn(text, " ")) {
-                const char *end = text + face_fit(text, font, size.x - layout->left - MARGIN);
+                const char *end = text + face_fit(text, font, size.x - parts->left - MARGIN);
                 below += font * CAPTION_LEAD / CAPTION_SIZE;
                 add_line(d, text, end, font, below - 5 * font / CAPTION_SIZE);
                 text = end;
             }
-        svg_close(d);
+        xml_end(&d->writer);
         size.y += below + MARGIN;
     }
     d->width = fmax(d->width, x + size.x);
@@ -307,24 +273,97 @@ static struct point add_around(struct drawing *d, const struct layout *layout, d
 
 struct point diagram_lay_out(struct drawing *d, struct scene *const *scenes, size_t count, double x, double y)
 {
-    double column = 0;
+    const unsigned ranks = scenes[0]->ranks;
+    const bool margin = d->options->coordinates == LUDUS_COORDINATES_OUT;
+    double column = 0, room = ranks < 10 ? COORD_LEFT : COORD_WIDE /* for two digits */, below = COORD_BELOW;
     struct point size = { 0, 0 };
     for (size_t i = 0; i < count; i++) {
         d->scene = scenes[i];
         column = fmax(column, add_player(d, 0, 0, false) + add_player(d, 1, 0, false) + dice_height(d));
     }
     d->scene = scenes[0];
-    struct layout layout = lay_parts(d, column);
-    svg_open(d, NULL, x + layout.left, y + layout.top);
+    if (d->text > 0) {
+        room = face_width(ranks < 10 ? "8" : "88", d->text) + 11;
+        below = d->text + 6;
+    }
+    const double board = ranks * PIECE_GRID, spare = fmax(column - board, 0);
+    const struct parts parts = { .left = MARGIN + (margin ? room : 0),
+                                 .top = MARGIN + spare / 2,
+                                 .column = column > 0 ? board + spare : 0,
+                                 .height = 2 * MARGIN + board + (margin ? below : 0) + spare };
+    xml_put(&d->writer, "<g transform='translate(%f %f)'", x + parts.left, y + parts.top);
     board_draw(d);
-    svg_close(d);
+    xml_end(&d->writer);
     for (size_t i = 0; i < count; i++) {
         d->scene = scenes[i];
         if (d->style.length)
             xml_put(&d->writer, "<g class=%sturn%zu opacity=%s", d->options->id_prefix, i, i ? "0" : NULL);
-        size = add_around(d, &layout, x, y);
+        size = add_around(d, &parts, x, y);
         if (d->style.length)
             xml_end(&d->writer);
     }
     return size;
+}
+
+/* ---- A scene as JSON, for the script of a replay page ---- */
+
+/* Writes what precedes entry number `i` of the array under a key, or ends it. False after the last entry; an
+ * array without any is left out. */
+static bool begin_entry(struct ludus_buffer *out, const char *key, unsigned i, unsigned count)
+{
+    if (i == 0 && count)
+        buf_format(out, ",\"%s\":[", key);
+    else if (count)
+        buf_char(out, i < count ? ',' : ']');
+    return i < count;
+}
+
+/* Writes the men beside the board under a key; they have the owner's colour, or the other. */
+static void add_men(struct ludus_buffer *out, const char *key, const struct scene *scene,
+                    const struct scene_stock *stock, bool own)
+{
+    unsigned kinds = 0;
+    for (unsigned side = 0; side < 2; side++)
+        for (unsigned kind = 0; kind < SCENE_KINDS; kind++)
+            if (stock->count[side][kind]) {
+                if (!kinds++)
+                    buf_format(out, ",\"%s\":\"", key);
+                buf_char(out, (char)(scene->kinds[kind].letter | (own == (side != LUDUS_WHITE) ? 0x20 : 0)));
+                buf_number(out, stock->count[side][kind]);
+            }
+    buf_text(out, kinds ? "\"" : "");
+}
+
+void diagram_json(struct ludus_buffer *out, const struct scene *scene)
+{
+    struct scene_line lines[SCENE_FLANKS];
+    const unsigned line_count = scene_flanks(scene, lines), marks = scene->mark_count;
+    for (unsigned i = 0; begin_entry(out, "d", i, scene->dice_count); i++)
+        buf_format(out, "[%u,%d]", scene->dice[i].face,
+                   scene->dice[i].state == DIE_USED ? (int)scene->dice[i].step : -1);
+    for (unsigned i = 0; begin_entry(out, "m", i, scene->step_count); i++) {
+        const struct scene_step *step = &scene->steps[i];
+        buf_format(out, "[%u,%u,\"", step->from, step->to);
+        if (step->piece.kind != LUDUS_NO_KIND)
+            buf_char(out, scene->kinds[step->piece.kind].letter);
+        buf_text(out, step->type == LUDUS_PLACE ? "\",1" : "\"");
+        if (step->castles)
+            buf_format(out, ",0,%u,%u", step->rook_from, step->rook_to);
+        buf_char(out, ']');
+    }
+    for (unsigned i = 0; begin_entry(out, "x", i, scene->taken_count); i++)
+        buf_format(out, "[%u,\"%c\"%s]", scene->taken[i].square,
+                   scene->kinds[scene->taken[i].man.kind].letter,
+                   scene->taken[i].man.side == scene->mover ? ",1" : "");
+    for (unsigned i = 0; begin_entry(out, "j", i, line_count); i++)
+        buf_format(out, "[%u,%u]", lines[i].from, lines[i].to);
+    for (unsigned i = 0; begin_entry(out, "k", i, marks + scene->arrow_count); i++) {
+        const struct scene_note *note = i < marks ? &scene->marks[i] : &scene->arrows[i - marks];
+        buf_format(out, "[\"%s\",%u", note->colour, note->from);
+        if (i >= marks)
+            buf_format(out, ",%u", note->to);
+        buf_char(out, ']');
+    }
+    add_men(out, "h", scene, &scene->hand, true);
+    add_men(out, "t", scene, &scene->prisoners, false);
 }

@@ -1,7 +1,7 @@
 /* draw.c - draws a game as SVG: one diagram, a strip of them, or an animation. */
 
-#include "base/chars.h"
-#include "draw/album.h"
+#include "base/text.h"
+#include "draw/svg.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -336,13 +336,13 @@ static bool draw_game(struct ludus_replay *replay, struct ludus_game *game,
 {
     struct album album;
     struct drawing d = { .options = options };
-    bool ok = album_gather(&album, replay, game, options, reason, size) &&
-              drawing_open(&d, options, album.scenes[0]->kinds, reason, size) &&
-              lay_out(&d, &album, method, reason, size) &&
-              (write_drawing(&d, &album, method, game, out) || refuse(reason, size, "out of memory"));
+    char why[512] = "out of memory"; /* unless another reason is found */
+    bool ok = album_gather(&album, replay, game, options, why, sizeof why) &&
+              drawing_open(&d, options, album.scenes[0]->kinds, why, sizeof why) &&
+              lay_out(&d, &album, method, why, sizeof why) && write_drawing(&d, &album, method, game, out);
     drawing_free(&d);
     album_free(&album);
-    return ok;
+    return ok || refuse(reason, size, "%s", why);
 }
 
 bool ludus_game_draw(struct ludus_replay *replay, struct ludus_game *game,

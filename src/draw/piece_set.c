@@ -2,7 +2,6 @@
  * read from SVG. Only elements and attributes that are known to be harmless are copied, because a drawing or
  * page may be opened in a browser. */
 
-#include "base/chars.h"
 #include "base/text.h"
 #include "draw/svg.h"
 
@@ -83,8 +82,6 @@ static bool is_allowed_attribute(const xmlAttr *attribute)
 {
     const char *name = (const char *)attribute->name;
     const char *value = attribute_value(attribute);
-    if (attribute->children && attribute->children->next) /* an entity */
-        return false;
     if (strcmp(name, "href") == 0)
         return *value == '#' && (!attribute->ns || same(attribute->ns->href, "http://www.w3.org/1999/xlink"));
     return !attribute->ns && text_among(name, strlen(name), attributes) >= 0 && is_harmless(value);
@@ -141,20 +138,6 @@ static xmlAttrPtr attributes_of(const xmlNode *node)
     return node->type == XML_ELEMENT_NODE ? node->properties : NULL;
 }
 
-/* Are there references to entities that the document does not declare? */
-static bool has_entities(xmlNodePtr root)
-{
-    for (xmlNodePtr node = root; node; node = next_node(node, root)) {
-        if (node->type == XML_ENTITY_REF_NODE)
-            return true;
-        for (const xmlAttr *at = attributes_of(node); at; at = at->next)
-            for (const xmlNode *part = at->children; part; part = part->next)
-                if (part->type == XML_ENTITY_REF_NODE)
-                    return true;
-    }
-    return false;
-}
-
 /* Removes nodes and attributes that are not allowed, and adds elements with ids to `by_id`. */
 static void clean_tree(xmlNodePtr root, xmlHashTablePtr by_id)
 {
@@ -178,9 +161,9 @@ static void clean_tree(xmlNodePtr root, xmlHashTablePtr by_id)
     }
 }
 
-static xmlNodePtr find_element(const struct piece_set *set, const char *id)
+static xmlNodePtr find_element(const struct drawing *d, const char *id)
 {
-    return set->by_id ? xmlHashLookup(set->by_id, BAD_CAST id) : NULL;
+    return d->by_id ? xmlHashLookup(d->by_id, BAD_CAST id) : NULL;
 }
 
 /* ---- References ---- */
@@ -204,8 +187,8 @@ static const char *next_reference(const xmlAttr *attribute, const char *value, s
 /* Adds the elements that an element and its children refer to: gradients, clip paths, parts. Without a prefix
  * returns false if one is missing, with a reason. With a prefix adds it to all references and removes all
  * ids; returns false without memory. */
-static bool add_references(const struct piece_set *set, xmlNodePtr root, const char *prefix,
-                           xmlNodeSetPtr parts, char *reason, size_t size)
+static bool add_references(const struct drawing *d, xmlNodePtr root, const char *prefix, xmlNodeSetPtr parts,
+                           char *reason, size_t size)
 {
     struct ludus_buffer text = { 0 };
     bool sound = true;
@@ -216,9 +199,9 @@ static bool add_references(const struct piece_set *set, xmlNodePtr root, const c
             for (size_t length = 0; sound && (id = next_reference(at, id, &length)); id += length) {
                 char name[256];
                 snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : 0), id);
-                xmlNodePtr part = find_element(set, name);
+                xmlNodePtr part = find_element(d, name);
                 if (part)
-                    sound = xmlXPathNodeSetAdd(parts, part) == 0 || refuse(reason, size, "out of memory");
+                    sound = xmlXPathNodeSetAdd(parts, part) == 0;
                 else if (!prefix)
                     sound = refuse(reason, size, "the piece set refers to '%.*s', which it does not have",
                                    (int)(length < 60 ? length : 60), id);
@@ -248,7 +231,7 @@ const struct piece_art *piece_art_find(const char *name)
 
 /* Checks a piece set. Returns false, with a reason, if no element has the name of a piece, of the built-in
  * set or of `kinds`, as its id, or if such an element refers to a missing one. */
-static bool is_useful(const struct piece_set *set, const struct scene_kind kinds[SCENE_KINDS], char *reason,
+static bool is_useful(const struct drawing *d, const struct scene_kind kinds[SCENE_KINDS], char *reason,
                       size_t size)
 {
     static const char *const sides[] = { "", "white-", "black-" };
@@ -258,18 +241,18 @@ static bool is_useful(const struct piece_set *set, const struct scene_kind kinds
     char id[PIECE_ID_SIZE];
     bool any = false, sound = true;
     if (!parts)
-        return refuse(reason, size, "out of memory");
+        return false;
     while (art->name || (kind < kinds + SCENE_KINDS && kind->image)) {
         const char *image = art->name ? art++->name : kind++->image;
         for (size_t i = 0; sound && i < sizeof sides / sizeof *sides; i++) {
             snprintf(id, sizeof id, "%s%.80s", sides[i], image);
-            xmlNodePtr node = find_element(set, id);
+            xmlNodePtr node = find_element(d, id);
             any |= node != NULL;
-            sound = !node || add_references(set, node, NULL, parts, reason, size);
+            sound = !node || add_references(d, node, NULL, parts, reason, size);
         }
     }
     for (int i = 0; sound && i < parts->nodeNr; i++)
-        sound = add_references(set, parts->nodeTab[i], NULL, parts, reason, size);
+        sound = add_references(d, parts->nodeTab[i], NULL, parts, reason, size);
     xmlXPathFreeNodeSet(parts);
     return sound &&
            (any || refuse(reason, size, "no element of the piece set has the name of a piece as its id"));
@@ -278,24 +261,23 @@ static bool is_useful(const struct piece_set *set, const struct scene_kind kinds
 bool drawing_open(struct drawing *d, const struct ludus_drawing_options *options,
                   const struct scene_kind *kinds, char *reason, size_t size)
 {
-    struct piece_set *set = &d->set;
     bool declares;
     *d = (struct drawing){ .options = options };
     d->writer.out = &d->shapes;
     if (!options->pieces)
         return true;
-    set->document = xml_document(options->pieces, options->pieces_length, &declares);
-    xmlNodePtr root = set->document ? xmlDocGetRootElement(set->document) : NULL;
-    if (declares || (root && has_entities(root)))
+    d->pieces = xml_document(options->pieces, options->pieces_length, &declares);
+    xmlNodePtr root = d->pieces ? xmlDocGetRootElement(d->pieces) : NULL;
+    if (declares)
         return refuse(reason, size,
                       "the piece set has entities, which are not read: write out what they stand for");
     if (!root || !is_allowed(root) || !same(root->name, "svg"))
         return refuse(reason, size, "the piece set is not an SVG document");
-    set->by_id = xmlHashCreate(64);
-    if (!set->by_id)
-        return refuse(reason, size, "out of memory");
-    clean_tree(root, set->by_id);
-    return !kinds || is_useful(set, kinds, reason, size);
+    d->by_id = xmlHashCreate(64);
+    if (!d->by_id)
+        return false;
+    clean_tree(root, d->by_id);
+    return !kinds || is_useful(d, kinds, reason, size);
 }
 
 /* ---- Definitions ---- */
@@ -305,8 +287,8 @@ bool drawing_open(struct drawing *d, const struct ludus_drawing_options *options
 static void write_own(struct drawing *d, xmlNodePtr node, const char *id, xmlNodeSetPtr parts)
 {
     xmlBufferPtr bytes = xmlBufferCreate();
-    xmlNodePtr copy = xmlDocCopyNode(node, d->set.document, 1);
-    bool sound = bytes && copy && add_references(&d->set, copy, d->options->id_prefix, parts, NULL, 0);
+    xmlNodePtr copy = xmlDocCopyNode(node, d->pieces, 1);
+    bool sound = bytes && copy && add_references(d, copy, d->options->id_prefix, parts, NULL, 0);
     if (sound && id) {
         xmlSetProp(copy, BAD_CAST "id", BAD_CAST id);
     } else if (sound && same(copy->name, "symbol")) {
@@ -314,7 +296,7 @@ static void write_own(struct drawing *d, xmlNodePtr node, const char *id, xmlNod
         xmlSetProp(copy, BAD_CAST "width", BAD_CAST "45");
         xmlSetProp(copy, BAD_CAST "height", BAD_CAST "45");
     }
-    sound = sound && xmlNodeDump(bytes, d->set.document, copy, 0, 0) >= 0;
+    sound = sound && xmlNodeDump(bytes, d->pieces, copy, 0, 0) >= 0;
     if (sound)
         xml_raw(&d->writer, (const char *)xmlBufferContent(bytes));
     d->failed |= !sound;
@@ -325,7 +307,7 @@ static void write_own(struct drawing *d, xmlNodePtr node, const char *id, xmlNod
 static void write_def(struct drawing *d, const char *id, xmlNodeSetPtr parts)
 {
     char whole[2 * PIECE_ID_SIZE];
-    xmlNodePtr own = find_element(&d->set, id);
+    xmlNodePtr own = find_element(d, id);
     const struct piece_art *art = piece_art_find(id);
     snprintf(whole, sizeof whole, "%.90s%.95s", d->options->id_prefix, id);
     xml_put(&d->writer, "<g id=%s", whole);
@@ -393,9 +375,8 @@ void svg_define(struct drawing *d, const struct scene *scene, struct ludus_squar
         ""; /* without prefix: "white-image", the user's drawing for one side; "image"; "letter-X" */
     if (length > 0 && length < PIECE_ID_SIZE - 8 && !image[length]) { /* valid as an id and a class */
         snprintf(own, sizeof own, "%s-%s", piece.side ? "black" : "white", image);
-        if (!find_element(&d->set, own))
-            snprintf(own, sizeof own, "%s",
-                     find_element(&d->set, image) || piece_art_find(image) ? image : "");
+        if (!find_element(d, own))
+            snprintf(own, sizeof own, "%s", find_element(d, image) || piece_art_find(image) ? image : "");
     }
     if (!*own)
         snprintf(own, sizeof own, "letter-%c", scene->kinds[piece.kind].letter);
@@ -410,9 +391,9 @@ void svg_define(struct drawing *d, const struct scene *scene, struct ludus_squar
 void drawing_free(struct drawing *d)
 {
     buf_free(&d->writer.open);
-    if (d->set.by_id)
-        xmlHashFree(d->set.by_id, NULL);
-    xmlFreeDoc(d->set.document);
+    if (d->by_id)
+        xmlHashFree(d->by_id, NULL);
+    xmlFreeDoc(d->pieces);
     buf_free(&d->shapes);
     buf_free(&d->style);
     buf_free(&d->data);

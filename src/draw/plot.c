@@ -29,6 +29,22 @@ static void write_label(struct xml_writer *writer, const struct label *label, do
             label->heading ? "bold" : NULL, label->italic ? "italic" : NULL, text);
 }
 
+/* Moves the next line of `*text` to `line`, which is cleared first, and skips the blanks after it. If text is
+ * left after the `last` line, that line is shortened and ends with an ellipsis. */
+static void take_line(struct ludus_buffer *line, const char **text, double size, double width, bool last)
+{
+    size_t length = face_fit(*text, size, width);
+    bool cut = last && (*text)[length];
+    if (cut)
+        length = face_fit(*text, size, width - face_width("\u2026", size));
+    buf_clear(line);
+    buf_add(line, *text, length);
+    if (cut)
+        buf_text(line, "\u2026");
+    *text += length;
+    *text += strspn(*text, " ");
+}
+
 /* Writes a text in lines of at most `width`, from y on. Returns the number of lines. */
 static unsigned write_lines(struct xml_writer *writer, const struct label *label, double y, const char *text,
                             double width)
@@ -36,7 +52,7 @@ static unsigned write_lines(struct xml_writer *writer, const struct label *label
     struct ludus_buffer line = { 0 };
     unsigned lines = 0;
     do {
-        face_take_line(&line, &text, label->size, width, ++lines == LINES_MOST);
+        take_line(&line, &text, label->size, width, ++lines == LINES_MOST);
         write_label(writer, label, y, buf_string(&line));
         y += LINE;
     } while (*text && lines < LINES_MOST);
@@ -183,7 +199,7 @@ static void write_title(struct ludus_buffer *out, const struct ludus_game *game,
             continue;
         buf_add(&whole, name.text, name.length);
         const char *text = buf_string(&whole);
-        face_take_line(&line, &text, SIZE, width, true);
+        take_line(&line, &text, SIZE, width, true);
         buf_format(out, "%s %s: %s", side ? "," : ".", names[side], buf_string(&line));
         out->failed |= whole.failed || line.failed;
         buf_free(&whole);
@@ -347,9 +363,9 @@ static void write_groups(struct chart *chart, const struct stat_row *row, const 
 
 bool ludus_stats_plot(struct ludus_stats *stats, unsigned top, struct ludus_buffer *out)
 {
+    struct xml_writer xml = { .out = out }, *writer = &xml;
     struct chart chart = { .top = top };
     const struct stat_row *rows = stat_sorted(stats);
-    struct xml_writer xml = { .out = out }, *writer = &xml;
     if (!rows)
         return false;
     write_groups(&chart, rows, rows + stats->count);

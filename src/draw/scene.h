@@ -1,9 +1,11 @@
-/* scene.h - the content of a diagram, independent of rules and records: pieces on squares, and the moves of a
- * turn. */
+/* scene.h - the content of diagrams: pieces on squares, the moves of a turn, words; and the options of
+ * drawings. A scene that has been made does not refer to rules and records. */
 #ifndef DRAW_SCENE_H
 #define DRAW_SCENE_H
 
-#include "play/played.h"
+#include "base/memory.h"
+#include "play/replay.h"
+#include "play/resolve.h"
 
 #include <string.h>
 
@@ -47,7 +49,6 @@ struct scene_step {
     unsigned taken_count; /* number in scene.taken, from scene.taken[first_taken] on */
     unsigned first_taken;
     unsigned captures; /* number of these that are the opponent's; the others were bound men that fell */
-    unsigned bound_count, first_bound; /* bound men of the opponent, in scene.bound in the same way */
 };
 
 enum scene_die_state { DIE_USED, DIE_UNUSED, DIE_PASSED };
@@ -94,8 +95,6 @@ struct scene {
     unsigned step_count;
     struct played_man taken[SCENE_SQUARES]; /* in this turn */
     unsigned taken_count;
-    struct played_man bound[SCENE_SQUARES];
-    unsigned bound_count;
 
     struct scene_stock hand, prisoners; /* prisoners: by capturing side */
 
@@ -108,6 +107,9 @@ struct scene {
     const char *caption[SCENE_LINES];     /* NULL after the last */
     const char *description;              /* the position and the turn in words */
 };
+
+/* Starts the replay as ludus_replay_start does; a record without moves may have part of a position. */
+bool scene_start(struct ludus_replay *replay, struct ludus_game *game);
 
 /* Fills board, side and hands from a position. */
 void scene_board(struct scene *scene, const struct ludus_position *position);
@@ -123,8 +125,6 @@ unsigned scene_flanks(const struct scene *scene, struct scene_line lines[SCENE_F
 
 /* ---- Marks and arrows of the user ---- */
 
-extern const char *const scene_shapes[MARK_TEXT]; /* names of enum mark_shape */
-
 /* Adds a mark: "e4", "e4=circle", "e4=circle:red", "e4=cross", "e4=A:blue" (a text of up to three
  * characters); or an arrow: "e2e4", "e2-e4", "e2e4:green". Returns false, with a reason, if the text is wrong
  * for this board. */
@@ -135,5 +135,76 @@ void marks_add_comments(struct scene *scene, const struct ludus_game *game, cons
 /* Returns the colour of a name ("green", "G", "#0a0"), or NULL if it is unknown; `*dash` is the dash pattern
  * of its lines in a drawing without colours, or NULL; `dash` may be NULL. */
 const char *scene_colour(const char *name, const char **dash);
+
+/* ---- The scenes of a game for a drawing ---- */
+
+struct album {
+    struct scene **scenes; /* owned, in the order of the game */
+    size_t count, capacity;
+    struct arena arena; /* holds the texts of the scenes */
+
+    /* State of album_gather: */
+    struct ludus_replay *replay;
+    const struct ludus_drawing_options *options;
+    struct ludus_selection *selection; /* owned */
+    struct scene_stock prisoners;
+    struct scene *turn; /* owned; the last replayed turn */
+};
+
+/* Replays the main line of `game` and collects the scenes that options->turns selects. Returns false, with a
+ * reason, if the record cannot be replayed or has no such turn; without memory the reason stays as it is.
+ * Call album_free in any case. */
+bool album_gather(struct album *album, struct ludus_replay *replay, struct ludus_game *game,
+                  const struct ludus_drawing_options *options, char *reason, size_t size);
+void album_free(struct album *album);
+
+/* ---- Options ---- */
+
+/* Returns the given options, or the defaults if NULL. */
+struct ludus_drawing_options draw_options(const struct ludus_drawing_options *options);
+
+/* Checks the options. Returns false, with a reason, if no drawing can be made with them. */
+bool draw_check_options(const struct ludus_drawing_options *options, char *reason, size_t size);
+
+#define EN_DASH "\xe2\x80\x93"
+
+/* ---- The turn that was replayed last, as it is printed ---- */
+
+/* The sources of the text of a turn. */
+struct turn_text {
+    const struct ludus_replay *replay; /* its last turn is the turn */
+    const struct ludus_turn *turn;     /* NULL at the start */
+    const struct scene *scene;         /* of the turn; may be NULL for LUDUS_NOTATION_NAMES */
+    const struct ludus_drawing_options *options;
+    const struct ludus_position *shown; /* the position of a caption; otherwise may be NULL */
+};
+
+/* Appends "(2,5)", or nothing for a turn without dice. If the turn has damaged or supplied readings, all of
+ * it has the Leiden signs of the record in their printed form. */
+void turn_text_dice(struct ludus_buffer *out, const struct turn_text *text);
+/* Appends move number `item` of replay->turn with "sic", its mark (!, ?? …) and the signs of its NAGs. */
+void turn_text_move(struct ludus_buffer *out, const struct turn_text *text, unsigned item);
+
+/* Appends a comment without its [%cmd …]; white space becomes one blank. */
+void turn_comment_write(struct ludus_buffer *out, const struct item *comment);
+
+/* Appends the sign of $nag, or "$nag" if it has none; $1 to $6 without a blank before them, others after one.
+ * $220 and $221, which ask for a diagram, are not shown. */
+void nag_write(struct ludus_buffer *out, unsigned nag);
+
+/* Appends "Lord Tyger – Lady Dragon, Pentamere, 1995", as far as the tags are known. */
+void caption_players(struct ludus_buffer *out, const struct ludus_game *game);
+/* Checks a template. Returns false, with a reason, if it is not UTF-8, or if a name in it is neither a field
+ * nor the name of a tag. A tag that the record lacks is empty. */
+bool caption_check(const char *template, const struct ludus_game *game, char *reason, size_t size);
+/* Appends the lines of the caption, separated by line breaks, from options->caption_text or the default. */
+void caption_write(struct ludus_buffer *out, const struct turn_text *source);
+
+/* Appends "White to move.", or how the game has ended; before that with `men` the pieces: "White: Rex e1,
+ * Miles b2, c2. Black: … ". */
+void words_position(struct ludus_buffer *out, const struct ludus_position *position, bool men);
+/* Appends "White rolled 2 and 5; Regina d1 to e2, Eques f1 to e3", "White plays: Man d2 to d4, taking Dux on
+ * d5". */
+void words_turn(struct ludus_buffer *out, const struct ludus_position *before, const struct ludus_turn *turn);
 
 #endif

@@ -1,8 +1,10 @@
-/* svg.c - writes a drawing as SVG: shapes, and the document around them: size, words, record, definitions. */
+/* svg.c - writes a drawing as SVG: shapes, and the document around them: size, words, record, definitions;
+ * and reads the record in it, or those in a replay page. */
 #include "draw/svg.h"
 
 #include <libxml/xmlwriter.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,24 +121,11 @@ static void text_style(struct drawing *d, double size, enum anchor anchor)
 
 /* ---- Shapes ---- */
 
-void svg_open(struct drawing *d, const char *class, double x, double y)
-{
-    xml_put(&d->writer, "<g class=%s", class);
-    if (x != 0 || y != 0)
-        xml_put(&d->writer, "transform='translate(%f %f)'", x, y);
-}
-
 void svg_open_texts(struct drawing *d, enum look look, double size, enum anchor anchor)
 {
     xml_begin(&d->writer, "g");
     text_style(d, size, anchor);
     paint_shape(d, look, FORM_OUTLINE, false);
-}
-
-void svg_close(struct drawing *d)
-{
-    xml_end(&d->writer);
-    d->in_side = false;
 }
 
 void svg_shape(struct drawing *d, enum look look, enum form form, const char *format, ...)
@@ -189,7 +178,7 @@ static void side_colours(struct drawing *d, unsigned side)
 
 void svg_open_side(struct drawing *d, unsigned side)
 {
-    svg_open(d, side == LUDUS_WHITE ? "ludus-pieces ludus-white" : "ludus-pieces ludus-black", 0, 0);
+    xml_put(&d->writer, "<g class='ludus-pieces %s'", side == LUDUS_WHITE ? "ludus-white" : "ludus-black");
     side_colours(d, side);
     d->in_side = true;
 }
@@ -299,4 +288,105 @@ bool svg_write(struct drawing *d, const struct svg_document *document, struct lu
     }
     d->writer.out = &d->shapes;
     return !(out->failed || d->failed || d->shapes.failed || d->data.failed || d->style.failed);
+}
+
+/* ---- The record in the metadata of a drawing, or the records in the data of a replay page ---- */
+
+static bool is_element(const xmlNode *node, const char *name)
+{
+    return node->type == XML_ELEMENT_NODE && strcmp((const char *)node->name, name) == 0;
+}
+
+static void read_base64(struct ludus_buffer *out, const char *text)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    unsigned long bits = 0;
+    unsigned count = 0;
+    for (; *text && *text != '='; text++) {
+        const char *digit = strchr(digits, *text);
+        if (!digit)
+            continue;
+        bits = bits << 6 | (unsigned long)(digit - digits);
+        count += 6;
+        if (count >= 8) {
+            count -= 8;
+            buf_char(out, (char)(bits >> count & 0xff));
+        }
+    }
+}
+
+/* Appends the <record> of the document's <metadata>. Returns false if there is none. */
+static bool extract_svg(xmlDocPtr document, struct ludus_buffer *out)
+{
+    xmlNodePtr root = xmlDocGetRootElement(document), record = NULL;
+    for (xmlNodePtr node = root ? root->children : NULL; node && !record; node = node->next)
+        for (record = is_element(node, "metadata") ? node->children : NULL; record; record = record->next)
+            if (is_element(record, "record") && record->ns &&
+                strcmp((const char *)record->ns->href, SVG_RECORD) == 0)
+                break;
+    xmlChar *text = record ? xmlNodeGetContent(record) : NULL;
+    xmlChar *encoding = record ? xmlGetProp(record, BAD_CAST "encoding") : NULL;
+    bool any = text != NULL;
+    if (any && encoding)
+        read_base64(out, (const char *)text);
+    else if (any)
+        buf_text(out, (const char *)text);
+    xmlFree(encoding);
+    xmlFree(text);
+    return any;
+}
+
+/* Finds the text after the first `word`, before `end`. Returns NULL if there is none. */
+static const char *find_after(const char *at, const char *end, const char *word)
+{
+    size_t length = strlen(word);
+    while (at && end - at >= (ptrdiff_t)length) {
+        if (memcmp(at, word, length) == 0)
+            return at + length;
+        at = memchr(at + 1, *word, (size_t)(end - at) - 1);
+    }
+    return NULL;
+}
+
+/* Appends all records of the data. Only a key is written like this: quotes in strings are escaped. */
+static bool extract_page(const char *data, const char *end, struct ludus_buffer *out)
+{
+    bool any = false;
+    while ((data = find_after(data, end, ",\"record\":\""))) {
+        /* A JSON string written by buf_json, after its opening quote. */
+        const char *at = data;
+        while (at < end && *at != '"') {
+            if (*at == '\\' && end - at >= 6 && at[1] == 'u') {
+                char code[] = { at[2], at[3], at[4], at[5], '\0' };
+                buf_char(out, (char)strtoul(code, NULL, 16));
+                at += 6;
+            } else {
+                at += *at == '\\';
+                buf_char(out, at < end ? *at++ : '\0');
+            }
+        }
+        data = at;
+        any = true;
+    }
+    return any;
+}
+
+/* A page is no XML: its <meta> is not closed. A drawing cannot contain PAGE_DATA: < is escaped in XML. */
+bool ludus_drawing_extract(const char *svg, size_t length, struct ludus_buffer *out, char *reason,
+                           size_t size)
+{
+    const char *end = svg + length, *data = find_after(svg, end, PAGE_DATA), *data_end;
+    bool any = false, declares;
+    xmlDocPtr document = data ? NULL : xml_document(svg, length, &declares);
+    if (document)
+        any = extract_svg(document, out);
+    else if (data && (data_end = find_after(data, end, PAGE_DATA_END)))
+        any = extract_page(data, data_end, out);
+    if (out->failed)
+        snprintf(reason, size, "out of memory");
+    else if (!any)
+        snprintf(reason, size, "%s",
+                 document || data ? "carries no record" : "is neither an SVG document nor a replay page");
+    xmlFreeDoc(document);
+    return any && !out->failed;
 }

@@ -17,13 +17,7 @@ enum {
     SVG_ID_SIZE = 192
 };
 
-/* ---- The user's piece set, read from SVG without anything that could run or fetch ---- */
-
-/* The user's piece set, or none. */
-struct piece_set {
-    xmlDocPtr document;    /* owned; NULL for the built-in set alone */
-    xmlHashTablePtr by_id; /* owned; elements of the document */
-};
+/* ---- The pieces ---- */
 
 /* One drawing, as SVG path data on the grid. Both sides use the same drawing: the layers have the side's
  * colour and black outlines, the rest a colour that contrasts with it. */
@@ -36,6 +30,9 @@ struct piece_art {
 
 /* The built-in set, from pieces.svg; ends with a NULL name. */
 extern const struct piece_art piece_art[];
+
+/* The style and script of replay pages, and their SHA-256 hashes in base64. */
+extern const char page_css[], page_js[], page_css_hash[], page_js_hash[];
 
 /* Returns the drawing of the built-in set with this name, or NULL. */
 const struct piece_art *piece_art_find(const char *name);
@@ -57,7 +54,8 @@ struct drawing {
     const char *colour;        /* of the next notes and tints, as the user names it */
     double text;               /* size of captions and coordinates; 0: the default */
     double width, height;      /* of the drawing */
-    struct piece_set set;
+    xmlDocPtr pieces; /* owned: the user's piece set, without anything that could run or fetch, or NULL */
+    xmlHashTablePtr by_id;      /* owned: the elements of the set */
     struct xml_writer writer;   /* of the shapes; during svg_write of the document */
     struct ludus_buffer shapes; /* owned: the shapes drawn so far */
     struct ludus_buffer style;  /* owned: CSS of an animation, or empty */
@@ -70,8 +68,8 @@ struct drawing {
     bool failed;  /* without memory */
 };
 
-/* Begins an empty drawing. Returns false, with a reason, if the user's piece set cannot be read or, with
- * `kinds`, is of no use. Call drawing_free in any case. */
+/* Begins an empty drawing. Returns false, with a reason except without memory, if the user's piece set cannot
+ * be read or, with `kinds`, is of no use. Call drawing_free in any case. */
 bool drawing_open(struct drawing *drawing, const struct ludus_drawing_options *options,
                   const struct scene_kind *kinds, char *reason, size_t size);
 void drawing_free(struct drawing *drawing);
@@ -111,13 +109,10 @@ struct point {
     double x, y;
 };
 
-/* Begins a group moved by x, y; `class` may be NULL. */
-void svg_open(struct drawing *drawing, const char *class, double x, double y);
 /* Begins a group of texts, which must have LOOK_NONE and size 0. */
 void svg_open_texts(struct drawing *drawing, enum look look, double size, enum anchor anchor);
-/* Begins a group of one side's pieces. */
+/* Begins a group of one side's pieces; `in_side` is true until its end. */
 void svg_open_side(struct drawing *drawing, unsigned side);
-void svg_close(struct drawing *drawing);
 
 /* How a shape is drawn; a solid note has no line. */
 enum form { FORM_OUTLINE, FORM_SOLID, FORM_CROSS, FORM_ARROW };
@@ -145,6 +140,10 @@ void svg_define(struct drawing *drawing, const struct scene *scene, struct ludus
 struct point diagram_lay_out(struct drawing *drawing, struct scene *const *scenes, size_t count, double x,
                              double y);
 
+/* Appends members of a JSON object: the dice, moves, captures and flankers of the turn; marks [colour,
+ * square] and arrows [colour, from, to]; men in hand and prisoners. */
+void diagram_json(struct ludus_buffer *out, const struct scene *scene);
+
 /* Returns the centre of a square in the board of drawing->scene, whose corner is 0, 0. */
 static inline struct point board_centre(const struct drawing *d, unsigned square)
 {
@@ -165,8 +164,10 @@ static inline double diagram_text_size(const struct drawing *drawing, double usu
 
 /* ---- The document ---- */
 
-/* Namespace of the record in the metadata. */
+/* Namespace of the record in the metadata; the element of a replay page that has the records. */
 #define SVG_RECORD "urn:ludus:drawing:1"
+#define PAGE_DATA "<script type=\"application/json\" id=\"ludus-data\">"
+#define PAGE_DATA_END "</script>"
 
 /* Returns the width of a drawing of `width` board units, in options->unit if a width is given, else in px. */
 static inline double svg_width(const struct ludus_drawing_options *options, double width)
@@ -204,8 +205,8 @@ extern const struct paint theme_paints[LUDUS_THEME_HATCHED + 1][LOOK_COUNT];
 
 /* Returns the width of a text. */
 double face_width(const char *text, double size);
-/* Moves the next line of `*text` to `line`, which is cleared first, and skips the blanks after it. If text is
- * left after the `last` line, that line is shortened and ends with an ellipsis. */
-void face_take_line(struct ludus_buffer *line, const char **text, double size, double width, bool last);
+/* Returns the number of bytes of `text` that fit on a line: up to a blank if there is one, else to after a
+ * slash as between the ranks of a FEN, else as many characters as possible. */
+size_t face_fit(const char *text, double size, double width);
 
 #endif

@@ -1,11 +1,10 @@
 /* export.c - writes records in any format. */
-#include "base/chars.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "decode/transcript_write.h"
 #include "formats/record_write.h"
 #include "formats/xml.h"
 #include "notation/format.h"
-#include "notation/layout.h"
 #include "notation/record.h"
 #include "notation/turns.h"
 #include "play/replay.h"

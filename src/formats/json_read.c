@@ -124,38 +124,28 @@ static void skip_value(struct json_reading *r)
 
 /* ---- Tags ---- */
 
-/* Reads and adds the value of the tag named last. */
-static void add_tag(struct json_reading *r)
+/* Reads an object of tags, or an array of `pairs` of a name and a value. */
+static void read_tags(struct json_reading *r, bool pairs)
 {
-    if (!expect_token(r, JSON_STRING, "the value of a tag, a string"))
-        return;
-    r->failed = !compose_tag(compose_here(r), ludus_buffer_text(&r->name), ludus_buffer_text(&r->json.text));
-    if (r->failed)
-        import_fault(r->import, "bad-item", r->json.token_line, r->json.token_column,
-                     "no tag can be called '%s', or a line break stands in its value", buf_string(&r->name));
-}
-
-static void read_tags(struct json_reading *r)
-{
-    if (r->json.token != JSON_OBJECT)
-        bad_token(r, "an object of tags");
-    while (next_entry(r, JSON_OBJECT_END))
-        if (read_name(r))
-            add_tag(r);
-}
-
-static void read_repeated(struct json_reading *r)
-{
-    if (r->json.token != JSON_ARRAY)
-        bad_token(r, "an array of tags");
-    while (next_entry(r, JSON_ARRAY_END)) {
-        if (r->json.token != JSON_ARRAY)
+    const enum json_token end = pairs ? JSON_ARRAY_END : JSON_OBJECT_END;
+    if (r->json.token != end - 1)
+        bad_token(r, pairs ? "an array of tags" : "an object of tags");
+    while (next_entry(r, end)) {
+        if (pairs && r->json.token != JSON_ARRAY)
             bad_token(r, "an array of a name and a value");
-        if (expect_token(r, JSON_STRING, "the name of a tag"))
+        if (pairs && expect_token(r, JSON_STRING, "the name of a tag"))
             copy_string(&r->name, &r->json);
-        if (expect_token(r, JSON_COMMA, "a comma"))
-            add_tag(r);
-        expect_token(r, JSON_ARRAY_END, "a ]");
+        if (!(pairs ? expect_token(r, JSON_COMMA, "a comma") : read_name(r)) ||
+            !expect_token(r, JSON_STRING, "the value of a tag, a string"))
+            return;
+        r->failed =
+            !compose_tag(compose_here(r), ludus_buffer_text(&r->name), ludus_buffer_text(&r->json.text));
+        if (r->failed)
+            import_fault(r->import, "bad-item", r->json.token_line, r->json.token_column,
+                         "no tag can be called '%s', or a line break stands in its value",
+                         buf_string(&r->name));
+        if (pairs)
+            expect_token(r, JSON_ARRAY_END, "a ]");
     }
 }
 
@@ -256,8 +246,7 @@ static void read_items(struct json_reading *r)
 /* Reads a record after its {. */
 static void read_record(struct json_reading *r)
 {
-    static void (*const readers[])(struct json_reading *) = { read_items, read_tags, read_repeated,
-                                                              read_items };
+    enum { TAGS = 1, REPEATED };
     int step = 0; /* the next allowed member */
     while (next_entry(r, JSON_OBJECT_END) && read_name(r)) {
         int i = text_among(r->name.bytes, r->name.length, "before tags tagsRepeated text");
@@ -271,7 +260,10 @@ static void read_record(struct json_reading *r)
         } else {
             step = i + 1;
             json_next(&r->json);
-            readers[i](r);
+            if (i == TAGS || i == REPEATED)
+                read_tags(r, i == REPEATED);
+            else
+                read_items(r);
         }
     }
 }

@@ -6,10 +6,10 @@
  * In JSON each item is an object whose first member names its type; a variation contains items. */
 #include "formats/record_write.h"
 
-#include "base/chars.h"
-#include "notation/move_text.h"
-#include "play/played.h"
+#include "base/text.h"
+#include "notation/record.h"
 #include "play/replay.h"
+#include "play/resolve.h"
 #include "rules/position.h"
 
 #include <stdio.h>

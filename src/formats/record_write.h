@@ -5,7 +5,6 @@
 
 #include "base/text.h"
 #include "formats/xml.h"
-#include "notation/command.h"
 #include "notation/turns.h"
 
 /* A writer of records. All zero except the replay is a valid start. The caller may set `positions` and
@@ -40,14 +39,14 @@ enum { TEI_WITNESSES_MAX = 256, TEI_READINGS_MAX = 256, TEI_ID = 64 };
 
 /* A reading, from the command [%rdg NAME "text"], also "add. text"; or [%tag NAME Tag "text"]. */
 struct tei_reading {
-    struct reading it;
+    struct command_reading it;
     size_t witness; /* index of the witness */
     bool added;     /* only the witness has the turn */
 };
 
 struct tei_readings {
-    struct tei_reading *list; /* owned */
-    size_t count, capacity;
+    struct tei_reading list[TEI_READINGS_MAX];
+    size_t count;
     bool added;   /* one of them is a turn that the record lacks */
     bool crowded; /* there are too many of them or of their witnesses, or a wrong command: none is listed */
 };
@@ -57,15 +56,23 @@ struct tei_witness {
     char id[TEI_ID];
 };
 
+/* Selects the readings of one place: a tag, or a turn, which may be an addition. */
+struct tei_place {
+    const struct tei_readings *readings; /* NULL: none */
+    struct ludus_text tag;
+    bool added;
+};
+
 /* The state of writing a record. */
 struct tei {
     struct xml_writer *xml;
     struct visit visit;
-    size_t number;               /* unique in the document; 0: there are no records */
-    struct tei_witness *witness; /* owned; the first is the one that the record follows */
-    size_t witness_count, witness_capacity;
+    size_t number;                                 /* unique in the document; 0: there are no records */
+    struct tei_witness witness[TEI_WITNESSES_MAX]; /* the first is the one that the record follows */
+    size_t witness_count;
     struct tei_readings tags;     /* of the whole record */
     struct tei_readings readings; /* of the current turn */
+    struct tei_place place;       /* whose <app> is open; `readings` NULL: none is */
     size_t apps;
     bool has_result; /* at the end of the main line */
     bool moved;      /* the turn has a move before this item */
@@ -76,26 +83,10 @@ struct tei {
  * not allow that, so an empty record is written. `out` remembers errors. */
 void tei_write_record(const struct ludus_game *game, size_t number, struct ludus_buffer *out);
 
-/* Finds the witnesses of the record, and their readings of its tags. */
-void tei_find_witnesses(struct tei *tei);
-/* Adds the readings in a comment to `out`: those of turns, or of tags. */
-void tei_gather(struct tei *tei, const struct item *item, bool tags, struct tei_readings *out);
-
-/* Selects the readings of one place: a tag, or a turn, which may be an addition. */
-struct tei_place {
-    const struct tei_readings *readings;
-    struct ludus_text tag;
-    bool added;
-};
+void tei_write_header(struct tei *tei);
 
 /* Go before and after the text of the record there; write an <app> if a witness has a reading. */
 void tei_begin_lemma(struct tei *tei, struct tei_place place);
-void tei_end_lemma(struct tei *tei, struct tei_place place);
-
-static inline void tei_forget(struct tei_readings *readings)
-{
-    readings->count = 0;
-    readings->added = readings->crowded = false;
-}
+void tei_end_lemma(struct tei *tei);
 
 #endif

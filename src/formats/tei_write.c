@@ -1,24 +1,213 @@
-/* tei_write.c - writes a record in TEI: a header, and a block for each turn, with segments for roll and
- * moves, notes, and an apparatus where witnesses differ. */
-#include "base/chars.h"
+/* tei_write.c - writes a record in TEI: a block for each turn, with segments for roll and moves, notes, and
+ * an apparatus with the readings of the witnesses where they differ. */
+#include "base/text.h"
 #include "formats/record_write.h"
 #include "notation/record.h"
 #include "notation/turns.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
+
+/* ---- Witnesses ---- */
+
+/* Makes a unique id from a siglum: blanks become -, other signs that an id cannot have become _. Records
+ * after the first add their number as a prefix. */
+static void make_id(const struct tei *tei, struct ludus_text name, char id[TEI_ID])
+{
+    char sign[8] = "a";
+    size_t end = 0, bytes, before = 0;
+    for (size_t at = 0; at < name.length && end < TEI_ID - 40; at += bytes) {
+        bytes = text_step(name.text + at, name.length - at);
+        memcpy(sign + 1, name.text + at, bytes);
+        sign[1 + bytes] = '\0';
+        bool stands = xmlValidateNCName((const xmlChar *)sign, 0) == 0;
+        memcpy(id + end, stands ? sign + 1 : is_space(sign[1]) ? "-" : "_", stands ? bytes : 1);
+        end += stands ? bytes : 1;
+    }
+    id[end] = '\0';
+    char prefix[32] = "";
+    if (tei->number > 1)
+        snprintf(prefix, sizeof prefix, "r%zu-", tei->number);
+    else if (xmlValidateNCName((const xmlChar *)id, 0) != 0 || (*id == 'r' && is_digit(id[1])) ||
+             (strncmp(id, "app", 3) == 0 && is_digit(id[3])))
+        snprintf(prefix, sizeof prefix, "w-"); /* not a valid id, or like a numbered one */
+    before = strlen(prefix);
+    memmove(id + before, id, end + 1);
+    memcpy(id, prefix, before);
+}
+
+/* Returns the index of the witness, which is added if it is new; TEI_WITNESSES_MAX if there is no room. */
+static size_t witness_number(struct tei *tei, struct ludus_text name)
+{
+    size_t count = tei->witness_count, i = 0, length;
+    while (i < count && !text_same(tei->witness[i].name, name))
+        i++;
+    if (i < count || i == TEI_WITNESSES_MAX)
+        return i;
+    tei->witness[tei->witness_count++].name = name;
+    char *id = tei->witness[i].id;
+    make_id(tei, name, id);
+    for (size_t other = 0; other < count; other++)
+        if (strcmp(tei->witness[other].id, id) == 0) { /* another name with the same id */
+            length = strlen(id);
+            snprintf(id + (length < TEI_ID - 6 ? length : TEI_ID - 6), 6, ".%zu", i % 1000);
+        }
+    return i;
+}
+
+static void forget(struct tei_readings *readings)
+{
+    readings->count = 0;
+    readings->added = readings->crowded = false;
+}
+
+/* Adds the readings in a comment to `out`: those of turns, or of tags. */
+static void gather(struct tei *tei, const struct item *item, bool tags, struct tei_readings *out)
+{
+    static const char add[] = "add. ";
+    struct command command = command_begin(item->text, item->length);
+    while (!out->crowded && command_find(&command, tags ? "tag" : "rdg")) {
+        struct command_reading it;
+        out->crowded = out->count == TEI_READINGS_MAX || !command_reading(&command, &it);
+        if (out->crowded)
+            break;
+        size_t witness = witness_number(tei, it.witness), skip = strlen(add);
+        bool added = !tags && it.text.length >= skip && memcmp(it.text.text, add, skip) == 0;
+        it.text.text += added ? skip : 0;
+        it.text.length -= added ? skip : 0;
+        out->list[out->count++] = (struct tei_reading){ it, witness, added };
+        out->crowded = witness == TEI_WITNESSES_MAX;
+        out->added |= added;
+    }
+    out->count = out->crowded ? 0 : out->count;
+    out->added &= !out->crowded;
+}
+
+/* Adds the witnesses of [%wit A B C]; the first is the one that the record follows. */
+static void add_witnesses(struct tei *tei, struct ludus_text names)
+{
+    const char *end = names.text + names.length, *stop;
+    for (const char *at = names.text; at < end; at = stop + 1) {
+        for (stop = at; stop < end && !is_space(*stop);)
+            stop++;
+        if (stop > at && (at > names.text || tei->witness_count == 0))
+            (void)witness_number(tei, (struct ludus_text){ at, (size_t)(stop - at) });
+    }
+}
+
+/* Finds the witnesses of the record, and their readings of its tags. */
+static void find_witnesses(struct tei *tei)
+{
+    const struct tag *own = record_tag(tei->visit.game, "Witness");
+    if (own && own->value.length && !text_is(own->value.text, own->value.length, "?"))
+        (void)witness_number(tei, own->value);
+    /* First the witnesses that comments name, then those with readings. */
+    for (unsigned readings = 0; readings < 2; readings++) {
+        struct visit visit = tei->visit;
+        if (readings && tei->witness_count == 0)
+            (void)witness_number(tei, (struct ludus_text){ "base", strlen("base") });
+        for (enum ludus_event event; (event = visit_next(&visit)) != LUDUS_EVENT_END;) {
+            tei->has_result |= event == LUDUS_EVENT_RESULT && visit.depth == 0;
+            if (event != LUDUS_EVENT_COMMENT)
+                continue;
+            struct command command = command_begin(visit.item->text, visit.item->length);
+            while (!readings && command_find(&command, "wit"))
+                add_witnesses(tei, command.value);
+            forget(&tei->readings);
+            if (readings) {
+                gather(tei, visit.item, true, &tei->tags);
+                gather(tei, visit.item, false, &tei->readings);
+            }
+        }
+    }
+}
+
+/* ---- The apparatus ---- */
+
+static bool at_place(struct tei_place place, const struct tei_reading *reading)
+{
+    return reading->added == place.added && text_same(reading->it.tag, place.tag);
+}
+
+/* Compares two readings; all white space is equal. */
+static bool same_reading(const struct tei_reading *one, const struct tei_reading *other)
+{
+    bool same = one->it.text.length == other->it.text.length;
+    for (size_t i = 0; same && i < one->it.text.length; i++) {
+        char a = one->it.text.text[i], b = other->it.text.text[i];
+        same = a == b || (is_space(a) && is_space(b));
+    }
+    return same;
+}
+
+/* Writes the attribute `wit`: the witnesses that have the reading, or with NULL those without any. */
+static void write_witnesses(struct tei *tei, const struct tei_reading *reading)
+{
+    const struct tei_place place = tei->place;
+    struct ludus_buffer ids = { 0 };
+    for (size_t witness = 0; witness < tei->witness_count; witness++) {
+        bool has = false;
+        for (size_t i = 0; i < place.readings->count && !has; i++) {
+            const struct tei_reading *its = &place.readings->list[i];
+            has = its->witness == witness && at_place(place, its) && (!reading || same_reading(its, reading));
+        }
+        if (has == (reading != NULL))
+            buf_format(&ids, "%s#%s", ids.length ? " " : "", tei->witness[witness].id);
+    }
+    xml_put(tei->xml, "wit=%s", ids.length ? buf_string(&ids) : NULL);
+    tei->xml->out->failed |= ids.failed;
+    buf_free(&ids);
+}
+
+void tei_begin_lemma(struct tei *tei, struct tei_place place)
+{
+    bool missing = true, alike = true; /* are all readings omissions, or of one kind? */
+    const char *kind = NULL;
+    size_t n = 0;
+    for (size_t i = 0; place.readings && i < place.readings->count; i++) {
+        const struct tei_reading *reading = &place.readings->list[i];
+        if (!at_place(place, reading))
+            continue;
+        missing &= reading->it.text.length == 0;
+        alike &= n++ == 0 || reading->it.kind == kind;
+        kind = reading->it.kind;
+    }
+    if (n == 0)
+        return;
+    tei->place = place;
+    const char *type = place.added ? "addition" : missing ? "omission" : alike && kind ? kind : "substantive";
+    xml_put(tei->xml, "\n<app type=%s xml:id=app%zu.%zu", type, tei->number, ++tei->apps);
+    xml_put(tei->xml, "\n<lem");
+    write_witnesses(tei, NULL);
+}
+
+/* Writes each reading once, with all its witnesses. */
+void tei_end_lemma(struct tei *tei)
+{
+    const struct tei_place place = tei->place;
+    if (!place.readings)
+        return;
+    const struct tei_reading *list = place.readings->list;
+    xml_end(tei->xml);
+    for (size_t i = 0; i < place.readings->count; i++) {
+        size_t before = 0;
+        while (before < i && !(at_place(place, &list[before]) && same_reading(&list[before], &list[i])))
+            before++;
+        if (before < i || !at_place(place, &list[i]))
+            continue;
+        xml_put(tei->xml, "\n<rdg type=%s", list[i].it.kind);
+        write_witnesses(tei, &list[i]);
+        write_damaged(tei->xml, list[i].it.text.text, list[i].it.text.length, DAMAGE_OF_EDITION);
+        xml_end(tei->xml);
+    }
+    xml_end(tei->xml);
+    tei->place.readings = NULL;
+}
 
 /* Begins the element of a turn or a result: a block, or a segment in a variation, which is a block itself. */
 static void begin_block(struct tei *w, const char *type)
 {
     xml_put(w->xml, w->visit.depth ? "\n<seg type=%s" : "\n<ab type=%s", type);
-}
-
-/* Ends an element on a new line. */
-static void end_line(struct tei *w)
-{
-    xml_raw(w->xml, "\n");
-    xml_end(w->xml);
 }
 
 /* ---- Items ---- */
@@ -40,7 +229,7 @@ static void write_comment(struct tei *w, const struct item *item)
 {
     const char *text = item->text;
     struct command command = command_begin(text, item->length);
-    struct reading reading;
+    struct command_reading reading;
     while (command_next(&command)) {
         bool of_move = command_certainty(&command) ||
                        (command_is(&command, "corr") && command_reading(&command, &reading));
@@ -61,7 +250,7 @@ static const char *find_certainty(struct visit ahead, struct ludus_text *source)
 {
     const char *found = NULL;
     enum ludus_event event;
-    struct reading reading;
+    struct command_reading reading;
     *source = (struct ludus_text){ "", 0 };
     while ((event = visit_next(&ahead)) == LUDUS_EVENT_COMMENT || event == LUDUS_EVENT_NAG ||
            event == LUDUS_EVENT_ESCAPE || event == LUDUS_EVENT_UNREAD) {
@@ -122,9 +311,8 @@ static void write_move(struct tei *w, const struct item *item)
 /* Writes the last event, which is neither a turn nor a variation. */
 static void write_item(struct tei *w, enum ludus_event event)
 {
-    static const struct tei_readings none;
     const struct item *item = w->visit.item;
-    const struct tei_place result = { w->visit.depth ? &none : &w->tags, { "Result", 6 }, false };
+    const struct tei_place result = { w->visit.depth ? NULL : &w->tags, { "Result", 6 }, false };
     switch (event) {
     case LUDUS_EVENT_NUMBER:
         xml_put(w->xml, "\n<num");
@@ -147,7 +335,7 @@ static void write_item(struct tei *w, enum ludus_event event)
         begin_block(w, "result");
         tei_begin_lemma(w, result);
         xml_text(w->xml, item->text, item->length);
-        tei_end_lemma(w, result);
+        tei_end_lemma(w);
         break;
     default:
         xml_put(w->xml, "\n<note type=%s >%.*s", event == LUDUS_EVENT_UNREAD ? "unread" : "escape",
@@ -181,7 +369,7 @@ static void write_additions(struct tei *w)
 {
     const struct tei_place added = { &w->readings, { "", 0 }, true };
     tei_begin_lemma(w, added);
-    tei_end_lemma(w, added);
+    tei_end_lemma(w);
 }
 
 /* Writes from the last event to the end of the turn, or to the next text after its readings. */
@@ -193,7 +381,7 @@ static enum ludus_event write_part(struct tei *w, enum ludus_event event, struct
     size_t last = 0;        /* after its last move, or the text in its place; 0: there is none */
     size_t stop = SIZE_MAX; /* after the move or text that follows its readings and begins the next place */
     bool marked = false;
-    tei_forget(&w->readings);
+    forget(&w->readings);
     for (enum ludus_event next = event; next != LUDUS_EVENT_TURN_END; next = visit_next(&ahead)) {
         bool move = next == LUDUS_EVENT_MOVE, unread = next == LUDUS_EVENT_UNREAD;
         if ((move || unread) && w->readings.count) {
@@ -206,7 +394,7 @@ static enum ludus_event write_part(struct tei *w, enum ludus_event event, struct
             last = ahead.at;
         if (next != LUDUS_EVENT_COMMENT)
             continue;
-        tei_gather(w, ahead.item, false, &w->readings);
+        gather(w, ahead.item, false, &w->readings);
         if (marked && !source.length)
             source = find_source(ahead.item, label);
     }
@@ -221,7 +409,7 @@ static enum ludus_event write_part(struct tei *w, enum ludus_event event, struct
     }
     if (source.length)
         end_correction(w);
-    tei_end_lemma(w, place);
+    tei_end_lemma(w);
     write_additions(w);
     for (; event != LUDUS_EVENT_TURN_END && w->visit.at < stop; event = visit_next(&w->visit))
         write_item(w, event);
@@ -245,7 +433,7 @@ static void write_turn(struct tei *w)
     while (event != LUDUS_EVENT_TURN_END)
         event = write_part(w, event, label);
     w->moved = false;
-    end_line(w);
+    xml_put(w->xml, "\n/>");
 }
 
 static void write_body(struct tei *w)
@@ -259,8 +447,8 @@ static void write_body(struct tei *w)
             xml_end(w->xml);
         else if (event == LUDUS_EVENT_COMMENT) {
             /* This comment is outside of turns. Readings in it are turns before the first one. */
-            tei_forget(&w->readings);
-            tei_gather(w, w->visit.item, false, &w->readings);
+            forget(&w->readings);
+            gather(w, w->visit.item, false, &w->readings);
             if (w->readings.added) {
                 begin_block(w, "turn");
                 write_additions(w);
@@ -271,164 +459,18 @@ static void write_body(struct tei *w)
             write_item(w, event);
 }
 
-/* ---- The header: title, source, scribe and editor ---- */
-
-/* Returns the value of a tag; NULL if it is unknown. */
-static const struct ludus_text *find_value(const struct ludus_game *game, const char *name)
-{
-    const struct tag *tag = record_tag(game, name);
-    bool says = tag && tag->value.length && !text_is(tag->value.text, tag->value.length, "?");
-    return says ? &tag->value : NULL;
-}
-
-/* Is the tag written elsewhere, in the header or at the end of the game? */
-static bool is_placed(const struct tei *tei, struct ludus_text name, bool reading)
-{
-    return text_among(name.text, name.length, "Source Folio Hand Editor Witness") >= 0 ||
-           (reading && tei->has_result && text_is(name.text, name.length, "Result"));
-}
-
-/* Writes the tags for which TEI has no element: those of the record with the readings of other witnesses, and
- * those that only other witnesses have. */
-static void write_notes(struct tei *tei)
-{
-    static const struct tei_readings none;
-    const struct ludus_game *game = tei->visit.game;
-    const struct tei_reading *list = tei->tags.list;
-    bool open = false;
-    for (size_t i = 0; i < game->tag_count + tei->tags.count; i++) {
-        bool own = i < game->tag_count;
-        struct ludus_text name = own ? game->tags[i].name : list[i - game->tag_count].it.tag;
-        bool known = is_placed(tei, name, !own);
-        for (size_t t = 0; t < game->tag_count && !own && !known; t++)
-            known = text_same(game->tags[t].name, name);
-        for (size_t before = 0; before + game->tag_count < i && !known; before++)
-            known = text_same(list[before].it.tag, name);
-        if (known)
-            continue;
-        struct tei_place place = { is_placed(tei, name, true) ? &none : &tei->tags, name, false };
-        if (!open)
-            xml_put(tei->xml, "\n<notesStmt");
-        open = true;
-        xml_put(tei->xml, "\n<note type=tag n=%.*s", (int)name.length, name.text);
-        tei_begin_lemma(tei, place);
-        if (own && game->tags[i].value.length)
-            xml_text(tei->xml, game->tags[i].value.text, game->tags[i].value.length);
-        tei_end_lemma(tei, place);
-        xml_end(tei->xml);
-    }
-    if (open)
-        end_line(tei);
-}
-
-/* Writes a source and the place in it; either may be NULL. */
-static void write_bibl(struct tei *tei, const struct ludus_text *source, const struct ludus_text *folio)
-{
-    xml_put(tei->xml, "<bibl");
-    if (source)
-        xml_text(tei->xml, source->text, source->length);
-    if (folio) {
-        xml_text(tei->xml, " ", source ? 1 : 0);
-        xml_put(tei->xml, "<biblScope unit=folio >%.*s", (int)folio->length, folio->text);
-    }
-    xml_end(tei->xml);
-}
-
-/* Finds a tag of a witness that the record does not follow. Returns its value, or NULL. */
-static const struct ludus_text *find_witness_tag(const struct tei *tei, size_t witness, const char *name)
-{
-    for (size_t i = 0; i < tei->tags.count; i++) {
-        const struct tei_reading *reading = &tei->tags.list[i];
-        if (reading->witness == witness && reading->it.text.length &&
-            text_is(reading->it.tag.text, reading->it.tag.length, name))
-            return &reading->it.text;
-    }
-    return NULL;
-}
-
-static void write_source(struct tei *tei)
-{
-    static const struct ludus_text unknown = { "unknown", sizeof "unknown" - 1 };
-    const struct ludus_game *game = tei->visit.game;
-    const struct ludus_text *source = find_value(game, "Source"), *folio = find_value(game, "Folio");
-    bool witnessed = find_value(game, "Witness") || tei->witness_count > 1;
-    xml_put(tei->xml, "\n<sourceDesc");
-    if (source || folio || !witnessed) {
-        xml_raw(tei->xml, "\n");
-        write_bibl(tei, source ? source : &unknown, folio);
-    }
-    if (witnessed)
-        xml_put(tei->xml, "\n<listWit");
-    for (size_t i = 0; witnessed && i < tei->witness_count; i++) {
-        const struct ludus_text *name = &tei->witness[i].name;
-        xml_put(tei->xml, "\n<witness xml:id=%s", tei->witness[i].id);
-        xml_text(tei->xml, name->text, name->length);
-        source = find_witness_tag(tei, i, "Source");
-        folio = find_witness_tag(tei, i, "Folio");
-        xml_text(tei->xml, " ", source || folio ? 1 : 0);
-        if (source || folio)
-            write_bibl(tei, source, folio);
-        xml_end(tei->xml);
-    }
-    if (witnessed)
-        end_line(tei);
-    end_line(tei);
-}
-
-static void write_header(struct tei *tei)
-{
-    const struct ludus_game *game = tei->visit.game;
-    const struct ludus_text *hand = find_value(game, "Hand"), *editor = find_value(game, "Editor"), *value;
-    static const char *const parts[] = { "Event", "White", "Black" };
-    static const char *const before[] = { "", ": ", " - " };
-    bool any = false;
-    xml_raw(tei->xml, "\n<teiHeader>\n<fileDesc>\n<titleStmt>");
-    xml_put(tei->xml, "\n<title");
-    for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
-        if ((value = find_value(game, parts[i])) == NULL)
-            continue;
-        xml_text(tei->xml, before[i], any ? strlen(before[i]) : 0);
-        xml_text(tei->xml, value->text, value->length);
-        any = true;
-    }
-    if (any)
-        xml_end(tei->xml);
-    else if (tei->number)
-        xml_put(tei->xml, ">Record %zu", tei->number);
-    else
-        xml_put(tei->xml, ">No record");
-    if (editor)
-        xml_put(tei->xml, "\n<editor >%.*s", (int)editor->length, editor->text);
-    xml_raw(tei->xml, "\n</titleStmt>\n<publicationStmt>\n<p>Made from a record.</p>\n</publicationStmt>");
-    write_notes(tei);
-    write_source(tei);
-    xml_raw(tei->xml, "\n</fileDesc>");
-    if (tei->witness_count > 1)
-        xml_raw(tei->xml, "\n<encodingDesc>\n<variantEncoding method=\"parallel-segmentation\" "
-                          "location=\"internal\"/>\n</encodingDesc>");
-    if (hand) {
-        xml_raw(tei->xml, "\n<profileDesc>\n<handNotes>");
-        xml_put(tei->xml, "\n<handNote >%.*s", (int)hand->length, hand->text);
-        xml_raw(tei->xml, "\n</handNotes>\n</profileDesc>");
-    }
-    xml_raw(tei->xml, "\n</teiHeader>");
-}
-
 void tei_write_record(const struct ludus_game *game, size_t number, struct ludus_buffer *out)
 {
     struct xml_writer xml = { .out = out };
     struct tei w = { .xml = &xml, .visit = { .game = game }, .number = number };
-    tei_find_witnesses(&w);
+    find_witnesses(&w);
     xml_begin(&xml, "TEI");
-    write_header(&w);
+    tei_write_header(&w);
     xml_raw(&xml, "\n<text>\n<body>\n<div type=\"game\">");
     xml_raw(&xml, game->item_count ? "" : "\n<ab/>");
     write_body(&w);
-    xml_raw(&xml, "\n</div>\n</body>\n</text>");
-    end_line(&w);
+    xml_raw(&xml, "\n</div>\n</body>\n</text>\n");
+    xml_end(&xml);
     xml_raw(&xml, "\n");
     buf_free(&xml.open);
-    free(w.witness);
-    free(w.tags.list);
-    free(w.readings.list);
 }

@@ -1,7 +1,6 @@
 /* xml.c - writes well-formed XML and escaped text, and reads a small document as a whole. */
 #include "formats/xml.h"
 
-#include "base/chars.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "ludus.h"
@@ -13,20 +12,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- The elements of the XML form of records, and where each is allowed ---- */
-
-#define IN(element) (UINT64_C(1) << XML_##element)
-#define NAMES_LINE (IN(RECORD) | IN(TURN) | IN(VARIATION))
-#define WORD (IN(NUMBER) | IN(DICE) | IN(MOVE))
-#define DAMAGE (WORD | IN(UNCLEAR) | IN(SUPPLIED))
-#define TEXT (IN(TAG) | IN(COMMENT) | IN(ESCAPE) | IN(BAD) | IN(COMMAND) | DAMAGE)
-
-const struct xml_name xml_names[XML_ELEMENTS + 1] = {
-#define ELEMENT(id, ...) [XML_##id] = { __VA_ARGS__ },
-#include "formats/xml_elements.def"
-    [XML_ELEMENTS] = { "a document", 0, "", XML_NO_TEXT },
-};
 
 /* ---- Reading ---- */
 
@@ -47,25 +32,11 @@ static void ignore_error(void *context, const xmlError *error)
     (void)error;
 }
 
-static void ignore_text(void *context, const char *format, ...)
-{
-    (void)context;
-    (void)format;
-}
-
 struct xml_errors xml_hush(void)
 {
-    struct xml_errors before = { xmlStructuredError, xmlStructuredErrorContext, xmlGenericError,
-                                 xmlGenericErrorContext };
+    struct xml_errors before = { xmlStructuredError, xmlStructuredErrorContext };
     xmlSetStructuredErrorFunc(NULL, (xmlStructuredErrorFunc)ignore_error);
-    xmlSetGenericErrorFunc(NULL, ignore_text);
     return before;
-}
-
-void xml_unhush(struct xml_errors before)
-{
-    xmlSetStructuredErrorFunc(before.context, before.handler);
-    xmlSetGenericErrorFunc(before.text_context, before.text_handler);
 }
 
 /* The supported encodings: those whose markup is in ASCII bytes, or UTF-16. In any other, the bytes could
@@ -80,24 +51,10 @@ static const struct {
     { "cp1252", "WINDOWS-1252" },
 };
 
-/* Returns the encoding of an XML declaration, UTF-8 without one; an empty text if it is malformed. */
-static struct ludus_text declared_encoding(const char *at, const char *end)
-{
-    static const char word[] = "encoding";
-    const size_t length = sizeof word - 1;
-    for (; end - at > (ptrdiff_t)length && *at != '>'; at++) {
-        if (memcmp(at, word, length) != 0)
-            continue;
-        for (at += length; at < end && strchr(" \t\r\n=", *at) && *at;)
-            at++;
-        const char *close = end - at > 1 ? memchr(at + 1, *at, (size_t)(end - at - 1)) : NULL;
-        return close ? (struct ludus_text){ at + 1, (size_t)(close - at - 1) } : (struct ludus_text){ at, 0 };
-    }
-    return (struct ludus_text){ "utf-8", 5 };
-}
-
 bool xml_encoding(const char *head, size_t length, const char **encoding)
 {
+    static const char word[] = "encoding";
+    enum { WORD = sizeof word - 1 };
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     const char *end = head + length;
     pthread_once(&once, set_allocators);
@@ -110,10 +67,17 @@ bool xml_encoding(const char *head, size_t length, const char **encoding)
     head += length >= 3 && memcmp(head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     if (end - head < 5 || memcmp(head, "<?xml", 5) != 0)
         return true;
-    struct ludus_text name = declared_encoding(head, end);
-    for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++) {
+    while (end - head > WORD && *head != '>' && memcmp(head, word, WORD) != 0)
+        head++;
+    if (end - head <= WORD || *head == '>') /* none is declared */
+        return true;
+    for (head += WORD; head < end && strchr(" \t\r\n=", *head) && *head;)
+        head++;
+    const char *close = end - head > 1 ? memchr(head + 1, *head, (size_t)(end - head - 1)) : NULL;
+    for (size_t i = 0; close && i < sizeof encodings / sizeof *encodings; i++) {
         *encoding = encodings[i].parser;
-        if (strlen(encodings[i].name) == name.length && is_alike(name.text, encodings[i].name, name.length))
+        length = strlen(encodings[i].name);
+        if (close == head + 1 + length && is_alike(head + 1, encodings[i].name, length))
             return true;
     }
     return false;
@@ -137,6 +101,13 @@ static void stop_attribute(void *context, const xmlChar *element, const xmlChar 
     stop_entity(context, element, type + default_type, name, value, NULL);
 }
 
+/* The parser asks for an entity only if it is none of the five of XML. */
+static xmlEntityPtr stop_reference(void *context, const xmlChar *name)
+{
+    stop_entity(context, name, 0, NULL, NULL, NULL);
+    return NULL;
+}
+
 /* An error handler is needed besides the options, because some errors are printed in spite of them. */
 xmlDocPtr xml_document(const char *bytes, size_t length, bool *declares)
 {
@@ -151,10 +122,11 @@ xmlDocPtr xml_document(const char *bytes, size_t length, bool *declares)
     parser->_private = declares;
     parser->sax->serror = (xmlStructuredErrorFunc)ignore_error;
     parser->sax->entityDecl = stop_entity;
+    parser->sax->getEntity = stop_reference;
     parser->sax->attributeDecl = stop_attribute;
     struct xml_errors before = xml_hush();
     xmlDocPtr document = xmlCtxtReadMemory(parser, bytes, (int)length, NULL, encoding, options);
-    xml_unhush(before);
+    xmlSetStructuredErrorFunc(before.context, before.handler);
     xmlFreeParserCtxt(parser);
     return document;
 }

@@ -2,7 +2,7 @@
 #ifndef FORMATS_XML_H
 #define FORMATS_XML_H
 
-#include "base/buf.h"
+#include "base/memory.h"
 
 #include <libxml/tree.h>
 #include <stdarg.h>
@@ -11,15 +11,12 @@
 #include <stdint.h>
 
 /* Keeps libxml2 from printing messages in this thread, such as those about invalid bytes, which we report
- * ourselves, until xml_unhush is called with the returned value. */
+ * ourselves, until the returned handler is set again. */
 struct xml_errors {
     xmlStructuredErrorFunc handler;
     void *context;
-    xmlGenericErrorFunc text_handler;
-    void *text_context;
 };
 struct xml_errors xml_hush(void);
-void xml_unhush(struct xml_errors before);
 
 /* Finds the encoding to give to the parser for a document with this head, whatever it declares: NULL for
  * UTF-16, which the parser detects itself. Returns false if it is none of UTF-8, UTF-16, ASCII, Latin-1 and
@@ -27,8 +24,8 @@ void xml_unhush(struct xml_errors before);
  * (base/memory.h), unless the program has set its own. */
 bool xml_encoding(const char *head, size_t length, const char **encoding);
 
-/* Parses a document. Returns NULL on errors, such as hundreds of nested elements, or if it declares entities
- * or attributes (`*declares`). Prints nothing. */
+/* Parses a document. Returns NULL on errors, such as hundreds of nested elements, or if it declares or
+ * uses entities or declares attributes (`*declares`). Prints nothing. */
 xmlDocPtr xml_document(const char *bytes, size_t length, bool *declares);
 
 /* A writer to `out`, which nobody else changes meanwhile. The rest starts as zero; `open` must be freed. */
@@ -63,20 +60,5 @@ void xml_put_list(struct xml_writer *writer, const char *format, va_list argumen
 void xml_format(struct ludus_buffer *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #define XML_RECORD_NAMESPACE "urn:ludus:record:1"
-
-enum xml_element {
-#define ELEMENT(id, ...) XML_##id,
-#include "formats/xml_elements.def"
-    XML_ELEMENTS /* the document, the parent of the root */
-};
-
-struct xml_name {
-    const char *name;
-    uint64_t parents;       /* a bit for each allowed parent element */
-    const char *attributes; /* allowed names, a blank after each; a required one has a ! before it */
-    enum { XML_NO_TEXT, XML_WORD, XML_FREE } text; /* allowed text: none; a word, or part of one; any */
-};
-
-extern const struct xml_name xml_names[XML_ELEMENTS + 1];
 
 #endif

@@ -5,7 +5,6 @@
  *
  * The parser gets its bytes in chunks that end with a tag. So at most one record ends in a chunk, and the
  * last < in it begins the tag that the parser reports: this gives the place of the tag. */
-#include "base/chars.h"
 #include "base/text.h"
 #include "formats/xml.h"
 #include "notation/import.h"
@@ -13,13 +12,41 @@
 
 #include <errno.h>
 #include <libxml/parserInternals.h>
-#include <string.h>
 
 enum {
     BLOCK = 32 * 1024,
     ATTRIBUTES = 4096, /* maximum of an element: the parser compares each with each */
     OPTIONS = XML_PARSE_NONET | XML_PARSE_BIG_LINES | XML_PARSE_IGNORE_ENC
 };
+
+/* ---- The elements of the XML form of records, and where each is allowed ---- */
+
+enum xml_element {
+#define ELEMENT(id, ...) XML_##id,
+#include "formats/xml_elements.def"
+    XML_ELEMENTS /* the document, the parent of the root */
+};
+
+struct xml_name {
+    const char *name;
+    uint64_t parents;       /* a bit for each allowed parent element */
+    const char *attributes; /* allowed names, a blank after each; a required one has a ! before it */
+    enum { XML_NO_TEXT, XML_WORD, XML_FREE } text; /* allowed text: none; a word, or part of one; any */
+};
+
+#define IN(element) (UINT64_C(1) << XML_##element)
+#define NAMES_LINE (IN(RECORD) | IN(TURN) | IN(VARIATION))
+#define WORD (IN(NUMBER) | IN(DICE) | IN(MOVE))
+#define DAMAGE (WORD | IN(UNCLEAR) | IN(SUPPLIED))
+#define TEXT (IN(TAG) | IN(COMMENT) | IN(ESCAPE) | IN(BAD) | IN(COMMAND) | DAMAGE)
+
+static const struct xml_name xml_names[XML_ELEMENTS + 1] = {
+#define ELEMENT(id, ...) [XML_##id] = { __VA_ARGS__ },
+#include "formats/xml_elements.def"
+    [XML_ELEMENTS] = { "a document", 0, "", XML_NO_TEXT },
+};
+
+/* ---- The state of the reader ---- */
 
 /* Both count from 1. */
 struct place {
@@ -28,9 +55,10 @@ struct place {
 
 struct xml_reading {
     struct ludus_import *import;
-    xmlParserCtxtPtr parser;  /* owned */
-    struct encoding encoding; /* of UTF-16, which is converted to UTF-8 before parsing; otherwise unused */
-    char bytes[BLOCK + 1], wide[2 * BLOCK + 2 * ENCODING_HALF]; /* each with a NUL at the end */
+    xmlParserCtxtPtr parser;   /* owned */
+    struct encoding encoding;  /* of UTF-16, which is converted to UTF-8 before parsing; otherwise unused */
+    char bytes[BLOCK + 1];     /* with a NUL at the end */
+    struct ludus_buffer wide;  /* the same, converted from UTF-16; owned */
     const char *at, *end;      /* the bytes that are read but not parsed yet */
     struct place here;         /* of `at` */
     struct place tag, behind;  /* of the < of the last tag; after the last tag of an element */
@@ -412,12 +440,15 @@ static bool parse_some(struct xml_reading *r)
     if (r->at == r->end) {
         size_t stray, half = r->encoding.half;
         size_t got = half + source_read(r->import->source, r->bytes + half, BLOCK - half);
-        char *to = r->bytes;
+        const char *to = r->bytes;
+        r->bytes[got] = '\0';
         if (r->encoding.kind != ENCODING_ASCII) {
-            got = encoding_convert(&r->encoding, r->bytes, got, got == half, r->wide, &stray);
-            to = r->wide;
+            buf_clear(&r->wide);
+            encoding_add(&r->encoding, r->bytes, got, got == half, &r->wide, &stray);
+            to = buf_string(&r->wide);
+            got = r->wide.length;
+            r->text.failed |= r->wide.failed;
         }
-        to[got] = '\0';
         r->end = to + got;
         r->at = !r->begun && got >= 3 && memcmp(to, "\xef\xbb\xbf", 3) == 0 ? to + 3 : to;
         if (got == 0)
@@ -450,17 +481,16 @@ static enum import_next next_xml(struct ludus_import *import)
                          import->most);
         r->failed |= import->error || r->text.length > r->most;
     }
-    xml_unhush(before);
-    if (r->ended && !r->failed)
-        return import->faulty ? IMPORT_SKIP : IMPORT_RECORD;
-    r->failed = true;
-    return IMPORT_END;
+    xmlSetStructuredErrorFunc(before.context, before.handler);
+    r->failed |= !r->ended;
+    return r->failed ? IMPORT_END : import->faulty ? IMPORT_SKIP : IMPORT_RECORD;
 }
 
 static void close_xml(struct ludus_import *import)
 {
     struct xml_reading *r = import->state;
     xmlFreeParserCtxt(r->parser);
+    buf_free(&r->wide);
     buf_free(&r->path);
     buf_free(&r->text);
     buf_free(&r->name);

@@ -6,7 +6,6 @@
 #ifndef NOTATION_BUILD_H
 #define NOTATION_BUILD_H
 
-#include "base/diag.h"
 #include "notation/record.h"
 
 #define NO_ITEM ((size_t)-1)
@@ -54,6 +53,8 @@ struct build {
     bool quiet;     /* text after the result has been reported: no more messages about it */
 };
 
+/* Ensures a free item and a free tag for the scanner. False without memory, which the arena remembers. */
+bool record_room(struct ludus_game *game);
 /* Adds the free tag, which has been filled. */
 void build_tag(struct build *build, struct item *item);
 
@@ -89,8 +90,6 @@ int token_bracketed(struct build *build, struct item *item, const char *begin, c
 void brackets_hint(struct ludus_game *game, struct message *message, const struct item *item);
 /* A word, or a name and a word: a move, a keyword, or unreadable text. */
 int token_word(struct build *build, struct item *item, const char *begin, const char *end);
-/* Finds a square that no board has, such as k17 or z3, in a word. */
-bool token_bad_square(const char *text, size_t length, struct ludus_text *square);
 /* Unreadable text; `id` is its message. */
 int token_bad(struct build *build, struct item *item, const char *begin, const char *end, enum message_id id);
 

@@ -1,10 +1,8 @@
 /* compose.c - composes the text of a record item by item. Builds and edits records for programs: their items
  * are collected, composed and read again, so that the result is checked like any other record. */
-#include "notation/compose.h"
-
-#include "base/chars.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "notation/import.h"
 #include "notation/turns.h"
 
 #include <stdio.h>
@@ -143,14 +141,13 @@ struct ludus_editor {
     size_t depth;       /* of open variations that were added */
     bool ends;          /* `result` replaces that of the record */
     unsigned result;    /* enum ludus_result */
-    struct arena arena; /* added texts */
-    bool failed;        /* memory ran out */
+    struct arena arena; /* added texts; it has `failed` set when memory ran out */
 };
 
 static void add_item(struct ludus_editor *editor, const struct composed *item)
 {
     struct composed *last = memory_push(&editor->items, &editor->count, &editor->capacity, sizeof *last);
-    editor->failed |= !last;
+    editor->arena.failed |= !last;
     if (last)
         *last = *item;
 }
@@ -159,7 +156,7 @@ static void add_tag(struct ludus_editor *editor, struct ludus_text name, struct 
 {
     struct edited_tag *last =
         memory_push(&editor->tags, &editor->tag_count, &editor->tag_capacity, sizeof *last);
-    editor->failed |= !last;
+    editor->arena.failed |= !last;
     if (last)
         *last = (struct edited_tag){ name, value };
 }
@@ -169,10 +166,9 @@ static bool add_text(struct ludus_editor *editor, struct composed item, const ch
 {
     item.text = arena_copy(&editor->arena, text, length);
     item.length = length;
-    editor->failed |= !item.text;
     if (item.text)
         add_item(editor, &item);
-    return !editor->failed;
+    return !editor->arena.failed;
 }
 
 static const struct item *next_item(const struct ludus_editor *editor)
@@ -259,10 +255,9 @@ bool ludus_editor_tag(struct ludus_editor *editor, const char *name, const char 
         }
     }
     called.text = arena_copy(&editor->arena, name, called.length);
-    editor->failed |= editor->arena.failed;
     if (!had)
         add_tag(editor, called, text);
-    return !editor->failed;
+    return !editor->arena.failed;
 }
 
 bool ludus_editor_after(struct ludus_editor *editor, const struct ludus_turn *turn)
@@ -274,7 +269,7 @@ bool ludus_editor_after(struct ludus_editor *editor, const struct ludus_turn *tu
         return false;
     while (next_item(editor) && item_begin(game, next_item(editor)) < end)
         copy_next(editor);
-    return !editor->failed;
+    return !editor->arena.failed;
 }
 
 bool ludus_editor_turn(struct ludus_editor *editor, const char *text)
@@ -287,7 +282,7 @@ bool ludus_editor_turn(struct ludus_editor *editor, const char *text)
                  game->source.length == source.length && game->diag.count[LUDUS_ERROR] == 0;
     while (sound && ++at < game->item_count)
         sound = turns_joined(&game->items[at]);
-    editor->failed |= !game;
+    editor->arena.failed |= !game;
     if (sound)
         copy_annotations(editor, PAST_VARIATIONS);
     for (size_t i = 0; sound && i < game->item_count; i++) {
@@ -351,7 +346,7 @@ bool ludus_editor_strip(struct ludus_editor *editor, unsigned remarks)
                                                    : 0;
         copy_or_skip(editor, !(remarks & kind));
     }
-    return !editor->failed;
+    return !editor->arena.failed;
 }
 
 bool ludus_editor_cut(struct ludus_editor *editor)
@@ -362,7 +357,7 @@ bool ludus_editor_cut(struct ludus_editor *editor)
     for (const struct item *item;
          (item = next_item(editor)) != NULL && item->kind != ITEM_CLOSE && item->kind != ITEM_RESULT;)
         copy_or_skip(editor, false);
-    return !editor->failed;
+    return !editor->arena.failed;
 }
 
 bool ludus_editor_result(struct ludus_editor *editor, enum ludus_result result)
@@ -382,7 +377,7 @@ struct ludus_game *ludus_editor_finish(struct ludus_editor *editor)
         ludus_editor_close(editor);
     while (next_item(editor))
         copy_next(editor);
-    for (size_t i = 0, depth = 0; i <= editor->count && !editor->failed; i++) {
+    for (size_t i = 0, depth = 0; i <= editor->count && !editor->arena.failed; i++) {
         for (size_t tag = 0; i == editor->lead && tag < editor->tag_count; tag++)
             if (editor->tags[tag].value.text)
                 compose_tag(&compose, editor->tags[tag].name, editor->tags[tag].value);
@@ -397,7 +392,7 @@ struct ludus_game *ludus_editor_finish(struct ludus_editor *editor)
     if (editor->ends)
         compose_sign(&compose, LUDUS_EVENT_RESULT, result_text(editor->result));
     compose_finish(&compose);
-    if (!editor->failed && !compose.text.failed)
+    if (!editor->arena.failed && !compose.text.failed)
         made = record_from((struct ludus_text){ buf_string(&compose.text), compose.text.length },
                            editor->game ? editor->game->diag.file : "-");
     compose_free(&compose);

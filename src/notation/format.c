@@ -1,10 +1,8 @@
 /* format.c - writes a record in canonical form. */
 #include "notation/format.h"
 
-#include "base/chars.h"
 #include "base/text.h"
-#include "notation/layout.h"
-#include "notation/move_text.h"
+#include "notation/record.h"
 #include "notation/turns.h"
 
 #include <stdlib.h>

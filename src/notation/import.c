@@ -13,11 +13,6 @@
 
 /* ---- Records of a file, one after the other ---- */
 
-struct ludus_piece {
-    struct input_piece input;
-    bool follows; /* for struct ludus_game */
-};
-
 struct ludus_reader {
     struct input *input;      /* owned */
     char *name;               /* of the file; owned */
@@ -53,7 +48,7 @@ struct ludus_piece *ludus_piece_new(void)
 void ludus_piece_free(struct ludus_piece *piece)
 {
     if (piece) {
-        buf_free(&piece->input.text);
+        buf_free(&piece->text);
         free(piece);
     }
 }
@@ -61,11 +56,11 @@ void ludus_piece_free(struct ludus_piece *piece)
 bool ludus_reader_take(struct ludus_reader *reader, size_t least, struct ludus_piece *piece)
 {
     piece->follows = reader->game.follows;
-    buf_clear(&piece->input.text);
-    if (reader->error || !input_next(reader->input, least, &piece->input.chunk))
+    buf_clear(&piece->text);
+    if (reader->error || !input_next(reader->input, least, &piece->chunk))
         return false;
-    buf_add(&piece->input.text, piece->input.chunk.text, piece->input.chunk.length);
-    reader->error = piece->input.text.failed ? ENOMEM : 0;
+    buf_add(&piece->text, piece->chunk.text, piece->chunk.length);
+    reader->error = piece->text.failed ? ENOMEM : 0;
     return !reader->error;
 }
 
@@ -76,7 +71,7 @@ struct ludus_reader *ludus_reader_pieces(void)
 
 void ludus_reader_lend(struct ludus_reader *reader, struct ludus_piece *piece, const char *name)
 {
-    input_lend(reader->input, &piece->input);
+    input_lend(reader->input, piece);
     reader->chunk.length = 0;
     reader->number = 0;
     reader->game.diag.file = name;
@@ -343,7 +338,6 @@ static bool read_composed(struct ludus_import *import)
     struct input_chunk chunk = { .text = buf_string(&compose->text),
                                  .length = compose->text.length,
                                  .line = import->lines + 1,
-                                 .stray = INPUT_NO_STRAY,
                                  .altered = true };
     game->diag.file = import->name;
     game->number = import->number + 1;

@@ -1,14 +1,61 @@
-/* import.h - internals of the readers of other formats, which compose one record after the other. */
+/* import.h - internals of the readers of other formats, which compose the text of one record after the other.
+ *
+ * They write what they find as notation, each item with its place in their file, and record_read makes the
+ * record of it: so there is one parser, and one check of its input. */
 #ifndef NOTATION_IMPORT_H
 #define NOTATION_IMPORT_H
 
 #include "base/input.h"
-#include "base/source.h"
 #include "ludus.h"
-#include "notation/compose.h"
+#include "notation/record.h"
 
 #include <stdarg.h>
 #include <stddef.h>
+
+/* ---- Composing the text of a record, item by item ---- */
+
+/* An item, before or after it is added. Its text is that of struct item: without braces for a comment. */
+struct composed {
+    uint8_t event; /* enum ludus_event, as in a visit */
+    char form;     /* of a comment: '{' or ';' */
+    bool joined;   /* a move: of the same turn as the move before */
+    bool cut;      /* a comment or the end of a variation: not closed, so the record ends with it */
+    union {
+        const char *text; /* before it is added */
+        size_t at;        /* after: place in the composed text */
+    };
+    size_t length;
+};
+
+/* All zero is an empty record. */
+struct compose {
+    struct ludus_buffer text; /* owned */
+    struct composed *places;  /* owned; the items, in order */
+    size_t count, capacity;
+    struct diag_origin *origins; /* owned; places of tags and items in the file */
+    size_t origin_count, origin_capacity;
+    size_t tags;
+    size_t broken;       /* position after the last line break between items */
+    bool ended;          /* an unclosed variation has ended: nothing follows it */
+    size_t first;        /* count of items before that end */
+    size_t most;         /* most bytes, set by the caller; 0: any number */
+    bool large;          /* it needs more than that: nothing more is added */
+    size_t line, column; /* place of what is added next; set by the caller */
+};
+
+void compose_clear(struct compose *compose);
+void compose_free(struct compose *compose);
+
+/* Adds a tag. False if a tag cannot have this name or this value. */
+bool compose_tag(struct compose *compose, struct ludus_text name, struct ludus_text value);
+/* Adds an item. Without memory, sets compose->text.failed. */
+void compose_item(struct compose *compose, const struct composed *item);
+/* Adds a bracket or a result in the same way. */
+void compose_sign(struct compose *compose, enum ludus_event event, const char *sign);
+/* Ends the text with a blank line, which separates it from another record. */
+void compose_finish(struct compose *compose);
+
+/* ---- Readers ---- */
 
 struct ludus_import {
     struct ludus_import_options options; /* its format is detected; its pointers are the caller's */

@@ -1,7 +1,6 @@
 /* layout.c - sets words in lines of less than 80 characters. */
-#include "notation/layout.h"
-
 #include "base/text.h"
+#include "notation/format.h"
 
 #include <string.h>
 

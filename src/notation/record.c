@@ -1,7 +1,6 @@
 /* record.c - reads a record from a chunk, finds and orders its tags, copies and frees it. */
 #include "notation/record.h"
 
-#include "base/chars.h"
 #include "base/input.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -34,13 +33,13 @@ const struct tag *record_tag_cased(const struct ludus_game *game, const char *na
     return NULL;
 }
 
-/* Ensures a free item and a free tag for the scanner. False without memory. */
-static bool make_room(struct ludus_game *game)
+bool record_room(struct ludus_game *game)
 {
-    struct item *items = memory_room(game->items, 0, &game->item_capacity, sizeof *items);
-    struct tag *tags = memory_room(game->tags, 0, &game->tag_capacity, sizeof *tags);
+    struct item *items = memory_room(game->items, game->item_count, &game->item_capacity, sizeof *items);
+    struct tag *tags = memory_room(game->tags, game->tag_count, &game->tag_capacity, sizeof *tags);
     game->items = items ? items : game->items;
     game->tags = tags ? tags : game->tags;
+    game->arena.failed |= !items || !tags;
     return items && tags;
 }
 
@@ -88,8 +87,7 @@ static void advance_chunk(struct input_chunk *chunk, size_t length)
     chunk->text += length;
     chunk->length -= length;
     chunk->offset += length;
-    chunk->stray =
-        chunk->stray == INPUT_NO_STRAY || chunk->stray < length ? INPUT_NO_STRAY : chunk->stray - length;
+    chunk->stray = chunk->stray > length ? chunk->stray - length : 0;
 }
 
 struct message *record_say(struct ludus_game *game, const struct item *item, enum message_id id, ...)
@@ -146,7 +144,7 @@ static void finish_build(struct build *build)
 bool record_read(struct ludus_game *game, struct input_chunk *chunk)
 {
     struct build build = begin_build(game, chunk);
-    if (!make_room(game))
+    if (!record_room(game))
         return false;
     bool parsed = record_parse(&build) == 0;
     size_t length = (size_t)((build.next ? build.next : build.limit) - chunk->text);
@@ -157,8 +155,8 @@ bool record_read(struct ludus_game *game, struct input_chunk *chunk)
         game->source = (struct ludus_text){ "", 0 };
         (void)diag_add(&game->diag, MSG_LARGE_RECORD, 0, 0, chunk->large ? chunk->large : chunk->most);
     } else {
-        if (chunk->stray < length)
-            (void)diag_add(&game->diag, MSG_STRAY_BYTE, chunk->stray, chunk->stray + 1);
+        if (chunk->stray > 0 && chunk->stray <= length)
+            (void)diag_add(&game->diag, MSG_STRAY_BYTE, chunk->stray - 1, chunk->stray);
         finish_build(&build);
     }
     game->read = game->diag.last;
@@ -168,7 +166,7 @@ bool record_read(struct ludus_game *game, struct input_chunk *chunk)
 
 bool record_read_text(struct ludus_game *game, struct ludus_buffer *text)
 {
-    struct input_chunk chunk = { .text = buf_string(text), .line = 1, .stray = INPUT_NO_STRAY };
+    struct input_chunk chunk = { .text = buf_string(text), .line = 1 };
     chunk.length = text->length;
     return !text->failed && record_read(game, &chunk);
 }
@@ -178,7 +176,7 @@ bool record_skim(struct ludus_game *game, struct input_chunk *chunk)
 {
     struct build build = begin_build(game, chunk);
     bool many = chunk->most && chunk->length > (size_t)chunk->most * ITEMS_PER_MIB; /* it may be too large */
-    bool sound = !chunk->large && !many && chunk->stray == INPUT_NO_STRAY && make_room(game);
+    bool sound = !chunk->large && !many && chunk->stray == 0 && record_room(game);
     for (struct item *item; sound && *build.cursor == '['; build.cursor += strspn(build.cursor, " \t\n\r")) {
         sound = record_lex(&item, &build) == TOKEN_TAG && !game->diag.last;
         if (sound)
@@ -216,7 +214,6 @@ bool ludus_game_complete(struct ludus_game *game)
                                  .line = game->diag.line,
                                  .column = game->diag.column,
                                  .offset = game->diag.offset,
-                                 .stray = INPUT_NO_STRAY,
                                  .altered = game->altered };
     return !game->skimmed || record_read(game, &chunk);
 }
@@ -284,12 +281,10 @@ struct ludus_game *ludus_game_copy(const struct ludus_game *game)
 {
     const struct diag *diag = &game->diag;
     size_t size = diag->origin_count * sizeof *diag->origins;
-    struct input_chunk chunk = {
-        .line = diag->line, .column = diag->column, .offset = diag->offset, .stray = INPUT_NO_STRAY
-    };
+    struct input_chunk chunk = { .line = diag->line, .column = diag->column, .offset = diag->offset };
     for (const struct message *message = diag->first; message; message = message->next)
         if (message->id == MSG_STRAY_BYTE)
-            chunk.stray = message->begin;
+            chunk.stray = message->end;
     struct ludus_game *copy = read_copy(game->source, diag->file, game->number, game->follows, chunk);
     if (!copy)
         return NULL;
@@ -307,7 +302,7 @@ struct ludus_game *ludus_game_copy(const struct ludus_game *game)
 
 struct ludus_game *record_from(struct ludus_text source, const char *file)
 {
-    return read_copy(source, file, 1, false, (struct input_chunk){ .line = 1, .stray = INPUT_NO_STRAY });
+    return read_copy(source, file, 1, false, (struct input_chunk){ .line = 1 });
 }
 
 void ludus_game_free(struct ludus_game *game)

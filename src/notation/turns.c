@@ -2,7 +2,6 @@
 #include "notation/turns.h"
 
 #include "base/memory.h"
-#include "notation/command.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 
 #include "base/memory.h"
 #include "play/meant.h"
-#include "play/san.h"
-#include "rules/engine.h"
+#include "play/resolve.h"
+#include "rules/position.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,9 +23,10 @@ static void note_text(struct damage_reader *reader, unsigned part, const char *t
         reading->text_count++;
 }
 
-/* Ends the turn after its last move, and reports the reading if all claims are true. */
+/* Ends the turn after its last move, and keeps the reading if all claims are true. */
 static void finish(struct damage_reader *reader)
 {
+    struct turn_readings *all = &reader->readings;
     struct sheet *sheet = reader->sheet;
     struct sheet_state state = sheet_state(sheet);
     struct turn *turn = &sheet->replay->turn;
@@ -33,8 +34,13 @@ static void finish(struct damage_reader *reader)
     if (turn_finish(sheet->replay)) {
         if (last && last->move.check != CHECK_NONE)
             claims_turn(sheet->replay, last);
-        if (reader->lenient || !sheet_blamed(sheet))
-            reader->found(reader);
+        if (reader->lenient || !sheet_blamed(sheet)) {
+            struct turn_reading *kept = memory_push(&all->each, &all->count, &all->room, sizeof *kept);
+            sheet->replay->failed |= !kept;
+            if (kept)
+                *kept = reader->reading;
+            reader->over |= all->count == reader->most;
+        }
     }
     sheet_return(sheet, state);
 }
@@ -47,7 +53,7 @@ static void try_move(struct damage_reader *reader, struct ludus_move move, unsig
     struct sheet *sheet = reader->sheet;
     struct turn_reading *reading = &reader->reading;
     struct sheet_state state = sheet_state(sheet);
-    if (reading->count == TURN_ITEMS || reader->over || reader->failed)
+    if (reading->count == TURN_ITEMS || reader->over || sheet->replay->failed)
         return;
     reading->items[reading->count] = (uint8_t)item;
     reading->moves[reading->count++] = move;
@@ -59,31 +65,23 @@ static void try_move(struct damage_reader *reader, struct ludus_move move, unsig
     reading->count--;
 }
 
-/* All legal moves, freed by the caller. NULL if there is none, or without memory. */
-static struct ludus_move *legal_moves(struct damage_reader *reader, size_t *count)
-{
-    const struct ludus_position *pos = sheet_position(reader->sheet);
-    bool full = reader->sheet->replay->turn.move_count > 0 && turn_is_full(reader->sheet->replay);
-    struct ludus_move *moves = full ? NULL : memory_new((pos->ruleset->max_moves + 1) * sizeof *moves);
-    reader->failed |= !full && !moves;
-    *count = moves ? movegen_all(pos, moves) : 0;
-    return moves;
-}
-
-/* Tries any number of lost moves; `text` has those tried so far. */
-static void try_run(struct damage_reader *reader, unsigned item, const char *text)
+/* Tries lost moves: one, or with `any` as many as the turn can have; `text` has those tried so far. */
+static void try_lost(struct damage_reader *reader, unsigned item, bool any, const char *text)
 {
     struct ludus_replay *replay = reader->sheet->replay;
     struct turn_reading *reading = &reader->reading;
     uint8_t texts = reading->text_count;
-    size_t count;
     char longer[GAP_TEXT];
-    if (replay->ruleset->rules.dice || replay->line.pos.side != replay->turn.side) {
+    if (any ? replay->ruleset->rules.dice || replay->line.pos.side != replay->turn.side : *text) {
         note_text(reader, item, *text ? text : "pass", NULL);
         try_items(reader, item + 1);
         reading->text_count = texts;
     }
-    struct ludus_move *moves = legal_moves(reader, &count);
+    if ((!any && *text) || turn_is_full(replay))
+        return;
+    struct ludus_move *moves = memory_new((replay->ruleset->max_moves + 1) * sizeof *moves);
+    size_t count = moves ? movegen_all(&replay->line.pos, moves) : 0;
+    replay->failed |= !moves;
     size_t length = (size_t)snprintf(longer, sizeof longer, *text ? "%s, " : "%s", text);
     for (size_t i = 0; i < count && length + 58 < sizeof longer && reading->count < TURN_ITEMS; i++) {
         struct sheet_state state = sheet_state(reader->sheet);
@@ -92,11 +90,41 @@ static void try_run(struct damage_reader *reader, unsigned item, const char *tex
             break;
         reading->moves[reading->count++] = moves[i];
         replay->turn.move_count++;
-        try_run(reader, item, longer);
+        try_lost(reader, item, any, longer);
         sheet_return(reader->sheet, state);
         reading->count--;
     }
     free(moves);
+}
+
+/* Tries the moves that an item can mean. */
+static void try_text(struct damage_reader *reader, unsigned item)
+{
+    struct ludus_replay *replay = reader->sheet->replay;
+    const struct move_text *text = &replay->turn.items[item]->move;
+    struct meant fits[RESOLVE_MAX];
+    struct ludus_move moves[RESOLVE_MAX];
+    unsigned used = 1;
+    uint8_t texts = reader->reading.text_count;
+    size_t found = 0;
+    if (turn_is_full(replay))
+        return;
+    if (text->style == MOVE_PATTERN) {
+        const struct meant_question question = meant_pattern(replay, text);
+        found = meant_moves(&question, fits, RESOLVE_MAX);
+        reader->gave_up |= found == RESOLVE_MAX;
+    } else if (turn_resolve(replay, item, moves, &used) == 1) { /* an ambiguous text is none */
+        found = 1;
+        fits->move = *moves;
+        (void)snprintf(fits->text, sizeof fits->text, "%.*s", (int)text->plain_length, text->plain);
+    }
+    for (size_t i = 0; i < found; i++) {
+        note_text(reader, item, fits[i].text, NULL);
+        try_move(reader, fits[i].move, item, item + used);
+        reader->reading.text_count = texts;
+    }
+    if (replay->game->arena.blocks)
+        sheet_forget(reader->sheet);
 }
 
 /* A text of a move in which unclear signs are read as they stand or as similar ones. */
@@ -106,116 +134,66 @@ struct variant {
     double weight;
 };
 
-/* Fills `out` with the variants of a token; the first is the token as it stands, without its signs of doubt.
- */
-static unsigned list_variants(const struct lookalikes *alike, const struct item *item, struct variant *out)
-{
-    unsigned count = 1;
-    out[0] = (struct variant){ .weight = 1 };
-    for (size_t i = 0; i < item->length; i++) {
-        unsigned doubt = leiden_unclear(item->text + i, item->length - i);
-        if (doubt == 0) {
-            for (unsigned v = 0; v < count && out[v].length + 1 < sizeof out[v].text; v++)
-                out[v].text[out[v].length++] = item->text[i];
-            continue;
-        }
-        i += doubt - 1;
-        for (unsigned v = 0, before = count; v < before; v++)
-            for (unsigned sign = '!'; sign < 127 && count < VARIANTS_MAX && out[v].length; sign++)
-                if (lookalikes_has(alike, out[v].text[out[v].length - 1], (char)sign)) {
-                    out[count] = out[v];
-                    out[count].text[out[count].length - 1] = (char)sign;
-                    out[count++].weight *= odds_of_lookalike;
-                }
-    }
-    return count;
-}
-
-/* Tries the moves that an item can mean; all, if it is lost. */
-static void try_text(struct damage_reader *reader, unsigned item)
-{
-    struct ludus_replay *replay = reader->sheet->replay;
-    const struct move_text *text = &replay->turn.items[item]->move;
-    struct ludus_move plain_moves[RESOLVE_MAX], *moves = plain_moves, *legal = NULL;
-    struct meant *fits = NULL;
-    char plain[GAP_TEXT];
-    unsigned used = 1;
-    uint8_t texts = reader->reading.text_count;
-    size_t found = 0;
-    if (replay->turn.move_count > 0 && turn_is_full(replay))
-        return;
-    if (text->style == MOVE_LOST) {
-        moves = legal = legal_moves(reader, &found);
-    } else if (text->style == MOVE_PATTERN) {
-        const struct meant_question question = meant_pattern(replay, text);
-        fits = memory_new(RESOLVE_MAX * sizeof *fits);
-        found = fits ? meant_moves(&question, fits, RESOLVE_MAX) : 0;
-        reader->failed |= !fits;
-        reader->gave_up |= found == RESOLVE_MAX;
-    } else if (turn_resolve(replay, item, moves, &used) == 1) { /* an ambiguous text is none */
-        found = 1;
-        (void)snprintf(plain, sizeof plain, "%.*s", (int)text->plain_length, text->plain);
-    }
-    for (size_t i = 0; i < found; i++) {
-        if (legal)
-            ludus_move_text(sheet_position(reader->sheet), legal[i], plain, sizeof plain);
-        note_text(reader, item, fits ? fits[i].text : plain, NULL);
-        try_move(reader, fits ? fits[i].move : moves[i], item, item + used);
-        reader->reading.text_count = texts;
-    }
-    free(fits);
-    free(legal);
-    if (replay->game->arena.blocks)
-        sheet_forget(reader->sheet);
-}
-
-/* Continues with item number `item`, with each reading of the unclear item number `unclear`. */
-static void try_unclear(struct damage_reader *reader, unsigned item, unsigned unclear)
+/* Continues with item number `item`, with each reading of the unclear item number `unclear`, which has been
+ * read up to byte `at` as `variant`; with at most `*left` of them. */
+static void try_unclear(struct damage_reader *reader, unsigned item, unsigned unclear, struct variant variant,
+                        size_t at, unsigned *left)
 {
     struct turn *turn = &reader->sheet->replay->turn;
     const struct item *written = turn->items[unclear];
-    struct variant *variants = memory_new(VARIANTS_MAX * sizeof *variants);
+    struct item copy = *written;
     struct arena scratch = { .failed = false };
     double weight = reader->reading.weight;
-    unsigned count = variants ? list_variants(reader->alike, written, variants) : 0;
-    reader->failed |= !variants;
-    for (unsigned i = 0; i < count; i++) {
-        struct item copy = *written;
-        if (i > 0 && !move_text_parse(variants[i].text, variants[i].length, &scratch, &copy.move))
-            continue;
+    for (; at < written->length; at++) {
+        unsigned doubt = leiden_unclear(written->text + at, written->length - at);
+        if (doubt == 0 && variant.length + 1 < sizeof variant.text)
+            variant.text[variant.length++] = written->text[at];
+        at += doubt ? doubt - 1 : 0;
+        for (unsigned sign = '!'; doubt && sign < 127 && *left && variant.length; sign++)
+            if (lookalikes_has(reader->alike, variant.text[variant.length - 1], (char)sign)) {
+                struct variant other = variant;
+                other.text[other.length - 1] = (char)sign;
+                other.weight *= odds_of_lookalike;
+                --*left;
+                try_unclear(reader, item, unclear, other, at + 1, left);
+            }
+    }
+    if (variant.weight == 1 || move_text_parse(variant.text, variant.length, &scratch, &copy.move)) {
         copy.move.flags |= written->move.flags & MOVE_JOINED;
         copy.move.flags &= (uint16_t)~MOVE_UNCLEAR;
         turn->items[unclear] = &copy;
-        reader->reading.weight = weight * variants[i].weight;
+        reader->reading.weight = weight * variant.weight;
         try_items(reader, item);
+        turn->items[unclear] = written;
+        reader->reading.weight = weight;
     }
-    turn->items[unclear] = written;
-    reader->reading.weight = weight;
-    reader->failed |= scratch.failed;
+    reader->sheet->replay->failed |= scratch.failed;
     arena_free(&scratch);
-    free(variants);
 }
 
 /* ---- Two placings of one turn, which are one move ---- */
 
-/* A possible square of one of the two. */
-struct half {
-    uint8_t square;
-    char text[MEANT_TEXT];
-};
-
-/* Lists the squares that an item can mean as one of the two. Freed by the caller; NULL without memory. */
-static struct half *list_halves(struct damage_reader *reader, unsigned item, unsigned kind, size_t *count)
+/* Lists the placings that an item can mean as one of the two. Freed by the caller; NULL without memory. */
+static struct meant *list_halves(struct damage_reader *reader, unsigned item, unsigned kind, size_t *count)
 {
-    const struct move_text *text = &reader->sheet->replay->turn.items[item]->move;
-    const struct ludus_position *pos = sheet_position(reader->sheet);
-    struct half *halves = memory_new(pos->ruleset->squares * sizeof *halves);
-    reader->failed |= !halves;
-    *count = 0;
-    for (unsigned square = 0; halves && square < pos->ruleset->squares; square++) {
-        halves[*count].square = (uint8_t)square;
-        *count +=
-            !pos->cell[square] && meant_half(reader->sheet->replay, text, kind, square, halves[*count].text);
+    struct ludus_replay *replay = reader->sheet->replay;
+    const struct move_text *text = &replay->turn.items[item]->move;
+    struct meant_question question = meant_pattern(replay, text);
+    unsigned squares = replay->ruleset->squares;
+    struct meant *halves = memory_new(squares * sizeof *halves);
+    replay->failed |= !halves;
+    question.halves = (kind_set)1 << kind;
+    *count = halves && text->style == MOVE_PATTERN ? meant_moves(&question, halves, squares) : 0;
+    for (unsigned square = 0; halves && text->style != MOVE_PATTERN && square < squares; square++) {
+        struct ludus_move move = { NONE, (uint8_t)square, LUDUS_PLACE, (uint8_t)kind };
+        struct meant *half = &halves[*count];
+        half->move = move;
+        if (text->style == MOVE_LOST)
+            ludus_move_text(question.pos, move, half->text, sizeof half->text);
+        else
+            (void)snprintf(half->text, sizeof half->text, "%.*s", (int)text->plain_length, text->plain);
+        *count += !question.pos->cell[square] &&
+                  (text->style == MOVE_LOST || resolve_is_placing(replay->ruleset, text, kind, square));
     }
     return halves;
 }
@@ -224,12 +202,12 @@ static struct half *list_halves(struct damage_reader *reader, unsigned item, uns
 static void try_pair(struct damage_reader *reader, unsigned item, unsigned kind)
 {
     size_t first_count, second_count;
-    struct half *first = list_halves(reader, item, kind, &first_count);
-    struct half *second = list_halves(reader, item + 1, kind, &second_count);
+    struct meant *first = list_halves(reader, item, kind, &first_count);
+    struct meant *second = list_halves(reader, item + 1, kind, &second_count);
     uint8_t texts = reader->reading.text_count;
     for (size_t i = 0; first && second && i < first_count; i++)
         for (size_t j = 0; j < second_count && !reader->over; j++) {
-            struct ludus_move move = { second[j].square, first[i].square, LUDUS_PLACE, (uint8_t)kind };
+            struct ludus_move move = { second[j].move.to, first[i].move.to, LUDUS_PLACE, (uint8_t)kind };
             if (!movegen_legal(sheet_position(reader->sheet), move))
                 continue;
             note_text(reader, item, first[i].text, NULL);
@@ -262,10 +240,11 @@ static void try_items(struct damage_reader *reader, unsigned item)
                        : items[0]->move.flags & MOVE_UNCLEAR         ? item
                        : pair && items[1]->move.flags & MOVE_UNCLEAR ? item + 1
                                                                      : NONE;
+    unsigned left = VARIANTS_MAX;
     if (unclear != NONE)
-        try_unclear(reader, item, unclear);
-    else if (!pair && roll_is_lost(items[0]))
-        try_run(reader, item, "");
+        try_unclear(reader, item, unclear, (struct variant){ .weight = 1 }, 0, &left);
+    else if (!pair && items[0]->move.style == MOVE_LOST)
+        try_lost(reader, item, roll_is_lost(items[0]), "");
     else if (!pair)
         try_text(reader, item);
     for (unsigned kind = 0; pair && unclear == NONE && kinds >> kind; kind++)
@@ -294,7 +273,7 @@ static void try_roll(struct damage_reader *reader, const uint8_t *dice, double w
         note_text(reader, GAP_ROLL, san_roll_text(text, dice, rules->dice), dice);
     }
     if (reader->entry->count == 0)
-        try_run(reader, 0, "");
+        try_lost(reader, 0, true, "");
     else if (!rules->dice || !turn_is_pass(&sheet->replay->turn))
         try_items(reader, 0);
     else if (!outcome_ended(sheet_position(sheet)))
@@ -348,18 +327,6 @@ struct known {
     bool moves_differ, dice_differ;
 };
 
-static void compare_reading(struct damage_reader *reader)
-{
-    struct known *known = reader->asker;
-    const struct turn_reading *one = &known->first, *other = &reader->reading;
-    if (known->readings++ == 0)
-        known->first = *other;
-    known->dice_differ |= memcmp(one->dice, other->dice, sizeof one->dice) != 0;
-    known->moves_differ |=
-        one->count != other->count || memcmp(one->moves, other->moves, one->count * sizeof *one->moves) != 0;
-    reader->over = known->readings == MANY_READINGS;
-}
-
 /* Reads the turn without effect on the replay. */
 static void read_apart(struct ludus_replay *replay, enum roll roll, struct known *known)
 {
@@ -368,9 +335,8 @@ static void read_apart(struct ludus_replay *replay, enum roll roll, struct known
     struct sheet_entry entry = { .game = replay->game,
                                  .dice = roll == ROLL_GUESSED ? NULL : turn.dice,
                                  .count = turn.item_count };
-    struct damage_reader reader = {
-        .sheet = &sheet, .entry = &entry, .asker = known, .found = compare_reading
-    };
+    struct damage_reader reader = { .sheet = &sheet, .entry = &entry, .most = MANY_READINGS };
+    const struct turn_readings *found = &reader.readings;
     struct ludus_game *game = replay->game;
     bool texts = replay->texts;
     uint16_t spelt = replay->spelt;
@@ -381,9 +347,18 @@ static void read_apart(struct ludus_replay *replay, enum roll roll, struct known
     replay->texts = false;
     damage_read(&reader);
     reader.lenient = true;
-    if (known->readings == 0)
+    if (found->count == 0)
         damage_read(&reader);
-    replay->failed |= reader.failed || sheet.shadow.arena.failed;
+    known->readings = found->count;
+    for (size_t i = 0; i < found->count; i++) {
+        const struct turn_reading *one = &found->each[i], *first = found->each;
+        known->first = *first;
+        known->dice_differ |= memcmp(first->dice, one->dice, sizeof first->dice) != 0;
+        known->moves_differ |= first->count != one->count ||
+                               memcmp(first->moves, one->moves, first->count * sizeof *first->moves) != 0;
+    }
+    free(found->each);
+    replay->failed |= sheet.shadow.arena.failed;
     arena_free(&sheet.shadow.arena);
     replay->game = game;
     replay->texts = texts;
@@ -396,15 +371,6 @@ static void say_readings(struct ludus_replay *replay, const struct item *item, s
     char count[40];
     snprintf(count, sizeof count, "%zu%s", readings, readings >= MANY_READINGS ? " or more" : "");
     record_say(replay->game, item, MSG_READINGS, count);
-}
-
-static void say_move(struct ludus_replay *replay, const struct item *item, struct ludus_move move)
-{
-    char text[TEXT_MAX];
-    if (item->move.style != MOVE_PATTERN)
-        return;
-    ludus_move_text(&replay->line.pos, move, text, sizeof text);
-    record_say(replay->game, item, MSG_RESTORED, text);
 }
 
 /* Plays the only reading, and reports what was restored. */
@@ -424,8 +390,14 @@ static bool play_reading(struct ludus_replay *replay, const struct known *known,
     }
     for (unsigned i = 0; i < reading->count; i++) {
         struct ludus_move parts[2];
-        for (unsigned n = move_parts(reading->moves[i], parts); n-- > 0;)
-            say_move(replay, turn->items[reading->items[i] + n], parts[n]);
+        for (unsigned n = move_parts(reading->moves[i], parts); n-- > 0;) {
+            const struct item *item = turn->items[reading->items[i] + n];
+            char move[TEXT_MAX];
+            if (item->move.style != MOVE_PATTERN)
+                continue;
+            ludus_move_text(&replay->line.pos, parts[n], move, sizeof move);
+            record_say(replay->game, item, MSG_RESTORED, move);
+        }
         if (!turn_make(replay, reading->moves[i], reading->items[i]))
             return false;
     }

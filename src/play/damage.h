@@ -19,21 +19,26 @@ struct turn_reading {
     uint64_t rank; /* for the caller */
 };
 
+struct turn_readings {
+    struct turn_reading *each; /* owned */
+    size_t count, room;
+};
+
 /* The caller, and what it wants to know. */
 struct damage_reader {
     struct sheet *sheet;
     const struct sheet_entry *entry; /* the next turn of the line */
     const struct lookalikes *alike;  /* for unclear signs; NULL: they are read as they stand */
     void *asker;
+    size_t most; /* readings, after which the search ends; 0: no limit */
     bool (*note)(struct damage_reader *reader, unsigned part, const char *text, const uint8_t *dice,
                  uint32_t *index); /* may be NULL; called for each part that is tried; true to keep `*index`
                                       in the reading */
-    void (*found)(struct damage_reader *reader);
-    struct turn_reading reading; /* current reading */
-    bool lenient;                /* claims of the record need not be true */
-    bool over;                   /* set by the caller to end the search */
-    bool failed;                 /* without memory */
-    bool gave_up;                /* a move had too many readings */
+    struct turn_readings readings; /* all legal ones */
+    struct turn_reading reading;   /* the current one */
+    bool lenient;                  /* claims of the record need not be true */
+    bool over;                     /* as many as wanted have been found */
+    bool gave_up;                  /* a move had too many readings */
 };
 
 /* The written face of a die; 0 if it is lost or impossible. `dice` may be NULL. */
@@ -45,7 +50,7 @@ static inline bool damage_in(const struct item *move)
     return move->move.style >= MOVE_PATTERN || move->move.flags & MOVE_UNCLEAR;
 }
 
-/* Calls reader->found for each legal reading of the turn. */
+/* Finds all legal readings of the turn. Without memory sets replay->failed. */
 void damage_read(struct damage_reader *reader);
 
 #endif

@@ -1,9 +1,8 @@
 /* ending.c - checks what is around the moves: results and dates, the source of a text and its certainty,
  * diagrams. */
-#include "base/chars.h"
 #include "base/text.h"
-#include "notation/command.h"
 #include "notation/record.h"
+#include "notation/turns.h"
 #include "play/replay.h"
 
 #include <stdio.h>
@@ -230,7 +229,7 @@ static void check_comments(struct ludus_replay *replay)
         after_move = after_move && !turns.label && !turns.dice;
         if (event == TURNS_COMMENT) {
             struct command command = command_begin(turns.item->text, turns.item->length);
-            struct reading reading;
+            struct command_reading reading;
             while (command_next(&command)) {
                 bool certainty = command_is(&command, "cert");
                 if (certainty && !command_certainty(&command))
@@ -244,74 +243,6 @@ static void check_comments(struct ludus_replay *replay)
             after_move = event == TURNS_TURN;
         if (event == TURNS_TURN)
             turns_taken(&turns);
-    }
-}
-
-/* ---- Diagrams ---- */
-
-/* Writes what is on a square: "a white Pawn", or "nothing". */
-static void describe_square(const struct ludus_position *pos, unsigned square, char *out, size_t size)
-{
-    struct ludus_square at = ludus_position_at(pos, square);
-    if (at.kind == LUDUS_NO_KIND)
-        snprintf(out, size, "nothing");
-    else
-        snprintf(out, size, "a %s %s", at.side == LUDUS_WHITE ? "white" : "black",
-                 pos->ruleset->rules.kinds[at.kind].names[0]);
-}
-
-/* Reports where a diagram differs from the position: the first square that has a piece in it, if any. */
-static void say_difference(struct ludus_replay *replay, const struct command *command,
-                           const struct ludus_position *pos, const struct ludus_position *diagram)
-{
-    unsigned count = 0, first = NONE, stray = 0, squares = pos->ruleset->squares;
-    for (unsigned square = 0; square < squares; square++) {
-        if (pos->cell[square] == diagram->cell[square])
-            continue;
-        count++;
-        if (first == NONE || (!diagram->cell[first] && diagram->cell[square]))
-            first = square;
-    }
-    if (!count)
-        return;
-    char drawn[80], stands[100], more[40] = "", after[40] = "at the start";
-    size_t begin = (size_t)(command->begin - replay->game->source.text);
-    const struct line *line = &replay->line;
-    unsigned code = diagram->cell[first];
-    while (stray < squares && !(code && pos->cell[stray] == code && diagram->cell[stray] != code))
-        stray++; /* the square where the position has it, and the diagram has not */
-    describe_square(diagram, first, drawn, sizeof drawn);
-    describe_square(pos, first, stands, 80);
-    if (stray < squares) {
-        snprintf(stands, sizeof stands, "it stands on %s", square_name(pos->ruleset, stray).text);
-        count -= 1;
-    } else {
-        strcat(stands, " stands there");
-    }
-    if (line->started)
-        snprintf(after, sizeof after, "after %u%s", line->turn_number,
-                 line->turn_side == LUDUS_WHITE ? "." : "...");
-    if (count > 1)
-        snprintf(more, sizeof more, ", and %u more square%s differ%s", count - 1, count > 2 ? "s" : "",
-                 count > 2 ? "" : "s");
-    diag_add(replay_diag(replay), MSG_OTHER_POSITION, begin, begin + (size_t)(command->end - command->begin),
-             drawn, square_name(pos->ruleset, first).text, after, stands, more);
-}
-
-void provenance_check_diagrams(struct ludus_replay *replay, const struct item *comment)
-{
-    struct command command = command_begin(comment->text, comment->length);
-    char reason[200];
-    while (command_find(&command, "position")) {
-        struct ludus_position *diagram = replay_own(replay);
-        const char *fen = arena_copy(&replay->game->arena, command.value.text, command.value.length);
-        if (!diagram || !fen)
-            return;
-        quick_settle(replay);
-        if (!fen_read(diagram, fen, true, reason, sizeof reason))
-            say_command(replay, MSG_BAD_POSITION, &command);
-        else if (!replay->line.broken)
-            say_difference(replay, &command, &replay->line.pos, diagram);
     }
 }
 

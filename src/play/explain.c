@@ -1,10 +1,8 @@
 /* explain.c - explains why a written move cannot be played: one message for one fault. */
 #include "base/text.h"
 #include "play/replay.h"
-#include "rules/engine.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { LIST_TEXT = 320 };
 
@@ -73,8 +71,7 @@ static void explain_die(const struct fault *fault, unsigned kind)
     kind_set moved = 0;
     bool told = turn->dice; /* the kinds moved by the turn are known */
     for (unsigned item = 0; item < turn->item_count && told; item++) {
-        kind_set set = resolve_kinds(&fault->replay->lexicon, fault->pos->cell, fault->pos->side,
-                                     &turn->items[item]->move);
+        kind_set set = resolve_kinds(fault->pos, &turn->items[item]->move);
         for (unsigned i = turn->move_count; i-- > 0;)
             if (turn->item_of[i] == item)
                 set = turn->kinds[i] == NONE ? 0 : 1u << turn->kinds[i];
@@ -132,7 +129,7 @@ static void say_illegality(const struct fault *fault, enum illegality why, unsig
                                                                                      : NONE;
     int files = (int)square_file(fault->rs, to) - (int)square_file(fault->rs, from);
     int ranks = (int)square_rank(fault->rs, to) - (int)square_rank(fault->rs, from);
-    int steps = abs(files) > abs(ranks) ? abs(files) : abs(ranks);
+    int steps = (int)square_steps(fault->rs, from, to);
     bool straight = which == OTHER_BLOCKER && steps && files % steps == 0 && ranks % steps == 0;
     for (int i = 1; straight && other == NONE && i < steps; i++) {
         int square = (int)from + i * (ranks / steps * (int)fault->rules->files + files / steps);
@@ -208,8 +205,7 @@ static enum illegality illegality_on(const struct fault *fault, unsigned from)
     if (becomes && squares_has(&fault->rs->tables->far[fault->pos->side], to))
         move.piece = (uint8_t)(31 - __builtin_clz(becomes));
     enum illegality why = movegen_illegality(fault->pos, move);
-    bool jumps = path || abs((int)square_file(fault->rs, from) - (int)square_file(fault->rs, to)) > 1 ||
-                 abs((int)square_rank(fault->rs, from) - (int)square_rank(fault->rs, to)) > 1;
+    bool jumps = path || square_steps(fault->rs, from, to) > 1;
     if (why == ILLEGAL_OWN_TARGET && !in_set(fault->rs->rules.jumpers, kind) && !reaches(fault, from))
         return ILLEGAL_GEOMETRY;
     return why == ILLEGAL_NO_JUMP && !jumps ? ILLEGAL_GEOMETRY : why;
@@ -278,10 +274,9 @@ static void explain_short(const struct fault *fault, kind_set kinds)
 
 static void explain_squares(const struct fault *fault)
 {
-    const struct lexicon *lexicon = &fault->replay->lexicon;
     kind_set placed, kinds = 0;
     if (fault->text->name_length)
-        kinds = resolve_named(lexicon, fault->text);
+        kinds = resolve_named(fault->rs, fault->text);
     if (fault->text->flags & MOVE_LONG) {
         unsigned from = resolve_square(fault->rs, fault->text->from_file, fault->text->from_rank);
         unsigned code = fault->pos->cell[from];
@@ -305,7 +300,7 @@ static void explain_squares(const struct fault *fault)
                       fault->rules->kinds[__builtin_ctz(placed)].names[0],
                       square_name(fault->rs, fault->to).text);
     } else {
-        explain_short(fault, kinds ? kinds : lexicon->nameless);
+        explain_short(fault, kinds ? kinds : fault->rs->nameless);
     }
 }
 
@@ -313,13 +308,12 @@ static void explain_squares(const struct fault *fault)
 static bool explain_name(const struct fault *fault)
 {
     const struct move_text *text = fault->text;
-    const struct lexicon *lexicon = &fault->replay->lexicon;
     const char *name = text->plain;
     size_t length = text->name_length;
-    if (length == 0 || lexicon_kind(lexicon, name, length) != NONE) {
+    if (length == 0 || resolve_name(fault->rs, name, length) != NONE) {
         name = text->plain + text->promotion;
         length = text->promotion_length;
-        if (!(text->flags & MOVE_PROMOTES) || length == 1 || lexicon_kind(lexicon, name, length) != NONE)
+        if (!(text->flags & MOVE_PROMOTES) || length == 1 || resolve_name(fault->rs, name, length) != NONE)
             return false;
     }
     struct message *message =
@@ -363,7 +357,7 @@ static void explain_placings(const struct fault *fault)
         struct fault one = fault_at(fault->replay, index);
         if (explain_name(&one) || explain_square(&one))
             return;
-        kind_set kinds = one.text->name_length ? resolve_named(&fault->replay->lexicon, one.text) : placed;
+        kind_set kinds = one.text->name_length ? resolve_named(fault->rs, one.text) : placed;
         unsigned kind = kinds ? (unsigned)__builtin_ctz(kinds) : 0, code = fault->pos->cell[one.to];
         if (code || one.to == before) {
             record_say(fault->game, one.item, MSG_OCCUPIED, square_name(fault->rs, one.to).text,
@@ -388,7 +382,7 @@ static void explain_style(const struct fault *fault)
     struct move_text bare = *fault->text;
     bare.flags &= (uint16_t)~MOVE_PROMOTES;
     if ((style == MOVE_SQUARES || style == MOVE_REMOVE) && bare.flags != fault->text->flags &&
-        resolve_move(&fault->replay->lexicon, pos, &bare, moves) > 0) { /* legal without its promotion */
+        resolve_move(pos, &bare, moves) > 0) { /* legal without its promotion */
         unsigned on = moves[0].from == NONE ? moves[0].to : moves[0].from;
         say_promotion(fault, CODE_KIND(pos->cell[on]), moves[0].to, moves[0].piece == NONE);
         return;

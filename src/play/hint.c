@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "play/meant.h"
 #include "play/replay.h"
-#include "play/san.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,11 +52,11 @@ static bool play_items(struct ludus_replay *replay, unsigned item)
             (signs && text->check && !position_checked(pos)))
             return false;
     }
-    return pos->side != replay->turn.side || (replay->ruleset->rules.dice && turn_end(replay));
+    return pos->side != replay->turn.side ||
+           (replay->ruleset->rules.dice && replay_make(replay, END_OF_TURN));
 }
 
-/* Reads the next turn of the line into replay->turn. False at the end or at unreadable text.
- */
+/* Reads the next turn of the line into replay->turn. False at its end or at unreadable text. */
 static bool take_turn(struct ludus_replay *replay, struct turns *turns)
 {
     unsigned dice = replay->ruleset->rules.dice;
@@ -111,11 +110,9 @@ static void add_guess(struct ludus_replay *replay, unsigned first, unsigned last
                       struct guesses *guesses)
 {
     struct meant meant[FEW];
-    struct meant_question question = { .lexicon = &replay->lexicon,
-                                       .pos = &replay->line.pos,
-                                       .alike = &guesses->alike,
-                                       .text = text,
-                                       .limit = MEANT_FAR };
+    struct meant_question question = {
+        .pos = &replay->line.pos, .alike = &guesses->alike, .text = text, .limit = MEANT_FAR
+    };
     size_t count = meant_moves(&question, meant, FEW);
     for (size_t i = 0; i < count && guesses->count < GUESSES_MAX; i++)
         guesses->list[guesses->count++] =
@@ -210,18 +207,15 @@ static bool hint_guess(struct ludus_replay *replay, struct message *message, uns
     if (replay->guessed == ASKED_MAX)
         return false;
     replay->guessed++;
-    struct guesses *guesses = memory_new(sizeof *guesses);
-    replay->failed |= !guesses;
-    if (!guesses)
-        return false;
-    guesses->count = 0;
-    lookalikes_read(&guesses->alike, NULL, 0);
-    add_guess(replay, item, item, text, guesses);
+    struct guesses guesses;
+    guesses.count = 0;
+    lookalikes_read(&guesses.alike, NULL, 0);
+    add_guess(replay, item, item, text, &guesses);
     if (turns_unread(replay->turn.items[item]))
-        guess_cut(replay, item, guesses);
-    weigh_guesses(guesses);
-    const struct guess *best = guesses->list;
-    size_t count = guesses->count, shown = count > 2 * SHOWN_MOVES ? SHOWN_MOVES : count;
+        guess_cut(replay, item, &guesses);
+    weigh_guesses(&guesses);
+    const struct guess *best = guesses.list;
+    size_t count = guesses.count, shown = count > 2 * SHOWN_MOVES ? SHOWN_MOVES : count;
     if (count > 0) {
         char list[HINT_TEXT]; /* "A, B or C", or the first few of many */
         struct san_text out = { list, sizeof list, 0 };
@@ -237,7 +231,7 @@ static bool hint_guess(struct ludus_replay *replay, struct message *message, uns
         size_t next = replay->turns.at, left = 0; /* turns of the line that must be legal */
         while (left < GOES_ON && turns_main_turn(replay->game, &next))
             left++;
-        message->clear = guesses->margin >= CLEAR && best->turns > left;
+        message->clear = guesses.margin >= CLEAR && best->turns > left;
         if (replay->goes_on && message->clear) { /* it is played in place of what is written */
             struct arena *arena = &replay->game->arena;
             size_t length = strlen(best->meant.text);
@@ -250,7 +244,6 @@ static bool hint_guess(struct ludus_replay *replay, struct message *message, uns
             }
         }
     }
-    free(guesses);
     return count > 0;
 }
 
@@ -272,11 +265,11 @@ void hint_move(struct ludus_replay *replay, struct message *message, unsigned it
     struct ludus_position other = *pos;
     position_set_en_passant(&other, NONE, NONE);
     position_set_side(&other, pos->side ^ 1u);
-    if (resolve_move(&replay->lexicon, &other, text, moves) == 1)
+    if (resolve_move(&other, text, moves) == 1)
         diag_hint(diag, message, "%s could play it: is a turn missing before it?",
                   side_name(replay->line.pos.side ^ 1u));
     else if (text->style == MOVE_SQUARES && !memchr(others, (int)message->id, sizeof others))
-        hint_targets(replay, message, resolve_kinds(&replay->lexicon, pos->cell, pos->side, text),
+        hint_targets(replay, message, resolve_kinds(pos, text),
                      text->flags & MOVE_LONG ? resolve_square(pos->ruleset, text->from_file, text->from_rank)
                                              : NONE);
 }

@@ -1,8 +1,7 @@
 /* lead.c - what precedes the moves of a turn: number, side, and roll; whether unreadable text is a turn. */
-#include "base/chars.h"
-#include "notation/move_text.h"
+#include "base/text.h"
+#include "play/prices.h"
 #include "play/replay.h"
-#include "rules/engine.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -36,17 +35,15 @@ static void hint_comment(struct ludus_replay *replay, struct message *message, c
     if (replay_diag(replay)->terse ||
         replay_diag(replay)->count[LUDUS_ERROR] > 1) /* it follows from the first */
         return;
-    while (item > from) {
+    while (item > from && !(turns_braced(item - 1) && memchr(item[-1].text, '{', item[-1].length)))
         item--;
-        if (!turns_braced(item) || !memchr(item->text, '{', item->length))
-            continue;
-        struct diag_place place = diag_first_place(replay_diag(replay));
-        diag_walk(replay_diag(replay), &place, item_begin(game, item) - 1);
-        diag_hint(replay_diag(replay), message,
-                  "a '{' stands within the comment that begins at %zu:%zu; perhaps its '}' is missing",
-                  place.line, place.column + 1);
+    if (item <= from)
         return;
-    }
+    struct diag_place place = diag_first_place(replay_diag(replay));
+    diag_walk(replay_diag(replay), &place, item_begin(game, item - 1) - 1);
+    diag_hint(replay_diag(replay), message,
+              "a '{' stands within the comment that begins at %zu:%zu; perhaps its '}' is missing",
+              place.line, place.column + 1);
 }
 
 bool labels_fits(const struct ludus_replay *replay, const struct item *label)
@@ -139,7 +136,7 @@ bool unread_is_name(const struct ludus_replay *replay, const struct item *item)
 {
     const struct item *next = item + 1, *end = replay->game->items + replay->game->item_count;
     return turns_unread(item) && next < end && turns_begins(next) && !next->move.name_length &&
-           lexicon_kind(&replay->lexicon, item->text, item->length) != NONE;
+           resolve_name(replay->ruleset, item->text, item->length) != NONE;
 }
 
 /* Finds the next number of the line from item number `at` on, and counts the turns before it. NULL if none is
@@ -183,7 +180,7 @@ bool unread_is_turn(struct ludus_replay *replay, const struct item *item)
                               (int)item[1].length, item[1].text);
         quick_settle(replay);
         if (length < CUT_MAX && move_text_parse(text, (size_t)length, &replay->game->arena, &move) &&
-            resolve_move(&replay->lexicon, &replay->line.pos, &move, moves) == 1)
+            resolve_move(&replay->line.pos, &move, moves) == 1)
             return true;
     }
     const struct item *label = next_label(replay, replay->turns.at, &turns);
@@ -203,28 +200,46 @@ bool unread_is_turn(struct ludus_replay *replay, const struct item *item)
 
 enum { QUOTED_MAX = 60 };
 
-/* A written face that no die has, or NONE. A lost one (0 for `_`) is no fault. */
-static unsigned wrong_face(const struct item *item, unsigned faces)
+/* The face of a die that a sign means or looks like; 0: none. */
+static unsigned face_of(unsigned faces, const struct lookalikes *alike, char sign, int *price)
 {
-    bool lost = memchr(item->text, '_', item->length) != NULL;
-    for (unsigned i = 0; i < item->dice.count; i++)
-        if (item->dice.face[i] > faces || (item->dice.face[i] == 0 && !lost))
-            return item->dice.face[i];
-    return NONE;
+    if (is_digit(sign) && sign > '0' && (unsigned)(sign - '0') <= faces)
+        return (unsigned)(sign - '0');
+    for (unsigned face = 1; alike && face <= faces && face < 10; face++)
+        if (lookalikes_has(alike, sign, (char)('0' + face))) {
+            *price += PRICE_LOOKALIKE + (*price ? 0 : PRICE_EDITED);
+            return face;
+        }
+    return 0;
 }
 
-/* Reads a roll written as a number, 23 or (23): a digit for each die. */
-static bool read_joined(const struct rules *rules, const struct item *item, uint8_t faces[LUDUS_DICE_MAX])
+bool roll_read(const struct rules *rules, const struct lookalikes *alike, struct ludus_text text,
+               struct loose_roll *out)
 {
+    static const char *const numerals[] = { "I", "II", "III", "IV", "V", "VI" };
     unsigned count = 0;
-    for (size_t i = 0; i < item->length; i++) {
-        unsigned face = (unsigned)(item->text[i] - '0');
-        if (strchr("(), ", item->text[i]))
+    out->price = 0;
+    for (size_t i = 0, run; i < text.length; i += run) {
+        const char *at = text.text + i;
+        bool lost = *at == '?' && count < rules->dice;
+        unsigned face = 0;
+        for (run = 0; i + run < text.length && (at[run] == 'I' || at[run] == 'V');)
+            run++;
+        for (unsigned n = 0; n < 6; n++)
+            if (strlen(numerals[n]) == run && memcmp(numerals[n], at, run) == 0)
+                face = n + 1;
+        run = face ? run : 1;
+        if (!face && !lost && strchr("()[]{},.-/ \n\t|:;", *at))
             continue;
-        if (!is_digit(item->text[i]) || face == 0 || face > rules->faces || count == rules->dice)
+        int before = out->price;
+        if (!face && (is_letter(*at) || is_digit(*at)))
+            face = face_of(rules->faces, alike, *at, &out->price);
+        if ((!face && !lost) || count == rules->dice)
             return false;
-        faces[count++] = (uint8_t)face;
+        out->sure[count] = (uint8_t)(out->price == before ? face : 0);
+        out->dice[count++] = (uint8_t)face;
     }
+    out->price = out->price > 0 ? out->price : PRICE_CASE;
     return count == rules->dice;
 }
 
@@ -260,7 +275,7 @@ static bool is_comma_missing(const struct ludus_replay *replay)
     position_unmake(&pos, last);
     memcpy(pos.dice, roll->dice.face, sizeof pos.dice);
     for (unsigned i = 0; i < turn->item_count; i++) {
-        if (i == LUDUS_DICE_MAX || resolve_move(&replay->lexicon, &pos, &turn->items[i]->move, moves) != 1)
+        if (i == LUDUS_DICE_MAX || resolve_move(&pos, &turn->items[i]->move, moves) != 1)
             return false;
         position_make(&pos, moves[0], &undos[i]);
     }
@@ -279,7 +294,11 @@ static enum roll read_roll(struct ludus_replay *replay)
     if (rules->dice == 0)
         return ROLL_WRITTEN;
     bool whole = item && item->dice.count == rules->dice;
-    unsigned wrong = whole ? wrong_face(item, rules->faces) : NONE;
+    bool lost = whole && memchr(item->text, '_', item->length); /* a face of 0 is lost, and no fault */
+    unsigned wrong = NONE;
+    for (unsigned i = 0; whole && i < item->dice.count && wrong == NONE; i++)
+        if (item->dice.face[i] > rules->faces || (item->dice.face[i] == 0 && !lost))
+            wrong = item->dice.face[i];
     if (whole && wrong == NONE)
         return memchr(item->dice.face, 0, rules->dice) ? ROLL_DAMAGED : ROLL_WRITTEN;
     turn->comma_missing = is_comma_missing(replay);
@@ -288,12 +307,14 @@ static enum roll read_roll(struct ludus_replay *replay)
     if (whole) {
         record_say(replay->game, item, MSG_DICE_FACE, rules->faces, wrong);
     } else if (item) {
-        uint8_t faces[LUDUS_DICE_MAX];
+        struct loose_roll roll;
         char meant[SAN_ROLL];
         struct message *message = record_say(replay->game, item, MSG_DICE_COUNT, rules->dice, rules->title,
                                              (unsigned)item->dice.count);
-        if (item->dice.count < rules->dice && read_joined(rules, item, faces))
-            diag_hint(replay_diag(replay), message, "perhaps %s", san_roll_text(meant, faces, rules->dice));
+        struct ludus_text text = { item->text, item->length };
+        if (item->dice.count < rules->dice && roll_read(rules, NULL, text, &roll))
+            diag_hint(replay_diag(replay), message, "perhaps %s",
+                      san_roll_text(meant, roll.dice, rules->dice));
     } else if (!turn->comma_missing && !roll_is_lost(turn->items[0])) {
         record_say(replay->game, turn->items[0], MSG_MISSING_ROLL);
     }
@@ -306,8 +327,11 @@ bool roll_find_bare(const struct ludus_game *game, const struct rules *rules, co
     const struct item *item = rules->dice ? turns_number_before(game, move) : NULL;
     if (!item)
         return false;
+    struct loose_roll roll; /* 23: a digit for each die */
     bool joined = turns_number_before(game, item) && item->length == rules->dice &&
-                  read_joined(rules, item, bare->face);
+                  roll_read(rules, NULL, (struct ludus_text){ item->text, item->length }, &roll);
+    if (joined)
+        memcpy(bare->face, roll.dice, sizeof bare->face);
     bare->first = bare->last = item;
     if (!joined && rules->dice == 1)
         return false;

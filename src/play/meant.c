@@ -2,13 +2,11 @@
  * text and a spelling of the move. */
 #include "play/meant.h"
 
-#include "base/chars.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "notation/move_text.h"
-#include "play/san.h"
+#include "notation/record.h"
+#include "play/resolve.h"
 #include "play/weighing.h"
-#include "rules/engine.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -160,17 +158,18 @@ static bool price_move(struct weighing *weighing, struct written *written, struc
     return meant->price < limit;
 }
 
-/* All legal moves; if two placings are one move and `pairs` are not wanted, all single placings. Freed by the
- * caller; NULL without memory. */
-static struct ludus_move *list_moves(const struct ludus_position *pos, bool pairs, size_t *count)
+/* The moves that are asked for: all legal ones, but single placings if two are one move, and the text is not
+ * exact or a half. Freed by the caller; NULL without memory. */
+static struct ludus_move *list_moves(const struct meant_question *question, size_t *count)
 {
+    const struct ludus_position *pos = question->pos;
     size_t most = pos->ruleset->max_moves + SQUARES_MAX * KINDS_MAX + 1;
     struct ludus_move *moves = memory_new(most * sizeof *moves);
-    kind_set kinds;
+    kind_set kinds = question->halves;
     *count = 0;
     if (!moves)
         return NULL;
-    if (pairs || !pos->ruleset->places || movegen_placing(pos, &kinds) != 2) {
+    if (!kinds && (question->exact || !pos->ruleset->places || movegen_placing(pos, &kinds) != 2)) {
         *count = movegen_all(pos, moves);
         return moves;
     }
@@ -189,7 +188,7 @@ size_t meant_moves(const struct meant_question *question, struct meant *out, siz
     unsigned limit = question->limit;
     size_t count, found = 0;
     const struct ludus_position *pos = question->pos;
-    struct ludus_move *moves = list_moves(pos, exact, &count);
+    struct ludus_move *moves = list_moves(question, &count);
     if (!moves)
         return 0;
     weighing.question = question;
@@ -215,24 +214,4 @@ size_t meant_moves(const struct meant_question *question, struct meant *out, siz
     }
     free(moves);
     return found;
-}
-
-bool meant_half(const struct ludus_replay *replay, const struct move_text *half, unsigned kind,
-                unsigned square, char out[MEANT_TEXT])
-{
-    const struct ludus_position *pos = &replay->line.pos;
-    struct ludus_move move = { NONE, (uint8_t)square, LUDUS_PLACE, (uint8_t)kind };
-    struct san_text text = { out, MEANT_TEXT, 0 };
-    if (half->style == MOVE_PATTERN) {
-        const struct meant_question question = meant_pattern(replay, half);
-        struct weighing weighing = { .question = &question, .pos = pos };
-        struct written written;
-        read_written(&question, &written);
-        return weighing_weigh(&weighing, &written, move, 1, out);
-    }
-    if (half->style != MOVE_LOST)
-        return resolve_is_placing(&replay->lexicon, half, kind, square) &&
-               snprintf(out, MEANT_TEXT, "%.*s", (int)half->plain_length, half->plain) < MEANT_TEXT;
-    san_write(&text, pos, move);
-    return text.length < MEANT_TEXT;
 }

@@ -3,7 +3,7 @@
 #ifndef PLAY_MEANT_H
 #define PLAY_MEANT_H
 
-#include "notation/move_text.h"
+#include "notation/record.h"
 #include "play/prices.h"
 #include "play/replay.h"
 
@@ -22,15 +22,15 @@ struct meant {
 
 /* A text that is one move, perhaps with errors, without marks such as !?. */
 struct meant_question {
-    const struct lexicon *lexicon;
     const struct ludus_position *pos; /* with its dice */
     const struct lookalikes *alike;
     struct ludus_text text;
     unsigned limit; /* moves of this price or more are left out */
     bool print; /* it was not typed: signs of one kind that look alike, 3 and 8, are mistaken, too, and one
                    sign can be what is left of a move */
-    bool checkless; /* the record has no signs of check */
-    bool exact;     /* only illegible signs, `_`, can be others; two placings are one move */
+    bool checkless;  /* the record has no signs of check */
+    bool exact;      /* only illegible signs, `_`, can be others; two placings are one move */
+    kind_set halves; /* if not 0: single placings of these kinds, of which two are one move */
 };
 
 /* Writes at most `room` moves to `out`, the cheapest first. Returns their number. */
@@ -48,17 +48,11 @@ struct ludus_text meant_written(const struct item *item);
 static inline struct meant_question meant_pattern(const struct ludus_replay *replay,
                                                   const struct move_text *pattern)
 {
-    return (struct meant_question){ .lexicon = &replay->lexicon,
-                                    .pos = &replay->line.pos,
+    return (struct meant_question){ .pos = &replay->line.pos,
                                     .text = { pattern->plain, pattern->plain_length },
                                     .limit = 1,
                                     .checkless = true,
                                     .exact = true };
 }
-
-/* Can the text `half`, perhaps damaged or lost, be the placing of a piece on `square`, as one of two in a
- * turn? Writes the right text to `out`. */
-bool meant_half(const struct ludus_replay *replay, const struct move_text *half, unsigned kind,
-                unsigned square, char out[MEANT_TEXT]);
 
 #endif

@@ -1,12 +1,14 @@
-/* opening.c - finds the ruleset of a record, its start position, and the side that begins. */
-#include "base/chars.h"
+/* opening.c - the positions that a record gives: its ruleset and start, the side that begins, and positions
+ * and diagrams in comments. */
+#include "base/memory.h"
 #include "base/text.h"
-#include "notation/command.h"
+#include "notation/turns.h"
 #include "play/replay.h"
 
+#include <stdio.h>
 #include <string.h>
 
-enum { NAME_MAX_LENGTH = 80 };
+enum { NAME_MAX_LENGTH = 80, REASON = 200, QUOTED_MAX = 60 };
 
 static const struct {
     const char *name, *id;
@@ -80,8 +82,6 @@ static bool read_ruleset(struct ludus_replay *replay)
     const struct tag *tag = record_tag(replay->game, "Variant");
     struct ludus_text name = tag ? tag->value : (struct ludus_text){ "", 0 };
     if (replay->forced) {
-        if (replay->ruleset != replay->forced)
-            lexicon_init(&replay->lexicon, replay->forced);
         replay->ruleset = replay->forced;
         return true;
     }
@@ -105,27 +105,41 @@ static bool read_ruleset(struct ludus_replay *replay)
             diag_hint(replay_diag(replay), message, "perhaps %s", nearest.best);
         return false;
     }
-    lexicon_init(&replay->lexicon, replay->ruleset);
     replay->variant_length = name.length < sizeof replay->variant ? name.length : 0;
     memcpy(replay->variant, name.text, replay->variant_length);
     return true;
 }
 
-/* Reads a FEN at [begin, end) of the record. Returns its position; NULL if it is wrong, or without memory. */
+/* Reads a FEN. Returns its position, freed when the next record is started; NULL if it is wrong, with the
+ * reason, or without memory. */
+static struct ludus_position *read_position(struct ludus_replay *replay, struct ludus_text text, bool part,
+                                            char reason[REASON])
+{
+    const char *fen = arena_copy(&replay->game->arena, text.text, text.length);
+    struct ludus_position *pos = fen ? ludus_position_new(replay->ruleset) : NULL, **owned = NULL;
+    *reason = '\0';
+    if (pos)
+        owned = memory_push(&replay->owned, &replay->owned_count, &replay->owned_capacity, sizeof *owned);
+    if (owned && fen_read(*owned = pos, fen, part, reason, REASON))
+        return pos;
+    if (!owned)
+        ludus_position_free(pos);
+    replay->failed |= !owned;
+    return NULL;
+}
+
+/* Reads the FEN at [begin, end) of the record. Returns its position; NULL if it is wrong, or without memory.
+ */
 static const struct ludus_position *read_fen(struct ludus_replay *replay, struct ludus_text text,
                                              size_t begin, size_t end)
 {
     const unsigned played = 1u << LUDUS_EVENT_DICE | 1u << LUDUS_EVENT_MOVE | 1u << LUDUS_EVENT_UNREAD;
     bool part = replay->parts && !(visit_held(replay->game) & played); /* without any turn */
-    char reason[200];
-    struct ludus_position *pos = replay_own(replay);
-    const char *fen = arena_copy(&replay->game->arena, text.text, text.length);
-    if (!pos || !fen)
-        return NULL;
-    bool read = fen_read(pos, fen, part, reason, sizeof reason);
-    if (!read || *reason)
-        diag_add(replay_diag(replay), read ? MSG_ODD_FEN : MSG_BAD_FEN, begin, end, reason);
-    return read ? pos : NULL;
+    char reason[REASON];
+    const struct ludus_position *pos = read_position(replay, text, part, reason);
+    if (*reason)
+        diag_add(replay_diag(replay), pos ? MSG_ODD_FEN : MSG_BAD_FEN, begin, end, reason);
+    return pos;
 }
 
 void opening_resume(struct ludus_replay *replay, const struct item *comment)
@@ -250,4 +264,72 @@ bool opening_read(struct ludus_replay *replay)
     line->number = line->turn_number = line->pos.number;
     line->side = line->turn_side = line->first_side = line->pos.side;
     return true;
+}
+
+/* ---- Diagrams ---- */
+
+/* Writes what is on a square: "a white Pawn", or "nothing". */
+static void describe_square(const struct ludus_position *pos, unsigned square, char *out, size_t size)
+{
+    struct ludus_square at = ludus_position_at(pos, square);
+    if (at.kind == LUDUS_NO_KIND)
+        snprintf(out, size, "nothing");
+    else
+        snprintf(out, size, "a %s %s", at.side == LUDUS_WHITE ? "white" : "black",
+                 pos->ruleset->rules.kinds[at.kind].names[0]);
+}
+
+/* Reports where a diagram differs from the position: the first square that has a piece in it, if any. */
+static void say_difference(struct ludus_replay *replay, size_t begin, size_t end,
+                           const struct ludus_position *diagram)
+{
+    const struct ludus_position *pos = &replay->line.pos;
+    unsigned count = 0, first = NONE, stray = 0, squares = pos->ruleset->squares;
+    for (unsigned square = 0; square < squares; square++) {
+        if (pos->cell[square] == diagram->cell[square])
+            continue;
+        count++;
+        if (first == NONE || (!diagram->cell[first] && diagram->cell[square]))
+            first = square;
+    }
+    if (!count)
+        return;
+    char drawn[80], stands[100], more[40] = "", after[40] = "at the start";
+    const struct line *line = &replay->line;
+    unsigned code = diagram->cell[first];
+    while (stray < squares && !(code && pos->cell[stray] == code && diagram->cell[stray] != code))
+        stray++; /* the square where the position has it, and the diagram has not */
+    describe_square(diagram, first, drawn, sizeof drawn);
+    describe_square(pos, first, stands, 80);
+    if (stray < squares) {
+        snprintf(stands, sizeof stands, "it stands on %s", square_name(pos->ruleset, stray).text);
+        count -= 1;
+    } else {
+        strcat(stands, " stands there");
+    }
+    if (line->started)
+        snprintf(after, sizeof after, "after %u%s", line->turn_number,
+                 line->turn_side == LUDUS_WHITE ? "." : "...");
+    if (count > 1)
+        snprintf(more, sizeof more, ", and %u more square%s differ%s", count - 1, count > 2 ? "s" : "",
+                 count > 2 ? "" : "s");
+    diag_add(replay_diag(replay), MSG_OTHER_POSITION, begin, end, drawn,
+             square_name(pos->ruleset, first).text, after, stands, more);
+}
+
+void opening_check_diagrams(struct ludus_replay *replay, const struct item *comment)
+{
+    struct command command = command_begin(comment->text, comment->length);
+    char reason[REASON];
+    while (command_find(&command, "position")) {
+        quick_settle(replay);
+        const struct ludus_position *diagram = read_position(replay, command.value, true, reason);
+        size_t begin = (size_t)(command.begin - replay->game->source.text);
+        size_t end = begin + (size_t)(command.end - command.begin);
+        if (!diagram && *reason)
+            diag_add(replay_diag(replay), MSG_BAD_POSITION, begin, end,
+                     (int)text_fit(command.value.text, command.value.length, QUOTED_MAX), command.value.text);
+        else if (diagram && !replay->line.broken)
+            say_difference(replay, begin, end, diagram);
+    }
 }

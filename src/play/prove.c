@@ -1,12 +1,9 @@
 /* prove.c - plays random games and compares the engine with the reference in each position: legal moves,
  * their effects, the functions that find them, and the text of moves. */
-#include "base/buf.h"
 #include "base/memory.h"
-#include "notation/move_text.h"
+#include "notation/record.h"
 #include "play/resolve.h"
-#include "play/san.h"
 #include "rules/bitboard.h"
-#include "rules/engine.h"
 #include "rules/reference.h"
 
 #include <stdlib.h>
@@ -17,7 +14,6 @@ enum { PROVE_TURNS = 150, LINE_MAX = 4 * PROVE_TURNS, MOVE_TEXT = 200, WHY_MAX =
 struct prove {
     const struct ludus_ruleset *ruleset;
     struct ludus_position *pos, *other; /* the engine's position, and one to read FEN into */
-    struct lexicon lexicon;
     struct arena arena;
     struct reference *line; /* the game's positions; the last is the current one */
     size_t length;
@@ -194,10 +190,10 @@ static bool compare_text(struct prove *prove, struct ludus_move move)
         size_t count = 0, length = comma ? (size_t)(comma - text) : strcspn(text, "+#");
         bool read = move_text_parse(text, length, &prove->arena, &first);
         if (read && !comma)
-            count = resolve_move(&prove->lexicon, prove->pos, &first, found);
+            count = resolve_move(prove->pos, &first, found);
         else if (read)
             count = move_text_parse(comma + 2, strlen(comma + 2), &prove->arena, &second) &&
-                    resolve_pair(&prove->lexicon, prove->pos, &first, &second, found);
+                    resolve_pair(prove->pos, &first, &second, found);
         if (count != 1 || !is_same_move(move, *found))
             return refuse(prove->why, WHY_MAX, "%s, as the engine writes a move, is read as %s", text,
                           count > 1 ? "several"
@@ -391,7 +387,7 @@ static bool play_game(struct prove *prove)
         bool ends = rules->dice && draw_below(prove, prove->list.count + 1) == 0;
         if (reference_ended(now) || (prove->list.count == 0 && !rules->dice))
             return true;
-        struct ludus_move move = { NONE, NONE, NONE, NONE };
+        struct ludus_move move = END_OF_TURN;
         if (!ends && prove->list.count > 0)
             move = prove->list.moves[draw_below(prove, prove->list.count)];
         /* Draws up to twice again for a capture, to play more of them. */
@@ -399,8 +395,7 @@ static bool play_game(struct prove *prove)
             move = prove->list.moves[draw_below(prove, prove->list.count)];
         if (prove->length == LINE_MAX)
             return true;
-        ends = move.type == NONE;
-        prove->failed = !(ends ? ludus_position_end_turn(prove->pos) : ludus_position_make(prove->pos, move));
+        prove->failed = !ludus_position_make(prove->pos, move);
         if (prove->failed)
             return false;
         struct reference *next = &prove->line[prove->length++];
@@ -422,7 +417,6 @@ bool ludus_ruleset_prove(const struct ludus_ruleset *ruleset, unsigned games, ui
     prove.list = (struct reference_list){ memory_new(room * sizeof *prove.engine), 0, room };
     prove.other = ludus_position_new(ruleset);
     prove.failed = !prove.line || !prove.engine || !prove.list.moves || !prove.other;
-    lexicon_init(&prove.lexicon, ruleset);
     for (; prove.proof.games < games && !prove.failed; prove.proof.games++) {
         prove.proof.seed = prove.state = seed + prove.proof.games;
         if (!play_game(&prove))

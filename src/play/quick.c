@@ -1,7 +1,7 @@
-/* quick.c - plays plain turns on bitboards. */
+/* quick.c - plays plain turns on bitboards, and writes records in canonical form, most of whose turns are
+ * plain. */
 #include "base/memory.h"
 #include "play/replay.h"
-#include "rules/engine.h"
 
 enum { PLAIN = MOVE_CAPTURE | MOVE_PROMOTES | MOVE_ZEROS | MOVE_LONG };
 
@@ -24,9 +24,8 @@ static inline struct bitboard_move play_step(struct ludus_replay *replay, const 
     struct bitboard *board = &replay->quick.board;
     unsigned to = resolve_square(ruleset, text->to_file, text->to_rank), becomes = NONE;
     uint64_t from = bitboard_squares(ruleset, text->from_file, text->from_rank);
-    kind_set kinds = resolve_kinds(&replay->lexicon, board->pos.cell, board->pos.side, text);
-    if (to == NONE ||
-        (text->flags & MOVE_PROMOTES && (becomes = resolve_promotion(&replay->lexicon, text)) == NONE))
+    kind_set kinds = resolve_kinds(&board->pos, text);
+    if (to == NONE || (text->flags & MOVE_PROMOTES && (becomes = resolve_promotion(ruleset, text)) == NONE))
         return none;
     return bitboard_play(board, kinds, from, to, becomes,
                          replay->texts && (text->from_file || text->from_rank) ? others : NULL);
@@ -109,7 +108,9 @@ static inline size_t write_move(const struct ludus_replay *replay, const struct 
     return length;
 }
 
-void quick_label(const struct rules *rules, unsigned side, unsigned number, struct move_form *form)
+/* Sets the label of a turn: "4W." if the game's numbers name the side; else "4." for the side that plays
+ * first and "4..." for the other. */
+static void set_label(const struct rules *rules, unsigned side, unsigned number, struct move_form *form)
 {
     form->number = number;
     if (rules->sided_numbers)
@@ -154,7 +155,7 @@ static inline bool play_turn(struct ludus_replay *replay, struct found found, co
         form->text = turn->text;
         form->text_length = (uint32_t)write_move(replay, &found.item->move, played, others, turn->text);
         form->brief = form->text_length <= LAYOUT_SHORT && !found.item->move.mark;
-        quick_label(&replay->ruleset->rules, found.side, found.number, form);
+        set_label(&replay->ruleset->rules, found.side, found.number, form);
     }
     return true;
 }
@@ -222,4 +223,112 @@ size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t 
 const struct ludus_position *quick_final(const struct ludus_replay *replay)
 {
     return replay->quick.count ? &replay->quick.board.pos : &replay->line.pos;
+}
+
+/* ---- Records in canonical form: the writer asks, the replay answers turn by turn. Wrong moves and numbers
+ * stay as written ---- */
+
+struct answers {
+    struct ludus_replay *replay;
+    struct move_form form;       /* of a move that is answered for alone */
+    bool playing;                /* the replay has started and not ended */
+    bool shifted;                /* a written number differed from the count */
+    const struct message *known; /* the last message before the last turn, or NULL */
+};
+
+/* Leaves all numbers before the move as written. */
+static void leave_numbers(struct move_form *form)
+{
+    form->label = LABEL_NONE;
+    form->always = form->brief = false;
+}
+
+/* Sets the number of a turn to the written one, or to the next after the last one. A number that does not
+ * follow the last one is left as written if it could be left out or would name a side; one that is too great
+ * to count on from, in any case. */
+static void keep_number(struct answers *answers, const struct item *label, unsigned side,
+                        struct move_form *form)
+{
+    struct line *line = &answers->replay->line;
+    bool sided = answers->replay->ruleset->rules.sided_numbers;
+    if (label && label->number == UNCOUNTED) {
+        leave_numbers(form);
+        return;
+    }
+    long off =
+        label && label->number != UNNUMBERED ? (long)label->number - (long)form->number : line->kept[side];
+    if (off != line->kept[side] &&
+        (form->label == LABEL_SECOND || (sided && label && label->side > LUDUS_BLACK)))
+        leave_numbers(form);
+    if (label && line->shift[LUDUS_WHITE] == line->shift[LUDUS_BLACK]) /* both sides count alike */
+        line->kept[side ^ 1] = off;
+    line->kept[side] = off;
+    answers->shifted |= off != 0;
+    form->number = (unsigned)((long)form->number + off);
+}
+
+/* Answers from the turn just played, of which only the first move has a number. */
+static void answer_turn(struct answers *answers, bool begins)
+{
+    const struct ludus_replay *replay = answers->replay;
+    const struct turn *turn = &replay->turn;
+    struct move_form *form = &answers->form;
+    const struct item *item = &replay->game->items[form->index];
+    unsigned i = 0; /* number of the item in the turn */
+    while (i < turn->item_count && turn->items[i] != item)
+        i++;
+    if (i == turn->item_count || turn->state != LUDUS_TURN_PLAYED)
+        return;
+    if (begins && i == 0 && !turn->other_side) {
+        set_label(&replay->ruleset->rules, turn->side, turn->number, form);
+        keep_number(answers, turn->label, turn->side, form);
+        if (turn->numbers_stay)
+            leave_numbers(form);
+    }
+    /* An error in the item, found when its turn was played. With `sic` it is a note. */
+    const struct ludus_game *game = replay->game;
+    const struct message *error = answers->known ? answers->known->next : game->diag.first;
+    size_t begin = item_begin(game, item), end = item_end(game, item);
+    while (error &&
+           (message_kinds[error->id].severity != LUDUS_ERROR || error->begin < begin || error->begin >= end))
+        error = error->next;
+    if (turn->text_end[i] == 0 || error)
+        return;
+    form->text = replay->text.bytes + turn->text_begin[i];
+    form->text_length = (uint32_t)(turn->text_end[i] - turn->text_begin[i]);
+}
+
+static size_t answer_move(void *context, size_t index, bool begins, const struct move_form **forms)
+{
+    struct answers *answers = context;
+    struct ludus_replay *replay = answers->replay;
+    while (answers->playing && replay->turns.at <= index) {
+        answers->known = replay->game->diag.last;
+        answers->playing = replay_steps(replay, SIZE_MAX);
+    }
+    struct quick *quick = &replay->quick;
+    if (answers->playing && quick->turn_count > 0 && quick->forms[0].index == index) {
+        /* plain turns, played together, whose labels are right */
+        for (size_t i = 0; answers->shifted && i < quick->turn_count; i++)
+            keep_number(answers, quick->turns[i].label, quick->turns[i].side, &quick->forms[i]);
+        *forms = quick->forms;
+        return quick->turn_count;
+    }
+    answers->form = (struct move_form){ .index = index };
+    if (answers->playing && quick->turn_count == 0)
+        answer_turn(answers, begins);
+    *forms = &answers->form;
+    return 1;
+}
+
+void ludus_game_format(struct ludus_replay *replay, struct ludus_game *game, struct ludus_buffer *out)
+{
+    struct answers answers = { .replay = replay };
+    replay->texts = true;
+    answers.playing = ludus_replay_start(replay, game);
+    if (answers.playing)
+        quick_allow(replay);
+    record_write(game, answers.playing ? answer_move : NULL, &answers, out);
+    while (answers.playing && replay_steps(replay, 1))
+        ;
 }

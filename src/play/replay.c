@@ -2,7 +2,6 @@
 #include "play/replay.h"
 
 #include "base/memory.h"
-#include "rules/engine.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -59,16 +58,6 @@ void ludus_replay_notes(struct ludus_replay *replay, bool wanted)
     replay->notes = wanted;
 }
 
-struct ludus_position *replay_own(struct ludus_replay *replay)
-{
-    struct ludus_position **owned =
-        memory_push(&replay->owned, &replay->owned_count, &replay->owned_capacity, sizeof *owned);
-    if (owned && !(*owned = ludus_position_new(replay->ruleset)))
-        replay->owned_count--;
-    replay->failed |= !owned || !*owned;
-    return owned ? *owned : NULL;
-}
-
 enum { UNDO_BLOCK = 64 * sizeof(struct undo) };
 
 struct undo *replay_undo(struct ludus_replay *replay)
@@ -99,35 +88,35 @@ struct undo *replay_undo(struct ludus_replay *replay)
     return replay_undo_at(replay, undos);
 }
 
-/* What an undo of type SWAP holds instead of changed squares: the whole positions before and after it. */
+/* What an undo of type SWAP names instead of changed squares: the whole positions before and after it, in the
+ * record's arena. */
 enum { SWAP = NONE - 1 };
 struct swap {
-    const struct ludus_position *before, *after;
+    struct ludus_position before, after;
 };
 
-static struct swap swap_of(const struct undo *undo)
+static const struct swap *swap_of(const struct undo *undo)
 {
-    struct swap swap;
+    const struct swap *swap;
     memcpy(&swap, undo->change, sizeof swap);
     return swap;
 }
 
-bool replay_swap(struct ludus_replay *replay, const struct ludus_position *after)
+const struct ludus_position *replay_swap(struct ludus_replay *replay, const struct ludus_position *after)
 {
     struct line *line = &replay->line;
     struct undo *undo = replay_undo(replay);
-    struct ludus_position *before = arena_alloc(&replay->game->arena, sizeof *before);
-    struct swap swap = { before, after };
-    replay->failed |= !undo || !before;
+    struct swap *swap = arena_alloc(&replay->game->arena, sizeof *swap);
+    replay->failed |= !undo || !swap;
     if (replay->failed)
-        return false;
-    *before = line->pos;
+        return NULL;
+    *swap = (struct swap){ line->pos, *after };
     line->pos = *after;
     undo->move.type = SWAP;
     undo->changes = sizeof swap / sizeof undo->change[0];
     memcpy(undo->change, &swap, sizeof swap);
     line->undos++;
-    return true;
+    return &swap->after;
 }
 
 /* Unmakes the moves of undos from number `undos` - 1 down to `target`. */
@@ -137,7 +126,7 @@ static void unmake_to(const struct ludus_replay *replay, struct ludus_position *
     while (undos > target) {
         const struct undo *undo = replay_undo_at(replay, --undos);
         if (undo->move.type == SWAP)
-            *pos = *swap_of(undo).before;
+            *pos = swap_of(undo)->before;
         else
             position_unmake(pos, undo);
     }
@@ -190,10 +179,8 @@ static void leave_variation(struct ludus_replay *replay)
     unmake_to(replay, pos, undos, line->undos);
     for (size_t i = line->turn_undos; i < line->undos; i++) {
         struct undo *undo = replay_undo_at(replay, i);
-        if (undo->move.type == NONE)
-            position_end_turn(pos, undo);
-        else if (undo->move.type == SWAP)
-            *pos = *swap_of(undo).after;
+        if (undo->move.type == SWAP)
+            *pos = swap_of(undo)->after;
         else
             position_make(pos, undo->move, undo);
     }
@@ -284,7 +271,7 @@ static void check_semicolon(struct ludus_replay *replay, const struct item *comm
         bool meant =
             move->style == MOVE_SQUARES || move->style == MOVE_PLACE || (turn && move->style == MOVE_PASS);
         if (ends && meant && turns.item == first + turn + (turn && turns.dice) &&
-            resolve_named(&replay->lexicon, move)) {
+            resolve_named(ruleset, move)) {
             struct message *message = record_say(replay->game, comment, MSG_COMMENT_FOR_COMMA,
                                                  (int)(end - first->text), first->text);
             diag_hint(replay_diag(replay), message,
@@ -344,7 +331,7 @@ bool replay_steps(struct ludus_replay *replay, size_t limit)
             if (replay->resumes && replay->line.broken)
                 opening_resume(replay, turns->item);
             else if (turns->item->length && memchr(turns->item->text, '%', turns->item->length))
-                provenance_check_diagrams(replay, turns->item);
+                opening_check_diagrams(replay, turns->item);
             break;
         case TURNS_END:
         case TURNS_NAG:

@@ -1,13 +1,14 @@
-/* replay.h - internals of a replayer: a line of play, the current turn, and the walk through a record. */
+/* replay.h - internals of a replayer: a line of play, the current turn, and the walk through a record; moves
+ * as they were played, and selections of turns. */
 #ifndef PLAY_REPLAY_H
 #define PLAY_REPLAY_H
 
-#include "base/buf.h"
+#include "base/memory.h"
 #include "ludus.h"
 #include "notation/format.h"
+#include "notation/record.h"
 #include "notation/turns.h"
 #include "play/resolve.h"
-#include "play/san.h"
 #include "rules/bitboard.h"
 #include "rules/position.h"
 
@@ -42,9 +43,6 @@ void quick_allow(struct ludus_replay *replay);
  * plain turns: a fault, a claim that is not plainly true, damage, an announcement. 0 if `item` is such: then
  * nothing is played, and line.pos is up to date. */
 size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t limit);
-/* Sets the label of a turn: "4W." if the game's numbers name the side; else "4." for the side that plays
- * first and "4..." for the other. */
-void quick_label(const struct rules *rules, unsigned side, unsigned number, struct move_form *form);
 /* Makes the moves that line.pos lacks, and unloads the bitboards. */
 void quick_settle(struct ludus_replay *replay);
 /* Unloads the bitboards, and forgets the moves that line.pos lacks. */
@@ -67,7 +65,7 @@ struct line {
     bool started;         /* it has a turn */
     struct message *jump; /* message that a number is greater than counted, or NULL: a turn may be missing */
     long shift[2];        /* written minus counted number, for each side */
-    long kept[2];         /* the same for the numbers that are output, see played.c */
+    long kept[2];         /* the same for the numbers that are output, see quick.c */
     struct ludus_position pos; /* last member: left_line does not store it */
 };
 
@@ -114,7 +112,6 @@ struct ludus_replay {
     const struct ludus_ruleset *ruleset;
     char variant[80]; /* value of the Variant tag that named `ruleset` */
     size_t variant_length;
-    struct lexicon lexicon;
     struct ludus_game *game;
     struct turns turns; /* the current place in the game */
     struct line line;
@@ -153,11 +150,9 @@ struct ludus_replay {
 bool replay_steps(struct ludus_replay *replay, size_t limit);
 /* Unmakes moves until `undos` are in use. */
 void replay_rewind(struct ludus_replay *replay, size_t undos);
-/* Replaces the line's position by another, which must last as long as the record, with an undo for this.
- * False without memory. */
-bool replay_swap(struct ludus_replay *replay, const struct ludus_position *after);
-/* Returns a new position, freed when the next record is started; NULL without memory. */
-struct ludus_position *replay_own(struct ludus_replay *replay);
+/* Replaces the line's position by a copy of another, with an undo for this. Returns the copy, which lasts as
+ * long as the record; NULL without memory. */
+const struct ludus_position *replay_swap(struct ludus_replay *replay, const struct ludus_position *after);
 
 /* Returns undo number `index`, which is in use. */
 static inline struct undo *replay_undo_at(const struct ludus_replay *replay, size_t index)
@@ -180,12 +175,8 @@ static inline bool replay_whole(const struct ludus_replay *replay)
     return !replay->line.broken && !replay->game->cut;
 }
 
-static inline const char *side_name(unsigned side)
-{
-    return side == LUDUS_WHITE ? "White" : "Black";
-}
-
-/* Makes a move on the line's position. Returns its undo, or NULL without memory. */
+/* Makes a move on the line's position, or ends the turn (END_OF_TURN). Returns its undo, or NULL without
+ * memory. */
 static inline struct undo *replay_make(struct ludus_replay *replay, struct ludus_move move)
 {
     struct undo *undo = replay_undo(replay);
@@ -214,6 +205,8 @@ const struct ludus_ruleset *opening_ruleset(struct ludus_text name);
 
 /* Continues a broken line from the position in a comment, [%fen …]. */
 void opening_resume(struct ludus_replay *replay, const struct item *comment);
+/* Compares the diagrams of a comment, [%position …], with the position of the line. */
+void opening_check_diagrams(struct ludus_replay *replay, const struct item *comment);
 
 /* ---- Written turn numbers and sides, compared with the turn ---- */
 
@@ -244,6 +237,17 @@ void roll_say_no_dice(struct ludus_replay *replay, const struct item *item);
 
 /* Is the move a `__`, which stands for any number of moves and for the roll before them? */
 bool roll_is_lost(const struct item *item);
+
+/* A roll written in another way: (23), 2-3, II III, l3. */
+struct loose_roll {
+    uint8_t dice[LUDUS_DICE_MAX]; /* 0 for `?` */
+    uint8_t sure[LUDUS_DICE_MAX]; /* the same, but 0 for signs that only look like a face */
+    int price;                    /* of play/prices.h */
+};
+
+/* Reads a text as a roll. `alike` may be NULL: then no sign is mistaken. */
+bool roll_read(const struct rules *rules, const struct lookalikes *alike, struct ludus_text text,
+               struct loose_roll *out);
 
 /* A roll without parentheses, read as numbers: 2 3, 4W. 2. 3, 4W. 23. */
 struct bare_roll {
@@ -306,9 +310,6 @@ static inline bool turn_is_pass(const struct turn *turn)
 
 /* Checks the claims of such a turn, in a game where it has no moves, and writes its text. */
 void turn_pass(struct ludus_replay *replay);
-/* Ends the turn in the current position. False only without memory. */
-bool turn_end(struct ludus_replay *replay);
-
 /* Has the turn all its moves: one for each die, or 1 (more only if a piece must move on)? */
 bool turn_is_full(const struct ludus_replay *replay);
 
@@ -370,9 +371,42 @@ bool ending_agrees(const struct item *written, const struct ludus_position *last
 /* Checks, after a replay, the record's result and date, tags on its source, and commands in comments. */
 void ending_check(struct ludus_replay *replay);
 
-/* ---- Diagrams, [%position] ---- */
+/* ---- A selection of turns of a game: "4W,12,start,3W-5B,captures,$220,all,end" (grammar/turns.re) ---- */
 
-/* Compares the diagrams of a comment with the position of the line. */
-void provenance_check_diagrams(struct ludus_replay *replay, const struct item *comment);
+enum { SELECT_MAX = 64 };
+
+enum select_kind {
+    SELECT_START,
+    SELECT_END,
+    SELECT_ALL,
+    SELECT_CAPTURES,
+    SELECT_NAG,
+    SELECT_NUMBER, /* both turns of a number; if one is wanted, the last of them */
+    SELECT_RANGE   /* also of one turn */
+};
+
+struct selector {
+    unsigned kind;         /* enum select_kind */
+    unsigned number, side; /* NUMBER, RANGE: the first turn (NO_SIDE: both sides); NAG: its number */
+    unsigned last_number, last_side; /* NUMBER, RANGE */
+    bool met;                        /* a turn has matched it */
+};
+
+struct ludus_selection {
+    struct selector items[SELECT_MAX];
+    unsigned count;
+};
+
+enum select_answer {
+    SELECT_NO,
+    SELECT_YES,
+    SELECT_UNLESS_LATER /* unless a later turn has the same number */
+};
+
+/* Is the turn selected that has just been replayed? */
+enum select_answer selection_answer(struct ludus_selection *selection, const struct ludus_replay *replay,
+                                    const struct ludus_turn *turn);
+/* Returns the first number or range that no turn has matched, or NULL. */
+const struct selector *selection_unmet(const struct ludus_selection *selection);
 
 #endif

@@ -1,8 +1,8 @@
 /* sheet.c - the main line of a record as a list of turns. */
 #include "play/sheet.h"
 
-#include "base/chars.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "play/replay.h"
 
 #include <limits.h>
@@ -312,7 +312,7 @@ size_t sheet_count_bare(const struct sheet *sheet, size_t turns)
 void sheet_end_turn(struct sheet *sheet)
 {
     struct ludus_replay *replay = sheet->replay;
-    if (!turn_end(replay))
+    if (!replay_make(replay, END_OF_TURN))
         return;
     replay->line.number = replay->line.pos.number;
     replay->line.side = replay->line.pos.side;

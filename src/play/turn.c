@@ -1,7 +1,6 @@
 /* turn.c - plays one turn, and checks the claims about its moves. */
 #include "play/meant.h"
 #include "play/replay.h"
-#include "rules/engine.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -133,12 +132,11 @@ static void claims_after(struct ludus_replay *replay, const struct item *item, s
 void claims_turn(struct ludus_replay *replay, const struct item *item)
 {
     const struct ludus_position *pos = &replay->line.pos;
-    enum ludus_result winner = pos->side == LUDUS_WHITE ? LUDUS_BLACK_WINS : LUDUS_WHITE_WINS;
     bool mate = item->move.check == CHECK_MATE, checked = position_checked(pos);
     char reason[MOVE_TEXT] = "the game goes on";
     if (!mate                       ? checked
         : pos->ruleset->rules.check ? checked && !movegen_any(pos)
-                                    : outcome_of(pos, NULL) == winner)
+                                    : outcome_of(pos, NULL) == side_wins(pos->side ^ 1))
         return;
     if (mate && pos->ruleset->rules.check && !checked) {
         snprintf(reason, sizeof reason, "%s is not even in check", side_name(pos->side));
@@ -220,11 +218,11 @@ size_t turn_resolve(const struct ludus_replay *replay, unsigned item, struct lud
     *used = 1;
     if (text->style == MOVE_PLACE && item + 1 < turn->item_count &&
         turn->items[item + 1]->move.style == MOVE_PLACE &&
-        resolve_pair(&replay->lexicon, &replay->line.pos, text, &turn->items[item + 1]->move, out)) {
+        resolve_pair(&replay->line.pos, text, &turn->items[item + 1]->move, out)) {
         *used = 2;
         return 1;
     }
-    return resolve_move(&replay->lexicon, &replay->line.pos, text, out);
+    return resolve_move(&replay->line.pos, text, out);
 }
 
 bool turn_make(struct ludus_replay *replay, struct ludus_move move, unsigned item)
@@ -301,16 +299,6 @@ void turn_pass(struct ludus_replay *replay)
     replay->turn.text_end[0] = replay->text.length;
 }
 
-bool turn_end(struct ludus_replay *replay)
-{
-    struct undo *undo = replay_undo(replay);
-    if (!undo)
-        return false;
-    position_end_turn(&replay->line.pos, undo);
-    replay->line.undos++;
-    return true;
-}
-
 bool turn_finish(struct ludus_replay *replay)
 {
     const struct turn *turn = &replay->turn;
@@ -321,13 +309,13 @@ bool turn_finish(struct ludus_replay *replay)
     if (replay->line.pos.side != turn->side)
         return true;
     if (replay->ruleset->rules.dice)
-        return turn_end(replay);
+        return replay_make(replay, END_OF_TURN) != NULL;
     /* A piece must still move on; with `sic` it did not. */
     diag->as_notes = sic;
     if (last && !turn->misled)
         explain_unfinished(replay, turn->item_count - 1);
     diag->as_notes = false;
-    return sic && turn_end(replay);
+    return sic && replay_make(replay, END_OF_TURN) != NULL;
 }
 
 /* Plays the moves one by one. With `sic`, a move's faults are notes; without any, the word is needless. */

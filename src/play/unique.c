@@ -1,9 +1,8 @@
 /* unique.c - which records are of the same game: games seen before, by their moves; and games in several
  * files, by their tags and moves. */
-#include "base/chars.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "play/replay.h"
-#include "rules/engine.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -187,6 +186,7 @@ enum key {
 
 struct known_record {
     uint64_t key[KEYS], players;
+    uint32_t game; /* or NO_RECORD, as far as it is known */
 };
 
 struct known_file {
@@ -291,18 +291,17 @@ static int by_key(const void *a, const void *b)
     return one->key != other->key ? (one->key > other->key ? 1 : -1) : one->index > other->index ? 1 : -1;
 }
 
-/* Pairs records with games that have the same key; game_of[i] becomes the game of record i, or stays
- * NO_RECORD. */
-static void pair_by_keys(const struct ludus_pairing *pairing, struct known_file *file, uint32_t *game_of,
-                         struct keyed *games, struct keyed *records)
+/* Pairs records with games that have the same key. `games` has room for the games and the records. */
+static void pair_by_keys(const struct ludus_pairing *pairing, struct known_file *file, struct keyed *games)
 {
+    struct keyed *records = games + pairing->count;
     for (enum key key = 0; key < KEYS; key++) {
         size_t game_count = 0, record_count = 0;
         for (size_t i = 0; i < pairing->count; i++)
             if (file->of_game[i] == NO_RECORD && record_of(pairing, i)->key[key])
                 games[game_count++] = (struct keyed){ record_of(pairing, i)->key[key], (uint32_t)i };
         for (size_t i = 0; i < file->count; i++)
-            if (game_of[i] == NO_RECORD && file->records[i].key[key])
+            if (file->records[i].game == NO_RECORD && file->records[i].key[key])
                 records[record_count++] = (struct keyed){ file->records[i].key[key], (uint32_t)i };
         qsort(games, game_count, sizeof *games, by_key);
         qsort(records, record_count, sizeof *records, by_key);
@@ -310,7 +309,7 @@ static void pair_by_keys(const struct ludus_pairing *pairing, struct known_file 
         while (game < games + game_count && record < records + record_count)
             if (game->key == record->key) {
                 file->of_game[game->index] = record->index;
-                game_of[record++->index] = game++->index;
+                file->records[record++->index].game = game++->index;
             } else if (game->key < record->key) {
                 game++;
             } else {
@@ -321,11 +320,12 @@ static void pair_by_keys(const struct ludus_pairing *pairing, struct known_file 
 
 /* Pairs the rest by order: between two pairs, if there are as many records as games, except if the players
  * have other names. */
-static void pair_by_place(const struct ludus_pairing *pairing, struct known_file *file, uint32_t *game_of)
+static void pair_by_place(const struct ludus_pairing *pairing, struct known_file *file)
 {
+    struct known_record *records = file->records;
     for (size_t begin = 0, end; begin < file->count; begin = end + 1) {
-        size_t first = begin ? (size_t)game_of[begin - 1] + 1 : 0, last = first;
-        for (end = begin; end < file->count && game_of[end] == NO_RECORD;)
+        size_t first = begin ? (size_t)records[begin - 1].game + 1 : 0, last = first;
+        for (end = begin; end < file->count && records[end].game == NO_RECORD;)
             end++;
         while (last < pairing->count && file->of_game[last] == NO_RECORD)
             last++;
@@ -334,10 +334,10 @@ static void pair_by_place(const struct ludus_pairing *pairing, struct known_file
         bool lone = file->count == 1 && pairing->count == 1;
         for (size_t i = begin; i < end; i++) {
             uint32_t game = (uint32_t)(first + i - begin);
-            uint64_t one = record_of(pairing, game)->players, other = file->records[i].players;
+            uint64_t one = record_of(pairing, game)->players, other = records[i].players;
             if (!lone && one && other && one != other)
                 continue;
-            game_of[i] = game;
+            records[i].game = game;
             file->of_game[game] = (uint32_t)i;
         }
     }
@@ -346,21 +346,21 @@ static void pair_by_place(const struct ludus_pairing *pairing, struct known_file
 static bool pair_file(struct ludus_pairing *pairing, size_t index)
 {
     struct known_file *file = &pairing->file[index];
-    struct keyed *games = memory_new((pairing->count + 1) * sizeof *games);
-    struct keyed *records = memory_new((file->count + 1) * sizeof *records);
-    uint32_t *game_of = memory_new((file->count + 1) * sizeof *game_of);
+    struct keyed *keyed = memory_new((pairing->count + file->count) * sizeof *keyed);
     free(file->of_game);
     file->games_before = pairing->count;
-    file->of_game = memory_new((pairing->count + 1) * sizeof *file->of_game);
-    bool sound = games && records && game_of && file->of_game;
+    file->of_game = memory_new(pairing->count * sizeof *file->of_game);
+    bool sound = keyed && file->of_game;
+    for (size_t i = 0; sound && i < file->count; i++)
+        file->records[i].game = NO_RECORD;
     if (sound) {
-        memset(game_of, 0xff, file->count * sizeof *game_of);
         memset(file->of_game, 0xff, pairing->count * sizeof *file->of_game);
-        pair_by_keys(pairing, file, game_of, games, records);
-        pair_by_place(pairing, file, game_of);
+        pair_by_keys(pairing, file, keyed);
+        pair_by_place(pairing, file);
     }
+    free(keyed);
     for (size_t i = 0; sound && i < file->count; i++) { /* the others are new games */
-        if (game_of[i] != NO_RECORD)
+        if (file->records[i].game != NO_RECORD)
             continue;
         struct known_game *game =
             memory_push(&pairing->games, &pairing->count, &pairing->capacity, sizeof *game);
@@ -368,9 +368,6 @@ static bool pair_file(struct ludus_pairing *pairing, size_t index)
         if (game)
             *game = (struct known_game){ (uint32_t)index, (uint32_t)i };
     }
-    free(games);
-    free(records);
-    free(game_of);
     return sound && pairing->count < NO_RECORD;
 }
 

@@ -1,12 +1,11 @@
 /* weighing.c - the spellings of a move, and the weighted edit distance between each and a text. */
 #include "play/weighing.h"
 
-#include "base/chars.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "notation/move_text.h"
-#include "play/san.h"
-#include "rules/engine.h"
+#include "notation/record.h"
+#include "play/resolve.h"
+#include "rules/position.h"
 
 #include <string.h>
 
@@ -234,9 +233,8 @@ static bool means(const struct weighing *weighing, const char *text, size_t leng
     if (!move_text_plain(text, length, &parsed))
         return false;
     if (move.type == LUDUS_PLACE)
-        return resolve_is_placing(weighing->question->lexicon, &parsed, move.piece, move.to);
-    return resolve_move(weighing->question->lexicon, weighing->pos, &parsed, moves) == 1 &&
-           memcmp(moves, &move, sizeof move) == 0;
+        return resolve_is_placing(weighing->pos->ruleset, &parsed, move.piece, move.to);
+    return resolve_move(weighing->pos, &parsed, moves) == 1 && memcmp(moves, &move, sizeof move) == 0;
 }
 
 /* Takes the complete spelling if it is the best. */
@@ -381,7 +379,7 @@ static void find_names(struct weighing *weighing, unsigned kind)
     begin_row(weighing);
     memset(row, UINT8_MAX, sizeof written->name_row[kind]);
     size_t whole = written->exact ? 0 : named(written);
-    unsigned meant = whole ? lexicon_kind(weighing->question->lexicon, written->sign, whole - 1) : NONE;
+    unsigned meant = whole ? resolve_name(weighing->pos->ruleset, written->sign, whole - 1) : NONE;
     weighing->price = weighing->question->limit;
     if (meant != NONE && meant != kind) { /* it is another name */
         row[whole] = PRICE_LETTER;

@@ -54,8 +54,7 @@ struct spelling {
     enum way way;
 };
 
-/* The ways to spell one move, depth first, each sign with the prices of all that is written up to some sign.
- */
+/* The ways to spell one move, depth first; each sign has the prices of all that is written up to a sign. */
 struct weighing {
     const struct meant_question *question;
     const struct ludus_position *pos; /* of the question */

@@ -2,8 +2,6 @@
  * to date. */
 #include "rules/bitboard.h"
 
-#include "rules/engine.h"
-
 static inline uint64_t bit(unsigned square)
 {
     return (uint64_t)1 << (square % BITBOARD_SQUARES);

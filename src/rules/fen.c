@@ -1,7 +1,6 @@
-/* fen.c - reads positions from FEN; the fields are described in ludus-record(5). */
-#include "base/chars.h"
+/* fen.c - reads and writes positions as FEN; the fields are described in ludus-record(5). */
 #include "base/memory.h"
-#include "rules/engine.h"
+#include "base/text.h"
 #include "rules/position.h"
 
 #include <stdarg.h>
@@ -317,22 +316,17 @@ static bool read_field(struct fen *fen, struct ludus_position *pos, unsigned *se
 static bool check_royals(struct fen *fen, struct ludus_position *pos)
 {
     const struct rules *rules = &pos->ruleset->rules;
-    for (unsigned side = 0; rules->check && rules->royal && side < 2; side++) {
-        const char *whose = side == LUDUS_WHITE ? "White" : "Black";
-        unsigned count = position_men(pos, side, rules->royal);
-        if (count != 1 && fen->part)
-            pos->partial = true;
-        else if (count != 1 && rules->royal & (rules->royal - 1))
-            return set_reason(fen, "%s has %u royal pieces, not one, as check asks", whose, count);
-        else if (count != 1)
-            return set_reason(fen, "%s has %u of the piece %s, not one", whose, count,
-                              rules->kinds[__builtin_ctz(rules->royal)].names[0]);
+    unsigned odd = position_odd_royals(pos), royal = pos->royal[pos->side ^ 1];
+    pos->partial |= odd != NONE;
+    if (odd != NONE && !fen->part) {
+        unsigned count = position_men(pos, odd, rules->royal);
+        if (rules->royal & (rules->royal - 1))
+            return set_reason(fen, "%s has %u royal pieces, not one, as check asks", side_name(odd), count);
+        return set_reason(fen, "%s has %u of the piece %s, not one", side_name(odd), count,
+                          rules->kinds[__builtin_ctz(rules->royal)].names[0]);
     }
-    unsigned royal = pos->royal[pos->side ^ 1];
-    pos->irregular = rules->check && !pos->partial && royal != NONE && attack_on(pos, royal, pos->side, NONE);
     if (pos->irregular && is_silent(fen)) /* the usual cause is a wrong side to move */
-        set_reason(fen, "%s is to move and could take the %s on %s",
-                   pos->side == LUDUS_WHITE ? "White" : "Black",
+        set_reason(fen, "%s is to move and could take the %s on %s", side_name(pos->side),
                    rules->kinds[CODE_KIND(pos->cell[royal])].names[0], square_name(pos->ruleset, royal).text);
     return true;
 }
@@ -385,4 +379,107 @@ bool fen_read(struct ludus_position *pos, const char *text, bool part, char *rea
     if (ok)
         *pos = read;
     return ok;
+}
+
+/* ---- Writing ---- */
+
+struct square_name square_name_at(unsigned files, unsigned square)
+{
+    struct square_name name = { "" };
+    char *out = name.text;
+    unsigned rank = square / files + 1;
+    *out++ = (char)('a' + square % files);
+    if (rank >= 10)
+        *out++ = '1';
+    *out = (char)('0' + rank % 10);
+    return name;
+}
+
+/* Writes a run of empty squares, at most SIDE_MAX; nothing for 0. */
+static inline char *write_run(char *at, unsigned run)
+{
+    if (run == 0)
+        return at;
+    if (run > 9) {
+        *at++ = '1';
+        run -= 10;
+    }
+    *at++ = (char)('0' + run);
+    return at;
+}
+
+static void write_placement(const struct ludus_position *pos, struct ludus_buffer *out)
+{
+    const struct ludus_ruleset *rs = pos->ruleset;
+    bool bound = squares_any(&pos->bound);
+    char *at;
+    if (!buf_reserve(out, 2 * rs->squares + rs->rules.ranks))
+        return;
+    at = out->bytes + out->length;
+    for (unsigned rank = rs->rules.ranks; rank-- > 0;) {
+        unsigned run = 0, square = rank * rs->rules.files, end = square + rs->rules.files;
+        for (; square < end; square++) {
+            unsigned code = pos->cell[square];
+            if (!code) {
+                run++;
+                continue;
+            }
+            at = write_run(at, run);
+            run = 0;
+            *at++ = rs->letters[code];
+            if (bound && squares_has(&pos->bound, square))
+                *at++ = '\'';
+        }
+        at = write_run(at, run);
+        if (rank)
+            *at++ = '/';
+    }
+    out->length = (size_t)(at - out->bytes);
+}
+
+void fen_write_occurrence(const struct ludus_position *pos, struct ludus_buffer *out)
+{
+    write_placement(pos, out);
+    buf_text(out, pos->side == LUDUS_WHITE ? ":w:" : ":b:");
+}
+
+void fen_write(const struct ludus_position *pos, bool history, struct ludus_buffer *out)
+{
+    const struct ludus_ruleset *rs = pos->ruleset;
+    const char *before = " hand=";
+    write_placement(pos, out);
+    buf_text(out, pos->side == LUDUS_WHITE ? " w " : " b ");
+    if (!pos->castling)
+        buf_char(out, '-');
+    for (unsigned i = 0; i < rs->rules.castle_count; i++)
+        if (pos->castling >> i & 1)
+            buf_char(out, rs->rules.castles[i].letter);
+    buf_char(out, ' ');
+    buf_text(out, pos->en_passant == NONE ? "-" : square_name(rs, pos->en_passant).text);
+    buf_char(out, ' ');
+    buf_number(out, pos->quiet);
+    buf_char(out, ' ');
+    buf_number(out, pos->number);
+    for (unsigned side = 0; rs->places && side < 2; side++)
+        for (unsigned k = 0; k < rs->rules.kind_count; k++) {
+            if (!pos->hand[side][k])
+                continue;
+            buf_format(out, "%s%c%u", before, rs->letters[CODE_OF(k, side)], pos->hand[side][k]);
+            before = "";
+        }
+    if (rs->counts_taken)
+        buf_format(out, " taken=%u/%u", pos->taken[LUDUS_WHITE], pos->taken[LUDUS_BLACK]);
+    if (rs->tracks_fresh) { /* sorted by file, then rank, like their names */
+        buf_format(out, " %s=", rs->fresh_field);
+        if (!squares_any(&pos->fresh))
+            buf_char(out, '-');
+        for (unsigned file = 0; file < rs->rules.files; file++)
+            for (unsigned square = file; square < rs->squares; square += rs->rules.files)
+                if (squares_has(&pos->fresh, square))
+                    buf_text(out, square_name(rs, square).text);
+    }
+    if (rs->tracks_captured)
+        buf_format(out, " captured=%u", pos->captured);
+    if (history)
+        repetition_write(pos, out);
 }

@@ -3,7 +3,7 @@
  * One generator lists and counts moves: it is inlined twice, and a rule that the ruleset lacks costs one test
  * of a flag. Under check rules, checks and pins are found once; only moves of the royal and en passant are
  * tried one by one, unless the attack tables are incomplete. */
-#include "rules/engine.h"
+#include "rules/position.h"
 
 /* State of the generator. */
 struct gen {
@@ -351,7 +351,7 @@ static bool may_pass(const struct ludus_position *pos, size_t others)
            !position_checked(pos);
 }
 
-size_t movegen_list(const struct ludus_position *pos, struct ludus_move *out, size_t capacity)
+size_t ludus_position_moves(const struct ludus_position *pos, struct ludus_move *out, size_t capacity)
 {
     struct gen gen = begin_gen(pos, out, capacity);
     generate(&gen, false);

@@ -1,6 +1,9 @@
 /* outcome.c - repetition, and the result of a game. */
 #include "base/memory.h"
-#include "rules/engine.h"
+#include "rules/position.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 /* ---- Earlier occurrences of a position. No position before a capture can occur again ---- */
 
@@ -151,6 +154,75 @@ void tally_cut(struct tally *tally, size_t length)
     }
 }
 
+/* ---- The earlier positions as the field rep= of FEN ---- */
+
+/* A position of the history, and how often it occurred. */
+struct occurrence {
+    const char *text; /* placement:side: */
+    unsigned count;
+};
+
+struct history {
+    struct occurrence *list;
+    size_t count, capacity;
+    struct arena texts;
+    bool failed;
+};
+
+static void add_occurrence(struct history *history, const char *text, unsigned times)
+{
+    struct occurrence *one = memory_push(&history->list, &history->count, &history->capacity, sizeof *one);
+    if (one)
+        *one = (struct occurrence){ arena_copy(&history->texts, text, strlen(text)), times };
+    history->failed |= !one || !one->text;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(((const struct occurrence *)a)->text, ((const struct occurrence *)b)->text);
+}
+
+void repetition_write(const struct ludus_position *pos, struct ludus_buffer *out)
+{
+    struct history past = { 0 };
+    struct ludus_buffer text = { 0 };
+    struct ludus_position copy = *pos; /* on which the moves are taken back */
+    const struct undo *undo = pos->past;
+    const char *before = " rep=";
+    for (bool counts = true;; counts = undo_begins(undo), undo = undo->past) {
+        if (counts) {
+            buf_clear(&text);
+            fen_write_occurrence(&copy, &text);
+            add_occurrence(&past, buf_string(&text), 1);
+        }
+        if (!undo || undo_ends(undo))
+            break;
+        position_unmake(&copy, undo);
+    }
+    /* Adds the rep= field of the first FEN, without one occurrence of the position of that FEN. */
+    for (unsigned i = 0; !undo && i < pos->rep_count; i++) {
+        unsigned times = pos->rep[i].count - (pos->rep[i].hash == copy.hash && pos->rep[i].count);
+        if (times)
+            add_occurrence(&past, pos->rep_text.bytes + pos->rep[i].text, times);
+    }
+    past.failed |= text.failed;
+    if (past.count && !past.failed)
+        qsort(past.list, past.count, sizeof *past.list, by_text);
+    for (size_t i = 0; i < past.count && !past.failed; i++) {
+        struct occurrence *one = &past.list[i];
+        if (i + 1 < past.count && strcmp(one->text, one[1].text) == 0) {
+            one[1].count += one->count;
+        } else {
+            buf_format(out, "%s%s%u", before, one->text, one->count);
+            before = ";";
+        }
+    }
+    free(past.list);
+    arena_free(&past.texts);
+    buf_free(&text);
+    out->failed |= past.failed;
+}
+
 /* ---- The result of a game ---- */
 
 enum reason {
@@ -206,11 +278,6 @@ static const char *loss_reason(const struct ludus_position *pos, unsigned side)
     return NULL;
 }
 
-static enum ludus_result win_for(unsigned side)
-{
-    return side == LUDUS_WHITE ? LUDUS_WHITE_WINS : LUDUS_BLACK_WINS;
-}
-
 static enum ludus_result compare_counts(unsigned white, unsigned black)
 {
     return white > black ? LUDUS_WHITE_WINS : white < black ? LUDUS_BLACK_WINS : LUDUS_DRAW;
@@ -225,12 +292,11 @@ static enum ludus_result compare_pieces(const struct ludus_position *pos)
 static enum ludus_result result_on_board(const struct ludus_position *pos, const char **reason)
 {
     const struct rules *rules = &pos->ruleset->rules;
-    if ((*reason = loss_reason(pos, pos->side)))
-        return win_for(pos->side ^ 1);
-    if ((*reason = loss_reason(pos, pos->side ^ 1)))
-        return win_for(pos->side);
+    for (unsigned lost = 0; lost < 2; lost++)
+        if ((*reason = loss_reason(pos, pos->side ^ lost)))
+            return side_wins(pos->side ^ lost ^ 1);
     if (rules->immobile && (*reason = immobile_reason(pos, pos->side)))
-        return win_for(pos->side ^ 1);
+        return side_wins(pos->side ^ 1);
     if (rules->quiet_limit && pos->quiet >= rules->quiet_limit) {
         *reason = outcome_reasons[QUIET_LIMIT];
         return rules->quiet_counts ? compare_pieces(pos) : LUDUS_DRAW;
@@ -256,7 +322,7 @@ enum ludus_result outcome_of(const struct ludus_position *pos, const char **reas
     bool mate = position_checked(pos);
     *reason = outcome_reasons[mate ? CHECKMATE : rules->check ? STALEMATE : NO_LEGAL_MOVE];
     if (mate || rules->blocked == BLOCKED_LOSES)
-        return win_for(pos->side ^ 1);
+        return side_wins(pos->side ^ 1);
     if (rules->blocked == BLOCKED_COUNTS_TAKEN)
         return compare_counts(pos->taken[LUDUS_WHITE], pos->taken[LUDUS_BLACK]);
     return rules->blocked == BLOCKED_COUNTS_PIECES ? compare_pieces(pos) : LUDUS_DRAW;

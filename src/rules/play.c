@@ -1,6 +1,6 @@
 /* play.c - the positions of ludus.h: on the heap, with their undos; perft. */
 #include "base/memory.h"
-#include "rules/engine.h"
+#include "rules/position.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -159,18 +159,6 @@ struct ludus_position *ludus_position_copy(const struct ludus_position *position
     return NULL;
 }
 
-void position_become(struct ludus_position *position, const struct ludus_position *other)
-{
-    struct ludus_position own = *position;
-    *position = *other;
-    position->undos = own.undos;
-    position->rep = own.rep;
-    position->rep_text = own.rep_text;
-    position->rep_count = 0;
-    position->rep_text.length = 0;
-    position->past = NULL;
-}
-
 static void forget_undos(struct ludus_position *position)
 {
     while (position->undos) {
@@ -269,35 +257,20 @@ bool ludus_position_roll(struct ludus_position *position, const uint8_t *dice, u
     return true;
 }
 
-size_t ludus_position_moves(const struct ludus_position *position, struct ludus_move *out, size_t capacity)
-{
-    return movegen_list(position, out, capacity);
-}
-
-static struct undo *new_undo(struct ludus_position *position)
+bool ludus_position_make(struct ludus_position *position, struct ludus_move move)
 {
     struct undo_block *block = memory_new(sizeof *block);
     if (!block)
-        return NULL;
+        return false;
     block->older = position->undos;
     position->undos = block;
-    return &block->undo;
-}
-
-bool ludus_position_make(struct ludus_position *position, struct ludus_move move)
-{
-    struct undo *undo = new_undo(position);
-    if (undo)
-        position_make(position, move, undo);
-    return undo != NULL;
+    position_make(position, move, &block->undo);
+    return true;
 }
 
 bool ludus_position_end_turn(struct ludus_position *position)
 {
-    struct undo *undo = new_undo(position);
-    if (undo)
-        position_end_turn(position, undo);
-    return undo != NULL;
+    return ludus_position_make(position, END_OF_TURN);
 }
 
 void ludus_position_undo(struct ludus_position *position)

@@ -1,6 +1,6 @@
 /* position.c - the state of a position; makes moves and takes them back. */
 
-#include "rules/engine.h"
+#include "rules/position.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -97,6 +97,18 @@ unsigned position_men(const struct ludus_position *pos, unsigned side, kind_set 
         if (in_set(kinds, k))
             men += (unsigned)pos->count[CODE_OF(k, side)] + pos->hand[side][k];
     return men;
+}
+
+unsigned position_odd_royals(struct ludus_position *pos)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    unsigned royal = pos->royal[pos->side ^ 1];
+    pos->irregular = false;
+    for (unsigned side = 0; rules->check && rules->royal && side < 2; side++)
+        if (position_men(pos, side, rules->royal) != 1)
+            return side;
+    pos->irregular = rules->check && royal != NONE && attack_on(pos, royal, pos->side, NONE);
+    return NONE;
 }
 
 bool position_die_allows(const struct ludus_position *pos, unsigned kind)
@@ -236,22 +248,6 @@ bool capture_held(const struct ludus_position *pos, unsigned square, kind_set by
            corner_falls(pos, square, by, bound_too);
 }
 
-/* Finds the bound men that are no longer held. */
-static struct squares find_freed(const struct ludus_position *pos)
-{
-    const struct rules *rules = &pos->ruleset->rules;
-    bool bound_too = rules->bound_flank != BOUND_IDLE;
-    struct squares freed = { { 0 } };
-    FOR_SQUARES(square, &pos->bound, pos->ruleset->words)
-    {
-        unsigned by = CODE_SIDE(pos->cell[square]) ^ 1;
-        if (!capture_held(pos, square, rules->held_by_two, bound_too) &&
-            !(rules->surround && surrounded(pos, square, by, rules->surround_walls, bound_too)))
-            squares_add(&freed, square);
-    }
-    return freed;
-}
-
 /* ---- Making ---- */
 
 /* The common members are contiguous in both structs. */
@@ -298,9 +294,19 @@ static void take_piece(struct ludus_position *pos, struct undo *undo, unsigned s
     change_square(pos, undo, square, 0);
 }
 
+/* Frees the bound men that are no longer held, all at once. */
 static void release_bound(struct ludus_position *pos)
 {
-    struct squares freed = find_freed(pos);
+    const struct rules *rules = &pos->ruleset->rules;
+    bool bound_too = rules->bound_flank != BOUND_IDLE;
+    struct squares freed = { { 0 } };
+    FOR_SQUARES(square, &pos->bound, pos->ruleset->words)
+    {
+        unsigned by = CODE_SIDE(pos->cell[square]) ^ 1;
+        if (!capture_held(pos, square, rules->held_by_two, bound_too) &&
+            !(rules->surround && surrounded(pos, square, by, rules->surround_walls, bound_too)))
+            squares_add(&freed, square);
+    }
     FOR_SQUARES(square, &freed, pos->ruleset->words)
     {
         position_bind(pos, square, false);
@@ -443,26 +449,16 @@ void position_make(struct ludus_position *pos, struct ludus_move move, struct un
         pos->restart = 1;
     } else if (move.type == LUDUS_REMOVE)
         take_piece(pos, undo, move.to);
-    if (pos->en_passant != NONE && move.type >= LUDUS_CASTLE)
+    if (pos->en_passant != NONE && move.type >= LUDUS_CASTLE &&
+        (move.type != NONE || pos->dice_used == DICE_UNUSED)) /* a turn has had its move */
         position_set_en_passant(pos, NONE, NONE);
-    if (rs->custodial && move.type != LUDUS_PLACE)
+    if (rs->custodial && move.type != LUDUS_PLACE && move.type != NONE)
         settle_captures(pos, undo,
                         move.type == LUDUS_STEP || (move.type == LUDUS_JUMP && rs->rules.jump_captures));
     if (undo->captures)
         pos->restart = 1;
-    if (rs->rules.dice ? move.type == LUDUS_PASS : !goes_on(pos, undo))
+    if (rs->rules.dice ? move.type >= LUDUS_PASS : !goes_on(pos, undo))
         finish_turn(pos, undo);
-}
-
-void position_end_turn(struct ludus_position *pos, struct undo *undo)
-{
-    save_state(pos, undo);
-    undo->move = (struct ludus_move){ NONE, NONE, NONE, NONE };
-    if (pos->pending != NONE)
-        position_set_pending(pos, NONE);
-    if (pos->en_passant != NONE && pos->dice_used == DICE_UNUSED) /* no move was made */
-        position_set_en_passant(pos, NONE, NONE);
-    finish_turn(pos, undo);
 }
 
 void position_unmake(struct ludus_position *pos, const struct undo *undo)

@@ -173,7 +173,7 @@ static void end_turn(struct reference *ref)
         reference_release(ref);
 }
 
-/* Ends the turn after a move, unless it continues. */
+/* Ends the turn after a move, or in place of one (type NONE), unless it continues. */
 static void finish_move(struct reference *ref, struct ludus_move move)
 {
     struct reference_list list = { NULL, 0, 0 };
@@ -181,17 +181,14 @@ static void finish_move(struct reference *ref, struct ludus_move move)
         ref->pending = move.to;
         reference_moves(ref, &list);
     }
-    if (!ref->rules->dice && list.count == 0)
+    if (move.type == NONE || (!ref->rules->dice && list.count == 0))
         end_turn(ref);
 }
 
 void reference_make(struct reference *ref, struct ludus_move move)
 {
-    if (move.type == NONE) {
-        end_turn(ref);
-        return;
-    }
-    make_move(ref, move);
+    if (move.type != NONE)
+        make_move(ref, move);
     finish_move(ref, move);
 }
 

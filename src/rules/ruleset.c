@@ -1,9 +1,8 @@
 /* ruleset.c - parses and completes rulesets, and finds them by name. */
 
-#include "base/chars.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "rules/engine.h"
+#include "rules/position.h"
 #include "rules/statement.h"
 
 #include <pthread.h>
@@ -107,6 +106,7 @@ static void derive_flags(struct ludus_ruleset *rs)
     }
     for (unsigned k = 0; k < rules->kind_count; k++) {
         struct kind *kind = &rules->kinds[k];
+        rs->called[kind->letter - 'A'] = (kind_set)1 << k;
         for (unsigned i = 0; i < kind->atom_count; i++)
             if (kind->atoms[i].mode & MODE_PASSING)
                 rs->en_passant |= (kind_set)1 << k;
@@ -120,6 +120,7 @@ static void derive_flags(struct ludus_ruleset *rs)
     }
     rs->ends_early = rules->royal_capture || rules->bare_royal || rules->lost_at != NONE || rules->immobile ||
                      rules->quiet_limit;
+    rs->nameless = rules->pawns ? rules->pawns : (kind_set)((1u << rules->kind_count) - 1);
     rs->custodial = rules->custodian || rules->surround || rules->binds;
     rs->tries_safety = rules->check && (rs->custodial || rules->jumpers || rs->places);
     rs->filters = rules->repetition != REPEAT_FREE || !rules->suicide || rs->tries_safety;

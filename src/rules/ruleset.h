@@ -9,6 +9,7 @@
 #include "ludus.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 
 enum {
     KINDS_MAX = 16, /* kinds of piece in a ruleset */
@@ -167,6 +168,8 @@ struct ludus_ruleset {
     unsigned words;          /* words of struct squares in use */
     unsigned codes;          /* 2 * kind_count + 2 */
     char letters[CODES_MAX]; /* letters of FEN by piece code; Black's are lower case */
+    kind_set called[26];     /* the kind with the letter A … Z, or none */
+    kind_set nameless;       /* kinds that a move without a name can mean */
     size_t max_moves;        /* upper bound of the number of legal moves */
     /* Derived from the rules, for speed and for FEN. */
     kind_set en_passant;    /* kinds that capture en passant */
@@ -211,6 +214,16 @@ static inline long turn_place(const struct rules *rules, unsigned number, unsign
     return 2 * (long)number + (side != turn_first(rules));
 }
 
+static inline const char *side_name(unsigned side)
+{
+    return side == LUDUS_WHITE ? "White" : "Black";
+}
+
+static inline enum ludus_result side_wins(unsigned side)
+{
+    return side == LUDUS_WHITE ? LUDUS_WHITE_WINS : LUDUS_BLACK_WINS;
+}
+
 static inline unsigned square_file(const struct ludus_ruleset *rs, unsigned square)
 {
     return square % rs->rules.files;
@@ -219,6 +232,14 @@ static inline unsigned square_file(const struct ludus_ruleset *rs, unsigned squa
 static inline unsigned square_rank(const struct ludus_ruleset *rs, unsigned square)
 {
     return square / rs->rules.files;
+}
+
+/* Returns the number of a king's steps from one square to the other. */
+static inline unsigned square_steps(const struct ludus_ruleset *rs, unsigned from, unsigned to)
+{
+    int files = abs((int)square_file(rs, from) - (int)square_file(rs, to));
+    int ranks = abs((int)square_rank(rs, from) - (int)square_rank(rs, to));
+    return (unsigned)(files > ranks ? files : ranks);
 }
 
 /* Reads Betza notation ("fmWfcF") into the kind's atoms, allocated in `arena`. On failure returns false, and

@@ -1,7 +1,7 @@
 /* statement.c - applies the statements of a rules file, and checks them for contradictions. */
 #include "rules/statement.h"
 
-#include "base/chars.h"
+#include "base/text.h"
 #include "rules/ruleset.h"
 
 #include <fcntl.h>
@@ -177,14 +177,6 @@ static void apply_all_of(struct rules_reader *reader, enum shape shape)
             statement_apply(reader, s);
 }
 
-static void complain_of_key(struct rules_reader *reader, const struct ludus_text *key)
-{
-    struct text_nearest nearest = text_nearest(key->text, key->length);
-    for (size_t i = 0; i < statement_row_count; i++)
-        text_try(&nearest, statement_rows[i].key, strlen(statement_rows[i].key));
-    value_hint(reader, value_say(reader, key, MSG_RULES_KEY, NULL), &nearest);
-}
-
 /* Sets the piece of the next attributes. `*letters` has a bit for the letter of each earlier piece. */
 static void begin_piece(struct rules_reader *reader, const struct statement *statement, uint32_t *letters)
 {
@@ -220,7 +212,10 @@ bool statements_read(struct rules_reader *reader)
         const struct statement_row *row = s->row;
         unsigned *last = row ? &said[row - statement_rows] : NULL;
         if (!row) {
-            complain_of_key(reader, &s->key);
+            struct text_nearest nearest = text_nearest(s->key.text, s->key.length);
+            for (size_t i = 0; i < statement_row_count; i++)
+                text_try(&nearest, statement_rows[i].key, strlen(statement_rows[i].key));
+            value_hint(reader, value_say(reader, &s->key, MSG_RULES_KEY, NULL), &nearest);
             continue;
         }
         if (row->shape == SHAPE_KIND) {

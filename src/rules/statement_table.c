@@ -1,6 +1,5 @@
 /* statement_table.c - the table of the statements of the rules language, and readers for statements of
  * special shape: they fill reader->rules, or report an error and return false. See ludus-rules(5). */
-#include "base/chars.h"
 #include "base/text.h"
 #include "rules/ruleset.h"
 #include "rules/statement.h"

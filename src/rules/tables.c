@@ -1,22 +1,8 @@
 /* tables.c - builds the tables of a ruleset for every square. */
 #include "rules/bitboard.h"
-#include "rules/engine.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Moves the bytes to the ruleset's arena. NULL without memory. */
-static const uint8_t *keep_bytes(struct ludus_ruleset *rs, struct ludus_buffer *out)
-{
-    char *kept = out->failed ? NULL : arena_copy(&rs->arena, buf_string(out), out->length);
-    buf_free(out);
-    return (const uint8_t *)kept;
-}
-
-static void put_byte(struct ludus_buffer *out, unsigned byte)
-{
-    buf_char(out, (char)byte);
-}
 
 /* Returns the square `file`, `rank` steps away, or NONE. */
 static unsigned shift_square(const struct ludus_ruleset *rs, unsigned from, int file, int rank)
@@ -37,81 +23,61 @@ static struct atom atom_for(struct atom atom, unsigned side)
     return atom;
 }
 
-/* The moves of one piece from one square, to be written to the stream. */
-struct run {
-    struct ludus_buffer *out;
-    const struct ludus_ruleset *rs;
-    const uint8_t *start; /* piece codes of the start position */
-    const struct kind *kind;
-    unsigned code, from;
-};
-
-/* Returns the mode bits to test in play; 0 if the atom is no move from this square. */
-static unsigned mode_of(const struct run *run, const struct atom *atom)
+/* Returns the mode bits to test in play; 0 if the atom is no move from this square, on which such a piece
+ * `starts` or not. */
+static unsigned mode_of(const struct kind *kind, const struct atom *atom, bool starts)
 {
     unsigned mode = atom->mode & ~(unsigned)(MODE_LAME);
     if (!(mode & MODE_FIRST))
         return mode;
-    if (!run->kind->piece_first) {
-        if (run->start[run->from] != run->code)
-            return 0;
+    if (!kind->piece_first && !starts)
+        return 0;
+    if (!kind->piece_first)
         mode &= ~(unsigned)MODE_FIRST;
-    }
-    return run->kind->first_until_capture ? mode | MODE_UNTIL_CAPTURE : mode;
+    return kind->first_until_capture ? mode | MODE_UNTIL_CAPTURE : mode;
 }
 
-/* Begins a group of squares. Returns its place. */
-static size_t begin_group(struct ludus_buffer *out, unsigned mode)
+/* Begins a group of squares, and ends the one at `*head`, which is removed if it is empty. An empty one ends
+ * the stream of a piece. */
+static void begin_group(struct ludus_buffer *out, size_t *head, unsigned mode)
 {
-    size_t head = out->length; /* without memory nothing is written */
-    put_byte(out, 0);
-    put_byte(out, mode);
-    return head;
-}
-
-/* Ends a group, and removes it if it is empty. */
-static void end_group(struct ludus_buffer *out, size_t head)
-{
-    if (out->length > head + 2)
-        out->bytes[head] = (char)(out->length - head - 2);
+    if (out->length > *head + 2)
+        out->bytes[*head] = (char)(out->length - *head - 2);
     else
-        out->length = head;
+        out->length = *head;
+    *head = out->length; /* without memory nothing is written */
+    buf_add(out, (char[]){ 0, (char)mode }, 2);
 }
 
-/* The types of moves in the order of the stream, by the mode of their groups. */
-static const unsigned move_types[] = { MODE_LEAPS, MODE_LAME, 0 };
-
-static unsigned type_of(const struct atom *atom)
+/* Adds the moves of one piece from one square, by type. Leaps of one mode are a group. A lame leap passes
+ * squares along its line, or for a knight's leap goes straight first. */
+static void put_moves(struct ludus_buffer *out, const struct ludus_ruleset *rs, unsigned code, unsigned from,
+                      bool starts)
 {
-    return atom->mode & MODE_LAME ? MODE_LAME : atom->length == 1 ? MODE_LEAPS : 0;
-}
-
-/* Adds the moves of a type. Leaps of one mode are a group. A lame leap passes squares along its line, or for
- * a knight's leap goes straight first. */
-static void put_moves(const struct run *run, unsigned type)
-{
-    size_t head = begin_group(run->out, 0);
-    unsigned last = 0, mode;
-    for (unsigned i = 0; i < run->kind->atom_count; i++) {
-        if (type_of(&run->kind->atoms[i]) != type || !(mode = mode_of(run, &run->kind->atoms[i])))
-            continue;
-        if (type != MODE_LEAPS || mode != last) {
-            end_group(run->out, head);
-            head = begin_group(run->out, mode | type);
+    static const unsigned types[] = { MODE_LEAPS, MODE_LAME, 0 };
+    const struct kind *kind = &rs->rules.kinds[CODE_KIND(code)];
+    size_t head = out->length;
+    for (size_t t = 0; t < sizeof types / sizeof *types; t++)
+        for (unsigned i = 0, last = 0, mode; i < kind->atom_count; i++) {
+            bool lame = kind->atoms[i].mode & MODE_LAME;
+            unsigned type = lame ? MODE_LAME : kind->atoms[i].length == 1 ? MODE_LEAPS : 0;
+            if (type != types[t] || !(mode = mode_of(kind, &kind->atoms[i], starts)))
+                continue;
+            if (type != MODE_LEAPS || mode != last)
+                begin_group(out, &head, mode | type);
             last = mode;
+            struct atom atom = atom_for(kind->atoms[i], CODE_SIDE(code));
+            unsigned to = shift_square(rs, from, atom.file, atom.rank);
+            int wide = abs(atom.file), high = abs(atom.rank), far = wide > high ? wide : high;
+            for (int n = 1; type == MODE_LAME && to != NONE && n < far; n++)
+                buf_char(out, (char)shift_square(rs, from, wide == far ? n * atom.file / far : 0,
+                                                 high == far ? n * atom.rank / far : 0));
+            for (int n = 2; to != NONE; n++) {
+                buf_char(out, (char)to);
+                to = n > atom.length ? NONE : shift_square(rs, from, n * atom.file, n * atom.rank);
+            }
         }
-        struct atom atom = atom_for(run->kind->atoms[i], CODE_SIDE(run->code));
-        unsigned to = shift_square(run->rs, run->from, atom.file, atom.rank);
-        int wide = abs(atom.file), high = abs(atom.rank), far = wide > high ? wide : high;
-        for (int n = 1; type == MODE_LAME && to != NONE && n < far; n++)
-            put_byte(run->out, shift_square(run->rs, run->from, wide == far ? n * atom.file / far : 0,
-                                            high == far ? n * atom.rank / far : 0));
-        for (int n = 2; to != NONE; n++) {
-            put_byte(run->out, to);
-            to = n > atom.length ? NONE : shift_square(run->rs, run->from, n * atom.file, n * atom.rank);
-        }
-    }
-    end_group(run->out, head);
+    begin_group(out, &head, 0);
 }
 
 /* Does a leap pass over squares of a possible ray: do file and rank have a common divisor? */
@@ -156,13 +122,6 @@ static bool mark_source(const struct ludus_ruleset *rs, uint64_t *table, unsigne
     return was;
 }
 
-/* Are the two squares far enough apart for a jump? */
-static bool is_jump(const struct ludus_ruleset *rs, unsigned from, unsigned to)
-{
-    return abs((int)square_file(rs, from) - (int)square_file(rs, to)) > 1 ||
-           abs((int)square_rank(rs, from) - (int)square_rank(rs, to)) > 1;
-}
-
 /* Builds the reverse tables from the stream of moves. False without memory. */
 static bool build_reach(struct ludus_ruleset *rs, struct tables *tables)
 {
@@ -185,8 +144,9 @@ static bool build_reach(struct ludus_ruleset *rs, struct tables *tables)
             for (; group[0]; group += 2 + group[0])
                 for (unsigned i = group[1] & MODE_LAME ? group[0] - 1u : 0; i < group[0]; i++) {
                     unsigned to = group[2 + i];
-                    rs->paths_meet |= mark_source(rs, tables->reach, code, to, from) ||
-                                      (in_set(rs->rules.jumpers, CODE_KIND(code)) && is_jump(rs, from, to));
+                    rs->paths_meet |=
+                        mark_source(rs, tables->reach, code, to, from) ||
+                        (in_set(rs->rules.jumpers, CODE_KIND(code)) && square_steps(rs, from, to) > 1);
                     if (group[1] & MODE_TAKE)
                         mark_source(rs, tables->strike, code, to, from);
                     if (over && group[1] & MODE_TAKE && group[1] & MODE_LEAPS)
@@ -198,14 +158,10 @@ static bool build_reach(struct ludus_ruleset *rs, struct tables *tables)
 
 /* ---- Attacks ---- */
 
-struct vector {
-    int file, rank;
-};
-
 /* Builds the rays of captures from each square, and the squares between two. False without memory. */
 static bool build_rays(struct ludus_ruleset *rs, struct tables *tables)
 {
-    struct vector rays[RAYS_MAX];
+    struct atom rays[RAYS_MAX];
     size_t row = (size_t)rs->squares * rs->words * sizeof(uint64_t);
     unsigned count = 0;
     for (unsigned k = 0; k < rs->rules.kind_count; k++)
@@ -215,7 +171,7 @@ static bool build_rays(struct ludus_ruleset *rs, struct tables *tables)
             for (unsigned ray = 0; ray < count; ray++)
                 known |= rays[ray].file == atom.file && rays[ray].rank == atom.rank;
             if (!known)
-                rays[count++] = (struct vector){ atom.file, atom.rank };
+                rays[count++] = atom;
         }
     for (unsigned from = 0; from < rs->squares; from++) {
         tables->beyond[from] = arena_zeroed(&rs->arena, row);
@@ -267,12 +223,12 @@ static void build_keys(struct tables *tables)
 
 static void build_board(const struct ludus_ruleset *rs, struct tables *tables)
 {
-    static const struct vector ways[8] = { { 0, 1 }, { 0, -1 },  { 1, 0 },  { -1, 0 },
-                                           { 1, 1 }, { -1, -1 }, { -1, 1 }, { 1, -1 } };
+    static const int ways[8][2] = { { 0, 1 }, { 0, -1 },  { 1, 0 },  { -1, 0 },
+                                    { 1, 1 }, { -1, -1 }, { -1, 1 }, { 1, -1 } };
     for (unsigned square = 0; square < rs->squares; square++) {
         tables->castle_keep[square] = (uint8_t)((1u << CASTLES_MAX) - 1);
         for (unsigned way = 0; way < 8; way++)
-            tables->near[square][way] = (uint8_t)shift_square(rs, square, ways[way].file, ways[way].rank);
+            tables->near[square][way] = (uint8_t)shift_square(rs, square, ways[way][0], ways[way][1]);
         if (tables->near[square][NORTH] == NONE)
             squares_add(&tables->far[LUDUS_WHITE], square);
         if (tables->near[square][SOUTH] == NONE)
@@ -348,13 +304,12 @@ static bool build_moves(struct ludus_ruleset *rs, char *reason, size_t size)
         return false;
     for (unsigned code = 2; code < rs->codes; code++)
         for (unsigned from = 0; from < rs->squares; from++) {
-            const struct run run = { &out, rs, start.cell, &rs->rules.kinds[CODE_KIND(code)], code, from };
             rs->tables->moves[code][from] = (uint32_t)out.length;
-            for (size_t i = 0; i < sizeof move_types / sizeof *move_types; i++)
-                put_moves(&run, move_types[i]);
-            put_byte(&out, 0);
+            put_moves(&out, rs, code, from, start.cell[from] == code);
         }
-    rs->tables->stream = keep_bytes(rs, &out);
+    if (!out.failed)
+        rs->tables->stream = (uint8_t *)arena_copy(&rs->arena, buf_string(&out), out.length);
+    buf_free(&out);
     return rs->tables->stream != NULL;
 }
 

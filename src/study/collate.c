@@ -59,7 +59,7 @@ bool ludus_collation_add(struct ludus_collation *collation, struct ludus_game *g
     witness->has_fen = record_tag(game, "FEN") != NULL;
     witness->result =
         result && result->result != LUDUS_OPEN ? result->result : (unsigned)stated_result_of_tag(game);
-    witness->common = &collation->consensus.replay->lexicon;
+    witness->common = collation->consensus.replay->ruleset;
     collation->number = sheet_position(&collation->consensus)->number;
     collation->side = sheet_position(&collation->consensus)->side;
     if (!collate_turns(witness))

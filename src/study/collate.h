@@ -37,11 +37,11 @@ struct witness_turn {
 
 struct witness {
     struct sheet sheet;
-    const struct lexicon *common; /* of the first witness */
-    struct ludus_buffer start;    /* FEN of the start position; owned */
-    bool has_fen;                 /* the record has a FEN */
-    unsigned result;              /* enum ludus_result */
-    struct witness_turn *turns;   /* one for each entry; owned */
+    const struct ludus_ruleset *common; /* of the first witness */
+    struct ludus_buffer start;          /* FEN of the start position; owned */
+    bool has_fen;                       /* the record has a FEN */
+    unsigned result;                    /* enum ludus_result */
+    struct witness_turn *turns;         /* one for each entry; owned */
 };
 
 /* A column of the table: a turn, as each witness has it, or something else in which they may differ. */
@@ -81,13 +81,12 @@ struct ludus_collation {
 
 /* Plays a turn and takes it back. Sets `*legality` and, if it is legal, the moves of `turn` unless that is
  * NULL. False if it is illegal without sic, or if damage leaves open what it is. */
-bool collate_try(struct sheet *sheet, const struct lexicon *common, const struct sheet_entry *entry,
-                 uint8_t *legality, struct witness_turn *turn);
+bool collate_try(struct sheet *consensus, const struct sheet_entry *entry, uint8_t *legality,
+                 struct witness_turn *turn);
 /* Skips a turn that is partly unreadable: plays what can be read, or else ends the turn. */
 void collate_pass_over(struct sheet *sheet, const struct sheet_entry *entry);
 /* Finds the move that the only word of an illegal turn means there, in any notation. False without one. */
-bool collate_meant(struct sheet *sheet, const struct lexicon *common, const struct sheet_entry *entry,
-                   struct known_move *out);
+bool collate_meant(struct sheet *consensus, const struct sheet_entry *entry, struct known_move *out);
 /* Reads the turns of a witness whose sheet has been read. False without memory. */
 bool collate_turns(struct witness *witness);
 

@@ -1,6 +1,5 @@
 /* collate_judge.c - groups the same readings of the witnesses, plays their consensus, and gives the results
  * of a comparison: the list of differences, and the apparatus. */
-#include "base/chars.h"
 #include "base/text.h"
 #include "study/collate.h"
 
@@ -111,8 +110,7 @@ static bool meant_move(struct ludus_collation *collation, const struct cell *cel
     if (cells[witness].turn == NO_TURN)
         return false;
     if (!cells[witness].known)
-        return collate_meant(&collation->consensus, collation->witness[witness].common,
-                             entry_of(collation, cells, witness), out);
+        return collate_meant(&collation->consensus, entry_of(collation, cells, witness), out);
     *out = said->moves[0];
     return said->count == 1 && !said->closed;
 }
@@ -155,15 +153,15 @@ static void try_reading(struct ludus_collation *collation, struct cell *cells, s
     if (broken)
         return;
     bool sure = cell->known && !said->unsure;
-    cell->playable = collate_try(&collation->consensus, collation->witness[w].common,
-                                 entry_of(collation, cells, w), &cell->consensus, sure ? NULL : said);
+    cell->playable = collate_try(&collation->consensus, entry_of(collation, cells, w), &cell->consensus,
+                                 sure ? NULL : said);
     cell->known |= cell->consensus == LUDUS_LEGAL;
 }
 
 static bool is_legal(struct ludus_collation *collation, const struct sheet_entry *entry)
 {
     uint8_t legality;
-    (void)collate_try(&collation->consensus, NULL, entry, &legality, NULL);
+    (void)collate_try(&collation->consensus, entry, &legality, NULL);
     return legality == LUDUS_LEGAL;
 }
 

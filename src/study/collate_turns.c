@@ -1,6 +1,6 @@
 /* collate_turns.c - reads turns as moves, and compares them. */
 #include "base/text.h"
-#include "rules/engine.h"
+#include "rules/position.h"
 #include "study/collate.h"
 
 #include <stdlib.h>
@@ -8,12 +8,12 @@
 
 /* Returns a kind of `rs` as the first witness's ruleset numbers it; NONE if that has no piece of this name:
  * then the squares must tell. */
-static struct known_kind common_kind(const struct lexicon *common, const struct ludus_ruleset *rs,
+static struct known_kind common_kind(const struct ludus_ruleset *common, const struct ludus_ruleset *rs,
                                      unsigned kind)
 {
-    if (kind != NONE && rs != common->ruleset) {
+    if (kind != NONE && rs != common) {
         const char *name = rs->rules.kinds[kind].names[0];
-        kind = lexicon_kind(common, name, strlen(name));
+        kind = resolve_name(common, name, strlen(name));
     }
     return (struct known_kind){ .kind = kind };
 }
@@ -22,12 +22,12 @@ static struct known_kind common_kind(const struct lexicon *common, const struct 
 static struct known_kind read_kind(const struct witness *witness, unsigned kind, struct ludus_text name)
 {
     return kind == NONE ? (struct known_kind){ NONE, name }
-                        : common_kind(witness->common, witness->sheet.replay->lexicon.ruleset, kind);
+                        : common_kind(witness->common, witness->sheet.replay->ruleset, kind);
 }
 
 static struct known_kind named_kind(const struct witness *witness, const char *name, size_t length)
 {
-    return read_kind(witness, lexicon_kind(&witness->sheet.replay->lexicon, name, length),
+    return read_kind(witness, resolve_name(witness->sheet.replay->ruleset, name, length),
                      (struct ludus_text){ name, length });
 }
 
@@ -50,13 +50,13 @@ static struct known_move read_text(const struct witness *witness, const struct m
         move.kind = common_kind(witness->common, rs, (unsigned)__builtin_ctz(rs->rules.pawns));
     if (text->flags & MOVE_PROMOTES)
         move.promotion =
-            read_kind(witness, resolve_promotion(&witness->sheet.replay->lexicon, text),
+            read_kind(witness, resolve_promotion(rs, text),
                       (struct ludus_text){ text->plain + text->promotion, text->promotion_length });
     return move;
 }
 
 /* Returns a move that has been played. */
-static struct known_move read_move(const struct lexicon *common, const struct ludus_ruleset *rs,
+static struct known_move read_move(const struct ludus_ruleset *common, const struct ludus_ruleset *rs,
                                    const struct ludus_move *made, unsigned kind)
 {
     struct known_move move = { .style = MOVE_SQUARES,
@@ -117,7 +117,7 @@ static bool play_entry(struct sheet *sheet, const struct sheet_entry *entry, uin
     bool played = sheet_play(sheet, entry);
     const struct turn *turn = &sheet->replay->turn;
     if (played && entry->apart && turn->move_count &&
-        lexicon_kind(&sheet->replay->lexicon, entry->apart->text, entry->apart->length) != turn->kinds[0]) {
+        resolve_name(sheet->replay->ruleset, entry->apart->text, entry->apart->length) != turn->kinds[0]) {
         sheet_return(sheet, state); /* the piece that moves is not the one named apart from its squares */
         played = false;
     }
@@ -133,7 +133,8 @@ static bool play_entry(struct sheet *sheet, const struct sheet_entry *entry, uin
 }
 
 /* Sets the moves of `turn` to those of the legal turn that has just been played. */
-static void take_moves(const struct sheet *sheet, const struct lexicon *common, struct witness_turn *turn)
+static void take_moves(const struct sheet *sheet, const struct ludus_ruleset *common,
+                       struct witness_turn *turn)
 {
     const struct turn *played = &sheet->replay->turn;
     const struct ludus_ruleset *rs = sheet->replay->ruleset;
@@ -148,22 +149,21 @@ static void take_moves(const struct sheet *sheet, const struct lexicon *common, 
     }
 }
 
-bool collate_try(struct sheet *sheet, const struct lexicon *common, const struct sheet_entry *entry,
-                 uint8_t *legality, struct witness_turn *turn)
+bool collate_try(struct sheet *consensus, const struct sheet_entry *entry, uint8_t *legality,
+                 struct witness_turn *turn)
 {
-    struct sheet_state state = sheet_state(sheet);
-    bool played = play_entry(sheet, entry, legality);
+    struct sheet_state state = sheet_state(consensus);
+    bool played = play_entry(consensus, entry, legality);
     if (turn && *legality == LUDUS_LEGAL)
-        take_moves(sheet, common, turn);
+        take_moves(consensus, consensus->replay->ruleset, turn);
     if (played)
-        sheet_return(sheet, state);
+        sheet_return(consensus, state);
     return played;
 }
 
-bool collate_meant(struct sheet *sheet, const struct lexicon *common, const struct sheet_entry *entry,
-                   struct known_move *out)
+bool collate_meant(struct sheet *consensus, const struct sheet_entry *entry, struct known_move *out)
 {
-    const struct ludus_position *pos = sheet_position(sheet);
+    const struct ludus_position *pos = sheet_position(consensus);
     const struct item *only = entry->count == 0 ? entry->unread : entry->unread ? NULL : entry->items[0];
     char text[48], reason[4];
     struct ludus_move move;
@@ -177,7 +177,7 @@ bool collate_meant(struct sheet *sheet, const struct lexicon *common, const stru
     if (!ludus_move_parse(pos, text, &move, reason, sizeof reason))
         return false;
     unsigned piece = move.from < pos->ruleset->squares ? pos->cell[move.from] : 0;
-    *out = read_move(common, pos->ruleset, &move, piece ? CODE_KIND(piece) : NONE);
+    *out = read_move(consensus->replay->ruleset, pos->ruleset, &move, piece ? CODE_KIND(piece) : NONE);
     return true;
 }
 

@@ -1,5 +1,4 @@
 /* grep_compare.c - a query, and comparisons of texts, dates and numbers with the values of an expression. */
-#include "base/chars.h"
 #include "base/text.h"
 #include "study/grep.h"
 

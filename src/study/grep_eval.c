@@ -1,6 +1,6 @@
 /* grep_eval.c - evaluates an expression for a record: tags first, then its text, then the replayed game:
  * pieces, patterns of FEN, rolls, moves. */
-#include "base/chars.h"
+#include "base/text.h"
 #include "study/grep.h"
 
 #include <string.h>
@@ -45,8 +45,7 @@ static bool is_collective(const char *pieces)
     return strcmp(pieces, "all") == 0 || strcmp(pieces, "white") == 0 || strcmp(pieces, "black") == 0;
 }
 
-static unsigned count_pieces(const struct lexicon *lexicon, const struct ludus_position *pos,
-                             const char *pieces)
+static unsigned count_pieces(const struct ludus_position *pos, const char *pieces)
 {
     unsigned count = 0;
     bool collective = is_collective(pieces);
@@ -56,17 +55,16 @@ static unsigned count_pieces(const struct lexicon *lexicon, const struct ludus_p
                 count += pos->count[CODE_OF(kind, side)];
     for (; *pieces && !collective; pieces++) {
         bool black = *pieces >= 'a';
-        kind_set kind = lexicon->called[*pieces - (black ? 'a' : 'A')];
+        kind_set kind = pos->ruleset->called[*pieces - (black ? 'a' : 'A')];
         count += kind ? pos->count[CODE_OF((unsigned)__builtin_ctz(kind), black)] : 0;
     }
     return count;
 }
 
-static bool material_holds(const struct grep_node *node, const struct lexicon *lexicon,
-                           const struct ludus_position *pos)
+static bool material_holds(const struct grep_node *node, const struct ludus_position *pos)
 {
-    double asked = node->right ? count_pieces(lexicon, pos, node->right) : node->number;
-    return grep_number_holds(node->op, count_pieces(lexicon, pos, node->name), asked);
+    double asked = node->right ? count_pieces(pos, node->right) : node->number;
+    return grep_number_holds(node->op, count_pieces(pos, node->name), asked);
 }
 
 /* Does a character of the pattern fit the square? Without a position, here and below: can it fit any? */
@@ -135,13 +133,11 @@ static bool position_holds(const char *pattern, const struct ludus_position *pos
 
 const char *grep_misfit(enum grep_kind kind, const char *text, const struct ludus_ruleset *ruleset)
 {
-    struct lexicon lexicon;
     if (kind == GREP_POSITION)
         return board_fits(&text, &ruleset->rules, NULL) ? NULL : text;
-    lexicon_init(&lexicon, ruleset);
     if (is_collective(text))
         return NULL;
-    while (*text && lexicon.called[to_upper(*text) - 'A'])
+    while (*text && ruleset->called[to_upper(*text) - 'A'])
         text++;
     return *text ? text : NULL;
 }
@@ -327,7 +323,7 @@ static bool leaf_holds(struct ludus_query *query, struct grep_node *node, bool n
     case GREP_POSITION:
         return position_holds(node->value, quick_final(query->replay));
     case GREP_MATERIAL:
-        met = material_holds(node, &query->replay->lexicon, quick_final(query->replay));
+        met = material_holds(node, quick_final(query->replay));
         break;
     default: /* a comment or NAG */
         met = text_holds(query, node);

@@ -2,16 +2,13 @@
 #include "study/luck.h"
 
 #include "play/replay.h"
-#include "play/san.h"
-#include "rules/engine.h"
+#include "rules/position.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- Values of positions by looking ahead ---- */
-
-enum { KNOWN = 4096 };
 
 /* The best turns found for the rolls of a walk. */
 struct level {
@@ -26,11 +23,9 @@ struct level {
 static double static_value(struct search *search, const struct ludus_position *pos)
 {
     const struct rules *rules = &pos->ruleset->rules;
-    if (!search->known && rules->dice && !rules->quiet_limit)
-        search->known = memory_zeroed(KNOWN, sizeof *search->known);
-    if (!search->known)
+    if (!rules->dice || rules->quiet_limit)
         return evaluator_static(search->evaluator, pos);
-    struct known *known = &search->known[pos->hash % KNOWN];
+    struct known *known = &search->known[pos->hash % SEARCH_KNOWN];
     if (known->hash != pos->hash || !pos->hash)
         *known = (struct known){ pos->hash, evaluator_static(search->evaluator, pos) };
     return known->value;
@@ -114,7 +109,6 @@ void search_free(struct search *search)
 {
     for (unsigned i = 0; i <= SEARCH_DEPTH_MAX; i++)
         free(search->turns[i].lists);
-    free(search->known);
     *search = (struct search){ .evaluator = NULL };
 }
 

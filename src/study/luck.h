@@ -99,7 +99,7 @@ double evaluator_static(const struct evaluator *evaluator, const struct ludus_po
 
 /* ---- Search, and luck ---- */
 
-enum { SEARCH_DEPTH_MAX = 8 };
+enum { SEARCH_DEPTH_MAX = 8, SEARCH_KNOWN = 4096 };
 
 /* The best turn of a search. */
 struct search_turn {
@@ -117,7 +117,7 @@ struct known {
 /* The state of a search; one for each thread. Zero but for `evaluator`, it is ready for use. */
 struct search {
     const struct evaluator *evaluator;
-    struct known *known; /* cache by hash, since many orders of moves lead to one position; owned */
+    struct known known[SEARCH_KNOWN]; /* cache by hash, since many orders of moves lead to one position */
     struct turn_tree turns[SEARCH_DEPTH_MAX + 1]; /* owned */
     bool failed;                                  /* memory ran out */
 };

@@ -1,37 +1,34 @@
-/* note.c - writes notes on turns into records. */
+/* note.c - writes notes on turns into records: what commands and sentences say. */
 #include "study/note.h"
 
-#include "base/chars.h"
 #include "base/text.h"
-#include "notation/command.h"
 #include "play/replay.h"
+#include "play/resolve.h"
 #include "study/luck.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAG_MISTAKE = 2, NAG_BLUNDER = 4, NAG_DOUBTFUL = 6, NAG_LAST_MARK = 6, NAG_DIAGRAM = 220 };
+enum { NAG_MISTAKE = 2, NAG_BLUNDER = 4, NAG_DOUBTFUL = 6, LISTED_ROLLS = 4 };
 enum { JUDGED = LUDUS_REMARK_LUCK | LUDUS_REMARK_NAGS | LUDUS_REMARK_DIAGRAMS };
-
-/* The note on one turn, or on the start. */
-struct note {
-    size_t anchor;                   /* index of the item of the record that follows it */
-    const char *text[NOTE_COMMANDS]; /* what follows the command's name; "" removes it, NULL leaves it */
-    unsigned nag;                    /* 0: none */
-    bool diagram;
-};
 
 struct ludus_noter {
     struct ludus_note_options options;
     struct ludus_replay *replay; /* owned, as all here */
     struct ludus_judge *judge;   /* NULL if nothing is to be judged */
     bool judging;                /* … and the record's rules can be judged */
-    struct ludus_odds odds, threats;
-    unsigned none[2];   /* throws without a legal move at each side's last turn in the main line */
-    struct note *notes; /* of the record */
-    size_t count, capacity;
-    struct ludus_buffer text;
+    struct tape tape;            /* of the record, with the notes so far */
+    struct ludus_buffer text;    /* of a note */
+    /* What is known of the turn on which a note is written: */
+    const struct ludus_turn *turn; /* NULL at the start of a game */
+    const struct ludus_position *before, *after;
+    struct ludus_odds odds;           /* of the side to move after it */
+    struct ludus_odds threats;        /* of the other side, after it */
+    struct ludus_judgement judgement; /* if it is judged */
+    bool judged;
+    bool none_is_new; /* the number of throws without a move differs from that at the side's last turn */
+    unsigned none[2]; /* which is kept here: of each side's last turn in the main line */
 };
 
 void ludus_note_options_init(struct ludus_note_options *options, size_t size)
@@ -53,6 +50,7 @@ struct ludus_noter *ludus_noter_new(const struct ludus_ruleset *rules,
         return NULL;
     noter->options = given;
     noter->odds.size = noter->threats.size = sizeof noter->odds;
+    noter->judgement.size = sizeof noter->judgement;
     noter->options.judge = NULL; /* owned by the caller */
     noter->replay = ludus_replay_new(rules);
     if (noter->options.add & JUDGED)
@@ -70,323 +68,303 @@ void ludus_noter_free(struct ludus_noter *noter)
     ludus_replay_free(noter->replay);
     ludus_judge_free(noter->judge);
     buf_free(&noter->text);
-    free(noter->notes);
     free(noter);
 }
+
+/* Adds rolls, "1-1,1-2" with `separator` between. */
+static void add_rolls(const struct ludus_ruleset *rs, const struct ludus_rolls *rolls, const char *separator,
+                      struct ludus_buffer *out)
+{
+    for (unsigned r = 0; r < rolls->count; r++) {
+        buf_text(out, r ? separator : "");
+        for (unsigned die = 0; die < rs->rules.dice; die++)
+            buf_format(out, "%s%u", die ? "-" : "", rolls->dice[r][die]);
+    }
+}
+
+/* ---- Commands ---- */
+
+static void write_position(const struct ludus_noter *noter, struct ludus_buffer *out)
+{
+    fen_write(noter->after, false, out);
+}
+
+/* Writes what the turn captured: "Miles f3, Eques d4". An own man is one that was bound. */
+static void write_captured(const struct ludus_noter *noter, struct ludus_buffer *out)
+{
+    struct played_move played;
+    played_begin(&played, noter->before, noter->turn);
+    while (played_next(&played))
+        for (const struct played_man *man = played.taken; man < played.taken + played.taken_count; man++)
+            if (!(man->own && noter->turn->forced[played.index]))
+                buf_format(out, "%s%s %s", out->length ? ", " : "",
+                           played.after.ruleset->rules.kinds[man->man.kind].names[0],
+                           square_name(played.after.ruleset, man->square).text);
+}
+
+/* Adds captures, "e5=5/36 f6=1/36"; without dice only the squares. */
+static void add_captures(const struct ludus_ruleset *rs, const struct ludus_odds *odds,
+                         struct ludus_buffer *out)
+{
+    for (unsigned s = 0; s < rs->squares; s++) {
+        if (!odds->capture[s])
+            continue;
+        buf_format(out, "%s%s", out->length ? " " : "", square_name(rs, s).text);
+        if (rs->rules.dice)
+            buf_format(out, "=%u/%u", odds->capture[s], odds->throws);
+    }
+}
+
+/* Writes what the mover could capture next: "d8=20/36 e7=11/36". */
+static void write_threats(const struct ludus_noter *noter, struct ludus_buffer *out)
+{
+    add_captures(noter->after->ruleset, &noter->threats, out);
+}
+
+static void add_list(const struct ludus_noter *noter, const char *name, const struct ludus_rolls *rolls,
+                     struct ludus_buffer *out)
+{
+    if (!rolls->throws)
+        return;
+    buf_format(out, "%s%s=%u/%u:", out->length ? " " : "", name, rolls->throws, noter->odds.throws);
+    add_rolls(noter->after->ruleset, rolls, ",", out);
+}
+
+/* Writes what the next turn can bring: "none=4/36:1-1,1-2,2-2 win=… e5=5/36". */
+static void write_odds(const struct ludus_noter *noter, struct ludus_buffer *out)
+{
+    if (!noter->after->ruleset->rules.dice)
+        return;
+    add_list(noter, "none", &noter->odds.none, out);
+    add_list(noter, "win", &noter->odds.win, out);
+    add_captures(noter->after->ruleset, &noter->odds, out);
+}
+
+/* Adds per cent with two decimals, with `sign` also with a plus. Never "-0.00". */
+static void add_percent(double part, bool sign, struct ludus_buffer *out)
+{
+    long hundredths = lround(part * 10000);
+    const char *before = hundredths < 0 ? "-" : sign ? "+" : "";
+    buf_format(out, "%s%ld.%02ld", before, labs(hundredths) / 100, labs(hundredths) % 100);
+}
+
+static void write_value(const struct ludus_noter *noter, struct ludus_buffer *out)
+{
+    add_percent(noter->judgement.after, false, out);
+}
+
+/* Returns 1 if White moved, else -1. */
+static double sign_of(const struct ludus_noter *noter)
+{
+    return noter->turn->side == LUDUS_WHITE ? 1 : -1;
+}
+
+static void write_luck(const struct ludus_noter *noter, struct ludus_buffer *out)
+{
+    add_percent(sign_of(noter) * noter->judgement.luck, true, out);
+}
+
+static void write_error(const struct ludus_noter *noter, struct ludus_buffer *out)
+{
+    add_percent(sign_of(noter) * noter->judgement.error, true, out);
+}
+
+/* ---- Sentences ---- */
+
+/* Begins a sentence after those before. */
+static void begin_sentence(struct ludus_buffer *out, const char *text, const char *end)
+{
+    buf_format(out, "%s%s%s", out->length ? " " : "", text, end);
+}
+
+/* Ends a sentence with rolls, " (5-5, 5-6, 6-6).", without them if there are many. */
+static void end_with_rolls(const struct ludus_noter *noter, const struct ludus_rolls *rolls,
+                           struct ludus_buffer *out)
+{
+    if (rolls->count <= LISTED_ROLLS) {
+        buf_text(out, " (");
+        add_rolls(noter->after->ruleset, rolls, ", ", out);
+        buf_char(out, ')');
+    }
+    buf_char(out, '.');
+}
+
+static void add_kind(const struct ludus_noter *noter, unsigned square, struct ludus_buffer *out)
+{
+    const char *name = noter->after->ruleset->rules.kinds[CODE_KIND(noter->after->cell[square])].names[0];
+    for (; *name; name++)
+        buf_char(out, to_lower(*name));
+}
+
+/* Writes what the side that moved threatens. */
+static void say_threats(const struct ludus_noter *noter, struct ludus_buffer *out)
+{
+    const struct ludus_odds *threats = &noter->threats;
+    if (!threats->win.throws)
+        return;
+    const struct ludus_position *pos = noter->after;
+    const struct rules *rules = &pos->ruleset->rules;
+    bool dice = rules->dice > 0;
+    unsigned royal = 0, squares = pos->ruleset->squares; /* the enemy royal that is threatened */
+    while (royal < squares && !(threats->capture[royal] && in_set(rules->royal, CODE_KIND(pos->cell[royal]))))
+        royal++;
+    if (royal < squares) {
+        /* "Eques threatens the rex", "Rex and Eques threaten", "Rex, Laurus and Eques threaten". */
+        const uint32_t *by = threats->capture_by[royal];
+        unsigned count = 0, said = 0;
+        for (unsigned k = 0; k < rules->kind_count; k++)
+            count += by[k] != 0;
+        begin_sentence(out, "", "");
+        for (unsigned k = 0; k < rules->kind_count; k++)
+            if (by[k]) {
+                const char *before = said == 0 ? "" : said + 1 == count ? " and " : ", ";
+                buf_format(out, "%s%s", before, rules->kinds[k].names[0]);
+                said++;
+            }
+        buf_text(out, count == 1 ? " threatens the " : " threaten the ");
+        add_kind(noter, royal, out);
+    } else
+        begin_sentence(out, side_name(noter->turn ? noter->turn->side : pos->side ^ 1u),
+                       dice ? " threatens to win" : " threatens to win at once");
+    if (dice) {
+        buf_format(out, ": %u of %u rolls win", threats->win.throws, threats->throws);
+        end_with_rolls(noter, &threats->win, out);
+    } else {
+        buf_char(out, '.');
+    }
+}
+
+/* Writes what the side to move can do. */
+static void say_odds(const struct ludus_noter *noter, struct ludus_buffer *out)
+{
+    const struct ludus_odds *odds = &noter->odds;
+    const struct ludus_position *pos = noter->after;
+    const char *side = side_name(pos->side);
+    bool dice = pos->ruleset->rules.dice > 0;
+    unsigned count = noter->turn ? noter->turn->moves_count : 0;
+    unsigned moved =
+        count ? noter->turn->moves[count - 1].to : NONE; /* square of the piece that moved last */
+    if (odds->win.throws && !dice)
+        begin_sentence(out, side, " can win at once.");
+    else if (odds->win.throws) {
+        begin_sentence(out, side, " wins at once with ");
+        buf_format(out, "%u of %u rolls", odds->win.throws, odds->throws);
+        end_with_rolls(noter, &odds->win, out);
+    }
+    if (moved != NONE && pos->cell[moved] && odds->capture[moved] &&
+        !in_set(pos->ruleset->rules.royal, CODE_KIND(pos->cell[moved]))) {
+        begin_sentence(out, "The ", "");
+        add_kind(noter, moved, out);
+        buf_format(out, " on %s can be taken", square_name(pos->ruleset, moved).text);
+        if (dice)
+            buf_format(out, " with %u of %u rolls", odds->capture[moved], odds->throws);
+        buf_char(out, '.');
+    }
+    if (dice && odds->none.throws && noter->none_is_new) {
+        begin_sentence(out, side, " has no legal move with ");
+        buf_format(out, "%u of %u rolls", odds->none.throws, odds->throws);
+        end_with_rolls(noter, &odds->none, out);
+    }
+}
+
+static void say_judgement(const struct ludus_noter *noter, struct ludus_buffer *out)
+{
+    const struct ludus_judgement *judgement = &noter->judgement;
+    double luck = sign_of(noter) * judgement->luck, error = sign_of(noter) * judgement->error;
+    if (noter->after->ruleset->rules.dice && fabs(luck) >= noter->options.mistake) {
+        begin_sentence(out, side_name(noter->turn->side), luck > 0 ? " was lucky" : " was unlucky");
+        buf_text(out, luck < 0 ? " with this roll (\u2212" : " with this roll (+");
+        add_percent(fabs(luck), false, out);
+        buf_text(out, " %).");
+    }
+    if (judgement->best_text[0] && error <= -noter->options.doubtful) {
+        begin_sentence(out, "Better was ", judgement->best_text);
+        buf_text(out, " (");
+        add_percent(-error, false, out);
+        buf_text(out, " % lost).");
+    }
+}
+
+/* Writes all sentences; nothing if there are none. */
+static void write_prose(const struct ludus_noter *noter, struct ludus_buffer *out)
+{
+    say_threats(noter, out);
+    say_odds(noter, out);
+    if (noter->judged)
+        say_judgement(noter, out);
+}
+
+const struct note_writer note_writers[NOTE_COMMANDS] = {
+    [NOTE_FEN] = { "fen", LUDUS_REMARK_FEN, OF_TURN, write_position },
+    [NOTE_CAPTURED] = { "captured", LUDUS_REMARK_CAPTURED, OF_TURN, write_captured },
+    [NOTE_THREATS] = { "threats", LUDUS_REMARK_THREATS, OF_TURN, write_threats },
+    [NOTE_ODDS] = { "odds", LUDUS_REMARK_ODDS, OF_ANY, write_odds },
+    [NOTE_VALUE] = { "value", LUDUS_REMARK_LUCK, OF_JUDGED, write_value },
+    [NOTE_LUCK] = { "luck", LUDUS_REMARK_LUCK, OF_ROLLED, write_luck },
+    [NOTE_ERROR] = { "error", LUDUS_REMARK_LUCK, OF_JUDGED, write_error },
+    [NOTE_PROSE] = { "prose", LUDUS_REMARK_PROSE, OF_ANY, write_prose },
+};
 
 /* ---- The note on a turn ---- */
 
 /* Counts the odds and threats after a turn that are wanted. False without memory. */
-static bool count_odds(struct ludus_noter *noter, struct words *words)
+static bool count_odds(struct ludus_noter *noter)
 {
-    unsigned wanted = noter->options.add, side = words->after->side;
+    unsigned wanted = noter->options.add, side = noter->after->side;
     if (wanted & (LUDUS_REMARK_ODDS | LUDUS_REMARK_PROSE)) {
-        words->odds = &noter->odds;
-        if (!ludus_position_odds(words->after, (enum ludus_side)side, &noter->odds))
+        if (!ludus_position_odds(noter->after, (enum ludus_side)side, &noter->odds))
             return false;
-        words->none_is_new = noter->odds.none.throws != noter->none[side];
-        if (!words->turn || words->turn->depth == 0)
+        noter->none_is_new = noter->odds.none.throws != noter->none[side];
+        if (!noter->turn || noter->turn->depth == 0)
             noter->none[side] = noter->odds.none.throws;
     }
-    if (wanted & (LUDUS_REMARK_THREATS | LUDUS_REMARK_PROSE)) {
-        words->threats = &noter->threats;
-        return ludus_position_odds(words->after, (enum ludus_side)(side ^ 1), &noter->threats);
-    }
-    return true;
+    return !(wanted & (LUDUS_REMARK_THREATS | LUDUS_REMARK_PROSE)) ||
+           ludus_position_odds(noter->after, (enum ludus_side)(side ^ 1), &noter->threats);
 }
 
 /* Adds the note that is wanted on a turn, or on the start (NULL). False without memory. */
 static bool add_note(struct ludus_noter *noter, const struct ludus_turn *turn)
 {
     const struct ludus_note_options *options = &noter->options;
-    const struct ludus_game *game = noter->replay->game;
+    const struct ludus_judgement *judgement = &noter->judgement;
+    struct ludus_game *game = noter->replay->game;
     const struct turn *played = &noter->replay->turn;
+    struct note note = { .nag = 0 };
     bool compares = turn && options->add & (LUDUS_REMARK_CAPTURED | LUDUS_REMARK_PROSE);
+    noter->turn = turn;
+    noter->before = compares ? ludus_replay_before(noter->replay) : NULL;
+    noter->after = quick_final(noter->replay);
     /* A null move is not judged. */
-    bool judged =
+    noter->judged =
         turn && noter->judging && (turn->moves_count > 0 || knows_passing(&noter->replay->ruleset->rules));
-    struct ludus_judgement judgement = { .size = sizeof judgement };
-    struct words words = { .before = compares ? ludus_replay_before(noter->replay) : NULL,
-                           .after = quick_final(noter->replay),
-                           .turn = turn,
-                           .judgement = judged ? &judgement : NULL,
-                           .options = options };
-    struct note *note = memory_push(&noter->notes, &noter->count, &noter->capacity, sizeof *note);
-    if (!note || (judged && !ludus_judge_turn(noter->judge, noter->replay, turn, &judgement)) ||
-        !count_odds(noter, &words))
+    if ((noter->judged && !ludus_judge_turn(noter->judge, noter->replay, turn, &noter->judgement)) ||
+        !count_odds(noter))
         return false;
-    *note = (struct note){ .anchor = 0 };
-    if (turn)
-        note->anchor = (size_t)(played->items[played->item_count - 1] - game->items) + 1;
-    if (judged && options->add & LUDUS_REMARK_NAGS) {
-        double lost = turn->side == LUDUS_WHITE ? -judgement.error : judgement.error;
-        note->nag = lost >= options->blunder    ? NAG_BLUNDER
-                    : lost >= options->mistake  ? NAG_MISTAKE
-                    : lost >= options->doubtful ? NAG_DOUBTFUL
-                                                : 0;
+    if (noter->judged && options->add & LUDUS_REMARK_NAGS) {
+        double lost = turn->side == LUDUS_WHITE ? -judgement->error : judgement->error;
+        note.nag = lost >= options->blunder    ? NAG_BLUNDER
+                   : lost >= options->mistake  ? NAG_MISTAKE
+                   : lost >= options->doubtful ? NAG_DOUBTFUL
+                                               : 0;
     }
-    note->diagram = judged && options->add & LUDUS_REMARK_DIAGRAMS &&
-                    fabs(judgement.after - judgement.before) >= options->turning;
-    unsigned known = !turn                              ? OF_ANY
-                     : !judged                          ? OF_TURN
-                     : words.after->ruleset->rules.dice ? OF_ROLLED
-                                                        : OF_JUDGED;
+    note.diagram = noter->judged && options->add & LUDUS_REMARK_DIAGRAMS &&
+                   fabs(judgement->after - judgement->before) >= options->turning;
+    unsigned known = !turn                               ? OF_ANY
+                     : !noter->judged                    ? OF_TURN
+                     : noter->after->ruleset->rules.dice ? OF_ROLLED
+                                                         : OF_JUDGED;
     for (unsigned c = 0; c < NOTE_COMMANDS; c++) {
         if (!(options->add & note_writers[c].remark) || note_writers[c].of > known)
             continue;
         buf_clear(&noter->text);
-        note_writers[c].write(&words, &noter->text);
-        note->text[c] = arena_copy(&noter->replay->game->arena, buf_string(&noter->text), noter->text.length);
-        if (!note->text[c])
+        note_writers[c].write(noter, &noter->text);
+        note.text[c] = arena_copy(&game->arena, buf_string(&noter->text), noter->text.length);
+        if (!note.text[c])
             return false;
     }
+    note_put(&noter->tape, &note,
+             turn ? (size_t)(played->items[played->item_count - 1] - game->items) + 1 : 0);
     return true;
-}
-
-/* ---- Inserting notes into the tape of items of a record, and removing them ---- */
-
-/* A new tape for a record. */
-struct tape {
-    struct ludus_game *game;
-    struct item *items; /* becomes the record's */
-    size_t count;
-    struct ludus_buffer text;
-    bool failed;
-};
-
-static void put_item(struct tape *tape, const struct item *item)
-{
-    tape->items[tape->count++] = *item;
-}
-
-/* Gives the tape to the record, and sets the partners of the items of variations. False without memory. */
-static bool finish_tape(struct tape *tape)
-{
-    struct ludus_game *game = tape->game;
-    struct item *items = tape->items;
-    size_t count = tape->count, close = count; /* the closing item of the next variation, from the end */
-    buf_free(&tape->text);
-    for (size_t i = count; i-- > 0;) {
-        if (items[i].kind == ITEM_CLOSE) { /* holds that of the one around it for now */
-            items[i].partner = close;
-            close = i;
-        } else if (items[i].kind == ITEM_OPEN) {
-            size_t around = close < count ? items[close].partner : count;
-            items[i].partner = close;
-            if (close < count)
-                items[close].partner = i;
-            close = around;
-        }
-    }
-    if (items != game->items)
-        free(game->items);
-    game->items = items;
-    game->item_count = count;
-    return !tape->failed && !game->arena.failed;
-}
-
-/* Sets the text of a comment to tape->text. */
-static void set_text(struct tape *tape, struct item *comment)
-{
-    const char *copy = arena_copy(&tape->game->arena, buf_string(&tape->text), tape->text.length);
-    comment->text = copy ? copy : "";
-    comment->length = copy ? (uint32_t)tape->text.length : 0;
-    tape->failed |= tape->text.failed || !copy;
-}
-
-/* The note that a command is, or NOTE_COMMANDS; and below, the one with which a comment begins. */
-static unsigned note_of(const struct command *command)
-{
-    unsigned c = 0;
-    while (c < NOTE_COMMANDS && !command_is(command, note_writers[c].name))
-        c++;
-    return c;
-}
-
-static unsigned note_first(const struct item *comment)
-{
-    struct command first = command_begin(comment->text, comment->length);
-    bool begins = command_next(&first) && first.begin == comment->text;
-    return begins ? note_of(&first) : NOTE_COMMANDS;
-}
-
-/* Replaces a command in the comment by "[%name text]"; "" removes it with the blanks after it. If the comment
- * begins with [%prose], all of it is replaced. False if it has no such command. */
-static bool replace_command(struct tape *tape, struct item *comment, unsigned name, const char *text)
-{
-    struct command found = command_begin(comment->text, comment->length);
-    if (!command_find(&found, note_writers[name].name) || (name == NOTE_PROSE && found.begin > comment->text))
-        return false;
-    buf_clear(&tape->text);
-    buf_add(&tape->text, comment->text, (size_t)(found.begin - comment->text));
-    const char *at = name == NOTE_PROSE ? found.stop : found.rest;
-    if (*text)
-        buf_format(&tape->text, name == NOTE_PROSE ? "[%%%s] %s" : "[%%%s %s]", note_writers[name].name,
-                   text);
-    else
-        while (at < found.stop && *at == ' ')
-            at++;
-    buf_add(&tape->text, at, (size_t)(found.stop - at));
-    set_text(tape, comment);
-    return true;
-}
-
-static void put_comment(struct tape *tape)
-{
-    struct item comment = { .kind = ITEM_COMMENT, .form = '{' };
-    if (tape->text.length == 0)
-        return;
-    set_text(tape, &comment);
-    put_item(tape, &comment);
-}
-
-/* Adds new commands, at the front of our own comment at `first` or as a comment, and new sentences. Removes
- * comments in [first, end) that are left empty. */
-static void put_comments(struct tape *tape, const struct note *note, size_t first, size_t end)
-{
-    struct item *items = tape->game->items;
-    bool done[NOTE_COMMANDS] = { false };
-    for (size_t i = first; i < end; i++)
-        for (unsigned c = 0; c < NOTE_COMMANDS; c++)
-            if (note->text[c] && !done[c])
-                done[c] = replace_command(tape, &items[i], c, note->text[c]);
-    buf_clear(&tape->text);
-    for (unsigned c = 0; c < NOTE_PROSE; c++)
-        if (note->text[c] && *note->text[c] && !done[c])
-            buf_format(&tape->text, "%s[%%%s %s]", tape->text.length ? " " : "", note_writers[c].name,
-                       note->text[c]);
-    size_t next = first;
-    if (next < end && note_first(&items[next]) < NOTE_PROSE) { /* a comment of ours */
-        if (tape->text.length) {
-            buf_char(&tape->text, ' ');
-            buf_add(&tape->text, items[next].text, items[next].length);
-            set_text(tape, &items[next]);
-        }
-        put_item(tape, &items[next++]);
-    } else {
-        put_comment(tape);
-    }
-    buf_clear(&tape->text);
-    if (note->text[NOTE_PROSE] && *note->text[NOTE_PROSE] && !done[NOTE_PROSE])
-        buf_format(&tape->text, "[%%%s] %s", note_writers[NOTE_PROSE].name, note->text[NOTE_PROSE]);
-    put_comment(tape);
-    for (; next < end; next++) {
-        size_t length = items[next].length;
-        while (length > 0 && is_space(items[next].text[length - 1]))
-            length--;
-        if (length > 0)
-            put_item(tape, &items[next]);
-    }
-}
-
-/* Inserts a note after its turn's last item; `next` is the first item after that. Returns the next item to
- * copy. If the turn has a NAG or a mark, ours is not added. */
-static size_t put_note(struct tape *tape, const struct note *note, size_t next)
-{
-    const struct ludus_game *game = tape->game;
-    bool marked = next > 0 && game->items[next - 1].move.mark, diagram = false;
-    for (; next < game->item_count && game->items[next].kind == ITEM_NAG; next++) {
-        unsigned number = game->items[next].number;
-        marked |= number >= 1 && number <= NAG_LAST_MARK;
-        diagram |= number == NAG_DIAGRAM;
-        put_item(tape, &game->items[next]);
-    }
-    if (note->nag && !marked)
-        put_item(tape, &(struct item){ .kind = ITEM_NAG, .text = "", .number = note->nag });
-    if (note->diagram && !diagram)
-        put_item(tape, &(struct item){ .kind = ITEM_NAG, .text = "", .number = NAG_DIAGRAM });
-    size_t end = next;
-    while (end < game->item_count && game->items[end].kind == ITEM_COMMENT)
-        end++;
-    put_comments(tape, note, next, end);
-    return end;
-}
-
-/* Inserts notes, in order of anchor: a command that follows its turn already gets its new text where it is,
- * new ones go before all other comments. False without memory. */
-static bool insert_notes(struct ludus_game *game, const struct note *notes, size_t count)
-{
-    size_t capacity = game->item_count + 4 * count + 1, note = 0, next = 0;
-    struct tape tape = { .game = game, .items = memory_new(capacity * sizeof *tape.items) };
-    if (!tape.items)
-        return false;
-    for (;;)
-        if (note < count && notes[note].anchor == next)
-            next = put_note(&tape, &notes[note++], next);
-        else if (next < game->item_count)
-            put_item(&tape, &game->items[next++]);
-        else
-            break;
-    game->item_capacity = capacity;
-    return finish_tape(&tape);
-}
-
-/* Adds the part [begin, end) of a comment, without the blanks around it, to what is kept; `*paragraph` tells
- * whether a paragraph has ended since the last part. */
-static void add_part(struct tape *tape, const char *begin, const char *end, bool *paragraph)
-{
-    const char *first = begin, *last = end;
-    while (first < end && is_filler(*first))
-        first++;
-    while (last > first && is_filler(last[-1]))
-        last--;
-    *paragraph |= text_lines(begin, (size_t)(first - begin)) > 1;
-    if (first == last)
-        return;
-    if (tape->text.length)
-        buf_text(&tape->text, *paragraph ? "\n\n" : " ");
-    buf_add(&tape->text, first, (size_t)(last - first));
-    *paragraph = text_lines(last, (size_t)(end - last)) > 1;
-}
-
-/* Removes commands from a comment. False if the comment goes, or only blanks are left. */
-static bool strip_comment(struct tape *tape, struct item *comment, unsigned remarks)
-{
-    const char *part = comment->text;
-    struct command command = command_begin(part, comment->length);
-    bool paragraph = false;
-    if (remarks & LUDUS_REMARK_COMMENTS ||
-        (remarks & LUDUS_REMARK_PROSE && note_first(comment) == NOTE_PROSE))
-        return false;
-    buf_clear(&tape->text);
-    while (command_next(&command)) {
-        unsigned note = note_of(&command);
-        if (!(remarks & LUDUS_REMARK_COMMANDS) &&
-            (note >= NOTE_PROSE || !(note_writers[note].remark & remarks)))
-            continue;
-        add_part(tape, part, command.begin, &paragraph);
-        part = command.end;
-    }
-    if (part == comment->text)
-        return true;
-    add_part(tape, part, command.stop, &paragraph);
-    if (tape->text.length)
-        set_text(tape, comment);
-    return tape->text.length > 0;
-}
-
-/* Removes `remarks` (enum ludus_remark). False without memory. */
-static bool strip_notes(struct ludus_game *game, unsigned remarks)
-{
-    struct tape tape = { .game = game, .items = game->items };
-    for (size_t i = 0; i < game->item_count; i++) {
-        struct item *item = &game->items[i];
-        bool mark = item->number >= 1 && item->number <= NAG_LAST_MARK, stays = true;
-        if (item->kind == ITEM_COMMENT)
-            stays = strip_comment(&tape, item, remarks);
-        else if (item->kind == ITEM_NAG)
-            stays = !(remarks & LUDUS_REMARK_GLYPHS || (remarks & LUDUS_REMARK_NAGS && mark) ||
-                      (remarks & LUDUS_REMARK_DIAGRAMS && item->number == NAG_DIAGRAM));
-        else if (item->kind == ITEM_MOVE && remarks & LUDUS_REMARK_GLYPHS)
-            item->move.mark = 0;
-        else if (item->kind == ITEM_OPEN && remarks & LUDUS_REMARK_VARIATIONS) {
-            i = item->partner;
-            continue;
-        }
-        if (stays)
-            put_item(&tape, item);
-    }
-    return finish_tape(&tape);
 }
 
 /* ---- The record ---- */
@@ -396,7 +374,10 @@ static bool gather_notes(struct ludus_noter *noter, struct ludus_game *game, boo
 {
     struct ludus_turn turn = { .size = sizeof turn };
     bool memory = true;
-    noter->count = 0;
+    noter->tape = (struct tape){ .game = game, .capacity = 2 * game->item_count + 8 };
+    noter->tape.items = memory_new(noter->tape.capacity * sizeof *noter->tape.items);
+    if (!noter->tape.items)
+        return false;
     noter->none[LUDUS_WHITE] = noter->none[LUDUS_BLACK] = 0;
     bool needed = noter->judge && !(noter->options.add & LUDUS_REMARK_WHERE_KNOWN);
     *sound = (needed ? ludus_judge_start : ludus_replay_start)(noter->replay, game);
@@ -421,7 +402,12 @@ static bool gather_notes(struct ludus_noter *noter, struct ludus_game *game, boo
             memory = add_note(noter, &turn);
     }
     *sound = *sound && ludus_game_count(game, LUDUS_ERROR) == 0;
-    return memory && !noter->text.failed;
+    memory = memory && !noter->text.failed;
+    if (!memory || !*sound) {
+        free(noter->tape.items);
+        buf_free(&noter->tape.text);
+    }
+    return memory;
 }
 
 /* Writes the record unchanged, and what is missing of the empty line between it and the next. */
@@ -439,10 +425,10 @@ static void write_unchanged(struct ludus_text source, struct ludus_buffer *out)
 bool ludus_noter_write(struct ludus_noter *noter, struct ludus_game *game, struct ludus_buffer *out)
 {
     bool sound = ludus_game_count(game, LUDUS_ERROR) == 0;
-    if (sound && noter->options.strip && !strip_notes(game, noter->options.strip))
+    if (sound && noter->options.strip && !note_strip(game, noter->options.strip))
         return false;
     if (sound && noter->options.add &&
-        (!gather_notes(noter, game, &sound) || (sound && !insert_notes(game, noter->notes, noter->count))))
+        (!gather_notes(noter, game, &sound) || (sound && !note_finish(&noter->tape))))
         return false;
     if (!sound)
         write_unchanged(game->source, out);

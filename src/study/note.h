@@ -1,8 +1,8 @@
-/* note.h - the contents of notes on turns. */
+/* note.h - notes on turns, and their places in a record. */
 #ifndef STUDY_NOTE_H
 #define STUDY_NOTE_H
 
-#include "base/buf.h"
+#include "base/memory.h"
 #include "ludus.h"
 
 /* The parts of a note: commands in comments, in this order, and prose. */
@@ -18,15 +18,21 @@ enum note_command {
     NOTE_COMMANDS
 };
 
-/* What is known of a turn when its notes are written; `turn` is NULL at the start of a game. */
-struct words {
-    const struct ludus_position *before, *after;
-    const struct ludus_turn *turn;
-    const struct ludus_odds *odds;           /* of the side to move after it */
-    const struct ludus_odds *threats;        /* of the other side, after it */
-    const struct ludus_judgement *judgement; /* or NULL */
-    const struct ludus_note_options *options;
-    bool none_is_new; /* the number of throws without a move differs from that at the side's last turn */
+/* The note on one turn, or on the start. */
+struct note {
+    const char *text[NOTE_COMMANDS]; /* what follows the command's name; "" removes it, NULL leaves it */
+    unsigned nag;                    /* 0: none */
+    bool diagram;
+};
+
+/* The items that a record gets in place of its own. */
+struct tape {
+    struct ludus_game *game;
+    size_t next;        /* the item of the record that comes next */
+    struct item *items; /* owned until note_finish */
+    size_t count, capacity;
+    struct ludus_buffer text;
+    bool failed;
 };
 
 /* A command: its name, after [%; its enum ludus_remark; what it is for: also the start, turns, judged turns,
@@ -35,7 +41,17 @@ extern const struct note_writer {
     const char *name;
     unsigned remark;
     enum { OF_ANY, OF_TURN, OF_JUDGED, OF_ROLLED } of;
-    void (*write)(const struct words *words, struct ludus_buffer *out);
+    void (*write)(const struct ludus_noter *noter, struct ludus_buffer *out);
 } note_writers[NOTE_COMMANDS];
+
+/* Puts the items before `anchor` on the tape, and then a note. A command that follows its turn already gets
+ * its new text where it is, new ones go before all other comments. If the turn has a NAG or a mark, ours is
+ * not added. */
+void note_put(struct tape *tape, const struct note *note, size_t anchor);
+/* Puts the other items on the tape, gives it to the record, and sets the partners of the items of variations.
+ * False without memory. */
+bool note_finish(struct tape *tape);
+/* Removes `remarks` (enum ludus_remark). False without memory. */
+bool note_strip(struct ludus_game *game, unsigned remarks);
 
 #endif

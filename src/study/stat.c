@@ -1,11 +1,10 @@
 /* stat.c - the table of counts, and what the main line of a game adds to it. */
 #include "study/stat.h"
 
-#include "base/chars.h"
 #include "base/text.h"
 #include "notation/record.h"
 #include "play/replay.h"
-#include "rules/engine.h"
+#include "rules/position.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,6 @@
 #ifndef STUDY_STAT_H
 #define STUDY_STAT_H
 
-#include "base/buf.h"
 #include "base/memory.h"
 #include "ludus.h"
 

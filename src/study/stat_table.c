@@ -1,5 +1,4 @@
 /* stat_table.c - writes tables of statistics as TSV or JSON, reads them back and adds them up. */
-#include "base/chars.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "study/stat.h"

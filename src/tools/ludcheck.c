@@ -5,13 +5,12 @@
 #include <string.h>
 
 enum { USUAL_GAMES = 20, HINT_TRIES = 500 };
-enum { MESSAGES = 0 /* of each severity */, GAMES = LUDUS_ERROR + 1, TURNS, COUNTS };
+enum { MESSAGES = 0 /* of each severity */, GAMES = LUDUS_ERROR + 1, TURNS }; /* in tool->counts */
 
 struct values {
     bool verbose, strict, notes, resume;
     struct tool_list rules_files; /* an item is NULL for --check-rules without a file */
     unsigned prove, seed;         /* number of games, 0: none; seed of the first */
-    size_t counts[COUNTS];        /* of the current file */
 };
 
 static const struct tool_option options[] = {
@@ -43,45 +42,33 @@ static const struct tool_spec spec = {
 
 static void check_game(struct tool *tool, struct ludus_game *game)
 {
-    const struct values *values = tool->values;
-    size_t *counts = tool->tally;
+    size_t *counts = tool->counts;
     counts[TURNS] += ludus_game_check(tool->replay, game);
     counts[GAMES] += !ludus_game_empty(game);
     for (unsigned i = LUDUS_NOTE; i <= LUDUS_ERROR; i++)
         counts[MESSAGES + i] += ludus_game_count(game, (enum ludus_severity)i);
     if (ludus_game_count(game, LUDUS_ERROR))
         ludus_mend_hint(tool->state, game);
-    tool_report(tool, game, values->notes ? LUDUS_NOTE : LUDUS_WARNING);
-}
-
-static void add_counts(struct tool *tool)
-{
-    struct values *values = tool->values;
-    const size_t *counts = tool->tally;
-    for (unsigned i = 0; i < COUNTS; i++)
-        values->counts[i] += counts[i];
+    tool_report(tool, game, tool->values->notes ? LUDUS_NOTE : LUDUS_WARNING);
 }
 
 static void print_summary(struct tool *tool)
 {
-    struct values *values = tool->values;
-    const size_t *counts = values->counts;
-    if (values->verbose)
+    const size_t *counts = tool->totals;
+    if (tool->values->verbose)
         tool_print(tool, tool->err, "%t: %zu games, %zu turns, %zu errors, %zu warnings\n", tool->file,
                    counts[GAMES], counts[TURNS], counts[MESSAGES + LUDUS_ERROR],
                    counts[MESSAGES + LUDUS_WARNING]);
-    memset(values->counts, 0, sizeof values->counts);
+    memset(tool->totals, 0, sizeof tool->totals);
 }
 
-static bool open_worker(struct tool *tool)
+static void *open_worker(struct tool *tool)
 {
-    const struct values *values = tool->values;
-    ludus_replay_notes(tool->replay, values->notes);
-    ludus_replay_resume(tool->replay, values->resume);
+    ludus_replay_notes(tool->replay, tool->values->notes);
+    ludus_replay_resume(tool->replay, tool->values->resume);
     ludus_replay_go_on(tool->replay, true);
     struct ludus_mend_options given = { .size = sizeof given, .limit = HINT_TRIES };
-    tool->state = ludus_mend_new(tool->rules, &given);
-    return tool->state;
+    return ludus_mend_new(tool->rules, &given);
 }
 
 static void close_worker(struct tool *tool)
@@ -93,9 +80,7 @@ static const struct tool_work work = {
     .open = open_worker,
     .close = close_worker,
     .game = check_game,
-    .add = add_counts,
     .done = print_summary,
-    .tally_size = COUNTS * sizeof(size_t),
 };
 
 /* Plays random games by the rules, and reports the first error of the engine. */
@@ -119,12 +104,11 @@ static void prove_rules(struct tool *tool, const struct ludus_ruleset *rules, co
 
 static void check_rules(struct tool *tool, const char *path)
 {
-    const struct values *values = tool->values;
     size_t length;
     char *text = tool_read_file(tool, path, &length);
-    tool->least = values->notes ? LUDUS_NOTE : LUDUS_WARNING;
+    tool->least = tool->values->notes ? LUDUS_NOTE : LUDUS_WARNING;
     struct ludus_ruleset *rules = text ? ludus_ruleset_parse(text, length, path, tool_message, tool) : NULL;
-    if (rules && values->prove)
+    if (rules && tool->values->prove)
         prove_rules(tool, rules, path);
     ludus_ruleset_free(rules);
     free(text);

@@ -19,7 +19,6 @@ struct values {
     struct ludus_buffer *packed;
     struct ludus_packer *packer; /* of the only output; unused with --split */
     enum ludus_packing packing;
-    size_t written;       /* number of records */
     size_t count;         /* number of those that are not empty, for --split */
     struct part *parts;   /* files of --split, newest first; owned */
     void *values, *names; /* trees of their values and names, see tsearch(3) */
@@ -47,6 +46,7 @@ struct part {
 #define FORMATS "auto|ludus|pgn|xml|json|transcript|page"
 
 enum { EXPLAIN_TSV, EXPLAIN_JSON, EXPLAIN_NOT };
+enum { WRITTEN /* records */ }; /* in tool->counts */
 
 static const struct tool_option options[] = {
     { "explain", 0, TOOL_CHOICE, VALUE(explain), "[=tsv|json]",
@@ -81,11 +81,9 @@ static const struct tool_spec spec = {
 
 /* ---- Records, in any thread ---- */
 
-static bool open_worker(struct tool *tool)
+static void *open_worker(struct tool *tool)
 {
-    const struct values *values = tool->values;
-    tool->state = ludus_export_new(&values->how);
-    return tool_memory(tool, tool->state != NULL);
+    return ludus_export_new(&tool->values->how);
 }
 
 static void close_worker(struct tool *tool)
@@ -96,10 +94,9 @@ static void close_worker(struct tool *tool)
 static void convert_game(struct tool *tool, struct ludus_game *game)
 {
     const struct values *values = tool->values;
-    size_t *written = tool->tally;
     if (values->explain == EXPLAIN_NOT) {
         ludus_export_game(tool->state, game, tool->text);
-        ++*written;
+        tool->counts[WRITTEN]++;
         if (!ludus_buffer_failed(tool->text) && (values->split || values->packing != LUDUS_PLAIN)) {
             struct ludus_text text = ludus_buffer_text(tool->text), value = { "unknown", 7 };
             bool tagged = values->split && ludus_game_tag(game, values->split, &value);
@@ -195,10 +192,9 @@ static struct part *find_part(struct tool *tool, char *value)
 /* Reports why a file could not be written, for the first such file only. */
 static void report_part(struct tool *tool, struct part *part)
 {
-    struct values *values = tool->values;
-    if (!values->stuck)
+    if (!tool->values->stuck)
         tool_trouble(tool, "%s: %s", part->name.path, errno ? strerror(errno) : "could not be written");
-    values->stuck = true;
+    tool->values->stuck = true;
 }
 
 /* Appends tool->text to a file; packed text becomes a member of its own. The file is closed again, for there
@@ -236,11 +232,9 @@ static void write_parcels(struct tool *tool)
 {
     struct values *values = tool->values;
     struct ludus_text extra = ludus_buffer_text(tool->extra);
-    const size_t *written = tool->tally;
     unsigned long each = values->split ? strtoul(values->split, NULL, 10) : 0; /* 0: a tag's name */
     char number[24];
     struct parcel parcel;
-    values->written += *written;
     for (size_t at = 0; at < extra.length && !values->stuck; at += parcel.value + parcel.text) {
         memcpy(&parcel, extra.text + at, sizeof parcel);
         at += sizeof parcel;
@@ -268,7 +262,7 @@ static void end_parts(struct tool *tool)
 {
     struct values *values = tool->values;
     for (struct part *part = values->parts; part && !values->stuck; part = part->older) {
-        ludus_export_end(values->export, values->written, tool->text);
+        ludus_export_end(values->export, tool->totals[WRITTEN], tool->text);
         if (ludus_buffer_text(tool->text).length > 0)
             write_part(tool, part);
     }
@@ -300,8 +294,7 @@ static const char *const prints[] = {
 static void print_ply(void *context, const struct ludus_page_ply *ply)
 {
     struct tool *tool = context;
-    const struct values *values = tool->values;
-    bool json = values->explain == EXPLAIN_JSON;
+    bool json = tool->values->explain == EXPLAIN_JSON;
     if (json)
         tool_print(tool, tool->out, "{\"file\":%j,", tool->file);
     tool_print(tool, tool->out,
@@ -323,7 +316,6 @@ static const struct tool_work work = {
     .close = close_worker,
     .game = convert_game,
     .add = write_parcels,
-    .tally_size = sizeof(size_t),
 };
 
 /* Checks the options beyond their tables, and opens the output. False after reporting an error. */
@@ -395,7 +387,7 @@ int main(int argc, char **argv)
         tool_run(&tool, &work);
         tool_failed(&tool);
         if (one) {
-            ludus_export_end(values.export, values.written, tool.text);
+            ludus_export_end(values.export, tool.totals[WRITTEN], tool.text);
             write_text(&tool, true);
         } else if (!explains) {
             end_parts(&tool);

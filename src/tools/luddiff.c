@@ -93,9 +93,8 @@ static void store_record(struct tool *tool, struct ludus_game *game)
 
 static void end_file(struct tool *tool)
 {
-    struct values *values = tool->values;
-    values->witness[values->files++].file = tool->file;
-    values->failed |= tool->cut;
+    tool->values->witness[tool->values->files++].file = tool->file;
+    tool->values->failed |= tool->cut;
 }
 
 /* ---- The current game ---- */

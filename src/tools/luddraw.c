@@ -166,17 +166,20 @@ static bool read_values(struct tool *tool, struct values *values)
 static void report_fen(void *context, const struct ludus_message *message)
 {
     struct tool *tool = context;
-    const struct values *values = tool->values;
     if (message->severity != LUDUS_ERROR)
         return;
     tool_trouble(tool, "--fen: %s", message->text);
-    if (values->assumed)
+    if (tool->values->assumed)
         tool_say(tool, TOOL_OK, "--fen: without -r or -R the game is %s", ludus_ruleset_title(tool->rules));
 }
 
+/* Draws the record if it is wanted: a page takes all unless --game is given, a drawing takes one. */
 static void draw_game(struct tool *tool, struct ludus_game *game)
 {
     struct values *values = tool->values;
+    size_t wanted = values->game ? values->game : values->html ? 0 : 1;
+    if (!values->fen && (ludus_game_empty(game) || (wanted && ludus_game_number(game) != wanted)))
+        return;
     struct ludus_replay *replay = tool->replay;
     char reason[256] = "";
     bool drawn = values->html ? ludus_page_add(values->page, replay, game, reason, sizeof reason)
@@ -193,15 +196,6 @@ static void draw_game(struct tool *tool, struct ludus_game *game)
         tool_put_buffer(tool, tool->text);
     else if (!values->fen || tool->status != TOOL_TROUBLE)
         tool_trouble(tool, "%s: %s", tool->file ? tool->file : "-", reason);
-}
-
-/* Draws the record if it is wanted: a page takes all unless --game is given, a drawing takes one. */
-static void draw_if_wanted(struct tool *tool, struct ludus_game *game)
-{
-    const struct values *values = tool->values;
-    size_t wanted = values->game ? values->game : values->html ? 0 : 1;
-    if (!ludus_game_empty(game) && (!wanted || ludus_game_number(game) == wanted))
-        draw_game(tool, game);
 }
 
 /* Draws a record that consists of a position. */
@@ -246,7 +240,7 @@ static void draw_records(struct tool *tool, struct values *values)
     if (values->fen)
         draw_fen(tool, values->fen);
     else
-        tool_run(tool, &(struct tool_work){ .game = draw_if_wanted });
+        tool_run(tool, &(struct tool_work){ .game = draw_game });
     if (tool->status == TOOL_TROUBLE)
         return;
     if (!values->drawn) {

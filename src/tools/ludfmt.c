@@ -16,11 +16,9 @@ struct values {
     struct tool_file file; /* its replacement, once it differs */
 };
 
-/* A formatted piece; with --in-place its text is in tool->extra. */
-struct piece {
-    size_t same;  /* bytes at its beginning that are canonical, up to the first record that is not */
-    bool differs; /* the piece is not canonical */
-};
+/* Of a formatted piece, in tool->counts: bytes at its beginning that are canonical, and records after them,
+ * from the first on that is not. With --in-place its text is in tool->extra. */
+enum { SAME, DIFFERENT };
 
 static const struct tool_option options[] = {
     { "check", 'c', TOOL_FLAG, VALUE(check), NULL,
@@ -46,18 +44,19 @@ static const struct tool_spec spec = {
 
 static void format_game(struct tool *tool, struct ludus_game *game)
 {
-    const struct values *values = tool->values;
-    struct piece *piece = tool->tally;
+    size_t *counts = tool->counts;
     ludus_buffer_clear(tool->text);
     ludus_game_format(tool->replay, game, tool->text);
     tool_memory(tool, !ludus_buffer_failed(tool->text));
     struct ludus_text text = ludus_buffer_text(tool->text);
-    if (!values->check && !tool->in_place)
+    if (!tool->values->check && !tool->in_place)
         tool_put(tool, text);
     struct ludus_text source = ludus_game_source(game);
-    piece->differs |= ludus_game_altered(game) || text.length != source.length ||
-                      memcmp(text.text, source.text, text.length) != 0;
-    piece->same += piece->differs ? 0 : text.length;
+    if (counts[DIFFERENT] || ludus_game_altered(game) || text.length != source.length ||
+        memcmp(text.text, source.text, text.length) != 0)
+        counts[DIFFERENT]++;
+    else
+        counts[SAME] += text.length;
     if (tool->in_place)
         ludus_buffer_add(tool->extra, text.text, text.length);
     tool_report(tool, game, LUDUS_WARNING);
@@ -91,12 +90,11 @@ static void begin_file(struct tool *tool)
 static void add_piece(struct tool *tool)
 {
     struct values *values = tool->values;
-    const struct piece *piece = tool->tally;
     struct ludus_text text = ludus_buffer_text(tool->extra);
-    size_t same = values->differs ? 0 : piece->same;
-    bool begins = piece->differs && !values->differs;
+    size_t same = values->differs ? 0 : tool->counts[SAME];
+    bool begins = tool->counts[DIFFERENT] && !values->differs;
     values->same += same;
-    values->differs |= piece->differs;
+    values->differs |= begins;
     if (begins && tool->in_place)
         begin_file(tool);
     if (!tool->in_place || !values->differs || values->kept)
@@ -144,7 +142,6 @@ static const struct tool_work work = {
     .game = format_game,
     .add = add_piece,
     .done = finish_file,
-    .tally_size = sizeof(struct piece),
 };
 
 int main(int argc, char **argv)

@@ -16,7 +16,6 @@ struct values {
     char *file_text; /* text of the expression file; owned */
     size_t file_length;
     struct ludus_seen *seen;
-    bool digests;                         /* -u or -d */
     size_t selected, cut;                 /* records of the current file; `cut`: not played to their end */
     size_t last;                          /* number of the last record written of this file */
     bool written, blank, gapped, unended; /* output: any; ends with a line break, an empty line, a tag */
@@ -141,23 +140,23 @@ static bool read_known(struct tool *tool)
 
 /* ---- Records ---- */
 
-static bool open_worker(struct tool *tool)
+static void *open_worker(struct tool *tool)
 {
     const struct values *values = tool->values;
-    tool->state = ludus_query_new(values->ignore_case, tool->rules);
-    if (!tool_memory(tool, tool->state != NULL))
-        return false;
+    struct ludus_query *query = ludus_query_new(values->ignore_case, tool->rules);
     const struct tool_list *list = &values->expressions;
-    bool sound = true;
+    bool sound = query != NULL;
     for (size_t i = 0; i < list->count && sound; i++)
-        sound = ludus_query_add(tool->state, list->items[i], strlen(list->items[i]), "expression",
+        sound = ludus_query_add(query, list->items[i], strlen(list->items[i]), "expression",
                                 report_expression, tool);
     if (sound && values->file_text)
-        sound = ludus_query_add(tool->state, values->file_text, values->file_length, values->expression_file,
+        sound = ludus_query_add(query, values->file_text, values->file_length, values->expression_file,
                                 report_expression, tool);
-    if (!sound)
-        tool_fault(tool, TOOL_TROUBLE);
-    return sound;
+    if (sound)
+        return query;
+    tool_fault(tool, TOOL_TROUBLE);
+    ludus_query_free(query);
+    return NULL;
 }
 
 static void close_worker(struct tool *tool)
@@ -169,13 +168,12 @@ static void close_worker(struct tool *tool)
 /* Adds a record to tool->extra, for select_records, if it fits or could not be played to its end. */
 static void test_record(struct tool *tool, struct ludus_game *game)
 {
-    const struct values *values = tool->values;
     if (ludus_game_empty(game))
         return;
     struct candidate candidate = { .number = ludus_game_number(game) };
-    candidate.fits = ludus_query_matches(tool->state, tool->replay, game) != values->invert;
+    candidate.fits = ludus_query_matches(tool->state, tool->replay, game) != tool->values->invert;
     candidate.cut = ludus_query_cut(tool->state);
-    if (candidate.fits && values->digests &&
+    if (candidate.fits && (tool->values->unique || tool->values->repeated) &&
         !tool_memory(tool, ludus_game_digest(tool->replay, game, &candidate.digest)))
         tool->enough = true;
     candidate.source = ludus_game_source(game);
@@ -229,7 +227,7 @@ static void select_records(struct tool *tool)
         values->cut += candidate.cut;
         if (values->records && !is_listed(values->records, tool->before + candidate.number, &sound))
             continue;
-        if (candidate.fits && values->digests)
+        if (candidate.fits && (values->unique || values->repeated))
             tool->enough = !tool_memory(tool, ludus_seen_add(values->seen, candidate.digest, &known));
         if (!candidate.fits || known != values->repeated)
             continue;
@@ -276,7 +274,6 @@ int main(int argc, char **argv)
                      values.records);
     else if (begun && read_expressions(&tool)) {
         tool.skims = true;
-        values.digests = values.unique || values.repeated;
         values.seen = ludus_seen_new();
         if (tool_memory(&tool, values.seen != NULL) && (!values.known || read_known(&tool)))
             tool_run(&tool, &work);

@@ -89,37 +89,29 @@ static void print_gap(struct tool *tool, FILE *out, size_t index, const struct l
     }
 }
 
-/* Prints at most `most` readings from number `first` on, and ends the list. */
-static void print_readings_json(struct tool *tool, FILE *out, size_t index, const struct ludus_gap *gap,
-                                size_t first, size_t most)
-{
-    const struct values *values = tool->values;
-    struct ludus_reading reading = { .size = sizeof reading };
-    for (size_t i = 0; i < most && ludus_mend_reading(values->mend, index, first + i, &reading); i++) {
-        tool_print(tool, out, "%s{\"text\":%j,", i ? "," : "", reading.text);
-        if (!reading.allowed)
-            tool_print(tool, out, "\"falls\":\"%W\",\"reason\":%j}", reading.number, reading.side,
-                       reading.reason);
-        else
-            tool_print(tool, out, gap->exact ? "\"share\":%.6g}" : "\"share\":null}", reading.share);
-    }
-    putc(']', out);
-}
-
+/* Prints the readings and, with --explain, those that fall. */
 static void print_gap_json(struct tool *tool, FILE *out, size_t index, const struct ludus_gap *gap,
                            size_t game)
 {
     const struct values *values = tool->values;
-    size_t top = values->top;
+    struct ludus_reading reading = { .size = sizeof reading };
+    size_t first = 0, most = gap->readings < values->top ? gap->readings : values->top;
     tool_print(tool, out,
                "{\"file\":%j,\"game\":%zu,\"line\":%zu,\"column\":%zu,\"turn\":\"%W\",\"part\":\"%s\","
-               "\"text\":%J,\"exact\":%b,\"count\":%zu,\"readings\":[",
+               "\"text\":%J,\"exact\":%b,\"count\":%zu",
                tool->file, game, gap->line, gap->column, gap->number, gap->side, gap->roll ? "roll" : "move",
                gap->text, gap->exact, gap->readings);
-    print_readings_json(tool, out, index, gap, 0, gap->readings < top ? gap->readings : top);
-    if (values->explain) {
-        fputs(",\"fallen\":[", out);
-        print_readings_json(tool, out, index, gap, gap->readings, top);
+    for (unsigned list = 0; list <= values->explain; list++, first = gap->readings, most = values->top) {
+        fputs(list ? ",\"fallen\":[" : ",\"readings\":[", out);
+        for (size_t i = 0; i < most && ludus_mend_reading(values->mend, index, first + i, &reading); i++) {
+            tool_print(tool, out, "%s{\"text\":%j,", i ? "," : "", reading.text);
+            if (!reading.allowed)
+                tool_print(tool, out, "\"falls\":\"%W\",\"reason\":%j}", reading.number, reading.side,
+                           reading.reason);
+            else
+                tool_print(tool, out, gap->exact ? "\"share\":%.6g}" : "\"share\":null}", reading.share);
+        }
+        putc(']', out);
     }
     fputs("}\n", out);
 }
@@ -210,10 +202,9 @@ static void print_change(struct tool *tool, size_t rank, size_t change, const st
 
 static void print_repair(struct tool *tool, const struct ludus_game *game, size_t index)
 {
-    const struct values *values = tool->values;
     struct ludus_repair repair = { .size = sizeof repair };
-    for (size_t i = 0; ludus_mend_repair_change(values->mend, index, i, &repair); i++)
-        if (values->format == TEXT)
+    for (size_t i = 0; ludus_mend_repair_change(tool->values->mend, index, i, &repair); i++)
+        if (tool->values->format == TEXT)
             print_change(tool, index + 1, i, &repair);
         else
             tool_print(tool, tool->out,
@@ -249,11 +240,19 @@ static void report_unmended(struct tool *tool, struct ludus_game *game, size_t s
         fprintf(out, "no repair is known for this\n");
 }
 
-/* Applies the certain changes of the best repair, and reports the others. */
-static void apply_best(struct tool *tool, const struct ludus_game *game, bool faulty)
+/* Applies the repair of --apply, or the certain changes of the best one, and reports the others. Without such
+ * a repair the record is unchanged. */
+static void apply_repair(struct tool *tool, const struct ludus_game *game, size_t count, bool faulty)
 {
-    struct values *values = tool->values;
+    const struct values *values = tool->values;
     struct ludus_repair first = { .size = sizeof first };
+    if (values->rank) {
+        if (count < values->rank && faulty)
+            tool_trouble(tool, "%s: record %zu has no repair number %u", tool->file, ludus_game_number(game),
+                         values->rank);
+        ludus_mend_apply(values->mend, values->rank - 1, tool->text);
+        return;
+    }
     bool any = ludus_mend_repair_at(values->mend, 0, &first);
     double least = values->least >= 0 ? values->least : first.changes > 1 ? MARGIN_SEVERAL : MARGIN_ONE;
     size_t left = ludus_mend_apply_best(values->mend, least, tool->text);
@@ -271,19 +270,6 @@ static void apply_best(struct tool *tool, const struct ludus_game *game, bool fa
                 (struct ludus_text){ first.after, strlen(first.after) }, 100 * first.share);
 }
 
-static void apply_repair(struct tool *tool, const struct ludus_game *game, size_t count, bool faulty)
-{
-    const struct values *values = tool->values;
-    if (values->rank && count < values->rank && faulty)
-        tool_trouble(tool, "%s: record %zu has no repair number %u", tool->file, ludus_game_number(game),
-                     values->rank);
-    if (values->rank) /* an unchanged record, if there is no such repair */
-        ludus_mend_apply(values->mend, values->rank - 1, tool->text);
-    else
-        apply_best(tool, game, faulty);
-    tool_put_buffer(tool, tool->text);
-}
-
 static void repair_game(struct tool *tool, struct ludus_game *game)
 {
     struct values *values = tool->values;
@@ -296,6 +282,7 @@ static void repair_game(struct tool *tool, struct ludus_game *game)
         tool_fault(tool, TOOL_FAULTY);
     if (values->apply) {
         apply_repair(tool, game, count, faulty);
+        tool_put_buffer(tool, tool->text);
         return;
     }
     if (turns == 0 && count == 0 && faulty) { /* its rules or its start are unknown */

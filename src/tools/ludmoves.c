@@ -148,7 +148,7 @@ static bool read_roll(struct tool *tool, struct ludus_position *position, const 
 static void print_squares(struct tool *tool, const struct ludus_position *position, const char *what,
                           const struct ludus_odds *odds, const unsigned *throws)
 {
-    bool json = ((const struct values *)tool->values)->json;
+    bool json = tool->values->json;
     unsigned files = ludus_ruleset_files(tool->rules);
     for (unsigned s = 0; s < files * ludus_ruleset_ranks(tool->rules); s++) {
         unsigned own = ludus_position_at(position, s).kind;
@@ -176,7 +176,7 @@ static void print_squares(struct tool *tool, const struct ludus_position *positi
 /* Prints the number of throws of a kind, and its rolls. */
 static void print_rolls(struct tool *tool, const char *what, const struct ludus_rolls *rolls, unsigned of)
 {
-    bool json = ((const struct values *)tool->values)->json;
+    bool json = tool->values->json;
     fprintf(tool->out, json ? "{\"what\":\"%s\",\"throws\":%u,\"of\":%u,\"rolls\":[" : "%s\t-\t\t%u\t%u\t",
             what, rolls->throws, of);
     for (unsigned r = 0; r < rolls->count; r++) {
@@ -190,7 +190,7 @@ static void print_rolls(struct tool *tool, const char *what, const struct ludus_
 
 static void print_odds(struct tool *tool, const struct ludus_position *position)
 {
-    bool json = ((const struct values *)tool->values)->json;
+    bool json = tool->values->json;
     struct ludus_odds *odds = calloc(1, sizeof *odds);
     if (odds)
         odds->size = sizeof *odds;

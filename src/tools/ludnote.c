@@ -116,13 +116,8 @@ static void print_tally(struct tool *tool, const struct ludus_game *game, unsign
     ludus_game_tag(game, sides[side], &name);
     tool_number(tool, tool->out, ludus_game_number(game));
     fprintf(tool->out, "\t%s\t", sides[side]);
-    for (size_t i = 0, end; i < name.length; i = end + 1) {
-        for (end = i; end < name.length && (unsigned char)name.text[end] >= ' ';)
-            end++;
-        tool_put(tool, (struct ludus_text){ name.text + i, end - i });
-        if (end < name.length)
-            putc(' ', tool->out);
-    }
+    tool_add_line(tool, name);
+    tool_put_buffer(tool, tool->text);
     fprintf(tool->out, "\t%u\t%+.2f\t%+.2f\t", tally->turns, 100 * tally->luck, 100 * tally->error);
     for (unsigned i = 0; i < WORST && tally->worst[i].error < 0; i++)
         tool_print(tool, tool->out, "%s%W %.2f", i ? ", " : "", tally->worst[i].number, side,
@@ -132,11 +127,10 @@ static void print_tally(struct tool *tool, const struct ludus_game *game, unsign
 
 static void plot_first(struct tool *tool)
 {
-    const struct values *values = tool->values;
-    struct ludus_judge *judge = ludus_judge_new(&values->judge);
+    struct ludus_judge *judge = ludus_judge_new(&tool->values->judge);
     char reason[200] = "out of memory";
-    if (judge && ludus_game_plot(tool->replay, values->first, judge, tool->text, reason, sizeof reason))
-        tool_write_file(tool, values->plot, ludus_buffer_text(tool->text));
+    if (judge && ludus_game_plot(tool->replay, tool->values->first, judge, tool->text, reason, sizeof reason))
+        tool_write_file(tool, tool->values->plot, ludus_buffer_text(tool->text));
     else
         tool_trouble(tool, "--plot: %s", reason);
     ludus_judge_free(judge);
@@ -145,20 +139,16 @@ static void plot_first(struct tool *tool)
 /* ---- Records ---- */
 
 /* The state is a judge with --summary, else a noter. */
-static bool open_worker(struct tool *tool)
+static void *open_worker(struct tool *tool)
 {
-    const struct values *values = tool->values;
-    if (values->summary)
-        tool->state = ludus_judge_new(&values->judge);
-    else
-        tool->state = ludus_noter_new(tool->rules, &values->options);
-    return tool_memory(tool, tool->state != NULL);
+    if (tool->values->summary)
+        return ludus_judge_new(&tool->values->judge);
+    return ludus_noter_new(tool->rules, &tool->values->options);
 }
 
 static void close_worker(struct tool *tool)
 {
-    const struct values *values = tool->values;
-    if (values->summary)
+    if (tool->values->summary)
         ludus_judge_free(tool->state);
     else
         ludus_noter_free(tool->state);
@@ -197,11 +187,10 @@ static void print_summary(struct tool *tool, struct ludus_game *game)
 
 static void note_game(struct tool *tool, struct ludus_game *game)
 {
-    const struct values *values = tool->values;
     struct ludus_text source = ludus_game_source(game);
-    if (values->plot && !ludus_game_empty(game) && ludus_buffer_text(tool->extra).length == 0)
+    if (tool->values->plot && !ludus_game_empty(game) && ludus_buffer_text(tool->extra).length == 0)
         ludus_buffer_add(tool->extra, source.text, source.length);
-    if (values->summary) {
+    if (tool->values->summary) {
         print_summary(tool, game);
     } else {
         tool_memory(tool, ludus_noter_write(tool->state, game, tool->text));
@@ -213,16 +202,15 @@ static void note_game(struct tool *tool, struct ludus_game *game)
 /* Copies the first record for --plot. */
 static void keep_first(struct tool *tool)
 {
-    struct values *values = tool->values;
     const struct ludus_import_options how = { .size = sizeof how, .format = LUDUS_FORMAT_LUDUS };
     struct ludus_text text = ludus_buffer_text(tool->extra);
-    if (text.length == 0 || values->first)
+    if (text.length == 0 || tool->values->first)
         return;
     struct ludus_import *import = ludus_import_bytes(text.text, text.length, tool->file, &how);
     const struct ludus_game *game = import ? ludus_import_next(import) : NULL;
-    values->first = game ? ludus_game_copy(game) : NULL;
+    tool->values->first = game ? ludus_game_copy(game) : NULL;
     ludus_import_close(import);
-    tool_memory(tool, values->first != NULL);
+    tool_memory(tool, tool->values->first != NULL);
 }
 
 int main(int argc, char **argv)

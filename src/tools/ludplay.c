@@ -7,6 +7,7 @@
 enum { LABEL_TEXT = 16, MOVE_TEXT = 256, FEN_TEXT = 256 };
 #define EVERY ((size_t)0) /* turn is printed, and not only one */
 enum { NOTATION_CANONICAL, NOTATION_LONG, NOTATION_UCI };
+enum { PRINTED /* selected turns */ }; /* in tool->counts */
 
 struct values {
     bool last, board, history, variations;
@@ -14,7 +15,6 @@ struct values {
     const char *turns;
     struct ludus_selection *selection; /* of --turn and --last; NULL: all turns. Owned */
     unsigned ends;                     /* the LUDUS_SELECTS_ bits of `selection` */
-    bool found;                        /* a record has a selected turn */
 };
 
 static const struct tool_option options[] = {
@@ -56,27 +56,13 @@ static const char *label_of(const struct ludus_turn *turn, char digits[LABEL_TEX
     return turn->number ? at : "start";
 }
 
-/* Adds the text of a turn to tool->text, on one line. */
-static void add_text(struct tool *tool, const char *text)
-{
-    const char *end = text;
-    do {
-        for (text = end; (unsigned char)*end >= ' ';)
-            end++;
-        ludus_buffer_add(tool->text, text, (size_t)(end - text));
-        if (*end)
-            ludus_buffer_add(tool->text, " ", 1);
-    } while (*end++);
-}
-
 /* Adds the FEN to tool->text. */
 static void add_fen(struct tool *tool, const struct ludus_position *position)
 {
-    const struct values *values = tool->values;
     char usual[FEN_TEXT], *fen = usual;
-    size_t length = ludus_position_fen(position, values->history, usual, sizeof usual);
+    size_t length = ludus_position_fen(position, tool->values->history, usual, sizeof usual);
     if (length >= sizeof usual && (fen = malloc(length + 1)))
-        ludus_position_fen(position, values->history, fen, length + 1);
+        ludus_position_fen(position, tool->values->history, fen, length + 1);
     if (tool_memory(tool, fen != NULL))
         ludus_buffer_add(tool->text, fen, length);
     if (fen != usual)
@@ -122,7 +108,7 @@ static void print_json(struct tool *tool, const struct ludus_game *game, const s
         fputs(i ? "," : ",\"dice\":[", out);
         fprintf(out, turn->dice[i] ? "%u" : "null", turn->dice[i]);
     }
-    add_text(tool, text);
+    tool_add_line(tool, (struct ludus_text){ text, strlen(text) });
     tool_print(tool, out, turn->dice_count ? "],\"text\":%J" : ",\"text\":%J", ludus_buffer_text(tool->text));
     ludus_buffer_clear(tool->text);
     if (turn->state == LUDUS_TURN_PLAYED) {
@@ -183,14 +169,13 @@ static const char *spell_turn(struct tool *tool, const struct ludus_game *game, 
 /* Prints the turn that the replay has reached, or the start. False after reporting an error. */
 static bool print_turn(struct tool *tool, const struct ludus_game *game, const struct ludus_turn *turn)
 {
-    const struct values *values = tool->values;
     const struct ludus_position *position = ludus_replay_after(tool->replay);
     bool played = turn->state == LUDUS_TURN_PLAYED;
     char spelt[MOVE_TEXT], digits[LABEL_TEXT];
     const char *text = spell_turn(tool, game, turn, spelt);
     if (!text)
         return false;
-    if (values->json)
+    if (tool->values->json)
         print_json(tool, game, turn, text, position);
     else {
         /* Number of the record, turn, text and FEN, separated by tabs. */
@@ -198,7 +183,7 @@ static bool print_turn(struct tool *tool, const struct ludus_game *game, const s
         ludus_buffer_add(tool->text, "\t", 1);
         ludus_buffer_add(tool->text, label, strlen(label));
         ludus_buffer_add(tool->text, "\t", 1);
-        add_text(tool, text);
+        tool_add_line(tool, (struct ludus_text){ text, strlen(text) });
         ludus_buffer_add(tool->text, "\t", 1);
         if (played)
             add_fen(tool, position);
@@ -206,7 +191,7 @@ static bool print_turn(struct tool *tool, const struct ludus_game *game, const s
         tool_number(tool, tool->out, ludus_game_number(game));
         tool_put_buffer(tool, tool->text);
     }
-    if (values->board && played)
+    if (tool->values->board && played)
         print_board(tool->out, position);
     return true;
 }
@@ -216,14 +201,14 @@ static bool print_turn(struct tool *tool, const struct ludus_game *game, const s
 static size_t play_turns(struct tool *tool, struct ludus_game *game, size_t only)
 {
     const struct values *values = tool->values;
-    bool *found = tool->tally;
+    size_t *printed = &tool->counts[PRINTED];
     struct ludus_turn turn = { .size = sizeof turn, .state = LUDUS_TURN_PLAYED, .text = "-" };
     size_t count = 0;
     bool wanted = true, sound = ludus_replay_start(tool->replay, game);
     if (sound && !only && values->ends & LUDUS_SELECTS_START) {
         turn.side = ludus_position_side(ludus_replay_after(tool->replay));
         sound = print_turn(tool, game, &turn);
-        *found |= sound;
+        *printed += sound;
     }
     while (sound && ludus_replay_next(tool->replay, &turn)) {
         if (turn.depth > 0 && !values->variations)
@@ -232,13 +217,13 @@ static size_t play_turns(struct tool *tool, struct ludus_game *game, size_t only
         wanted = only ? only == count
                       : !values->selection || ludus_selection_has(values->selection, tool->replay, &turn);
         sound = !wanted || print_turn(tool, game, &turn);
-        *found |= wanted && sound;
+        *printed += wanted && sound;
     }
     if (!sound || wanted || only || !(values->ends & LUDUS_SELECTS_END))
         return 0;
     if (turn.depth > 0) /* the last turn is lost after a variation */
         return count;
-    *found |= print_turn(tool, game, &turn);
+    *printed += print_turn(tool, game, &turn);
     return 0;
 }
 
@@ -250,15 +235,8 @@ static void play_game(struct tool *tool, struct ludus_game *game)
     tool_report(tool, game, LUDUS_WARNING);
 }
 
-static void add_found(struct tool *tool)
-{
-    struct values *values = tool->values;
-    values->found |= *(const bool *)tool->tally;
-}
-
 int main(int argc, char **argv)
 {
-    static const struct tool_work work = { .game = play_game, .add = add_found, .tally_size = sizeof(bool) };
     struct values values = { .last = false };
     struct tool tool;
     bool begun = tool_begin(&tool, &spec, &values, argc, argv);
@@ -271,8 +249,8 @@ int main(int argc, char **argv)
     if (begun && turns && !values.selection) {
         tool_trouble(&tool, "--turn: %s", reason);
     } else if (begun) {
-        tool_run(&tool, &work);
-        if (values.turns && !values.found && tool.status != TOOL_TROUBLE)
+        tool_run(&tool, &(struct tool_work){ .game = play_game });
+        if (values.turns && !tool.totals[PRINTED] && tool.status != TOOL_TROUBLE)
             tool_say(&tool, TOOL_FAULTY, "no record has the turn %s", values.turns);
     }
     ludus_selection_free(values.selection);

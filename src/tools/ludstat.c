@@ -45,17 +45,14 @@ static void count_game(struct tool *tool, struct ludus_game *game)
     tool_report(tool, game, LUDUS_ERROR);
 }
 
-static bool open_worker(struct tool *tool)
+static void *open_worker(struct tool *tool)
 {
-    const struct values *values = tool->values;
-    tool->state = ludus_stats_new(values->by, values->openings);
-    return tool_memory(tool, tool->state != NULL);
+    return ludus_stats_new(tool->values->by, tool->values->openings);
 }
 
 static void close_worker(struct tool *tool)
 {
-    const struct values *values = tool->values;
-    tool_memory(tool, ludus_stats_join(values->stats, tool->state));
+    tool_memory(tool, ludus_stats_join(tool->values->stats, tool->state));
     ludus_stats_free(tool->state);
 }
 
@@ -67,11 +64,10 @@ static const struct tool_work work = {
 
 static void merge_file(struct tool *tool, const char *path)
 {
-    struct values *values = tool->values;
     char reason[200];
     size_t length;
     char *text = tool_read_file(tool, path, &length);
-    if (text && !ludus_stats_merge(values->stats, text, length, reason, sizeof reason))
+    if (text && !ludus_stats_merge(tool->values->stats, text, length, reason, sizeof reason))
         tool_trouble(tool, "%s: %s", path, reason);
     free(text);
 }

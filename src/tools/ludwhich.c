@@ -58,7 +58,7 @@ static int compare_fits(const void *a, const void *b)
 
 static void print_fit(struct tool *tool, const struct ludus_game *record, const struct ludus_fit *fit)
 {
-    bool json = ((const struct values *)tool->values)->json;
+    bool json = tool->values->json;
     const char *none = json ? NULL : "-", *reason = *fit->reason ? fit->reason : none;
     const char *label = *fit->label ? fit->label : none, *code = *fit->code ? fit->code : none;
     const char *id = ludus_ruleset_id(fit->ruleset);

@@ -135,15 +135,14 @@ static bool set_option(struct tool *tool, const struct tool_option *option, void
         return true;
     case TOOL_READ:
     case TOOL_WRITE:
-        *(const char **)value = argument;
-        return add_name(tool, option->type == TOOL_READ ? &tool->read : &tool->written, argument);
     case TOOL_TEXT:
         *(const char **)value = argument;
-        return true;
+        return option->type == TOOL_TEXT ||
+               add_name(tool, option->type == TOOL_READ ? &tool->read : &tool->written, argument);
     case TOOL_READS:
-        return (!argument || add_name(tool, &tool->read, argument)) && add_name(tool, value, argument);
     case TOOL_LIST:
-        return add_name(tool, value, argument);
+        return (option->type == TOOL_LIST || !argument || add_name(tool, &tool->read, argument)) &&
+               add_name(tool, value, argument);
     case TOOL_NUMBER:
     case TOOL_COUNT:
         if (!argument)
@@ -360,7 +359,7 @@ void tool_report(struct tool *tool, struct ludus_game *game, enum ludus_severity
     tool->least = usual;
 }
 
-bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, int argc, char **argv)
+bool tool_begin(struct tool *tool, const struct tool_spec *spec, struct values *values, int argc, char **argv)
 {
     /* Opens closed standard streams, whose descriptors no other file must get. Using them still fails. */
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)

@@ -95,12 +95,12 @@ bool tool_file_close(struct tool_file *file, bool keep);
  * write directly. */
 char *tool_file_place(const char *path);
 
-enum { TOOL_OPTIONS_MAX = 48 }; /* with the end of the table */
+enum { TOOL_OPTIONS_MAX = 48 /* with the end of the table */, TOOL_COUNTS = 5 };
 
 /* The state of a tool, set up by tool_begin. Workers have copies. */
 struct tool {
     const struct tool_spec *spec;
-    void *values;            /* the tool's struct of option values */
+    struct values *values;   /* of the tool: each defines this type for its options and its state */
     FILE *out;               /* standard output, or the file of -o; of a worker: memory for its piece */
     FILE *err;               /* standard error; `out` if both go to one place, to keep their order */
     FILE *scratch;           /* a temporary file without a name, or NULL */
@@ -115,7 +115,7 @@ struct tool {
     size_t before; /* number of records of it before those that ludus_game_number counts */
     struct ludus_import_options reading; /* how files are read; a tool may change it */
     struct tool_list read, written;      /* files named by options and operands; see tool_may_write */
-    char **files;                        /* operands */
+    char *const *files;                  /* operands; tool_run sets "-" if there is none */
     int file_count;
     struct tool_given {
         const struct tool_option *option; /* NULL ends the table */
@@ -136,7 +136,8 @@ struct tool {
     void *state;                 /* the worker's own objects; see struct tool_work */
     struct ludus_replay *replay; /* of the worker, with the rules of -r or -R */
     struct ludus_buffer *text;   /* of the worker: buffer for its output */
-    void *tally;                 /* counts of the piece, all zero at first */
+    size_t counts[TOOL_COUNTS];  /* of the piece; all zero at first */
+    size_t totals[TOOL_COUNTS];  /* of the pieces before it; a tool may clear them after each file */
     struct ludus_buffer *extra;  /* bytes of the piece for tool_work.add, empty at first */
     struct ludus_buffer *marks;  /* of a worker: places in its output that the first thread fills in */
     bool listing, listed;        /* messages are elements of a list; one has been printed */
@@ -151,7 +152,8 @@ struct tool {
 
 /* Reads the options into `values` (whose defaults the caller has set), reads the rules and opens the output.
  * False if the tool has nothing more to do, after --help, --version or an error. Call tool_end anyway. */
-bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, int argc, char **argv);
+bool tool_begin(struct tool *tool, const struct tool_spec *spec, struct values *values, int argc,
+                char **argv);
 
 /* Checks the given options. If a limit is broken, reports it and returns false; its `text` may name the first
  * given one of `options` with %.*s. A flag that the tool has set itself counts as given. */
@@ -178,6 +180,8 @@ bool tool_keeps(const struct tool *tool);
 
 /* Writes text of several lines; on a terminal as safely as %t of tool_print, but with line breaks. */
 void tool_put(struct tool *tool, struct ludus_text text);
+/* Adds text to tool->text on one line, with a space for each control character. */
+void tool_add_line(struct tool *tool, struct ludus_text text);
 /* Writes and clears a buffer; reports if it is incomplete, without memory. */
 void tool_put_buffer(struct tool *tool, struct ludus_buffer *buffer);
 /* Has a write to the output failed? Saves the errno of the first failure: call it soon after each record. */
@@ -185,15 +189,14 @@ bool tool_failed(struct tool *tool);
 
 /* What a tool does with records; only `game` is required. Workers, one for each thread, may share the
  * records: each has a copy of struct tool with all options, and a state. `game` prints as if it were alone:
- * with tool_message, to tool->out, to tool->err. What concerns more than one piece, it counts in tool->tally
+ * with tool_message, to tool->out, to tool->err. What concerns more than one piece, it counts in tool->counts
  * or adds to tool->extra. The first thread calls all other functions. */
 struct tool_work {
-    bool (*open)(struct tool *tool);  /* sets tool->state of a worker; false after reporting an error */
+    void *(*open)(struct tool *tool); /* returns a worker's state; NULL without memory, or after an error */
     void (*close)(struct tool *tool); /* adds up the counts of a worker, and frees its state */
     void (*game)(struct tool *tool, struct ludus_game *game);
-    void (*add)(struct tool *tool);  /* after each piece, in order: uses its tally and its extra */
+    void (*add)(struct tool *tool);  /* after each piece, in order: uses its counts and its extra */
     void (*done)(struct tool *tool); /* after each file that could be opened, in order */
-    size_t tally_size;               /* in bytes */
     size_t piece;                    /* least size of a piece in bytes; 0: the usual size */
 };
 

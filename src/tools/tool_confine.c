@@ -61,7 +61,7 @@ enum { ABI_TRUNCATE = 3, ABI_NET = 4, ABI_SCOPE = 6 };
     (ACCESS_READ | ACCESS_WRITE | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REMOVE_FILE)
 #define ACCESS_OLDEST (((uint64_t)LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1)
 
-/* The current struct landlock_ruleset_attr; an older kernel takes its first members. */
+/* The current struct landlock_ruleset_attr; an older kernel wants zeros in what it does not know. */
 struct handled {
     uint64_t files, net, scopes;
 };
@@ -131,12 +131,9 @@ static void allow_output(struct fence *fence, const char *path)
 static void confine_files(const struct tool *tool)
 {
     long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
-    struct handled handled = { ACCESS_OLDEST | (abi >= ABI_TRUNCATE ? ACCESS_TRUNCATE : 0), NET_ALL,
-                               SCOPE_ALL };
-    size_t size = abi < ABI_NET     ? offsetof(struct handled, net)
-                  : abi < ABI_SCOPE ? offsetof(struct handled, scopes)
-                                    : sizeof handled;
-    long ruleset = abi < 1 ? -1 : syscall(SYS_landlock_create_ruleset, &handled, size, 0);
+    struct handled handled = { ACCESS_OLDEST | (abi >= ABI_TRUNCATE ? ACCESS_TRUNCATE : 0),
+                               abi >= ABI_NET ? NET_ALL : 0, abi >= ABI_SCOPE ? SCOPE_ALL : 0 };
+    long ruleset = abi < 1 ? -1 : syscall(SYS_landlock_create_ruleset, &handled, sizeof handled, 0);
     struct fence fence = { (int)ruleset, handled.files, true };
     if (ruleset < 0)
         return;

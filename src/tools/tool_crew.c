@@ -10,21 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Returns the name of operand number `index` in messages, or of standard input without operands. */
+/* Returns the name of operand number `index` in messages. */
 static const char *file_name(const struct tool *tool, int index)
 {
-    return tool->origin.name ? tool->origin.name : tool->file_count ? tool->files[index] : "-";
-}
-
-/* Opens an operand. NULL, with errno set, if it cannot be read. */
-static struct ludus_import *open_file(struct tool *tool, int index)
-{
-    tool->reading.follows = index > 0 && !tool->apart;
-    struct ludus_import *import =
-        ludus_import_open(tool->file_count ? tool->files[index] : "-", &tool->reading);
-    if (import && tool->skims && ludus_import_reader(import))
-        ludus_reader_skim(ludus_import_reader(import));
-    return import;
+    return tool->origin.name ? tool->origin.name : tool->files[index];
 }
 
 /* Reports a record that was too large, and returns false for it. */
@@ -44,7 +33,9 @@ static void add_piece(struct tool *tool, const struct tool_work *work, bool want
         tool_memory(tool, !ludus_buffer_failed(tool->extra));
     if (wanted && work->add)
         work->add(tool);
-    memset(tool->tally, 0, work->tally_size);
+    for (size_t i = 0; wanted && i < TOOL_COUNTS; i++)
+        tool->totals[i] += tool->counts[i];
+    memset(tool->counts, 0, sizeof tool->counts);
     ludus_buffer_clear(tool->extra);
 }
 
@@ -61,7 +52,7 @@ static void end_file(struct tool *tool, const struct tool_work *work, bool opene
 enum { PIECE = 256 * 1024, TASKS_PER_THREAD = 4, NO_FILE = -1 };
 
 struct task {
-    struct tool tool;      /* for the worker; owned are its out, err, marks, tally and extra, and: */
+    struct tool tool;      /* for the worker; owned are its out, err, marks and extra, and: */
     char *output, *errors; /* text written to its `out` and `err` */
     size_t output_length, errors_length;
     struct ludus_piece *piece;
@@ -85,7 +76,7 @@ struct worker {
 struct crew {
     struct tool *tool;
     const struct tool_work *work;
-    struct task *tasks;     /* owned; the first thread uses the tally and the extra of the first one */
+    struct task *tasks;     /* owned; the first thread uses the extra of the first one */
     struct worker *workers; /* owned */
     struct worker first;    /* of the first thread; its replay and its text are the tool's */
     size_t task_count;
@@ -110,11 +101,9 @@ static void use_worker(struct tool *tool, const struct worker *worker)
 
 static bool open_worker(struct crew *crew, struct worker *worker)
 {
-    struct tool *tool = crew->tool;
-    use_worker(tool, worker);
-    bool opened = !crew->work->open || crew->work->open(tool);
-    worker->state = tool->state;
-    return opened;
+    use_worker(crew->tool, worker);
+    worker->state = crew->work->open ? crew->work->open(crew->tool) : NULL;
+    return worker->state || !crew->work->open;
 }
 
 static void run_task(const struct worker *worker, struct task *task)
@@ -201,7 +190,7 @@ static void write_task(struct crew *crew, struct task *task)
             tool_trouble(tool, "%s: %s", tool->file, tool_reason(task->error));
         tool->enough = own->enough;
     }
-    tool->tally = own->tally;
+    memcpy(tool->counts, own->counts, sizeof tool->counts);
     tool->extra = own->extra;
     add_piece(tool, crew->work, wanted);
     tool->before += task->games;
@@ -241,6 +230,7 @@ static void submit_task(struct crew *crew, bool records, int file, int error)
     task->tool.file = file_name(crew->tool, file);
     task->tool.status = TOOL_OK;
     task->tool.enough = task->tool.lacks = task->tool.told = false;
+    memset(task->tool.counts, 0, sizeof task->tool.counts);
     task->records = records;
     task->file = file;
     task->error = error;
@@ -258,7 +248,6 @@ static int read_alone(struct crew *crew, struct ludus_import *import)
 {
     struct tool *tool = crew->tool;
     struct ludus_game *game;
-    tool->tally = crew->tasks->tool.tally;
     tool->extra = crew->tasks->tool.extra;
     tool->enough = false;
     tool->foreign = !ludus_import_reader(import);
@@ -275,10 +264,13 @@ static void read_file(struct crew *crew, int file)
 {
     struct tool *tool = crew->tool;
     size_t least = crew->work->piece ? crew->work->piece : PIECE;
-    struct ludus_import *import = open_file(tool, file);
+    tool->reading.follows = file > 0 && !tool->apart;
+    struct ludus_import *import = ludus_import_open(tool->files[file], &tool->reading);
     int error = import ? 0 : errno;
-    struct ludus_reader *reader = import && crew->threads ? ludus_import_reader(import) : NULL;
-    if (reader) {
+    struct ludus_reader *reader = import ? ludus_import_reader(import) : NULL;
+    if (reader && tool->skims)
+        ludus_reader_skim(reader);
+    if (reader && crew->threads) {
         while (file != crew->stopped && !tool_failed(tool) &&
                ludus_reader_take(reader, least, next_task(crew)->piece))
             submit_task(crew, true, file, 0);
@@ -305,11 +297,9 @@ static bool open_tasks(struct crew *crew)
                              ? task->tool.out
                              : open_memstream(&task->errors, &task->errors_length);
         task->tool.marks = ludus_buffer_new();
-        task->tool.tally = calloc(1, crew->work->tally_size + 1);
         task->tool.extra = ludus_buffer_new();
         task->piece = ludus_piece_new();
-        sound = task->tool.out && task->tool.err && task->tool.marks && task->tool.tally &&
-                task->tool.extra && task->piece;
+        sound = task->tool.out && task->tool.err && task->tool.marks && task->tool.extra && task->piece;
     }
     return sound;
 }
@@ -327,7 +317,6 @@ static void close_crew(struct crew *crew)
         struct task *task = &crew->tasks[i];
         ludus_piece_free(task->piece);
         ludus_buffer_free(task->tool.extra);
-        free(task->tool.tally);
         ludus_buffer_free(task->tool.marks);
         if (task->tool.err && task->tool.err != task->tool.out)
             fclose(task->tool.err);
@@ -352,7 +341,6 @@ static void run_crew(struct tool *tool, const struct tool_work *work)
 {
     unsigned jobs = tool->common.jobs;
     size_t tasks = jobs > 1 ? (size_t)jobs * TASKS_PER_THREAD : 1;
-    int count = tool->file_count ? tool->file_count : 1;
     struct crew crew = {
         .tool = tool,
         .work = work,
@@ -370,7 +358,7 @@ static void run_crew(struct tool *tool, const struct tool_work *work)
         crew.threads++;
     use_worker(tool, &crew.first);
     tool->before = tool->origin.games;
-    for (int i = 0; opened && i < count && !tool_failed(tool); i++)
+    for (int i = 0; opened && i < tool->file_count && !tool_failed(tool); i++)
         read_file(&crew, i);
     write_done(&crew, 0);
     pthread_mutex_lock(&crew.lock);
@@ -384,7 +372,12 @@ static void run_crew(struct tool *tool, const struct tool_work *work)
 
 void tool_run(struct tool *tool, const struct tool_work *work)
 {
-    bool wanted = tool->file_count == 0;
+    static char *const standard[] = { "-" };
+    bool wanted = false;
+    if (tool->file_count == 0) {
+        tool->files = standard;
+        tool->file_count = 1;
+    }
     for (int i = 0; i < tool->file_count; i++)
         wanted |= strcmp(tool->files[i], "-") == 0;
     if (tool->origin.name && tool->file_count > 1)

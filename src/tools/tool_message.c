@@ -6,23 +6,17 @@
 
 /* ---- Output of a worker, kept until its turn comes ---- */
 
-/* A place in this output for text that depends on the pieces before: the number of a record, or, if `number`
- * is 0, a comma of a list. */
+/* A place in this output for the number of a record, which depends on the pieces before. */
 struct mark {
     size_t at, number;
     bool aside; /* in the output to standard error */
 };
 
-static void add_mark(struct tool *tool, FILE *out, size_t number)
-{
-    const struct mark mark = { (size_t)ftello(out), number, out != tool->out };
-    ludus_buffer_add(tool->marks, &mark, sizeof mark);
-}
-
 void tool_number(struct tool *tool, FILE *out, size_t number)
 {
     if (number > 0 && tool->marks) {
-        add_mark(tool, out, number);
+        const struct mark mark = { (size_t)ftello(out), number, out != tool->out };
+        ludus_buffer_add(tool->marks, &mark, sizeof mark);
         return;
     }
     /* printf is slower, and this is at the beginning of every line. */
@@ -34,32 +28,21 @@ void tool_number(struct tool *tool, FILE *out, size_t number)
     fwrite(at, 1, (size_t)(digits + sizeof digits - at), out);
 }
 
-/* Prints a comma before all elements of a list but the first. */
-static void print_comma(struct tool *tool, FILE *out)
-{
-    if (tool->marks)
-        add_mark(tool, out, 0);
-    else if (tool->listed)
-        putc(',', out);
-    tool->listed = true;
-}
-
 void tool_put_marked(struct tool *tool, FILE *to, const char *bytes, size_t length,
                      const struct ludus_buffer *marks)
 {
     struct ludus_text list = ludus_buffer_text(marks);
-    size_t at = 0;
+    size_t at =
+        tool->listing && !tool->listed && length > 0; /* no comma before the first element of a list */
     struct mark mark;
+    tool->listed |= at > 0;
     for (size_t i = 0; i < list.length; i += sizeof mark) {
         memcpy(&mark, list.text + i, sizeof mark);
         if (mark.aside != (to != tool->out))
             continue;
         fwrite(bytes + at, 1, mark.at - at, to);
         at = mark.at;
-        if (mark.number)
-            tool_number(tool, to, mark.number);
-        else
-            print_comma(tool, to);
+        tool_number(tool, to, mark.number);
     }
     fwrite(bytes + at, 1, length - at, to);
     tool_failed(tool);
@@ -212,6 +195,16 @@ void tool_put(struct tool *tool, struct ludus_text text)
     tool_failed(tool);
 }
 
+void tool_add_line(struct tool *tool, struct ludus_text text)
+{
+    for (size_t begin = 0, end; begin < text.length; begin = end + 1) {
+        for (end = begin; end < text.length && (unsigned char)text.text[end] >= ' ';)
+            end++;
+        ludus_buffer_add(tool->text, text.text + begin, end - begin);
+        ludus_buffer_add(tool->text, " ", end < text.length);
+    }
+}
+
 /* ---- Errors of the tools ---- */
 
 enum { COMPLAINT = 8192 };
@@ -346,7 +339,8 @@ static void print_sarif(struct tool *tool, FILE *out, const struct ludus_message
     size_t width = message->end_column - message->column, begin = message->source_at;
     size_t shown = width < CONTEXT_MAX ? width : CONTEXT_MAX;
     size_t end = message->source.text ? skip_characters(message->source, begin, shown) : begin;
-    print_comma(tool, out);
+    fputs(tool->listed || tool->marks ? "," : "", out);
+    tool->listed = true;
     tool_print(tool, out,
                "\n{\"ruleId\":\"%s\",\"level\":\"%s\",\"message\":{\"text\":\"%e%s%e\"},\"locations\":"
                "[{\"physicalLocation\":{\"artifactLocation\":{\"uri\":\"%U\"},",

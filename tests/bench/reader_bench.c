@@ -2,9 +2,8 @@
  * records, scanning, parsing, and then checking or writing in canonical form.
  *
  * usage: reader_bench FILE [ROUNDS]. Prints MB of text per second of CPU time, best of the rounds. */
-#include "base/buf.h"
 #include "base/input.h"
-#include "base/source.h"
+#include "base/memory.h"
 #include "notation/build.h"
 
 #include <stdio.h>

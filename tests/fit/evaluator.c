@@ -1,11 +1,11 @@
-/* evaluator.c - fits the constants of study/evaluator.c by self-play, and says how well they predict
+/* evaluator.c - fits the constants of study/odds.c by self-play, and says how well they predict
  * results.
  *
  * usage: fit/evaluator RULESET [GAMES [ROUNDS [SEED]]]
  *
  * In each round both sides play by the constants of the round before; every position of every second game is
  * used to fit new ones (least mean log loss), the others to judge them. `make fit` runs it. */
-#include "rules/engine.h"
+#include "rules/position.h"
 #include "study/luck.h"
 
 #include <math.h>
