@@ -216,7 +216,10 @@ $(BUILD)/fit/%: tests/fit/%.c $(library) $(BUILD)/flags
 
 # ---- Checking --------------------------------------------------------------------------------------------------------
 
+# What takes longest begins first, so that nothing is left to run alone at the end.
+slow := $(wildcard $(addprefix tests/,hostile.sh jobs.sh bad-input.sh pages.sh cases/ludmend fuzz.sh xml-valid.sh replay.sh cases/ludcheck))
 suites := $(test_programs) $(wildcard tests/*.sh) $(wildcard tests/cases/*)
+suites := $(slow) $(filter-out $(slow),$(suites))
 test_environment = BUILD='$(BUILD)' SAN='$(SAN)' CC='$(CC)' SANITIZE='$(if $(SAN),$(sanitize))'
 
 .PHONY: check check-long check-browser demo lint bench bench-decode bench-mend bench-pages bench-torn fuzz fuzzers
