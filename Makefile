@@ -222,7 +222,7 @@ suites := $(test_programs) $(wildcard tests/*.sh) $(wildcard tests/cases/*)
 suites := $(slow) $(filter-out $(slow),$(suites))
 test_environment = BUILD='$(BUILD)' SAN='$(SAN)' CC='$(CC)' SANITIZE='$(if $(SAN),$(sanitize))'
 
-.PHONY: check check-long check-browser demo lint bench bench-decode bench-mend bench-pages bench-torn fuzz fuzzers
+.PHONY: check check-long check-browser demo lint bench bench-decode bench-mend bench-pages bench-scribes bench-torn fuzz fuzzers
 
 check: all tests ## run all tests
 	@$(test_environment) tests/run $(suites)
@@ -253,6 +253,10 @@ bench-decode: all ## what becomes of slips in sound games: FAULTY (files of game
 PAGES ?= corpus/pages
 bench-pages: all ## how printed pages are read: PAGES (folders, PGN files printed in many styles), PAGES_OPTIONS
 	@PATH="$$PWD/$(BUILD)/bin:$$PATH" tests/bench/pages.py $(PAGES_OPTIONS) $(PAGES)
+
+bench-scribes: all ## how pages of random games of RULESETS are read, with dice and placings: SCRIBES_OPTIONS
+	@PATH="$$PWD/$(BUILD)/bin:$$PATH" tests/bench/scribes.py $(SCRIBES_OPTIONS) \
+	    $(or $(RULESETS),ludus-equitum roman-chess acedrex latrunculi-2007 latrunculi-tablut ludus-latrunculorum)
 
 bench-torn: all ## what of pages torn at random is lost in silence: TORN (folders), TORN_OPTIONS (-n TEARS, -s SEED)
 	@PATH="$$PWD/$(BUILD)/bin:$$PATH" tests/bench/torn.py $(TORN_OPTIONS) $(or $(TORN),corpus/pages)

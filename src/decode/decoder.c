@@ -201,12 +201,7 @@ static void play_readings(struct search *search, struct step *step, const struct
                        change = (dialects ? 0 : COST_NOTATION) + tail + least;
         search->compared += count;
         for (size_t m = 0; m < count; m++) {
-            struct ludus_move move = search->moves[m];
-            if (move.type == LUDUS_PLACE &&
-                move.from != NONE && /* of two placings, in the order of the text */
-                reading->files >> square_file(from->at.pos.ruleset, move.from) & 1 &&
-                reading->rank == square_rank(from->at.pos.ruleset, move.from) + 1)
-                move = (struct ludus_move){ move.to, move.from, move.type, move.piece };
+            const struct ludus_move move = search->moves[m];
             unsigned price = reading_price(search->dialects, reading, &from->at, move) + change;
             if (price >= step->limit)
                 continue;

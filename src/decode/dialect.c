@@ -280,8 +280,9 @@ static bool ends_word(const struct dialect *dialect, const struct dialect_word *
     }
     if (word->length > 2 || (word->class != CLASS_PIECE && word->class != CLASS_TAKES))
         return false;
-    if (*rest <= 'h' &&
-        (rest + 1 == end || is_digit(rest[1]) || strchr("xXabcdefgh:- ", rest[1]) || rest[1] & '\x80'))
+    if (is_file(*rest) && rest + 1 < end && is_digit(rest[1]))
+        return true;
+    if (*rest <= 'h' && (rest + 1 == end || strchr("xXabcdefgh:- ", rest[1]) || rest[1] & '\x80'))
         return true;
     const struct dialect_word *next = dialect_match(dialect, rest, end);
     return next && (next->class == CLASS_TAKES || next->class == CLASS_HOME || next->class == CLASS_CHECK ||

@@ -8,6 +8,7 @@
 #include "rules/ruleset.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 void tracked_start(struct tracked *at, const struct ludus_position *position)
 {
@@ -127,6 +128,26 @@ static bool is_mirrored(const struct ludus_ruleset *rs, struct ludus_move last, 
            move.to == (top - last.to / files) * files + last.to % files;
 }
 
+/* Price of a move for a text with more than two squares: of its path, and of captured men. */
+static unsigned price_path(const struct ludus_ruleset *rs, const struct reading *reading,
+                           const struct tracked *at, struct ludus_move move)
+{
+    struct ludus_position *pos = position_trial(&at->pos);
+    struct undo undo;
+    uint32_t removed = 0;
+    bool agrees = !reading->path_count ||
+                  (move.type == LUDUS_JUMP && movegen_jump_path(pos, reading->path, reading->path_count));
+    position_make(pos, move, &undo);
+    struct squares taken = undo_taken(&undo);
+    position_unmake(pos, &undo);
+    squares_remove(&taken, move.to);
+    FOR_SQUARES(square, &taken, rs->words)
+    {
+        removed += removed_hash(square);
+    }
+    return agrees && (!reading->removed || removed == reading->removed) ? 0 : PRINT_VICTIM;
+}
+
 static unsigned price_placing(const struct ludus_ruleset *rs, const struct reading *reading,
                               struct ludus_move move)
 {
@@ -134,6 +155,11 @@ static unsigned price_placing(const struct ludus_ruleset *rs, const struct readi
         (move.from == NONE) != !reading->from_files)
         return READING_LIMIT;
     unsigned price = price_square(rs, reading->files, reading->rank, false, 0, move.to);
+    if (move.from != NONE && price) { /* in the other order? */
+        const uint8_t first = move.from;
+        move.from = move.to;
+        price = price_square(rs, reading->files, reading->rank, false, 0, first);
+    }
     if (move.from != NONE)
         price += price_square(rs, reading->from_files, reading->from_rank, false, 0, move.from);
     return price + (in_set(reading->kinds, move.piece) ? 0 : PRINT_PIECE);
@@ -166,6 +192,9 @@ unsigned reading_price(const struct dialects *dialects, const struct reading *re
         if (price >= READING_LIMIT)
             return price;
         price += price_capture(dialects, reading, at, move) + price_promotion(dialects, reading, move);
+        price += (reading->path_count || reading->removed) && price < READING_LIMIT
+                     ? price_path(rs, reading, at, move)
+                     : 0;
         if (reading->advance) {
             unsigned from = square_rank(rs, move.from), to = square_rank(rs, move.to);
             price += (from > to ? from - to : to - from) == reading->advance ? 0 : PRINT_RANK;

@@ -363,6 +363,35 @@ static void read_placing(struct parse *parse, unsigned at, struct reading readin
     finish_reading(parse, end, &reading, 0);
 }
 
+/* Reads more squares behind the first two, those of a path and of captured men: "d6-d4-b4xc5". */
+static void read_path(struct parse *parse, unsigned at, struct reading reading, const uint8_t file[2])
+{
+    const unsigned first = at, files = parse->dialects->ruleset->rules.files;
+    uint8_t via, rank;
+    reading.path[0] = (uint8_t)((reading.from_rank - 1u) * files + file[0] - 1u);
+    reading.path[1] = (uint8_t)((reading.rank - 1u) * files + file[1] - 1u);
+    reading.path_count = 2;
+    for (unsigned next;; at = next) {
+        const bool takes = is_sign(parse, at, CLASS_TAKES), goes_on = is_sign(parse, at, CLASS_TO) &&
+                                                                      !reading.removed &&
+                                                                      reading.path_count < PATH_SQUARES;
+        next = goes_on || takes ? read_place(parse, at + 1, &via, &rank) : at;
+        if (next < at + 3 || parse->signs[at].begin > parse->signs[at - 1].end)
+            break;
+        const unsigned square = (rank - 1u) * files + via - 1u;
+        reading.removed += takes ? removed_hash(square) : 0;
+        if (takes)
+            continue;
+        reading.path[reading.path_count++] = (uint8_t)square;
+        reading.files = file_bit(via);
+        reading.rank = rank;
+    }
+    if (reading.path_count == 2)
+        memset(reading.path, reading.path_count = 0, sizeof reading.path);
+    if (at > first)
+        finish_reading(parse, at, &reading, 0);
+}
+
 static void read_algebraic(struct parse *parse)
 {
     struct reading reading = { .dialects = parse->bit, .cost = parse->cost };
@@ -416,6 +445,8 @@ static void read_algebraic(struct parse *parse)
         if (!named && file[0] && rank[0] && rank[1])
             from.kinds = 0;
         finish_reading(parse, second, &from, 0);
+        if (rank[0] && rank[1] && file[0])
+            read_path(parse, second, from, file);
     }
     if (file[0] && rank[0]) {
         reading.files = file_bit(file[0]);

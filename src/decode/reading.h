@@ -12,6 +12,8 @@
 enum castling { CASTLING_NONE, CASTLING_SHORT, CASTLING_LONG, CASTLING_EITHER };
 enum said_check { SAID_NOTHING, SAID_CHECK, SAID_MATE };
 
+enum { PATH_SQUARES = 7 };
+
 /* What a text states about a move. Sets and numbers are 0 for what it does not state. */
 struct reading {
     uint32_t dialects;      /* notations that have this reading, one bit each */
@@ -23,9 +25,11 @@ struct reading {
     uint16_t files;         /* of the target */
     uint16_t victim_owners; /* files of the victim, as `owners` */
     kind_set victims, becomes;
-    uint8_t from_rank; /* from 1, counted as `rank` is */
-    uint8_t rank;      /* of the target, from 1 */
-    bool relative;     /* ranks are counted from the mover's end */
+    uint32_t removed; /* hash of the squares of captured men that are listed behind the target, or 0 */
+    uint8_t path[PATH_SQUARES], path_count; /* the squares of a path of more than two */
+    uint8_t from_rank;                      /* from 1, counted as `rank` is */
+    uint8_t rank;                           /* of the target, from 1 */
+    bool relative;                          /* ranks are counted from the mover's end */
     bool takes, promotes, passing, check_only;
     uint8_t instead; /* CLASS_PASS, CLASS_SAME: words in place of a move; CLASS_PLACES: a piece is placed, of
                         two the second on `from_files` and `from_rank`; or 0 */
@@ -33,7 +37,13 @@ struct reading {
     uint8_t castling;       /* enum castling */
     bool ditto;             /* the piece is the one that the side moved last */
 };
-_Static_assert(sizeof(struct reading) == 40, "no padding, for readings are compared as bytes");
+_Static_assert(sizeof(struct reading) == 52, "no padding, for readings are compared as bytes");
+
+/* The square's part in the hash of captured men. */
+static inline uint32_t removed_hash(unsigned square)
+{
+    return (square + 1) * 2654435761u;
+}
 
 enum { READINGS_MAX = 192, READING_LIMIT = 1000 };
 

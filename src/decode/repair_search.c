@@ -330,7 +330,7 @@ static struct repair *tell(struct search *search, const struct node *end)
     size_t edits = 0;
     for (const struct node *node = end; node; node = node->parent)
         edits += node->state.edits;
-    struct repair_edit *edit = arena_alloc(&search->arena, edits * sizeof *edit);
+    struct repair_edit *edit = end ? arena_alloc(&search->arena, edits * sizeof *edit) : NULL;
     if (!edit || is_told(search, end->story))
         return NULL;
     search->told[search->answer_count] = end->story;

@@ -250,7 +250,7 @@ static void report_label(struct writing *w, const struct passage *passage, struc
     const char *text = w->passages->text;
     const size_t begin = passage->label_begin;
     size_t end = passage->roll.begin, at = begin;
-    while (end > begin && (is_space(text[end - 1]) || text[end - 1] == '('))
+    while (end > begin && (is_space(text[end - 1]) || strchr("([", text[end - 1])))
         end--;
     int side;
     at += dialects_side(w->dialects, text + at, end - at, &side);
@@ -260,7 +260,7 @@ static void report_label(struct writing *w, const struct passage *passage, struc
     for (size_t length; at < end && same; at += length) {
         length = dialects_side(w->dialects, text + at, end - at, &side);
         length = length ? length : dialects_word(w->dialects, text + at, end - at, CLASS_ROLLS);
-        same = length || !(is_letter(text[at]) || text[at] & '\x80') || strchr("WB", text[at]) ||
+        same = length || !(is_letter(text[at]) || text[at] & '\x80') || strchr("WwBb", text[at]) ||
                is_long_dash(text + at);
         length = length ? length : 1;
     }
@@ -291,6 +291,32 @@ static void write_roll(struct writing *w, const struct passage *passage)
     report_label(w, passage, (struct ludus_text){ out->bytes + begin, label });
 }
 
+/* Writes a move as it is printed, if it has more than two squares, or two placings: path and captured men
+ * cannot be known from the move. */
+static bool write_squares(struct writing *w, const struct decoded_ply *ply)
+{
+    struct ludus_buffer *out = &w->page->notation;
+    const char *text = w->passages->text;
+    unsigned squares = 0, placings = 0;
+    for (size_t at = ply->begin; at + 1 < ply->end; at++) {
+        squares += is_file(text[at]) && is_digit(text[at + 1]);
+        placings += text[at] == '@';
+    }
+    if (squares < 3 && placings < 2)
+        return false;
+    for (size_t at = ply->begin, length; at < ply->end && !strchr("!?", text[at]); at += length) {
+        const size_t takes = at > ply->begin && is_digit(text[at - 1]) ? ply->end - at : 0;
+        length = 1;
+        if (is_space(text[at]) && dialects_word(w->dialects, text + at + 1, ply->end - at - 1, CLASS_SQUEEZE))
+            break;
+        if (is_long_dash(text + at) || (takes && memcmp(text + at, "\u00d7", 2) == 0))
+            buf_char(out, takes && text[at] == '\xc3' ? 'x' : '-'), length = text[at] == '\xc3' ? 2 : 3;
+        else if (!is_space(text[at]) || !is_space(text[at - 1]))
+            buf_char(out, is_space(text[at]) ? ' ' : text[at]);
+    }
+    return true;
+}
+
 static void write_ply(struct writing *w, const struct decoded_ply *ply, bool first)
 {
     struct ludus_buffer *out = &w->page->notation;
@@ -306,7 +332,9 @@ static void write_ply(struct writing *w, const struct decoded_ply *ply, bool fir
         buf_format(out, "%u%s ", ludus_position_number(w->position), begins ? "." : "...");
     (void)ludus_move_text(w->position, ply->move, move, sizeof move);
     size_t plain = strcspn(move, "+#");
-    if (ply->manner == PLY_READ || (ply->manner != PLY_LOST && ply->margin >= MARGIN_SURE))
+    if (ply->manner == PLY_READ && write_squares(w, ply))
+        ; /* its squares are written */
+    else if (ply->manner == PLY_READ || (ply->manner != PLY_LOST && ply->margin >= MARGIN_SURE))
         buf_text(out, move);
     else if (ply->margin >= MARGIN_SURE)
         buf_format(out, "<%.*s>%s", (int)plain, move, move + plain);

@@ -245,14 +245,17 @@ static bool has_right_to_left(const char *text, size_t length)
     return false;
 }
 
-/* Appends a value. A right-to-left one is isolated, or it would change places with the text after it: U+2068
- * begins the first strong isolate, U+2069 ends it. */
+/* U+2068 and U+2069: the first strong isolate, and its end. */
+static const char isolate[] = { '\xe2', '\x81', '\xa8', '\0' };
+static const char end_of_isolate[] = { '\xe2', '\x81', '\xa9', '\0' };
+
+/* Appends a value. A right-to-left one is isolated, or it would change places with the text after it. */
 static void add_value(struct ludus_buffer *out, const char *text, size_t length)
 {
     bool isolated = has_right_to_left(text, length);
-    buf_text(out, isolated ? "\u2068" : "");
+    buf_text(out, isolated ? isolate : "");
     buf_add(out, text, length);
-    buf_text(out, isolated ? "\u2069" : "");
+    buf_text(out, isolated ? end_of_isolate : "");
 }
 
 void caption_players(struct ludus_buffer *out, const struct ludus_game *game)

@@ -340,7 +340,7 @@ static bool add_note(struct ludus_noter *noter, const struct ludus_turn *turn)
     if ((noter->judged && !ludus_judge_turn(noter->judge, noter->replay, turn, &noter->judgement)) ||
         !count_odds(noter))
         return false;
-    if (noter->judged && options->add & LUDUS_REMARK_NAGS) {
+    if (turn && noter->judged && options->add & LUDUS_REMARK_NAGS) {
         double lost = turn->side == LUDUS_WHITE ? -judgement->error : judgement->error;
         note.nag = lost >= options->blunder    ? NAG_BLUNDER
                    : lost >= options->mistake  ? NAG_MISTAKE
