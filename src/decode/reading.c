@@ -367,7 +367,7 @@ static void read_placing(struct parse *parse, unsigned at, struct reading readin
 static void read_path(struct parse *parse, unsigned at, struct reading reading, const uint8_t file[2])
 {
     const unsigned first = at, files = parse->dialects->ruleset->rules.files;
-    uint8_t via, rank;
+    uint8_t via = 0, rank = 0;
     reading.path[0] = (uint8_t)((reading.from_rank - 1u) * files + file[0] - 1u);
     reading.path[1] = (uint8_t)((reading.rank - 1u) * files + file[1] - 1u);
     reading.path_count = 2;
