@@ -37,8 +37,11 @@ static void blank_marks(struct passages *passages, size_t begin, size_t end)
         if (!type_mark_at(line, at, length, true, &size))
             continue;
         const size_t far = length - at < MARKED_MOST ? length : at + MARKED_MOST;
+        const char mark = line[at];
+        if (size == 2 && at + size < length && is_digit(line[at + size])) /* it may end on another line */
+            blank_out(passages, begin + at, size);
         for (size_t close = at + size + 1, next; close < far; close += next) {
-            if (type_mark_at(line, close, length, false, &next) != size || line[close] != line[at])
+            if (type_mark_at(line, close, length, false, &next) != size || line[close] != mark)
                 continue;
             blank_out(passages, begin + close, size);
             blank_out(passages, begin + at, size);

@@ -118,6 +118,18 @@ static const struct dialect_word *find_word(const struct parse *parse, const cha
     return letter && letter->class == CLASS_PIECE ? letter : word;
 }
 
+/* Is a capital the file of a square, as printers without small letters have it: in E4, DXE6, RHD8? */
+static bool is_capital_file(const struct parse *parse, const char *at, const char *end)
+{
+    const char file = to_lower(*at), last = (char)('a' + (int)parse->dialects->ruleset->rules.files);
+    const char *square = end - at > 3 && (at[1] == 'X' || at[1] == 'x') ? at + 2
+                         : end - at > 2 && is_upper(at[1])              ? at + 1
+                                                                        : at;
+    return is_upper(*at) && parse->cost == 0 && !parse->dialect->descriptive && file < last &&
+           end - square > 1 && is_upper(*square) && to_lower(*square) < last && is_digit(square[1]) &&
+           !(end - square > 2 && is_lower(square[2]));
+}
+
 /* Cuts parse->text into signs, as far as the notation has them, and adds their readings. */
 static void parse_text(struct parse *parse)
 {
@@ -148,12 +160,15 @@ static void parse_text(struct parse *parse)
             at += judged;
         } else if (word && word->class == CLASS_BESIDE && parse->dialect->wing_last) {
             at += word->length; /* le Pion du Roi */
-        } else if (word) {
+        } else if (word && !(word->length == 1 && is_digit(at[1]) && is_capital_file(parse, at, end))) {
             at = read_word(parse, word, at, end, apart);
         } else if (is_digit(*at)) {
             at = read_number(parse, at, end, apart);
         } else if (*at >= 'a' && *at < 'a' + (int)files) {
             add_sign(parse, SIGN_FILE, (unsigned)(*at - 'a') + 1, at, at + 1, apart);
+            at++;
+        } else if (is_capital_file(parse, at, end)) {
+            add_sign(parse, SIGN_FILE, (unsigned)(*at - 'A') + 1, at, at + 1, apart);
             at++;
         } else {
             at = read_sign(parse, at, apart);

@@ -115,7 +115,7 @@ static void add_labels(const struct page_line *line, const char *text, size_t le
 }
 
 /* Are both columns of one game: do half the lines have the same number on both sides, and at most one move
- * behind the left one? */
+ * behind the left one; or only one number, between two moves? */
 static bool is_one_game(const struct page *page, const struct gutter *gutter)
 {
     unsigned same = 0;
@@ -123,12 +123,14 @@ static bool is_one_game(const struct page *page, const struct gutter *gutter)
         const struct page_line *line = &page->lines[at];
         const size_t cut = gutter->cuts[at - gutter->from];
         const struct print print = { .dialects = &page->words, .text = line->text };
-        const struct label label = label_at(line->text, 0, cut);
-        if (!label.length || label_at(line->text, cut, line->length).number != label.number)
+        const struct label label = label_at(line->text, 0, cut),
+                           other = label_at(line->text, cut, line->length);
+        if (!other.length || (label.length && other.number != label.number))
             continue;
         size_t first = print_skip_blanks(line->text, label.length, cut),
                second = print_skip_blanks(line->text, first + print_longest(&print, first, cut, false), cut);
-        same += second == first || print_longest(&print, second, cut, false) < 2;
+        same +=
+            label.length ? second == first || print_longest(&print, second, cut, false) < 2 : second > first;
     }
     return 2 * same >= gutter->flows[1].heads;
 }
