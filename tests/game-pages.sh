@@ -8,11 +8,17 @@ turns() {
 }
 
 for page in corpus/*/*.*.txt; do
-    name=${page#corpus/}
-    ludconv -f page -r "${name%%/*}" "$page" >"$work/read" 2>"$work/why"
-    check "$name: status" [ $? -eq 0 ]
+    id=${page#corpus/} # check sets name
+    ludconv -f page -r "${id%%/*}" "$page" >"$work/read" 2>"$work/why"
+    check "$id: status" [ $? -eq 0 ]
     turns "$work/read" >"$work/turns"
     turns "${page%%.*}.ludus" | diff - "$work/turns" >"$work/list"
     grep -e 'error:' -e 'warning:' "$work/why" >>"$work/list"
-    check_empty "$name is read whole" "$work/list"
+    check_empty "$id is read whole" "$work/list"
 done
+
+# Captured men and a path that are not those of the move are told.
+sed 's/Stone c8-c6xb6/Stone c8-c6xd4/' corpus/roman-chess/random-10.table.txt >"$work/page"
+ludconv -f page -r roman-chess "$work/page" >"$work/read" 2>"$work/why"
+check "another captured man has status 1" [ $? -eq 1 ]
+check "and is told" grep -q 'c8-c6' "$work/why"

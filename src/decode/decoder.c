@@ -255,8 +255,8 @@ static void read_behind_gap(struct search *search, const struct state *state, si
     struct passage *passage = &search->passages->each[index];
     if (pos->ruleset->rules.dice || !passage->strong || !passage->label || passage->side < 0 ||
         passage->words || passage_is_aside(passage, state->margin) || outcome_ended(pos) ||
-        passage->label * 2 + (unsigned)passage->side !=
-            state->number * 2 + (unsigned)place_of_side(pos->ruleset, pos->side) + 1u)
+        2 * (long)passage->label + passage->side !=
+            turn_place(&pos->ruleset->rules, state->number, pos->side) + 1)
         return;
     size_t count = movegen_all(pos, search->lost);
     for (size_t m = 0; m < count && !search->failed; m++) {

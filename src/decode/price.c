@@ -143,7 +143,7 @@ static unsigned price_path(const struct ludus_ruleset *rs, const struct reading 
     squares_remove(&taken, move.to);
     FOR_SQUARES(square, &taken, rs->words)
     {
-        removed += removed_hash(square);
+        removed += (uint32_t)key_mix(0, square + 1);
     }
     return agrees && (!reading->removed || removed == reading->removed) ? 0 : PRINT_VICTIM;
 }
@@ -268,10 +268,10 @@ unsigned decoder_cost_of_skipping(const struct search *search, const struct stat
                                                                        : COST_SKIP_ASIDE;
     if (passage->label > state->number)
         return decoder_stands_again(search, passage) ? COST_SKIP_BEHIND : COST_SKIP_AHEAD;
-    const bool again =
-        state->node && passage->side >= 0 && /* the turn that was read in prose */
-        !search->passages->each[search->nodes[state->node].ply.passage].strong &&
-        passage->label * 2 + (unsigned)passage->side + 1 == state->number * 2 + (unsigned)decoder_side(state);
+    const bool again = state->node && passage->side >= 0 && /* the turn that was read in prose */
+                       !search->passages->each[search->nodes[state->node].ply.passage].strong &&
+                       2 * (long)passage->label + passage->side + 1 ==
+                           turn_place(&state->at.pos.ruleset->rules, state->number, state->at.pos.side);
     return again ? COST_SKIP_ASIDE : COST_SKIP_BEHIND;
 }
 

@@ -379,7 +379,7 @@ static void read_path(struct parse *parse, unsigned at, struct reading reading, 
         if (next < at + 3 || parse->signs[at].begin > parse->signs[at - 1].end)
             break;
         const unsigned square = (rank - 1u) * files + via - 1u;
-        reading.removed += takes ? removed_hash(square) : 0;
+        reading.removed += takes ? (uint32_t)key_mix(0, square + 1) : 0;
         if (takes)
             continue;
         reading.path[reading.path_count++] = (uint8_t)square;

@@ -25,7 +25,7 @@ struct reading {
     uint16_t files;         /* of the target */
     uint16_t victim_owners; /* files of the victim, as `owners` */
     kind_set victims, becomes;
-    uint32_t removed; /* hash of the squares of captured men that are listed behind the target, or 0 */
+    uint32_t removed; /* sum of key_mix(0, square + 1) of captured men that are listed behind the target */
     uint8_t path[PATH_SQUARES], path_count; /* the squares of a path of more than two */
     uint8_t from_rank;                      /* from 1, counted as `rank` is */
     uint8_t rank;                           /* of the target, from 1 */
@@ -38,12 +38,6 @@ struct reading {
     bool ditto;             /* the piece is the one that the side moved last */
 };
 _Static_assert(sizeof(struct reading) == 52, "no padding, for readings are compared as bytes");
-
-/* The square's part in the hash of captured men. */
-static inline uint32_t removed_hash(unsigned square)
-{
-    return (square + 1) * 2654435761u;
-}
 
 enum { READINGS_MAX = 192, READING_LIMIT = 1000 };
 

@@ -291,6 +291,16 @@ static void write_roll(struct writing *w, const struct passage *passage)
     report_label(w, passage, (struct ludus_text){ out->bytes + begin, label });
 }
 
+/* Length of a sign of the class between two squares, or 0. */
+static size_t sign_length(const struct writing *w, size_t at, size_t end, enum word_class class)
+{
+    enum { SIGN_BYTES = 3 };
+    size_t length = end - at < SIGN_BYTES ? end - at : SIGN_BYTES;
+    while (length && dialects_word(w->dialects, w->passages->text + at, length, class) != length)
+        length--;
+    return length;
+}
+
 /* Writes a move as it is printed, if it has more than two squares, or two placings: path and captured men
  * cannot be known from the move. */
 static bool write_squares(struct writing *w, const struct decoded_ply *ply)
@@ -305,12 +315,14 @@ static bool write_squares(struct writing *w, const struct decoded_ply *ply)
     if (squares < 3 && placings < 2)
         return false;
     for (size_t at = ply->begin, length; at < ply->end && !strchr("!?", text[at]); at += length) {
-        const size_t takes = at > ply->begin && is_digit(text[at - 1]) ? ply->end - at : 0;
-        length = 1;
+        const bool behind = at > ply->begin && is_digit(text[at - 1]); /* a square */
+        const size_t to = behind ? sign_length(w, at, ply->end, CLASS_TO) : 0,
+                     takes = behind ? sign_length(w, at, ply->end, CLASS_TAKES) : 0;
         if (is_space(text[at]) && dialects_word(w->dialects, text + at + 1, ply->end - at - 1, CLASS_SQUEEZE))
             break;
-        if (is_long_dash(text + at) || (takes && memcmp(text + at, "\u00d7", 2) == 0))
-            buf_char(out, takes && text[at] == '\xc3' ? 'x' : '-'), length = text[at] == '\xc3' ? 2 : 3;
+        length = to ? to : takes ? takes : 1;
+        if (to || takes)
+            buf_char(out, to ? '-' : 'x');
         else if (!is_space(text[at]) || !is_space(text[at - 1]))
             buf_char(out, is_space(text[at]) ? ' ' : text[at]);
     }

@@ -102,7 +102,8 @@ static void add_labels(const struct page_line *line, const char *text, size_t le
         size_t next = at + label.length;
         while (next < length && !is_digit(text[next]) && !is_upper(text[next]))
             next++;
-        if (!stopped && next < length && is_digit(text[next]) && !is_letter(text[next - 1]))
+        if (!stopped && next < length && is_digit(text[next]) && text[next] != '0' &&
+            !is_letter(text[next - 1]) && !(next + 1 < length && is_digit(text[next + 1])))
             continue; /* a roll, "2 and 3" */
         if (flow->count ? label.number != flow->last && label.number != flow->last + 1 : at > 0 && !stopped)
             continue;

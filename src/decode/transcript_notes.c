@@ -189,7 +189,7 @@ static bool read_line(const struct writing *w, struct variation *line)
     struct passages *own = &line->passages, passages = *w->passages;
     for (tracked_start(&at, w->position); line->ply < w->game->count; line->ply++) {
         const struct decoded_ply *ply = &w->game->plies[line->ply];
-        if (2 * ply->number + (unsigned)place_of_side(at.pos.ruleset, at.pos.side) == line->turn)
+        if (turn_place(&at.pos.ruleset->rules, ply->number, at.pos.side) == (long)line->turn)
             break;
         tracked_play(&at, ply->move);
     }
