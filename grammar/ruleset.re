@@ -4,6 +4,8 @@
 #include "base/text.h"
 #include "rules/statement.h"
 
+#include <string.h>
+
 /*!include:re2c "scan_text.inc" */
 
 static void statement_complain(struct rules_reader *reader, const char *begin, const char *end, const char *reason)
@@ -117,37 +119,49 @@ static bool fits(const struct prefix *prefix, int file, int rank)
     return (lies & prefix->directions) != 0;
 }
 
-static bool add_atom(struct kind *kind, const struct prefix *prefix, int file, int rank, unsigned steps)
+/* Atoms being read. */
+struct atoms {
+    struct atom *list; /* room for ATOMS_MAX */
+    unsigned count;
+};
+
+/* Adds an atom unless it is there, or does not fit the prefix. False if there are too many. */
+static bool add_atom(struct atoms *atoms, const struct prefix *prefix, struct atom atom)
 {
     unsigned mode = prefix->mode;
-    struct atom *atom;
-
     if (!(mode & (MODE_MOVE | MODE_TAKE)))
         mode |= mode & MODE_PASSING ? MODE_TAKE : MODE_MOVE | MODE_TAKE;
-    if (!fits(prefix, file, rank))
+    atom.mode = (uint8_t)mode;
+    if (!fits(prefix, atom.file, atom.rank))
         return true;
-    for (atom = kind->atoms; atom < kind->atoms + kind->atom_count; atom++)
-        if (atom->file == file && atom->rank == rank && atom->length == steps && atom->mode == mode)
+    for (unsigned i = 0; i < atoms->count; i++)
+        if (memcmp(&atoms->list[i], &atom, sizeof atom) == 0)
             return true;
-    if (kind->atom_count == ATOMS_MAX)
+    if (atoms->count == ATOMS_MAX)
         return false;
-    atom = &kind->atoms[kind->atom_count++];
-    *atom = (struct atom){ (int8_t)file, (int8_t)rank, (uint8_t)steps, (uint8_t)mode };
+    atoms->list[atoms->count++] = atom;
     return true;
 }
 
-/* Adds a leap and its mirror images. Returns an error text, or NULL. */
-static const char *add_leap(struct kind *kind, const struct prefix *prefix, int file, int rank, unsigned steps)
+/* Finds a leap's mirror image number `turn`, 0 to 7. False if it is one of the others. */
+static bool turn_leap(unsigned turn, int file, int rank, int8_t turned[2])
 {
+    int a = turn & 1 ? -file : file, b = turn & 2 ? -rank : rank;
+    turned[0] = (int8_t)(turn & 4 ? b : a);
+    turned[1] = (int8_t)(turn & 4 ? a : b);
+    return !(turn & 2 && rank == 0) && !(turn & 1 && file == 0) && !(turn & 4 && file == rank);
+}
+
+/* Adds a leap and its mirror images. Returns an error text, or NULL. */
+static const char *add_leap(struct atoms *atoms, const struct prefix *prefix, int file, int rank, unsigned steps)
+{
+    int8_t at[2];
     if (prefix->mode & MODE_LAME && steps > 1)
         return "n is for a leap, not for one that is repeated";
-    for (unsigned turn = 0; turn < 8; turn++) {
-        int a = turn & 1 ? -file : file, b = turn & 2 ? -rank : rank;
-        if ((turn & 2 && rank == 0) || (turn & 4 && file == rank))
-            continue;
-        if (!(turn & 4 ? add_atom(kind, prefix, b, a, steps) : add_atom(kind, prefix, a, b, steps)))
+    for (unsigned turn = 0; turn < 8; turn++)
+        if (turn_leap(turn, file, rank, at) &&
+            !add_atom(atoms, prefix, (struct atom){ at[0], at[1], at[0], at[1], (uint8_t)steps, 0, 0 }))
             return "too many moves for one piece";
-    }
     return NULL;
 }
 
@@ -161,10 +175,28 @@ static const struct {
     { 'K', 1, 0, 1 }, { 'K', 1, 1, 1 }, { 'Q', 1, 0, FAR }, { 'Q', 1, 1, FAR }, { 'B', 1, 1, FAR },
 };
 
-/* Reads one leap with its prefix. Returns an error text, or NULL; `*at` is the place of the error. */
-static const char *read_leap(const char **text, struct kind *kind, const char **at)
+/* Adds the leaps of `first` that go on outward as `next` does. Returns an error text, or NULL. */
+static const char *add_bent(struct atoms *atoms, const struct prefix *prefix, char first, char next)
 {
-    const char *cursor = *text, *begin, *reason = NULL;
+    int8_t a[2], b[2];
+    for (unsigned n = 0; n < 64 * sizeof leaps / sizeof *leaps; n++)
+        for (size_t i = 0; i < sizeof leaps / sizeof *leaps; i++) {
+            size_t j = n / 64;
+            if (leaps[i].letter != first || leaps[j].letter != next || leaps[i].steps > 1 ||
+                !turn_leap(n % 8, leaps[i].file, leaps[i].rank, a) ||
+                !turn_leap(n / 8 % 8, leaps[j].file, leaps[j].rank, b) || a[0] * b[0] < 0 || a[1] * b[1] < 0 ||
+                a[0] * b[0] + a[1] * b[1] == 0)
+                continue;
+            if (!add_atom(atoms, prefix, (struct atom){ a[0], a[1], b[0], b[1], (uint8_t)(leaps[j].steps + 1), 0, 0 }))
+                return "too many moves for one piece";
+        }
+    return NULL;
+}
+
+/* Reads one leap with its prefix. Returns an error text, or NULL; `*at` is the place of the error. */
+static const char *read_leap(const char **text, struct atoms *atoms, const char **at)
+{
+    const char *cursor = *text, *begin, *marker, *reason = NULL;
     struct prefix prefix = { 0 };
 
 again:
@@ -174,6 +206,8 @@ again:
     "c"             { prefix.mode |= MODE_TAKE; goto again; }
     "i"             { prefix.mode |= MODE_FIRST; goto again; }
     "n"             { prefix.mode |= MODE_LAME; goto again; }
+    "p"             { prefix.mode |= MODE_HOP; goto again; }
+    "t[" [WFDNAHCLZJG] [WFRB] "]" { *text = cursor; return add_bent(atoms, &prefix, begin[2], begin[3]); }
     "e"             { prefix.mode |= MODE_PASSING; goto again; }
     "f"             { add_direction(&prefix, FORWARD); goto again; }
     "b"             { add_direction(&prefix, BACK); goto again; }
@@ -181,7 +215,7 @@ again:
     "r"             { add_direction(&prefix, RIGHT); goto again; }
     "v"             { add_direction(&prefix, FORWARD | BACK); goto again; }
     "s"             { add_direction(&prefix, LEFT | RIGHT); goto again; }
-    [a-z]           { *at = *text; return "the letters before a capital are m c i n e and f b l r v s"; }
+    [a-z]           { *at = *text; return "the letters before a capital are m c i n p e and f b l r v s; t stands before two in brackets"; }
     [WFDNAHCLZJGRBKQ] { goto capital; }
     *               { *at = begin; return "expected one of the capitals W F D N A H C L Z J G R B Q K"; }
     */
@@ -193,7 +227,7 @@ capital:
     cursor += cursor == begin + 1 && *cursor == *begin;
     for (size_t i = 0; i < sizeof leaps / sizeof *leaps && !reason; i++)
         if (leaps[i].letter == *begin)
-            reason = add_leap(kind, &prefix, leaps[i].file, leaps[i].rank,
+            reason = add_leap(atoms, &prefix, leaps[i].file, leaps[i].rank,
                               usual                         ? leaps[i].steps
                               : number == 0 || number > FAR ? FAR
                                                             : number);
@@ -201,15 +235,20 @@ capital:
     return reason;
 }
 
-bool betza_read(const char *text, struct arena *arena, struct kind *kind, const char **reason, size_t *at)
+bool betza_read(const char *text, struct arena *arena, struct atom **list, unsigned *count, const char **reason,
+                size_t *at)
 {
     const char *begin = text, *place = text;
+    /* An own copy, as that of a parent is not to be changed. */
+    struct atoms atoms = { arena_zeroed(arena, ATOMS_MAX * sizeof *atoms.list), *count };
 
-    kind->atom_count = 0;
-    kind->atoms = arena_alloc(arena, ATOMS_MAX * sizeof *kind->atoms);
-    *reason = kind->atoms ? NULL : "out of memory";
+    *reason = atoms.list ? NULL : "out of memory";
+    if (atoms.list && *list)
+        memcpy(atoms.list, *list, *count * sizeof **list);
     while (*text && !*reason)
-        *reason = read_leap(&text, kind, &place);
+        *reason = read_leap(&text, &atoms, &place);
+    *list = atoms.list;
+    *count = atoms.count;
     *at = (size_t)(place - begin);
     return !*reason;
 }

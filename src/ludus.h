@@ -110,6 +110,7 @@ enum ludus_side { LUDUS_WHITE, LUDUS_BLACK };
 enum ludus_move_type {
     LUDUS_STEP, /* from -> to, however the piece moves; captures a piece on `to` */
     LUDUS_JUMP, /* from -> to over other pieces, one leap or a chain */
+    LUDUS_LEAP, /* from -> to over enemies, which it captures; `piece` numbers those of one piece */
     LUDUS_EN_PASSANT,
     LUDUS_CASTLE, /* the king's from and to */
     /* A piece of kind `piece` from the hand to `to`, and another to `from` unless that is LUDUS_NO_SQUARE. */
@@ -454,7 +455,7 @@ struct ludus_game *ludus_editor_finish(struct ludus_editor *editor);
 /* ---- Odds, luck and skill ---- */
 
 #define LUDUS_SQUARES_MAX 256u
-#define LUDUS_KINDS_MAX 16u
+#define LUDUS_KINDS_MAX 31u
 #define LUDUS_ROLLS_MAX 256u
 
 /* A set of rolls. */

@@ -24,9 +24,10 @@ void tracked_play(struct tracked *at, struct ludus_move move)
 {
     const struct rules *rules = &at->pos.ruleset->rules;
     struct undo undo;
-    for (unsigned i = 0; i < rules->castle_count && move.type == LUDUS_CASTLE; i++)
-        if (rules->castles[i].king_from == move.from && rules->castles[i].king_to == move.to)
-            at->origin[rules->castles[i].rook_to] = at->origin[rules->castles[i].rook_from];
+    const struct castle *castle =
+        move.type == LUDUS_CASTLE ? castle_between(rules, move.from, move.to) : NULL;
+    if (castle)
+        at->origin[castle->rook_to] = at->origin[castle_here(&at->pos, castle).rook_from];
     if (move.from != NONE && move.to != NONE && move.type != LUDUS_PLACE) {
         at->origin[move.to] = at->origin[move.from];
         at->moved[at->pos.side] = 1u << CODE_KIND(at->pos.cell[move.from]);
@@ -87,7 +88,7 @@ static unsigned price_capture(const struct dialects *dialects, const struct read
 static unsigned price_promotion(const struct dialects *dialects, const struct reading *reading,
                                 struct ludus_move move)
 {
-    bool promotes = move.piece != LUDUS_NO_KIND, usual = move.piece == dialects->each->wings[1];
+    bool promotes = move_becomes(move) != NONE, usual = move.piece == dialects->each->wings[1];
     if (!promotes)
         return reading->promotes ? PRINT_FILE : 0;
     if (reading->becomes)

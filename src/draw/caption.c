@@ -477,8 +477,9 @@ void words_turn(struct ludus_buffer *out, const struct ludus_position *before, c
         add_move(out, &played);
         if (move.type != LUDUS_REMOVE)
             add_effects(out, &played);
-        if (move.piece != LUDUS_NO_KIND && move.type != LUDUS_PLACE && move.from != LUDUS_NO_SQUARE)
-            buf_format(out, ", becoming %s", ludus_ruleset_kind_name(before->ruleset, move.piece));
+        unsigned becomes = resolve_becomes(played.before, move);
+        if (becomes != NONE)
+            buf_format(out, ", becoming %s", ludus_ruleset_kind_name(before->ruleset, becomes));
     }
     if (turn->moves_count == 0)
         buf_text(out, "pass");

@@ -56,8 +56,8 @@ static void add_step(struct scene *scene, const struct played_move *played)
                                       ? castle_between(&played->before->ruleset->rules, move.from, move.to)
                                       : NULL;
     if (castle) { /* if a king castles alone (sic) there is no rook */
-        step->castles = ludus_position_at(played->before, castle->rook_from).kind != LUDUS_NO_KIND;
-        step->rook_from = castle->rook_from;
+        step->rook_from = castle_here(played->before, castle).rook_from;
+        step->castles = ludus_position_at(played->before, step->rook_from).kind != LUDUS_NO_KIND;
         step->rook_to = castle->rook_to;
     }
 }

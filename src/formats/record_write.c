@@ -94,7 +94,8 @@ static void write_piece(struct record_writer *w, const char *name, unsigned kind
 /* Writes all details of a move. */
 static void write_step(struct record_writer *w, const struct played_move *step)
 {
-    static const char *const types[] = { "step", "jump", "en-passant", "castle", "place", "remove", "pass" };
+    static const char *const types[] = { "step",   "jump",  "leap",   "en-passant",
+                                         "castle", "place", "remove", "pass" };
     const struct ludus_move move = step->move;
     bool placed = move.type == LUDUS_PLACE;
     open_element(w, "\n", "step");
@@ -103,7 +104,7 @@ static void write_step(struct record_writer *w, const struct played_move *step)
     write_square(w, placed ? "also" : "from", move.from);
     write_square(w, "to", move.to);
     if (!placed)
-        write_piece(w, "promotion", move.piece);
+        write_piece(w, "promotion", resolve_becomes(step->before, move));
     if (w->turn.dice_count)
         write_number(w, "die", w->turn.die_of[step->index] + 1U);
     write_json(w, step->taken_count ? ",\"taken\":[" : "");

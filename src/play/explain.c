@@ -201,8 +201,8 @@ static enum illegality illegality_on(const struct fault *fault, unsigned from)
     unsigned kind = CODE_KIND(fault->pos->cell[from]), to = fault->to;
     bool path = fault->text->flags & MOVE_PATH;
     struct ludus_move move = { (uint8_t)from, (uint8_t)to, path ? LUDUS_JUMP : LUDUS_STEP, NONE };
-    kind_set becomes = fault->rs->rules.kinds[kind].becomes;
-    if (becomes && squares_has(&fault->rs->tables->far[fault->pos->side], to))
+    kind_set becomes = promotions_on(fault->rs, fault->pos->cell[from], to);
+    if (becomes)
         move.piece = (uint8_t)(31 - __builtin_clz(becomes));
     enum illegality why = movegen_illegality(fault->pos, move);
     bool jumps = path || square_steps(fault->rs, from, to) > 1;
@@ -417,7 +417,7 @@ static void explain_style(const struct fault *fault)
         break;
     }
     case MOVE_PASS:
-        if (fault->rules->pass)
+        if (fault->rules->pass == PASS_YES)
             record_say(fault->game, fault->item, MSG_TOO_MANY_MOVES, "a pass, or for moves");
         else
             record_say(fault->game, fault->item, MSG_NO_PASS, side_name(pos->side),

@@ -27,7 +27,7 @@ static void set(struct ludus_position *pos, unsigned square, unsigned code)
     position_put(pos, square, code);
     position_bind(pos, square, false);
     position_freshen(pos, square, false);
-    position_set_castling(pos, pos->castling & pos->ruleset->tables->castle_keep[square]);
+    position_set_castling(pos, pos->castling & castle_kept(pos, square));
 }
 
 /* The same, as a capture of what stood there. */
@@ -77,21 +77,26 @@ static bool make(const struct ludus_replay *replay, struct ludus_position *pos, 
 {
     unsigned to = resolve_square(pos->ruleset, text->to_file, text->to_rank), kind = 0, king, rook;
     const struct castle *castle;
+    struct castle here;
     switch ((enum move_style)text->style) {
     case MOVE_SQUARES:
         return force_squares(replay, pos, text, move);
     case MOVE_CASTLE_SHORT:
     case MOVE_CASTLE_LONG:
         castle = castle_named(&pos->ruleset->rules, pos->side, text->style == MOVE_CASTLE_SHORT);
-        if (!castle || !pos->cell[castle->king_from] || !pos->cell[castle->rook_from])
+        if (!castle)
             return false;
-        king = pos->cell[castle->king_from];
-        rook = pos->cell[castle->rook_from];
-        *move = (struct ludus_move){ castle->king_from, castle->king_to, LUDUS_CASTLE, NONE };
-        set(pos, castle->king_from, 0);
-        set(pos, castle->rook_from, 0);
-        put(pos, castle->king_to, king);
-        put(pos, castle->rook_to, rook);
+        here = castle_here(pos, castle);
+        if (here.king_from == NONE || here.rook_from == NONE || !pos->cell[here.king_from] ||
+            !pos->cell[here.rook_from])
+            return false;
+        king = pos->cell[here.king_from];
+        rook = pos->cell[here.rook_from];
+        *move = (struct ludus_move){ here.king_from, here.king_to, LUDUS_CASTLE, NONE };
+        set(pos, here.king_from, 0);
+        set(pos, here.rook_from, 0);
+        put(pos, here.king_to, king);
+        put(pos, here.rook_to, rook);
         return true;
     case MOVE_PLACE: /* of the named kind, or the first in hand */
         if (text->name_length)

@@ -116,7 +116,7 @@ static unsigned promoted_reach(const struct ludus_position *pos, struct ludus_mo
 {
     const struct ludus_ruleset *ruleset = pos->ruleset;
     unsigned squares = 0;
-    if (move.type > LUDUS_EN_PASSANT || move.piece == NONE)
+    if (move_becomes(move) == NONE)
         return 0;
     const uint64_t *reach = reach_to(ruleset, CODE_OF(move.piece, pos->side), move.to);
     for (unsigned w = 0; w < ruleset->words; w++)

@@ -49,12 +49,16 @@ static void copy_position(struct reference *ref, const struct ludus_position *po
                                .passed = pos->en_passant == NONE ? NOWHERE : pos->en_passant,
                                .pending = NOWHERE,
                                .captured = pos->captured,
+                               .removals = pos->removals,
+                               .checks = { pos->checks[0], pos->checks[1] },
                                .begins_turn = true };
     memcpy(ref->hand, pos->hand, sizeof ref->hand);
+    memcpy(ref->castle_rook, pos->castle_rook, sizeof ref->castle_rook);
     for (unsigned square = 0; square < pos->ruleset->squares; square++) {
         unsigned code = pos->cell[square];
         ref->board[square] = (struct reference_man){ .there = code != 0,
                                                      .bound = squares_has(&pos->bound, square),
+                                                     .promoted = squares_has(&pos->promoted, square),
                                                      .unmoved = squares_has(&pos->fresh, square),
                                                      .kind = (uint8_t)(code ? CODE_KIND(code) : 0),
                                                      .side = (uint8_t)(code ? CODE_SIDE(code) : 0) };
@@ -68,8 +72,9 @@ static bool is_same(const struct reference *ref, const struct ludus_position *po
     copy_position(&taken, pos);
     return reference_same_men(ref, &taken) && ref->taken[0] == taken.taken[0] &&
            ref->taken[1] == taken.taken[1] && ref->quiet == taken.quiet && ref->number == taken.number &&
-           ref->side == taken.side && ref->castling == taken.castling && ref->passed == taken.passed &&
-           ref->pending == (pos->pending == NONE ? NOWHERE : pos->pending) &&
+           ref->side == taken.side && ref->removals == taken.removals &&
+           memcmp(ref->checks, taken.checks, sizeof taken.checks) == 0 && ref->castling == taken.castling &&
+           ref->passed == taken.passed && ref->pending == (pos->pending == NONE ? NOWHERE : pos->pending) &&
            (!pos->ruleset->tracks_captured || ref->captured == taken.captured);
 }
 
@@ -372,9 +377,7 @@ static bool play_game(struct prove *prove)
     prove->length = 1;
     for (unsigned turn = 0; turn < PROVE_TURNS;) {
         struct reference *now = &prove->line[prove->length - 1];
-        if (rules->check &&
-            (position_men(prove->pos, 0, rules->royal) != 1 ||
-             position_men(prove->pos, 1, rules->royal) != 1)) /* the royal could be taken at the start */
+        if (position_odd_royals(prove->pos) != NONE) /* the royal could be taken at the start */
             return true;
         if (now->begins_turn && rules->dice) {
             for (unsigned i = 0; i < rules->dice; i++)

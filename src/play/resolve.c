@@ -14,10 +14,23 @@ unsigned resolve_promotion(const struct ludus_ruleset *ruleset, const struct mov
     return resolve_name(ruleset, text->promotion_length == 1 ? &upper : name, text->promotion_length);
 }
 
+unsigned resolve_becomes(const struct ludus_position *pos, struct ludus_move move)
+{
+    struct leap leap;
+    if (leap_find(pos, move, &leap) && leap.code != pos->cell[move.from])
+        return CODE_KIND(leap.code);
+    return move_becomes(move);
+}
+
 static size_t resolve_to(const struct ludus_position *pos, const struct move_text *text, unsigned to,
                          struct ludus_move *out)
 {
     kind_set kinds = resolve_kinds(pos, text);
+    struct written_squares squares = { .path_count = 0 };
+    if (pos->ruleset->leaps && text->flags & MOVE_LONG) { /* the last of all squares is the target */
+        resolve_squares(pos->ruleset, text, &squares);
+        to = squares.path_count > 1 ? squares.path[squares.path_count - 1] : to;
+    }
     if (to == NONE || kinds == 0)
         return 0;
     size_t found = movegen_to(pos, kinds, to, out, RESOLVE_MAX);
@@ -32,12 +45,20 @@ static size_t resolve_to(const struct ludus_position *pos, const struct move_tex
     for (size_t i = 0; i < found; i++) {
         struct ludus_move move = out[i];
         if (resolve_starts_so(pos->ruleset, text, move.from) &&
-            (!promotes || (move.piece != NONE && move.piece == becomes)) &&
+            (!promotes || (becomes != NONE && resolve_becomes(pos, move) == becomes)) &&
             (move.type == LUDUS_CASTLE ? text->flags & MOVE_LONG : move.type < LUDUS_CASTLE) &&
+            (move.type != LUDUS_LEAP || !(text->flags & MOVE_LONG) ||
+             leap_fits(pos, move, squares.path, squares.path_count)) &&
             (!resolve_is_bare(text) || !san_takes(pos, move) || kind_leads(pos, move, MODE_MOVE)))
             out[kept++] = move;
     }
-    return kept;
+    /* A chain whose path is written in full is meant, and not a longer one between the same squares. */
+    size_t exact = 0;
+    struct leap leap;
+    for (size_t i = 0; i < kept && kept > 1; i++)
+        if (leap_find(pos, out[i], &leap) && leap.length == squares.path_count)
+            out[exact++] = out[i];
+    return exact ? exact : kept;
 }
 
 /* Returns the kinds that a placing can mean: of those in hand the one it names, or all. */
@@ -80,7 +101,8 @@ size_t resolve_move(const struct ludus_position *pos, const struct move_text *te
     case MOVE_CASTLE_LONG:
         castle = castle_named(&pos->ruleset->rules, pos->side, text->style == MOVE_CASTLE_SHORT);
         if (castle)
-            *out = (struct ludus_move){ castle->king_from, castle->king_to, LUDUS_CASTLE, NONE };
+            *out = (struct ludus_move){ castle_here(pos, castle).king_from, castle->king_to, LUDUS_CASTLE,
+                                        NONE };
         return castle && movegen_legal(pos, *out);
     case MOVE_PLACE: /* a placed piece does not promote */
         kinds = text->flags & MOVE_PROMOTES || to == NONE ? 0 : placed_kinds(pos, text);
@@ -115,7 +137,7 @@ void resolve_squares(const struct ludus_ruleset *ruleset, const struct move_text
             break;
         unsigned square = resolve_square(ruleset, file, rank);
         out->off_board |= square == NONE;
-        if (mark == 'x' && (out->path_count > 1 || out->removed_count)) {
+        if (mark == 'x' && !ruleset->leaps && (out->path_count > 1 || out->removed_count)) {
             out->removed_at[out->removed_count] = (uint16_t)(begin - text->plain);
             out->removed[out->removed_count++] = (uint8_t)square;
         } else {
@@ -198,18 +220,25 @@ size_t san_write_step(char out[SAN_STEP], const struct ludus_ruleset *ruleset, c
     return (size_t)(at - out);
 }
 
-/* Appends "Regina d1-e2", "Miles b7-b8=Armiger". */
+/* Appends "Regina d1-e2", "Miles b7-b8=Armiger", "Man c3xe5xg7"; without the name if the rules write squares
+ * alone. */
 static void write_long_step(struct san_text *text, const struct ludus_position *pos, struct ludus_move move)
 {
     const struct kind *kinds = pos->ruleset->rules.kinds;
-    if (pos->cell[move.from]) {
+    if (pos->cell[move.from] && pos->ruleset->rules.notation != STYLE_SQUARES) {
         san_add(text, kinds[CODE_KIND(pos->cell[move.from])].names[0]);
         san_add(text, " ");
     }
     add_square(text, pos, move.from);
+    struct leap leap;
+    if (leap_find(pos, move, &leap))
+        for (unsigned i = 1; i + 1 < leap.length; i++) {
+            san_add(text, "x");
+            add_square(text, pos, leap.path[i]);
+        }
     san_add(text, san_takes(pos, move) ? "x" : "-");
     add_square(text, pos, move.to);
-    if (move.piece != NONE) {
+    if (move_becomes(move) != NONE) {
         san_add(text, "=");
         san_add(text, kinds[move.piece].names[0]);
     }
@@ -258,9 +287,12 @@ static void write_move(struct san_text *text, const struct ludus_position *pos, 
     case LUDUS_PLACE: /* of one man or two */
         for (unsigned square = low; square != NONE; square = square == high ? NONE : high) {
             san_add(text, square == low ? "" : ", ");
-            san_add(text, names ? rules->kinds[move.piece].names[0]
-                                : (char[]){ rules->kinds[move.piece].letter, '\0' });
-            san_add(text, names ? " @" : "@");
+            if (rules->notation != STYLE_SQUARES) {
+                san_add(text, names ? rules->kinds[move.piece].names[0]
+                                    : (char[]){ rules->kinds[move.piece].letter, '\0' });
+                san_add(text, names ? " " : "");
+            }
+            san_add(text, "@");
             add_square(text, pos, square);
         }
         break;
@@ -269,8 +301,9 @@ static void write_move(struct san_text *text, const struct ludus_position *pos, 
         break;
     case LUDUS_STEP:
     case LUDUS_JUMP:
+    case LUDUS_LEAP:
     case LUDUS_EN_PASSANT:
-        (names ? write_long_step : write_short_step)(text, pos, move);
+        (names || move.type == LUDUS_LEAP ? write_long_step : write_short_step)(text, pos, move);
         break;
     }
 }
@@ -300,7 +333,8 @@ static bool begin_text(struct san_text *text, const struct ludus_position *pos, 
 {
     unsigned squares = pos->ruleset->squares, kinds = pos->ruleset->rules.kind_count;
     bool placed = move.piece < kinds && (move.from == NONE || move.from < squares);
-    bool moved = move.from < squares && pos->cell[move.from] && (move.piece == NONE || move.piece < kinds);
+    bool moved =
+        move.from < squares && pos->cell[move.from] && (move_becomes(move) == NONE || move.piece < kinds);
     san_add(text, "");
     if (move.type == LUDUS_PASS)
         return true;
@@ -337,7 +371,7 @@ size_t ludus_move_uci(const struct ludus_position *position, struct ludus_move m
     } else if (writable && move.type != LUDUS_PLACE && move.type != LUDUS_REMOVE) {
         add_square(&text, position, move.from);
         add_square(&text, position, move.to);
-        if (move.piece != NONE)
+        if (move_becomes(move) != NONE)
             san_add(&text, (char[]){ to_lower(rules->kinds[move.piece].letter), '\0' });
     }
     return text.length;

@@ -72,6 +72,9 @@ size_t resolve_move(const struct ludus_position *pos, const struct move_text *te
 bool resolve_pair(const struct ludus_position *pos, const struct move_text *first,
                   const struct move_text *second, struct ludus_move *out);
 
+/* Returns the kind that a legal move promotes to, or NONE. A leap crowns without saying so in its `piece`. */
+unsigned resolve_becomes(const struct ludus_position *pos, struct ludus_move move);
+
 /* Is `text` a placing of `kind` on `square`? */
 bool resolve_is_placing(const struct ludus_ruleset *ruleset, const struct move_text *text, unsigned kind,
                         unsigned square);
@@ -123,7 +126,7 @@ const char *san_roll_text(char out[SAN_ROLL], const uint8_t *dice, unsigned coun
 /* Does the move capture on its target square, or en passant? */
 static inline bool san_takes(const struct ludus_position *pos, struct ludus_move move)
 {
-    return move.type == LUDUS_EN_PASSANT ||
+    return move.type == LUDUS_EN_PASSANT || move.type == LUDUS_LEAP ||
            ((move.type == LUDUS_STEP || move.type == LUDUS_JUMP) && pos->cell[move.to] != 0);
 }
 

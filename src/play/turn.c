@@ -41,7 +41,7 @@ static void claims_before(struct ludus_replay *replay, const struct item *item, 
         tell_spelling(replay, item);
     if (text->flags & MOVE_EP && move.type != LUDUS_EN_PASSANT)
         record_say(replay->game, item, MSG_NOT_EN_PASSANT);
-    if (text->flags & MOVE_PATH) {
+    if (text->flags & MOVE_PATH && !pos->ruleset->leaps) {
         struct written_squares squares;
         resolve_squares(pos->ruleset, text, &squares);
         unsigned leg = squares.off_board ? squares.path_count + 1 : 2;
@@ -176,12 +176,13 @@ static void note_text(struct ludus_replay *replay, struct ludus_move move, unsig
         buf_add(text, written->text, written->length);
         return;
     }
-    if (written->move.flags & (MOVE_PATH | MOVE_REMOVED) && move.type <= LUDUS_JUMP) {
+    if (written->move.flags & (MOVE_PATH | MOVE_REMOVED) && move.type <= LUDUS_LEAP) {
         struct written_squares squares;
         resolve_squares(pos->ruleset, &written->move, &squares);
-        buf_format(text, "%s ", piece_on(pos, move.from));
+        if (pos->ruleset->rules.notation != STYLE_SQUARES)
+            buf_format(text, "%s ", piece_on(pos, move.from));
         for (unsigned i = 0; i < squares.path_count; i++) {
-            bool takes = i + 1 == squares.path_count && san_takes(pos, move);
+            bool takes = move.type == LUDUS_LEAP || (i + 1 == squares.path_count && san_takes(pos, move));
             buf_text(text, i == 0 ? "" : takes ? "x" : "-");
             buf_text(text, square_name(pos->ruleset, squares.path[i]).text);
         }

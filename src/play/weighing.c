@@ -67,7 +67,7 @@ static void spell_step(struct spelling *spelling, const struct ludus_position *p
     if (spelling->way == WAY_SQUARES)
         return;
     choose(spelling, PART_TO, "", square_name(pos->ruleset, move.to).text, "");
-    if (move.piece != NONE)
+    if (move_becomes(move) != NONE)
         spell_names(spelling, PART_BECOMES, &rules->kinds[move.piece], EVERY_NAME, "=", "");
     else
         choose(spelling, PART_BECOMES, "", "", "");
@@ -85,6 +85,7 @@ static void spell(struct spelling *spelling, const struct ludus_position *pos, s
     switch ((enum ludus_move_type)move.type) {
     case LUDUS_STEP:
     case LUDUS_JUMP:
+    case LUDUS_LEAP:
     case LUDUS_EN_PASSANT:
         spell_step(spelling, pos, move, names);
         break;
@@ -408,7 +409,7 @@ static unsigned find_rest(struct weighing *weighing, unsigned kind, bool chain)
     struct ludus_move move = weighing->move;
     const struct written *written = weighing->written;
     size_t length = written->length;
-    bool open = chain || (move.type <= LUDUS_EN_PASSANT && move.piece != NONE);
+    bool open = chain || move.type == LUDUS_LEAP || move_becomes(move) != NONE;
     unsigned price = UINT16_MAX;
     struct square_name name = square_name(weighing->pos->ruleset, move.to);
     const char *square = name.text;

@@ -161,8 +161,8 @@ static struct bitboard_move make_rare(struct bitboard *board, struct ludus_move 
 static inline bool find_promotion(const struct bitboard *board, unsigned code, unsigned to, unsigned type,
                                   unsigned *piece)
 {
-    kind_set becomes = board->pieces[code].becomes;
-    if (!becomes || !(board->tables->far[board->pos.side].word[0] & bit(to)) || type == LUDUS_EN_PASSANT)
+    kind_set becomes = board->pieces[code].becomes[to];
+    if (!becomes || type == LUDUS_EN_PASSANT)
         return *piece == NONE;
     if (*piece == NONE && !(becomes & (becomes - 1)))
         *piece = (unsigned)__builtin_ctz(becomes);
@@ -205,8 +205,7 @@ static inline bool is_plain(const struct bitboard *board, unsigned code, unsigne
 {
     unsigned side = board->pos.side, king = board->pos.royal[side];
     return !(board->pos.men[side].word[0] & bit(to)) && to != board->pos.en_passant && !board->checked &&
-           from != king && is_clear(board, from, to, occupied(board)) &&
-           !(board->pieces[code].becomes && board->tables->far[side].word[0] & bit(to)) &&
+           from != king && is_clear(board, from, to, occupied(board)) && !board->pieces[code].becomes[to] &&
            (king == NONE || !line_open(board, king, side ^ 1u, from));
 }
 

@@ -88,7 +88,7 @@ static char printable(char sign)
 static bool read_rank(struct fen *fen, struct ludus_position *pos, unsigned rank)
 {
     unsigned file = 0, files = pos->ruleset->rules.files;
-    while (!is_at_end(fen) && *fen->text != '/' && *fen->text != ':') {
+    while (!is_at_end(fen) && !strchr("/:[", *fen->text)) {
         bool empty = is_digit(*fen->text);
         uint32_t run = empty ? number_take(&fen->text) : 1;
         if (run == 0)
@@ -101,7 +101,11 @@ static bool read_rank(struct fen *fen, struct ludus_position *pos, unsigned rank
         unsigned code = take_piece(fen, pos->ruleset), square = rank * files + file - 1;
         if (!code)
             return set_reason(fen, "'%c' is not a piece of this game", printable(*fen->text));
+        if (!squares_has(&pos->ruleset->board, square))
+            return set_reason(fen, "%s is no point of the board", square_name(pos->ruleset, square).text);
         position_put(pos, square, code);
+        if (pos->ruleset->rules.drops && take_char(fen, '~'))
+            position_promote(pos, square, true);
         if (!take_char(fen, '\''))
             continue;
         if (!pos->ruleset->rules.binds)
@@ -122,6 +126,21 @@ static bool read_board(struct fen *fen, struct ludus_position *pos)
     return !take_char(fen, '/') || set_reason(fen, "the board has only %u ranks", pos->ruleset->rules.ranks);
 }
 
+/* Reads the captured pieces that can be placed, as in [QPp]. */
+static bool read_pocket(struct fen *fen, struct ludus_position *pos)
+{
+    if (!pos->ruleset->rules.drops || !take_char(fen, '['))
+        return true;
+    while (!take_char(fen, ']')) {
+        unsigned code = take_piece(fen, pos->ruleset);
+        if (!code || pos->hand[CODE_SIDE(code)][CODE_KIND(code)] == UINT8_MAX)
+            return set_reason(fen, "between [ and ] are letters of the pieces in hand");
+        position_set_hand(pos, CODE_SIDE(code), CODE_KIND(code),
+                          pos->hand[CODE_SIDE(code)][CODE_KIND(code)] + 1u);
+    }
+    return true;
+}
+
 /* Reads the side to move, w or b. */
 static bool take_side(struct fen *fen, struct ludus_position *pos)
 {
@@ -130,6 +149,40 @@ static bool take_side(struct fen *fen, struct ludus_position *pos)
         return false;
     position_set_side(pos, black ? LUDUS_BLACK : LUDUS_WHITE);
     return true;
+}
+
+/* Returns the square of the outermost rook on the side of a castling; the king's without any. The king must
+ * be there. */
+static unsigned outer_rook(const struct ludus_position *pos, const struct castle *castle)
+{
+    unsigned king = pos->royal[castle->side], files = pos->ruleset->rules.files, first = king - king % files;
+    unsigned rook = pos->ruleset->start->cell[castle->rook_from];
+    bool is_short = castle_is_short(castle);
+    unsigned square = is_short ? first + files - 1 : first;
+    while (square != king && pos->cell[square] != rook)
+        square = is_short ? square - 1 : square + 1;
+    return square;
+}
+
+/* Finds the castling right of a letter where kings and rooks castle from any file: that of a written file, or
+ * number `i`, of the outermost rook. Returns its number, or castle_count. */
+static unsigned find_right(struct ludus_position *pos, char letter, unsigned i)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    unsigned side = letter >= 'a', king = pos->royal[side], file = (unsigned)(to_lower(letter) - 'a');
+    if (i < rules->castle_count) {
+        pos->castle_rook[i] = (uint8_t)(king == NONE ? NONE : outer_rook(pos, &rules->castles[i]));
+        return king == NONE ? rules->castle_count : i;
+    }
+    if (king == NONE || file >= rules->files || file == king % rules->files)
+        return i;
+    for (i = 0; i < rules->castle_count; i++)
+        if (rules->castles[i].side == side &&
+            castle_is_short(&rules->castles[i]) == (file > king % rules->files)) {
+            pos->castle_rook[i] = (uint8_t)(king - king % rules->files + file);
+            return i;
+        }
+    return i;
 }
 
 static bool read_castling(struct fen *fen, struct ludus_position *pos)
@@ -143,15 +196,19 @@ static bool read_castling(struct fen *fen, struct ludus_position *pos)
         unsigned i = 0;
         while (i < rules->castle_count && rules->castles[i].letter != *fen->text)
             i++;
+        if (rules->castle_any && pos->ruleset->start)
+            i = find_right(pos, *fen->text, i);
         if (i == rules->castle_count)
             return set_reason(fen, "'%c' is not a castling move right of this game; without any it is -",
                               printable(*fen->text));
         if (rights >> i & 1 && is_silent(fen))
             set_reason(fen, "the castling right %c is written twice", *fen->text);
         /* Are king and rook on their squares? The rook is the piece that is there at the start. */
-        const struct castle *castle = &rules->castles[i];
+        const struct castle here =
+            pos->ruleset->start ? castle_here(pos, &rules->castles[i]) : rules->castles[i];
+        const struct castle *castle = &here;
         unsigned rook = pos->cell[castle->rook_from],
-                 usual = pos->ruleset->start ? pos->ruleset->start->cell[castle->rook_from] : 0;
+                 usual = pos->ruleset->start ? pos->ruleset->start->cell[rules->castles[i].rook_from] : 0;
         if (pos->royal[castle->side] == castle->king_from && rook && CODE_SIDE(rook) == castle->side &&
             (!usual || rook == usual))
             rights |= 1u << i;
@@ -173,6 +230,13 @@ static bool read_en_passant(struct fen *fen, struct ludus_position *pos)
     const char *name = fen->text;
     if (!*fen->text || take_char(fen, '-'))
         return true;
+    if (!pos->ruleset->en_passant &&
+        is_digit(*fen->text)) { /* Fairy-Stockfish writes a limit of counting here */
+        uint32_t limit = number_take(&fen->text);
+        if (is_silent(fen))
+            set_reason(fen, "the position is read without the limit of counting, %u", limit);
+        return true;
+    }
     if (!take_square(fen, pos->ruleset, &square) || !pos->ruleset->en_passant || pos->cell[square])
         return set_reason(fen, "the en passant square is an empty square of the board, or -");
     /* Can the last move have been a double step over it? */
@@ -201,6 +265,21 @@ static bool read_count(struct fen *fen, uint32_t *count, const char *name, uint3
         return set_reason(fen, "the %s is too large", name);
     *count = *count < least ? least : *count;
     return !alone || is_at_end(fen) || set_reason(fen, "the %s is followed by something else", name);
+}
+
+/* Reads the checks that each side must still give, as in 3+2, if they come next. */
+static bool read_checks(struct fen *fen, struct ludus_position *pos)
+{
+    uint32_t white, black, most = pos->ruleset->rules.checks_win;
+    skip_blanks(fen);
+    const char *plus = fen->text + strspn(fen->text, "0123456789");
+    if (!most || *plus != '+' || plus == fen->text)
+        return true;
+    if (!take_number(fen, most, &white) || !take_char(fen, '+') || !take_number(fen, most, &black))
+        return set_reason(fen, "the checks still to be given are two numbers up to %u, as in 3+2", most);
+    position_set_checks(pos, LUDUS_WHITE, white);
+    position_set_checks(pos, LUDUS_BLACK, black);
+    return true;
 }
 
 /* ---- Fields of some rulesets, written key=value ---- */
@@ -291,7 +370,7 @@ static bool read_field(struct fen *fen, struct ludus_position *pos, unsigned *se
         bool known;
         bool (*read)(struct fen *, struct ludus_position *);
     } fields[] = {
-        { "hand", rs->places, read_hand },
+        { "hand", rs->places && !rs->rules.drops, read_hand },
         { "taken", rs->counts_taken, read_taken },
         { rs->fresh_field, rs->tracks_fresh, read_fresh },
         { "captured", rs->tracks_captured, read_captured },
@@ -335,7 +414,11 @@ static bool read_all(struct fen *fen, struct ludus_position *pos)
 {
     unsigned seen = 0;
     skip_blanks(fen);
-    if (!read_board(fen, pos))
+    for (unsigned i = 0; i < CASTLES_MAX; i++)
+        pos->castle_rook[i] = pos->ruleset->rules.castles[i].rook_from;
+    for (unsigned side = 0; side < 2; side++)
+        position_set_checks(pos, side, pos->ruleset->rules.checks_win);
+    if (!read_board(fen, pos) || !read_pocket(fen, pos))
         return false;
     skip_blanks(fen);
     if (fen->part && !*fen->text)
@@ -343,7 +426,7 @@ static bool read_all(struct fen *fen, struct ludus_position *pos)
     if (!take_side(fen, pos))
         return set_reason(fen, "the side to move is w or b");
     uint64_t placement = pos->hash; /* key of placement, bound men and side only */
-    if (!read_castling(fen, pos) || !read_en_passant(fen, pos) ||
+    if (!read_castling(fen, pos) || !read_en_passant(fen, pos) || !read_checks(fen, pos) ||
         !read_count(fen, &pos->quiet, "fifth field", 0, true) ||
         !read_count(fen, &pos->number, "turn number", 1, true))
         return false;
@@ -429,6 +512,8 @@ static void write_placement(const struct ludus_position *pos, struct ludus_buffe
             *at++ = rs->letters[code];
             if (bound && squares_has(&pos->bound, square))
                 *at++ = '\'';
+            if (rs->rules.drops && squares_has(&pos->promoted, square))
+                *at++ = '~';
         }
         at = write_run(at, run);
         if (rank)
@@ -443,24 +528,44 @@ void fen_write_occurrence(const struct ludus_position *pos, struct ludus_buffer 
     buf_text(out, pos->side == LUDUS_WHITE ? ":w:" : ":b:");
 }
 
+/* Returns the letter of a castling right: that of its file if the rook is not the outermost one. */
+static char castle_letter(const struct ludus_position *pos, unsigned i)
+{
+    const struct castle *castle = &pos->ruleset->rules.castles[i];
+    if (!pos->ruleset->rules.castle_any || !pos->ruleset->start ||
+        outer_rook(pos, castle) == pos->castle_rook[i])
+        return castle->letter;
+    return (char)((castle->side ? 'a' : 'A') + (int)square_file(pos->ruleset, pos->castle_rook[i]));
+}
+
 void fen_write(const struct ludus_position *pos, bool history, struct ludus_buffer *out)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
     const char *before = " hand=";
     write_placement(pos, out);
+    if (rs->rules.drops)
+        buf_char(out, '[');
+    for (unsigned side = 0; rs->rules.drops && side < 2; side++)
+        for (unsigned k = 0; k < rs->rules.kind_count; k++)
+            for (unsigned n = pos->hand[side][k]; n > 0; n--)
+                buf_char(out, rs->letters[CODE_OF(k, side)]);
+    if (rs->rules.drops)
+        buf_char(out, ']');
     buf_text(out, pos->side == LUDUS_WHITE ? " w " : " b ");
     if (!pos->castling)
         buf_char(out, '-');
     for (unsigned i = 0; i < rs->rules.castle_count; i++)
         if (pos->castling >> i & 1)
-            buf_char(out, rs->rules.castles[i].letter);
+            buf_char(out, castle_letter(pos, i));
     buf_char(out, ' ');
     buf_text(out, pos->en_passant == NONE ? "-" : square_name(rs, pos->en_passant).text);
+    if (rs->rules.checks_win)
+        buf_format(out, " %u+%u", pos->checks[LUDUS_WHITE], pos->checks[LUDUS_BLACK]);
     buf_char(out, ' ');
     buf_number(out, pos->quiet);
     buf_char(out, ' ');
     buf_number(out, pos->number);
-    for (unsigned side = 0; rs->places && side < 2; side++)
+    for (unsigned side = 0; rs->places && !rs->rules.drops && side < 2; side++)
         for (unsigned k = 0; k < rs->rules.kind_count; k++) {
             if (!pos->hand[side][k])
                 continue;

@@ -5,7 +5,11 @@
 static bool group_reaches(const struct ludus_position *pos, const uint8_t *group, unsigned target,
                           unsigned without)
 {
-    for (unsigned i = 0; i < group[0]; i++) {
+    unsigned i = 0;
+    while (group[1] & MODE_HOP && i < group[0] && (!pos->cell[group[2 + i]] || group[2 + i] == without))
+        if (group[2 + i++] == target)
+            return false;
+    for (i += (group[1] & MODE_HOP) != 0; i < group[0]; i++) { /* beyond the piece that is hopped over */
         unsigned to = group[2 + i];
         if (to == target && (!(group[1] & MODE_LAME) || i + 1u == group[0]))
             return true;
@@ -13,6 +17,19 @@ static bool group_reaches(const struct ludus_position *pos, const uint8_t *group
             return false;
     }
     return false;
+}
+
+/* Do two royals stand on one file with nothing between? */
+static bool is_faced(const struct ludus_position *pos, unsigned square, unsigned other, unsigned without)
+{
+    unsigned files = pos->ruleset->rules.files;
+    unsigned low = square < other ? square : other, high = square + other - low;
+    if (other == NONE || low % files != high % files)
+        return false;
+    for (low += files; low < high; low += files)
+        if (pos->cell[low] && low != without)
+            return false;
+    return true;
 }
 
 /* Tests attacks by trying the moves of every enemy: for rules with lame or first-move captures, or with
@@ -24,6 +41,8 @@ static bool search_attack(const struct ludus_position *pos, unsigned square, uns
     while (royals && !pos->count[CODE_OF((unsigned)__builtin_ctz(royals), side ^ 1)])
         royals &= royals - 1;
     royals &= -royals; /* a side has only one */
+    if (pos->ruleset->rules.facing && is_faced(pos, square, pos->royal[side], without))
+        return true;
     FOR_SQUARES(from, &pos->men[side], pos->ruleset->words)
     {
         kind_set spares = pos->ruleset->rules.kinds[CODE_KIND(pos->cell[from])].spares;
@@ -154,17 +173,40 @@ const struct castle *castle_named(const struct rules *rules, unsigned side, bool
 const struct castle *castle_between(const struct rules *rules, unsigned king_from, unsigned king_to)
 {
     for (unsigned i = 0; i < rules->castle_count; i++)
-        if (rules->castles[i].king_from == king_from && rules->castles[i].king_to == king_to)
+        if ((rules->castle_any || rules->castles[i].king_from == king_from) &&
+            rules->castles[i].king_to == king_to)
             return &rules->castles[i];
     return NULL;
 }
 
-enum illegality castle_judge(const struct ludus_position *pos, const struct castle *castle)
+struct castle castle_here(const struct ludus_position *pos, const struct castle *castle)
 {
+    struct castle here = *castle;
+    if (!pos->ruleset->rules.castle_any)
+        return here;
+    here.king_from = pos->royal[castle->side];
+    here.rook_from = pos->castle_rook[castle - pos->ruleset->rules.castles];
+    const uint8_t ends[] = { here.king_from, here.king_to, here.rook_from, here.rook_to };
+    unsigned low = NONE, high = 0;
+    for (int i = 0; i < 4; i++) {
+        low = ends[i] < low ? ends[i] : low;
+        high = ends[i] > high ? ends[i] : high;
+    }
+    here.path = (struct squares){ { 0 } };
+    for (unsigned square = low; square <= high; square++)
+        if (square != here.king_from && square != here.rook_from)
+            squares_add(&here.path, square);
+    return here;
+}
+
+enum illegality castle_judge(const struct ludus_position *pos, const struct castle *named)
+{
+    if (named->side != pos->side || !(pos->castling >> (named - pos->ruleset->rules.castles) & 1))
+        return ILLEGAL_CASTLE_RIGHT;
+    const struct castle here = castle_here(pos, named), *castle = &here;
     unsigned from = castle->king_from, to = castle->king_to, rook = pos->cell[castle->rook_from];
     unsigned low = from < to ? from : to, high = from + to - low;
-    if (castle->side != pos->side || !(pos->castling >> (castle - pos->ruleset->rules.castles) & 1) ||
-        pos->royal[pos->side] != from || !rook || CODE_SIDE(rook) != castle->side)
+    if (pos->royal[pos->side] != from || !rook || CODE_SIDE(rook) != castle->side)
         return ILLEGAL_CASTLE_RIGHT;
     for (unsigned w = 0; w < pos->ruleset->words; w++)
         if ((pos->men[0].word[w] | pos->men[1].word[w]) & castle->path.word[w])
@@ -293,8 +335,9 @@ bool kind_leads(const struct ludus_position *pos, struct ludus_move move, unsign
     int file = turn * ((int)square_file(pos->ruleset, move.to) - (int)square_file(pos->ruleset, move.from));
     int rank = turn * ((int)square_rank(pos->ruleset, move.to) - (int)square_rank(pos->ruleset, move.from));
     for (unsigned i = 0; i < kind->atom_count; i++)
-        for (int n = kind->atoms[i].mode & mode ? kind->atoms[i].length : 0; n > 0; n--)
-            if (n * kind->atoms[i].file == file && n * kind->atoms[i].rank == rank)
+        for (int n = kind->atoms[i].mode & mode ? kind->atoms[i].length - 1 : -1; n >= 0; n--)
+            if (kind->atoms[i].file + n * kind->atoms[i].next_file == file &&
+                kind->atoms[i].rank + n * kind->atoms[i].next_rank == rank)
                 return true;
     return false;
 }
@@ -315,8 +358,10 @@ static enum illegality judge_path(const struct ludus_position *pos, struct ludus
         if (i == group[0])
             continue;
         bool is_open = gen_is_open(pos, mode, move.from), is_clear = is_open;
+        unsigned between = 0;
         for (unsigned n = 0; n < i && !(mode & MODE_LEAPS); n++)
-            is_clear &= !pos->cell[group[2 + n]];
+            between += pos->cell[group[2 + n]] != 0;
+        is_clear &= between == (mode & MODE_HOP ? 1 : 0);
         leads = true;
         spent |= !is_open;
         clear |= is_clear;
@@ -355,9 +400,9 @@ enum illegality movegen_illegality(const struct ludus_position *pos, struct ludu
 {
     const struct ludus_ruleset *rs = pos->ruleset;
     unsigned kind = CODE_KIND(pos->cell[move.from]);
-    kind_set kinds, becomes = rs->rules.kinds[kind].becomes;
+    kind_set kinds, becomes = promotions_on(rs, pos->cell[move.from], move.to);
     for (move.type = LUDUS_STEP; move.type <= LUDUS_EN_PASSANT; move.type++)
-        if (movegen_legal(pos, move))
+        if (move.type != LUDUS_LEAP && movegen_legal(pos, move))
             return LEGAL;
     if (rs->places && movegen_placing(pos, &kinds))
         return ILLEGAL_PLACING;
@@ -370,9 +415,12 @@ enum illegality movegen_illegality(const struct ludus_position *pos, struct ludu
     enum illegality why = judge_path(pos, move);
     if (why != LEGAL)
         return why;
-    bool promotes = becomes && squares_has(&rs->tables->far[pos->side], move.to);
-    if (promotes ? move.piece >= KINDS_MAX || !in_set(becomes, move.piece) : move.piece != NONE)
+    if (becomes ? move.piece >= KINDS_MAX || !in_set(becomes, move.piece) : move.piece != NONE)
         return ILLEGAL_PROMOTION;
+    if (movegen_must_take(pos) && !pos->cell[move.to])
+        return ILLEGAL_MUST_TAKE;
+    if (rs->rules.no_check && (!rs->rules.check || attack_safe_after(pos, move.from, move.to, NONE)))
+        return ILLEGAL_GIVES_CHECK;
     if (rs->rules.check) { /* it leaves a royal attacked */
         struct guard guard;
         attack_guard(pos, &guard);

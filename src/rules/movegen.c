@@ -10,12 +10,16 @@ struct gen {
     const struct ludus_position *pos;
     struct ludus_move *out; /* NULL when counting */
     size_t count, capacity;
-    kind_set kinds;          /* only these kinds move */
-    unsigned source, target; /* only from and to these squares, or NONE */
-    bool stop_at_one;        /* one move is enough */
-    bool undiced;            /* the dice are ignored */
-    bool filter;             /* moves must be tried to know whether they are legal */
-    struct squares stepped;  /* targets of the current piece's steps, if paths_meet */
+    kind_set kinds;             /* only these kinds move */
+    unsigned source, target;    /* only from and to these squares, or NONE */
+    bool stop_at_one;           /* one move is enough */
+    bool leaping;               /* something must be captured by leaping */
+    uint64_t least;             /* value that leaps must have */
+    bool undiced;               /* the dice are ignored */
+    bool endless;               /* also if the game is over */
+    bool filter;                /* moves must be tried to know whether they are legal */
+    const struct squares *only; /* the only targets: enemies, if something must be captured; else NULL */
+    struct squares stepped;     /* targets of the current piece's steps, if paths_meet */
     struct guard guard;
 };
 
@@ -40,9 +44,9 @@ static inline __attribute__((always_inline)) void add_step(struct gen *gen, bool
                                                            unsigned from, unsigned to, unsigned type)
 {
     const struct ludus_ruleset *rs = gen->pos->ruleset;
-    kind_set becomes = rs->rules.kinds[CODE_KIND(code)].becomes;
+    kind_set becomes = promotions_on(rs, code, to);
 
-    if (!becomes || !squares_has(&rs->tables->far[CODE_SIDE(code)], to)) {
+    if (!becomes) {
         add_move(gen, counting, from, to, type, NONE);
         return;
     }
@@ -103,6 +107,11 @@ add_steps(struct gen *gen, bool counting, const struct bounds *bounds, unsigned 
         unsigned i = 0;
         while (mode & MODE_LAME && i + 1 < n && !pos->cell[group[2 + i]])
             i++;
+        if (mode & MODE_HOP) { /* goes on beyond the first piece */
+            while (i < n && !pos->cell[group[2 + i]])
+                i++;
+            i++;
+        }
         if (mode & MODE_LAME && i + 1 < n)
             continue;
         for (; i < n; i++) {
@@ -131,7 +140,7 @@ static void add_castles(struct gen *gen, bool counting)
         if ((gen->target != NONE && gen->target != castle->king_to) ||
             castle_judge(gen->pos, castle) != LEGAL)
             continue;
-        add_move(gen, counting, castle->king_from, castle->king_to, LUDUS_CASTLE, NONE);
+        add_move(gen, counting, gen->pos->royal[castle->side], castle->king_to, LUDUS_CASTLE, NONE);
     }
 }
 
@@ -140,7 +149,7 @@ static inline __attribute__((always_inline)) void add_guarded(struct gen *gen, b
                                                               unsigned from)
 {
     const struct guard *guard = &gen->guard;
-    struct bounds bounds = { NULL, gen->pos->ruleset->paths_meet, false };
+    struct bounds bounds = { gen->only, gen->pos->ruleset->paths_meet, false };
     struct squares line;
     if (gen->pos->ruleset->tables->odd_attacks || from == guard->king) {
         bounds.asked = bounds.tried = true;
@@ -153,6 +162,11 @@ static inline __attribute__((always_inline)) void add_guarded(struct gen *gen, b
         line = guard->pins;
         for (unsigned w = 0; w < gen->pos->ruleset->words; w++)
             line.word[w] &= ray[w];
+        bounds.only = &line;
+    }
+    if (gen->only && bounds.only != gen->only) {
+        for (unsigned w = 0; w < 4; w++)
+            line.word[w] = bounds.only->word[w] & gen->only->word[w];
         bounds.only = &line;
     }
     add_steps(gen, counting, &bounds, code, from);
@@ -178,7 +192,8 @@ static void add_placings_of(struct gen *gen, bool counting, unsigned kind, unsig
 {
     const struct ludus_position *pos = gen->pos;
     unsigned squares = pos->ruleset->squares;
-    size_t empty = squares - squares_count(&pos->men[0]) - squares_count(&pos->men[1]);
+    size_t empty =
+        squares_count(&pos->ruleset->board) - squares_count(&pos->men[0]) - squares_count(&pos->men[1]);
     if (!in_set(gen->kinds, kind))
         return;
     if (counting && !gen->filter) {
@@ -186,14 +201,15 @@ static void add_placings_of(struct gen *gen, bool counting, unsigned kind, unsig
         return;
     }
     for (unsigned to = 0; to < squares; to++) {
-        if (pos->cell[to] || (!counting && gen->source != NONE && to != gen->source))
+        if (pos->cell[to] || !squares_has(&pos->ruleset->board, to) ||
+            (!counting && gen->source != NONE && to != gen->source))
             continue;
         if (count == 1)
             add_move(gen, counting, NONE, to, LUDUS_PLACE, kind);
         bool any = counting || gen->target == NONE || to == gen->target;
         unsigned other = any || gen->target <= to ? to + 1 : gen->target;
         for (; count == 2 && other < squares && (any || other == gen->target); other++)
-            if (!pos->cell[other])
+            if (!pos->cell[other] && squares_has(&pos->ruleset->board, other))
                 add_move(gen, counting, other, to, LUDUS_PLACE, kind);
     }
 }
@@ -224,6 +240,74 @@ static bool add_placings(struct gen *gen, bool counting)
             add_placings_of(gen, counting, k, left < count ? left : count);
         }
     return count != 0;
+}
+
+/* Adds the chains of leaps of a piece that are worth as much as the best must be. */
+static __attribute__((noinline)) void add_leaps(struct gen *gen, bool counting, unsigned from)
+{
+    struct leap list[LEAPS_MAX];
+    size_t count = leap_list(gen->pos, from, list);
+    for (size_t i = 0; i < count; i++)
+        if (list[i].value >= gen->least)
+            add_move(gen, counting, from, list[i].to, LUDUS_LEAP, (unsigned)i);
+}
+
+/* Adds the placings of captured pieces, which take the place of a move. */
+static void add_drops(struct gen *gen, bool counting)
+{
+    const struct ludus_position *pos = gen->pos;
+    const struct rules *rules = &pos->ruleset->rules;
+    for (unsigned k = 0; k < rules->kind_count && gen->guard.checkers < 2; k++) {
+        if (!pos->hand[pos->side][k] || !in_set(gen->kinds, k))
+            continue;
+        struct squares to = pos->ruleset->board;
+        for (unsigned w = 0; w < pos->ruleset->words; w++)
+            to.word[w] &= ~(pos->men[0].word[w] | pos->men[1].word[w]) &
+                          (gen->guard.checkers ? gen->guard.block.word[w] : ~(uint64_t)0) &
+                          ~rules->regions[rules->kinds[k].place_off].squares[pos->side].word[w];
+        if (counting && !gen->filter) {
+            gen->count += squares_count(&to);
+            continue;
+        }
+        FOR_SQUARES(square, &to, pos->ruleset->words)
+        {
+            if (counting || gen->source == NONE || gen->source == square)
+                add_move(gen, counting, NONE, square, LUDUS_PLACE, k);
+        }
+    }
+}
+
+/* ---- Mills ---- */
+
+/* Adds the removals of enemies for a mill; men in mills are safe while there are others, if the rules say so.
+ */
+static void add_removals(struct gen *gen, bool counting)
+{
+    const struct ludus_position *pos = gen->pos;
+    struct squares men = pos->men[pos->side ^ 1], free = men;
+    FOR_SQUARES(square, &men, pos->ruleset->words)
+    {
+        if (pos->ruleset->rules.mill_shields && mills_on(pos, square))
+            squares_remove(&free, square);
+    }
+    if (squares_any(&free))
+        men = free;
+    FOR_SQUARES(square, &men, pos->ruleset->words)
+    {
+        add_move(gen, counting, NONE, square, LUDUS_REMOVE, NONE);
+    }
+}
+
+/* Adds the moves of a side with three men left, to any empty point. */
+static void add_flights(struct gen *gen, bool counting, unsigned from)
+{
+    struct squares men = position_occupied(gen->pos);
+    for (unsigned w = 0; w < gen->pos->ruleset->words; w++)
+        men.word[w] = gen->pos->ruleset->board.word[w] & ~men.word[w];
+    FOR_SQUARES(to, &men, gen->pos->ruleset->words)
+    {
+        add_move(gen, counting, from, to, LUDUS_STEP, NONE);
+    }
 }
 
 /* ---- Moves on a nearly full board, found from its empty squares ---- */
@@ -274,27 +358,43 @@ static size_t count_steps(const struct ludus_position *pos, const struct squares
 
 /* ---- All moves ---- */
 
+static bool can_take(const struct ludus_position *pos);
+
 static inline __attribute__((always_inline)) void generate(struct gen *gen, bool counting)
 {
     const struct ludus_position *pos = gen->pos;
     const struct ludus_ruleset *rs = pos->ruleset;
     bool check = rs->rules.check && !rs->tries_safety;
-    if (rs->ends_early && outcome_ended(pos))
+    if (rs->ends_early && !gen->endless && outcome_ended(pos))
         return;
-    if (rs->places && add_placings(gen, counting))
+    if (pos->removals) {
+        add_removals(gen, counting);
         return;
+    }
+    if (rs->places && !rs->rules.drops && add_placings(gen, counting))
+        return;
+    struct squares enemies;
+    if (rs->rules.must_take && rs->leaps) {
+        gen->leaping = leap_any(pos);
+        gen->least = gen->leaping && rs->rules.must_take == TAKE_MOST ? leap_best(pos) : 0;
+    } else if (rs->rules.must_take && !gen->only && can_take(pos)) {
+        enemies = pos->men[pos->side ^ 1];
+        gen->only = &enemies;
+    }
     for (unsigned k = 0; rs->rules.dice && !gen->undiced && k < rs->rules.kind_count; k++)
         if (!position_die_allows(pos, k))
             gen->kinds &= ~((kind_set)1 << k);
-    gen->filter = rs->filters && (!rs->rules.suicide || rs->tries_safety || repetition_possible(pos));
+    gen->filter = rs->filters &&
+                  (!rs->rules.suicide || rs->tries_safety || rs->rules.no_check || repetition_possible(pos));
     if (check)
         attack_guard(pos, &gen->guard);
     struct squares men = pos->men[pos->side], goals = { { 0 } };
+    bool flies = rs->rules.mill_flies && squares_count(&men) == 3;
     if (gen->source != NONE) {
         men = (struct squares){ { 0 } };
         if (squares_has(&pos->men[pos->side], gen->source))
             squares_add(&men, gen->source);
-    } else if (gen->target != NONE && !rs->rules.jumpers) {
+    } else if (gen->target != NONE && !rs->rules.jumpers && !rs->leaps && !flies) {
         squares_add(&goals, gen->target);
         men = find_movers(pos, &goals);
     } else if (find_empty(pos, &goals)) {
@@ -315,16 +415,26 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
             continue;
         if (rs->paths_meet)
             gen->stepped = (struct squares){ { 0 } };
+        if (flies) {
+            add_flights(gen, counting, from);
+            continue;
+        }
+        if (rs->leaps)
+            add_leaps(gen, counting, from);
+        if (gen->leaping)
+            continue;
         if (check)
             add_guarded(gen, counting, code, from);
         else
-            add_steps(gen, counting, &(struct bounds){ NULL, rs->paths_meet, false }, code, from);
+            add_steps(gen, counting, &(struct bounds){ gen->only, rs->paths_meet, false }, code, from);
         if (in_set(rs->rules.jumpers, CODE_KIND(code)))
             add_jumps(gen, counting, code, from);
         if (gen->stop_at_one && gen->count)
             return;
     }
-    if (pos->castling && pos->pending == NONE && pos->royal[pos->side] != NONE &&
+    if (rs->rules.drops && pos->pending == NONE)
+        add_drops(gen, counting);
+    if (pos->castling && pos->pending == NONE && pos->royal[pos->side] != NONE && !gen->only &&
         in_set(gen->kinds, CODE_KIND(pos->cell[pos->royal[pos->side]])) &&
         (gen->source == NONE || gen->source == pos->royal[pos->side]))
         add_castles(gen, counting);
@@ -336,6 +446,33 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
         }
 }
 
+static struct gen begin_gen(const struct ludus_position *pos, struct ludus_move *out, size_t capacity);
+
+bool movegen_reaches(const struct ludus_position *pos, kind_set kinds, const struct squares *to)
+{
+    struct gen gen = begin_gen(pos, NULL, 0);
+    gen.stop_at_one = gen.endless = true;
+    gen.kinds = kinds;
+    gen.only = to;
+    generate(&gen, true);
+    return gen.count > 0;
+}
+
+/* Can the side to move capture anything? */
+static __attribute__((noinline)) bool can_take(const struct ludus_position *pos)
+{
+    struct gen gen = begin_gen(pos, NULL, 0);
+    gen.stop_at_one = true;
+    gen.only = &pos->men[pos->side ^ 1];
+    generate(&gen, true);
+    return gen.count > 0;
+}
+
+bool movegen_must_take(const struct ludus_position *pos)
+{
+    return pos->ruleset->rules.must_take && (pos->ruleset->leaps ? leap_any(pos) : can_take(pos));
+}
+
 static struct gen begin_gen(const struct ludus_position *pos, struct ludus_move *out, size_t capacity)
 {
     return (struct gen){ pos, out, 0, capacity, .kinds = ~0u, .source = NONE, .target = NONE };
@@ -345,7 +482,7 @@ static struct gen begin_gen(const struct ludus_position *pos, struct ludus_move 
 static bool may_pass(const struct ludus_position *pos, size_t others)
 {
     const struct rules *rules = &pos->ruleset->rules;
-    if (!(rules->pass || (rules->blocked == BLOCKED_PASSES && others == 0)))
+    if (!(rules->pass == PASS_YES || (rules->blocked == BLOCKED_PASSES && others == 0)))
         return false;
     return !rules->dice && pos->pending == NONE && !(pos->ruleset->ends_early && outcome_ended(pos)) &&
            !position_checked(pos);
@@ -404,7 +541,7 @@ size_t movegen_to(const struct ludus_position *pos, kind_set kinds, unsigned to,
 
 bool movegen_legal(const struct ludus_position *pos, struct ludus_move move)
 {
-    struct ludus_move some[KINDS_MAX + 4];
+    struct ludus_move some[LEAPS_MAX + 4];
     struct gen gen = begin_gen(pos, some, sizeof some / sizeof *some);
     if (move.type == LUDUS_PASS)
         return may_pass(pos, can_move(pos));

@@ -47,7 +47,7 @@ static bool is_repeated(const struct ludus_position *pos, uint64_t key)
 bool repetition_possible(const struct ludus_position *pos)
 {
     const struct rules *rules = &pos->ruleset->rules;
-    bool passes = rules->pass || rules->blocked == BLOCKED_PASSES;
+    bool passes = rules->pass == PASS_YES || rules->blocked == BLOCKED_PASSES;
     unsigned plies = 1, needed = rules->dice ? 2 : passes ? 3 : rules->repetition == REPEAT_THIRD ? 8 : 4;
     if (rules->repetition == REPEAT_FREE)
         return false;
@@ -78,7 +78,7 @@ bool outcome_banned(const struct ludus_position *pos, struct ludus_move move)
     const struct rules *rules = &pos->ruleset->rules;
     unsigned side = pos->side;
     bool banned = !rules->suicide && move.type <= LUDUS_JUMP && capture_between(pos, move.to, side ^ 1, true);
-    bool tries = pos->ruleset->tries_safety, captures;
+    bool tries = pos->ruleset->tries_safety || rules->no_check, captures;
     struct undo undo;
     if (!banned && !tries && (rules->repetition == REPEAT_FREE || !may_repeat(pos, move)))
         return false;
@@ -92,8 +92,10 @@ bool outcome_banned(const struct ludus_position *pos, struct ludus_move move)
     }
     if (rules->repetition != REPEAT_FREE && !captures)
         banned |= is_repeated(pos, pos->hash);
-    if (tries && pos->royal[side] != NONE)
+    if (tries && rules->check && pos->royal[side] != NONE)
         banned |= attack_on(pos, pos->royal[side], side ^ 1, NONE);
+    if (rules->no_check)
+        banned |= position_checked(pos);
     position_unmake(board, &undo);
     return banned;
 }
@@ -234,15 +236,26 @@ enum reason {
     ALL_CAPTURED,
     FEW_LEFT,
     IMMOBILISED,
+    GOAL_REACHED,
+    LINE_FILLED,
+    CHECKS_GIVEN,
     QUIET_LIMIT
 };
 
 const char *const outcome_reasons[] = {
-    [CHECKMATE] = "checkmate",         [STALEMATE] = "stalemate",
-    [NO_LEGAL_MOVE] = "no legal move", [ROYAL_CAPTURED] = "royal captured",
-    [BARE_ROYAL] = "bare royal",       [ALL_CAPTURED] = "all men captured",
-    [FEW_LEFT] = "too few men left",   [IMMOBILISED] = "immobilised",
-    [QUIET_LIMIT] = "quiet limit",     NULL,
+    [CHECKMATE] = "checkmate",
+    [STALEMATE] = "stalemate",
+    [NO_LEGAL_MOVE] = "no legal move",
+    [ROYAL_CAPTURED] = "royal captured",
+    [BARE_ROYAL] = "bare royal",
+    [ALL_CAPTURED] = "all men captured",
+    [FEW_LEFT] = "too few men left",
+    [IMMOBILISED] = "immobilised",
+    [LINE_FILLED] = "line filled",
+    [GOAL_REACHED] = "goal reached",
+    [CHECKS_GIVEN] = "checks given",
+    [QUIET_LIMIT] = "quiet limit",
+    NULL,
 };
 
 /* Returns the reason if a piece that loses by it is enclosed orthogonally with an enemy next to it, else
@@ -269,13 +282,57 @@ static const char *loss_reason(const struct ludus_position *pos, unsigned side)
 {
     const struct rules *rules = &pos->ruleset->rules;
     kind_set all = ((kind_set)1 << rules->kind_count) - 1;
-    if (rules->royal_capture && !position_men(pos, side, rules->royal))
+    bool royal = pos->ruleset->has_royal[side];
+    if (rules->royal_capture && royal && !position_men(pos, side, rules->royal))
         return outcome_reasons[ROYAL_CAPTURED];
-    if (rules->bare_royal && !position_men(pos, side, all & ~rules->royal))
+    if (rules->bare_royal && royal && !position_men(pos, side, all & ~rules->royal) &&
+        (rules->bare_royal == BARE_LOSES ||
+         position_men(pos, side ^ 1, all & ~rules->royal) > (side == pos->side ? 1 : 0)))
         return outcome_reasons[BARE_ROYAL];
+    if (rules->checks_win && !pos->checks[side ^ 1])
+        return outcome_reasons[CHECKS_GIVEN];
     if (rules->lost_at != NONE && position_men(pos, side, rules->men) <= rules->lost_at)
         return outcome_reasons[rules->lost_at ? FEW_LEFT : ALL_CAPTURED];
     return NULL;
+}
+
+/* Is a piece of the side on a square that it wins by reaching? */
+static bool at_goal(const struct ludus_position *pos, unsigned side)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    for (unsigned k = 0; k < rules->kind_count; k++)
+        for (unsigned w = 0; rules->kinds[k].goal && w < pos->ruleset->words; w++)
+            if (pos->of[CODE_OF(k, side)].word[w] &
+                rules->regions[rules->kinds[k].goal].squares[side].word[w])
+                return true;
+    return false;
+}
+
+/* Can the side to move reach a goal at once? */
+static bool can_reach_goal(const struct ludus_position *pos)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    for (unsigned k = 0; k < rules->kind_count; k++)
+        if (rules->kinds[k].goal &&
+            movegen_reaches(pos, (kind_set)1 << k, &rules->regions[rules->kinds[k].goal].squares[pos->side]))
+            return true;
+    return false;
+}
+
+/* Returns the result by goals. With a reply the second side's turn is waited for, if it could reach its own.
+ */
+static enum ludus_result result_by_goals(const struct ludus_position *pos, const char **reason)
+{
+    unsigned first = turn_first(&pos->ruleset->rules);
+    bool one = at_goal(pos, first), other = at_goal(pos, first ^ 1);
+    *reason = outcome_reasons[GOAL_REACHED];
+    if (one && other)
+        return pos->ruleset->rules.goal_reply ? LUDUS_DRAW : side_wins(pos->side ^ 1);
+    if (other)
+        return side_wins(first ^ 1);
+    return one && !(pos->ruleset->rules.goal_reply && pos->side != first && can_reach_goal(pos))
+               ? side_wins(first)
+               : LUDUS_OPEN;
 }
 
 static enum ludus_result compare_counts(unsigned white, unsigned black)
@@ -295,6 +352,14 @@ static enum ludus_result result_on_board(const struct ludus_position *pos, const
     for (unsigned lost = 0; lost < 2; lost++)
         if ((*reason = loss_reason(pos, pos->side ^ lost)))
             return side_wins(pos->side ^ lost ^ 1);
+    if (pos->ruleset->goals && result_by_goals(pos, reason) != LUDUS_OPEN)
+        return result_by_goals(pos, reason);
+    for (unsigned i = 0; rules->mill == MILL_WINS && i < rules->line_count; i++) {
+        unsigned square = rules->lines[i].square[0];
+        *reason = outcome_reasons[LINE_FILLED];
+        if (pos->cell[square] && mills_on(pos, square))
+            return side_wins(CODE_SIDE(pos->cell[square]));
+    }
     if (rules->immobile && (*reason = immobile_reason(pos, pos->side)))
         return side_wins(pos->side ^ 1);
     if (rules->quiet_limit && pos->quiet >= rules->quiet_limit) {
@@ -323,6 +388,8 @@ enum ludus_result outcome_of(const struct ludus_position *pos, const char **reas
     *reason = outcome_reasons[mate ? CHECKMATE : rules->check ? STALEMATE : NO_LEGAL_MOVE];
     if (mate || rules->blocked == BLOCKED_LOSES)
         return side_wins(pos->side ^ 1);
+    if (rules->blocked == BLOCKED_WINS)
+        return side_wins(pos->side);
     if (rules->blocked == BLOCKED_COUNTS_TAKEN)
         return compare_counts(pos->taken[LUDUS_WHITE], pos->taken[LUDUS_BLACK]);
     return rules->blocked == BLOCKED_COUNTS_PIECES ? compare_pieces(pos) : LUDUS_DRAW;

@@ -8,6 +8,25 @@
 
 /* ---- Perft: the last turn is counted without making it, in dice games for all rolls at once ---- */
 
+/* The ends of one turn: turns of several moves that end in the same position are one. */
+struct ends {
+    uint64_t *keys;
+    size_t count, capacity;
+};
+
+/* Is it a new end? Adds it. */
+static bool add_end(struct ends *ends, const struct ludus_position *pos)
+{
+    uint64_t *key;
+    for (size_t i = 0; i < ends->count; i++)
+        if (ends->keys[i] == pos->hash)
+            return false;
+    key = memory_push(&ends->keys, &ends->count, &ends->capacity, sizeof *key);
+    if (key)
+        *key = pos->hash;
+    return true;
+}
+
 /* A move list for one depth, and a link to that of the next. */
 struct list {
     struct list *next;
@@ -52,12 +71,13 @@ static bool count_turns(struct ludus_position *pos, unsigned depth, struct list 
 
 /* Counts all continuations of a turn: with the current dice, and its end here; without dice, while a piece
  * must move again (further-move). False without memory. */
-static bool count_moves(struct ludus_position *pos, unsigned depth, struct list *list, uint64_t *nodes)
+static bool count_moves(struct ludus_position *pos, unsigned depth, struct list *list, struct ends *ends,
+                        uint64_t *nodes)
 {
     const struct rules *rules = &pos->ruleset->rules;
     struct undo undo;
     bool ok = true;
-    if (depth == 1 && !rules->dice && !rules->further_move) {
+    if (depth == 1 && !rules->dice && !rules->further_move && !rules->mill) {
         *nodes += movegen_count(pos);
         return true;
     }
@@ -72,16 +92,18 @@ static bool count_moves(struct ludus_position *pos, unsigned depth, struct list 
     size_t count = movegen_all(pos, list->moves);
     for (size_t i = 0; ok && i < count; i++) {
         bool over = !rules->dice;
-        if (over && depth == 1 && !capture_possible(pos, list->moves[i])) {
+        if (over && depth == 1 && !rules->mill && !capture_possible(pos, list->moves[i])) {
             ++*nodes;
             continue;
         }
         position_make(pos, list->moves[i], &undo);
-        over &= pos->pending == NONE;
-        if (over && depth == 1)
+        over &= pos->pending == NONE && !pos->removals;
+        if (over && rules->mill == MILL_TAKES_EACH && !add_end(ends, pos))
+            ok = true; /* the same men were removed in another order */
+        else if (over && depth == 1)
             ++*nodes;
         else
-            ok = count_moves(pos, depth - over, list, nodes);
+            ok = over ? count_turns(pos, depth - 1, list, nodes) : count_moves(pos, depth, list, ends, nodes);
         position_unmake(pos, &undo);
     }
     return ok;
@@ -94,15 +116,19 @@ static bool count_turns(struct ludus_position *pos, unsigned depth, struct list 
     bool ok = true;
     if (rules->dice && outcome_ended(pos))
         return true;
-    if (!rules->dice || pos->dice_count)
-        return count_moves(pos, depth, list, nodes);
+    if (!rules->dice || pos->dice_count) {
+        struct ends ends = { 0 };
+        ok = count_moves(pos, depth, list, &ends, nodes);
+        free(ends.keys);
+        return ok;
+    }
     if (depth == 1 && rules->dice <= 2 && rules->bound_capture != BOUND_REMOVED)
         return count_last_turn(pos, list, nodes);
     while (ok && dice_next(dice, rules->dice, rules->faces)) {
         memcpy(pos->dice, dice, sizeof dice);
         pos->dice_count = (uint8_t)rules->dice;
         pos->dice_used = DICE_UNUSED;
-        ok = count_moves(pos, depth, list, nodes);
+        ok = count_moves(pos, depth, list, NULL, nodes);
     }
     pos->dice_count = 0;
     return ok;

@@ -90,6 +90,37 @@ void position_set_en_passant(struct ludus_position *pos, unsigned square, unsign
     pos->en_passant = (uint8_t)square;
 }
 
+void position_set_checks(struct ludus_position *pos, unsigned side, unsigned count)
+{
+    uint64_t key = pos->ruleset->tables->key_hand * (1021 + side);
+    pos->hash ^= key * pos->checks[side] ^ key * count;
+    pos->checks[side] = (uint8_t)count;
+}
+
+/* Sets how many enemies must still be removed in this turn. */
+static void set_removals(struct ludus_position *pos, unsigned count)
+{
+    uint64_t key = pos->ruleset->tables->key_hand * 1019;
+    pos->hash ^= key * pos->removals ^ key * count;
+    pos->removals = (uint8_t)count;
+}
+
+unsigned mills_on(const struct ludus_position *pos, unsigned square)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    unsigned mills = 0;
+    for (unsigned i = 0; i < rules->line_count; i++) {
+        const struct board_line *line = &rules->lines[i];
+        bool on = false, full = true;
+        for (unsigned n = 0; full && n < line->count; n++) {
+            on |= line->square[n] == square;
+            full = squares_has(&pos->men[CODE_SIDE(pos->cell[square])], line->square[n]);
+        }
+        mills += on && full;
+    }
+    return mills;
+}
+
 unsigned position_men(const struct ludus_position *pos, unsigned side, kind_set kinds)
 {
     unsigned men = 0;
@@ -105,7 +136,7 @@ unsigned position_odd_royals(struct ludus_position *pos)
     unsigned royal = pos->royal[pos->side ^ 1];
     pos->irregular = false;
     for (unsigned side = 0; rules->check && rules->royal && side < 2; side++)
-        if (position_men(pos, side, rules->royal) != 1)
+        if (pos->ruleset->has_royal[side] && position_men(pos, side, rules->royal) != 1)
             return side;
     pos->irregular = rules->check && royal != NONE && attack_on(pos, royal, pos->side, NONE);
     return NONE;
@@ -129,6 +160,23 @@ static inline bool flanks(const struct ludus_position *pos, unsigned square, uns
            (bound_too || !squares_has(&pos->bound, square));
 }
 
+/* Is the square a flanker against the kind, by its region? */
+static inline bool is_hostile(const struct ludus_position *pos, unsigned square, unsigned kind)
+{
+    struct squares(*hostile)[KINDS_MAX] = pos->ruleset->tables->hostile;
+    return pos->ruleset->rules.hostile_count &&
+           (squares_has(&hostile[1][kind], square) ||
+            (!pos->cell[square] && squares_has(&hostile[0][kind], square)));
+}
+
+/* Is the piece on the square captured by surrounding alone, for where it stands? */
+static inline bool is_strong(const struct ludus_position *pos, unsigned square)
+{
+    unsigned code = pos->cell[square];
+    return region_has(&pos->ruleset->rules, pos->ruleset->rules.kinds[CODE_KIND(code)].surrounded_on,
+                      CODE_SIDE(code), square);
+}
+
 static bool is_corner(const struct tables *tables, unsigned square)
 {
     return (tables->near[square][NORTH] == NONE || tables->near[square][SOUTH] == NONE) &&
@@ -141,15 +189,16 @@ static void add_flanked(const struct ludus_position *pos, unsigned at, unsigned 
     const struct rules *rules = &pos->ruleset->rules;
     const struct tables *tables = pos->ruleset->tables;
     struct squares line = { { 0 } };
-    unsigned side = CODE_SIDE(pos->cell[at]), square = tables->near[at][way], length = 0;
+    unsigned side = CODE_SIDE(pos->cell[at]), square = tables->near[at][way], length = 0, last = 0;
     for (; square != NONE; square = tables->near[square][way], length++) {
         unsigned code = pos->cell[square];
         if (length && (flanks(pos, square, side, rules->bound_flank == BOUND_FLANKS) ||
-                       (rules->corner_partner && is_corner(tables, square))))
+                       (rules->corner_partner && is_corner(tables, square)) || is_hostile(pos, square, last)))
             break;
         if (!code || CODE_SIDE(code) == side || (length && !rules->custodian_lines))
             return;
-        if (in_set(rules->custodian, CODE_KIND(code)))
+        last = CODE_KIND(code);
+        if (in_set(rules->custodian, last) && !is_strong(pos, square))
             squares_add(&line, square);
         else if (rules->shielded_lines || !rules->custodian_lines)
             return;
@@ -160,14 +209,16 @@ static void add_flanked(const struct ludus_position *pos, unsigned at, unsigned 
         victims->word[w] |= line.word[w];
 }
 
-/* Are all orthogonal neighbours flankers of `side`? The edge counts as one if `walls`. */
+/* Are all orthogonal neighbours flankers of `side`, or hostile? The edge counts as one if `walls`. */
 static bool surrounded(const struct ludus_position *pos, unsigned square, unsigned side, bool walls,
                        bool bound_too)
 {
     const struct tables *tables = pos->ruleset->tables;
     for (unsigned way = NORTH; way <= WEST; way++) {
         unsigned next = tables->near[square][way];
-        if (next == NONE ? !walls : !flanks(pos, next, side, bound_too))
+        if (next == NONE
+                ? !walls
+                : !flanks(pos, next, side, bound_too) && !is_hostile(pos, next, CODE_KIND(pos->cell[square])))
             return false;
     }
     return true;
@@ -194,7 +245,8 @@ bool capture_possible(const struct ludus_position *pos, struct ludus_move move)
         unsigned next = tables->near[move.to][way], far;
         if (next == NONE || !pos->cell[next] || CODE_SIDE(pos->cell[next]) == pos->side)
             continue;
-        if (rules->custodian_lines || rules->surround || rules->corner_capture)
+        if (rules->custodian_lines || rules->surround || rules->corner_capture || rules->hostile_count ||
+            is_strong(pos, next))
             return true;
         far = tables->near[next][way];
         if (far != NONE && ((pos->cell[far] && CODE_SIDE(pos->cell[far]) == pos->side && far != move.from) ||
@@ -221,7 +273,7 @@ static struct squares find_victims(const struct ludus_position *pos, unsigned at
             add_flanked(pos, at, way, &victims);
         if (way > WEST)
             continue;
-        if ((in_set(rs->rules.surround, CODE_KIND(code)) &&
+        if (((in_set(rs->rules.surround, CODE_KIND(code)) || is_strong(pos, next)) &&
              surrounded(pos, next, side, rs->rules.surround_walls, bound_too)) ||
             corner_falls(pos, next, side, bound_too))
             squares_add(&victims, next);
@@ -265,6 +317,8 @@ static inline void save_state(struct ludus_position *pos, struct undo *undo)
         undo->bound = pos->bound;
     if (pos->ruleset->tracks_fresh)
         undo->fresh = pos->fresh;
+    if (pos->ruleset->rules.drops)
+        undo->bound = pos->promoted;
     if (pos->ruleset->rules.dice)
         memcpy(undo->dice, pos->dice, sizeof undo->dice);
     pos->past = undo;
@@ -279,15 +333,28 @@ static inline void change_square(struct ludus_position *pos, struct undo *undo, 
     position_put(pos, square, code);
 }
 
+/* Adds a captured piece to the hand of its captor, a promoted one as a pawn; or takes it away again. */
+static void hold_piece(struct ludus_position *pos, unsigned code, bool promoted, int count)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    unsigned kind = promoted && rules->pawns ? (unsigned)__builtin_ctz(rules->pawns) : CODE_KIND(code);
+    unsigned side = CODE_SIDE(code) ^ 1;
+    position_set_hand(pos, side, kind, (unsigned)(pos->hand[side][kind] + count));
+}
+
 /* Captures the piece on `square`. */
 static void take_piece(struct ludus_position *pos, struct undo *undo, unsigned square)
 {
+    if (pos->ruleset->rules.drops) {
+        hold_piece(pos, pos->cell[square], squares_has(&pos->promoted, square), 1);
+        position_promote(pos, square, false);
+    }
     pos->taken[CODE_SIDE(pos->cell[square]) ^ 1]++;
     undo->captures = true;
     if (pos->ruleset->tracks_captured)
         position_set_captured(pos, 1);
     if (pos->castling)
-        position_set_castling(pos, pos->castling & pos->ruleset->tables->castle_keep[square]);
+        position_set_castling(pos, pos->castling & castle_kept(pos, square));
     if (pos->ruleset->tracks_fresh)
         position_freshen(pos, square, false);
     position_bind(pos, square, false);
@@ -323,6 +390,8 @@ static void finish_turn(struct ludus_position *pos, struct undo *undo)
     pos->hash ^= pos->ruleset->tables->key_side;
     pos->dice_count = 0;
     pos->dice_used = DICE_UNUSED;
+    if (rules->checks_win && position_checked(pos))
+        position_set_checks(pos, pos->side ^ 1, pos->checks[pos->side ^ 1] - 1u);
     if (rules->bound_capture != BOUND_FALLS || !squares_any(&pos->bound))
         return;
     /* All bound men of the side that has just moved fall. */
@@ -364,6 +433,12 @@ static void make_step(struct ludus_position *pos, struct undo *undo, struct ludu
         take_piece(pos, undo, move.to);
     if (move.type == LUDUS_EN_PASSANT)
         take_piece(pos, undo, square_ahead(rs, move.to, side ^ 1));
+    if (rs->rules.drops && squares_has(&pos->promoted, move.from)) {
+        position_promote(pos, move.from, false);
+        position_promote(pos, move.to, true);
+    }
+    if (pos->castling) /* before the king moves */
+        position_set_castling(pos, pos->castling & castle_kept(pos, move.from) & castle_kept(pos, move.to));
     if (rs->tracks_fresh)
         position_freshen(pos, move.from, false);
     if (move.piece == NONE) {
@@ -384,6 +459,8 @@ static void make_step(struct ludus_position *pos, struct undo *undo, struct ludu
     } else {
         change_square(pos, undo, move.from, 0);
         change_square(pos, undo, move.to, CODE_OF(move.piece, side));
+        if (rs->rules.drops)
+            position_promote(pos, move.to, true);
         if (rs->rules.kinds[move.piece].promoted_first)
             position_freshen(pos, move.to, true);
         pos->restart = 1;
@@ -391,29 +468,45 @@ static void make_step(struct ludus_position *pos, struct undo *undo, struct ludu
     if (in_set(rs->rules.pawns, kind))
         pos->restart = 1;
     unsigned middle = in_set(rs->en_passant, kind) ? step_passes(pos, move.from, move.to) : NONE;
+    if (middle != NONE && rs->rules.kinds[kind].passed_on &&
+        !region_has(&rs->rules, rs->rules.kinds[kind].passed_on, side, middle))
+        middle = NONE;
     if (middle != pos->en_passant)
         position_set_en_passant(pos, middle, side ^ 1);
-    if (pos->castling)
-        position_set_castling(pos, pos->castling & rs->tables->castle_keep[move.from] &
-                                       rs->tables->castle_keep[move.to]);
+}
+
+static void make_leap(struct ludus_position *pos, struct undo *undo, struct ludus_move move)
+{
+    struct leap leap;
+    if (!leap_find(pos, move, &leap))
+        return;
+    if (in_set(pos->ruleset->rules.pawns, CODE_KIND(pos->cell[move.from])))
+        pos->restart = 1;
+    FOR_SQUARES(square, &leap.taken, pos->ruleset->words)
+    {
+        take_piece(pos, undo, square);
+    }
+    change_square(pos, undo, move.from, 0);
+    change_square(pos, undo, move.to, leap.code);
 }
 
 static void make_castle(struct ludus_position *pos, struct undo *undo, struct ludus_move move)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
-    const struct castle *castle = castle_between(&rs->rules, move.from, move.to);
-    if (castle) {
-        unsigned king = pos->cell[castle->king_from], rook = pos->cell[castle->rook_from];
-        if (rs->tracks_fresh) {
-            position_freshen(pos, castle->king_from, false);
-            position_freshen(pos, castle->rook_from, false);
-        }
-        change_square(pos, undo, castle->king_from, 0);
-        change_square(pos, undo, castle->rook_from, 0);
-        change_square(pos, undo, castle->king_to, king);
-        change_square(pos, undo, castle->rook_to, rook);
+    const struct castle *named = castle_between(&rs->rules, move.from, move.to);
+    position_set_castling(pos, pos->castling & castle_kept(pos, move.from));
+    if (!named)
+        return;
+    const struct castle castle = castle_here(pos, named);
+    unsigned king = pos->cell[castle.king_from], rook = pos->cell[castle.rook_from];
+    if (rs->tracks_fresh) {
+        position_freshen(pos, castle.king_from, false);
+        position_freshen(pos, castle.rook_from, false);
     }
-    position_set_castling(pos, pos->castling & rs->tables->castle_keep[move.from]);
+    change_square(pos, undo, castle.king_from, 0);
+    change_square(pos, undo, castle.rook_from, 0);
+    change_square(pos, undo, castle.king_to, king);
+    change_square(pos, undo, castle.rook_to, rook);
 }
 
 /* Must (and can) the same piece move again after a capture? Sets pos->pending to it, or NONE. */
@@ -437,7 +530,9 @@ void position_make(struct ludus_position *pos, struct ludus_move move, struct un
                                             rs->rules.kinds[CODE_KIND(pos->cell[move.from])].faces);
     if (pos->pending != NONE)
         position_set_pending(pos, NONE);
-    if (move.type <= LUDUS_EN_PASSANT)
+    if (move.type == LUDUS_LEAP)
+        make_leap(pos, undo, move);
+    else if (move.type <= LUDUS_EN_PASSANT)
         make_step(pos, undo, move);
     else if (move.type == LUDUS_CASTLE)
         make_castle(pos, undo, move);
@@ -457,6 +552,15 @@ void position_make(struct ludus_position *pos, struct ludus_move move, struct un
                         move.type == LUDUS_STEP || (move.type == LUDUS_JUMP && rs->rules.jump_captures));
     if (undo->captures)
         pos->restart = 1;
+    if (pos->removals) {
+        set_removals(pos, pos->removals - 1u);
+    } else if (rs->rules.mill && rs->rules.mill != MILL_WINS && move.to != NONE) {
+        unsigned mills = mills_on(pos, move.to), enemies = squares_count(&pos->men[pos->side ^ 1]);
+        mills = mills && rs->rules.mill == MILL_TAKES_ONE ? 1 : mills;
+        set_removals(pos, mills < enemies ? mills : enemies);
+    }
+    if (pos->removals && move.type != NONE)
+        return;
     if (rs->rules.dice ? move.type >= LUDUS_PASS : !goes_on(pos, undo))
         finish_turn(pos, undo);
 }
@@ -466,6 +570,12 @@ void position_unmake(struct ludus_position *pos, const struct undo *undo)
     if (undo->move.type == LUDUS_PLACE) {
         unsigned placed = undo->move.from == NONE ? 1 : 2;
         pos->hand[undo->side][undo->move.piece] = (uint8_t)(pos->hand[undo->side][undo->move.piece] + placed);
+    }
+    if (pos->ruleset->rules.drops) {
+        pos->promoted = undo->bound;
+        for (unsigned i = 0; undo->captures && i < undo->changes; i++)
+            if (undo->change[i].was && CODE_SIDE(undo->change[i].was) != undo->side)
+                hold_piece(pos, undo->change[i].was, squares_has(&pos->promoted, undo->change[i].square), -1);
     }
     for (unsigned i = undo->changes; i-- > 0;)
         position_put(pos, undo->change[i].square, undo->change[i].was);

@@ -18,12 +18,12 @@ struct undo {
     uint32_t quiet, number;
     uint16_t taken[2];
     uint16_t dice_used;
-    uint8_t side, en_passant, castling, captured, pending, restart, dice_count;
+    uint8_t side, en_passant, castling, captured, pending, restart, dice_count, removals, checks[2];
     bool irregular, passing_counts;
     struct ludus_move move; /* type NONE: end of a turn */
     bool captures;          /* the move captured something */
     uint8_t changes;
-    struct squares bound, fresh;  /* set only if the ruleset has them */
+    struct squares bound, fresh;  /* set only if the ruleset has them; fresh: promoted pieces in drop games */
     uint8_t dice[LUDUS_DICE_MAX]; /* set only in dice games */
     struct {
         uint8_t square, was;
@@ -94,18 +94,22 @@ struct ludus_position {
     uint8_t pending;     /* square of the piece that must move again in this turn, or NONE */
     uint8_t restart;     /* this turn resets `quiet` */
     uint8_t dice_count;  /* 0: not rolled */
+    uint8_t removals;    /* enemies that the side to move must still remove in this turn, for mills */
+    uint8_t checks[2];   /* checks that each side must still give to win */
     bool irregular;      /* the side not to move can be in check: not reached by legal moves */
     bool passing_counts; /* a piece can capture en passant, so that the square is part of the key */
     uint8_t royal[2];    /* square of a royal of each side, or NONE */
     uint8_t dice[LUDUS_DICE_MAX];
-    struct squares men[2];        /* squares of each side's pieces */
-    uint8_t cell[SQUARES_MAX];    /* piece codes */
-    uint16_t count[CODES_MAX];    /* pieces on the board by code */
-    uint8_t hand[2][KINDS_MAX];   /* men still to be placed */
-    struct squares bound;         /* bound men */
-    struct squares fresh;         /* pieces that still have their first moves */
-    struct past_position *rep;    /* rep= of the initial FEN; owned */
-    struct ludus_buffer rep_text; /* its placements, each NUL-terminated; owned */
+    struct squares men[2];            /* squares of each side's pieces */
+    uint8_t cell[SQUARES_MAX];        /* piece codes */
+    uint16_t count[CODES_MAX];        /* pieces on the board by code */
+    uint8_t hand[2][KINDS_MAX];       /* men still to be placed */
+    struct squares bound;             /* bound men */
+    struct squares fresh;             /* pieces that still have their first moves */
+    struct squares promoted;          /* promoted pieces, if captured ones change sides */
+    uint8_t castle_rook[CASTLES_MAX]; /* squares of the rooks, if they castle from where they stand */
+    struct past_position *rep;        /* rep= of the initial FEN; owned */
+    struct ludus_buffer rep_text;     /* its placements, each NUL-terminated; owned */
     unsigned rep_count;
     bool partial;                 /* wrong number of royals: to be shown, not played */
     bool sideless;                /* partial, and the side to move is unknown */
@@ -131,6 +135,8 @@ void position_put(struct ludus_position *pos, unsigned square, unsigned code);
 void position_clear(struct ludus_position *pos, const struct ludus_ruleset *rs);
 void position_set_hand(struct ludus_position *pos, unsigned side, unsigned kind, unsigned count);
 void position_set_side(struct ludus_position *pos, unsigned side);
+/* Sets how many checks a side must still give. */
+void position_set_checks(struct ludus_position *pos, unsigned side, unsigned count);
 void position_set_pending(struct ludus_position *pos, unsigned square);
 /* `by` is the side that may capture there. */
 void position_set_en_passant(struct ludus_position *pos, unsigned square, unsigned by);
@@ -216,8 +222,15 @@ enum illegality {
     ILLEGAL_REPETITION,   /* would repeat a position */
     ILLEGAL_MUST_GO_ON,   /* another piece must move again in this turn */
     ILLEGAL_SUICIDE,      /* moves between two enemies without capturing or binding */
+    ILLEGAL_MUST_TAKE,    /* something must be captured, or more */
+    ILLEGAL_GIVES_CHECK,  /* no move may give check */
     ILLEGAL_NO_JUMP       /* no piece that may be jumped over, or no free landing square */
 };
+
+/* Can a piece of `kinds` move to one of the squares, even if the game is over? */
+bool movegen_reaches(const struct ludus_position *pos, kind_set kinds, const struct squares *to);
+/* Must the side to move capture something? */
+bool movegen_must_take(const struct ludus_position *pos);
 
 /* Finds why a step or jump of a piece of the side to move is illegal; LEGAL if it is legal. */
 enum illegality movegen_illegality(const struct ludus_position *pos, struct ludus_move move);
@@ -314,6 +327,11 @@ static inline void position_bind(struct ludus_position *pos, unsigned square, bo
 static inline void position_freshen(struct ludus_position *pos, unsigned square, bool fresh)
 {
     position_mark(pos, &pos->fresh, pos->ruleset->tables->key_fresh, square, fresh);
+}
+
+static inline void position_promote(struct ludus_position *pos, unsigned square, bool promoted)
+{
+    position_mark(pos, &pos->promoted, pos->ruleset->tables->key_bound, square, promoted);
 }
 
 static inline void position_set_castling(struct ludus_position *pos, unsigned rights)
@@ -440,7 +458,57 @@ bool dice_next(uint8_t *dice, unsigned count, unsigned faces);
 /* Returns how many of the faces^count throws give the (sorted) roll. */
 unsigned dice_weight(const uint8_t *dice, unsigned count);
 
+/* ---- Captures by leaping: whole chains (leap.c) ---- */
+
+enum { LEAPS_MAX = 255, LEAP_LONGEST = 63 };
+
+/* How many men a chain takes, and what else the rules of the largest capture ask for, as one number. */
+#define LEAP_ONE ((uint64_t)1 << 48)
+#define LEAP_WITH ((uint64_t)1 << 47)
+#define LEAP_FIRST ((uint64_t)1 << 40)
+
+struct leap {
+    struct squares taken;
+    uint64_t value;
+    uint8_t to, code; /* code: the piece afterwards */
+    uint8_t count;    /* men taken */
+    uint8_t length;   /* squares of the path, from and to included */
+    uint8_t path[LEAP_LONGEST + 1];
+};
+
+/* Lists the chains of the piece on `from`, at most LEAPS_MAX. Returns their number. */
+size_t leap_list(const struct ludus_position *pos, unsigned from, struct leap *out);
+/* Can the side to move leap? */
+bool leap_any(const struct ludus_position *pos);
+/* Returns the greatest value of its chains, or 0. */
+uint64_t leap_best(const struct ludus_position *pos);
+/* Finds the chain of a move. False if it is none. */
+bool leap_find(const struct ludus_position *pos, struct ludus_move move, struct leap *leap);
+/* Can the move go over the written squares, all of them or only the first and the last? */
+bool leap_fits(const struct ludus_position *pos, struct ludus_move move, const uint8_t *path, unsigned count);
+
+/* Returns the kind that a step or jump promotes to, or NONE. */
+static inline unsigned move_becomes(struct ludus_move move)
+{
+    return move.type <= LUDUS_EN_PASSANT && move.type != LUDUS_LEAP ? move.piece : NONE;
+}
+
+/* Counts the lines through the square that men of its side fill. */
+unsigned mills_on(const struct ludus_position *pos, unsigned square);
+
 /* ---- Castling ---- */
+
+/* Returns the castling with the squares of this position. */
+struct castle castle_here(const struct ludus_position *pos, const struct castle *castle);
+/* Returns the castling rights that are left after a move from or to the square. */
+static inline unsigned castle_kept(const struct ludus_position *pos, unsigned square)
+{
+    unsigned kept = pos->ruleset->tables->castle_keep[square];
+    for (unsigned i = 0; pos->ruleset->rules.castle_any && i < CASTLES_MAX; i++)
+        if (square == pos->castle_rook[i] || square == pos->royal[pos->ruleset->rules.castles[i].side])
+            kept &= ~(1u << i);
+    return kept;
+}
 
 /* Finds a castling by side and length (short: O-O), or by the king's squares. NULL if the rules have none. */
 const struct castle *castle_named(const struct rules *rules, unsigned side, bool is_short);

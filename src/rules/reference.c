@@ -4,12 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int forward(unsigned side)
-{
-    return side == LUDUS_WHITE ? 1 : -1;
-}
-
 /* ---- Geometry of moves ---- */
+
+/* May the man stop on the square, by its regions, or if `over` pass it? */
+static bool is_allowed(const struct reference *ref, const struct reference_man *man, int square, bool over)
+{
+    const struct kind *kind = &ref->rules->kinds[man->kind];
+    bool off = region_has(ref->rules, kind->keeps_off, man->side, (unsigned)square);
+    return (!kind->keeps_to || region_has(ref->rules, kind->keeps_to, man->side, (unsigned)square)) &&
+           (!off || (over && kind->passes_off));
+}
 
 /* Returns the target of `n` steps of an atom; NOWHERE if a piece is in between, or if it is a first move that
  * the man has lost. */
@@ -17,25 +21,47 @@ static int find_target(const struct reference *ref, int from, const struct atom 
 {
     const struct reference_man *man = &ref->board[from];
     const struct kind *kind = &ref->rules->kinds[man->kind];
-    int file = forward(man->side) * atom->file, rank = forward(man->side) * atom->rank;
+    int turn = forward(man->side), file = turn * atom->file, rank = turn * atom->rank, to = from, hurdles = 0;
     int wide = abs(file), high = abs(rank), far = wide > high ? wide : high;
     bool first = kind->piece_first ? man->unmoved : ref->start[from] == CODE_OF(man->kind, man->side);
-    if (atom->mode & MODE_FIRST && (!first || (kind->first_until_capture && ref->captured)))
+    if ((atom->mode & MODE_FIRST && (!first || (kind->first_until_capture && ref->captured))) ||
+        (atom->region && !region_has(ref->rules, atom->region, man->side, (unsigned)from)))
         return NOWHERE;
-    for (int i = 1; i < n; i++)
-        if (!is_empty(ref, shift_square(ref, from, i * file, i * rank)))
+    for (int i = 1; i <= n; i++) {
+        to = i == 1 ? step_square(ref, to, file, rank)
+                    : step_square(ref, to, turn * atom->next_file, turn * atom->next_rank);
+        if (to == NOWHERE || !is_allowed(ref, man, to, i < n))
             return NOWHERE;
+        hurdles += i < n && ref->board[to].there;
+    }
+    if (hurdles != (atom->mode & MODE_HOP ? 1 : 0))
+        return NOWHERE;
     /* A lame leap passes the squares along its line; one like a knight's goes straight first. */
     for (int i = 1; atom->mode & MODE_LAME && i < far; i++)
         if (!is_empty(ref, shift_square(ref, from, wide == far ? i * file / far : 0,
                                         high == far ? i * rank / far : 0)))
             return NOWHERE;
-    return shift_square(ref, from, n * file, n * rank);
+    return to;
+}
+
+/* Do the two royals stand on one file with nothing between? */
+static bool is_faced(const struct reference *ref, int target, unsigned by)
+{
+    for (int way = 0; way < 2; way++) {
+        int square = beside(ref, target, way, 1);
+        while (is_empty(ref, square))
+            square = beside(ref, square, way, 1);
+        if (is_of(ref, square, by) && in_set(ref->rules->royal, ref->board[square].kind))
+            return true;
+    }
+    return false;
 }
 
 /* Could a man of `by` capture one of the kind `victim` on the square? */
 static bool is_attacked(const struct reference *ref, int target, unsigned by, unsigned victim)
 {
+    if (ref->rules->facing && is_faced(ref, target, by))
+        return true;
     for (int from = 0; from < ref->squares; from++) {
         const struct kind *kind = &ref->rules->kinds[ref->board[from].kind];
         if (!is_of(ref, from, by) || ref->board[from].bound || in_set(kind->spares, victim))
@@ -59,19 +85,36 @@ bool reference_checked(const struct reference *ref, unsigned side)
 
 /* ---- Making moves ---- */
 
+/* Returns the castling with the squares of this position. */
+static struct castle castle_of(const struct reference *ref, unsigned i)
+{
+    struct castle castle = ref->rules->castles[i];
+    for (int square = 0; ref->rules->castle_any && square < ref->squares; square++)
+        if (is_of(ref, square, castle.side) && in_set(ref->rules->royal, ref->board[square].kind))
+            castle.king_from = (uint8_t)square;
+    if (ref->rules->castle_any)
+        castle.rook_from = ref->castle_rook[i];
+    return castle;
+}
+
 static void lose_rights(struct reference *ref, int square)
 {
     for (unsigned i = 0; i < ref->rules->castle_count; i++)
-        if (ref->rules->castles[i].king_from == square || ref->rules->castles[i].rook_from == square)
+        if (castle_of(ref, i).king_from == square || castle_of(ref, i).rook_from == square)
             ref->castling &= ~(1u << i);
 }
 
 static void take_man(struct reference *ref, int square)
 {
-    ref->taken[ref->board[square].side ^ 1]++;
+    const struct rules *rules = ref->rules;
+    struct reference_man man = ref->board[square];
+    for (unsigned k = 0; rules->drops && k < rules->kind_count; k++)
+        if (man.promoted && rules->pawns ? in_set(rules->pawns, k) : k == man.kind)
+            ref->hand[man.side ^ 1][k]++;
+    ref->taken[man.side ^ 1]++;
+    lose_rights(ref, square);
     ref->board[square] = (struct reference_man){ 0 };
     ref->captured = ref->captures = ref->restart = true;
-    lose_rights(ref, square);
 }
 
 static bool takes_in_passing(const struct kind *kind)
@@ -84,6 +127,7 @@ static bool takes_in_passing(const struct kind *kind)
 
 static void make_step(struct reference *ref, struct ludus_move move)
 {
+    lose_rights(ref, move.from); /* while the king still stands there */
     struct reference_man man = ref->board[move.from];
     int ahead = forward(ref->side), middle = shift_square(ref, move.from, 0, ahead);
     bool promotes = move.piece != NONE;
@@ -94,13 +138,47 @@ static void make_step(struct reference *ref, struct ludus_move move)
     ref->restart |= promotes || in_set(ref->rules->pawns, man.kind);
     if (takes_in_passing(&ref->rules->kinds[man.kind]) &&
         shift_square(ref, move.from, 0, 2 * ahead) == move.to && is_empty(ref, middle))
-        ref->passed = middle;
+        ref->passed =
+            !ref->rules->kinds[man.kind].passed_on ||
+                    region_has(ref->rules, ref->rules->kinds[man.kind].passed_on, man.side, (unsigned)middle)
+                ? middle
+                : NOWHERE;
+    man.promoted |= promotes && ref->rules->drops;
     man.kind = promotes ? move.piece : man.kind;
     man.unmoved = promotes && ref->rules->kinds[move.piece].promoted_first;
     ref->board[move.from] = (struct reference_man){ 0 };
     ref->board[move.to] = man;
-    lose_rights(ref, move.from);
     lose_rights(ref, move.to);
+}
+
+/* Makes a capture by leaping. */
+static void make_leap(struct reference *ref, struct ludus_move move)
+{
+    struct reference_chain *list = malloc(CHAINS_MOST * sizeof *list);
+    size_t count = list ? reference_chains(ref, list) : 0, i = 0;
+    while (i < count && (list[i].from != move.from || list[i].number != move.piece))
+        i++;
+    if (i < count) {
+        struct reference_man man = ref->board[move.from];
+        man.kind = (uint8_t)list[i].kind;
+        for (int square = 0; square < ref->squares; square++)
+            if (list[i].taken[square])
+                take_man(ref, square);
+        ref->board[move.from] = (struct reference_man){ 0 };
+        ref->board[move.to] = man;
+    }
+    free(list);
+}
+
+/* Counts the men to be removed after the move. */
+static void count_removals(struct reference *ref, struct ludus_move move)
+{
+    unsigned mills = reference_mills(ref, move.to), enemies = 0;
+    for (int square = 0; square < ref->squares; square++)
+        enemies += is_of(ref, square, ref->side ^ 1);
+    if (ref->rules->mill == MILL_TAKES_ONE && mills)
+        mills = 1;
+    ref->removals = mills < enemies ? mills : enemies;
 }
 
 /* Makes the move without ending the turn. */
@@ -108,7 +186,7 @@ static void make_move(struct reference *ref, struct ludus_move move)
 {
     const struct rules *rules = ref->rules;
     const uint8_t placed[] = { move.to, move.from };
-    bool falls[SQUARES_MAX] = { false };
+    bool falls[SQUARES_MAX] = { false }, removes = ref->removals > 0;
     if (ref->dice_count && move.type <= LUDUS_CASTLE)
         ref->moved[ref->moved_count++] = ref->board[move.from].kind;
     ref->passed = ref->pending = NOWHERE;
@@ -119,23 +197,32 @@ static void make_move(struct reference *ref, struct ludus_move move)
         ref->hand[ref->side][move.piece]--;
         ref->restart = true;
     }
+    ref->removals -= removes;
+    if (rules->mill && rules->mill != MILL_WINS && !removes && move.type == LUDUS_PLACE)
+        count_removals(ref, move);
     if (move.type == LUDUS_PLACE)
         return;
-    if (move.type <= LUDUS_EN_PASSANT)
+    if (move.type == LUDUS_LEAP)
+        make_leap(ref, move);
+    else if (move.type <= LUDUS_EN_PASSANT)
         make_step(ref, move);
     else if (move.type == LUDUS_REMOVE)
         take_man(ref, move.to);
     for (unsigned i = 0; move.type == LUDUS_CASTLE && i < rules->castle_count; i++) {
-        const struct castle *castle = &rules->castles[i];
-        if (castle->king_from != move.from || castle->king_to != move.to)
+        const struct castle here = castle_of(ref, i), *castle = &here;
+        if (castle->side != ref->side || castle->king_from == NONE || castle->rook_from == NONE ||
+            castle->king_from != move.from || castle->king_to != move.to)
             continue;
+        lose_rights(ref, castle->king_from);
         struct reference_man king = ref->board[castle->king_from], rook = ref->board[castle->rook_from];
         ref->board[castle->king_from] = ref->board[castle->rook_from] = (struct reference_man){ 0 };
         king.unmoved = rook.unmoved = false;
         ref->board[castle->king_to] = king;
         ref->board[castle->rook_to] = rook;
-        lose_rights(ref, castle->king_from);
+        break;
     }
+    if (rules->mill && rules->mill != MILL_WINS && !removes && move.type == LUDUS_STEP)
+        count_removals(ref, move);
     /* Captures or binds what the move flanks or surrounds, then frees men. */
     if (move.type == LUDUS_STEP || (move.type == LUDUS_JUMP && rules->jump_captures))
         reference_judge(ref, move.to, falls);
@@ -169,6 +256,8 @@ static void end_turn(struct reference *ref)
             ref->quiet = 0;
         }
     ref->restart = false;
+    if (ref->rules->checks_win && reference_checked(ref, ref->side))
+        ref->checks[ref->side ^ 1]--;
     if (ref->rules->bound_capture == BOUND_FALLS)
         reference_release(ref);
 }
@@ -181,7 +270,7 @@ static void finish_move(struct reference *ref, struct ludus_move move)
         ref->pending = move.to;
         reference_moves(ref, &list);
     }
-    if (move.type == NONE || (!ref->rules->dice && list.count == 0))
+    if (move.type == NONE || (!ref->rules->dice && list.count == 0 && !ref->removals))
         end_turn(ref);
 }
 
@@ -196,8 +285,10 @@ void reference_make(struct reference *ref, struct ludus_move move)
 
 bool reference_repeats(const struct reference *ref, const struct reference *other, bool either)
 {
-    return reference_same_men(ref, other) && (either || ref->side == other->side) &&
-           ref->castling == other->castling && ref->captured == other->captured;
+    return reference_same_men(ref, other) && ref->removals == other->removals &&
+           memcmp(ref->checks, other->checks, sizeof ref->checks) == 0 &&
+           (either || ref->side == other->side) && ref->castling == other->castling &&
+           ref->captured == other->captured;
 }
 
 /* Is a pseudo-legal move legal? */
@@ -212,7 +303,8 @@ static bool is_legal(const struct reference *ref, struct ludus_move move)
         reference_between(&after, move.to, ref->side ^ 1, true))
         return false;
     finish_move(&after, move);
-    if (reference_checked(&after, ref->side))
+    if (reference_checked(&after, ref->side) ||
+        (ref->rules->no_check && reference_checked(&after, ref->side ^ 1)))
         return false;
     if (rule == REPEAT_FREE || captures || move.type == LUDUS_PLACE || move.type == LUDUS_PASS)
         return true;
@@ -239,12 +331,24 @@ static void add_move(const struct reference *ref, struct reference_list *list, i
     list->count++;
 }
 
+kind_set reference_becomes(const struct reference *ref, unsigned kind, unsigned side, int square)
+{
+    const struct kind *man = &ref->rules->kinds[kind];
+    kind_set becomes = 0;
+    if (!man->becomes_on_count)
+        return shift_square(ref, square, 0, forward(side)) == NOWHERE ? man->becomes : 0;
+    for (unsigned i = 0; i < man->becomes_on_count; i++)
+        if (region_has(ref->rules, man->becomes_on[i].region, side, (unsigned)square))
+            becomes |= man->becomes_on[i].kinds ? man->becomes_on[i].kinds : man->becomes;
+    return becomes;
+}
+
 /* Adds a step or jump, once for each kind that the piece can promote to. */
 static void add_with_promotions(const struct reference *ref, struct reference_list *list, int from, int to,
                                 unsigned type)
 {
-    kind_set becomes = ref->rules->kinds[ref->board[from].kind].becomes;
-    if (!becomes || type == LUDUS_EN_PASSANT || shift_square(ref, to, 0, forward(ref->side)) != NOWHERE)
+    kind_set becomes = reference_becomes(ref, ref->board[from].kind, ref->side, to);
+    if (!becomes || type == LUDUS_EN_PASSANT)
         add_move(ref, list, from, to, type, NONE);
     else
         for (unsigned k = 0; k < ref->rules->kind_count; k++)
@@ -342,10 +446,10 @@ static bool add_placings(const struct reference *ref, struct reference_list *lis
     for (unsigned k = 0; k < rules->kind_count; k++) {
         unsigned count = hand[k] < most ? hand[k] : most;
         for (int to = 0; to < ref->squares && !(early && in_set(rules->place_last, k)); to++) {
-            if (count == 1 && is_empty(ref, to))
+            if (count == 1 && is_empty(ref, to) && is_point(ref, to))
                 add_move(ref, list, NONE, to, LUDUS_PLACE, k);
             for (int other = to + 1; count == 2 && is_empty(ref, to) && other < ref->squares; other++)
-                if (is_empty(ref, other))
+                if (is_empty(ref, other) && is_point(ref, to) && is_point(ref, other))
                     add_move(ref, list, other, to, LUDUS_PLACE, k);
         }
     }
@@ -389,19 +493,83 @@ static void add_all(const struct reference *ref, struct reference_list *list)
                     add_with_promotions(ref, list, square, to, LUDUS_JUMP);
         }
         for (unsigned i = 0; !goes_on && i < rules->castle_count; i++)
-            if (ref->castling >> i & 1 && rules->castles[i].king_from == square)
-                add_castle(ref, list, &rules->castles[i]);
+            if (ref->castling >> i & 1 && castle_of(ref, i).king_from == square)
+                add_castle(ref, list, (const struct castle[]){ castle_of(ref, i) });
     }
+}
+
+/* Adds the captures by leaping. */
+static void add_leaps(const struct reference *ref, struct reference_list *list)
+{
+    struct reference_chain *chains = malloc(CHAINS_MOST * sizeof *chains);
+    size_t count = chains ? reference_chains(ref, chains) : 0;
+    for (size_t i = 0; i < count; i++)
+        add_move(ref, list, chains[i].from, chains[i].to, LUDUS_LEAP, chains[i].number);
+    free(chains);
+}
+
+/* Adds the removals for a mill. */
+static void add_removals(const struct reference *ref, struct reference_list *list)
+{
+    bool all = true;
+    for (int square = 0; square < ref->squares; square++)
+        all &= !is_of(ref, square, ref->side ^ 1) || reference_mills(ref, square) > 0;
+    for (int square = 0; square < ref->squares; square++)
+        if (is_of(ref, square, ref->side ^ 1) &&
+            (all || !ref->rules->mill_shields || reference_mills(ref, square) == 0))
+            add_move(ref, list, NONE, square, LUDUS_REMOVE, NONE);
+}
+
+/* Adds the placings of captured pieces, and the flights of a side with three men. */
+static void add_elsewhere(const struct reference *ref, struct reference_list *list)
+{
+    const struct rules *rules = ref->rules;
+    unsigned men = 0;
+    for (int square = 0; square < ref->squares; square++)
+        men += is_of(ref, square, ref->side);
+    for (int to = 0; to < ref->squares; to++) {
+        if (!is_empty(ref, to) || !is_point(ref, to))
+            continue;
+        for (unsigned k = 0; rules->drops && k < rules->kind_count; k++)
+            if (ref->hand[ref->side][k] &&
+                !region_has(rules, rules->kinds[k].place_off, ref->side, (unsigned)to))
+                add_move(ref, list, NONE, to, LUDUS_PLACE, k);
+        for (int from = 0; rules->mill_flies && men == 3 && from < ref->squares; from++)
+            if (is_of(ref, from, ref->side))
+                add_move(ref, list, from, to, LUDUS_STEP, NONE);
+    }
+}
+
+/* Keeps only captures if there is one. Lists without room are only counted: that there are moves is all they
+ * tell. */
+static void keep_captures(const struct reference *ref, struct reference_list *list)
+{
+    size_t kept = 0, count = list->count < list->capacity ? list->count : list->capacity;
+    for (size_t i = 0; i < count; i++) {
+        struct ludus_move move = list->moves[i];
+        if (move.type == LUDUS_LEAP || move.type == LUDUS_EN_PASSANT || ref->board[move.to].there)
+            list->moves[kept++] = move;
+    }
+    list->count = kept ? kept : list->count;
 }
 
 void reference_moves(const struct reference *ref, struct reference_list *list)
 {
     const struct rules *rules = ref->rules;
     list->count = 0;
+    if (ref->removals) {
+        add_removals(ref, list);
+        return;
+    }
     if (reference_ended(ref))
         return;
-    if (!add_placings(ref, list))
+    if (rules->drops || !add_placings(ref, list)) {
+        add_leaps(ref, list);
         add_all(ref, list);
+        add_elsewhere(ref, list);
+        if (rules->must_take)
+            keep_captures(ref, list);
+    }
     if (!rules->dice && ref->pending == NOWHERE &&
         (rules->pass || (rules->blocked == BLOCKED_PASSES && list->count == 0)))
         add_move(ref, list, NONE, NONE, LUDUS_PASS, NONE);

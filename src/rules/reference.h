@@ -12,6 +12,7 @@ enum { NOWHERE = -1 };
 /* All zero is an empty square. */
 struct reference_man {
     bool there, bound, unmoved; /* unmoved: has not moved yet, for kinds with piece_first */
+    bool promoted;              /* in games in which captured pieces change sides */
     uint8_t kind, side;
 };
 
@@ -27,8 +28,11 @@ struct reference {
     unsigned castling; /* bit per castle */
     int passed;        /* square passed by a double step of the last move, or NOWHERE */
     int pending;       /* square of the piece that must move again, or NOWHERE */
-    bool captured;     /* something was captured in the game */
-    bool restart;      /* this turn resets the count of quiet turns */
+    unsigned removals; /* enemies that must still be removed in this turn */
+    unsigned checks[2];
+    uint8_t castle_rook[CASTLES_MAX];
+    bool captured; /* something was captured in the game */
+    bool restart;  /* this turn resets the count of quiet turns */
     bool begins_turn;
     bool captures, binds; /* effects of the last move */
     uint8_t dice[LUDUS_DICE_MAX], dice_count;
@@ -63,7 +67,22 @@ bool reference_repeats(const struct reference *ref, const struct reference *othe
 
 /* File and rank of the directions, orthogonal ones first. */
 static const int directions[8][2] = { { 0, 1 }, { 0, -1 },  { 1, 0 },  { -1, 0 },
-                                      { 1, 1 }, { -1, -1 }, { 1, -1 }, { -1, 1 } };
+                                      { 1, 1 }, { -1, -1 }, { -1, 1 }, { 1, -1 } };
+
+static inline int forward(unsigned side)
+{
+    return side == LUDUS_WHITE ? 1 : -1;
+}
+
+/* Is the square a point of the board? */
+static inline bool is_point(const struct reference *ref, int square)
+{
+    for (unsigned i = 0; i < ref->rules->line_count; i++)
+        for (unsigned n = 0; n < ref->rules->lines[i].count; n++)
+            if (ref->rules->lines[i].square[n] == square)
+                return true;
+    return !ref->rules->line_count;
+}
 
 /* Returns the square so many files and ranks away, or NOWHERE. */
 static inline int shift_square(const struct reference *ref, int square, int file, int rank)
@@ -72,10 +91,33 @@ static inline int shift_square(const struct reference *ref, int square, int file
     return f < 0 || r < 0 || f >= files || r >= (int)ref->rules->ranks ? NOWHERE : r * files + f;
 }
 
-/* Returns the square `n` steps away, or NOWHERE. */
+/* Returns the square one step away, along a line if the board has lines, or NOWHERE. */
+static inline int step_square(const struct reference *ref, int square, int file, int rank)
+{
+    int files = (int)ref->rules->files;
+    if (!ref->rules->line_count || file < -1 || file > 1 || rank < -1 || rank > 1) {
+        int to = shift_square(ref, square, file, rank);
+        return to != NOWHERE && is_point(ref, to) ? to : NOWHERE;
+    }
+    for (unsigned i = 0; i < ref->rules->line_count; i++) {
+        const struct board_line *line = &ref->rules->lines[i];
+        for (unsigned n = 0; n + 1 < line->count; n++)
+            for (unsigned back = 0; back < 2; back++) {
+                int from = line->square[n + back], to = line->square[n + 1 - back];
+                int wide = to % files - from % files, high = to / files - from / files;
+                if (from == square && (wide > 0) - (wide < 0) == file && (high > 0) - (high < 0) == rank)
+                    return to;
+            }
+    }
+    return NOWHERE;
+}
+
+/* Returns the square `n` steps away, or NOWHERE; `n` may be negative. */
 static inline int beside(const struct reference *ref, int square, int way, int n)
 {
-    return shift_square(ref, square, n * directions[way][0], n * directions[way][1]);
+    for (int sign = n < 0 ? -1 : 1; n != 0 && square != NOWHERE; n -= sign)
+        square = step_square(ref, square, sign * directions[way][0], sign * directions[way][1]);
+    return square;
 }
 
 static inline bool is_of(const struct reference *ref, int square, unsigned side)
@@ -87,6 +129,27 @@ static inline bool is_empty(const struct reference *ref, int square)
 {
     return square != NOWHERE && !ref->board[square].there;
 }
+
+/* Returns the kinds that a man of the kind is promoted to on the square. */
+kind_set reference_becomes(const struct reference *ref, unsigned kind, unsigned side, int square);
+
+/* ---- Leaps and mills (reference_leap.c) ---- */
+
+enum { CHAINS_MOST = 1000 };
+
+/* A capture by leaping, by its effect. */
+struct reference_chain {
+    int from, to;
+    unsigned number; /* among those of the man, in the order of discovery */
+    unsigned kind, count, first;
+    bool with; /* the man is one of take-first */
+    bool taken[SQUARES_MAX], order[SQUARES_MAX];
+};
+
+/* Lists the chains of the side to move that the rules of the largest capture allow: at most CHAINS_MOST. */
+size_t reference_chains(const struct reference *ref, struct reference_chain *list);
+/* Counts the lines through the square that men of its side fill. */
+unsigned reference_mills(const struct reference *ref, int square);
 
 /* Is the square between two flankers of `side`? Bound ones count if `bound_too`. */
 bool reference_between(const struct reference *ref, int square, unsigned side, bool bound_too);

@@ -25,12 +25,32 @@ bool reference_between(const struct reference *ref, int square, unsigned side, b
     return false;
 }
 
-/* Are all orthogonal neighbours flankers of `side`? The edge counts as one if `walls`. */
+/* Is the square hostile to the kind? */
+static bool is_hostile(const struct reference *ref, int square, unsigned kind)
+{
+    for (unsigned i = 0; square != NOWHERE && i < ref->rules->hostile_count; i++)
+        if (region_has(ref->rules, ref->rules->hostile[i].region, LUDUS_WHITE, (unsigned)square) &&
+            (ref->rules->hostile[i].always || is_empty(ref, square)) &&
+            (!ref->rules->hostile[i].kinds || in_set(ref->rules->hostile[i].kinds, kind)))
+            return true;
+    return false;
+}
+
+/* Does only surrounding capture the man, where it stands? */
+static bool is_strong(const struct reference *ref, int square)
+{
+    const struct reference_man *man = &ref->board[square];
+    return region_has(ref->rules, ref->rules->kinds[man->kind].surrounded_on, man->side, (unsigned)square);
+}
+
+/* Are all orthogonal neighbours flankers of `side`, or hostile? The edge counts as one if `walls`. */
 static bool is_shut(const struct reference *ref, int square, unsigned side, bool walls, bool bound_too)
 {
     for (int way = 0; way < 4; way++) {
         int next = beside(ref, square, way, 1);
-        if (next == NOWHERE ? !walls : !flanks(ref, next, side, bound_too))
+        if (next == NOWHERE
+                ? !walls
+                : !flanks(ref, next, side, bound_too) && !is_hostile(ref, next, ref->board[square].kind))
             return false;
     }
     return true;
@@ -54,17 +74,18 @@ static void mark_flanked(const struct reference *ref, int at, int way, bool fall
         int square = beside(ref, at, way, end);
         if (end > 1 && square != NOWHERE &&
             (flanks(ref, square, side, rules->bound_flank == BOUND_FLANKS) ||
-             (rules->corner_partner && is_corner(ref, square))))
+             (rules->corner_partner && is_corner(ref, square)) ||
+             is_hostile(ref, square, ref->board[beside(ref, at, way, end - 1)].kind)))
             break;
         if (!is_of(ref, square, side ^ 1))
             return;
-        shielded |= !in_set(rules->custodian, ref->board[square].kind);
+        shielded |= !(in_set(rules->custodian, ref->board[square].kind) && !is_strong(ref, square));
     }
     if ((!rules->custodian_lines && end > 2) || (shielded && rules->shielded_lines))
         return;
     while (--end > 0) {
         int square = beside(ref, at, way, end);
-        falls[square] |= in_set(rules->custodian, ref->board[square].kind);
+        falls[square] |= (in_set(rules->custodian, ref->board[square].kind) && !is_strong(ref, square));
     }
 }
 
@@ -77,7 +98,7 @@ void reference_judge(const struct reference *ref, int at, bool falls[SQUARES_MAX
         int next = beside(ref, at, way, 1);
         mark_flanked(ref, at, way, falls);
         if (way < 4 && is_of(ref, next, side ^ 1))
-            falls[next] |= (in_set(rules->surround, ref->board[next].kind) &&
+            falls[next] |= ((in_set(rules->surround, ref->board[next].kind) || is_strong(ref, next)) &&
                             is_shut(ref, next, side, rules->surround_walls, bound_too)) ||
                            reference_cornered(ref, next, side, bound_too);
     }
@@ -112,11 +133,27 @@ static unsigned count_men(const struct reference *ref, unsigned side, kind_set k
     return count;
 }
 
+/* Does the side begin with a royal, or have men to place? */
+static bool begins_royal(const struct reference *ref, unsigned side)
+{
+    bool royal = false;
+    for (int square = 0; square < ref->squares; square++)
+        royal |= ref->start[square] && CODE_SIDE(ref->start[square]) == side &&
+                 in_set(ref->rules->royal, CODE_KIND(ref->start[square]));
+    for (unsigned k = 0; k < ref->rules->kind_count; k++)
+        royal |= ref->rules->hand[k] > 0;
+    return royal || ref->rules->drops;
+}
+
 static bool is_lost(const struct reference *ref, unsigned side)
 {
     const struct rules *rules = ref->rules;
-    return (rules->royal_capture && count_men(ref, side, rules->royal) == 0) ||
-           (rules->bare_royal && count_men(ref, side, ~rules->royal) == 0) ||
+    bool royal = begins_royal(ref, side);
+    unsigned others = count_men(ref, side ^ 1, ~rules->royal), enough = side == ref->side ? 2 : 1;
+    return (royal && rules->royal_capture && count_men(ref, side, rules->royal) == 0) ||
+           (royal && rules->bare_royal && count_men(ref, side, ~rules->royal) == 0 &&
+            (rules->bare_royal == BARE_LOSES || others >= enough)) ||
+           (rules->checks_win && ref->checks[side ^ 1] == 0) ||
            (rules->lost_at != NONE && count_men(ref, side, rules->men) <= rules->lost_at);
 }
 
@@ -146,6 +183,51 @@ static enum ludus_result compare_counts(unsigned white, unsigned black)
     return white == black ? LUDUS_DRAW : win_for(white > black ? LUDUS_WHITE : LUDUS_BLACK);
 }
 
+static bool at_goal(const struct reference *ref, unsigned side)
+{
+    for (int square = 0; square < ref->squares; square++)
+        if (is_of(ref, square, side) &&
+            region_has(ref->rules, ref->rules->kinds[ref->board[square].kind].goal, side, (unsigned)square))
+            return true;
+    return false;
+}
+
+/* Can the side to move reach a goal at once? */
+static bool can_reach(const struct reference *ref)
+{
+    struct rules open = *ref->rules;
+    struct reference free = *ref;
+    static _Thread_local struct ludus_move moves[4096];
+    struct reference_list list = { moves, 0, sizeof moves / sizeof *moves };
+    for (unsigned k = 0; k < open.kind_count; k++)
+        open.kinds[k].goal = 0; /* or the game would be over, and without moves */
+    free.rules = &open;
+    reference_moves(&free, &list);
+    for (size_t i = 0; i < list.count && i < list.capacity; i++)
+        if (moves[i].from != NONE &&
+            region_has(ref->rules, ref->rules->kinds[ref->board[moves[i].from].kind].goal, ref->side,
+                       moves[i].to))
+            return true;
+    return false;
+}
+
+/* Returns the result by goals reached and lines filled. */
+static enum ludus_result result_by_places(const struct reference *ref)
+{
+    unsigned first = ref->rules->first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE, last = first ^ 1;
+    bool reply = ref->rules->goal_reply, both = at_goal(ref, first) && at_goal(ref, last);
+    if (both)
+        return reply ? LUDUS_DRAW : win_for(ref->side ^ 1);
+    if (at_goal(ref, last))
+        return win_for(last);
+    if (at_goal(ref, first) && !(reply && ref->side == last && can_reach(ref)))
+        return win_for(first);
+    for (int square = 0; ref->rules->mill == MILL_WINS && square < ref->squares; square++)
+        if (ref->board[square].there && reference_mills(ref, square))
+            return win_for(ref->board[square].side);
+    return LUDUS_OPEN;
+}
+
 /* Returns the result by the board alone. If both sides have lost, the one that has moved wins. */
 static enum ludus_result result_on_board(const struct reference *ref)
 {
@@ -155,6 +237,9 @@ static enum ludus_result result_on_board(const struct reference *ref)
         return win_for(mover);
     if (is_lost(ref, mover))
         return win_for(mover ^ 1);
+    enum ludus_result places = result_by_places(ref);
+    if (places != LUDUS_OPEN)
+        return places;
     if (is_immobile(ref, ref->side))
         return win_for(ref->side ^ 1);
     if (rules->quiet_limit && ref->quiet >= rules->quiet_limit)
@@ -179,6 +264,8 @@ enum ludus_result reference_result(const struct reference *ref)
         return LUDUS_OPEN;
     if (reference_checked(ref, ref->side) || ref->rules->blocked == BLOCKED_LOSES)
         return win_for(ref->side ^ 1);
+    if (ref->rules->blocked == BLOCKED_WINS)
+        return win_for(ref->side);
     if (ref->rules->blocked == BLOCKED_COUNTS_TAKEN)
         return compare_counts(ref->taken[LUDUS_WHITE], ref->taken[LUDUS_BLACK]);
     if (ref->rules->blocked == BLOCKED_COUNTS_PIECES)

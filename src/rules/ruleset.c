@@ -111,7 +111,9 @@ static void derive_flags(struct ludus_ruleset *rs)
             if (kind->atoms[i].mode & MODE_PASSING)
                 rs->en_passant |= (kind_set)1 << k;
         rs->tracks_captured |= kind->first_until_capture;
-        rs->places |= rules->hand[k] != 0;
+        rs->places |= rules->hand[k] != 0 || rules->drops;
+        rs->goals |= kind->goal != 0;
+        rs->leaps |= kind->leap_count != 0;
         if (kind->piece_first && !rs->tracks_fresh)
             rs->fresh_field = lower_name(&rs->arena, kind->names[0]);
         rs->tracks_fresh |= kind->piece_first;
@@ -119,19 +121,24 @@ static void derive_flags(struct ludus_ruleset *rs)
             kind->image = lower_name(&rs->arena, kind->names[0]);
     }
     rs->ends_early = rules->royal_capture || rules->bare_royal || rules->lost_at != NONE || rules->immobile ||
-                     rules->quiet_limit;
+                     rules->quiet_limit || rs->goals || rules->checks_win || rules->mill == MILL_WINS;
     rs->nameless = rules->pawns ? rules->pawns : (kind_set)((1u << rules->kind_count) - 1);
     rs->custodial = rules->custodian || rules->surround || rules->binds;
-    rs->tries_safety = rules->check && (rs->custodial || rules->jumpers || rs->places);
-    rs->filters = rules->repetition != REPEAT_FREE || !rules->suicide || rs->tries_safety;
+    rs->tries_safety = rules->check && (rs->custodial || rules->jumpers || (rs->places && !rules->drops));
+    rs->filters = rules->repetition != REPEAT_FREE || !rules->suicide || rs->tries_safety || rules->no_check;
     rs->plain = rules->check && rules->displacement && !rules->dice && !rules->jumpers && !rs->ends_early &&
-                !rs->custodial && !rs->places && !rs->filters && !rules->further_move;
-    rs->keys_are_plain =
-        !rules->binds && !rules->dice && !rules->castle_count && !rs->en_passant && !rs->tracks_fresh;
-    rs->steps_to_empty = !rules->displacement && rules->bound_capture != BOUND_DISPLACED && !rules->jumpers &&
-                         !rules->check && !rules->castle_count && !rs->en_passant && !rules->dice;
-    for (unsigned square = 0; square < rs->squares; square++)
+                !rs->custodial && !rs->places && !rs->filters && !rules->further_move && !rules->must_take &&
+                !rs->leaps && !rules->mill_flies && !rules->explodes;
+    rs->keys_are_plain = !rules->binds && !rules->dice && !rules->castle_count && !rs->en_passant &&
+                         !rs->tracks_fresh && !rules->drops && !rules->checks_win;
+    rs->steps_to_empty = !rules->displacement && !rs->leaps && rules->bound_capture != BOUND_DISPLACED &&
+                         !rules->jumpers && !rules->check && !rules->castle_count && !rs->en_passant &&
+                         !rules->dice;
+    for (unsigned square = 0; square < rs->squares && !rules->line_count; square++)
         squares_add(&rs->board, square);
+    for (unsigned i = 0; i < rules->line_count; i++)
+        for (unsigned n = 0; n < rules->lines[i].count; n++)
+            squares_add(&rs->board, rules->lines[i].square[n]);
     rs->counts_taken = rules->blocked == BLOCKED_COUNTS_TAKEN;
 }
 
@@ -155,6 +162,10 @@ static size_t bound_moves(const struct ludus_ruleset *rs)
             early += squares + (pairs ? squares * (squares - 1) / 2 : 0);
     }
     size_t moves = squares * (most + jumps + 1) + CASTLES_MAX, places = early > late ? early : late;
+    if (rs->leaps)
+        return moves + squares * LEAPS_MAX;
+    if (rules->drops)
+        return moves + rules->kind_count * squares;
     return (rs->places && places > moves ? places : moves) + 1; /* plus passing */
 }
 

@@ -12,13 +12,16 @@
 #include <stdlib.h>
 
 enum {
-    KINDS_MAX = 16, /* kinds of piece in a ruleset */
+    KINDS_MAX = 31, /* kinds of piece in a ruleset */
     CODES_MAX = 2 * KINDS_MAX + 2,
     SQUARES_MAX = 256,
     SIDE_MAX = 16, /* files and ranks */
     CASTLES_MAX = 4,
-    NAMES_MAX = 12, /* names and synonyms of a kind */
-    NONE = 255      /* no square, no kind */
+    REGIONS_MAX = 16, /* named sets of squares */
+    LINES_MAX = 48,   /* lines between the points of a board */
+    BECOMES_MAX = 8,  /* regions in which a kind is promoted */
+    NAMES_MAX = 12,   /* names and synonyms of a kind */
+    NONE = 255        /* no square, no kind */
 };
 
 typedef uint32_t kind_set;
@@ -33,19 +36,40 @@ struct squares {
 #define CODE_SIDE(code) ((unsigned)((code)&1))
 
 /* Modes of atoms. An atom is an element of a piece's move in Betza notation: a leap, or a ray of `length`
- * squares. */
+ * squares, which may bend after the first. */
 enum mode {
-    MODE_MOVE = 1,    /* to an empty square */
-    MODE_TAKE = 2,    /* captures an enemy */
-    MODE_FIRST = 4,   /* only as the piece's first move (i) */
-    MODE_LAME = 8,    /* not over a piece on the square between (n) */
-    MODE_PASSING = 16 /* may capture en passant (e) */
+    MODE_MOVE = 1,     /* to an empty square */
+    MODE_TAKE = 2,     /* captures an enemy */
+    MODE_FIRST = 4,    /* only as the piece's first move (i) */
+    MODE_LAME = 8,     /* not over a piece on the square between (n) */
+    MODE_PASSING = 16, /* may capture en passant (e) */
+    MODE_HOP = 128     /* a ray beyond exactly one piece (p) */
 };
 
 struct atom {
-    int8_t file, rank; /* one step, for White; Black's is mirrored */
-    uint8_t length;    /* maximum number of steps; 1 for a leap */
+    int8_t file, rank;           /* the first step, for White; Black's is mirrored */
+    int8_t next_file, next_rank; /* each later step */
+    uint8_t length;              /* maximum number of steps; 1 for a leap */
     uint8_t mode;
+    uint8_t region; /* only from squares of this region; 0: from all */
+};
+
+/* Is it a ray that bends after its first step? */
+static inline bool atom_bends(struct atom atom)
+{
+    return atom.length > 1 && (atom.file != atom.next_file || atom.rank != atom.next_rank);
+}
+
+/* A named set of squares. Regions are numbered from 1: 0 is none. */
+struct region {
+    const char *name;
+    struct squares squares[2]; /* as White sees it, and as Black does */
+};
+
+/* A line of points, on boards where pieces move along lines: neighbours on it are one step apart. */
+struct board_line {
+    uint8_t square[SIDE_MAX];
+    unsigned count;
 };
 
 enum { ATOMS_MAX = 64 };
@@ -57,13 +81,27 @@ struct kind {
     const char *betza; /* as written */
     const char *image; /* name of its drawing */
     uint32_t faces;    /* faces of dice that move it, a bit each */
-    kind_set becomes;  /* kinds it can promote to on the last rank; 0: it does not promote */
-    bool piece_first;  /* its `i` moves depend on whether it has moved (position->fresh), not on its square */
+    kind_set becomes;  /* kinds it can promote to; 0: it does not promote */
+    struct {
+        unsigned region;
+        kind_set kinds;        /* 0: those of `becomes` */
+    } becomes_on[BECOMES_MAX]; /* where it promotes; none: on the last rank */
+    unsigned becomes_on_count;
+    unsigned keeps_to, keeps_off; /* regions to and from which it never moves */
+    bool passes_off;              /* it may pass over `keeps_off` */
+    unsigned goal;                /* region that it wins by reaching */
+    unsigned surrounded_on;       /* region in which only surrounding captures it, not flanking */
+    unsigned place_off;           /* region on which it is not placed */
+    unsigned passed_on;           /* region of squares on which it is captured en passant; 0: all */
+    bool piece_first; /* its `i` moves depend on whether it has moved (position->fresh), not on its square */
     bool promoted_first;      /* a promoted piece has them too */
     bool first_until_capture; /* its `i` moves end with the first capture of the game */
     kind_set spares;          /* kinds that it cannot capture */
     struct atom *atoms;       /* read from `betza` */
     unsigned atom_count;
+    struct atom
+        *leaps; /* how it captures by leaping over an enemy; a ray may have empty squares on both sides */
+    unsigned leap_count;
 };
 
 struct castle {
@@ -77,13 +115,30 @@ enum blocked_rule {
     BLOCKED_DRAWS,
     BLOCKED_PASSES,
     BLOCKED_COUNTS_TAKEN,
-    BLOCKED_COUNTS_PIECES
+    BLOCKED_COUNTS_PIECES,
+    BLOCKED_WINS
 };
+enum pass_rule { PASS_USUAL, PASS_NO, PASS_YES }; /* usual: only in dice games */
+enum bare_rule { BARE_PLAYS_ON, BARE_LOSES, BARE_REPRIEVE };
+enum take_rule { TAKE_FREE, TAKE_MUST, TAKE_MOST };
+enum take_ties { TIE_WITH = 1, TIE_MOST = 2, TIE_SOONEST = 4 };
+enum chain_rule { CHAIN_WHOLE, CHAIN_FREE, CHAIN_ONE };
+enum crown_rule {
+    CROWN_STOPS,
+    CROWN_AT_END,
+    CROWN_AT_ONCE
+}; /* a man that reaches its last rank in a chain */
 enum repetition_rule { REPEAT_FREE, REPEAT_THIRD, REPEAT_NEVER };
-enum notation_rule { STYLE_SAN, STYLE_LONG };
+enum notation_rule { STYLE_SAN, STYLE_LONG, STYLE_SQUARES };
 enum bound_capture { BOUND_SAFE, BOUND_DISPLACED, BOUND_REMOVED, BOUND_FALLS };
 enum bound_flank { BOUND_FLANKS, BOUND_HOLDS, BOUND_IDLE };
 enum jump_over { OVER_OWN = 1, OVER_ENEMY = 2, OVER_BOUND = 4 }; /* OVER_BOUND: bound enemies */
+enum mill_rule {
+    MILL_NOTHING,
+    MILL_TAKES_ONE,
+    MILL_TAKES_EACH,
+    MILL_WINS
+}; /* each: one for each line filled */
 enum first_side { FIRST_WHITE, FIRST_BLACK, FIRST_EITHER };
 
 /* Weights for the evaluation of positions; see study/luck.h. */
@@ -101,13 +156,17 @@ struct rules {
     unsigned dice, faces;
     unsigned notation;  /* enum notation_rule: canonical notation of moves */
     bool sided_numbers; /* turns are 4W. 4B., not PGN's numbers */
-    bool pass;          /* passing is always legal */
+    unsigned pass;      /* enum pass_rule: passing is always legal */
     kind_set pawns;     /* no letter in SAN; their moves reset the count of quiet turns */
 
     kind_set royal;       /* kinds that can be in check, or whose capture ends the game */
     bool check;           /* a royal may not be left attacked; checkmate wins */
     bool royal_capture;   /* a side whose royals are all captured has lost */
-    bool bare_royal;      /* a side with nothing but royals has lost */
+    unsigned bare_royal;  /* enum bare_rule: a side with nothing but royals has lost */
+    bool no_check;        /* no move may give check */
+    bool facing;          /* royals may not face each other on an open file */
+    unsigned checks_win;  /* so many checks given win; 0: no such rule */
+    bool goal_reply;      /* when the first side reaches its goal the second has one more turn */
     kind_set men;         /* kinds counted by lost_at */
     unsigned lost_at;     /* a side with this many men or fewer has lost; NONE: no such rule */
     kind_set immobile;    /* a side loses if one of these is enclosed with an enemy next to it */
@@ -122,6 +181,20 @@ struct rules {
 
     struct castle castles[CASTLES_MAX];
     unsigned castle_count;
+    bool castle_any; /* kings and rooks castle from where the position has them */
+
+    struct region regions[REGIONS_MAX + 1]; /* from 1 on */
+    unsigned region_count;
+    struct board_line lines[LINES_MAX];
+    unsigned line_count;
+
+    unsigned must_take;   /* enum take_rule: captures are compulsory */
+    unsigned take_ties;   /* bits of enum take_ties: which of the largest captures */
+    kind_set take_first;  /* kinds that these prefer */
+    unsigned chain;       /* enum chain_rule: leaps of one move */
+    unsigned crown;       /* enum crown_rule */
+    bool removes_at_once; /* men that are leapt over leave the board at once, not at the end of the chain */
+    bool explodes;        /* a capture removes the capturer and what stands around, but pawns */
 
     bool displacement;       /* pieces capture by moving onto the enemy */
     kind_set custodian;      /* kinds captured between two flankers */
@@ -131,17 +204,23 @@ struct rules {
     bool shielded_lines;     /* a line with a piece of any other kind is not captured */
     bool corner_capture;     /* flankers on both neighbours capture a man in a corner */
     bool corner_partner;     /* a corner square acts as a flanker */
-    bool jump_captures;      /* the end of a jump captures like that of a step */
-    kind_set surround;       /* kinds captured when all their orthogonal neighbours are flankers */
-    bool surround_walls;     /* the edge acts as a flanker for this */
-    bool binds;              /* pieces are bound instead of captured */
-    unsigned bound_capture;  /* enum bound_capture: how a bound man is captured */
-    kind_set displacers;     /* kinds that capture bound men by displacement */
-    unsigned bound_flank;    /* enum bound_flank: the effect of a bound man */
-    kind_set held_by_two;    /* kinds that two opposite flankers keep bound (surrounding keeps all kinds) */
-    bool suicide;            /* a man may move between two enemies without capturing or binding */
-    bool further_move;       /* after a capture the same piece must move again */
-    kind_set squeeze;        /* kinds that must announce a move between two enemies */
+    struct {
+        unsigned region;
+        bool always; /* also while a piece is on it */
+        kind_set kinds;
+    } hostile[4]; /* squares that act as flankers against these kinds */
+    unsigned hostile_count;
+    bool jump_captures;     /* the end of a jump captures like that of a step */
+    kind_set surround;      /* kinds captured when all their orthogonal neighbours are flankers */
+    bool surround_walls;    /* the edge acts as a flanker for this */
+    bool binds;             /* pieces are bound instead of captured */
+    unsigned bound_capture; /* enum bound_capture: how a bound man is captured */
+    kind_set displacers;    /* kinds that capture bound men by displacement */
+    unsigned bound_flank;   /* enum bound_flank: the effect of a bound man */
+    kind_set held_by_two;   /* kinds that two opposite flankers keep bound (surrounding keeps all kinds) */
+    bool suicide;           /* a man may move between two enemies without capturing or binding */
+    bool further_move;      /* after a capture the same piece must move again */
+    kind_set squeeze;       /* kinds that must announce a move between two enemies */
 
     kind_set jumpers;
     unsigned jump_over;                           /* bits of enum jump_over: what may be jumped over */
@@ -152,6 +231,10 @@ struct rules {
     const char *hand_tag;    /* name of the tag that can set another number of men, or NULL */
     unsigned hand_least, hand_most;
     kind_set place_last;  /* kinds placed after all others, one per turn */
+    bool drops;           /* captured pieces change sides, and are placed instead of a move */
+    unsigned mill;        /* enum mill_rule: a line filled with own men */
+    bool mill_flies;      /* with three men left a side moves to any point */
+    bool mill_shields;    /* men in mills are removed only if all are in mills */
     unsigned place_count; /* men placed in a turn, 1 or 2 */
     unsigned place_first; /* men placed in the first turn; 0: as in other turns */
 
@@ -185,6 +268,9 @@ struct ludus_ruleset {
     struct squares board;   /* all squares */
     bool paths_meet;        /* a piece can have two moves to one square: only one is listed */
     bool counts_taken, tracks_fresh, tracks_captured; /* FEN fields */
+    bool leaps;                                       /* pieces capture by leaping */
+    bool has_royal[2];       /* the side begins with a royal: ends by royals concern it */
+    bool goals;              /* reaching a region wins */
     const char *fresh_field; /* name of the FEN field of pieces that have not moved yet ("fers") */
     struct tables *tables;
     struct ludus_position *start; /* template for new positions */
@@ -199,7 +285,8 @@ unsigned rules_kind(const struct rules *rules, const char *name, size_t length);
 /* May a player pass, at any time or without another legal move? */
 static inline bool knows_passing(const struct rules *rules)
 {
-    return rules->dice || rules->pass || rules->blocked == BLOCKED_PASSES;
+    return (rules->dice && rules->pass != PASS_NO) || rules->pass == PASS_YES ||
+           rules->blocked == BLOCKED_PASSES;
 }
 
 /* Returns the side that is first in each number of a turn. */
@@ -242,9 +329,10 @@ static inline unsigned square_steps(const struct ludus_ruleset *rs, unsigned fro
     return (unsigned)(files > ranks ? files : ranks);
 }
 
-/* Reads Betza notation ("fmWfcF") into the kind's atoms, allocated in `arena`. On failure returns false, and
- * sets `*reason` to a constant text and `*at` to the byte of the error. */
-bool betza_read(const char *text, struct arena *arena, struct kind *kind, const char **reason, size_t *at);
+/* Reads Betza notation ("fmWfcF") and adds it to the atoms, in a new array in `arena`. On failure returns
+ * false, and sets `*reason` to a constant text and `*at` to the byte of the error. */
+bool betza_read(const char *text, struct arena *arena, struct atom **atoms, unsigned *count,
+                const char **reason, size_t *at);
 
 enum { BUILTIN_MAX = 256 };
 
@@ -285,16 +373,17 @@ enum manner {
 struct bitboard_piece {
     const uint64_t *reach, *strike; /* [target]: its part of the tables below */
     uint64_t slides;                /* all bits for a sliding piece, else 0 */
-    kind_set becomes;               /* kinds it can promote to on the last rank */
+    const kind_set *becomes;        /* [target]: kinds that it is promoted to there */
     bool splits;                    /* MANNER_SPLIT */
     bool restarts;                  /* its moves reset the count of quiet turns */
     bool passes;                    /* it captures, and is captured, en passant */
 };
 
 struct tables {
-    uint8_t near[SQUARES_MAX][8];     /* adjacent squares by direction, NONE off the board */
-    struct squares far[2];            /* last rank of each side */
-    uint8_t castle_keep[SQUARES_MAX]; /* castling rights left after a move from or to the square */
+    uint8_t near[SQUARES_MAX][8]; /* adjacent squares by direction, NONE off the board */
+    kind_set *becomes;            /* [code * squares + square]: kinds that a piece is promoted to there */
+    struct squares hostile[2][KINDS_MAX]; /* against each kind: while empty, always */
+    uint8_t castle_keep[SQUARES_MAX];     /* castling rights left after a move from or to the square */
 
     /* Moves of a piece code from a square: an offset into `stream`, which has groups {n, mode, n squares},
      * ended by n = 0: first leaps (MODE_LEAPS: n targets), then lame leaps (MODE_LAME: the last square is the
@@ -315,6 +404,8 @@ struct tables {
     uint64_t *between[SQUARES_MAX]; /* the same: the squares between the two */
     uint64_t first_file;            /* squares of the first file, for bitboards (bitboard.h) */
     struct bitboard_piece *pieces;  /* for bitboards, by code; NULL if the ruleset does not fit them */
+    uint8_t leap_ways[CODES_MAX],
+        leap_flies[CODES_MAX]; /* directions of leaps, a bit each; over any distance */
     bool odd_attacks; /* some attacks are not in these tables (lame, first move, parallel rays), or some piece
                          in them cannot capture a royal */
 
@@ -372,6 +463,18 @@ static inline unsigned squares_count(const struct squares *set)
 static inline const uint64_t *reach_to(const struct ludus_ruleset *rs, unsigned code, unsigned target)
 {
     return rs->tables->reach + (code * rs->squares + target) * rs->words;
+}
+
+/* Returns the kinds that a piece of the code is promoted to when it moves to the square; 0: to none. */
+static inline kind_set promotions_on(const struct ludus_ruleset *rs, unsigned code, unsigned square)
+{
+    return rs->tables->becomes[code * rs->squares + square];
+}
+
+/* Is the square in the side's region of this number? Not if that is 0. */
+static inline bool region_has(const struct rules *rules, unsigned region, unsigned side, unsigned square)
+{
+    return region && squares_has(&rules->regions[region].squares[side], square);
 }
 
 /* Returns the squares from which a piece of the code attacks `target` on an empty board. */

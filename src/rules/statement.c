@@ -205,6 +205,7 @@ bool statements_read(struct rules_reader *reader)
     if (parent && parent->count == 1)
         parent_apply(reader, parent->values);
     apply_all_of(reader, SHAPE_BOARD);
+    apply_all_of(reader, SHAPE_REGION);
     apply_all_of(reader, SHAPE_KIND);
     reader->kind = NONE;
     said = arena_zeroed(reader->diag.arena, statement_row_count * sizeof *said);
@@ -223,12 +224,14 @@ bool statements_read(struct rules_reader *reader)
             section++;
             continue;
         }
-        if (row->shape != SHAPE_CASTLE && (row->of_piece ? *last == section : *last))
+        if (row->shape != SHAPE_REPEATED && row->shape != SHAPE_REGION &&
+            (row->of_piece ? *last == section : *last))
             value_say(reader, &s->key, MSG_RULES_TWICE, NULL);
         *last = section;
         if (row->of_piece && section == 1)
             value_say(reader, &s->key, MSG_RULES_NO_PIECE, NULL);
-        else if (row->shape != SHAPE_BOARD && !(row->of_piece && reader->kind == NONE))
+        else if (row->shape != SHAPE_BOARD && row->shape != SHAPE_REGION &&
+                 !(row->of_piece && reader->kind == NONE))
             statement_apply(reader, s);
     }
     check_contradictions(reader);

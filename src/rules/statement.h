@@ -40,13 +40,15 @@ enum shape {
     SHAPE_WORD,    /* one of `words` -> unsigned, its index */
     SHAPE_EITHER,  /* one of two `words` -> bool, true for the second */
     SHAPE_NUMBER,  /* min to max -> unsigned */
+    SHAPE_PLACE,   /* the name of a region, or none -> unsigned, its number */
     SHAPE_PIECES,  /* letters of pieces, or none -> kind_set */
     SHAPE_SET,     /* any of `words` -> unsigned, a bit each, the first the lowest */
     SHAPE_FACES,   /* faces of dice -> uint32_t, a bit each */
     SHAPE_SPECIAL, /* `special` reads them */
     SHAPE_BOARD,   /* the same, applied before all others */
+    SHAPE_REGION,  /* the same, after the board; may be repeated */
     SHAPE_KIND,    /* the same, and it begins a kind of piece */
-    SHAPE_CASTLE   /* the same, and it may be repeated */
+    SHAPE_REPEATED /* the same, and it may be repeated */
 };
 
 /* A statement of the rules language. */
@@ -64,6 +66,26 @@ struct statement_row {
 extern const struct statement_row statement_rows[];
 extern const size_t statement_row_count;
 
+/* Readers of statements of special shape (statement_special.c). */
+bool statement_piece(struct rules_reader *reader, const struct statement *statement);
+bool statement_moves(struct rules_reader *reader, const struct statement *statement);
+bool statement_first_moves(struct rules_reader *reader, const struct statement *statement);
+bool statement_board(struct rules_reader *reader, const struct statement *statement);
+bool statement_dice(struct rules_reader *reader, const struct statement *statement);
+bool statement_evaluation(struct rules_reader *reader, const struct statement *statement);
+bool statement_castle(struct rules_reader *reader, const struct statement *statement);
+bool statement_hand(struct rules_reader *reader, const struct statement *statement);
+bool statement_hand_agreed(struct rules_reader *reader, const struct statement *statement);
+bool statement_lost_at(struct rules_reader *reader, const struct statement *statement);
+bool statement_quiet_limit(struct rules_reader *reader, const struct statement *statement);
+bool statement_region(struct rules_reader *reader, const struct statement *statement);
+bool statement_line(struct rules_reader *reader, const struct statement *statement);
+bool statement_becomes_on(struct rules_reader *reader, const struct statement *statement);
+bool statement_keeps_off(struct rules_reader *reader, const struct statement *statement);
+bool statement_moves_from(struct rules_reader *reader, const struct statement *statement);
+bool statement_leaps(struct rules_reader *reader, const struct statement *statement);
+bool statement_hostile(struct rules_reader *reader, const struct statement *statement);
+
 /* Applies a statement to its member of the rules, or reports what is wrong with it and returns false. */
 bool statement_apply(struct rules_reader *reader, const struct statement *statement);
 
@@ -74,6 +96,24 @@ void statements_gather(struct rules_reader *reader);
  * its diag, which the caller reports (a parent's are reported at once). False after an error. The caller sets
  * text, length, file and arena of diag, and arena, rules and report. */
 bool statements_read(struct rules_reader *reader);
+
+/* Sets `*which` to the index of the word in the blank-separated `words`, or reports that one of them is
+ * expected and which is similar. */
+bool value_word(struct rules_reader *reader, const struct ludus_text *word, const char *words,
+                unsigned *which);
+/* Is its only value `none`? */
+bool value_is_none(const struct statement *statement);
+/* Reports a wrong number of values, with what the statement takes. Returns false. */
+bool value_wrong_count(struct rules_reader *reader, const struct statement *statement);
+/* Reads a number from `min` to `max`. False, with the message `expected` unless NULL, if it is none. */
+bool value_number(struct rules_reader *reader, const struct ludus_text *word, unsigned min, unsigned max,
+                  unsigned *number, const char *expected);
+/* Adds the kinds with the letters of the word to `*set`. Reports an unknown letter and returns false. */
+bool value_pieces(struct rules_reader *reader, const struct ludus_text *word, kind_set *set);
+/* Reads the name of a square of the board. False, with a message, if it is none. */
+bool value_square(struct rules_reader *reader, const struct ludus_text *word, unsigned *square);
+/* Reads the name of a region, or `none`. False, with a message, if there is no such region. */
+bool value_region(struct rules_reader *reader, const struct ludus_text *word, unsigned *region);
 
 /* Adds a message about the word, with `what` as its last argument. */
 struct message *value_say(struct rules_reader *reader, const struct ludus_text *word, enum message_id id,

@@ -4,13 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the square `file`, `rank` steps away, or NONE. */
+static const int ways[8][2] = { { 0, 1 }, { 0, -1 },  { 1, 0 },  { -1, 0 },
+                                { 1, 1 }, { -1, -1 }, { -1, 1 }, { 1, -1 } };
+
+/* Returns the square `file`, `rank` steps away, or NONE; on a board of lines a single step goes along a line.
+ */
 static unsigned shift_square(const struct ludus_ruleset *rs, unsigned from, int file, int rank)
 {
     int f = (int)square_file(rs, from) + file, r = (int)square_rank(rs, from) + rank;
+    for (unsigned way = 0; rs->rules.line_count && way < 8; way++)
+        if (ways[way][0] == file && ways[way][1] == rank)
+            return rs->tables->near[from][way];
     if (f < 0 || r < 0 || f >= (int)rs->rules.files || r >= (int)rs->rules.ranks)
         return NONE;
-    return (unsigned)r * rs->rules.files + (unsigned)f;
+    unsigned to = (unsigned)r * rs->rules.files + (unsigned)f;
+    return squares_has(&rs->board, to) ? to : NONE;
 }
 
 /* Returns the atom for `side`: Black sees the board from the other end. */
@@ -19,6 +27,8 @@ static struct atom atom_for(struct atom atom, unsigned side)
     if (side == LUDUS_BLACK) {
         atom.file = (int8_t)-atom.file;
         atom.rank = (int8_t)-atom.rank;
+        atom.next_file = (int8_t)-atom.next_file;
+        atom.next_rank = (int8_t)-atom.next_rank;
     }
     return atom;
 }
@@ -49,8 +59,66 @@ static void begin_group(struct ludus_buffer *out, size_t *head, unsigned mode)
     buf_add(out, (char[]){ 0, (char)mode }, 2);
 }
 
-/* Adds the moves of one piece from one square, by type. Leaps of one mode are a group. A lame leap passes
- * squares along its line, or for a knight's leap goes straight first. */
+/* May the piece stop on the square, by its regions? Else, may it pass over it? */
+static bool may_stop(const struct rules *rules, unsigned code, unsigned square, bool *passes)
+{
+    const struct kind *kind = &rules->kinds[CODE_KIND(code)];
+    bool off = region_has(rules, kind->keeps_off, CODE_SIDE(code), square);
+    bool out = kind->keeps_to && !region_has(rules, kind->keeps_to, CODE_SIDE(code), square);
+    *passes = !out && (!off || kind->passes_off);
+    return !out && !off;
+}
+
+/* Adds a leap or a ray up to the first square on which the piece may not stop. */
+static void put_ray(struct ludus_buffer *out, const struct ludus_ruleset *rs, unsigned code, unsigned from,
+                    struct atom atom)
+{
+    unsigned to = shift_square(rs, from, atom.file, atom.rank);
+    bool passes;
+    for (int n = 2; to != NONE && may_stop(&rs->rules, code, to, &passes); n++) {
+        buf_char(out, (char)to);
+        to = n > atom.length ? NONE : shift_square(rs, to, atom.next_file, atom.next_rank);
+    }
+}
+
+/* Adds a lame leap. It passes squares along its line, or for a knight's leap goes straight first. */
+static void put_lame(struct ludus_buffer *out, const struct ludus_ruleset *rs, unsigned code, unsigned from,
+                     struct atom atom)
+{
+    unsigned to = shift_square(rs, from, atom.file, atom.rank);
+    int wide = abs(atom.file), high = abs(atom.rank), far = wide > high ? wide : high;
+    bool passes;
+    if (to == NONE || !may_stop(&rs->rules, code, to, &passes))
+        return;
+    for (int n = 1; n < far; n++)
+        buf_char(out, (char)shift_square(rs, from, wide == far ? n * atom.file / far : 0,
+                                         high == far ? n * atom.rank / far : 0));
+    buf_char(out, (char)to);
+}
+
+/* Adds the squares of a ray beyond one that the piece may pass over but not stop on, each as a lame leap. */
+static void put_beyond(struct ludus_buffer *out, size_t *head, const struct ludus_ruleset *rs, unsigned code,
+                       unsigned from, struct atom atom, unsigned mode)
+{
+    char path[SQUARES_MAX];
+    size_t count = 0;
+    unsigned to = shift_square(rs, from, atom.file, atom.rank);
+    bool passes, beyond = false;
+    for (unsigned n = 1; to != NONE && n <= atom.length; n++) {
+        bool stops = may_stop(&rs->rules, code, to, &passes);
+        if (!passes)
+            return;
+        path[count++] = (char)to;
+        if (stops && beyond) {
+            begin_group(out, head, mode | MODE_LAME);
+            buf_add(out, path, count);
+        }
+        beyond |= !stops;
+        to = shift_square(rs, to, atom.next_file, atom.next_rank);
+    }
+}
+
+/* Adds the moves of one piece from one square, by type. Leaps of one mode are a group. */
 static void put_moves(struct ludus_buffer *out, const struct ludus_ruleset *rs, unsigned code, unsigned from,
                       bool starts)
 {
@@ -59,23 +127,19 @@ static void put_moves(struct ludus_buffer *out, const struct ludus_ruleset *rs, 
     size_t head = out->length;
     for (size_t t = 0; t < sizeof types / sizeof *types; t++)
         for (unsigned i = 0, last = 0, mode; i < kind->atom_count; i++) {
-            bool lame = kind->atoms[i].mode & MODE_LAME;
-            unsigned type = lame ? MODE_LAME : kind->atoms[i].length == 1 ? MODE_LEAPS : 0;
-            if (type != types[t] || !(mode = mode_of(kind, &kind->atoms[i], starts)))
+            struct atom atom = atom_for(kind->atoms[i], CODE_SIDE(code));
+            unsigned type = atom.mode & MODE_LAME ? MODE_LAME : atom.length == 1 ? MODE_LEAPS : 0;
+            if ((atom.region && !region_has(&rs->rules, atom.region, CODE_SIDE(code), from)) ||
+                !(mode = mode_of(kind, &kind->atoms[i], starts)))
+                continue;
+            if (types[t] == MODE_LAME && type == 0 && kind->passes_off)
+                put_beyond(out, &head, rs, code, from, atom, mode);
+            if (type != types[t])
                 continue;
             if (type != MODE_LEAPS || mode != last)
                 begin_group(out, &head, mode | type);
             last = mode;
-            struct atom atom = atom_for(kind->atoms[i], CODE_SIDE(code));
-            unsigned to = shift_square(rs, from, atom.file, atom.rank);
-            int wide = abs(atom.file), high = abs(atom.rank), far = wide > high ? wide : high;
-            for (int n = 1; type == MODE_LAME && to != NONE && n < far; n++)
-                buf_char(out, (char)shift_square(rs, from, wide == far ? n * atom.file / far : 0,
-                                                 high == far ? n * atom.rank / far : 0));
-            for (int n = 2; to != NONE; n++) {
-                buf_char(out, (char)to);
-                to = n > atom.length ? NONE : shift_square(rs, from, n * atom.file, n * atom.rank);
-            }
+            (type == MODE_LAME ? put_lame : put_ray)(out, rs, code, from, atom);
         }
     begin_group(out, &head, 0);
 }
@@ -100,11 +164,11 @@ static bool is_on_rays(const struct ludus_ruleset *rs, struct atom atom)
 
 static enum manner find_manner(const struct ludus_ruleset *rs, const struct kind *kind)
 {
-    bool direct = true, split = !kind->piece_first && !kind->first_until_capture;
+    bool direct = !kind->passes_off, split = direct && !kind->piece_first && !kind->first_until_capture;
     for (unsigned i = 0; i < kind->atom_count; i++) {
         struct atom atom = kind->atoms[i];
         bool lame = atom.mode & MODE_LAME;
-        direct &= atom.mode == (MODE_MOVE | MODE_TAKE) && !passes_over(atom);
+        direct &= atom.mode == (MODE_MOVE | MODE_TAKE) && !passes_over(atom) && !atom_bends(atom);
         split &= !(atom.mode & MODE_TAKE && atom.mode & (MODE_MOVE | MODE_FIRST)) && atom.length == 1 &&
                  (lame ? is_on_rays(rs, atom) : !passes_over(atom));
     }
@@ -178,17 +242,16 @@ static bool build_rays(struct ludus_ruleset *rs, struct tables *tables)
         tables->between[from] = arena_zeroed(&rs->arena, row);
         for (unsigned ray = 0; ray < count && !rs->arena.failed; ray++) {
             struct squares passed = { { 0 } };
-            int n = 1;
-            for (unsigned to; (to = shift_square(rs, from, n * rays[ray].file, n * rays[ray].rank)) != NONE;
+            unsigned line[SIDE_MAX], n = 0;
+            for (unsigned to = from; (to = shift_square(rs, to, rays[ray].file, rays[ray].rank)) != NONE;
                  n++) {
                 tables->odd_attacks |= ray_through(rs, from, to)[to / 64] >> to % 64 & 1;
                 memcpy(tables->between[from] + to * rs->words, &passed, rs->words * sizeof *passed.word);
                 squares_add(&passed, to);
+                line[n] = to;
             }
-            while (--n > 0)
-                memcpy(tables->beyond[from] +
-                           shift_square(rs, from, n * rays[ray].file, n * rays[ray].rank) * rs->words,
-                       &passed, rs->words * sizeof *passed.word);
+            while (n-- > 0)
+                memcpy(tables->beyond[from] + line[n] * rs->words, &passed, rs->words * sizeof *passed.word);
         }
     }
     return !rs->arena.failed;
@@ -221,24 +284,84 @@ static void build_keys(struct tables *tables)
     tables->key_hand = random_next(&state) | 1;
 }
 
+/* Links the points of the lines. */
+static void build_lines(const struct ludus_ruleset *rs, struct tables *tables)
+{
+    memset(tables->near, NONE, sizeof tables->near);
+    for (unsigned i = 0; i < rs->rules.line_count; i++)
+        for (unsigned n = 1; n < rs->rules.lines[i].count; n++) {
+            unsigned a = rs->rules.lines[i].square[n - 1], b = rs->rules.lines[i].square[n];
+            int wide = (int)square_file(rs, b) - (int)square_file(rs, a),
+                high = (int)square_rank(rs, b) - (int)square_rank(rs, a);
+            for (unsigned way = 0; way < 8; way++)
+                if (ways[way][0] == (wide > 0) - (wide < 0) && ways[way][1] == (high > 0) - (high < 0)) {
+                    tables->near[a][way] = (uint8_t)b;
+                    tables->near[b][way ^ 1] = (uint8_t)a;
+                }
+        }
+}
+
 static void build_board(const struct ludus_ruleset *rs, struct tables *tables)
 {
-    static const int ways[8][2] = { { 0, 1 }, { 0, -1 },  { 1, 0 },  { -1, 0 },
-                                    { 1, 1 }, { -1, -1 }, { -1, 1 }, { 1, -1 } };
+    if (rs->rules.line_count)
+        build_lines(rs, tables);
     for (unsigned square = 0; square < rs->squares; square++) {
         tables->castle_keep[square] = (uint8_t)((1u << CASTLES_MAX) - 1);
         for (unsigned way = 0; way < 8; way++)
             tables->near[square][way] = (uint8_t)shift_square(rs, square, ways[way][0], ways[way][1]);
-        if (tables->near[square][NORTH] == NONE)
-            squares_add(&tables->far[LUDUS_WHITE], square);
-        if (tables->near[square][SOUTH] == NONE)
-            squares_add(&tables->far[LUDUS_BLACK], square);
     }
-    for (unsigned i = 0; i < rs->rules.castle_count; i++) {
+    for (unsigned i = 0; i < rs->rules.castle_count && !rs->rules.castle_any; i++) {
         uint8_t lost = (uint8_t) ~(1u << i);
         tables->castle_keep[rs->rules.castles[i].king_from] &= lost;
         tables->castle_keep[rs->rules.castles[i].rook_from] &= lost;
     }
+    for (unsigned i = 0; i < rs->rules.hostile_count; i++)
+        for (unsigned k = 0; k < rs->rules.kind_count; k++)
+            for (unsigned w = 0; w < rs->words; w++)
+                if (!rs->rules.hostile[i].kinds || in_set(rs->rules.hostile[i].kinds, k))
+                    tables->hostile[rs->rules.hostile[i].always][k].word[w] |=
+                        rs->rules.regions[rs->rules.hostile[i].region].squares[LUDUS_WHITE].word[w];
+}
+
+/* Finds in which directions pieces capture by leaping. */
+static void build_leaps(const struct ludus_ruleset *rs, struct tables *tables)
+{
+    for (unsigned code = 2; code < rs->codes; code++)
+        for (unsigned i = 0; i < rs->rules.kinds[CODE_KIND(code)].leap_count; i++) {
+            struct atom atom = atom_for(rs->rules.kinds[CODE_KIND(code)].leaps[i], CODE_SIDE(code));
+            unsigned way = 0;
+            while (way < 8 && (ways[way][0] != atom.file || ways[way][1] != atom.rank))
+                way++;
+            tables->leap_ways[code] |= (uint8_t)(1u << way);
+            tables->leap_flies[code] |= (uint8_t)((atom.length > 1) << way);
+        }
+}
+
+/* Returns the kinds that a piece of the code is promoted to on the square. */
+static kind_set find_promotions(const struct ludus_ruleset *rs, unsigned code, unsigned square)
+{
+    const struct kind *kind = &rs->rules.kinds[CODE_KIND(code)];
+    unsigned side = CODE_SIDE(code);
+    kind_set into = 0;
+    if (!kind->becomes_on_count) /* on the last rank */
+        return square_rank(rs, square) == (side == LUDUS_WHITE ? rs->rules.ranks - 1 : 0) ? kind->becomes : 0;
+    for (unsigned i = 0; i < kind->becomes_on_count; i++)
+        if (region_has(&rs->rules, kind->becomes_on[i].region, side, square))
+            into |= kind->becomes_on[i].kinds ? kind->becomes_on[i].kinds : kind->becomes;
+    return into;
+}
+
+/* Builds the table of promotions, and completes `becomes` of each kind. False without memory. */
+static bool build_promotions(struct ludus_ruleset *rs, struct tables *tables)
+{
+    tables->becomes = arena_zeroed(&rs->arena, rs->codes * rs->squares * sizeof *tables->becomes);
+    for (unsigned code = 2; tables->becomes && code < rs->codes; code++)
+        for (unsigned square = 0; square < rs->squares; square++) {
+            kind_set into = find_promotions(rs, code, square);
+            tables->becomes[code * rs->squares + square] = into;
+            rs->rules.kinds[CODE_KIND(code)].becomes |= into;
+        }
+    return tables->becomes != NULL;
 }
 
 /* ---- Bitboards ---- */
@@ -247,7 +370,7 @@ static void build_board(const struct ludus_ruleset *rs, struct tables *tables)
 static bool build_bitboards(struct ludus_ruleset *rs, struct tables *tables)
 {
     bool fits = rs->plain && rs->squares <= BITBOARD_SQUARES && !tables->over && !rs->tracks_fresh &&
-                !rs->tracks_captured &&
+                !rs->tracks_captured && !rs->rules.castle_any &&
                 (rs->rules.pawns & (rs->rules.pawns - 1)) == 0; /* `others` are of one kind */
     for (unsigned k = 0; k < rs->rules.kind_count; k++)
         fits &= tables->manner[k] != MANNER_OTHER && !rs->rules.kinds[k].spares;
@@ -263,7 +386,7 @@ static bool build_bitboards(struct ludus_ruleset *rs, struct tables *tables)
         if (code < CODE_OF(0, 0)) /* no piece */
             continue;
         const struct kind *kind = &rs->rules.kinds[CODE_KIND(code)];
-        piece->becomes = kind->becomes;
+        piece->becomes = tables->becomes + code * rs->squares;
         piece->splits = tables->manner[CODE_KIND(code)] == MANNER_SPLIT;
         piece->restarts = in_set(rs->rules.pawns, CODE_KIND(code));
         piece->passes = in_set(rs->en_passant, CODE_KIND(code));
@@ -302,6 +425,8 @@ static bool build_moves(struct ludus_ruleset *rs, char *reason, size_t size)
     position_clear(&start, rs);
     if (!placement || !fen_read(&start, placement, true, reason, size))
         return false;
+    for (unsigned side = 0; side < 2; side++)
+        rs->has_royal[side] = position_men(&start, side, rs->rules.royal) || rs->places;
     for (unsigned code = 2; code < rs->codes; code++)
         for (unsigned from = 0; from < rs->squares; from++) {
             rs->tables->moves[code][from] = (uint32_t)out.length;
@@ -320,6 +445,7 @@ bool tables_build(struct ludus_ruleset *rs, char *reason, size_t size)
     if (!tables)
         return false;
     build_board(rs, tables);
+    build_leaps(rs, tables);
     build_keys(tables);
     build_rolls(rules, tables);
     bool harmless = rules->binds; /* some enemies cannot capture a royal, or not while they are bound */
@@ -327,11 +453,13 @@ bool tables_build(struct ludus_ruleset *rs, char *reason, size_t size)
         const struct kind *kind = &rules->kinds[k];
         harmless |= (kind->spares & rules->royal) != 0;
         for (unsigned i = 0; i < kind->atom_count; i++)
-            tables->odd_attacks |=
-                kind->atoms[i].mode & MODE_TAKE && kind->atoms[i].mode & (MODE_LAME | MODE_FIRST);
+            tables->odd_attacks |= kind->atoms[i].mode & MODE_TAKE &&
+                                   (kind->atoms[i].mode & (MODE_LAME | MODE_FIRST | MODE_HOP) ||
+                                    atom_bends(kind->atoms[i]) || kind->passes_off);
     }
-    tables->odd_attacks |= rules->check && harmless;
-    if (!build_rays(rs, tables) || !build_moves(rs, reason, size) || !build_reach(rs, tables))
+    tables->odd_attacks |= rules->check && (harmless || rules->facing);
+    if (!build_promotions(rs, tables) || !build_rays(rs, tables) || !build_moves(rs, reason, size) ||
+        !build_reach(rs, tables))
         return false;
     rs->plain = rs->plain && !tables->odd_attacks;
     rs->counts_from_empty = rs->steps_to_empty;

@@ -61,7 +61,8 @@ static struct known_move read_move(const struct ludus_ruleset *common, const str
 {
     struct known_move move = { .style = MOVE_SQUARES,
                                .kind = common_kind(common, rs, kind),
-                               .promotion = common_kind(common, rs, made->piece) };
+                               .promotion =
+                                   common_kind(common, rs, made->type == LUDUS_LEAP ? NONE : made->piece) };
     if (made->type == LUDUS_PLACE || made->type == LUDUS_REMOVE) {
         move.style = made->type == LUDUS_PLACE ? MOVE_PLACE : MOVE_REMOVE;
         move.kind = made->type == LUDUS_PLACE ? move.promotion : (struct known_kind){ .kind = NONE };

@@ -96,7 +96,8 @@ static void print_json(struct tool *tool, const struct ludus_game *game, const s
                        const char *text, const struct ludus_position *position)
 {
     static const char *const states[] = { "played", "illegal", "unknown" };
-    static const char *const types[] = { "step", "jump", "en-passant", "castle", "place", "remove", "pass" };
+    static const char *const types[] = { "step",   "jump",  "leap",   "en-passant",
+                                         "castle", "place", "remove", "pass" };
     FILE *out = tool->out;
     char digits[LABEL_TEXT];
     tool_print(tool, out,
@@ -123,7 +124,7 @@ static void print_json(struct tool *tool, const struct ludus_game *game, const s
                         (char)('a' + move->from % files), move->from / files + 1);
             if (move->to != LUDUS_NO_SQUARE)
                 fprintf(out, ",\"to\":\"%c%u\"", (char)('a' + move->to % files), move->to / files + 1);
-            if (move->piece != LUDUS_NO_KIND)
+            if (move->piece != LUDUS_NO_KIND && move->type != LUDUS_LEAP)
                 fprintf(out, ",\"piece\":\"%c\"", ludus_ruleset_kind_letter(rules, move->piece));
             if (turn->dice_count)
                 fprintf(out, ",\"die\":%u", turn->die_of[i] + 1u);

@@ -1,0 +1,183 @@
+/* reference_leap.c - captures by leaping and mills of the reference; see reference.h. */
+#include "rules/reference.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A chain of leaps: what it takes, and what the rules of the largest capture count. */
+struct chain {
+    struct reference after; /* with the taken men still on the board, unless they leave it at once */
+    bool taken[SQUARES_MAX];
+    unsigned count, first;
+    bool order[SQUARES_MAX]; /* whether the man taken as number n is one of take-first */
+};
+
+struct chains {
+    const struct reference *start;
+    struct reference_chain *list;
+    size_t count;
+    int from;
+};
+
+/* Returns the kind that the man becomes on the square, or its own. */
+static unsigned crowned(const struct reference *ref, unsigned kind, int square)
+{
+    kind_set becomes = reference_becomes(ref, kind, ref->side, square);
+    for (unsigned k = 0; k < ref->rules->kind_count; k++)
+        if (in_set(becomes, k))
+            return k;
+    return kind;
+}
+
+/* Finds the man that is leapt over from `at` in a direction, and the square behind it. False if none can be.
+ */
+static bool find_leap(const struct chain *chain, unsigned kind, int at, int way, int *over, int *behind)
+{
+    const struct reference *ref = &chain->after;
+    const struct kind *mover = &ref->rules->kinds[kind];
+    bool leaps = false, flies = false;
+    for (unsigned i = 0; i < mover->leap_count; i++)
+        if (forward(ref->side) * mover->leaps[i].file == directions[way][0] &&
+            forward(ref->side) * mover->leaps[i].rank == directions[way][1]) {
+            leaps = true;
+            flies |= mover->leaps[i].length > 1;
+        }
+    *over = beside(ref, at, way, 1);
+    while (flies && is_empty(ref, *over))
+        *over = beside(ref, *over, way, 1);
+    *behind = *over == NOWHERE ? NOWHERE : beside(ref, *over, way, 1);
+    return leaps && is_of(ref, *over, ref->side ^ 1) && !chain->taken[*over] && is_empty(ref, *behind) &&
+           !in_set(mover->spares, ref->board[*over].kind);
+}
+
+static bool can_leap(const struct chain *chain, unsigned kind, int at)
+{
+    int over, behind;
+    for (int way = 0; way < 8; way++)
+        if (find_leap(chain, kind, at, way, &over, &behind))
+            return true;
+    return false;
+}
+
+/* Is the first chain better than the other, by the ties of the rules? */
+static bool is_better(const struct reference *ref, const struct reference_chain *a,
+                      const struct reference_chain *b)
+{
+    unsigned ties = ref->rules->take_ties;
+    if (a->count != b->count)
+        return a->count > b->count;
+    if (ties & TIE_WITH && a->with != b->with)
+        return a->with;
+    if (ties & TIE_MOST && a->first != b->first)
+        return a->first > b->first;
+    for (unsigned i = 0; ties & TIE_SOONEST && i < a->count; i++)
+        if (a->order[i] != b->order[i])
+            return a->order[i];
+    return false;
+}
+
+static void end_chain(struct chains *chains, const struct chain *chain, unsigned kind, int at)
+{
+    struct reference_chain found = {
+        .from = chains->from, .to = at, .kind = kind, .count = chain->count, .first = chain->first
+    };
+    memcpy(found.taken, chain->taken, sizeof found.taken);
+    memcpy(found.order, chain->order, sizeof found.order);
+    found.with = in_set(chains->start->rules->take_first, chains->start->board[chains->from].kind);
+    for (size_t i = 0; i < chains->count; i++) {
+        struct reference_chain *known = &chains->list[i];
+        if (known->from != found.from || known->to != at || known->kind != kind ||
+            memcmp(known->taken, found.taken, sizeof found.taken) != 0)
+            continue;
+        if (is_better(chains->start, &found, known)) {
+            found.number = known->number;
+            *known = found;
+        }
+        return;
+    }
+    for (size_t i = 0; i < chains->count; i++)
+        found.number += chains->list[i].from == found.from;
+    if (chains->count < CHAINS_MOST)
+        chains->list[chains->count++] = found;
+}
+
+/* Leaps on from `at`, or ends the chain there. */
+static void leap_on(struct chains *chains, const struct chain *chain, unsigned kind, int at)
+{
+    const struct rules *rules = chains->start->rules;
+    int over, behind;
+    for (int way = 0; way < 8; way++) {
+        if (!find_leap(chain, kind, at, way, &over, &behind))
+            continue;
+        struct chain *next = malloc(sizeof *next);
+        bool flies = false, must = false;
+        if (!next)
+            return;
+        *next = *chain;
+        next->taken[over] = true;
+        next->order[next->count++] = in_set(rules->take_first, chain->after.board[over].kind);
+        next->first += in_set(rules->take_first, chain->after.board[over].kind);
+        if (rules->removes_at_once)
+            next->after.board[over] = (struct reference_man){ 0 };
+        for (unsigned i = 0; i < rules->kinds[kind].leap_count; i++)
+            flies |= rules->kinds[kind].leaps[i].length > 1 &&
+                     forward(chains->start->side) * rules->kinds[kind].leaps[i].file == directions[way][0] &&
+                     forward(chains->start->side) * rules->kinds[kind].leaps[i].rank == directions[way][1];
+        for (int to = behind; flies && rules->chain == CHAIN_WHOLE && is_empty(&chain->after, to);
+             to = beside(&chain->after, to, way, 1))
+            must |= can_leap(next, kind, to);
+        for (int to = behind; is_empty(&chain->after, to);
+             to = flies ? beside(&chain->after, to, way, 1) : NOWHERE) {
+            unsigned king = crowned(chains->start, kind, to),
+                     now = rules->crown == CROWN_AT_ONCE ? king : kind;
+            bool stops = rules->chain == CHAIN_ONE || (king != kind && rules->crown == CROWN_STOPS);
+            bool goes = !stops && can_leap(next, now, to);
+            if (must && !can_leap(next, kind, to))
+                continue;
+            if (!goes || rules->chain == CHAIN_FREE)
+                end_chain(chains, next, crowned(chains->start, now, to), to);
+            if (goes)
+                leap_on(chains, next, now, to);
+        }
+        free(next);
+    }
+}
+
+size_t reference_chains(const struct reference *ref, struct reference_chain *list)
+{
+    struct chains chains = { .start = ref, .list = list };
+    struct chain *chain = calloc(1, sizeof *chain);
+    size_t kept = 0;
+    for (int from = 0; chain && from < ref->squares; from++) {
+        if (!is_of(ref, from, ref->side))
+            continue;
+        *chain = (struct chain){ .after = *ref };
+        chain->after.board[from] = (struct reference_man){ 0 };
+        chains.from = from;
+        leap_on(&chains, chain, ref->board[from].kind, from);
+    }
+    free(chain);
+    for (size_t i = 0; ref->rules->must_take == TAKE_MOST && i < chains.count; i++) {
+        bool best = true;
+        for (size_t j = 0; j < chains.count; j++)
+            best &= !is_better(ref, &list[j], &list[i]);
+        if (best)
+            list[kept++] = list[i];
+    }
+    return ref->rules->must_take == TAKE_MOST ? kept : chains.count;
+}
+
+unsigned reference_mills(const struct reference *ref, int square)
+{
+    unsigned mills = 0;
+    for (unsigned i = 0; i < ref->rules->line_count; i++) {
+        const struct board_line *line = &ref->rules->lines[i];
+        unsigned own = 0, on = 0;
+        for (unsigned n = 0; n < line->count; n++) {
+            own += is_of(ref, line->square[n], ref->board[square].side);
+            on += line->square[n] == square;
+        }
+        mills += on && own == line->count;
+    }
+    return mills;
+}

@@ -1,0 +1,434 @@
+/* statement_special.c - readers for statements of special shape: they fill reader->rules, or report an error
+ * and return false. See ludus-rules(5). */
+#include "base/text.h"
+#include "rules/ruleset.h"
+#include "rules/statement.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Is this a non-ASCII character that is no letter in a record: a blank, a dash, a mathematical sign, or the
+ * dot below of an unclear reading? */
+static bool is_foreign_sign(const char *at)
+{
+    static const char *const signs[] = { "\xc2", "\xc3\x97", "\xcc\xa3", "\xe3\x80\x80", "\xef\xbb\xbf" };
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (strncmp(at, signs[i], strlen(signs[i])) == 0)
+            return true;
+    return at[0] == '\xe2' && (unsigned char)at[1] <= 0xaf; /* U+2000 to U+2BFF */
+}
+
+/* Returns why the name cannot be used in records, or NULL. */
+static const char *name_fault(const struct ludus_text *name)
+{
+    static const char words[] = "sic squeeze pass null check chk checkmate mate dbl dblch ep ch oo";
+    char lower[16] = "";
+    for (size_t i = 0, length; i < name->length; i += length) {
+        bool foreign = (unsigned char)name->text[i] >= 0x80;
+        length = foreign ? text_sequence(name->text + i, name->length - i) : 1;
+        if (foreign ? length == 0 || is_foreign_sign(name->text + i) : !is_letter(name->text[i]))
+            return "a name is of letters alone";
+        if (i < sizeof lower)
+            lower[i] = to_lower(name->text[i]);
+    }
+    if (name->length < sizeof lower && text_among(lower, name->length, words) >= 0)
+        return "in a record that word says something else";
+    return text_characters(name->text, name->length) < 2 ? "a name has two letters or more" : NULL;
+}
+
+bool statement_piece(struct rules_reader *reader, const struct statement *statement)
+{
+    const struct ludus_text *letter = &statement->values[0];
+    struct rules *rules = reader->rules;
+    struct kind *kind;
+    if (letter->length != 1 || *letter->text < 'A' || *letter->text > 'Z')
+        return value_complain(reader, letter, "a piece has one capital letter");
+    reader->kind = rules_letter(rules, *letter->text);
+    if (reader->kind == NONE) {
+        if (rules->kind_count == KINDS_MAX)
+            return value_complain(reader, letter, "a ruleset has at most 31 kinds of piece");
+        reader->kind = rules->kind_count++;
+        rules->kinds[reader->kind] = (struct kind){ .letter = *letter->text };
+    }
+    kind = &rules->kinds[reader->kind];
+    if (statement->count > 1)
+        kind->name_count = 0;
+    for (size_t i = 1; i < statement->count; i++) {
+        const struct ludus_text *name = &statement->values[i];
+        if (kind->name_count == NAMES_MAX)
+            return value_complain(reader, name, "a piece has at most 12 names");
+        if (name_fault(name))
+            return value_complain(reader, name, name_fault(name));
+        kind->names[kind->name_count++] = arena_copy(reader->arena, name->text, name->length);
+    }
+    if (kind->name_count == 0)
+        kind->names[kind->name_count++] = arena_copy(reader->arena, letter->text, 1);
+    return true;
+}
+
+/* Reads a word in Betza's notation and adds it to the atoms. */
+static bool read_betza(struct rules_reader *reader, const struct ludus_text *word, struct atom **atoms,
+                       unsigned *count)
+{
+    const char *reason, *text = arena_copy(reader->arena, word->text, word->length);
+    size_t at, begin = (size_t)(word->text - reader->diag.text);
+    if (text && betza_read(text, reader->arena, atoms, count, &reason, &at))
+        return true;
+    if (text)
+        diag_add(&reader->diag, MSG_RULES_BETZA, begin + at, begin + word->length, (int)word->length,
+                 word->text, reason);
+    return false;
+}
+
+bool statement_moves(struct rules_reader *reader, const struct statement *statement)
+{
+    struct kind *kind = &reader->rules->kinds[reader->kind];
+    kind->betza = arena_copy(reader->arena, statement->values->text, statement->values->length);
+    kind->atoms = NULL;
+    kind->atom_count = 0;
+    return read_betza(reader, statement->values, &kind->atoms, &kind->atom_count);
+}
+
+bool statement_leaps(struct rules_reader *reader, const struct statement *statement)
+{
+    struct kind *kind = &reader->rules->kinds[reader->kind];
+    kind->leaps = NULL;
+    kind->leap_count = 0;
+    if (!value_is_none(statement) && !read_betza(reader, statement->values, &kind->leaps, &kind->leap_count))
+        return false;
+    for (unsigned i = 0; i < kind->leap_count; i++)
+        if (abs(kind->leaps[i].file) > 1 || abs(kind->leaps[i].rank) > 1)
+            return value_complain(reader, statement->values,
+                                  "a piece leaps over what is beside it or on its line: W F K R B Q");
+    return true;
+}
+
+/* ---- Regions and lines ---- */
+
+bool value_square(struct rules_reader *reader, const struct ludus_text *word, unsigned *square)
+{
+    struct ludus_text digits = { word->text + 1, word->length ? word->length - 1 : 0 };
+    unsigned rank, file = word->length ? (unsigned)(*word->text - 'a') : NONE;
+    if (file >= reader->rules->files || !value_number(reader, &digits, 1, reader->rules->ranks, &rank, NULL))
+        return value_complain(reader, word, "expected a square of the board");
+    *square = (rank - 1) * reader->rules->files + file;
+    return true;
+}
+
+bool value_region(struct rules_reader *reader, const struct ludus_text *word, unsigned *region)
+{
+    const struct rules *rules = reader->rules;
+    struct text_nearest nearest = text_nearest(word->text, word->length);
+    *region = 0;
+    if (value_find(word, "none") == 0)
+        return true;
+    for (unsigned i = 1; i <= rules->region_count; i++) {
+        if (text_is(word->text, word->length, rules->regions[i].name))
+            return *region = i, true;
+        text_try(&nearest, rules->regions[i].name, strlen(rules->regions[i].name));
+    }
+    value_hint(reader, value_say(reader, word, MSG_RULES_VALUE, "no region is called so"), &nearest);
+    return false;
+}
+
+/* Reads two squares, as in a1-h8, or one. */
+static bool read_range(struct rules_reader *reader, const struct ludus_text *word, unsigned *from,
+                       unsigned *to)
+{
+    const char *dash = memchr(word->text, '-', word->length);
+    struct ludus_text first = *word, last = *word;
+    if (dash) {
+        first.length = (size_t)(dash - word->text);
+        last = (struct ludus_text){ dash + 1, word->length - first.length - 1 };
+    }
+    return value_square(reader, &first, from) && value_square(reader, &last, to);
+}
+
+bool statement_region(struct rules_reader *reader, const struct statement *statement)
+{
+    struct rules *rules = reader->rules;
+    const struct ludus_text *name = statement->values;
+    unsigned last = (unsigned)statement->count, at = 1, from, to;
+    while (at <= rules->region_count && !text_is(name->text, name->length, rules->regions[at].name))
+        at++;
+    if (at > REGIONS_MAX)
+        return value_complain(reader, name, "a ruleset has at most 16 regions");
+    bool fixed = value_find(&statement->values[last - 1], "fixed") == 0;
+    struct region *region = &rules->regions[at];
+    *region = (struct region){ .name = arena_copy(reader->arena, name->text, name->length) };
+    rules->region_count = at > rules->region_count ? at : rules->region_count;
+    for (unsigned i = 1; i < last - fixed; i++) {
+        if (!read_range(reader, &statement->values[i], &from, &to))
+            return false;
+        unsigned file = from % rules->files, rank = from / rules->files;
+        for (unsigned f = file; f <= to % rules->files; f++)
+            for (unsigned r = rank; r <= to / rules->files; r++) {
+                unsigned square = r * rules->files + f, other = rules->files * rules->ranks - 1 - square;
+                squares_add(&region->squares[LUDUS_WHITE], square);
+                squares_add(&region->squares[LUDUS_BLACK], fixed ? square : other);
+            }
+    }
+    return region->name != NULL;
+}
+
+bool statement_line(struct rules_reader *reader, const struct statement *statement)
+{
+    struct rules *rules = reader->rules;
+    unsigned from, to;
+    if (value_is_none(statement))
+        return rules->line_count = 0, true;
+    if (rules->line_count == LINES_MAX)
+        return value_complain(reader, statement->values, "a board has at most 48 lines");
+    struct board_line *line = &rules->lines[rules->line_count++];
+    *line = (struct board_line){ .count = 0 };
+    for (size_t i = 0; i < statement->count; i++) {
+        if (!read_range(reader, &statement->values[i], &from, &to))
+            return false;
+        int files = (int)rules->files, wide = (int)to % files - (int)from % files,
+            high = (int)to / files - (int)from / files;
+        int far = abs(wide) > abs(high) ? abs(wide) : abs(high);
+        if (far && ((wide && abs(wide) != far) || (high && abs(high) != far)))
+            return value_complain(reader, &statement->values[i], "a line is straight");
+        for (int n = 0; n <= far && line->count < SIDE_MAX; n++)
+            line->square[line->count++] =
+                (uint8_t)((int)from + (far ? n * (high / far * files + wide / far) : 0));
+    }
+    return true;
+}
+
+bool statement_becomes_on(struct rules_reader *reader, const struct statement *statement)
+{
+    struct kind *kind = &reader->rules->kinds[reader->kind];
+    unsigned at = kind->becomes_on_count;
+    if (value_is_none(statement))
+        return kind->becomes_on_count = 0, true;
+    if (at == BECOMES_MAX)
+        return value_complain(reader, statement->values, "a piece is promoted in at most 8 regions");
+    kind->becomes_on[at].kinds = 0;
+    kind->becomes_on_count++;
+    return value_region(reader, statement->values, &kind->becomes_on[at].region) &&
+           (statement->count < 2 || value_pieces(reader, &statement->values[1], &kind->becomes_on[at].kinds));
+}
+
+bool statement_keeps_off(struct rules_reader *reader, const struct statement *statement)
+{
+    struct kind *kind = &reader->rules->kinds[reader->kind];
+    unsigned ignored;
+    kind->passes_off = statement->count > 1;
+    return value_region(reader, statement->values, &kind->keeps_off) &&
+           (!kind->passes_off || value_word(reader, &statement->values[1], "passing", &ignored));
+}
+
+bool statement_moves_from(struct rules_reader *reader, const struct statement *statement)
+{
+    struct kind *kind = &reader->rules->kinds[reader->kind];
+    unsigned region, first = kind->atom_count;
+    if (!value_region(reader, statement->values, &region) ||
+        !read_betza(reader, &statement->values[1], &kind->atoms, &kind->atom_count))
+        return false;
+    for (unsigned i = first; i < kind->atom_count; i++)
+        kind->atoms[i].region = (uint8_t)region;
+    return true;
+}
+
+bool statement_hostile(struct rules_reader *reader, const struct statement *statement)
+{
+    struct rules *rules = reader->rules;
+    unsigned at = rules->hostile_count, always = 0;
+    if (value_is_none(statement))
+        return rules->hostile_count = 0, true;
+    if (at == sizeof rules->hostile / sizeof *rules->hostile)
+        return value_complain(reader, statement->values, "a ruleset has at most 4 hostile regions");
+    rules->hostile[at].kinds = 0;
+    bool read =
+        value_region(reader, statement->values, &rules->hostile[at].region) &&
+        value_word(reader, &statement->values[1], "empty always", &always) &&
+        (statement->count < 3 || value_pieces(reader, &statement->values[2], &rules->hostile[at].kinds));
+    rules->hostile[at].always = always;
+    rules->hostile_count += read;
+    return read;
+}
+
+bool statement_first_moves(struct rules_reader *reader, const struct statement *statement)
+{
+    static const char words[] = "square piece promoted always until-capture";
+    struct kind *kind = &reader->rules->kinds[reader->kind];
+    for (size_t i = 0; i < statement->count; i++) {
+        unsigned which;
+        if (!value_word(reader, &statement->values[i], words, &which))
+            return false;
+        if (which < 3) {
+            kind->piece_first = which > 0;
+            kind->promoted_first = which == 2;
+        } else {
+            kind->first_until_capture = which == 4;
+        }
+    }
+    return true;
+}
+
+bool statement_board(struct rules_reader *reader, const struct statement *statement)
+{
+    const struct ludus_text *word = &statement->values[0];
+    const char *cross = memchr(word->text, 'x', word->length);
+    struct rules *rules = reader->rules;
+    struct ludus_text files = *word, ranks = *word;
+    if (cross) {
+        files.length = (size_t)(cross - word->text);
+        ranks.text = cross + 1;
+        ranks.length = word->length - files.length - 1;
+        if (value_number(reader, &files, 1, SIDE_MAX, &rules->files, NULL) &&
+            value_number(reader, &ranks, 1, SIDE_MAX, &rules->ranks, NULL)) {
+            if (rules->files * rules->ranks > NONE) /* the number of the last square is NONE */
+                value_say(reader, word, MSG_RULES_LAST_SQUARE, NULL);
+            return true;
+        }
+    }
+    return value_complain(reader, word, "expected files x ranks, as in 8x8; at most 16x16");
+}
+
+bool statement_dice(struct rules_reader *reader, const struct statement *statement)
+{
+    struct rules *rules = reader->rules;
+    rules->dice = rules->faces = 0;
+    if (value_is_none(statement))
+        return true;
+    if (!value_number(reader, &statement->values[0], 1, LUDUS_DICE_MAX, &rules->dice,
+                      "expected the number of dice, 1 to 4, or none"))
+        return false;
+    rules->faces = 6;
+    return statement->count < 2 || value_number(reader, &statement->values[1], 2, 32, &rules->faces,
+                                                "expected the number of faces, 2 to 32");
+}
+
+/* Is this a decimal number, perhaps with a minus? */
+static bool is_decimal(const struct ludus_text *word)
+{
+    unsigned digits = 0, points = 0;
+    for (size_t i = word->length > 0 && *word->text == '-'; i < word->length; i++) {
+        if (word->text[i] != '.' && !is_digit(word->text[i]))
+            return false;
+        points += word->text[i] == '.';
+        digits += word->text[i] != '.';
+    }
+    return points < 2 && digits > 0 && digits <= 9;
+}
+
+bool statement_evaluation(struct rules_reader *reader, const struct statement *statement)
+{
+    struct rules *rules = reader->rules;
+    struct evaluation *to = &rules->evaluation;
+    double *const numbers[] = { &to->turn, &to->number, &to->power, &to->danger, &to->loose };
+    rules->evaluated = statement->count == 5;
+    if (value_is_none(statement))
+        return true;
+    for (size_t i = 0; i < statement->count; i++) {
+        if (!is_decimal(&statement->values[i]))
+            return value_complain(reader, &statement->values[i], "expected a number, as in -2.5");
+        *numbers[i] = number_read(statement->values[i].text);
+    }
+    return rules->evaluated || value_wrong_count(reader, statement);
+}
+
+bool statement_castle(struct rules_reader *reader, const struct statement *statement)
+{
+    struct rules *rules = reader->rules;
+    struct castle castle = { 0 };
+    unsigned low = NONE, high = 0;
+    uint8_t *const ends[] = { &castle.king_from, &castle.king_to, &castle.rook_from, &castle.rook_to };
+    if (value_is_none(statement))
+        return rules->castle_count = 0, true;
+    if (statement->count != 5 || statement->values[0].length != 1)
+        return value_complain(reader, &statement->values[0],
+                              "expected a letter of FEN, the king's from- and to-square, the rook's from- "
+                              "and to-square");
+    castle.letter = *statement->values[0].text;
+    if (!is_letter(castle.letter))
+        return value_complain(reader, &statement->values[0], "expected a letter of FEN, as in KQkq");
+    castle.side = castle.letter >= 'a';
+    for (int i = 0; i < 4; i++) {
+        unsigned square;
+        if (!value_square(reader, &statement->values[i + 1], &square))
+            return false;
+        *ends[i] = (uint8_t)square;
+        low = square < low ? square : low;
+        high = square > high ? square : high;
+    }
+    for (unsigned square = low; square <= high; square++) /* pieces between these squares block castling */
+        if (square != castle.king_from && square != castle.rook_from)
+            squares_add(&castle.path, square);
+    if (low / rules->files != high / rules->files)
+        return value_complain(reader, &statement->values[0], "the king castles along a rank");
+    for (unsigned i = 0; i < rules->castle_count; i++) {
+        const struct castle *other = &rules->castles[i];
+        if (other->letter == castle.letter ||
+            (other->king_from == castle.king_from && other->king_to == castle.king_to))
+            return value_complain(reader, &statement->values[0],
+                                  "this castling is there already; castle none takes back the parent's");
+    }
+    if (rules->castle_count == CASTLES_MAX)
+        return value_complain(reader, &statement->values[0], "a ruleset has at most 4 ways of castling");
+    rules->castles[rules->castle_count++] = castle;
+    return true;
+}
+
+bool statement_hand(struct rules_reader *reader, const struct statement *statement)
+{
+    struct rules *rules = reader->rules;
+    memset(rules->hand, 0, sizeof rules->hand);
+    if (value_is_none(statement))
+        return true;
+    for (size_t i = 0; i < statement->count; i++) {
+        const struct ludus_text *word = &statement->values[i];
+        struct ludus_text digits = { word->text + 1, word->length - 1 };
+        unsigned kind = rules_letter(rules, *word->text), count;
+        if (kind == NONE || !value_number(reader, &digits, 1, 128, &count, NULL))
+            return value_complain(reader, word, "expected a piece's letter and a number, as in M16");
+        rules->hand[kind] = (uint8_t)count;
+    }
+    return true;
+}
+
+bool statement_hand_agreed(struct rules_reader *reader, const struct statement *statement)
+{
+    struct rules *rules = reader->rules;
+    const struct ludus_text *tag = &statement->values[0];
+    rules->hand_tag = NULL;
+    if (value_is_none(statement))
+        return true;
+    if (!value_number(reader, &tag[1], 1, 128, &rules->hand_least, "expected a number of men") ||
+        !value_number(reader, &tag[2], rules->hand_least, 128, &rules->hand_most,
+                      "expected a number of men, not less than the first"))
+        return false;
+    rules->hand_tag = arena_copy(reader->arena, tag->text, tag->length);
+    return rules->hand_tag != NULL;
+}
+
+bool statement_lost_at(struct rules_reader *reader, const struct statement *statement)
+{
+    struct rules *rules = reader->rules;
+    rules->men = 0;
+    rules->lost_at = NONE;
+    if (value_is_none(statement))
+        return true;
+    bool ok = value_number(reader, &statement->values[0], 0, 128, &rules->lost_at,
+                           "expected a number of men, or none");
+    for (size_t i = 1; ok && i < statement->count; i++)
+        ok = value_pieces(reader, &statement->values[i], &rules->men);
+    return ok;
+}
+
+bool statement_quiet_limit(struct rules_reader *reader, const struct statement *statement)
+{
+    struct rules *rules = reader->rules;
+    rules->quiet_limit = 0;
+    if (value_find(&statement->values[0], "none") == 0)
+        return true;
+    if (!value_number(reader, &statement->values[0], 1, 10000, &rules->quiet_limit,
+                      "expected a number of turns, or none"))
+        return false;
+    unsigned counts = 0;
+    bool read = statement->count < 2 || value_word(reader, &statement->values[1], "draws counts", &counts);
+    rules->quiet_counts = counts;
+    return read;
+}
