@@ -469,6 +469,15 @@ static bool is_diced(const struct reference *ref, unsigned kind, unsigned man, u
     return !ref->rules->dice;
 }
 
+/* Has the side to move three men, which fly? */
+static bool has_flights(const struct reference *ref)
+{
+    unsigned men = 0;
+    for (int square = 0; square < ref->squares; square++)
+        men += is_of(ref, square, ref->side);
+    return ref->rules->mill_flies && men == 3;
+}
+
 static void add_all(const struct reference *ref, struct reference_list *list)
 {
     const struct rules *rules = ref->rules;
@@ -482,7 +491,8 @@ static void add_all(const struct reference *ref, struct reference_list *list)
         if (!is_of(ref, square, ref->side) || man->bound || !is_diced(ref, man->kind, 0, 0) ||
             (goes_on && ref->pending != square))
             continue;
-        add_steps(ref, list, square);
+        if (!has_flights(ref))
+            add_steps(ref, list, square);
         if (in_set(rules->jumpers, man->kind)) {
             struct reference lifted = *ref;
             bool reached[SQUARES_MAX] = { false };
@@ -524,9 +534,7 @@ static void add_removals(const struct reference *ref, struct reference_list *lis
 static void add_elsewhere(const struct reference *ref, struct reference_list *list)
 {
     const struct rules *rules = ref->rules;
-    unsigned men = 0;
-    for (int square = 0; square < ref->squares; square++)
-        men += is_of(ref, square, ref->side);
+    bool flies = has_flights(ref);
     for (int to = 0; to < ref->squares; to++) {
         if (!is_empty(ref, to) || !is_point(ref, to))
             continue;
@@ -534,7 +542,7 @@ static void add_elsewhere(const struct reference *ref, struct reference_list *li
             if (ref->hand[ref->side][k] &&
                 !region_has(rules, rules->kinds[k].place_off, ref->side, (unsigned)to))
                 add_move(ref, list, NONE, to, LUDUS_PLACE, k);
-        for (int from = 0; rules->mill_flies && men == 3 && from < ref->squares; from++)
+        for (int from = 0; flies && from < ref->squares; from++)
             if (is_of(ref, from, ref->side))
                 add_move(ref, list, from, to, LUDUS_STEP, NONE);
     }
