@@ -203,7 +203,10 @@ enum illegality castle_judge(const struct ludus_position *pos, const struct cast
 {
     if (named->side != pos->side || !(pos->castling >> (named - pos->ruleset->rules.castles) & 1))
         return ILLEGAL_CASTLE_RIGHT;
-    const struct castle here = castle_here(pos, named), *castle = &here;
+    struct castle here;
+    const struct castle *castle = named;
+    if (pos->ruleset->rules.castle_any)
+        here = castle_here(pos, named), castle = &here;
     unsigned from = castle->king_from, to = castle->king_to, rook = pos->cell[castle->rook_from];
     unsigned low = from < to ? from : to, high = from + to - low;
     if (pos->royal[pos->side] != from || !rook || CODE_SIDE(rook) != castle->side)

@@ -40,11 +40,12 @@ static inline __attribute__((always_inline)) void add_move(struct gen *gen, bool
 }
 
 /* Adds a step or jump, once for each kind that the piece can promote to. */
-static inline __attribute__((always_inline)) void add_step(struct gen *gen, bool counting, unsigned code,
-                                                           unsigned from, unsigned to, unsigned type)
+static inline __attribute__((always_inline)) void add_step(struct gen *gen, bool counting,
+                                                           const kind_set *promotions, unsigned from,
+                                                           unsigned to, unsigned type)
 {
     const struct ludus_ruleset *rs = gen->pos->ruleset;
-    kind_set becomes = promotions_on(rs, code, to);
+    kind_set becomes = promotions ? promotions[to] : 0;
 
     if (!becomes) {
         add_move(gen, counting, from, to, type, NONE);
@@ -60,15 +61,25 @@ static bool may_take(const struct ludus_position *pos, unsigned code, unsigned t
 {
     const struct rules *rules = &pos->ruleset->rules;
     unsigned victim = pos->cell[to], kind = CODE_KIND(code);
-    if (CODE_SIDE(victim) == CODE_SIDE(code) || in_set(rules->kinds[kind].spares, CODE_KIND(victim)))
+    if (CODE_SIDE(victim) == CODE_SIDE(code))
         return false;
-    return rules->displacement || (rules->bound_capture == BOUND_DISPLACED &&
-                                   in_set(rules->displacers, kind) && squares_has(&pos->bound, to));
+    if (pos->ruleset->takes_all)
+        return true;
+    return !in_set(rules->kinds[kind].spares, CODE_KIND(victim)) &&
+           (rules->displacement || (rules->bound_capture == BOUND_DISPLACED &&
+                                    in_set(rules->displacers, kind) && squares_has(&pos->bound, to)));
+}
+
+/* Returns the promotions of a piece by target; NULL if it is never promoted. */
+static inline const kind_set *promotions_of(const struct ludus_ruleset *rs, unsigned code)
+{
+    return in_set(rs->promoted, CODE_KIND(code)) ? rs->tables->becomes + code * rs->squares : NULL;
 }
 
 /* Restrictions on a piece's steps: `only` these targets (or NULL); if `asked`, may_reach rejects duplicates
  * and, if `tried`, steps that leave the royal attacked. */
 struct bounds {
+    const kind_set *promotions; /* see promotions_of */
     const struct squares *only;
     bool asked, tried;
 };
@@ -83,16 +94,15 @@ static __attribute__((noinline)) bool may_reach(struct gen *gen, bool tried, uns
     return !tried || attack_safe_after(gen->pos, from, to, NONE);
 }
 
-static inline __attribute__((always_inline)) void add_reached(struct gen *gen, bool counting,
-                                                              const struct bounds *bounds, unsigned code,
-                                                              unsigned from, unsigned to)
+static inline __attribute__((always_inline)) void
+add_reached(struct gen *gen, bool counting, const struct bounds *bounds, unsigned from, unsigned to)
 {
     if ((bounds->only && !squares_has(bounds->only, to)) ||
         (!counting && gen->target != NONE && gen->target != to))
         return;
     if (bounds->asked && !may_reach(gen, bounds->tried, from, to))
         return;
-    add_step(gen, counting, code, from, to, LUDUS_STEP);
+    add_step(gen, counting, bounds->promotions, from, to, LUDUS_STEP);
 }
 
 static inline __attribute__((always_inline)) void
@@ -105,26 +115,25 @@ add_steps(struct gen *gen, bool counting, const struct bounds *bounds, unsigned 
         if (mode & (MODE_FIRST | MODE_UNTIL_CAPTURE) && !gen_is_open(pos, mode, from))
             continue;
         unsigned i = 0;
-        while (mode & MODE_LAME && i + 1 < n && !pos->cell[group[2 + i]])
-            i++;
-        if (mode & MODE_HOP) { /* goes on beyond the first piece */
-            while (i < n && !pos->cell[group[2 + i]])
+        if (mode &
+            (MODE_LAME | MODE_HOP)) { /* the last square if all others are empty; or those beyond a piece */
+            while (i + !(mode & MODE_HOP) < n && !pos->cell[group[2 + i]])
                 i++;
-            i++;
+            if (mode & MODE_LAME && i + 1 < n)
+                continue;
+            i += (mode & MODE_HOP) != 0;
         }
-        if (mode & MODE_LAME && i + 1 < n)
-            continue;
         for (; i < n; i++) {
             unsigned to = group[2 + i];
             if (!pos->cell[to]) {
                 if (mode & MODE_MOVE)
-                    add_reached(gen, counting, bounds, code, from, to);
+                    add_reached(gen, counting, bounds, from, to);
                 else if (mode & MODE_PASSING && to == pos->en_passant && attack_in_passing(pos, from, to))
                     add_move(gen, counting, from, to, LUDUS_EN_PASSANT, NONE);
                 continue;
             }
             if (mode & MODE_TAKE && may_take(pos, code, to))
-                add_reached(gen, counting, bounds, code, from, to);
+                add_reached(gen, counting, bounds, from, to);
             if (!(mode & MODE_LEAPS))
                 break;
         }
@@ -149,7 +158,8 @@ static inline __attribute__((always_inline)) void add_guarded(struct gen *gen, b
                                                               unsigned from)
 {
     const struct guard *guard = &gen->guard;
-    struct bounds bounds = { gen->only, gen->pos->ruleset->paths_meet, false };
+    struct bounds bounds = { promotions_of(gen->pos->ruleset, code), gen->only, gen->pos->ruleset->paths_meet,
+                             false };
     struct squares line;
     if (gen->pos->ruleset->tables->odd_attacks || from == guard->king) {
         bounds.asked = bounds.tried = true;
@@ -184,7 +194,7 @@ static void add_jumps(struct gen *gen, bool counting, unsigned code, unsigned fr
     }
     FOR_SQUARES(to, &targets, rs->words)
     {
-        add_step(gen, counting, code, from, to, LUDUS_JUMP);
+        add_step(gen, counting, promotions_of(rs, code), from, to, LUDUS_JUMP);
     }
 }
 
@@ -310,6 +320,18 @@ static void add_flights(struct gen *gen, bool counting, unsigned from)
     }
 }
 
+/* Adds the leaps or flights of a piece. True if it has no steps then. */
+static __attribute__((noinline)) bool add_odd(struct gen *gen, bool counting, unsigned from)
+{
+    const struct ludus_position *pos = gen->pos;
+    bool flies = pos->ruleset->rules.mill_flies && squares_count(&pos->men[pos->side]) == 3;
+    if (flies)
+        add_flights(gen, counting, from);
+    else if (pos->ruleset->leaps)
+        add_leaps(gen, counting, from);
+    return flies || gen->leaping;
+}
+
 /* ---- Moves on a nearly full board, found from its empty squares ---- */
 
 /* Finds the empty squares. False if moves can have other targets, or if it is faster to ask every man. */
@@ -360,6 +382,18 @@ static size_t count_steps(const struct ludus_position *pos, const struct squares
 
 static bool can_take(const struct ludus_position *pos);
 
+/* Finds what must be captured. */
+static __attribute__((noinline)) void find_duty(struct gen *gen)
+{
+    const struct ludus_position *pos = gen->pos;
+    if (pos->ruleset->leaps) {
+        gen->leaping = leap_any(pos);
+        gen->least = gen->leaping && pos->ruleset->rules.must_take == TAKE_MOST ? leap_best(pos) : 0;
+    } else if (!gen->only && can_take(pos)) {
+        gen->only = &pos->men[pos->side ^ 1];
+    }
+}
+
 static inline __attribute__((always_inline)) void generate(struct gen *gen, bool counting)
 {
     const struct ludus_position *pos = gen->pos;
@@ -367,20 +401,14 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
     bool check = rs->rules.check && !rs->tries_safety;
     if (rs->ends_early && !gen->endless && outcome_ended(pos))
         return;
-    if (pos->removals) {
+    if (rs->rules.mill && pos->removals) {
         add_removals(gen, counting);
         return;
     }
     if (rs->places && !rs->rules.drops && add_placings(gen, counting))
         return;
-    struct squares enemies;
-    if (rs->rules.must_take && rs->leaps) {
-        gen->leaping = leap_any(pos);
-        gen->least = gen->leaping && rs->rules.must_take == TAKE_MOST ? leap_best(pos) : 0;
-    } else if (rs->rules.must_take && !gen->only && can_take(pos)) {
-        enemies = pos->men[pos->side ^ 1];
-        gen->only = &enemies;
-    }
+    if (rs->rules.must_take)
+        find_duty(gen);
     for (unsigned k = 0; rs->rules.dice && !gen->undiced && k < rs->rules.kind_count; k++)
         if (!position_die_allows(pos, k))
             gen->kinds &= ~((kind_set)1 << k);
@@ -389,12 +417,12 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
     if (check)
         attack_guard(pos, &gen->guard);
     struct squares men = pos->men[pos->side], goals = { { 0 } };
-    bool flies = rs->rules.mill_flies && squares_count(&men) == 3;
+    bool odd = rs->leaps || rs->rules.mill_flies;
     if (gen->source != NONE) {
         men = (struct squares){ { 0 } };
         if (squares_has(&pos->men[pos->side], gen->source))
             squares_add(&men, gen->source);
-    } else if (gen->target != NONE && !rs->rules.jumpers && !rs->leaps && !flies) {
+    } else if (gen->target != NONE && !rs->rules.jumpers && !odd) {
         squares_add(&goals, gen->target);
         men = find_movers(pos, &goals);
     } else if (find_empty(pos, &goals)) {
@@ -415,18 +443,14 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
             continue;
         if (rs->paths_meet)
             gen->stepped = (struct squares){ { 0 } };
-        if (flies) {
-            add_flights(gen, counting, from);
-            continue;
-        }
-        if (rs->leaps)
-            add_leaps(gen, counting, from);
-        if (gen->leaping)
+        if (odd && add_odd(gen, counting, from))
             continue;
         if (check)
             add_guarded(gen, counting, code, from);
         else
-            add_steps(gen, counting, &(struct bounds){ gen->only, rs->paths_meet, false }, code, from);
+            add_steps(gen, counting,
+                      &(struct bounds){ promotions_of(rs, code), gen->only, rs->paths_meet, false }, code,
+                      from);
         if (in_set(rs->rules.jumpers, CODE_KIND(code)))
             add_jumps(gen, counting, code, from);
         if (gen->stop_at_one && gen->count)

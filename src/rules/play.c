@@ -103,7 +103,8 @@ static bool count_moves(struct ludus_position *pos, unsigned depth, struct list 
         else if (over && depth == 1)
             ++*nodes;
         else
-            ok = over ? count_turns(pos, depth - 1, list, nodes) : count_moves(pos, depth, list, ends, nodes);
+            ok = over && rules->mill ? count_turns(pos, depth - 1, list, nodes)
+                                     : count_moves(pos, depth - over, list, ends, nodes);
         position_unmake(pos, &undo);
     }
     return ok;

@@ -104,6 +104,7 @@ static void derive_flags(struct ludus_ruleset *rs)
         char letter = rules->kinds[CODE_KIND(code)].letter;
         rs->letters[code] = CODE_SIDE(code) == LUDUS_WHITE ? letter : to_lower(letter);
     }
+    rs->takes_all = rules->displacement;
     for (unsigned k = 0; k < rules->kind_count; k++) {
         struct kind *kind = &rules->kinds[k];
         rs->called[kind->letter - 'A'] = (kind_set)1 << k;
@@ -112,6 +113,7 @@ static void derive_flags(struct ludus_ruleset *rs)
                 rs->en_passant |= (kind_set)1 << k;
         rs->tracks_captured |= kind->first_until_capture;
         rs->places |= rules->hand[k] != 0 || rules->drops;
+        rs->takes_all &= !kind->spares;
         rs->goals |= kind->goal != 0;
         rs->leaps |= kind->leap_count != 0;
         if (kind->piece_first && !rs->tracks_fresh)

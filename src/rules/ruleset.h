@@ -269,6 +269,8 @@ struct ludus_ruleset {
     bool paths_meet;        /* a piece can have two moves to one square: only one is listed */
     bool counts_taken, tracks_fresh, tracks_captured; /* FEN fields */
     bool leaps;                                       /* pieces capture by leaping */
+    kind_set promoted;                                /* kinds that are promoted */
+    bool takes_all;                                   /* every kind captures every other by displacement */
     bool has_royal[2];       /* the side begins with a royal: ends by royals concern it */
     bool goals;              /* reaching a region wins */
     const char *fresh_field; /* name of the FEN field of pieces that have not moved yet ("fers") */

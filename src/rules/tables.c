@@ -360,6 +360,7 @@ static bool build_promotions(struct ludus_ruleset *rs, struct tables *tables)
             kind_set into = find_promotions(rs, code, square);
             tables->becomes[code * rs->squares + square] = into;
             rs->rules.kinds[CODE_KIND(code)].becomes |= into;
+            rs->promoted |= (kind_set)(into != 0) << CODE_KIND(code);
         }
     return tables->becomes != NULL;
 }
