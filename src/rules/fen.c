@@ -185,11 +185,34 @@ static unsigned find_right(struct ludus_position *pos, char letter, unsigned i)
     return i;
 }
 
+/* Reads the files of pieces that have not moved, where the field of castling names them, as in DEde. */
+static bool read_unmoved(struct fen *fen, struct ludus_position *pos)
+{
+    const struct ludus_ruleset *rs = pos->ruleset;
+    while (!take_char(fen, '-') && !is_at_end(fen)) {
+        unsigned file = (unsigned)(to_lower(*fen->text) - 'a'), side = is_lower(*fen->text), found = NONE;
+        for (unsigned square = file; file < rs->rules.files && square < rs->squares; square += rs->rules.files) {
+            unsigned code = pos->cell[square];
+            if (code && CODE_SIDE(code) == side && rs->rules.kinds[CODE_KIND(code)].piece_first &&
+                (!rs->start || rs->start->cell[square] == code))
+                found = square;
+        }
+        if (found == NONE)
+            return set_reason(fen, "'%c' is not the file of a piece that has not moved; without any it is -",
+                              printable(*fen->text));
+        position_freshen(pos, found, true);
+        fen->text++;
+    }
+    return true;
+}
+
 static bool read_castling(struct fen *fen, struct ludus_position *pos)
 {
     const struct rules *rules = &pos->ruleset->rules;
     unsigned rights = 0;
     skip_blanks(fen);
+    if (rules->fresh_in_castling)
+        return read_unmoved(fen, pos);
     if (take_char(fen, '-'))
         return true;
     for (; !is_at_end(fen); fen->text++) {
@@ -372,7 +395,7 @@ static bool read_field(struct fen *fen, struct ludus_position *pos, unsigned *se
     } fields[] = {
         { "hand", rs->places && !rs->rules.drops, read_hand },
         { "taken", rs->counts_taken, read_taken },
-        { rs->fresh_field, rs->tracks_fresh, read_fresh },
+        { rs->fresh_field, rs->tracks_fresh && !rs->rules.fresh_in_castling, read_fresh },
         { "captured", rs->tracks_captured, read_captured },
         { "rep", true, read_rep },
     };
@@ -432,7 +455,7 @@ static bool read_all(struct fen *fen, struct ludus_position *pos)
         return false;
     /* Pieces on squares where such pieces start have not moved yet, unless the field says otherwise. */
     const struct ludus_ruleset *rs = pos->ruleset;
-    for (unsigned square = 0; rs->tracks_fresh && square < rs->squares; square++) {
+    for (unsigned square = 0; rs->tracks_fresh && !rs->rules.fresh_in_castling && square < rs->squares; square++) {
         unsigned code = pos->cell[square];
         if (code && rs->rules.kinds[CODE_KIND(code)].piece_first &&
             (!rs->start || rs->start->cell[square] == code))
@@ -538,6 +561,19 @@ static char castle_letter(const struct ludus_position *pos, unsigned i)
     return (char)((castle->side ? 'a' : 'A') + (int)square_file(pos->ruleset, pos->castle_rook[i]));
 }
 
+/* Writes the files of pieces that have not moved. */
+static void write_unmoved(const struct ludus_position *pos, struct ludus_buffer *out)
+{
+    const struct ludus_ruleset *rs = pos->ruleset;
+    for (unsigned side = 0; side < 2; side++)
+        for (unsigned file = 0; file < rs->rules.files; file++)
+            for (unsigned square = file; square < rs->squares; square += rs->rules.files)
+                if (squares_has(&pos->fresh, square) && CODE_SIDE(pos->cell[square]) == side)
+                    buf_char(out, (char)((side ? 'a' : 'A') + (int)file));
+    if (!squares_any(&pos->fresh))
+        buf_char(out, '-');
+}
+
 void fen_write(const struct ludus_position *pos, bool history, struct ludus_buffer *out)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
@@ -552,7 +588,9 @@ void fen_write(const struct ludus_position *pos, bool history, struct ludus_buff
     if (rs->rules.drops)
         buf_char(out, ']');
     buf_text(out, pos->side == LUDUS_WHITE ? " w " : " b ");
-    if (!pos->castling)
+    if (rs->rules.fresh_in_castling)
+        write_unmoved(pos, out);
+    else if (!pos->castling)
         buf_char(out, '-');
     for (unsigned i = 0; i < rs->rules.castle_count; i++)
         if (pos->castling >> i & 1)
@@ -574,7 +612,7 @@ void fen_write(const struct ludus_position *pos, bool history, struct ludus_buff
         }
     if (rs->counts_taken)
         buf_format(out, " taken=%u/%u", pos->taken[LUDUS_WHITE], pos->taken[LUDUS_BLACK]);
-    if (rs->tracks_fresh) { /* sorted by file, then rank, like their names */
+    if (rs->tracks_fresh && !rs->rules.fresh_in_castling) { /* sorted by file, then rank, like their names */
         buf_format(out, " %s=", rs->fresh_field);
         if (!squares_any(&pos->fresh))
             buf_char(out, '-');

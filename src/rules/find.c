@@ -77,8 +77,9 @@ bool attack_on(const struct ludus_position *pos, unsigned square, unsigned side,
 
 bool position_checked(const struct ludus_position *pos)
 {
-    unsigned king = pos->royal[pos->side];
-    return pos->ruleset->rules.check && king != NONE && attack_on(pos, king, pos->side ^ 1, NONE);
+    unsigned king = pos->royal[pos->side], other = pos->royal[pos->side ^ 1];
+    return pos->ruleset->rules.check && king != NONE && attack_on(pos, king, pos->side ^ 1, NONE) &&
+           !(pos->ruleset->rules.explodes && other != NONE && square_steps(pos->ruleset, king, other) == 1);
 }
 
 /* Adds the check or pin by an enemy on `from` that attacks the royal on an empty board. */

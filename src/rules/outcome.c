@@ -92,8 +92,11 @@ bool outcome_banned(const struct ludus_position *pos, struct ludus_move move)
     }
     if (rules->repetition != REPEAT_FREE && !captures)
         banned |= is_repeated(pos, pos->hash);
-    if (tries && rules->check && pos->royal[side] != NONE)
-        banned |= attack_on(pos, pos->royal[side], side ^ 1, NONE);
+    unsigned own = pos->royal[side], other = pos->royal[side ^ 1];
+    if (rules->explodes && (own == NONE || other == NONE || square_steps(pos->ruleset, own, other) == 1))
+        banned |= own == NONE; /* royals side by side are safe: who captured one would fall with it */
+    else if (tries && rules->check && own != NONE)
+        banned |= attack_on(pos, own, side ^ 1, NONE);
     if (rules->no_check)
         banned |= position_checked(pos);
     position_unmake(board, &undo);

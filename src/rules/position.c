@@ -136,7 +136,8 @@ unsigned position_odd_royals(struct ludus_position *pos)
     unsigned royal = pos->royal[pos->side ^ 1];
     pos->irregular = false;
     for (unsigned side = 0; rules->check && rules->royal && side < 2; side++)
-        if (pos->ruleset->has_royal[side] && position_men(pos, side, rules->royal) != 1)
+        if (pos->ruleset->has_royal[side] && position_men(pos, side, rules->royal) != 1 &&
+            !(rules->royal_capture && position_men(pos, side, rules->royal) == 0))
             return side;
     pos->irregular = rules->check && royal != NONE && attack_on(pos, royal, pos->side, NONE);
     return NONE;
@@ -425,6 +426,32 @@ static void settle_captures(struct ludus_position *pos, struct undo *undo, bool 
         release_bound(pos);
 }
 
+/* Ends first moves of enemies onto whose rank or file a piece of the kind has moved. */
+static void spoil_first_moves(struct ludus_position *pos, unsigned kind, unsigned to)
+{
+    const struct ludus_ruleset *rs = pos->ruleset;
+    struct squares fresh = pos->fresh;
+    FOR_SQUARES(square, &fresh, rs->words)
+    {
+        if (CODE_SIDE(pos->cell[square]) != pos->side &&
+            in_set(rs->rules.kinds[CODE_KIND(pos->cell[square])].first_lost_to, kind) &&
+            (square_file(rs, square) == square_file(rs, to) || square_rank(rs, square) == square_rank(rs, to)))
+            position_freshen(pos, square, false);
+    }
+}
+
+/* Removes the capturer and all pieces around it but pawns. */
+static void explode(struct ludus_position *pos, struct undo *undo, unsigned centre)
+{
+    take_piece(pos, undo, centre);
+    for (unsigned way = 0; way < 8; way++) {
+        unsigned square = pos->ruleset->tables->near[centre][way];
+        if (square != NONE && pos->cell[square] &&
+            !in_set(pos->ruleset->rules.pawns, CODE_KIND(pos->cell[square])))
+            take_piece(pos, undo, square);
+    }
+}
+
 static void make_step(struct ludus_position *pos, struct undo *undo, struct ludus_move move)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
@@ -467,6 +494,10 @@ static void make_step(struct ludus_position *pos, struct undo *undo, struct ludu
     }
     if (in_set(rs->rules.pawns, kind))
         pos->restart = 1;
+    if (rs->rules.explodes && undo->captures)
+        explode(pos, undo, move.to);
+    if (rs->first_lost)
+        spoil_first_moves(pos, kind, move.to);
     unsigned middle = in_set(rs->en_passant, kind) ? step_passes(pos, move.from, move.to) : NONE;
     if (middle != NONE && rs->rules.kinds[kind].passed_on &&
         !region_has(&rs->rules, rs->rules.kinds[kind].passed_on, side, middle))

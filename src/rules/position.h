@@ -534,7 +534,10 @@ bool kind_leads(const struct ludus_position *pos, struct ludus_move move, unsign
 /* May the piece use its moves with this mode? Not if they are first moves that it has lost. */
 static inline bool gen_is_open(const struct ludus_position *pos, unsigned mode, unsigned from)
 {
-    return (!(mode & MODE_FIRST) || squares_has(&pos->fresh, from)) &&
+    kind_set unchecked = pos->ruleset->first_unchecked;
+    return (!(mode & MODE_FIRST) ||
+            (squares_has(&pos->fresh, from) &&
+             !(unchecked && in_set(unchecked, CODE_KIND(pos->cell[from])) && position_checked(pos)))) &&
            !(mode & MODE_UNTIL_CAPTURE && pos->captured);
 }
 

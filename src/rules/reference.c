@@ -24,6 +24,8 @@ static int find_target(const struct reference *ref, int from, const struct atom 
     int turn = forward(man->side), file = turn * atom->file, rank = turn * atom->rank, to = from, hurdles = 0;
     int wide = abs(file), high = abs(rank), far = wide > high ? wide : high;
     bool first = kind->piece_first ? man->unmoved : ref->start[from] == CODE_OF(man->kind, man->side);
+    if (atom->mode & MODE_FIRST && kind->first_unchecked && reference_checked(ref, man->side))
+        return NOWHERE;
     if ((atom->mode & MODE_FIRST && (!first || (kind->first_until_capture && ref->captured))) ||
         (atom->region && !region_has(ref->rules, atom->region, man->side, (unsigned)from)))
         return NOWHERE;
@@ -74,8 +76,23 @@ static bool is_attacked(const struct reference *ref, int target, unsigned by, un
     return false;
 }
 
+/* Do two royals stand side by side, so that neither can be captured without the other's exploding? */
+static bool are_beside(const struct reference *ref)
+{
+    int square[2] = { NOWHERE, NOWHERE };
+    for (int at = 0; at < ref->squares; at++)
+        if (ref->board[at].there && in_set(ref->rules->royal, ref->board[at].kind))
+            square[ref->board[at].side] = at;
+    for (int way = 0; way < 8 && square[0] != NOWHERE; way++)
+        if (beside(ref, square[0], way, 1) == square[1] && square[1] != NOWHERE)
+            return true;
+    return false;
+}
+
 bool reference_checked(const struct reference *ref, unsigned side)
 {
+    if (ref->rules->explodes && are_beside(ref))
+        return false;
     for (int square = 0; ref->rules->check && square < ref->squares; square++)
         if (is_of(ref, square, side) && in_set(ref->rules->royal, ref->board[square].kind) &&
             is_attacked(ref, square, side ^ 1, ref->board[square].kind))
@@ -143,12 +160,26 @@ static void make_step(struct reference *ref, struct ludus_move move)
                     region_has(ref->rules, ref->rules->kinds[man.kind].passed_on, man.side, (unsigned)middle)
                 ? middle
                 : NOWHERE;
+    for (int square = 0; square < ref->squares; square++)
+        if (is_of(ref, square, ref->side ^ 1) &&
+            in_set(ref->rules->kinds[ref->board[square].kind].first_lost_to, man.kind) &&
+            (square % (int)ref->rules->files == move.to % (int)ref->rules->files ||
+             square / (int)ref->rules->files == move.to / (int)ref->rules->files))
+            ref->board[square].unmoved = false;
     man.promoted |= promotes && ref->rules->drops;
     man.kind = promotes ? move.piece : man.kind;
     man.unmoved = promotes && ref->rules->kinds[move.piece].promoted_first;
     ref->board[move.from] = (struct reference_man){ 0 };
     ref->board[move.to] = man;
     lose_rights(ref, move.to);
+    if (!ref->rules->explodes || !ref->captures)
+        return;
+    take_man(ref, move.to);
+    for (int way = 0; way < 8; way++) {
+        int square = beside(ref, move.to, way, 1);
+        if (square != NOWHERE && ref->board[square].there && !in_set(ref->rules->pawns, ref->board[square].kind))
+            take_man(ref, square);
+    }
 }
 
 /* Makes a capture by leaping. */
@@ -303,6 +334,14 @@ static bool is_legal(const struct reference *ref, struct ludus_move move)
         reference_between(&after, move.to, ref->side ^ 1, true))
         return false;
     finish_move(&after, move);
+    if (ref->rules->explodes) { /* the own royal must not explode; if the other does, nothing else counts */
+        unsigned royals[2] = { 0, 0 };
+        for (int square = 0; square < ref->squares; square++)
+            if (after.board[square].there && in_set(ref->rules->royal, after.board[square].kind))
+                royals[after.board[square].side]++;
+        if (!royals[ref->side] || !royals[ref->side ^ 1])
+            return royals[ref->side] > 0;
+    }
     if (reference_checked(&after, ref->side) ||
         (ref->rules->no_check && reference_checked(&after, ref->side ^ 1)))
         return false;

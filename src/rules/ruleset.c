@@ -114,6 +114,8 @@ static void derive_flags(struct ludus_ruleset *rs)
         rs->tracks_captured |= kind->first_until_capture;
         rs->places |= rules->hand[k] != 0 || rules->drops;
         rs->takes_all &= !kind->spares;
+        rs->first_unchecked |= (kind_set)kind->first_unchecked << k;
+        rs->first_lost |= (kind_set)(kind->first_lost_to != 0) << k;
         rs->goals |= kind->goal != 0;
         rs->leaps |= kind->leap_count != 0;
         if (kind->piece_first && !rs->tracks_fresh)
@@ -126,7 +128,7 @@ static void derive_flags(struct ludus_ruleset *rs)
                      rules->quiet_limit || rs->goals || rules->checks_win || rules->mill == MILL_WINS;
     rs->nameless = rules->pawns ? rules->pawns : (kind_set)((1u << rules->kind_count) - 1);
     rs->custodial = rules->custodian || rules->surround || rules->binds;
-    rs->tries_safety = rules->check && (rs->custodial || rules->jumpers || (rs->places && !rules->drops));
+    rs->tries_safety = rules->check && (rs->custodial || rules->jumpers || rules->explodes || (rs->places && !rules->drops));
     rs->filters = rules->repetition != REPEAT_FREE || !rules->suicide || rs->tries_safety || rules->no_check;
     rs->plain = rules->check && rules->displacement && !rules->dice && !rules->jumpers && !rs->ends_early &&
                 !rs->custodial && !rs->places && !rs->filters && !rules->further_move && !rules->must_take &&

@@ -96,6 +96,8 @@ struct kind {
     bool piece_first; /* its `i` moves depend on whether it has moved (position->fresh), not on its square */
     bool promoted_first;      /* a promoted piece has them too */
     bool first_until_capture; /* its `i` moves end with the first capture of the game */
+    bool first_unchecked;     /* its `i` moves do not lead out of check */
+    kind_set first_lost_to;   /* its `i` moves end when such an enemy moves onto its rank or file */
     kind_set spares;          /* kinds that it cannot capture */
     struct atom *atoms;       /* read from `betza` */
     unsigned atom_count;
@@ -159,6 +161,7 @@ struct rules {
     unsigned pass;      /* enum pass_rule: passing is always legal */
     kind_set pawns;     /* no letter in SAN; their moves reset the count of quiet turns */
 
+    bool fresh_in_castling; /* pieces that have not moved are named by their files in FEN's field of castling */
     kind_set royal;       /* kinds that can be in check, or whose capture ends the game */
     bool check;           /* a royal may not be left attacked; checkmate wins */
     bool royal_capture;   /* a side whose royals are all captured has lost */
@@ -273,6 +276,7 @@ struct ludus_ruleset {
     bool takes_all;                                   /* every kind captures every other by displacement */
     bool has_royal[2];       /* the side begins with a royal: ends by royals concern it */
     bool goals;              /* reaching a region wins */
+    kind_set first_unchecked, first_lost; /* kinds with these rules */
     const char *fresh_field; /* name of the FEN field of pieces that have not moved yet ("fers") */
     struct tables *tables;
     struct ludus_position *start; /* template for new positions */

@@ -251,8 +251,9 @@ bool statement_hostile(struct rules_reader *reader, const struct statement *stat
 
 bool statement_first_moves(struct rules_reader *reader, const struct statement *statement)
 {
-    static const char words[] = "square piece promoted always until-capture";
+    static const char words[] = "square piece promoted always until-capture unchecked";
     struct kind *kind = &reader->rules->kinds[reader->kind];
+    kind->first_unchecked = false;
     for (size_t i = 0; i < statement->count; i++) {
         unsigned which;
         if (!value_word(reader, &statement->values[i], words, &which))
@@ -260,8 +261,10 @@ bool statement_first_moves(struct rules_reader *reader, const struct statement *
         if (which < 3) {
             kind->piece_first = which > 0;
             kind->promoted_first = which == 2;
-        } else {
+        } else if (which < 5) {
             kind->first_until_capture = which == 4;
+        } else {
+            kind->first_unchecked = true;
         }
     }
     return true;

@@ -107,8 +107,11 @@ const struct statement_row statement_rows[] = {
     { "place-off", SHAPE_PLACE, PIECE(place_off), NO_WORDS },
     { "passed-on", SHAPE_PLACE, PIECE(passed_on), NO_WORDS },
     { "spares", SHAPE_PIECES, PIECE(spares), NO_WORDS },
-    { "first-moves", SHAPE_SPECIAL, PIECE(piece_first), NULL, 1, 2, statement_first_moves,
-      "square, piece or promoted, and always or until-capture" },
+    { "first-moves", SHAPE_SPECIAL, PIECE(piece_first), NULL, 1, 3, statement_first_moves,
+      "square, piece or promoted; always or until-capture; unchecked" },
+
+    { "first-lost-to", SHAPE_PIECES, PIECE(first_lost_to), NO_WORDS },
+    { "first-field", SHAPE_EITHER, RULE(fresh_in_castling), "own castling", PLAIN },
 
     { "royal", SHAPE_PIECES, RULE(royal), NO_WORDS },
     { "check", SHAPE_YES_NO, RULE(check), NO_WORDS },
