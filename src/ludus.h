@@ -175,6 +175,8 @@ size_t ludus_position_moves(const struct ludus_position *position, struct ludus_
  * until ludus_position_end_turn. False only without memory. */
 bool ludus_position_make(struct ludus_position *position, struct ludus_move move);
 bool ludus_position_end_turn(struct ludus_position *position);
+/* May the turn end in the position? In a dice game whose rules have no pass, only when no move is left. */
+bool ludus_position_may_end(const struct ludus_position *position);
 void ludus_position_undo(struct ludus_position *position); /* undoes the last make or end_turn */
 
 /* The result that the position forces, or LUDUS_OPEN. `reason` (may be NULL) is set to a constant such as

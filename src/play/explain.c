@@ -114,6 +114,8 @@ static const struct {
     [ILLEGAL_NOT_BOUND] = { MSG_NOT_BOUND, OTHER_TARGET, 6 },
     [ILLEGAL_REPETITION] = { MSG_REPETITION, OTHER_NONE, 9 },
     [ILLEGAL_SUICIDE] = { MSG_SUICIDE, OTHER_NONE, 7 },
+    [ILLEGAL_MUST_TAKE] = { MSG_MUST_TAKE, OTHER_NONE, 8 },
+    [ILLEGAL_GIVES_CHECK] = { MSG_GIVES_CHECK, OTHER_NONE, 8 },
     [ILLEGAL_NO_JUMP] = { MSG_NO_JUMP, OTHER_NONE, 2 },
     [ILLEGAL_CASTLE_RIGHT] = { MSG_CASTLE_RIGHT, OTHER_NONE, 1 },
     [ILLEGAL_CASTLE_PATH] = { MSG_CASTLE_PATH, OTHER_NONE, 1 },
@@ -142,6 +144,8 @@ static void say_illegality(const struct fault *fault, enum illegality why, unsig
                           : "";
     else if (why == ILLEGAL_CHECK && other == to)
         other_piece = piece;
+    else if (why == ILLEGAL_MUST_TAKE)
+        other_piece = leap_leads(pos, from, to) ? "more" : "something";
     bool crooked = why == ILLEGAL_BLOCKED && other == NONE;
     record_say(fault->game, fault->item, crooked ? MSG_GEOMETRY : illegalities[why].message, piece,
                square_name(fault->rs, from).text, square_name(fault->rs, to).text, other_piece,
@@ -164,6 +168,10 @@ static void say_promotion(const struct fault *fault, unsigned kind, unsigned to,
 void explain_unfinished(struct ludus_replay *replay, unsigned index)
 {
     const struct ludus_position *pos = &replay->line.pos;
+    if (pos->removals) {
+        record_say(replay->game, replay->turn.items[index], MSG_MUST_REMOVE, side_name(pos->side));
+        return;
+    }
     struct message *message =
         record_say(replay->game, replay->turn.items[index], MSG_MUST_GO_ON, piece_on(pos, pos->pending),
                    square_name(pos->ruleset, pos->pending).text);

@@ -387,7 +387,8 @@ static bool play_game(struct prove *prove)
         }
         if (!compare_position(prove, now))
             return false;
-        bool ends = rules->dice && draw_below(prove, prove->list.count + 1) == 0;
+        bool ends = rules->dice && draw_below(prove, prove->list.count + 1) == 0 &&
+                    (rules->pass != PASS_NO || prove->list.count == 0);
         if (reference_ended(now) || (prove->list.count == 0 && !rules->dice))
             return true;
         struct ludus_move move = END_OF_TURN;

@@ -309,8 +309,12 @@ bool turn_finish(struct ludus_replay *replay)
     bool sic = last && last->move.flags & MOVE_SIC;
     if (replay->line.pos.side != turn->side)
         return true;
-    if (replay->ruleset->rules.dice)
-        return replay_make(replay, END_OF_TURN) != NULL;
+    if (replay->ruleset->rules.dice) {
+        bool obliged = !ludus_position_may_end(&replay->line.pos);
+        if (obliged && last)
+            record_say(replay->game, last, MSG_MUST_MOVE, side_name(turn->side));
+        return (!obliged || sic) && replay_make(replay, END_OF_TURN) != NULL;
+    }
     /* A piece must still move on; with `sic` it did not. */
     diag->as_notes = sic;
     if (last && !turn->misled)
@@ -340,7 +344,7 @@ static bool play_moves(struct ludus_replay *replay)
                 turn_pass(replay);
         }
         diag->as_notes = false;
-        bool unfinished = item + used == turn->item_count && replay->line.pos.pending != NONE;
+        bool unfinished = item + used == turn->item_count && (replay->line.pos.pending != NONE || replay->line.pos.removals);
         if (used == 0)
             return false;
         if (sic && !unfinished && diag->count[LUDUS_NOTE] == before)

@@ -396,6 +396,8 @@ static bool read_field(struct fen *fen, struct ludus_position *pos, unsigned *se
         { "hand", rs->places && !rs->rules.drops, read_hand },
         { "taken", rs->counts_taken, read_taken },
         { rs->fresh_field, rs->tracks_fresh && !rs->rules.fresh_in_castling, read_fresh },
+        { "fresh", rs->tracks_fresh, read_fresh }, /* other names of the same */
+        { "leap", rs->tracks_fresh, read_fresh },
         { "captured", rs->tracks_captured, read_captured },
         { "rep", true, read_rep },
     };

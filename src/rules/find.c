@@ -416,7 +416,16 @@ enum illegality movegen_illegality(const struct ludus_position *pos, struct ludu
         return ILLEGAL_BOUND;
     if (!position_die_allows(pos, kind))
         return ILLEGAL_DIE;
+    if (leap_leads(pos, move.from, move.to)) {
+        move.type = LUDUS_LEAP;
+        for (move.piece = 0; move.piece < LEAPS_MAX; move.piece++)
+            if (movegen_legal(pos, move))
+                return LEGAL;
+        return ILLEGAL_MUST_TAKE;
+    }
     enum illegality why = judge_path(pos, move);
+    if (why == ILLEGAL_GEOMETRY && rs->rules.kinds[kind].leap_count)
+        return ILLEGAL_NO_JUMP;
     if (why != LEGAL)
         return why;
     if (becomes ? move.piece >= KINDS_MAX || !in_set(becomes, move.piece) : move.piece != NONE)

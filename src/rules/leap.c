@@ -181,6 +181,15 @@ bool leap_find(const struct ludus_position *pos, struct ludus_move move, struct 
     return true;
 }
 
+bool leap_leads(const struct ludus_position *pos, unsigned from, unsigned to)
+{
+    struct leap list[LEAPS_MAX];
+    size_t count = pos->ruleset->leaps ? leap_list(pos, from, list) : 0;
+    while (count > 0 && list[count - 1].to != to)
+        count--;
+    return count > 0;
+}
+
 /* Follows written squares: from each there must be a leap to the next. */
 static bool follows(struct search *search, unsigned code, unsigned at, const uint8_t *path, unsigned count)
 {

@@ -81,12 +81,13 @@ static bool count_moves(struct ludus_position *pos, unsigned depth, struct list 
         *nodes += movegen_count(pos);
         return true;
     }
-    if (rules->dice && depth > 1) {
+    bool may_end = ludus_position_may_end(pos);
+    if (may_end && depth > 1) {
         position_end_turn(pos, &undo);
         ok = count_turns(pos, depth - 1, list, nodes);
         position_unmake(pos, &undo);
     }
-    *nodes += rules->dice && depth == 1;
+    *nodes += may_end && depth == 1;
     if (!ok || !(list = next_list(list, pos)))
         return false;
     size_t count = movegen_all(pos, list->moves);
@@ -123,7 +124,7 @@ static bool count_turns(struct ludus_position *pos, unsigned depth, struct list 
         free(ends.keys);
         return ok;
     }
-    if (depth == 1 && rules->dice <= 2 && rules->bound_capture != BOUND_REMOVED)
+    if (depth == 1 && rules->dice <= 2 && rules->pass != PASS_NO && rules->bound_capture != BOUND_REMOVED)
         return count_last_turn(pos, list, nodes);
     while (ok && dice_next(dice, rules->dice, rules->faces)) {
         memcpy(pos->dice, dice, sizeof dice);
@@ -293,6 +294,12 @@ bool ludus_position_make(struct ludus_position *position, struct ludus_move move
     position->undos = block;
     position_make(position, move, &block->undo);
     return true;
+}
+
+bool ludus_position_may_end(const struct ludus_position *position)
+{
+    const struct rules *rules = &position->ruleset->rules;
+    return rules->dice && !(rules->pass == PASS_NO && movegen_any(position));
 }
 
 bool ludus_position_end_turn(struct ludus_position *position)

@@ -484,6 +484,8 @@ bool leap_any(const struct ludus_position *pos);
 uint64_t leap_best(const struct ludus_position *pos);
 /* Finds the chain of a move. False if it is none. */
 bool leap_find(const struct ludus_position *pos, struct ludus_move move, struct leap *leap);
+/* Has the piece on `from` a chain that ends on `to`, whatever it is worth? */
+bool leap_leads(const struct ludus_position *pos, unsigned from, unsigned to);
 /* Can the move go over the written squares, all of them or only the first and the last? */
 bool leap_fits(const struct ludus_position *pos, struct ludus_move move, const uint8_t *path, unsigned count);
 

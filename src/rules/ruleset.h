@@ -291,7 +291,7 @@ unsigned rules_kind(const struct rules *rules, const char *name, size_t length);
 /* May a player pass, at any time or without another legal move? */
 static inline bool knows_passing(const struct rules *rules)
 {
-    return (rules->dice && rules->pass != PASS_NO) || rules->pass == PASS_YES ||
+    return rules->dice || rules->pass == PASS_YES ||
            rules->blocked == BLOCKED_PASSES;
 }
 

@@ -69,7 +69,7 @@ static void play_turn(struct making *making)
             dice[i] = (uint8_t)(1 + draw_below(making, rules->faces));
         buf_format(&making->text, "%s ", san_roll_text(roll, dice, rules->dice));
         ludus_position_roll(pos, dice, rules->dice);
-        while (play_random_move(making, first, true) && !outcome_ended(pos))
+        while (play_random_move(making, first, rules->pass != PASS_NO) && !outcome_ended(pos))
             first = false;
         if (first && !outcome_ended(pos))
             buf_text(&making->text, "pass");

@@ -73,10 +73,11 @@ static void add_turns(struct list *list, size_t length)
     struct ludus_position *position = list->position;
     bool dice = ludus_ruleset_dice(ludus_position_ruleset(position)) > 0;
     enum ludus_side side = ludus_position_side(position);
-    if (dice && ludus_position_end_turn(position)) {
+    bool ends = ludus_position_may_end(position);
+    if (ends && ludus_position_end_turn(position)) {
         add_line(list, length, length > list->begin ? "" : "pass");
         ludus_position_undo(position);
-    } else if (dice) {
+    } else if (ends) {
         list->failed = true;
     }
     if (ludus_position_result(position, NULL) != LUDUS_OPEN)
