@@ -10,8 +10,10 @@
 enum { SIDE = 20, PIECES_MAX = 64, LEAST_DIFFERENCE = 40 };
 
 static const char *const names[] = {
-    "king",  "queen",   "rook", "bishop", "knight", "pawn", "rex", "regina", "laurus", "pelicanus", "eques",
-    "miles", "armiger", "shah", "fers",   "rukh",   "pil",  "asb", "sarbaz", "dux",    "man",       "bound",
+    "king",      "queen", "rook",  "bishop",  "knight",  "pawn",    "rex",         "regina",        "laurus",
+    "pelicanus", "eques", "miles", "armiger", "shah",    "fers",    "rukh",        "pil",           "asb",
+    "sarbaz",    "dux",   "man",   "bound",   "hunn",    "hnefi",   "draughtsman", "draughts-king", "cannon",
+    "elephant",  "fox",   "goose", "lion",    "unicorn", "giraffe", "crocodile",   "aanca",
 };
 
 static void every_piece_is_there(void **state)
