@@ -9,11 +9,6 @@ enum { COORD_SIZE = 14, COORD_SMALL = 9, COORD_SMALL_MOST = 13 };
 enum { HEAD_CLEAR = 13, PIECE_CLEAR = 19, TAIL_CLEAR = 6, GHOST_CLEAR = 17, SIGN_CLEAR = 12, SIGN_OFF = 15 };
 enum { BADGE_SIZE = 10, BADGE_MOST = 14, ODDS_MOST = 14, CORNERS = 4, ROOK_BELOW = 13 };
 
-static bool is_hatched(const struct drawing *d)
-{
-    return d->options->theme == LUDUS_THEME_HATCHED;
-}
-
 static void draw_piece(struct drawing *d, unsigned square, struct ludus_square piece)
 {
     struct point at = board_centre(d, square);
@@ -67,10 +62,12 @@ static void clear_names(struct drawing *d)
 
 /* ---- Below the pieces ---- */
 
+/* Tints a square, or a disc around a point. */
 static void tint_square(struct drawing *d, unsigned square, enum look look)
 {
     struct point at = board_centre(d, square);
-    draw_rect(d, look, at.x - PIECE_GRID / 2.0, at.y - PIECE_GRID / 2.0, PIECE_GRID, PIECE_GRID);
+    svg_shape(d, look, FORM_OUTLINE, "<rect x=%f y=%f width=%u height=%u rx=%s", at.x - PIECE_GRID / 2.0,
+              at.y - PIECE_GRID / 2.0, PIECE_GRID, PIECE_GRID, d->scene->line_count ? "22.5" : NULL);
 }
 
 /* Draws from- and to-squares, lines between flankers, and tints of the user. */
@@ -95,37 +92,6 @@ static void add_tints(struct drawing *d)
             d->colour = scene->marks[i].colour;
             tint_square(d, scene->marks[i].from, LOOK_FILL);
         }
-}
-
-static void draw_squares(struct drawing *d)
-{
-    const struct ludus_drawing_options *options = d->options;
-    const unsigned files = d->scene->files, ranks = d->scene->ranks;
-    const unsigned first =
-        options->flip ? files - 1 : ranks - 1; /* a1 is dark, and so is every other square */
-    svg_shape(d, LOOK_LIGHT, FORM_OUTLINE, "<rect width=%u height=%u", files * PIECE_GRID,
-              ranks * PIECE_GRID);
-    for (unsigned file = 1; options->plain && file < files; file++)
-        xml_format(&d->data, "M%u 0v%u", file * PIECE_GRID, ranks * PIECE_GRID);
-    for (unsigned rank = 1; options->plain && rank < ranks; rank++)
-        xml_format(&d->data, "M0 %uh%u", rank * PIECE_GRID, files * PIECE_GRID);
-    for (unsigned square = 0; !options->plain && square < files * ranks; square++) {
-        const unsigned x = square % files * PIECE_GRID, y = square / files * PIECE_GRID;
-        if ((square / files + square % files + first) % 2)
-            continue;
-        if (!is_hatched(d))
-            xml_format(&d->data, "M%u %uh45v45h-45z", x, y);
-        for (unsigned from = 5; is_hatched(d) && from < 2 * PIECE_GRID; from += 9) { /* diagonal lines */
-            const unsigned over = from > PIECE_GRID ? from - PIECE_GRID : 0, length = from - 2 * over;
-            xml_format(&d->data, "M%u %ul%u-%u", x + over, y + from - over, length, length);
-        }
-    }
-    const char *path = buf_string(&d->data);
-    if (is_hatched(d) && !options->plain)
-        xml_put(&d->writer, "<path d=%s class=ludus-dark stroke=#000 stroke-width=.9 />", path);
-    else
-        svg_shape(d, options->plain ? LOOK_GRID : LOOK_DARK, FORM_OUTLINE, "<path d=%s", path);
-    d->data.length = 0;
 }
 
 /* ---- Arrows ---- */
@@ -378,7 +344,7 @@ void board_draw(struct drawing *d)
 {
     const bool inside = d->options->coordinates == LUDUS_COORDINATES_IN;
     double size = diagram_text_size(d, COORD_SIZE, PIECE_GRID);
-    draw_squares(d);
+    ground_draw(d);
     if (inside && is_hatched(d))
         clear_names(d);
     add_tints(d);

@@ -262,6 +262,10 @@ static void add_table(struct ludus_buffer *out, const struct ludus_position *sta
         xml_format(out, "<tr><th scope=\"row\">%u</th>", rank + 1);
         for (unsigned s = rank * files; s < (rank + 1) * files; s++) {
             struct ludus_square at = ludus_position_at(start, s);
+            if (!squares_has(&ruleset->board, s)) {
+                buf_text(out, "<td>no point</td>");
+                continue;
+            }
             bool empty = at.kind == LUDUS_NO_KIND;
             xml_format(out, "<td data-s=\"%u\">%s%s</td>", s, empty ? "" : sides[at.side],
                        empty ? "" : ludus_ruleset_kind_name(ruleset, at.kind));

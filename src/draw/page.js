@@ -85,7 +85,7 @@
 		for (const move of moves)
 			for (const square of new Set(move.slice(0, 2).concat(move.slice(4))))
 				if (square < 255)
-					add(view.under, 'rect', { class: 'ludus-last', x: corner(square)[0], y: corner(square)[1], width: 45, height: 45 });
+					add(view.under, 'rect', { class: 'ludus-last', x: corner(square)[0], y: corner(square)[1], width: 45, height: 45, rx: view.round });
 		for (const line of turn.j || []) { /* between flankers */
 			const a = corner(line[0]), b = corner(line[1]);
 			add(view.under, 'path', { class: 'ludus-flank', d: 'M' + (a[0] + 22.5) + ' ' + (a[1] + 22.5) + 'L' + (b[0] + 22.5) + ' ' + (b[1] + 22.5) });
@@ -120,7 +120,7 @@
 			add(view.over, 'circle', { class: name, cx: here[0] + 22.5, cy: here[1] + 22.5, r: 20 });
 			marked[note[1]] = note[0];
 		}
-		for (const td of view.table.querySelectorAll('td')) {
+		for (const td of view.table.querySelectorAll('td[data-s]')) {
 			const cell = cells[td.dataset.s], mark = marked[td.dataset.s];
 			td.textContent = (cell ? (cell[1] ? 'black ' : 'white ') + game.kinds[cell[0]][2] + (cell[2] ? ', bound' : '') : '') +
 				(mark ? ' (' + mark + ' mark)' : '');
@@ -217,7 +217,7 @@
 
 	function turnRound() {
 		flipped = !flipped;
-		view.dark.forEach(function (path) { path.setAttribute('transform', flipped ? 'rotate(180 ' + 22.5 * game.files + ' ' + 22.5 * game.ranks + ')' : '') });
+		view.turned.forEach(function (path) { path.setAttribute('transform', flipped ? 'rotate(180 ' + 22.5 * game.files + ' ' + 22.5 * game.ranks + ')' : '') });
 		for (const group of view.svg.querySelectorAll('.ludus-coord, .ludus-coord-halo')) {
 			const names = Array.from(group.children, function (text) { return text.textContent }).reverse();
 			names.forEach(function (text, i) { group.children[i].textContent = text });
@@ -255,7 +255,7 @@
 			const ground = pieces[0].parentNode;
 			view = { svg: svg, white: pieces[0], black: pieces[1], under: add(ground, 'g', {}), over: add(ground, 'g', {}), names: ground.querySelector('.ludus-coord-halo'),
 				table: section.querySelector('table'), moves: section.querySelector('.moves'), state: section.querySelector('.state'),
-				say: section.querySelector('.say'), dark: svg.querySelectorAll('.ludus-dark') };
+				say: section.querySelector('.say'), turned: svg.querySelectorAll('.ludus-dark, .ludus-ground'), round: svg.querySelector('.ludus-line') ? 22.5 : 0 };
 			ground.insertBefore(view.under, pieces[0]);
 			if (view.names) ground.insertBefore(view.over, view.names);
 			svg.setAttribute('aria-hidden', 'true');

@@ -17,6 +17,7 @@ void scene_board(struct scene *scene, const struct ludus_position *position)
     const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
     scene->files = ludus_ruleset_files(ruleset);
     scene->ranks = ludus_ruleset_ranks(ruleset);
+    ground_gather(scene, ruleset);
     scene->has_dice = ludus_ruleset_dice(ruleset) > 0;
     for (unsigned s = 0; s < scene->files * scene->ranks; s++)
         scene->cell[s] = ludus_position_at(position, s);
@@ -181,7 +182,7 @@ static size_t read_square(const struct scene *scene, const char *text, size_t le
     if (rank == 0)
         return 0;
     *square = (uint8_t)((rank - 1) * scene->files + (unsigned)(text[0] - 'a'));
-    return at;
+    return scene->line_count && !squares_has(&scene->points, *square) ? 0 : at;
 }
 
 static const char *const shapes[MARK_TEXT] = { "circle", "square", "cross", "dot", "fill" };

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "play/replay.h"
 #include "play/resolve.h"
+#include "rules/ruleset.h"
 
 #include <string.h>
 
@@ -82,6 +83,10 @@ struct scene_line {
 struct scene {
     unsigned files, ranks;
     struct ludus_square cell[SCENE_SQUARES];
+    struct squares points;              /* of a board of lines, where no other square exists */
+    struct board_line lines[LINES_MAX]; /* between the points; none on a board of squares */
+    unsigned line_count;
+    struct squares marked; /* squares with rules of their own */
     uint8_t side;  /* to move */
     bool over;     /* the game is over */
     bool sideless; /* the side to move is unknown */
@@ -113,6 +118,9 @@ bool scene_start(struct ludus_replay *replay, struct ludus_game *game);
 
 /* Fills board, side and hands from a position. */
 void scene_board(struct scene *scene, const struct ludus_position *position);
+
+/* Fills the points, lines and marked squares of the board. */
+void ground_gather(struct scene *scene, const struct ludus_ruleset *ruleset);
 
 /* Plays a turn on a copy of `before`, move by move, and fills the scene's turn; adds captured men to
  * `prisoners`. */

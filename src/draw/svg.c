@@ -12,12 +12,15 @@
 /* ---- Looks ---- */
 
 /* clang-format off */
-#define INK(ink, paper, light, dark, grid, last, accent, arrow) \
+#define INK(ink, paper, light, dark, grid, line, last, accent, arrow) \
     [LOOK_PAPER] = { "ludus-paper", paper, NULL, NULL, NULL }, \
     [LOOK_LIGHT] = { "ludus-light", light, NULL, NULL, NULL }, \
     [LOOK_DARK] = { "ludus-dark", dark, NULL, NULL, NULL }, \
     [LOOK_FRAME] = { "ludus-frame", "none", ink, "1.5", NULL }, \
     [LOOK_GRID] = { "ludus-grid", "none", grid, "1", NULL }, \
+    [LOOK_LINE] = { "ludus-line", "none", line, "2", NULL }, \
+    [LOOK_POINT] = { "ludus-point", line, NULL, NULL, NULL }, \
+    [LOOK_REGION] = { "ludus-region", "none", line, "1.5", NULL }, \
     [LOOK_COORD] = { "ludus-coord", ink, NULL, NULL, NULL }, \
     [LOOK_COORD_HALO] = { "ludus-halo ludus-coord-halo", paper, paper, "3", NULL }, \
     [LOOK_LAST] = { "ludus-last", last, NULL, NULL, ".5" }, \
@@ -38,10 +41,10 @@
     [LOOK_ODDS] = { "ludus-odds", "#fff", "#000", ".75", ".9" },
 
 const struct paint theme_paints[LUDUS_THEME_HATCHED + 1][LOOK_COUNT] = {
-    [LUDUS_THEME_PAPER] = { INK("#222", "#fff", "#fff", "#d6d1c4", "#666", "#e8c65a", "#a32020", "#2c5d8f") },
-    [LUDUS_THEME_TINTED] = { INK("#3b2a1a", "#fffaf0", "#f4e6c8", "#c79a6b", "#8a6a45", "#e3c23c", "#9c1c1c", "#27507d") },
-    [LUDUS_THEME_DARK] = { INK("#e6e6e6", "#1d2126", "#9aa3ad", "#5c6773", "#c3cad2", "#c9a227", "#ff8a80", "#ffd166") },
-    [LUDUS_THEME_HATCHED] = { INK("#000", "#fff", "#fff", "#000", "#000", "#ccc", "#000", "#000") },
+    [LUDUS_THEME_PAPER] = { INK("#222", "#fff", "#fff", "#d6d1c4", "#666", "#555", "#e8c65a", "#a32020", "#2c5d8f") },
+    [LUDUS_THEME_TINTED] = { INK("#3b2a1a", "#fffaf0", "#f4e6c8", "#c79a6b", "#8a6a45", "#6b4e2e", "#e3c23c", "#9c1c1c", "#27507d") },
+    [LUDUS_THEME_DARK] = { INK("#e6e6e6", "#1d2126", "#9aa3ad", "#5c6773", "#c3cad2", "#333b44", "#c9a227", "#ff8a80", "#ffd166") },
+    [LUDUS_THEME_HATCHED] = { INK("#000", "#fff", "#fff", "#000", "#000", "#000", "#ccc", "#000", "#000") },
 };
 /* clang-format on */
 

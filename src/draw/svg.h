@@ -74,6 +74,12 @@ bool drawing_open(struct drawing *drawing, const struct ludus_drawing_options *o
                   const struct scene_kind *kinds, char *reason, size_t size);
 void drawing_free(struct drawing *drawing);
 
+/* Does the drawing have no colours, and hatched squares? */
+static inline bool is_hatched(const struct drawing *d)
+{
+    return d->options->theme == LUDUS_THEME_HATCHED;
+}
+
 /* The type of a shape, for colours and CSS classes. */
 enum look {
     LOOK_NONE,
@@ -82,6 +88,9 @@ enum look {
     LOOK_DARK,
     LOOK_FRAME, /* line around the board */
     LOOK_GRID,  /* lines between squares of a plain board */
+    LOOK_LINE,  /* lines between points */
+    LOOK_POINT,
+    LOOK_REGION, /* sign of a square with rules of its own */
     LOOK_COORD,
     LOOK_COORD_HALO, /* around coordinates inside the squares */
     LOOK_LAST,       /* from- and to-squares of the turn */
@@ -152,6 +161,9 @@ static inline struct point board_centre(const struct drawing *d, unsigned square
     double row = d->options->flip ? rank : d->scene->ranks - 1 - rank;
     return (struct point){ (column + 0.5) * PIECE_GRID, (row + 0.5) * PIECE_GRID };
 }
+
+/* Draws the ground of the board of drawing->scene: its squares, or its points and lines. */
+void ground_draw(struct drawing *drawing);
 
 /* Draws the board of drawing->scene with pieces and moves, or with its actors on their first squares. */
 void board_draw(struct drawing *drawing);
