@@ -21,6 +21,7 @@ static int new_scene(void **state)
 {
     struct scene *scene = calloc(1, sizeof *scene);
     scene->files = scene->ranks = 8;
+    scene->flanks = true;
     scene->kinds[0] = (struct scene_kind){ "man", 'M' };
     for (unsigned square = 0; square < SCENE_SQUARES; square++)
         scene->cell[square].kind = LUDUS_NO_KIND;

@@ -329,8 +329,12 @@ static void add_field(struct ludus_buffer *out, const struct turn_text *source, 
         add_value(out, buf_string(&text), text.length);
         buf_free(&text);
     } else if (field == TURN && turn) { /* "4W.", or "4." and "4..." in games that are numbered as in PGN */
-        bool white = turn->side == LUDUS_WHITE, sided = source->replay->ruleset->rules.sided_numbers;
-        buf_format(out, "%u%s", turn->number, sided ? white ? "W." : "B." : white ? "." : "...");
+        const struct rules *rules = &source->replay->ruleset->rules;
+        bool white = turn->side == LUDUS_WHITE, first = (unsigned)turn->side == turn_first(rules);
+        buf_format(out, "%u%s", turn->number,
+                   rules->sided_numbers ? white ? "W." : "B."
+                   : first              ? "."
+                                        : "...");
     } else if (field == MOVES && turn) {
         turn_text_dice(out, source);
         for (unsigned i = 0; i < source->replay->turn.item_count; i++) {

@@ -349,6 +349,9 @@ void diagram_json(struct ludus_buffer *out, const struct scene *scene)
         buf_text(out, step->type == LUDUS_PLACE ? "\",1" : "\"");
         if (step->castles)
             buf_format(out, ",0,%u,%u", step->rook_from, step->rook_to);
+        for (unsigned at = 0; at < step->path_count; at++)
+            buf_format(out, "%s%u%s", at ? "," : ",0,255,255,[", step->path[at],
+                       at + 1 < step->path_count ? "" : "]");
         buf_char(out, ']');
     }
     for (unsigned i = 0; begin_entry(out, "x", i, scene->taken_count); i++)

@@ -191,6 +191,7 @@ static void write_turn(struct walk *walk, const struct ludus_turn *turn)
     const struct turn_text source = { walk->replay, turn, walk->scene, &walk->page->options, NULL };
     char label[LABEL_SIZE], again[24] = "";
     const bool played = turn->state == LUDUS_TURN_PLAYED, white = turn->side == LUDUS_WHITE;
+    const bool first = (unsigned)turn->side == turn_first(&walk->replay->ruleset->rules);
     if (turn->depth) /* unique: "7B.2" for turn 2 of the page */
         snprintf(again, sizeof again, ".%zu", walk->count);
     snprintf(label, sizeof label, "%u%c%s", turn->number, white ? 'W' : 'B', again);
@@ -201,11 +202,11 @@ static void write_turn(struct walk *walk, const struct ludus_turn *turn)
         buf_format(out, "<a id=\"%s%s\" href=\"#%s%s\">", walk->id, label, walk->id, label);
     else
         buf_text(out, "<span class=\"fault\">");
-    /* With PGN numbering, Black's number is written only if White's turn is not directly before it. */
+    /* With PGN numbering the second side has a number only if the first's turn is not directly before it. */
     if (walk->replay->ruleset->rules.sided_numbers)
         buf_format(out, "<b>%u%c.</b> ", turn->number, white ? 'W' : 'B');
-    else if (white || !walk->follows)
-        buf_format(out, "<b>%u%s</b> ", turn->number, white ? "." : "\xe2\x80\xa6");
+    else if (first || !walk->follows)
+        buf_format(out, "<b>%u%s</b> ", turn->number, first ? "." : "\xe2\x80\xa6");
     /* Each move with its signs is an element, so that lines break between moves if possible. */
     turn_text_dice(&text, &source);
     for (unsigned i = 0; i < walk->replay->turn.item_count; i++) {
@@ -262,13 +263,12 @@ static void add_table(struct ludus_buffer *out, const struct ludus_position *sta
         xml_format(out, "<tr><th scope=\"row\">%u</th>", rank + 1);
         for (unsigned s = rank * files; s < (rank + 1) * files; s++) {
             struct ludus_square at = ludus_position_at(start, s);
-            if (!squares_has(&ruleset->board, s)) {
-                buf_text(out, "<td>no point</td>");
-                continue;
-            }
             bool empty = at.kind == LUDUS_NO_KIND;
-            xml_format(out, "<td data-s=\"%u\">%s%s</td>", s, empty ? "" : sides[at.side],
-                       empty ? "" : ludus_ruleset_kind_name(ruleset, at.kind));
+            if (squares_has(&ruleset->board, s))
+                xml_format(out, "<td data-s=\"%u\">%s%s</td>", s, empty ? "" : sides[at.side],
+                           empty ? "" : ludus_ruleset_kind_name(ruleset, at.kind));
+            else
+                buf_text(out, "<td>no point</td>");
         }
         buf_text(out, "</tr>");
     }

@@ -43,12 +43,17 @@
 			'stroke-width': 1.5, 'stroke-linejoin': 'round', 'stroke-linecap': 'round' }), letter, black, 0, 0);
 	}
 
-	/* Keeps `tail` and `head` from the middles of the squares. */
-	function arrow(from, to, name, tail, head, below) {
-		const a = corner(from), b = corner(to), dx = b[0] - a[0], dy = b[1] - a[1], long = Math.hypot(dx, dy) || 1;
-		const ux = dx / long, uy = dy / long, x = a[0] + 22.5, y = a[1] + 22.5 + (below || 0), tx = b[0] + 22.5 - head * ux, ty = y + dy - head * uy;
+	/* An arrow through the squares of `path`. Keeps `tail` and `head` from the middles of the first and the last. */
+	function arrow(path, name, tail, head, below) {
+		const points = path.map(function (square) { const at = corner(square); return [at[0] + 22.5, at[1] + 22.5 + (below || 0)] });
+		const toward = function (a, b, distance) {
+			const dx = b[0] - a[0], dy = b[1] - a[1], long = Math.hypot(dx, dy) || 1;
+			return [a[0] + distance * dx / long, a[1] + distance * dy / long, dx / long, dy / long];
+		};
+		const last = points.length - 1, start = toward(points[0], points[1], tail), stop = toward(points[last], points[last - 1], head);
+		const tx = stop[0], ty = stop[1], ux = -stop[2], uy = -stop[3], line = [start].concat(points.slice(1, last), [[tx - 11 * ux, ty - 11 * uy]]);
 		const group = add(view.over, 'g', { class: name });
-		add(group, 'path', { d: 'M' + (x + tail * ux) + ' ' + (y + tail * uy) + 'L' + (tx - 11 * ux) + ' ' + (ty - 11 * uy) });
+		add(group, 'path', { d: 'M' + line.map(function (at) { return at[0] + ' ' + at[1] }).join('L') });
 		add(group, 'path', { class: 'head', d: 'M' + tx + ' ' + ty + 'L' + (tx - 12 * ux - 6 * uy) + ' ' + (ty - 12 * uy + 6 * ux) +
 			'L' + (tx - 12 * ux + 6 * uy) + ' ' + (ty - 12 * uy - 6 * ux) + 'z' });
 	}
@@ -83,18 +88,20 @@
 		});
 		const moves = turn.m || [];
 		for (const move of moves)
-			for (const square of new Set(move.slice(0, 2).concat(move.slice(4))))
+			for (const square of new Set(move.slice(0, 2).concat(move.slice(4, 6))))
 				if (square < 255)
 					add(view.under, 'rect', { class: 'ludus-last', x: corner(square)[0], y: corner(square)[1], width: 45, height: 45, rx: view.round });
 		for (const line of turn.j || []) { /* between flankers */
 			const a = corner(line[0]), b = corner(line[1]);
 			add(view.under, 'path', { class: 'ludus-flank', d: 'M' + (a[0] + 22.5) + ' ' + (a[1] + 22.5) + 'L' + (b[0] + 22.5) + ' ' + (b[1] + 22.5) });
 		}
-		const drawn = moves.filter(function (move) { return move[0] < 255 && move[1] < 255 && move[0] !== move[1] && !move[3] });
+		const drawn = moves.filter(function (move) { return move[0] < 255 && move[1] < 255 && (move[0] !== move[1] || move[6]) && !move[3] });
 		const ghosts = new Set((turn.x || []).map(function (taken) { return taken[0] }).filter(function (square) { return !cells[square] }));
-		for (const move of drawn) arrow(move[0], move[1], 'ludus-arrow', ghosts.has(move[0]) ? 17 : 6, ghosts.has(move[1]) ? 17 : 13);
-		for (const move of moves) if (move.length > 4) arrow(move[4], move[5], 'ludus-arrow', 6, 13, 13); /* the rook */
-		const arrows = drawn.concat((turn.k || []).filter(function (note) { return note.length > 2 }).map(function (note) { return note.slice(1) }));
+		const paths = drawn.map(function (move) { return [move[0]].concat(move[6] || [], move[1]) }); /* over the landings of a chain */
+		for (const path of paths) arrow(path, 'ludus-arrow', ghosts.has(path[0]) ? 17 : 6, ghosts.has(path[path.length - 1]) ? 17 : 13);
+		for (const move of moves) if (move[4] < 255) arrow([move[4], move[5]], 'ludus-arrow', 6, 13, 13); /* the rook */
+		const arrows = paths.flatMap(function (path) { return path.slice(1).map(function (to, i) { return [path[i], to] }) }).concat(
+			(turn.k || []).filter(function (note) { return note.length > 2 }).map(function (note) { return note.slice(1) }));
 		/* Numbers stand at the tails, or beside a piece or a ghost that is there. */
 		const numbers = [];
 		if (moves.length > 1) for (const move of drawn)
@@ -116,7 +123,7 @@
 		const marked = [];
 		for (const note of turn.k || []) {
 			const name = 'ludus-note ludus-' + note[0], here = corner(note[1]);
-			if (note.length > 2) { arrow(note[1], note[2], name, 6, 13); continue }
+			if (note.length > 2) { arrow([note[1], note[2]], name, 6, 13); continue }
 			add(view.over, 'circle', { class: name, cx: here[0] + 22.5, cy: here[1] + 22.5, r: 20 });
 			marked[note[1]] = note[0];
 		}

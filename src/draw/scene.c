@@ -18,6 +18,7 @@ void scene_board(struct scene *scene, const struct ludus_position *position)
     scene->files = ludus_ruleset_files(ruleset);
     scene->ranks = ludus_ruleset_ranks(ruleset);
     ground_gather(scene, ruleset);
+    scene->flanks = ruleset->custodial;
     scene->has_dice = ludus_ruleset_dice(ruleset) > 0;
     for (unsigned s = 0; s < scene->files * scene->ranks; s++)
         scene->cell[s] = ludus_position_at(position, s);
@@ -53,6 +54,10 @@ static void add_step(struct scene *scene, const struct played_move *played)
         step->taken_count++;
         step->captures += !played->taken[i].own;
     }
+    struct leap leap;
+    if (move.type == LUDUS_LEAP && leap_find(played->before, move, &leap))
+        for (unsigned at = 1; at + 1 < leap.length && step->path_count < SCENE_PATH; at++)
+            step->path[step->path_count++] = leap.path[at];
     const struct castle *castle = move.type == LUDUS_CASTLE
                                       ? castle_between(&played->before->ruleset->rules, move.from, move.to)
                                       : NULL;
@@ -117,7 +122,8 @@ static bool mover_on(const struct scene *scene, unsigned square)
 unsigned scene_flanks(const struct scene *scene, struct scene_line lines[SCENE_FLANKS])
 {
     unsigned count = 0;
-    for (const struct scene_step *step = scene->steps; step < scene->steps + scene->step_count; step++) {
+    for (const struct scene_step *step = scene->steps;
+         step < scene->steps + scene->step_count && scene->flanks; step++) {
         unsigned joined = 0; /* men in lines between the moved piece and a flanker */
         if (!step->captures || step->to == LUDUS_NO_SQUARE || has_captured(scene, step, step->to))
             continue;

@@ -83,13 +83,16 @@ struct scene_line {
 struct scene {
     unsigned files, ranks;
     struct ludus_square cell[SCENE_SQUARES];
+
     struct squares points;              /* of a board of lines, where no other square exists */
     struct board_line lines[LINES_MAX]; /* between the points; none on a board of squares */
     unsigned line_count;
     struct squares marked; /* squares with rules of their own */
+
     uint8_t side;  /* to move */
     bool over;     /* the game is over */
     bool sideless; /* the side to move is unknown */
+    bool flanks;   /* men are captured or bound between others */
     bool has_dice; /* the game is played with dice */
 
     char label[16]; /* of the turn, "4W"; "" at the start, where the rest of this part is empty */
