@@ -426,7 +426,10 @@ static void add_move(struct ludus_buffer *out, const struct played_move *played)
         if (from) /* the second of a pair */
             buf_format(out, " and %s", square_name(ruleset, move.from).text);
     } else if (move.type == LUDUS_REMOVE) {
-        buf_format(out, "bound man removed from %s", square_name(ruleset, move.to).text);
+        const struct ludus_square gone = ludus_position_at(played->before, move.to);
+        buf_format(out, "%s removed from %s",
+                   gone.bound ? "bound man" : ludus_ruleset_kind_name(ruleset, gone.kind),
+                   square_name(ruleset, move.to).text);
     } else {
         if (move.type == LUDUS_CASTLE)
             buf_text(out, move.to > move.from ? "castles short, " : "castles long, ");
