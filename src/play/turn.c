@@ -123,7 +123,7 @@ static void claims_after(struct ludus_replay *replay, const struct item *item, s
 {
     if (item->move.flags & MOVE_CAPTURE && !undo->captures)
         record_say(replay->game, item, MSG_NOT_A_CAPTURE, square_name(replay->ruleset, move.to).text);
-    if (item->move.flags & MOVE_REMOVED)
+    if (!replay->ruleset->leaps && item->move.flags & MOVE_REMOVED)
         check_removed(replay, item, move, undo);
     if (item->move.flags & MOVE_SQUEEZE || replay->ruleset->rules.squeeze)
         check_squeeze(replay, item, move);
