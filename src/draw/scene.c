@@ -6,7 +6,7 @@
 #include "notation/turns.h"
 #include "play/replay.h"
 #include "play/resolve.h"
-#include "rules/position.h"
+#include "rules/leap.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* explain.c - explains why a written move cannot be played: one message for one fault. */
 #include "base/text.h"
 #include "play/replay.h"
+#include "rules/leap.h"
 
 #include <stdio.h>
 

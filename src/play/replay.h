@@ -10,7 +10,7 @@
 #include "notation/turns.h"
 #include "play/resolve.h"
 #include "rules/bitboard.h"
-#include "rules/position.h"
+#include "rules/tally.h"
 
 #include <stddef.h>
 

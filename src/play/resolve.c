@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "notation/record.h"
+#include "rules/leap.h"
 
 #include <string.h>
 

@@ -344,7 +344,8 @@ static bool play_moves(struct ludus_replay *replay)
                 turn_pass(replay);
         }
         diag->as_notes = false;
-        bool unfinished = item + used == turn->item_count && (replay->line.pos.pending != NONE || replay->line.pos.removals);
+        bool unfinished = item + used == turn->item_count &&
+                          (replay->line.pos.pending != NONE || replay->line.pos.removals);
         if (used == 0)
             return false;
         if (sic && !unfinished && diag->count[LUDUS_NOTE] == before)

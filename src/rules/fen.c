@@ -1,4 +1,4 @@
-/* fen.c - reads and writes positions as FEN; the fields are described in ludus-record(5). */
+/* fen.c - reads positions as FEN; the fields are described in ludus-record(5). */
 #include "base/memory.h"
 #include "base/text.h"
 #include "rules/position.h"
@@ -151,19 +151,6 @@ static bool take_side(struct fen *fen, struct ludus_position *pos)
     return true;
 }
 
-/* Returns the square of the outermost rook on the side of a castling; the king's without any. The king must
- * be there. */
-static unsigned outer_rook(const struct ludus_position *pos, const struct castle *castle)
-{
-    unsigned king = pos->royal[castle->side], files = pos->ruleset->rules.files, first = king - king % files;
-    unsigned rook = pos->ruleset->start->cell[castle->rook_from];
-    bool is_short = castle_is_short(castle);
-    unsigned square = is_short ? first + files - 1 : first;
-    while (square != king && pos->cell[square] != rook)
-        square = is_short ? square - 1 : square + 1;
-    return square;
-}
-
 /* Finds the castling right of a letter where kings and rooks castle from any file: that of a written file, or
  * number `i`, of the outermost rook. Returns its number, or castle_count. */
 static unsigned find_right(struct ludus_position *pos, char letter, unsigned i)
@@ -171,7 +158,7 @@ static unsigned find_right(struct ludus_position *pos, char letter, unsigned i)
     const struct rules *rules = &pos->ruleset->rules;
     unsigned side = letter >= 'a', king = pos->royal[side], file = (unsigned)(to_lower(letter) - 'a');
     if (i < rules->castle_count) {
-        pos->castle_rook[i] = (uint8_t)(king == NONE ? NONE : outer_rook(pos, &rules->castles[i]));
+        pos->castle_rook[i] = (uint8_t)(king == NONE ? NONE : castle_outer_rook(pos, &rules->castles[i]));
         return king == NONE ? rules->castle_count : i;
     }
     if (king == NONE || file >= rules->files || file == king % rules->files)
@@ -191,7 +178,8 @@ static bool read_unmoved(struct fen *fen, struct ludus_position *pos)
     const struct ludus_ruleset *rs = pos->ruleset;
     while (!take_char(fen, '-') && !is_at_end(fen)) {
         unsigned file = (unsigned)(to_lower(*fen->text) - 'a'), side = is_lower(*fen->text), found = NONE;
-        for (unsigned square = file; file < rs->rules.files && square < rs->squares; square += rs->rules.files) {
+        for (unsigned square = file; file < rs->rules.files && square < rs->squares;
+             square += rs->rules.files) {
             unsigned code = pos->cell[square];
             if (code && CODE_SIDE(code) == side && rs->rules.kinds[CODE_KIND(code)].piece_first &&
                 (!rs->start || rs->start->cell[square] == code))
@@ -457,7 +445,8 @@ static bool read_all(struct fen *fen, struct ludus_position *pos)
         return false;
     /* Pieces on squares where such pieces start have not moved yet, unless the field says otherwise. */
     const struct ludus_ruleset *rs = pos->ruleset;
-    for (unsigned square = 0; rs->tracks_fresh && !rs->rules.fresh_in_castling && square < rs->squares; square++) {
+    for (unsigned square = 0; rs->tracks_fresh && !rs->rules.fresh_in_castling && square < rs->squares;
+         square++) {
         unsigned code = pos->cell[square];
         if (code && rs->rules.kinds[CODE_KIND(code)].piece_first &&
             (!rs->start || rs->start->cell[square] == code))
@@ -487,144 +476,4 @@ bool fen_read(struct ludus_position *pos, const char *text, bool part, char *rea
     if (ok)
         *pos = read;
     return ok;
-}
-
-/* ---- Writing ---- */
-
-struct square_name square_name_at(unsigned files, unsigned square)
-{
-    struct square_name name = { "" };
-    char *out = name.text;
-    unsigned rank = square / files + 1;
-    *out++ = (char)('a' + square % files);
-    if (rank >= 10)
-        *out++ = '1';
-    *out = (char)('0' + rank % 10);
-    return name;
-}
-
-/* Writes a run of empty squares, at most SIDE_MAX; nothing for 0. */
-static inline char *write_run(char *at, unsigned run)
-{
-    if (run == 0)
-        return at;
-    if (run > 9) {
-        *at++ = '1';
-        run -= 10;
-    }
-    *at++ = (char)('0' + run);
-    return at;
-}
-
-static void write_placement(const struct ludus_position *pos, struct ludus_buffer *out)
-{
-    const struct ludus_ruleset *rs = pos->ruleset;
-    bool bound = squares_any(&pos->bound);
-    char *at;
-    if (!buf_reserve(out, 2 * rs->squares + rs->rules.ranks))
-        return;
-    at = out->bytes + out->length;
-    for (unsigned rank = rs->rules.ranks; rank-- > 0;) {
-        unsigned run = 0, square = rank * rs->rules.files, end = square + rs->rules.files;
-        for (; square < end; square++) {
-            unsigned code = pos->cell[square];
-            if (!code) {
-                run++;
-                continue;
-            }
-            at = write_run(at, run);
-            run = 0;
-            *at++ = rs->letters[code];
-            if (bound && squares_has(&pos->bound, square))
-                *at++ = '\'';
-            if (rs->rules.drops && squares_has(&pos->promoted, square))
-                *at++ = '~';
-        }
-        at = write_run(at, run);
-        if (rank)
-            *at++ = '/';
-    }
-    out->length = (size_t)(at - out->bytes);
-}
-
-void fen_write_occurrence(const struct ludus_position *pos, struct ludus_buffer *out)
-{
-    write_placement(pos, out);
-    buf_text(out, pos->side == LUDUS_WHITE ? ":w:" : ":b:");
-}
-
-/* Returns the letter of a castling right: that of its file if the rook is not the outermost one. */
-static char castle_letter(const struct ludus_position *pos, unsigned i)
-{
-    const struct castle *castle = &pos->ruleset->rules.castles[i];
-    if (!pos->ruleset->rules.castle_any || !pos->ruleset->start ||
-        outer_rook(pos, castle) == pos->castle_rook[i])
-        return castle->letter;
-    return (char)((castle->side ? 'a' : 'A') + (int)square_file(pos->ruleset, pos->castle_rook[i]));
-}
-
-/* Writes the files of pieces that have not moved. */
-static void write_unmoved(const struct ludus_position *pos, struct ludus_buffer *out)
-{
-    const struct ludus_ruleset *rs = pos->ruleset;
-    for (unsigned side = 0; side < 2; side++)
-        for (unsigned file = 0; file < rs->rules.files; file++)
-            for (unsigned square = file; square < rs->squares; square += rs->rules.files)
-                if (squares_has(&pos->fresh, square) && CODE_SIDE(pos->cell[square]) == side)
-                    buf_char(out, (char)((side ? 'a' : 'A') + (int)file));
-    if (!squares_any(&pos->fresh))
-        buf_char(out, '-');
-}
-
-void fen_write(const struct ludus_position *pos, bool history, struct ludus_buffer *out)
-{
-    const struct ludus_ruleset *rs = pos->ruleset;
-    const char *before = " hand=";
-    write_placement(pos, out);
-    if (rs->rules.drops)
-        buf_char(out, '[');
-    for (unsigned side = 0; rs->rules.drops && side < 2; side++)
-        for (unsigned k = 0; k < rs->rules.kind_count; k++)
-            for (unsigned n = pos->hand[side][k]; n > 0; n--)
-                buf_char(out, rs->letters[CODE_OF(k, side)]);
-    if (rs->rules.drops)
-        buf_char(out, ']');
-    buf_text(out, pos->side == LUDUS_WHITE ? " w " : " b ");
-    if (rs->rules.fresh_in_castling)
-        write_unmoved(pos, out);
-    else if (!pos->castling)
-        buf_char(out, '-');
-    for (unsigned i = 0; i < rs->rules.castle_count; i++)
-        if (pos->castling >> i & 1)
-            buf_char(out, castle_letter(pos, i));
-    buf_char(out, ' ');
-    buf_text(out, pos->en_passant == NONE ? "-" : square_name(rs, pos->en_passant).text);
-    if (rs->rules.checks_win)
-        buf_format(out, " %u+%u", pos->checks[LUDUS_WHITE], pos->checks[LUDUS_BLACK]);
-    buf_char(out, ' ');
-    buf_number(out, pos->quiet);
-    buf_char(out, ' ');
-    buf_number(out, pos->number);
-    for (unsigned side = 0; rs->places && !rs->rules.drops && side < 2; side++)
-        for (unsigned k = 0; k < rs->rules.kind_count; k++) {
-            if (!pos->hand[side][k])
-                continue;
-            buf_format(out, "%s%c%u", before, rs->letters[CODE_OF(k, side)], pos->hand[side][k]);
-            before = "";
-        }
-    if (rs->counts_taken)
-        buf_format(out, " taken=%u/%u", pos->taken[LUDUS_WHITE], pos->taken[LUDUS_BLACK]);
-    if (rs->tracks_fresh && !rs->rules.fresh_in_castling) { /* sorted by file, then rank, like their names */
-        buf_format(out, " %s=", rs->fresh_field);
-        if (!squares_any(&pos->fresh))
-            buf_char(out, '-');
-        for (unsigned file = 0; file < rs->rules.files; file++)
-            for (unsigned square = file; square < rs->squares; square += rs->rules.files)
-                if (squares_has(&pos->fresh, square))
-                    buf_text(out, square_name(rs, square).text);
-    }
-    if (rs->tracks_captured)
-        buf_format(out, " captured=%u", pos->captured);
-    if (history)
-        repetition_write(pos, out);
 }

@@ -1,5 +1,5 @@
 /* find.c - queries for move generation: attacks, castling, jumps, dice; and why a move is illegal. */
-#include "rules/position.h"
+#include "rules/leap.h"
 
 /* Does a group of the move stream (see ruleset.h) reach the target when `without` (or NONE) is empty? */
 static bool group_reaches(const struct ludus_position *pos, const uint8_t *group, unsigned target,
@@ -198,6 +198,17 @@ struct castle castle_here(const struct ludus_position *pos, const struct castle 
         if (square != here.king_from && square != here.rook_from)
             squares_add(&here.path, square);
     return here;
+}
+
+unsigned castle_outer_rook(const struct ludus_position *pos, const struct castle *castle)
+{
+    unsigned king = pos->royal[castle->side], files = pos->ruleset->rules.files, first = king - king % files;
+    unsigned rook = pos->ruleset->start->cell[castle->rook_from];
+    bool is_short = castle_is_short(castle);
+    unsigned square = is_short ? first + files - 1 : first;
+    while (square != king && pos->cell[square] != rook)
+        square = is_short ? square - 1 : square + 1;
+    return square;
 }
 
 enum illegality castle_judge(const struct ludus_position *pos, const struct castle *named)

@@ -1,6 +1,6 @@
 /* leap.c - captures by leaping: a move is a whole chain of leaps, found by trying all of them from each
  * landing. */
-#include "rules/position.h"
+#include "rules/leap.h"
 
 #include <string.h>
 

@@ -3,41 +3,10 @@
  * One generator lists and counts moves: it is inlined twice, and a rule that the ruleset lacks costs one test
  * of a flag. Under check rules, checks and pins are found once; only moves of the royal and en passant are
  * tried one by one, unless the attack tables are incomplete. */
-#include "rules/position.h"
+#include "rules/movegen.h"
 
-/* State of the generator. */
-struct gen {
-    const struct ludus_position *pos;
-    struct ludus_move *out; /* NULL when counting */
-    size_t count, capacity;
-    kind_set kinds;             /* only these kinds move */
-    unsigned source, target;    /* only from and to these squares, or NONE */
-    bool stop_at_one;           /* one move is enough */
-    bool leaping;               /* something must be captured by leaping */
-    uint64_t least;             /* value that leaps must have */
-    bool undiced;               /* the dice are ignored */
-    bool endless;               /* also if the game is over */
-    bool filter;                /* moves must be tried to know whether they are legal */
-    const struct squares *only; /* the only targets: enemies, if something must be captured; else NULL */
-    struct squares stepped;     /* targets of the current piece's steps, if paths_meet */
-    struct guard guard;
-};
-
-/* Adds a move if it has the wanted target and passes the filter. */
-static inline __attribute__((always_inline)) void add_move(struct gen *gen, bool counting, unsigned from,
-                                                           unsigned to, unsigned type, unsigned piece)
-{
-    struct ludus_move move = { (uint8_t)from, (uint8_t)to, (uint8_t)type, (uint8_t)piece };
-
-    if (!counting && gen->target != NONE && to != gen->target &&
-        !(type == LUDUS_PLACE && from == gen->target))
-        return;
-    if (gen->filter && outcome_banned(gen->pos, move))
-        return;
-    if (!counting && gen->count < gen->capacity)
-        gen->out[gen->count] = move;
-    gen->count++;
-}
+#include "rules/leap.h"
+#include "rules/tally.h"
 
 /* Adds a step or jump, once for each kind that the piece can promote to. */
 static inline __attribute__((always_inline)) void add_step(struct gen *gen, bool counting,
@@ -198,140 +167,6 @@ static void add_jumps(struct gen *gen, bool counting, unsigned code, unsigned fr
     }
 }
 
-static void add_placings_of(struct gen *gen, bool counting, unsigned kind, unsigned count)
-{
-    const struct ludus_position *pos = gen->pos;
-    unsigned squares = pos->ruleset->squares;
-    size_t empty =
-        squares_count(&pos->ruleset->board) - squares_count(&pos->men[0]) - squares_count(&pos->men[1]);
-    if (!in_set(gen->kinds, kind))
-        return;
-    if (counting && !gen->filter) {
-        gen->count += count == 2 ? empty * (empty - (empty > 0)) / 2 : empty;
-        return;
-    }
-    for (unsigned to = 0; to < squares; to++) {
-        if (pos->cell[to] || !squares_has(&pos->ruleset->board, to) ||
-            (!counting && gen->source != NONE && to != gen->source))
-            continue;
-        if (count == 1)
-            add_move(gen, counting, NONE, to, LUDUS_PLACE, kind);
-        bool any = counting || gen->target == NONE || to == gen->target;
-        unsigned other = any || gen->target <= to ? to + 1 : gen->target;
-        for (; count == 2 && other < squares && (any || other == gen->target); other++)
-            if (!pos->cell[other] && squares_has(&pos->ruleset->board, other))
-                add_move(gen, counting, other, to, LUDUS_PLACE, kind);
-    }
-}
-
-unsigned movegen_placing(const struct ludus_position *pos, kind_set *kinds)
-{
-    const struct rules *rules = &pos->ruleset->rules;
-    const uint8_t *hand = pos->hand[pos->side];
-    kind_set early = 0, late = 0;
-    for (unsigned k = 0; k < rules->kind_count; k++)
-        if (hand[k])
-            *(in_set(rules->place_last, k) ? &late : &early) |= (kind_set)1 << k;
-    *kinds = early ? early : late;
-    if (!early)
-        return late != 0;
-    if (rules->place_first && !squares_any(&pos->men[0]) && !squares_any(&pos->men[1]))
-        return rules->place_first;
-    return rules->place_count;
-}
-
-static bool add_placings(struct gen *gen, bool counting)
-{
-    kind_set kinds;
-    unsigned count = movegen_placing(gen->pos, &kinds);
-    for (unsigned k = 0; count && k < gen->pos->ruleset->rules.kind_count; k++)
-        if (in_set(kinds, k)) {
-            unsigned left = gen->pos->hand[gen->pos->side][k];
-            add_placings_of(gen, counting, k, left < count ? left : count);
-        }
-    return count != 0;
-}
-
-/* Adds the chains of leaps of a piece that are worth as much as the best must be. */
-static __attribute__((noinline)) void add_leaps(struct gen *gen, bool counting, unsigned from)
-{
-    struct leap list[LEAPS_MAX];
-    size_t count = leap_list(gen->pos, from, list);
-    for (size_t i = 0; i < count; i++)
-        if (list[i].value >= gen->least)
-            add_move(gen, counting, from, list[i].to, LUDUS_LEAP, (unsigned)i);
-}
-
-/* Adds the placings of captured pieces, which take the place of a move. */
-static void add_drops(struct gen *gen, bool counting)
-{
-    const struct ludus_position *pos = gen->pos;
-    const struct rules *rules = &pos->ruleset->rules;
-    for (unsigned k = 0; k < rules->kind_count && gen->guard.checkers < 2; k++) {
-        if (!pos->hand[pos->side][k] || !in_set(gen->kinds, k))
-            continue;
-        struct squares to = pos->ruleset->board;
-        for (unsigned w = 0; w < pos->ruleset->words; w++)
-            to.word[w] &= ~(pos->men[0].word[w] | pos->men[1].word[w]) &
-                          (gen->guard.checkers ? gen->guard.block.word[w] : ~(uint64_t)0) &
-                          ~rules->regions[rules->kinds[k].place_off].squares[pos->side].word[w];
-        if (counting && !gen->filter) {
-            gen->count += squares_count(&to);
-            continue;
-        }
-        FOR_SQUARES(square, &to, pos->ruleset->words)
-        {
-            if (counting || gen->source == NONE || gen->source == square)
-                add_move(gen, counting, NONE, square, LUDUS_PLACE, k);
-        }
-    }
-}
-
-/* ---- Mills ---- */
-
-/* Adds the removals of enemies for a mill; men in mills are safe while there are others, if the rules say so.
- */
-static void add_removals(struct gen *gen, bool counting)
-{
-    const struct ludus_position *pos = gen->pos;
-    struct squares men = pos->men[pos->side ^ 1], free = men;
-    FOR_SQUARES(square, &men, pos->ruleset->words)
-    {
-        if (pos->ruleset->rules.mill_shields && mills_on(pos, square))
-            squares_remove(&free, square);
-    }
-    if (squares_any(&free))
-        men = free;
-    FOR_SQUARES(square, &men, pos->ruleset->words)
-    {
-        add_move(gen, counting, NONE, square, LUDUS_REMOVE, NONE);
-    }
-}
-
-/* Adds the moves of a side with three men left, to any empty point. */
-static void add_flights(struct gen *gen, bool counting, unsigned from)
-{
-    struct squares men = position_occupied(gen->pos);
-    for (unsigned w = 0; w < gen->pos->ruleset->words; w++)
-        men.word[w] = gen->pos->ruleset->board.word[w] & ~men.word[w];
-    FOR_SQUARES(to, &men, gen->pos->ruleset->words)
-    {
-        add_move(gen, counting, from, to, LUDUS_STEP, NONE);
-    }
-}
-
-/* Adds the leaps or flights of a piece. True if it has no steps then. */
-static __attribute__((noinline)) bool add_odd(struct gen *gen, bool counting, unsigned from)
-{
-    const struct ludus_position *pos = gen->pos;
-    bool flies = pos->ruleset->rules.mill_flies && squares_count(&pos->men[pos->side]) == 3;
-    if (flies)
-        add_flights(gen, counting, from);
-    else if (pos->ruleset->leaps)
-        add_leaps(gen, counting, from);
-    return flies || gen->leaping;
-}
-
 /* ---- Moves on a nearly full board, found from its empty squares ---- */
 
 /* Finds the empty squares. False if moves can have other targets, or if it is faster to ask every man. */
@@ -402,10 +237,10 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
     if (rs->ends_early && !gen->endless && outcome_ended(pos))
         return;
     if (rs->rules.mill && pos->removals) {
-        add_removals(gen, counting);
+        gen_removals(gen, counting);
         return;
     }
-    if (rs->places && !rs->rules.drops && add_placings(gen, counting))
+    if (rs->places && !rs->rules.drops && gen_placings(gen, counting))
         return;
     if (rs->rules.must_take)
         find_duty(gen);
@@ -443,7 +278,7 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
             continue;
         if (rs->paths_meet)
             gen->stepped = (struct squares){ { 0 } };
-        if (odd && add_odd(gen, counting, from))
+        if (odd && gen_leaps(gen, counting, from))
             continue;
         if (check)
             add_guarded(gen, counting, code, from);
@@ -457,7 +292,7 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
             return;
     }
     if (rs->rules.drops && pos->pending == NONE)
-        add_drops(gen, counting);
+        gen_drops(gen, counting);
     if (pos->castling && pos->pending == NONE && pos->royal[pos->side] != NONE && !gen->only &&
         in_set(gen->kinds, CODE_KIND(pos->cell[pos->royal[pos->side]])) &&
         (gen->source == NONE || gen->source == pos->royal[pos->side]))

@@ -1,6 +1,6 @@
 /* outcome.c - repetition, and the result of a game. */
 #include "base/memory.h"
-#include "rules/position.h"
+#include "rules/tally.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -292,8 +292,6 @@ static const char *loss_reason(const struct ludus_position *pos, unsigned side)
         (rules->bare_royal == BARE_LOSES ||
          position_men(pos, side ^ 1, all & ~rules->royal) > (side == pos->side ? 1 : 0)))
         return outcome_reasons[BARE_ROYAL];
-    if (rules->checks_win && !pos->checks[side ^ 1])
-        return outcome_reasons[CHECKS_GIVEN];
     if (rules->lost_at != NONE && position_men(pos, side, rules->men) <= rules->lost_at)
         return outcome_reasons[rules->lost_at ? FEW_LEFT : ALL_CAPTURED];
     return NULL;
@@ -324,18 +322,34 @@ static bool can_reach_goal(const struct ludus_position *pos)
 
 /* Returns the result by goals. With a reply the second side's turn is waited for, if it could reach its own.
  */
-static enum ludus_result result_by_goals(const struct ludus_position *pos, const char **reason)
+static enum ludus_result result_by_goals(const struct ludus_position *pos)
 {
     unsigned first = turn_first(&pos->ruleset->rules);
-    bool one = at_goal(pos, first), other = at_goal(pos, first ^ 1);
-    *reason = outcome_reasons[GOAL_REACHED];
+    bool one = at_goal(pos, first), other = at_goal(pos, first ^ 1), reply = pos->ruleset->rules.goal_reply;
     if (one && other)
-        return pos->ruleset->rules.goal_reply ? LUDUS_DRAW : side_wins(pos->side ^ 1);
+        return reply ? LUDUS_DRAW : side_wins(pos->side ^ 1);
     if (other)
         return side_wins(first ^ 1);
-    return one && !(pos->ruleset->rules.goal_reply && pos->side != first && can_reach_goal(pos))
-               ? side_wins(first)
-               : LUDUS_OPEN;
+    return one && !(reply && pos->side != first && can_reach_goal(pos)) ? side_wins(first) : LUDUS_OPEN;
+}
+
+/* Returns the result by goals reached, lines filled and checks given. */
+static enum ludus_result result_by_places(const struct ludus_position *pos, const char **reason)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    enum ludus_result result = result_by_goals(pos);
+    *reason = outcome_reasons[GOAL_REACHED];
+    for (unsigned i = 0; rules->mill == MILL_WINS && i < rules->line_count && result == LUDUS_OPEN; i++) {
+        unsigned square = rules->lines[i].square[0];
+        *reason = outcome_reasons[LINE_FILLED];
+        if (pos->cell[square] && mills_on(pos, square))
+            result = side_wins(CODE_SIDE(pos->cell[square]));
+    }
+    for (unsigned side = 0; rules->checks_win && side < 2 && result == LUDUS_OPEN; side++) {
+        *reason = outcome_reasons[CHECKS_GIVEN];
+        result = pos->checks[side] ? LUDUS_OPEN : side_wins(side);
+    }
+    return result;
 }
 
 static enum ludus_result compare_counts(unsigned white, unsigned black)
@@ -352,17 +366,12 @@ static enum ludus_result compare_pieces(const struct ludus_position *pos)
 static enum ludus_result result_on_board(const struct ludus_position *pos, const char **reason)
 {
     const struct rules *rules = &pos->ruleset->rules;
+    enum ludus_result lasting;
     for (unsigned lost = 0; lost < 2; lost++)
         if ((*reason = loss_reason(pos, pos->side ^ lost)))
             return side_wins(pos->side ^ lost ^ 1);
-    if (pos->ruleset->goals && result_by_goals(pos, reason) != LUDUS_OPEN)
-        return result_by_goals(pos, reason);
-    for (unsigned i = 0; rules->mill == MILL_WINS && i < rules->line_count; i++) {
-        unsigned square = rules->lines[i].square[0];
-        *reason = outcome_reasons[LINE_FILLED];
-        if (pos->cell[square] && mills_on(pos, square))
-            return side_wins(CODE_SIDE(pos->cell[square]));
-    }
+    if (pos->ruleset->places_win && (lasting = result_by_places(pos, reason)) != LUDUS_OPEN)
+        return lasting;
     if (rules->immobile && (*reason = immobile_reason(pos, pos->side)))
         return side_wins(pos->side ^ 1);
     if (rules->quiet_limit && pos->quiet >= rules->quiet_limit) {

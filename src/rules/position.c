@@ -1,6 +1,6 @@
 /* position.c - the state of a position; makes moves and takes them back. */
 
-#include "rules/position.h"
+#include "rules/leap.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -105,22 +105,6 @@ static void set_removals(struct ludus_position *pos, unsigned count)
     pos->removals = (uint8_t)count;
 }
 
-unsigned mills_on(const struct ludus_position *pos, unsigned square)
-{
-    const struct rules *rules = &pos->ruleset->rules;
-    unsigned mills = 0;
-    for (unsigned i = 0; i < rules->line_count; i++) {
-        const struct board_line *line = &rules->lines[i];
-        bool on = false, full = true;
-        for (unsigned n = 0; full && n < line->count; n++) {
-            on |= line->square[n] == square;
-            full = squares_has(&pos->men[CODE_SIDE(pos->cell[square])], line->square[n]);
-        }
-        mills += on && full;
-    }
-    return mills;
-}
-
 unsigned position_men(const struct ludus_position *pos, unsigned side, kind_set kinds)
 {
     unsigned men = 0;
@@ -148,157 +132,6 @@ bool position_die_allows(const struct ludus_position *pos, unsigned kind)
     const struct rules *rules = &pos->ruleset->rules;
     return !rules->dice ||
            dice_use(pos->dice, pos->dice_count, pos->dice_used, rules->kinds[kind].faces) != 0;
-}
-
-/* ---- Custodian capture: what a piece flanks or surrounds after its move, and which bound men are held; see
- * "Custodian capture" in ludus-rules(5) ---- */
-
-/* Is there a flanker of `side` on the square? A bound one counts if `bound_too`. */
-static inline bool flanks(const struct ludus_position *pos, unsigned square, unsigned side, bool bound_too)
-{
-    unsigned code = pos->cell[square];
-    return code && CODE_SIDE(code) == side && in_set(pos->ruleset->rules.flankers, CODE_KIND(code)) &&
-           (bound_too || !squares_has(&pos->bound, square));
-}
-
-/* Is the square a flanker against the kind, by its region? */
-static inline bool is_hostile(const struct ludus_position *pos, unsigned square, unsigned kind)
-{
-    struct squares(*hostile)[KINDS_MAX] = pos->ruleset->tables->hostile;
-    return pos->ruleset->rules.hostile_count &&
-           (squares_has(&hostile[1][kind], square) ||
-            (!pos->cell[square] && squares_has(&hostile[0][kind], square)));
-}
-
-/* Is the piece on the square captured by surrounding alone, for where it stands? */
-static inline bool is_strong(const struct ludus_position *pos, unsigned square)
-{
-    unsigned code = pos->cell[square];
-    return region_has(&pos->ruleset->rules, pos->ruleset->rules.kinds[CODE_KIND(code)].surrounded_on,
-                      CODE_SIDE(code), square);
-}
-
-static bool is_corner(const struct tables *tables, unsigned square)
-{
-    return (tables->near[square][NORTH] == NONE || tables->near[square][SOUTH] == NONE) &&
-           (tables->near[square][EAST] == NONE || tables->near[square][WEST] == NONE);
-}
-
-/* Adds the enemies captured between `at` and the next own flanker in direction `way`. */
-static void add_flanked(const struct ludus_position *pos, unsigned at, unsigned way, struct squares *victims)
-{
-    const struct rules *rules = &pos->ruleset->rules;
-    const struct tables *tables = pos->ruleset->tables;
-    struct squares line = { { 0 } };
-    unsigned side = CODE_SIDE(pos->cell[at]), square = tables->near[at][way], length = 0, last = 0;
-    for (; square != NONE; square = tables->near[square][way], length++) {
-        unsigned code = pos->cell[square];
-        if (length && (flanks(pos, square, side, rules->bound_flank == BOUND_FLANKS) ||
-                       (rules->corner_partner && is_corner(tables, square)) || is_hostile(pos, square, last)))
-            break;
-        if (!code || CODE_SIDE(code) == side || (length && !rules->custodian_lines))
-            return;
-        last = CODE_KIND(code);
-        if (in_set(rules->custodian, last) && !is_strong(pos, square))
-            squares_add(&line, square);
-        else if (rules->shielded_lines || !rules->custodian_lines)
-            return;
-    }
-    if (square == NONE)
-        return;
-    for (unsigned w = 0; w < pos->ruleset->words; w++)
-        victims->word[w] |= line.word[w];
-}
-
-/* Are all orthogonal neighbours flankers of `side`, or hostile? The edge counts as one if `walls`. */
-static bool surrounded(const struct ludus_position *pos, unsigned square, unsigned side, bool walls,
-                       bool bound_too)
-{
-    const struct tables *tables = pos->ruleset->tables;
-    for (unsigned way = NORTH; way <= WEST; way++) {
-        unsigned next = tables->near[square][way];
-        if (next == NONE
-                ? !walls
-                : !flanks(pos, next, side, bound_too) && !is_hostile(pos, next, CODE_KIND(pos->cell[square])))
-            return false;
-    }
-    return true;
-}
-
-/* Is the piece captured in a corner, by flankers of `side` on both its neighbours? */
-static bool corner_falls(const struct ludus_position *pos, unsigned corner, unsigned side, bool bound_too)
-{
-    const struct rules *rules = &pos->ruleset->rules;
-    return rules->corner_capture && is_corner(pos->ruleset->tables, corner) &&
-           in_set(rules->custodian, CODE_KIND(pos->cell[corner])) &&
-           surrounded(pos, corner, side, true, bound_too);
-}
-
-bool capture_possible(const struct ludus_position *pos, struct ludus_move move)
-{
-    const struct rules *rules = &pos->ruleset->rules;
-    const struct tables *tables = pos->ruleset->tables;
-    if (move.type > LUDUS_JUMP)
-        return move.type != LUDUS_PASS && move.type != LUDUS_PLACE && move.type != LUDUS_CASTLE;
-    if (pos->cell[move.to])
-        return true;
-    for (unsigned way = NORTH; way <= (rules->custodian_diagonal ? SOUTH_EAST : WEST); way++) {
-        unsigned next = tables->near[move.to][way], far;
-        if (next == NONE || !pos->cell[next] || CODE_SIDE(pos->cell[next]) == pos->side)
-            continue;
-        if (rules->custodian_lines || rules->surround || rules->corner_capture || rules->hostile_count ||
-            is_strong(pos, next))
-            return true;
-        far = tables->near[next][way];
-        if (far != NONE && ((pos->cell[far] && CODE_SIDE(pos->cell[far]) == pos->side && far != move.from) ||
-                            (rules->corner_partner && is_corner(tables, far))))
-            return true;
-    }
-    return false;
-}
-
-/* Finds the enemies that a piece of the side to move captures or binds by its move to `at`. */
-static struct squares find_victims(const struct ludus_position *pos, unsigned at)
-{
-    const struct ludus_ruleset *rs = pos->ruleset;
-    struct squares victims = { { 0 } };
-    unsigned side = CODE_SIDE(pos->cell[at]);
-    bool bound_too = rs->rules.bound_flank == BOUND_FLANKS;
-    if (!in_set(rs->rules.flankers, CODE_KIND(pos->cell[at])))
-        return victims;
-    for (unsigned way = NORTH; way <= (rs->rules.custodian_diagonal ? SOUTH_EAST : WEST); way++) {
-        unsigned next = rs->tables->near[at][way], code = next == NONE ? 0 : pos->cell[next];
-        if (!code || CODE_SIDE(code) == side)
-            continue;
-        if (rs->rules.custodian)
-            add_flanked(pos, at, way, &victims);
-        if (way > WEST)
-            continue;
-        if (((in_set(rs->rules.surround, CODE_KIND(code)) || is_strong(pos, next)) &&
-             surrounded(pos, next, side, rs->rules.surround_walls, bound_too)) ||
-            corner_falls(pos, next, side, bound_too))
-            squares_add(&victims, next);
-    }
-    return victims;
-}
-
-bool capture_between(const struct ludus_position *pos, unsigned square, unsigned side, bool bound_too)
-{
-    const struct tables *tables = pos->ruleset->tables;
-    for (unsigned way = 0; way < (pos->ruleset->rules.custodian_diagonal ? 8 : 4); way += 2) {
-        unsigned one = tables->near[square][way], other = tables->near[square][way + 1];
-        if (one != NONE && other != NONE && flanks(pos, one, side, bound_too) &&
-            flanks(pos, other, side, bound_too))
-            return true;
-    }
-    return false;
-}
-
-bool capture_held(const struct ludus_position *pos, unsigned square, kind_set by_two, bool bound_too)
-{
-    unsigned by = CODE_SIDE(pos->cell[square]) ^ 1;
-    return (in_set(by_two, CODE_KIND(pos->cell[square])) && capture_between(pos, square, by, bound_too)) ||
-           corner_falls(pos, square, by, bound_too);
 }
 
 /* ---- Making ---- */
@@ -362,25 +195,6 @@ static void take_piece(struct ludus_position *pos, struct undo *undo, unsigned s
     change_square(pos, undo, square, 0);
 }
 
-/* Frees the bound men that are no longer held, all at once. */
-static void release_bound(struct ludus_position *pos)
-{
-    const struct rules *rules = &pos->ruleset->rules;
-    bool bound_too = rules->bound_flank != BOUND_IDLE;
-    struct squares freed = { { 0 } };
-    FOR_SQUARES(square, &pos->bound, pos->ruleset->words)
-    {
-        unsigned by = CODE_SIDE(pos->cell[square]) ^ 1;
-        if (!capture_held(pos, square, rules->held_by_two, bound_too) &&
-            !(rules->surround && surrounded(pos, square, by, rules->surround_walls, bound_too)))
-            squares_add(&freed, square);
-    }
-    FOR_SQUARES(square, &freed, pos->ruleset->words)
-    {
-        position_bind(pos, square, false);
-    }
-}
-
 static void finish_turn(struct ludus_position *pos, struct undo *undo)
 {
     const struct rules *rules = &pos->ruleset->rules;
@@ -405,7 +219,7 @@ static void finish_turn(struct ludus_position *pos, struct undo *undo)
         pos->quiet = 0;
     }
     if (squares_any(&fallen))
-        release_bound(pos);
+        capture_release(pos);
 }
 
 /* Captures or binds what the move flanks or surrounds, if `captures`; frees bound men. */
@@ -413,7 +227,7 @@ static void settle_captures(struct ludus_position *pos, struct undo *undo, bool 
 {
     const struct ludus_ruleset *rs = pos->ruleset;
     if (captures) {
-        struct squares victims = find_victims(pos, undo->move.to);
+        struct squares victims = capture_victims(pos, undo->move.to);
         FOR_SQUARES(square, &victims, rs->words)
         {
             if (rs->rules.binds)
@@ -423,7 +237,7 @@ static void settle_captures(struct ludus_position *pos, struct undo *undo, bool 
         }
     }
     if (rs->rules.binds && squares_any(&pos->bound))
-        release_bound(pos);
+        capture_release(pos);
 }
 
 /* Ends first moves of enemies onto whose rank or file a piece of the kind has moved. */
@@ -435,7 +249,8 @@ static void spoil_first_moves(struct ludus_position *pos, unsigned kind, unsigne
     {
         if (CODE_SIDE(pos->cell[square]) != pos->side &&
             in_set(rs->rules.kinds[CODE_KIND(pos->cell[square])].first_lost_to, kind) &&
-            (square_file(rs, square) == square_file(rs, to) || square_rank(rs, square) == square_rank(rs, to)))
+            (square_file(rs, square) == square_file(rs, to) ||
+             square_rank(rs, square) == square_rank(rs, to)))
             position_freshen(pos, square, false);
     }
 }
@@ -452,6 +267,39 @@ static void explode(struct ludus_position *pos, struct undo *undo, unsigned cent
     }
 }
 
+/* Settles what a step of a piece of the kind does by rules that most games lack. */
+static __attribute__((noinline)) void settle_step(struct ludus_position *pos, struct undo *undo,
+                                                  unsigned kind)
+{
+    const struct ludus_ruleset *rs = pos->ruleset;
+    struct ludus_move move = undo->move;
+    if (rs->rules.drops && squares_has(&pos->promoted, move.from)) {
+        position_promote(pos, move.from, false);
+        position_promote(pos, move.to, true);
+    }
+    if (rs->rules.drops && move.piece != NONE)
+        position_promote(pos, move.to, true);
+    if (rs->rules.explodes && undo->captures)
+        explode(pos, undo, move.to);
+    if (rs->first_lost)
+        spoil_first_moves(pos, kind, move.to);
+}
+
+/* Finds the removals that a move of these rules brings about, or counts one. Does the turn go on with
+ * another? */
+static __attribute__((noinline)) bool settle_mills(struct ludus_position *pos, struct ludus_move move)
+{
+    unsigned rule = pos->ruleset->rules.mill, mills, enemies = squares_count(&pos->men[pos->side ^ 1]);
+    if (pos->removals) {
+        set_removals(pos, pos->removals - 1u);
+    } else if (rule != MILL_WINS && move.to != NONE) {
+        mills = mills_on(pos, move.to);
+        mills = mills && rule == MILL_TAKES_ONE ? 1 : mills;
+        set_removals(pos, mills < enemies ? mills : enemies);
+    }
+    return pos->removals && move.type != NONE;
+}
+
 static void make_step(struct ludus_position *pos, struct undo *undo, struct ludus_move move)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
@@ -460,10 +308,6 @@ static void make_step(struct ludus_position *pos, struct undo *undo, struct ludu
         take_piece(pos, undo, move.to);
     if (move.type == LUDUS_EN_PASSANT)
         take_piece(pos, undo, square_ahead(rs, move.to, side ^ 1));
-    if (rs->rules.drops && squares_has(&pos->promoted, move.from)) {
-        position_promote(pos, move.from, false);
-        position_promote(pos, move.to, true);
-    }
     if (pos->castling) /* before the king moves */
         position_set_castling(pos, pos->castling & castle_kept(pos, move.from) & castle_kept(pos, move.to));
     if (rs->tracks_fresh)
@@ -486,18 +330,14 @@ static void make_step(struct ludus_position *pos, struct undo *undo, struct ludu
     } else {
         change_square(pos, undo, move.from, 0);
         change_square(pos, undo, move.to, CODE_OF(move.piece, side));
-        if (rs->rules.drops)
-            position_promote(pos, move.to, true);
         if (rs->rules.kinds[move.piece].promoted_first)
             position_freshen(pos, move.to, true);
         pos->restart = 1;
     }
     if (in_set(rs->rules.pawns, kind))
         pos->restart = 1;
-    if (rs->rules.explodes && undo->captures)
-        explode(pos, undo, move.to);
-    if (rs->first_lost)
-        spoil_first_moves(pos, kind, move.to);
+    if (rs->odd_effects)
+        settle_step(pos, undo, kind);
     unsigned middle = in_set(rs->en_passant, kind) ? step_passes(pos, move.from, move.to) : NONE;
     if (middle != NONE && rs->rules.kinds[kind].passed_on &&
         !region_has(&rs->rules, rs->rules.kinds[kind].passed_on, side, middle))
@@ -583,14 +423,7 @@ void position_make(struct ludus_position *pos, struct ludus_move move, struct un
                         move.type == LUDUS_STEP || (move.type == LUDUS_JUMP && rs->rules.jump_captures));
     if (undo->captures)
         pos->restart = 1;
-    if (pos->removals) {
-        set_removals(pos, pos->removals - 1u);
-    } else if (rs->rules.mill && rs->rules.mill != MILL_WINS && move.to != NONE) {
-        unsigned mills = mills_on(pos, move.to), enemies = squares_count(&pos->men[pos->side ^ 1]);
-        mills = mills && rs->rules.mill == MILL_TAKES_ONE ? 1 : mills;
-        set_removals(pos, mills < enemies ? mills : enemies);
-    }
-    if (pos->removals && move.type != NONE)
+    if (rs->rules.mill && settle_mills(pos, move))
         return;
     if (rs->rules.dice ? move.type >= LUDUS_PASS : !goes_on(pos, undo))
         finish_turn(pos, undo);

@@ -250,34 +250,6 @@ extern const char *const outcome_reasons[];
 /* Returns the result, including mate and stalemate. Sets `*reason` to one of outcome_reasons, or NULL. */
 enum ludus_result outcome_of(const struct ludus_position *pos, const char **reason);
 
-/* The entry of the position before a move. */
-struct tally_entry {
-    const struct undo *undo; /* of that move; not owned */
-    uint64_t hash;
-    size_t previous; /* 1 + index of the previous entry in its chain, or 0 */
-    size_t begin;    /* first entry that this position can repeat: older ones are before a capture */
-    unsigned times;  /* occurrences of the hash from `begin` on, this one included */
-};
-
-/* All zero is an empty tally. */
-enum { TALLY_HEADS = 1 << 13 };
-struct tally {
-    struct tally_entry *entries; /* owned; along the line, oldest first */
-    size_t length, capacity;
-    size_t begin;              /* as of the entry to be added */
-    size_t heads[TALLY_HEADS]; /* by hash: 1 + index of the newest entry of the chain, or 0 */
-};
-
-/* Adds the moves to `pos` since the last call, back to the last capture. Returns how often `pos` has
- * occurred, itself included. Sets `*before` to the length of the tally before the last `moves` of them. */
-unsigned tally_count(struct tally *tally, const struct ludus_position *pos, size_t moves, size_t *before);
-/* Removes all but the first `length` entries. Call it before the undos of the others are reused. */
-void tally_cut(struct tally *tally, size_t length);
-/* Appends rep= and all positions since the last capture, sorted by text. */
-void repetition_write(const struct ludus_position *pos, struct ludus_buffer *out);
-/* Can any move repeat a position? A quick test before testing each move. */
-bool repetition_possible(const struct ludus_position *pos);
-
 /* ---- Positions from and to FEN, as ludus-record(5) describes it ---- */
 
 /* Reads a FEN. False, with the reason, if it is no position of the ruleset. Else the reason is empty or an
@@ -425,6 +397,10 @@ static inline unsigned step_passes(const struct ludus_position *pos, unsigned fr
 
 /* Can the move capture or bind anything? A quick test: false is certain, true is not. */
 bool capture_possible(const struct ludus_position *pos, struct ludus_move move);
+/* Finds the enemies that a piece of the side to move captures or binds by its move to `at`. */
+struct squares capture_victims(const struct ludus_position *pos, unsigned at);
+/* Frees the bound men that are no longer held, all at once. */
+void capture_release(struct ludus_position *pos);
 /* Is the square between two flankers of `side` on opposite sides? Bound ones count if `bound_too`. */
 bool capture_between(const struct ludus_position *pos, unsigned square, unsigned side, bool bound_too);
 /* Do enemy flankers hold the man on `square`: two of them, for the kinds `by_two`, or in a corner? */
@@ -458,37 +434,6 @@ bool dice_next(uint8_t *dice, unsigned count, unsigned faces);
 /* Returns how many of the faces^count throws give the (sorted) roll. */
 unsigned dice_weight(const uint8_t *dice, unsigned count);
 
-/* ---- Captures by leaping: whole chains (leap.c) ---- */
-
-enum { LEAPS_MAX = 255, LEAP_LONGEST = 63 };
-
-/* How many men a chain takes, and what else the rules of the largest capture ask for, as one number. */
-#define LEAP_ONE ((uint64_t)1 << 48)
-#define LEAP_WITH ((uint64_t)1 << 47)
-#define LEAP_FIRST ((uint64_t)1 << 40)
-
-struct leap {
-    struct squares taken;
-    uint64_t value;
-    uint8_t to, code; /* code: the piece afterwards */
-    uint8_t count;    /* men taken */
-    uint8_t length;   /* squares of the path, from and to included */
-    uint8_t path[LEAP_LONGEST + 1];
-};
-
-/* Lists the chains of the piece on `from`, at most LEAPS_MAX. Returns their number. */
-size_t leap_list(const struct ludus_position *pos, unsigned from, struct leap *out);
-/* Can the side to move leap? */
-bool leap_any(const struct ludus_position *pos);
-/* Returns the greatest value of its chains, or 0. */
-uint64_t leap_best(const struct ludus_position *pos);
-/* Finds the chain of a move. False if it is none. */
-bool leap_find(const struct ludus_position *pos, struct ludus_move move, struct leap *leap);
-/* Has the piece on `from` a chain that ends on `to`, whatever it is worth? */
-bool leap_leads(const struct ludus_position *pos, unsigned from, unsigned to);
-/* Can the move go over the written squares, all of them or only the first and the last? */
-bool leap_fits(const struct ludus_position *pos, struct ludus_move move, const uint8_t *path, unsigned count);
-
 /* Returns the kind that a step or jump promotes to, or NONE. */
 static inline unsigned move_becomes(struct ludus_move move)
 {
@@ -500,6 +445,9 @@ unsigned mills_on(const struct ludus_position *pos, unsigned square);
 
 /* ---- Castling ---- */
 
+/* Returns the square of the outermost rook on the side of a castling; the king's without any. The king must
+ * be there. */
+unsigned castle_outer_rook(const struct ludus_position *pos, const struct castle *castle);
 /* Returns the castling with the squares of this position. */
 struct castle castle_here(const struct ludus_position *pos, const struct castle *castle);
 /* Returns the castling rights that are left after a move from or to the square. */

@@ -133,6 +133,17 @@ static inline bool is_empty(const struct reference *ref, int square)
 /* Returns the kinds that a man of the kind is promoted to on the square. */
 kind_set reference_becomes(const struct reference *ref, unsigned kind, unsigned side, int square);
 
+/* ---- Making moves (reference_make.c) ---- */
+
+/* Returns the castling with the squares of this position. */
+struct castle reference_castle(const struct reference *ref, unsigned i);
+/* Does the kind capture en passant? */
+bool reference_passes(const struct kind *kind);
+/* Makes the move without ending the turn. */
+void reference_move(struct reference *ref, struct ludus_move move);
+/* Ends the turn after a move, or in place of one (type NONE), unless it continues. */
+void reference_finish(struct reference *ref, struct ludus_move move);
+
 /* ---- Leaps and mills (reference_leap.c) ---- */
 
 enum { CHAINS_MOST = 1000 };

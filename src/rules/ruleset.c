@@ -2,7 +2,7 @@
 
 #include "base/diag.h"
 #include "base/memory.h"
-#include "rules/position.h"
+#include "rules/leap.h"
 #include "rules/statement.h"
 
 #include <pthread.h>
@@ -116,7 +116,7 @@ static void derive_flags(struct ludus_ruleset *rs)
         rs->takes_all &= !kind->spares;
         rs->first_unchecked |= (kind_set)kind->first_unchecked << k;
         rs->first_lost |= (kind_set)(kind->first_lost_to != 0) << k;
-        rs->goals |= kind->goal != 0;
+        rs->places_win |= kind->goal != 0;
         rs->leaps |= kind->leap_count != 0;
         if (kind->piece_first && !rs->tracks_fresh)
             rs->fresh_field = lower_name(&rs->arena, kind->names[0]);
@@ -124,11 +124,14 @@ static void derive_flags(struct ludus_ruleset *rs)
         if (!kind->image)
             kind->image = lower_name(&rs->arena, kind->names[0]);
     }
+    rs->places_win |= rules->mill == MILL_WINS || rules->checks_win;
     rs->ends_early = rules->royal_capture || rules->bare_royal || rules->lost_at != NONE || rules->immobile ||
-                     rules->quiet_limit || rs->goals || rules->checks_win || rules->mill == MILL_WINS;
+                     rules->quiet_limit || rs->places_win;
+    rs->odd_effects = rules->drops || rules->mill || rules->explodes || rules->checks_win || rs->first_lost;
     rs->nameless = rules->pawns ? rules->pawns : (kind_set)((1u << rules->kind_count) - 1);
     rs->custodial = rules->custodian || rules->surround || rules->binds;
-    rs->tries_safety = rules->check && (rs->custodial || rules->jumpers || rules->explodes || (rs->places && !rules->drops));
+    rs->tries_safety =
+        rules->check && (rs->custodial || rules->jumpers || rules->explodes || (rs->places && !rules->drops));
     rs->filters = rules->repetition != REPEAT_FREE || !rules->suicide || rs->tries_safety || rules->no_check;
     rs->plain = rules->check && rules->displacement && !rules->dice && !rules->jumpers && !rs->ends_early &&
                 !rs->custodial && !rs->places && !rs->filters && !rules->further_move && !rules->must_take &&
@@ -143,6 +146,7 @@ static void derive_flags(struct ludus_ruleset *rs)
     for (unsigned i = 0; i < rules->line_count; i++)
         for (unsigned n = 0; n < rules->lines[i].count; n++)
             squares_add(&rs->board, rules->lines[i].square[n]);
+    rs->points = squares_count(&rs->board);
     rs->counts_taken = rules->blocked == BLOCKED_COUNTS_TAKEN;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "ludus.h"
+#include "rules/squares.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -25,10 +26,6 @@ enum {
 };
 
 typedef uint32_t kind_set;
-
-struct squares {
-    uint64_t word[4]; /* bit square % 64 of word square / 64 */
-};
 
 /* A piece on a square: 0 is empty, else 2 * kind + side + 2. */
 #define CODE_OF(kind, side) ((uint8_t)(2 * (kind) + (side) + 2))
@@ -161,26 +158,27 @@ struct rules {
     unsigned pass;      /* enum pass_rule: passing is always legal */
     kind_set pawns;     /* no letter in SAN; their moves reset the count of quiet turns */
 
-    bool fresh_in_castling; /* pieces that have not moved are named by their files in FEN's field of castling */
-    kind_set royal;       /* kinds that can be in check, or whose capture ends the game */
-    bool check;           /* a royal may not be left attacked; checkmate wins */
-    bool royal_capture;   /* a side whose royals are all captured has lost */
-    unsigned bare_royal;  /* enum bare_rule: a side with nothing but royals has lost */
-    bool no_check;        /* no move may give check */
-    bool facing;          /* royals may not face each other on an open file */
-    unsigned checks_win;  /* so many checks given win; 0: no such rule */
-    bool goal_reply;      /* when the first side reaches its goal the second has one more turn */
-    kind_set men;         /* kinds counted by lost_at */
-    unsigned lost_at;     /* a side with this many men or fewer has lost; NONE: no such rule */
-    kind_set immobile;    /* a side loses if one of these is enclosed with an enemy next to it */
-    unsigned blocked;     /* enum blocked_rule: a player without a legal move who is not in check */
-    unsigned quiet_limit; /* number of turns without capture that ends the game; 0: none */
-    bool quiet_counts;    /* the side with more pieces then wins; else it is a draw */
-    unsigned repetition;  /* enum repetition_rule */
-    kind_set dead_single; /* no side can win with its royals and one of these */
-    kind_set dead_shade;  /* or with any number of these, all on squares of one colour */
-    unsigned drawn_times; /* occurrences of a position that make a draw, though play may continue; or 0 */
-    unsigned drawn_quiet; /* the same for quiet turns */
+    bool fresh_in_castling; /* pieces that have not moved are named by their files in FEN's field of castling
+                             */
+    kind_set royal;         /* kinds that can be in check, or whose capture ends the game */
+    bool check;             /* a royal may not be left attacked; checkmate wins */
+    bool royal_capture;     /* a side whose royals are all captured has lost */
+    unsigned bare_royal;    /* enum bare_rule: a side with nothing but royals has lost */
+    bool no_check;          /* no move may give check */
+    bool facing;            /* royals may not face each other on an open file */
+    unsigned checks_win;    /* so many checks given win; 0: no such rule */
+    bool goal_reply;        /* when the first side reaches its goal the second has one more turn */
+    kind_set men;           /* kinds counted by lost_at */
+    unsigned lost_at;       /* a side with this many men or fewer has lost; NONE: no such rule */
+    kind_set immobile;      /* a side loses if one of these is enclosed with an enemy next to it */
+    unsigned blocked;       /* enum blocked_rule: a player without a legal move who is not in check */
+    unsigned quiet_limit;   /* number of turns without capture that ends the game; 0: none */
+    bool quiet_counts;      /* the side with more pieces then wins; else it is a draw */
+    unsigned repetition;    /* enum repetition_rule */
+    kind_set dead_single;   /* no side can win with its royals and one of these */
+    kind_set dead_shade;    /* or with any number of these, all on squares of one colour */
+    unsigned drawn_times;   /* occurrences of a position that make a draw, though play may continue; or 0 */
+    unsigned drawn_quiet;   /* the same for quiet turns */
 
     struct castle castles[CASTLES_MAX];
     unsigned castle_count;
@@ -251,6 +249,7 @@ struct rules {
 struct ludus_ruleset {
     struct rules rules;
     unsigned squares;        /* files * ranks */
+    unsigned points;         /* of them, those that are on the board: all, unless it has lines */
     unsigned words;          /* words of struct squares in use */
     unsigned codes;          /* 2 * kind_count + 2 */
     char letters[CODES_MAX]; /* letters of FEN by piece code; Black's are lower case */
@@ -274,8 +273,9 @@ struct ludus_ruleset {
     bool leaps;                                       /* pieces capture by leaping */
     kind_set promoted;                                /* kinds that are promoted */
     bool takes_all;                                   /* every kind captures every other by displacement */
-    bool has_royal[2];       /* the side begins with a royal: ends by royals concern it */
-    bool goals;              /* reaching a region wins */
+    bool has_royal[2]; /* the side begins with a royal: ends by royals concern it */
+    bool places_win;   /* reaching a region, filling a line or giving checks wins */
+    bool odd_effects;  /* moves of this ruleset have effects that most games lack: see position_make */
     kind_set first_unchecked, first_lost; /* kinds with these rules */
     const char *fresh_field; /* name of the FEN field of pieces that have not moved yet ("fers") */
     struct tables *tables;
@@ -291,8 +291,7 @@ unsigned rules_kind(const struct rules *rules, const char *name, size_t length);
 /* May a player pass, at any time or without another legal move? */
 static inline bool knows_passing(const struct rules *rules)
 {
-    return rules->dice || rules->pass == PASS_YES ||
-           rules->blocked == BLOCKED_PASSES;
+    return rules->dice || rules->pass == PASS_YES || rules->blocked == BLOCKED_PASSES;
 }
 
 /* Returns the side that is first in each number of a turn. */
@@ -427,43 +426,6 @@ struct tables {
 
 /* Builds all tables. False without memory, or with the reason if the start is no valid placement. */
 bool tables_build(struct ludus_ruleset *rs, char *reason, size_t size);
-
-static inline bool squares_has(const struct squares *set, unsigned square)
-{
-    return set->word[square >> 6] >> (square & 63) & 1;
-}
-
-static inline void squares_add(struct squares *set, unsigned square)
-{
-    set->word[square >> 6] |= (uint64_t)1 << (square & 63);
-}
-
-static inline void squares_remove(struct squares *set, unsigned square)
-{
-    set->word[square >> 6] &= ~((uint64_t)1 << (square & 63));
-}
-
-static inline bool squares_any(const struct squares *set)
-{
-    return (set->word[0] | set->word[1] | set->word[2] | set->word[3]) != 0;
-}
-
-static inline unsigned squares_count(const struct squares *set)
-{
-    unsigned count = 0;
-
-    for (unsigned w = 0; w < 4; w++)
-        if (set->word[w]) /* most boards have one word, and popcount is a function call */
-            count += (unsigned)__builtin_popcountll(set->word[w]);
-    return count;
-}
-
-/* for (unsigned square : set) */
-#define FOR_SQUARES(square, set, words)                                                                      \
-    for (unsigned square##_w = 0, square; square##_w < (words); square##_w++)                                \
-        for (uint64_t square##_b = (set)->word[square##_w];                                                  \
-             square##_b && (square = square##_w * 64 + (unsigned)__builtin_ctzll(square##_b), true);         \
-             square##_b &= square##_b - 1)
 
 /* Returns the squares from which a piece of the code reaches `target` on an empty board: rs->words words. */
 static inline const uint64_t *reach_to(const struct ludus_ruleset *rs, unsigned code, unsigned target)

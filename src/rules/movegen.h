@@ -1,0 +1,52 @@
+/* movegen.h - the generator's state, for its parts: steps and jumps (movegen.c), and other moves
+ * (movegen_other.c). */
+#ifndef RULES_MOVEGEN_H
+#define RULES_MOVEGEN_H
+
+#include "rules/position.h"
+
+/* State of the generator. */
+struct gen {
+    const struct ludus_position *pos;
+    struct ludus_move *out; /* NULL when counting */
+    size_t count, capacity;
+    kind_set kinds;             /* only these kinds move */
+    unsigned source, target;    /* only from and to these squares, or NONE */
+    bool stop_at_one;           /* one move is enough */
+    bool leaping;               /* something must be captured by leaping */
+    uint64_t least;             /* value that leaps must have */
+    bool undiced;               /* the dice are ignored */
+    bool endless;               /* also if the game is over */
+    bool filter;                /* moves must be tried to know whether they are legal */
+    const struct squares *only; /* the only targets: enemies, if something must be captured; else NULL */
+    struct squares stepped;     /* targets of the current piece's steps, if paths_meet */
+    struct guard guard;
+};
+
+/* Adds a move if it has the wanted target and passes the filter. */
+static inline __attribute__((always_inline)) void add_move(struct gen *gen, bool counting, unsigned from,
+                                                           unsigned to, unsigned type, unsigned piece)
+{
+    struct ludus_move move = { (uint8_t)from, (uint8_t)to, (uint8_t)type, (uint8_t)piece };
+
+    if (!counting && gen->target != NONE && to != gen->target &&
+        !(type == LUDUS_PLACE && from == gen->target))
+        return;
+    if (gen->filter && outcome_banned(gen->pos, move))
+        return;
+    if (!counting && gen->count < gen->capacity)
+        gen->out[gen->count] = move;
+    gen->count++;
+}
+
+/* Adds the placings of this turn. False if nothing is to be placed. */
+bool gen_placings(struct gen *gen, bool counting);
+/* Adds the placings of captured pieces, which take the place of a move. */
+void gen_drops(struct gen *gen, bool counting);
+/* Adds the removals of enemies for a mill; men in mills are safe while there are others, if the rules say so.
+ */
+void gen_removals(struct gen *gen, bool counting);
+/* Adds the leaps or flights of a piece. True if it has no steps then. */
+bool gen_leaps(struct gen *gen, bool counting, unsigned from);
+
+#endif

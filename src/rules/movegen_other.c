@@ -1,0 +1,132 @@
+/* movegen_other.c - moves besides steps and jumps: placings, leaps, flights, removals. */
+#include "rules/leap.h"
+#include "rules/movegen.h"
+
+static void add_placings_of(struct gen *gen, bool counting, unsigned kind, unsigned count)
+{
+    const struct ludus_position *pos = gen->pos;
+    unsigned squares = pos->ruleset->squares;
+    size_t empty = pos->ruleset->points - squares_count(&pos->men[0]) - squares_count(&pos->men[1]);
+    if (!in_set(gen->kinds, kind))
+        return;
+    if (counting && !gen->filter) {
+        gen->count += count == 2 ? empty * (empty - (empty > 0)) / 2 : empty;
+        return;
+    }
+    for (unsigned to = 0; to < squares; to++) {
+        if (pos->cell[to] || !squares_has(&pos->ruleset->board, to) ||
+            (!counting && gen->source != NONE && to != gen->source))
+            continue;
+        if (count == 1)
+            add_move(gen, counting, NONE, to, LUDUS_PLACE, kind);
+        bool any = counting || gen->target == NONE || to == gen->target;
+        unsigned other = any || gen->target <= to ? to + 1 : gen->target;
+        for (; count == 2 && other < squares && (any || other == gen->target); other++)
+            if (!pos->cell[other] && squares_has(&pos->ruleset->board, other))
+                add_move(gen, counting, other, to, LUDUS_PLACE, kind);
+    }
+}
+
+unsigned movegen_placing(const struct ludus_position *pos, kind_set *kinds)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    const uint8_t *hand = pos->hand[pos->side];
+    kind_set early = 0, late = 0;
+    for (unsigned k = 0; k < rules->kind_count; k++)
+        if (hand[k])
+            *(in_set(rules->place_last, k) ? &late : &early) |= (kind_set)1 << k;
+    *kinds = early ? early : late;
+    if (!early)
+        return late != 0;
+    if (rules->place_first && !squares_any(&pos->men[0]) && !squares_any(&pos->men[1]))
+        return rules->place_first;
+    return rules->place_count;
+}
+
+bool gen_placings(struct gen *gen, bool counting)
+{
+    kind_set kinds;
+    unsigned count = movegen_placing(gen->pos, &kinds);
+    for (unsigned k = 0; count && k < gen->pos->ruleset->rules.kind_count; k++)
+        if (in_set(kinds, k)) {
+            unsigned left = gen->pos->hand[gen->pos->side][k];
+            add_placings_of(gen, counting, k, left < count ? left : count);
+        }
+    return count != 0;
+}
+
+/* Adds the chains of leaps of a piece that are worth as much as the best must be. */
+static void add_leaps(struct gen *gen, bool counting, unsigned from)
+{
+    struct leap list[LEAPS_MAX];
+    size_t count = leap_list(gen->pos, from, list);
+    for (size_t i = 0; i < count; i++)
+        if (list[i].value >= gen->least)
+            add_move(gen, counting, from, list[i].to, LUDUS_LEAP, (unsigned)i);
+}
+
+void gen_drops(struct gen *gen, bool counting)
+{
+    const struct ludus_position *pos = gen->pos;
+    const struct rules *rules = &pos->ruleset->rules;
+    for (unsigned k = 0; k < rules->kind_count && gen->guard.checkers < 2; k++) {
+        if (!pos->hand[pos->side][k] || !in_set(gen->kinds, k))
+            continue;
+        struct squares to = pos->ruleset->board;
+        for (unsigned w = 0; w < pos->ruleset->words; w++)
+            to.word[w] &= ~(pos->men[0].word[w] | pos->men[1].word[w]) &
+                          (gen->guard.checkers ? gen->guard.block.word[w] : ~(uint64_t)0) &
+                          ~rules->regions[rules->kinds[k].place_off].squares[pos->side].word[w];
+        if (counting && !gen->filter) {
+            gen->count += squares_count(&to);
+            continue;
+        }
+        FOR_SQUARES(square, &to, pos->ruleset->words)
+        {
+            if (counting || gen->source == NONE || gen->source == square)
+                add_move(gen, counting, NONE, square, LUDUS_PLACE, k);
+        }
+    }
+}
+
+/* ---- Mills ---- */
+
+void gen_removals(struct gen *gen, bool counting)
+{
+    const struct ludus_position *pos = gen->pos;
+    struct squares men = pos->men[pos->side ^ 1], free = men;
+    FOR_SQUARES(square, &men, pos->ruleset->words)
+    {
+        if (pos->ruleset->rules.mill_shields && mills_on(pos, square))
+            squares_remove(&free, square);
+    }
+    if (squares_any(&free))
+        men = free;
+    FOR_SQUARES(square, &men, pos->ruleset->words)
+    {
+        add_move(gen, counting, NONE, square, LUDUS_REMOVE, NONE);
+    }
+}
+
+/* Adds the moves of a side with three men left, to any empty point. */
+static void add_flights(struct gen *gen, bool counting, unsigned from)
+{
+    struct squares men = position_occupied(gen->pos);
+    for (unsigned w = 0; w < gen->pos->ruleset->words; w++)
+        men.word[w] = gen->pos->ruleset->board.word[w] & ~men.word[w];
+    FOR_SQUARES(to, &men, gen->pos->ruleset->words)
+    {
+        add_move(gen, counting, from, to, LUDUS_STEP, NONE);
+    }
+}
+
+bool gen_leaps(struct gen *gen, bool counting, unsigned from)
+{
+    const struct ludus_position *pos = gen->pos;
+    bool flies = pos->ruleset->rules.mill_flies && squares_count(&pos->men[pos->side]) == 3;
+    if (flies)
+        add_flights(gen, counting, from);
+    else if (pos->ruleset->leaps)
+        add_leaps(gen, counting, from);
+    return flies || gen->leaping;
+}

@@ -1,0 +1,35 @@
+/* tally.h - how often each position of a line has occurred. */
+#ifndef RULES_TALLY_H
+#define RULES_TALLY_H
+
+#include "rules/position.h"
+
+/* The entry of the position before a move. */
+struct tally_entry {
+    const struct undo *undo; /* of that move; not owned */
+    uint64_t hash;
+    size_t previous; /* 1 + index of the previous entry in its chain, or 0 */
+    size_t begin;    /* first entry that this position can repeat: older ones are before a capture */
+    unsigned times;  /* occurrences of the hash from `begin` on, this one included */
+};
+
+/* All zero is an empty tally. */
+enum { TALLY_HEADS = 1 << 13 };
+struct tally {
+    struct tally_entry *entries; /* owned; along the line, oldest first */
+    size_t length, capacity;
+    size_t begin;              /* as of the entry to be added */
+    size_t heads[TALLY_HEADS]; /* by hash: 1 + index of the newest entry of the chain, or 0 */
+};
+
+/* Adds the moves to `pos` since the last call, back to the last capture. Returns how often `pos` has
+ * occurred, itself included. Sets `*before` to the length of the tally before the last `moves` of them. */
+unsigned tally_count(struct tally *tally, const struct ludus_position *pos, size_t moves, size_t *before);
+/* Removes all but the first `length` entries. Call it before the undos of the others are reused. */
+void tally_cut(struct tally *tally, size_t length);
+/* Appends rep= and all positions since the last capture, sorted by text. */
+void repetition_write(const struct ludus_position *pos, struct ludus_buffer *out);
+/* Can any move repeat a position? A quick test before testing each move. */
+bool repetition_possible(const struct ludus_position *pos);
+
+#endif
