@@ -66,26 +66,6 @@ struct statement_row {
 extern const struct statement_row statement_rows[];
 extern const size_t statement_row_count;
 
-/* Readers of statements of special shape (statement_special.c). */
-bool statement_piece(struct rules_reader *reader, const struct statement *statement);
-bool statement_moves(struct rules_reader *reader, const struct statement *statement);
-bool statement_first_moves(struct rules_reader *reader, const struct statement *statement);
-bool statement_board(struct rules_reader *reader, const struct statement *statement);
-bool statement_dice(struct rules_reader *reader, const struct statement *statement);
-bool statement_evaluation(struct rules_reader *reader, const struct statement *statement);
-bool statement_castle(struct rules_reader *reader, const struct statement *statement);
-bool statement_hand(struct rules_reader *reader, const struct statement *statement);
-bool statement_hand_agreed(struct rules_reader *reader, const struct statement *statement);
-bool statement_lost_at(struct rules_reader *reader, const struct statement *statement);
-bool statement_quiet_limit(struct rules_reader *reader, const struct statement *statement);
-bool statement_region(struct rules_reader *reader, const struct statement *statement);
-bool statement_line(struct rules_reader *reader, const struct statement *statement);
-bool statement_becomes_on(struct rules_reader *reader, const struct statement *statement);
-bool statement_keeps_off(struct rules_reader *reader, const struct statement *statement);
-bool statement_moves_from(struct rules_reader *reader, const struct statement *statement);
-bool statement_leaps(struct rules_reader *reader, const struct statement *statement);
-bool statement_hostile(struct rules_reader *reader, const struct statement *statement);
-
 /* Applies a statement to its member of the rules, or reports what is wrong with it and returns false. */
 bool statement_apply(struct rules_reader *reader, const struct statement *statement);
 
@@ -110,6 +90,8 @@ bool value_number(struct rules_reader *reader, const struct ludus_text *word, un
                   unsigned *number, const char *expected);
 /* Adds the kinds with the letters of the word to `*set`. Reports an unknown letter and returns false. */
 bool value_pieces(struct rules_reader *reader, const struct ludus_text *word, kind_set *set);
+/* Returns why the name of a piece cannot be used in records, or NULL. */
+const char *value_name_fault(const struct ludus_text *name);
 /* Reads the name of a square of the board. False, with a message, if it is none. */
 bool value_square(struct rules_reader *reader, const struct ludus_text *word, unsigned *square);
 /* Reads the name of a region, or `none`. False, with a message, if there is no such region. */
