@@ -94,6 +94,8 @@ bool value_pieces(struct rules_reader *reader, const struct ludus_text *word, ki
 const char *value_name_fault(const struct ludus_text *name);
 /* Reads the name of a square of the board. False, with a message, if it is none. */
 bool value_square(struct rules_reader *reader, const struct ludus_text *word, unsigned *square);
+/* Reads two squares, as in a1-h8, or one. */
+bool value_range(struct rules_reader *reader, const struct ludus_text *word, unsigned *from, unsigned *to);
 /* Reads the name of a region, or `none`. False, with a message, if there is no such region. */
 bool value_region(struct rules_reader *reader, const struct ludus_text *word, unsigned *region);
 

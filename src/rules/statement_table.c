@@ -76,19 +76,6 @@ static bool read_leaps(struct rules_reader *reader, const struct statement *stat
 
 /* ---- Regions and lines ---- */
 
-/* Reads two squares, as in a1-h8, or one. */
-static bool read_range(struct rules_reader *reader, const struct ludus_text *word, unsigned *from,
-                       unsigned *to)
-{
-    const char *dash = memchr(word->text, '-', word->length);
-    struct ludus_text first = *word, last = *word;
-    if (dash) {
-        first.length = (size_t)(dash - word->text);
-        last = (struct ludus_text){ dash + 1, word->length - first.length - 1 };
-    }
-    return value_square(reader, &first, from) && value_square(reader, &last, to);
-}
-
 static bool read_region(struct rules_reader *reader, const struct statement *statement)
 {
     struct rules *rules = reader->rules;
@@ -103,7 +90,7 @@ static bool read_region(struct rules_reader *reader, const struct statement *sta
     *region = (struct region){ .name = arena_copy(reader->arena, name->text, name->length) };
     rules->region_count = at > rules->region_count ? at : rules->region_count;
     for (unsigned i = 1; i < last - fixed; i++) {
-        if (!read_range(reader, &statement->values[i], &from, &to))
+        if (!value_range(reader, &statement->values[i], &from, &to))
             return false;
         unsigned file = from % rules->files, rank = from / rules->files;
         for (unsigned f = file; f <= to % rules->files; f++)
@@ -127,7 +114,7 @@ static bool read_line(struct rules_reader *reader, const struct statement *state
     struct board_line *line = &rules->lines[rules->line_count++];
     *line = (struct board_line){ .count = 0 };
     for (size_t i = 0; i < statement->count; i++) {
-        if (!read_range(reader, &statement->values[i], &from, &to))
+        if (!value_range(reader, &statement->values[i], &from, &to))
             return false;
         int files = (int)rules->files, wide = (int)to % files - (int)from % files,
             high = (int)to / files - (int)from / files;

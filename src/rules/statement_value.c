@@ -100,6 +100,17 @@ bool value_square(struct rules_reader *reader, const struct ludus_text *word, un
     return true;
 }
 
+bool value_range(struct rules_reader *reader, const struct ludus_text *word, unsigned *from, unsigned *to)
+{
+    const char *dash = memchr(word->text, '-', word->length);
+    struct ludus_text first = *word, last = *word;
+    if (dash) {
+        first.length = (size_t)(dash - word->text);
+        last = (struct ludus_text){ dash + 1, word->length - first.length - 1 };
+    }
+    return value_square(reader, &first, from) && value_square(reader, &last, to);
+}
+
 bool value_region(struct rules_reader *reader, const struct ludus_text *word, unsigned *region)
 {
     const struct rules *rules = reader->rules;
