@@ -62,6 +62,20 @@ static size_t resolve_to(const struct ludus_position *pos, const struct move_tex
     return exact ? exact : kept;
 }
 
+/* Finds castling written as the king's move onto his rook, where they castle from any file. */
+static size_t resolve_onto_rook(const struct ludus_position *pos, const struct move_text *text, unsigned to,
+                                struct ludus_move *out)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    unsigned from = resolve_square(pos->ruleset, text->from_file, text->from_rank);
+    for (unsigned i = 0; i < rules->castle_count && rules->castle_any && to != NONE; i++)
+        if (from == pos->royal[pos->side] && rules->castles[i].side == pos->side &&
+            pos->castle_rook[i] == to && castle_judge(pos, &rules->castles[i]) == LEGAL)
+            return *out = (struct ludus_move){ (uint8_t)from, rules->castles[i].king_to, LUDUS_CASTLE, NONE },
+                   1;
+    return 0;
+}
+
 /* Returns the kinds that a placing can mean: of those in hand the one it names, or all. */
 static kind_set placed_kinds(const struct ludus_position *pos, const struct move_text *text)
 {
@@ -97,7 +111,8 @@ size_t resolve_move(const struct ludus_position *pos, const struct move_text *te
     size_t count = 0;
     switch ((enum move_style)text->style) {
     case MOVE_SQUARES:
-        return resolve_to(pos, text, to, out);
+        count = resolve_to(pos, text, to, out);
+        return count ? count : resolve_onto_rook(pos, text, to, out);
     case MOVE_CASTLE_SHORT:
     case MOVE_CASTLE_LONG:
         castle = castle_named(&pos->ruleset->rules, pos->side, text->style == MOVE_CASTLE_SHORT);
@@ -370,8 +385,10 @@ size_t ludus_move_uci(const struct ludus_position *position, struct ludus_move m
     if (move.type == LUDUS_PASS) {
         san_add(&text, "0000");
     } else if (writable && move.type != LUDUS_PLACE && move.type != LUDUS_REMOVE) {
+        const struct castle *castle =
+            rules->castle_any && move.type == LUDUS_CASTLE ? castle_between(rules, move.from, move.to) : NULL;
         add_square(&text, position, move.from);
-        add_square(&text, position, move.to);
+        add_square(&text, position, castle ? castle_here(position, castle).rook_from : move.to);
         if (move_becomes(move) != NONE)
             san_add(&text, (char[]){ to_lower(rules->kinds[move.piece].letter), '\0' });
     }
