@@ -81,7 +81,8 @@ void statements_gather(struct rules_reader *reader)
 enum { FORWARD = 1, BACK = 2, LEFT = 4, RIGHT = 8, FAR = 15 };
 
 struct prefix {
-    unsigned mode;   /* m, c, i, n, e */
+    unsigned mode;   /* m, c, i, n, e, p */
+    unsigned passes; /* how often o is written */
     unsigned direction[2]; /* directions in the order written; two equal ones ("ff") mean a knight's narrow leaps */
     unsigned directions;   /* the union of all directions */
     unsigned count;
@@ -132,6 +133,7 @@ static bool add_atom(struct atoms *atoms, const struct prefix *prefix, struct at
     if (!(mode & (MODE_MOVE | MODE_TAKE)))
         mode |= mode & MODE_PASSING ? MODE_TAKE : MODE_MOVE | MODE_TAKE;
     atom.mode = (uint8_t)mode;
+    atom.passes = (uint8_t)(prefix->passes < atom.length ? prefix->passes : atom.length);
     if (!fits(prefix, atom.file, atom.rank))
         return true;
     for (unsigned i = 0; i < atoms->count; i++)
@@ -160,7 +162,7 @@ static const char *add_leap(struct atoms *atoms, const struct prefix *prefix, in
         return "n is for a leap, not for one that is repeated";
     for (unsigned turn = 0; turn < 8; turn++)
         if (turn_leap(turn, file, rank, at) &&
-            !add_atom(atoms, prefix, (struct atom){ at[0], at[1], at[0], at[1], (uint8_t)steps, 0, 0 }))
+            !add_atom(atoms, prefix, (struct atom){ at[0], at[1], at[0], at[1], (uint8_t)steps, 0, 0, 0 }))
             return "too many moves for one piece";
     return NULL;
 }
@@ -187,7 +189,7 @@ static const char *add_bent(struct atoms *atoms, const struct prefix *prefix, ch
                 !turn_leap(n / 8 % 8, leaps[j].file, leaps[j].rank, b) || a[0] * b[0] < 0 || a[1] * b[1] < 0 ||
                 a[0] * b[0] + a[1] * b[1] == 0)
                 continue;
-            if (!add_atom(atoms, prefix, (struct atom){ a[0], a[1], b[0], b[1], (uint8_t)(leaps[j].steps + 1), 0, 0 }))
+            if (!add_atom(atoms, prefix, (struct atom){ a[0], a[1], b[0], b[1], (uint8_t)(leaps[j].steps + 1), 0, 0, 0 }))
                 return "too many moves for one piece";
         }
     return NULL;
@@ -207,6 +209,7 @@ again:
     "i"             { prefix.mode |= MODE_FIRST; goto again; }
     "n"             { prefix.mode |= MODE_LAME; goto again; }
     "p"             { prefix.mode |= MODE_HOP; goto again; }
+    "o"             { prefix.passes++; goto again; }
     "t[" [WFDNAHCLZJG] [WFRB] "]" { *text = cursor; return add_bent(atoms, &prefix, begin[2], begin[3]); }
     "e"             { prefix.mode |= MODE_PASSING; goto again; }
     "f"             { add_direction(&prefix, FORWARD); goto again; }
@@ -215,7 +218,7 @@ again:
     "r"             { add_direction(&prefix, RIGHT); goto again; }
     "v"             { add_direction(&prefix, FORWARD | BACK); goto again; }
     "s"             { add_direction(&prefix, LEFT | RIGHT); goto again; }
-    [a-z]           { *at = *text; return "the letters before a capital are m c i n p e and f b l r v s; t stands before two in brackets"; }
+    [a-z]           { *at = *text; return "the letters before a capital are m c i n o p e and f b l r v s; t stands before two in brackets"; }
     [WFDNAHCLZJGRBKQ] { goto capital; }
     *               { *at = begin; return "expected one of the capitals W F D N A H C L Z J G R B Q K"; }
     */

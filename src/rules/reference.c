@@ -29,6 +29,8 @@ static int find_target(const struct reference *ref, int from, const struct atom 
     if ((atom->mode & MODE_FIRST && (!first || (kind->first_until_capture && ref->captured))) ||
         (atom->region && !region_has(ref->rules, atom->region, man->side, (unsigned)from)))
         return NOWHERE;
+    if (n <= atom->passes)
+        return NOWHERE;
     for (int i = 1; i <= n; i++) {
         to = i == 1 ? step_square(ref, to, file, rank)
                     : step_square(ref, to, turn * atom->next_file, turn * atom->next_rank);

@@ -48,6 +48,7 @@ struct atom {
     int8_t next_file, next_rank; /* each later step */
     uint8_t length;              /* maximum number of steps; 1 for a leap */
     uint8_t mode;
+    uint8_t passes; /* so many squares must be passed first: they are empty, and it does not stop on them */
     uint8_t region; /* only from squares of this region; 0: from all */
 };
 

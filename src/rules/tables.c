@@ -105,7 +105,7 @@ static void put_beyond(struct ludus_buffer *out, size_t *head, const struct ludu
     unsigned to = shift_square(rs, from, atom.file, atom.rank);
     bool passes, beyond = false;
     for (unsigned n = 1; to != NONE && n <= atom.length; n++) {
-        bool stops = may_stop(&rs->rules, code, to, &passes);
+        bool stops = may_stop(&rs->rules, code, to, &passes) && n > atom.passes;
         if (!passes)
             return;
         path[count++] = (char)to;
@@ -132,9 +132,9 @@ static void put_moves(struct ludus_buffer *out, const struct ludus_ruleset *rs, 
             if ((atom.region && !region_has(&rs->rules, atom.region, CODE_SIDE(code), from)) ||
                 !(mode = mode_of(kind, &kind->atoms[i], starts)))
                 continue;
-            if (types[t] == MODE_LAME && type == 0 && kind->passes_off)
+            if (types[t] == MODE_LAME && type == 0 && (kind->passes_off || atom.passes))
                 put_beyond(out, &head, rs, code, from, atom, mode);
-            if (type != types[t])
+            if (type != types[t] || atom.passes)
                 continue;
             if (type != MODE_LEAPS || mode != last)
                 begin_group(out, &head, mode | type);
@@ -168,7 +168,8 @@ static enum manner find_manner(const struct ludus_ruleset *rs, const struct kind
     for (unsigned i = 0; i < kind->atom_count; i++) {
         struct atom atom = kind->atoms[i];
         bool lame = atom.mode & MODE_LAME;
-        direct &= atom.mode == (MODE_MOVE | MODE_TAKE) && !passes_over(atom) && !atom_bends(atom);
+        direct &=
+            atom.mode == (MODE_MOVE | MODE_TAKE) && !passes_over(atom) && !atom_bends(atom) && !atom.passes;
         split &= !(atom.mode & MODE_TAKE && atom.mode & (MODE_MOVE | MODE_FIRST)) && atom.length == 1 &&
                  (lame ? is_on_rays(rs, atom) : !passes_over(atom));
     }
@@ -456,7 +457,7 @@ bool tables_build(struct ludus_ruleset *rs, char *reason, size_t size)
         for (unsigned i = 0; i < kind->atom_count; i++)
             tables->odd_attacks |= kind->atoms[i].mode & MODE_TAKE &&
                                    (kind->atoms[i].mode & (MODE_LAME | MODE_FIRST | MODE_HOP) ||
-                                    atom_bends(kind->atoms[i]) || kind->passes_off);
+                                    atom_bends(kind->atoms[i]) || kind->atoms[i].passes || kind->passes_off);
     }
     tables->odd_attacks |= rules->check && (harmless || rules->facing);
     if (!build_promotions(rs, tables) || !build_rays(rs, tables) || !build_moves(rs, reason, size) ||
