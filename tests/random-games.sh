@@ -17,7 +17,8 @@ for rules in src/rulesets/*.rules; do
     check_empty "$id: $games games are sound and canonical" "$work/short"
 done
 
-for id in ludus-equitum latrunculi-bell roman-chess latrunculi-seneca chess; do
+for id in ludus-equitum latrunculi-bell roman-chess latrunculi-seneca chess crazyhouse 3check nine-mens-morris tablut \
+    draughts-international; do
     ludgen -r "$id" -s 7 | ludplay - 2>&1 | cut -f 4 | tail -n 40 >"$work/fens"
     : >"$work/why"
     while IFS= read -r fen; do
