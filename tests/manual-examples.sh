@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the manuals show works: the rules file of ludus-rules(5), the notation file of ludus-notation(5), the program of
+# What the manuals show works: the rules files of ludus-rules(5), the notation file of ludus-notation(5), the program of
 # ludus(3), and commands with their output.
 . tests/tap
 
@@ -73,9 +73,38 @@ else
     skip "clock times of White by jq" "no jq here"
 fi
 
-# Blocks that show commands and their output, if they need no files but those of corpus/. A block is run as one script;
-# the empty line at the end of a record is not shown.
+# The games of the tutorial are those that are built in: they have the same counts, and so has another reading of each.
 mkdir "$work/blocks" "$work/corpus"
+for game in tablut alquerque; do
+    literal ludus-rules.5 "ruleset my-$game" >"$work/corpus/$game.rules"
+    check "rules of $game" ludcheck --check-rules "$work/corpus/$game.rules"
+done
+literal ludus-rules.5 'ruleset my-tablut-crossed' >"$work/corpus/crossed.rules"
+literal ludus-rules.5 'ruleset my-alquerque-free' >"$work/corpus/free.rules"
+
+# counted RULES ROWS: each row has a position, depth and number of nodes.
+counted() {
+    : >"$work/differ"
+    while IFS=$tab read -r fen depth nodes; do
+        got=$(ludmoves -R "$work/corpus/$1.rules" --fen "$fen" --perft "$depth" </dev/null 2>&1)
+        [ "$got" = "$nodes" ] || echo "$fen, $depth: $got, not $nodes" >>"$work/differ"
+    done <"$2"
+    check "there are counts for $1" test -s "$2"
+    check_empty "$1: the counts of another program" "$work/differ"
+}
+tab=$(printf '\t')
+rows='$NF != "nodes" && $(NF - back) < 20000 { print $(NF - back - 2) "\t" $(NF - back - 1) "\t" $(NF - back) }'
+for pair in tablut:tablut alquerque:alquerque-de-doze; do
+    awk -F'\t' -v back=0 "$rows" "corpus/perft/${pair#*:}.tsv" >"$work/rows"
+    counted "${pair%:*}" "$work/rows"
+done
+for pair in crossed:castle-crossed free:free; do
+    awk -F'\t' -v reading="${pair#*:}" -v back=1 "\$2 == reading && $rows" corpus/perft/readings.tsv >"$work/rows"
+    counted "${pair%:*}" "$work/rows"
+done
+
+# Blocks that show commands and their output, if they need no files but those of corpus/ and the rules above. A block is run
+# as one script; the empty line at the end of a record is not shown.
 cp -R corpus/chess corpus/ludus-equitum corpus/ludus-equitum/pentamere-1995.ludus "$work/corpus"
 awk -v blocks="$work/blocks" '
     FNR == 1 { page = FILENAME; sub(/.*\//, "", page) }
