@@ -1,6 +1,7 @@
 #!/bin/sh
 # The manual pages agree with what they describe: the pages of section 3 with the functions of ludus.h, prototype by
-# prototype, ludus-record(5) with the commands that tools write; and what they point at is there.
+# prototype, ludus-record(5) with the commands that tools write, ludus-rules(5) with the statements; and what they point at
+# is there.
 . tests/tap
 
 # The prototypes of the synopses: "TYPE NAME(ARGUMENT, ...)".
@@ -42,6 +43,12 @@ check_empty "no other function is spoken of" "$work/unknown"
     grep -qF ".It Sy $command" man/ludus-record.5 || grep -qF ", $command" man/ludus-record.5 || echo "$command ...]"
 done >"$work/commands"
 check_empty "ludus-record(5) tells of each command that is written" "$work/commands"
+
+# Statements of rules files; `explodes` is not described before it is complete.
+sed -n 's/^    { "\([a-z-]*\)", SHAPE_.*/\1/p' src/rules/statement_table.c | grep -vx explodes | sort >"$work/statements"
+sed -n 's/^\.It //p' man/ludus-rules.5 | sed 's/ , /\n/g' | awk '$1 == "Ic" { print $2 }' | sort -u |
+    comm -23 "$work/statements" - >"$work/undescribed"
+check_empty "ludus-rules(5) describes each statement" "$work/undescribed"
 
 # Pages of the project are named ludus..., or as a tool.
 grep -ohE '^\.Xr lud[a-z_-]* [0-9]' man/* | sort -u | while read -r _ name section; do
