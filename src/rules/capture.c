@@ -171,16 +171,15 @@ void capture_release(struct ludus_position *pos)
 
 unsigned mills_on(const struct ludus_position *pos, unsigned square)
 {
-    const struct rules *rules = &pos->ruleset->rules;
+    const struct tables *tables = pos->ruleset->tables;
+    const struct squares *men = &pos->men[CODE_SIDE(pos->cell[square])];
     unsigned mills = 0;
-    for (unsigned i = 0; i < rules->line_count; i++) {
-        const struct board_line *line = &rules->lines[i];
-        bool on = false, full = true;
-        for (unsigned n = 0; full && n < line->count; n++) {
-            on |= line->square[n] == square;
-            full = squares_has(&pos->men[CODE_SIDE(pos->cell[square])], line->square[n]);
-        }
-        mills += on && full;
+    for (uint64_t lines = tables->lines_on[square]; lines; lines &= lines - 1) {
+        const struct squares *line = &tables->line[__builtin_ctzll(lines)];
+        bool full = true;
+        for (unsigned w = 0; w < pos->ruleset->words; w++)
+            full &= !(line->word[w] & ~men->word[w]);
+        mills += full;
     }
     return mills;
 }

@@ -43,17 +43,18 @@ static bool search_attack(const struct ludus_position *pos, unsigned square, uns
     royals &= -royals; /* a side has only one */
     if (pos->ruleset->rules.facing && is_faced(pos, square, pos->royal[side], without))
         return true;
-    FOR_SQUARES(from, &pos->men[side], pos->ruleset->words)
-    {
-        kind_set spares = pos->ruleset->rules.kinds[CODE_KIND(pos->cell[from])].spares;
-        if (squares_has(&pos->bound, from) || spares & royals || from == without)
-            continue;
-        const uint8_t *group = tables->stream + tables->moves[pos->cell[from]][from];
-        for (; group[0]; group += 2 + group[0])
-            if (group[1] & MODE_TAKE && gen_is_open(pos, group[1], from) &&
-                group_reaches(pos, group, square, without))
-                return true;
-    }
+    for (unsigned w = 0; w < pos->ruleset->words; w++)
+        for (uint64_t bits = position_sources(pos, tables->strike, square, side, w); bits; bits &= bits - 1) {
+            unsigned from = w * 64 + (unsigned)__builtin_ctzll(bits);
+            kind_set spares = pos->ruleset->rules.kinds[CODE_KIND(pos->cell[from])].spares;
+            if (squares_has(&pos->bound, from) || spares & royals || from == without)
+                continue;
+            const uint8_t *group = tables->stream + tables->moves[pos->cell[from]][from];
+            for (; group[0]; group += 2 + group[0])
+                if (group[1] & MODE_TAKE && gen_is_open(pos, group[1], from) &&
+                    group_reaches(pos, group, square, without))
+                    return true;
+        }
     return false;
 }
 
@@ -105,14 +106,53 @@ static void add_attacker(const struct ludus_position *pos, struct guard *guard, 
     guard->checkers += !shield;
 }
 
+/* Adds the squares up to the royal on which a move can open or close an attack by the enemy on `from`. */
+static void add_watched(const struct ludus_position *pos, struct guard *guard, unsigned from)
+{
+    const struct tables *tables = pos->ruleset->tables;
+    const uint8_t *group = tables->stream + tables->moves[pos->cell[from]][from];
+    squares_add(&guard->block, from);
+    for (; group[0]; group += 2 + group[0]) {
+        unsigned at = 0;
+        while (at < group[0] && group[2 + at] != guard->king)
+            at++;
+        for (unsigned i = 0; i < at && at < group[0] && group[1] & MODE_TAKE && !(group[1] & MODE_LEAPS); i++)
+            squares_add(&guard->block, group[2 + i]);
+    }
+}
+
+/* Finds the squares that matter for the royal's safety where attacks are not in the tables, as `block`; with a check
+ * all do. */
+static void guard_odd(const struct ludus_position *pos, struct guard *guard)
+{
+    const struct ludus_ruleset *rs = pos->ruleset;
+    guard->checkers = attack_on(pos, guard->king, pos->side ^ 1, NONE);
+    if (rs->tables->first_takes || guard->checkers) { /* a capture anywhere can end first moves */
+        guard->block = rs->board;
+        return;
+    }
+    for (unsigned w = 0; w < rs->words; w++)
+        for (uint64_t bits = position_sources(pos, rs->tables->strike, guard->king, pos->side ^ 1, w); bits;
+             bits &= bits - 1)
+            add_watched(pos, guard, w * 64 + (unsigned)__builtin_ctzll(bits));
+    unsigned other = pos->royal[pos->side ^ 1], files = rs->rules.files;
+    unsigned low = guard->king < other ? guard->king : other, high = guard->king + other - low;
+    for (; rs->rules.facing && other != NONE && low % files == high % files && low < high; low += files)
+        squares_add(&guard->block, low);
+}
+
 void attack_guard(const struct ludus_position *pos, struct guard *guard)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
     guard->king = pos->royal[pos->side];
     guard->checkers = 0;
     guard->block = guard->pinned = guard->pins = (struct squares){ { 0 } };
-    if (guard->king == NONE || rs->tables->odd_attacks)
+    if (guard->king == NONE)
         return;
+    if (rs->tables->odd_attacks) {
+        guard_odd(pos, guard);
+        return;
+    }
     for (unsigned w = 0; w < rs->words; w++)
         for (uint64_t bits = position_sources(pos, rs->tables->strike, guard->king, pos->side ^ 1, w); bits;
              bits &= bits - 1)

@@ -55,12 +55,15 @@ struct bounds {
 
 static __attribute__((noinline)) bool may_reach(struct gen *gen, bool tried, unsigned from, unsigned to)
 {
+    const struct squares *watched = &gen->guard.block;
     if (gen->pos->ruleset->paths_meet) {
         if (squares_has(&gen->stepped, to))
             return false;
         squares_add(&gen->stepped, to);
     }
-    return !tried || attack_safe_after(gen->pos, from, to, NONE);
+    if (!tried || (from != gen->guard.king && !squares_has(watched, from) && !squares_has(watched, to)))
+        return true;
+    return attack_safe_after(gen->pos, from, to, NONE);
 }
 
 static inline __attribute__((always_inline)) void

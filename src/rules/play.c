@@ -67,6 +67,23 @@ static bool count_last_turn(struct ludus_position *pos, struct list *list, uint6
     return true;
 }
 
+/* Counts the turns with one die of a game in which who can move must, for all rolls. False without memory. */
+static bool count_obliged(struct ludus_position *pos, struct list *list, uint64_t *nodes)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    uint32_t faces = 0;
+    pos->dice_count = 0;
+    if (!(list = next_list(list, pos)))
+        return false;
+    for (size_t left = movegen_undiced(pos, list->moves); left > 0; left--) {
+        unsigned kind = CODE_KIND(pos->cell[list->moves[left - 1].from]);
+        *nodes += pos->ruleset->tables->rolls_one[kind];
+        faces |= ludus_ruleset_kind_faces(pos->ruleset, kind);
+    }
+    *nodes += rules->faces - (unsigned)__builtin_popcount(faces); /* with the others nothing can move */
+    return true;
+}
+
 static bool count_turns(struct ludus_position *pos, unsigned depth, struct list *list, uint64_t *nodes);
 
 /* Counts all continuations of a turn: with the current dice, and its end here; without dice, while a piece
@@ -77,7 +94,8 @@ static bool count_moves(struct ludus_position *pos, unsigned depth, struct list 
     const struct rules *rules = &pos->ruleset->rules;
     struct undo undo;
     bool ok = true;
-    if (depth == 1 && !rules->dice && !rules->further_move && !rules->mill) {
+    bool removes = rules->mill && rules->mill != MILL_WINS;
+    if (depth == 1 && !rules->dice && !rules->further_move && !removes) {
         *nodes += movegen_count(pos);
         return true;
     }
@@ -93,7 +111,7 @@ static bool count_moves(struct ludus_position *pos, unsigned depth, struct list 
     size_t count = movegen_all(pos, list->moves);
     for (size_t i = 0; ok && i < count; i++) {
         bool over = !rules->dice;
-        if (over && depth == 1 && !rules->mill && !capture_possible(pos, list->moves[i])) {
+        if (over && depth == 1 && !removes && !capture_possible(pos, list->moves[i])) {
             ++*nodes;
             continue;
         }
@@ -104,7 +122,7 @@ static bool count_moves(struct ludus_position *pos, unsigned depth, struct list 
         else if (over && depth == 1)
             ++*nodes;
         else
-            ok = over && rules->mill ? count_turns(pos, depth - 1, list, nodes)
+            ok = over && removes ? count_turns(pos, depth - 1, list, nodes)
                                      : count_moves(pos, depth - over, list, ends, nodes);
         position_unmake(pos, &undo);
     }
@@ -124,6 +142,8 @@ static bool count_turns(struct ludus_position *pos, unsigned depth, struct list 
         free(ends.keys);
         return ok;
     }
+    if (depth == 1 && rules->dice == 1 && rules->pass == PASS_NO && rules->bound_capture != BOUND_REMOVED)
+        return count_obliged(pos, list, nodes);
     if (depth == 1 && rules->dice <= 2 && rules->pass != PASS_NO && rules->bound_capture != BOUND_REMOVED)
         return count_last_turn(pos, list, nodes);
     while (ok && dice_next(dice, rules->dice, rules->faces)) {

@@ -290,6 +290,11 @@ static void build_lines(const struct ludus_ruleset *rs, struct tables *tables)
 {
     memset(tables->near, NONE, sizeof tables->near);
     for (unsigned i = 0; i < rs->rules.line_count; i++)
+        for (unsigned n = 0; n < rs->rules.lines[i].count; n++) {
+            squares_add(&tables->line[i], rs->rules.lines[i].square[n]);
+            tables->lines_on[rs->rules.lines[i].square[n]] |= (uint64_t)1 << i;
+        }
+    for (unsigned i = 0; i < rs->rules.line_count; i++)
         for (unsigned n = 1; n < rs->rules.lines[i].count; n++) {
             unsigned a = rs->rules.lines[i].square[n - 1], b = rs->rules.lines[i].square[n];
             int wide = (int)square_file(rs, b) - (int)square_file(rs, a),
@@ -463,6 +468,8 @@ bool tables_build(struct ludus_ruleset *rs, char *reason, size_t size)
     if (!build_promotions(rs, tables) || !build_rays(rs, tables) || !build_moves(rs, reason, size) ||
         !build_reach(rs, tables))
         return false;
+    rs->tries_safety |= rules->drops && tables->odd_attacks;
+    rs->filters |= rs->tries_safety;
     rs->plain = rs->plain && !tables->odd_attacks;
     rs->counts_from_empty = rs->steps_to_empty;
     for (unsigned k = 0; k < rules->kind_count; k++)
