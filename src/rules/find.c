@@ -121,8 +121,8 @@ static void add_watched(const struct ludus_position *pos, struct guard *guard, u
     }
 }
 
-/* Finds the squares that matter for the royal's safety where attacks are not in the tables, as `block`; with a check
- * all do. */
+/* Finds the squares that matter for the royal's safety where attacks are not in the tables, as `block`; with
+ * a check all do. */
 static void guard_odd(const struct ludus_position *pos, struct guard *guard)
 {
     const struct ludus_ruleset *rs = pos->ruleset;

@@ -2,6 +2,7 @@
  * landing. */
 #include "rules/leap.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -167,21 +168,68 @@ size_t leap_list(const struct ludus_position *pos, unsigned from, struct leap *o
     return search.count;
 }
 
-bool leap_any(const struct ludus_position *pos)
+/* Moves every square of a set by a number of squares. */
+static struct squares shift_all(const struct squares *set, int by)
 {
-    FOR_SQUARES(from, &pos->men[pos->side], pos->ruleset->words)
-    {
-        if (can_begin(pos, pos->cell[from], from))
-            return true;
+    struct squares to = { { 0 } };
+    unsigned words = (unsigned)abs(by) / 64, bits = (unsigned)abs(by) % 64;
+    for (unsigned w = words; w < 4; w++) {
+        unsigned from = by > 0 ? w - words : w, at = by > 0 ? w : w - words;
+        uint64_t word = set->word[from];
+        to.word[at] |= by > 0 ? word << bits : word >> bits;
+        if (bits && by > 0 && at < 3)
+            to.word[at + 1] |= word >> (64 - bits);
+        if (bits && by < 0 && at > 0)
+            to.word[at - 1] |= word << (64 - bits);
     }
-    return false;
+    return to;
 }
 
-uint64_t leap_best(const struct ludus_position *pos)
+/* Adds the pieces of the code that can leap in a direction over the next square, all at once. */
+static void add_starters(const struct ludus_position *pos, unsigned code, unsigned way,
+                         const struct squares *enemies, const struct squares *empty, struct squares *starters)
+{
+    static const int files[8] = { 0, 0, 1, -1, 1, -1, -1, 1 }, ranks[8] = { 1, -1, 0, 0, 1, -1, 1, -1 };
+    const struct squares *link = &pos->ruleset->tables->link[way];
+    int step = ranks[way] * (int)pos->ruleset->rules.files + files[way];
+    struct squares behind = shift_all(empty, -step), over;
+    for (unsigned w = 0; w < 4; w++)
+        behind.word[w] &= link->word[w] & enemies->word[w];
+    over = shift_all(&behind, -step);
+    for (unsigned w = 0; w < 4; w++)
+        starters->word[w] |= over.word[w] & link->word[w] & pos->of[code].word[w];
+}
+
+struct squares leap_starters(const struct ludus_position *pos)
+{
+    const struct ludus_ruleset *rs = pos->ruleset;
+    const struct tables *tables = rs->tables;
+    struct squares starters = { { 0 } }, empty = position_occupied(pos);
+    for (unsigned w = 0; w < 4; w++)
+        empty.word[w] = rs->board.word[w] & ~empty.word[w];
+    for (unsigned code = CODE_OF(0, pos->side); code < rs->codes; code += 2) {
+        struct squares enemies = pos->men[pos->side ^ 1];
+        kind_set spares = rs->rules.kinds[CODE_KIND(code)].spares;
+        for (; spares; spares &= spares - 1)
+            for (unsigned w = 0; w < 4; w++)
+                enemies.word[w] &= ~pos->of[CODE_OF((unsigned)__builtin_ctz(spares), pos->side ^ 1)].word[w];
+        bool each = tables->irregular || tables->leap_flies[code];
+        for (unsigned ways = pos->count[code] && !each ? tables->leap_ways[code] : 0; ways; ways &= ways - 1)
+            add_starters(pos, code, (unsigned)__builtin_ctz(ways), &enemies, &empty, &starters);
+        FOR_SQUARES(from, &pos->of[code], each ? rs->words : 0)
+        {
+            if (can_begin(pos, code, from))
+                squares_add(&starters, from);
+        }
+    }
+    return starters;
+}
+
+uint64_t leap_best(const struct ludus_position *pos, const struct squares *starters)
 {
     struct leap list[LEAPS_MAX];
     uint64_t best = 0;
-    FOR_SQUARES(from, &pos->men[pos->side], pos->ruleset->words)
+    FOR_SQUARES(from, starters, pos->ruleset->words)
     {
         for (size_t i = leap_list(pos, from, list); i > 0; i--)
             best = list[i - 1].value > best ? list[i - 1].value : best;

@@ -225,8 +225,10 @@ static __attribute__((noinline)) void find_duty(struct gen *gen)
 {
     const struct ludus_position *pos = gen->pos;
     if (pos->ruleset->leaps) {
-        gen->leaping = leap_any(pos);
-        gen->least = gen->leaping && pos->ruleset->rules.must_take == TAKE_MOST ? leap_best(pos) : 0;
+        gen->starters = leap_starters(pos);
+        gen->leaping = squares_any(&gen->starters);
+        gen->least =
+            gen->leaping && pos->ruleset->rules.must_take == TAKE_MOST ? leap_best(pos, &gen->starters) : 0;
     } else if (!gen->only && can_take(pos)) {
         gen->only = &pos->men[pos->side ^ 1];
     }
@@ -254,13 +256,13 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
                   (!rs->rules.suicide || rs->tries_safety || rs->rules.no_check || repetition_possible(pos));
     if (check)
         attack_guard(pos, &gen->guard);
-    struct squares men = pos->men[pos->side], goals = { { 0 } };
-    bool odd = rs->leaps || rs->rules.mill_flies;
+    struct squares men = gen->leaping ? gen->starters : pos->men[pos->side], goals = { { 0 } };
+    bool odd = rs->rules.mill_flies || (rs->leaps && (gen->leaping || !rs->rules.must_take));
     if (gen->source != NONE) {
         men = (struct squares){ { 0 } };
         if (squares_has(&pos->men[pos->side], gen->source))
             squares_add(&men, gen->source);
-    } else if (gen->target != NONE && !rs->rules.jumpers && !odd) {
+    } else if (gen->target != NONE && !rs->rules.jumpers && !odd && !gen->leaping) {
         squares_add(&goals, gen->target);
         men = find_movers(pos, &goals);
     } else if (find_empty(pos, &goals)) {
@@ -332,7 +334,8 @@ static __attribute__((noinline)) bool can_take(const struct ludus_position *pos)
 
 bool movegen_must_take(const struct ludus_position *pos)
 {
-    return pos->ruleset->rules.must_take && (pos->ruleset->leaps ? leap_any(pos) : can_take(pos));
+    struct squares starters = leap_starters(pos);
+    return pos->ruleset->rules.must_take && (pos->ruleset->leaps ? squares_any(&starters) : can_take(pos));
 }
 
 static struct gen begin_gen(const struct ludus_position *pos, struct ludus_move *out, size_t capacity)

@@ -14,6 +14,7 @@ struct gen {
     unsigned source, target;    /* only from and to these squares, or NONE */
     bool stop_at_one;           /* one move is enough */
     bool leaping;               /* something must be captured by leaping */
+    struct squares starters;    /* by one of these pieces */
     uint64_t least;             /* value that leaps must have */
     bool undiced;               /* the dice are ignored */
     bool endless;               /* also if the game is over */

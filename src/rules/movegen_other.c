@@ -126,7 +126,7 @@ bool gen_leaps(struct gen *gen, bool counting, unsigned from)
     bool flies = pos->ruleset->rules.mill_flies && squares_count(&pos->men[pos->side]) == 3;
     if (flies)
         add_flights(gen, counting, from);
-    else if (gen->leaping || !pos->ruleset->rules.must_take)
+    else if (pos->ruleset->leaps)
         add_leaps(gen, counting, from);
     return flies || gen->leaping;
 }

@@ -123,7 +123,7 @@ static bool count_moves(struct ludus_position *pos, unsigned depth, struct list 
             ++*nodes;
         else
             ok = over && removes ? count_turns(pos, depth - 1, list, nodes)
-                                     : count_moves(pos, depth - over, list, ends, nodes);
+                                 : count_moves(pos, depth - over, list, ends, nodes);
         position_unmake(pos, &undo);
     }
     return ok;

@@ -369,8 +369,8 @@ struct guard {
     struct squares pins;   /* to those of its squares that are in this set */
 };
 
-/* Finds checks and pins. With tables->odd_attacks no pins, but as `block` the squares from and to which a move must be
- * tried. */
+/* Finds checks and pins. With tables->odd_attacks no pins, but as `block` the squares from and to which a
+ * move must be tried. */
 void attack_guard(const struct ludus_position *pos, struct guard *guard);
 
 /* Is the own royal safe after a step from -> to that captures on `victim` (NONE: on `to`)? */

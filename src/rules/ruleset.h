@@ -389,8 +389,8 @@ struct tables {
     uint8_t near[SQUARES_MAX][8]; /* adjacent squares by direction, NONE off the board */
     kind_set *becomes;            /* [code * squares + square]: kinds that a piece is promoted to there */
     struct squares hostile[2][KINDS_MAX]; /* against each kind: while empty, always */
-    struct squares line[LINES_MAX];     /* points of each line */
-    uint64_t lines_on[SQUARES_MAX];     /* lines through a point, a bit each */
+    struct squares line[LINES_MAX];       /* points of each line */
+    uint64_t lines_on[SQUARES_MAX];       /* lines through a point, a bit each */
     uint8_t castle_keep[SQUARES_MAX];     /* castling rights left after a move from or to the square */
 
     /* Moves of a piece code from a square: an offset into `stream`, which has groups {n, mode, n squares},
@@ -414,7 +414,9 @@ struct tables {
     struct bitboard_piece *pieces;  /* for bitboards, by code; NULL if the ruleset does not fit them */
     uint8_t leap_ways[CODES_MAX],
         leap_flies[CODES_MAX]; /* directions of leaps, a bit each; over any distance */
-    bool first_takes; /* some captures are first moves */
+    struct squares link[8];    /* squares with a neighbour in each direction at the usual distance */
+    bool irregular;            /* there are other neighbours, on boards of lines */
+    bool first_takes;          /* some captures are first moves */
     bool odd_attacks; /* some attacks are not in these tables (lame, first move, parallel rays), or some piece
                          in them cannot capture a royal */
 

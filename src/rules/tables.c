@@ -313,8 +313,16 @@ static void build_board(const struct ludus_ruleset *rs, struct tables *tables)
         build_lines(rs, tables);
     for (unsigned square = 0; square < rs->squares; square++) {
         tables->castle_keep[square] = (uint8_t)((1u << CASTLES_MAX) - 1);
-        for (unsigned way = 0; way < 8; way++)
-            tables->near[square][way] = (uint8_t)shift_square(rs, square, ways[way][0], ways[way][1]);
+        for (unsigned way = 0; way < 8; way++) {
+            unsigned next = shift_square(rs, square, ways[way][0], ways[way][1]);
+            tables->near[square][way] = (uint8_t)next;
+            if (next == NONE)
+                continue;
+            if ((int)next - (int)square == ways[way][1] * (int)rs->rules.files + ways[way][0])
+                squares_add(&tables->link[way], square);
+            else
+                tables->irregular = true;
+        }
     }
     for (unsigned i = 0; i < rs->rules.castle_count && !rs->rules.castle_any; i++) {
         uint8_t lost = (uint8_t) ~(1u << i);
