@@ -119,8 +119,9 @@ unsigned position_odd_royals(struct ludus_position *pos)
     const struct rules *rules = &pos->ruleset->rules;
     unsigned royal = pos->royal[pos->side ^ 1];
     pos->irregular = false;
+    const bool *has = pos->ruleset->has_royal;
     for (unsigned side = 0; rules->check && rules->royal && side < 2; side++)
-        if (pos->ruleset->has_royal[side] && position_men(pos, side, rules->royal) != 1 &&
+        if ((has[side] || !has[side ^ 1]) && position_men(pos, side, rules->royal) != 1 &&
             !(rules->royal_capture && position_men(pos, side, rules->royal) == 0))
             return side;
     pos->irregular = rules->check && royal != NONE && attack_on(pos, royal, pos->side, NONE);

@@ -1,4 +1,5 @@
 /* reference.c - the rules, slow and obvious; see reference.h. */
+#include "base/memory.h"
 #include "rules/reference.h"
 
 #include <stdlib.h>
@@ -340,7 +341,7 @@ static void add_all(const struct reference *ref, struct reference_list *list)
 /* Adds the captures by leaping. */
 static void add_leaps(const struct reference *ref, struct reference_list *list)
 {
-    struct reference_chain *chains = malloc(CHAINS_MOST * sizeof *chains);
+    struct reference_chain *chains = memory_new(CHAINS_MOST * sizeof *chains);
     size_t count = chains ? reference_chains(ref, chains) : 0;
     for (size_t i = 0; i < count; i++)
         add_move(ref, list, chains[i].from, chains[i].to, LUDUS_LEAP, chains[i].number);

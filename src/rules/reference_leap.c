@@ -1,4 +1,5 @@
 /* reference_leap.c - captures by leaping and mills of the reference; see reference.h. */
+#include "base/memory.h"
 #include "rules/reference.h"
 
 #include <stdlib.h>
@@ -109,7 +110,7 @@ static void leap_on(struct chains *chains, const struct chain *chain, unsigned k
     for (int way = 0; way < 8; way++) {
         if (!find_leap(chain, kind, at, way, &over, &behind))
             continue;
-        struct chain *next = malloc(sizeof *next);
+        struct chain *next = memory_new(sizeof *next);
         bool flies = false, must = false;
         if (!next)
             return;
@@ -146,7 +147,7 @@ static void leap_on(struct chains *chains, const struct chain *chain, unsigned k
 size_t reference_chains(const struct reference *ref, struct reference_chain *list)
 {
     struct chains chains = { .start = ref, .list = list };
-    struct chain *chain = calloc(1, sizeof *chain);
+    struct chain *chain = memory_zeroed(1, sizeof *chain);
     size_t kept = 0;
     for (int from = 0; chain && from < ref->squares; from++) {
         if (!is_of(ref, from, ref->side))

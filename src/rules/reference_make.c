@@ -1,4 +1,5 @@
 /* reference_make.c - makes moves of the reference; see reference.h. */
+#include "base/memory.h"
 #include "rules/reference.h"
 
 #include <stdlib.h>
@@ -86,7 +87,7 @@ static void make_step(struct reference *ref, struct ludus_move move)
 /* Makes a capture by leaping. */
 static void make_leap(struct reference *ref, struct ludus_move move)
 {
-    struct reference_chain *list = malloc(CHAINS_MOST * sizeof *list);
+    struct reference_chain *list = memory_new(CHAINS_MOST * sizeof *list);
     size_t count = list ? reference_chains(ref, list) : 0, i = 0;
     while (i < count && (list[i].from != move.from || list[i].number != move.piece))
         i++;

@@ -268,11 +268,13 @@ uint64_t random_next(uint64_t *state)
     return z ^ z >> 31;
 }
 
+enum { CODES_ONCE = 34 }; /* codes that there were in an earlier version, whose keys are kept */
+
 static void build_keys(struct tables *tables)
 {
     uint64_t state = 0x4c75647573u;
     uint64_t *more[] = { tables->key_bound, tables->key_fresh, tables->key_en_passant, tables->key_pending };
-    for (unsigned code = 2; code < CODES_MAX; code++)
+    for (unsigned code = 2; code < CODES_ONCE; code++)
         for (unsigned square = 0; square < SQUARES_MAX; square++)
             tables->key_piece[code][square] = random_next(&state);
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
@@ -283,6 +285,9 @@ static void build_keys(struct tables *tables)
     tables->key_side = random_next(&state);
     tables->key_captured = random_next(&state);
     tables->key_hand = random_next(&state) | 1;
+    for (unsigned code = CODES_ONCE; code < CODES_MAX; code++)
+        for (unsigned square = 0; square < SQUARES_MAX; square++)
+            tables->key_piece[code][square] = random_next(&state);
 }
 
 /* Links the points of the lines. */
