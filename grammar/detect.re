@@ -42,6 +42,8 @@ bool detect_heading(const char *line, size_t length)
 enum ludus_format detect_format(const char *head, size_t length)
 {
     const char *cursor = head, *end = head + length, *line, *marker;
+    bool tagged = false;
+    enum { LONGEST = 16 }; /* bytes of a number and a move of PDN */
 
     if (length >= 4 && (memcmp(head, "\xff\xfe<\0", 4) == 0 || memcmp(head, "\xfe\xff\0<", 4) == 0))
         return LUDUS_FORMAT_XML; /* in UTF-16 */
@@ -55,17 +57,28 @@ enum ludus_format detect_format(const char *head, size_t length)
     lead [^]                                           { goto lines; }
     *                                                  { goto lines; }
     */
-lines: /* a transcript has a heading, and no tag pair before it */
+lines: /* a transcript has a heading, and no tag pair before it; PDN has a type, or numbers of squares in its first move */
     for (line = cursor - 1; line < end; line = cursor + 1) {
         cursor = line;
         /*!re2c
-        "[" (named | [0-9])* [ \t\v\f]* ["]   { return LUDUS_FORMAT_LUDUS; }
-        *                                     { cursor = line; goto rest; }
+        field = "0"? [1-9] | [1-4] [0-9] | "50";
+        move  = field [:x\-] field [ \t\r\n!?*(x:\-];
+
+        "[GameType" [ \t]* ["] [2-4] [0-9] [,"]    { return LUDUS_FORMAT_PDN; }
+        "[FEN" [ \t]* ["] [WB] ":"                  { return LUDUS_FORMAT_PDN; }
+        "[" (named | [0-9])* [ \t\v\f]* ["]        { tagged = true; goto rest; }
+        "1." space* move                           { return LUDUS_FORMAT_PDN; }
+        move                                       { if (tagged && memcmp(line, "1-1", 3) != 0) { return LUDUS_FORMAT_PDN; } goto other; }
+        *                                          { goto other; }
         */
+other:
+        cursor = line;
+        if (tagged && !is_space(*line))
+            return end - line < LONGEST && !memchr(line, '\n', (size_t)(end - line)) ? LUDUS_FORMAT_ANY : LUDUS_FORMAT_LUDUS;
 rest:
         while (cursor < end && !is_break(*cursor))
             cursor++;
-        if (cursor < end && detect_heading(line, (size_t)(cursor - line)))
+        if (cursor < end && !tagged && detect_heading(line, (size_t)(cursor - line)))
             return LUDUS_FORMAT_TRANSCRIPT;
     }
     return LUDUS_FORMAT_ANY;

@@ -646,7 +646,8 @@ enum ludus_format {
     LUDUS_FORMAT_PGN, /* read as records; written for programs that read nothing else */
     LUDUS_FORMAT_XML,
     LUDUS_FORMAT_JSON, /* one object per line */
-    LUDUS_FORMAT_TRANSCRIPT
+    LUDUS_FORMAT_TRANSCRIPT,
+    LUDUS_FORMAT_PDN
 };
 
 /* The format of a file name's suffix, before .gz and .zst; LUDUS_FORMAT_ANY if it is unknown. */

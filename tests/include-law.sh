@@ -13,7 +13,7 @@ may_include() {
     play) echo 'base notation rules rulesets play' ;;
     decode) echo 'base notation rules play decode' ;;
     study) echo 'base notation rules play study' ;;
-    formats) echo 'base notation rules play decode formats' ;;
+    formats) echo 'base notation rules rulesets play decode formats' ;;
     draw) echo 'base notation rules play study formats draw' ;;
     esac
 }
@@ -64,6 +64,7 @@ done
     forbid_in_grammar study grammar/grep*
     forbid_in_grammar base grammar/json*
     forbid_in_grammar play grammar/turns*
+    forbid_in_grammar formats grammar/pdn*
 } >"$work/list"
 check_empty "the grammars include only what they may" "$work/list"
 included src/tools/*.[ch] | grep -v -e ' ludus\.h$' -e ' tool\.h$' >"$work/list"

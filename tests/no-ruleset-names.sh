@@ -10,7 +10,7 @@ for file in src/rulesets/*.rules; do
     grep -rnF "\"$id\"" src grammar Makefile --include='*.[ch]' --include='*.def' --include='*.re' --include='*.y' \
         --include=Makefile
     case $id in
-    *-*) grep -rnF "$id" src grammar --include='*.[ch]' --include='*.def' --include='*.re' --include='*.y' ;;
+    *-*) grep -rnF "$id" src grammar --exclude-dir=rulesets --include='*.[ch]' --include='*.def' --include='*.re' --include='*.y' ;;
     esac
 done | sort -u >"$work/list"
 check_empty "no ruleset is named outside src/rulesets" "$work/list"

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "decode/transcript_write.h"
+#include "formats/pdn.h"
 #include "formats/record_write.h"
 #include "formats/xml.h"
 #include "notation/format.h"
@@ -13,11 +14,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- PGN for programs that read nothing but PGN ---- */
+/* ---- PGN for programs that read nothing but PGN, and PDN ---- */
+
+/* What is known of the turn that begins with an item: it was not played; its first and last square tell it.
+ */
+enum { NOTE_FAULTY = 1, NOTE_BRIEF = 2 };
 
 struct writing {
     struct visit visit;
-    const bool *faulty; /* for each item: does a turn that was not played begin with it? NULL: none does */
+    const uint8_t *notes;       /* for each item; NULL: none has any */
+    const struct pdn_game *pdn; /* NULL: this is PGN */
+    struct ludus_buffer word;   /* a move of PDN; owned */
     struct layout layout;
     bool other;     /* the game is not in short algebraic notation */
     bool unknown;   /* its rules are unknown: a move that looks like one of PGN is written as one */
@@ -41,7 +48,46 @@ static void write_tag(struct ludus_buffer *out, struct ludus_text name, struct l
         out->bytes[at] = (unsigned char)out->bytes[at] < ' ' ? ' ' : out->bytes[at];
 }
 
-static void write_tags(const struct canonical *canonical, struct ludus_buffer *out)
+/* Writes the tags that PDN has in place of others. The result that it alone has is kept in a tag. */
+static void write_pdn_tag(const struct pdn_game *pdn, const struct tag *tag,
+                          const struct ludus_position *start, struct ludus_buffer *out)
+{
+    struct ludus_buffer fen = { 0 };
+    if (text_is(tag->name.text, tag->name.length, "FEN") && start) {
+        pdn_fen_write(pdn, start, &fen);
+        write_tag(out, tag->name, ludus_buffer_text(&fen));
+    } else if (text_among(tag->name.text, tag->name.length, "Variant ResultAsWritten") < 0)
+        write_tag(out, tag->name, tag->value);
+    out->failed |= fen.failed;
+    buf_free(&fen);
+}
+
+/* Writes the type of the game before the first tag that follows it in the order of their names. False if this
+ * is not the place, or the record has the tag. */
+static bool write_pdn_type(const struct pdn_game *pdn, const struct canonical *canonical,
+                           const struct tag *next, struct ludus_buffer *out)
+{
+    static const char name[] = "GameType";
+    size_t length = next && next->name.length < sizeof name ? next->name.length : sizeof name - 1;
+    char number[8];
+    if ((next && memcmp(next->name.text, name, length) <= 0) || record_tag(&canonical->game, name))
+        return false;
+    snprintf(number, sizeof number, "%u", pdn->number);
+    write_tag(out, (struct ludus_text){ name, sizeof name - 1 },
+              (struct ludus_text){ number, strlen(number) });
+    return true;
+}
+
+/* Returns a result as PDN writes it. */
+static struct ludus_text pdn_result(const struct pdn_game *pdn, const struct canonical *canonical,
+                                    unsigned result)
+{
+    const char *text = pdn_result_text(pdn, result);
+    return canonical_tag(canonical, result == LUDUS_OPEN ? "ResultAsWritten" : "", text);
+}
+
+static void write_tags(const struct canonical *canonical, const struct pdn_game *pdn,
+                       const struct ludus_position *start, struct ludus_buffer *out)
 {
     const struct ludus_game *game = &canonical->game;
     for (size_t i = 0; i < ROSTER; i++) {
@@ -50,11 +96,22 @@ static void write_tags(const struct canonical *canonical, struct ludus_buffer *o
         struct ludus_text value = canonical_tag(canonical, roster_names[i].text, otherwise);
         if (result && result_read(value) == NO_RESULT) /* not a result: the text has one */
             value = (struct ludus_text){ otherwise, strlen(otherwise) };
+        if (pdn && i + 1 == ROSTER)
+            value = pdn_result(pdn, canonical, result_read(value));
         write_tag(out, roster_names[i], value);
     }
-    for (size_t i = 0; i < game->tag_count; i++)
-        if (roster_place(game->tags[i].name) == ROSTER)
+    bool typed = !pdn;
+    for (size_t i = 0; i < game->tag_count; i++) {
+        if (roster_place(game->tags[i].name) != ROSTER)
+            continue;
+        typed = typed || write_pdn_type(pdn, canonical, &game->tags[i], out);
+        if (pdn)
+            write_pdn_tag(pdn, &game->tags[i], start, out);
+        else
             write_tag(out, game->tags[i].name, game->tags[i].value);
+    }
+    if (!typed)
+        write_pdn_type(pdn, canonical, NULL, out);
     buf_char(out, '\n');
 }
 
@@ -140,7 +197,7 @@ static void stop_moves(struct writing *w, enum ludus_event event)
     if (move)
         ends = move->flags & NOT_PLAIN || move->style == MOVE_PATTERN || move->style == MOVE_LOST ||
                move->style == MOVE_PLACE || move->style == MOVE_REMOVE ||
-               (w->faulty && w->faulty[next.at - 1]) || (w->unknown && !looks_like_pgn(move));
+               (w->notes && w->notes[next.at - 1] & NOTE_FAULTY) || (w->unknown && !looks_like_pgn(move));
     if (ends) {
         w->stopped = w->visit.depth + 1;
         w->whole = opens;
@@ -175,6 +232,15 @@ static void write_close(struct writing *w, const struct item *item)
     }
 }
 
+static void write_result(struct writing *w, const struct item *item, unsigned result)
+{
+    const char *text = w->pdn ? pdn_result_text(w->pdn, result) : result_text(result);
+    if (item)
+        write_word(w, item, text, strlen(text));
+    else
+        layout_word(&w->layout, text, strlen(text));
+}
+
 static void write_event(struct writing *w, enum ludus_event event)
 {
     const struct item *item = w->visit.item;
@@ -193,7 +259,11 @@ static void write_event(struct writing *w, enum ludus_event event)
         layout_line(&w->layout, '%', item->text, item->length);
         return;
     case LUDUS_EVENT_MOVE:
-        if (item->move.style == MOVE_PASS && !w->stopped)
+        if (w->pdn) {
+            buf_clear(&w->word);
+            pdn_move_write(w->pdn, item, w->notes && w->notes[w->visit.at - 1] & NOTE_BRIEF, &w->word);
+            write_word(w, item, buf_string(&w->word), w->word.length);
+        } else if (item->move.style == MOVE_PASS && !w->stopped)
             write_word(w, item, "--", 2);
         else
             write_word(w, item, item->text, item->length);
@@ -203,7 +273,7 @@ static void write_event(struct writing *w, enum ludus_event event)
             w->stopped = 0;
             w->result = true;
         }
-        write_word(w, item, result_text(item->result), strlen(result_text(item->result)));
+        write_result(w, item, item->result);
         return;
     case LUDUS_EVENT_VARIATION:
         write_word(w, item, "(", 1);
@@ -220,49 +290,73 @@ static void write_event(struct writing *w, enum ludus_event event)
     }
 }
 
+/* Notes what turns of the record are not played, and which are clear by two squares. Returns an array, freed
+ * by the caller; NULL without memory. */
+static uint8_t *note_turns(struct ludus_game *game, struct ludus_replay *replay)
+{
+    struct ludus_turn turn = { .size = sizeof turn };
+    struct ludus_move others[RESOLVE_MAX];
+    uint8_t *notes = memory_zeroed(game->item_count + 1, sizeof *notes);
+    bool replayed = notes && ludus_replay_start(replay, game);
+    while (replayed && ludus_replay_next(replay, &turn)) {
+        const struct item *first = replay->turn.item_count ? replay->turn.items[0] : NULL;
+        if (first && turn.state != LUDUS_TURN_PLAYED) /* not played */
+            notes[first - game->items] = NOTE_FAULTY;
+        if (!first || turn.state != LUDUS_TURN_PLAYED || turn.moves_count != 1 ||
+            turn.moves[0].type != LUDUS_LEAP)
+            continue;
+        size_t count = movegen_to(ludus_replay_before(replay), ~(kind_set)0, turn.moves[0].to, others,
+                                  RESOLVE_MAX),
+               same = 0;
+        for (size_t i = 0; i < count && i < RESOLVE_MAX; i++)
+            same += others[i].from == turn.moves[0].from;
+        notes[first - game->items] = same == 1 ? NOTE_BRIEF : 0;
+    }
+    return notes;
+}
+
 /* Appends the record: all seven tags of the roster, results as in PGN. What PGN cannot express as moves is
  * written in comments: all turns of a game that is not in short algebraic notation; in other games an
  * unreadable, damaged, illegal or irregular move and everything after it in its line. A record that is not
- * `sound` is replayed to find such moves. */
+ * `sound` is replayed to find such moves. With `pdn` the record is written as one of PDN. */
 static void pgn_write_record(struct canonical *canonical, struct ludus_replay *replay, bool sound,
-                             struct ludus_buffer *out)
+                             const struct pdn_game *pdn, struct ludus_buffer *out)
 {
     struct ludus_game *game = &canonical->game;
-    struct ludus_turn turn = { .size = sizeof turn };
     bool unknown = !canonical->rules;
     struct visit first = { .game = game }; /* the first move */
     enum ludus_event event = LUDUS_EVENT_TAG;
     while (unknown && event != LUDUS_EVENT_MOVE && event != LUDUS_EVENT_END)
         event = visit_next(&first);
-    bool san = unknown ? event == LUDUS_EVENT_MOVE && looks_like_pgn(&first.item->move)
-                       : canonical->rules->rules.notation == STYLE_SAN;
+    bool san = pdn       ? true
+               : unknown ? event == LUDUS_EVENT_MOVE && looks_like_pgn(&first.item->move)
+                         : canonical->rules->rules.notation == STYLE_SAN;
     struct writing w = { .visit = { .game = game },
+                         .pdn = pdn,
                          .layout = { .out = out },
                          .other = !san,
                          .unknown = unknown,
                          .stopped = san ? 0 : 1 };
     if (ludus_game_empty(game))
         return;
-    bool replayed = san && !unknown && !sound;
-    bool *faulty = replayed ? memory_zeroed(game->item_count + 1, sizeof *faulty) : NULL;
-    out->failed |= replayed && !faulty;
-    replayed = faulty && ludus_replay_start(replay, game);
-    while (replayed && ludus_replay_next(replay, &turn))
-        if (turn.state != LUDUS_TURN_PLAYED && replay->turn.item_count) /* not played */
-            faulty[replay->turn.items[0] - game->items] = true;
-    w.faulty = faulty;
-    write_tags(canonical, out);
+    bool replayed = san && !unknown && (pdn || !sound);
+    uint8_t *notes = replayed ? note_turns(game, replay) : NULL;
+    out->failed |= replayed && !notes;
+    w.notes = notes;
+    replayed = pdn && ludus_replay_start(replay, game);
+    write_tags(canonical, pdn, replayed ? ludus_replay_after(replay) : NULL, out);
     while ((event = visit_next_item(&w.visit)) != LUDUS_EVENT_END)
         write_event(&w, event);
     close_brace(&w);
     if (!w.result) {
         unsigned result = result_read(canonical_tag(canonical, "Result", "*"));
-        layout_space(&w.layout);
-        layout_text(&w.layout, result_text(result == NO_RESULT ? LUDUS_OPEN : result));
+        write_result(&w, NULL, result == NO_RESULT ? LUDUS_OPEN : result);
     }
     layout_break(&w.layout);
     buf_char(out, '\n');
-    free(faulty);
+    out->failed |= w.word.failed;
+    buf_free(&w.word);
+    free(notes);
 }
 
 /* ---- Any format ---- */
@@ -274,6 +368,7 @@ struct ludus_export {
     struct record_writer record;
     struct canonical canonical;
     struct dialects words; /* of printed pages, once the first is written */
+    struct pdn_game pdn;
 };
 
 enum ludus_format ludus_format_of(const char *name)
@@ -285,6 +380,7 @@ enum ludus_format ludus_format_of(const char *name)
         { ".ludus", LUDUS_FORMAT_LUDUS }, { ".pgn", LUDUS_FORMAT_PGN },
         { ".xml", LUDUS_FORMAT_XML },     { ".json", LUDUS_FORMAT_JSON },
         { ".jsonl", LUDUS_FORMAT_JSON },  { ".txt", LUDUS_FORMAT_TRANSCRIPT },
+        { ".pdn", LUDUS_FORMAT_PDN },
     };
     static const size_t packings[] = { [LUDUS_GZIP] = sizeof ".gz" - 1, [LUDUS_ZSTD] = sizeof ".zst" - 1 };
     size_t length = strlen(name) - packings[ludus_packing_of(name)];
@@ -358,7 +454,7 @@ void ludus_export_game(struct ludus_export *writer, struct ludus_game *game, str
         tei_write_record(game, ++writer->count, out);
     else if (writer->format == LUDUS_FORMAT_XML || writer->format == LUDUS_FORMAT_JSON)
         write_record(&writer->record, game, writer->format == LUDUS_FORMAT_XML, out);
-    else if (writer->format != LUDUS_FORMAT_PGN && writer->format != LUDUS_FORMAT_TRANSCRIPT)
+    else if (writer->format < LUDUS_FORMAT_TRANSCRIPT && writer->format != LUDUS_FORMAT_PGN)
         ludus_game_format(writer->record.replay, game, out);
     else {
         buf_clear(&canonical->text);
@@ -369,9 +465,14 @@ void ludus_export_game(struct ludus_export *writer, struct ludus_game *game, str
         canonical->game.diag.file = game->diag.file;
         if (!record_read_text(&canonical->game, &canonical->text))
             out->failed = true;
-        else if (writer->format == LUDUS_FORMAT_PGN)
-            pgn_write_record(canonical, writer->record.replay, ludus_game_count(game, LUDUS_ERROR) == 0, out);
-        else
+        else if (writer->format == LUDUS_FORMAT_TRANSCRIPT)
             transcript_write_record(canonical, &writer->words, out);
+        else {
+            bool pdn =
+                writer->format == LUDUS_FORMAT_PDN && canonical->rules &&
+                pdn_game_find(&writer->pdn, canonical_tag(canonical, "GameType", ""), canonical->rules, 0);
+            pgn_write_record(canonical, writer->record.replay, ludus_game_count(game, LUDUS_ERROR) == 0,
+                             pdn ? &writer->pdn : NULL, out);
+        }
     }
 }

@@ -138,6 +138,7 @@ static const struct import_format *const formats[] = {
     [LUDUS_FORMAT_XML] = &import_xml,
     [LUDUS_FORMAT_JSON] = &import_json,
     [LUDUS_FORMAT_TRANSCRIPT] = &import_transcript,
+    [LUDUS_FORMAT_PDN] = &import_pdn,
 };
 
 void import_fault_list(struct ludus_import *import, const char *code, size_t line, size_t column,

@@ -82,7 +82,7 @@ struct import_format {
     void (*close)(struct ludus_import *import);
 };
 
-extern const struct import_format import_xml, import_json, import_transcript;
+extern const struct import_format import_xml, import_json, import_transcript, import_pdn;
 
 /* Text of large-record; takes what is too large, and the MiB that it may have. */
 #define LARGE_TEXT "this %s takes more than %u MiB and is skipped; --max-record allows more"

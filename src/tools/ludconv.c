@@ -43,7 +43,7 @@ struct part {
     bool begun;
 };
 
-#define FORMATS "auto|ludus|pgn|xml|json|transcript|page"
+#define FORMATS "auto|ludus|pgn|xml|json|transcript|pdn|page"
 
 enum { EXPLAIN_TSV, EXPLAIN_JSON, EXPLAIN_NOT };
 enum { WRITTEN /* records */ }; /* in tool->counts */
@@ -335,9 +335,9 @@ static bool check_options(struct tool *tool)
         if (!ludus_import_notation(tool->reading.notation, reason, sizeof reason))
             return tool_trouble(tool, file ? "%s: %s" : "%s%s", file ? name : "", reason);
     }
-    /* `page` is another name of the last one. */
-    values->from -= values->from > LUDUS_FORMAT_TRANSCRIPT;
-    values->to -= values->to > LUDUS_FORMAT_TRANSCRIPT;
+    /* `page` is another name of a transcript. */
+    values->from = values->from > LUDUS_FORMAT_PDN ? LUDUS_FORMAT_TRANSCRIPT : values->from;
+    values->to = values->to > LUDUS_FORMAT_PDN ? LUDUS_FORMAT_TRANSCRIPT : values->to;
     if (values->to == LUDUS_FORMAT_ANY && named)
         values->to = ludus_format_of(output);
     if (values->to == LUDUS_FORMAT_ANY)
