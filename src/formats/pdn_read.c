@@ -88,7 +88,10 @@ static bool find_game(struct pdn_reading *r)
     }
     if (!rules && variant.text)
         rules = opening_ruleset(variant);
-    if (pdn_game_find(&r->game, type, rules, largest))
+    bool known = pdn_game_find(&r->game, type, rules, largest);
+    if (!known && !r->import->options.rules && type.length) /* [Variant "Standard"] is no game of PDN */
+        known = pdn_game_find(&r->game, type, NULL, largest);
+    if (known)
         return true;
     set_place(r, place);
     import_fault(r->import, "unknown-gametype", r->line, r->column,

@@ -10,24 +10,45 @@
 
 enum { NAME_MAX_LENGTH = 80, REASON = 200, QUOTED_MAX = 60 };
 
-static const struct {
+static const struct variant {
     const char *name, *id;
+    const char *lacks; /* NULL: it is that ruleset; else what is left out by it */
 } variants[] = {
-#define VARIANT(name, id) { name, #id },
+#define VARIANT(name, id) { name, #id, NULL },
+#define RELATED(name, id, lacks) { name, #id, lacks },
 #include "rulesets/variants.def"
 #undef VARIANT
+#undef RELATED
 };
 
-/* Ids are in lower case, with hyphens for blanks. An overlong name matches none. */
-const struct ludus_ruleset *opening_ruleset(struct ludus_text name)
+enum { VARIANTS = sizeof variants / sizeof *variants };
+
+/* A record without the Variant tag, but with a position. No tag has this name, as all are read in lower case.
+ */
+static const char by_position[] = "FEN";
+
+static const struct variant *find_variant(const char *name)
 {
-    char id[NAME_MAX_LENGTH] = "";
+    for (size_t i = 0; i < VARIANTS; i++)
+        if (strcmp(variants[i].name, name) == 0)
+            return &variants[i];
+    return NULL;
+}
+
+/* Ids are in lower case, with hyphens for blanks. An overlong name matches none. */
+static void write_id(struct ludus_text name, char id[NAME_MAX_LENGTH])
+{
+    memset(id, 0, NAME_MAX_LENGTH);
     for (size_t i = 0; i < name.length && i < NAME_MAX_LENGTH - 1; i++)
         id[i] = name.text[i] == ' ' || name.text[i] == '_' ? '-' : to_lower(name.text[i]);
-    for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
-        if (strcmp(variants[i].name, id) == 0)
-            return ludus_ruleset_find(variants[i].id);
-    return ludus_ruleset_find(id);
+}
+
+const struct ludus_ruleset *opening_ruleset(struct ludus_text name)
+{
+    char id[NAME_MAX_LENGTH];
+    write_id(name, id);
+    const struct variant *variant = find_variant(id);
+    return ludus_ruleset_find(variant && !variant->lacks ? variant->id : id);
 }
 
 const struct ludus_ruleset *ludus_ruleset_usual(void)
@@ -76,6 +97,36 @@ static bool has_digit(const char *text, size_t length)
     return length > 0;
 }
 
+/* Reports a Variant tag that names no ruleset, with the ruleset that was meant or is nearest. */
+static void say_no_ruleset(struct ludus_replay *replay, const struct tag *tag)
+{
+    char id[NAME_MAX_LENGTH];
+    struct ludus_text name = tag->value;
+    struct message *message = diag_add(replay_diag(replay), MSG_NO_RULESET, tag->value_begin, tag->value_end,
+                                       (int)name.length, name.text);
+    write_id(name, id);
+    const struct variant *related = find_variant(id);
+    if (related) {
+        diag_hint(replay_diag(replay), message, "nearest is %s, without %s", related->id, related->lacks);
+        return;
+    }
+    /* A name with a digit is no misspelling of one without: Chess960 is not chess. */
+    struct text_nearest nearest = { id, strlen(id), name.length > 6 ? 4 : 2, NULL, 0 };
+    const char *other;
+    for (size_t i = 0; (other = ludus_ruleset_id_at(i)); i++)
+        if (has_digit(other, strlen(other)) || !has_digit(id, strlen(id)))
+            text_try(&nearest, other, strlen(other));
+    for (size_t i = 0; i < VARIANTS; i++)
+        if (has_digit(variants[i].name, strlen(variants[i].name)) == has_digit(id, strlen(id)))
+            text_try(&nearest, variants[i].name, strlen(variants[i].name));
+    const struct variant *variant = nearest.best ? find_variant(nearest.best) : NULL;
+    if (variant && variant->lacks)
+        diag_hint(replay_diag(replay), message, "perhaps %s, nearest to which is %s, without %s",
+                  nearest.best, variant->id, variant->lacks);
+    else if (nearest.best)
+        diag_hint(replay_diag(replay), message, "perhaps %s", variant ? variant->id : nearest.best);
+}
+
 /* Finds the record's ruleset; the last one is cached. False, with a message, if there is none. */
 static bool read_ruleset(struct ludus_replay *replay)
 {
@@ -89,20 +140,14 @@ static bool read_ruleset(struct ludus_replay *replay)
         replay->ruleset = NULL;
         return false;
     }
-    if (replay->ruleset && text_same(name, (struct ludus_text){ replay->variant, replay->variant_length }))
+    if (replay->ruleset && !replay->positional &&
+        text_same(name, (struct ludus_text){ replay->variant, replay->variant_length }))
         return true;
+    replay->positional = false;
     replay->ruleset = opening_ruleset(name);
     if (!replay->ruleset) {
-        /* A name with a digit is no misspelling of one without: Chess960 is not chess. */
-        struct text_nearest nearest = { name.text, name.length, name.length > 6 ? 4 : 2, NULL, 0 };
-        const char *id;
-        for (size_t i = 0; (id = ludus_ruleset_id_at(i)); i++)
-            if (has_digit(id, strlen(id)) || !has_digit(name.text, name.length))
-                text_try(&nearest, id, strlen(id));
-        struct message *message = diag_add(replay_diag(replay), MSG_NO_RULESET, tag ? tag->value_begin : 0,
-                                           tag ? tag->value_end : 0, (int)name.length, name.text);
-        if (nearest.best)
-            diag_hint(replay_diag(replay), message, "perhaps %s", nearest.best);
+        if (tag)
+            say_no_ruleset(replay, tag);
         return false;
     }
     replay->variant_length = name.length < sizeof replay->variant ? name.length : 0;
@@ -140,6 +185,22 @@ static const struct ludus_position *read_fen(struct ludus_replay *replay, struct
     if (*reason)
         diag_add(replay_diag(replay), pos ? MSG_ODD_FEN : MSG_BAD_FEN, begin, end, reason);
     return pos;
+}
+
+/* Reads the tag FEN. Without a Variant tag the ruleset is the usual one, or another one by which alone the
+ * position is sound. Returns it; NULL if it is wrong, or without memory. */
+static const struct ludus_position *read_start(struct ludus_replay *replay, const struct tag *fen)
+{
+    const struct ludus_ruleset *usual = replay->ruleset,
+                               *other = ludus_ruleset_find(find_variant(by_position)->id);
+    char reason[REASON];
+    if (!replay->forced && other && !record_tag(replay->game, "Variant") &&
+        (!read_position(replay, fen->value, false, reason) || *reason)) {
+        replay->ruleset = other;
+        replay->positional = read_position(replay, fen->value, false, reason) && !*reason;
+        replay->ruleset = replay->positional ? other : usual;
+    }
+    return read_fen(replay, fen->value, fen->value_begin, fen->value_end);
 }
 
 void opening_resume(struct ludus_replay *replay, const struct item *comment)
@@ -229,23 +290,23 @@ bool opening_read(struct ludus_replay *replay)
     struct line *line = &replay->line;
     if (!read_ruleset(replay))
         return false;
-    const struct rules *rules = &replay->ruleset->rules;
     const struct tag *fen = replay->game->tag_count ? record_tag(replay->game, "FEN") : NULL;
     const struct tag *other = fen ? NULL : record_tag_cased(replay->game, "FEN");
-    const struct tag *men = rules->hand_tag ? record_tag(replay->game, rules->hand_tag) : NULL;
     memset(line, 0, offsetof(struct line, pos));
     if (other) {
         say_misspelt(replay, other, "FEN holds the position");
         return false;
     }
     if (fen) {
-        const struct ludus_position *pos = read_fen(replay, fen->value, fen->value_begin, fen->value_end);
+        const struct ludus_position *pos = read_start(replay, fen);
         if (!pos)
             return false;
         line->pos = *pos;
     } else {
         position_copy(&line->pos, replay->ruleset->start);
     }
+    const struct rules *rules = &replay->ruleset->rules;
+    const struct tag *men = rules->hand_tag ? record_tag(replay->game, rules->hand_tag) : NULL;
     if (men && !fen) { /* the number of men that the players agreed on */
         unsigned numbers[2] = { 0 };
         size_t others;

@@ -112,6 +112,7 @@ struct ludus_replay {
     const struct ludus_ruleset *ruleset;
     char variant[80]; /* value of the Variant tag that named `ruleset` */
     size_t variant_length;
+    bool positional; /* the ruleset was chosen by the position of the record: not for the next one */
     struct ludus_game *game;
     struct turns turns; /* the current place in the game */
     struct line line;
