@@ -183,6 +183,11 @@ other:
         *colon = 'x';
         odd.flags |= MOVE_COLON;
     }
+    for (char *slash = text + 2; slash + 2 < text + length; slash++) /* of taken men, xe7/d6 */
+        if (*slash == '/' && is_lower(slash[1]) && is_digit(slash[2])) {
+            *slash = 'x';
+            odd.flags |= MOVE_COLON;
+        }
     length = proper_promotion(text, length, &odd);
     plain = odd.flags ? arena_copy(arena, text, length) : NULL;
     if (!plain || !move_text_plain(plain, length, move))

@@ -170,7 +170,11 @@ void explain_unfinished(struct ludus_replay *replay, unsigned index)
 {
     const struct ludus_position *pos = &replay->line.pos;
     if (pos->removals) {
-        record_say(replay->game, replay->turn.items[index], MSG_MUST_REMOVE, side_name(pos->side));
+        struct ludus_move removal = { NONE, NONE, NONE, NONE };
+        struct message *message =
+            record_say(replay->game, replay->turn.items[index], MSG_MUST_REMOVE, side_name(pos->side));
+        if (ludus_position_moves(pos, &removal, 1) > 0)
+            diag_hint(replay_diag(replay), message, "for example x%s", square_name(pos->ruleset, removal.to).text);
         return;
     }
     struct message *message =

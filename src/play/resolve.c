@@ -86,6 +86,32 @@ static kind_set placed_kinds(const struct ludus_position *pos, const struct move
     return text->name_length ? kinds & resolve_named(pos->ruleset, text) : kinds;
 }
 
+/* Finds the placings of men on a square. A placed piece does not promote. */
+static size_t resolve_placing(const struct ludus_position *pos, const struct move_text *text, unsigned to,
+                              struct ludus_move out[RESOLVE_MAX])
+{
+    kind_set kinds = text->flags & MOVE_PROMOTES || to == NONE ? 0 : placed_kinds(pos, text);
+    size_t count = 0;
+    for (; kinds; kinds &= kinds - 1) {
+        out[count] = (struct ludus_move){ NONE, (uint8_t)to, LUDUS_PLACE, (uint8_t)__builtin_ctz(kinds) };
+        count += movegen_legal(pos, out[count]);
+    }
+    return count;
+}
+
+/* The same for a placing without its sign, in games where squares alone are written: d2, and d2xf4 if it
+ * fills a mill. */
+static size_t resolve_bare_placing(const struct ludus_position *pos, const struct move_text *text,
+                                   unsigned to, struct ludus_move out[RESOLVE_MAX])
+{
+    bool removes = text->flags & MOVE_LONG, taken = text->flags & MOVE_CAPTURE;
+    if (pos->ruleset->rules.notation != STYLE_SQUARES || text->name_length || text->flags & MOVE_PATH ||
+        removes != taken || (!removes && (text->from_file || text->from_rank)))
+        return 0;
+    return resolve_placing(
+        pos, text, removes ? resolve_square(pos->ruleset, text->from_file, text->from_rank) : to, out);
+}
+
 bool resolve_pair(const struct ludus_position *pos, const struct move_text *first,
                   const struct move_text *second, struct ludus_move *out)
 {
@@ -107,12 +133,12 @@ size_t resolve_move(const struct ludus_position *pos, const struct move_text *te
 {
     unsigned to = resolve_square(pos->ruleset, text->to_file, text->to_rank);
     const struct castle *castle;
-    kind_set kinds;
-    size_t count = 0;
+    size_t count;
     switch ((enum move_style)text->style) {
     case MOVE_SQUARES:
         count = resolve_to(pos, text, to, out);
-        return count ? count : resolve_onto_rook(pos, text, to, out);
+        count = count ? count : resolve_onto_rook(pos, text, to, out);
+        return count ? count : resolve_bare_placing(pos, text, to, out);
     case MOVE_CASTLE_SHORT:
     case MOVE_CASTLE_LONG:
         castle = castle_named(&pos->ruleset->rules, pos->side, text->style == MOVE_CASTLE_SHORT);
@@ -120,13 +146,8 @@ size_t resolve_move(const struct ludus_position *pos, const struct move_text *te
             *out = (struct ludus_move){ castle_here(pos, castle).king_from, castle->king_to, LUDUS_CASTLE,
                                         NONE };
         return castle && movegen_legal(pos, *out);
-    case MOVE_PLACE: /* a placed piece does not promote */
-        kinds = text->flags & MOVE_PROMOTES || to == NONE ? 0 : placed_kinds(pos, text);
-        for (; kinds; kinds &= kinds - 1) {
-            out[count] = (struct ludus_move){ NONE, (uint8_t)to, LUDUS_PLACE, (uint8_t)__builtin_ctz(kinds) };
-            count += movegen_legal(pos, out[count]);
-        }
-        return count;
+    case MOVE_PLACE:
+        return resolve_placing(pos, text, to, out);
     case MOVE_REMOVE:
         *out = (struct ludus_move){ NONE, (uint8_t)to, LUDUS_REMOVE, NONE };
         return to != NONE && !(text->flags & MOVE_PROMOTES) && movegen_legal(pos, *out);

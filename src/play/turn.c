@@ -121,9 +121,11 @@ static void check_squeeze(struct ludus_replay *replay, const struct item *item, 
 static void claims_after(struct ludus_replay *replay, const struct item *item, struct ludus_move move,
                          const struct undo *undo)
 {
-    if (item->move.flags & MOVE_CAPTURE && !undo->captures)
+    bool mills = replay->ruleset->rules.mill; /* what they remove are moves */
+    if (item->move.flags & MOVE_CAPTURE && !undo->captures && !(mills && move.type == LUDUS_PLACE))
         record_say(replay->game, item, MSG_NOT_A_CAPTURE, square_name(replay->ruleset, move.to).text);
-    if (!replay->ruleset->leaps && item->move.flags & MOVE_REMOVED)
+    if (item->move.flags & MOVE_REMOVED && !mills &&
+        !replay->ruleset->leaps) /* of leaps these are squares of the path */
         check_removed(replay, item, move, undo);
     if (item->move.flags & MOVE_SQUEEZE || replay->ruleset->rules.squeeze)
         check_squeeze(replay, item, move);
@@ -176,7 +178,8 @@ static void note_text(struct ludus_replay *replay, struct ludus_move move, unsig
         buf_add(text, written->text, written->length);
         return;
     }
-    if (written->move.flags & (MOVE_PATH | MOVE_REMOVED) && move.type <= LUDUS_LEAP) {
+    if (written->move.flags & (MOVE_PATH | MOVE_REMOVED) && move.type <= LUDUS_LEAP &&
+        !pos->ruleset->rules.mill) {
         struct written_squares squares;
         resolve_squares(pos->ruleset, &written->move, &squares);
         if (pos->ruleset->rules.notation != STYLE_SQUARES)
@@ -226,6 +229,35 @@ size_t turn_resolve(const struct ludus_replay *replay, unsigned item, struct lud
     return resolve_move(&replay->line.pos, text, out);
 }
 
+/* Makes the removals that item number `item` tells behind the move that fills a mill: a1-a4xb6, or d2xf4 for
+ * a placing. False only without memory. */
+static bool make_removals(struct ludus_replay *replay, struct ludus_move filling, unsigned item)
+{
+    const struct item *written = replay->turn.items[item];
+    struct ludus_buffer *text = &replay->text;
+    struct written_squares squares;
+    resolve_squares(replay->ruleset, &written->move, &squares);
+    unsigned at = filling.type == LUDUS_PLACE ? 1 : 2, count = squares.path_count + squares.removed_count;
+    for (; at < count; at++) {
+        unsigned square =
+            at < squares.path_count ? squares.path[at] : squares.removed[at - squares.path_count];
+        struct ludus_move removal = { NONE, (uint8_t)square, LUDUS_REMOVE, NONE };
+        struct square_name name = square_name(replay->ruleset, square);
+        if (square == NONE || !movegen_legal(&replay->line.pos, removal)) {
+            record_say(replay->game, written, MSG_REMOVED, square == NONE ? "another square" : name.text);
+            return true;
+        }
+        if (replay->texts) {
+            buf_format(text, ", x%s", name.text);
+            replay->turn.text_end[item] = text->length;
+        }
+        turn_add(&replay->turn, removal, NONE, item, NULL);
+        if (!replay_make(replay, removal))
+            return false;
+    }
+    return true;
+}
+
 bool turn_make(struct ludus_replay *replay, struct ludus_move move, unsigned item)
 {
     struct line *line = &replay->line;
@@ -244,7 +276,8 @@ bool turn_make(struct ludus_replay *replay, struct ludus_move move, unsigned ite
         return false;
     for (unsigned i = 0; i < count; i++)
         claims_after(replay, turn->items[item + i], parts[i], undo);
-    return true;
+    bool lists = replay->ruleset->rules.mill && turn->items[item]->move.style == MOVE_SQUARES;
+    return !lists || make_removals(replay, move, item);
 }
 
 /* Plays the move that begins with item number `item`. Returns the number of its items; 0, with a message, if
