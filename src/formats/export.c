@@ -48,42 +48,29 @@ static void write_tag(struct ludus_buffer *out, struct ludus_text name, struct l
         out->bytes[at] = (unsigned char)out->bytes[at] < ' ' ? ' ' : out->bytes[at];
 }
 
-/* Writes the tags that PDN has in place of others. The result that it alone has is kept in a tag. */
-static void write_pdn_tag(const struct pdn_game *pdn, const struct tag *tag,
-                          const struct ludus_position *start, struct ludus_buffer *out)
+/* Writes the tags after the roster as PDN has them: first the type of the game and the position. */
+static void write_pdn_tags(const struct canonical *canonical, const struct pdn_game *pdn,
+                           const struct ludus_position *start, struct ludus_buffer *out)
 {
-    struct ludus_buffer fen = { 0 };
-    if (text_is(tag->name.text, tag->name.length, "FEN") && start) {
-        pdn_fen_write(pdn, start, &fen);
-        write_tag(out, tag->name, ludus_buffer_text(&fen));
-    } else if (text_among(tag->name.text, tag->name.length, "Variant ResultAsWritten") < 0)
-        write_tag(out, tag->name, tag->value);
-    out->failed |= fen.failed;
-    buf_free(&fen);
-}
-
-/* Writes the type of the game before the first tag that follows it in the order of their names. False if this
- * is not the place, or the record has the tag. */
-static bool write_pdn_type(const struct pdn_game *pdn, const struct canonical *canonical,
-                           const struct tag *next, struct ludus_buffer *out)
-{
-    static const char name[] = "GameType";
-    size_t length = next && next->name.length < sizeof name ? next->name.length : sizeof name - 1;
-    char number[8];
-    if ((next && memcmp(next->name.text, name, length) <= 0) || record_tag(&canonical->game, name))
-        return false;
-    snprintf(number, sizeof number, "%u", pdn->number);
-    write_tag(out, (struct ludus_text){ name, sizeof name - 1 },
-              (struct ludus_text){ number, strlen(number) });
-    return true;
-}
-
-/* Returns a result as PDN writes it. */
-static struct ludus_text pdn_result(const struct pdn_game *pdn, const struct canonical *canonical,
-                                    unsigned result)
-{
-    const char *text = pdn_result_text(pdn, result);
-    return canonical_tag(canonical, result == LUDUS_OPEN ? "ResultAsWritten" : "", text);
+    const struct ludus_game *game = &canonical->game;
+    const struct tag *fen = record_tag(game, "FEN");
+    struct ludus_buffer text = { 0 };
+    buf_format(&text, "%u", pdn->number);
+    write_tag(out, (struct ludus_text){ "GameType", 8 },
+              canonical_tag(canonical, "GameType", buf_string(&text)));
+    buf_clear(&text);
+    if (fen && start)
+        pdn_fen_write(pdn, start, &text);
+    if (fen)
+        write_tag(out, fen->name, start ? ludus_buffer_text(&text) : fen->value);
+    for (size_t i = 0; i < game->tag_count; i++) {
+        struct ludus_text name = game->tags[i].name;
+        if (roster_place(name) == ROSTER &&
+            text_among(name.text, name.length, "GameType FEN Variant ResultAsWritten") < 0)
+            write_tag(out, name, game->tags[i].value);
+    }
+    out->failed |= text.failed;
+    buf_free(&text);
 }
 
 static void write_tags(const struct canonical *canonical, const struct pdn_game *pdn,
@@ -96,22 +83,17 @@ static void write_tags(const struct canonical *canonical, const struct pdn_game 
         struct ludus_text value = canonical_tag(canonical, roster_names[i].text, otherwise);
         if (result && result_read(value) == NO_RESULT) /* not a result: the text has one */
             value = (struct ludus_text){ otherwise, strlen(otherwise) };
-        if (pdn && i + 1 == ROSTER)
-            value = pdn_result(pdn, canonical, result_read(value));
+        if (pdn && i + 1 == ROSTER) {
+            otherwise = pdn_result_text(pdn, result_read(value));
+            value = canonical_tag(canonical, *otherwise == '*' ? "ResultAsWritten" : "", otherwise);
+        }
         write_tag(out, roster_names[i], value);
     }
-    bool typed = !pdn;
-    for (size_t i = 0; i < game->tag_count; i++) {
-        if (roster_place(game->tags[i].name) != ROSTER)
-            continue;
-        typed = typed || write_pdn_type(pdn, canonical, &game->tags[i], out);
-        if (pdn)
-            write_pdn_tag(pdn, &game->tags[i], start, out);
-        else
+    if (pdn)
+        write_pdn_tags(canonical, pdn, start, out);
+    for (size_t i = 0; i < game->tag_count && !pdn; i++)
+        if (roster_place(game->tags[i].name) == ROSTER)
             write_tag(out, game->tags[i].name, game->tags[i].value);
-    }
-    if (!typed)
-        write_pdn_type(pdn, canonical, NULL, out);
     buf_char(out, '\n');
 }
 

@@ -4,7 +4,6 @@
 
 #include "base/text.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static const struct type {
@@ -95,9 +94,10 @@ static unsigned take_square(const struct pdn_game *game, const char **at, const 
 
 static void add_square(const struct pdn_game *game, unsigned square, bool numeric, struct ludus_buffer *out)
 {
-    char number[8];
-    (void)snprintf(number, sizeof number, "%u", game->numbers[square]);
-    buf_text(out, numeric ? number : square_name(game->rules, square).text);
+    if (numeric)
+        buf_number(out, game->numbers[square]);
+    else
+        buf_text(out, square_name(game->rules, square).text);
 }
 
 bool pdn_move_read(const struct pdn_game *game, const char *text, size_t length, struct ludus_buffer *out)
@@ -121,10 +121,9 @@ bool pdn_move_read(const struct pdn_game *game, const char *text, size_t length,
 void pdn_move_write(const struct pdn_game *game, const struct item *item, bool brief,
                     struct ludus_buffer *out)
 {
-    static const char *const marks[] = { "", "!", "?", "!!", "??", "!?", "?!" };
     const struct move_text *move = &item->move;
     const char *first = move->plain + move->squares, *end = first + move->squares_length, *at = first;
-    size_t begin = out->length;
+    size_t begin = out->length, marks = item->length;
     unsigned last = NONE, count = 0;
     const char *sign = memchr(first, 'x', move->squares_length) ? game->sign : "-";
     bool fits = move->style == MOVE_SQUARES && move->flags & MOVE_LONG;
@@ -143,14 +142,16 @@ void pdn_move_write(const struct pdn_game *game, const struct item *item, bool b
     }
     if (!fits)
         out->length = begin;
-    buf_add(out, item->text, fits ? 0 : item->length);
-    buf_text(out, fits ? marks[move->mark] : "");
+    while (fits && marks > 0 && strchr("!?", item->text[marks - 1]))
+        marks--;
+    marks = fits ? marks : 0;
+    buf_add(out, item->text + marks, item->length - marks);
 }
 
 /* ---- Positions ---- */
 
-/* Reads the men of a side, as "W18,K24,27-30", into codes by square. */
-static bool read_men(const struct pdn_game *game, const char **at, const char *end, uint8_t *cell)
+/* Puts the men of a side, as "W18,K24,27-30", on a board. */
+static bool put_men(const struct pdn_game *game, const char **at, const char *end, struct ludus_position *pos)
 {
     const struct rules *rules = &game->rules->rules;
     unsigned man = (unsigned)__builtin_ctz(rules->pawns),
@@ -160,107 +161,80 @@ static bool read_men(const struct pdn_game *game, const char **at, const char *e
         bool crowned = to_upper(**at) == 'K';
         *at += crowned;
         unsigned first = take_square(game, at, end), last = first;
-        if (*at < end && **at == '-' && first != NONE) {
+        if (*at < end && **at == '-') {
             ++*at;
             last = take_square(game, at, end);
         }
-        if (first == NONE || last == NONE || !game->numbers[first] ||
-            game->numbers[first] > game->numbers[last])
+        if (first == NONE || last == NONE || !game->numbers[first])
             return false;
         for (unsigned number = game->numbers[first]; number <= game->numbers[last]; number++)
-            cell[game->square[number]] = CODE_OF(crowned ? king : man, side);
+            position_put(pos, game->square[number], CODE_OF(crowned ? king : man, side));
         *at += *at < end && **at == ',';
     }
     return true;
 }
 
-/* Appends the placement of codes by square. */
-static void add_placement(const struct ludus_ruleset *rules, const uint8_t *cell, struct ludus_buffer *out)
-{
-    char number[8];
-    for (unsigned rank = rules->rules.ranks; rank-- > 0;) {
-        for (unsigned file = 0, gap = 0; file <= rules->rules.files; file++) {
-            unsigned code = file < rules->rules.files ? cell[rank * rules->rules.files + file] : 0;
-            bool ends = file == rules->rules.files || code;
-            (void)snprintf(number, sizeof number, "%u", gap);
-            buf_text(out, ends && gap ? number : "");
-            if (code)
-                buf_char(out, rules->letters[code]);
-            gap = ends ? 0 : gap + 1;
-        }
-        buf_text(out, rank ? "/" : "");
-    }
-}
-
 bool pdn_fen_read(const struct pdn_game *game, struct ludus_text text, struct ludus_buffer *out)
 {
     const char *at = text.text, *end = at + text.length;
-    uint8_t cell[SQUARES_MAX] = { 0 };
-    unsigned quiet = 0, number = 1;
-    char rest[40];
+    struct ludus_position pos;
+    position_clear(&pos, game->rules);
     end -= end > at && end[-1] == '.';
-    if (at == end || !game->rules->rules.pawns || !strchr("WBwb", *at))
+    if (at == end || !strchr("WBwb", *at))
         return false;
-    char side = to_lower(*at++);
+    pos.side = to_lower(*at++) == 'w' ? LUDUS_WHITE : LUDUS_BLACK;
     while (at < end) {
         char what = at + 1 < end && *at == ':' ? to_upper(at[1]) : '\0';
-        at += 1 + (what == 'H' || what == 'F');
+        at += what == 'H' || what == 'F' ? 2 : 1;
         if (what == 'H')
-            quiet = number_take(&at);
+            pos.quiet = number_take(&at);
         else if (what == 'F')
-            number = number_take(&at);
-        else if ((what != 'W' && what != 'B') || !read_men(game, &at, end, cell))
+            pos.number = number_take(&at);
+        else if ((what != 'W' && what != 'B') || !put_men(game, &at, end, &pos))
             return false;
     }
-    add_placement(game->rules, cell, out);
-    (void)snprintf(rest, sizeof rest, " %c - - %u %u", side, quiet, number);
-    buf_text(out, rest);
+    fen_write(&pos, false, out);
     return true;
 }
 
 void pdn_fen_write(const struct pdn_game *game, const struct ludus_position *pos, struct ludus_buffer *out)
 {
-    char rest[40];
     buf_text(out, pos->side == LUDUS_WHITE ? "W" : "B");
     for (unsigned side = 0; side < 2; side++) {
         const char *before = side == LUDUS_WHITE ? ":W" : ":B";
-        buf_text(out, before);
-        before = "";
         for (unsigned i = 1; i <= game->count; i++) {
-            unsigned square = game->square[i], code = pos->cell[square];
+            unsigned code = pos->cell[game->square[i]];
             if (!code || CODE_SIDE(code) != side)
                 continue;
             buf_text(out, before);
             buf_text(out, game->rules->rules.pawns >> CODE_KIND(code) & 1 ? "" : "K");
-            add_square(game, square, true, out);
+            buf_number(out, i);
             before = ",";
         }
+        buf_text(out, *before == ':' ? before : "");
     }
-    (void)snprintf(rest, sizeof rest, ":H%u:F%u", (unsigned)pos->quiet, (unsigned)pos->number);
-    buf_text(out, pos->quiet > 0 || pos->number > 1 ? rest : "");
+    if (pos->quiet > 0 || pos->number > 1)
+        buf_format(out, ":H%u:F%u", (unsigned)pos->quiet, (unsigned)pos->number);
 }
 
 /* ---- Results ---- */
 
 unsigned pdn_result_read(const struct pdn_game *game, struct ludus_text text)
 {
-    int result = text_among(text.text, text.length, "* 1-0 0-1 1/2-1/2 2-0 0-2 1-1 1/2");
-    static const uint8_t results[] = { LUDUS_OPEN,       LUDUS_WHITE_WINS, LUDUS_BLACK_WINS, LUDUS_DRAW,
-                                       LUDUS_WHITE_WINS, LUDUS_BLACK_WINS, LUDUS_DRAW,       LUDUS_DRAW };
-    unsigned found = result < 0 ? NO_RESULT : results[result];
-    bool won = found == LUDUS_WHITE_WINS || found == LUDUS_BLACK_WINS;
-    if (!won)
-        return found;
-    unsigned first = turn_first(&game->rules->rules);
-    return side_wins(found == LUDUS_WHITE_WINS ? first : first ^ 1);
+    static const uint8_t results[] = { LUDUS_WHITE_WINS, LUDUS_BLACK_WINS, LUDUS_DRAW };
+    int points = text_among(text.text, text.length, "2-0 0-2 1-1");
+    unsigned result = points < 0 ? result_read(text) : results[points];
+    bool won = result == LUDUS_WHITE_WINS || result == LUDUS_BLACK_WINS;
+    return won && turn_first(&game->rules->rules) == LUDUS_BLACK
+               ? LUDUS_WHITE_WINS + LUDUS_BLACK_WINS - result
+               : result;
 }
 
 const char *pdn_result_text(const struct pdn_game *game, unsigned result)
 {
+    static const char *const texts[2][3] = { { "1-0", "0-1", "1/2-1/2" }, { "2-0", "0-2", "1-1" } };
     bool first = result == side_wins(turn_first(&game->rules->rules));
-    if (result == LUDUS_DRAW)
-        return game->points ? "1-1" : "1/2-1/2";
-    if (result == LUDUS_OPEN)
+    if (result == LUDUS_OPEN || result > LUDUS_DRAW)
         return "*";
-    return game->points ? (first ? "2-0" : "0-2") : first ? "1-0" : "0-1";
+    return texts[game->points][result == LUDUS_DRAW ? 2 : !first];
 }
