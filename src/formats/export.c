@@ -321,7 +321,7 @@ static void pgn_write_record(struct canonical *canonical, struct ludus_replay *r
                          .stopped = san ? 0 : 1 };
     if (ludus_game_empty(game))
         return;
-    bool replayed = san && !unknown && (pdn || !sound);
+    bool replayed = pdn || (san && !unknown && !sound);
     uint8_t *notes = replayed ? note_turns(game, replay) : NULL;
     out->failed |= replayed && !notes;
     w.notes = notes;
@@ -450,9 +450,9 @@ void ludus_export_game(struct ludus_export *writer, struct ludus_game *game, str
         else if (writer->format == LUDUS_FORMAT_TRANSCRIPT)
             transcript_write_record(canonical, &writer->words, out);
         else {
-            bool pdn =
-                writer->format == LUDUS_FORMAT_PDN && canonical->rules &&
-                pdn_game_find(&writer->pdn, canonical_tag(canonical, "GameType", ""), canonical->rules, 0);
+            const struct ludus_ruleset *rules = ludus_replay_ruleset(writer->record.replay);
+            bool pdn = writer->format == LUDUS_FORMAT_PDN && rules &&
+                       pdn_game_find(&writer->pdn, canonical_tag(canonical, "GameType", ""), rules, 0);
             pgn_write_record(canonical, writer->record.replay, ludus_game_count(game, LUDUS_ERROR) == 0,
                              pdn ? &writer->pdn : NULL, out);
         }

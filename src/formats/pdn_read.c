@@ -142,16 +142,11 @@ static void read_tag(struct pdn_reading *r)
     compose_tag(&r->import->compose, name, ludus_buffer_text(&r->text));
 }
 
-/* Reports text that PDN does not have, and adds it as a comment; but as such text if it is in place of a
- * move, which the reader of the record reports. */
+/* Reports text that PDN does not have, and adds it as a comment. */
 static void read_unknown(struct pdn_reading *r, const char *at)
 {
     size_t length = (size_t)(r->token.end - at);
     set_place(r, at);
-    if (is_digit(*at)) {
-        add_item(r, LUDUS_EVENT_UNREAD, at, length);
-        return;
-    }
     import_fault(r->import, "bad-token", r->line, r->column, "'%.*s' is not part of the notation",
                  (int)text_fit(at, length, 40), at);
     r->token.kind = memchr(at, '}', length) ? PDN_LINE : PDN_COMMENT;
@@ -164,12 +159,17 @@ static void read_move(struct pdn_reading *r)
     while (end[-1] == '!' || end[-1] == '?')
         end--;
     bool marked = move_text_mark(end, (size_t)(r->token.end - end)) > 0;
+    struct move_text move;
     if (!pdn_move_read(&r->game, at, (size_t)(end - at), &r->text)) {
+        /* The reader of the record reports a square that the board does not have, as a lost move. */
+        add_item(r, LUDUS_EVENT_UNREAD, at, (size_t)(end - at));
+    } else if (!move_text_plain(buf_string(&r->text), r->text.length, &move)) {
         read_unknown(r, at);
         return;
+    } else {
+        buf_add(&r->text, end, marked ? (size_t)(r->token.end - end) : 0);
+        add_item(r, LUDUS_EVENT_MOVE, buf_string(&r->text), r->text.length);
     }
-    buf_add(&r->text, end, marked ? (size_t)(r->token.end - end) : 0);
-    add_item(r, LUDUS_EVENT_MOVE, buf_string(&r->text), r->text.length);
     if (!marked && r->token.end > end) /* more than two marks */
         read_unknown(r, end);
 }
