@@ -65,7 +65,7 @@ static void assert_fen_comes_back(const struct ludus_position *pos, struct ludus
     fen_write(other, history, &two);
     assert_string_equal(buf_string(&one), buf_string(&two));
     assert_memory_equal(pos->cell, other->cell, sizeof pos->cell);
-    if (!pos->dice_count && pos->pending == NONE)
+    if (!pos->dice_count && pos->pending == NONE && !pos->removals)
         assert_true(pos->hash == other->hash);
     buf_free(&one);
     buf_free(&two);

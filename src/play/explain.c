@@ -174,7 +174,8 @@ void explain_unfinished(struct ludus_replay *replay, unsigned index)
         struct message *message =
             record_say(replay->game, replay->turn.items[index], MSG_MUST_REMOVE, side_name(pos->side));
         if (ludus_position_moves(pos, &removal, 1) > 0)
-            diag_hint(replay_diag(replay), message, "for example x%s", square_name(pos->ruleset, removal.to).text);
+            diag_hint(replay_diag(replay), message, "for example x%s",
+                      square_name(pos->ruleset, removal.to).text);
         return;
     }
     struct message *message =

@@ -1,6 +1,7 @@
 /* reference.c - the rules, slow and obvious; see reference.h. */
-#include "base/memory.h"
 #include "rules/reference.h"
+
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
