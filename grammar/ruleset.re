@@ -160,6 +160,8 @@ static const char *add_leap(struct atoms *atoms, const struct prefix *prefix, in
     int8_t at[2];
     if (prefix->mode & MODE_LAME && steps > 1)
         return "n is for a leap, not for one that is repeated";
+    if (prefix->mode & MODE_HOP && steps == 1)
+        return "p is for a leap that is repeated";
     for (unsigned turn = 0; turn < 8; turn++)
         if (turn_leap(turn, file, rank, at) &&
             !add_atom(atoms, prefix, (struct atom){ at[0], at[1], at[0], at[1], (uint8_t)steps, 0, 0, 0 }))

@@ -465,7 +465,8 @@ void explain_move(struct ludus_replay *replay, unsigned index, const struct ludu
         ; /* the message has been added */
     else if (found < 2)
         explain_style(&fault);
-    else if (moves[0].from == moves[1].from && moves[0].to == moves[1].to && moves[0].from != NONE)
+    else if (moves[0].from == moves[1].from && moves[0].to == moves[1].to && moves[0].from != NONE &&
+             moves[0].type != LUDUS_LEAP)
         say_promotion(&fault, CODE_KIND(fault.pos->cell[moves[0].from]), moves[0].to, false);
     else {
         char all[LIST_TEXT], one[LIST_TEXT];

@@ -353,7 +353,9 @@ const char *san_check(const struct ludus_position *pos, struct ludus_move move)
     if (!pos->ruleset->rules.check)
         return "";
     position_make(after, move, &undo);
-    const char *check = after->side == side || !position_checked(after) ? "" : movegen_any(after) ? "+" : "#";
+    const char *check = after->side == side || !position_checked(after) ? ""
+                        : movegen_any(after) || outcome_ended(after)    ? "+"
+                                                                        : "#";
     position_unmake(after, &undo);
     return check;
 }

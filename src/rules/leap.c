@@ -25,6 +25,28 @@ static bool is_free(const struct search *search, unsigned square)
            (search->pos->ruleset->rules.removes_at_once && squares_has(&search->now.taken, square));
 }
 
+/* May a piece of the code land on the square, by its regions? */
+static bool may_land(const struct ludus_position *pos, unsigned code, unsigned square)
+{
+    const struct kind *kind = &pos->ruleset->rules.kinds[CODE_KIND(code)];
+    return (!kind->keeps_to || region_has(&pos->ruleset->rules, kind->keeps_to, CODE_SIDE(code), square)) &&
+           !region_has(&pos->ruleset->rules, kind->keeps_off, CODE_SIDE(code), square);
+}
+
+/* Can it land on the square behind the enemy on `over`, or if it flies on one beyond? */
+static bool can_land(const struct search *search, unsigned code, unsigned over, unsigned way)
+{
+    const struct tables *tables = search->pos->ruleset->tables;
+    for (unsigned to = tables->near[over][way]; to != NONE && is_free(search, to);
+         to = tables->near[to][way]) {
+        if (may_land(search->pos, code, to))
+            return true;
+        if (!(tables->leap_flies[code] >> way & 1))
+            break;
+    }
+    return false;
+}
+
 /* Returns the square of the enemy that the piece of the code leaps over in that direction, or NONE. */
 static unsigned find_victim(const struct search *search, unsigned code, unsigned at, unsigned way)
 {
@@ -34,10 +56,10 @@ static unsigned find_victim(const struct search *search, unsigned code, unsigned
         over = rs->tables->near[over][way];
     if (over == NONE || is_free(search, over))
         return NONE;
-    unsigned victim = search->pos->cell[over], landing = rs->tables->near[over][way];
+    unsigned victim = search->pos->cell[over];
     bool spared = in_set(rs->rules.kinds[CODE_KIND(code)].spares, CODE_KIND(victim));
     return CODE_SIDE(victim) == CODE_SIDE(code) || spared || squares_has(&search->now.taken, over) ||
-                   landing == NONE || !is_free(search, landing)
+                   !can_land(search, code, over, way)
                ? NONE
                : over;
 }
@@ -117,10 +139,11 @@ static void leap_over(struct search *search, unsigned code, unsigned over, unsig
     bool goes = false;
     for (unsigned to = landing; flies && rs->rules.chain == CHAIN_WHOLE && to != NONE && is_free(search, to);
          to = rs->tables->near[to][way])
-        goes |= can_go_on(search, code, to);
+        goes |= may_land(search->pos, code, to) && can_go_on(search, code, to);
     for (unsigned to = landing; to != NONE && is_free(search, to);
          to = flies ? rs->tables->near[to][way] : NONE)
-        if ((!goes || can_go_on(search, code, to)) && search->tries++ < TRIES_MOST)
+        if (may_land(search->pos, code, to) && (!goes || can_go_on(search, code, to)) &&
+            search->tries++ < TRIES_MOST)
             finish_leap(search, code, to);
     search->now = before;
 }
@@ -136,22 +159,11 @@ static void go_on(struct search *search, unsigned code, unsigned at)
     }
 }
 
-/* Can the piece of the code leap from the square? The same as can_go_on for a first leap, and faster. */
+/* Can the piece of the code leap from the square? */
 static bool can_begin(const struct ludus_position *pos, unsigned code, unsigned from)
 {
-    const struct ludus_ruleset *rs = pos->ruleset;
-    for (unsigned ways = rs->tables->leap_ways[code]; ways; ways &= ways - 1) {
-        unsigned way = (unsigned)__builtin_ctz(ways), over = rs->tables->near[from][way];
-        while (over != NONE && !pos->cell[over] && rs->tables->leap_flies[code] >> way & 1)
-            over = rs->tables->near[over][way];
-        if (over == NONE || !pos->cell[over] || CODE_SIDE(pos->cell[over]) == CODE_SIDE(code))
-            continue;
-        unsigned landing = rs->tables->near[over][way];
-        if (landing != NONE && !pos->cell[landing] &&
-            !in_set(rs->rules.kinds[CODE_KIND(code)].spares, CODE_KIND(pos->cell[over])))
-            return true;
-    }
-    return false;
+    struct search search = { .pos = pos, .from = from };
+    return can_go_on(&search, code, from);
 }
 
 size_t leap_list(const struct ludus_position *pos, unsigned from, struct leap *out)
@@ -208,12 +220,13 @@ struct squares leap_starters(const struct ludus_position *pos)
     for (unsigned w = 0; w < 4; w++)
         empty.word[w] = rs->board.word[w] & ~empty.word[w];
     for (unsigned code = CODE_OF(0, pos->side); code < rs->codes; code += 2) {
+        const struct kind *kind = &rs->rules.kinds[CODE_KIND(code)];
         struct squares enemies = pos->men[pos->side ^ 1];
-        kind_set spares = rs->rules.kinds[CODE_KIND(code)].spares;
+        kind_set spares = kind->spares;
         for (; spares; spares &= spares - 1)
             for (unsigned w = 0; w < 4; w++)
                 enemies.word[w] &= ~pos->of[CODE_OF((unsigned)__builtin_ctz(spares), pos->side ^ 1)].word[w];
-        bool each = tables->irregular || tables->leap_flies[code];
+        bool each = tables->irregular || tables->leap_flies[code] || kind->keeps_to || kind->keeps_off;
         for (unsigned ways = pos->count[code] && !each ? tables->leap_ways[code] : 0; ways; ways &= ways - 1)
             add_starters(pos, code, (unsigned)__builtin_ctz(ways), &enemies, &empty, &starters);
         FOR_SQUARES(from, &pos->of[code], each ? rs->words : 0)

@@ -349,8 +349,8 @@ static bool may_pass(const struct ludus_position *pos, size_t others)
     const struct rules *rules = &pos->ruleset->rules;
     if (!(rules->pass == PASS_YES || (rules->blocked == BLOCKED_PASSES && others == 0)))
         return false;
-    return !rules->dice && pos->pending == NONE && !(pos->ruleset->ends_early && outcome_ended(pos)) &&
-           !position_checked(pos);
+    return !rules->dice && pos->pending == NONE && !pos->removals && !movegen_must_take(pos) &&
+           !(pos->ruleset->ends_early && outcome_ended(pos)) && !position_checked(pos);
 }
 
 size_t ludus_position_moves(const struct ludus_position *pos, struct ludus_move *out, size_t capacity)

@@ -381,7 +381,7 @@ static void add_elsewhere(const struct reference *ref, struct reference_list *li
 
 /* Keeps only captures if there is one. Lists without room are only counted: that there are moves is all they
  * tell. */
-static void keep_captures(const struct reference *ref, struct reference_list *list)
+static bool keep_captures(const struct reference *ref, struct reference_list *list)
 {
     size_t kept = 0, count = list->count < list->capacity ? list->count : list->capacity;
     for (size_t i = 0; i < count; i++) {
@@ -390,6 +390,7 @@ static void keep_captures(const struct reference *ref, struct reference_list *li
             list->moves[kept++] = move;
     }
     list->count = kept ? kept : list->count;
+    return kept > 0;
 }
 
 void reference_moves(const struct reference *ref, struct reference_list *list)
@@ -406,8 +407,8 @@ void reference_moves(const struct reference *ref, struct reference_list *list)
         add_leaps(ref, list);
         add_all(ref, list);
         add_elsewhere(ref, list);
-        if (rules->must_take)
-            keep_captures(ref, list);
+        if (rules->must_take && keep_captures(ref, list))
+            return;
     }
     if (!rules->dice && ref->pending == NOWHERE &&
         (rules->pass || (rules->blocked == BLOCKED_PASSES && list->count == 0)))

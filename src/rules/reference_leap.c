@@ -30,6 +30,14 @@ static unsigned crowned(const struct reference *ref, unsigned kind, int square)
     return kind;
 }
 
+/* May a man of the kind land on the square, by its regions? */
+static bool may_land(const struct reference *ref, unsigned kind, int square)
+{
+    const struct kind *man = &ref->rules->kinds[kind];
+    return (!man->keeps_to || region_has(ref->rules, man->keeps_to, ref->side, (unsigned)square)) &&
+           !region_has(ref->rules, man->keeps_off, ref->side, (unsigned)square);
+}
+
 /* Finds the man that is leapt over from `at` in a direction, and the square behind it. False if none can be.
  */
 static bool find_leap(const struct chain *chain, unsigned kind, int at, int way, int *over, int *behind)
@@ -47,8 +55,11 @@ static bool find_leap(const struct chain *chain, unsigned kind, int at, int way,
     while (flies && is_empty(ref, *over))
         *over = beside(ref, *over, way, 1);
     *behind = *over == NOWHERE ? NOWHERE : beside(ref, *over, way, 1);
-    return leaps && is_of(ref, *over, ref->side ^ 1) && !chain->taken[*over] && is_empty(ref, *behind) &&
-           !in_set(mover->spares, ref->board[*over].kind);
+    bool lands = false;
+    for (int to = *behind; is_empty(ref, to) && !lands; to = flies ? beside(ref, to, way, 1) : NOWHERE)
+        lands = may_land(ref, kind, to);
+    return lands && leaps && is_of(ref, *over, ref->side ^ 1) && !chain->taken[*over] &&
+           is_empty(ref, *behind) && !in_set(mover->spares, ref->board[*over].kind);
 }
 
 static bool can_leap(const struct chain *chain, unsigned kind, int at)
@@ -126,14 +137,14 @@ static void leap_on(struct chains *chains, const struct chain *chain, unsigned k
                      forward(chains->start->side) * rules->kinds[kind].leaps[i].rank == directions[way][1];
         for (int to = behind; flies && rules->chain == CHAIN_WHOLE && is_empty(&chain->after, to);
              to = beside(&chain->after, to, way, 1))
-            must |= can_leap(next, kind, to);
+            must |= may_land(chains->start, kind, to) && can_leap(next, kind, to);
         for (int to = behind; is_empty(&chain->after, to);
              to = flies ? beside(&chain->after, to, way, 1) : NOWHERE) {
             unsigned king = crowned(chains->start, kind, to),
                      now = rules->crown == CROWN_AT_ONCE ? king : kind;
             bool stops = rules->chain == CHAIN_ONE || (king != kind && rules->crown == CROWN_STOPS);
             bool goes = !stops && can_leap(next, now, to);
-            if (must && !can_leap(next, kind, to))
+            if (!may_land(chains->start, kind, to) || (must && !can_leap(next, kind, to)))
                 continue;
             if (!goes || rules->chain == CHAIN_FREE)
                 end_chain(chains, next, crowned(chains->start, now, to), to);

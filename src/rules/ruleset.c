@@ -31,7 +31,10 @@ static bool can_fall(const struct rules *rules, unsigned kind)
     bool bound_falls = rules->binds && rules->bound_capture != BOUND_SAFE &&
                        (rules->bound_capture != BOUND_DISPLACED || rules->displacers);
     bool flanked = rules->flankers && (in_set(rules->custodian, kind) || in_set(rules->surround, kind));
-    return rules->displacement || (!rules->check && flanked && (!rules->binds || bound_falls));
+    bool leapt = false;
+    for (unsigned k = 0; k < rules->kind_count; k++)
+        leapt |= rules->kinds[k].leap_count && !in_set(rules->kinds[k].spares, kind);
+    return rules->displacement || leapt || (!rules->check && flanked && (!rules->binds || bound_falls));
 }
 
 /* Warns about pieces and dice without use, royals that cannot be captured, and games that are over at the

@@ -145,6 +145,9 @@ static void check_contradictions(struct rules_reader *reader)
         complain_of_first(reader, "dice hand hand-agreed", "dice and men in hand do not go together");
     if (rules->dice && rules->check)
         complain_of_first(reader, "dice check", "dice and check do not go together");
+    for (unsigned k = 0; k < rules->kind_count; k++)
+        if (rules->further_move && rules->kinds[k].leap_count)
+            complain_of_first(reader, "further-move leaps", "further-move and leaps do not go together");
     if (rules->further_move && rules->check)
         complain_of_first(reader, "further-move check", "further-move and check do not go together");
 }

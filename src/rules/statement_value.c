@@ -134,7 +134,7 @@ static bool apply_many(struct rules_reader *reader, const struct statement_row *
                        const struct statement *statement, uint32_t *set)
 {
     *set = 0;
-    if (row->shape == SHAPE_PIECES && value_is_none(statement))
+    if (row->shape != SHAPE_FACES && value_is_none(statement))
         return true;
     for (size_t i = 0; i < statement->count; i++) {
         const struct ludus_text *value = &statement->values[i];
