@@ -180,19 +180,17 @@ size_t leap_list(const struct ludus_position *pos, unsigned from, struct leap *o
     return search.count;
 }
 
-/* Moves every square of a set by a number of squares. */
-static struct squares shift_all(const struct squares *set, int by)
+/* Moves every square of a set of `count` words by a number of squares, less than 64. */
+static struct squares shift_all(const struct squares *set, int by, unsigned count)
 {
     struct squares to = { { 0 } };
-    unsigned words = (unsigned)abs(by) / 64, bits = (unsigned)abs(by) % 64;
-    for (unsigned w = words; w < 4; w++) {
-        unsigned from = by > 0 ? w - words : w, at = by > 0 ? w : w - words;
-        uint64_t word = set->word[from];
-        to.word[at] |= by > 0 ? word << bits : word >> bits;
-        if (bits && by > 0 && at < 3)
-            to.word[at + 1] |= word >> (64 - bits);
-        if (bits && by < 0 && at > 0)
-            to.word[at - 1] |= word << (64 - bits);
+    unsigned bits = (unsigned)abs(by);
+    for (unsigned w = 0; w < count; w++) {
+        to.word[w] = by > 0 ? set->word[w] << bits : set->word[w] >> bits;
+        if (by > 0 && w > 0)
+            to.word[w] |= set->word[w - 1] >> (64 - bits);
+        if (by < 0 && w + 1 < count)
+            to.word[w] |= set->word[w + 1] << (64 - bits);
     }
     return to;
 }
@@ -204,11 +202,12 @@ static void add_starters(const struct ludus_position *pos, unsigned code, unsign
     static const int files[8] = { 0, 0, 1, -1, 1, -1, -1, 1 }, ranks[8] = { 1, -1, 0, 0, 1, -1, 1, -1 };
     const struct squares *link = &pos->ruleset->tables->link[way];
     int step = ranks[way] * (int)pos->ruleset->rules.files + files[way];
-    struct squares behind = shift_all(empty, -step), over;
-    for (unsigned w = 0; w < 4; w++)
+    unsigned words = pos->ruleset->words;
+    struct squares behind = shift_all(empty, -step, words), over;
+    for (unsigned w = 0; w < words; w++)
         behind.word[w] &= link->word[w] & enemies->word[w];
-    over = shift_all(&behind, -step);
-    for (unsigned w = 0; w < 4; w++)
+    over = shift_all(&behind, -step, words);
+    for (unsigned w = 0; w < words; w++)
         starters->word[w] |= over.word[w] & link->word[w] & pos->of[code].word[w];
 }
 

@@ -310,11 +310,26 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
         }
 }
 
-static struct gen begin_gen(const struct ludus_position *pos, struct ludus_move *out, size_t capacity);
+/* Begins to generate; what is set only where it is used is left as it is. */
+static inline void begin_gen(struct gen *gen, const struct ludus_position *pos, struct ludus_move *out,
+                             size_t capacity)
+{
+    gen->pos = pos;
+    gen->out = out;
+    gen->count = 0;
+    gen->capacity = capacity;
+    gen->kinds = ~0u;
+    gen->source = gen->target = NONE;
+    gen->stop_at_one = gen->leaping = gen->undiced = gen->endless = false;
+    gen->least = 0;
+    gen->only = NULL;
+    gen->guard.checkers = 0;
+}
 
 bool movegen_reaches(const struct ludus_position *pos, kind_set kinds, const struct squares *to)
 {
-    struct gen gen = begin_gen(pos, NULL, 0);
+    struct gen gen;
+    begin_gen(&gen, pos, NULL, 0);
     gen.stop_at_one = gen.endless = true;
     gen.kinds = kinds;
     gen.only = to;
@@ -325,7 +340,8 @@ bool movegen_reaches(const struct ludus_position *pos, kind_set kinds, const str
 /* Can the side to move capture anything? */
 static __attribute__((noinline)) bool can_take(const struct ludus_position *pos)
 {
-    struct gen gen = begin_gen(pos, NULL, 0);
+    struct gen gen;
+    begin_gen(&gen, pos, NULL, 0);
     gen.stop_at_one = true;
     gen.only = &pos->men[pos->side ^ 1];
     generate(&gen, true);
@@ -336,11 +352,6 @@ bool movegen_must_take(const struct ludus_position *pos)
 {
     struct squares starters = leap_starters(pos);
     return pos->ruleset->rules.must_take && (pos->ruleset->leaps ? squares_any(&starters) : can_take(pos));
-}
-
-static struct gen begin_gen(const struct ludus_position *pos, struct ludus_move *out, size_t capacity)
-{
-    return (struct gen){ pos, out, 0, capacity, .kinds = ~0u, .source = NONE, .target = NONE };
 }
 
 /* May the player pass, given `others` other moves? In dice games passing is ending the turn. */
@@ -355,7 +366,8 @@ static bool may_pass(const struct ludus_position *pos, size_t others)
 
 size_t ludus_position_moves(const struct ludus_position *pos, struct ludus_move *out, size_t capacity)
 {
-    struct gen gen = begin_gen(pos, out, capacity);
+    struct gen gen;
+    begin_gen(&gen, pos, out, capacity);
     generate(&gen, false);
     bool passes = may_pass(pos, gen.count);
     if (passes && gen.count < capacity)
@@ -365,14 +377,16 @@ size_t ludus_position_moves(const struct ludus_position *pos, struct ludus_move 
 
 size_t movegen_count(const struct ludus_position *pos)
 {
-    struct gen gen = begin_gen(pos, NULL, 0);
+    struct gen gen;
+    begin_gen(&gen, pos, NULL, 0);
     generate(&gen, true);
     return gen.count + may_pass(pos, gen.count);
 }
 
 size_t movegen_undiced(const struct ludus_position *pos, struct ludus_move *out)
 {
-    struct gen gen = begin_gen(pos, out, pos->ruleset->max_moves);
+    struct gen gen;
+    begin_gen(&gen, pos, out, pos->ruleset->max_moves);
     gen.undiced = true;
     generate(&gen, false);
     return gen.count;
@@ -381,7 +395,8 @@ size_t movegen_undiced(const struct ludus_position *pos, struct ludus_move *out)
 /* Is there any move besides passing? */
 static bool can_move(const struct ludus_position *pos)
 {
-    struct gen gen = begin_gen(pos, NULL, 0);
+    struct gen gen;
+    begin_gen(&gen, pos, NULL, 0);
     gen.stop_at_one = true;
     generate(&gen, true);
     return gen.count > 0;
@@ -395,7 +410,8 @@ bool movegen_any(const struct ludus_position *pos)
 size_t movegen_to(const struct ludus_position *pos, kind_set kinds, unsigned to, struct ludus_move *out,
                   size_t capacity)
 {
-    struct gen gen = begin_gen(pos, out, capacity);
+    struct gen gen;
+    begin_gen(&gen, pos, out, capacity);
     if (to >= pos->ruleset->squares)
         return 0;
     gen.kinds = kinds;
@@ -407,7 +423,8 @@ size_t movegen_to(const struct ludus_position *pos, kind_set kinds, unsigned to,
 bool movegen_legal(const struct ludus_position *pos, struct ludus_move move)
 {
     struct ludus_move some[LEAPS_MAX + 4];
-    struct gen gen = begin_gen(pos, some, sizeof some / sizeof *some);
+    struct gen gen;
+    begin_gen(&gen, pos, some, sizeof some / sizeof *some);
     if (move.type == LUDUS_PASS)
         return may_pass(pos, can_move(pos));
     if (move.to >= pos->ruleset->squares)
