@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "notation/record.h"
 #include "play/resolve.h"
+#include "rules/leap.h"
 #include "rules/position.h"
 
 #include <string.h>
@@ -39,6 +40,19 @@ static void spell_names(struct spelling *spelling, unsigned part, const struct k
         choose(spelling, part, before, (char[]){ kind->letter, '\0' }, "");
 }
 
+/* Adds the path of a chain of leaps as a choice. */
+static void spell_path(struct spelling *spelling, const struct ludus_position *pos, struct ludus_move move)
+{
+    struct leap leap;
+    char path[SPELLING_MAX] = "";
+    if (!leap_find(pos, move, &leap))
+        return;
+    for (unsigned i = 1; i < leap.length && strlen(path) < SPELLING_MAX / 2; i++)
+        strcat(strcat(path, i > 1 ? "x" : ""), square_name(pos->ruleset, leap.path[i]).text);
+    if (leap.length > 2)
+        choose(spelling, PART_TO, "", path, "");
+}
+
 /* Long: name, from-square, target. Short: a pawn has no name. */
 static void spell_step(struct spelling *spelling, const struct ludus_position *pos, struct ludus_move move,
                        unsigned names)
@@ -67,6 +81,7 @@ static void spell_step(struct spelling *spelling, const struct ludus_position *p
     if (spelling->way == WAY_SQUARES)
         return;
     choose(spelling, PART_TO, "", square_name(pos->ruleset, move.to).text, "");
+    spell_path(spelling, pos, move);
     if (move_becomes(move) != NONE)
         spell_names(spelling, PART_BECOMES, &rules->kinds[move.piece], EVERY_NAME, "=", "");
     else
@@ -434,6 +449,8 @@ static unsigned find_rest(struct weighing *weighing, unsigned kind, bool chain)
         }
     }
     memcpy(weighing->target, rest, sizeof weighing->target);
+    if (move.type == LUDUS_LEAP) /* other squares may stand before it */
+        memset(weighing->target, 0, sizeof weighing->target);
     for (size_t j = length; j-- > 0;) /* signs before the target are of the from-square or superfluous */
         rest[j] = (uint16_t)least(rest[j], rest[j + 1] + (chain ? 0u : PRICE_BLANK));
     for (size_t j = 0; j <= length; j++) {

@@ -291,8 +291,8 @@ static __attribute__((noinline)) void settle_step(struct ludus_position *pos, st
 static __attribute__((noinline)) bool settle_mills(struct ludus_position *pos, struct ludus_move move)
 {
     unsigned rule = pos->ruleset->rules.mill, mills, enemies = squares_count(&pos->men[pos->side ^ 1]);
-    if (pos->removals) {
-        set_removals(pos, pos->removals - 1u);
+    if (pos->removals) { /* an end of the turn leaves the others undone */
+        set_removals(pos, move.type == NONE ? 0 : pos->removals - 1u);
     } else if (rule != MILL_WINS && move.to != NONE) {
         mills = mills_on(pos, move.to);
         mills = mills && rule == MILL_TAKES_ONE ? 1 : mills;
