@@ -75,6 +75,19 @@ bool resolve_pair(const struct ludus_position *pos, const struct move_text *firs
 /* Returns the kind that a legal move promotes to, or NONE. A leap crowns without saying so in its `piece`. */
 unsigned resolve_becomes(const struct ludus_position *pos, struct ludus_move move);
 
+/* Splits a placing of two men, which records write as two. Returns how many moves `parts` then has: 1 or 2.
+ */
+static inline unsigned move_parts(struct ludus_move move, struct ludus_move parts[2])
+{
+    bool pair = move.type == LUDUS_PLACE && move.from != NONE;
+    parts[0] = parts[1] = move;
+    if (pair) {
+        parts[1].to = move.from;
+        parts[0].from = parts[1].from = NONE;
+    }
+    return pair ? 2 : 1;
+}
+
 /* Is `text` a placing of `kind` on `square`? */
 bool resolve_is_placing(const struct ludus_ruleset *ruleset, const struct move_text *text, unsigned kind,
                         unsigned square);

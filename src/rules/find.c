@@ -371,16 +371,6 @@ bool dice_next(uint8_t *dice, unsigned count, unsigned faces)
     return true;
 }
 
-unsigned dice_weight(const uint8_t *dice, unsigned count)
-{
-    unsigned weight = 1, same = 0;
-    for (unsigned i = 0; i < count; i++) {
-        same = i > 0 && dice[i] == dice[i - 1] ? same + 1 : 1;
-        weight = weight * (i + 1) / same;
-    }
-    return weight;
-}
-
 /* ---- Why a move is illegal, in the order of a player's questions ---- */
 
 bool kind_leads(const struct ludus_position *pos, struct ludus_move move, unsigned mode)
@@ -481,7 +471,9 @@ enum illegality movegen_illegality(const struct ludus_position *pos, struct ludu
         return why;
     if (becomes ? move.piece >= KINDS_MAX || !in_set(becomes, move.piece) : move.piece != NONE)
         return ILLEGAL_PROMOTION;
-    if (movegen_must_take(pos) && !pos->cell[move.to])
+    struct squares starters = leap_starters(pos);
+    if (rs->rules.must_take && !pos->cell[move.to] &&
+        (squares_any(&starters) || movegen_reaches(pos, ~0u, &pos->men[pos->side ^ 1])))
         return ILLEGAL_MUST_TAKE;
     if (rs->rules.no_check && (!rs->rules.check || attack_safe_after(pos, move.from, move.to, NONE)))
         return ILLEGAL_GIVES_CHECK;

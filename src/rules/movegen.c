@@ -218,8 +218,6 @@ static size_t count_steps(const struct ludus_position *pos, const struct squares
 
 /* ---- All moves ---- */
 
-static bool can_take(const struct ludus_position *pos);
-
 /* Finds what must be captured. */
 static __attribute__((noinline)) void find_duty(struct gen *gen)
 {
@@ -229,7 +227,7 @@ static __attribute__((noinline)) void find_duty(struct gen *gen)
         gen->leaping = squares_any(&gen->starters);
         gen->least =
             gen->leaping && pos->ruleset->rules.must_take == TAKE_MOST ? leap_best(pos, &gen->starters) : 0;
-    } else if (!gen->only && can_take(pos)) {
+    } else if (!gen->only && movegen_reaches(pos, ~0u, &pos->men[pos->side ^ 1])) {
         gen->only = &pos->men[pos->side ^ 1];
     }
 }
@@ -241,11 +239,7 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
     bool check = rs->rules.check && !rs->tries_safety;
     if (rs->ends_early && !gen->endless && outcome_ended(pos))
         return;
-    if (rs->rules.mill && pos->removals) {
-        gen_removals(gen, counting);
-        return;
-    }
-    if (rs->places && !rs->rules.drops && gen_placings(gen, counting))
+    if ((rs->places || rs->rules.mill) && gen_duties(gen, counting))
         return;
     if (rs->rules.must_take)
         find_duty(gen);
@@ -337,21 +331,13 @@ bool movegen_reaches(const struct ludus_position *pos, kind_set kinds, const str
     return gen.count > 0;
 }
 
-/* Can the side to move capture anything? */
-static __attribute__((noinline)) bool can_take(const struct ludus_position *pos)
-{
-    struct gen gen;
-    begin_gen(&gen, pos, NULL, 0);
-    gen.stop_at_one = true;
-    gen.only = &pos->men[pos->side ^ 1];
-    generate(&gen, true);
-    return gen.count > 0;
-}
-
-bool movegen_must_take(const struct ludus_position *pos)
+/* Must the side to move capture something? */
+static bool must_take(const struct ludus_position *pos)
 {
     struct squares starters = leap_starters(pos);
-    return pos->ruleset->rules.must_take && (pos->ruleset->leaps ? squares_any(&starters) : can_take(pos));
+    return pos->ruleset->rules.must_take &&
+           (pos->ruleset->leaps ? squares_any(&starters)
+                                : movegen_reaches(pos, ~0u, &pos->men[pos->side ^ 1]));
 }
 
 /* May the player pass, given `others` other moves? In dice games passing is ending the turn. */
@@ -360,7 +346,7 @@ static bool may_pass(const struct ludus_position *pos, size_t others)
     const struct rules *rules = &pos->ruleset->rules;
     if (!(rules->pass == PASS_YES || (rules->blocked == BLOCKED_PASSES && others == 0)))
         return false;
-    return !rules->dice && pos->pending == NONE && !pos->removals && !movegen_must_take(pos) &&
+    return !rules->dice && pos->pending == NONE && !pos->removals && !must_take(pos) &&
            !(pos->ruleset->ends_early && outcome_ended(pos)) && !position_checked(pos);
 }
 

@@ -40,13 +40,11 @@ static inline __attribute__((always_inline)) void add_move(struct gen *gen, bool
     gen->count++;
 }
 
-/* Adds the placings of this turn. False if nothing is to be placed. */
-bool gen_placings(struct gen *gen, bool counting);
+/* Adds the removals for a mill, or the placings of men in hand. False if neither is to be done before other
+ * moves. */
+bool gen_duties(struct gen *gen, bool counting);
 /* Adds the placings of captured pieces, which take the place of a move. */
 void gen_drops(struct gen *gen, bool counting);
-/* Adds the removals of enemies for a mill; men in mills are safe while there are others, if the rules say so.
- */
-void gen_removals(struct gen *gen, bool counting);
 /* Adds the leaps or flights of a piece. True if it has no steps then. */
 bool gen_leaps(struct gen *gen, bool counting, unsigned from);
 

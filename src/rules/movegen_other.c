@@ -43,7 +43,7 @@ unsigned movegen_placing(const struct ludus_position *pos, kind_set *kinds)
     return rules->place_count;
 }
 
-bool gen_placings(struct gen *gen, bool counting)
+static bool add_placings(struct gen *gen, bool counting)
 {
     kind_set kinds;
     unsigned count = movegen_placing(gen->pos, &kinds);
@@ -91,7 +91,9 @@ void gen_drops(struct gen *gen, bool counting)
 
 /* ---- Mills ---- */
 
-void gen_removals(struct gen *gen, bool counting)
+/* Adds the removals of enemies for a mill; men in mills are safe while there are others, if the rules say so.
+ */
+static void add_removals(struct gen *gen, bool counting)
 {
     const struct ludus_position *pos = gen->pos;
     struct squares men = pos->men[pos->side ^ 1], free = men;
@@ -129,4 +131,13 @@ bool gen_leaps(struct gen *gen, bool counting, unsigned from)
     else if (pos->ruleset->leaps)
         add_leaps(gen, counting, from);
     return flies || gen->leaping;
+}
+
+bool gen_duties(struct gen *gen, bool counting)
+{
+    if (gen->pos->removals) {
+        add_removals(gen, counting);
+        return true;
+    }
+    return gen->pos->ruleset->places && !gen->pos->ruleset->rules.drops && add_placings(gen, counting);
 }

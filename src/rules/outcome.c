@@ -44,20 +44,6 @@ static bool is_repeated(const struct ludus_position *pos, uint64_t key)
     return rule == REPEAT_THIRD && count_earlier(pos, key, key) >= 2;
 }
 
-bool repetition_possible(const struct ludus_position *pos)
-{
-    const struct rules *rules = &pos->ruleset->rules;
-    bool passes = rules->pass == PASS_YES || rules->blocked == BLOCKED_PASSES;
-    unsigned plies = 1, needed = rules->dice ? 2 : passes ? 3 : rules->repetition == REPEAT_THIRD ? 8 : 4;
-    if (rules->repetition == REPEAT_FREE)
-        return false;
-    if (pos->rep_count)
-        return true;
-    for (const struct undo *undo = pos->past; undo && !undo->captures && plies < needed; undo = undo->past)
-        plies++;
-    return plies >= needed;
-}
-
 /* Can this move repeat a position, if it captures nothing? A step or jump must go to a square that a man of
  * its side has left since. */
 static bool may_repeat(const struct ludus_position *pos, struct ludus_move move)
@@ -149,14 +135,6 @@ unsigned tally_count(struct tally *tally, const struct ludus_position *pos, size
     bool whole = !(oldest ? oldest->undo->past : pos->past);
     return 1 + count_from(tally, pos->hash) +
            (whole ? repetition_listed(pos, pos->hash, oldest ? oldest->hash : pos->hash) : 0);
-}
-
-void tally_cut(struct tally *tally, size_t length)
-{
-    while (tally->length > length) {
-        const struct tally_entry *entry = &tally->entries[--tally->length];
-        tally->heads[entry->hash % TALLY_HEADS] = entry->previous;
-    }
 }
 
 /* ---- The earlier positions as the field rep= of FEN ---- */

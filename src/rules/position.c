@@ -55,15 +55,6 @@ void position_set_side(struct ludus_position *pos, unsigned side)
     pos->side = (uint8_t)side;
 }
 
-void position_set_pending(struct ludus_position *pos, unsigned square)
-{
-    if (pos->pending != NONE)
-        pos->hash ^= pos->ruleset->tables->key_pending[pos->pending];
-    if (square != NONE)
-        pos->hash ^= pos->ruleset->tables->key_pending[square];
-    pos->pending = (uint8_t)square;
-}
-
 void position_set_en_passant(struct ludus_position *pos, unsigned square, unsigned by)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
@@ -88,13 +79,6 @@ void position_set_en_passant(struct ludus_position *pos, unsigned square, unsign
     if (matters)
         pos->hash ^= rs->tables->key_en_passant[square];
     pos->en_passant = (uint8_t)square;
-}
-
-void position_set_checks(struct ludus_position *pos, unsigned side, unsigned count)
-{
-    uint64_t key = pos->ruleset->tables->key_hand * (1021 + side);
-    pos->hash ^= key * pos->checks[side] ^ key * count;
-    pos->checks[side] = (uint8_t)count;
 }
 
 /* Sets how many enemies must still be removed in this turn. */

@@ -49,19 +49,6 @@ static inline bool undo_begins(const struct undo *undo)
     return !undo->past || undo->past->side != undo->side;
 }
 
-/* Splits a placing of two men, which records write as two. Returns how many moves `parts` then has: 1 or 2.
- */
-static inline unsigned move_parts(struct ludus_move move, struct ludus_move parts[2])
-{
-    bool pair = move.type == LUDUS_PLACE && move.from != NONE;
-    parts[0] = parts[1] = move;
-    if (pair) {
-        parts[1].to = move.from;
-        parts[0].from = parts[1].from = NONE;
-    }
-    return pair ? 2 : 1;
-}
-
 /* Returns the squares of the enemies that the move captured. */
 static inline struct squares undo_taken(const struct undo *undo)
 {
@@ -135,9 +122,6 @@ void position_put(struct ludus_position *pos, unsigned square, unsigned code);
 void position_clear(struct ludus_position *pos, const struct ludus_ruleset *rs);
 void position_set_hand(struct ludus_position *pos, unsigned side, unsigned kind, unsigned count);
 void position_set_side(struct ludus_position *pos, unsigned side);
-/* Sets how many checks a side must still give. */
-void position_set_checks(struct ludus_position *pos, unsigned side, unsigned count);
-void position_set_pending(struct ludus_position *pos, unsigned square);
 /* `by` is the side that may capture there. */
 void position_set_en_passant(struct ludus_position *pos, unsigned square, unsigned by);
 
@@ -229,8 +213,6 @@ enum illegality {
 
 /* Can a piece of `kinds` move to one of the squares, even if the game is over? */
 bool movegen_reaches(const struct ludus_position *pos, kind_set kinds, const struct squares *to);
-/* Must the side to move capture something? */
-bool movegen_must_take(const struct ludus_position *pos);
 
 /* Finds why a step or jump of a piece of the side to move is illegal; LEGAL if it is legal. */
 enum illegality movegen_illegality(const struct ludus_position *pos, struct ludus_move move);
@@ -304,6 +286,23 @@ static inline void position_freshen(struct ludus_position *pos, unsigned square,
 static inline void position_promote(struct ludus_position *pos, unsigned square, bool promoted)
 {
     position_mark(pos, &pos->promoted, pos->ruleset->tables->key_bound, square, promoted);
+}
+
+/* Sets how many checks a side must still give. */
+static inline void position_set_checks(struct ludus_position *pos, unsigned side, unsigned count)
+{
+    uint64_t key = pos->ruleset->tables->key_hand * (1021 + side);
+    pos->hash ^= key * pos->checks[side] ^ key * count;
+    pos->checks[side] = (uint8_t)count;
+}
+
+static inline void position_set_pending(struct ludus_position *pos, unsigned square)
+{
+    if (pos->pending != NONE)
+        pos->hash ^= pos->ruleset->tables->key_pending[pos->pending];
+    if (square != NONE)
+        pos->hash ^= pos->ruleset->tables->key_pending[square];
+    pos->pending = (uint8_t)square;
 }
 
 static inline void position_set_castling(struct ludus_position *pos, unsigned rights)
@@ -432,8 +431,6 @@ unsigned dice_use(const uint8_t *dice, unsigned count, unsigned state, uint32_t 
 /* Finds the next distinct roll in ascending order ({1,1} {1,2} …), the first one if dice[0] is 0. False after
  * the last. */
 bool dice_next(uint8_t *dice, unsigned count, unsigned faces);
-/* Returns how many of the faces^count throws give the (sorted) roll. */
-unsigned dice_weight(const uint8_t *dice, unsigned count);
 
 /* Returns the kind that a step or jump promotes to, or NONE. */
 static inline unsigned move_becomes(struct ludus_move move)

@@ -104,16 +104,6 @@ bool reference_checked(const struct reference *ref, unsigned side)
     return false;
 }
 
-/* ---- Legal moves ---- */
-
-bool reference_repeats(const struct reference *ref, const struct reference *other, bool either)
-{
-    return reference_same_men(ref, other) && ref->removals == other->removals &&
-           memcmp(ref->checks, other->checks, sizeof ref->checks) == 0 &&
-           (either || ref->side == other->side) && ref->castling == other->castling &&
-           ref->captured == other->captured;
-}
-
 /* Is a pseudo-legal move legal? */
 static bool is_legal(const struct reference *ref, struct ludus_move move)
 {
@@ -160,18 +150,6 @@ static void add_move(const struct reference *ref, struct reference_list *list, i
     if (list->count < list->capacity)
         list->moves[list->count] = move;
     list->count++;
-}
-
-kind_set reference_becomes(const struct reference *ref, unsigned kind, unsigned side, int square)
-{
-    const struct kind *man = &ref->rules->kinds[kind];
-    kind_set becomes = 0;
-    if (!man->becomes_on_count)
-        return shift_square(ref, square, 0, forward(side)) == NOWHERE ? man->becomes : 0;
-    for (unsigned i = 0; i < man->becomes_on_count; i++)
-        if (region_has(ref->rules, man->becomes_on[i].region, side, (unsigned)square))
-            becomes |= man->becomes_on[i].kinds ? man->becomes_on[i].kinds : man->becomes;
-    return becomes;
 }
 
 /* Adds a step or jump, once for each kind that the piece can promote to. */

@@ -60,9 +60,6 @@ static inline bool reference_same_men(const struct reference *ref, const struct 
            memcmp(ref->hand, other->hand, sizeof ref->hand) == 0;
 }
 
-/* Are two positions equal for repetition? If `either`, the side to move can differ. */
-bool reference_repeats(const struct reference *ref, const struct reference *other, bool either);
-
 /* ---- Internals: the board, flanking and surrounding (reference_board.c) ---- */
 
 /* File and rank of the directions, orthogonal ones first. */
@@ -130,15 +127,52 @@ static inline bool is_empty(const struct reference *ref, int square)
     return square != NOWHERE && !ref->board[square].there;
 }
 
+/* Returns the castling with the squares of this position. */
+static inline struct castle reference_castle(const struct reference *ref, unsigned i)
+{
+    struct castle castle = ref->rules->castles[i];
+    for (int square = 0; ref->rules->castle_any && square < ref->squares; square++)
+        if (is_of(ref, square, castle.side) && in_set(ref->rules->royal, ref->board[square].kind))
+            castle.king_from = (uint8_t)square;
+    if (ref->rules->castle_any)
+        castle.rook_from = ref->castle_rook[i];
+    return castle;
+}
+
+/* Does the kind capture en passant? */
+static inline bool reference_passes(const struct kind *kind)
+{
+    for (unsigned i = 0; i < kind->atom_count; i++)
+        if (kind->atoms[i].mode & MODE_PASSING)
+            return true;
+    return false;
+}
+
 /* Returns the kinds that a man of the kind is promoted to on the square. */
-kind_set reference_becomes(const struct reference *ref, unsigned kind, unsigned side, int square);
+static inline kind_set reference_becomes(const struct reference *ref, unsigned kind, unsigned side,
+                                         int square)
+{
+    const struct kind *man = &ref->rules->kinds[kind];
+    kind_set becomes = 0;
+    if (!man->becomes_on_count)
+        return shift_square(ref, square, 0, forward(side)) == NOWHERE ? man->becomes : 0;
+    for (unsigned i = 0; i < man->becomes_on_count; i++)
+        if (region_has(ref->rules, man->becomes_on[i].region, side, (unsigned)square))
+            becomes |= man->becomes_on[i].kinds ? man->becomes_on[i].kinds : man->becomes;
+    return becomes;
+}
+
+/* Are two positions equal for repetition? If `either`, the side to move can differ. */
+static inline bool reference_repeats(const struct reference *ref, const struct reference *other, bool either)
+{
+    return reference_same_men(ref, other) && ref->removals == other->removals &&
+           memcmp(ref->checks, other->checks, sizeof ref->checks) == 0 &&
+           (either || ref->side == other->side) && ref->castling == other->castling &&
+           ref->captured == other->captured;
+}
 
 /* ---- Making moves (reference_make.c) ---- */
 
-/* Returns the castling with the squares of this position. */
-struct castle reference_castle(const struct reference *ref, unsigned i);
-/* Does the kind capture en passant? */
-bool reference_passes(const struct kind *kind);
 /* Makes the move without ending the turn. */
 void reference_move(struct reference *ref, struct ludus_move move);
 /* Ends the turn after a move, or in place of one (type NONE), unless it continues. */

@@ -4,17 +4,6 @@
 
 #include <stdlib.h>
 
-struct castle reference_castle(const struct reference *ref, unsigned i)
-{
-    struct castle castle = ref->rules->castles[i];
-    for (int square = 0; ref->rules->castle_any && square < ref->squares; square++)
-        if (is_of(ref, square, castle.side) && in_set(ref->rules->royal, ref->board[square].kind))
-            castle.king_from = (uint8_t)square;
-    if (ref->rules->castle_any)
-        castle.rook_from = ref->castle_rook[i];
-    return castle;
-}
-
 static void lose_rights(struct reference *ref, int square)
 {
     for (unsigned i = 0; i < ref->rules->castle_count; i++)
@@ -33,14 +22,6 @@ static void take_man(struct reference *ref, int square)
     lose_rights(ref, square);
     ref->board[square] = (struct reference_man){ 0 };
     ref->captured = ref->captures = ref->restart = true;
-}
-
-bool reference_passes(const struct kind *kind)
-{
-    for (unsigned i = 0; i < kind->atom_count; i++)
-        if (kind->atoms[i].mode & MODE_PASSING)
-            return true;
-    return false;
 }
 
 static void make_step(struct reference *ref, struct ludus_move move)

@@ -81,13 +81,6 @@ bool statements_read(struct rules_reader *reader);
  * expected and which is similar. */
 bool value_word(struct rules_reader *reader, const struct ludus_text *word, const char *words,
                 unsigned *which);
-/* Is its only value `none`? */
-bool value_is_none(const struct statement *statement);
-/* Reports a wrong number of values, with what the statement takes. Returns false. */
-bool value_wrong_count(struct rules_reader *reader, const struct statement *statement);
-/* Reads a number from `min` to `max`. False, with the message `expected` unless NULL, if it is none. */
-bool value_number(struct rules_reader *reader, const struct ludus_text *word, unsigned min, unsigned max,
-                  unsigned *number, const char *expected);
 /* Adds the kinds with the letters of the word to `*set`. Reports an unknown letter and returns false. */
 bool value_pieces(struct rules_reader *reader, const struct ludus_text *word, kind_set *set);
 /* Returns why the name of a piece cannot be used in records, or NULL. */
@@ -110,6 +103,31 @@ void value_hint(struct rules_reader *reader, struct message *message, const stru
 static inline int value_find(const struct ludus_text *word, const char *words)
 {
     return text_among(word->text, word->length, words);
+}
+
+/* Is its only value `none`? */
+static inline bool value_is_none(const struct statement *statement)
+{
+    return statement->count == 1 && value_find(statement->values, "none") == 0;
+}
+
+/* Reports a wrong number of values, with what the statement takes. Returns false. */
+static inline bool value_wrong_count(struct rules_reader *reader, const struct statement *statement)
+{
+    const struct statement_row *row = statement->row;
+    const char *some = row->shape < SHAPE_PIECES ? "one value" : "one value or more";
+    value_say(reader, &statement->key, MSG_RULES_COUNT, row->takes ? row->takes : some);
+    return false;
+}
+
+/* Reads a number from `min` to `max`. False, with the message `expected` unless NULL, if it is none. */
+static inline bool value_number(struct rules_reader *reader, const struct ludus_text *word, unsigned min,
+                                unsigned max, unsigned *number, const char *expected)
+{
+    const char *end = word->text;
+    *number = number_take(&end);
+    bool read = word->length > 0 && end == word->text + word->length && *number >= min && *number <= max;
+    return read || (expected && value_complain(reader, word, expected));
 }
 
 #endif

@@ -26,28 +26,6 @@ bool value_word(struct rules_reader *reader, const struct ludus_text *word, cons
     return false;
 }
 
-bool value_is_none(const struct statement *statement)
-{
-    return statement->count == 1 && value_find(statement->values, "none") == 0;
-}
-
-bool value_wrong_count(struct rules_reader *reader, const struct statement *statement)
-{
-    const struct statement_row *row = statement->row;
-    const char *some = row->shape < SHAPE_PIECES ? "one value" : "one value or more";
-    value_say(reader, &statement->key, MSG_RULES_COUNT, row->takes ? row->takes : some);
-    return false;
-}
-
-bool value_number(struct rules_reader *reader, const struct ludus_text *word, unsigned min, unsigned max,
-                  unsigned *number, const char *expected)
-{
-    const char *end = word->text;
-    *number = number_take(&end);
-    bool read = word->length > 0 && end == word->text + word->length && *number >= min && *number <= max;
-    return read || (expected && value_complain(reader, word, expected));
-}
-
 bool value_pieces(struct rules_reader *reader, const struct ludus_text *word, kind_set *set)
 {
     for (size_t i = 0; i < word->length; i++) {

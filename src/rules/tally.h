@@ -26,10 +26,28 @@ struct tally {
  * occurred, itself included. Sets `*before` to the length of the tally before the last `moves` of them. */
 unsigned tally_count(struct tally *tally, const struct ludus_position *pos, size_t moves, size_t *before);
 /* Removes all but the first `length` entries. Call it before the undos of the others are reused. */
-void tally_cut(struct tally *tally, size_t length);
+static inline void tally_cut(struct tally *tally, size_t length)
+{
+    while (tally->length > length) {
+        const struct tally_entry *entry = &tally->entries[--tally->length];
+        tally->heads[entry->hash % TALLY_HEADS] = entry->previous;
+    }
+}
 /* Appends rep= and all positions since the last capture, sorted by text. */
 void repetition_write(const struct ludus_position *pos, struct ludus_buffer *out);
 /* Can any move repeat a position? A quick test before testing each move. */
-bool repetition_possible(const struct ludus_position *pos);
+static inline bool repetition_possible(const struct ludus_position *pos)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    bool passes = rules->pass == PASS_YES || rules->blocked == BLOCKED_PASSES;
+    unsigned plies = 1, needed = rules->dice ? 2 : passes ? 3 : rules->repetition == REPEAT_THIRD ? 8 : 4;
+    if (rules->repetition == REPEAT_FREE)
+        return false;
+    if (pos->rep_count)
+        return true;
+    for (const struct undo *undo = pos->past; undo && !undo->captures && plies < needed; undo = undo->past)
+        plies++;
+    return plies >= needed;
+}
 
 #endif
