@@ -425,20 +425,24 @@ static bool check_royals(struct fen *fen, struct ludus_position *pos)
 
 static bool read_all(struct fen *fen, struct ludus_position *pos)
 {
+    const struct rules *rules = &pos->ruleset->rules;
     unsigned seen = 0;
     skip_blanks(fen);
+    if (!read_board(fen, pos))
+        return false;
+    uint64_t placement = pos->hash; /* key of placement, bound men and side only */
     for (unsigned i = 0; i < CASTLES_MAX; i++)
-        pos->castle_rook[i] = pos->ruleset->rules.castles[i].rook_from;
+        pos->castle_rook[i] = rules->castles[i].rook_from;
     for (unsigned side = 0; side < 2; side++)
-        position_set_checks(pos, side, pos->ruleset->rules.checks_win);
-    if (!read_board(fen, pos) || !read_pocket(fen, pos))
+        position_set_checks(pos, side, rules->checks_win);
+    if (!read_pocket(fen, pos))
         return false;
     skip_blanks(fen);
     if (fen->part && !*fen->text)
         return pos->partial = pos->sideless = true;
     if (!take_side(fen, pos))
         return set_reason(fen, "the side to move is w or b");
-    uint64_t placement = pos->hash; /* key of placement, bound men and side only */
+    placement ^= pos->side ? pos->ruleset->tables->key_side : 0;
     if (!read_castling(fen, pos) || !read_en_passant(fen, pos) || !read_checks(fen, pos) ||
         !read_count(fen, &pos->quiet, "fifth field", 0, true) ||
         !read_count(fen, &pos->number, "turn number", 1, true))

@@ -13,17 +13,6 @@ struct node {
     uint16_t state[ROLLS_AT_ONCE];
 };
 
-/* Returns how many of the faces^count throws give the (sorted) roll. */
-static unsigned dice_weight(const uint8_t *dice, unsigned count)
-{
-    unsigned weight = 1, same = 0;
-    for (unsigned i = 0; i < count; i++) {
-        same = i > 0 && dice[i] == dice[i - 1] ? same + 1 : 1;
-        weight = weight * (i + 1) / same;
-    }
-    return weight;
-}
-
 bool turn_tree_next_rolls(struct turn_tree *turns, const struct ludus_ruleset *rs,
                           uint8_t dice[LUDUS_DICE_MAX])
 {
