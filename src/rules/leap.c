@@ -181,7 +181,7 @@ size_t leap_list(const struct ludus_position *pos, unsigned from, struct leap *o
 }
 
 /* Moves every square of a set of `count` words by a number of squares, less than 64. */
-static struct squares shift_all(const struct squares *set, int by, unsigned count)
+static inline struct squares shift_all(const struct squares *set, int by, unsigned count)
 {
     struct squares to = { { 0 } };
     unsigned bits = (unsigned)abs(by);
@@ -220,13 +220,15 @@ struct squares leap_starters(const struct ludus_position *pos)
         empty.word[w] = rs->board.word[w] & ~empty.word[w];
     for (unsigned code = CODE_OF(0, pos->side); code < rs->codes; code += 2) {
         const struct kind *kind = &rs->rules.kinds[CODE_KIND(code)];
+        if (!pos->count[code] || !tables->leap_ways[code])
+            continue;
         struct squares enemies = pos->men[pos->side ^ 1];
         kind_set spares = kind->spares;
         for (; spares; spares &= spares - 1)
             for (unsigned w = 0; w < 4; w++)
                 enemies.word[w] &= ~pos->of[CODE_OF((unsigned)__builtin_ctz(spares), pos->side ^ 1)].word[w];
         bool each = tables->irregular || tables->leap_flies[code] || kind->keeps_to || kind->keeps_off;
-        for (unsigned ways = pos->count[code] && !each ? tables->leap_ways[code] : 0; ways; ways &= ways - 1)
+        for (unsigned ways = each ? 0 : tables->leap_ways[code]; ways; ways &= ways - 1)
             add_starters(pos, code, (unsigned)__builtin_ctz(ways), &enemies, &empty, &starters);
         FOR_SQUARES(from, &pos->of[code], each ? rs->words : 0)
         {

@@ -225,8 +225,10 @@ static __attribute__((noinline)) void find_duty(struct gen *gen)
     if (pos->ruleset->leaps) {
         gen->starters = leap_starters(pos);
         gen->leaping = squares_any(&gen->starters);
+        gen->best = pos->ruleset->rules.must_take == TAKE_MOST && gen->leaping;
+        bool whole = gen->kinds == ~0u && gen->source == NONE && gen->target == NONE && !gen->stop_at_one;
         gen->least =
-            gen->leaping && pos->ruleset->rules.must_take == TAKE_MOST ? leap_best(pos, &gen->starters) : 0;
+            gen->best && !whole ? leap_best(pos, &gen->starters) : 0; /* else it is found on the way */
     } else if (!gen->only && movegen_reaches(pos, ~0u, &pos->men[pos->side ^ 1])) {
         gen->only = &pos->men[pos->side ^ 1];
     }
@@ -316,6 +318,7 @@ static inline void begin_gen(struct gen *gen, const struct ludus_position *pos, 
     gen->source = gen->target = NONE;
     gen->stop_at_one = gen->leaping = gen->undiced = gen->endless = false;
     gen->least = 0;
+    gen->best = false;
     gen->only = NULL;
     gen->guard.checkers = 0;
 }

@@ -15,6 +15,7 @@ struct gen {
     bool stop_at_one;           /* one move is enough */
     bool leaping;               /* something must be captured by leaping */
     struct squares starters;    /* by one of these pieces */
+    bool best;                  /* only the leaps that are worth most */
     uint64_t least;             /* value that leaps must have */
     bool undiced;               /* the dice are ignored */
     bool endless;               /* also if the game is over */

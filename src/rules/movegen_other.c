@@ -60,9 +60,14 @@ static void add_leaps(struct gen *gen, bool counting, unsigned from)
 {
     struct leap list[LEAPS_MAX];
     size_t count = leap_list(gen->pos, from, list);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        if (gen->best && list[i].value > gen->least) { /* what was added before is worth less */
+            gen->least = list[i].value;
+            gen->count = 0;
+        }
         if (list[i].value >= gen->least)
             add_move(gen, counting, from, list[i].to, LUDUS_LEAP, (unsigned)i);
+    }
 }
 
 void gen_drops(struct gen *gen, bool counting)
