@@ -123,15 +123,17 @@ static bool read_board(struct fen *fen, struct ludus_position *pos)
         if (rank && !take_char(fen, '/'))
             return set_reason(fen, "the board has %u ranks, with / between them", pos->ruleset->rules.ranks);
     }
-    return !take_char(fen, '/') || set_reason(fen, "the board has only %u ranks", pos->ruleset->rules.ranks);
+    return pos->ruleset->rules.drops || !take_char(fen, '/') ||
+           set_reason(fen, "the board has only %u ranks", pos->ruleset->rules.ranks);
 }
 
-/* Reads the captured pieces that can be placed, as in [QPp]. */
+/* Reads the captured pieces that can be placed, as in [QPp], or as if they were one more rank, /QPp. */
 static bool read_pocket(struct fen *fen, struct ludus_position *pos)
 {
-    if (!pos->ruleset->rules.drops || !take_char(fen, '['))
+    bool rank = pos->ruleset->rules.drops && take_char(fen, '/');
+    if (!rank && !(pos->ruleset->rules.drops && take_char(fen, '[')))
         return true;
-    while (!take_char(fen, ']')) {
+    while (rank ? !is_at_end(fen) : !take_char(fen, ']')) {
         unsigned code = take_piece(fen, pos->ruleset);
         if (!code || pos->hand[CODE_SIDE(code)][CODE_KIND(code)] == UINT8_MAX)
             return set_reason(fen, "between [ and ] are letters of the pieces in hand");
@@ -278,18 +280,22 @@ static bool read_count(struct fen *fen, uint32_t *count, const char *name, uint3
     return !alone || is_at_end(fen) || set_reason(fen, "the %s is followed by something else", name);
 }
 
-/* Reads the checks that each side must still give, as in 3+2, if they come next. */
+/* Reads the checks that each side must still give, as in 3+2, or those that it has given, as in +0+1, if they
+ * come next. */
 static bool read_checks(struct fen *fen, struct ludus_position *pos)
 {
     uint32_t white, black, most = pos->ruleset->rules.checks_win;
     skip_blanks(fen);
-    const char *plus = fen->text + strspn(fen->text, "0123456789");
-    if (!most || *plus != '+' || plus == fen->text)
+    bool given = *fen->text == '+';
+    const char *plus = fen->text + given;
+    plus += strspn(plus, "0123456789");
+    if (!most || *plus != '+')
         return true;
+    fen->text += given;
     if (!take_number(fen, most, &white) || !take_char(fen, '+') || !take_number(fen, most, &black))
         return set_reason(fen, "the checks still to be given are two numbers up to %u, as in 3+2", most);
-    position_set_checks(pos, LUDUS_WHITE, white);
-    position_set_checks(pos, LUDUS_BLACK, black);
+    position_set_checks(pos, LUDUS_WHITE, given ? most - white : white);
+    position_set_checks(pos, LUDUS_BLACK, given ? most - black : black);
     return true;
 }
 
@@ -456,6 +462,8 @@ static bool read_all(struct fen *fen, struct ludus_position *pos)
             (!rs->start || rs->start->cell[square] == code))
             position_freshen(pos, square, true);
     }
+    if (!read_checks(fen, pos))
+        return false;
     for (skip_blanks(fen); *fen->text; skip_blanks(fen))
         if (!read_field(fen, pos, &seen))
             return false;
