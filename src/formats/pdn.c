@@ -7,11 +7,10 @@
 #include <string.h>
 
 static const struct type {
-    unsigned number;
+    unsigned number, points; /* points: of a win */
     const char *id, *form, *sign;
-    unsigned points; /* of a win */
 } types[] = {
-#define GAMETYPE(number, id, form, sign, points) { number, #id, form, sign, points },
+#define GAMETYPE(number, id, form, sign, points) { number, points, #id, form, sign },
 #include "rulesets/gametypes.def"
 #undef GAMETYPE
 };

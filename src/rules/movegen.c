@@ -234,6 +234,31 @@ static __attribute__((noinline)) void find_duty(struct gen *gen)
     }
 }
 
+/* Leaves the pieces that can have a wanted move. False if all moves have been counted from the empty squares.
+ */
+static inline __attribute__((always_inline)) bool find_men(struct gen *gen, bool counting, bool odd,
+                                                           struct squares *men)
+{
+    const struct ludus_position *pos = gen->pos;
+    struct squares goals = { { 0 } };
+    if (gen->source != NONE) {
+        *men = (struct squares){ { 0 } };
+        if (squares_has(&pos->men[pos->side], gen->source))
+            squares_add(men, gen->source);
+    } else if (gen->target != NONE && !pos->ruleset->rules.jumpers && !odd && !gen->leaping) {
+        squares_add(&goals, gen->target);
+        *men = find_movers(pos, &goals);
+    } else if (find_empty(pos, &goals)) {
+        if (counting && pos->ruleset->counts_from_empty) {
+            gen->count += count_steps(pos, &goals, gen->filter);
+            *men = (struct squares){ { 0 } };
+            return pos->ruleset->rules.bound_capture == BOUND_REMOVED;
+        }
+        *men = find_movers(pos, &goals);
+    }
+    return true;
+}
+
 static inline __attribute__((always_inline)) void generate(struct gen *gen, bool counting)
 {
     const struct ludus_position *pos = gen->pos;
@@ -252,25 +277,10 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
                   (!rs->rules.suicide || rs->tries_safety || rs->rules.no_check || repetition_possible(pos));
     if (check)
         attack_guard(pos, &gen->guard);
-    struct squares men = gen->leaping ? gen->starters : pos->men[pos->side], goals = { { 0 } };
+    struct squares men = gen->leaping ? gen->starters : pos->men[pos->side];
     bool odd = rs->rules.mill_flies || (rs->leaps && (gen->leaping || !rs->rules.must_take));
-    if (gen->source != NONE) {
-        men = (struct squares){ { 0 } };
-        if (squares_has(&pos->men[pos->side], gen->source))
-            squares_add(&men, gen->source);
-    } else if (gen->target != NONE && !rs->rules.jumpers && !odd && !gen->leaping) {
-        squares_add(&goals, gen->target);
-        men = find_movers(pos, &goals);
-    } else if (find_empty(pos, &goals)) {
-        if (counting && rs->counts_from_empty) {
-            gen->count += count_steps(pos, &goals, gen->filter);
-            if (rs->rules.bound_capture != BOUND_REMOVED)
-                return;
-            men = (struct squares){ { 0 } };
-        } else {
-            men = find_movers(pos, &goals);
-        }
-    }
+    if (!find_men(gen, counting, odd, &men))
+        return;
     FOR_SQUARES(from, &men, rs->words)
     {
         unsigned code = pos->cell[from];

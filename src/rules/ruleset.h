@@ -154,32 +154,32 @@ struct rules {
     const char *start; /* FEN */
     unsigned first;    /* enum first_side */
     unsigned dice, faces;
-    unsigned notation;  /* enum notation_rule: canonical notation of moves */
-    bool sided_numbers; /* turns are 4W. 4B., not PGN's numbers */
-    unsigned pass;      /* enum pass_rule: passing is always legal */
-    kind_set pawns;     /* no letter in SAN; their moves reset the count of quiet turns */
-
+    unsigned notation;      /* enum notation_rule: canonical notation of moves */
     bool fresh_in_castling; /* pieces that have not moved are named by their files in FEN's field of castling
                              */
-    kind_set royal;         /* kinds that can be in check, or whose capture ends the game */
-    bool check;             /* a royal may not be left attacked; checkmate wins */
-    bool royal_capture;     /* a side whose royals are all captured has lost */
-    unsigned bare_royal;    /* enum bare_rule: a side with nothing but royals has lost */
-    bool no_check;          /* no move may give check */
-    bool facing;            /* royals may not face each other on an open file */
-    unsigned checks_win;    /* so many checks given win; 0: no such rule */
-    bool goal_reply;        /* when the first side reaches its goal the second has one more turn */
-    kind_set men;           /* kinds counted by lost_at */
-    unsigned lost_at;       /* a side with this many men or fewer has lost; NONE: no such rule */
-    kind_set immobile;      /* a side loses if one of these is enclosed with an enemy next to it */
-    unsigned blocked;       /* enum blocked_rule: a player without a legal move who is not in check */
-    unsigned quiet_limit;   /* number of turns without capture that ends the game; 0: none */
-    bool quiet_counts;      /* the side with more pieces then wins; else it is a draw */
-    unsigned repetition;    /* enum repetition_rule */
-    kind_set dead_single;   /* no side can win with its royals and one of these */
-    kind_set dead_shade;    /* or with any number of these, all on squares of one colour */
-    unsigned drawn_times;   /* occurrences of a position that make a draw, though play may continue; or 0 */
-    unsigned drawn_quiet;   /* the same for quiet turns */
+    bool sided_numbers;     /* turns are 4W. 4B., not PGN's numbers */
+    unsigned pass;          /* enum pass_rule: passing is always legal */
+    kind_set pawns;         /* no letter in SAN; their moves reset the count of quiet turns */
+
+    kind_set royal;       /* kinds that can be in check, or whose capture ends the game */
+    bool check;           /* a royal may not be left attacked; checkmate wins */
+    bool no_check;        /* no move may give check */
+    bool facing;          /* royals may not face each other on an open file */
+    bool goal_reply;      /* when the first side reaches its goal the second has one more turn */
+    bool quiet_counts;    /* after quiet_limit the side with more pieces wins; else it is a draw */
+    bool royal_capture;   /* a side whose royals are all captured has lost */
+    unsigned bare_royal;  /* enum bare_rule: a side with nothing but royals has lost */
+    unsigned checks_win;  /* so many checks given win; 0: no such rule */
+    kind_set men;         /* kinds counted by lost_at */
+    unsigned lost_at;     /* a side with this many men or fewer has lost; NONE: no such rule */
+    kind_set immobile;    /* a side loses if one of these is enclosed with an enemy next to it */
+    unsigned blocked;     /* enum blocked_rule: a player without a legal move who is not in check */
+    unsigned quiet_limit; /* number of turns without capture that ends the game; 0: none */
+    unsigned repetition;  /* enum repetition_rule */
+    kind_set dead_single; /* no side can win with its royals and one of these */
+    kind_set dead_shade;  /* or with any number of these, all on squares of one colour */
+    unsigned drawn_times; /* occurrences of a position that make a draw, though play may continue; or 0 */
+    unsigned drawn_quiet; /* the same for quiet turns */
 
     struct castle castles[CASTLES_MAX];
     unsigned castle_count;
@@ -205,6 +205,7 @@ struct rules {
     bool custodian_lines;    /* a whole line of enemies is captured at once */
     bool shielded_lines;     /* a line with a piece of any other kind is not captured */
     bool corner_capture;     /* flankers on both neighbours capture a man in a corner */
+    bool jump_captures;      /* the end of a jump captures like that of a step */
     bool corner_partner;     /* a corner square acts as a flanker */
     struct {
         unsigned region;
@@ -212,7 +213,6 @@ struct rules {
         kind_set kinds;
     } hostile[4]; /* squares that act as flankers against these kinds */
     unsigned hostile_count;
-    bool jump_captures;     /* the end of a jump captures like that of a step */
     kind_set surround;      /* kinds captured when all their orthogonal neighbours are flankers */
     bool surround_walls;    /* the edge acts as a flanker for this */
     bool binds;             /* pieces are bound instead of captured */
@@ -226,6 +226,7 @@ struct rules {
 
     kind_set jumpers;
     unsigned jump_over;                           /* bits of enum jump_over: what may be jumped over */
+    bool evaluated;                               /* `evaluation` is set */
     bool jump_diagonal, jump_chain, jump_revisit; /* revisit: a chain may visit a square twice */
     kind_set firm;                                /* kinds that may not be jumped over */
 
@@ -233,14 +234,13 @@ struct rules {
     const char *hand_tag;    /* name of the tag that can set another number of men, or NULL */
     unsigned hand_least, hand_most;
     kind_set place_last;  /* kinds placed after all others, one per turn */
-    bool drops;           /* captured pieces change sides, and are placed instead of a move */
-    unsigned mill;        /* enum mill_rule: a line filled with own men */
     bool mill_flies;      /* with three men left a side moves to any point */
     bool mill_shields;    /* men in mills are removed only if all are in mills */
+    bool drops;           /* captured pieces change sides, and are placed instead of a move */
+    unsigned mill;        /* enum mill_rule: a line filled with own men */
     unsigned place_count; /* men placed in a turn, 1 or 2 */
     unsigned place_first; /* men placed in the first turn; 0: as in other turns */
 
-    bool evaluated; /* `evaluation` is set */
     struct evaluation evaluation;
 
     struct kind kinds[KINDS_MAX];

@@ -208,6 +208,10 @@ static bool read_board(struct rules_reader *reader, const struct statement *stat
     const char *cross = memchr(word->text, 'x', word->length);
     struct rules *rules = reader->rules;
     struct ludus_text files = *word, ranks = *word;
+    /* What the parent says about squares is about those of its own board. */
+    rules->castle_count = rules->line_count = 0;
+    for (unsigned i = 1; i <= rules->region_count; i++)
+        memset(rules->regions[i].squares, 0, sizeof rules->regions[i].squares);
     if (cross) {
         files.length = (size_t)(cross - word->text);
         ranks.text = cross + 1;
