@@ -326,7 +326,7 @@ static inline void begin_gen(struct gen *gen, const struct ludus_position *pos, 
     gen->capacity = capacity;
     gen->kinds = ~0u;
     gen->source = gen->target = NONE;
-    gen->stop_at_one = gen->leaping = gen->undiced = gen->endless = false;
+    gen->stop_at_one = gen->leaping = gen->undiced = gen->endless = gen->filter = false;
     gen->least = 0;
     gen->best = false;
     gen->only = NULL;
