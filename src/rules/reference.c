@@ -320,6 +320,11 @@ static void add_all(const struct reference *ref, struct reference_list *list)
 /* Adds the captures by leaping. */
 static void add_leaps(const struct reference *ref, struct reference_list *list)
 {
+    unsigned leaps = 0;
+    for (unsigned k = 0; k < ref->rules->kind_count; k++)
+        leaps += ref->rules->kinds[k].leap_count;
+    if (leaps == 0)
+        return;
     struct reference_chain *chains = memory_new(CHAINS_MOST * sizeof *chains);
     size_t count = chains ? reference_chains(ref, chains) : 0;
     for (size_t i = 0; i < count; i++)
