@@ -227,16 +227,7 @@ struct castle castle_here(const struct ludus_position *pos, const struct castle 
         return here;
     here.king_from = pos->royal[castle->side];
     here.rook_from = pos->castle_rook[castle - pos->ruleset->rules.castles];
-    const uint8_t ends[] = { here.king_from, here.king_to, here.rook_from, here.rook_to };
-    unsigned low = NONE, high = 0;
-    for (int i = 0; i < 4; i++) {
-        low = ends[i] < low ? ends[i] : low;
-        high = ends[i] > high ? ends[i] : high;
-    }
-    here.path = (struct squares){ { 0 } };
-    for (unsigned square = low; square <= high; square++)
-        if (square != here.king_from && square != here.rook_from)
-            squares_add(&here.path, square);
+    castle_find_path(&here);
     return here;
 }
 
@@ -471,9 +462,7 @@ enum illegality movegen_illegality(const struct ludus_position *pos, struct ludu
         return why;
     if (becomes ? move.piece >= KINDS_MAX || !in_set(becomes, move.piece) : move.piece != NONE)
         return ILLEGAL_PROMOTION;
-    struct squares starters = leap_starters(pos);
-    if (rs->rules.must_take && !pos->cell[move.to] &&
-        (squares_any(&starters) || movegen_reaches(pos, ~0u, &pos->men[pos->side ^ 1])))
+    if (!pos->cell[move.to] && movegen_must_take(pos))
         return ILLEGAL_MUST_TAKE;
     if (rs->rules.no_check && (!rs->rules.check || attack_safe_after(pos, move.from, move.to, NONE)))
         return ILLEGAL_GIVES_CHECK;

@@ -239,18 +239,6 @@ struct squares leap_starters(const struct ludus_position *pos)
     return starters;
 }
 
-uint64_t leap_best(const struct ludus_position *pos, const struct squares *starters)
-{
-    struct leap list[LEAPS_MAX];
-    uint64_t best = 0;
-    FOR_SQUARES(from, starters, pos->ruleset->words)
-    {
-        for (size_t i = leap_list(pos, from, list); i > 0; i--)
-            best = list[i - 1].value > best ? list[i - 1].value : best;
-    }
-    return best;
-}
-
 bool leap_find(const struct ludus_position *pos, struct ludus_move move, struct leap *leap)
 {
     struct leap list[LEAPS_MAX];

@@ -24,8 +24,6 @@ struct leap {
 size_t leap_list(const struct ludus_position *pos, unsigned from, struct leap *out);
 /* Finds the pieces of the side to move that can leap. */
 struct squares leap_starters(const struct ludus_position *pos);
-/* Returns the greatest value of the chains of these pieces, or 0. */
-uint64_t leap_best(const struct ludus_position *pos, const struct squares *starters);
 /* Finds the chain of a move. False if it is none. */
 bool leap_find(const struct ludus_position *pos, struct ludus_move move, struct leap *leap);
 /* Has the piece on `from` a chain that ends on `to`, whatever it is worth? */

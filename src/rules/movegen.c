@@ -218,22 +218,6 @@ static size_t count_steps(const struct ludus_position *pos, const struct squares
 
 /* ---- All moves ---- */
 
-/* Finds what must be captured. */
-static __attribute__((noinline)) void find_duty(struct gen *gen)
-{
-    const struct ludus_position *pos = gen->pos;
-    if (pos->ruleset->leaps) {
-        gen->starters = leap_starters(pos);
-        gen->leaping = squares_any(&gen->starters);
-        gen->best = pos->ruleset->rules.must_take == TAKE_MOST && gen->leaping;
-        bool whole = gen->kinds == ~0u && gen->source == NONE && gen->target == NONE && !gen->stop_at_one;
-        gen->least =
-            gen->best && !whole ? leap_best(pos, &gen->starters) : 0; /* else it is found on the way */
-    } else if (!gen->only && movegen_reaches(pos, ~0u, &pos->men[pos->side ^ 1])) {
-        gen->only = &pos->men[pos->side ^ 1];
-    }
-}
-
 /* Leaves the pieces that can have a wanted move. False if all moves have been counted from the empty squares.
  */
 static inline __attribute__((always_inline)) bool find_men(struct gen *gen, bool counting, bool odd,
@@ -245,7 +229,7 @@ static inline __attribute__((always_inline)) bool find_men(struct gen *gen, bool
         *men = (struct squares){ { 0 } };
         if (squares_has(&pos->men[pos->side], gen->source))
             squares_add(men, gen->source);
-    } else if (gen->target != NONE && !pos->ruleset->rules.jumpers && !odd && !gen->leaping) {
+    } else if (gen->target != NONE && !pos->ruleset->rules.jumpers && !odd) {
         squares_add(&goals, gen->target);
         *men = find_movers(pos, &goals);
     } else if (find_empty(pos, &goals)) {
@@ -266,10 +250,8 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
     bool check = rs->rules.check && !rs->tries_safety;
     if (rs->ends_early && !gen->endless && outcome_ended(pos))
         return;
-    if ((rs->places || rs->rules.mill) && gen_duties(gen, counting))
+    if ((rs->places || rs->rules.mill || rs->rules.must_take) && gen_duties(gen, counting))
         return;
-    if (rs->rules.must_take)
-        find_duty(gen);
     for (unsigned k = 0; rs->rules.dice && !gen->undiced && k < rs->rules.kind_count; k++)
         if (!position_die_allows(pos, k))
             gen->kinds &= ~((kind_set)1 << k);
@@ -344,22 +326,13 @@ bool movegen_reaches(const struct ludus_position *pos, kind_set kinds, const str
     return gen.count > 0;
 }
 
-/* Must the side to move capture something? */
-static bool must_take(const struct ludus_position *pos)
-{
-    struct squares starters = leap_starters(pos);
-    return pos->ruleset->rules.must_take &&
-           (pos->ruleset->leaps ? squares_any(&starters)
-                                : movegen_reaches(pos, ~0u, &pos->men[pos->side ^ 1]));
-}
-
 /* May the player pass, given `others` other moves? In dice games passing is ending the turn. */
 static bool may_pass(const struct ludus_position *pos, size_t others)
 {
     const struct rules *rules = &pos->ruleset->rules;
     if (!(rules->pass == PASS_YES || (rules->blocked == BLOCKED_PASSES && others == 0)))
         return false;
-    return !rules->dice && pos->pending == NONE && !pos->removals && !must_take(pos) &&
+    return !rules->dice && pos->pending == NONE && !pos->removals && !movegen_must_take(pos) &&
            !(pos->ruleset->ends_early && outcome_ended(pos)) && !position_checked(pos);
 }
 

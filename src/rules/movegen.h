@@ -41,8 +41,8 @@ static inline __attribute__((always_inline)) void add_move(struct gen *gen, bool
     gen->count++;
 }
 
-/* Adds the removals for a mill, or the placings of men in hand. False if neither is to be done before other
- * moves. */
+/* Adds the removals for a mill, or the placings of men in hand; else finds what must be captured. True if the
+ * side has no other moves. */
 bool gen_duties(struct gen *gen, bool counting);
 /* Adds the placings of captured pieces, which take the place of a move. */
 void gen_drops(struct gen *gen, bool counting);

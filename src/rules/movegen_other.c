@@ -138,11 +138,53 @@ bool gen_leaps(struct gen *gen, bool counting, unsigned from)
     return flies || gen->leaping;
 }
 
+/* Returns the greatest value of the chains of these pieces, or 0. */
+static uint64_t best_leap(const struct ludus_position *pos, const struct squares *starters)
+{
+    struct leap list[LEAPS_MAX];
+    uint64_t best = 0;
+    FOR_SQUARES(from, starters, pos->ruleset->words)
+    {
+        for (size_t i = leap_list(pos, from, list); i > 0; i--)
+            best = list[i - 1].value > best ? list[i - 1].value : best;
+    }
+    return best;
+}
+
+bool movegen_must_take(const struct ludus_position *pos)
+{
+    if (!pos->ruleset->rules.must_take)
+        return false;
+    if (!pos->ruleset->leaps)
+        return movegen_reaches(pos, ~0u, &pos->men[pos->side ^ 1]);
+    struct squares starters = leap_starters(pos);
+    return squares_any(&starters);
+}
+
+/* Finds what must be captured. */
+static void find_captures(struct gen *gen)
+{
+    const struct ludus_position *pos = gen->pos;
+    bool whole = gen->kinds == ~0u && gen->source == NONE && gen->target == NONE && !gen->stop_at_one;
+    if (!pos->ruleset->leaps) {
+        gen->only = !gen->only && movegen_must_take(pos) ? &pos->men[pos->side ^ 1] : gen->only;
+        return;
+    }
+    gen->starters = leap_starters(pos);
+    gen->leaping = squares_any(&gen->starters);
+    gen->best = pos->ruleset->rules.must_take == TAKE_MOST && gen->leaping;
+    gen->least = gen->best && !whole ? best_leap(pos, &gen->starters) : 0; /* else it is found on the way */
+}
+
 bool gen_duties(struct gen *gen, bool counting)
 {
     if (gen->pos->removals) {
         add_removals(gen, counting);
         return true;
     }
-    return gen->pos->ruleset->places && !gen->pos->ruleset->rules.drops && add_placings(gen, counting);
+    if (gen->pos->ruleset->places && !gen->pos->ruleset->rules.drops && add_placings(gen, counting))
+        return true;
+    if (gen->pos->ruleset->rules.must_take)
+        find_captures(gen);
+    return false;
 }

@@ -211,6 +211,8 @@ enum illegality {
     ILLEGAL_NO_JUMP       /* no piece that may be jumped over, or no free landing square */
 };
 
+/* Must the side to move capture something? */
+bool movegen_must_take(const struct ludus_position *pos);
 /* Can a piece of `kinds` move to one of the squares, even if the game is over? */
 bool movegen_reaches(const struct ludus_position *pos, kind_set kinds, const struct squares *to);
 

@@ -394,3 +394,17 @@ unsigned rules_kind(const struct rules *rules, const char *name, size_t length)
     }
     return NONE;
 }
+
+void castle_find_path(struct castle *castle)
+{
+    const uint8_t ends[] = { castle->king_from, castle->king_to, castle->rook_from, castle->rook_to };
+    unsigned low = NONE, high = 0;
+    for (int i = 0; i < 4; i++) {
+        low = ends[i] < low ? ends[i] : low;
+        high = ends[i] > high ? ends[i] : high;
+    }
+    castle->path = (struct squares){ { 0 } };
+    for (unsigned square = low; square <= high; square++)
+        if (square != castle->king_from && square != castle->rook_from)
+            squares_add(&castle->path, square);
+}

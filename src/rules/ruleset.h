@@ -109,6 +109,7 @@ struct castle {
     uint8_t side, king_from, king_to, rook_from, rook_to;
     struct squares path; /* squares that must be empty */
 };
+void castle_find_path(struct castle *castle); /* sets path from the other squares */
 
 enum blocked_rule {
     BLOCKED_LOSES,

@@ -273,7 +273,6 @@ static bool read_castle(struct rules_reader *reader, const struct statement *sta
 {
     struct rules *rules = reader->rules;
     struct castle castle = { 0 };
-    unsigned low = NONE, high = 0;
     uint8_t *const ends[] = { &castle.king_from, &castle.king_to, &castle.rook_from, &castle.rook_to };
     if (value_is_none(statement))
         return rules->castle_count = 0, true;
@@ -290,14 +289,10 @@ static bool read_castle(struct rules_reader *reader, const struct statement *sta
         if (!value_square(reader, &statement->values[i + 1], &square))
             return false;
         *ends[i] = (uint8_t)square;
-        low = square < low ? square : low;
-        high = square > high ? square : high;
+        if (square / rules->files != castle.king_from / rules->files)
+            return value_complain(reader, &statement->values[0], "the king castles along a rank");
     }
-    for (unsigned square = low; square <= high; square++) /* pieces between these squares block castling */
-        if (square != castle.king_from && square != castle.rook_from)
-            squares_add(&castle.path, square);
-    if (low / rules->files != high / rules->files)
-        return value_complain(reader, &statement->values[0], "the king castles along a rank");
+    castle_find_path(&castle);
     for (unsigned i = 0; i < rules->castle_count; i++) {
         const struct castle *other = &rules->castles[i];
         if (other->letter == castle.letter ||
