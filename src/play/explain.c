@@ -397,8 +397,11 @@ static void explain_style(const struct fault *fault)
     bare.flags &= (uint16_t)~MOVE_PROMOTES;
     if ((style == MOVE_SQUARES || style == MOVE_REMOVE) && bare.flags != fault->text->flags &&
         resolve_move(pos, &bare, moves) > 0) { /* legal without its promotion */
-        unsigned on = moves[0].from == NONE ? moves[0].to : moves[0].from;
-        say_promotion(fault, CODE_KIND(pos->cell[on]), moves[0].to, moves[0].piece == NONE);
+        const struct ludus_move *move = moves;
+        bool placed = move->type == LUDUS_PLACE;
+        unsigned kind =
+            placed ? move->piece : CODE_KIND(pos->cell[move->from == NONE ? move->to : move->from]);
+        say_promotion(fault, kind, move->to, placed || move->piece == NONE);
         return;
     }
     switch ((enum move_style)style) {
