@@ -207,6 +207,8 @@ static bool read_castling(struct fen *fen, struct ludus_position *pos)
         return true;
     for (; !is_at_end(fen); fen->text++) {
         unsigned i = 0;
+        uint8_t rooks[CASTLES_MAX];
+        memcpy(rooks, pos->castle_rook, sizeof rooks);
         while (i < rules->castle_count && rules->castles[i].letter != *fen->text)
             i++;
         if (rules->castle_any && pos->ruleset->start)
@@ -214,8 +216,12 @@ static bool read_castling(struct fen *fen, struct ludus_position *pos)
         if (i == rules->castle_count)
             return set_reason(fen, "'%c' is not a castling move right of this game; without any it is -",
                               printable(*fen->text));
-        if (rights >> i & 1 && is_silent(fen))
-            set_reason(fen, "the castling right %c is written twice", *fen->text);
+        if (rights >> i & 1) { /* the first stands */
+            memcpy(pos->castle_rook, rooks, sizeof rooks);
+            if (is_silent(fen))
+                set_reason(fen, "the castling right %c is written twice", *fen->text);
+            continue;
+        }
         /* Are king and rook on their squares? The rook is the piece that is there at the start. */
         const struct castle here =
             pos->ruleset->start ? castle_here(pos, &rules->castles[i]) : rules->castles[i];
