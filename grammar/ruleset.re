@@ -222,7 +222,16 @@ again:
     "s"             { add_direction(&prefix, LEFT | RIGHT); goto again; }
     [a-z]           { *at = *text; return "the letters before a capital are m c i n o p e and f b l r v s; t stands before two in brackets"; }
     [WFDNAHCLZJGRBKQ] { goto capital; }
-    *               { *at = begin; return "expected one of the capitals W F D N A H C L Z J G R B Q K"; }
+    "(" [1-9][0-9]? "," [0-9]{1,2} ")" {
+        uint32_t file, rank;
+        begin++;
+        file = number_take(&begin);
+        begin++;
+        rank = number_take(&begin);
+        *text = cursor;
+        return add_leap(atoms, &prefix, (int)file, (int)rank, 1);
+    }
+    *               { *at = begin; return "expected one of the capitals W F D N A H C L Z J G R B Q K, or a leap as (4,1)"; }
     */
 capital:
     *at = begin;

@@ -75,7 +75,7 @@ BEGIN {
     for (k = 1; k <= kinds; k++) {
         print "piece " substr(letters, k, 1) " " names[k]
         print "moves " (k == 1 && chance(60) ? "K" : ways())
-        may(25, "first-moves " pick("square piece promoted") " " pick("always until-capture"))
+        may(25, "first-moves " pick("square piece promoted") " " pick("always until-capture") (chance(25) ? " only" : ""))
         if (k > 1) may(25, "becomes " substr(letters, 2 + draw(kinds - 1), 1) (chance(50) ? substr(letters, 2 + draw(kinds - 1), 1) : ""))
         may(10, "spares " substr(letters, 1 + draw(kinds), 1))
         if (dice) print "faces " 1 + draw(3) " " 4 + draw(3)

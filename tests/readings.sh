@@ -30,10 +30,13 @@ statement() {
     jumps-capture-nothing) echo "jump-captures no" ;;
     king-by-four) printf 'custodian M\nsurround K\npiece K\nsurrounded-on none\n' ;;
     king-by-two) printf 'piece K\nsurrounded-on none\n' ;;
+    king-leaps) printf 'piece K\nmoves KmiDmiA\nfirst-moves piece\n' ;;
+    king-leaps-safely) printf 'piece K\nmoves KmiDmiA\nfirst-moves piece unattacked\n' ;;
     king-returns) printf 'piece K\nkeeps-off none\n' ;;
     king-unarmed) echo "flankers M" ;;
     lion-three-straight) printf 'piece L\nmoves H\n' ;;
     mills-unprotected) echo "mill-shields no" ;;
+    murray) statement lion-three-straight && statement unicorn-first-leap && printf 'piece G\nmoves (4,1)\n' ;;
     no-flying) echo "mill-flies no" ;;
     no-retreat) printf 'piece M\nmoves mfsKmfF\n' ;;
     one-hop) echo "chain one" ;;
@@ -42,6 +45,7 @@ statement() {
     single-capture) printf 'must-take no\nchain one\n' ;;
     smith) statement king-by-four && statement castle-always-hostile ;;
     steps-any-distance) printf 'piece M\nmoves R\npiece D\nmoves R\n' ;;
+    unicorn-first-leap) printf 'piece U\nmoves BmiN\nfirst-moves piece only\n' ;;
     unicorn-knight-or-bishop) printf 'piece U\nmoves NB\n' ;;
     whole-chain) echo "chain whole" ;;
     esac
@@ -77,7 +81,7 @@ marked() {
 
 # A statement that a ruleset does not have is marked nowhere; another one of its reading is.
 
-unused='tablut surround|grant-acedrex (region|moves-from)'
+unused='tablut surround|grant-acedrex (region|moves-from|first-moves)'
 {
     awk -F'\t' 'FNR > 1 { print $1, $2 }' corpus/perft/readings.tsv | sort -u | while read -r ruleset reading; do
         statement "$reading" | sed -n "/^piece/!s/^\([^ ]*\) .*/$ruleset \1/p" | grep -vxE "$unused"

@@ -123,6 +123,19 @@ static const struct {
     [ILLEGAL_CASTLE_CHECK] = { MSG_CASTLE_CHECK, OTHER_NONE, 1 },
 };
 
+/* When the piece may make its first moves, or others. */
+static const char *first_moves(const struct ludus_position *pos, unsigned from)
+{
+    const struct kind *kind = &pos->ruleset->rules.kinds[CODE_KIND(pos->cell[from])];
+    bool fresh = kind->piece_first && squares_has(&pos->fresh, from);
+    return kind->first_until_capture && pos->captured ? "as its first move, before anything is captured"
+           : fresh && kind->first_only                ? "after its first move"
+           : fresh && kind->first_unattacked
+               ? "as its first move, not out of check or over an attacked square"
+           : fresh && kind->first_unchecked ? "as its first move, not out of check"
+                                            : "as its first move";
+}
+
 static void say_illegality(const struct fault *fault, enum illegality why, unsigned from)
 {
     const struct ludus_position *pos = fault->pos;
@@ -140,9 +153,7 @@ static void say_illegality(const struct fault *fault, enum illegality why, unsig
     }
     const char *piece = piece_on(pos, from), *other_piece = piece_on(pos, other);
     if (why == ILLEGAL_FIRST_ONLY)
-        other_piece = fault->rules->kinds[CODE_KIND(pos->cell[from])].first_until_capture && pos->captured
-                          ? ", before anything is captured"
-                          : "";
+        other_piece = first_moves(pos, from);
     else if (why == ILLEGAL_CHECK && other == to)
         other_piece = piece;
     else if (why == ILLEGAL_MUST_TAKE)

@@ -51,7 +51,7 @@ static bool search_attack(const struct ludus_position *pos, unsigned square, uns
                 continue;
             const uint8_t *group = tables->stream + tables->moves[pos->cell[from]][from];
             for (; group[0]; group += 2 + group[0])
-                if (group[1] & MODE_TAKE && gen_is_open(pos, group[1], from) &&
+                if (group[1] & MODE_TAKE && gen_is_open(pos, group, from) &&
                     group_reaches(pos, group, square, without))
                     return true;
         }
@@ -199,6 +199,20 @@ bool attack_in_passing(const struct ludus_position *pos, unsigned from, unsigned
         in_set(rs->rules.kinds[CODE_KIND(pos->cell[from])].spares, CODE_KIND(code)))
         return false;
     return !rs->rules.check || rs->tries_safety || attack_safe_after(pos, from, to, victim);
+}
+
+bool gen_may_use(const struct ludus_position *pos, const uint8_t *group, unsigned from)
+{
+    const struct kind *kind = &pos->ruleset->rules.kinds[CODE_KIND(pos->cell[from])];
+    bool fresh = !kind->piece_first || squares_has(&pos->fresh, from);
+    if (!(group[1] & MODE_FIRST))
+        return !fresh;
+    if (!fresh || (kind->first_until_capture && pos->captured) ||
+        (kind->first_unchecked && position_checked(pos)))
+        return false;
+    unsigned to = group[2], over = (from + to) / 2; /* a group of one leap */
+    return !kind->first_unattacked || square_steps(pos->ruleset, from, to) != 2 ||
+           square_steps(pos->ruleset, from, over) != 1 || !attack_on(pos, over, pos->side ^ 1, NONE);
 }
 
 /* ---- Castling; castle->path is set when the rules file is read ---- */
@@ -393,7 +407,7 @@ static enum illegality judge_path(const struct ludus_position *pos, struct ludus
             i++;
         if (i == group[0])
             continue;
-        bool is_open = gen_is_open(pos, mode, move.from), is_clear = is_open;
+        bool is_open = gen_is_open(pos, group, move.from), is_clear = is_open;
         unsigned between = 0;
         for (unsigned n = 0; n < i && !(mode & MODE_LEAPS); n++)
             between += pos->cell[group[2 + n]] != 0;

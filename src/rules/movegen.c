@@ -84,7 +84,7 @@ add_steps(struct gen *gen, bool counting, const struct bounds *bounds, unsigned 
     const uint8_t *group = pos->ruleset->tables->stream + pos->ruleset->tables->moves[code][from];
     for (; group[0]; group += 2 + group[0]) {
         unsigned mode = group[1], n = group[0];
-        if (mode & (MODE_FIRST | MODE_UNTIL_CAPTURE) && !gen_is_open(pos, mode, from))
+        if (!gen_is_open(pos, group, from))
             continue;
         unsigned i = 0;
         if (mode &

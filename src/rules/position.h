@@ -481,14 +481,13 @@ struct squares jump_targets(const struct ludus_position *pos, unsigned from);
  */
 bool kind_leads(const struct ludus_position *pos, struct ludus_move move, unsigned mode);
 
-/* May the piece use its moves with this mode? Not if they are first moves that it has lost. */
-static inline bool gen_is_open(const struct ludus_position *pos, unsigned mode, unsigned from)
+/* May the piece use the moves of a group of the stream (tables->stream)? Not if they are first moves that it
+ * has lost, or cannot make now; nor if they are later moves before its first one. */
+bool gen_may_use(const struct ludus_position *pos, const uint8_t *group, unsigned from);
+
+static inline bool gen_is_open(const struct ludus_position *pos, const uint8_t *group, unsigned from)
 {
-    kind_set unchecked = pos->ruleset->first_unchecked;
-    return (!(mode & MODE_FIRST) ||
-            (squares_has(&pos->fresh, from) &&
-             !(unchecked && in_set(unchecked, CODE_KIND(pos->cell[from])) && position_checked(pos)))) &&
-           !(mode & MODE_UNTIL_CAPTURE && pos->captured);
+    return !(group[1] & (MODE_FIRST | MODE_LATER)) || gen_may_use(pos, group, from);
 }
 
 #endif

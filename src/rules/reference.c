@@ -17,6 +17,8 @@ static bool is_allowed(const struct reference *ref, const struct reference_man *
            (!off || (over && kind->passes_off));
 }
 
+static bool is_attacked(const struct reference *ref, int target, unsigned by, unsigned victim);
+
 /* Returns the target of `n` steps of an atom; NOWHERE if a piece is in between, or if it is a first move that
  * the man has lost. */
 static int find_target(const struct reference *ref, int from, const struct atom *atom, int n)
@@ -26,12 +28,16 @@ static int find_target(const struct reference *ref, int from, const struct atom 
     int turn = forward(man->side), file = turn * atom->file, rank = turn * atom->rank, to = from, hurdles = 0;
     int wide = abs(file), high = abs(rank), far = wide > high ? wide : high;
     bool first = kind->piece_first ? man->unmoved : ref->start[from] == CODE_OF(man->kind, man->side);
-    if (atom->mode & MODE_FIRST && kind->first_unchecked && reference_checked(ref, man->side))
+    if (atom->mode & MODE_FIRST ? kind->first_unchecked && reference_checked(ref, man->side)
+                                : kind->first_only && first)
         return NOWHERE;
     if ((atom->mode & MODE_FIRST && (!first || (kind->first_until_capture && ref->captured))) ||
         (atom->region && !region_has(ref->rules, atom->region, man->side, (unsigned)from)))
         return NOWHERE;
     if (n <= atom->passes)
+        return NOWHERE;
+    if (atom->mode & MODE_FIRST && kind->first_unattacked && far == 2 && wide != 1 && high != 1 &&
+        is_attacked(ref, shift_square(ref, from, file / 2, rank / 2), man->side ^ 1, man->kind))
         return NOWHERE;
     for (int i = 1; i <= n; i++) {
         to = i == 1 ? step_square(ref, to, file, rank)

@@ -117,7 +117,6 @@ static void derive_flags(struct ludus_ruleset *rs)
         rs->tracks_captured |= kind->first_until_capture;
         rs->places |= rules->hand[k] != 0 || rules->drops;
         rs->takes_all &= !kind->spares;
-        rs->first_unchecked |= (kind_set)kind->first_unchecked << k;
         rs->first_lost |= (kind_set)(kind->first_lost_to != 0) << k;
         rs->places_win |= kind->goal != 0;
         rs->leaps |= kind->leap_count != 0;

@@ -92,15 +92,15 @@ struct kind {
     unsigned place_off;           /* region on which it is not placed */
     unsigned passed_on;           /* region of squares on which it is captured en passant; 0: all */
     bool piece_first; /* its `i` moves depend on whether it has moved (position->fresh), not on its square */
-    bool promoted_first;      /* a promoted piece has them too */
-    bool first_until_capture; /* its `i` moves end with the first capture of the game */
-    bool first_unchecked;     /* its `i` moves do not lead out of check */
-    kind_set first_lost_to;   /* its `i` moves end when such an enemy moves onto its rank or file */
-    kind_set spares;          /* kinds that it cannot capture */
-    struct atom *atoms;       /* read from `betza` */
+    bool promoted_first;                    /* a promoted piece has them too */
+    bool first_until_capture;               /* its `i` moves end with the first capture of the game */
+    bool first_unchecked, first_unattacked; /* they do not lead out of check, or over attacked squares */
+    bool first_only;                        /* before its first move it has no other moves */
+    kind_set first_lost_to; /* its `i` moves end when such an enemy moves onto its rank or file */
+    kind_set spares;        /* kinds that it cannot capture */
+    struct atom *atoms;     /* read from `betza` */
     unsigned atom_count;
-    struct atom
-        *leaps; /* how it captures by leaping over an enemy; a ray may have empty squares on both sides */
+    struct atom *leaps; /* captures by leaping over an enemy; a ray may have empty squares on both sides */
     unsigned leap_count;
 };
 
@@ -275,10 +275,10 @@ struct ludus_ruleset {
     bool leaps;                                       /* pieces capture by leaping */
     kind_set promoted;                                /* kinds that are promoted */
     bool takes_all;                                   /* every kind captures every other by displacement */
-    bool has_royal[2]; /* the side begins with a royal: ends by royals concern it */
-    bool places_win;   /* reaching a region, filling a line or giving checks wins */
-    bool odd_effects;  /* moves of this ruleset have effects that most games lack: see position_make */
-    kind_set first_unchecked, first_lost; /* kinds with these rules */
+    bool has_royal[2];       /* the side begins with a royal: ends by royals concern it */
+    bool places_win;         /* reaching a region, filling a line or giving checks wins */
+    bool odd_effects;        /* moves of this ruleset have effects that most games lack: see position_make */
+    kind_set first_lost;     /* kinds with this rule */
     const char *fresh_field; /* name of the FEN field of pieces that have not moved yet ("fers") */
     struct tables *tables;
     struct ludus_position *start; /* template for new positions */
@@ -374,10 +374,10 @@ enum {
     NORTH_EAST,
     SOUTH_WEST,
     NORTH_WEST,
-    SOUTH_EAST,              /* opposite direction: way ^ 1 */
-    RAYS_MAX = 48,           /* maximum number of directions of rays in Betza notation */
-    MODE_UNTIL_CAPTURE = 32, /* additional mode: only before the first capture of the game */
-    MODE_LEAPS = 64          /* additional mode: a group of independent leaps */
+    SOUTH_EAST,      /* opposite direction: way ^ 1 */
+    RAYS_MAX = 48,   /* maximum number of directions of rays in Betza notation */
+    MODE_LATER = 32, /* additional mode: not as the first move */
+    MODE_LEAPS = 64  /* additional mode: a group of independent leaps */
 };
 
 /* The conditions under which a piece can make a move that it has on an empty board. */
@@ -428,7 +428,7 @@ struct tables {
         leap_flies[CODES_MAX]; /* directions of leaps, a bit each; over any distance */
     struct squares link[8];    /* squares with a neighbour in each direction at the usual distance */
     bool irregular;            /* there are other neighbours, on boards of lines */
-    bool first_takes;          /* some captures are first moves */
+    bool first_takes;          /* some captures are first moves, which a capture ends */
     bool odd_attacks; /* some attacks are not in these tables (lame, first move, parallel rays), or some piece
                          in them cannot capture a royal */
 

@@ -134,7 +134,8 @@ static void complain_of_first(struct rules_reader *reader, const char *keys, con
 }
 
 /* Dice exclude men in hand, as no die allows placing, and check, as a player may have no die to answer it.
- * Check excludes further moves: a second move could capture the royal before the answer. */
+ * Check excludes further moves: a second move could capture the royal before the answer. Moves that depend on
+ * attacks are none, or attacks would depend on each other. */
 static void check_contradictions(struct rules_reader *reader)
 {
     const struct rules *rules = reader->rules;
@@ -145,9 +146,20 @@ static void check_contradictions(struct rules_reader *reader)
         complain_of_first(reader, "dice hand hand-agreed", "dice and men in hand do not go together");
     if (rules->dice && rules->check)
         complain_of_first(reader, "dice check", "dice and check do not go together");
-    for (unsigned k = 0; k < rules->kind_count; k++)
-        if (rules->further_move && rules->kinds[k].leap_count)
+    for (unsigned k = 0; k < rules->kind_count; k++) {
+        const struct kind *kind = &rules->kinds[k];
+        if (rules->further_move && kind->leap_count)
             complain_of_first(reader, "further-move leaps", "further-move and leaps do not go together");
+        if (kind->first_only && kind->first_lost_to)
+            complain_of_first(reader, "first-moves",
+                              "a piece that has only its first moves does not lose them");
+        bool takes = false;
+        for (unsigned i = 0; i < kind->atom_count; i++)
+            takes |= kind->atoms[i].mode & MODE_FIRST && kind->atoms[i].mode & MODE_TAKE;
+        if (kind->first_unchecked && takes)
+            complain_of_first(reader, "first-moves moves",
+                              "first moves that depend on attacks do not capture: they are marked mi");
+    }
     if (rules->further_move && rules->check)
         complain_of_first(reader, "further-move check", "further-move and check do not go together");
 }

@@ -183,9 +183,9 @@ static bool read_hostile(struct rules_reader *reader, const struct statement *st
 
 static bool read_first_moves(struct rules_reader *reader, const struct statement *statement)
 {
-    static const char words[] = "square piece promoted always until-capture unchecked";
+    static const char words[] = "square piece promoted always until-capture unchecked unattacked only";
     struct kind *kind = &reader->rules->kinds[reader->kind];
-    kind->first_unchecked = false;
+    kind->first_unchecked = kind->first_unattacked = kind->first_only = false;
     for (size_t i = 0; i < statement->count; i++) {
         unsigned which;
         if (!value_word(reader, &statement->values[i], words, &which))
@@ -196,7 +196,9 @@ static bool read_first_moves(struct rules_reader *reader, const struct statement
         } else if (which < 5) {
             kind->first_until_capture = which == 4;
         } else {
-            kind->first_unchecked = true;
+            kind->first_unchecked |= which < 7;
+            kind->first_unattacked |= which == 6;
+            kind->first_only |= which == 7;
         }
     }
     return true;
@@ -409,8 +411,8 @@ const struct statement_row statement_rows[] = {
     { "place-off", SHAPE_PLACE, PIECE(place_off), NO_WORDS },
     { "passed-on", SHAPE_PLACE, PIECE(passed_on), NO_WORDS },
     { "spares", SHAPE_PIECES, PIECE(spares), NO_WORDS },
-    { "first-moves", SHAPE_SPECIAL, PIECE(piece_first), NULL, 1, 3, read_first_moves,
-      "square, piece or promoted; always or until-capture; unchecked" },
+    { "first-moves", SHAPE_SPECIAL, PIECE(piece_first), NULL, 1, 5, read_first_moves,
+      "square, piece or promoted; always or until-capture; unchecked or unattacked; only" },
 
     { "first-lost-to", SHAPE_PIECES, PIECE(first_lost_to), NO_WORDS },
     { "first-field", SHAPE_EITHER, RULE(fresh_in_castling), "own castling", PLAIN },

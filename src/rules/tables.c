@@ -39,12 +39,10 @@ static unsigned mode_of(const struct kind *kind, const struct atom *atom, bool s
 {
     unsigned mode = atom->mode & ~(unsigned)(MODE_LAME);
     if (!(mode & MODE_FIRST))
-        return mode;
+        return !kind->first_only ? mode : kind->piece_first ? mode | MODE_LATER : starts ? 0 : mode;
     if (!kind->piece_first && !starts)
         return 0;
-    if (!kind->piece_first)
-        mode &= ~(unsigned)MODE_FIRST;
-    return kind->first_until_capture ? mode | MODE_UNTIL_CAPTURE : mode;
+    return kind->piece_first || kind->first_until_capture ? mode : mode & ~(unsigned)MODE_FIRST;
 }
 
 /* Begins a group of squares, and ends the one at `*head`, which is removed if it is empty. An empty one ends
@@ -136,7 +134,7 @@ static void put_moves(struct ludus_buffer *out, const struct ludus_ruleset *rs, 
                 put_beyond(out, &head, rs, code, from, atom, mode);
             if (type != types[t] || atom.passes)
                 continue;
-            if (type != MODE_LEAPS || mode != last)
+            if (type != MODE_LEAPS || mode != last || kind->first_unattacked)
                 begin_group(out, &head, mode | type);
             last = mode;
             (type == MODE_LAME ? put_lame : put_ray)(out, rs, code, from, atom);
@@ -147,8 +145,12 @@ static void put_moves(struct ludus_buffer *out, const struct ludus_ruleset *rs, 
 /* Does a leap pass over squares of a possible ray: do file and rank have a common divisor? */
 static bool passes_over(struct atom atom)
 {
-    int a = abs(atom.file), b = abs(atom.rank); /* at most 3 */
-    return atom.length == 1 && a + b > 1 && (a == b ? a > 1 : a == 0 || b == 0);
+    int a = abs(atom.file), b = abs(atom.rank);
+    for (int rest; b; b = rest) {
+        rest = a % b;
+        a = b;
+    }
+    return atom.length == 1 && a > 1;
 }
 
 /* Is a lame leap blocked exactly like a piece on a ray? */
@@ -472,10 +474,13 @@ bool tables_build(struct ludus_ruleset *rs, char *reason, size_t size)
     for (unsigned k = 0; k < rules->kind_count; k++) {
         const struct kind *kind = &rules->kinds[k];
         harmless |= (kind->spares & rules->royal) != 0;
-        for (unsigned i = 0; i < kind->atom_count; i++)
-            tables->odd_attacks |= kind->atoms[i].mode & MODE_TAKE &&
-                                   (kind->atoms[i].mode & (MODE_LAME | MODE_FIRST | MODE_HOP) ||
-                                    atom_bends(kind->atoms[i]) || kind->atoms[i].passes || kind->passes_off);
+        for (unsigned i = 0; i < kind->atom_count; i++) {
+            unsigned mode = kind->atoms[i].mode;
+            tables->first_takes |= mode & MODE_TAKE && mode & MODE_FIRST && kind->first_until_capture;
+            tables->odd_attacks |=
+                mode & MODE_TAKE && (mode & (MODE_LAME | MODE_FIRST | MODE_HOP) || kind->first_only ||
+                                     kind->passes_off || atom_bends(kind->atoms[i]) || kind->atoms[i].passes);
+        }
     }
     tables->odd_attacks |= rules->check && (harmless || rules->facing);
     if (!build_promotions(rs, tables) || !build_rays(rs, tables) || !build_moves(rs, reason, size) ||
