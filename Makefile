@@ -105,9 +105,11 @@ $(BUILD)/rulesets.c: $(rules_files) $(wildcard src/rulesets) Makefile
 	done; \
 	echo 'const struct builtin_rules builtin_rules[] = {'; \
 	n=0; for id in $(rules); do n=$$((n + 1)); \
-	    echo "{\"$$id\", (const char *)text_$$n, sizeof text_$$n - 1},"; \
+	    title=$$(cat src/rulesets/$$id.rules $(BUILD)/rulesets/$$id.rules 2>/dev/null | \
+	        sed -n 's/^title  *\("[^"]*"\).*/\1/p'); \
+	    echo "{\"$$id\", $$title, (const char *)text_$$n, sizeof text_$$n - 1},"; \
 	done; \
-	echo '{NULL, NULL, 0}};'; \
+	echo '{NULL, NULL, NULL, 0}};'; \
 	echo '_Static_assert(sizeof builtin_rules / sizeof *builtin_rules <= BUILTIN_MAX + 1, "too many rulesets");'; \
 	echo "const size_t builtin_rules_count = $$(set -- $(rules); echo $$#);"; } >$@
 

@@ -3,7 +3,7 @@
 # form, comes to the result it claims, and its positions' FEN reads back. LONG=1: 10,000 games of each, not 100.
 . tests/tap
 
-games=100 turns=120
+games=$(fewer 100) turns=120
 [ -z "${LONG-}" ] || games=10000
 
 for rules in src/rulesets/*.rules; do

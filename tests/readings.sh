@@ -6,7 +6,8 @@
 tab=$(printf '\t')
 limit=3000000
 [ -z "${LONG-}" ] || limit=1000000000
-[ -z "${SAN-}" ] || limit=$((limit / 30))
+most=1000 # of each reading
+[ -z "${SAN-}" ] || limit=$((limit / 30)) most=4
 
 # What each reading changes.
 statement() {
@@ -63,7 +64,8 @@ count() {
 }
 
 # A count by default that nobody has made is `-`.
-awk -F'\t' -v limit="$limit" 'FNR > 1 && $6 <= limit && ($7 == "-" || $7 <= limit)' corpus/perft/readings.tsv >"$work/lines"
+awk -F'\t' -v limit="$limit" -v most="$most" \
+    'FNR > 1 && $6 <= limit && ($7 == "-" || $7 <= limit) && n[$1, $2]++ < most' corpus/perft/readings.tsv >"$work/lines"
 while IFS=$tab read -r ruleset reading position fen depth nodes default; do
     printf 'ruleset read-otherwise\nparent %s\n' "$ruleset" >"$work/default.rules"
     statement "$reading" | cat "$work/default.rules" - >"$work/otherwise.rules"

@@ -3,7 +3,7 @@
 # and -f transcript as the records that they were. LONG=1: 50 games of each, not 3.
 . tests/tap
 
-games=3
+games=$(fewer 3)
 [ -z "${LONG-}" ] || games=50
 
 # From what ludplay prints, each game from its middle on, as the ruleset $1 has it.

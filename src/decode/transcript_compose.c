@@ -78,14 +78,13 @@ static size_t title_length(const char *at, const char *end, const char *title)
 static const struct ludus_ruleset *read_opening(struct ludus_text opening)
 {
     static const char words[] = "A game of ";
-    const char *id, *at = opening.text + sizeof words - 1, *end = opening.text + opening.length;
+    const char *at = opening.text + sizeof words - 1, *end = opening.text + opening.length;
     if (opening.length < sizeof words || memcmp(opening.text, words, sizeof words - 1) != 0)
         return NULL;
-    for (size_t i = 0; (id = ludus_ruleset_id_at(i)); i++) {
-        const struct ludus_ruleset *rules = ludus_ruleset_find(id);
-        size_t length = rules ? title_length(at, end, ludus_ruleset_title(rules)) : 0;
+    for (const struct builtin_rules *rules = builtin_rules; rules->id; rules++) {
+        const size_t length = title_length(at, end, rules->title);
         if (length && at + length < end && at[length] == '.')
-            return rules;
+            return ludus_ruleset_find(rules->id);
     }
     return NULL;
 }

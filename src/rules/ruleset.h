@@ -355,9 +355,9 @@ bool betza_read(const char *text, struct arena *arena, struct atom **atoms, unsi
 enum { BUILTIN_MAX = 256 };
 
 struct builtin_rules {
-    const char *id;   /* name of the file without .rules */
-    const char *text; /* contents of the file, NUL-terminated */
-    size_t length;    /* in bytes, without the NUL */
+    const char *id, *title; /* name of the file without .rules; its title */
+    const char *text;       /* contents of the file, NUL-terminated */
+    size_t length;          /* in bytes, without the NUL */
 };
 
 /* Sorted by id with strcmp. */

@@ -97,21 +97,20 @@ static void parent_apply(struct rules_reader *reader, const struct ludus_text *v
                                    .arena = reader->arena,
                                    .rules = reader->rules,
                                    .child = reader };
-    struct text_nearest nearest = text_nearest(value->text, value->length);
-    for (size_t i = 0; i < builtin_rules_count; i++) {
-        const struct builtin_rules *builtin = &builtin_rules[i];
+    for (const struct builtin_rules *builtin = builtin_rules; builtin->id; builtin++)
         if (text_is(value->text, value->length, builtin->id)) {
             parent.diag.text = builtin->text;
             parent.diag.length = builtin->length;
             reader->failed = !statements_read(&parent);
             return;
         }
-        text_try(&nearest, builtin->id, strlen(builtin->id));
-    }
     parent.report = reader->report;
     parent.context = reader->context;
     int fd = open_beside(reader, value, &parent.diag.file);
     if (fd < 0) {
+        struct text_nearest nearest = text_nearest(value->text, value->length);
+        for (const struct builtin_rules *builtin = builtin_rules; builtin->id; builtin++)
+            text_try(&nearest, builtin->id, strlen(builtin->id));
         value_hint(reader, value_say(reader, value, MSG_RULES_PARENT, NULL), &nearest);
         return;
     }
