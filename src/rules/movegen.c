@@ -25,16 +25,12 @@ static inline __attribute__((always_inline)) void add_step(struct gen *gen, bool
             add_move(gen, counting, from, to, type, k);
 }
 
-/* May the piece capture the one on `to`? */
+/* May the piece capture the enemy on `to`, in a game in which not all pieces capture all others? */
 static bool may_take(const struct ludus_position *pos, unsigned code, unsigned to)
 {
     const struct rules *rules = &pos->ruleset->rules;
-    unsigned victim = pos->cell[to], kind = CODE_KIND(code);
-    if (CODE_SIDE(victim) == CODE_SIDE(code))
-        return false;
-    if (pos->ruleset->takes_all)
-        return true;
-    return !in_set(rules->kinds[kind].spares, CODE_KIND(victim)) &&
+    unsigned kind = CODE_KIND(code);
+    return !in_set(rules->kinds[kind].spares, CODE_KIND(pos->cell[to])) &&
            (rules->displacement || (rules->bound_capture == BOUND_DISPLACED &&
                                     in_set(rules->displacers, kind) && squares_has(&pos->bound, to)));
 }
@@ -104,7 +100,8 @@ add_steps(struct gen *gen, bool counting, const struct bounds *bounds, unsigned 
                     add_move(gen, counting, from, to, LUDUS_EN_PASSANT, NONE);
                 continue;
             }
-            if (mode & MODE_TAKE && may_take(pos, code, to))
+            if (mode & MODE_TAKE && CODE_SIDE(pos->cell[to]) != CODE_SIDE(code) &&
+                (pos->ruleset->takes_all || may_take(pos, code, to)))
                 add_reached(gen, counting, bounds, from, to);
             if (!(mode & MODE_LEAPS))
                 break;
