@@ -282,21 +282,19 @@ enum illegality castle_judge(const struct ludus_position *pos, const struct cast
 
 /* Returns the landing square of a jump from `from` in direction `way`, with the jumper removed from `origin`;
  * NONE if it is not possible. */
-static unsigned landing_of(const struct ludus_position *pos, unsigned origin, unsigned from, unsigned way)
+static inline unsigned landing_of(const struct ludus_position *pos, unsigned origin, unsigned from,
+                                  unsigned way)
 {
     const struct rules *rules = &pos->ruleset->rules;
     const struct tables *tables = pos->ruleset->tables;
-    unsigned over = tables->near[from][way], landing = over == NONE ? NONE : tables->near[over][way], code;
-    if (landing == NONE || over == origin || (pos->cell[landing] && landing != origin))
+    unsigned over = tables->near[from][way], code = over == NONE ? 0 : pos->cell[over];
+    if (!code || over == origin || in_set(rules->firm, CODE_KIND(code)) ||
+        !(CODE_SIDE(code) == pos->side ? rules->jump_over & OVER_OWN
+                                       : rules->jump_over & OVER_ENEMY || (rules->jump_over & OVER_BOUND &&
+                                                                           squares_has(&pos->bound, over))))
         return NONE;
-    code = pos->cell[over];
-    if (!code || in_set(rules->firm, CODE_KIND(code)))
-        return NONE;
-    if (CODE_SIDE(code) == pos->side ? rules->jump_over & OVER_OWN
-                                     : rules->jump_over & OVER_ENEMY ||
-                                           (rules->jump_over & OVER_BOUND && squares_has(&pos->bound, over)))
-        return landing;
-    return NONE;
+    unsigned landing = tables->near[over][way];
+    return landing != NONE && (!pos->cell[landing] || landing == origin) ? landing : NONE;
 }
 
 struct squares jump_targets(const struct ludus_position *pos, unsigned from)
