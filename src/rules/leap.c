@@ -25,43 +25,25 @@ static bool is_free(const struct search *search, unsigned square)
            (search->pos->ruleset->rules.removes_at_once && squares_has(&search->now.taken, square));
 }
 
-/* May a piece of the code land on the square, by its regions? */
-static bool may_land(const struct ludus_position *pos, unsigned code, unsigned square)
-{
-    const struct kind *kind = &pos->ruleset->rules.kinds[CODE_KIND(code)];
-    return (!kind->keeps_to || region_has(&pos->ruleset->rules, kind->keeps_to, CODE_SIDE(code), square)) &&
-           !region_has(&pos->ruleset->rules, kind->keeps_off, CODE_SIDE(code), square);
-}
-
-/* Can it land on the square behind the enemy on `over`, or if it flies on one beyond? */
-static bool can_land(const struct search *search, unsigned code, unsigned over, unsigned way)
-{
-    const struct tables *tables = search->pos->ruleset->tables;
-    for (unsigned to = tables->near[over][way]; to != NONE && is_free(search, to);
-         to = tables->near[to][way]) {
-        if (may_land(search->pos, code, to))
-            return true;
-        if (!(tables->leap_flies[code] >> way & 1))
-            break;
-    }
-    return false;
-}
-
-/* Returns the square of the enemy that the piece of the code leaps over in that direction, or NONE. */
+/* Returns the square of the enemy that the piece of the code leaps over in that direction, or NONE. It must
+ * be able to land on the square behind, or if it flies on one beyond. */
 static unsigned find_victim(const struct search *search, unsigned code, unsigned at, unsigned way)
 {
     const struct ludus_ruleset *rs = search->pos->ruleset;
-    unsigned over = rs->tables->near[at][way];
-    while (over != NONE && is_free(search, over) && rs->tables->leap_flies[code] >> way & 1)
-        over = rs->tables->near[over][way];
-    if (over == NONE || is_free(search, over))
+    const struct tables *tables = rs->tables;
+    bool flies = tables->leap_flies[code] >> way & 1;
+    unsigned over = tables->near[at][way];
+    while (flies && over != NONE && is_free(search, over))
+        over = tables->near[over][way];
+    unsigned victim = over == NONE ? 0 : search->pos->cell[over];
+    if (!victim || CODE_SIDE(victim) == CODE_SIDE(code) || squares_has(&search->now.taken, over) ||
+        in_set(rs->rules.kinds[CODE_KIND(code)].spares, CODE_KIND(victim)))
         return NONE;
-    unsigned victim = search->pos->cell[over];
-    bool spared = in_set(rs->rules.kinds[CODE_KIND(code)].spares, CODE_KIND(victim));
-    return CODE_SIDE(victim) == CODE_SIDE(code) || spared || squares_has(&search->now.taken, over) ||
-                   !can_land(search, code, over, way)
-               ? NONE
-               : over;
+    for (unsigned to = tables->near[over][way]; to != NONE && is_free(search, to);
+         to = flies ? tables->near[to][way] : NONE)
+        if (squares_has(&tables->stops[code], to))
+            return over;
+    return NONE;
 }
 
 /* Adds the chain, or counts it with an equal one: the same men from the same square to the same square. */
@@ -96,14 +78,13 @@ static unsigned land(const struct search *search, unsigned code, unsigned at, bo
 
 static bool can_go_on(const struct search *search, unsigned code, unsigned at)
 {
-    for (unsigned way = 0; way < 8; way++)
-        if (search->pos->ruleset->tables->leap_ways[code] >> way & 1 &&
-            find_victim(search, code, at, way) != NONE)
-            return true;
-    return false;
+    unsigned ways = search->pos->ruleset->tables->leap_ways[code];
+    while (ways && find_victim(search, code, at, (unsigned)__builtin_ctz(ways)) == NONE)
+        ways &= ways - 1;
+    return ways;
 }
 
-static void go_on(struct search *search, unsigned code, unsigned at);
+static bool go_on(struct search *search, unsigned code, unsigned at);
 
 /* Ends the chain at the landing, goes on from it, or does both. */
 static void finish_leap(struct search *search, unsigned code, unsigned at)
@@ -111,15 +92,15 @@ static void finish_leap(struct search *search, unsigned code, unsigned at)
     const struct rules *rules = &search->pos->ruleset->rules;
     bool stops;
     unsigned now = land(search, code, at, &stops), length = search->now.length;
-    bool whole = rules->chain == CHAIN_WHOLE,
-         more = !stops && rules->chain != CHAIN_ONE && can_go_on(search, now, at);
+    kind_set becomes = promotions_on(search->pos->ruleset, now, at); /* crowned at the end */
+    unsigned last = becomes ? CODE_OF((unsigned)__builtin_ctz(becomes), CODE_SIDE(now)) : now;
+    stops |= rules->chain == CHAIN_ONE;
     search->now.path[search->now.length++] = (uint8_t)at;
-    if (!more || !whole) {
-        kind_set becomes = promotions_on(search->pos->ruleset, now, at); /* crowned at the end */
-        add_chain(search, at, becomes ? CODE_OF((unsigned)__builtin_ctz(becomes), CODE_SIDE(now)) : now);
-    }
-    if (more && search->now.length < LEAP_LONGEST)
-        go_on(search, now, at);
+    if (stops || rules->chain == CHAIN_FREE)
+        add_chain(search, at, last);
+    bool goes = !stops && search->now.length < LEAP_LONGEST && go_on(search, now, at);
+    if (!stops && !goes && rules->chain == CHAIN_WHOLE)
+        add_chain(search, at, last);
     search->now.length = (uint8_t)length;
 }
 
@@ -128,34 +109,79 @@ static void finish_leap(struct search *search, unsigned code, unsigned at)
 static void leap_over(struct search *search, unsigned code, unsigned over, unsigned way)
 {
     const struct ludus_ruleset *rs = search->pos->ruleset;
-    const struct leap before = search->now;
+    uint8_t(*near)[8] = rs->tables->near;
     bool first = in_set(rs->rules.take_first, CODE_KIND(search->pos->cell[over])),
-         flies = rs->tables->leap_flies[code] >> way & 1;
-    unsigned order = before.count < 31 ? 31u - before.count : 0, landing = rs->tables->near[over][way];
+         flies = rs->tables->leap_flies[code] >> way & 1, chooses = flies && rs->rules.chain == CHAIN_WHOLE;
+    unsigned order = search->now.count < 31 ? 31u - search->now.count : 0;
+    unsigned lands = 0, goes = 0, n = 0; /* landings, and those from which it can go on, by distance */
+    uint64_t value = search->now.value;
     squares_add(&search->now.taken, over);
     search->now.count++;
     search->now.value += LEAP_ONE + (first && rs->rules.take_ties & TIE_MOST ? LEAP_FIRST : 0) +
                          (first && rs->rules.take_ties & TIE_SOONEST ? (uint64_t)1 << order : 0);
-    bool goes = false;
-    for (unsigned to = landing; flies && rs->rules.chain == CHAIN_WHOLE && to != NONE && is_free(search, to);
-         to = rs->tables->near[to][way])
-        goes |= may_land(search->pos, code, to) && can_go_on(search, code, to);
-    for (unsigned to = landing; to != NONE && is_free(search, to);
-         to = flies ? rs->tables->near[to][way] : NONE)
-        if (may_land(search->pos, code, to) && (!goes || can_go_on(search, code, to)) &&
-            search->tries++ < TRIES_MOST)
+    for (unsigned to = near[over][way]; to != NONE && is_free(search, to); to = flies ? near[to][way] : NONE)
+        lands |= (unsigned)squares_has(&rs->tables->stops[code], to) << n,
+            goes |= (unsigned)(chooses && can_go_on(search, code, to)) << n++;
+    lands = goes & lands ? goes & lands : lands;
+    for (unsigned to = near[over][way]; lands; to = near[to][way], lands >>= 1)
+        if (lands & 1 && search->tries++ < TRIES_MOST)
             finish_leap(search, code, to);
-    search->now = before;
+    squares_remove(&search->now.taken, over);
+    search->now.count--;
+    search->now.value = value;
 }
 
-static void go_on(struct search *search, unsigned code, unsigned at)
+/* Adds the chains that go on from the square. False if there are none. */
+static bool go_on(struct search *search, unsigned code, unsigned at)
 {
-    for (unsigned way = 0; way < 8; way++) {
-        unsigned over = search->pos->ruleset->tables->leap_ways[code] >> way & 1
-                            ? find_victim(search, code, at, way)
-                            : NONE;
-        if (over != NONE)
-            leap_over(search, code, over, way);
+    bool goes = false;
+    for (unsigned ways = search->pos->ruleset->tables->leap_ways[code]; ways; ways &= ways - 1) {
+        unsigned way = (unsigned)__builtin_ctz(ways), over = find_victim(search, code, at, way);
+        if (over == NONE)
+            continue;
+        goes = true;
+        leap_over(search, code, over, way);
+    }
+    return goes;
+}
+
+size_t leap_list(const struct ludus_position *pos, unsigned from, struct leap *out)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    unsigned code = pos->cell[from];
+    struct search search = { .pos = pos, .out = out, .from = from };
+    if (in_set(rules->take_first, CODE_KIND(code)) && rules->take_ties & TIE_WITH)
+        search.now.value = LEAP_WITH;
+    search.now.path[search.now.length++] = (uint8_t)from;
+    go_on(&search, code, from);
+    return search.count;
+}
+
+/* Returns word `w` of a set of `count` words whose squares are moved by a number of squares, less than 64. */
+static inline uint64_t shifted(const struct squares *set, int by, unsigned w, unsigned count)
+{
+    unsigned bits = (unsigned)abs(by);
+    if (by > 0)
+        return set->word[w] << bits | (w > 0 ? set->word[w - 1] >> (64 - bits) : 0);
+    return set->word[w] >> bits | (w + 1 < count ? set->word[w + 1] << (64 - bits) : 0);
+}
+
+/* Adds the pieces of the code that can leap over the next square, all of them at once in each direction. */
+static inline __attribute__((always_inline)) void
+add_starters(const struct ludus_position *pos, unsigned code, unsigned words, const struct squares *enemies,
+             const struct squares *lands, struct squares *starters)
+{
+    static const int8_t files[8] = { 0, 0, 1, -1, 1, -1, -1, 1 }, ranks[8] = { 1, -1, 0, 0, 1, -1, 1, -1 };
+    const struct tables *tables = pos->ruleset->tables;
+    for (unsigned ways = tables->leap_ways[code]; ways; ways &= ways - 1) {
+        unsigned way = (unsigned)__builtin_ctz(ways);
+        const struct squares *link = &tables->link[way];
+        int step = ranks[way] * (int)pos->ruleset->rules.files + files[way];
+        struct squares over;
+        for (unsigned w = 0; w < words; w++)
+            over.word[w] = shifted(lands, -step, w, words) & link->word[w] & enemies->word[w];
+        for (unsigned w = 0; w < words; w++)
+            starters->word[w] |= shifted(&over, -step, w, words) & link->word[w] & pos->of[code].word[w];
     }
 }
 
@@ -166,77 +192,37 @@ static bool can_begin(const struct ludus_position *pos, unsigned code, unsigned 
     return can_go_on(&search, code, from);
 }
 
-size_t leap_list(const struct ludus_position *pos, unsigned from, struct leap *out)
+static inline __attribute__((always_inline)) struct squares find_starters(const struct ludus_position *pos,
+                                                                          unsigned words)
 {
-    const struct rules *rules = &pos->ruleset->rules;
-    unsigned code = pos->cell[from];
-    if (!can_begin(pos, code, from))
-        return 0;
-    struct search search = { .pos = pos, .out = out, .from = from };
-    if (in_set(rules->take_first, CODE_KIND(code)) && rules->take_ties & TIE_WITH)
-        search.now.value = LEAP_WITH;
-    search.now.path[search.now.length++] = (uint8_t)from;
-    go_on(&search, code, from);
-    return search.count;
-}
-
-/* Moves every square of a set of `count` words by a number of squares, less than 64. */
-static inline struct squares shift_all(const struct squares *set, int by, unsigned count)
-{
-    struct squares to = { { 0 } };
-    unsigned bits = (unsigned)abs(by);
-    for (unsigned w = 0; w < count; w++) {
-        to.word[w] = by > 0 ? set->word[w] << bits : set->word[w] >> bits;
-        if (by > 0 && w > 0)
-            to.word[w] |= set->word[w - 1] >> (64 - bits);
-        if (by < 0 && w + 1 < count)
-            to.word[w] |= set->word[w + 1] << (64 - bits);
+    const struct ludus_ruleset *rs = pos->ruleset;
+    struct squares starters = { { 0 } }, lands, enemies;
+    for (unsigned code = CODE_OF(0, pos->side); code < rs->codes; code += 2) {
+        if (!pos->count[code] || !rs->tables->leap_ways[code])
+            continue;
+        if (rs->tables->irregular || rs->tables->leap_flies[code]) {
+            FOR_SQUARES(from, &pos->of[code], words)
+            {
+                if (can_begin(pos, code, from))
+                    squares_add(&starters, from);
+            }
+            continue;
+        }
+        for (unsigned w = 0; w < words; w++) {
+            kind_set spares = rs->rules.kinds[CODE_KIND(code)].spares;
+            lands.word[w] = rs->tables->stops[code].word[w] & ~(pos->men[0].word[w] | pos->men[1].word[w]);
+            enemies.word[w] = pos->men[pos->side ^ 1].word[w];
+            for (; spares; spares &= spares - 1)
+                enemies.word[w] &= ~pos->of[CODE_OF((unsigned)__builtin_ctz(spares), pos->side ^ 1)].word[w];
+        }
+        add_starters(pos, code, words, &enemies, &lands, &starters);
     }
-    return to;
-}
-
-/* Adds the pieces of the code that can leap in a direction over the next square, all at once. */
-static void add_starters(const struct ludus_position *pos, unsigned code, unsigned way,
-                         const struct squares *enemies, const struct squares *empty, struct squares *starters)
-{
-    static const int files[8] = { 0, 0, 1, -1, 1, -1, -1, 1 }, ranks[8] = { 1, -1, 0, 0, 1, -1, 1, -1 };
-    const struct squares *link = &pos->ruleset->tables->link[way];
-    int step = ranks[way] * (int)pos->ruleset->rules.files + files[way];
-    unsigned words = pos->ruleset->words;
-    struct squares behind = shift_all(empty, -step, words), over;
-    for (unsigned w = 0; w < words; w++)
-        behind.word[w] &= link->word[w] & enemies->word[w];
-    over = shift_all(&behind, -step, words);
-    for (unsigned w = 0; w < words; w++)
-        starters->word[w] |= over.word[w] & link->word[w] & pos->of[code].word[w];
+    return starters;
 }
 
 struct squares leap_starters(const struct ludus_position *pos)
 {
-    const struct ludus_ruleset *rs = pos->ruleset;
-    const struct tables *tables = rs->tables;
-    struct squares starters = { { 0 } }, empty = position_occupied(pos);
-    for (unsigned w = 0; w < 4; w++)
-        empty.word[w] = rs->board.word[w] & ~empty.word[w];
-    for (unsigned code = CODE_OF(0, pos->side); code < rs->codes; code += 2) {
-        const struct kind *kind = &rs->rules.kinds[CODE_KIND(code)];
-        if (!pos->count[code] || !tables->leap_ways[code])
-            continue;
-        struct squares enemies = pos->men[pos->side ^ 1];
-        kind_set spares = kind->spares;
-        for (; spares; spares &= spares - 1)
-            for (unsigned w = 0; w < 4; w++)
-                enemies.word[w] &= ~pos->of[CODE_OF((unsigned)__builtin_ctz(spares), pos->side ^ 1)].word[w];
-        bool each = tables->irregular || tables->leap_flies[code] || kind->keeps_to || kind->keeps_off;
-        for (unsigned ways = each ? 0 : tables->leap_ways[code]; ways; ways &= ways - 1)
-            add_starters(pos, code, (unsigned)__builtin_ctz(ways), &enemies, &empty, &starters);
-        FOR_SQUARES(from, &pos->of[code], each ? rs->words : 0)
-        {
-            if (can_begin(pos, code, from))
-                squares_add(&starters, from);
-        }
-    }
-    return starters;
+    return pos->ruleset->words == 1 ? find_starters(pos, 1) : find_starters(pos, pos->ruleset->words);
 }
 
 bool leap_find(const struct ludus_position *pos, struct ludus_move move, struct leap *leap)

@@ -425,10 +425,11 @@ struct tables {
     uint64_t first_file;            /* squares of the first file, for bitboards (bitboard.h) */
     struct bitboard_piece *pieces;  /* for bitboards, by code; NULL if the ruleset does not fit them */
     uint8_t leap_ways[CODES_MAX],
-        leap_flies[CODES_MAX]; /* directions of leaps, a bit each; over any distance */
-    struct squares link[8];    /* squares with a neighbour in each direction at the usual distance */
-    bool irregular;            /* there are other neighbours, on boards of lines */
-    bool first_takes;          /* some captures are first moves, which a capture ends */
+        leap_flies[CODES_MAX];       /* directions of leaps, a bit each; over any distance */
+    struct squares stops[CODES_MAX]; /* squares on which a piece may stop, by its regions */
+    struct squares link[8];          /* squares with a neighbour in each direction at the usual distance */
+    bool irregular;                  /* there are other neighbours, on boards of lines */
+    bool first_takes;                /* some captures are first moves, which a capture ends */
     bool odd_attacks; /* some attacks are not in these tables (lame, first move, parallel rays), or some piece
                          in them cannot capture a royal */
 

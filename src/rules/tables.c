@@ -344,10 +344,14 @@ static void build_board(const struct ludus_ruleset *rs, struct tables *tables)
                         rs->rules.regions[rs->rules.hostile[i].region].squares[LUDUS_WHITE].word[w];
 }
 
-/* Finds in which directions pieces capture by leaping. */
+/* Finds in which directions pieces capture by leaping, and where they may land. */
 static void build_leaps(const struct ludus_ruleset *rs, struct tables *tables)
 {
-    for (unsigned code = 2; code < rs->codes; code++)
+    bool passes;
+    for (unsigned code = 2; code < rs->codes; code++) {
+        for (unsigned square = 0; square < rs->squares; square++)
+            if (squares_has(&rs->board, square) && may_stop(&rs->rules, code, square, &passes))
+                squares_add(&tables->stops[code], square);
         for (unsigned i = 0; i < rs->rules.kinds[CODE_KIND(code)].leap_count; i++) {
             struct atom atom = atom_for(rs->rules.kinds[CODE_KIND(code)].leaps[i], CODE_SIDE(code));
             unsigned way = 0;
@@ -356,6 +360,7 @@ static void build_leaps(const struct ludus_ruleset *rs, struct tables *tables)
             tables->leap_ways[code] |= (uint8_t)(1u << way);
             tables->leap_flies[code] |= (uint8_t)((atom.length > 1) << way);
         }
+    }
 }
 
 /* Returns the kinds that a piece of the code is promoted to on the square. */
