@@ -2,6 +2,37 @@
  * to date. */
 #include "rules/bitboard.h"
 
+bool bitboard_build(struct ludus_ruleset *rs, struct tables *tables)
+{
+    bool fits = rs->plain && rs->squares <= BITBOARD_SQUARES && !tables->over && !rs->tracks_fresh &&
+                !rs->tracks_captured && !rs->rules.castle_any &&
+                (rs->rules.pawns & (rs->rules.pawns - 1)) == 0; /* `others` are of one kind */
+    for (unsigned k = 0; k < rs->rules.kind_count; k++)
+        fits &= tables->manner[k] != MANNER_OTHER && !rs->rules.kinds[k].spares;
+    if (!fits)
+        return true;
+    tables->pieces = arena_zeroed(&rs->arena, rs->codes * sizeof *tables->pieces);
+    if (rs->arena.failed)
+        return false;
+    for (unsigned code = 0; code < rs->codes; code++) {
+        struct bitboard_piece *piece = &tables->pieces[code];
+        piece->reach = reach_to(rs, code, 0);
+        piece->strike = strike_to(rs, code, 0);
+        if (code < CODE_OF(0, 0)) /* no piece */
+            continue;
+        const struct kind *kind = &rs->rules.kinds[CODE_KIND(code)];
+        piece->becomes = tables->becomes + code * rs->squares;
+        piece->splits = tables->manner[CODE_KIND(code)] == MANNER_SPLIT;
+        piece->restarts = in_set(rs->rules.pawns, CODE_KIND(code));
+        piece->passes = in_set(rs->en_passant, CODE_KIND(code));
+        for (unsigned i = 0; i < kind->atom_count; i++)
+            piece->slides |= kind->atoms[i].length > 1 ? ~(uint64_t)0 : 0;
+    }
+    for (unsigned square = 0; square < rs->squares; square += rs->rules.files)
+        tables->first_file |= (uint64_t)1 << square;
+    return true;
+}
+
 static inline uint64_t bit(unsigned square)
 {
     return (uint64_t)1 << (square % BITBOARD_SQUARES);

@@ -9,6 +9,9 @@
 
 enum { BITBOARD_SQUARES = 64 };
 
+/* Builds the pieces for bitboards if the ruleset fits them. False without memory. */
+bool bitboard_build(struct ludus_ruleset *rs, struct tables *tables);
+
 struct bitboard {
     struct ludus_position pos;   /* its key is not kept up to date, and it has no past */
     const struct tables *tables; /* of its ruleset; `pieces` is one of them */

@@ -157,31 +157,22 @@ size_t leap_list(const struct ludus_position *pos, unsigned from, struct leap *o
     return search.count;
 }
 
-/* Returns word `w` of a set of `count` words whose squares are moved by a number of squares, less than 64. */
-static inline uint64_t shifted(const struct squares *set, int by, unsigned w, unsigned count)
-{
-    unsigned bits = (unsigned)abs(by);
-    if (by > 0)
-        return set->word[w] << bits | (w > 0 ? set->word[w - 1] >> (64 - bits) : 0);
-    return set->word[w] >> bits | (w + 1 < count ? set->word[w + 1] << (64 - bits) : 0);
-}
-
 /* Adds the pieces of the code that can leap over the next square, all of them at once in each direction. */
 static inline __attribute__((always_inline)) void
 add_starters(const struct ludus_position *pos, unsigned code, unsigned words, const struct squares *enemies,
              const struct squares *lands, struct squares *starters)
 {
-    static const int8_t files[8] = { 0, 0, 1, -1, 1, -1, -1, 1 }, ranks[8] = { 1, -1, 0, 0, 1, -1, 1, -1 };
     const struct tables *tables = pos->ruleset->tables;
     for (unsigned ways = tables->leap_ways[code]; ways; ways &= ways - 1) {
         unsigned way = (unsigned)__builtin_ctz(ways);
         const struct squares *link = &tables->link[way];
-        int step = ranks[way] * (int)pos->ruleset->rules.files + files[way];
+        int step = tables->step[way];
         struct squares over;
         for (unsigned w = 0; w < words; w++)
-            over.word[w] = shifted(lands, -step, w, words) & link->word[w] & enemies->word[w];
+            over.word[w] = squares_shifted(lands, -step, w, words) & link->word[w] & enemies->word[w];
         for (unsigned w = 0; w < words; w++)
-            starters->word[w] |= shifted(&over, -step, w, words) & link->word[w] & pos->of[code].word[w];
+            starters->word[w] |=
+                squares_shifted(&over, -step, w, words) & link->word[w] & pos->of[code].word[w];
     }
 }
 

@@ -193,31 +193,35 @@ static struct squares find_movers(const struct ludus_position *pos, const struct
     return movers;
 }
 
-/* Counts the moves; with `filter`, without those that are banned. */
-static size_t count_steps(const struct ludus_position *pos, const struct squares *empty, bool filter)
+/* Counts the moves of `steppers`, all of a kind at once in each direction, and takes these out of `men`. */
+static inline __attribute__((always_inline)) void count_steps(struct gen *gen, struct squares *men,
+                                                              unsigned words)
 {
-    const struct ludus_ruleset *rs = pos->ruleset;
-    const struct squares all = position_occupied(pos);
-    size_t count = 0;
-    FOR_SQUARES(to, empty, rs->words)
-    {
-        for (unsigned w = 0; w < rs->words; w++) {
-            uint64_t men = position_sources(pos, rs->tables->reach, to, pos->side, w) & ~pos->bound.word[w];
-            for (; men; men &= men - 1) {
-                unsigned from = w * 64 + (unsigned)__builtin_ctzll(men);
-                struct ludus_move move = { (uint8_t)from, (uint8_t)to, LUDUS_STEP, NONE };
-                count += attack_clear(rs, to, from, &all) && !(filter && outcome_banned(pos, move));
+    const struct ludus_position *pos = gen->pos;
+    const struct tables *tables = pos->ruleset->tables;
+    for (unsigned code = CODE_OF(0, pos->side); code < pos->ruleset->codes; code += 2) {
+        if (!in_set(pos->ruleset->steppers, CODE_KIND(code)))
+            continue;
+        for (unsigned ways = tables->step_ways[code]; ways; ways &= ways - 1) {
+            unsigned way = (unsigned)__builtin_ctz(ways);
+            struct squares to = pos->of[code];
+            for (unsigned w = 0; w < words; w++)
+                to.word[w] &= tables->link[way].word[w] & ~pos->bound.word[w];
+            for (unsigned w = 0; w < words; w++) {
+                uint64_t free = squares_shifted(&to, tables->step[way], w, words) &
+                                tables->stops[code].word[w] & ~(pos->men[0].word[w] | pos->men[1].word[w]);
+                gen->count += free ? (unsigned)__builtin_popcountll(free) : 0;
             }
         }
+        for (unsigned w = 0; w < words; w++)
+            men->word[w] &= ~pos->of[code].word[w];
     }
-    return count;
 }
 
 /* ---- All moves ---- */
 
-/* Leaves the pieces that can have a wanted move. False if all moves have been counted from the empty squares.
- */
-static inline __attribute__((always_inline)) bool find_men(struct gen *gen, bool counting, bool odd,
+/* Leaves the pieces that can have a wanted move that has not been counted yet. */
+static inline __attribute__((always_inline)) void find_men(struct gen *gen, bool counting, bool odd,
                                                            struct squares *men)
 {
     const struct ludus_position *pos = gen->pos;
@@ -229,15 +233,15 @@ static inline __attribute__((always_inline)) bool find_men(struct gen *gen, bool
     } else if (gen->target != NONE && !pos->ruleset->rules.jumpers && !odd) {
         squares_add(&goals, gen->target);
         *men = find_movers(pos, &goals);
+    } else if (counting && pos->ruleset->steppers && !gen->filter && !gen->only && !odd &&
+               pos->pending == NONE && gen->kinds == ~0u) {
+        if (pos->ruleset->words == 1)
+            count_steps(gen, men, 1);
+        else
+            count_steps(gen, men, pos->ruleset->words);
     } else if (find_empty(pos, &goals)) {
-        if (counting && pos->ruleset->counts_from_empty) {
-            gen->count += count_steps(pos, &goals, gen->filter);
-            *men = (struct squares){ { 0 } };
-            return pos->ruleset->rules.bound_capture == BOUND_REMOVED;
-        }
         *men = find_movers(pos, &goals);
     }
-    return true;
 }
 
 static inline __attribute__((always_inline)) void generate(struct gen *gen, bool counting)
@@ -258,8 +262,7 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
         attack_guard(pos, &gen->guard);
     struct squares men = gen->leaping ? gen->starters : pos->men[pos->side];
     bool odd = rs->rules.mill_flies || (rs->leaps && (gen->leaping || !rs->rules.must_take));
-    if (!find_men(gen, counting, odd, &men))
-        return;
+    find_men(gen, counting, odd, &men);
     FOR_SQUARES(from, &men, rs->words)
     {
         unsigned code = pos->cell[from];

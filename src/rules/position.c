@@ -92,9 +92,10 @@ static void set_removals(struct ludus_position *pos, unsigned count)
 unsigned position_men(const struct ludus_position *pos, unsigned side, kind_set kinds)
 {
     unsigned men = 0;
-    for (unsigned k = 0; k < pos->ruleset->rules.kind_count; k++)
-        if (in_set(kinds, k))
-            men += (unsigned)pos->count[CODE_OF(k, side)] + pos->hand[side][k];
+    for (kinds &= ((kind_set)1 << pos->ruleset->rules.kind_count) - 1; kinds; kinds &= kinds - 1) {
+        unsigned k = (unsigned)__builtin_ctz(kinds);
+        men += (unsigned)pos->count[CODE_OF(k, side)] + pos->hand[side][k];
+    }
     return men;
 }
 

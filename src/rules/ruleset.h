@@ -124,11 +124,8 @@ enum bare_rule { BARE_PLAYS_ON, BARE_LOSES, BARE_REPRIEVE };
 enum take_rule { TAKE_FREE, TAKE_MUST, TAKE_MOST };
 enum take_ties { TIE_WITH = 1, TIE_MOST = 2, TIE_SOONEST = 4 };
 enum chain_rule { CHAIN_WHOLE, CHAIN_FREE, CHAIN_ONE };
-enum crown_rule {
-    CROWN_STOPS,
-    CROWN_AT_END,
-    CROWN_AT_ONCE
-}; /* a man that reaches its last rank in a chain */
+/* A man that reaches its last rank in a chain. */
+enum crown_rule { CROWN_STOPS, CROWN_AT_END, CROWN_AT_ONCE };
 enum repetition_rule { REPEAT_FREE, REPEAT_THIRD, REPEAT_NEVER };
 enum notation_rule { STYLE_SAN, STYLE_LONG, STYLE_SQUARES };
 enum bound_capture { BOUND_SAFE, BOUND_DISPLACED, BOUND_REMOVED, BOUND_FALLS };
@@ -259,18 +256,18 @@ struct ludus_ruleset {
     kind_set nameless;       /* kinds that a move without a name can mean */
     size_t max_moves;        /* upper bound of the number of legal moves */
     /* Derived from the rules, for speed and for FEN. */
-    kind_set en_passant;    /* kinds that capture en passant */
-    bool ends_early;        /* the board alone can end the game */
-    bool custodial;         /* pieces are captured or bound by flanking or surrounding */
-    bool places;            /* men are placed from a hand */
-    bool filters;           /* legality depends on the position after a move (repetition, suicide, check) */
-    bool tries_safety;      /* check can depend on captures, jumps or placings: every move is tried */
-    bool plain;             /* only check, steps and displacement; see bitboard.h */
-    bool keys_are_plain;    /* a move without capture changes the key only by its two squares and the side */
-    bool steps_to_empty;    /* after placing, all moves are steps to empty squares */
-    bool counts_from_empty; /* they are counted from the empty squares if the board is crowded */
-    struct squares board;   /* all squares */
-    bool paths_meet;        /* a piece can have two moves to one square: only one is listed */
+    kind_set en_passant;  /* kinds that capture en passant */
+    bool ends_early;      /* the board alone can end the game */
+    bool custodial;       /* pieces are captured or bound by flanking or surrounding */
+    bool places;          /* men are placed from a hand */
+    bool filters;         /* legality depends on the position after a move (repetition, suicide, check) */
+    bool tries_safety;    /* check can depend on captures, jumps or placings: every move is tried */
+    bool plain;           /* only check, steps and displacement; see bitboard.h */
+    bool keys_are_plain;  /* a move without capture changes the key only by its two squares and the side */
+    bool steps_to_empty;  /* after placing, all moves are steps to empty squares */
+    kind_set steppers;    /* kinds all of whose moves, but leaps, are steps to empty squares next to them */
+    struct squares board; /* all squares */
+    bool paths_meet;      /* a piece can have two moves to one square: only one is listed */
     bool counts_taken, tracks_fresh, tracks_captured; /* FEN fields */
     bool leaps;                                       /* pieces capture by leaping */
     kind_set promoted;                                /* kinds that are promoted */
@@ -419,17 +416,17 @@ struct tables {
     /* Attacks by target. */
     uint64_t *strike; /* like reach, for attacks only */
     uint64_t *over;   /* like reach, for attacks that leap over squares of a ray; NULL if none does */
-    uint64_t
-        *beyond[SQUARES_MAX]; /* [a], then `words` words for each b: the ray from a through b, or empty */
+    uint64_t *beyond[SQUARES_MAX];  /* [a], then words for each b: the ray from a through b, or empty */
     uint64_t *between[SQUARES_MAX]; /* the same: the squares between the two */
     uint64_t first_file;            /* squares of the first file, for bitboards (bitboard.h) */
     struct bitboard_piece *pieces;  /* for bitboards, by code; NULL if the ruleset does not fit them */
-    uint8_t leap_ways[CODES_MAX],
-        leap_flies[CODES_MAX];       /* directions of leaps, a bit each; over any distance */
-    struct squares stops[CODES_MAX]; /* squares on which a piece may stop, by its regions */
-    struct squares link[8];          /* squares with a neighbour in each direction at the usual distance */
-    bool irregular;                  /* there are other neighbours, on boards of lines */
-    bool first_takes;                /* some captures are first moves, which a capture ends */
+    /* Directions of leaps, of those over any distance, and of the steps of `steppers`, a bit each. */
+    uint8_t leap_ways[CODES_MAX], leap_flies[CODES_MAX], step_ways[CODES_MAX];
+    struct squares stops[CODES_MAX]; /* where a piece may stop, by its regions */
+    int8_t step[8];         /* what a step in each direction adds to a square, where it has a `link` */
+    struct squares link[8]; /* squares with a neighbour in each direction at the usual distance */
+    bool irregular;         /* there are other neighbours, on boards of lines */
+    bool first_takes;       /* some captures are first moves, which a capture ends */
     bool odd_attacks; /* some attacks are not in these tables (lame, first move, parallel rays), or some piece
                          in them cannot capture a royal */
 

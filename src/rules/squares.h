@@ -39,6 +39,16 @@ static inline unsigned squares_count(const struct squares *set)
     return count;
 }
 
+/* Returns word `w` of a set of `count` words whose squares are moved by a number of squares, less than 64. */
+static inline uint64_t squares_shifted(const struct squares *set, int by, unsigned w, unsigned count)
+{
+    unsigned bits = (unsigned)(by > 0 ? by : -by);
+
+    if (by > 0)
+        return set->word[w] << bits | (w > 0 ? set->word[w - 1] >> (64 - bits) : 0);
+    return set->word[w] >> bits | (w + 1 < count ? set->word[w + 1] << (64 - bits) : 0);
+}
+
 /* for (unsigned square : set) */
 #define FOR_SQUARES(square, set, words)                                                                      \
     for (unsigned square##_w = 0, square; square##_w < (words); square##_w++)                                \

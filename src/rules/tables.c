@@ -318,6 +318,8 @@ static void build_board(const struct ludus_ruleset *rs, struct tables *tables)
 {
     if (rs->rules.line_count)
         build_lines(rs, tables);
+    for (unsigned way = 0; way < 8; way++)
+        tables->step[way] = (int8_t)(ways[way][1] * (int)rs->rules.files + ways[way][0]);
     for (unsigned square = 0; square < rs->squares; square++) {
         tables->castle_keep[square] = (uint8_t)((1u << CASTLES_MAX) - 1);
         for (unsigned way = 0; way < 8; way++) {
@@ -325,7 +327,7 @@ static void build_board(const struct ludus_ruleset *rs, struct tables *tables)
             tables->near[square][way] = (uint8_t)next;
             if (next == NONE)
                 continue;
-            if ((int)next - (int)square == ways[way][1] * (int)rs->rules.files + ways[way][0])
+            if ((int)next - (int)square == tables->step[way])
                 squares_add(&tables->link[way], square);
             else
                 tables->irregular = true;
@@ -344,6 +346,15 @@ static void build_board(const struct ludus_ruleset *rs, struct tables *tables)
                         rs->rules.regions[rs->rules.hostile[i].region].squares[LUDUS_WHITE].word[w];
 }
 
+/* Returns the direction of the atom's first step, or 8. */
+static unsigned find_way(struct atom atom)
+{
+    unsigned way = 0;
+    while (way < 8 && (ways[way][0] != atom.file || ways[way][1] != atom.rank))
+        way++;
+    return way;
+}
+
 /* Finds in which directions pieces capture by leaping, and where they may land. */
 static void build_leaps(const struct ludus_ruleset *rs, struct tables *tables)
 {
@@ -354,12 +365,30 @@ static void build_leaps(const struct ludus_ruleset *rs, struct tables *tables)
                 squares_add(&tables->stops[code], square);
         for (unsigned i = 0; i < rs->rules.kinds[CODE_KIND(code)].leap_count; i++) {
             struct atom atom = atom_for(rs->rules.kinds[CODE_KIND(code)].leaps[i], CODE_SIDE(code));
-            unsigned way = 0;
-            while (way < 8 && (ways[way][0] != atom.file || ways[way][1] != atom.rank))
-                way++;
+            unsigned way = find_way(atom);
             tables->leap_ways[code] |= (uint8_t)(1u << way);
             tables->leap_flies[code] |= (uint8_t)((atom.length > 1) << way);
         }
+    }
+}
+
+/* Finds the kinds all of whose moves are steps to empty squares next to them, and in which directions. */
+static void build_steps(struct ludus_ruleset *rs, struct tables *tables)
+{
+    const struct rules *rules = &rs->rules;
+    bool takes = rules->displacement || rules->bound_capture == BOUND_DISPLACED;
+    for (unsigned code = 2; code < rs->codes; code++) {
+        const struct kind *kind = &rules->kinds[CODE_KIND(code)];
+        bool steps = !rules->check && !in_set(rules->jumpers, CODE_KIND(code)) && !tables->irregular &&
+                     !(kind->becomes & (kind->becomes - 1));
+        for (unsigned i = 0; i < kind->atom_count; i++) {
+            struct atom atom = atom_for(kind->atoms[i], CODE_SIDE(code));
+            unsigned way = find_way(atom);
+            steps &= way < 8 && atom.length == 1 && atom.mode & MODE_MOVE && !atom.passes && !atom.region &&
+                     !(atom.mode & ~(unsigned)(MODE_MOVE | (takes ? 0 : MODE_TAKE)));
+            tables->step_ways[code] |= (uint8_t)(1u << way);
+        }
+        rs->steppers |= (kind_set)steps << CODE_KIND(code);
     }
 }
 
@@ -389,40 +418,6 @@ static bool build_promotions(struct ludus_ruleset *rs, struct tables *tables)
             rs->promoted |= (kind_set)(into != 0) << CODE_KIND(code);
         }
     return tables->becomes != NULL;
-}
-
-/* ---- Bitboards ---- */
-
-/* Builds the pieces for bitboards if the ruleset fits them. False without memory. */
-static bool build_bitboards(struct ludus_ruleset *rs, struct tables *tables)
-{
-    bool fits = rs->plain && rs->squares <= BITBOARD_SQUARES && !tables->over && !rs->tracks_fresh &&
-                !rs->tracks_captured && !rs->rules.castle_any &&
-                (rs->rules.pawns & (rs->rules.pawns - 1)) == 0; /* `others` are of one kind */
-    for (unsigned k = 0; k < rs->rules.kind_count; k++)
-        fits &= tables->manner[k] != MANNER_OTHER && !rs->rules.kinds[k].spares;
-    if (!fits)
-        return true;
-    tables->pieces = arena_zeroed(&rs->arena, rs->codes * sizeof *tables->pieces);
-    if (rs->arena.failed)
-        return false;
-    for (unsigned code = 0; code < rs->codes; code++) {
-        struct bitboard_piece *piece = &tables->pieces[code];
-        piece->reach = reach_to(rs, code, 0);
-        piece->strike = strike_to(rs, code, 0);
-        if (code < CODE_OF(0, 0)) /* no piece */
-            continue;
-        const struct kind *kind = &rs->rules.kinds[CODE_KIND(code)];
-        piece->becomes = tables->becomes + code * rs->squares;
-        piece->splits = tables->manner[CODE_KIND(code)] == MANNER_SPLIT;
-        piece->restarts = in_set(rs->rules.pawns, CODE_KIND(code));
-        piece->passes = in_set(rs->en_passant, CODE_KIND(code));
-        for (unsigned i = 0; i < kind->atom_count; i++)
-            piece->slides |= kind->atoms[i].length > 1 ? ~(uint64_t)0 : 0;
-    }
-    for (unsigned square = 0; square < rs->squares; square += rs->rules.files)
-        tables->first_file |= (uint64_t)1 << square;
-    return true;
 }
 
 /* ---- All of them ---- */
@@ -494,8 +489,6 @@ bool tables_build(struct ludus_ruleset *rs, char *reason, size_t size)
     rs->tries_safety |= rules->drops && tables->odd_attacks;
     rs->filters |= rs->tries_safety;
     rs->plain = rs->plain && !tables->odd_attacks;
-    rs->counts_from_empty = rs->steps_to_empty;
-    for (unsigned k = 0; k < rules->kind_count; k++)
-        rs->counts_from_empty &= tables->manner[k] == MANNER_DIRECT && !rules->kinds[k].becomes;
-    return build_bitboards(rs, tables);
+    build_steps(rs, tables);
+    return bitboard_build(rs, tables);
 }
