@@ -78,9 +78,8 @@ bool attack_on(const struct ludus_position *pos, unsigned square, unsigned side,
 
 bool position_checked(const struct ludus_position *pos)
 {
-    unsigned king = pos->royal[pos->side], other = pos->royal[pos->side ^ 1];
-    return pos->ruleset->rules.check && king != NONE && attack_on(pos, king, pos->side ^ 1, NONE) &&
-           !(pos->ruleset->rules.explodes && other != NONE && square_steps(pos->ruleset, king, other) == 1);
+    unsigned king = pos->royal[pos->side];
+    return pos->ruleset->rules.check && king != NONE && royal_attacked(pos, king, pos->side);
 }
 
 /* Adds the check or pin by an enemy on `from` that attacks the royal on an empty board. */
@@ -176,7 +175,7 @@ bool attack_safe_after(const struct ludus_position *pos, unsigned from, unsigned
     board->cell[to] = moved;
     squares_remove(&board->men[pos->side], from);
     squares_add(&board->men[pos->side], to);
-    safe = king == NONE || !attack_on(pos, king, enemy, NONE);
+    safe = king == NONE || !royal_attacked(pos, king, pos->side);
     board->captured = captured;
     board->cell[to] = 0;
     board->cell[from] = moved;

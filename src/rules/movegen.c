@@ -200,21 +200,28 @@ static inline __attribute__((always_inline)) void count_steps(struct gen *gen, s
     const struct ludus_position *pos = gen->pos;
     const struct tables *tables = pos->ruleset->tables;
     for (unsigned code = CODE_OF(0, pos->side); code < pos->ruleset->codes; code += 2) {
-        if (!in_set(pos->ruleset->steppers, CODE_KIND(code)))
+        if (!pos->count[code] || !in_set(pos->ruleset->steppers, CODE_KIND(code)))
             continue;
-        for (unsigned ways = tables->step_ways[code]; ways; ways &= ways - 1) {
-            unsigned way = (unsigned)__builtin_ctz(ways);
-            struct squares to = pos->of[code];
+        struct squares lands;
+        for (unsigned w = 0; w < words; w++) {
+            lands.word[w] = tables->stops[code].word[w] & ~(pos->men[0].word[w] | pos->men[1].word[w]);
+            men->word[w] &= ~pos->of[code].word[w];
+        }
+        for (unsigned way = 0; way < 8; way++) {
+            struct squares at = pos->of[code], from;
             for (unsigned w = 0; w < words; w++)
-                to.word[w] &= tables->link[way].word[w] & ~pos->bound.word[w];
-            for (unsigned w = 0; w < words; w++) {
-                uint64_t free = squares_shifted(&to, tables->step[way], w, words) &
-                                tables->stops[code].word[w] & ~(pos->men[0].word[w] | pos->men[1].word[w]);
-                gen->count += free ? (unsigned)__builtin_popcountll(free) : 0;
+                at.word[w] &= ~pos->bound.word[w];
+            uint64_t any = 1;
+            for (unsigned n = tables->reaches[code][way]; n > 0 && any; n--) {
+                any = 0;
+                for (unsigned w = 0; w < words; w++)
+                    from.word[w] = at.word[w] & tables->link[way].word[w];
+                for (unsigned w = 0; w < words; w++) {
+                    any |= at.word[w] = squares_shifted(&from, tables->step[way], w, words) & lands.word[w];
+                    gen->count += at.word[w] ? (unsigned)__builtin_popcountll(at.word[w]) : 0;
+                }
             }
         }
-        for (unsigned w = 0; w < words; w++)
-            men->word[w] &= ~pos->of[code].word[w];
     }
 }
 

@@ -68,6 +68,8 @@ bool outcome_banned(const struct ludus_position *pos, struct ludus_move move)
     struct undo undo;
     if (!banned && !tries && (rules->repetition == REPEAT_FREE || !may_repeat(pos, move)))
         return false;
+    if (pos->ruleset->simple_steps && move.type == LUDUS_STEP && !pos->cell[move.to])
+        return !attack_safe_after(pos, move.from, move.to, NONE);
     position_make(board, move, &undo);
     captures = pos->taken[side] != undo.taken[side]; /* not own men that fall at the end of the turn */
     if (banned) {
@@ -79,10 +81,10 @@ bool outcome_banned(const struct ludus_position *pos, struct ludus_move move)
     if (rules->repetition != REPEAT_FREE && !captures)
         banned |= is_repeated(pos, pos->hash);
     unsigned own = pos->royal[side], other = pos->royal[side ^ 1];
-    if (rules->explodes && (own == NONE || other == NONE || square_steps(pos->ruleset, own, other) == 1))
-        banned |= own == NONE; /* royals side by side are safe: who captured one would fall with it */
+    if (rules->explodes && (own == NONE || other == NONE))
+        banned |= own == NONE;
     else if (tries && rules->check && own != NONE)
-        banned |= attack_on(pos, own, side ^ 1, NONE);
+        banned |= royal_attacked(pos, own, side);
     if (rules->no_check)
         banned |= position_checked(pos);
     position_unmake(board, &undo);

@@ -326,6 +326,13 @@ static inline void position_set_captured(struct ludus_position *pos, bool captur
 
 /* Is `square` attacked by `side` when the piece on `without` (or NONE) is removed? */
 bool attack_on(const struct ludus_position *pos, unsigned square, unsigned side, unsigned without);
+/* Is the royal of `side` attacked on `king`? Beside the other one it is safe where captures explode. */
+static inline bool royal_attacked(const struct ludus_position *pos, unsigned king, unsigned side)
+{
+    unsigned other = pos->royal[side ^ 1];
+    bool safe = pos->ruleset->rules.explodes && other != NONE && square_steps(pos->ruleset, king, other) == 1;
+    return !safe && attack_on(pos, king, side ^ 1, NONE);
+}
 
 /* Returns the occupied squares. */
 static inline struct squares position_occupied(const struct ludus_position *pos)
@@ -386,8 +393,7 @@ static inline unsigned square_ahead(const struct ludus_ruleset *rs, unsigned squ
     return rs->tables->near[square][side == LUDUS_WHITE ? NORTH : SOUTH];
 }
 
-/* Returns the square that a double step of the side to move passes. NONE if it is not empty, or for another
- * step. */
+/* Returns the empty square that a double step of the side to move passes; NONE for any other step. */
 static inline unsigned step_passes(const struct ludus_position *pos, unsigned from, unsigned to)
 {
     unsigned next = square_ahead(pos->ruleset, from, pos->side);

@@ -262,10 +262,11 @@ struct ludus_ruleset {
     bool places;          /* men are placed from a hand */
     bool filters;         /* legality depends on the position after a move (repetition, suicide, check) */
     bool tries_safety;    /* check can depend on captures, jumps or placings: every move is tried */
+    bool simple_steps;    /* that try a step without capture changes nothing but its two squares */
     bool plain;           /* only check, steps and displacement; see bitboard.h */
     bool keys_are_plain;  /* a move without capture changes the key only by its two squares and the side */
     bool steps_to_empty;  /* after placing, all moves are steps to empty squares */
-    kind_set steppers;    /* kinds all of whose moves, but leaps, are steps to empty squares next to them */
+    kind_set steppers;    /* kinds that only move straight to empty squares, but for leaps */
     struct squares board; /* all squares */
     bool paths_meet;      /* a piece can have two moves to one square: only one is listed */
     bool counts_taken, tracks_fresh, tracks_captured; /* FEN fields */
@@ -420,8 +421,8 @@ struct tables {
     uint64_t *between[SQUARES_MAX]; /* the same: the squares between the two */
     uint64_t first_file;            /* squares of the first file, for bitboards (bitboard.h) */
     struct bitboard_piece *pieces;  /* for bitboards, by code; NULL if the ruleset does not fit them */
-    /* Directions of leaps, of those over any distance, and of the steps of `steppers`, a bit each. */
-    uint8_t leap_ways[CODES_MAX], leap_flies[CODES_MAX], step_ways[CODES_MAX];
+    uint8_t leap_ways[CODES_MAX], leap_flies[CODES_MAX]; /* directions of leaps; over any distance */
+    uint8_t reaches[CODES_MAX][8];   /* of `steppers`: how far they move in each direction */
     struct squares stops[CODES_MAX]; /* where a piece may stop, by its regions */
     int8_t step[8];         /* what a step in each direction adds to a square, where it has a `link` */
     struct squares link[8]; /* squares with a neighbour in each direction at the usual distance */

@@ -372,7 +372,7 @@ static void build_leaps(const struct ludus_ruleset *rs, struct tables *tables)
     }
 }
 
-/* Finds the kinds all of whose moves are steps to empty squares next to them, and in which directions. */
+/* Finds the kinds that only move straight to empty squares, and how far in each direction. */
 static void build_steps(struct ludus_ruleset *rs, struct tables *tables)
 {
     const struct rules *rules = &rs->rules;
@@ -380,13 +380,14 @@ static void build_steps(struct ludus_ruleset *rs, struct tables *tables)
     for (unsigned code = 2; code < rs->codes; code++) {
         const struct kind *kind = &rules->kinds[CODE_KIND(code)];
         bool steps = !rules->check && !in_set(rules->jumpers, CODE_KIND(code)) && !tables->irregular &&
-                     !(kind->becomes & (kind->becomes - 1));
-        for (unsigned i = 0; i < kind->atom_count; i++) {
+                     !kind->passes_off && !(kind->becomes & (kind->becomes - 1));
+        for (unsigned i = 0; i < kind->atom_count && steps; i++) {
             struct atom atom = atom_for(kind->atoms[i], CODE_SIDE(code));
             unsigned way = find_way(atom);
-            steps &= way < 8 && atom.length == 1 && atom.mode & MODE_MOVE && !atom.passes && !atom.region &&
-                     !(atom.mode & ~(unsigned)(MODE_MOVE | (takes ? 0 : MODE_TAKE)));
-            tables->step_ways[code] |= (uint8_t)(1u << way);
+            steps = way < 8 && !atom_bends(atom) && !atom.passes && !atom.region &&
+                    (atom.mode == MODE_MOVE || (!takes && atom.mode == (MODE_MOVE | MODE_TAKE)));
+            if (steps && tables->reaches[code][way] < atom.length)
+                tables->reaches[code][way] = atom.length;
         }
         rs->steppers |= (kind_set)steps << CODE_KIND(code);
     }
@@ -488,6 +489,8 @@ bool tables_build(struct ludus_ruleset *rs, char *reason, size_t size)
         return false;
     rs->tries_safety |= rules->drops && tables->odd_attacks;
     rs->filters |= rs->tries_safety;
+    rs->simple_steps = rs->tries_safety && !rs->custodial && !rs->first_lost && !rules->no_check &&
+                       rules->repetition == REPEAT_FREE && rules->suicide;
     rs->plain = rs->plain && !tables->odd_attacks;
     build_steps(rs, tables);
     return bitboard_build(rs, tables);
