@@ -167,25 +167,25 @@ static void add_jumps(struct gen *gen, bool counting, unsigned code, unsigned fr
     }
 }
 
-/* ---- Moves on a nearly full board, found from its empty squares ---- */
+/* ---- Moves of all pieces at once ---- */
 
 /* Finds the empty squares. False if moves can have other targets, or if it is faster to ask every man. */
 static bool find_empty(const struct ludus_position *pos, struct squares *empty)
 {
-    const struct ludus_ruleset *rs = pos->ruleset;
-    if (!rs->steps_to_empty || pos->pending != NONE)
+    if (!pos->ruleset->only_steps)
         return false;
-    for (unsigned w = 0; w < 4; w++)
-        empty->word[w] = rs->board.word[w] & ~(pos->men[0].word[w] | pos->men[1].word[w]);
+    *empty = position_occupied(pos);
+    for (unsigned w = 0; w < pos->ruleset->words; w++)
+        empty->word[w] = pos->ruleset->board.word[w] & ~empty->word[w];
     return 2 * squares_count(empty) < squares_count(&pos->men[pos->side]);
 }
 
-/* Finds the men of the side to move that reach one of them on an empty board. */
-static struct squares find_movers(const struct ludus_position *pos, const struct squares *empty)
+/* Finds the men of the side to move that reach one of the squares on an empty board. */
+static struct squares find_movers(const struct ludus_position *pos, const struct squares *goals)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
     struct squares movers = { { 0 } };
-    FOR_SQUARES(to, empty, rs->words)
+    FOR_SQUARES(to, goals, rs->words)
     {
         for (unsigned w = 0; w < rs->words; w++)
             movers.word[w] |= position_sources(pos, rs->tables->reach, to, pos->side, w);
@@ -193,9 +193,10 @@ static struct squares find_movers(const struct ludus_position *pos, const struct
     return movers;
 }
 
-/* Counts the moves of `steppers`, all of a kind at once in each direction, and takes these out of `men`. */
+/* Counts the moves of `steppers`, but for those to `left`, all of a kind at once in each direction, and takes
+ * these out of `men`. */
 static inline __attribute__((always_inline)) void count_steps(struct gen *gen, struct squares *men,
-                                                              unsigned words)
+                                                              const struct squares *left, unsigned words)
 {
     const struct ludus_position *pos = gen->pos;
     const struct tables *tables = pos->ruleset->tables;
@@ -218,7 +219,8 @@ static inline __attribute__((always_inline)) void count_steps(struct gen *gen, s
                     from.word[w] = at.word[w] & tables->link[way].word[w];
                 for (unsigned w = 0; w < words; w++) {
                     any |= at.word[w] = squares_shifted(&from, tables->step[way], w, words) & lands.word[w];
-                    gen->count += at.word[w] ? (unsigned)__builtin_popcountll(at.word[w]) : 0;
+                    uint64_t to = at.word[w] & ~left->word[w];
+                    gen->count += to ? (unsigned)__builtin_popcountll(to) : 0;
                 }
             }
         }
@@ -240,12 +242,20 @@ static inline __attribute__((always_inline)) void find_men(struct gen *gen, bool
     } else if (gen->target != NONE && !pos->ruleset->rules.jumpers && !odd) {
         squares_add(&goals, gen->target);
         *men = find_movers(pos, &goals);
-    } else if (counting && pos->ruleset->steppers && !gen->filter && !gen->only && !odd &&
-               pos->pending == NONE && gen->kinds == ~0u) {
+    } else if (counting && pos->ruleset->steppers && !gen->only && !odd && pos->pending == NONE &&
+               gen->kinds == ~0u &&
+               (!gen->filter || (pos->ruleset->only_steps && pos->ruleset->rules.suicide))) {
+        if (gen->filter)
+            goals = repetition_targets(pos);
         if (pos->ruleset->words == 1)
-            count_steps(gen, men, 1);
+            count_steps(gen, men, &goals, 1);
         else
-            count_steps(gen, men, pos->ruleset->words);
+            count_steps(gen, men, &goals, pos->ruleset->words);
+        if (gen->filter) {
+            gen->left = goals;
+            gen->only = &gen->left;
+            *men = find_movers(pos, &goals);
+        }
     } else if (find_empty(pos, &goals)) {
         *men = find_movers(pos, &goals);
     }

@@ -21,6 +21,7 @@ struct gen {
     bool endless;               /* also if the game is over */
     bool filter;                /* moves must be tried to know whether they are legal */
     const struct squares *only; /* the only targets: enemies, if something must be captured; else NULL */
+    struct squares left;        /* targets of steps that can repeat a position, for `only` */
     struct squares stepped;     /* targets of the current piece's steps, if paths_meet */
     struct guard guard;
 };

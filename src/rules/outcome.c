@@ -44,13 +44,23 @@ static bool is_repeated(const struct ludus_position *pos, uint64_t key)
     return rule == REPEAT_THIRD && count_earlier(pos, key, key) >= 2;
 }
 
-/* Can this move repeat a position, if it captures nothing? A step or jump must go to a square that a man of
- * its side has left since. */
+struct squares repetition_targets(const struct ludus_position *pos)
+{
+    struct squares left = { { 0 } };
+    for (const struct undo *undo = pos->past; undo && !undo_ends(undo); undo = undo->past) {
+        if (undo->side == pos->side && undo->move.from != NONE)
+            squares_add(&left, undo->move.from);
+        if (undo->side == pos->side && undo->move.type == LUDUS_CASTLE)
+            return pos->ruleset->board;
+    }
+    return pos->rep_count ? pos->ruleset->board : left;
+}
+
+/* Can this move repeat a position, if it captures nothing? */
 static bool may_repeat(const struct ludus_position *pos, struct ludus_move move)
 {
-    bool returns = pos->rep_count || move.type > LUDUS_JUMP;
-    for (const struct undo *undo = pos->past; !returns && undo && !undo_ends(undo); undo = undo->past)
-        returns = undo->side == pos->side && (undo->move.from == move.to || undo->move.type == LUDUS_CASTLE);
+    struct squares left = repetition_targets(pos);
+    bool returns = move.type > LUDUS_JUMP || squares_has(&left, move.to);
     if (!returns || !pos->ruleset->keys_are_plain || move.type > LUDUS_JUMP || move.piece != NONE ||
         pos->pending != NONE)
         return returns;

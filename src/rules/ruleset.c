@@ -140,9 +140,6 @@ static void derive_flags(struct ludus_ruleset *rs)
                 !rs->leaps && !rules->mill_flies && !rules->explodes;
     rs->keys_are_plain = !rules->binds && !rules->dice && !rules->castle_count && !rs->en_passant &&
                          !rs->tracks_fresh && !rules->drops && !rules->checks_win;
-    rs->steps_to_empty = !rules->displacement && !rs->leaps && !rules->mill_flies &&
-                         rules->bound_capture != BOUND_DISPLACED && !rules->jumpers && !rules->check &&
-                         !rules->castle_count && !rs->en_passant && !rules->dice;
     for (unsigned square = 0; square < rs->squares && !rules->line_count; square++)
         squares_add(&rs->board, square);
     for (unsigned i = 0; i < rules->line_count; i++)

@@ -265,8 +265,8 @@ struct ludus_ruleset {
     bool simple_steps;    /* that try a step without capture changes nothing but its two squares */
     bool plain;           /* only check, steps and displacement; see bitboard.h */
     bool keys_are_plain;  /* a move without capture changes the key only by its two squares and the side */
-    bool steps_to_empty;  /* after placing, all moves are steps to empty squares */
     kind_set steppers;    /* kinds that only move straight to empty squares, but for leaps */
+    bool only_steps;      /* after placing, all moves are those of `steppers` */
     struct squares board; /* all squares */
     bool paths_meet;      /* a piece can have two moves to one square: only one is listed */
     bool counts_taken, tracks_fresh, tracks_captured; /* FEN fields */

@@ -379,8 +379,8 @@ static void build_steps(struct ludus_ruleset *rs, struct tables *tables)
     bool takes = rules->displacement || rules->bound_capture == BOUND_DISPLACED;
     for (unsigned code = 2; code < rs->codes; code++) {
         const struct kind *kind = &rules->kinds[CODE_KIND(code)];
-        bool steps = !rules->check && !in_set(rules->jumpers, CODE_KIND(code)) && !tables->irregular &&
-                     !kind->passes_off && !(kind->becomes & (kind->becomes - 1));
+        bool steps = !rules->check && !rules->no_check && !in_set(rules->jumpers, CODE_KIND(code)) &&
+                     !tables->irregular && !kind->passes_off && !(kind->becomes & (kind->becomes - 1));
         for (unsigned i = 0; i < kind->atom_count && steps; i++) {
             struct atom atom = atom_for(kind->atoms[i], CODE_SIDE(code));
             unsigned way = find_way(atom);
@@ -493,5 +493,7 @@ bool tables_build(struct ludus_ruleset *rs, char *reason, size_t size)
                        rules->repetition == REPEAT_FREE && rules->suicide;
     rs->plain = rs->plain && !tables->odd_attacks;
     build_steps(rs, tables);
+    rs->only_steps =
+        rs->steppers == ((kind_set)1 << rules->kind_count) - 1 && !rs->leaps && !rules->mill_flies;
     return bitboard_build(rs, tables);
 }

@@ -35,6 +35,9 @@ static inline void tally_cut(struct tally *tally, size_t length)
 }
 /* Appends rep= and all positions since the last capture, sorted by text. */
 void repetition_write(const struct ludus_position *pos, struct ludus_buffer *out);
+/* Finds the squares to which a step or jump can repeat a position: those that a man of its side has left
+ * since the last capture. */
+struct squares repetition_targets(const struct ludus_position *pos);
 /* Can any move repeat a position? A quick test before testing each move. */
 static inline bool repetition_possible(const struct ludus_position *pos)
 {
