@@ -27,7 +27,8 @@ static bool is_free(const struct search *search, unsigned square)
 
 /* Returns the square of the enemy that the piece of the code leaps over in that direction, or NONE. It must
  * be able to land on the square behind, or if it flies on one beyond. */
-static unsigned find_victim(const struct search *search, unsigned code, unsigned at, unsigned way)
+static inline __attribute__((always_inline)) unsigned find_victim(const struct search *search, unsigned code,
+                                                                  unsigned at, unsigned way)
 {
     const struct ludus_ruleset *rs = search->pos->ruleset;
     const struct tables *tables = rs->tables;
@@ -113,15 +114,17 @@ static void leap_over(struct search *search, unsigned code, unsigned over, unsig
     bool first = in_set(rs->rules.take_first, CODE_KIND(search->pos->cell[over])),
          flies = rs->tables->leap_flies[code] >> way & 1, chooses = flies && rs->rules.chain == CHAIN_WHOLE;
     unsigned order = search->now.count < 31 ? 31u - search->now.count : 0;
-    unsigned lands = 0, goes = 0, n = 0; /* landings, and those from which it can go on, by distance */
+    unsigned lands = 0, goes = 0; /* landings, and those from which it can go on, by distance */
     uint64_t value = search->now.value;
     squares_add(&search->now.taken, over);
     search->now.count++;
     search->now.value += LEAP_ONE + (first && rs->rules.take_ties & TIE_MOST ? LEAP_FIRST : 0) +
                          (first && rs->rules.take_ties & TIE_SOONEST ? (uint64_t)1 << order : 0);
-    for (unsigned to = near[over][way]; to != NONE && is_free(search, to); to = flies ? near[to][way] : NONE)
-        lands |= (unsigned)squares_has(&rs->tables->stops[code], to) << n,
-            goes |= (unsigned)(chooses && can_go_on(search, code, to)) << n++;
+    for (unsigned to = near[over][way], bit = 1; to != NONE && is_free(search, to);
+         to = flies ? near[to][way] : NONE, bit <<= 1) {
+        lands |= squares_has(&rs->tables->stops[code], to) ? bit : 0;
+        goes |= chooses && can_go_on(search, code, to) ? bit : 0;
+    }
     lands = goes & lands ? goes & lands : lands;
     for (unsigned to = near[over][way]; lands; to = near[to][way], lands >>= 1)
         if (lands & 1 && search->tries++ < TRIES_MOST)
