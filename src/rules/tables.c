@@ -380,7 +380,8 @@ static void build_steps(struct ludus_ruleset *rs, struct tables *tables)
     for (unsigned code = 2; code < rs->codes; code++) {
         const struct kind *kind = &rules->kinds[CODE_KIND(code)];
         bool steps = !rules->check && !rules->no_check && !in_set(rules->jumpers, CODE_KIND(code)) &&
-                     !tables->irregular && !kind->passes_off && !(kind->becomes & (kind->becomes - 1));
+                     !tables->irregular && !kind->passes_off && !kind->first_only &&
+                     !(kind->becomes & (kind->becomes - 1));
         for (unsigned i = 0; i < kind->atom_count && steps; i++) {
             struct atom atom = atom_for(kind->atoms[i], CODE_SIDE(code));
             unsigned way = find_way(atom);
