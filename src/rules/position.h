@@ -4,6 +4,7 @@
 #define RULES_POSITION_H
 
 #include "base/memory.h"
+#include "rules/dice.h"
 #include "rules/ruleset.h"
 
 #include <stddef.h>
@@ -416,29 +417,6 @@ bool capture_held(const struct ludus_position *pos, unsigned square, kind_set by
 
 /* Is the move illegal by its result: repetition, suicide, or an attacked royal? */
 bool outcome_banned(const struct ludus_position *pos, struct ludus_move move);
-
-/* ---- Dice. A state holds all sets of dice that the moves of a turn can have used, a bit each ---- */
-
-/* Sorts dice in ascending order. */
-static inline void dice_sort(uint8_t *dice, unsigned count)
-{
-    for (unsigned i = 1; i < count; i++)
-        for (unsigned at = i; at > 0 && dice[at - 1] > dice[at]; at--) {
-            uint8_t face = dice[at];
-            dice[at] = dice[at - 1];
-            dice[at - 1] = face;
-        }
-}
-
-/* State before the first move of a turn: no die used. */
-#define DICE_UNUSED 1u
-
-/* Returns the state after a move of a piece that the faces `faces` move; 0 if no unused die allows it. */
-unsigned dice_use(const uint8_t *dice, unsigned count, unsigned state, uint32_t faces);
-
-/* Finds the next distinct roll in ascending order ({1,1} {1,2} …), the first one if dice[0] is 0. False after
- * the last. */
-bool dice_next(uint8_t *dice, unsigned count, unsigned faces);
 
 /* Returns the kind that a step or jump promotes to, or NONE. */
 static inline unsigned move_becomes(struct ludus_move move)

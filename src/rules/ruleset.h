@@ -294,17 +294,6 @@ static inline bool knows_passing(const struct rules *rules)
     return rules->dice || rules->pass == PASS_YES || rules->blocked == BLOCKED_PASSES;
 }
 
-/* Returns how many of the faces^count throws give the (sorted) roll. */
-static inline unsigned dice_weight(const uint8_t *dice, unsigned count)
-{
-    unsigned weight = 1, same = 0;
-    for (unsigned i = 0; i < count; i++) {
-        same = i > 0 && dice[i] == dice[i - 1] ? same + 1 : 1;
-        weight = weight * (i + 1) / same;
-    }
-    return weight;
-}
-
 /* Returns the side that is first in each number of a turn. */
 static inline unsigned turn_first(const struct rules *rules)
 {
