@@ -161,8 +161,12 @@ bool ludus_position_in_check(const struct ludus_position *position);
  * the power of -64. Another version of the library may have other hashes. */
 uint64_t ludus_position_key(const struct ludus_position *position);
 
-/* Sets the dice of the turn that begins now (`count` = 0: none). In a dice game no move is legal before this.
- * False, without any change, if `count` is neither 0 nor the ruleset's, or a die has no such face. */
+/* Returns how many dice are to be thrown before the side to move can play: 0 if they have been thrown, or if
+ * the game has none, or throws them only while men are placed and none is left in hand. */
+unsigned ludus_position_dice(const struct ludus_position *position);
+/* Sets the dice of the turn that begins now (`count` = 0: none). In a dice game no move is legal before this;
+ * where dice are only thrown while men are placed, a roll that places one man is assumed. False, without any
+ * change, if `count` is neither 0 nor the number thrown in this turn, or a die has no such face. */
 bool ludus_position_roll(struct ludus_position *position, const uint8_t *dice, unsigned count);
 
 /* Lists the legal moves; in a dice game those that an unused die allows. Steps and jumps are ordered by the

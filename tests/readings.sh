@@ -36,6 +36,7 @@ statement() {
     king-returns) printf 'piece K\nkeeps-off none\n' ;;
     king-unarmed) echo "flankers M" ;;
     lion-three-straight) printf 'piece L\nmoves H\n' ;;
+    mills-protected) echo "mill-shields yes" ;;
     mills-unprotected) echo "mill-shields no" ;;
     murray) statement lion-three-straight && statement unicorn-first-leap && printf 'piece G\nmoves (4,1)\n' ;;
     no-flying) echo "mill-flies no" ;;

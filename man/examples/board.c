@@ -25,7 +25,7 @@ static void show(const struct ludus_position *position)
 static void begin_turn(struct ludus_position *position)
 {
     const struct ludus_ruleset *rules = ludus_position_ruleset(position);
-    unsigned count = ludus_ruleset_dice(rules);
+    unsigned count = ludus_position_dice(position);
     uint8_t dice[LUDUS_DICE_MAX];
 
     printf("%s", ludus_position_side(position) == LUDUS_WHITE ? "White" : "Black");

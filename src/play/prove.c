@@ -379,11 +379,12 @@ static bool play_game(struct prove *prove)
         struct reference *now = &prove->line[prove->length - 1];
         if (position_odd_royals(prove->pos) != NONE) /* the royal could be taken at the start */
             return true;
-        if (now->begins_turn && rules->dice) {
-            for (unsigned i = 0; i < rules->dice; i++)
+        unsigned dice = now->begins_turn ? position_dice(prove->pos) : 0;
+        if (dice) {
+            for (unsigned i = 0; i < dice; i++)
                 now->dice[i] = (uint8_t)(1 + draw_below(prove, rules->faces));
-            now->dice_count = (uint8_t)rules->dice;
-            ludus_position_roll(prove->pos, now->dice, rules->dice);
+            now->dice_count = (uint8_t)dice;
+            ludus_position_roll(prove->pos, now->dice, dice);
         }
         if (!compare_position(prove, now))
             return false;

@@ -37,4 +37,13 @@ unsigned dice_use(const uint8_t *dice, unsigned count, unsigned state, uint32_t 
  * the last. */
 bool dice_next(uint8_t *dice, unsigned count, unsigned faces);
 
+/* Returns how many dice are thrown in a turn; in some games only in those in which men are placed. */
+static inline unsigned dice_thrown(const struct rules *rules)
+{
+    return rules->dice ? rules->dice : rules->place_dice;
+}
+
+/* Does the roll place men on a whole empty line? */
+bool dice_place_row(const struct rules *rules, const uint8_t *dice);
+
 #endif

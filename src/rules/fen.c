@@ -1,5 +1,4 @@
 /* fen.c - reads positions as FEN; the fields are described in ludus-record(5). */
-#include "base/memory.h"
 #include "base/text.h"
 #include "rules/position.h"
 
@@ -15,6 +14,7 @@ struct fen {
     bool part; /* a partial position is accepted */
 };
 
+#define READ_WITHOUT "the position is read without the "
 enum { FEN_NUMBER_MAX = 1000000 };
 
 /* Writes the reason, for an error or an oddity. Returns false. */
@@ -27,11 +27,8 @@ static bool __attribute__((format(printf, 2, 3))) set_reason(struct fen *fen, co
     return false;
 }
 
-/* Is there no reason yet? Of several oddities in a valid position only the first is reported. */
-static bool is_silent(const struct fen *fen)
-{
-    return !*fen->reason;
-}
+/* The same for an oddity of a valid position, of which only the first is reported. */
+#define set_oddity(fen, ...) ((void)(*(fen)->reason || set_reason(fen, __VA_ARGS__)))
 
 static void skip_blanks(struct fen *fen)
 {
@@ -218,25 +215,21 @@ static bool read_castling(struct fen *fen, struct ludus_position *pos)
                               printable(*fen->text));
         if (rights >> i & 1) { /* the first stands */
             memcpy(pos->castle_rook, rooks, sizeof rooks);
-            if (is_silent(fen))
-                set_reason(fen, "the castling right %c is written twice", *fen->text);
+            set_oddity(fen, "the castling right %c is written twice", *fen->text);
             continue;
         }
         /* Are king and rook on their squares? The rook is the piece that is there at the start. */
-        const struct castle here =
+        const struct castle castle =
             pos->ruleset->start ? castle_here(pos, &rules->castles[i]) : rules->castles[i];
-        const struct castle *castle = &here;
-        unsigned rook = pos->cell[castle->rook_from],
+        unsigned rook = pos->cell[castle.rook_from],
                  usual = pos->ruleset->start ? pos->ruleset->start->cell[rules->castles[i].rook_from] : 0;
-        if (pos->royal[castle->side] == castle->king_from && rook && CODE_SIDE(rook) == castle->side &&
+        if (pos->royal[castle.side] == castle.king_from && rook && CODE_SIDE(rook) == castle.side &&
             (!usual || rook == usual))
             rights |= 1u << i;
-        else if (is_silent(fen))
-            set_reason(
-                fen,
-                "the position is read without the castling right %c, which needs its pieces on %s and %s",
-                *fen->text, square_name(pos->ruleset, castle->king_from).text,
-                square_name(pos->ruleset, castle->rook_from).text);
+        else
+            set_oddity(fen, READ_WITHOUT "castling right %c, which needs its pieces on %s and %s", *fen->text,
+                       square_name(pos->ruleset, castle.king_from).text,
+                       square_name(pos->ruleset, castle.rook_from).text);
     }
     position_set_castling(pos, rights);
     return true;
@@ -245,15 +238,13 @@ static bool read_castling(struct fen *fen, struct ludus_position *pos)
 static bool read_en_passant(struct fen *fen, struct ludus_position *pos)
 {
     unsigned square;
-    skip_blanks(fen);
-    const char *name = fen->text;
+    const char *name = (skip_blanks(fen), fen->text);
     if (!*fen->text || take_char(fen, '-'))
         return true;
     if (!pos->ruleset->en_passant &&
         is_digit(*fen->text)) { /* Fairy-Stockfish writes a limit of counting here */
         uint32_t limit = number_take(&fen->text);
-        if (is_silent(fen))
-            set_reason(fen, "the position is read without the limit of counting, %u", limit);
+        set_oddity(fen, READ_WITHOUT "limit of counting, %u", limit);
         return true;
     }
     if (!take_square(fen, pos->ruleset, &square) || !pos->ruleset->en_passant || pos->cell[square])
@@ -265,11 +256,9 @@ static bool read_en_passant(struct fen *fen, struct ludus_position *pos)
     if (code && CODE_SIDE(code) != pos->side && in_set(pos->ruleset->en_passant, CODE_KIND(code)) &&
         from != NONE && !pos->cell[from])
         position_set_en_passant(pos, square, pos->side);
-    else if (is_silent(fen))
-        set_reason(
-            fen,
-            "the position is read without the en passant square %.*s, which no piece can just have passed",
-            (int)(fen->text - name), name);
+    else
+        set_oddity(fen, READ_WITHOUT "en passant square %.*s, which no piece can just have passed",
+                   (int)(fen->text - name), name);
     return true;
 }
 
@@ -319,6 +308,19 @@ static bool read_hand(struct fen *fen, struct ludus_position *pos)
     return true;
 }
 
+/* Reads what kind of roll has been thrown: one that fills a line, or another. Sets the first such roll. */
+static bool read_roll(struct fen *fen, struct ludus_position *pos)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    bool row = strncmp(fen->text, "mill", 4) == 0;
+    fen->text += row ? 4 : strncmp(fen->text, "plain", 5) == 0 ? 5 : 0;
+    while (dice_next(pos->dice, rules->place_dice, rules->faces) && dice_place_row(rules, pos->dice) != row)
+        ;
+    pos->dice_count = (uint8_t)rules->place_dice;
+    return (is_at_end(fen) && dice_place_row(rules, pos->dice) == row) ||
+           set_reason(fen, "roll= is mill or plain, as far as there are such rolls");
+}
+
 static bool read_taken(struct fen *fen, struct ludus_position *pos)
 {
     uint32_t white, black;
@@ -351,10 +353,9 @@ static bool read_fresh(struct fen *fen, struct ludus_position *pos)
 static bool read_captured(struct fen *fen, struct ludus_position *pos)
 {
     uint32_t captured;
-    if (!take_number(fen, 1, &captured))
-        return set_reason(fen, "captured= is 0 or 1");
-    position_set_captured(pos, captured);
-    return true;
+    if (take_number(fen, 1, &captured))
+        return position_set_captured(pos, captured), true;
+    return set_reason(fen, "captured= is 0 or 1");
 }
 
 static bool read_rep(struct fen *fen, struct ludus_position *pos)
@@ -394,6 +395,7 @@ static bool read_field(struct fen *fen, struct ludus_position *pos, unsigned *se
         bool (*read)(struct fen *, struct ludus_position *);
     } fields[] = {
         { "hand", rs->places && !rs->rules.drops, read_hand },
+        { "roll", rs->rules.place_dice > 0, read_roll },
         { "taken", rs->counts_taken, read_taken },
         { rs->fresh_field, rs->tracks_fresh && !rs->rules.fresh_in_castling, read_fresh },
         { "fresh", rs->tracks_fresh, read_fresh }, /* other names of the same */
@@ -429,24 +431,24 @@ static bool check_royals(struct fen *fen, struct ludus_position *pos)
         return set_reason(fen, "%s has %u of the piece %s, not one", side_name(odd), count,
                           rules->kinds[__builtin_ctz(rules->royal)].names[0]);
     }
-    if (pos->irregular && is_silent(fen)) /* the usual cause is a wrong side to move */
-        set_reason(fen, "%s is to move and could take the %s on %s", side_name(pos->side),
+    if (pos->irregular) /* the usual cause is a wrong side to move */
+        set_oddity(fen, "%s is to move and could take the %s on %s", side_name(pos->side),
                    rules->kinds[CODE_KIND(pos->cell[royal])].names[0], square_name(pos->ruleset, royal).text);
     return true;
 }
 
 static bool read_all(struct fen *fen, struct ludus_position *pos)
 {
-    const struct rules *rules = &pos->ruleset->rules;
+    const struct ludus_ruleset *rs = pos->ruleset;
     unsigned seen = 0;
     skip_blanks(fen);
     if (!read_board(fen, pos))
         return false;
     uint64_t placement = pos->hash; /* key of placement, bound men and side only */
     for (unsigned i = 0; i < CASTLES_MAX; i++)
-        pos->castle_rook[i] = rules->castles[i].rook_from;
+        pos->castle_rook[i] = rs->rules.castles[i].rook_from;
     for (unsigned side = 0; side < 2; side++)
-        position_set_checks(pos, side, rules->checks_win);
+        position_set_checks(pos, side, rs->rules.checks_win);
     if (!read_pocket(fen, pos))
         return false;
     skip_blanks(fen);
@@ -460,7 +462,6 @@ static bool read_all(struct fen *fen, struct ludus_position *pos)
         !read_count(fen, &pos->number, "turn number", 1, true))
         return false;
     /* Pieces on squares where such pieces start have not moved yet, unless the field says otherwise. */
-    const struct ludus_ruleset *rs = pos->ruleset;
     for (unsigned square = 0; rs->tracks_fresh && !rs->rules.fresh_in_castling && square < rs->squares;
          square++) {
         unsigned code = pos->cell[square];
@@ -473,6 +474,8 @@ static bool read_all(struct fen *fen, struct ludus_position *pos)
     for (skip_blanks(fen); *fen->text; skip_blanks(fen))
         if (!read_field(fen, pos, &seen))
             return false;
+    if (pos->dice_count && !position_dice(pos))
+        return set_reason(fen, "roll= is for a side that has men in hand");
     /* rep= has placements only; the rest of the key is that of this position, or it could not be repeated. */
     for (unsigned i = 0; i < pos->rep_count; i++)
         pos->rep[i].hash ^= pos->hash ^ placement;

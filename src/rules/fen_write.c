@@ -123,6 +123,8 @@ void fen_write(const struct ludus_position *pos, bool history, struct ludus_buff
             buf_format(out, "%s%c%u", before, rs->letters[CODE_OF(k, side)], pos->hand[side][k]);
             before = "";
         }
+    if (rs->rules.place_dice && pos->dice_count)
+        buf_text(out, dice_place_row(&rs->rules, pos->dice) ? " roll=mill" : " roll=plain");
     if (rs->counts_taken)
         buf_format(out, " taken=%u/%u", pos->taken[LUDUS_WHITE], pos->taken[LUDUS_BLACK]);
     if (rs->tracks_fresh && !rs->rules.fresh_in_castling) { /* sorted by file, then rank, like their names */

@@ -1,4 +1,4 @@
-/* find.c - queries for move generation: attacks, castling, jumps, dice; and why a move is illegal. */
+/* find.c - queries for move generation: attacks, castling, jumps; and why a move is illegal. */
 #include "rules/leap.h"
 
 /* Does a group of the move stream (see ruleset.h) reach the target when `without` (or NONE) is empty? */
@@ -338,39 +338,6 @@ bool movegen_jump_path(const struct ludus_position *pos, const uint8_t *path, un
             return false;
     }
     return rules->jump_revisit || !squares_has(&seen, path[count - 1]);
-}
-
-/* ---- Dice ---- */
-
-unsigned dice_use(const uint8_t *dice, unsigned count, unsigned state, uint32_t faces)
-{
-    unsigned next = 0;
-    for (unsigned die = 0; die < count; die++) {
-        if (!(faces >> (dice[die] - 1) & 1))
-            continue;
-        for (unsigned used = 0; used < 1u << count; used++)
-            if (state >> used & 1 && !(used >> die & 1))
-                next |= 1u << (used | 1u << die);
-    }
-    return next;
-}
-
-bool dice_next(uint8_t *dice, unsigned count, unsigned faces)
-{
-    unsigned die = count;
-    if (dice[0] == 0) {
-        for (unsigned i = 0; i < count; i++)
-            dice[i] = 1;
-        return true;
-    }
-    while (die > 0 && dice[die - 1] == faces)
-        die--;
-    if (die == 0)
-        return false;
-    dice[die - 1]++;
-    for (unsigned i = die; i < count; i++)
-        dice[i] = dice[die - 1];
-    return true;
 }
 
 /* ---- Why a move is illegal, in the order of a player's questions ---- */

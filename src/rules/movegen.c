@@ -349,7 +349,7 @@ static bool may_pass(const struct ludus_position *pos, size_t others)
     const struct rules *rules = &pos->ruleset->rules;
     if (!(rules->pass == PASS_YES || (rules->blocked == BLOCKED_PASSES && others == 0)))
         return false;
-    return !rules->dice && pos->pending == NONE && !pos->removals && !movegen_must_take(pos) &&
+    return !rules->dice && pos->pending == NONE && !pos->removals && !pos->rows && !movegen_must_take(pos) &&
            !(pos->ruleset->ends_early && outcome_ended(pos)) && !position_checked(pos);
 }
 

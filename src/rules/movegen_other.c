@@ -43,12 +43,47 @@ unsigned movegen_placing(const struct ludus_position *pos, kind_set *kinds)
     return rules->place_count;
 }
 
+uint64_t movegen_rows(const struct ludus_position *pos)
+{
+    const struct ludus_ruleset *rs = pos->ruleset;
+    uint64_t rows = 0;
+    unsigned hand = 0;
+    if (pos->rows || pos->removals || !pos->dice_count || !dice_place_row(&rs->rules, pos->dice))
+        return pos->rows;
+    for (unsigned k = 0; k < rs->rules.kind_count; k++)
+        hand += pos->hand[pos->side][k];
+    for (unsigned i = 0; i < rs->rules.line_count; i++) {
+        const struct squares *line = &rs->tables->line[i];
+        bool empty = squares_count(line) <= hand;
+        for (unsigned w = 0; w < rs->words; w++)
+            empty &= !(line->word[w] & (pos->men[0].word[w] | pos->men[1].word[w]));
+        rows |= (uint64_t)empty << i;
+    }
+    return rows;
+}
+
+/* Adds the placings of men of the kind on lines to be filled. */
+static void add_row_placings(struct gen *gen, bool counting, unsigned kind, uint64_t rows)
+{
+    struct squares points = { { 0 } };
+    for (; rows; rows &= rows - 1)
+        squares_add(&points, movegen_row_point(gen->pos, (unsigned)__builtin_ctzll(rows)));
+    FOR_SQUARES(to, &points, gen->pos->ruleset->words)
+    {
+        if (in_set(gen->kinds, kind))
+            add_move(gen, counting, NONE, to, LUDUS_PLACE, kind);
+    }
+}
+
 static bool add_placings(struct gen *gen, bool counting)
 {
     kind_set kinds;
     unsigned count = movegen_placing(gen->pos, &kinds);
+    uint64_t rows = count ? movegen_rows(gen->pos) : 0;
     for (unsigned k = 0; count && k < gen->pos->ruleset->rules.kind_count; k++)
-        if (in_set(kinds, k)) {
+        if (in_set(kinds, k) && rows) {
+            add_row_placings(gen, counting, k, rows);
+        } else if (in_set(kinds, k)) {
             unsigned left = gen->pos->hand[gen->pos->side][k];
             add_placings_of(gen, counting, k, left < count ? left : count);
         }
@@ -178,7 +213,7 @@ static void find_captures(struct gen *gen)
 
 bool gen_duties(struct gen *gen, bool counting)
 {
-    if (gen->pos->removals) {
+    if (gen->pos->removals && !gen->pos->rows) {
         add_removals(gen, counting);
         return true;
     }

@@ -94,7 +94,7 @@ static bool count_moves(struct ludus_position *pos, unsigned depth, struct list 
     const struct rules *rules = &pos->ruleset->rules;
     struct undo undo;
     bool ok = true;
-    bool removes = rules->mill && rules->mill != MILL_WINS;
+    bool removes = rules->place_dice || (rules->mill && rules->mill != MILL_WINS); /* or places rows */
     if (depth == 1 && !rules->dice && !rules->further_move && !removes) {
         *nodes += movegen_count(pos);
         return true;
@@ -116,7 +116,7 @@ static bool count_moves(struct ludus_position *pos, unsigned depth, struct list 
             continue;
         }
         position_make(pos, list->moves[i], &undo);
-        over &= pos->pending == NONE && !pos->removals;
+        over &= pos->pending == NONE && !pos->removals && !pos->rows;
         if (over && rules->mill == MILL_TAKES_EACH && !add_end(ends, pos))
             ok = true; /* the same men were removed in another order */
         else if (over && depth == 1)
@@ -129,6 +129,25 @@ static bool count_moves(struct ludus_position *pos, unsigned depth, struct list 
     return ok;
 }
 
+/* Counts the turns in which men are placed, for all rolls: those that place a row are alike, and so are all
+ * others. False without memory. */
+static bool count_placings(struct ludus_position *pos, unsigned depth, struct list *list, uint64_t *nodes)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
+    uint64_t found[2] = { 0, 0 };
+    unsigned rolls[2] = { 0, 0 };
+    bool ok = true;
+    while (ok && dice_next(dice, rules->place_dice, rules->faces)) {
+        bool row = dice_place_row(rules, dice);
+        ludus_position_roll(pos, dice, rules->place_dice);
+        ok = rolls[row]++ > 0 || count_turns(pos, depth, list, &found[row]);
+    }
+    *nodes += rolls[0] * found[0] + rolls[1] * found[1];
+    pos->dice_count = 0;
+    return ok;
+}
+
 static bool count_turns(struct ludus_position *pos, unsigned depth, struct list *list, uint64_t *nodes)
 {
     const struct rules *rules = &pos->ruleset->rules;
@@ -136,6 +155,8 @@ static bool count_turns(struct ludus_position *pos, unsigned depth, struct list 
     bool ok = true;
     if (rules->dice && outcome_ended(pos))
         return true;
+    if (rules->place_dice && !pos->dice_count && position_dice(pos))
+        return count_placings(pos, depth, list, nodes);
     if (!rules->dice || pos->dice_count) {
         struct ends ends = { 0 };
         ok = count_moves(pos, depth, list, &ends, nodes);
@@ -290,10 +311,15 @@ bool ludus_position_in_check(const struct ludus_position *position)
     return position_checked(position);
 }
 
+unsigned ludus_position_dice(const struct ludus_position *position)
+{
+    return position->dice_count ? 0 : position_dice(position);
+}
+
 bool ludus_position_roll(struct ludus_position *position, const uint8_t *dice, unsigned count)
 {
     const struct rules *rules = &position->ruleset->rules;
-    if (count && count != rules->dice)
+    if (count && count != position_dice(position))
         return false;
     for (unsigned i = 0; i < count; i++)
         if (dice[i] < 1 || dice[i] > rules->faces)

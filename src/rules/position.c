@@ -89,6 +89,20 @@ static void set_removals(struct ludus_position *pos, unsigned count)
     pos->removals = (uint8_t)count;
 }
 
+/* Sets the lines that men must fill in this turn. */
+static void set_rows(struct ludus_position *pos, uint64_t rows)
+{
+    uint64_t key = pos->ruleset->tables->key_hand * 1013;
+    pos->hash ^= key * pos->rows ^ key * rows;
+    pos->rows = rows;
+}
+
+unsigned position_dice(const struct ludus_position *pos)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    return rules->place_dice && movegen_placing(pos, &(kind_set){ 0 }) ? rules->place_dice : rules->dice;
+}
+
 unsigned position_men(const struct ludus_position *pos, unsigned side, kind_set kinds)
 {
     unsigned men = 0;
@@ -139,7 +153,7 @@ static inline void save_state(struct ludus_position *pos, struct undo *undo)
         undo->fresh = pos->fresh;
     if (pos->ruleset->rules.drops)
         undo->bound = pos->promoted;
-    if (pos->ruleset->rules.dice)
+    if (pos->ruleset->rules.faces)
         memcpy(undo->dice, pos->dice, sizeof undo->dice);
     pos->past = undo;
 }
@@ -191,6 +205,8 @@ static void finish_turn(struct ludus_position *pos, struct undo *undo)
     pos->hash ^= pos->ruleset->tables->key_side;
     pos->dice_count = 0;
     pos->dice_used = DICE_UNUSED;
+    if (pos->rows)
+        set_rows(pos, 0);
     if (rules->checks_win && position_checked(pos))
         position_set_checks(pos, pos->side ^ 1, pos->checks[pos->side ^ 1] - 1u);
     if (rules->bound_capture != BOUND_FALLS || !squares_any(&pos->bound))
@@ -276,14 +292,33 @@ static __attribute__((noinline)) void settle_step(struct ludus_position *pos, st
 static __attribute__((noinline)) bool settle_mills(struct ludus_position *pos, struct ludus_move move)
 {
     unsigned rule = pos->ruleset->rules.mill, mills, enemies = squares_count(&pos->men[pos->side ^ 1]);
-    if (pos->removals) { /* an end of the turn leaves the others undone */
+    if (pos->removals && move.type != LUDUS_PLACE) { /* an end of the turn leaves the others undone */
         set_removals(pos, move.type == NONE ? 0 : pos->removals - 1u);
     } else if (rule != MILL_WINS && move.to != NONE) {
-        mills = mills_on(pos, move.to);
+        mills = pos->removals + mills_on(pos, move.to); /* of all men of a row */
         mills = mills && rule == MILL_TAKES_ONE ? 1 : mills;
         set_removals(pos, mills < enemies ? mills : enemies);
     }
     return pos->removals && move.type != NONE;
+}
+
+/* Places a man, or two. */
+static void make_placing(struct ludus_position *pos, struct undo *undo, struct ludus_move move)
+{
+    uint64_t rows = pos->ruleset->rules.place_rows ? movegen_rows(pos) : 0, left = 0;
+    for (; rows; rows &= rows - 1)
+        if (movegen_row_point(pos, (unsigned)__builtin_ctzll(rows)) == move.to)
+            left |= rows & -rows;
+    change_square(pos, undo, move.to, CODE_OF(move.piece, pos->side));
+    if (move.from != NONE)
+        change_square(pos, undo, move.from, CODE_OF(move.piece, pos->side));
+    position_set_hand(pos, pos->side, move.piece, pos->hand[pos->side][move.piece] - undo->changes);
+    pos->restart = 1;
+    for (rows = left; rows; rows &= rows - 1)
+        if (movegen_row_point(pos, (unsigned)__builtin_ctzll(rows)) == NONE) /* a line is filled */
+            left = 0;
+    if (left != pos->rows)
+        set_rows(pos, left);
 }
 
 static void make_step(struct ludus_position *pos, struct undo *undo, struct ludus_move move)
@@ -393,13 +428,9 @@ void position_make(struct ludus_position *pos, struct ludus_move move, struct un
         make_step(pos, undo, move);
     else if (move.type == LUDUS_CASTLE)
         make_castle(pos, undo, move);
-    else if (move.type == LUDUS_PLACE) {
-        change_square(pos, undo, move.to, CODE_OF(move.piece, pos->side));
-        if (move.from != NONE)
-            change_square(pos, undo, move.from, CODE_OF(move.piece, pos->side));
-        position_set_hand(pos, pos->side, move.piece, pos->hand[pos->side][move.piece] - undo->changes);
-        pos->restart = 1;
-    } else if (move.type == LUDUS_REMOVE)
+    else if (move.type == LUDUS_PLACE)
+        make_placing(pos, undo, move);
+    else if (move.type == LUDUS_REMOVE)
         take_piece(pos, undo, move.to);
     if (pos->en_passant != NONE && move.type >= LUDUS_CASTLE &&
         (move.type != NONE || pos->dice_used == DICE_UNUSED)) /* a turn has had its move */
@@ -409,7 +440,7 @@ void position_make(struct ludus_position *pos, struct ludus_move move, struct un
                         move.type == LUDUS_STEP || (move.type == LUDUS_JUMP && rs->rules.jump_captures));
     if (undo->captures)
         pos->restart = 1;
-    if (rs->rules.mill && settle_mills(pos, move))
+    if ((rs->rules.mill && settle_mills(pos, move)) || (pos->rows && move.type != NONE))
         return;
     if (rs->rules.dice ? move.type >= LUDUS_PASS : !goes_on(pos, undo))
         finish_turn(pos, undo);
@@ -435,6 +466,6 @@ void position_unmake(struct ludus_position *pos, const struct undo *undo)
         pos->bound = undo->bound;
     if (pos->ruleset->tracks_fresh)
         pos->fresh = undo->fresh;
-    if (pos->ruleset->rules.dice)
+    if (pos->ruleset->rules.faces)
         memcpy(pos->dice, undo->dice, sizeof pos->dice);
 }

@@ -16,6 +16,7 @@ struct undo {
     struct undo *past;
     /* The same members in the same order as in struct ludus_position: they are copied as one block. */
     uint64_t hash; /* of the position before */
+    uint64_t rows;
     uint32_t quiet, number;
     uint16_t taken[2];
     uint16_t dice_used;
@@ -71,6 +72,7 @@ struct ludus_position {
     const struct ludus_ruleset *ruleset;
     struct undo *past;  /* chain of made moves, newest first */
     uint64_t hash;      /* key of placement, side and all state that affects later moves */
+    uint64_t rows;      /* lines that the men placed in this turn have begun and must fill, a bit each */
     uint32_t quiet;     /* FEN's fifth field */
     uint32_t number;    /* FEN's sixth field: turn number */
     uint16_t taken[2];  /* pieces captured by each side */
@@ -151,6 +153,9 @@ static inline struct ludus_position *position_trial(const struct ludus_position 
 /* Does an unused die allow a move of `kind`? Always true without dice. */
 bool position_die_allows(const struct ludus_position *pos, unsigned kind);
 
+/* Returns how many dice are thrown for a turn of the side to move. */
+unsigned position_dice(const struct ludus_position *pos);
+
 /* Counts the side's pieces of `kinds`, on the board and in hand. */
 unsigned position_men(const struct ludus_position *pos, unsigned side, kind_set kinds);
 
@@ -222,6 +227,20 @@ enum illegality movegen_illegality(const struct ludus_position *pos, struct ludu
 
 /* Returns how many men must be placed in this turn, or 0. Sets `*kinds` to the kinds that are allowed. */
 unsigned movegen_placing(const struct ludus_position *pos, kind_set *kinds);
+
+/* Returns the lines of which the next man must be placed on the first empty point, so that men fill one of
+ * them in this turn, a bit each; 0 if he can be placed anywhere. */
+uint64_t movegen_rows(const struct ludus_position *pos);
+/* Returns the first empty point of a line, or NONE. */
+static inline unsigned movegen_row_point(const struct ludus_position *pos, unsigned line)
+{
+    FOR_SQUARES(square, &pos->ruleset->tables->line[line], pos->ruleset->words)
+    {
+        if (!pos->cell[square])
+            return square;
+    }
+    return NONE;
+}
 
 /* Is the path of `count` squares a chain of legal jumps? */
 bool movegen_jump_path(const struct ludus_position *pos, const uint8_t *path, unsigned count);

@@ -250,6 +250,7 @@ static bool add_placings(const struct reference *ref, struct reference_list *lis
     const struct rules *rules = ref->rules;
     const uint8_t *hand = ref->hand[ref->side];
     unsigned early = 0, late = 0, most = rules->place_count, there = 0;
+    bool row = reference_row(ref, NOWHERE);
     for (unsigned k = 0; k < rules->kind_count; k++)
         *(in_set(rules->place_last, k) ? &late : &early) += hand[k];
     for (int square = 0; square < ref->squares; square++)
@@ -261,7 +262,7 @@ static bool add_placings(const struct reference *ref, struct reference_list *lis
     for (unsigned k = 0; k < rules->kind_count; k++) {
         unsigned count = hand[k] < most ? hand[k] : most;
         for (int to = 0; to < ref->squares && !(early && in_set(rules->place_last, k)); to++) {
-            if (count == 1 && is_empty(ref, to) && is_point(ref, to))
+            if (count == 1 && is_empty(ref, to) && is_point(ref, to) && (!row || reference_row(ref, to)))
                 add_move(ref, list, NONE, to, LUDUS_PLACE, k);
             for (int other = to + 1; count == 2 && is_empty(ref, to) && other < ref->squares; other++)
                 if (is_empty(ref, other) && is_point(ref, to) && is_point(ref, other))
@@ -386,7 +387,7 @@ void reference_moves(const struct reference *ref, struct reference_list *list)
 {
     const struct rules *rules = ref->rules;
     list->count = 0;
-    if (ref->removals) {
+    if (ref->removals && !(ref->placed_count && reference_row(ref, NOWHERE))) {
         add_removals(ref, list);
         return;
     }
@@ -399,7 +400,7 @@ void reference_moves(const struct reference *ref, struct reference_list *list)
         if (rules->must_take && keep_captures(ref, list))
             return;
     }
-    if (!rules->dice && ref->pending == NOWHERE &&
+    if (!rules->dice && ref->pending == NOWHERE && !ref->placed_count &&
         (rules->pass || (rules->blocked == BLOCKED_PASSES && list->count == 0)))
         add_move(ref, list, NONE, NONE, LUDUS_PASS, NONE);
 }

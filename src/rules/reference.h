@@ -37,6 +37,7 @@ struct reference {
     bool captures, binds; /* effects of the last move */
     uint8_t dice[LUDUS_DICE_MAX], dice_count;
     uint8_t moved[LUDUS_DICE_MAX], moved_count; /* kinds that were moved with dice in this turn */
+    uint8_t placed[SQUARES_MAX], placed_count;  /* points on which men were placed in this turn */
 };
 
 struct reference_list {
@@ -178,7 +179,7 @@ void reference_move(struct reference *ref, struct ludus_move move);
 /* Ends the turn after a move, or in place of one (type NONE), unless it continues. */
 void reference_finish(struct reference *ref, struct ludus_move move);
 
-/* ---- Leaps and mills (reference_leap.c) ---- */
+/* ---- Leaps, mills and rows (reference_leap.c) ---- */
 
 enum { CHAINS_MOST = 1000 };
 
@@ -195,6 +196,10 @@ struct reference_chain {
 size_t reference_chains(const struct reference *ref, struct reference_chain *list);
 /* Counts the lines through the square that men of its side fill. */
 unsigned reference_mills(const struct reference *ref, int square);
+
+/* Does the roll ask for a man on the point, so that the men placed in this turn fill a line? NOWHERE: on any
+ * point. */
+bool reference_row(const struct reference *ref, int point);
 
 /* Is the square between two flankers of `side`? Bound ones count if `bound_too`. */
 bool reference_between(const struct reference *ref, int square, unsigned side, bool bound_too);

@@ -1,4 +1,4 @@
-/* reference_leap.c - captures by leaping and mills of the reference; see reference.h. */
+/* reference_leap.c - captures by leaping, mills and rows of the reference; see reference.h. */
 #include "base/memory.h"
 #include "rules/reference.h"
 
@@ -192,4 +192,55 @@ unsigned reference_mills(const struct reference *ref, int square)
         mills += on && own == line->count;
     }
     return mills;
+}
+
+/* Is this a roll that fills a line, in whatever order the dice lie? */
+static bool is_row_roll(const struct reference *ref)
+{
+    const struct rules *rules = ref->rules;
+    for (unsigned i = 0; i < rules->place_rows && ref->dice_count; i++) {
+        bool same = true;
+        for (unsigned face = 1; face <= rules->faces; face++) {
+            int more = 0;
+            for (unsigned die = 0; die < rules->place_dice; die++)
+                more += (ref->dice[die] == face) - (rules->place_row[i][die] == face);
+            same &= more == 0;
+        }
+        if (same)
+            return true;
+    }
+    return false;
+}
+
+/* Returns the point of a line on which the next man must be placed, so that the men of this turn fill it, or
+ * NOWHERE. */
+static int find_row_point(const struct reference *ref, const struct board_line *line)
+{
+    unsigned men = 0, own = 0, left = 0;
+    int first = NOWHERE, last = NOWHERE; /* the lowest empty point, and the highest that was placed on */
+    for (unsigned k = 0; k < ref->rules->kind_count; k++)
+        left += ref->hand[ref->side][k];
+    for (unsigned n = 0; n < line->count; n++) {
+        int point = line->square[n];
+        men += ref->board[point].there;
+        if (is_empty(ref, point) && (first == NOWHERE || point < first))
+            first = point;
+        for (unsigned i = 0; i < ref->placed_count; i++)
+            if (ref->placed[i] == point) {
+                own++;
+                last = point > last ? point : last;
+            }
+    }
+    bool fits = is_row_roll(ref) && men == own && own == ref->placed_count && line->count - men <= left;
+    return fits && first > last ? first : NOWHERE;
+}
+
+bool reference_row(const struct reference *ref, int point)
+{
+    for (unsigned i = 0; i < ref->rules->line_count; i++) {
+        int next = find_row_point(ref, &ref->rules->lines[i]);
+        if (next != NOWHERE && (next == point || point == NOWHERE))
+            return true;
+    }
+    return false;
 }

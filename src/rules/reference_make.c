@@ -92,14 +92,15 @@ static void count_removals(struct reference *ref, struct ludus_move move)
         enemies += is_of(ref, square, ref->side ^ 1);
     if (ref->rules->mill == MILL_TAKES_ONE && mills)
         mills = 1;
-    ref->removals = mills < enemies ? mills : enemies;
+    mills = ref->rules->mill == MILL_TAKES_ONE && ref->removals ? 0 : mills;
+    ref->removals = ref->removals + mills < enemies ? ref->removals + mills : enemies;
 }
 
 void reference_move(struct reference *ref, struct ludus_move move)
 {
     const struct rules *rules = ref->rules;
     const uint8_t placed[] = { move.to, move.from };
-    bool falls[SQUARES_MAX] = { false }, removes = ref->removals > 0;
+    bool falls[SQUARES_MAX] = { false }, removes = ref->removals > 0 && move.type != LUDUS_PLACE;
     if (ref->dice_count && move.type <= LUDUS_CASTLE)
         ref->moved[ref->moved_count++] = ref->board[move.from].kind;
     ref->passed = ref->pending = NOWHERE;
@@ -108,9 +109,11 @@ void reference_move(struct reference *ref, struct ludus_move move)
         ref->board[placed[i]] =
             (struct reference_man){ .there = true, .kind = move.piece, .side = (uint8_t)ref->side };
         ref->hand[ref->side][move.piece]--;
+        ref->placed[ref->placed_count++] = placed[i];
         ref->restart = true;
     }
     ref->removals -= removes;
+    ref->placed_count = removes ? 0 : ref->placed_count;
     if (rules->mill && rules->mill != MILL_WINS && !removes && move.type == LUDUS_PLACE)
         count_removals(ref, move);
     if (move.type == LUDUS_PLACE)
@@ -161,7 +164,7 @@ static void end_turn(struct reference *ref)
     ref->side ^= 1;
     ref->pending = NOWHERE;
     ref->begins_turn = true;
-    ref->dice_count = ref->moved_count = 0;
+    ref->dice_count = ref->moved_count = ref->placed_count = 0;
     /* Bound men are captured at the start of their captor's turn. */
     for (int square = 0; ref->rules->bound_capture == BOUND_FALLS && square < ref->squares; square++)
         if (is_of(ref, square, ref->side ^ 1) && ref->board[square].bound) {
@@ -182,7 +185,9 @@ void reference_finish(struct reference *ref, struct ludus_move move)
         ref->pending = move.to;
         reference_moves(ref, &list);
     }
-    if (move.type == NONE || (!ref->rules->dice && list.count == 0 && !ref->removals))
+    bool goes_on = ref->rules->dice || list.count > 0 || ref->removals ||
+                   (ref->placed_count && reference_row(ref, NOWHERE));
+    if (move.type == NONE || !goes_on)
         end_turn(ref);
 }
 

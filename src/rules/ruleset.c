@@ -331,7 +331,7 @@ unsigned ludus_ruleset_ranks(const struct ludus_ruleset *ruleset)
 
 unsigned ludus_ruleset_dice(const struct ludus_ruleset *ruleset)
 {
-    return ruleset->rules.dice;
+    return dice_thrown(&ruleset->rules);
 }
 
 unsigned ludus_ruleset_faces(const struct ludus_ruleset *ruleset)

@@ -21,6 +21,7 @@ enum {
     REGIONS_MAX = 16, /* named sets of squares */
     LINES_MAX = 48,   /* lines between the points of a board */
     BECOMES_MAX = 8,  /* regions in which a kind is promoted */
+    ROWS_MAX = 16,    /* rolls that place men on a whole line */
     NAMES_MAX = 12,   /* names and synonyms of a kind */
     NONE = 255        /* no square, no kind */
 };
@@ -238,6 +239,9 @@ struct rules {
     unsigned mill;        /* enum mill_rule: a line filled with own men */
     unsigned place_count; /* men placed in a turn, 1 or 2 */
     unsigned place_first; /* men placed in the first turn; 0: as in other turns */
+    unsigned place_dice;  /* dice thrown in a turn in which men are placed; 0: none */
+    unsigned place_rows;  /* rolls that place men on a whole empty line, their dice in ascending order: */
+    uint8_t place_row[ROWS_MAX][LUDUS_DICE_MAX];
 
     struct evaluation evaluation;
 

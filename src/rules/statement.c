@@ -132,9 +132,18 @@ static void complain_of_first(struct rules_reader *reader, const char *keys, con
         }
 }
 
-/* Dice exclude men in hand, as no die allows placing, and check, as a player may have no die to answer it.
- * Check excludes further moves: a second move could capture the royal before the answer. Moves that depend on
- * attacks are none, or attacks would depend on each other. */
+/* Can the dice that are thrown for placing fall so? */
+static bool is_roll(const struct rules *rules, const uint8_t *dice)
+{
+    for (unsigned i = 0; i < LUDUS_DICE_MAX; i++)
+        if (i < rules->place_dice ? dice[i] == 0 || dice[i] > rules->faces : dice[i] > 0)
+            return false;
+    return true;
+}
+
+/* Dice that move pieces exclude men in hand, as no die allows placing, and check, as a player may have no die
+ * to answer it. Check excludes further moves: a second move could capture the royal before the answer. Moves
+ * that depend on attacks are none, or attacks would depend on each other. */
 static void check_contradictions(struct rules_reader *reader)
 {
     const struct rules *rules = reader->rules;
@@ -143,6 +152,17 @@ static void check_contradictions(struct rules_reader *reader)
         hand |= rules->hand[k] != 0;
     if (rules->dice && hand)
         complain_of_first(reader, "dice hand hand-agreed", "dice and men in hand do not go together");
+    if (rules->place_dice && (!hand || rules->drops))
+        complain_of_first(reader, "place-dice hand hand-agreed drops",
+                          "dice are thrown for men in hand alone");
+    if (rules->place_rows && (rules->place_count == 2 || rules->place_first == 2))
+        complain_of_first(reader, "place-rows place-count place-first",
+                          "the men of a row are placed one by one");
+    for (unsigned i = 0, wrong = 0; i < rules->place_rows && !wrong; i++)
+        if ((wrong = !is_roll(rules, rules->place_row[i])))
+            complain_of_first(reader, "place-rows place-dice",
+                              rules->place_dice ? "the dice of place-dice do not fall so"
+                                                : "place-rows needs place-dice");
     if (rules->dice && rules->check)
         complain_of_first(reader, "dice check", "dice and check do not go together");
     for (unsigned k = 0; k < rules->kind_count; k++) {

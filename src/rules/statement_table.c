@@ -231,10 +231,11 @@ static bool read_board(struct rules_reader *reader, const struct statement *stat
 static bool read_dice(struct rules_reader *reader, const struct statement *statement)
 {
     struct rules *rules = reader->rules;
-    rules->dice = rules->faces = 0;
+    unsigned *dice = (unsigned *)((char *)rules + statement->row->field);
+    rules->dice = rules->place_dice = rules->faces = 0;
     if (value_is_none(statement))
         return true;
-    if (!value_number(reader, &statement->values[0], 1, LUDUS_DICE_MAX, &rules->dice,
+    if (!value_number(reader, &statement->values[0], 1, LUDUS_DICE_MAX, dice,
                       "expected the number of dice, 1 to 4, or none"))
         return false;
     rules->faces = 6;
@@ -312,9 +313,7 @@ static bool read_hand(struct rules_reader *reader, const struct statement *state
 {
     struct rules *rules = reader->rules;
     memset(rules->hand, 0, sizeof rules->hand);
-    if (value_is_none(statement))
-        return true;
-    for (size_t i = 0; i < statement->count; i++) {
+    for (size_t i = 0; i < statement->count && !value_is_none(statement); i++) {
         const struct ludus_text *word = &statement->values[i];
         struct ludus_text digits = { word->text + 1, word->length - 1 };
         unsigned kind = rules_letter(rules, *word->text), count;
@@ -322,6 +321,16 @@ static bool read_hand(struct rules_reader *reader, const struct statement *state
             return value_complain(reader, word, "expected a piece's letter and a number, as in M16");
         rules->hand[kind] = (uint8_t)count;
     }
+    return true;
+}
+
+static bool read_place_rows(struct rules_reader *reader, const struct statement *statement)
+{
+    struct rules *rules = reader->rules;
+    rules->place_rows = 0;
+    for (size_t i = 0; i < statement->count && !value_is_none(statement); i++, rules->place_rows++)
+        if (!value_roll(reader, &statement->values[i], rules->place_row[i]))
+            return false;
     return true;
 }
 
@@ -413,7 +422,6 @@ const struct statement_row statement_rows[] = {
     { "spares", SHAPE_PIECES, PIECE(spares), NO_WORDS },
     { "first-moves", SHAPE_SPECIAL, PIECE(piece_first), NULL, 1, 5, read_first_moves,
       "square, piece or promoted; always or until-capture; unchecked or unattacked; only" },
-
     { "first-lost-to", SHAPE_PIECES, PIECE(first_lost_to), NO_WORDS },
     { "first-field", SHAPE_EITHER, RULE(fresh_in_castling), "own castling", PLAIN },
 
@@ -437,7 +445,6 @@ const struct statement_row statement_rows[] = {
     { "drawn-quiet", SHAPE_NUMBER, RULE(drawn_quiet), NULL, 0, 10000, NULL, NULL },
     { "castle", SHAPE_REPEATED, RULE(castles), NULL, 1, 5, read_castle,
       "a letter and four squares, or none" },
-
     { "castle-from", SHAPE_EITHER, RULE(castle_any), "start position", PLAIN },
 
     { "must-take", SHAPE_WORD, RULE(must_take), "no yes most", PLAIN },
@@ -487,5 +494,9 @@ const struct statement_row statement_rows[] = {
     { "place-last", SHAPE_PIECES, RULE(place_last), NO_WORDS },
     { "place-count", SHAPE_NUMBER, RULE(place_count), NULL, 1, 2, NULL, NULL },
     { "place-first", SHAPE_NUMBER, RULE(place_first), NULL, 0, 2, NULL, NULL },
+    { "place-dice", SHAPE_SPECIAL, RULE(place_dice), NULL, 1, 2, read_dice,
+      "the number of dice and of faces" },
+    { "place-rows", SHAPE_SPECIAL, RULE(place_row), NULL, 1, ROWS_MAX, read_place_rows,
+      "rolls, as in 6-5-4, or none" },
 };
 const size_t statement_row_count = sizeof statement_rows / sizeof *statement_rows;

@@ -71,7 +71,6 @@ static void add_line(struct list *list, size_t length, const char *end)
 static void add_turns(struct list *list, size_t length)
 {
     struct ludus_position *position = list->position;
-    bool dice = ludus_ruleset_dice(ludus_position_ruleset(position)) > 0;
     enum ludus_side side = ludus_position_side(position);
     bool ends = ludus_position_may_end(position);
     if (ends && ludus_position_end_turn(position)) {
@@ -93,7 +92,7 @@ static void add_turns(struct list *list, size_t length)
         list->failed = longer + 2 * MOVE_TEXT > TURN || !ludus_position_make(position, moves[i]);
         if (list->failed)
             break;
-        if (dice || ludus_position_side(position) == side)
+        if (ludus_position_side(position) == side)
             add_turns(list, longer);
         else
             add_line(list, longer, "");
@@ -139,6 +138,8 @@ static bool read_roll(struct tool *tool, struct ludus_position *position, const 
         return true;
     if (count == 0)
         tool_trouble(tool, "%s is played without dice", ludus_ruleset_title(tool->rules));
+    else if (read == count && !*at && !ludus_position_dice(position))
+        tool_trouble(tool, "no dice are thrown in this position");
     else
         tool_trouble(tool, "--roll takes %u dice from 1 to %u, not '%s'", count, faces, text);
     return false;
@@ -182,7 +183,7 @@ static void print_rolls(struct tool *tool, const char *what, const struct ludus_
             what, rolls->throws, of);
     for (unsigned r = 0; r < rolls->count; r++) {
         fprintf(tool->out, "%s%s", r == 0 ? "" : json ? "," : " ", json ? "\"" : "");
-        for (unsigned die = 0; die < ludus_ruleset_dice(tool->rules); die++)
+        for (unsigned die = 0; of > 1 && die < ludus_ruleset_dice(tool->rules); die++)
             fprintf(tool->out, "%s%u", die ? "-" : "", rolls->dice[r][die]);
         fputs(json ? "\"" : "", tool->out);
     }
@@ -228,7 +229,7 @@ static void print_answer(struct tool *tool, struct ludus_position *position)
     else {
         struct list list = { .position = position, .depth = values->divide };
         if (ludus_position_result(position, NULL) == LUDUS_OPEN) {
-            if (ludus_ruleset_dice(tool->rules) > 0 && !values->roll)
+            if (ludus_position_dice(position) > 0)
                 add_rolls(&list, tool->rules);
             else
                 add_turns(&list, 0);

@@ -43,7 +43,8 @@ static inline char *check_fen(const struct ludus_position *position)
 static inline bool play_turn(struct ludus_position *position, size_t choice)
 {
     struct ludus_move moves[MOVES];
-    unsigned count = ludus_ruleset_dice(ludus_position_ruleset(position));
+    unsigned count = ludus_position_dice(position);
+    enum ludus_side side = ludus_position_side(position);
     unsigned faces = ludus_ruleset_faces(ludus_position_ruleset(position));
     uint8_t dice[LUDUS_DICE_MAX] = { 0 };
     if (ludus_position_result(position, NULL) != LUDUS_OPEN)
@@ -55,7 +56,8 @@ static inline bool play_turn(struct ludus_position *position, size_t choice)
     size_t found = ludus_position_moves(position, moves, MOVES);
     if (found)
         demand(ludus_position_make(position, moves[choice % (found < MOVES ? found : MOVES)]));
-    return count ? ludus_position_end_turn(position) : found > 0;
+    bool goes_on = ludus_position_side(position) == side;
+    return count && goes_on ? ludus_position_end_turn(position) : found > 0;
 }
 
 #endif
