@@ -63,10 +63,11 @@ static void add_gap(struct ludus_mend *mend, size_t entry, unsigned part, const 
 
 static bool is_damaged_roll(const struct rules *rules, const struct item *dice)
 {
-    for (unsigned i = 0; i < rules->dice; i++)
+    unsigned count = dice || rules->dice ? dice_thrown(rules) : 0; /* a turn may need none */
+    for (unsigned i = 0; i < count; i++)
         if (damage_face(rules, dice, i) == 0)
             return true;
-    return rules->dice && dice && dice->dice.unclear;
+    return count && dice && dice->dice.unclear;
 }
 
 /* Counts damage outside the gaps, which are in the order of their items. */
@@ -346,7 +347,7 @@ void ludus_mend_write(const struct ludus_mend *mend, struct ludus_buffer *out)
         if (!written && gap->part == 0) {
             fill_turn(mend, gap, reading, out);
         } else if (written && gap->part == GAP_ROLL) {
-            mend_write_roll(gap->item, reading->dice, mend->sheet.replay->ruleset->rules.dice, out);
+            mend_write_roll(gap->item, reading->dice, dice_thrown(&mend->sheet.replay->ruleset->rules), out);
             buf_text(out, gap->item ? "" : " ");
         } else if (written && (gap->item->move.style == MOVE_LOST ||
                                !fill_signs(gap->told.text.text, gap->told.length, reading->told.text, out))) {

@@ -148,7 +148,7 @@ static void explain_roll(struct ludus_mend *mend, size_t index, struct gap_readi
     struct sheet_entry entry = sheet->entries[index];
     struct item rolled = entry.dice ? *entry.dice : *entry.items[0];
     rolled.kind = ITEM_DICE;
-    rolled.dice.count = (uint8_t)sheet->replay->ruleset->rules.dice;
+    rolled.dice.count = (uint8_t)dice_thrown(&sheet->replay->ruleset->rules);
     rolled.dice.unclear = rolled.dice.supplied = 0;
     memcpy(rolled.dice.face, roll->dice, sizeof rolled.dice.face);
     entry.dice = &rolled;
@@ -200,8 +200,9 @@ static void make_reading(struct sheet *sheet, const struct turn_reading *reading
     struct line *line = &replay->line;
     uint8_t side = line->pos.side;
     bool dice = replay->ruleset->rules.dice > 0;
-    if (dice)
-        ludus_position_roll(&line->pos, reading->dice, replay->ruleset->rules.dice);
+    unsigned thrown = position_dice(&line->pos);
+    if (thrown)
+        ludus_position_roll(&line->pos, reading->dice, thrown);
     for (unsigned i = 0; i < reading->count; i++)
         if (!replay_make(replay, reading->moves[i]))
             return;

@@ -256,7 +256,7 @@ static void try_items(struct damage_reader *reader, unsigned item)
 
 unsigned damage_face(const struct rules *rules, const struct item *dice, unsigned die)
 {
-    bool written = dice && dice->dice.count == rules->dice && dice->dice.face[die] <= rules->faces;
+    bool written = dice && dice->dice.count == dice_thrown(rules) && dice->dice.face[die] <= rules->faces;
     return written ? dice->dice.face[die] : 0;
 }
 
@@ -267,10 +267,11 @@ static void try_roll(struct damage_reader *reader, const uint8_t *dice, double w
     struct sheet_state state = sheet_state(sheet);
     char text[SAN_ROLL];
     reader->reading = (struct turn_reading){ .weight = weight };
+    unsigned thrown = position_dice(sheet_position(sheet));
     sheet_begin_turn(sheet, reader->entry, dice);
-    if (rules->dice) {
+    if (thrown) {
         memcpy(reader->reading.dice, dice, sizeof reader->reading.dice);
-        note_text(reader, GAP_ROLL, san_roll_text(text, dice, rules->dice), dice);
+        note_text(reader, GAP_ROLL, san_roll_text(text, dice, thrown), dice);
     }
     if (reader->entry->count == 0)
         try_lost(reader, 0, true, "");
@@ -288,7 +289,7 @@ static void try_dice(struct damage_reader *reader, unsigned die, uint8_t dice[LU
 {
     const struct rules *rules = &reader->sheet->replay->ruleset->rules;
     const struct item *item = reader->entry->dice;
-    if (die == rules->dice) {
+    if (die == position_dice(sheet_position(reader->sheet))) {
         try_roll(reader, dice, orders);
         return;
     }
@@ -378,7 +379,7 @@ static bool play_reading(struct ludus_replay *replay, const struct known *known,
 {
     const struct turn_reading *reading = &known->first;
     struct turn *turn = &replay->turn;
-    unsigned dice = replay->ruleset->rules.dice;
+    unsigned dice = position_dice(&replay->line.pos);
     char text[SAN_ROLL];
     if (dice)
         ludus_position_roll(&replay->line.pos, reading->dice, dice);

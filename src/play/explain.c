@@ -180,13 +180,14 @@ static void say_promotion(const struct fault *fault, unsigned kind, unsigned to,
 void explain_unfinished(struct ludus_replay *replay, unsigned index)
 {
     const struct ludus_position *pos = &replay->line.pos;
-    if (pos->removals) {
-        struct ludus_move removal = { NONE, NONE, NONE, NONE };
+    if (pos->rows || pos->removals) {
+        struct ludus_move next = { NONE, NONE, NONE, NONE };
         struct message *message =
-            record_say(replay->game, replay->turn.items[index], MSG_MUST_REMOVE, side_name(pos->side));
-        if (ludus_position_moves(pos, &removal, 1) > 0)
-            diag_hint(replay_diag(replay), message, "for example x%s",
-                      square_name(pos->ruleset, removal.to).text);
+            record_say(replay->game, replay->turn.items[index], pos->rows ? MSG_MUST_PLACE : MSG_MUST_REMOVE,
+                       side_name(pos->side));
+        if (ludus_position_moves(pos, &next, 1) > 0)
+            diag_hint(replay_diag(replay), message, "for example %c%s", pos->rows ? '@' : 'x',
+                      square_name(pos->ruleset, next.to).text);
         return;
     }
     struct message *message =
@@ -251,7 +252,9 @@ static struct message *explain_placing(const struct fault *fault)
         most = hand[kind] > most ? hand[kind] : most;
     }
     list_set(fault->rules, first ? first : held, names);
-    if (first)
+    if (movegen_rows(fault->pos))
+        snprintf(what, sizeof what, "with this roll men fill an empty line, from its first point on");
+    else if (first)
         snprintf(what, sizeof what, "%s must be placed, %u in a turn", names, most < count ? most : count);
     else if (held)
         snprintf(what, sizeof what, "%s must be placed, one in a turn", names);
@@ -320,7 +323,7 @@ static void explain_squares(const struct fault *fault)
         /* A placing written without its sign. */
         struct message *message = explain_placing(fault);
         placed &= kinds ? kinds : placed;
-        if (placed && !fault->pos->cell[fault->to])
+        if (placed && !movegen_rows(fault->pos) && !fault->pos->cell[fault->to])
             diag_hint(replay_diag(fault->replay), message, "perhaps %s @%s",
                       fault->rules->kinds[__builtin_ctz(placed)].names[0],
                       square_name(fault->rs, fault->to).text);
@@ -423,7 +426,7 @@ static void explain_style(const struct fault *fault)
         explain_placings(fault);
         break;
     case MOVE_REMOVE:
-        if (pos->pending != NONE)
+        if (pos->pending != NONE || pos->rows)
             explain_unfinished(fault->replay, fault->index);
         else if (pos->cell[fault->to] == 0)
             record_say(fault->game, fault->item, MSG_NO_PIECE, square_name(fault->rs, fault->to).text);

@@ -59,7 +59,7 @@ static bool play_items(struct ludus_replay *replay, unsigned item)
 /* Reads the next turn of the line into replay->turn. False at its end or at unreadable text. */
 static bool take_turn(struct ludus_replay *replay, struct turns *turns)
 {
-    unsigned dice = replay->ruleset->rules.dice;
+    unsigned dice = position_dice(&replay->line.pos);
     turns_taken(turns);
     for (enum turns_event event; (event = turns_next(turns)) != TURNS_TURN;)
         if (event == TURNS_END || event == TURNS_CLOSE || event == TURNS_RESULT || event == TURNS_UNREAD)

@@ -217,11 +217,11 @@ bool roll_read(const struct rules *rules, const struct lookalikes *alike, struct
                struct loose_roll *out)
 {
     static const char *const numerals[] = { "I", "II", "III", "IV", "V", "VI" };
-    unsigned count = 0;
+    unsigned count = 0, thrown = dice_thrown(rules);
     out->price = 0;
     for (size_t i = 0, run; i < text.length; i += run) {
         const char *at = text.text + i;
-        bool lost = *at == '?' && count < rules->dice;
+        bool lost = *at == '?' && count < thrown;
         unsigned face = 0;
         for (run = 0; i + run < text.length && (at[run] == 'I' || at[run] == 'V');)
             run++;
@@ -234,13 +234,13 @@ bool roll_read(const struct rules *rules, const struct lookalikes *alike, struct
         int before = out->price;
         if (!face && (is_letter(*at) || is_digit(*at)))
             face = face_of(rules->faces, alike, *at, &out->price);
-        if ((!face && !lost) || count == rules->dice)
+        if ((!face && !lost) || count == thrown)
             return false;
         out->sure[count] = (uint8_t)(out->price == before ? face : 0);
         out->dice[count++] = (uint8_t)face;
     }
     out->price = out->price > 0 ? out->price : PRICE_CASE;
-    return count == rules->dice;
+    return count == thrown;
 }
 
 bool roll_is_lost(const struct item *item)
@@ -250,6 +250,10 @@ bool roll_is_lost(const struct item *item)
 
 void roll_say_no_dice(struct ludus_replay *replay, const struct item *item)
 {
+    if (dice_thrown(&replay->ruleset->rules)) {
+        record_say(replay->game, item, MSG_NEEDLESS_ROLL, side_name(replay->line.pos.side));
+        return;
+    }
     if (replay->blamed_dice)
         return;
     replay->blamed_dice = true;
@@ -288,19 +292,25 @@ static enum roll read_roll(struct ludus_replay *replay)
     const struct rules *rules = &replay->ruleset->rules;
     struct turn *turn = &replay->turn;
     const struct item *item = turn->dice;
+    const struct ludus_position *pos = &replay->line.pos;
+    unsigned dice = position_dice(pos);
     turn->comma_missing = false;
-    if (rules->dice == 0 && item)
+    if (dice == 0 && item)
         roll_say_no_dice(replay, item);
-    if (rules->dice == 0)
+    if (dice == 0)
         return ROLL_WRITTEN;
-    bool whole = item && item->dice.count == rules->dice;
+    bool whole = item && item->dice.count == dice;
     bool lost = whole && memchr(item->text, '_', item->length); /* a face of 0 is lost, and no fault */
     unsigned wrong = NONE;
     for (unsigned i = 0; whole && i < item->dice.count && wrong == NONE; i++)
         if (item->dice.face[i] > rules->faces || (item->dice.face[i] == 0 && !lost))
             wrong = item->dice.face[i];
+    if (whole && wrong == NONE && pos->dice_count && /* the FEN has told its kind */
+        dice_place_row(rules, pos->dice) != dice_place_row(rules, item->dice.face))
+        record_say(replay->game, item, MSG_BAD_DICE, (int)item->length, item->text,
+                   "the FEN has a roll of another kind");
     if (whole && wrong == NONE)
-        return memchr(item->dice.face, 0, rules->dice) ? ROLL_DAMAGED : ROLL_WRITTEN;
+        return memchr(item->dice.face, 0, dice) ? ROLL_DAMAGED : ROLL_WRITTEN;
     turn->comma_missing = is_comma_missing(replay);
     if (turn->misled)
         return ROLL_GUESSED;
@@ -309,12 +319,11 @@ static enum roll read_roll(struct ludus_replay *replay)
     } else if (item) {
         struct loose_roll roll;
         char meant[SAN_ROLL];
-        struct message *message = record_say(replay->game, item, MSG_DICE_COUNT, rules->dice, rules->title,
-                                             (unsigned)item->dice.count);
+        struct message *message =
+            record_say(replay->game, item, MSG_DICE_COUNT, dice, rules->title, (unsigned)item->dice.count);
         struct ludus_text text = { item->text, item->length };
-        if (item->dice.count < rules->dice && roll_read(rules, NULL, text, &roll))
-            diag_hint(replay_diag(replay), message, "perhaps %s",
-                      san_roll_text(meant, roll.dice, rules->dice));
+        if (item->dice.count < dice && roll_read(rules, NULL, text, &roll))
+            diag_hint(replay_diag(replay), message, "perhaps %s", san_roll_text(meant, roll.dice, dice));
     } else if (!turn->comma_missing && !roll_is_lost(turn->items[0])) {
         record_say(replay->game, turn->items[0], MSG_MISSING_ROLL);
     }
@@ -378,15 +387,15 @@ static void throw_roll(struct ludus_replay *replay, bool written)
     struct ludus_move moves[RESOLVE_MAX];
     uint8_t best[LUDUS_DICE_MAX] = { 0 }, dice[LUDUS_DICE_MAX] = { 0 };
     size_t undos = line->undos;
-    unsigned most = 0;
+    unsigned most = 0, count = position_dice(&line->pos);
     if (written)
         memcpy(best, replay->turn.roll, sizeof best);
-    while (!written && (!best[0] || most < replay->turn.item_count) &&
-           dice_next(dice, rules->dice, rules->faces)) {
+    while (!written && (!best[0] || most < replay->turn.item_count) && dice_next(dice, count, rules->faces)) {
         unsigned item = 0, used;
-        ludus_position_roll(&line->pos, dice, rules->dice);
+        ludus_position_roll(&line->pos, dice, count);
         for (; item < replay->turn.item_count; item += used)
-            if (turn_resolve(replay, item, moves, &used) != 1 || !replay_make(replay, moves[0]))
+            if (line->pos.side != replay->turn.side || turn_resolve(replay, item, moves, &used) != 1 ||
+                !replay_make(replay, moves[0]))
                 break;
         replay_rewind(replay, undos);
         if (best[0] && item <= most)
@@ -394,8 +403,8 @@ static void throw_roll(struct ludus_replay *replay, bool written)
         most = item;
         memcpy(best, dice, sizeof best);
     }
-    if (rules->dice)
-        ludus_position_roll(&line->pos, best, rules->dice);
+    if (count)
+        ludus_position_roll(&line->pos, best, count);
 }
 
 /* ---- The beginning of a turn ---- */

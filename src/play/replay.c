@@ -193,7 +193,7 @@ static void say_lone_roll(struct ludus_replay *replay, const struct item *roll)
 {
     const struct item *next = roll + 1, *end = replay->game->items + replay->game->item_count;
     bool unread = next < end && turns_unread(next);
-    if (!replay->line.broken && replay->ruleset->rules.dice == 0)
+    if (!replay->line.broken && position_dice(&replay->line.pos) == 0)
         roll_say_no_dice(replay, roll);
     else if (!replay->line.broken && !unread)
         record_say(replay->game, roll, MSG_LONE_ROLL);

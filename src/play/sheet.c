@@ -108,7 +108,7 @@ static bool gather_turn(struct sheet *sheet, struct turns *at)
 {
     const struct ludus_game *game = sheet->game;
     const struct item *item = at->item, *label = at->label, *dice = at->dice;
-    bool whole = sheet->extent == SHEET_WHOLE, diced = sheet->replay->ruleset->rules.dice;
+    bool whole = sheet->extent == SHEET_WHOLE, diced = dice_thrown(&sheet->replay->ruleset->rules);
     bool after = whole && item > game->items && turns_unread(item - 1);
     bool named = after && unread_is_name(sheet->replay, item - 1);
     struct sheet_entry *entry = sheet->count ? &sheet->entries[sheet->count - 1] : NULL;
@@ -179,7 +179,7 @@ static bool gather_all(struct sheet *sheet)
         } else if (event == TURNS_RESULT) {
             sheet->result = item;
         } else if (whole &&
-                   ((event == TURNS_LONE_ROLL && rules->dice) ||
+                   ((event == TURNS_LONE_ROLL && dice_thrown(rules)) ||
                     (event == TURNS_UNREAD && is_unread(item) && !unread_is_name(sheet->replay, item)))) {
             if (event == TURNS_LONE_ROLL)
                 at.dice = item; /* it is such text, too */
@@ -272,7 +272,7 @@ static void take_entry(struct sheet *sheet, const struct sheet_entry *entry)
         set_shadow(sheet, entry->game);
     sheet->replay->roll_before = NULL; /* a turn stands alone here */
     turn->label = NULL;
-    turn->dice = sheet->replay->ruleset->rules.dice ? entry->dice : NULL;
+    turn->dice = dice_thrown(&sheet->replay->ruleset->rules) ? entry->dice : NULL;
     turn->item_count = entry->count;
     memcpy(turn->items, entry->items, sizeof entry->items);
     turn->crowded = entry->crowded;
@@ -288,8 +288,9 @@ bool sheet_play(struct sheet *sheet, const struct sheet_entry *entry)
     if (entry->count == 0)
         return false;
     const struct rules *rules = &sheet->replay->ruleset->rules;
-    for (unsigned i = 0; entry->dice && i < rules->dice; i++)
-        if (entry->dice->dice.count != rules->dice || entry->dice->dice.face[i] > rules->faces)
+    unsigned thrown = dice_thrown(rules);
+    for (unsigned i = 0; entry->dice && i < thrown; i++)
+        if (entry->dice->dice.count != thrown || entry->dice->dice.face[i] > rules->faces)
             return false; /* the dice of the game cannot fall so */
     take_entry(sheet, entry);
     turn_play(sheet->replay);
@@ -321,7 +322,7 @@ void sheet_end_turn(struct sheet *sheet)
 void sheet_begin_turn(struct sheet *sheet, const struct sheet_entry *entry, const uint8_t *dice)
 {
     struct ludus_replay *replay = sheet->replay;
-    unsigned count = replay->ruleset->rules.dice;
+    unsigned count = position_dice(&replay->line.pos);
     sheet_forget(sheet);
     take_entry(sheet, entry);
     replay->turn.move_count = 0;

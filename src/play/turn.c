@@ -377,8 +377,9 @@ static bool play_moves(struct ludus_replay *replay)
                 turn_pass(replay);
         }
         diag->as_notes = false;
-        bool unfinished = item + used == turn->item_count &&
-                          (replay->line.pos.pending != NONE || replay->line.pos.removals);
+        const struct ludus_position *pos = &replay->line.pos;
+        bool unfinished =
+            item + used == turn->item_count && (pos->pending != NONE || pos->removals || pos->rows);
         if (used == 0)
             return false;
         if (sic && !unfinished && diag->count[LUDUS_NOTE] == before)

@@ -62,13 +62,16 @@ static void play_turn(struct making *making)
     unsigned side = pos->side;
     bool first = true;
     buf_format(&making->text, "%u%s ", pos->number, side == LUDUS_WHITE ? "W." : "B.");
-    if (rules->dice) {
+    unsigned thrown = position_dice(pos);
+    if (thrown) {
         uint8_t dice[LUDUS_DICE_MAX];
         char roll[SAN_ROLL];
-        for (unsigned i = 0; i < rules->dice; i++)
+        for (unsigned i = 0; i < thrown; i++)
             dice[i] = (uint8_t)(1 + draw_below(making, rules->faces));
-        buf_format(&making->text, "%s ", san_roll_text(roll, dice, rules->dice));
-        ludus_position_roll(pos, dice, rules->dice);
+        buf_format(&making->text, "%s ", san_roll_text(roll, dice, thrown));
+        ludus_position_roll(pos, dice, thrown);
+    }
+    if (rules->dice) {
         while (play_random_move(making, first, rules->pass != PASS_NO) && !outcome_ended(pos))
             first = false;
         if (first && !outcome_ended(pos))
