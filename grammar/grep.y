@@ -177,7 +177,7 @@ static bool read_roll(struct grep_reader *reader, struct grep_node *node, const 
         node->dice[node->dice_count++] = any ? 0 : (uint8_t)(*at - '0');
     }
     const struct ludus_ruleset *rules = reader->query->rules;
-    bool can_be = !rules || node->dice_count <= rules->rules.dice;
+    bool can_be = !rules || node->dice_count <= dice_thrown(&rules->rules);
     for (unsigned i = 0; rules && i < node->dice_count; i++)
         can_be = can_be && node->dice[i] <= rules->rules.faces;
     if (node->dice_count == 0)

@@ -75,10 +75,14 @@ void scene_turn(struct scene *scene, const struct ludus_position *before, const 
     scene->mover = (uint8_t)turn->side;
     scene->step_count = scene->taken_count = 0;
     scene->dice_count = turn->dice_count;
-    for (unsigned i = 0; i < turn->dice_count; i++)
-        scene->dice[i] = (struct scene_die){ turn->dice[i], turn->moves_count ? DIE_UNUSED : DIE_PASSED, 0 };
+    bool placing = before->ruleset->rules.place_dice; /* the dice together tell what is placed */
+    for (unsigned i = 0; i < turn->dice_count; i++) {
+        bool places = placing && i < turn->moves_count && turn->moves[i].type == LUDUS_PLACE;
+        unsigned state = !turn->moves_count ? DIE_PASSED : placing ? DIE_USED : DIE_UNUSED;
+        scene->dice[i] = (struct scene_die){ turn->dice[i], (uint8_t)state, (uint8_t)(places ? i : 0) };
+    }
     for (unsigned i = 0; i < turn->moves_count; i++)
-        if (turn->die_of[i] < turn->dice_count) {
+        if (!placing && turn->die_of[i] < turn->dice_count) {
             scene->dice[turn->die_of[i]].state = DIE_USED;
             scene->dice[turn->die_of[i]].step = (uint8_t)i;
         }

@@ -81,7 +81,7 @@ static double search_value(struct search *search, struct ludus_position *pos, un
     if (depth == 0 || outcome_ended(pos))
         return static_value(search, pos);
     struct turn_tree *turns = &search->turns[depth - 1];
-    while (turn_tree_next_rolls(turns, pos->ruleset, dice)) {
+    while (turn_tree_next_rolls(turns, pos->ruleset, position_dice(pos), dice)) {
         look_ahead(search, pos, depth - 1, &level);
         for (unsigned i = 0; i < turns->roll_count; i++) {
             if (level.best[i] < -1) /* no turn: mate, stalemate */
@@ -160,9 +160,10 @@ static void *play_share(void *context)
         for (unsigned turn = 0; turn < ROLLOUT_TURNS && !outcome_ended(&pos); turn++) {
             struct search_turn best;
             uint8_t dice[LUDUS_DICE_MAX] = { 0 };
-            for (unsigned die = 0; die < rules->dice; die++)
+            unsigned thrown = position_dice(&pos);
+            for (unsigned die = 0; die < thrown; die++)
                 dice[die] = (uint8_t)(1 + random_next(&random) % rules->faces);
-            dice_sort(dice, rules->dice);
+            dice_sort(dice, thrown);
             search_best(&player->search, &pos, dice, 0, &best);
             if (best.value < 0)
                 break;

@@ -46,9 +46,9 @@ struct turn_tree {
     bool failed; /* memory ran out */
 };
 
-/* Sets the next rolls of the game, at most ROLLS_AT_ONCE. `dice` is all zero at first, and keeps the place
- * for the next call. False after the last. */
-bool turn_tree_next_rolls(struct turn_tree *turns, const struct ludus_ruleset *rs,
+/* Sets the next rolls of `count` dice, at most ROLLS_AT_ONCE. `dice` is all zero at first, and keeps the
+ * place for the next call. False after the last. */
+bool turn_tree_next_rolls(struct turn_tree *turns, const struct ludus_ruleset *rs, unsigned count,
                           uint8_t dice[LUDUS_DICE_MAX]);
 
 /* Visits every turn of the side to move, with the pass in a dice game; none if the game is over. False

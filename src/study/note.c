@@ -77,7 +77,7 @@ static void add_rolls(const struct ludus_ruleset *rs, const struct ludus_rolls *
 {
     for (unsigned r = 0; r < rolls->count; r++) {
         buf_text(out, r ? separator : "");
-        for (unsigned die = 0; die < rs->rules.dice; die++)
+        for (unsigned die = 0; die < dice_thrown(&rs->rules); die++)
             buf_format(out, "%s%u", die ? "-" : "", rolls->dice[r][die]);
     }
 }
@@ -110,7 +110,7 @@ static void add_captures(const struct ludus_ruleset *rs, const struct ludus_odds
         if (!odds->capture[s])
             continue;
         buf_format(out, "%s%s", out->length ? " " : "", square_name(rs, s).text);
-        if (rs->rules.dice)
+        if (odds->throws > 1)
             buf_format(out, "=%u/%u", odds->capture[s], odds->throws);
     }
 }
@@ -133,7 +133,7 @@ static void add_list(const struct ludus_noter *noter, const char *name, const st
 /* Writes what the next turn can bring: "none=4/36:1-1,1-2,2-2 win=… e5=5/36". */
 static void write_odds(const struct ludus_noter *noter, struct ludus_buffer *out)
 {
-    if (!noter->after->ruleset->rules.dice)
+    if (noter->odds.throws == 1)
         return;
     add_list(noter, "none", &noter->odds.none, out);
     add_list(noter, "win", &noter->odds.win, out);
@@ -204,7 +204,7 @@ static void say_threats(const struct ludus_noter *noter, struct ludus_buffer *ou
         return;
     const struct ludus_position *pos = noter->after;
     const struct rules *rules = &pos->ruleset->rules;
-    bool dice = rules->dice > 0;
+    bool dice = threats->throws > 1;
     unsigned royal = 0, squares = pos->ruleset->squares; /* the enemy royal that is threatened */
     while (royal < squares && !(threats->capture[royal] && in_set(rules->royal, CODE_KIND(pos->cell[royal]))))
         royal++;
@@ -240,7 +240,7 @@ static void say_odds(const struct ludus_noter *noter, struct ludus_buffer *out)
     const struct ludus_odds *odds = &noter->odds;
     const struct ludus_position *pos = noter->after;
     const char *side = side_name(pos->side);
-    bool dice = pos->ruleset->rules.dice > 0;
+    bool dice = odds->throws > 1;
     unsigned count = noter->turn ? noter->turn->moves_count : 0;
     unsigned moved =
         count ? noter->turn->moves[count - 1].to : NONE; /* square of the piece that moved last */
@@ -388,7 +388,7 @@ static bool gather_notes(struct ludus_noter *noter, struct ludus_game *game, boo
         noter->replay->texts = false;
         quick_allow(noter->replay); /* once: it searches the record */
     }
-    if (*sound && noter->replay->ruleset->rules.dice &&
+    if (*sound && dice_thrown(&noter->replay->ruleset->rules) &&
         noter->options.add & (LUDUS_REMARK_ODDS | LUDUS_REMARK_PROSE)) /* the odds of the first roll */
         memory = add_note(noter, NULL);
     while (memory && *sound &&

@@ -13,10 +13,9 @@ struct node {
     uint16_t state[ROLLS_AT_ONCE];
 };
 
-bool turn_tree_next_rolls(struct turn_tree *turns, const struct ludus_ruleset *rs,
+bool turn_tree_next_rolls(struct turn_tree *turns, const struct ludus_ruleset *rs, unsigned count,
                           uint8_t dice[LUDUS_DICE_MAX])
 {
-    unsigned count = rs->rules.dice;
     turns->roll_count = 0;
     if (count == 0 && !dice[0]++)
         turns->rolls[turns->roll_count++] = (struct turn_tree_roll){ .weight = 1 };
@@ -95,6 +94,23 @@ static void walk_node(struct turn_tree *turns, struct ludus_position *pos, const
     turns->used = begin;
 }
 
+/* Walks the turns in which men are placed: once for the rolls that fill a line, and once for all others. */
+static void walk_placings(struct turn_tree *turns, struct ludus_position *pos, const struct node *node)
+{
+    for (unsigned row = 0; row < 2; row++) {
+        uint64_t rolls = 0;
+        for (unsigned r = 0; r < turns->roll_count; r++)
+            if (dice_place_row(&pos->ruleset->rules, turns->rolls[r].dice) == row) {
+                rolls |= (uint64_t)1 << r;
+                memcpy(pos->dice, turns->rolls[r].dice, sizeof pos->dice);
+            }
+        pos->dice_count = (uint8_t)position_dice(pos);
+        if (rolls)
+            walk_node(turns, pos, node, rolls);
+        pos->dice_count = 0;
+    }
+}
+
 bool turn_tree_walk(struct turn_tree *turns, struct ludus_position *pos)
 {
     struct node node = { { 0 } };
@@ -106,7 +122,10 @@ bool turn_tree_walk(struct turn_tree *turns, struct ludus_position *pos)
         return true;
     if (pos->ruleset->rules.dice)
         turns->visit(turns, turns->context, pos, rolls);
-    walk_node(turns, pos, &node, rolls);
+    if (pos->ruleset->rules.dice || !position_dice(pos))
+        walk_node(turns, pos, &node, rolls);
+    else
+        walk_placings(turns, pos, &node);
     return !turns->failed;
 }
 
@@ -192,7 +211,7 @@ bool ludus_position_odds(const struct ludus_position *position, enum ludus_side 
         position_set_side(&before, side);
     }
     pos = before;
-    while (sound && turn_tree_next_rolls(&turns, pos.ruleset, dice)) {
+    while (sound && turn_tree_next_rolls(&turns, pos.ruleset, position_dice(&pos), dice)) {
         const uint64_t all = UINT64_MAX >> (ROLLS_AT_ONCE - turns.roll_count);
         found.throws += weigh_rolls(&turns, all);
         if (!open)
@@ -243,7 +262,7 @@ struct evaluator *evaluator_new(const struct ludus_ruleset *ruleset, const struc
     evaluator->throws = 1;
     for (unsigned i = 0; i < rules->dice; i++)
         evaluator->throws *= rules->faces;
-    for (; turn_tree_next_rolls(&turns, ruleset, dice); blocks++)
+    for (; turn_tree_next_rolls(&turns, ruleset, rules->dice, dice); blocks++)
         for (unsigned r = 0; r < turns.roll_count; r++) {
             const struct turn_tree_roll *roll = &turns.rolls[r];
             evaluator->weight[r] = roll->weight;

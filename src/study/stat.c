@@ -210,7 +210,7 @@ static void count_dice(struct ludus_stats *stats, const char *group, const struc
 {
     uint8_t dice[LUDUS_DICE_MAX];
     char text[TEXT_SIZE] = "";
-    bool whole = item->dice.count == rules->dice;
+    bool whole = item->dice.count == dice_thrown(rules);
     for (unsigned i = 0; i < item->dice.count; i++) {
         dice[i] = item->dice.face[i];
         if (dice[i] == 0 || dice[i] > rules->faces) {
@@ -266,7 +266,7 @@ static bool play_game(struct ludus_stats *stats, struct ludus_replay *replay, st
             deeds[side].turns++;
             if (played && passed)
                 count_pass(replay, &deeds[side]);
-            if (turn->dice && replay->ruleset->rules.dice)
+            if (turn->dice && dice_thrown(&replay->ruleset->rules))
                 count_dice(stats, group_of(stats, turn->side), turn->dice, &replay->ruleset->rules);
         }
         deeds[side].turns += (plain + 1) / 2;
@@ -325,7 +325,7 @@ bool ludus_stats_add(struct ludus_stats *stats, struct ludus_replay *replay, str
     buf_clear(&stats->text);
     for (unsigned side = 0; side <= stats->by_side; side++) {
         name_group(stats, game, ruleset, stats->by_side ? side : 2);
-        unsigned faces = started && replay->ruleset->rules.dice ? replay->ruleset->rules.faces : 0;
+        unsigned faces = started ? replay->ruleset->rules.faces : 0;
         for (unsigned face = 1; face <= faces; face++) { /* faces that never fall have a row, too */
             char text[TEXT_SIZE];
             snprintf(text, sizeof text, "%u", face);
