@@ -20,7 +20,7 @@ static void begin_turn(struct search *search)
 /* Throws the dice as they are written, if they are those of the game. */
 static bool throw_written(struct search *search, const struct token *token)
 {
-    return token->item->dice.count == search->rules->dice &&
+    return token->item->dice.count == dice_thrown(search->rules) &&
            repair_throw_dice(search, token->item->dice.face);
 }
 
@@ -356,8 +356,9 @@ static void edges_skip(struct search *search, const struct token *token)
             skip(search, token, end, FAULT_TOO_MANY, PRICE_SURPLUS);
     }
     bool number = token->kind == TOKEN_LABEL && next->kind == TOKEN_LABEL;
-    bool roll = search->rules->dice && *token->text == '(';
-    if (word || number || (token->kind == TOKEN_ROLL && search->pos->dice_count))
+    bool roll = dice_thrown(search->rules) && *token->text == '(';
+    if (word || number ||
+        (token->kind == TOKEN_ROLL && (search->pos->dice_count || !position_dice(search->pos))))
         skip(search, token, next, FAULT_STRAY, roll || is_bad_move(token) ? PRICE_STRAY_MOVE : PRICE_STRAY);
     else if (!first && token->kind != TOKEN_LABEL)
         skip(search, token, next, FAULT_TOO_MANY, PRICE_SURPLUS);

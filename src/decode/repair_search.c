@@ -40,11 +40,10 @@ struct haste {
 /* ---- The position of an edge ---- */
 
 /* Changes a position; a roll has no undo. */
-static bool make_op(const struct search *search, const struct op *op, struct ludus_position *pos,
-                    struct undo *undo)
+static bool make_op(const struct op *op, struct ludus_position *pos, struct undo *undo)
 {
     if (op->kind == OP_ROLL)
-        return ludus_position_roll(pos, op->dice, search->rules->dice);
+        return position_dice(pos) && ludus_position_roll(pos, op->dice, position_dice(pos));
     if (op->kind == OP_MOVE)
         position_make(pos, op->move, undo);
     else
@@ -55,7 +54,7 @@ static bool make_op(const struct search *search, const struct op *op, struct lud
 bool repair_do_op(struct search *search, struct op op)
 {
     unsigned at = search->state.ops;
-    if (at >= OPS_MAX || !make_op(search, &op, search->pos, &search->undo[at]))
+    if (at >= OPS_MAX || !make_op(&op, search->pos, &search->undo[at]))
         return false;
     search->op[search->state.ops++] = op;
     return true;
@@ -150,7 +149,7 @@ static uint64_t key_of(const struct search *search)
     uint64_t key = key_mix(pos->hash, (uint64_t)(state->token - search->tokens));
     key = key_mix(key, (uint64_t)(uint32_t)state->drift << 8 | (uint64_t)state->mid << 4 |
                            (uint64_t)state->comma << 3 | (uint64_t)state->done << 2 | pos->side);
-    if (search->rules->dice && pos->dice_count) {
+    if (pos->dice_count) {
         uint64_t dice = pos->dice_used;
         for (unsigned i = 0; i < pos->dice_count; i++)
             dice = dice << 4 | pos->dice[i];
@@ -262,7 +261,7 @@ static bool stand_at(struct search *search, struct node *node)
         if (!pos || !undo)
             return false;
         for (unsigned i = 0; i < node->state.ops; i++)
-            make_op(search, &node->op[i], pos, &undo[i]);
+            make_op(&node->op[i], pos, &undo[i]);
         node->pos = pos;
     }
     search->at = node;
@@ -277,7 +276,7 @@ static void make_with_rolls(struct search *search, const struct token *token, co
 {
     uint8_t dice[LUDUS_DICE_MAX] = { 0 };
     struct state state = search->state;
-    while (dice_next(dice, search->rules->dice, search->rules->faces)) {
+    while (dice_next(dice, dice_thrown(search->rules), search->rules->faces)) {
         repair_back(search, state);
         if (!repair_throw_dice(search, dice))
             return;

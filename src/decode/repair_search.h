@@ -151,7 +151,7 @@ void repair_end_edge(struct search *search, int price, size_t tokens);
 /* Must a roll come before the next move? */
 static inline bool repair_lacks_roll(const struct search *search)
 {
-    return search->rules->dice && !search->state.mid && search->pos->dice_count == 0;
+    return !search->state.mid && search->pos->dice_count == 0 && position_dice(search->pos) > 0;
 }
 
 static inline bool repair_is_joined(const struct search *search, const struct token *token)

@@ -65,7 +65,7 @@ void repair_take_tokens(struct search *search)
         else if (item->kind == ITEM_NUMBER)
             add_token(search, item, TOKEN_LABEL, begin, end);
         else if (item->kind == ITEM_DICE)
-            add_token(search, item, search->rules->dice ? TOKEN_ROLL : TOKEN_WORD, begin, end);
+            add_token(search, item, dice_thrown(search->rules) ? TOKEN_ROLL : TOKEN_WORD, begin, end);
         else if (item->kind == ITEM_MOVE)
             add_token(search, item, TOKEN_MOVE, begin, end);
         search->checks |= item->kind == ITEM_MOVE && item->move.check;
@@ -309,7 +309,7 @@ static void throw_for(struct search *search, enum fault_kind kind, const struct 
     repair_begin_edge(search);
     if (!repair_throw_dice(search, dice))
         return;
-    mend_write_roll(was, text, search->rules->dice, &roll);
+    mend_write_roll(was, text, dice_thrown(search->rules), &roll);
     repair_add_edit(search, kind, token->begin, token[tokens - 1].end, "%s", buf_string(&roll));
     search->mend->failed |= roll.failed;
     buf_free(&roll);
@@ -320,7 +320,8 @@ static void throw_for(struct search *search, enum fault_kind kind, const struct 
 static void edges_die(struct search *search, const struct token *token)
 {
     const struct item *was = token->item;
-    for (unsigned die = 0; was->dice.count == search->rules->dice && die < search->rules->dice; die++)
+    unsigned count = dice_thrown(search->rules);
+    for (unsigned die = 0; was->dice.count == count && die < count; die++)
         for (unsigned face = 1; face <= search->rules->faces; face++) {
             uint8_t dice[LUDUS_DICE_MAX], before = was->dice.face[die];
             memcpy(dice, was->dice.face, sizeof dice);
@@ -337,9 +338,10 @@ static void edges_die(struct search *search, const struct token *token)
 static void edges_as_roll(struct search *search, const struct token *token)
 {
     struct loose_roll roll;
-    struct item plain = { .dice.count = (uint8_t)search->rules->dice };
+    unsigned thrown = dice_thrown(search->rules);
+    struct item plain = { .dice.count = (uint8_t)thrown };
     const struct token *last = token;
-    if (!search->rules->dice || (token->kind == TOKEN_ROLL && token->item->dice.count == search->rules->dice))
+    if (!thrown || (token->kind == TOKEN_ROLL && token->item->dice.count == thrown))
         return;
     for (size_t count = 1; count <= 3 && last->kind != TOKEN_NONE; count++, last++) {
         struct ludus_text text = { token->text, last->end - token->begin };
@@ -347,14 +349,14 @@ static void edges_as_roll(struct search *search, const struct token *token)
             !roll_read(search->rules, &search->mend->lookalikes, text, &roll))
             continue;
         memcpy(plain.dice.face, roll.sure, sizeof roll.sure);
-        const uint8_t *lost = memchr(roll.dice, 0, search->rules->dice);
+        const uint8_t *lost = memchr(roll.dice, 0, thrown);
         for (unsigned face = 1; face <= (lost ? search->rules->faces : 1); face++) {
-            uint8_t thrown[LUDUS_DICE_MAX];
-            memcpy(thrown, roll.dice, sizeof thrown);
+            uint8_t dice[LUDUS_DICE_MAX];
+            memcpy(dice, roll.dice, sizeof dice);
             if (lost)
-                thrown[lost - roll.dice] = (uint8_t)face;
+                dice[lost - roll.dice] = (uint8_t)face;
             throw_for(search, roll.price < PRICE_EDITED ? FAULT_WRITING : FAULT_SIGN, token, count, &plain,
-                      roll.dice, thrown, roll.price);
+                      roll.dice, dice, roll.price);
         }
     }
 }
