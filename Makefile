@@ -115,7 +115,7 @@ $(BUILD)/rulesets.c: $(rules_files) $(wildcard src/rulesets) Makefile
 
 $(BUILD)/notations.c: $(notations:%=src/notations/%.notation) $(wildcard src/notations) Makefile
 	@mkdir -p $(@D)
-	@{ echo '#include "decode/dialect.h"'; \
+	@{ echo '#include "play/dialect.h"'; \
 	n=0; for id in $(notations); do n=$$((n + 1)); \
 	    echo "static const unsigned char text_$$n[] = {"; \
 	    od -An -v -tu1 src/notations/$$id.notation | sed 's/[0-9][0-9]*/&,/g'; echo '0};'; \

@@ -1,5 +1,6 @@
-/* notation.re - scans the lines of a notation file: each a statement, or a comment that begins with `#` and a blank. */
-#include "decode/dialect.h"
+/* notation.re - scans the lines of a notation file: each a statement, or a comment that begins with `#` and a blank;
+ * and castling in noughts. */
+#include "play/reading.h"
 
 /*!include:re2c "scan_text.inc" */
 
@@ -43,4 +44,19 @@ bool dialect_next(struct dialect_line *line)
         if (line->faulty)
             return true;
     }
+}
+
+/*!include:re2c "scan.inc" */
+
+size_t castling_at(const char *text, size_t length, bool *is_long)
+{
+    const char *cursor = text, *end = text + length, *marker;
+    /*!re2c
+    zero = [0Oo] | "\xd0" [\x9e\xbe];
+    dash = [ \t]? ("-" | "\xe2\x80" [\x90-\x95] | "\xe2\x88\x92") [ \t]?;
+
+    zero dash zero dash zero / [^0-9A-Za-z] { *is_long = true; return (size_t)(cursor - text); }
+    zero dash zero / [^0-9A-Za-z]           { *is_long = false; return (size_t)(cursor - text); }
+    * { return 0; }
+    */
 }

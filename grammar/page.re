@@ -89,19 +89,6 @@ size_t dots_at(const char *text, size_t at, size_t limit)
     */
 }
 
-size_t castling_at(const char *text, size_t length, bool *is_long)
-{
-    const char *cursor = text, *end = text + length, *marker;
-    /*!re2c
-    zero = [0Oo] | "\xd0" [\x9e\xbe];
-    dash = [ \t]? ("-" | "\xe2\x80" [\x90-\x95] | "\xe2\x88\x92") [ \t]?;
-
-    zero dash zero dash zero / [^0-9A-Za-z] { *is_long = true; return (size_t)(cursor - text); }
-    zero dash zero / [^0-9A-Za-z]           { *is_long = false; return (size_t)(cursor - text); }
-    * { return 0; }
-    */
-}
-
 /* Reads "1W.", "lB.", "B4.", "IVB.", "4 B:", "4R.", as in manuscripts and poor prints, "4." and "4...", with the blanks
  * after it. */
 size_t label_of_roll(const struct print *print, size_t at, size_t limit, uint32_t *number, int *side)

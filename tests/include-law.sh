@@ -63,7 +63,7 @@ done
     forbid_in_grammar rules grammar/ruleset* grammar/fen* grammar/betza*
     forbid_in_grammar study grammar/grep*
     forbid_in_grammar base grammar/json*
-    forbid_in_grammar play grammar/turns*
+    forbid_in_grammar play grammar/turns* grammar/notation*
     forbid_in_grammar formats grammar/pdn*
 } >"$work/list"
 check_empty "the grammars include only what they may" "$work/list"

@@ -48,7 +48,7 @@ static inline void decoded_free(struct decoded *decoded)
     free(decoded->plies);
 }
 
-/* ---- Inside the search: its costs and states, in decoder.c and price.c ---- */
+/* ---- Inside the search: its costs and states, in decoder.c and place.c ---- */
 
 enum cost {
     COST_WRONG_LABEL = 500,
@@ -173,7 +173,7 @@ static inline bool decoder_is_expected(const struct state *state, const struct p
            (passage->side < 0 || passage->side == decoder_side(state));
 }
 
-/* In price.c: the costs of skipping a passage in a state, and of reading there. */
+/* In place.c: the costs of skipping a passage in a state, and of reading there. */
 /* Does the turn of the passage stand again not far behind it, as that of a move of a variation does: in rows
  * with its number, or in running text? */
 bool decoder_stands_again(const struct search *search, const struct passage *passage);

@@ -2,7 +2,7 @@
 #ifndef DECODE_PASSAGE_H
 #define DECODE_PASSAGE_H
 
-#include "decode/reading.h"
+#include "play/reading.h"
 
 #include <string.h>
 

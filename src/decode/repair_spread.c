@@ -2,7 +2,7 @@
  * exchanged letters of the sides, blanks around dashes, letters and names of another language. */
 #include "base/memory.h"
 #include "base/text.h"
-#include "decode/dialect.h"
+#include "play/dialect.h"
 #include "decode/mend.h"
 #include "play/prices.h"
 

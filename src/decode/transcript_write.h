@@ -2,7 +2,7 @@
 #ifndef DECODE_TRANSCRIPT_WRITE_H
 #define DECODE_TRANSCRIPT_WRITE_H
 
-#include "decode/dialect.h"
+#include "play/dialect.h"
 #include "notation/format.h"
 
 /* Writes a record. `words`, empty before the first, are opened then; the caller closes them. */

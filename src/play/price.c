@@ -1,14 +1,15 @@
-/* price.c - what it costs to read a text as a move: how well a legal move agrees with a reading, and how well
- * the place of a passage on a page with the state of the search; and the reading of the text of one move. */
+/* price.c - what it costs to read a text as a move: how well a legal move agrees with a reading; and the
+ * reading of the text of one move. */
 #include "base/input.h"
-#include "decode/decoder.h"
+#include "base/memory.h"
 #include "notation/turns.h"
+#include "play/reading.h"
 #include "play/replay.h"
-#include "rules/position.h"
 #include "rules/ruleset.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void tracked_start(struct tracked *at, const struct ludus_position *position)
 {
@@ -202,127 +203,6 @@ unsigned reading_price(const struct dialects *dialects, const struct reading *re
         }
     }
     return price >= READING_LIMIT ? price : price + price_check(reading, at, move);
-}
-
-/* ---- The place of a passage in a state ---- */
-
-/* Is the expected number of the turn right before the passage? */
-static bool is_numbered(const struct state *state, const struct passage *passage)
-{
-    return passage->label && passage->label_begin < passage->begin && decoder_is_expected(state, passage);
-}
-
-/* Is the passage right after the last ply, in the same paragraph? */
-static bool is_next(const struct search *search, const struct state *state, const struct passage *passage)
-{
-    const struct decoded_ply *last = &search->nodes[state->node].ply;
-    size_t at = last->end;
-    if (!state->node || search->passages->each[last->passage].cell != passage->cell)
-        return false;
-    bool line = false, comma = false;
-    for (; at < passage->label_begin && strchr(" \t\r\n,.;", search->passages->text[at]); at++) {
-        line |= is_break(search->passages->text[at]);
-        comma |= search->passages->text[at] == ',';
-    }
-    return at == passage->label_begin && !(line && !comma && decoder_goes_on(state, passage));
-}
-
-bool decoder_stands_again(const struct search *search, const struct passage *passage)
-{
-    enum { FAR = 32 };
-    const struct passage *next = passage, *end = search->passages->each + search->passages->count;
-    end = end - passage > FAR ? passage + FAR : end;
-    while (++next < end && passage->label && !search->dialects->ruleset->rules.dice)
-        if (next->strong && next->in_row == passage->in_row && next->label == passage->label &&
-            next->side == passage->side && (!next->in_row || next->label_begin < next->begin))
-            return true;
-    return false;
-}
-
-/* Does the number of the turn begin a sentence behind words, and no word follow the move: "... is good. 12.
- * Nf3" and not "If 12. Nf3" or "12. Nf3 was better"? */
-static bool begins_sentence(const struct search *search, const struct state *state,
-                            const struct passage *passage)
-{
-    const char *text = search->passages->text;
-    size_t before = passage->label_begin, behind = passage->begin + passage->least;
-    while (before > 0 && is_space(text[before - 1]))
-        before--;
-    behind = print_skip(text, behind, search->passages->length, SPACES);
-    return is_numbered(state, passage) && before > 0 && strchr(".!?", text[before - 1]) &&
-           !begins_letter(text[behind]);
-}
-
-unsigned decoder_cost_of_skipping(const struct search *search, const struct state *state,
-                                  const struct passage *passage)
-{
-    if (!passage->strong && decoder_is_expected(state, passage) && is_next(search, state, passage))
-        return COST_SKIP_NEXT;
-    if (!passage->strong)
-        return is_numbered(state, passage) ? COST_SKIP_NUMBERED : COST_SKIP_PROSE;
-    if (passage_is_aside(passage, state->margin))
-        return COST_SKIP_PROSE;
-    if (decoder_is_expected(state, passage) || (!state->node && (state->set_up || passage->roll.count)))
-        return passage->words || decoder_stands_again(search, passage) ? COST_SKIP_ASIDE
-               : !passage->behind_words                                ? COST_SKIP_EXPECTED
-               : begins_sentence(search, state, passage)               ? COST_SKIP_SENTENCE
-                                                                       : COST_SKIP_ASIDE;
-    if (passage->label > state->number)
-        return decoder_stands_again(search, passage) ? COST_SKIP_BEHIND : COST_SKIP_AHEAD;
-    const bool again = state->node && passage->side >= 0 && /* the turn that was read in prose */
-                       !search->passages->each[search->nodes[state->node].ply.passage].strong &&
-                       2 * (long)passage->label + passage->side + 1 ==
-                           turn_place(&state->at.pos.ruleset->rules, state->number, state->at.pos.side);
-    return again ? COST_SKIP_ASIDE : COST_SKIP_BEHIND;
-}
-
-/* Returns the cost of a number that is not the next turn's; it is lower if one digit is wrong or lost. */
-static unsigned cost_of_label(const struct search *search, const struct state *state,
-                              const struct passage *passage)
-{
-    const struct passage *last = &search->passages->each[search->nodes[state->node].ply.passage];
-    const bool ahead = passage->label > state->number;
-    const uint32_t more = ahead ? passage->label : state->number,
-                   less = ahead ? state->number : passage->label;
-    if (state->node && passage->in_row && decoder_side(state) == 1 && last->label == passage->label)
-        return 0; /* White's move has paid for it */
-    if (more % 10 == less % 10 || more / 10 == less / 10 || more / 10 == less ||
-        (more < 100 && more % 10 == less))
-        return COST_LABEL_SLIP;
-    return ahead ? COST_LABEL_AHEAD : COST_WRONG_LABEL;
-}
-
-unsigned decoder_cost_of_place(const struct search *search, const struct state *state,
-                               const struct passage *passage)
-{
-    bool next = is_next(search, state, passage), numbered = is_numbered(state, passage),
-         words = passage->behind_words && !next && !(numbered && !passage->strong);
-    unsigned cost = passage->depth * (unsigned)COST_DEPTH;
-    if (words && !decoder_goes_on(state, passage))
-        cost += COST_BEHIND_WORDS;
-    if (!state->node && state->set_up)
-        ; /* the numbers of a set-up position may begin anywhere */
-    else if (passage->label && !decoder_is_number(state, passage->label))
-        cost += passage->roll.count && passage->side >= 0 ? COST_WRONG_NUMBER
-                                                          : cost_of_label(search, state, passage);
-    else if (!passage->label && decoder_side(state) == 0)
-        cost += COST_NO_LABEL;
-    if (passage->side >= 0 && passage->side != decoder_side(state))
-        cost += passage->roll.count ? COST_WRONG_LETTER : COST_WRONG_SIDE;
-    if (search->joined && state->aside)
-        cost += COST_TORN;
-    if (passage_is_aside(passage, state->margin))
-        cost += COST_MARGIN;
-    if (passage->words)
-        cost += COST_WORDS;
-    if (state->over)
-        cost += COST_OVER;
-    bool rows = state->node && search->passages->each[search->nodes[state->node].ply.passage].in_row;
-    if (!passage->strong && !next)
-        cost += state->reading && (numbered || !rows) ? COST_PROSE
-                : numbered                            ? COST_ENTER_NUMBERED
-                                                      : COST_ENTER_PROSE;
-    return cost;
 }
 
 /* ---- The text of one move, in any notation ---- */

@@ -5,7 +5,7 @@
 #define DECODE_READING_H
 
 #include "base/text.h"
-#include "decode/dialect.h"
+#include "play/dialect.h"
 #include "play/prices.h"
 #include "rules/position.h"
 
@@ -108,8 +108,8 @@ struct parse {
     struct readings *out;
 };
 
-/* Returns the length of castling in zeros or letters o, Latin or Cyrillic, with any dashes, or 0. In page.re.
- */
+/* Returns the length of castling in zeros or letters o, Latin or Cyrillic, with any dashes, or 0. In
+ * notation.re. */
 size_t castling_at(const char *text, size_t length, bool *is_long);
 /* Adds the readings of the signs of a parse, which has at least one. */
 void reading_read_signs(struct parse *parse);

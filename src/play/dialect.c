@@ -1,5 +1,5 @@
 /* dialect.c - reads notation files into tables of words, and finds the words in texts. */
-#include "decode/dialect.h"
+#include "play/dialect.h"
 
 #include "base/memory.h"
 #include "base/text.h"

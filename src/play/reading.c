@@ -1,5 +1,5 @@
 /* reading.c - finds the readings of a move from the signs of its text. */
-#include "decode/reading.h"
+#include "play/reading.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* signs.c - cuts the text of a move into the words and signs of each notation: as it stands, and with a sign
  * wrong, lost or added. */
 #include "base/text.h"
-#include "decode/reading.h"
+#include "play/reading.h"
 #include "notation/build.h"
 #include "notation/record.h"
 
