@@ -438,6 +438,10 @@ void repair_search(struct ludus_mend *mend)
     repair_take_tokens(&search);
     search.moves = arena_alloc(&mend->arena, (ruleset->max_moves + 1) * sizeof *search.moves);
     search.reached = arena_alloc(&mend->arena, search.token_count * sizeof *search.reached);
+    search.texts = arena_zeroed(&mend->arena, SPAN_MAX * search.token_count * sizeof(struct meant_text *));
+    mend->failed |= !dialects_open(&search.dialects, "own", ruleset);
+    search.dialects.alike = mend->lookalikes;
+    search.dialects.hand = HAND_RECORD;
     for (size_t i = 0; i < sizeof hastes / sizeof *hastes; i++) {
         if (has_failed(&search) || search.answer_count > 0 || (i > 0 && !search.bound))
             break;
@@ -452,6 +456,7 @@ void repair_search(struct ludus_mend *mend)
         qsort(search.answers, search.answer_count, sizeof *search.answers, by_cost);
     for (size_t i = 0; i < search.answer_count && !has_failed(&search); i++)
         repair_try(mend, &search.answers[i]);
+    dialects_close(&search.dialects);
     free(search.tokens);
     free(search.heap);
     arena_free(&search.arena);

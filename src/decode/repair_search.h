@@ -9,6 +9,7 @@ enum {
     OPS_MAX = 24, /* of one edge */
     NODES_MAX = 400000,
     CANDIDATES = 64,
+    SPAN_MAX = 4, /* tokens read as one */
     ANSWERS_MAX = 64
 };
 
@@ -95,6 +96,8 @@ struct search {
     int *reached;                   /* cost of the cheapest state at or behind each token */
     struct ludus_move *moves;       /* scratch: legal moves */
     struct meant meant[CANDIDATES]; /* scratch: what a text can mean */
+    struct dialects dialects;       /* the notation of records */
+    struct meant_text **texts;      /* of each token, and of it and those behind it; NULL: not yet read */
     bool checks;                    /* the record has signs of check */
     struct repair answers[ANSWERS_MAX];
     uint64_t told[ANSWERS_MAX]; /* their stories */

@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* Prices are those of play/prices.h. */
-enum { SPAN_MAX = 4 /* tokens read as one */, TEXT_MAX = 120, EDITED_MOST = 1200 };
+enum { TEXT_MAX = 120, EDITED_MOST = 1200 };
 
 /* ---- Tokens ---- */
 
@@ -141,32 +141,15 @@ static size_t find_meant(struct search *search, const struct token *token, size_
                          int limit)
 {
     int room = repair_room(search, &search->state, count);
+    struct meant_text **text = &search->texts[SPAN_MAX * (size_t)(token - search->tokens) + count - 1];
     limit = limit <= room ? limit : room + 1;
-    struct meant_question question = { .pos = search->pos,
-                                       .alike = &search->mend->lookalikes,
-                                       .text = { token->text, end - token->begin },
-                                       .limit = (unsigned)limit,
-                                       .print = true,
-                                       .checkless = !search->checks };
-    return limit > 0 && end > token->begin && end - token->begin <= TEXT_MAX / 3
-               ? meant_moves(&question, search->meant, CANDIDATES)
+    if (limit <= 0 || end <= token->begin || end - token->begin > TEXT_MAX / 3)
+        return 0;
+    if (!*text && (*text = arena_alloc(&search->mend->arena, sizeof **text)))
+        meant_read(&search->dialects, (struct ludus_text){ token->text, end - token->begin }, *text);
+    return *text
+               ? meant_moves(*text, search->pos, (unsigned)limit, !search->checks, search->meant, CANDIDATES)
                : 0;
-}
-
-/* Writes the name as the ruleset does, if the one written is none of its pieces. */
-static void rename_as_usual(const struct search *search, const char *was, size_t count, struct meant *meant)
-{
-    size_t name = name_length(was, count), called = name_length(meant->text, strlen(meant->text));
-    unsigned kind = called ? resolve_name(search->ruleset, meant->text, called) : NONE;
-    if (!name || kind == NONE || (name == called && memcmp(was, meant->text, name) == 0))
-        return;
-    const struct kind *usual = &search->rules->kinds[kind];
-    bool letter = search->rules->notation == STYLE_SAN;
-    char text[MEANT_TEXT];
-    int length = snprintf(text, sizeof text, "%.*s%s", letter ? 1 : INT_MAX,
-                          letter ? &usual->letter : usual->names[0], meant->text + called + letter);
-    if ((size_t)length < sizeof text)
-        memcpy(meant->text, text, sizeof text);
 }
 
 /* Adds the edit from the text to a move's, with <...> around what differs, and around whole names. True if
@@ -175,7 +158,6 @@ static bool supply(struct search *search, struct meant *meant, const struct toke
 {
     const char *was = token->text, *text = meant->text;
     size_t length = end - token->begin, front = 0, back = 0, letters = 0;
-    rename_as_usual(search, was, length, meant);
     if (same_signs(was, length, text)) {
         repair_add_edit(search, FAULT_WRITING, token->begin, end, "%s", text);
         return true;
@@ -282,7 +264,7 @@ static void edges_placings(struct search *search, const struct token *token)
             continue;
         const struct move_text *placed = &right->item->move;
         unsigned square = resolve_square(search->ruleset, placed->to_file, placed->to_rank);
-        size_t end = repair_core_end(other), found = find_meant(search, other, end, 2, EDITED_MOST + 1);
+        size_t end = repair_core_end(other), found = find_meant(search, other, end, 1, EDITED_MOST + 1);
         for (size_t i = 0; i < found && square != NONE; i++) {
             struct meant *meant = &search->meant[i];
             struct ludus_move move = { (uint8_t)(wrong ? meant->move.to : square),
@@ -326,8 +308,8 @@ static void edges_die(struct search *search, const struct token *token)
             uint8_t dice[LUDUS_DICE_MAX], before = was->dice.face[die];
             memcpy(dice, was->dice.face, sizeof dice);
             dice[die] = (uint8_t)face;
-            unsigned sign = meant_sign(&search->mend->lookalikes, true, (char)('0' + before % 10),
-                                       (char)('0' + face % 10));
+            unsigned sign =
+                reading_price_sign(&search->dialects, (char)('0' + before % 10), (char)('0' + face % 10));
             if (before != face)
                 throw_for(search, FAULT_SIGN, token, 1, was, dice, dice,
                           before ? PRICE_EDITED + (int)sign : 0);
@@ -399,7 +381,7 @@ static void edges_word_result(struct search *search, const struct token *token)
         if (length != strlen(text))
             continue;
         for (size_t k = 0; k < length; k++)
-            price += meant_sign(&search->mend->lookalikes, true, token->text[k], text[k]);
+            price += reading_price_sign(&search->dialects, token->text[k], text[k]);
         if (price > PRICE_EDITED + PRICE_LOOKALIKE)
             continue;
         repair_add_edit(search, FAULT_SIGN, token->begin, token->end, "%s", text);

@@ -2,8 +2,8 @@
  * exchanged letters of the sides, blanks around dashes, letters and names of another language. */
 #include "base/memory.h"
 #include "base/text.h"
-#include "play/dialect.h"
 #include "decode/mend.h"
+#include "play/dialect.h"
 #include "play/prices.h"
 
 #include <limits.h>

@@ -2,8 +2,8 @@
 #ifndef DECODE_TRANSCRIPT_WRITE_H
 #define DECODE_TRANSCRIPT_WRITE_H
 
-#include "play/dialect.h"
 #include "notation/format.h"
+#include "play/dialect.h"
 
 /* Writes a record. `words`, empty before the first, are opened then; the caller closes them. */
 void transcript_write_record(const struct canonical *canonical, struct dialects *words,

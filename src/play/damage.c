@@ -110,8 +110,7 @@ static void try_text(struct damage_reader *reader, unsigned item)
     if (turn_is_full(replay))
         return;
     if (text->style == MOVE_PATTERN) {
-        const struct meant_question question = meant_pattern(replay, text);
-        found = meant_moves(&question, fits, RESOLVE_MAX);
+        found = meant_pattern(&replay->line.pos, text, 0, fits, RESOLVE_MAX);
         reader->gave_up |= found == RESOLVE_MAX;
     } else if (turn_resolve(replay, item, moves, &used) == 1) { /* an ambiguous text is none */
         found = 1;
@@ -178,21 +177,22 @@ static struct meant *list_halves(struct damage_reader *reader, unsigned item, un
 {
     struct ludus_replay *replay = reader->sheet->replay;
     const struct move_text *text = &replay->turn.items[item]->move;
-    struct meant_question question = meant_pattern(replay, text);
+    const struct ludus_position *pos = &replay->line.pos;
     unsigned squares = replay->ruleset->squares;
     struct meant *halves = memory_new(squares * sizeof *halves);
     replay->failed |= !halves;
-    question.halves = (kind_set)1 << kind;
-    *count = halves && text->style == MOVE_PATTERN ? meant_moves(&question, halves, squares) : 0;
+    *count = halves && text->style == MOVE_PATTERN
+                 ? meant_pattern(pos, text, (kind_set)1 << kind, halves, squares)
+                 : 0;
     for (unsigned square = 0; halves && text->style != MOVE_PATTERN && square < squares; square++) {
         struct ludus_move move = { NONE, (uint8_t)square, LUDUS_PLACE, (uint8_t)kind };
         struct meant *half = &halves[*count];
         half->move = move;
         if (text->style == MOVE_LOST)
-            ludus_move_text(question.pos, move, half->text, sizeof half->text);
+            ludus_move_text(pos, move, half->text, sizeof half->text);
         else
             (void)snprintf(half->text, sizeof half->text, "%.*s", (int)text->plain_length, text->plain);
-        *count += !question.pos->cell[square] &&
+        *count += !pos->cell[square] &&
                   (text->style == MOVE_LOST || resolve_is_placing(replay->ruleset, text, kind, square));
     }
     return halves;

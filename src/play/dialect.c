@@ -209,6 +209,7 @@ bool dialects_open(struct dialects *dialects, const char *notation, const struct
     char reason[160];
     bool own = notation && strchr(notation, '\n');
     *dialects = (struct dialects){ .ruleset = ruleset, .reading = UINT32_MAX };
+    lookalikes_read(&dialects->alike, NULL, 0);
     if (!ruleset)
         return false; /* there was no memory for the ruleset */
     dialects->each = memory_zeroed(builtin_notations_count + 1, sizeof *dialects->each);

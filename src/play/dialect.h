@@ -2,7 +2,7 @@
 #ifndef DECODE_DIALECT_H
 #define DECODE_DIALECT_H
 
-#include "ludus.h"
+#include "notation/record.h"
 #include "rules/ruleset.h"
 
 /* The meaning of a word of a notation. Those before CLASS_LAST are statements of the file, in this order. */
@@ -79,6 +79,10 @@ struct dialect {
     uint8_t first[256]; /* longest word with a first letter (lower case); DIALECT_WORDS: none */
 };
 
+/* What the texts are: pages, in which a move begins a text; or records, whose texts are whole moves, and in
+ * which a typist mistakes two files or two digits that are neighbours, not those that look alike. */
+enum hand { HAND_PRINT, HAND_RECORD, HAND_TYPIST };
+
 /* The notations that a page may be in, and the ruleset of its game. */
 struct dialects {
     const struct ludus_ruleset *ruleset;
@@ -87,6 +91,8 @@ struct dialects {
     uint32_t reading;               /* notations in which moves are read, one bit each; words are of all */
     uint16_t home_files[KINDS_MAX]; /* files on which White's pieces of a kind stand at the start */
     uint16_t wing[2];               /* files of the king's side and of the queen's */
+    struct lookalikes alike;        /* the usual ones; the owner may change them */
+    uint8_t hand;                   /* enum hand */
 };
 
 /* Opens all built-in notations (`notation` is NULL), the one of that name, or the one that is the text of a

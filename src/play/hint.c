@@ -32,7 +32,7 @@ struct guesses {
     struct guess list[GUESSES_MAX];
     size_t count;
     unsigned margin; /* what the second costs more than the first */
-    struct lookalikes alike;
+    struct dialects dialects;
 };
 
 /* ---- The rest of the record as evidence ---- */
@@ -110,10 +110,9 @@ static void add_guess(struct ludus_replay *replay, unsigned first, unsigned last
                       struct guesses *guesses)
 {
     struct meant meant[FEW];
-    struct meant_question question = {
-        .pos = &replay->line.pos, .alike = &guesses->alike, .text = text, .limit = MEANT_FAR
-    };
-    size_t count = meant_moves(&question, meant, FEW);
+    struct meant_text read;
+    meant_read(&guesses->dialects, text, &read);
+    size_t count = read.length > 1 ? meant_moves(&read, &replay->line.pos, MEANT_FAR, false, meant, FEW) : 0;
     for (size_t i = 0; i < count && guesses->count < GUESSES_MAX; i++)
         guesses->list[guesses->count++] =
             (struct guess){ meant[i], text, play_with(replay, first, last, meant[i].text), meant[i].price };
@@ -209,10 +208,12 @@ static bool hint_guess(struct ludus_replay *replay, struct message *message, uns
     replay->guessed++;
     struct guesses guesses;
     guesses.count = 0;
-    lookalikes_read(&guesses.alike, NULL, 0);
+    replay->failed |= !dialects_open(&guesses.dialects, "own", replay->ruleset);
+    guesses.dialects.hand = HAND_TYPIST;
     add_guess(replay, item, item, text, &guesses);
     if (turns_unread(replay->turn.items[item]))
         guess_cut(replay, item, &guesses);
+    dialects_close(&guesses.dialects);
     weigh_guesses(&guesses);
     const struct guess *best = guesses.list;
     size_t count = guesses.count, shown = count > 2 * SHOWN_MOVES ? SHOWN_MOVES : count;

@@ -3,8 +3,7 @@
 #ifndef PLAY_MEANT_H
 #define PLAY_MEANT_H
 
-#include "notation/record.h"
-#include "play/prices.h"
+#include "play/reading.h"
 #include "play/replay.h"
 
 enum {
@@ -20,39 +19,29 @@ struct meant {
     char text[MEANT_TEXT]; /* the right text, in the same style, with the sign of check */
 };
 
-/* A text that is one move, perhaps with errors, without marks such as !?. */
-struct meant_question {
-    const struct ludus_position *pos; /* with its dice */
-    const struct lookalikes *alike;
-    struct ludus_text text;
-    unsigned limit; /* moves of this price or more are left out */
-    bool print; /* it was not typed: signs of one kind that look alike, 3 and 8, are mistaken, too, and one
-                   sign can be what is left of a move */
-    bool checkless;  /* the record has no signs of check */
-    bool exact;      /* only illegible signs, `_`, can be others; two placings are one move */
-    kind_set halves; /* if not 0: single placings of these kinds, of which two are one move */
+/* A text that is one move, perhaps with errors, as it is read. */
+struct meant_text {
+    const struct dialects *dialects;
+    char text[64];       /* in ASCII, without marks, signs of check, and `e.p.` at its end */
+    size_t length, name; /* name: of the name of two letters or more that it begins with, with its blank */
+    const char *check;   /* sign of check, or "" */
+    struct readings readings;
 };
 
-/* Writes at most `room` moves to `out`, the cheapest first. Returns their number. */
-size_t meant_moves(const struct meant_question *question, struct meant *out, size_t room);
+/* Reads a text, without marks such as !?, in the notation of `dialects`. */
+void meant_read(const struct dialects *dialects, struct ludus_text text, struct meant_text *out);
 
-/* The price of the sign `is` in place of `sign`. */
-unsigned meant_sign(const struct lookalikes *alike, bool print, char is, char sign);
+/* Write at most `room` moves to `out`. Return their number.
+ *
+ * meant_moves: those that cost less than `limit`, the cheapest first; `checkless`: the record has no signs of
+ * check. meant_pattern: all that match a text in which only illegible signs, `_`, can be others; of `halves`,
+ * if that is not 0, single placings of these kinds, of which two are one move. */
+size_t meant_moves(const struct meant_text *text, const struct ludus_position *pos, unsigned limit,
+                   bool checkless, struct meant *out, size_t room);
+size_t meant_pattern(const struct ludus_position *pos, const struct move_text *pattern, kind_set halves,
+                     struct meant *out, size_t room);
 
 /* The text of an item without marks. */
 struct ludus_text meant_written(const struct item *item);
-
-/* ---- Moves with illegible signs ---- */
-
-/* The question for moves that match a text with illegible signs. */
-static inline struct meant_question meant_pattern(const struct ludus_replay *replay,
-                                                  const struct move_text *pattern)
-{
-    return (struct meant_question){ .pos = &replay->line.pos,
-                                    .text = { pattern->plain, pattern->plain_length },
-                                    .limit = 1,
-                                    .checkless = true,
-                                    .exact = true };
-}
 
 #endif

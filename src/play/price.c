@@ -5,6 +5,7 @@
 #include "notation/turns.h"
 #include "play/reading.h"
 #include "play/replay.h"
+#include "rules/leap.h"
 #include "rules/ruleset.h"
 
 #include <stdio.h>
@@ -13,7 +14,7 @@
 
 void tracked_start(struct tracked *at, const struct ludus_position *position)
 {
-    at->pos = *position;
+    position_copy(&at->pos, position);
     at->pos.past = NULL;
     at->moved[0] = at->moved[1] = 0;
     at->last = (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE };
@@ -38,34 +39,93 @@ void tracked_play(struct tracked *at, struct ludus_move move)
     at->last = move;
 }
 
+unsigned reading_price_sign(const struct dialects *dialects, char is, char sign)
+{
+    if (is == sign)
+        return 0;
+    if (!dialects->hand)
+        return lookalikes_has(&dialects->alike, is, sign) ? PRICE_WORN_LIKE : PRICE_WORN;
+    if (to_lower(is) == to_lower(sign))
+        return PRICE_CASE;
+    const bool same = (is_file(is) && is_file(sign)) || (is_digit(is) && is_digit(sign));
+    if (!(same && dialects->hand == HAND_TYPIST) && lookalikes_has(&dialects->alike, is, sign))
+        return PRICE_LOOKALIKE;
+    if (strchr("x-", sign) && strchr("x-:", is))
+        return PRICE_SLIGHT;
+    if (is_upper(is) && is_upper(sign))
+        return PRICE_LETTER;
+    if (same)
+        return is - sign == 1 || sign - is == 1 ? PRICE_NEIGHBOUR : PRICE_FAR;
+    return PRICE_OTHER;
+}
+
 /* Price of the piece on `square` for a text that states its kinds and files; `wrong`: for another kind. */
 static unsigned price_piece(const struct dialects *dialects, const struct tracked *at, unsigned square,
                             kind_set kinds, uint16_t owners, unsigned wrong)
 {
     const struct ludus_ruleset *rs = dialects->ruleset;
     unsigned code = at->pos.cell[square], kind = CODE_KIND(code);
-    unsigned price = kinds && !in_set(kinds, kind) ? wrong : 0;
+    unsigned price = kinds && !in_set(kinds, kind) ? wrong + EDIT : 0;
     if (!owners)
         return price;
     bool pawn = in_set(rs->rules.pawns, kind);
     unsigned file = pawn ? square_file(rs, square) : at->origin[square];
     if (!(owners >> file & 1))
-        price += pawn ? PRINT_PAWN_WING : PRINT_WING;
+        price += pawn ? PRICE_PAWN_WING : PRICE_PIECE_WING;
     return price;
 }
 
-/* Price of `square` for a text that states its files and its rank (0: none). */
-static unsigned price_square(const struct ludus_ruleset *rs, uint16_t files, unsigned said, bool relative,
+/* Price of the piece that moves: its letter is another, lost, or added to a move of a pawn. */
+static unsigned price_mover(const struct dialects *dialects, const struct reading *reading,
+                            const struct tracked *at, unsigned square)
+{
+    const struct rules *rules = &dialects->ruleset->rules;
+    const unsigned kind = CODE_KIND(at->pos.cell[square]);
+    const kind_set kinds = reading->ditto ? at->moved[at->pos.side] : reading->kinds;
+    unsigned wrong = PRICE_LETTER;
+    if (!dialects->hand)
+        ;
+    else if (!reading->named)
+        wrong = PRICE_LOST_LETTER;
+    else if (in_set(rules->pawns, kind))
+        wrong = PRICE_ADDED;
+    else if (kinds && dialects->ruleset->rules.notation == STYLE_SAN &&
+             lookalikes_has(&dialects->alike, rules->kinds[__builtin_ctz(kinds)].letter,
+                            rules->kinds[kind].letter))
+        wrong = PRICE_LOOKALIKE;
+    return price_piece(dialects, at, square, kinds, reading->owners, wrong);
+}
+
+/* Price of `square`, the target or, with `origin`, the square that the piece comes from, for a text that
+ * states its files and its rank (0: none). A digit that is a slip is not one that looks alike, too. */
+static unsigned price_square(const struct dialects *dialects, const struct reading *reading, bool origin,
                              unsigned side, unsigned square)
 {
-    const unsigned price = files && !(files >> square_file(rs, square) & 1) ? PRINT_FILE : 0;
-    if (!said)
+    const struct ludus_ruleset *rs = dialects->ruleset;
+    const unsigned files = origin ? reading->from_files : reading->files,
+                   said = origin ? reading->from_rank : reading->rank, file = square_file(rs, square),
+                   rank = square_rank(rs, square) + 1, other = rs->rules.ranks + 1 - rank;
+    const bool above = reading->relative && side == LUDUS_BLACK, print = !dialects->hand;
+    const unsigned meant = above ? other : rank;
+    unsigned price = 0;
+    if (files && !(files >> file & 1)) {
+        price = print ? PRICE_NAMED_FILE : PRICE_FAR;
+        for (unsigned is = 0; is < rs->rules.files && !print; is++) {
+            const unsigned as = files >> is & 1
+                                    ? reading_price_sign(dialects, (char)('a' + is), (char)('a' + file))
+                                    : PRICE_FAR;
+            price = as < price ? as : price;
+        }
+        price += EDIT;
+    }
+    if (!said || said == meant)
         return price;
-    const unsigned rank = square_rank(rs, square) + 1, other = rs->rules.ranks + 1 - rank,
-                   meant = relative && side == LUDUS_BLACK ? other : rank;
-    if (said == meant)
-        return price;
-    return price + (relative && said == rs->rules.ranks + 1 - meant ? PRINT_OTHER_END : PRINT_RANK);
+    if (reading->relative && said == (above ? rank : other))
+        return price + PRICE_OTHER_END;
+    if (print || said > 9 || meant > 9)
+        return price + EDIT + (print ? PRICE_NAMED_RANK : PRICE_FAR);
+    const unsigned as = reading_price_sign(dialects, (char)('0' + said), (char)('0' + meant));
+    return price + EDIT + (reading->slip && as < PRICE_LETTER ? PRICE_LETTER : as);
 }
 
 static unsigned price_capture(const struct dialects *dialects, const struct reading *reading,
@@ -75,26 +135,37 @@ static unsigned price_capture(const struct dialects *dialects, const struct read
     unsigned square = move.type == LUDUS_EN_PASSANT
                           ? square_rank(rs, move.from) * rs->rules.files + square_file(rs, move.to)
                           : move.to;
-    bool takes = at->pos.cell[square] != 0;
-    if (takes != reading->takes)
-        return takes ? (reading->check_only || reading->promotes ? 0
-                        : reading->relative                      ? PRINT_SILENT_CAPTURE
-                                                                 : PRINT_BARE_CAPTURE)
-                     : PRINT_FALSE_CAPTURE;
+    const bool takes = at->pos.cell[square] != 0 || move.type == LUDUS_LEAP,
+               is_long = reading->from_files && reading->from_rank, record = dialects->hand,
+               pawn = in_set(rs->rules.pawns, CODE_KIND(at->pos.cell[move.from]));
+    if (takes && !reading->takes) {
+        return reading->check_only || reading->promotes ? 0
+               : reading->relative                      ? PRICE_SILENT_CAPTURE
+               : pawn && !reading->from_files && record ? PRICE_LOST_FILE + EDIT
+               : record                                 ? PRICE_SLIGHT
+                                                        : PRICE_BARE_CAPTURE;
+    }
+    if (!takes && reading->takes)
+        return !record ? PRICE_CLAIM + EDIT : is_long ? PRICE_SLIGHT : PRICE_ADDED + EDIT;
     unsigned price =
-        takes ? price_piece(dialects, at, square, reading->victims, reading->victim_owners, PRINT_VICTIM) : 0;
-    return price + (reading->passing && move.type != LUDUS_EN_PASSANT ? PRINT_RANK : 0);
+        takes ? price_piece(dialects, at, square, reading->victims, reading->victim_owners, PRICE_CLAIM) : 0;
+    return price + (reading->passing && move.type != LUDUS_EN_PASSANT ? PRICE_CLAIM + EDIT : 0);
 }
 
 static unsigned price_promotion(const struct dialects *dialects, const struct reading *reading,
-                                struct ludus_move move)
+                                const struct ludus_position *pos, struct ludus_move move)
 {
-    bool promotes = move_becomes(move) != NONE, usual = move.piece == dialects->each->wings[1];
-    if (!promotes)
-        return reading->promotes ? PRINT_FILE : 0;
+    const unsigned becomes = resolve_becomes(pos, move);
+    if (becomes == NONE)
+        return !reading->promotes ? 0 : EDIT + (dialects->hand ? PRICE_ADDED : PRICE_CLAIM);
     if (reading->becomes)
-        return in_set(reading->becomes, move.piece) ? 0 : PRINT_RANK;
-    return (usual ? 0u : PRINT_PROMOTION) + (reading->promotes ? 0u : PRINT_SILENT_QUEEN);
+        return in_set(reading->becomes, becomes) ? 0 : PRICE_LETTER + EDIT;
+    if (move.type == LUDUS_LEAP)
+        return 0;
+    if (dialects->hand)
+        return PRICE_LOST_LETTER + EDIT;
+    return (becomes == dialects->each->wings[1] ? 0u : PRICE_PROMOTION) +
+           (reading->promotes ? 0u : PRICE_SILENT_QUEEN);
 }
 
 static unsigned price_check(const struct reading *reading, const struct tracked *at, struct ludus_move move)
@@ -105,20 +176,20 @@ static unsigned price_check(const struct reading *reading, const struct tracked 
     bool check = position_checked(pos), mate = check && reading->check == SAID_MATE && !movegen_any(pos);
     position_unmake(pos, &undo);
     if (!check)
-        return reading->check ? PRINT_FALSE_CHECK : 0;
+        return reading->check ? PRICE_FALSE_CHECK : 0;
     if (reading->check == SAID_MATE)
-        return mate ? 0 : PRINT_FALSE_MATE;
-    return reading->check ? 0 : PRINT_SILENT_CHECK;
+        return mate ? 0 : PRICE_MATE;
+    return reading->check ? 0 : PRICE_BARE_CHECK;
 }
 
 static unsigned price_castling(const struct reading *reading, struct ludus_move move)
 {
     if (move.type != LUDUS_CASTLE || !reading->castling)
-        return READING_LIMIT;
+        return READING_FAR;
     bool is_long = move.to < move.from;
     if (reading->castling == CASTLING_EITHER)
-        return is_long ? PRINT_LONG_BARE : 0;
-    return (reading->castling == CASTLING_LONG) == is_long ? 0 : PRINT_FILE;
+        return is_long ? PRICE_LONG_BARE : 0;
+    return (reading->castling == CASTLING_LONG) == is_long ? 0 : PRICE_WING + EDIT;
 }
 
 /* Is a move the other side's last one, with the ranks counted from the other end? */
@@ -137,8 +208,10 @@ static unsigned price_path(const struct ludus_ruleset *rs, const struct reading 
     struct ludus_position *pos = position_trial(&at->pos);
     struct undo undo;
     uint32_t removed = 0;
-    bool agrees = !reading->path_count ||
-                  (move.type == LUDUS_JUMP && movegen_jump_path(pos, reading->path, reading->path_count));
+    const unsigned count = reading->path_count;
+    bool agrees = !count || (move.type == LUDUS_LEAP   ? leap_fits(pos, move, reading->path, count)
+                             : move.type == LUDUS_JUMP ? movegen_jump_path(pos, reading->path, count)
+                                                       : false);
     position_make(pos, move, &undo);
     struct squares taken = undo_taken(&undo);
     position_unmake(pos, &undo);
@@ -147,62 +220,74 @@ static unsigned price_path(const struct ludus_ruleset *rs, const struct reading 
     {
         removed += (uint32_t)key_mix(0, square + 1);
     }
-    return agrees && (!reading->removed || removed == reading->removed) ? 0 : PRINT_VICTIM;
+    return agrees && (!reading->removed || removed == reading->removed) ? 0 : PRICE_CLAIM + EDIT;
 }
 
-static unsigned price_placing(const struct ludus_ruleset *rs, const struct reading *reading,
+/* Price of a placing, of one man or two, for a text that places or names only a square. */
+static unsigned price_placing(const struct dialects *dialects, const struct reading *reading,
                               struct ludus_move move)
 {
-    if (reading->instead != CLASS_PLACES || move.type != LUDUS_PLACE ||
-        (move.from == NONE) != !reading->from_files)
-        return READING_LIMIT;
-    unsigned price = price_square(rs, reading->files, reading->rank, false, 0, move.to);
+    const bool places = reading->instead == CLASS_PLACES;
+    if (move.type != LUDUS_PLACE || (move.from == NONE) != !reading->from_files || reading->promotes ||
+        (!places && (!reading->files || reading->takes)))
+        return READING_FAR;
+    unsigned price = price_square(dialects, reading, false, 0, move.to);
     if (move.from != NONE && price) { /* in the other order? */
         const uint8_t first = move.from;
         move.from = move.to;
-        price = price_square(rs, reading->files, reading->rank, false, 0, first);
+        price = price_square(dialects, reading, false, 0, first);
     }
     if (move.from != NONE)
-        price += price_square(rs, reading->from_files, reading->from_rank, false, 0, move.from);
-    return price + (in_set(reading->kinds, move.piece) ? 0 : PRINT_PIECE);
+        price += price_square(dialects, reading, true, 0, move.from);
+    price += places ? 0 : PRICE_BLANK;
+    return price +
+           (!(places || reading->named) || in_set(reading->kinds, move.piece) ? 0 : PRICE_LETTER + EDIT);
+}
+
+/* Price of a step, a jump or a leap. */
+static unsigned price_step(const struct dialects *dialects, const struct reading *reading,
+                           const struct tracked *at, struct ludus_move move)
+{
+    const struct ludus_ruleset *rs = dialects->ruleset;
+    const unsigned side = at->pos.side;
+    unsigned price = price_square(dialects, reading, false, side, move.to) +
+                     price_square(dialects, reading, true, side, move.from) +
+                     price_mover(dialects, reading, at, move.from);
+    if ((price & (EDIT - 1)) + PRICE_EDITED >= 2 * READING_LIMIT)
+        return READING_FAR;
+    price += price_capture(dialects, reading, at, move) + price_promotion(dialects, reading, &at->pos, move);
+    if (reading->path_count || reading->removed)
+        price += price_path(rs, reading, at, move);
+    if (reading->advance) {
+        unsigned from = square_rank(rs, move.from), to = square_rank(rs, move.to);
+        price += (from > to ? from - to : to - from) == reading->advance ? 0 : PRICE_FAR + EDIT;
+    }
+    return price;
 }
 
 unsigned reading_price(const struct dialects *dialects, const struct reading *reading,
                        const struct tracked *at, struct ludus_move move)
 {
-    const struct ludus_ruleset *rs = dialects->ruleset;
+    const bool by_king = move.type == LUDUS_CASTLE && reading->from_files && reading->from_rank; /* Ke1-g1 */
+    unsigned price;
     if (reading->instead == CLASS_PASS || move.type == LUDUS_PASS)
-        return reading->instead == CLASS_PASS && move.type == LUDUS_PASS ? reading->cost : READING_LIMIT;
-    if (reading->instead == CLASS_PLACES || move.type == LUDUS_PLACE)
-        return reading->cost + price_placing(rs, reading, move);
-    if (move.from == NONE || move.to == NONE)
-        return READING_LIMIT;
-    unsigned price = reading->cost, side = at->pos.side;
-    if (reading->instead == CLASS_SAME)
-        return is_mirrored(rs, at->last, move) ? price : READING_LIMIT;
-    bool by_king = move.type == LUDUS_CASTLE && reading->from_files && reading->from_rank; /* Ke1-g1 */
-    if (reading->castling || (move.type == LUDUS_CASTLE && !by_king)) {
-        price += price_castling(reading, move);
-    } else {
-        price += price_square(rs, reading->files, reading->rank, reading->relative, side, move.to);
-        if (price >= READING_LIMIT)
-            return price;
-        price +=
-            price_square(rs, reading->from_files, reading->from_rank, reading->relative, side, move.from);
-        price += price_piece(dialects, at, move.from, reading->ditto ? at->moved[side] : reading->kinds,
-                             reading->owners, PRINT_PIECE);
-        if (price >= READING_LIMIT)
-            return price;
-        price += price_capture(dialects, reading, at, move) + price_promotion(dialects, reading, move);
-        price += (reading->path_count || reading->removed) && price < READING_LIMIT
-                     ? price_path(rs, reading, at, move)
-                     : 0;
-        if (reading->advance) {
-            unsigned from = square_rank(rs, move.from), to = square_rank(rs, move.to);
-            price += (from > to ? from - to : to - from) == reading->advance ? 0 : PRINT_RANK;
-        }
-    }
-    return price >= READING_LIMIT ? price : price + price_check(reading, at, move);
+        price = reading->instead == CLASS_PASS && move.type == LUDUS_PASS ? 0 : READING_FAR;
+    else if (reading->instead == CLASS_PLACES || move.type == LUDUS_PLACE)
+        price = price_placing(dialects, reading, move);
+    else if (move.type == LUDUS_REMOVE)
+        price = reading->from_files || reading->named || reading->promotes || !reading->takes
+                    ? READING_FAR
+                    : price_square(dialects, reading, false, 0, move.to);
+    else if (reading->instead == CLASS_SAME)
+        price = is_mirrored(dialects->ruleset, at->last, move) ? 0 : READING_FAR;
+    else if (reading->castling || (move.type == LUDUS_CASTLE && !by_king))
+        price = price_castling(reading, move);
+    else
+        price = price_step(dialects, reading, at, move);
+    const unsigned edits = price / EDIT + (reading->slip && (!dialects->hand || reading->cost > PRICE_BLANK));
+    const bool checks = !reading->instead && move.type <= LUDUS_CASTLE && reading->check != SAID_ANY;
+    price = price % EDIT + reading->cost + PRICE_EDITED * (dialects->hand ? edits > 0 : edits);
+    return price + (checks && price < READING_LIMIT ? price_check(reading, at, move) : 0);
 }
 
 /* ---- The text of one move, in any notation ---- */

@@ -1,8 +1,6 @@
 /* prices.h - the prices of errors in records: the one table for hints, restoring, repair and printed pages.
  *
- * A price is the negative natural logarithm of a probability, in hundredths, so prices are added. There are
- * two profiles. A typist confuses a letter and a digit that look alike, 1 and l; in print, letters are
- * confused with each other too, and digits, 3 and 8. */
+ * A price is the negative natural logarithm of a probability, in hundredths, so prices are added. */
 #ifndef PLAY_PRICES_H
 #define PLAY_PRICES_H
 
@@ -28,8 +26,7 @@ enum price {
     PRICE_OTHER = 650,
     PRICE_SILENT_CHECK = 250,
     PRICE_FALSE_CHECK = 450,
-    PRICE_MATE = 150,    /* + for #, or # for + */
-    PRICE_EXACT = 30000, /* of all these errors, if only illegible signs may differ */
+    PRICE_MATE = 150, /* + for #, or # for + */
 
     /* Moves: */
     PRICE_BROKEN = 700, /* a move after which fewer turns can be played than after another */
@@ -57,30 +54,28 @@ enum price {
     PRICE_WILD = 400,     /* each further change after a lost turn */
     PRICE_RESULT = 600,
 
-    /* Where a move and its text in a book disagree: */
-    PRINT_PIECE = 700,
-    PRINT_FILE = 600,
-    PRINT_RANK = 500,
-    PRINT_OTHER_END = 400, /* the rank counted from the other side */
-    PRINT_SILENT_CAPTURE = 300,
-    PRINT_BARE_CAPTURE = 40, /* in algebraic notation */
-    PRINT_FALSE_CAPTURE = 600,
-    PRINT_VICTIM = 600,
-    PRINT_WING = 250,
-    PRINT_PAWN_WING = 400,
-    PRINT_LONG_BARE = 200, /* "Castles" for the queen's side */
-    PRINT_SILENT_CHECK = 220,
-    PRINT_FALSE_CHECK = 400,
-    PRINT_FALSE_MATE = 150,
-    PRINT_PROMOTION = 300,
-    PRINT_SILENT_QUEEN = 100,
-    /* Where the text says less than usual, or a sign of it is wrong: */
-    PRINT_NO_RANK = 400,
-    PRINT_NO_CONNECTOR = 200,
-    PRINT_SLIP = 300, /* plus one of these: */
-    PRINT_LOOKALIKE = 150,
-    PRINT_LOST_SIGN = 250,
-    PRINT_OTHER_SIGN = 350
+    /* What a text states of a move, in print: */
+    PRICE_CLAIM = 300,      /* a victim, a promotion or a path that is not the move's */
+    PRICE_NAMED_FILE = 300, /* of a file or rank of a square */
+    PRICE_NAMED_RANK = 200,
+    PRICE_WORN_LIKE = 150, /* a sign that looks alike, a lost one, and another */
+    PRICE_WORN_OFF = 250,
+    PRICE_WORN = 350,
+    PRICE_OTHER_END = 400, /* the rank counted from the other side */
+    PRICE_SILENT_CAPTURE = 300,
+    PRICE_BARE_CAPTURE = 40, /* in algebraic notation */
+    PRICE_BARE_CHECK = 220,
+    PRICE_PIECE_WING = 250, /* of a piece that is named after it, */
+    PRICE_PAWN_WING = 400,  /* or of a pawn */
+    PRICE_LONG_BARE = 200,  /* "Castles" for the queen's side */
+    PRICE_PROMOTION = 300,
+    PRICE_SILENT_QUEEN = 100,
+    PRICE_NO_RANK = 400,
+    PRICE_NO_CONNECTOR = 200,
+
+    /* Added to a price: the text is edited, so PRICE_EDITED is added, in print for each edit, in records
+       once. */
+    EDIT = 1 << 16
 };
 
 #endif

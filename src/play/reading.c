@@ -5,17 +5,19 @@
 
 /* ---- Readings ---- */
 
-static void add_reading(struct readings *out, const struct reading *reading)
+void reading_add(struct readings *out, const struct reading *reading)
 {
     for (struct reading *old = out->each, same = *reading; old < out->each + out->count; old++) {
         same.dialects = old->dialects;
         same.cost = old->cost;
+        same.slip = old->slip;
         if (memcmp(old, &same, sizeof same) != 0)
             continue;
         if (reading->cost < old->cost)
             old->dialects = 0;
         if (reading->cost <= old->cost) {
             old->cost = reading->cost;
+            old->slip = reading->slip;
             old->dialects |= reading->dialects;
         }
         return;
@@ -29,6 +31,11 @@ static void add_reading(struct readings *out, const struct reading *reading)
         dearest = out->each[i].cost > out->each[dearest].cost ? i : dearest;
     if (out->each[dearest].cost > reading->cost)
         out->each[dearest] = *reading;
+}
+
+static struct reading begin_reading(const struct parse *parse)
+{
+    return (struct reading){ .dialects = parse->bit, .cost = parse->cost, .slip = parse->cost > 0 };
 }
 
 /* Is sign `at` the piece of a promotion: after "=", in brackets, or after a square of a last rank? */
@@ -61,9 +68,11 @@ static bool read_remark(const struct parse *parse, unsigned at, unsigned core, b
         reading->promotes = true;
     else if (sign->class == CLASS_TAKES && !parse->dialect->descriptive)
         reading->takes = true;
-    else if (is_promotion(parse, at, core, bracketed, reading->kinds))
+    else if (is_promotion(parse, at, core, bracketed, reading->kinds)) {
         reading->becomes = 1u << sign->value;
-    else
+        reading->cost =
+            (uint16_t)(reading->cost + PRICE_BLANK * (parse->dialects->hand && !reading->promotes));
+    } else
         return sign->class == CLASS_MORE || sign->class == CLASS_SQUEEZE || sign->class == SIGN_MARK;
     reading->promotes |= reading->becomes != 0;
     return true;
@@ -106,11 +115,13 @@ static void finish_reading(struct parse *parse, unsigned at, const struct readin
     if (end < parse->length &&
         (is_digit(parse->text[end]) || (is_letter(parse->text[end]) && is_letter(parse->text[end - 1]))))
         return;
+    if (parse->dialects->hand && end < parse->length)
+        return;
     if (parse->shift && end > parse->edited)
         end = (size_t)((long)end - parse->shift);
     reading.length = (uint16_t)end;
     reading.cost = (uint16_t)(reading.cost + cost);
-    add_reading(parse->out, &reading);
+    reading_add(parse->out, &reading);
 }
 
 /* Returns the files that the names of pieces in signs [from, to) denote, as in "K B"; or 0. */
@@ -189,7 +200,7 @@ static void read_square(struct parse *parse, unsigned at, struct reading reading
         if (files && (ranked || home) && !(parse->signs[end].apart && end > at && most > end))
             finish_reading(parse, end + 1 + (ranked && is_sign(parse, end + 1, CLASS_HOME)), &reading, 0);
         else if (files && end > at && end == most && !ranked && !home)
-            finish_reading(parse, end, &reading, PRINT_NO_RANK);
+            finish_reading(parse, end, &reading, PRICE_NO_RANK);
         if (end == at)
             break;
     }
@@ -236,7 +247,7 @@ static void read_capture(struct parse *parse, unsigned at, struct reading readin
 /* Reads castling from sign `at` on, behind the king's name if that stands there: "R arrocca". */
 static void read_castles(struct parse *parse, unsigned at)
 {
-    struct reading reading = { .dialects = parse->bit, .cost = parse->cost };
+    struct reading reading = begin_reading(parse);
     unsigned class = parse->signs[at].class, next = at + 1;
     bool open = false;
     reading.castling = class == CLASS_CASTLES_SHORT  ? CASTLING_SHORT
@@ -291,7 +302,7 @@ static void read_predicate(struct parse *parse, unsigned end, struct reading rea
         read_square(parse, end, reading, piece_end);
     } else if (is_sign(parse, end, CLASS_PIECE) || is_sign(parse, end, CLASS_OWN) ||
                is_sign(parse, end, SIGN_FILE)) {
-        reading.cost = (uint16_t)(reading.cost + PRINT_NO_CONNECTOR * !is_sign(parse, end, SIGN_FILE));
+        reading.cost = (uint16_t)(reading.cost + PRICE_NO_CONNECTOR * !is_sign(parse, end, SIGN_FILE));
         read_square(parse, end, reading, piece_end);
     }
 }
@@ -299,7 +310,8 @@ static void read_predicate(struct parse *parse, unsigned end, struct reading rea
 /* Reads the signs of repetition of a piece, "  „    „  K 4", and what follows them. */
 static void read_ditto(struct parse *parse)
 {
-    struct reading reading = { .dialects = parse->bit, .cost = parse->cost, .ditto = true };
+    struct reading reading = begin_reading(parse);
+    reading.ditto = true;
     unsigned end = 1;
     while (is_sign(parse, end, CLASS_DITTO))
         end++;
@@ -372,9 +384,10 @@ static void read_path(struct parse *parse, unsigned at, struct reading reading, 
     reading.path[1] = (uint8_t)((reading.rank - 1u) * files + file[1] - 1u);
     reading.path_count = 2;
     for (unsigned next;; at = next) {
-        const bool takes = is_sign(parse, at, CLASS_TAKES), goes_on = is_sign(parse, at, CLASS_TO) &&
-                                                                      !reading.removed &&
-                                                                      reading.path_count < PATH_SQUARES;
+        const bool leaps = parse->dialects->ruleset->leaps, x = is_sign(parse, at, CLASS_TAKES),
+                   takes = x && !leaps,
+                   goes_on = (x ? leaps : is_sign(parse, at, CLASS_TO)) && !reading.removed &&
+                             reading.path_count < PATH_SQUARES;
         next = goes_on || takes ? read_place(parse, at + 1, &via, &rank) : at;
         if (next < at + 3 || parse->signs[at].begin > parse->signs[at - 1].end)
             break;
@@ -394,10 +407,11 @@ static void read_path(struct parse *parse, unsigned at, struct reading reading, 
 
 static void read_algebraic(struct parse *parse)
 {
-    struct reading reading = { .dialects = parse->bit, .cost = parse->cost };
+    struct reading reading = begin_reading(parse);
     uint8_t file[2] = { 0 }, rank[2] = { 0 };
     const bool named = is_sign(parse, 0, CLASS_PIECE) || is_sign(parse, 0, CLASS_DITTO);
     unsigned at = named;
+    reading.named = named;
     if (is_sign(parse, at, CLASS_PLACES)) {
         reading.kinds = named ? 1u << parse->signs[0].value : ~(kind_set)0;
         read_placing(parse, at, reading);
@@ -421,6 +435,10 @@ static void read_algebraic(struct parse *parse)
     unsigned next = first + joined;
     struct reading from = reading;
     from.from_files = file_bit(file[0]);
+    if (parse->dialects->hand && joined && !takes && !rank[0]) { /* Nb-d2, which no record has */
+        from.cost = (uint16_t)(from.cost + PRICE_ADDED);
+        from.slip = true;
+    }
     if (joined && is_sign(parse, next, CLASS_PIECE)) {
         struct reading exchange = from;
         exchange.takes = true;
@@ -438,12 +456,13 @@ static void read_algebraic(struct parse *parse)
         apart.takes = true;
         finish_reading(parse, second - 1, &apart, 0);
     }
-    if (second > next && file[1] && (rank[1] || files)) {
+    const bool doubled = parse->dialects->hand && !named && !rank[0] && file[0] == file[1]; /* bb5 is Bb5 */
+    if (second > next && file[1] && (rank[1] || files) && !doubled) {
         from.from_rank = rank[0];
         from.rank = rank[1];
         from.takes |= takes || !rank[1] || (!named && !rank[0] && file[0] != file[1]); /* ed5 */
         if (!named && file[0] && rank[0] && rank[1])
-            from.kinds = 0;
+            from.kinds = 0; /* any piece stands there */
         finish_reading(parse, second, &from, 0);
         if (rank[0] && rank[1] && file[0])
             read_path(parse, second, from, file);
@@ -460,7 +479,7 @@ void reading_read_signs(struct parse *parse)
     const bool king = is_sign(parse, 0, CLASS_PIECE) && is_sign(parse, 1, CLASS_CASTLES);
     unsigned class = parse->signs[king].class;
     if (class == CLASS_PASS || class == CLASS_SAME) {
-        struct reading reading = { .dialects = parse->bit, .cost = parse->cost };
+        struct reading reading = begin_reading(parse);
         reading.instead = (uint8_t) class;
         finish_reading(parse, 1, &reading, 0);
     } else if (class == CLASS_CASTLES || class == CLASS_CASTLES_SHORT || class == CLASS_CASTLES_LONG)
@@ -471,7 +490,8 @@ void reading_read_signs(struct parse *parse)
         read_ditto(parse);
     else
         for (unsigned end = pieces_from(parse, 0); end > 0; end--) {
-            struct reading reading = { .dialects = parse->bit, .cost = parse->cost };
+            struct reading reading = begin_reading(parse);
+            reading.named = true;
             if (read_piece_of(parse, 0, end, &reading.kinds, &reading.owners))
                 read_predicate(parse, end, reading);
         }

@@ -10,9 +10,9 @@
 #include "rules/position.h"
 
 enum castling { CASTLING_NONE, CASTLING_SHORT, CASTLING_LONG, CASTLING_EITHER };
-enum said_check { SAID_NOTHING, SAID_CHECK, SAID_MATE };
+enum said_check { SAID_NOTHING, SAID_CHECK, SAID_MATE, SAID_ANY };
 
-enum { PATH_SQUARES = 7 };
+enum { PATH_SQUARES = 9 };
 
 /* What a text states about a move. Sets and numbers are 0 for what it does not state. */
 struct reading {
@@ -36,10 +36,12 @@ struct reading {
     uint8_t check, advance; /* enum said_check; ranks that a pawn advances */
     uint8_t castling;       /* enum castling */
     bool ditto;             /* the piece is the one that the side moved last */
+    bool named;             /* the piece is written */
+    bool slip;              /* a sign is wrong: the cost is that of an edit */
 };
-_Static_assert(sizeof(struct reading) == 52, "no padding, for readings are compared as bytes");
+_Static_assert(sizeof(struct reading) == 56, "no padding, for readings are compared as bytes");
 
-enum { READINGS_MAX = 192, READING_LIMIT = 1000 };
+enum { READINGS_MAX = 192, READING_LIMIT = 1000, READING_FAR = 1 << 15 };
 
 struct readings {
     struct reading each[READINGS_MAX];
@@ -49,9 +51,12 @@ struct readings {
 /* Adds the readings of the beginning of `text` as a move, of several lengths, in the notations `allowed`. */
 void reading_find(const struct dialects *dialects, const char *text, size_t length, uint32_t allowed,
                   struct readings *readings);
-/* The same for a text with one sign wrong, lost or added. */
+/* The same for a text with one sign wrong, lost or added, if it has no readings yet; in records, also two
+ * exchanged. */
 void reading_find_slips(const struct dialects *dialects, const char *text, size_t length, uint32_t allowed,
                         struct readings *readings);
+/* Adds a reading, or what it has in common with another. */
+void reading_add(struct readings *readings, const struct reading *reading);
 /* A position, the files on which its pieces began, the kind that each side moved last (0: none), and the last
  * move. */
 struct tracked {
@@ -61,9 +66,12 @@ struct tracked {
     struct ludus_move last;
 };
 
-/* Returns the price of a legal move for a reading, with its cost; READING_LIMIT or more: they disagree. */
+/* Returns the price of a legal move for a reading, with its cost; READING_FAR or more: they have nothing in
+ * common. */
 unsigned reading_price(const struct dialects *dialects, const struct reading *reading,
                        const struct tracked *at, struct ludus_move move);
+/* The price of the sign `is` in place of `sign`. */
+unsigned reading_price_sign(const struct dialects *dialects, char is, char sign);
 /* Starts at a position. Pieces count as having begun on the files on which they stand. */
 void tracked_start(struct tracked *at, const struct ludus_position *position);
 /* Plays a legal move. */

@@ -1,9 +1,9 @@
 /* signs.c - cuts the text of a move into the words and signs of each notation: as it stands, and with a sign
  * wrong, lost or added. */
 #include "base/text.h"
-#include "play/reading.h"
 #include "notation/build.h"
 #include "notation/record.h"
+#include "play/reading.h"
 
 #include <string.h>
 
@@ -81,7 +81,8 @@ static const char *read_sign(struct parse *parse, const char *at, bool apart)
 static size_t judgement_length(const struct parse *parse, const char *at, const char *end)
 {
     unsigned nag;
-    size_t length = parse->count && parse->signs[parse->count - 1].end == at - parse->text &&
+    size_t length = parse->count && !(parse->dialects->hand && *at == '=') &&
+                            parse->signs[parse->count - 1].end == at - parse->text &&
                             parse->signs[parse->count - 1].class != CLASS_PIECE
                         ? token_judgement(at, (size_t)(end - at), &nag)
                         : 0;
@@ -196,9 +197,6 @@ void reading_find(const struct dialects *dialects, const char *text, size_t leng
 
 /* ---- Slips ---- */
 
-/* Signs that are tried: letters of pieces, and those of any notation. */
-static const char slip_signs[] = "KQRBNPTDLSACFabcdefgh12345678tx-O=. ";
-
 /* Reads a text with the `added` bytes of `put` in place of `removed` bytes at `at`. */
 static void try_slip(struct parse *parse, struct ludus_text text, size_t at, size_t removed, const char *put,
                      size_t added, unsigned cost)
@@ -209,26 +207,59 @@ static void try_slip(struct parse *parse, struct ludus_text text, size_t at, siz
     memcpy(changed + at + added, text.text + at + removed, text.length - at - removed);
     parse->text = changed;
     parse->length = text.length + added - removed;
-    parse->cost = (uint16_t)(PRINT_SLIP + cost);
+    parse->cost = (uint16_t)cost;
     parse->edited = at;
     parse->shift = (int)added - (int)removed;
     parse_text(parse);
     parse->text = NULL;
 }
 
-/* Reads a text with each of the signs in place of byte `at`, and before it, and without that byte. */
-static void slip_sign(struct parse *parse, struct ludus_text text, size_t at, const struct lookalikes *alike)
+/* Lists the signs that are tried: letters of pieces, files, digits, and those of any notation. */
+static void list_signs(const struct dialect *dialect, unsigned files, char signs[128])
 {
-    for (const char *sign = slip_signs; *sign; sign++)
-        if (*sign != text.text[at])
-            try_slip(parse, text, at, 1, sign, 1,
-                     lookalikes_has(alike, text.text[at], *sign) ? PRINT_LOOKALIKE : PRINT_OTHER_SIGN);
-    for (const char *sign = slip_signs; *sign; sign++)
-        try_slip(parse, text, at, 0, sign, 1, PRINT_LOST_SIGN);
-    try_slip(parse, text, at, 1, "", 0, PRINT_LOST_SIGN);
+    bool has[128] = { false };
+    for (const char *sign = "12345678tx-O=@. "; *sign; sign++)
+        has[(unsigned char)*sign] = true;
+    for (unsigned file = 0; file < files; file++)
+        has['a' + file] = true;
+    for (unsigned i = 0; i < dialect->word_count; i++)
+        if (dialect->words[i].class == CLASS_PIECE && !(*dialect->words[i].text & '\x80'))
+            has[(unsigned char)*dialect->words[i].text] = true;
+    for (unsigned sign = 1; sign < 128; sign++)
+        if (has[sign])
+            *signs++ = (char)sign;
+    *signs = '\0';
 }
 
-/* Reads a text with each word corrected that is misspelt by one sign: "Castes", "takss". */
+/* Reads a text with each of the signs before byte `at`, or behind the last; in place of that byte; and
+ * without it. */
+static void slip_sign(struct parse *parse, struct ludus_text text, size_t at, const char *signs)
+{
+    const char is = at < text.length ? text.text[at] : '\0';
+    const bool print = !parse->dialects->hand;
+    for (const char *sign = signs; *sign; sign++) {
+        try_slip(parse, text, at, 0, sign, 1,
+                 print                   ? PRICE_WORN_OFF
+                 : strchr("x-", *sign)   ? PRICE_SLIGHT
+                 : strchr(" =@.", *sign) ? PRICE_BLANK
+                                         : PRICE_LOST_LETTER);
+        if (is && is != *sign)
+            try_slip(parse, text, at, 1, sign, 1, reading_price_sign(parse->dialects, is, *sign));
+    }
+    if (is)
+        try_slip(parse, text, at, 1, "", 0,
+                 print                    ? PRICE_WORN_OFF
+                 : is == ' ' || is == '-' ? PRICE_BLANK
+                                          : PRICE_ADDED);
+}
+
+static unsigned price_like(const struct parse *parse)
+{
+    return parse->dialects->hand ? PRICE_LOOKALIKE : PRICE_WORN_LIKE;
+}
+
+/* Reads a text with each word corrected that is misspelt by one sign: "Castes", "takss"; and one that is
+ * nothing but the name that it begins with, with each other name. */
 static void slip_words(struct parse *parse, struct ludus_text text)
 {
     for (size_t at = 0, end; at < text.length; at = end + 1) {
@@ -237,9 +268,15 @@ static void slip_words(struct parse *parse, struct ludus_text text)
         const size_t length = end - at;
         for (unsigned i = 0; i < parse->dialect->word_count && length > 1; i++) {
             const struct dialect_word *word = &parse->dialect->words[i];
-            if (word->class != CLASS_PIECE && dialect_word_is_common(word) && is_letter(*word->text) &&
-                dialect_misspells(word, text.text + at, length))
-                try_slip(parse, text, at, length, word->text, word->length, PRINT_LOOKALIKE);
+            const bool piece = word->class == CLASS_PIECE;
+            if (!dialect_word_is_common(word) || !is_letter(*word->text) ||
+                (piece && (!parse->dialects->hand || word->length < 4)))
+                continue;
+            if (dialect_misspells(word, text.text + at, length))
+                try_slip(parse, text, at, length, word->text, word->length, price_like(parse));
+            else if (piece && at == 0 && end < text.length && is_letter(text.text[end - 1]) &&
+                     parse->dialects->hand)
+                try_slip(parse, text, at, length, word->text, word->length, PRICE_LETTER);
         }
     }
 }
@@ -260,30 +297,36 @@ static void slip_digits(struct parse *parse, struct ludus_text text)
         any = true;
     }
     if (any)
-        try_slip(parse, (struct ludus_text){ changed, text.length }, 0, 0, "", 0, PRINT_LOOKALIKE);
+        try_slip(parse, (struct ludus_text){ changed, text.length }, 0, 0, "", 0, price_like(parse));
 }
 
 void reading_find_slips(const struct dialects *dialects, const char *text, size_t length, uint32_t allowed,
                         struct readings *readings)
 {
-    struct lookalikes alike;
-    lookalikes_read(&alike, NULL, 0);
+    char signs[128];
     size_t most = 0;
-    while (most < length && most < SLIP_BYTES && !is_break(text[most]))
+    while (most < length && most < (dialects->hand ? READ_MOST : SLIP_BYTES) && !is_break(text[most]))
         most++;
-    if (most < 2)
+    if (most < 2 && !dialects->hand)
         return; /* of a single sign nothing would remain */
     const struct ludus_text slipped = { text, most };
+    const bool known = readings->count > 0;
     for (unsigned i = 0; i < dialects->count; i++) {
         struct parse parse = {
             .dialects = dialects, .dialect = &dialects->each[i], .bit = 1u << i, .out = readings
         };
         if (!(allowed & dialects->reading & parse.bit))
             continue;
+        for (size_t at = 0; at + 1 < most && dialects->hand; at++)
+            if (text[at] != text[at + 1])
+                try_slip(&parse, slipped, at, 2, (char[]){ text[at + 1], text[at] }, 2, PRICE_TRANSPOSED);
+        if (known)
+            continue;
+        list_signs(parse.dialect, dialects->ruleset->rules.files, signs);
         slip_words(&parse, slipped);
         slip_digits(&parse, slipped);
-        for (size_t at = 0; at < most; at++)
-            if (!(text[at] & '\x80'))
-                slip_sign(&parse, slipped, at, &alike);
+        for (size_t at = 0; at < most + (dialects->hand > 0); at++)
+            if (at == most || !(text[at] & '\x80'))
+                slip_sign(&parse, slipped, at, signs);
     }
 }
