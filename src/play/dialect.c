@@ -370,12 +370,6 @@ unsigned dialects_verdict(const struct dialects *dialects, const char *line, siz
     return class >= CLASS_DRAWN ? dialect_result(class, NO_SIDE) : NO_RESULT;
 }
 
-unsigned dialect_result(unsigned class, unsigned side)
-{
-    const bool black = class == CLASS_BLACK_WINS || (class == CLASS_RESIGNS && side == LUDUS_WHITE);
-    return class == CLASS_DRAWN ? LUDUS_DRAW : black ? LUDUS_BLACK_WINS : LUDUS_WHITE_WINS;
-}
-
 bool dialects_are_own(const struct dialects *dialects, uint32_t in_force)
 {
     for (unsigned d = 0; d < dialects->count; d++)

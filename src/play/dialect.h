@@ -116,7 +116,11 @@ size_t dialects_side(const struct dialects *dialects, const char *text, size_t l
 unsigned dialects_verdict(const struct dialects *dialects, const char *line, size_t length);
 
 /* Returns the result (enum ludus_result) that words of a class that end the game state; `side` is to move. */
-unsigned dialect_result(unsigned class, unsigned side);
+static inline unsigned dialect_result(unsigned class, unsigned side)
+{
+    const bool black = class == CLASS_BLACK_WINS || (class == CLASS_RESIGNS && side == LUDUS_WHITE);
+    return class == CLASS_DRAWN ? LUDUS_DRAW : black ? LUDUS_BLACK_WINS : LUDUS_WHITE_WINS;
+}
 
 /* Returns the files of the wing that the name of a piece denotes, king or queen; 0 for another piece. */
 static inline uint16_t dialects_wing(const struct dialects *dialects, const struct dialect *dialect,

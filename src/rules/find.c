@@ -1,5 +1,6 @@
 /* find.c - queries for move generation: attacks, castling, jumps; and why a move is illegal. */
 #include "rules/leap.h"
+#include "rules/movegen.h"
 
 /* Does a group of the move stream (see ruleset.h) reach the target when `without` (or NONE) is empty? */
 static bool group_reaches(const struct ludus_position *pos, const uint8_t *group, unsigned target,
@@ -198,20 +199,6 @@ bool attack_in_passing(const struct ludus_position *pos, unsigned from, unsigned
         in_set(rs->rules.kinds[CODE_KIND(pos->cell[from])].spares, CODE_KIND(code)))
         return false;
     return !rs->rules.check || rs->tries_safety || attack_safe_after(pos, from, to, victim);
-}
-
-bool gen_may_use(const struct ludus_position *pos, const uint8_t *group, unsigned from)
-{
-    const struct kind *kind = &pos->ruleset->rules.kinds[CODE_KIND(pos->cell[from])];
-    bool fresh = !kind->piece_first || squares_has(&pos->fresh, from);
-    if (!(group[1] & MODE_FIRST))
-        return !fresh;
-    if (!fresh || (kind->first_until_capture && pos->captured) ||
-        (kind->first_unchecked && position_checked(pos)))
-        return false;
-    unsigned to = group[2], over = (from + to) / 2; /* a group of one leap */
-    return !kind->first_unattacked || square_steps(pos->ruleset, from, to) != 2 ||
-           square_steps(pos->ruleset, from, over) != 1 || !attack_on(pos, over, pos->side ^ 1, NONE);
 }
 
 /* ---- Castling; castle->path is set when the rules file is read ---- */

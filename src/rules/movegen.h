@@ -50,4 +50,25 @@ void gen_drops(struct gen *gen, bool counting);
 /* Adds the leaps or flights of a piece. True if it has no steps then. */
 bool gen_leaps(struct gen *gen, bool counting, unsigned from);
 
+/* May the piece use the moves of a group of the stream (tables->stream), which are first moves, or no first
+ * moves? Not if it has lost them, or cannot make them now. */
+static inline bool gen_may_use(const struct ludus_position *pos, const uint8_t *group, unsigned from)
+{
+    const struct kind *kind = &pos->ruleset->rules.kinds[CODE_KIND(pos->cell[from])];
+    bool fresh = !kind->piece_first || squares_has(&pos->fresh, from);
+    if (!(group[1] & MODE_FIRST))
+        return !fresh;
+    if (!fresh || (kind->first_until_capture && pos->captured) ||
+        (kind->first_unchecked && position_checked(pos)))
+        return false;
+    unsigned to = group[2], over = (from + to) / 2; /* a group of one leap */
+    return !kind->first_unattacked || square_steps(pos->ruleset, from, to) != 2 ||
+           square_steps(pos->ruleset, from, over) != 1 || !attack_on(pos, over, pos->side ^ 1, NONE);
+}
+
+static inline bool gen_is_open(const struct ludus_position *pos, const uint8_t *group, unsigned from)
+{
+    return !(group[1] & (MODE_FIRST | MODE_LATER)) || gen_may_use(pos, group, from);
+}
+
 #endif

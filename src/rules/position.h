@@ -484,13 +484,4 @@ struct squares jump_targets(const struct ludus_position *pos, unsigned from);
  */
 bool kind_leads(const struct ludus_position *pos, struct ludus_move move, unsigned mode);
 
-/* May the piece use the moves of a group of the stream (tables->stream)? Not if they are first moves that it
- * has lost, or cannot make now; nor if they are later moves before its first one. */
-bool gen_may_use(const struct ludus_position *pos, const uint8_t *group, unsigned from);
-
-static inline bool gen_is_open(const struct ludus_position *pos, const uint8_t *group, unsigned from)
-{
-    return !(group[1] & (MODE_FIRST | MODE_LATER)) || gen_may_use(pos, group, from);
-}
-
 #endif

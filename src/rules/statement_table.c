@@ -193,13 +193,11 @@ static bool read_first_moves(struct rules_reader *reader, const struct statement
         if (which < 3) {
             kind->piece_first = which > 0;
             kind->promoted_first = which == 2;
-        } else if (which < 5) {
+        } else if (which < 5)
             kind->first_until_capture = which == 4;
-        } else {
-            kind->first_unchecked |= which < 7;
-            kind->first_unattacked |= which == 6;
-            kind->first_only |= which == 7;
-        }
+        kind->first_unchecked |= which == 5 || which == 6;
+        kind->first_unattacked |= which == 6;
+        kind->first_only |= which == 7;
     }
     return true;
 }
