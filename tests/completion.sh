@@ -1,6 +1,7 @@
 #!/bin/sh
 # Completion as the shells do it, with the tools installed: options, choices, rulesets, files.
 . tests/tap
+spare_leaks
 
 check "make install" make -s BUILD="${BUILD#"$PWD"/}" SAN="${SAN-}" DESTDIR="$work/dest" PREFIX=/opt install
 installed=$work/dest/opt

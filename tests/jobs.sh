@@ -2,6 +2,7 @@
 # With -j N the records are shared by N threads: output, messages, their order and the exit status are those of one
 # thread, for files, pipes and compressed files. LONG=1: more threads and more records.
 . tests/tap
+spare_leaks
 
 threads=3
 times=1

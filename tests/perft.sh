@@ -3,6 +3,7 @@
 # equitum-rolls.tsv with position, FEN, roll and number of turns. A count above a limit needs LONG=1, because the
 # number of nodes is what it costs.
 . tests/tap
+spare_leaks
 
 limit=3000000
 [ -z "${LONG-}" ] || limit=1000000000

@@ -2,6 +2,7 @@
 # The engine against the plain reference (ludcheck --prove) in random games of every built-in ruleset; LONG=1: more of
 # them, and of 500 rulesets made at random, whose seeds are in their names.
 . tests/tap
+spare_leaks
 
 games=1
 [ -z "${LONG-}" ] || games=20

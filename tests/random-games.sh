@@ -2,6 +2,7 @@
 # Random games of every ruleset, from ludgen through the reader and back: each is free of faults, is its own canonical
 # form, comes to the result it claims, and its positions' FEN reads back. LONG=1: 10,000 games of each, not 100.
 . tests/tap
+spare_leaks
 
 games=$(fewer 100) turns=120
 [ -z "${LONG-}" ] || games=10000

@@ -2,6 +2,7 @@
 # Readings: a rules file that inherits from a built-in one and changes a line or a few changes the counts of legal moves as
 # an independent program says that this reading does (corpus/perft/readings.tsv), and nothing else.
 . tests/tap
+spare_leaks
 
 tab=$(printf '\t')
 limit=3000000

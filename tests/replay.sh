@@ -2,8 +2,10 @@
 # The games of corpus/replay, turn by turn: each becomes a record, whose positions must be those of the table; and the
 # numbers of legal moves before them, of every 25th turn (LONG=1: of all).
 . tests/tap
+spare_leaks
 
 every=25
+[ -z "${SAN-}" ] || every=100
 [ -z "${LONG-}" ] || every=1
 tab=$(printf '\t')
 

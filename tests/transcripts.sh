@@ -2,6 +2,7 @@
 # Printed pages: random games of every ruleset, and their second halves from a FEN, come back from ludconv -t transcript
 # and -f transcript as the records that they were. LONG=1: 50 games of each, not 3.
 . tests/tap
+spare_leaks
 
 games=$(fewer 3)
 [ -z "${LONG-}" ] || games=50

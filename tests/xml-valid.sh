@@ -2,6 +2,7 @@
 # XML written from the corpus, and from random games where there is a generator, is valid against grammar/record.rng, and
 # converts back to the canonical text; so does JSON.
 . tests/tap
+spare_leaks
 
 # same NAME FILE: do XML and JSON give the canonical text of a file of records?
 same() {
