@@ -9,7 +9,7 @@ games=$(fewer 100) turns=120
 
 for rules in src/rulesets/*.rules; do
     id=$(basename "$rules" .rules)
-    ludgen -r "$id" -n $games -m $turns -s 1 >"$work/games" 2>"$work/why" || { not_ok "$id: made" "$work/why"; continue; }
+    ludgen -r "$id" -n "$games" -m $turns -s 1 >"$work/games" 2>"$work/why" || { not_ok "$id: made" "$work/why"; continue; }
     found=$(grep -c '^\[Event ' "$work/games")
     [ "$found" = "$games" ] || echo "$found games" >>"$work/why"
     ludcheck --strict "$work/games" >>"$work/why" 2>&1

@@ -40,7 +40,7 @@ return_trip() {
 
 for rules in src/rulesets/*.rules; do
     id=$(basename "$rules" .rules)
-    ludgen -r "$id" -n $games -m 24 -s 5 >"$work/games"
+    ludgen -r "$id" -n "$games" -m 24 -s 5 >"$work/games"
     return_trip "$work/games"
     check_empty "$id: games come back from a page" "$work/short"
     ludplay "$work/games" | second_halves "$id" | ludfmt >"$work/halves"

@@ -24,10 +24,10 @@ if [ -n "${SAN-}" ]; then # at once
     xargs cat <"$work/files" >"$work/corpus.ludus"
     echo "$work/corpus.ludus" >"$work/files"
 fi
-for file in $(cat "$work/files"); do
+while IFS= read -r file; do
     count=$((count + 1))
     same "$file" "$file" $count
-done
+done <"$work/files"
 check_empty "the corpus comes back from XML and JSON as it is in canonical form" "$work/differ"
 
 : >"$work/differ"

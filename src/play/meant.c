@@ -200,8 +200,9 @@ static bool spell_targets(struct speller *speller, char *end)
     const struct ludus_position *pos = speller->pos;
     const struct ludus_move move = speller->move;
     const bool whole = speller->origin == ORIGIN_SQUARE;
-    const struct kind *becomes = move_becomes(move) == NONE ? NULL : &pos->ruleset->rules.kinds[move.piece];
-    const char letter[2] = { becomes ? becomes->letter : '\0' };
+    const bool promotes = move_becomes(move) != NONE;
+    const struct kind *becomes = &pos->ruleset->rules.kinds[promotes ? move.piece : 0];
+    const char letter[2] = { becomes->letter };
     struct leap leap;
     const unsigned between = leap_find(pos, move, &leap) && leap.length > 2 ? leap.length - 2u : 0;
     for (unsigned way = 0; way < (between ? 4 : 2); way++) {
@@ -212,12 +213,12 @@ static bool spell_targets(struct speller *speller, char *end)
         for (unsigned i = 1; way > 1 && i <= between; i++)
             at = add_square(speller, at, joint, leap.path[i]);
         at = add_square(speller, at, joint, move.to);
-        for (unsigned i = 0; becomes && i <= becomes->name_count; i++) {
+        for (unsigned i = 0; promotes && i <= becomes->name_count; i++) {
             stpcpy(stpcpy(at, "="), i ? becomes->names[i - 1] : letter);
             if (!speller->take(speller))
                 return false;
         }
-        if (!becomes && !take_squares(speller, at))
+        if (!promotes && !take_squares(speller, at))
             return false;
     }
     speller->path[0] = move.from;

@@ -5,34 +5,6 @@
 
 /* ---- Readings ---- */
 
-void reading_add(struct readings *out, const struct reading *reading)
-{
-    for (struct reading *old = out->each, same = *reading; old < out->each + out->count; old++) {
-        same.dialects = old->dialects;
-        same.cost = old->cost;
-        same.slip = old->slip;
-        if (memcmp(old, &same, sizeof same) != 0)
-            continue;
-        if (reading->cost < old->cost)
-            old->dialects = 0;
-        if (reading->cost <= old->cost) {
-            old->cost = reading->cost;
-            old->slip = reading->slip;
-            old->dialects |= reading->dialects;
-        }
-        return;
-    }
-    if (out->count < READINGS_MAX) {
-        out->each[out->count++] = *reading;
-        return;
-    }
-    unsigned dearest = 0;
-    for (unsigned i = 1; i < out->count; i++)
-        dearest = out->each[i].cost > out->each[dearest].cost ? i : dearest;
-    if (out->each[dearest].cost > reading->cost)
-        out->each[dearest] = *reading;
-}
-
 static struct reading begin_reading(const struct parse *parse)
 {
     return (struct reading){ .dialects = parse->bit, .cost = parse->cost, .slip = parse->cost > 0 };
@@ -405,6 +377,24 @@ static void read_path(struct parse *parse, unsigned at, struct reading reading, 
         finish_reading(parse, at, &reading, 0);
 }
 
+/* Reads the piece that moves, if it is named, and a sign of capture with its victim. Returns the sign after
+ * them. */
+static unsigned read_mover(struct parse *parse, struct reading *reading)
+{
+    unsigned at = reading->named;
+    reading->ditto = is_sign(parse, 0, CLASS_DITTO);
+    reading->kinds = reading->ditto   ? 0
+                     : reading->named ? 1u << parse->signs[0].value
+                                      : parse->dialects->ruleset->rules.pawns;
+    reading->takes = is_sign(parse, at, CLASS_TAKES);
+    at += reading->takes || (reading->named && is_sign(parse, at, CLASS_TO));
+    if (reading->takes && is_sign(parse, at, CLASS_PIECE)) {
+        reading->victims = 1u << parse->signs[at++].value;
+        finish_reading(parse, at, reading, 0);
+    }
+    return at;
+}
+
 static void read_algebraic(struct parse *parse)
 {
     struct reading reading = begin_reading(parse);
@@ -417,16 +407,7 @@ static void read_algebraic(struct parse *parse)
         read_placing(parse, at, reading);
         return;
     }
-    reading.ditto = is_sign(parse, 0, CLASS_DITTO);
-    reading.kinds = reading.ditto ? 0
-                    : named       ? 1u << parse->signs[0].value
-                                  : parse->dialects->ruleset->rules.pawns;
-    reading.takes = is_sign(parse, at, CLASS_TAKES);
-    at += reading.takes || (named && is_sign(parse, at, CLASS_TO));
-    if (reading.takes && is_sign(parse, at, CLASS_PIECE)) {
-        reading.victims = 1u << parse->signs[at++].value;
-        finish_reading(parse, at, &reading, 0);
-    }
+    at = read_mover(parse, &reading);
     const unsigned first = read_place(parse, at, &file[0], &rank[0]);
     if (first == at)
         return;

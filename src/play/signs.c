@@ -10,6 +10,38 @@
 /* Bytes that are read of a text, and of a text with a sign wrong. */
 enum { READ_MOST = 60, SLIP_BYTES = 24 };
 
+/* ---- Readings ---- */
+
+void reading_add(struct readings *out, const struct reading *reading)
+{
+    for (struct reading *old = out->each, same = *reading; old < out->each + out->count; old++) {
+        same.dialects = old->dialects;
+        same.cost = old->cost;
+        same.slip = old->slip;
+        if (memcmp(old, &same, sizeof same) != 0)
+            continue;
+        if (reading->cost < old->cost)
+            old->dialects = 0;
+        if (reading->cost <= old->cost) {
+            old->cost = reading->cost;
+            old->slip = reading->slip;
+            old->dialects |= reading->dialects;
+        }
+        return;
+    }
+    if (out->count < READINGS_MAX) {
+        out->each[out->count++] = *reading;
+        return;
+    }
+    unsigned dearest = 0;
+    for (unsigned i = 1; i < out->count; i++)
+        dearest = out->each[i].cost > out->each[dearest].cost ? i : dearest;
+    if (out->each[dearest].cost > reading->cost)
+        out->each[dearest] = *reading;
+}
+
+/* ---- Signs ---- */
+
 /* Skips "'s" and stops after a word. */
 static const char *skip_tail(const char *at, const char *end)
 {

@@ -417,7 +417,7 @@ struct tables {
     uint8_t leap_ways[CODES_MAX], leap_flies[CODES_MAX]; /* directions of leaps; over any distance */
     uint8_t reaches[CODES_MAX][8];   /* of `steppers`: how far they move in each direction */
     struct squares stops[CODES_MAX]; /* where a piece may stop, by its regions */
-    int8_t step[8];         /* what a step in each direction adds to a square, where it has a `link` */
+    int16_t step[8];        /* what a step in each direction adds to a square, where it has a `link` */
     struct squares link[8]; /* squares with a neighbour in each direction at the usual distance */
     bool irregular;         /* there are other neighbours, on boards of lines */
     bool first_takes;       /* some captures are first moves, which a capture ends */
