@@ -52,7 +52,8 @@ bool gen_leaps(struct gen *gen, bool counting, unsigned from);
 
 /* May the piece use the moves of a group of the stream (tables->stream), which are first moves, or no first
  * moves? Not if it has lost them, or cannot make them now. */
-static inline bool gen_may_use(const struct ludus_position *pos, const uint8_t *group, unsigned from)
+static __attribute__((noinline, unused)) bool gen_may_use(const struct ludus_position *pos,
+                                                          const uint8_t *group, unsigned from)
 {
     const struct kind *kind = &pos->ruleset->rules.kinds[CODE_KIND(pos->cell[from])];
     bool fresh = !kind->piece_first || squares_has(&pos->fresh, from);
@@ -66,7 +67,8 @@ static inline bool gen_may_use(const struct ludus_position *pos, const uint8_t *
            square_steps(pos->ruleset, from, over) != 1 || !attack_on(pos, over, pos->side ^ 1, NONE);
 }
 
-static inline bool gen_is_open(const struct ludus_position *pos, const uint8_t *group, unsigned from)
+static inline __attribute__((always_inline)) bool gen_is_open(const struct ludus_position *pos,
+                                                              const uint8_t *group, unsigned from)
 {
     return !(group[1] & (MODE_FIRST | MODE_LATER)) || gen_may_use(pos, group, from);
 }
