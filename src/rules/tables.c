@@ -319,7 +319,7 @@ static void build_board(const struct ludus_ruleset *rs, struct tables *tables)
     if (rs->rules.line_count)
         build_lines(rs, tables);
     for (unsigned way = 0; way < 8; way++)
-        tables->step[way] = (int8_t)(ways[way][1] * (int)rs->rules.files + ways[way][0]);
+        tables->step[way] = (int16_t)(ways[way][1] * (int)rs->rules.files + ways[way][0]);
     for (unsigned square = 0; square < rs->squares; square++) {
         tables->castle_keep[square] = (uint8_t)((1u << CASTLES_MAX) - 1);
         for (unsigned way = 0; way < 8; way++) {
