@@ -150,24 +150,22 @@ static bool take_side(struct fen *fen, struct ludus_position *pos)
     return true;
 }
 
-/* Finds the castling right of a letter where kings and rooks castle from any file: that of a written file, or
- * number `i`, of the outermost rook. Returns its number, or castle_count. */
-static unsigned find_right(struct ludus_position *pos, char letter, unsigned i)
+/* Finds the castling right of a letter, and its rook, where kings and rooks castle from any file: that of a
+ * written file, or number `i`, of the outermost rook. Returns its number, or castle_count. */
+static unsigned find_right(const struct ludus_position *pos, char letter, unsigned i, unsigned *rook)
 {
     const struct rules *rules = &pos->ruleset->rules;
     unsigned side = letter >= 'a', king = pos->royal[side], file = (unsigned)(to_lower(letter) - 'a');
-    if (i < rules->castle_count) {
-        pos->castle_rook[i] = (uint8_t)(king == NONE ? NONE : castle_outer_rook(pos, &rules->castles[i]));
-        return king == NONE ? rules->castle_count : i;
-    }
-    if (king == NONE || file >= rules->files || file == king % rules->files)
+    if (king == NONE)
+        return rules->castle_count;
+    *rook = i < rules->castle_count ? castle_outer_rook(pos, &rules->castles[i])
+                                    : king - king % rules->files + file;
+    if (i < rules->castle_count || file >= rules->files || file == king % rules->files)
         return i;
     for (i = 0; i < rules->castle_count; i++)
         if (rules->castles[i].side == side &&
-            castle_is_short(&rules->castles[i]) == (file > king % rules->files)) {
-            pos->castle_rook[i] = (uint8_t)(king - king % rules->files + file);
-            return i;
-        }
+            castle_is_short(&rules->castles[i]) == (file > king % rules->files))
+            break;
     return i;
 }
 
@@ -203,21 +201,21 @@ static bool read_castling(struct fen *fen, struct ludus_position *pos)
     if (take_char(fen, '-'))
         return true;
     for (; !is_at_end(fen); fen->text++) {
-        unsigned i = 0;
-        uint8_t rooks[CASTLES_MAX];
-        memcpy(rooks, pos->castle_rook, sizeof rooks);
+        unsigned i = 0, rook_from = NONE;
         while (i < rules->castle_count && rules->castles[i].letter != *fen->text)
             i++;
-        if (rules->castle_any && pos->ruleset->start)
-            i = find_right(pos, *fen->text, i);
+        const bool any = rules->castle_any && pos->ruleset->start;
+        if (any)
+            i = find_right(pos, *fen->text, i, &rook_from);
         if (i == rules->castle_count)
             return set_reason(fen, "'%c' is not a castling move right of this game; without any it is -",
                               printable(*fen->text));
         if (rights >> i & 1) { /* the first stands */
-            memcpy(pos->castle_rook, rooks, sizeof rooks);
             set_oddity(fen, "the castling right %c is written twice", *fen->text);
             continue;
         }
+        if (any)
+            pos->castle_rook[i] = (uint8_t)rook_from;
         /* Are king and rook on their squares? The rook is the piece that is there at the start. */
         const struct castle castle =
             pos->ruleset->start ? castle_here(pos, &rules->castles[i]) : rules->castles[i];
@@ -238,7 +236,8 @@ static bool read_castling(struct fen *fen, struct ludus_position *pos)
 static bool read_en_passant(struct fen *fen, struct ludus_position *pos)
 {
     unsigned square;
-    const char *name = (skip_blanks(fen), fen->text);
+    skip_blanks(fen);
+    const char *name = fen->text;
     if (!*fen->text || take_char(fen, '-'))
         return true;
     if (!pos->ruleset->en_passant &&
@@ -353,9 +352,10 @@ static bool read_fresh(struct fen *fen, struct ludus_position *pos)
 static bool read_captured(struct fen *fen, struct ludus_position *pos)
 {
     uint32_t captured;
-    if (take_number(fen, 1, &captured))
-        return position_set_captured(pos, captured), true;
-    return set_reason(fen, "captured= is 0 or 1");
+    if (!take_number(fen, 1, &captured))
+        return set_reason(fen, "captured= is 0 or 1");
+    position_set_captured(pos, captured);
+    return true;
 }
 
 static bool read_rep(struct fen *fen, struct ludus_position *pos)
