@@ -4,9 +4,8 @@
 
 #include "base/diag.h"
 #include "base/text.h"
-#include "rules/dice.h"
+#include "rules/ruleset.h"
 
-#include <string.h>
 #include <sys/types.h>
 
 struct statement {
@@ -133,19 +132,5 @@ static inline bool value_number(struct rules_reader *reader, const struct ludus_
 
 /* Reads a roll such as 6-5-4 into `dice`, in ascending order, and 0 behind it. False, with a message, if it
  * is none. */
-static inline bool value_roll(struct rules_reader *reader, const struct ludus_text *word,
-                              uint8_t dice[LUDUS_DICE_MAX])
-{
-    const char *at = word->text, *end = at + word->length;
-    unsigned count = 0;
-    bool more = true;
-    for (memset(dice, 0, LUDUS_DICE_MAX); more && count < LUDUS_DICE_MAX; at += more) {
-        uint32_t face = number_take(&at);
-        dice[count++] = (uint8_t)(face < NONE ? face : NONE);
-        more = at < end && *at == '-';
-    }
-    dice_sort(dice, count);
-    return (!more && at == end) || value_complain(reader, word, "expected a roll, as in 6-5-4");
-}
-
+bool value_roll(struct rules_reader *reader, const struct ludus_text *word, uint8_t dice[LUDUS_DICE_MAX]);
 #endif

@@ -1,5 +1,6 @@
 /* statement_value.c - reads the values of statements of usual shapes, and applies them. */
 #include "base/text.h"
+#include "rules/dice.h"
 #include "rules/ruleset.h"
 #include "rules/statement.h"
 
@@ -184,4 +185,18 @@ bool statement_apply(struct rules_reader *reader, const struct statement *statem
         return row->special(reader, statement);
     }
     return false;
+}
+
+bool value_roll(struct rules_reader *reader, const struct ludus_text *word, uint8_t dice[LUDUS_DICE_MAX])
+{
+    const char *at = word->text, *end = at + word->length;
+    unsigned count = 0;
+    bool more = true;
+    for (memset(dice, 0, LUDUS_DICE_MAX); more && count < LUDUS_DICE_MAX; at += more) {
+        uint32_t face = number_take(&at);
+        dice[count++] = (uint8_t)(face < NONE ? face : NONE);
+        more = at < end && *at == '-';
+    }
+    dice_sort(dice, count);
+    return (!more && at == end) || value_complain(reader, word, "expected a roll, as in 6-5-4");
 }
