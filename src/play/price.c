@@ -147,8 +147,9 @@ static unsigned price_capture(const struct dialects *dialects, const struct read
     }
     if (!takes && reading->takes)
         return !record ? PRICE_CLAIM + EDIT : is_long ? PRICE_SLIGHT : PRICE_ADDED + EDIT;
-    unsigned price =
-        takes ? price_piece(dialects, at, square, reading->victims, reading->victim_owners, PRICE_CLAIM) : 0;
+    unsigned price = at->pos.cell[square] ? price_piece(dialects, at, square, reading->victims,
+                                                        reading->victim_owners, PRICE_CLAIM)
+                                          : 0; /* what a leap takes stands elsewhere */
     return price + (reading->passing && move.type != LUDUS_EN_PASSANT ? PRICE_CLAIM + EDIT : 0);
 }
 
