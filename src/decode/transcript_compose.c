@@ -100,15 +100,15 @@ const struct ludus_ruleset *transcript_usual_rules(void)
  * before its first game; the whole page up to the end of this game. */
 enum { TEXT_OWN, TEXT_BEFORE, TEXT_PAGE, TEXTS };
 
+/* What one ruleset says of the record; most are never asked. */
 struct trial {
-    struct ludus_fit fit; /* no faults: its ruleset admits the record */
+    struct ludus_fit fit; /* no faults: its ruleset admits the record; no ruleset: not tried yet */
     unsigned named;       /* number of the last text that names it, from 1; 0: none does */
 };
 
 struct trials {
-    struct trial *each; /* owned */
-    size_t count, admitted;
-    bool plain; /* the record needs no Variant */
+    struct trial *each; /* owned; one for each of builtin_rules */
+    struct ludus_game *game;
 };
 
 /* Finds how far the rules admit the record. */
@@ -131,23 +131,24 @@ static bool is_strange(const struct ludus_fit *fit)
     return strcmp(fit->code, "unknown-piece") == 0;
 }
 
-static bool try_all(struct trials *trials, struct ludus_game *game)
+static const struct ludus_fit *fit_of(struct trials *trials, size_t index)
 {
-    const char *id;
+    struct ludus_fit *fit = &trials->each[index].fit;
+    const struct ludus_ruleset *rules = fit->ruleset ? NULL : ludus_ruleset_find(builtin_rules[index].id);
+    if (rules)
+        *fit = try_ruleset(rules, trials->game);
+    else if (!fit->ruleset)
+        fit->faults = SIZE_MAX;
+    return fit;
+}
+
+/* Returns how many rulesets admit the record, counting no further than `most`. */
+static size_t count_admitting(struct trials *trials, size_t most)
+{
     size_t count = 0;
-    while (ludus_ruleset_id_at(count))
-        count++;
-    trials->each = memory_zeroed(count, sizeof *trials->each);
-    for (size_t i = 0; trials->each && (id = ludus_ruleset_id_at(i)); i++) {
-        const struct ludus_ruleset *rules = ludus_ruleset_find(id);
-        if (!rules)
-            continue;
-        const struct ludus_fit fit = try_ruleset(rules, game);
-        trials->admitted += fit.faults == 0;
-        trials->plain |= fit.usual && fit.faults == 0;
-        trials->each[trials->count++].fit = fit;
-    }
-    return trials->each;
+    for (size_t i = 0; i < builtin_rules_count && count < most; i++)
+        count += fit_of(trials, i)->faults == 0;
+    return count;
 }
 
 /* Marks the rulesets whose titles are in a text, but not within a longer title: not Chess in Roman Chess. */
@@ -156,8 +157,8 @@ static void find_named(struct trials *trials, struct ludus_text text, unsigned n
     const char *end = text.text + text.length, *behind = text.text;
     for (const char *at = text.text; at < end; at++) {
         struct trial *longest = NULL;
-        for (size_t i = 0; i < trials->count && (at == text.text || !is_letter(at[-1])); i++) {
-            const size_t length = title_length(at, end, ludus_ruleset_title(trials->each[i].fit.ruleset));
+        for (size_t i = 0; i < builtin_rules_count && (at == text.text || !is_letter(at[-1])); i++) {
+            const size_t length = title_length(at, end, builtin_rules[i].title);
             if (length && (at + length == end || !is_letter(at[length])) && at + length > behind) {
                 behind = at + length;
                 longest = &trials->each[i];
@@ -169,20 +170,20 @@ static void find_named(struct trials *trials, struct ludus_text text, unsigned n
 }
 
 /* Returns the ruleset with the fewest faults, then the longest title, of those that the text of that number
- * names (0: of all). If some admit the game, only of these. NULL if there is none. */
-static const struct ludus_ruleset *pick_ruleset(const struct trials *trials, unsigned number)
+ * names (0: of all). NULL if there is none, or if it does not admit the record and another does. */
+static const struct ludus_ruleset *pick_ruleset(struct trials *trials, unsigned number)
 {
     const struct ludus_fit *best = NULL;
-    for (size_t i = 0; i < trials->count; i++) {
-        const struct ludus_fit *fit = &trials->each[i].fit;
-        if ((trials->admitted && fit->faults) || (number && trials->each[i].named != number))
+    for (size_t i = 0; i < builtin_rules_count; i++) {
+        if (number && trials->each[i].named != number)
             continue;
+        const struct ludus_fit *fit = fit_of(trials, i);
         if (!best || fit->faults < best->faults ||
             (fit->faults == best->faults &&
              strlen(ludus_ruleset_title(fit->ruleset)) > strlen(ludus_ruleset_title(best->ruleset))))
             best = fit;
     }
-    return best ? best->ruleset : NULL;
+    return best && (best->faults == 0 || !count_admitting(trials, 1)) ? best->ruleset : NULL;
 }
 
 /* Returns the ruleset that admits the most turns; of equals the one with the fewest faults, then that of
@@ -190,7 +191,7 @@ static const struct ludus_ruleset *pick_ruleset(const struct trials *trials, uns
 static const char *nearest_ruleset(const struct trials *trials)
 {
     const struct ludus_fit *best = NULL, *strange = NULL;
-    for (size_t i = 0; i < trials->count; i++) {
+    for (size_t i = 0; i < builtin_rules_count; i++) {
         const struct ludus_fit *fit = &trials->each[i].fit;
         const bool same = best && fit->turns == best->turns;
         strange = fit->usual && is_strange(fit) && fit->turns > 0 ? fit : strange;
@@ -200,49 +201,55 @@ static const char *nearest_ruleset(const struct trials *trials)
     }
     if (best && strange && best->turns < best->total / 2)
         best = strange;
-    return best ? ludus_ruleset_id(best->ruleset) : "";
+    return best && best->ruleset ? ludus_ruleset_id(best->ruleset) : "";
 }
 
-static void report_ruleset(struct game_rules *found, const struct trials *trials)
+static void report_ruleset(struct game_rules *found, const struct trials *trials, size_t admitting)
 {
     const char *near = nearest_ruleset(trials);
     char list[200] = "";
     size_t used = 0;
-    for (size_t i = 0; i < trials->count && used < sizeof list; i++)
+    for (size_t i = 0; i < builtin_rules_count && used < sizeof list; i++)
         if (trials->each[i].fit.faults == 0)
             used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
-                                     ludus_ruleset_id(trials->each[i].fit.ruleset));
-    if (trials->admitted == 0)
+                                     builtin_rules[i].id);
+    if (admitting == 0)
         snprintf(found->told, sizeof found->told, "no ruleset admits this game%s%s; say -r",
                  *near ? ", nearest is " : "", near);
     else
-        snprintf(found->told, sizeof found->told, "%zu rulesets admit this game; say -r: %s",
-                 trials->admitted, list);
+        snprintf(found->told, sizeof found->told, "%zu rulesets admit this game; say -r: %s", admitting,
+                 list);
 }
 
-/* Chooses the ruleset by the texts and the trials; by the texts alone if the notation has no moves. */
+/* Chooses the ruleset by the texts and the trials; by the texts alone if the notation has no moves. The usual
+ * one needs no Variant. */
 static const struct ludus_ruleset *choose_ruleset(struct game_rules *found, struct trials *trials,
                                                   const struct ludus_text texts[TEXTS], bool moves)
 {
-    const struct ludus_ruleset *rules = NULL;
-    const unsigned last = trials->plain || !moves ? TEXT_BEFORE : TEXT_PAGE;
-    for (unsigned i = 0; i <= last && !rules; i++) {
-        find_named(trials, texts[i], i + 1);
-        rules = pick_ruleset(trials, i + 1);
+    const struct ludus_ruleset *rules = NULL, *usual = transcript_usual_rules();
+    size_t i = 0;
+    while (usual && builtin_rules[i].id && strcmp(builtin_rules[i].id, ludus_ruleset_id(usual)) != 0)
+        i++;
+    const bool plain = builtin_rules[i].id && fit_of(trials, i)->faults == 0;
+    const unsigned last = plain || !moves ? TEXT_BEFORE : TEXT_PAGE;
+    for (unsigned text = 0; text <= last && !rules; text++) {
+        find_named(trials, texts[text], text + 1);
+        rules = pick_ruleset(trials, text + 1);
     }
-    if (moves && trials->plain) /* the usual ruleset needs no Variant */
-        return rules == transcript_usual_rules() ? NULL : rules;
-    if (moves && !rules && trials->admitted == 1)
+    if (moves && plain)
+        return rules == usual ? NULL : rules;
+    const size_t admitting = moves && !rules ? count_admitting(trials, SIZE_MAX) : 0;
+    if (admitting == 1)
         rules = pick_ruleset(trials, 0);
-    if (moves && !rules)
-        report_ruleset(found, trials);
+    else if (moves && !rules)
+        report_ruleset(found, trials, admitting);
     return rules;
 }
 
 void transcript_rules_of(struct page *page, const struct page_game *own, struct game_rules *found)
 {
-    struct trials trials = { .each = NULL };
     struct ludus_game game = { .diag = { .file = page->import->name } };
+    struct trials trials = { .game = &game };
     struct compose record = { .places = NULL };
     const char *top = page->text.bytes, *first = page->lines[own->front].text;
     const struct page_line *last = &page->lines[own->end - 1], *end = last;
@@ -265,7 +272,8 @@ void transcript_rules_of(struct page *page, const struct page_game *own, struct 
         found->rules = opening_ruleset(variant);
     else if (!found->rules)
         found->rules = read_opening(opening_comment(page));
-    if (!found->rules && !variant.length && try_all(&trials, &game))
+    if (!found->rules && !variant.length &&
+        (trials.each = memory_zeroed(builtin_rules_count, sizeof *trials.each)))
         found->rules = choose_ruleset(found, &trials, texts, moves);
     const struct ludus_fit fit = try_ruleset(found->rules ? found->rules : transcript_usual_rules(), &game);
     found->sound = fit.faults == 0;
