@@ -2,6 +2,7 @@
 # Bad input and bad places for output: every tool ends with its own exit status (0, 1 or 2), says why, and never
 # crashes. A sanitizer's report is status 99, a signal 128 and more.
 . tests/tap
+spare_leaks
 
 game=corpus/ludus-equitum/pentamere-1995.ludus
 tools=$(cd "$BUILD/bin" && ls)

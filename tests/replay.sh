@@ -5,7 +5,7 @@
 spare_leaks
 
 every=25
-[ -z "${SAN-}" ] || every=100
+[ -z "${SAN-}" ] || every=400
 [ -z "${LONG-}" ] || every=1
 tab=$(printf '\t')
 
