@@ -89,7 +89,8 @@ unsigned ludus_ruleset_ranks(const struct ludus_ruleset *ruleset);    /* height 
 unsigned ludus_ruleset_dice(const struct ludus_ruleset *ruleset);     /* dice thrown per turn, 0 for none */
 unsigned ludus_ruleset_faces(const struct ludus_ruleset *ruleset);    /* faces of a die, 0 without dice */
 const char *ludus_ruleset_start(const struct ludus_ruleset *ruleset); /* FEN of the start */
-unsigned ludus_ruleset_kinds(const struct ludus_ruleset *ruleset);    /* number of kinds of piece */
+bool ludus_ruleset_san(const struct ludus_ruleset *ruleset); /* are its moves written as in chess: Nf3? */
+unsigned ludus_ruleset_kinds(const struct ludus_ruleset *ruleset); /* number of kinds of piece */
 /* A kind that does not exist has 0 for letter and faces, and "" for texts. */
 char ludus_ruleset_kind_letter(const struct ludus_ruleset *ruleset, unsigned kind); /* upper case */
 const char *ludus_ruleset_kind_name(const struct ludus_ruleset *ruleset, unsigned kind);
@@ -126,6 +127,7 @@ struct ludus_move {
 };
 
 struct ludus_position;
+struct ludus_buffer;
 
 struct ludus_square {
     uint8_t kind; /* LUDUS_NO_KIND when empty */
@@ -149,6 +151,8 @@ bool ludus_position_set_fen(struct ludus_position *position, const char *fen, ch
 /* Writes the FEN, NUL-terminated and cut to `size`, and returns its whole length as snprintf does. With
  * `history`, the positions that a repetition rule counts are written too. */
 size_t ludus_position_fen(const struct ludus_position *position, bool history, char *out, size_t size);
+/* Appends it to a buffer. */
+void ludus_position_add_fen(const struct ludus_position *position, bool history, struct ludus_buffer *out);
 
 enum ludus_side ludus_position_side(const struct ludus_position *position);
 unsigned ludus_position_number(const struct ludus_position *position); /* turn number, from 1 */

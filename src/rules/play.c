@@ -272,6 +272,11 @@ size_t ludus_position_fen(const struct ludus_position *position, bool history, c
     return length;
 }
 
+void ludus_position_add_fen(const struct ludus_position *position, bool history, struct ludus_buffer *out)
+{
+    fen_write(position, history, out);
+}
+
 enum ludus_side ludus_position_side(const struct ludus_position *position)
 {
     return position->side == LUDUS_WHITE ? LUDUS_WHITE : LUDUS_BLACK;

@@ -339,6 +339,11 @@ unsigned ludus_ruleset_faces(const struct ludus_ruleset *ruleset)
     return ruleset->rules.faces;
 }
 
+bool ludus_ruleset_san(const struct ludus_ruleset *ruleset)
+{
+    return ruleset->rules.notation == STYLE_SAN;
+}
+
 const char *ludus_ruleset_start(const struct ludus_ruleset *ruleset)
 {
     return ruleset->rules.start;

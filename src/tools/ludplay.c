@@ -1,10 +1,11 @@
 /* ludplay.c - replays records: the position after each turn. */
-#include "tool.h"
+#include "ply_columns.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { LABEL_TEXT = 16, MOVE_TEXT = 256, FEN_TEXT = 256 };
+enum { LABEL_TEXT = 16, MOVE_TEXT = 256 };
+enum { LINES_MAX = 100 /* depths of variations whose turns know their parents */ };
 #define EVERY ((size_t)0) /* turn is printed, and not only one */
 enum { NOTATION_CANONICAL, NOTATION_LONG, NOTATION_UCI };
 enum { PRINTED /* selected turns */ }; /* in tool->counts */
@@ -12,18 +13,28 @@ enum { PRINTED /* selected turns */ }; /* in tool->counts */
 struct values {
     bool last, board, history, variations;
     unsigned json, notation;
-    const char *turns;
+    const char *turns, *columns; /* of --table: NULL: the usual ones; "": no table */
+    struct tool_table table;
     struct ludus_selection *selection; /* of --turn and --last; NULL: all turns. Owned */
     unsigned ends;                     /* the LUDUS_SELECTS_ bits of `selection` */
 };
 
+/* The usual columns of --table, without and with --variations. */
+#define COLUMNS(place)                                                                                       \
+    "file,game,ply," place                                                                                   \
+    "depth,number,side,roll,move,san,uci,piece,from,to,captured,fen,key,clock,eval,nag,comment,result"
+static const char *const usual_columns[] = { COLUMNS(""), COLUMNS("row,parent,") };
+
 static const struct tool_option options[] = {
     { "board", 'b', TOOL_FLAG, VALUE(board), NULL, "draw the board under each line" },
+    { "csv", 0, TOOL_FLAG, VALUE(table.csv), NULL, "write the table with commas, as CSV" },
     { "format", 0, TOOL_CHOICE, VALUE(json), "tsv|json", "form of the output" },
     { "history", 0, TOOL_FLAG, VALUE(history), NULL,
       "write into FEN the positions that a repetition rule counts" },
     { "last", 'l', TOOL_FLAG, VALUE(last), NULL, "only the last turn of each record, as --turn=end" },
     { "notation", 0, TOOL_CHOICE, VALUE(notation), "canonical|long|uci", "of the turns" },
+    { "table", 0, TOOL_TEXT, VALUE(columns), "[=COLUMNS]",
+      "write a table with a header: a row a turn, of these columns or all usual ones" },
     { "turn", 't', TOOL_TEXT, VALUE(turns), "TURNS",
       "only these turns: 4W, 12, 3W-5B, start, end, captures, $220" },
     { "variations", 0, TOOL_FLAG, VALUE(variations), NULL, "the turns of variations too" },
@@ -32,7 +43,9 @@ static const struct tool_option options[] = {
 
 static const struct tool_limit limits[] = {
     { "last turn", NULL, NULL, "--last and --turn exclude each other" },
-    { "board format=json", NULL, NULL, "--board does not go with --format=json" },
+    { "board format=json table", NULL, NULL, "--board, --format=json and --table exclude each other" },
+    { "csv", "table", NULL, "--csv needs --table" },
+    { "notation", NULL, "table", "--table has columns for each notation, and takes no --notation" },
     { 0 },
 };
 
@@ -54,19 +67,6 @@ static const char *label_of(const struct ludus_turn *turn, char digits[LABEL_TEX
     for (unsigned number = turn->number; number > 0; number /= 10)
         *--at = (char)('0' + number % 10);
     return turn->number ? at : "start";
-}
-
-/* Adds the FEN to tool->text. */
-static void add_fen(struct tool *tool, const struct ludus_position *position)
-{
-    char usual[FEN_TEXT], *fen = usual;
-    size_t length = ludus_position_fen(position, tool->values->history, usual, sizeof usual);
-    if (length >= sizeof usual && (fen = malloc(length + 1)))
-        ludus_position_fen(position, tool->values->history, fen, length + 1);
-    if (tool_memory(tool, fen != NULL))
-        ludus_buffer_add(tool->text, fen, length);
-    if (fen != usual)
-        free(fen);
 }
 
 /* Prints the board: for each square the piece, and ' if it is bound. */
@@ -95,7 +95,6 @@ static void print_board(FILE *out, const struct ludus_position *position)
 static void print_json(struct tool *tool, const struct ludus_game *game, const struct ludus_turn *turn,
                        const char *text, const struct ludus_position *position)
 {
-    static const char *const states[] = { "played", "illegal", "unknown" };
     static const char *const types[] = { "step",   "jump",  "leap",   "en-passant",
                                          "castle", "place", "remove", "pass" };
     FILE *out = tool->out;
@@ -104,7 +103,7 @@ static void print_json(struct tool *tool, const struct ludus_game *game, const s
                "{\"file\":%j,\"game\":%N,\"turn\":\"%s\",\"number\":%u,\"side\":\"%s\",\"depth\":%u,"
                "\"state\":\"%s\"",
                tool->file, ludus_game_number(game), label_of(turn, digits), turn->number,
-               turn->side == LUDUS_WHITE ? "white" : "black", turn->depth, states[turn->state]);
+               turn->side == LUDUS_WHITE ? "white" : "black", turn->depth, ply_states[turn->state]);
     for (unsigned i = 0; i < turn->dice_count; i++) {
         fputs(i ? "," : ",\"dice\":[", out);
         fprintf(out, turn->dice[i] ? "%u" : "null", turn->dice[i]);
@@ -130,7 +129,7 @@ static void print_json(struct tool *tool, const struct ludus_game *game, const s
                 fprintf(out, ",\"die\":%u", turn->die_of[i] + 1u);
             putc('}', out);
         }
-        add_fen(tool, position);
+        ludus_position_add_fen(position, tool->values->history, tool->text);
         tool_print(tool, out, "],\"fen\":%J", ludus_buffer_text(tool->text));
         ludus_buffer_clear(tool->text);
     }
@@ -167,11 +166,40 @@ static const char *spell_turn(struct tool *tool, const struct ludus_game *game, 
     return out;
 }
 
+/* Finds where in the record's lines a turn stands. The first turn of a variation replaces the one before, and
+ * has its number. */
+static const struct line *place_turn(struct line lines[LINES_MAX], const struct ludus_turn *turn, size_t row)
+{
+    const unsigned depth = turn->depth < LINES_MAX ? turn->depth : LINES_MAX - 1;
+    struct line *line = &lines[depth], *other = depth ? line - 1 : line;
+    const bool replaces = depth && turn->number == other->number && turn->side == other->side;
+    *line = (struct line){ .row = row,
+                           .parent = replaces ? other->parent : line->row,
+                           .ply = replaces ? other->ply : line->ply + 1,
+                           .number = turn->number,
+                           .side = turn->side };
+    return line;
+}
+
 /* Prints the turn that the replay has reached, or the start. False after reporting an error. */
-static bool print_turn(struct tool *tool, const struct ludus_game *game, const struct ludus_turn *turn)
+static bool print_turn(struct tool *tool, const struct ludus_game *game, const struct ludus_turn *turn,
+                       const struct line *line)
 {
     const struct ludus_position *position = ludus_replay_after(tool->replay);
     bool played = turn->state == LUDUS_TURN_PLAYED;
+    if (tool->values->table.count) {
+        const struct row row = { .tool = tool,
+                                 .game = game,
+                                 .turn = turn,
+                                 .line = line,
+                                 .before = played && turn->number ? ludus_replay_before(tool->replay) : NULL,
+                                 .after = played ? position : NULL,
+                                 .history = tool->values->history,
+                                 .commented = ludus_turn_comment(game, turn->number ? turn : NULL, 0,
+                                                                 &(struct ludus_text){ 0 }) };
+        tool_table_row(tool, &tool->values->table, game, &row);
+        return true;
+    }
     char spelt[MOVE_TEXT], digits[LABEL_TEXT];
     const char *text = spell_turn(tool, game, turn, spelt);
     if (!text)
@@ -187,7 +215,7 @@ static bool print_turn(struct tool *tool, const struct ludus_game *game, const s
         tool_add_line(tool, (struct ludus_text){ text, strlen(text) });
         ludus_buffer_add(tool->text, "\t", 1);
         if (played)
-            add_fen(tool, position);
+            ludus_position_add_fen(position, tool->values->history, tool->text);
         ludus_buffer_add(tool->text, played ? "\n" : "-\n", played ? 1 : 2);
         tool_number(tool, tool->out, ludus_game_number(game));
         tool_put_buffer(tool, tool->text);
@@ -204,27 +232,29 @@ static size_t play_turns(struct tool *tool, struct ludus_game *game, size_t only
     const struct values *values = tool->values;
     size_t *printed = &tool->counts[PRINTED];
     struct ludus_turn turn = { .size = sizeof turn, .state = LUDUS_TURN_PLAYED, .text = "-" };
+    struct line lines[LINES_MAX] = { { .row = 0 } };
+    const struct line *line = lines;
     size_t count = 0;
     bool wanted = true, sound = ludus_replay_start(tool->replay, game);
     if (sound && !only && values->ends & LUDUS_SELECTS_START) {
         turn.side = ludus_position_side(ludus_replay_after(tool->replay));
-        sound = print_turn(tool, game, &turn);
+        sound = print_turn(tool, game, &turn, line);
         *printed += sound;
     }
     while (sound && ludus_replay_next(tool->replay, &turn)) {
         if (turn.depth > 0 && !values->variations)
             continue;
-        count++;
+        line = place_turn(lines, &turn, ++count);
         wanted = only ? only == count
                       : !values->selection || ludus_selection_has(values->selection, tool->replay, &turn);
-        sound = !wanted || print_turn(tool, game, &turn);
+        sound = !wanted || print_turn(tool, game, &turn, line);
         *printed += wanted && sound;
     }
     if (!sound || wanted || only || !(values->ends & LUDUS_SELECTS_END))
         return 0;
     if (turn.depth > 0) /* the last turn is lost after a variation */
         return count;
-    *printed += print_turn(tool, game, &turn);
+    *printed += print_turn(tool, game, &turn, line);
     return 0;
 }
 
@@ -236,9 +266,22 @@ static void play_game(struct tool *tool, struct ludus_game *game)
     tool_report(tool, game, LUDUS_WARNING);
 }
 
+static void *open_worker(struct tool *tool)
+{
+    (void)tool;
+    return ludus_buffer_new();
+}
+
+static void close_worker(struct tool *tool)
+{
+    ludus_buffer_free(tool->state);
+}
+
+static const struct tool_work work = { .open = open_worker, .close = close_worker, .game = play_game };
+
 int main(int argc, char **argv)
 {
-    struct values values = { .last = false };
+    struct values values = { .columns = "", .table.columns = ply_columns };
     struct tool tool;
     bool begun = tool_begin(&tool, &spec, &values, argc, argv);
     const char *turns = values.last ? "end" : values.turns;
@@ -249,8 +292,12 @@ int main(int argc, char **argv)
     }
     if (begun && turns && !values.selection) {
         tool_trouble(&tool, "--turn: %s", reason);
-    } else if (begun) {
-        tool_run(&tool, &(struct tool_work){ .game = play_game });
+    } else if (begun && (!values.columns || *values.columns)) {
+        begun = tool_table_begin(&tool, &values.table,
+                                 values.columns ? values.columns : usual_columns[values.variations]);
+    }
+    if (begun && tool.status != TOOL_TROUBLE) {
+        tool_run(&tool, &work);
         if (values.turns && !tool.totals[PRINTED] && tool.status != TOOL_TROUBLE)
             tool_say(&tool, TOOL_FAULTY, "no record has the turn %s", values.turns);
     }

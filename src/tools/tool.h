@@ -248,6 +248,39 @@ void tool_report(struct tool *tool, struct ludus_game *game, enum ludus_severity
  * record of this file, a size_t; %W a turn, an unsigned and its side; %U a file name as part of a URI. */
 void tool_print(struct tool *tool, FILE *out, const char *format, ...);
 
+/* ---- Tables of columns ---- */
+
+struct row; /* what a row is made of: each tool that writes tables defines this type */
+
+/* A column of a tool's table; a table of them ends with a NULL name. Each tool has also "file", "game",
+ * "tags" (all as a JSON object) and the names of tags. */
+struct tool_column {
+    const char *name;
+    bool plain; /* its cells need no escapes and no quotes */
+    void (*add)(struct ludus_buffer *cell, const struct row *row); /* an empty cell: no value */
+};
+
+enum { TOOL_COLUMNS_MAX = 64 };
+
+struct tool_table {
+    const struct tool_column *columns;
+    bool
+        csv; /* with commas; else with tabs, and with control characters and backslashes escaped as in JSON */
+    unsigned count;
+    struct tool_cell {
+        char name[40];
+        unsigned kind;
+        void (*add)(struct ludus_buffer *cell, const struct row *row);
+    } cells[TOOL_COLUMNS_MAX]; /* the chosen columns */
+};
+
+/* Chooses the columns by their names, separated by commas, and prints the header. False after an error. */
+bool tool_table_begin(struct tool *tool, struct tool_table *table, const char *names);
+/* Prints a row. tool->state is a buffer for its cells. */
+void tool_table_row(struct tool *tool, const struct tool_table *table, const struct ludus_game *game,
+                    const struct row *row);
+void tool_cell_number(struct ludus_buffer *cell, size_t number);
+
 /* ---- Internal ---- */
 
 enum message_format { MESSAGE_TEXT, MESSAGE_FULL, MESSAGE_JSON, MESSAGE_SARIF }; /* of --format */
