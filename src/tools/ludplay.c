@@ -43,9 +43,9 @@ static const struct tool_option options[] = {
 
 static const struct tool_limit limits[] = {
     { "last turn", NULL, NULL, "--last and --turn exclude each other" },
-    { "board format=json table", NULL, NULL, "--board, --format=json and --table exclude each other" },
+    { "board format=json", NULL, NULL, "--board does not go with --format=json" },
+    { "table", NULL, "board format=json notation", "--table takes no --board, --format=json and --notation" },
     { "csv", "table", NULL, "--csv needs --table" },
-    { "notation", NULL, "table", "--table has columns for each notation, and takes no --notation" },
     { 0 },
 };
 
