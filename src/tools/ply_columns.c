@@ -181,11 +181,8 @@ static void add_position(struct ludus_buffer *cell, const struct row *row)
 
 static void add_key(struct ludus_buffer *cell, const struct row *row)
 {
-    const uint64_t key = row->after ? ludus_position_key(row->after) : 0;
-    char digits[16];
-    for (unsigned i = 0; i < 16; i++)
-        digits[i] = "0123456789abcdef"[key >> (60 - 4 * i) & 15];
-    ludus_buffer_add(cell, digits, row->after ? sizeof digits : 0);
+    if (row->after)
+        tool_cell_key(cell, ludus_position_key(row->after));
 }
 
 /* Returns the turn whose remarks are meant: none for the start. */

@@ -276,10 +276,13 @@ struct tool_table {
 
 /* Chooses the columns by their names, separated by commas, and prints the header. False after an error. */
 bool tool_table_begin(struct tool *tool, struct tool_table *table, const char *names);
+/* Adds a text to tool->text as it stands in a cell. */
+void tool_cell(struct tool *tool, const struct tool_table *table, struct ludus_text text);
 /* Prints a row. tool->state is a buffer for its cells. */
 void tool_table_row(struct tool *tool, const struct tool_table *table, const struct ludus_game *game,
                     const struct row *row);
 void tool_cell_number(struct ludus_buffer *cell, size_t number);
+void tool_cell_key(struct ludus_buffer *cell, uint64_t key); /* 16 hexadecimal digits */
 
 /* ---- Internal ---- */
 

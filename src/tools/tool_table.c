@@ -46,6 +46,14 @@ static void add_quoted(struct ludus_buffer *out, struct ludus_text text)
     ludus_buffer_add(out, "\"", 1);
 }
 
+void tool_cell(struct tool *tool, const struct tool_table *table, struct ludus_text text)
+{
+    if (table->csv)
+        add_quoted(tool->text, text);
+    else
+        add_escaped(tool->text, text, false);
+}
+
 void tool_cell_number(struct ludus_buffer *cell, size_t number)
 {
     char digits[24], *at = digits + sizeof digits; /* printf is slow */
@@ -53,6 +61,14 @@ void tool_cell_number(struct ludus_buffer *cell, size_t number)
         *--at = (char)('0' + number % 10);
     while (number /= 10);
     ludus_buffer_add(cell, at, (size_t)(digits + sizeof digits - at));
+}
+
+void tool_cell_key(struct ludus_buffer *cell, uint64_t key)
+{
+    char digits[16];
+    for (unsigned i = 0; i < sizeof digits; i++)
+        digits[i] = "0123456789abcdef"[key >> (60 - 4 * i) & 15];
+    ludus_buffer_add(cell, digits, sizeof digits);
 }
 
 /* Adds all tags as a JSON object. */
@@ -142,10 +158,8 @@ void tool_table_row(struct tool *tool, const struct tool_table *table, const str
             tool_memory(tool, !ludus_buffer_failed(buffer));
             text = ludus_buffer_text(buffer);
         }
-        if (text.length && table->csv)
-            add_quoted(tool->text, text);
-        else if (text.length)
-            add_escaped(tool->text, text, false);
+        if (text.length)
+            tool_cell(tool, table, text);
     }
     ludus_buffer_add(tool->text, "\n", 1);
     tool_put_buffer(tool, tool->text);
