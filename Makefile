@@ -224,7 +224,7 @@ suites := $(test_programs) $(wildcard tests/*.sh) $(wildcard tests/cases/*)
 suites := $(slow) $(filter-out $(slow),$(suites))
 test_environment = BUILD='$(BUILD)' SAN='$(SAN)' CC='$(CC)' SANITIZE='$(if $(SAN),$(sanitize))'
 
-.PHONY: check check-long check-browser demo lint bench bench-decode bench-mend bench-pages bench-scribes bench-torn fuzz fuzzers
+.PHONY: check check-long check-browser check-data demo lint bench bench-decode bench-mend bench-pages bench-scribes bench-torn fuzz fuzzers
 
 check: all tests ## run all tests
 	@$(test_environment) tests/run $(suites)
@@ -234,6 +234,9 @@ check-long: all tests ## the same, with the long runs
 
 check-browser: all ## the tests that drive a browser
 	@$(test_environment) tests/run $(wildcard tests/browser/*.sh)
+
+check-data: all ## the tests of tables in a database, DuckDB from npm
+	@$(test_environment) tests/run $(wildcard tests/duckdb/*.sh)
 
 demo: all ## check the sample game and draw it
 	@BUILD=$(BUILD) tests/demo
