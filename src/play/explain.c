@@ -42,7 +42,7 @@ static void say_move(const struct fault *fault, enum message_id id, const char *
 /* Writes a set of kinds, "Eques or Armiger"; without rules a set of faces, "1 or 2". Returns `out`. */
 static const char *list_set(const struct rules *rules, uint32_t set, char out[LIST_TEXT])
 {
-    struct san_text text = { out, LIST_TEXT, 0 };
+    struct san_text text = { .out = out, .size = LIST_TEXT };
     char face[12];
     *out = '\0';
     for (; set; set &= set - 1) {
@@ -487,7 +487,7 @@ void explain_move(struct ludus_replay *replay, unsigned index, const struct ludu
         say_promotion(&fault, CODE_KIND(fault.pos->cell[moves[0].from]), moves[0].to, false);
     else {
         char all[LIST_TEXT], one[LIST_TEXT];
-        struct san_text out = { all, sizeof all, 0 };
+        struct san_text out = { .out = all, .size = sizeof all };
         for (size_t i = 0; i < found; i++) {
             san_add(&out, i == 0 ? "" : i + 1 == found ? " or " : ", ");
             ludus_move_long(fault.pos, moves[i], one, sizeof one);

@@ -151,7 +151,7 @@ void hint_targets(struct ludus_replay *replay, struct message *message, kind_set
     struct ludus_move *moves = memory_new((pos->ruleset->max_moves + 1) * sizeof *moves);
     size_t count = moves ? movegen_all(pos, moves) : 0;
     char list[HINT_TEXT];
-    struct san_text text = { list, sizeof list, 0 };
+    struct san_text text = { .out = list, .size = sizeof list };
     unsigned from = NONE, shown = 0, pieces = 0;
     for (size_t i = 0; i < count; i++) {
         const struct ludus_move *move = &moves[i];
@@ -219,7 +219,7 @@ static bool hint_guess(struct ludus_replay *replay, struct message *message, uns
     size_t count = guesses.count, shown = count > 2 * SHOWN_MOVES ? SHOWN_MOVES : count;
     if (count > 0) {
         char list[HINT_TEXT]; /* "A, B or C", or the first few of many */
-        struct san_text out = { list, sizeof list, 0 };
+        struct san_text out = { .out = list, .size = sizeof list };
         for (size_t i = 0; i < shown; i++) {
             san_add(&out, i == 0 ? "" : i + 1 == count ? " or " : ", ");
             san_add(&out, best[i].meant.text);

@@ -132,6 +132,7 @@ struct ludus_replay {
     uint8_t die_of[LUDUS_MOVES_MAX];
     struct ludus_buffer text; /* canonical text of the turn */
     bool texts;               /* `text` is wanted */
+    bool sole;                /* no other piece of its kind can make the move that is made */
     struct quick quick;
     size_t turn_count;  /* of the main line */
     bool resumes;       /* a broken line continues from a position in a comment */

@@ -292,7 +292,8 @@ static void write_short_step(struct san_text *text, const struct ludus_position 
                              .kind = (uint8_t)CODE_KIND(pos->cell[move.from]),
                              .takes = san_takes(pos, move) };
     kind_set pawns = ruleset->rules.pawns, alike = 1u << step.kind;
-    size_t count = movegen_to(pos, alike & pawns ? pawns : alike, move.to, others, RESOLVE_MAX);
+    size_t count =
+        text->sole ? 0 : movegen_to(pos, alike & pawns ? pawns : alike, move.to, others, RESOLVE_MAX);
     char out[SAN_STEP];
     for (size_t i = 0; i < count && i < RESOLVE_MAX; i++) {
         unsigned from = others[i].from;
@@ -383,7 +384,7 @@ static bool begin_text(struct san_text *text, const struct ludus_position *pos, 
 
 size_t ludus_move_text(const struct ludus_position *position, struct ludus_move move, char *out, size_t size)
 {
-    struct san_text text = { out, size, 0 };
+    struct san_text text = { .out = out, .size = size };
     bool writable = begin_text(&text, position, move);
     if (writable && (!position->ruleset->rules.check || movegen_legal(position, move)))
         san_write(&text, position, move);
@@ -394,7 +395,7 @@ size_t ludus_move_text(const struct ludus_position *position, struct ludus_move 
 
 size_t ludus_move_long(const struct ludus_position *position, struct ludus_move move, char *out, size_t size)
 {
-    struct san_text text = { out, size, 0 };
+    struct san_text text = { .out = out, .size = size };
     if (begin_text(&text, position, move))
         write_move(&text, position, move, true);
     return text.length;
@@ -403,7 +404,7 @@ size_t ludus_move_long(const struct ludus_position *position, struct ludus_move 
 size_t ludus_move_uci(const struct ludus_position *position, struct ludus_move move, char *out, size_t size)
 {
     const struct rules *rules = &position->ruleset->rules;
-    struct san_text text = { out, size, 0 };
+    struct san_text text = { .out = out, .size = size };
     bool writable = begin_text(&text, position, move);
     if (move.type == LUDUS_PASS) {
         san_add(&text, "0000");

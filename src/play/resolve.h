@@ -111,6 +111,7 @@ void resolve_squares(const struct ludus_ruleset *ruleset, const struct move_text
 struct san_text {
     char *out;
     size_t size, length;
+    bool sole; /* no other piece of its kind can make the move */
 };
 
 /* Appends a string, with its NUL. */

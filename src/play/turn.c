@@ -143,7 +143,7 @@ void claims_turn(struct ludus_replay *replay, const struct item *item)
     if (mate && pos->ruleset->rules.check && !checked) {
         snprintf(reason, sizeof reason, "%s is not even in check", side_name(pos->side));
     } else if (mate) { /* there is a legal move */
-        struct san_text out = { reason, sizeof reason, 0 };
+        struct san_text out = { .out = reason, .size = sizeof reason };
         struct ludus_move first;
         if (ludus_position_moves(pos, &first, 1) > 0) {
             san_write(&out, pos, first);
@@ -193,7 +193,7 @@ static void note_text(struct ludus_replay *replay, struct ludus_move move, unsig
             buf_format(text, "x%s", square_name(pos->ruleset, squares.removed[i]).text);
     } else {
         char canonical[TURN_TEXT];
-        struct san_text out = { canonical, sizeof canonical, 0 };
+        struct san_text out = { canonical, sizeof canonical, 0, replay->sole };
         san_write(&out, pos, move);
         buf_text(text, canonical);
     }
@@ -290,8 +290,12 @@ static unsigned play_item(struct ludus_replay *replay, unsigned item)
     unsigned used = 1;
     bool full = replay->turn.move_count > 0 && turn_is_full(replay);
     size_t found = full ? 0 : turn_resolve(replay, item, moves, &used);
-    if (found == 1)
-        return turn_make(replay, moves[0], item) ? used : 0;
+    if (found == 1) {
+        replay->sole = !written->move.from_file && !written->move.from_rank;
+        const bool made = turn_make(replay, moves[0], item);
+        replay->sole = false;
+        return made ? used : 0;
+    }
     /* A null move: a player moves nothing although the rules have no pass, as in games at odds or to show a
      * threat. Not for the word `pass` in the main line, which claims a pass; nor in check, where the royal
      * would be taken. */

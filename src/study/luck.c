@@ -326,7 +326,7 @@ bool ludus_judge_turn(struct ludus_judge *judge, const struct ludus_replay *repl
         better = best.value >= 0 && sign * best.value > sign * played + 1e-12;
     } /* if the roll is unknown, all is luck */
     if (better) {
-        struct san_text text = { judge->text, sizeof judge->text, 0 };
+        struct san_text text = { .out = judge->text, .size = sizeof judge->text };
         pos = *before;
         play_turn(&pos, &best, &text);
         san_add(&text, best.move_count ? "" : "pass");
