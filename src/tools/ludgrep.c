@@ -16,9 +16,9 @@ struct values {
     char *file_text; /* text of the expression file; owned */
     size_t file_length;
     struct ludus_seen *seen;
-    size_t selected, cut;                 /* records of the current file; `cut`: not played to their end */
-    size_t last;                          /* number of the last record written of this file */
-    bool written, blank, gapped, unended; /* output: any; ends with a line break, an empty line, a tag */
+    size_t selected, cut; /* records of the current file; `cut`: not played to their end */
+    size_t last;          /* number of the last record written of this file */
+    struct tool_tail tail;
     bool found;
 };
 
@@ -184,34 +184,12 @@ static void test_record(struct tool *tool, struct ludus_game *game)
 static void write_record(struct tool *tool, const struct candidate *candidate)
 {
     struct values *values = tool->values;
-    struct ludus_text text = candidate->source;
-    size_t number = tool->before + candidate->number, end = text.length;
-    bool neighbour = values->last + 1 == number && values->last && !values->file_names;
-    if (values->written && !neighbour) {
-        /* Records are separated by an empty line; after tags alone comes a result, or the next record would
-         * belong to them. */
-        if (!values->gapped)
-            fputs(values->blank ? "\n" : "\n\n", tool->out);
-        fputs(values->unended ? "*\n\n" : "", tool->out);
-    }
+    size_t number = tool->before + candidate->number;
+    if (values->file_names || !values->last || values->last + 1 != number)
+        tool_part_records(tool, &values->tail);
     if (values->file_names) /* on one line, as a comment must be */
         tool_print(tool, tool->out, "%% %t: record %zu\n\n", tool->file, number);
-    tool_put(tool, text);
-    char after = '\0';
-    unsigned breaks = 0;
-    for (; end > 0 && strchr("\n\r \t", text.text[end - 1]); end--) {
-        char c = text.text[end - 1];
-        breaks += c == '\n' || (c == '\r' && after != '\n');
-        after = c;
-    }
-    values->written = true;
-    values->blank = text.length > 0 && strchr("\n\r", text.text[text.length - 1]);
-    values->gapped = values->blank && breaks > 1;
-    /* Is the last line of the text, blanks aside, a tag? */
-    const char *line = text.text + end;
-    while (line > text.text && !strchr("\n\r", line[-1]))
-        line--;
-    values->unended = end > 0 && *line == '[' && text.text[end - 1] == ']';
+    tool_put_records(tool, &values->tail, candidate->source);
     values->last = number;
 }
 
@@ -277,7 +255,7 @@ int main(int argc, char **argv)
         values.seen = ludus_seen_new();
         if (tool_memory(&tool, values.seen != NULL) && (!values.known || read_known(&tool)))
             tool_run(&tool, &work);
-        if (values.written && !values.blank)
+        if (values.tail.written && !values.tail.blank)
             fputc('\n', tool.out);
         if (!values.found)
             tool_fault(&tool, TOOL_FAULTY);

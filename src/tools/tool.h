@@ -171,6 +171,39 @@ bool tool_open_output(struct tool *tool);
  * false. Devices and pipes can be both. */
 bool tool_may_write(struct tool *tool, const char *path);
 
+/* How the records written so far end; all zero at first. */
+struct tool_tail {
+    bool written; /* there are some */
+    bool blank;   /* with a line break, */
+    bool gapped;  /* with an empty line, */
+    bool unended; /* with a tag */
+};
+
+/* Separates what is written next from the records before it: by an empty line and, after tags alone, by a
+ * result, or the next record would belong to them. */
+void tool_part_records(struct tool *tool, const struct tool_tail *tail);
+/* Writes the text of records, and notes how it ends. */
+void tool_put_records(struct tool *tool, struct tool_tail *tail, struct ludus_text text);
+
+/* The changes of a file, which is replaced if an option says that operands are written. All zero at first. */
+struct tool_edit {
+    size_t same;           /* bytes at its beginning that do not change, up to the first record that does */
+    bool differs;          /* a record changes; a tool may set it */
+    bool kept;             /* it is compressed or of another format, and is not changed */
+    int error;             /* errno of a failed write, or 0 */
+    struct tool_file file; /* its replacement, once it differs */
+};
+
+/* Reports the operands and options that do not go with tool->in_place, and returns false for them. */
+bool tool_may_edit(struct tool *tool);
+/* Compares the new text of a record with its source, in tool->counts, of which it uses the first two. In
+ * place, the text goes to tool->extra. */
+void tool_edit_game(struct tool *tool, const struct ludus_game *game, struct ludus_text text);
+/* To be called after each piece and each file, as tool_work says. The second reports trouble, and returns
+ * whether the whole file was read and differs. */
+void tool_edit_piece(struct tool *tool, struct tool_edit *edit);
+bool tool_edit_file(struct tool *tool, struct tool_edit *edit);
+
 /* Closes the output, reports failed writes, frees all and returns the exit status. After trouble the file of
  * -o stays as it was. */
 int tool_end(struct tool *tool);

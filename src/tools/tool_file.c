@@ -278,3 +278,119 @@ bool tool_write_file(struct tool *tool, const char *path, struct ludus_text text
     return written || tool_trouble(tool, "%s: %s", is_standard(path) ? "standard output" : path,
                                    errno ? strerror(errno) : "could not be written");
 }
+
+/* ---- Records as they stand ---- */
+
+void tool_part_records(struct tool *tool, const struct tool_tail *tail)
+{
+    if (!tail->written)
+        return;
+    if (!tail->gapped)
+        fputs(tail->blank ? "\n" : "\n\n", tool->out);
+    fputs(tail->unended ? "*\n\n" : "", tool->out);
+}
+
+void tool_put_records(struct tool *tool, struct tool_tail *tail, struct ludus_text text)
+{
+    size_t end = text.length;
+    char after = '\0';
+    unsigned breaks = 0;
+    tool_put(tool, text);
+    for (; end > 0 && strchr("\n\r \t", text.text[end - 1]); end--) {
+        char c = text.text[end - 1];
+        breaks += c == '\n' || (c == '\r' && after != '\n');
+        after = c;
+    }
+    tail->written = true;
+    tail->blank = text.length > 0 && strchr("\n\r", text.text[text.length - 1]);
+    tail->gapped = tail->blank && breaks > 1;
+    /* Is the last line of the text, blanks aside, a tag? */
+    const char *line = text.text + end;
+    while (line > text.text && !strchr("\n\r", line[-1]))
+        line--;
+    tail->unended = end > 0 && *line == '[' && text.text[end - 1] == ']';
+}
+
+/* ---- Files that are changed in place ---- */
+
+/* Of a piece, in tool->counts: bytes at its beginning that do not change, and records after them, from the
+ * first on that does. */
+enum { SAME, DIFFERENT };
+
+bool tool_may_edit(struct tool *tool)
+{
+    bool files = tool->file_count > 0;
+    for (int i = 0; i < tool->file_count; i++)
+        files = files && !is_standard(tool->files[i]);
+    return !tool->in_place || files || tool_trouble(tool, "--in-place takes files");
+}
+
+void tool_edit_game(struct tool *tool, const struct ludus_game *game, struct ludus_text text)
+{
+    size_t *counts = tool->counts;
+    struct ludus_text source = ludus_game_source(game);
+    if (counts[DIFFERENT] || ludus_game_altered(game) || text.length != source.length ||
+        memcmp(text.text, source.text, text.length) != 0)
+        counts[DIFFERENT]++;
+    else
+        counts[SAME] += text.length;
+    if (tool->in_place)
+        ludus_buffer_add(tool->extra, text.text, text.length);
+}
+
+/* Begins the replacement of the current file with a copy up to the first difference. Sets `kept` instead for
+ * a gzip or zstd file, or one of another format. */
+static void begin_edit(struct tool *tool, struct tool_edit *edit)
+{
+    char block[65536];
+    FILE *from = fopen(tool->file, "rb");
+    size_t read = from ? fread(block, 1, 4, from) : 0;
+    edit->kept = tool->foreign || (read >= 2 && memcmp(block, "\x1f\x8b", 2) == 0) ||
+                 (read == 4 && memcmp(block, "\x28\xb5\x2f\xfd", 4) == 0);
+    bool written =
+        !edit->kept && from && fseek(from, 0, SEEK_SET) == 0 && tool_file_open(&edit->file, tool->file);
+    for (size_t left = edit->same; written && left > 0;) {
+        size_t got = fread(block, 1, left < sizeof block ? left : sizeof block, from);
+        written = got > 0 && fwrite(block, 1, got, edit->file.out) == got;
+        left -= got;
+    }
+    if (!written && !edit->kept)
+        edit->error = errno ? errno : EIO;
+    if (from)
+        fclose(from);
+}
+
+void tool_edit_piece(struct tool *tool, struct tool_edit *edit)
+{
+    struct ludus_text text = ludus_buffer_text(tool->extra);
+    size_t same = edit->differs ? 0 : tool->counts[SAME];
+    bool begins = tool->counts[DIFFERENT] && !edit->differs;
+    edit->same += same;
+    edit->differs |= begins;
+    if (begins && tool->in_place)
+        begin_edit(tool, edit);
+    if (!tool->in_place || !edit->differs || edit->kept)
+        return;
+    if (ludus_buffer_failed(tool->extra))
+        edit->error = ENOMEM;
+    if (!edit->error && fwrite(text.text + same, 1, text.length - same, edit->file.out) != text.length - same)
+        edit->error = errno ? errno : EIO;
+}
+
+bool tool_edit_file(struct tool *tool, struct tool_edit *edit)
+{
+    bool whole = !tool->cut && !tool->lacks, differs = edit->differs;
+    if (tool->in_place && differs && !edit->file.out && !edit->kept && !edit->error)
+        begin_edit(tool, edit);
+    /* the replacement is kept only if all was read and written */
+    bool sound = whole && edit->error == 0 && !ludus_memory_failed();
+    if (edit->file.out && !tool_file_close(&edit->file, sound) && sound)
+        edit->error = errno ? errno : EIO;
+    if (edit->error)
+        tool_trouble(tool, "%s: %s", tool->file, strerror(edit->error));
+    if (edit->kept)
+        tool_trouble(tool, "%s: is %s, and is not changed in place", tool->file,
+                     tool->foreign ? "of another format" : "compressed");
+    *edit = (struct tool_edit){ .same = 0 };
+    return whole && differs;
+}
