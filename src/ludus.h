@@ -623,6 +623,54 @@ bool ludus_noter_write(struct ludus_noter *noter, struct ludus_game *game, struc
 bool ludus_game_plot(struct ludus_replay *replay, struct ludus_game *game, struct ludus_judge *judge,
                      struct ludus_buffer *out, char *reason, size_t size);
 
+/* ---- Tags of records ---- */
+
+#define LUDUS_NEW_TAG ((size_t)-1)
+
+/* A tag that a record is to have. */
+struct ludus_tag {
+    struct ludus_text name, value;
+    size_t from; /* index of the record's tag whose place it takes, or LUDUS_NEW_TAG */
+};
+
+/* Appends the record with these tags instead of its own, all else byte for byte as it is. Tags with the name
+ * and value that they had are written as they were. They stand where the record has tags, new ones after
+ * them; in their order here, in which those with a place come first, as in the record, or if `ordered` in
+ * that of canonical form. Names and values are those that ludus_editor_tag would accept. A record that is not
+ * complete (ludus_reader_skim) will do. False only without memory. */
+bool ludus_game_retag(const struct ludus_game *game, const struct ludus_tag *tags, size_t count, bool ordered,
+                      struct ludus_buffer *out);
+
+/* Correct names by spelling files, those of Scid; see ludtag(1). */
+struct ludus_spelling;
+struct ludus_spelling *ludus_spelling_new(void);
+void ludus_spelling_free(struct ludus_spelling *spelling);
+/* Adds a file from `length` bytes. False, with a reason, without memory or if line number `*line` is faulty;
+ * the lines before it count. */
+bool ludus_spelling_add(struct ludus_spelling *spelling, const char *text, size_t length, size_t *line,
+                        char *reason, size_t size);
+/* Appends the correct form of the value of a tag. False if it is correct, or nothing is known about it. Several
+ * threads can share the spelling. */
+bool ludus_spelling_correct(const struct ludus_spelling *spelling, struct ludus_text tag,
+                            struct ludus_text value, struct ludus_buffer *out);
+
+/* Openings: the positions at the end of known lines, with their tags. */
+struct ludus_openings;
+#define LUDUS_OPENING_TAGS 4
+/* Returns "ECO", "Opening", "Variation", "SubVariation"; NULL past the last. */
+const char *ludus_opening_tag(unsigned index);
+struct ludus_openings *ludus_openings_new(void);
+void ludus_openings_free(struct ludus_openings *openings);
+/* Plays a record, and remembers its tags for the position at its end, unless that has some from an earlier
+ * one. A record with errors is left out, see its messages. False only without memory. */
+bool ludus_openings_add(struct ludus_openings *openings, struct ludus_replay *replay,
+                        struct ludus_game *game);
+/* Plays a record, and sets `tags` to those of the last position of its main line that is known, by the same
+ * ruleset. A tag that it has not is empty, and NULL if no position has it. False if none is known. Several
+ * threads can share the openings, each with a replayer. */
+bool ludus_openings_find(const struct ludus_openings *openings, struct ludus_replay *replay,
+                         struct ludus_game *game, struct ludus_text tags[LUDUS_OPENING_TAGS]);
+
 /* ---- Statistics ---- */
 
 /* Counts of games, results, turns, captures, passes, dice and openings, in groups. */
