@@ -161,6 +161,8 @@ ludnote --plot=$work/dir/file $game /nowhere
 ludplay -o $work/dir/file -t x $game
 ludstat -o $work/dir/file -b . $game
 ludstat --plot=$work/dir/file $game /nowhere
+ludtag -o $work/dir/file --names=/nowhere $game
+ludtag -o $work/dir/file --set=White $game
 ludwhich -o $work/dir/file $game /nowhere
 END
 echo old >"$work/old"

@@ -28,6 +28,7 @@ zstd -q -c $game >"$work/in/game.zst" 2>/dev/null || cp "$work/in/game.gz" "$wor
 ludconv -t xml $game >"$work/in/game.xml"
 ludconv -t json $game >"$work/in/game.json"
 sed '/^\[/d' $game >"$work/in/page.txt"
+printf '@PLAYER "., "\nTyger, Lord\n= L. Tyger\n%%%%Prefix "Lady " "Lady, "\n@SITE\nRome\n' >"$work/in/names.ssp"
 
 # One command a line.
 cat >"$work/commands" <<END
@@ -51,6 +52,7 @@ ludconv -f transcript -r ludus-equitum $work/in/page.txt
 ludwhich -n1 $game
 ludgrep move~R $game
 ludgrep -u turns>3 $game
+ludtag --order --set=Event=a"b --ply-count --names=$work/in/names.ssp --openings=$game $game
 ludstat --by=player,White --openings=3 $game
 ludgen -r acedrex -n 2
 ludnote -a $game
@@ -132,6 +134,7 @@ done <"$work/commands"
 cat >"$work/writers" <<END
 ludfmt -i $work/dir/file
 ludfmt -o $work/dir/file $game
+ludtag -i --set=Event=other $work/dir/file
 ludcheck -o $work/dir/file corpus/bad/wrong-piece-name.pgn
 ludconv -t xml -o $work/dir/file $game
 ludnote -o $work/dir/file $game

@@ -252,6 +252,7 @@ if command -v valgrind >/dev/null && [ -z "$(instructions ludcheck --version)" ]
     skip "cost that grows" "this valgrind cannot read what the compiler says of the program"
 elif command -v valgrind >/dev/null; then
     grows 400 make_tags ludfmt
+    grows 400 make_tags ludtag --order --set=Event=x
     grows 400 make_blanks ludcheck
     grows 200 make_faults ludcheck
     grows 200 make_comments ludconv -t transcript

@@ -86,6 +86,8 @@ same "ludgrep -c -v 'turns > 3' $files"
 same "ludgrep -l 'turns > 30' $files"
 same "ludgrep -q 'turns > 3' latin1.ludus"
 same "cat utf8.ludus | ludgrep 'move \"xe5\"'"
+same "ludtag --order --ply-count --set=Event=x --drop=Date $files crlf.ludus"
+same "ludtag --openings=utf8.ludus latin1.ludus"
 same "ludstat --openings=3 --by=ruleset,Result $files"
 same 'ludstat --format=json --by=side utf8.ludus'
 same "ludnote -f --plot=plot.svg $files"
@@ -107,6 +109,8 @@ for jobs in 1 2; do
         cd "$work/$jobs" || exit
         cp ../utf8.ludus ../latin1.ludus ../blank.ludus .
         ludfmt -i -j $jobs utf8.ludus latin1.ludus blank.ludus
+        cp ../latin1.ludus tagged.ludus
+        ludtag -i --drop=Round -j $jobs tagged.ludus blank.ludus
         ludfmt -i -c -j $jobs utf8.ludus latin1.ludus blank.ludus
         ludconv -j $jobs --split Variant -o split.ludus ../utf8.ludus
         ludconv -j $jobs --split 100 -o number.xml ../utf8.ludus

@@ -32,6 +32,7 @@ ludgrep -c -H ""
 ludgrep -H ""
 ludgrep "move~K"
 ludstat --by=player,White
+ludtag --set=Annotator=a
 ludwhich -n1
 ludmend
 ludmend --repair

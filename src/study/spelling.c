@@ -218,18 +218,18 @@ bool ludus_spelling_add(struct ludus_spelling *spelling, const char *text, size_
                         char *reason, size_t size)
 {
     static const char mark[] = "\xef\xbb\xbf";
-    const char *fault = memchr(text, '\0', length) ? "this is no text" : NULL;
-    char *at = arena_copy(&spelling->arena, text, length);
+    const char *fault = NULL;
+    char *at = arena_copy(&spelling->arena, text, length), *limit = at ? at + length : NULL;
     spelling->section = SECTIONS;
     *line = 0;
-    if (at && !fault && strncmp(at, mark, strlen(mark)) == 0)
+    if (at && strncmp(at, mark, strlen(mark)) == 0)
         at += strlen(mark);
-    while (at && *at && !fault) {
-        char *end = at + strcspn(at, "\n"), *next = end + (*end == '\n');
+    for (char *end; at && at < limit && !fault; at = end + 1) {
+        end = at + strcspn(at, "\n");
+        fault = *end || end == limit ? NULL : "there is a NUL byte";
         *end = '\0';
         ++*line;
-        fault = read_line(spelling, at);
-        at = next;
+        fault = fault ? fault : read_line(spelling, at);
     }
     sort_spelled(spelling);
     if (spelling->arena.failed)

@@ -114,7 +114,7 @@ static bool check_arguments(struct tool *tool)
         bool (*valid)(const char *text);
         const char *option, *form;
     } forms[] = {
-        { &values->set, is_pair, "set", "TAG=VALUE, a value of one line in UTF-8" },
+        { &values->set, is_pair, "set", "TAG=VALUE, with a value of one line in UTF-8" },
         { &values->rename, is_renaming, "rename", "OLD=NEW, two names of tags" },
         { &values->drop, is_names, "drop", "names of tags, separated by commas" },
         { &values->keep, is_names, "keep", "names of tags, separated by commas" },
@@ -135,7 +135,7 @@ static bool read_names(struct tool *tool, const char *path)
     char reason[200], *text = tool_read_file(tool, path, &length);
     bool sound =
         text && ludus_spelling_add(tool->values->spelling, text, length, &line, reason, sizeof reason);
-    if (text && !sound)
+    if (text && !sound && tool_memory(tool, !ludus_memory_failed()))
         tool_trouble(tool, "%s:%zu: %s", path, line, reason);
     free(text);
     return sound;
@@ -398,7 +398,8 @@ int main(int argc, char **argv)
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv) && tool_may_edit(&tool) && check_arguments(&tool) &&
         read_files(&tool)) {
-        tool.skims = tool.apart = true;
+        tool.skims = true;
+        tool.apart = tool.in_place;
         tool_run(&tool, &work);
     }
     ludus_spelling_free(values.spelling);

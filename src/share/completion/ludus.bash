@@ -32,5 +32,5 @@ _ludus()
     esac
 }
 
-complete -o filenames -F _ludus ludcheck ludplay ludmoves ludfmt ludconv ludgrep ludnote luddraw ludstat ludmend \
+complete -o filenames -F _ludus ludcheck ludplay ludmoves ludfmt ludconv ludgrep ludtag ludnote luddraw ludstat ludmend \
     luddiff ludwhich ludgen
