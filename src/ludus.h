@@ -649,8 +649,8 @@ void ludus_spelling_free(struct ludus_spelling *spelling);
  * the lines before it count. */
 bool ludus_spelling_add(struct ludus_spelling *spelling, const char *text, size_t length, size_t *line,
                         char *reason, size_t size);
-/* Appends the correct form of the value of a tag. False if it is correct, or nothing is known about it. Several
- * threads can share the spelling. */
+/* Appends the correct form of the value of a tag. False if it is correct, or nothing is known about it.
+ * Several threads can share the spelling. */
 bool ludus_spelling_correct(const struct ludus_spelling *spelling, struct ludus_text tag,
                             struct ludus_text value, struct ludus_buffer *out);
 

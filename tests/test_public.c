@@ -481,6 +481,47 @@ static void a_drawing_is_refused_that_cannot_be_meant(void **state)
     assert_drawing(options, NULL);
 }
 
+static void tags_names_and_openings_are_given_or_refused(void **state)
+{
+    struct opened opened = open_game();
+    struct ludus_buffer *out = ludus_buffer_new();
+    struct ludus_spelling *spelling = ludus_spelling_new();
+    struct ludus_openings *openings = ludus_openings_new();
+    struct ludus_text event = { "Event", 5 }, test = { "Test", 4 }, tags[LUDUS_OPENING_TAGS];
+    const struct ludus_tag changed[] = { { event, test, 0 }, { event, { "\"", 1 }, 7 } };
+    char reason[80];
+    size_t line;
+    (void)state;
+    assert_true(out && spelling && openings);
+    assert_true(ludus_game_retag(opened.game, changed, 1, true, out));
+    assert_memory_equal(ludus_buffer_text(out).text, text, sizeof text - 1);
+    ludus_buffer_clear(out);
+    assert_true(ludus_game_retag(opened.game, changed, 2, false, out));
+    assert_memory_equal(ludus_buffer_text(out).text, "[Event \"Test\"]\n[Event \"\\\"\"]\n\n1.", 31);
+    ludus_buffer_clear(out);
+    assert_true(ludus_game_retag(opened.game, NULL, 0, false, out));
+    assert_memory_equal(ludus_buffer_text(out).text, "1. e4", 5);
+    assert_false(ludus_spelling_correct(spelling, event, test, out));
+    assert_false(ludus_spelling_add(spelling, "@EVENT\n= a\n", 11, &line, reason, sizeof reason));
+    assert_int_equal(line, 2);
+    assert_true(ludus_spelling_add(spelling, "", 0, &line, reason, sizeof reason));
+    assert_false(ludus_spelling_correct(spelling, event, test, out));
+    assert_true(ludus_spelling_add(spelling, "@EVENT \"t\"\nTes\n", 15, &line, reason, sizeof reason));
+    assert_true(ludus_spelling_correct(spelling, event, test, out));
+    assert_false(ludus_spelling_correct(spelling, (struct ludus_text){ "Eve", 3 }, test, out));
+    assert_null(ludus_opening_tag(LUDUS_OPENING_TAGS));
+    assert_false(ludus_openings_find(openings, opened.replay, opened.game, tags));
+    assert_true(ludus_openings_add(openings, opened.replay, opened.game));
+    assert_true(ludus_openings_find(openings, opened.replay, opened.game, tags));
+    assert_null(tags[0].text);
+    ludus_openings_free(openings);
+    ludus_openings_free(NULL);
+    ludus_spelling_free(spelling);
+    ludus_spelling_free(NULL);
+    ludus_buffer_free(out);
+    close_game(&opened);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -497,6 +538,7 @@ int main(void)
         cmocka_unit_test(what_stands_beside_a_turn_is_found),
         cmocka_unit_test(a_record_is_edited_turn_by_turn),
         cmocka_unit_test(versions_and_keys_tell_what_is_the_same),
+        cmocka_unit_test(tags_names_and_openings_are_given_or_refused),
         cmocka_unit_test(a_drawing_is_refused_that_cannot_be_meant),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
