@@ -15,6 +15,7 @@ run() {
     ludgen) ludgen -r chess -n 5 --seed 1 ;;
     ludmend) ludmend -w "$2" ;;
     luddiff) luddiff --apparatus "$2" "$2" ;;
+    ludsort) ludsort --by=White,turns "$2" ;;
     ludgrep) ludgrep 'turns >= 0 or material(r) = 9' "$2" ;;
     *) "$1" "$2" ;;
     esac
@@ -159,6 +160,8 @@ ludnote -o $work/dir/file -s nix $game
 ludnote -o $work/dir/file --thresholds=x $game
 ludnote --plot=$work/dir/file $game /nowhere
 ludplay -o $work/dir/file -t x $game
+ludsort -o $work/dir/file $game
+ludsort -o $work/dir/file --by=turns $game /nowhere
 ludstat -o $work/dir/file -b . $game
 ludstat --plot=$work/dir/file $game /nowhere
 ludtag -o $work/dir/file --names=/nowhere $game

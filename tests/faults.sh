@@ -53,6 +53,7 @@ ludwhich -n1 $game
 ludgrep move~R $game
 ludgrep -u turns>3 $game
 ludtag --order --set=Event=a"b --ply-count --names=$work/in/names.ssp --openings=$game $game
+ludsort --by=White,turns $game
 ludstat --by=player,White --openings=3 $game
 ludgen -r acedrex -n 2
 ludnote -a $game
@@ -140,6 +141,7 @@ ludconv -t xml -o $work/dir/file $game
 ludnote -o $work/dir/file $game
 ludmend -w -o $work/dir/file $work/in/damaged.ludus
 ludgen -r chess -n 9 -o $work/dir/file
+ludsort --by=turns -o $work/dir/file $game
 luddraw -o $work/dir/file $game
 ludstat -o $work/dir/file $game
 ludstat --plot=$work/dir/file $game

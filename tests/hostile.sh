@@ -119,7 +119,7 @@ if command time -f %M true >/dev/null 2>&1; then
     for file in moves large-comment large-tags large-word; do
         [ -n "${LONG-}" ] || continue
         for command in ludcheck ludfmt luddraw 'luddraw --html' 'ludplay --last' 'ludconv -t xml' 'ludconv -t json' \
-            'ludconv -t transcript' 'ludnote -c' ludstat 'ludgrep turns>3' 'ludmend --limit=100000' ludwhich \
+            'ludconv -t transcript' 'ludnote -c' ludstat 'ludgrep turns>3' 'ludsort --by=turns' 'ludmend --limit=100000' ludwhich \
             "luddiff $input/$file"; do
             # shellcheck disable=SC2086 # words
             large $command "$input/$file"

@@ -80,6 +80,7 @@ same "ludplay $files"
 same 'ludplay --format=json --variations utf8.ludus'
 same "ludplay --last --board $files"
 same "ludplay --notation=uci $files"
+same "ludsort --by=White,-turns $files"
 same "ludgrep --unique 'turns > 3' $files"
 same "ludgrep -v -m 7 'result = 1-0' $files"
 same "ludgrep -c -v 'turns > 3' $files"

@@ -49,6 +49,7 @@ for tool in $(cd "$BUILD/bin" && ls); do
     ludmoves) set -- -r chess --count ;;
     ludgen) set -- -r chess -n 2 -m 4 ;;
     ludgrep) set -- '' "$game" ;;
+    ludsort) set -- --by=turns "$game" ;;
     luddiff) set -- "$game" "$game" ;;
     *) set -- "$game" ;;
     esac

@@ -33,6 +33,7 @@ ludgrep -H ""
 ludgrep "move~K"
 ludstat --by=player,White
 ludtag --set=Annotator=a
+ludsort --by=White
 ludwhich -n1
 ludmend
 ludmend --repair

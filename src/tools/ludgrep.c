@@ -18,7 +18,6 @@ struct values {
     struct ludus_seen *seen;
     size_t selected, cut; /* records of the current file; `cut`: not played to their end */
     size_t last;          /* number of the last record written of this file */
-    struct tool_tail tail;
     bool found;
 };
 
@@ -185,11 +184,11 @@ static void write_record(struct tool *tool, const struct candidate *candidate)
 {
     struct values *values = tool->values;
     size_t number = tool->before + candidate->number;
-    if (values->file_names || !values->last || values->last + 1 != number)
-        tool_part_records(tool, &values->tail);
+    if (values->last + 1 != number || !values->last || values->file_names)
+        tool_part_record(tool);
     if (values->file_names) /* on one line, as a comment must be */
         tool_print(tool, tool->out, "%% %t: record %zu\n\n", tool->file, number);
-    tool_put_records(tool, &values->tail, candidate->source);
+    tool_put_record(tool, candidate->source);
     values->last = number;
 }
 
@@ -255,8 +254,6 @@ int main(int argc, char **argv)
         values.seen = ludus_seen_new();
         if (tool_memory(&tool, values.seen != NULL) && (!values.known || read_known(&tool)))
             tool_run(&tool, &work);
-        if (values.tail.written && !values.tail.blank)
-            fputc('\n', tool.out);
         if (!values.found)
             tool_fault(&tool, TOOL_FAULTY);
     }

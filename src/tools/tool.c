@@ -359,6 +359,25 @@ void tool_report(struct tool *tool, struct ludus_game *game, enum ludus_severity
     tool->least = usual;
 }
 
+/* Opens a temporary file without a name, in the folder of TMPDIR if that is set. NULL on failure; errno says
+ * why. */
+static FILE *open_scratch(void)
+{
+    const char *folder = getenv("TMPDIR");
+    char path[4096];
+    if (!folder || !*folder)
+        return tmpfile();
+    errno = ENAMETOOLONG;
+    int length = snprintf(path, sizeof path, "%s/ludus.XXXXXX", folder);
+    int fd = length > 0 && (size_t)length < sizeof path ? mkstemp(path) : -1;
+    FILE *file = fd < 0 ? NULL : fdopen(fd, "w+b");
+    if (fd >= 0)
+        unlink(path);
+    if (fd >= 0 && !file)
+        close(fd);
+    return file;
+}
+
 bool tool_begin(struct tool *tool, const struct tool_spec *spec, struct values *values, int argc, char **argv)
 {
     /* Opens closed standard streams, whose descriptors no other file must get. Using them still fails. */
@@ -386,7 +405,7 @@ bool tool_begin(struct tool *tool, const struct tool_spec *spec, struct values *
     for (size_t i = 0; i < tool->written.count; i++)
         if (!tool_may_write(tool, tool->written.items[i]))
             return false;
-    if (spec->common & TOOL_SCRATCH && !(tool->scratch = tmpfile()))
+    if (spec->common & TOOL_SCRATCH && !(tool->scratch = open_scratch()))
         return tool_trouble(tool, "a temporary file: %s", strerror(errno));
     tool_confine(tool);
     if (!(spec->common & TOOL_LATE) && !tool_open_output(tool))
@@ -432,6 +451,8 @@ int tool_end(struct tool *tool)
         fprintf(tool->spec->common & TOOL_REPORTS ? tool->out : tool->err,
                 "\n],\"invocations\":[{\"executionSuccessful\":%s}]}]}\n",
                 tool->status < TOOL_TROUBLE ? "true" : "false");
+    if (tool->record.put && !tool->record.line_ended)
+        fputc('\n', tool->out);
     bool failed = tool_failed(tool);
     errno = tool->error;
     failed = !tool_file_close(&tool->output, tool_keeps(tool)) || failed;

@@ -122,8 +122,13 @@ struct tool {
         void *value;
         bool given; /* on the command line */
     } options[TOOL_OPTIONS_MAX];
-    int status;       /* enum tool_status */
-    bool in_place;    /* an option says that operands are written */
+    int status;    /* enum tool_status */
+    bool in_place; /* an option says that operands are written */
+    /* Of tool_put_record: has a record been put, and how does it end? `open`: one without tags would now
+     * belong to it. */
+    struct {
+        bool put, line_ended, gapped, only_tags, result, open;
+    } record;
     bool told;        /* tool_trouble has reported an error */
     bool input_taken; /* tool_read_file has read standard input */
     struct {
@@ -217,6 +222,10 @@ void tool_put(struct tool *tool, struct ludus_text text);
 void tool_add_line(struct tool *tool, struct ludus_text text);
 /* Writes and clears a buffer; reports if it is incomplete, without memory. */
 void tool_put_buffer(struct tool *tool, struct ludus_buffer *buffer);
+/* Writes a record as it stands. The last one of the output ends with a line break. */
+void tool_put_record(struct tool *tool, struct ludus_text text);
+/* Separates the record put last, if any, from one that was not its neighbour. */
+void tool_part_record(struct tool *tool);
 /* Has a write to the output failed? Saves the errno of the first failure: call it soon after each record. */
 bool tool_failed(struct tool *tool);
 

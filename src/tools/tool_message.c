@@ -195,6 +195,49 @@ void tool_put(struct tool *tool, struct ludus_text text)
     tool_failed(tool);
 }
 
+void tool_put_record(struct tool *tool, struct ludus_text text)
+{
+    static const char *const results[] = { "*", "1-0", "0-1", "1/2-1/2" };
+    size_t end = text.length;
+    char after = '\0';
+    unsigned breaks = 0;
+    /* A record without tags would belong to one that lacks its result. */
+    if (tool->record.open && end > 0 && !strchr("[{;%\n\r \t", *text.text))
+        fputs("[Event \"\"]\n\n", tool->out);
+    tool_put(tool, text);
+    for (; end > 0 && strchr("\n\r \t", text.text[end - 1]); end--) {
+        char c = text.text[end - 1];
+        breaks += c == '\n' || (c == '\r' && after != '\n');
+        after = c;
+    }
+    tool->record.put = true;
+    tool->record.line_ended = text.length > 0 && strchr("\n\r", text.text[text.length - 1]);
+    tool->record.gapped = tool->record.line_ended && breaks > 1;
+    /* Is the last line of the text, blanks aside, a tag? */
+    const char *line = text.text + end;
+    while (line > text.text && !strchr("\n\r", line[-1]))
+        line--;
+    tool->record.only_tags = end > 0 && *line == '[' && text.text[end - 1] == ']';
+    tool->record.open = false;
+    tool->record.result = false;
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+        size_t length = strlen(results[i]);
+        tool->record.result |= end >= length && memcmp(text.text + end - length, results[i], length) == 0;
+    }
+}
+
+void tool_part_record(struct tool *tool)
+{
+    if (!tool->record.put)
+        return;
+    /* Records are separated by an empty line; after tags alone comes a result, or the next record would
+     * belong to them. */
+    if (!tool->record.gapped)
+        fputs(tool->record.line_ended ? "\n" : "\n\n", tool->out);
+    fputs(tool->record.only_tags ? "*\n\n" : "", tool->out);
+    tool->record.open = !tool->record.only_tags && !tool->record.result;
+}
+
 void tool_add_line(struct tool *tool, struct ludus_text text)
 {
     for (size_t begin = 0, end; begin < text.length; begin = end + 1) {

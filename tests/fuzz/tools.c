@@ -274,6 +274,8 @@ static void invent(struct command *command)
         add(command, "--jobs=4");
     if (strcmp(tool->name, "ludgrep") == 0)
         add(command, below(2) ? "turns > 2" : "move ~ \"N.*\" or White = \"a\"");
+    if (strcmp(tool->name, "ludsort") == 0)
+        add(command, below(2) ? "--by=turns,-White" : "--by=Date");
     add_inputs(command, tool);
     for (unsigned i = 0; i < command->count; i++)
         command->list[i] = command->words[i];
