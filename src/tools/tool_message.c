@@ -203,7 +203,7 @@ void tool_put_record(struct tool *tool, struct ludus_text text)
     unsigned breaks = 0;
     /* A record without tags would belong to one that lacks its result. */
     if (tool->record.open && end > 0 && !strchr("[{;%\n\r \t", *text.text))
-        fputs("[Event \"\"]\n\n", tool->out);
+        fputs("[Event \"?\"]\n\n", tool->out);
     tool_put(tool, text);
     for (; end > 0 && strchr("\n\r \t", text.text[end - 1]); end--) {
         char c = text.text[end - 1];
