@@ -319,6 +319,8 @@ void ludus_replay_resume(struct ludus_replay *replay, bool wanted);
 /* Sets whether a line continues after a fault with the move that was meant, if that is clear; by default it
  * does not. */
 void ludus_replay_go_on(struct ludus_replay *replay, bool wanted);
+/* Sets how many characters a line that ludus_game_format writes has at most; by default 79. */
+void ludus_replay_width(struct ludus_replay *replay, unsigned characters);
 /* Begins a record: finds its rules and its start. False if they cannot be found (a message says why). */
 bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game);
 /* Reads the next turn, variations included, and plays it if it can; false at the end. ludus_replay_before and

@@ -20,7 +20,7 @@ static bool format_all(const char *text, size_t length, record_forms_fn *forms_o
         size_t last = game->tag_count ? game->tags[game->tag_count - 1].begin : 0;
         for (size_t i = 0; i < game->item_count; i++)
             mixed |= game->items[i].kind == ITEM_BAD && item_begin(game, &game->items[i]) < last;
-        record_write(game, forms_of, NULL, out);
+        record_write(game, forms_of, NULL, 0, out);
     }
     sample_close(&sample);
     (void)buf_string(out);

@@ -5,6 +5,7 @@
 #include "notation/record.h"
 #include "notation/turns.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 #define NO_MOVE ((size_t)-1)
@@ -447,14 +448,14 @@ static void write_missing_result(struct writer *writer)
 }
 
 /* A tag separates the record from one of another file before it that is open or has no result. */
-void record_write(const struct ludus_game *game, record_forms_fn *forms_of, void *context,
+void record_write(const struct ludus_game *game, record_forms_fn *forms_of, void *context, unsigned width,
                   struct ludus_buffer *out)
 {
     struct writer writer = {
         .game = game,
         .forms_of = forms_of,
         .context = context,
-        .layout = { .out = out },
+        .layout = { .out = out, .wider = width ? (int)(width < INT_MAX ? width : INT_MAX) - LAYOUT_LINE : 0 },
         .due = true,
     };
     size_t first = game->tag_count > 0 ? write_head(&writer) : 0;

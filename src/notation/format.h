@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* ---- Words in lines of less than 80 characters ---- */
+/* ---- Words in lines ---- */
 
 /* All zero except `out` is the beginning of a line. Nothing else may write to `out` before a layout_break.
  * `out` remembers a failure. */
@@ -23,6 +23,7 @@ struct layout {
     bool begun;    /* there is such a word */
     bool glue;     /* the next text belongs to the word, even after a layout_space; may be set */
     size_t column; /* characters of the line before that blank */
+    int wider;     /* characters that a line may have beyond LAYOUT_LINE */
 };
 
 /* Adds text to the word. */
@@ -44,6 +45,12 @@ void layout_line(struct layout *layout, char first, const char *text, size_t len
 
 enum { LAYOUT_LINE = 79, LAYOUT_SHORT = 8 }; /* characters in a line; bytes of a short word */
 
+/* Has a line of so many characters no room for the last of them? */
+static inline bool layout_over(const struct layout *layout, size_t column)
+{
+    return (ptrdiff_t)column > LAYOUT_LINE + (ptrdiff_t)layout->wider;
+}
+
 /* layout_word for ASCII text in an array of LAYOUT_SHORT bytes or more. It is fast for short words that
  * follow another in a line with room, as most do. */
 static inline void layout_short(struct layout *layout, const char *text, size_t length)
@@ -51,7 +58,7 @@ static inline void layout_short(struct layout *layout, const char *text, size_t 
     struct ludus_buffer *out = layout->out;
     size_t column = layout->column + 1 + layout->width;
     if (length > LAYOUT_SHORT || !layout->begun || layout->glue || layout->column == 0 ||
-        column > LAYOUT_LINE || !buf_reserve(out, 1 + LAYOUT_SHORT)) {
+        layout_over(layout, column) || !buf_reserve(out, 1 + LAYOUT_SHORT)) {
         layout_word(layout, text, length);
         return;
     }
@@ -90,8 +97,9 @@ struct move_form {
  * written. */
 typedef size_t record_forms_fn(void *context, size_t index, bool begins, const struct move_form **forms);
 
-/* Appends the record in canonical form, and an empty line. `forms_of` NULL: all moves as in the record. */
-void record_write(const struct ludus_game *game, record_forms_fn *forms_of, void *context,
+/* Appends the record in canonical form, and an empty line. `forms_of` NULL: all moves as in the record. A
+ * line has at most `width` characters; 0: LAYOUT_LINE. */
+void record_write(const struct ludus_game *game, record_forms_fn *forms_of, void *context, unsigned width,
                   struct ludus_buffer *out);
 
 /* ---- A record in canonical form, for writers that print notation ---- */

@@ -1,4 +1,4 @@
-/* layout.c - sets words in lines of less than 80 characters. */
+/* layout.c - sets words in lines of a limited length. */
 #include "base/text.h"
 #include "notation/format.h"
 
@@ -39,7 +39,7 @@ static inline void set_word(struct layout *layout)
     layout->begun = false;
     if (layout->column > 0) {
         layout->column += 1 + layout->width;
-        if (layout->column <= LAYOUT_LINE)
+        if (!layout_over(layout, layout->column))
             return;
         out->bytes[layout->word - 1] = '\n';
     }

@@ -328,7 +328,7 @@ void ludus_game_format(struct ludus_replay *replay, struct ludus_game *game, str
     answers.playing = ludus_replay_start(replay, game);
     if (answers.playing)
         quick_allow(replay);
-    record_write(game, answers.playing ? answer_move : NULL, &answers, out);
+    record_write(game, answers.playing ? answer_move : NULL, &answers, replay->width, out);
     while (answers.playing && replay_steps(replay, 1))
         ;
 }

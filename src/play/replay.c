@@ -58,6 +58,11 @@ void ludus_replay_notes(struct ludus_replay *replay, bool wanted)
     replay->notes = wanted;
 }
 
+void ludus_replay_width(struct ludus_replay *replay, unsigned characters)
+{
+    replay->width = characters;
+}
+
 enum { UNDO_BLOCK = 64 * sizeof(struct undo) };
 
 struct undo *replay_undo(struct ludus_replay *replay)

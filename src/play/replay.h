@@ -141,6 +141,7 @@ struct ludus_replay {
     bool parts;         /* a record without moves may give part of a position */
     bool blamed_dice;   /* the message that the game has no dice has been given */
     uint16_t spelt;     /* unusual spellings of moves already reported: flags of MOVE_ODD */
+    unsigned width;     /* of lines of canonical form; 0: the usual */
     bool goes_on;       /* after a fault, plays the move that was meant, if it is clear */
     struct item *meant; /* the item played then instead of the faulty one, in the arena; or NULL */
     unsigned guessed;   /* number of faults of the record for which meant moves were sought */

@@ -8,6 +8,7 @@
 
 struct values {
     bool check, null, keep_result, split;
+    unsigned width;
     const char *from, *to;
     struct ludus_selection *first, *last; /* of --from and --to, or NULL; owned */
     struct tool_edit edit;                /* of the current file */
@@ -22,6 +23,7 @@ static const struct tool_option options[] = {
     { "null", 'Z', TOOL_FLAG, VALUE(null), NULL, "end names of files (-c) with a NUL byte" },
     { "split-variations", 0, TOOL_FLAG, VALUE(split), NULL, "make each variation a game of its own" },
     { "to", 0, TOOL_TEXT, VALUE(to), "TURNS", "end each game with the last of these turns" },
+    { "width", 'w', TOOL_COUNT, VALUE(width), "N", "lines have at most N characters; without it 79" },
     { 0 },
 };
 
@@ -277,6 +279,7 @@ static void format_parts(struct tool *tool, struct ludus_game *game)
 static void format_game(struct tool *tool, struct ludus_game *game)
 {
     const struct values *values = tool->values;
+    ludus_replay_width(tool->replay, values->width);
     ludus_buffer_clear(tool->text);
     ludus_game_format(tool->replay, game, tool->text);
     if ((values->first || values->last || values->split) && !ludus_game_empty(game))

@@ -50,7 +50,7 @@ static bool write_all(const char *text, size_t length, struct ludus_buffer *out)
         mixed |= is_mixed(game);
         diag_report(&game->diag, add_message, &messages);
         buf_clear(&messages);
-        record_write(game, NULL, NULL, out);
+        record_write(game, NULL, NULL, 0, out);
     }
     sample_close(&sample);
     buf_free(&messages);
