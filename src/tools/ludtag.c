@@ -11,7 +11,6 @@ struct values {
     bool ply_count, order;
     struct ludus_spelling *spelling;
     struct ludus_openings *openings;
-    struct tool_tail tail;
     struct tool_edit edit;
     bool begun; /* some of the current file has been written */
 };
@@ -372,8 +371,8 @@ static void add_piece(struct tool *tool)
         tool_edit_piece(tool, &values->edit);
     } else if (text.length > 0) {
         if (!values->begun)
-            tool_part_records(tool, &values->tail);
-        tool_put_records(tool, &values->tail, text);
+            tool_part_record(tool);
+        tool_put_record(tool, text);
         values->begun = true;
     }
 }
@@ -401,6 +400,7 @@ int main(int argc, char **argv)
         tool.skims = true;
         tool.apart = tool.in_place;
         tool_run(&tool, &work);
+        tool.record.put = false; /* nothing is added at the end, not even a line break */
     }
     ludus_spelling_free(values.spelling);
     ludus_openings_free(values.openings);

@@ -176,20 +176,6 @@ bool tool_open_output(struct tool *tool);
  * false. Devices and pipes can be both. */
 bool tool_may_write(struct tool *tool, const char *path);
 
-/* How the records written so far end; all zero at first. */
-struct tool_tail {
-    bool written; /* there are some */
-    bool blank;   /* with a line break, */
-    bool gapped;  /* with an empty line, */
-    bool unended; /* with a tag */
-};
-
-/* Separates what is written next from the records before it: by an empty line and, after tags alone, by a
- * result, or the next record would belong to them. */
-void tool_part_records(struct tool *tool, const struct tool_tail *tail);
-/* Writes the text of records, and notes how it ends. */
-void tool_put_records(struct tool *tool, struct tool_tail *tail, struct ludus_text text);
-
 /* The changes of a file, which is replaced if an option says that operands are written. All zero at first. */
 struct tool_edit {
     size_t same;           /* bytes at its beginning that do not change, up to the first record that does */

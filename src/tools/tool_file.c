@@ -279,38 +279,6 @@ bool tool_write_file(struct tool *tool, const char *path, struct ludus_text text
                                    errno ? strerror(errno) : "could not be written");
 }
 
-/* ---- Records as they stand ---- */
-
-void tool_part_records(struct tool *tool, const struct tool_tail *tail)
-{
-    if (!tail->written)
-        return;
-    if (!tail->gapped)
-        fputs(tail->blank ? "\n" : "\n\n", tool->out);
-    fputs(tail->unended ? "*\n\n" : "", tool->out);
-}
-
-void tool_put_records(struct tool *tool, struct tool_tail *tail, struct ludus_text text)
-{
-    size_t end = text.length;
-    char after = '\0';
-    unsigned breaks = 0;
-    tool_put(tool, text);
-    for (; end > 0 && strchr("\n\r \t", text.text[end - 1]); end--) {
-        char c = text.text[end - 1];
-        breaks += c == '\n' || (c == '\r' && after != '\n');
-        after = c;
-    }
-    tail->written = true;
-    tail->blank = text.length > 0 && strchr("\n\r", text.text[text.length - 1]);
-    tail->gapped = tail->blank && breaks > 1;
-    /* Is the last line of the text, blanks aside, a tag? */
-    const char *line = text.text + end;
-    while (line > text.text && !strchr("\n\r", line[-1]))
-        line--;
-    tail->unended = end > 0 && *line == '[' && text.text[end - 1] == ']';
-}
-
 /* ---- Files that are changed in place ---- */
 
 /* Of a piece, in tool->counts: bytes at its beginning that do not change, and records after them, from the
