@@ -15,27 +15,10 @@
 %code {
 #include "base/text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 static void grep_error(struct grep_reader *reader, const char *text);
-
-enum { REASON_TEXT = 200, NAG_MAX = 255 };
-
-/* Reports a fault at a token. Returns false. */
-static bool __attribute__((format(printf, 3, 4)))
-complain(struct grep_reader *reader, const struct grep_token *at, const char *format, ...)
-{
-    char reason[REASON_TEXT];
-    size_t begin = (size_t)(at->text - reader->diag.text);
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(reason, sizeof reason, format, arguments);
-    va_end(arguments);
-    diag_add(&reader->diag, MSG_EXPRESSION, begin, begin + at->length, reason);
-    return false;
-}
 
 static struct grep_node *make_node(struct ludus_query *query, enum grep_kind kind, enum grep_cost cost)
 {
@@ -111,127 +94,6 @@ static const char *unquote(struct ludus_query *query, const struct grep_token *t
     return copy;
 }
 
-static bool read_ruleset(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
-{
-    if (node->op & GREP_LIKE)
-        return true;
-    const struct ludus_ruleset *ruleset =
-        opening_ruleset((struct ludus_text){ node->value, strlen(node->value) });
-    /* Another name may be that of rules from a file. */
-    if (ruleset)
-        node->value = ruleset->rules.id;
-    (void)reader, (void)token;
-    return true;
-}
-
-static bool read_result(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
-{
-    size_t length = strlen(node->value);
-    int word = text_among(node->value, length, "open white black draw"); /* as enum ludus_result */
-    unsigned result = word >= 0 ? (unsigned)word : result_read((struct ludus_text){ node->value, length });
-    node->result = (enum ludus_result)result;
-    return result != NO_RESULT ||
-           complain(reader, token, "a result is 1-0, 0-1, 1/2-1/2 or *; white, black, draw or open");
-}
-
-static bool read_ending(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
-{
-    struct ludus_buffer *list = &reader->query->scratch;
-    buf_clear(list);
-    for (unsigned i = 0; outcome_reasons[i]; i++) {
-        if (node->op & GREP_LIKE || strcmp(outcome_reasons[i], node->value) == 0)
-            return true;
-        buf_format(list, "%s%s", i ? ", " : "", outcome_reasons[i]);
-    }
-    return complain(reader, token, "the rules end a game by: %s", buf_string(list));
-}
-
-static bool read_number(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
-{
-    return grep_is_number(node->value, &node->number) ||
-           complain(reader, token, "a number is expected, not '%s'", node->value);
-}
-
-/* Reads $2, 2 or ?. */
-static bool read_nag(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
-{
-    int mark = text_among(node->value, strlen(node->value), "! ? !! ?? !? ?!");
-    node->number = mark + 1;
-    return mark >= 0 ||
-           (grep_is_number(node->value + (*node->value == '$'), &node->number) && node->number >= 0 &&
-            node->number <= NAG_MAX) ||
-           complain(reader, token, "an annotation is $0 to $255, or one of ! ? !! ?? !? ?!");
-}
-
-/* Reads 6,6 or (6,6); _ and ? are any face. */
-static bool read_roll(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
-{
-    for (const char *at = node->value; *at; at++) {
-        bool any = *at == '_' || *at == '?';
-        if (strchr("(), \t", *at))
-            continue;
-        if ((!any && (*at < '1' || *at > '9')) || node->dice_count == LUDUS_DICE_MAX) {
-            node->dice_count = 0;
-            break;
-        }
-        node->dice[node->dice_count++] = any ? 0 : (uint8_t)(*at - '0');
-    }
-    const struct ludus_ruleset *rules = reader->query->rules;
-    bool can_be = !rules || node->dice_count <= dice_thrown(&rules->rules);
-    for (unsigned i = 0; rules && i < node->dice_count; i++)
-        can_be = can_be && node->dice[i] <= rules->rules.faces;
-    if (node->dice_count == 0)
-        return complain(reader, token, "a roll is written as 6,6 or 6 or 6,_");
-    return can_be || complain(reader, token, "by these rules nobody rolls that");
-}
-
-/* Finds where a pattern stops fitting the board that it fits longest. NULL if it fits a board. */
-static const char *find_misfit(const char *pattern, const struct ludus_ruleset *rules)
-{
-    const char *id, *fault = rules ? grep_misfit(GREP_POSITION, pattern, rules) : pattern;
-    for (size_t i = 0; !rules && fault && (id = ludus_ruleset_id_at(i)); i++) {
-        const struct ludus_ruleset *ruleset = ludus_ruleset_find(id);
-        const char *at = ruleset ? grep_misfit(GREP_POSITION, pattern, ruleset) : NULL;
-        fault = !at || at > fault ? at : fault;
-    }
-    return fault;
-}
-
-/* ---- Patterns of positions ---- */
-
-static const char *pattern_fault(const char *pattern, const char **reason)
-{
-    const char *at = pattern;
-    *reason = "this sign cannot stand in a position: letters, numbers and ? * ! + - can";
-    for (; *at && *at != ' '; at++) {
-        bool bound = *at == '\'' && at > pattern && strchr("/*", at[-1]) == NULL;
-        if (!is_letter(*at) && !bound && !strchr("/?*!+-0123456789", *at))
-            return at;
-        if (*at == '*' && at[1] && at[1] != '/' && at[1] != ' ') {
-            *reason = "* is the rest of the rank, and nothing can follow it there";
-            return at + 1;
-        }
-    }
-    *reason = "after the board comes the side to move: w or b";
-    bool side = at[0] == ' ' && (at[1] == 'w' || at[1] == 'b') && (at[2] == '\0' || at[2] == ' ');
-    return *at == '\0' || side ? NULL : at + 1;
-}
-
-static bool read_pattern(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
-{
-    const char *reason, *fault = pattern_fault(node->value, &reason);
-    if (!fault) {
-        fault = find_misfit(node->value, reader->query->rules);
-        reason = reader->query->rules ? "the board of these rules has no such ranks, or no such piece"
-                                      : "no board has such ranks and pieces";
-    }
-    if (!fault)
-        return true;
-    size_t offset = (size_t)(fault - node->value) + (*token->text == '"' || *token->text == '\'');
-    struct grep_token at = { .text = token->text + offset, .length = *fault ? 1 : 0 };
-    return complain(reader, &at, "%s", reason);
-}
-
 /* Reads the pieces of material(…): white, black, all, or letters. */
 static bool read_pieces(struct grep_reader *reader, const struct grep_token *token, const char **pieces)
 {
@@ -240,50 +102,19 @@ static bool read_pieces(struct grep_reader *reader, const struct grep_token *tok
         return false;
     for (const char *at = *pieces; *at; at++)
         if (!is_letter(*at))
-            return complain(reader, token, "pieces are white, black, all, or letters as in FEN");
+            return grep_complain(reader, token, "pieces are white, black, all, or letters as in FEN");
     const struct ludus_ruleset *rules = reader->query->rules;
     const char *unknown = rules ? grep_misfit(GREP_MATERIAL, *pieces, rules) : NULL;
-    return !unknown || complain(reader, token, "these rules have no piece %c", *unknown);
+    return !unknown || grep_complain(reader, token, "these rules have no piece %c", *unknown);
 }
 
 /* ---- Conditions ---- */
-
-#define OPERATOR(op) (1u << (op))
-#define EQUALITY (OPERATOR(GREP_EQUAL) | OPERATOR(GREP_UNEQUAL))
-#define LIKENESS (OPERATOR(GREP_LIKE) | OPERATOR(GREP_UNLIKE))
-#define ORDER (OPERATOR(GREP_LESS) | OPERATOR(GREP_MORE) | OPERATOR(GREP_AT_MOST) | OPERATOR(GREP_AT_LEAST))
-
-/* The operators and values of each kind of condition. */
-static const struct {
-    const char *name, *takes;
-    unsigned operators;
-    enum grep_cost cost;
-    /* Reads the value; false after a message. NULL: it is any text. */
-    bool (*value)(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token);
-} kinds[] = {
-    [GREP_TURN] = { "turn()", "", 0, GREP_BY_REPLAY, NULL },
-    [GREP_END] = { "end()", "", 0, GREP_BY_REPLAY, NULL },
-    [GREP_TAG] = { "a tag", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
-    [GREP_PLAYER] = { "player", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
-    [GREP_WINNER] = { "winner", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
-    [GREP_LOSER] = { "loser", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
-    [GREP_RULESET] = { "ruleset", "= != ~ !~", EQUALITY | LIKENESS, GREP_BY_TAGS, read_ruleset },
-    [GREP_RESULT] = { "result", "= !=", EQUALITY, GREP_BY_TAGS, read_result },
-    [GREP_TURNS] = { "turns", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_TEXT, read_number },
-    [GREP_COMMENT] = { "comment", "= != ~ !~", EQUALITY | LIKENESS, GREP_BY_TEXT, NULL },
-    [GREP_NAG] = { "nag", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_TEXT, read_nag },
-    [GREP_ROLL] = { "roll", "=", OPERATOR(GREP_EQUAL), GREP_BY_TEXT, read_roll },
-    [GREP_MOVE] = { "move", "= ~", OPERATOR(GREP_EQUAL) | OPERATOR(GREP_LIKE), GREP_BY_REPLAY, NULL },
-    [GREP_POSITION] = { "position", "=", OPERATOR(GREP_EQUAL), GREP_BY_REPLAY, read_pattern },
-    [GREP_MATERIAL] = { "material", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_REPLAY, read_number },
-    [GREP_ENDING] = { "ending", "= != ~ !~", EQUALITY | LIKENESS, GREP_BY_REPLAY, read_ending },
-};
 
 static struct grep_node *make_within(struct grep_reader *reader, const struct grep_token *at, struct grep_node *child)
 {
     const struct grep_node *wrong = find_misplaced(child);
     if (wrong) {
-        complain(reader, at, "%s cannot stand within turn() or end()", kinds[wrong->kind].name);
+        grep_complain(reader, at, "%s cannot stand within turn() or end()", grep_conditions[wrong->kind].name);
         return NULL;
     }
     struct grep_node *node = make_node(reader->query, (enum grep_kind)at->kind, GREP_BY_REPLAY);
@@ -295,8 +126,8 @@ static struct grep_node *make_within(struct grep_reader *reader, const struct gr
 static struct grep_node *make_has(struct grep_reader *reader, const struct grep_token *name)
 {
     if (name->kind != GREP_TAG) {
-        complain(reader, name, "%s is compared with something: %s", kinds[name->kind].name,
-                 *kinds[name->kind].takes ? kinds[name->kind].takes : "= != < > <= >= ~ !~");
+        grep_complain(reader, name, "%s is compared with something: %s", grep_conditions[name->kind].name,
+                 *grep_conditions[name->kind].takes ? grep_conditions[name->kind].takes : "= != < > <= >= ~ !~");
         return NULL;
     }
     struct grep_node *node = make_node(reader->query, GREP_HAS, GREP_BY_TAGS);
@@ -316,11 +147,11 @@ static struct grep_node *make_comparison(struct grep_reader *reader, const struc
     const char *left = NULL, *other = NULL;
     if (kind == GREP_MATERIAL && (!read_pieces(reader, name, &left) || (right && !read_pieces(reader, right, &other))))
         return NULL;
-    if (!(kinds[kind].operators & OPERATOR(op))) {
-        complain(reader, at, "%s takes %s", kinds[kind].name, kinds[kind].takes);
+    if (!(grep_conditions[kind].operators & GREP_OPERATOR(op))) {
+        grep_complain(reader, at, "%s takes %s", grep_conditions[kind].name, grep_conditions[kind].takes);
         return NULL;
     }
-    struct grep_node *node = make_node(query, kind, kinds[kind].cost);
+    struct grep_node *node = make_node(query, kind, grep_conditions[kind].cost);
     if (!node)
         return NULL;
     query->spells |= kind == GREP_MOVE;
@@ -329,10 +160,10 @@ static struct grep_node *make_comparison(struct grep_reader *reader, const struc
     node->right = other;
     node->value = right ? "0" : unquote(query, value);
     node->word = !right && *value->text != '"' && *value->text != '\'';
-    if (!node->name || !node->value || (kinds[kind].value && !kinds[kind].value(reader, node, value)))
+    if (!node->name || !node->value || (grep_conditions[kind].value && !grep_conditions[kind].value(reader, node, value)))
         return NULL;
     const char *fault = kind == GREP_POSITION ? NULL : grep_prepare(query, node);
-    return node->value && (!fault || complain(reader, value, "%s", fault)) ? node : NULL;
+    return node->value && (!fault || grep_complain(reader, value, "%s", fault)) ? node : NULL;
 }
 
 /* Stores a new node, or aborts without one. */
@@ -397,10 +228,10 @@ bool ludus_query_add(struct ludus_query *query, const char *text, size_t length,
     };
     bool whole = reader.diag.length == length, read = whole && grep_parse(&reader) == 0;
     if (!whole)
-        complain(&reader, &(struct grep_token){ .text = copy + reader.diag.length },
+        grep_complain(&reader, &(struct grep_token){ .text = copy + reader.diag.length },
                  "a NUL byte cannot stand in an expression");
     else if (!read && !reader.diag.first)
-        complain(&reader, &(struct grep_token){ .text = copy }, "out of memory");
+        grep_complain(&reader, &(struct grep_token){ .text = copy }, "out of memory");
     diag_report(&reader.diag, report, context);
     if (!read)
         return false;
@@ -413,7 +244,7 @@ bool ludus_query_add(struct ludus_query *query, const char *text, size_t length,
 /* Called without memory, or if the expression is nested too deeply. */
 static void grep_error(struct grep_reader *reader, const char *text)
 {
-    complain(reader, &(struct grep_token){ .text = reader->cursor }, "%s", text);
+    grep_complain(reader, &(struct grep_token){ .text = reader->cursor }, "%s", text);
 }
 
 /* Reports "expected 'and' or 'or', not 'Black'". A term has so many beginnings that they get one name. */
@@ -430,10 +261,10 @@ static int yyreport_syntax_error(const yypcontext_t *context, struct grep_reader
         length += (size_t)snprintf(line + length, LINE - length, "%s%s",
                                    i == 0 ? "" : i + 1 < count ? ", " : " or ", yysymbol_name(expected[i]));
     if (found == YYSYMBOL_QUOTE)
-        complain(reader, &at, "this quote is not closed");
+        grep_complain(reader, &at, "this quote is not closed");
     else if (at.length)
-        complain(reader, &at, "expected %s, not '%.*s'", line, (int)at.length, at.text);
+        grep_complain(reader, &at, "expected %s, not '%.*s'", line, (int)at.length, at.text);
     else
-        complain(reader, &at, "expected %s", line);
+        grep_complain(reader, &at, "expected %s", line);
     return 0;
 }

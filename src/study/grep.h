@@ -9,6 +9,8 @@
 
 #include <locale.h>
 #include <regex.h>
+#include <stdarg.h>
+#include <stdio.h>
 
 enum grep_kind {
     GREP_AND,
@@ -108,6 +110,31 @@ struct grep_reader {
     size_t last_length;
     struct grep_node *root; /* of this expression */
 };
+
+/* What a kind of condition is compared by and with. */
+struct grep_condition {
+    const char *name, *takes; /* its name, and its operators, in messages */
+    unsigned operators;       /* a GREP_OPERATOR each */
+    enum grep_cost cost;
+    /* Reads the value; false after a message. NULL: it is any text. */
+    bool (*value)(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token);
+};
+extern const struct grep_condition grep_conditions[];
+#define GREP_OPERATOR(op) (1u << (op))
+
+/* Reports a fault at a token. Returns false. */
+static inline bool __attribute__((format(printf, 3, 4)))
+grep_complain(struct grep_reader *reader, const struct grep_token *at, const char *format, ...)
+{
+    char reason[200];
+    size_t begin = (size_t)(at->text - reader->diag.text);
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(reason, sizeof reason, format, arguments);
+    va_end(arguments);
+    diag_add(&reader->diag, MSG_EXPRESSION, begin, begin + at->length, reason);
+    return false;
+}
 
 /* The scanner, of grammar/grep.re. */
 int grep_lex(struct grep_token *token, struct grep_reader *reader);

@@ -1,0 +1,159 @@
+/* grep_values.c - the conditions of expressions: their operators, and how their values are read. */
+#include "base/text.h"
+#include "study/grep.h"
+
+#include <string.h>
+
+enum { NAG_MAX = 255 };
+
+/* ---- Values ---- */
+
+static bool read_ruleset(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
+{
+    if (node->op & GREP_LIKE)
+        return true;
+    const struct ludus_ruleset *ruleset =
+        opening_ruleset((struct ludus_text){ node->value, strlen(node->value) });
+    /* Another name may be that of rules from a file. */
+    if (ruleset)
+        node->value = ruleset->rules.id;
+    (void)reader, (void)token;
+    return true;
+}
+
+static bool read_result(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
+{
+    size_t length = strlen(node->value);
+    int word = text_among(node->value, length, "open white black draw"); /* as enum ludus_result */
+    unsigned result = word >= 0 ? (unsigned)word : result_read((struct ludus_text){ node->value, length });
+    node->result = (enum ludus_result)result;
+    return result != NO_RESULT ||
+           grep_complain(reader, token, "a result is 1-0, 0-1, 1/2-1/2 or *; white, black, draw or open");
+}
+
+static bool read_ending(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
+{
+    struct ludus_buffer *list = &reader->query->scratch;
+    buf_clear(list);
+    for (unsigned i = 0; outcome_reasons[i]; i++) {
+        if (node->op & GREP_LIKE || strcmp(outcome_reasons[i], node->value) == 0)
+            return true;
+        buf_format(list, "%s%s", i ? ", " : "", outcome_reasons[i]);
+    }
+    return grep_complain(reader, token, "the rules end a game by: %s", buf_string(list));
+}
+
+static bool read_number(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
+{
+    return grep_is_number(node->value, &node->number) ||
+           grep_complain(reader, token, "a number is expected, not '%s'", node->value);
+}
+
+/* Reads $2, 2 or ?. */
+static bool read_nag(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
+{
+    int mark = text_among(node->value, strlen(node->value), "! ? !! ?? !? ?!");
+    node->number = mark + 1;
+    return mark >= 0 ||
+           (grep_is_number(node->value + (*node->value == '$'), &node->number) && node->number >= 0 &&
+            node->number <= NAG_MAX) ||
+           grep_complain(reader, token, "an annotation is $0 to $255, or one of ! ? !! ?? !? ?!");
+}
+
+/* Reads 6,6 or (6,6); _ and ? are any face. */
+static bool read_roll(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
+{
+    for (const char *at = node->value; *at; at++) {
+        bool any = *at == '_' || *at == '?';
+        if (strchr("(), \t", *at))
+            continue;
+        if ((!any && (*at < '1' || *at > '9')) || node->dice_count == LUDUS_DICE_MAX) {
+            node->dice_count = 0;
+            break;
+        }
+        node->dice[node->dice_count++] = any ? 0 : (uint8_t)(*at - '0');
+    }
+    const struct ludus_ruleset *rules = reader->query->rules;
+    bool can_be = !rules || node->dice_count <= dice_thrown(&rules->rules);
+    for (unsigned i = 0; rules && i < node->dice_count; i++)
+        can_be = can_be && node->dice[i] <= rules->rules.faces;
+    if (node->dice_count == 0)
+        return grep_complain(reader, token, "a roll is written as 6,6 or 6 or 6,_");
+    return can_be || grep_complain(reader, token, "by these rules nobody rolls that");
+}
+
+/* Finds where a pattern stops fitting the board that it fits longest. NULL if it fits a board. */
+static const char *find_misfit(const char *pattern, const struct ludus_ruleset *rules)
+{
+    const char *id, *fault = rules ? grep_misfit(GREP_POSITION, pattern, rules) : pattern;
+    for (size_t i = 0; !rules && fault && (id = ludus_ruleset_id_at(i)); i++) {
+        const struct ludus_ruleset *ruleset = ludus_ruleset_find(id);
+        const char *at = ruleset ? grep_misfit(GREP_POSITION, pattern, ruleset) : NULL;
+        fault = !at || at > fault ? at : fault;
+    }
+    return fault;
+}
+
+/* ---- Patterns of positions ---- */
+
+static const char *pattern_fault(const char *pattern, const char **reason)
+{
+    const char *at = pattern;
+    *reason = "this sign cannot stand in a position: letters, numbers and ? * ! + - can";
+    for (; *at && *at != ' '; at++) {
+        bool bound = *at == '\'' && at > pattern && strchr("/*", at[-1]) == NULL;
+        if (!is_letter(*at) && !bound && !strchr("/?*!+-0123456789", *at))
+            return at;
+        if (*at == '*' && at[1] && at[1] != '/' && at[1] != ' ') {
+            *reason = "* is the rest of the rank, and nothing can follow it there";
+            return at + 1;
+        }
+    }
+    *reason = "after the board comes the side to move: w or b";
+    bool side = at[0] == ' ' && (at[1] == 'w' || at[1] == 'b') && (at[2] == '\0' || at[2] == ' ');
+    return *at == '\0' || side ? NULL : at + 1;
+}
+
+static bool read_pattern(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
+{
+    const char *reason, *fault = pattern_fault(node->value, &reason);
+    if (!fault) {
+        fault = find_misfit(node->value, reader->query->rules);
+        reason = reader->query->rules ? "the board of these rules has no such ranks, or no such piece"
+                                      : "no board has such ranks and pieces";
+    }
+    if (!fault)
+        return true;
+    size_t offset = (size_t)(fault - node->value) + (*token->text == '"' || *token->text == '\'');
+    struct grep_token at = { .text = token->text + offset, .length = *fault ? 1 : 0 };
+    return grep_complain(reader, &at, "%s", reason);
+}
+
+/* ---- Conditions ---- */
+
+#define EQUALITY (GREP_OPERATOR(GREP_EQUAL) | GREP_OPERATOR(GREP_UNEQUAL))
+#define LIKENESS (GREP_OPERATOR(GREP_LIKE) | GREP_OPERATOR(GREP_UNLIKE))
+#define ORDER                                                                                                \
+    (GREP_OPERATOR(GREP_LESS) | GREP_OPERATOR(GREP_MORE) | GREP_OPERATOR(GREP_AT_MOST) |                     \
+     GREP_OPERATOR(GREP_AT_LEAST))
+
+/* The operators and values of each kind of condition. */
+const struct grep_condition grep_conditions[] = {
+    [GREP_TURN] = { "turn()", "", 0, GREP_BY_REPLAY, NULL },
+    [GREP_END] = { "end()", "", 0, GREP_BY_REPLAY, NULL },
+    [GREP_TAG] = { "a tag", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
+    [GREP_PLAYER] = { "player", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
+    [GREP_WINNER] = { "winner", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
+    [GREP_LOSER] = { "loser", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
+    [GREP_RULESET] = { "ruleset", "= != ~ !~", EQUALITY | LIKENESS, GREP_BY_TAGS, read_ruleset },
+    [GREP_RESULT] = { "result", "= !=", EQUALITY, GREP_BY_TAGS, read_result },
+    [GREP_TURNS] = { "turns", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_TEXT, read_number },
+    [GREP_COMMENT] = { "comment", "= != ~ !~", EQUALITY | LIKENESS, GREP_BY_TEXT, NULL },
+    [GREP_NAG] = { "nag", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_TEXT, read_nag },
+    [GREP_ROLL] = { "roll", "=", GREP_OPERATOR(GREP_EQUAL), GREP_BY_TEXT, read_roll },
+    [GREP_MOVE] = { "move", "= ~", GREP_OPERATOR(GREP_EQUAL) | GREP_OPERATOR(GREP_LIKE), GREP_BY_REPLAY,
+                    NULL },
+    [GREP_POSITION] = { "position", "=", GREP_OPERATOR(GREP_EQUAL), GREP_BY_REPLAY, read_pattern },
+    [GREP_MATERIAL] = { "material", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_REPLAY, read_number },
+    [GREP_ENDING] = { "ending", "= != ~ !~", EQUALITY | LIKENESS, GREP_BY_REPLAY, read_ending },
+};
