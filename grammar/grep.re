@@ -82,6 +82,7 @@ again:
     ")"                    { return FINISH(GREP_MODE_TERM, CLOSE); }
     'turn' blank* "("      { return KEYWORD(GREP_TURN, GREP_MODE_TERM, WITHIN); }
     'end' blank* "("       { return KEYWORD(GREP_END, GREP_MODE_TERM, WITHIN); }
+    'variations' blank* "(" { return KEYWORD(GREP_VARIATIONS, GREP_MODE_TERM, WITHIN); }
     'material' blank* "("  { return FINISH(GREP_MODE_VALUE, MATERIAL); }
     'ruleset'              { return KEYWORD(GREP_RULESET, GREP_MODE_TERM, NAME); }
     'result'               { return KEYWORD(GREP_RESULT, GREP_MODE_TERM, NAME); }
@@ -94,6 +95,7 @@ again:
     'nag'                  { return KEYWORD(GREP_NAG, GREP_MODE_TERM, NAME); }
     'roll'                 { return KEYWORD(GREP_ROLL, GREP_MODE_OPERAND, SEEN); }
     'move'                 { return KEYWORD(GREP_MOVE, GREP_MODE_OPERAND, SEEN); }
+    'line'                 { return KEYWORD(GREP_LINE, GREP_MODE_OPERAND, SEEN); }
     'position'             { return KEYWORD(GREP_POSITION, GREP_MODE_OPERAND, SEEN); }
     'tag' blank+ @called name {
         token->kind = GREP_TAG;

@@ -60,15 +60,16 @@ static struct grep_node *join_nodes(struct grep_reader *reader, enum grep_kind k
     return node;
 }
 
-/* Finds a condition that is not about a single turn. NULL if there is none. */
-static const struct grep_node *find_misplaced(const struct grep_node *node)
+/* What cannot stand within: a condition that is not about a turn. */
+#define NOT_OF_A_TURN (1u << GREP_TURN | 1u << GREP_END | 1u << GREP_COMMENT | 1u << GREP_NAG | 1u << GREP_ENDING)
+
+/* Finds a condition of one of these kinds, a bit each. NULL if there is none. */
+static const struct grep_node *find_kind(const struct grep_node *node, unsigned kinds)
 {
-    static const unsigned wrong =
-        1u << GREP_TURN | 1u << GREP_END | 1u << GREP_COMMENT | 1u << GREP_NAG | 1u << GREP_ENDING;
-    if (wrong >> node->kind & 1)
+    if (kinds >> node->kind & 1)
         return node;
     for (const struct grep_node *child = node->first; child; child = child->next) {
-        const struct grep_node *found = find_misplaced(child);
+        const struct grep_node *found = find_kind(child, kinds);
         if (found)
             return found;
     }
@@ -108,15 +109,84 @@ static bool read_pieces(struct grep_reader *reader, const struct grep_token *tok
     return !unknown || grep_complain(reader, token, "these rules have no piece %c", *unknown);
 }
 
+/* Returns the end of the move at `at`: of a word or, if that is the name of a piece, of the next word. */
+static char *move_end(char *at)
+{
+    char *end = at + strcspn(at, " \t\n"), *sign = at;
+    while (sign < end && (is_letter(*sign) || (unsigned char)*sign >= 0x80))
+        sign++;
+    bool name = sign == end && end - at > 1 && !is_lower(*at);
+    const char *next = end + strspn(end, " \t\n");
+    return name && *next && *next != '*' ? end + strspn(end, " \t\n") + strcspn(next, " \t\n") : end;
+}
+
+/* Reads the turns of a line, "1. e4 c5 * Nf3 {a comment}", as children of `line`, in their order. */
+static bool read_line(struct grep_reader *reader, struct grep_node *line, const struct grep_token *token)
+{
+    struct ludus_query *query = reader->query;
+    struct grep_node **link = &line->first, *last = NULL;
+    bool gap = false, joined = false;
+    unsigned count = 0;
+    char *end, *at = arena_copy(&query->arena, line->value, strlen(line->value));
+    if (!at)
+        return false;
+    for (; *(at += strspn(at, " \t\n.")); at = end) {
+        size_t digits = strspn(at, "0123456789"), side = digits && (at[digits] == 'W' || at[digits] == 'B');
+        end = move_end(at);
+        if (digits && at[digits + side] == '.') {
+            end = at + digits + side;
+        } else if (*at == '{' && (end = strchr(at, '}'))) {
+            end++;
+        } else if (end == at + 1 && *at == '*') {
+            gap = true;
+        } else if (strchr("{(", *at) || (joined && gap)) {
+            return grep_complain(reader, token, "a line has moves, numbers, {comments} and *");
+        } else {
+            bool comma = end[-1] == ',';
+            struct grep_node *move = make_node(query, GREP_MOVE, GREP_BY_REPLAY);
+            if (!move || !(move->value = arena_copy(&query->arena, at, (size_t)(end - at) - comma)))
+                return false;
+            move->op = GREP_EQUAL;
+            (void)grep_prepare(query, move);
+            gap = joined ? last->gap : gap;
+            link = last && !joined ? &last->next : link;
+            *link = last = joined ? join_nodes(reader, GREP_AND, last, move) : move;
+            if (!last)
+                return false;
+            count += !joined;
+            last->gap = gap;
+            joined = comma;
+            gap = false;
+        }
+    }
+    line->line = query->lines;
+    query->lines = line;
+    return (count > 0 && count <= GREP_LINE_TURNS) ||
+           grep_complain(reader, token, "a line has 1 to %d moves, such as \"e4 c5 * Nf3\"", GREP_LINE_TURNS);
+}
+
 /* ---- Conditions ---- */
+
+/* Has the conditions count in variations too. Returns them. */
+static struct grep_node *deepen(struct ludus_query *query, struct grep_node *node)
+{
+    query->deep = node->deep = true;
+    for (struct grep_node *child = node->first; child; child = child->next)
+        (void)deepen(query, child);
+    return node;
+}
 
 static struct grep_node *make_within(struct grep_reader *reader, const struct grep_token *at, struct grep_node *child)
 {
-    const struct grep_node *wrong = find_misplaced(child);
+    bool deep = at->kind == GREP_VARIATIONS;
+    const struct grep_node *wrong = find_kind(child, deep ? 1u << GREP_END | 1u << GREP_ENDING : NOT_OF_A_TURN);
     if (wrong) {
-        grep_complain(reader, at, "%s cannot stand within turn() or end()", grep_conditions[wrong->kind].name);
+        grep_complain(reader, at, "%s cannot stand within %s", grep_conditions[wrong->kind].name,
+                      grep_conditions[at->kind].name);
         return NULL;
     }
+    if (deep)
+        return deepen(reader->query, child);
     struct grep_node *node = make_node(reader->query, (enum grep_kind)at->kind, GREP_BY_REPLAY);
     if (node)
         add_child(node, child);
@@ -154,15 +224,16 @@ static struct grep_node *make_comparison(struct grep_reader *reader, const struc
     struct grep_node *node = make_node(query, kind, grep_conditions[kind].cost);
     if (!node)
         return NULL;
-    query->spells |= kind == GREP_MOVE;
+    query->spells |= kind == GREP_MOVE || kind == GREP_LINE;
     node->op = (uint8_t)op;
     node->name = left ? left : arena_copy(&query->arena, name->text, name->length);
     node->right = other;
     node->value = right ? "0" : unquote(query, value);
     node->word = !right && *value->text != '"' && *value->text != '\'';
-    if (!node->name || !node->value || (grep_conditions[kind].value && !grep_conditions[kind].value(reader, node, value)))
+    if (!node->name || !node->value || (grep_conditions[kind].value && !grep_conditions[kind].value(reader, node, value)) ||
+        (kind == GREP_LINE && !read_line(reader, node, value)))
         return NULL;
-    const char *fault = kind == GREP_POSITION ? NULL : grep_prepare(query, node);
+    const char *fault = kind == GREP_POSITION || kind == GREP_LINE ? NULL : grep_prepare(query, node);
     return node->value && (!fault || grep_complain(reader, value, "%s", fault)) ? node : NULL;
 }
 
@@ -174,9 +245,9 @@ static struct grep_node *make_comparison(struct grep_reader *reader, const struc
 
 %token END 0    "the end of the expression"
 %token NAME     "a condition"
-%token SEEN     "move, roll or position"
+%token SEEN     "move, line, roll or position"
 %token MATERIAL "material(…)"
-%token WITHIN   "turn(…) or end(…)"
+%token WITHIN   "turn(…), end(…) or variations(…)"
 %token COMPARE  "an operator"
 %token VALUE    "a value"
 %token AND "'and'" OR "'or'" NOT "'not'" OPEN "'('" CLOSE "')'"

@@ -137,6 +137,24 @@ static void moves_are_compared_in_canonical_notation(void **state)
     assert_fails("move c4", "1. e4 (1. c4) e5 *");
 }
 
+static void lines_follow_each_other_and_variations(void **state)
+{
+    (void)state;
+    const char *text = "1. e4 (1. d4 d5 (1... Nf6 2. c4) 2. Bf4) c5 (1... e5 2. Nf3 Nc6) 2. Nf3 d6 *";
+    assert_holds("line e4 and line '1. e4 c5 2. N?3' and line 'e4 {king} * d6' and line '* c5 Nf3 *'", text);
+    assert_fails("line c5 or line 'e4 e5' or line '* d6 *Nf3' or line '* Nc6' or line '* c4'", text);
+    assert_holds("variations(line 'd4 Nf6 c4' and line 'e4 e5 * Nc6' and line 'd4 d5 Bf4')", text);
+    assert_fails("variations(line 'd4 d5 c4' or line 'e4 Nf6' or line 'd4 Nf6 Bf4')", text);
+    assert_holds("variations(turn(move c4 and line '* Nf6 c4')) and not move c4", text);
+    assert_holds("end(line 'e4 c5 Nf3 d6') and not end(line 'e4 c5 Nf3')", text);
+    assert_holds("line '1. e4 * exd5'", "1. e4 d5 2. Nc3 d4 3. Nd5 e6 4. a3 exd5 *");
+    assert_holds("variations(line e4)", "1. e4 (((1. d4))) (1. Ke2 c5 (1... e5)) *");
+    assert_fails("variations(line '* e5')", "1. e4 (((1. d4))) (1. Ke2 c5 (1... e5)) *");
+    assert_fault("line '*'", "6-9 a line has 1 to 63 moves, such as \"e4 c5 * Nf3\"");
+    assert_fault("line 'e4 {'", "6-12 a line has moves, numbers, {comments} and *");
+    assert_fault("variations(ending = stalemate)", "1-12 ending cannot stand within variations()");
+}
+
 static void marks_and_comments_count_in_variations_too(void **state)
 {
     (void)state;
@@ -160,7 +178,7 @@ static void faults_have_their_place(void **state)
     assert_fault("position '*/*'", "14-14 no board has such ranks and pieces");
     assert_fault("position '8/8/8/9/8/8/8/8'", "17-18 no board has such ranks and pieces");
     assert_fault("roll 0,1", "6-9 a roll is written as 6,6 or 6 or 6,_");
-    assert_fault("turn(nag = 3)", "1-6 nag cannot stand within turn() or end()");
+    assert_fault("turn(nag = 3)", "1-6 nag cannot stand within turn()");
     assert_fault("turns ~ 3", "7-8 turns takes = != < > <= >=");
 }
 
@@ -196,6 +214,7 @@ int main(void)
         cmocka_unit_test(positions_hold_at_any_turn),
         cmocka_unit_test(a_turn_is_one_turn_and_the_end_the_last),
         cmocka_unit_test(moves_are_compared_in_canonical_notation),
+        cmocka_unit_test(lines_follow_each_other_and_variations),
         cmocka_unit_test(marks_and_comments_count_in_variations_too),
         cmocka_unit_test(faults_have_their_place),
         cmocka_unit_test(long_and_deep_expressions_end_well),

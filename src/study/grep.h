@@ -16,9 +16,10 @@ enum grep_kind {
     GREP_AND,
     GREP_OR,
     GREP_NOT,
-    GREP_TURN, /* it all holds for some turn */
-    GREP_END,  /* it holds in the last position */
-    GREP_HAS,  /* the tag exists */
+    GREP_VARIATIONS, /* it counts in variations too; its child stands in its place */
+    GREP_TURN,       /* it all holds for some turn */
+    GREP_END,        /* it holds in the last position */
+    GREP_HAS,        /* the tag exists */
     GREP_TAG,
     GREP_PLAYER,
     GREP_WINNER,
@@ -30,6 +31,7 @@ enum grep_kind {
     GREP_NAG,
     GREP_ROLL,
     GREP_MOVE,
+    GREP_LINE, /* its children are met by turns in this order */
     GREP_POSITION,
     GREP_MATERIAL,
     GREP_ENDING /* why the game is over */
@@ -50,12 +52,24 @@ enum grep_operator {
 
 enum grep_cost { GREP_BY_TAGS, GREP_BY_TEXT, GREP_BY_REPLAY, GREP_COSTS };
 
+/* What a line of play has met of the moves that a condition asks for: bit i stands for its first i turns. */
+struct grep_progress {
+    uint64_t before, after; /* its last turn */
+    uint64_t turn;          /* that turn's number and side */
+};
+enum { GREP_LINE_TURNS = 63 };
+
 struct grep_node {
     struct grep_node *first, *next;     /* children, cheap ones first, and the next sibling */
     struct grep_node *last[GREP_COSTS]; /* the last child of each cost, or NULL */
     struct grep_node *newer;            /* list of all nodes of a query, for freeing */
     uint8_t kind, op, cost;
-    bool met;          /* replayed conditions: found in this record */
+    bool met;                       /* replayed conditions: found in this record */
+    bool deep;                      /* it counts in variations too */
+    bool gap;                       /* in a line: other turns may precede it */
+    struct grep_node *line;         /* list of all lines of a query */
+    struct grep_progress *progress; /* of a line, for each depth of variations; owned */
+    size_t depths;
     const char *name;  /* of the tag; pieces of material(…) */
     const char *value; /* NUL-terminated */
     const char *right; /* pieces of material(…) on the right, or NULL */
@@ -88,10 +102,12 @@ struct ludus_query {
     struct arena arena;
     struct grep_node *root;            /* an OR of all expressions added, or NULL */
     struct grep_node *newest;          /* chain through `newer` */
+    struct grep_node *lines;           /* chain through `line` */
     const struct ludus_ruleset *rules; /* of all records, or NULL: those that they name */
     bool ignore_case;
     locale_t letters;            /* UTF-8; 0 if the system has none: characters are then bytes. Owned */
-    bool spells;                 /* a condition needs the text of moves */
+    bool spells;                 /* a condition needs the text of moves, */
+    bool deep;                   /* variations */
     struct ludus_buffer scratch; /* NUL-terminated copies for the functions that need one */
     /* Of the current record: */
     struct ludus_replay *replay;

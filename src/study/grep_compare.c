@@ -43,9 +43,11 @@ void ludus_query_free(struct ludus_query *query)
 {
     if (!query)
         return;
-    for (struct grep_node *node = query->newest; node; node = node->newer)
+    for (struct grep_node *node = query->newest; node; node = node->newer) {
+        free(node->progress);
         if (node->has_regex)
             regfree(&node->regex);
+    }
     arena_free(&query->arena);
     buf_free(&query->scratch);
     buf_free(&query->moves);

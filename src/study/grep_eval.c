@@ -184,7 +184,7 @@ static bool move_holds(struct ludus_query *query, const struct grep_node *node)
 /* Has the main line such a roll, or the record such a comment, NAG or mark? */
 static bool text_holds(struct ludus_query *query, const struct grep_node *node)
 {
-    struct turns turns = { .game = query->game, .main = node->kind == GREP_ROLL };
+    struct turns turns = { .game = query->game, .main = node->kind == GREP_ROLL && !node->deep };
     bool met = false;
     for (enum turns_event event; !met && (event = turns_next(&turns)) != TURNS_END;) {
         const struct item *item = turns.item, *dice = event == TURNS_TURN ? turns.dice : item;
@@ -206,6 +206,49 @@ static bool text_holds(struct ludus_query *query, const struct grep_node *node)
 
 static bool node_holds(struct ludus_query *query, struct grep_node *node, bool now);
 
+/* Returns what a line has met so far at this depth of variations, the next element being there too. NULL
+ * without memory. */
+static struct grep_progress *progress_at(struct ludus_query *query, struct grep_node *node, size_t depth)
+{
+    size_t had = node->depths;
+    struct grep_progress *all = memory_room(node->progress, depth + 1, &node->depths, sizeof *all);
+    query->failed |= !all;
+    if (!all)
+        return NULL;
+    memset(all + had, 0, (node->depths - had) * sizeof *all);
+    node->progress = all;
+    return all + depth;
+}
+
+/* Takes the turn just reached for what a line asks for. A variation begins where the turn that it replaces
+ * did. */
+static void advance_line(struct ludus_query *query, struct grep_node *node)
+{
+    const struct line *played = &query->replay->line;
+    size_t depth = query->replay->depth;
+    uint64_t turn = 2 * (uint64_t)played->turn_number + played->turn_side, next = 0, bit = 1;
+    struct grep_progress *here = depth == 0 || node->deep ? progress_at(query, node, depth) : NULL;
+    if (!here)
+        return;
+    here->before = depth > 0 && here[-1].turn == turn ? here[-1].before : here->after;
+    bool sound = query->replay->turn.state == LUDUS_TURN_PLAYED;
+    for (struct grep_node *child = node->first; child && sound; child = child->next, bit <<= 1)
+        if (here->before & bit)
+            next |= (child->gap ? bit : 0) | (node_holds(query, child, true) ? bit << 1 : 0);
+    here->after = next;
+    here->turn = turn;
+    here[1].after = 0; /* the next variation is another one */
+}
+
+/* Has the turn just played completed the line? */
+static bool line_holds(const struct ludus_query *query, const struct grep_node *node)
+{
+    size_t count = 0;
+    for (const struct grep_node *child = node->first; child; child = child->next)
+        count++;
+    return node->progress[query->replay->depth].after >> count & 1;
+}
+
 /* Evaluates the conditions that a turn can meet or, with `end`, the end of the game. True if no more turns
  * need be played for them. */
 static bool test_conditions(struct ludus_query *query, struct grep_node *node, bool end)
@@ -221,10 +264,26 @@ static bool test_conditions(struct ludus_query *query, struct grep_node *node, b
     bool of_end = node->kind == GREP_END || node->kind == GREP_ENDING;
     if (of_end != end)
         return end;
-    return node->met = node->met || node_holds(query, node->kind == GREP_END ? node->first : node, true);
+    if (query->replay->depth == 0 || node->deep)
+        node->met = node->met || node_holds(query, node->kind == GREP_END ? node->first : node, true);
+    /* A line from the start that has come to nothing will not come to anything. */
+    return node->met || (node->kind == GREP_LINE && !node->deep && !node->progress->after);
 }
 
-/* Plays the main line once for all conditions that need it. */
+static void spell_moves(struct ludus_query *query)
+{
+    const struct ludus_replay *replay = query->replay;
+    const struct move_form *form = replay->quick.forms;
+    size_t begin = replay->turn.text_begin[0];
+    buf_clear(&query->moves);
+    if (replay->quick.turn_count > 0)
+        buf_add(&query->moves, form->text, form->text_length);
+    else
+        buf_add(&query->moves, replay->text.bytes + begin, replay->text.length - begin);
+    query->failed |= query->moves.failed;
+}
+
+/* Plays the main line, and variations if they count, once for all conditions that need it. */
 static void play_main_line(struct ludus_query *query)
 {
     struct ludus_replay *replay = query->replay;
@@ -238,18 +297,20 @@ static void play_main_line(struct ludus_query *query)
     if (query->cut)
         return;
     quick_allow(replay);
-    replay->turns.main = true;
-    bool done = test_conditions(query, query->root, false);
-    while (!done && replay_steps(replay, 1) && replay->turn.state == LUDUS_TURN_PLAYED) {
-        const struct move_form *form = replay->quick.forms;
-        size_t begin = replay->turn.text_begin[0];
-        buf_clear(&query->moves);
-        if (query->spells && replay->quick.turn_count > 0)
-            buf_add(&query->moves, form->text, form->text_length);
-        else if (query->spells)
-            buf_add(&query->moves, replay->text.bytes + begin, replay->text.length - begin);
-        query->failed |= query->moves.failed;
-        done = test_conditions(query, query->root, false);
+    replay->turns.main = !query->deep;
+    for (struct grep_node *node = query->lines; node; node = node->line)
+        if (progress_at(query, node, 0))
+            *node->progress = (struct grep_progress){ .after = 1 };
+    bool done = query->failed || test_conditions(query, query->root, false);
+    while (!done && replay_steps(replay, 1)) {
+        bool sound = replay->turn.state == LUDUS_TURN_PLAYED;
+        if (!sound && replay->depth == 0)
+            break;
+        if (sound && query->spells)
+            spell_moves(query);
+        for (struct grep_node *node = query->lines; node; node = node->line)
+            advance_line(query, node);
+        done = query->failed || (sound && test_conditions(query, query->root, false));
     }
     query->cut = !done && !replay_whole(replay);
     if (!query->cut)
@@ -320,6 +381,8 @@ static bool leaf_holds(struct ludus_query *query, struct grep_node *node, bool n
         return node_holds(query, node->first, true);
     case GREP_MOVE:
         return any && move_holds(query, node);
+    case GREP_LINE:
+        return line_holds(query, node);
     case GREP_POSITION:
         return position_holds(node->value, quick_final(query->replay));
     case GREP_MATERIAL:

@@ -139,6 +139,7 @@ static bool read_pattern(struct grep_reader *reader, struct grep_node *node, con
 
 /* The operators and values of each kind of condition. */
 const struct grep_condition grep_conditions[] = {
+    [GREP_VARIATIONS] = { "variations()", "", 0, GREP_BY_REPLAY, NULL },
     [GREP_TURN] = { "turn()", "", 0, GREP_BY_REPLAY, NULL },
     [GREP_END] = { "end()", "", 0, GREP_BY_REPLAY, NULL },
     [GREP_TAG] = { "a tag", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
@@ -153,6 +154,7 @@ const struct grep_condition grep_conditions[] = {
     [GREP_ROLL] = { "roll", "=", GREP_OPERATOR(GREP_EQUAL), GREP_BY_TEXT, read_roll },
     [GREP_MOVE] = { "move", "= ~", GREP_OPERATOR(GREP_EQUAL) | GREP_OPERATOR(GREP_LIKE), GREP_BY_REPLAY,
                     NULL },
+    [GREP_LINE] = { "line", "=", GREP_OPERATOR(GREP_EQUAL), GREP_BY_REPLAY, NULL },
     [GREP_POSITION] = { "position", "=", GREP_OPERATOR(GREP_EQUAL), GREP_BY_REPLAY, read_pattern },
     [GREP_MATERIAL] = { "material", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_REPLAY, read_number },
     [GREP_ENDING] = { "ending", "= != ~ !~", EQUALITY | LIKENESS, GREP_BY_REPLAY, read_ending },
