@@ -23,6 +23,7 @@ static int finish_token(struct grep_token *token, struct grep_reader *reader, co
 
 #define FINISH(mode, token_kind) finish_token(token, reader, start, cursor, mode, token_kind)
 #define KEYWORD(condition, mode, token_kind) (token->kind = (condition), FINISH(mode, token_kind))
+#define OF_SHADE(shades) (token->op = (shades), FINISH(GREP_MODE_VALUE, MATERIAL))
 #define OPERATOR(operator) (token->op = (operator), FINISH(GREP_MODE_VALUE, COMPARE))
 
 /*!include:re2c "scan_text.inc" */
@@ -33,7 +34,8 @@ static int finish_token(struct grep_token *token, struct grep_reader *reader, co
     name   = [A-Za-z_] [A-Za-z0-9_]*;
     dice   = "(" [0-9_?, \t]+ ")";
     word   = [^ \t\n\v\f\r"'()&|\x00] [^ \t\n\v\f\r"()&|\x00]*;
-    junk   = [^ \t\n\v\f\r"'()&|=!<>~#\x00]+;
+    junk   = [^ \t\n\v\f\r"'()&|=!<>~#\x00+-]+;
+    material = 'material' blank* "(" blank*;
     string = ["] ([^"\\\n\x00] | "\\" [^\n\x00])* ["] | ['] ([^'\\\n\x00] | "\\" [^\n\x00])* ['];
 */
 
@@ -45,7 +47,9 @@ again:
     start = cursor;
     /*!re2c
     blank+                 { goto again; }
-    'material' blank* "("  { return FINISH(GREP_MODE_VALUE, MATERIAL); }
+    material               { return OF_SHADE(1 << 0 | 1 << 1); }
+    material 'dark' blank  { return OF_SHADE(1 << 0); }
+    material 'light' blank { return OF_SHADE(1 << 1); }
     string | word | dice   { return FINISH(GREP_MODE_TERM, VALUE); }
     "("                    { return FINISH(GREP_MODE_TERM, OPEN); }
     ")"                    { return FINISH(GREP_MODE_TERM, CLOSE); }
@@ -75,6 +79,8 @@ again:
     ">="                   { return OPERATOR(GREP_AT_LEAST); }
     "~" | "=~"             { return OPERATOR(GREP_LIKE); }
     "!~"                   { return OPERATOR(GREP_UNLIKE); }
+    "+"                    { token->op = GREP_MORE; return FINISH(GREP_MODE_TERM, SIGN); }
+    "-"                    { token->op = GREP_LESS; return FINISH(GREP_MODE_TERM, SIGN); }
     'and' | "&&"           { return FINISH(GREP_MODE_TERM, AND); }
     'or' | "||"            { return FINISH(GREP_MODE_TERM, OR); }
     'not' | "!"            { return FINISH(GREP_MODE_TERM, NOT); }
@@ -83,7 +89,9 @@ again:
     'turn' blank* "("      { return KEYWORD(GREP_TURN, GREP_MODE_TERM, WITHIN); }
     'end' blank* "("       { return KEYWORD(GREP_END, GREP_MODE_TERM, WITHIN); }
     'variations' blank* "(" { return KEYWORD(GREP_VARIATIONS, GREP_MODE_TERM, WITHIN); }
-    'material' blank* "("  { return FINISH(GREP_MODE_VALUE, MATERIAL); }
+    material               { return OF_SHADE(1 << 0 | 1 << 1); }
+    material 'dark' blank  { return OF_SHADE(1 << 0); }
+    material 'light' blank { return OF_SHADE(1 << 1); }
     'ruleset'              { return KEYWORD(GREP_RULESET, GREP_MODE_TERM, NAME); }
     'result'               { return KEYWORD(GREP_RESULT, GREP_MODE_TERM, NAME); }
     'player'               { return KEYWORD(GREP_PLAYER, GREP_MODE_TERM, NAME); }
@@ -91,6 +99,10 @@ again:
     'loser'                { return KEYWORD(GREP_LOSER, GREP_MODE_TERM, NAME); }
     'ending'               { return KEYWORD(GREP_ENDING, GREP_MODE_TERM, NAME); }
     'turns'                { return KEYWORD(GREP_TURNS, GREP_MODE_TERM, NAME); }
+    'number'               { return KEYWORD(GREP_NUMBER, GREP_MODE_TERM, NAME); }
+    'quiet'                { return KEYWORD(GREP_QUIET, GREP_MODE_TERM, NAME); }
+    'repeated'             { return KEYWORD(GREP_REPEATED, GREP_MODE_TERM, NAME); }
+    'dead'                 { return KEYWORD(GREP_DEAD, GREP_MODE_TERM, NAME); }
     'comment'              { return KEYWORD(GREP_COMMENT, GREP_MODE_TERM, NAME); }
     'nag'                  { return KEYWORD(GREP_NAG, GREP_MODE_TERM, NAME); }
     'roll'                 { return KEYWORD(GREP_ROLL, GREP_MODE_OPERAND, SEEN); }

@@ -29,6 +29,8 @@ static struct grep_node *make_node(struct ludus_query *query, enum grep_kind kin
     return query->newest = node;
 }
 
+#define NAME_SIGNS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
+
 /* ---- Trees ---- */
 
 /* Adds a child in order of cost, so that cheap conditions are tested first. */
@@ -105,8 +107,11 @@ static bool read_pieces(struct grep_reader *reader, const struct grep_token *tok
         if (!is_letter(*at))
             return grep_complain(reader, token, "pieces are white, black, all, or letters as in FEN");
     const struct ludus_ruleset *rules = reader->query->rules;
-    const char *unknown = rules ? grep_misfit(GREP_MATERIAL, *pieces, rules) : NULL;
-    return !unknown || grep_complain(reader, token, "these rules have no piece %c", *unknown);
+    bool group = text_among(*pieces, strlen(*pieces), "white black all") >= 0;
+    for (const char *at = *pieces; rules && !group && *at; at++)
+        if (!rules->called[to_upper(*at) - 'A'])
+            return grep_complain(reader, token, "these rules have no piece %c", *at);
+    return true;
 }
 
 /* Returns the end of the move at `at`: of a word or, if that is the name of a piece, of the next word. */
@@ -193,8 +198,11 @@ static struct grep_node *make_within(struct grep_reader *reader, const struct gr
     return node;
 }
 
+/* Makes a condition that is compared with nothing: that a tag exists, a dead position. */
 static struct grep_node *make_has(struct grep_reader *reader, const struct grep_token *name)
 {
+    if (name->kind == GREP_DEAD)
+        return make_node(reader->query, GREP_DEAD, GREP_BY_REPLAY);
     if (name->kind != GREP_TAG) {
         grep_complain(reader, name, "%s is compared with something: %s", grep_conditions[name->kind].name,
                  *grep_conditions[name->kind].takes ? grep_conditions[name->kind].takes : "= != < > <= >= ~ !~");
@@ -206,35 +214,102 @@ static struct grep_node *make_has(struct grep_reader *reader, const struct grep_
     return node && node->name ? node : NULL;
 }
 
-/* Makes a comparison. `at` is the operator, NULL for =. `right` is the second material, or NULL. */
-static struct grep_node *make_comparison(struct grep_reader *reader, const struct grep_token *name,
-                                         const struct grep_token *at, const struct grep_token *value,
-                                         const struct grep_token *right)
+/* Makes a condition on a text. `at` is the operator, NULL for =. */
+static struct grep_node *make_condition(struct grep_reader *reader, const struct grep_token *name,
+                                        const struct grep_token *at, const struct grep_token *value)
 {
     struct ludus_query *query = reader->query;
     enum grep_kind kind = (enum grep_kind)name->kind;
+    const struct grep_condition *is = &grep_conditions[kind];
     unsigned op = at ? at->op : GREP_EQUAL;
-    const char *left = NULL, *other = NULL;
-    if (kind == GREP_MATERIAL && (!read_pieces(reader, name, &left) || (right && !read_pieces(reader, right, &other))))
-        return NULL;
-    if (!(grep_conditions[kind].operators & GREP_OPERATOR(op))) {
-        grep_complain(reader, at, "%s takes %s", grep_conditions[kind].name, grep_conditions[kind].takes);
+    if (!(is->operators & GREP_OPERATOR(op))) {
+        grep_complain(reader, at, "%s takes %s", is->name, is->takes);
         return NULL;
     }
-    struct grep_node *node = make_node(query, kind, grep_conditions[kind].cost);
+    struct grep_node *node = make_node(query, kind, is->cost);
     if (!node)
         return NULL;
     query->spells |= kind == GREP_MOVE || kind == GREP_LINE;
     node->op = (uint8_t)op;
-    node->name = left ? left : arena_copy(&query->arena, name->text, name->length);
-    node->right = other;
-    node->value = right ? "0" : unquote(query, value);
-    node->word = !right && *value->text != '"' && *value->text != '\'';
-    if (!node->name || !node->value || (grep_conditions[kind].value && !grep_conditions[kind].value(reader, node, value)) ||
+    node->name = arena_copy(&query->arena, name->text, name->length);
+    node->value = unquote(query, value);
+    node->word = *value->text != '"' && *value->text != '\'';
+    if (!node->name || !node->value || (is->value && !is->value(reader, node, value)) ||
         (kind == GREP_LINE && !read_line(reader, node, value)))
         return NULL;
     const char *fault = kind == GREP_POSITION || kind == GREP_LINE ? NULL : grep_prepare(query, node);
     return node->value && (!fault || grep_complain(reader, value, "%s", fault)) ? node : NULL;
+}
+
+/* ---- Sums of numbers: tags, counts, pieces ---- */
+
+/* Returns what a value stands for in a sum: a count or, for any other word, a tag. GREP_SUM: a number. */
+static enum grep_kind kind_of(const char *value)
+{
+    double number;
+    if (grep_is_number(value, &number))
+        return GREP_SUM;
+    enum grep_kind kind = GREP_TURNS;
+    while (kind < GREP_MATERIAL && strcmp(grep_conditions[kind].name, value) != 0)
+        kind++;
+    return kind < GREP_MATERIAL ? kind : GREP_TAG;
+}
+
+/* Adds what a token stands for, a sum already read or a single thing, to a sum. */
+static bool add_summand(struct grep_reader *reader, struct grep_node *sum, const struct grep_token *token, bool negative)
+{
+    struct ludus_query *query = reader->query;
+    struct grep_node *node = token->node;
+    enum grep_kind kind = (enum grep_kind)token->kind;
+    const char *name = kind == GREP_MATERIAL ? NULL : unquote(query, token);
+    if (kind == GREP_MATERIAL ? !read_pieces(reader, token, &name) : !name)
+        return false;
+    kind = kind == GREP_SUM ? kind_of(name) : kind;
+    bool counts = kind == GREP_TAG || (kind >= GREP_TURNS && kind <= GREP_MATERIAL);
+    if (!node && kind == GREP_SUM) {
+        sum->number += negative ? -number_read(name) : number_read(name);
+        return true;
+    }
+    if (!node && (!counts || strchr("\"'", *token->text) || name[strspn(name, NAME_SIGNS)]))
+        return grep_complain(reader, token, "a number is expected, not '%.*s'", (int)token->length, token->text);
+    node = node ? node : make_node(query, kind, grep_conditions[kind].cost);
+    if (!node)
+        return false;
+    node->name = name;
+    node->negative = negative;
+    node->shades = token->op;
+    query->counts |= kind == GREP_REPEATED;
+    add_child(sum, node);
+    return true;
+}
+
+/* Adds `token` to the sum `left`, or subtracts it. */
+static struct grep_node *add_up(struct grep_reader *reader, const struct grep_token *left, const struct grep_token *token,
+                                bool negative)
+{
+    struct grep_node *sum = left->node ? left->node : make_node(reader->query, GREP_SUM, GREP_BY_TAGS);
+    return sum && (left->node || add_summand(reader, sum, left, false)) && add_summand(reader, sum, token, negative)
+               ? sum
+               : NULL;
+}
+
+/* Makes a comparison of sums, or of a text and a value. */
+static struct grep_node *make_comparison(struct grep_reader *reader, const struct grep_token *left,
+                                         const struct grep_token *at, const struct grep_token *right)
+{
+    bool sum = left->node || right->node || right->kind == GREP_MATERIAL ||
+               (left->kind >= GREP_SUM && left->kind <= GREP_MATERIAL);
+    if (!sum)
+        return make_condition(reader, left, at, right);
+    const struct grep_condition *is = &grep_conditions[left->node ? GREP_SUM : left->kind];
+    if (!(grep_conditions[GREP_SUM].operators & GREP_OPERATOR(at->op))) {
+        grep_complain(reader, at, "%s takes %s", is->name, is->takes);
+        return NULL;
+    }
+    struct grep_node *node = add_up(reader, left, right, true);
+    if (node)
+        node->op = at->op;
+    return node;
 }
 
 /* Stores a new node, or aborts without one. */
@@ -249,6 +324,7 @@ static struct grep_node *make_comparison(struct grep_reader *reader, const struc
 %token MATERIAL "material(…)"
 %token WITHIN   "turn(…), end(…) or variations(…)"
 %token COMPARE  "an operator"
+%token SIGN     "+ or -"
 %token VALUE    "a value"
 %token AND "'and'" OR "'or'" NOT "'not'" OPEN "'('" CLOSE "')'"
 %token QUOTE    "a quote that is not closed"
@@ -272,14 +348,25 @@ one: NOT one { NODE($$, join_nodes(reader, GREP_NOT, NULL, $2.node)); }
     | OPEN either CLOSE { $$ = $2; }
     | WITHIN either CLOSE { NODE($$, make_within(reader, &$1, $2.node)); }
     | NAME { NODE($$, make_has(reader, &$1)); }
-    | NAME COMPARE VALUE { NODE($$, make_comparison(reader, &$1, &$2, &$3, NULL)); }
-    | SEEN VALUE { NODE($$, make_comparison(reader, &$1, NULL, &$2, NULL)); }
-    | SEEN COMPARE VALUE { NODE($$, make_comparison(reader, &$1, &$2, &$3, NULL)); }
-    | material COMPARE VALUE { NODE($$, make_comparison(reader, &$1, &$2, &$3, NULL)); }
-    | material COMPARE material { NODE($$, make_comparison(reader, &$1, &$2, NULL, &$3)); }
+    | SEEN VALUE { NODE($$, make_condition(reader, &$1, NULL, &$2)); }
+    | SEEN COMPARE VALUE { NODE($$, make_condition(reader, &$1, &$2, &$3)); }
+    | sum COMPARE value { NODE($$, make_comparison(reader, &$1, &$2, &$3)); }
     ;
 
-material: MATERIAL VALUE CLOSE { $$ = $2; $$.kind = GREP_MATERIAL; }
+sum: number
+    | sum SIGN number { NODE($$, add_up(reader, &$1, &$3, $2.op == GREP_LESS)); }
+    ;
+
+value: part
+    | value SIGN number { NODE($$, add_up(reader, &$1, &$3, $2.op == GREP_LESS)); }
+    ;
+
+number: NAME { $$ = $1; $$.node = NULL; }
+    | part
+    ;
+
+part: VALUE { $$ = $1; $$.kind = GREP_SUM; $$.node = NULL; }
+    | MATERIAL VALUE CLOSE { $$ = $2; $$.kind = GREP_MATERIAL; $$.op = $1.op; $$.node = NULL; }
     ;
 
 %%
@@ -325,9 +412,13 @@ static int yyreport_syntax_error(const yypcontext_t *context, struct grep_reader
     yysymbol_kind_t expected[FEW], found = yypcontext_token(context);
     char line[LINE] = "a condition";
     size_t length = 0;
-    int count = yypcontext_expected_tokens(context, expected, FEW);
+    int all = yypcontext_expected_tokens(context, expected, FEW), count = 0;
     bool any = found != YYSYMBOL_YYEMPTY;
     struct grep_token at = { .text = any ? reader->last : reader->cursor, .length = any ? reader->last_length : 0 };
+    /* A number can be a sum wherever it stands, which need not be told. */
+    for (int i = 0; i < all; i++)
+        if (expected[i] != YYSYMBOL_SIGN && expected[i] != YYSYMBOL_MATERIAL)
+            expected[count++] = expected[i];
     for (int i = 0; i < count && length < LINE; i++)
         length += (size_t)snprintf(line + length, LINE - length, "%s%s",
                                    i == 0 ? "" : i + 1 < count ? ", " : " or ", yysymbol_name(expected[i]));

@@ -155,6 +155,42 @@ static void lines_follow_each_other_and_variations(void **state)
     assert_fault("variations(ending = stalemate)", "1-12 ending cannot stand within variations()");
 }
 
+static void numbers_can_be_added_and_compared(void **state)
+{
+    (void)state;
+    const char *text = "[WhiteElo \"2500\"]\n[BlackElo \"2250\"]\n[PlyCount \"4\"]\n[Date \"1995.01.02\"]\n\n"
+                       "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 *";
+    assert_holds("WhiteElo - BlackElo > 249 and WhiteElo-BlackElo = 250 and not WhiteElo - BlackElo > 250",
+                 text);
+    assert_holds("WhiteElo + BlackElo >= 4750 and 5 < WhiteElo and WhiteElo = BlackElo + 300 - 50", text);
+    assert_fails("WhiteElo - None < 9999 or WhiteElo - Date < 1 or WhiteElo - BlackElo = 1", text);
+    assert_holds("WhiteElo - None != 1 and turns = PlyCount + 5 and turns - quiet = 1", text);
+    assert_holds("turn(repeated = 3 and number = 4 and quiet = 8) and quiet = 0", text);
+    assert_fails("repeated > 3 or quiet > 8 or number = 0 or number = 6", text);
+    assert_holds("turn(number = 5 and quiet = 0 and repeated = 1) and material(P) - material(p) = 0", text);
+    assert_fault("1 + x", "6-6 expected an operator");
+    assert_fault("x - \"y\" = 1", "5-8 a number is expected, not '\"y\"'");
+    assert_fault("x + 1 ~ 1", "7-8 a number takes = != < > <= >=");
+    assert_fault("x - result = 1", "5-11 a number is expected, not 'result'");
+}
+
+#define BISHOPS "[FEN \"4k1b1/8/8/8/8/8/3p4/2B1K3 w - - 95 60\"]\n\n"
+
+static void squares_have_colours_and_positions_can_be_dead(void **state)
+{
+    (void)state;
+    const char *opposite = "turn(material(B) = 1 and material(b) = 1 and material(light Bb) = 1)";
+    assert_holds(opposite, BISHOPS "1. Kxd2 *");
+    assert_fails(opposite, "[FEN \"4kb2/8/8/8/8/8/3p4/2B1K3 w - - 0 1\"]\n\n1. Kxd2 *");
+    assert_holds("material(dark B) = 1 and material(light white) = 0 and material(dark all) = 3",
+                 BISHOPS "*");
+    assert_holds("end(dead)", "[FEN \"4k3/8/8/8/8/8/3p4/2B1K3 w - - 0 1\"]\n\n1. Kxd2 *");
+    assert_fails("dead", BISHOPS "1. Kxd2 *");
+    assert_holds("variations(turn(repeated = 3 and number = 64)) and not repeated = 2",
+                 BISHOPS "60. Kxd2 Kd7 (60... Bh7 61. Kd1 Bg8 62. Kd2 Bh7 63. Kd1 Bg8 64. Kd2) 61. Ke1 *");
+    assert_fault("dead = 1", "6-7 dead takes no operator");
+}
+
 static void marks_and_comments_count_in_variations_too(void **state)
 {
     (void)state;
@@ -215,6 +251,8 @@ int main(void)
         cmocka_unit_test(a_turn_is_one_turn_and_the_end_the_last),
         cmocka_unit_test(moves_are_compared_in_canonical_notation),
         cmocka_unit_test(lines_follow_each_other_and_variations),
+        cmocka_unit_test(numbers_can_be_added_and_compared),
+        cmocka_unit_test(squares_have_colours_and_positions_can_be_dead),
         cmocka_unit_test(marks_and_comments_count_in_variations_too),
         cmocka_unit_test(faults_have_their_place),
         cmocka_unit_test(long_and_deep_expressions_end_well),

@@ -29,34 +29,13 @@ static bool is_win(unsigned result)
     return result == LUDUS_WHITE_WINS || result == LUDUS_BLACK_WINS;
 }
 
-/* Can neither side win any more, by the rules' list of insufficient material? */
-static bool is_dead(const struct ludus_position *pos)
-{
-    const struct ludus_ruleset *rs = pos->ruleset;
-    const struct rules *rules = &rs->rules;
-    unsigned count = 0, shades = 0;
-    kind_set kinds = 0;
-    if (rs->places || !(rules->dead_single | rules->dead_shade))
-        return false;
-    for (unsigned side = 0; side < 2; side++)
-        FOR_SQUARES(square, &pos->men[side], rs->words)
-        {
-            unsigned kind = CODE_KIND(pos->cell[square]);
-            if (in_set(rules->royal, kind))
-                continue;
-            count++;
-            kinds |= (kind_set)1 << kind;
-            shades |= 1U << ((square_file(rs, square) + square_rank(rs, square)) & 1);
-        }
-    return (count <= 1 && !(kinds & ~rules->dead_single)) || (shades != 3 && !(kinds & ~rules->dead_shade));
-}
-
 bool ending_agrees(const struct item *written, const struct ludus_position *last)
 {
     if (!last || !written || written->result == LUDUS_OPEN)
         return true;
     enum ludus_result forced = outcome_of(last, NULL);
-    return forced == LUDUS_OPEN ? !(is_win(written->result) && is_dead(last)) : written->result == forced;
+    return forced == LUDUS_OPEN ? !(is_win(written->result) && outcome_dead(last))
+                                : written->result == forced;
 }
 
 /* ---- Wrong results and dates ---- */
@@ -91,7 +70,7 @@ static void check_result(struct ludus_replay *replay)
     reason = reason ? reason : "by the rules";
     /* The result that the final position contradicts: in the text, or else in the tag. */
     bool won = (item && is_win(item->result)) || is_win(in_tag);
-    bool dead = forced == LUDUS_OPEN && !line->broken && won && is_dead(quick_final(replay));
+    bool dead = forced == LUDUS_OPEN && !line->broken && won && outcome_dead(quick_final(replay));
     bool in_text = item && (dead ? is_win(item->result) : item->result != forced);
     unsigned written = in_text ? item->result : in_tag;
     size_t begin = in_text ? item_begin(replay->game, item) : tag ? tag->value_begin : 0;

@@ -396,3 +396,24 @@ enum ludus_result outcome_of(const struct ludus_position *pos, const char **reas
         return compare_counts(pos->taken[LUDUS_WHITE], pos->taken[LUDUS_BLACK]);
     return rules->blocked == BLOCKED_COUNTS_PIECES ? compare_pieces(pos) : LUDUS_DRAW;
 }
+
+bool outcome_dead(const struct ludus_position *pos)
+{
+    const struct ludus_ruleset *rs = pos->ruleset;
+    const struct rules *rules = &rs->rules;
+    unsigned count = 0, shades = 0;
+    kind_set kinds = 0;
+    if (rs->places || !(rules->dead_single | rules->dead_shade))
+        return false;
+    for (unsigned side = 0; side < 2; side++)
+        FOR_SQUARES(square, &pos->men[side], rs->words)
+        {
+            unsigned kind = CODE_KIND(pos->cell[square]);
+            if (in_set(rules->royal, kind))
+                continue;
+            count++;
+            kinds |= (kind_set)1 << kind;
+            shades |= 1U << square_shade(rs, square);
+        }
+    return (count <= 1 && !(kinds & ~rules->dead_single)) || (shades != 3 && !(kinds & ~rules->dead_shade));
+}

@@ -253,6 +253,13 @@ bool outcome_ended(const struct ludus_position *pos);
 extern const char *const outcome_reasons[];
 /* Returns the result, including mate and stalemate. Sets `*reason` to one of outcome_reasons, or NULL. */
 enum ludus_result outcome_of(const struct ludus_position *pos, const char **reason);
+/* Can neither side win any more, by the rules' list of insufficient material? */
+bool outcome_dead(const struct ludus_position *pos);
+/* Returns 0 for the dark squares of a chequered board, such as a1; 1 for the light ones. */
+static inline unsigned square_shade(const struct ludus_ruleset *rs, unsigned square)
+{
+    return (square_file(rs, square) + square_rank(rs, square)) & 1;
+}
 
 /* ---- Positions from and to FEN, as ludus-record(5) describes it ---- */
 

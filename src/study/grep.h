@@ -26,14 +26,19 @@ enum grep_kind {
     GREP_LOSER,
     GREP_RULESET,
     GREP_RESULT,
-    GREP_TURNS,
+    GREP_SUM,    /* of its children, compared with 0; as a token: a value */
+    GREP_TURNS,  /* from here to GREP_MATERIAL: what can be summed up besides tags */
+    GREP_NUMBER, /* of the turn */
+    GREP_QUIET,
+    GREP_REPEATED,
+    GREP_MATERIAL,
     GREP_COMMENT,
     GREP_NAG,
     GREP_ROLL,
     GREP_MOVE,
     GREP_LINE, /* its children are met by turns in this order */
     GREP_POSITION,
-    GREP_MATERIAL,
+    GREP_DEAD,  /* nobody can win any more */
     GREP_ENDING /* why the game is over */
 };
 
@@ -66,14 +71,15 @@ struct grep_node {
     uint8_t kind, op, cost;
     bool met;                       /* replayed conditions: found in this record */
     bool deep;                      /* it counts in variations too */
+    bool negative;                  /* in a sum: it is subtracted */
     bool gap;                       /* in a line: other turns may precede it */
     struct grep_node *line;         /* list of all lines of a query */
     struct grep_progress *progress; /* of a line, for each depth of variations; owned */
     size_t depths;
+    uint8_t shades;    /* of material(…): the colours of squares that count, a bit of square_shade each */
     const char *name;  /* of the tag; pieces of material(…) */
     const char *value; /* NUL-terminated */
-    const char *right; /* pieces of material(…) on the right, or NULL */
-    double number;     /* the value, if it must be a number */
+    double number;     /* the value, if it must be a number; what a sum begins with */
     enum ludus_result result;
     uint8_t dice[LUDUS_DICE_MAX]; /* of a roll; 0 for any */
     unsigned dice_count;
@@ -107,12 +113,15 @@ struct ludus_query {
     bool ignore_case;
     locale_t letters;            /* UTF-8; 0 if the system has none: characters are then bytes. Owned */
     bool spells;                 /* a condition needs the text of moves, */
-    bool deep;                   /* variations */
+    bool deep;                   /* variations, */
+    bool counts;                 /* or how often positions occurred */
     struct ludus_buffer scratch; /* NUL-terminated copies for the functions that need one */
     /* Of the current record: */
     struct ludus_replay *replay;
     struct ludus_game *game;
     bool played, cut, failed;
+    bool counted;              /* `turns` is known */
+    unsigned turns, times;     /* of the main line; occurrences of the last position */
     struct ludus_buffer moves; /* of the turn just played, in canonical notation, if a condition needs them */
 };
 
@@ -178,8 +187,9 @@ bool grep_text_holds(struct ludus_query *query, const struct grep_node *node, co
 /* Is `text` a number, all of it? */
 bool grep_is_number(const char *text, double *number);
 
-/* Returns where pieces, or the pattern of a position, which has no other fault, cannot match any game by the
- * ruleset; NULL if they can. */
-const char *grep_misfit(enum grep_kind kind, const char *text, const struct ludus_ruleset *ruleset);
+/* Returns where the pattern of a position, which has no other fault, stops fitting this position or, with
+ * NULL, all positions of the ruleset. NULL if it fits. */
+const char *grep_misfit(const char *pattern, const struct ludus_ruleset *ruleset,
+                        const struct ludus_position *pos);
 
 #endif

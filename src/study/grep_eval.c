@@ -38,108 +38,35 @@ static enum ludus_result result_of(struct ludus_query *query)
     return result;
 }
 
-/* ---- Material ---- */
+/* ---- The board ---- */
 
-static bool is_collective(const char *pieces)
-{
-    return strcmp(pieces, "all") == 0 || strcmp(pieces, "white") == 0 || strcmp(pieces, "black") == 0;
-}
-
-static unsigned count_pieces(const struct ludus_position *pos, const char *pieces)
+/* Counts the pieces with this code that stand on squares of these colours, a bit of square_shade each. */
+static unsigned count_code(const struct ludus_position *pos, unsigned code, unsigned shades)
 {
     unsigned count = 0;
-    bool collective = is_collective(pieces);
-    for (unsigned side = 0; side < 2 && collective; side++)
-        for (unsigned kind = 0; kind < pos->ruleset->rules.kind_count; kind++)
-            if (*pieces == 'a' || (*pieces == 'w') == (side == LUDUS_WHITE))
-                count += pos->count[CODE_OF(kind, side)];
-    for (; *pieces && !collective; pieces++) {
-        bool black = *pieces >= 'a';
-        kind_set kind = pos->ruleset->called[*pieces - (black ? 'a' : 'A')];
-        count += kind ? pos->count[CODE_OF((unsigned)__builtin_ctz(kind), black)] : 0;
+    if (shades == 3)
+        return pos->count[code];
+    FOR_SQUARES(square, &pos->of[code], pos->ruleset->words)
+    {
+        count += shades >> square_shade(pos->ruleset, square) & 1;
     }
     return count;
 }
 
-static bool material_holds(const struct grep_node *node, const struct ludus_position *pos)
+/* Counts white, black or all pieces, or those of some letters. */
+static unsigned count_pieces(const struct ludus_position *pos, const char *pieces, unsigned shades)
 {
-    double asked = node->right ? count_pieces(pos, node->right) : node->number;
-    return grep_number_holds(node->op, count_pieces(pos, node->name), asked);
-}
-
-/* Does a character of the pattern fit the square? Without a position, here and below: can it fit any? */
-static bool sign_fits(char sign, const struct rules *rules, const struct ludus_position *pos, unsigned square)
-{
-    if (!pos) {
-        bool any = strchr("?!+-", sign) != NULL;
-        for (unsigned kind = 0; !any && kind < rules->kind_count; kind++)
-            any = rules->kinds[kind].letter == to_upper(sign);
-        return any;
+    int group = text_among(pieces, strlen(pieces), "white black all");
+    unsigned count = 0;
+    for (unsigned code = 2; code < pos->ruleset->codes && group >= 0; code++)
+        if (group == 2 || group == (int)CODE_SIDE(code))
+            count += count_code(pos, code, shades);
+    for (; *pieces && group < 0; pieces++) {
+        kind_set kind = pos->ruleset->called[to_upper(*pieces) - 'A'];
+        if (kind)
+            count += count_code(pos, CODE_OF((unsigned)__builtin_ctz(kind), is_lower(*pieces)), shades);
     }
-    unsigned code = pos->cell[square];
-    bool white = CODE_SIDE(code) == LUDUS_WHITE;
-    if (sign == '?' || code == 0)
-        return sign == '?';
-    if (strchr("!+-", sign))
-        return sign == '!' || (sign == '+') == white;
-    char letter = rules->kinds[CODE_KIND(code)].letter;
-    return sign == (white ? letter : to_lower(letter));
-}
-
-/* Matches one rank, whose first square is `first`. Moves `*pattern` to its end, or to what does not fit. */
-static bool rank_fits(const char **pattern, const struct rules *rules, const struct ludus_position *pos,
-                      unsigned first)
-{
-    unsigned file = 0, files = rules->files;
-    for (const char *at = *pattern; *at && *at != '/' && *at != ' '; *pattern = at) {
-        if (*at == '*') {
-            file = files;
-            at++;
-        } else if (is_digit(*at)) {
-            unsigned long empty = number_take(&at);
-            if (empty > files - file)
-                return false;
-            for (; empty > 0; empty--, file++)
-                if (pos && pos->cell[first + file])
-                    return false;
-        } else {
-            if (file >= files || !sign_fits(*at++, rules, pos, first + file))
-                return false;
-            if (*at == '\'' && (at++, pos && !squares_has(&pos->bound, first + file)))
-                return false;
-            file++;
-        }
-    }
-    return file == files;
-}
-
-/* Matches all ranks. Moves `*pattern` to their end, or to what does not fit. */
-static bool board_fits(const char **pattern, const struct rules *rules, const struct ludus_position *pos)
-{
-    unsigned rank = rules->ranks;
-    while (rank-- > 0) {
-        if (!rank_fits(pattern, rules, pos, rank * rules->files) || (**pattern == '/') != (rank > 0))
-            return false;
-        *pattern += rank > 0;
-    }
-    return true;
-}
-
-static bool position_holds(const char *pattern, const struct ludus_position *pos)
-{
-    return board_fits(&pattern, &pos->ruleset->rules, pos) &&
-           (*pattern == '\0' || (pattern[1] == 'b') == (pos->side == LUDUS_BLACK));
-}
-
-const char *grep_misfit(enum grep_kind kind, const char *text, const struct ludus_ruleset *ruleset)
-{
-    if (kind == GREP_POSITION)
-        return board_fits(&text, &ruleset->rules, NULL) ? NULL : text;
-    if (is_collective(text))
-        return NULL;
-    while (*text && ruleset->called[to_upper(*text) - 'A'])
-        text++;
-    return *text ? text : NULL;
+    return count;
 }
 
 /* ---- Rolls and moves; the text ---- */
@@ -283,6 +210,19 @@ static void spell_moves(struct ludus_query *query)
     query->failed |= query->moves.failed;
 }
 
+/* Counts how often the position just reached has occurred in its line, if a condition asks. */
+static void count_position(struct ludus_query *query)
+{
+    struct ludus_replay *replay = query->replay;
+    struct line *line = &replay->line;
+    size_t moves = replay->turn_count > 0 ? line->undos - line->turn_undos : 0, before;
+    if (!query->counts)
+        return;
+    query->times = tally_count(&replay->tally, &line->pos, moves, &before);
+    if (!replay->notes) /* else it has been counted already */
+        line->turn_tally = before;
+}
+
 /* Plays the main line, and variations if they count, once for all conditions that need it. */
 static void play_main_line(struct ludus_query *query)
 {
@@ -296,7 +236,9 @@ static void play_main_line(struct ludus_query *query)
     query->cut = !ludus_replay_start(replay, query->game);
     if (query->cut)
         return;
-    quick_allow(replay);
+    if (!query->counts)
+        quick_allow(replay);
+    count_position(query);
     replay->turns.main = !query->deep;
     for (struct grep_node *node = query->lines; node; node = node->line)
         if (progress_at(query, node, 0))
@@ -308,6 +250,8 @@ static void play_main_line(struct ludus_query *query)
             break;
         if (sound && query->spells)
             spell_moves(query);
+        if (sound)
+            count_position(query);
         for (struct grep_node *node = query->lines; node; node = node->line)
             advance_line(query, node);
         done = query->failed || (sound && test_conditions(query, query->root, false));
@@ -329,13 +273,61 @@ static bool winner_holds(struct ludus_query *query, const struct grep_node *node
            tag_holds(query, node, white ? "White" : "Black");
 }
 
+/* Finds a number. False if there is none: a tag that is missing or says something else, a turn at the start.
+ */
+static bool number_of(struct ludus_query *query, const struct grep_node *node, double *number)
+{
+    const struct ludus_replay *replay = query->replay;
+    const struct tag *tag;
+    switch ((enum grep_kind)node->kind) {
+    case GREP_TAG:
+        tag = record_tag_cased(query->game, node->name);
+        buf_clear(&query->scratch);
+        if (tag)
+            buf_add(&query->scratch, tag->value.text, tag->value.length);
+        query->failed |= query->scratch.failed;
+        return tag && grep_is_number(buf_string(&query->scratch), number);
+    case GREP_TURNS:
+        for (size_t at = 0; !query->counted && turns_main_turn(query->game, &at);)
+            query->turns++;
+        query->counted = true;
+        *number = query->turns;
+        return true;
+    case GREP_NUMBER:
+        *number = replay->turn.number;
+        return replay->turn_count > 0;
+    case GREP_QUIET:
+        *number = quick_final(replay)->quiet;
+        return true;
+    case GREP_REPEATED:
+        *number = query->times;
+        return true;
+    default: /* material */
+        *number = count_pieces(quick_final(replay), node->name, node->shades);
+        return true;
+    }
+}
+
+/* Adds up the children of a sum, which can be sums. False if one of them is no number. */
+static bool sum_up(struct ludus_query *query, const struct grep_node *sum, double *number)
+{
+    double part;
+    *number = sum->number;
+    for (const struct grep_node *child = sum->first; child; child = child->next) {
+        if (!(child->kind == GREP_SUM ? sum_up : number_of)(query, child, &part))
+            return false;
+        *number += child->negative ? -part : part;
+    }
+    return true;
+}
+
 /* Does a condition hold for the record or, with `now`, for the turn just played and the position after it? */
 static bool leaf_holds(struct ludus_query *query, struct grep_node *node, bool now)
 {
     const struct turn *turn = &query->replay->turn;
     struct ludus_text name;
     const char *reason = NULL;
-    unsigned turns = 0;
+    double sum;
     bool any = query->replay->turn_count > 0; /* none in the start position */
     bool met = false;
     if (!now && node->cost == GREP_BY_REPLAY) {
@@ -370,10 +362,8 @@ static bool leaf_holds(struct ludus_query *query, struct grep_node *node, bool n
     case GREP_LOSER:
         met = winner_holds(query, node);
         break;
-    case GREP_TURNS: /* of the main line */
-        for (size_t at = 0; turns_main_turn(query->game, &at);)
-            turns++;
-        met = grep_number_holds(node->op, turns, node->number);
+    case GREP_SUM:
+        met = sum_up(query, node, &sum) && grep_number_holds(node->op, sum, 0);
         break;
     case GREP_ROLL:
         return !now ? text_holds(query, node) : any && roll_holds(node, turn->roll, turn->roll_count);
@@ -384,10 +374,9 @@ static bool leaf_holds(struct ludus_query *query, struct grep_node *node, bool n
     case GREP_LINE:
         return line_holds(query, node);
     case GREP_POSITION:
-        return position_holds(node->value, quick_final(query->replay));
-    case GREP_MATERIAL:
-        met = material_holds(node, quick_final(query->replay));
-        break;
+        return !grep_misfit(node->value, quick_final(query->replay)->ruleset, quick_final(query->replay));
+    case GREP_DEAD:
+        return outcome_dead(quick_final(query->replay));
     default: /* a comment or NAG */
         met = text_holds(query, node);
     }
@@ -415,7 +404,8 @@ bool ludus_query_matches(struct ludus_query *query, struct ludus_replay *replay,
 {
     query->replay = replay;
     query->game = game;
-    query->played = query->cut = false;
+    query->played = query->cut = query->counted = false;
+    query->turns = 0;
     return query->root && node_holds(query, query->root, false);
 }
 

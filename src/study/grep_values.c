@@ -43,12 +43,6 @@ static bool read_ending(struct grep_reader *reader, struct grep_node *node, cons
     return grep_complain(reader, token, "the rules end a game by: %s", buf_string(list));
 }
 
-static bool read_number(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
-{
-    return grep_is_number(node->value, &node->number) ||
-           grep_complain(reader, token, "a number is expected, not '%s'", node->value);
-}
-
 /* Reads $2, 2 or ?. */
 static bool read_nag(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
 {
@@ -85,10 +79,10 @@ static bool read_roll(struct grep_reader *reader, struct grep_node *node, const 
 /* Finds where a pattern stops fitting the board that it fits longest. NULL if it fits a board. */
 static const char *find_misfit(const char *pattern, const struct ludus_ruleset *rules)
 {
-    const char *id, *fault = rules ? grep_misfit(GREP_POSITION, pattern, rules) : pattern;
+    const char *id, *fault = rules ? grep_misfit(pattern, rules, NULL) : pattern;
     for (size_t i = 0; !rules && fault && (id = ludus_ruleset_id_at(i)); i++) {
         const struct ludus_ruleset *ruleset = ludus_ruleset_find(id);
-        const char *at = ruleset ? grep_misfit(GREP_POSITION, pattern, ruleset) : NULL;
+        const char *at = ruleset ? grep_misfit(pattern, ruleset, NULL) : NULL;
         fault = !at || at > fault ? at : fault;
     }
     return fault;
@@ -148,7 +142,11 @@ const struct grep_condition grep_conditions[] = {
     [GREP_LOSER] = { "loser", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
     [GREP_RULESET] = { "ruleset", "= != ~ !~", EQUALITY | LIKENESS, GREP_BY_TAGS, read_ruleset },
     [GREP_RESULT] = { "result", "= !=", EQUALITY, GREP_BY_TAGS, read_result },
-    [GREP_TURNS] = { "turns", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_TEXT, read_number },
+    [GREP_SUM] = { "a number", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_TAGS, NULL },
+    [GREP_TURNS] = { "turns", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_TEXT, NULL },
+    [GREP_NUMBER] = { "number", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_REPLAY, NULL },
+    [GREP_QUIET] = { "quiet", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_REPLAY, NULL },
+    [GREP_REPEATED] = { "repeated", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_REPLAY, NULL },
     [GREP_COMMENT] = { "comment", "= != ~ !~", EQUALITY | LIKENESS, GREP_BY_TEXT, NULL },
     [GREP_NAG] = { "nag", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_TEXT, read_nag },
     [GREP_ROLL] = { "roll", "=", GREP_OPERATOR(GREP_EQUAL), GREP_BY_TEXT, read_roll },
@@ -156,6 +154,7 @@ const struct grep_condition grep_conditions[] = {
                     NULL },
     [GREP_LINE] = { "line", "=", GREP_OPERATOR(GREP_EQUAL), GREP_BY_REPLAY, NULL },
     [GREP_POSITION] = { "position", "=", GREP_OPERATOR(GREP_EQUAL), GREP_BY_REPLAY, read_pattern },
-    [GREP_MATERIAL] = { "material", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_REPLAY, read_number },
+    [GREP_DEAD] = { "dead", "no operator", 0, GREP_BY_REPLAY, NULL },
+    [GREP_MATERIAL] = { "material", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_REPLAY, NULL },
     [GREP_ENDING] = { "ending", "= != ~ !~", EQUALITY | LIKENESS, GREP_BY_REPLAY, read_ending },
 };
