@@ -88,6 +88,7 @@ again:
     ")"                    { return FINISH(GREP_MODE_TERM, CLOSE); }
     'turn' blank* "("      { return KEYWORD(GREP_TURN, GREP_MODE_TERM, WITHIN); }
     'end' blank* "("       { return KEYWORD(GREP_END, GREP_MODE_TERM, WITHIN); }
+    'either' blank* "("    { return KEYWORD(GREP_EITHER, GREP_MODE_TERM, WITHIN); }
     'variations' blank* "(" { return KEYWORD(GREP_VARIATIONS, GREP_MODE_TERM, WITHIN); }
     material               { return OF_SHADE(1 << 0 | 1 << 1); }
     material 'dark' blank  { return OF_SHADE(1 << 0); }

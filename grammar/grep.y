@@ -62,9 +62,6 @@ static struct grep_node *join_nodes(struct grep_reader *reader, enum grep_kind k
     return node;
 }
 
-/* What cannot stand within: a condition that is not about a turn. */
-#define NOT_OF_A_TURN (1u << GREP_TURN | 1u << GREP_END | 1u << GREP_COMMENT | 1u << GREP_NAG | 1u << GREP_ENDING)
-
 /* Finds a condition of one of these kinds, a bit each. NULL if there is none. */
 static const struct grep_node *find_kind(const struct grep_node *node, unsigned kinds)
 {
@@ -183,16 +180,21 @@ static struct grep_node *deepen(struct ludus_query *query, struct grep_node *nod
 
 static struct grep_node *make_within(struct grep_reader *reader, const struct grep_token *at, struct grep_node *child)
 {
-    bool deep = at->kind == GREP_VARIATIONS;
-    const struct grep_node *wrong = find_kind(child, deep ? 1u << GREP_END | 1u << GREP_ENDING : NOT_OF_A_TURN);
+    static const unsigned barred[] = {
+        [GREP_TURN] = 1u << GREP_TURN | 1u << GREP_END | 1u << GREP_COMMENT | 1u << GREP_NAG | 1u << GREP_ENDING,
+        [GREP_END] = 1u << GREP_TURN | 1u << GREP_END | 1u << GREP_COMMENT | 1u << GREP_NAG | 1u << GREP_ENDING,
+        [GREP_VARIATIONS] = 1u << GREP_END | 1u << GREP_ENDING,
+        [GREP_EITHER] = 1u << GREP_EITHER | 1u << GREP_MOVE | 1u << GREP_LINE,
+    };
+    const struct grep_node *wrong = find_kind(child, barred[at->kind]);
     if (wrong) {
         grep_complain(reader, at, "%s cannot stand within %s", grep_conditions[wrong->kind].name,
                       grep_conditions[at->kind].name);
         return NULL;
     }
-    if (deep)
+    if (at->kind == GREP_VARIATIONS)
         return deepen(reader->query, child);
-    struct grep_node *node = make_node(reader->query, (enum grep_kind)at->kind, GREP_BY_REPLAY);
+    struct grep_node *node = make_node(reader->query, (enum grep_kind)at->kind, grep_conditions[at->kind].cost);
     if (node)
         add_child(node, child);
     return node;
@@ -322,7 +324,7 @@ static struct grep_node *make_comparison(struct grep_reader *reader, const struc
 %token NAME     "a condition"
 %token SEEN     "move, line, roll or position"
 %token MATERIAL "material(…)"
-%token WITHIN   "turn(…), end(…) or variations(…)"
+%token WITHIN   "turn(…)"
 %token COMPARE  "an operator"
 %token SIGN     "+ or -"
 %token VALUE    "a value"

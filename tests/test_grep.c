@@ -191,6 +191,28 @@ static void squares_have_colours_and_positions_can_be_dead(void **state)
     assert_fault("dead = 1", "6-7 dead takes no operator");
 }
 
+#define LOST                                                                                                 \
+    "[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"1900\"]\n[BlackElo \"2200\"]\n\n1. f3 e5 2. g4 Qh4# 0-1"
+
+static void either_exchanges_colours(void **state)
+{
+    (void)state;
+    assert_holds("either(position '*/*/*/8/8/?????PP?/*/* b') and not position '*/*/*/8/8/?????PP?/*/* b'",
+                 "1. a3 f6 2. b3 g6 *");
+    assert_holds("either(position 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b')", "1. e4 *");
+    assert_holds("either(position '*/*/*/8/??+5/8/*/* b')", "1. Nf3 c5 *");
+    assert_fails("either(position '*/*/*/8/??+5/8/*/* w')", "1. Nf3 c5 *");
+    assert_holds("either(White = B and Black = A and result = 1-0 and WhiteElo - BlackElo = 300)", LOST);
+    assert_fails("either(White = B and result = 0-1) or either(White = B and Black = B)", LOST);
+    assert_holds("either(winner = B and WhiteElo > BlackElo and blackelo = 1900)", LOST);
+    assert_holds("either(turn(material(P) = 7 and material(p) = 8))", "1. e4 d5 2. Nc3 dxe4 *");
+    assert_holds("turn(move dxe4 and either(material(white) < material(black)))", "1. e4 d5 2. Nc3 dxe4 *");
+    assert_holds("either(material(light P) = 5 and material(light p) = 4)", "1. e4 d6 *");
+    assert_fails("either(material(light P) = 5 and material(light p) = 4)", "1. e4 *");
+    assert_fault("either(move e4)", "1-8 move cannot stand within either()");
+    assert_fault("either(either(x))", "1-8 either() cannot stand within either()");
+}
+
 static void marks_and_comments_count_in_variations_too(void **state)
 {
     (void)state;
@@ -253,6 +275,7 @@ int main(void)
         cmocka_unit_test(lines_follow_each_other_and_variations),
         cmocka_unit_test(numbers_can_be_added_and_compared),
         cmocka_unit_test(squares_have_colours_and_positions_can_be_dead),
+        cmocka_unit_test(either_exchanges_colours),
         cmocka_unit_test(marks_and_comments_count_in_variations_too),
         cmocka_unit_test(faults_have_their_place),
         cmocka_unit_test(long_and_deep_expressions_end_well),

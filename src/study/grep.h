@@ -5,6 +5,7 @@
 #ifndef STUDY_GREP_H
 #define STUDY_GREP_H
 
+#include "base/text.h"
 #include "play/replay.h"
 
 #include <locale.h>
@@ -18,6 +19,7 @@ enum grep_kind {
     GREP_NOT,
     GREP_VARIATIONS, /* it counts in variations too; its child stands in its place */
     GREP_TURN,       /* it all holds for some turn */
+    GREP_EITHER,     /* its child holds as it stands, or with colours exchanged */
     GREP_END,        /* it holds in the last position */
     GREP_HAS,        /* the tag exists */
     GREP_TAG,
@@ -69,11 +71,11 @@ struct grep_node {
     struct grep_node *last[GREP_COSTS]; /* the last child of each cost, or NULL */
     struct grep_node *newer;            /* list of all nodes of a query, for freeing */
     uint8_t kind, op, cost;
-    bool met;                       /* replayed conditions: found in this record */
-    bool deep;                      /* it counts in variations too */
-    bool negative;                  /* in a sum: it is subtracted */
-    bool gap;                       /* in a line: other turns may precede it */
-    struct grep_node *line;         /* list of all lines of a query */
+    bool met[2];            /* replayed conditions: found in this record; also with colours exchanged */
+    bool deep;              /* it counts in variations too */
+    bool negative;          /* in a sum: it is subtracted */
+    bool gap;               /* in a line: other turns may precede it */
+    struct grep_node *line; /* list of all lines of a query */
     struct grep_progress *progress; /* of a line, for each depth of variations; owned */
     size_t depths;
     uint8_t shades;    /* of material(…): the colours of squares that count, a bit of square_shade each */
@@ -120,8 +122,9 @@ struct ludus_query {
     struct ludus_replay *replay;
     struct ludus_game *game;
     bool played, cut, failed;
-    bool counted;              /* `turns` is known */
-    unsigned turns, times;     /* of the main line; occurrences of the last position */
+    bool mirrored;         /* colours are exchanged: pieces, results, and the tags White… and Black… */
+    bool counted;          /* `turns` is known */
+    unsigned turns, times; /* of the main line; occurrences of the last position */
     struct ludus_buffer moves; /* of the turn just played, in canonical notation, if a condition needs them */
 };
 
@@ -187,9 +190,25 @@ bool grep_text_holds(struct ludus_query *query, const struct grep_node *node, co
 /* Is `text` a number, all of it? */
 bool grep_is_number(const char *text, double *number);
 
-/* Returns where the pattern of a position, which has no other fault, stops fitting this position or, with
- * NULL, all positions of the ruleset. NULL if it fits. */
+/* Returns where the pattern of a position, which has no other fault, stops fitting this position, or the
+ * `mirrored` one; with NULL, all positions of the ruleset. NULL if it fits. */
 const char *grep_misfit(const char *pattern, const struct ludus_ruleset *ruleset,
-                        const struct ludus_position *pos);
+                        const struct ludus_position *pos, bool mirrored);
+
+/* Finds a tag by its name in any case; if colours are exchanged, WhiteElo by BlackElo. NULL if there is none.
+ */
+static inline const struct tag *grep_tag(const struct ludus_query *query, const char *name)
+{
+    static const char *const colours[] = { "White", "Black" };
+    enum { COLOUR = 5 };
+    char other[80];
+    size_t length = strlen(name);
+    for (unsigned i = 0; i < 2 && query->mirrored; i++)
+        if (length >= COLOUR && length < sizeof other && is_alike(name, colours[i], COLOUR)) {
+            memcpy(memcpy(other, name, length + 1), colours[!i], COLOUR);
+            return record_tag_cased(query->game, other);
+        }
+    return record_tag_cased(query->game, name);
+}
 
 #endif

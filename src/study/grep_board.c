@@ -4,9 +4,17 @@
 
 #include <string.h>
 
+struct board {
+    const struct rules *rules;
+    const struct ludus_position *pos; /* NULL: any */
+    bool mirrored;                    /* colours exchanged, and the first rank last */
+};
+
 /* Does a character of the pattern fit the square? Without a position, here and below: can it fit any? */
-static bool sign_fits(char sign, const struct rules *rules, const struct ludus_position *pos, unsigned square)
+static bool sign_fits(const struct board *board, char sign, unsigned square)
 {
+    const struct rules *rules = board->rules;
+    const struct ludus_position *pos = board->pos;
     if (!pos) {
         bool any = strchr("?!+-", sign) != NULL;
         for (unsigned kind = 0; !any && kind < rules->kind_count; kind++)
@@ -14,7 +22,7 @@ static bool sign_fits(char sign, const struct rules *rules, const struct ludus_p
         return any;
     }
     unsigned code = pos->cell[square];
-    bool white = CODE_SIDE(code) == LUDUS_WHITE;
+    bool white = CODE_SIDE(code) == (board->mirrored ? LUDUS_BLACK : LUDUS_WHITE);
     if (sign == '?' || code == 0)
         return sign == '?';
     if (strchr("!+-", sign))
@@ -24,10 +32,10 @@ static bool sign_fits(char sign, const struct rules *rules, const struct ludus_p
 }
 
 /* Matches one rank, whose first square is `first`. Moves `*pattern` to its end, or to what does not fit. */
-static bool rank_fits(const char **pattern, const struct rules *rules, const struct ludus_position *pos,
-                      unsigned first)
+static bool rank_fits(const struct board *board, const char **pattern, unsigned first)
 {
-    unsigned file = 0, files = rules->files;
+    const struct ludus_position *pos = board->pos;
+    unsigned file = 0, files = board->rules->files;
     for (const char *at = *pattern; *at && *at != '/' && *at != ' '; *pattern = at) {
         if (*at == '*') {
             file = files;
@@ -40,7 +48,7 @@ static bool rank_fits(const char **pattern, const struct rules *rules, const str
                 if (pos && pos->cell[first + file])
                     return false;
         } else {
-            if (file >= files || !sign_fits(*at++, rules, pos, first + file))
+            if (file >= files || !sign_fits(board, *at++, first + file))
                 return false;
             if (*at == '\'' && (at++, pos && !squares_has(&pos->bound, first + file)))
                 return false;
@@ -50,22 +58,16 @@ static bool rank_fits(const char **pattern, const struct rules *rules, const str
     return file == files;
 }
 
-/* Matches all ranks. Moves `*pattern` to their end, or to what does not fit. */
-static bool board_fits(const char **pattern, const struct rules *rules, const struct ludus_position *pos)
-{
-    unsigned rank = rules->ranks;
-    while (rank-- > 0) {
-        if (!rank_fits(pattern, rules, pos, rank * rules->files) || (**pattern == '/') != (rank > 0))
-            return false;
-        *pattern += rank > 0;
-    }
-    return true;
-}
-
 const char *grep_misfit(const char *pattern, const struct ludus_ruleset *ruleset,
-                        const struct ludus_position *pos)
+                        const struct ludus_position *pos, bool mirrored)
 {
-    if (!board_fits(&pattern, &ruleset->rules, pos))
-        return pattern;
-    return !pos || *pattern == '\0' || (pattern[1] == 'b') == (pos->side == LUDUS_BLACK) ? NULL : pattern;
+    const struct board board = { &ruleset->rules, pos, mirrored };
+    const unsigned ranks = ruleset->rules.ranks;
+    for (unsigned rank = ranks; rank-- > 0; pattern += rank > 0) {
+        unsigned at = mirrored ? ranks - 1 - rank : rank;
+        if (!rank_fits(&board, &pattern, at * ruleset->rules.files) || (*pattern == '/') != (rank > 0))
+            return pattern;
+    }
+    bool black = pos && (pos->side == LUDUS_BLACK) != mirrored;
+    return !pos || *pattern == '\0' || (pattern[1] == 'b') == black ? NULL : pattern;
 }

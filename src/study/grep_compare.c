@@ -209,7 +209,7 @@ bool grep_text_holds(struct ludus_query *query, const struct grep_node *node, co
         return fault == 0;
     }
     bool order = node->op & (GREP_LESS | GREP_MORE);
-    const struct tag *tag = node->word && order ? record_tag_cased(query->game, value) : NULL;
+    const struct tag *tag = node->word && order ? grep_tag(query, value) : NULL;
     if (tag && !(value = arena_copy(&query->game->arena, tag->value.text, tag->value.length)))
         query->failed = true;
     return compare_texts(node->op, copy, value ? value : "");

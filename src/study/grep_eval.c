@@ -9,7 +9,7 @@
 
 static bool tag_holds(struct ludus_query *query, const struct grep_node *node, const char *name)
 {
-    const struct tag *tag = record_tag_cased(query->game, name);
+    const struct tag *tag = grep_tag(query, name);
     return tag && grep_text_holds(query, node, tag->value.text, tag->value.length);
 }
 
@@ -35,6 +35,8 @@ static enum ludus_result result_of(struct ludus_query *query)
     enum ludus_result result = stated_result_of_tag(query->game);
     if (result == LUDUS_OPEN && complete_game(query))
         result = stated_result(query->game);
+    if (query->mirrored && (result == LUDUS_WHITE_WINS || result == LUDUS_BLACK_WINS))
+        return result == LUDUS_WHITE_WINS ? LUDUS_BLACK_WINS : LUDUS_WHITE_WINS;
     return result;
 }
 
@@ -53,18 +55,22 @@ static unsigned count_code(const struct ludus_position *pos, unsigned code, unsi
     return count;
 }
 
-/* Counts white, black or all pieces, or those of some letters. */
-static unsigned count_pieces(const struct ludus_position *pos, const char *pieces, unsigned shades)
+/* Counts white, black or all pieces, or those of some letters; with colours exchanged, black ones for white.
+ */
+static unsigned count_pieces(const struct ludus_query *query, const struct grep_node *node)
 {
-    int group = text_among(pieces, strlen(pieces), "white black all");
-    unsigned count = 0;
+    const struct ludus_position *pos = quick_final(query->replay);
+    int group = text_among(node->name, strlen(node->name), "white black all");
+    unsigned count = 0, shades = node->shades;
+    if (query->mirrored && pos->ruleset->rules.ranks % 2 == 0) /* a1 becomes a light square */
+        shades = (shades << 1 | shades >> 1) & 3;
     for (unsigned code = 2; code < pos->ruleset->codes && group >= 0; code++)
-        if (group == 2 || group == (int)CODE_SIDE(code))
+        if (group == 2 || group == (int)(CODE_SIDE(code) ^ query->mirrored))
             count += count_code(pos, code, shades);
-    for (; *pieces && group < 0; pieces++) {
-        kind_set kind = pos->ruleset->called[to_upper(*pieces) - 'A'];
-        if (kind)
-            count += count_code(pos, CODE_OF((unsigned)__builtin_ctz(kind), is_lower(*pieces)), shades);
+    for (const char *at = node->name; *at && group < 0; at++) {
+        kind_set kind = pos->ruleset->called[to_upper(*at) - 'A'];
+        bool black = is_lower(*at) != query->mirrored;
+        count += kind ? count_code(pos, CODE_OF((unsigned)__builtin_ctz(kind), black), shades) : 0;
     }
     return count;
 }
@@ -188,13 +194,21 @@ static bool test_conditions(struct ludus_query *query, struct grep_node *node, b
             done &= test_conditions(query, child, end);
         return done;
     }
+    if (node->kind == GREP_EITHER) {
+        done = test_conditions(query, node->first, end);
+        query->mirrored = true;
+        done &= test_conditions(query, node->first, end);
+        query->mirrored = false;
+        return done;
+    }
     bool of_end = node->kind == GREP_END || node->kind == GREP_ENDING;
     if (of_end != end)
         return end;
+    bool *met = &node->met[query->mirrored];
     if (query->replay->depth == 0 || node->deep)
-        node->met = node->met || node_holds(query, node->kind == GREP_END ? node->first : node, true);
+        *met = *met || node_holds(query, node->kind == GREP_END ? node->first : node, true);
     /* A line from the start that has come to nothing will not come to anything. */
-    return node->met || (node->kind == GREP_LINE && !node->deep && !node->progress->after);
+    return *met || (node->kind == GREP_LINE && !node->deep && !node->progress->after);
 }
 
 static void spell_moves(struct ludus_query *query)
@@ -228,8 +242,9 @@ static void play_main_line(struct ludus_query *query)
 {
     struct ludus_replay *replay = query->replay;
     query->played = true;
+    query->mirrored = false;
     for (struct grep_node *node = query->newest; node; node = node->newer)
-        node->met = false;
+        node->met[0] = node->met[1] = false;
     if (!complete_game(query))
         return;
     replay->texts = query->spells;
@@ -281,7 +296,7 @@ static bool number_of(struct ludus_query *query, const struct grep_node *node, d
     const struct tag *tag;
     switch ((enum grep_kind)node->kind) {
     case GREP_TAG:
-        tag = record_tag_cased(query->game, node->name);
+        tag = grep_tag(query, node->name);
         buf_clear(&query->scratch);
         if (tag)
             buf_add(&query->scratch, tag->value.text, tag->value.length);
@@ -303,7 +318,7 @@ static bool number_of(struct ludus_query *query, const struct grep_node *node, d
         *number = query->times;
         return true;
     default: /* material */
-        *number = count_pieces(quick_final(replay), node->name, node->shades);
+        *number = count_pieces(query, node);
         return true;
     }
 }
@@ -325,26 +340,29 @@ static bool sum_up(struct ludus_query *query, const struct grep_node *sum, doubl
 static bool leaf_holds(struct ludus_query *query, struct grep_node *node, bool now)
 {
     const struct turn *turn = &query->replay->turn;
+    const struct ludus_position *pos = quick_final(query->replay);
     struct ludus_text name;
     const char *reason = NULL;
     double sum;
     bool any = query->replay->turn_count > 0; /* none in the start position */
     bool met = false;
     if (!now && node->cost == GREP_BY_REPLAY) {
+        bool mirrored = query->mirrored;
         if (!query->played)
             play_main_line(query);
-        return node->met;
+        query->mirrored = mirrored;
+        return node->met[query->mirrored];
     }
     if (node->cost == GREP_BY_TEXT && !complete_game(query))
         return false;
     switch ((enum grep_kind)node->kind) {
     case GREP_ENDING: /* why the game is over; an open game has no reason */
-        if (outcome_of(quick_final(query->replay), &reason) == LUDUS_OPEN || !reason)
+        if (outcome_of(pos, &reason) == LUDUS_OPEN || !reason)
             reason = "";
         met = grep_text_holds(query, node, reason, strlen(reason));
         break;
     case GREP_HAS:
-        return record_tag_cased(query->game, node->name) != NULL;
+        return grep_tag(query, node->name) != NULL;
     case GREP_TAG:
         met = tag_holds(query, node, node->name);
         break;
@@ -374,9 +392,9 @@ static bool leaf_holds(struct ludus_query *query, struct grep_node *node, bool n
     case GREP_LINE:
         return line_holds(query, node);
     case GREP_POSITION:
-        return !grep_misfit(node->value, quick_final(query->replay)->ruleset, quick_final(query->replay));
+        return !grep_misfit(node->value, pos->ruleset, pos, query->mirrored);
     case GREP_DEAD:
-        return outcome_dead(quick_final(query->replay));
+        return outcome_dead(pos);
     default: /* a comment or NAG */
         met = text_holds(query, node);
     }
@@ -385,7 +403,7 @@ static bool leaf_holds(struct ludus_query *query, struct grep_node *node, bool n
 
 static bool node_holds(struct ludus_query *query, struct grep_node *node, bool now)
 {
-    bool any = node->kind == GREP_OR;
+    bool any = node->kind == GREP_OR, holds;
     switch ((enum grep_kind)node->kind) {
     case GREP_AND:
     case GREP_OR:
@@ -395,6 +413,12 @@ static bool node_holds(struct ludus_query *query, struct grep_node *node, bool n
         return !any;
     case GREP_NOT:
         return !node_holds(query, node->first, now);
+    case GREP_EITHER:
+        holds = node_holds(query, node->first, now);
+        query->mirrored = true;
+        holds = holds || node_holds(query, node->first, now);
+        query->mirrored = false;
+        return holds;
     default:
         return leaf_holds(query, node, now);
     }

@@ -79,10 +79,10 @@ static bool read_roll(struct grep_reader *reader, struct grep_node *node, const 
 /* Finds where a pattern stops fitting the board that it fits longest. NULL if it fits a board. */
 static const char *find_misfit(const char *pattern, const struct ludus_ruleset *rules)
 {
-    const char *id, *fault = rules ? grep_misfit(pattern, rules, NULL) : pattern;
+    const char *id, *fault = rules ? grep_misfit(pattern, rules, NULL, false) : pattern;
     for (size_t i = 0; !rules && fault && (id = ludus_ruleset_id_at(i)); i++) {
         const struct ludus_ruleset *ruleset = ludus_ruleset_find(id);
-        const char *at = ruleset ? grep_misfit(pattern, ruleset, NULL) : NULL;
+        const char *at = ruleset ? grep_misfit(pattern, ruleset, NULL, false) : NULL;
         fault = !at || at > fault ? at : fault;
     }
     return fault;
@@ -135,6 +135,7 @@ static bool read_pattern(struct grep_reader *reader, struct grep_node *node, con
 const struct grep_condition grep_conditions[] = {
     [GREP_VARIATIONS] = { "variations()", "", 0, GREP_BY_REPLAY, NULL },
     [GREP_TURN] = { "turn()", "", 0, GREP_BY_REPLAY, NULL },
+    [GREP_EITHER] = { "either()", "", 0, GREP_BY_TAGS, NULL },
     [GREP_END] = { "end()", "", 0, GREP_BY_REPLAY, NULL },
     [GREP_TAG] = { "a tag", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
     [GREP_PLAYER] = { "player", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
