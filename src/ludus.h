@@ -520,6 +520,9 @@ struct ludus_digest {
 };
 /* False without memory. */
 bool ludus_game_digest(struct ludus_replay *replay, struct ludus_game *game, struct ludus_digest *digest);
+/* The same of the game up to the turns of this number, both sides' included. */
+bool ludus_game_digest_to(struct ludus_replay *replay, struct ludus_game *game, unsigned number,
+                          struct ludus_digest *digest);
 
 /* A set of games seen so far. */
 struct ludus_seen;

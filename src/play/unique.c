@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "play/replay.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,10 +62,11 @@ static void add_turn(struct ludus_digest *digest, const struct turn *turn)
 enum { OPENINGS = 2 };
 static const size_t opening_turns[OPENINGS] = { 10, 24 };
 
-/* Computes the digest of rules, start and main line; openings[i] becomes its state after opening_turns[i],
- * and the first one its state at the end of a shorter game. False if the record has no moves. */
-static bool digest_game(struct ludus_replay *replay, struct ludus_game *game, struct ludus_digest *digest,
-                        uint64_t openings[OPENINGS])
+/* Computes the digest of rules, start and main line up to turn number `last`; openings[i] becomes its state
+ * after opening_turns[i], and the first one its state at the end of a shorter game. False if the record has
+ * no moves. */
+static bool digest_game(struct ludus_replay *replay, struct ludus_game *game, unsigned last,
+                        struct ludus_digest *digest, uint64_t openings[OPENINGS])
 {
     bool any = false;
     size_t turns = 0;
@@ -102,6 +104,8 @@ static bool digest_game(struct ludus_replay *replay, struct ludus_game *game, st
     for (; replay_steps(replay, 1); any = true) {
         if (replay->depth > 0)
             continue;
+        if (replay->turn.number > last)
+            break;
         add_turn(digest, &replay->turn);
         turns++;
         for (unsigned i = 0; i < OPENINGS; i++)
@@ -129,11 +133,17 @@ struct ludus_seen *ludus_seen_new(void)
 
 bool ludus_game_digest(struct ludus_replay *replay, struct ludus_game *game, struct ludus_digest *digest)
 {
+    return ludus_game_digest_to(replay, game, UINT_MAX, digest);
+}
+
+bool ludus_game_digest_to(struct ludus_replay *replay, struct ludus_game *game, unsigned number,
+                          struct ludus_digest *digest)
+{
     uint64_t openings[OPENINGS] = { 0 };
     *digest = (struct ludus_digest){ 0, 0 };
     if (!ludus_game_complete(game))
         return false;
-    if (!digest_game(replay, game, digest, openings))
+    if (!digest_game(replay, game, number, digest, openings))
         *digest = (struct ludus_digest){ 0, 0 };
     return !replay->failed;
 }
@@ -259,7 +269,7 @@ bool ludus_pairing_add(struct ludus_pairing *pairing, size_t file, struct ludus_
     if (!record)
         return false;
     pairing->files = file < pairing->files ? pairing->files : file + 1;
-    bool any = digest_game(pairing->replay, game, &digest, openings);
+    bool any = digest_game(pairing->replay, game, UINT_MAX, &digest, openings);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         uint64_t key = tag_key(game, names[i]);
         when = key ? scramble(when + key) : when;

@@ -10,6 +10,7 @@ struct values {
     bool invert, count, list, file_names, ignore_case, unique, repeated, quiet, null;
     const char *known;   /* file of games that count as seen before */
     const char *records; /* numbers of the records that can be selected, "17,20-30,90-"; NULL: all */
+    unsigned similar;    /* number of the last turn by which games are compared */
     unsigned most;       /* limit of records selected from a file; UINT32_MAX: none */
     struct tool_list expressions;
     const char *expression_file;
@@ -46,6 +47,8 @@ static const struct tool_option options[] = {
     { "records", 0, TOOL_TEXT, VALUE(records), "LIST",
       "only the records of these numbers, such as 17,20-30" },
     { "repeated", 'd', TOOL_FLAG, VALUE(repeated), NULL, "only games whose moves an earlier record had" },
+    { "similar", 0, TOOL_COUNT, VALUE(similar), "N",
+      "for -u and -d: games are the same if they are so up to turn N" },
     { "unique", 'u', TOOL_FLAG, VALUE(unique), NULL, "leave out games whose moves an earlier record had" },
     { "with-filename", 'H', TOOL_FLAG, VALUE(file_names), NULL, "say where each record comes from" },
     { 0 },
@@ -53,7 +56,7 @@ static const struct tool_option options[] = {
 
 static const struct tool_limit limits[] = {
     { "unique repeated", NULL, NULL, "-u leaves out what -d asks for: give one of them" },
-    { "known", "unique repeated", NULL, "--known goes with -u or -d" },
+    { "known similar", "unique repeated", NULL, "--%.*s goes with -u or -d" },
     { 0 },
 };
 
@@ -116,6 +119,11 @@ static bool is_listed(const char *list, size_t number, bool *sound)
     return listed;
 }
 
+static bool digest_game(struct tool *tool, struct ludus_game *game, struct ludus_digest *digest)
+{
+    return ludus_game_digest_to(tool->replay, game, tool->values->similar, digest);
+}
+
 /* Reads the games that count as selected before. False after reporting an error. */
 static bool read_known(struct tool *tool)
 {
@@ -130,8 +138,8 @@ static bool read_known(struct tool *tool)
         if (ludus_game_large(game))
             tool_report(tool, game, LUDUS_ERROR);
         else
-            sound = ludus_game_empty(game) || (ludus_game_digest(tool->replay, game, &digest) &&
-                                               ludus_seen_add(values->seen, digest, &known));
+            sound = ludus_game_empty(game) ||
+                    (digest_game(tool, game, &digest) && ludus_seen_add(values->seen, digest, &known));
     int error = sound ? ludus_import_error(import) : ENOMEM;
     ludus_import_close(import);
     return !error || tool_trouble(tool, "%s: %s", values->known, tool_reason(error));
@@ -173,7 +181,7 @@ static void test_record(struct tool *tool, struct ludus_game *game)
     candidate.fits = ludus_query_matches(tool->state, tool->replay, game) != tool->values->invert;
     candidate.cut = ludus_query_cut(tool->state);
     if (candidate.fits && (tool->values->unique || tool->values->repeated) &&
-        !tool_memory(tool, ludus_game_digest(tool->replay, game, &candidate.digest)))
+        !tool_memory(tool, digest_game(tool, game, &candidate.digest)))
         tool->enough = true;
     candidate.source = ludus_game_source(game);
     if (candidate.fits || candidate.cut)
@@ -241,7 +249,7 @@ static const struct tool_work work = {
 
 int main(int argc, char **argv)
 {
-    struct values values = { .most = UINT32_MAX };
+    struct values values = { .most = UINT32_MAX, .similar = UINT32_MAX };
     struct tool tool;
     bool sound = true, begun = tool_begin(&tool, &spec, &values, argc, argv);
     if (begun && values.records)
