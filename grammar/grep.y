@@ -42,6 +42,7 @@ static void add_child(struct grep_node *parent, struct grep_node *child)
     struct grep_node **link = parent->last[cost] ? &parent->last[cost]->next : &parent->first;
     child->next = *link;
     *link = parent->last[child->cost] = child;
+    parent->event |= child->event;
     if (parent->cost < child->cost)
         parent->cost = child->cost;
 }
@@ -233,6 +234,7 @@ static struct grep_node *make_condition(struct grep_reader *reader, const struct
         return NULL;
     query->spells |= kind == GREP_MOVE || kind == GREP_LINE;
     node->op = (uint8_t)op;
+    node->event = kind == GREP_MOVE || kind == GREP_LINE || kind == GREP_ROLL;
     node->name = arena_copy(&query->arena, name->text, name->length);
     node->value = unquote(query, value);
     node->word = *value->text != '"' && *value->text != '\'';

@@ -511,6 +511,10 @@ bool ludus_query_add(struct ludus_query *query, const char *text, size_t length,
 /* Does the record fit? The game is played, and the rest of a skimmed record is read, only if the answer needs
  * it. */
 bool ludus_query_matches(struct ludus_query *query, struct ludus_replay *replay, struct ludus_game *game);
+/* Returns a copy of the record with a comment after each turn at which a condition on play is met; freed by
+ * the caller. NULL without memory, or if no comment can have this text. */
+struct ludus_game *ludus_query_mark(struct ludus_query *query, struct ludus_replay *replay,
+                                    struct ludus_game *game, const char *text);
 bool ludus_query_cut(const struct ludus_query *query);    /* the last record was played, but not to its end */
 bool ludus_query_failed(const struct ludus_query *query); /* memory ran out */
 

@@ -72,6 +72,8 @@ struct grep_node {
     struct grep_node *newer;            /* list of all nodes of a query, for freeing */
     uint8_t kind, op, cost;
     bool met[2];            /* replayed conditions: found in this record; also with colours exchanged */
+    bool held[2];           /* the same of the last turn */
+    bool event;             /* it is about what a turn does, not only about what is then */
     bool deep;              /* it counts in variations too */
     bool negative;          /* in a sum: it is subtracted */
     bool gap;               /* in a line: other turns may precede it */
@@ -122,6 +124,9 @@ struct ludus_query {
     struct ludus_replay *replay;
     struct ludus_game *game;
     bool played, cut, failed;
+    struct ludus_editor *editor; /* NULL, or of a copy that gets a comment where a condition is met: */
+    const char *mark;
+    bool hit;              /* one is met now */
     bool mirrored;         /* colours are exchanged: pieces, results, and the tags White… and Black… */
     bool counted;          /* `turns` is known */
     unsigned turns, times; /* of the main line; occurrences of the last position */

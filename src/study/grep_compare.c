@@ -56,6 +56,22 @@ void ludus_query_free(struct ludus_query *query)
     free(query);
 }
 
+struct ludus_game *ludus_query_mark(struct ludus_query *query, struct ludus_replay *replay,
+                                    struct ludus_game *game, const char *text)
+{
+    struct ludus_game *marked = NULL;
+    query->editor = ludus_game_complete(game) ? ludus_editor_new(game) : NULL;
+    query->mark = text;
+    if (query->editor) {
+        (void)ludus_query_matches(query, replay, game);
+        marked = query->failed ? NULL : ludus_editor_finish(query->editor);
+    }
+    query->failed |= !marked;
+    ludus_editor_free(query->editor);
+    query->editor = NULL;
+    return marked;
+}
+
 /* Copies a text to the query's scratch, with a NUL; in lower case with `fold`. Returns the copy. */
 static const char *copy_text(struct ludus_query *query, const char *text, size_t length, bool fold)
 {

@@ -189,6 +189,8 @@ static bool test_conditions(struct ludus_query *query, struct grep_node *node, b
     bool done = true;
     if (node->cost < GREP_BY_REPLAY)
         return true;
+    if (node->kind == GREP_NOT && query->editor) /* what is not wanted is not marked */
+        return true;
     if (node->kind == GREP_AND || node->kind == GREP_OR || node->kind == GREP_NOT) {
         for (struct grep_node *child = node->first; child; child = child->next)
             done &= test_conditions(query, child, end);
@@ -204,11 +206,27 @@ static bool test_conditions(struct ludus_query *query, struct grep_node *node, b
     bool of_end = node->kind == GREP_END || node->kind == GREP_ENDING;
     if (of_end != end)
         return end;
-    bool *met = &node->met[query->mirrored];
-    if (query->replay->depth == 0 || node->deep)
-        *met = *met || node_holds(query, node->kind == GREP_END ? node->first : node, true);
+    bool *met = &node->met[query->mirrored], *held = &node->held[query->mirrored], before = *held;
+    if ((!*met || query->editor) && (query->replay->depth == 0 || node->deep)) {
+        *held = node_holds(query, node->kind == GREP_END ? node->first : node, true);
+        *met |= *held;
+        query->hit |= *held && (node->event || !before);
+    }
     /* A line from the start that has come to nothing will not come to anything. */
-    return *met || (node->kind == GREP_LINE && !node->deep && !node->progress->after);
+    return !query->editor && (*met || (node->kind == GREP_LINE && !node->deep && !node->progress->after));
+}
+
+/* Writes the mark after the turn just played, or at the start, if a condition has been met there. */
+static void write_mark(struct ludus_query *query)
+{
+    const struct turn *turn = &query->replay->turn;
+    struct ludus_turn place = { .size = sizeof place };
+    if (query->replay->turn_count > 0)
+        place.length = item_end(query->game, turn->items[turn->item_count - 1]);
+    if (query->hit && query->editor)
+        query->failed |= (place.length > 0 && !ludus_editor_after(query->editor, &place)) ||
+                         !ludus_editor_comment(query->editor, query->mark);
+    query->hit = false;
 }
 
 static void spell_moves(struct ludus_query *query)
@@ -244,7 +262,7 @@ static void play_main_line(struct ludus_query *query)
     query->played = true;
     query->mirrored = false;
     for (struct grep_node *node = query->newest; node; node = node->newer)
-        node->met[0] = node->met[1] = false;
+        node->met[0] = node->met[1] = node->held[0] = node->held[1] = false;
     if (!complete_game(query))
         return;
     replay->texts = query->spells;
@@ -258,7 +276,9 @@ static void play_main_line(struct ludus_query *query)
     for (struct grep_node *node = query->lines; node; node = node->line)
         if (progress_at(query, node, 0))
             *node->progress = (struct grep_progress){ .after = 1 };
+    query->hit = false;
     bool done = query->failed || test_conditions(query, query->root, false);
+    write_mark(query);
     while (!done && replay_steps(replay, 1)) {
         bool sound = replay->turn.state == LUDUS_TURN_PLAYED;
         if (!sound && replay->depth == 0)
@@ -270,6 +290,7 @@ static void play_main_line(struct ludus_query *query)
         for (struct grep_node *node = query->lines; node; node = node->line)
             advance_line(query, node);
         done = query->failed || (sound && test_conditions(query, query->root, false));
+        write_mark(query);
     }
     query->cut = !done && !replay_whole(replay);
     if (!query->cut)
@@ -430,6 +451,8 @@ bool ludus_query_matches(struct ludus_query *query, struct ludus_replay *replay,
     query->game = game;
     query->played = query->cut = query->counted = false;
     query->turns = 0;
+    if (query->root && query->editor)
+        play_main_line(query);
     return query->root && node_holds(query, query->root, false);
 }
 

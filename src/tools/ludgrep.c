@@ -9,6 +9,7 @@
 struct values {
     bool invert, count, list, file_names, ignore_case, unique, repeated, quiet, null;
     const char *known;   /* file of games that count as seen before */
+    const char *mark;    /* comment written where records fit; "": none */
     const char *records; /* numbers of the records that can be selected, "17,20-30,90-"; NULL: all */
     unsigned similar;    /* number of the last turn by which games are compared */
     unsigned most;       /* limit of records selected from a file; UINT32_MAX: none */
@@ -24,7 +25,7 @@ struct values {
 
 /* A record in tool->extra that may be selected. */
 struct candidate {
-    struct ludus_text source; /* text in the piece */
+    struct ludus_text source; /* text in the piece; NULL: it follows the candidate */
     struct ludus_digest digest;
     size_t number;
     bool fits, cut;
@@ -39,6 +40,7 @@ static const struct tool_option options[] = {
     { "invert-match", 'v', TOOL_FLAG, VALUE(invert), NULL, "select the records that do not fit" },
     { "files-with-matches", 'l', TOOL_FLAG, VALUE(list), NULL,
       "write only the names of the files with a record that fits" },
+    { "mark", 0, TOOL_TEXT, VALUE(mark), "[=TEXT]", "write a comment into records where they fit" },
     { "max-count", 'm', TOOL_NUMBER, VALUE(most), "N", "at most N records of each file" },
     { "known", 0, TOOL_READ, VALUE(known), "FILE",
       "for -u and -d: the games in FILE count as selected before" },
@@ -57,6 +59,8 @@ static const struct tool_option options[] = {
 static const struct tool_limit limits[] = {
     { "unique repeated", NULL, NULL, "-u leaves out what -d asks for: give one of them" },
     { "known similar", "unique repeated", NULL, "--%.*s goes with -u or -d" },
+    { "mark", NULL, "invert-match count files-with-matches quiet",
+      "--mark is for records that are written because they fit" },
     { 0 },
 };
 
@@ -172,6 +176,17 @@ static void close_worker(struct tool *tool)
     ludus_query_free(tool->state);
 }
 
+/* Returns the record in canonical form with comments where it fits, in tool->text. */
+static struct ludus_text mark_record(struct tool *tool, struct ludus_game *game)
+{
+    struct ludus_game *marked = ludus_query_mark(tool->state, tool->replay, game, tool->values->mark);
+    ludus_buffer_clear(tool->text);
+    if (tool_memory(tool, marked != NULL))
+        ludus_game_format(tool->replay, marked, tool->text);
+    ludus_game_free(marked);
+    return ludus_buffer_text(tool->text);
+}
+
 /* Adds a record to tool->extra, for select_records, if it fits or could not be played to its end. */
 static void test_record(struct tool *tool, struct ludus_game *game)
 {
@@ -184,8 +199,14 @@ static void test_record(struct tool *tool, struct ludus_game *game)
         !tool_memory(tool, digest_game(tool, game, &candidate.digest)))
         tool->enough = true;
     candidate.source = ludus_game_source(game);
+    struct ludus_text marked = { NULL, 0 };
+    if (candidate.fits && *tool->values->mark) {
+        marked = mark_record(tool, game);
+        candidate.source = (struct ludus_text){ NULL, marked.length };
+    }
     if (candidate.fits || candidate.cut)
         ludus_buffer_add(tool->extra, &candidate, sizeof candidate);
+    ludus_buffer_add(tool->extra, marked.text, marked.length);
 }
 
 static void write_record(struct tool *tool, const struct candidate *candidate)
@@ -209,6 +230,10 @@ static void select_records(struct tool *tool)
     for (size_t at = 0; at < extra.length && !tool->enough; at += sizeof candidate) {
         bool known = false, sound;
         memcpy(&candidate, extra.text + at, sizeof candidate);
+        if (!candidate.source.text) {
+            candidate.source.text = extra.text + at + sizeof candidate;
+            at += candidate.source.length;
+        }
         values->cut += candidate.cut;
         if (values->records && !is_listed(values->records, tool->before + candidate.number, &sound))
             continue;
@@ -249,7 +274,7 @@ static const struct tool_work work = {
 
 int main(int argc, char **argv)
 {
-    struct values values = { .most = UINT32_MAX, .similar = UINT32_MAX };
+    struct values values = { .mark = "", .most = UINT32_MAX, .similar = UINT32_MAX };
     struct tool tool;
     bool sound = true, begun = tool_begin(&tool, &spec, &values, argc, argv);
     if (begun && values.records)
@@ -257,7 +282,10 @@ int main(int argc, char **argv)
     if (!sound)
         tool_trouble(&tool, "--records takes numbers and ranges of them such as 17,20-30,90-, not '%s'",
                      values.records);
+    else if (begun && values.mark && strpbrk(values.mark, "}\r\n"))
+        tool_trouble(&tool, "--mark takes a line without }");
     else if (begun && read_expressions(&tool)) {
+        values.mark = values.mark ? values.mark : "found";
         tool.skims = true;
         values.seen = ludus_seen_new();
         if (tool_memory(&tool, values.seen != NULL) && (!values.known || read_known(&tool)))
