@@ -15,6 +15,7 @@
 %code {
 #include "base/text.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,6 +31,18 @@ static struct grep_node *make_node(struct ludus_query *query, enum grep_kind kin
 }
 
 #define NAME_SIGNS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
+
+/* Makes a node about a tag, whose presence in records is noted. */
+static struct grep_node *make_tag(struct ludus_query *query, enum grep_kind kind)
+{
+    struct grep_node *node = make_node(query, kind, GREP_BY_TAGS);
+    if (!node)
+        return NULL;
+    node->edits = UINT_MAX;
+    node->place = query->tag_count++;
+    *(query->last_tag ? &query->last_tag->tag : &query->tags) = node;
+    return query->last_tag = node;
+}
 
 /* ---- Trees ---- */
 
@@ -211,7 +224,7 @@ static struct grep_node *make_has(struct grep_reader *reader, const struct grep_
                  *grep_conditions[name->kind].takes ? grep_conditions[name->kind].takes : "= != < > <= >= ~ !~");
         return NULL;
     }
-    struct grep_node *node = make_node(reader->query, GREP_HAS, GREP_BY_TAGS);
+    struct grep_node *node = make_tag(reader->query, GREP_HAS);
     if (node)
         node->name = arena_copy(&reader->query->arena, name->text, name->length);
     return node && node->name ? node : NULL;
@@ -229,7 +242,7 @@ static struct grep_node *make_condition(struct grep_reader *reader, const struct
         grep_complain(reader, at, "%s takes %s", is->name, is->takes);
         return NULL;
     }
-    struct grep_node *node = make_node(query, kind, is->cost);
+    struct grep_node *node = kind == GREP_TAG ? make_tag(query, kind) : make_node(query, kind, is->cost);
     if (!node)
         return NULL;
     query->spells |= kind == GREP_MOVE || kind == GREP_LINE;
@@ -276,7 +289,8 @@ static bool add_summand(struct grep_reader *reader, struct grep_node *sum, const
     }
     if (!node && (!counts || strchr("\"'", *token->text) || name[strspn(name, NAME_SIGNS)]))
         return grep_complain(reader, token, "a number is expected, not '%.*s'", (int)token->length, token->text);
-    node = node ? node : make_node(query, kind, grep_conditions[kind].cost);
+    if (!node)
+        node = kind == GREP_TAG ? make_tag(query, kind) : make_node(query, kind, grep_conditions[kind].cost);
     if (!node)
         return false;
     node->name = name;

@@ -57,6 +57,8 @@ enum grep_operator {
     GREP_UNLIKE = GREP_LIKE | GREP_NEGATED
 };
 
+enum { GREP_NAME = 32, GREP_SLOTS = 32 }; /* size of names that are remembered, and how many */
+
 enum grep_cost { GREP_BY_TAGS, GREP_BY_TEXT, GREP_BY_REPLAY, GREP_COSTS };
 
 /* What a line of play has met of the moves that a condition asks for: bit i stands for its first i turns. */
@@ -77,6 +79,9 @@ struct grep_node {
     bool deep;              /* it counts in variations too */
     bool negative;          /* in a sum: it is subtracted */
     bool gap;               /* in a line: other turns may precede it */
+    struct grep_node *tag;  /* list of the tags in a query that no record has had so far */
+    char alike[GREP_NAME];  /* of a tag: the name most like it that a record has had, and the edits between */
+    unsigned edits, place;  /* the place in the list of all tags */
     struct grep_node *line; /* list of all lines of a query */
     struct grep_progress *progress; /* of a line, for each depth of variations; owned */
     size_t depths;
@@ -113,6 +118,10 @@ struct ludus_query {
     struct grep_node *root;            /* an OR of all expressions added, or NULL */
     struct grep_node *newest;          /* chain through `newer` */
     struct grep_node *lines;           /* chain through `line` */
+    struct grep_node *tags, *last_tag; /* chain through `tag`, as far as no record has had them */
+    unsigned tag_count;                /* of all tags */
+    char names[GREP_SLOTS][GREP_NAME]; /* of the last record's tags, which need not be looked at again */
+    bool noted;                        /* there has been a record */
     const struct ludus_ruleset *rules; /* of all records, or NULL: those that they name */
     bool ignore_case;
     locale_t letters;            /* UTF-8; 0 if the system has none: characters are then bytes. Owned */

@@ -18,8 +18,9 @@ struct values {
     char *file_text; /* text of the expression file; owned */
     size_t file_length;
     struct ludus_seen *seen;
-    size_t selected, cut; /* records of the current file; `cut`: not played to their end */
-    size_t last;          /* number of the last record written of this file */
+    struct ludus_query *noted; /* owned */
+    size_t selected, cut;      /* records of the current file; `cut`: not played to their end */
+    size_t last;               /* number of the last record written of this file */
     bool found;
 };
 
@@ -170,10 +171,28 @@ static void *open_worker(struct tool *tool)
     return NULL;
 }
 
+/* Keeps the first worker's query, with what all have noted. */
 static void close_worker(struct tool *tool)
 {
+    struct values *values = tool->values;
     tool_memory(tool, !ludus_query_failed(tool->state));
-    ludus_query_free(tool->state);
+    if (values->noted) {
+        ludus_query_join(values->noted, tool->state);
+        ludus_query_free(tool->state);
+    } else {
+        values->noted = tool->state;
+    }
+}
+
+/* Tells of tags in the expression that no record has, if all records have been read. */
+static void tell_missing(struct tool *tool)
+{
+    const struct values *values = tool->values;
+    const char *alike, *name;
+    bool whole = !values->quiet && !values->list && values->most == UINT32_MAX && values->noted;
+    for (size_t i = 0; whole && (name = ludus_query_missing(values->noted, i, &alike)); i++)
+        tool_say(tool, TOOL_OK, "no record has the tag %s%s%s", name, alike ? "; perhaps " : "",
+                 alike ? alike : "");
 }
 
 /* Returns the record in canonical form with comments where it fits, in tool->text. */
@@ -192,6 +211,7 @@ static void test_record(struct tool *tool, struct ludus_game *game)
 {
     if (ludus_game_empty(game))
         return;
+    ludus_query_note_tags(tool->state, game);
     struct candidate candidate = { .number = ludus_game_number(game) };
     candidate.fits = ludus_query_matches(tool->state, tool->replay, game) != tool->values->invert;
     candidate.cut = ludus_query_cut(tool->state);
@@ -290,9 +310,11 @@ int main(int argc, char **argv)
         values.seen = ludus_seen_new();
         if (tool_memory(&tool, values.seen != NULL) && (!values.known || read_known(&tool)))
             tool_run(&tool, &work);
+        tell_missing(&tool);
         if (!values.found)
             tool_fault(&tool, TOOL_FAULTY);
     }
+    ludus_query_free(values.noted);
     ludus_seen_free(values.seen);
     free(values.file_text);
     return tool_end(&tool);
