@@ -260,7 +260,6 @@ static void play_main_line(struct ludus_query *query)
 {
     struct ludus_replay *replay = query->replay;
     query->played = true;
-    query->mirrored = false;
     for (struct grep_node *node = query->newest; node; node = node->newer)
         node->met[0] = node->met[1] = node->held[0] = node->held[1] = false;
     if (!complete_game(query))
@@ -296,6 +295,16 @@ static void play_main_line(struct ludus_query *query)
     if (!query->cut)
         (void)test_conditions(query, query->root, true);
     query->failed |= query->replay->failed;
+}
+
+/* The same, unless it has been played; also while colours are exchanged. */
+static void play_once(struct ludus_query *query)
+{
+    bool mirrored = query->mirrored;
+    query->mirrored = false;
+    if (!query->played)
+        play_main_line(query);
+    query->mirrored = mirrored;
 }
 
 /* ---- Expressions ---- */
@@ -368,10 +377,7 @@ static bool leaf_holds(struct ludus_query *query, struct grep_node *node, bool n
     bool any = query->replay->turn_count > 0; /* none in the start position */
     bool met = false;
     if (!now && node->cost == GREP_BY_REPLAY) {
-        bool mirrored = query->mirrored;
-        if (!query->played)
-            play_main_line(query);
-        query->mirrored = mirrored;
+        play_once(query);
         return node->met[query->mirrored];
     }
     if (node->cost == GREP_BY_TEXT && !complete_game(query))
