@@ -14,6 +14,7 @@
 #include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static void say(const char *what, int could)
@@ -24,13 +25,14 @@ static void say(const char *what, int could)
         abort();
 }
 
-/* Clone without a thread: fork, beside the C library. */
+/* Clone without a thread: fork, beside the C library. The child is waited for: its end is a signal, which would
+ * stop a process that is traced. */
 static int forks(void)
 {
     long child = syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
     if (child == 0)
         _exit(0);
-    return child > 0;
+    return child > 0 && waitpid((pid_t)child, NULL, 0) == (pid_t)child;
 }
 
 __attribute__((destructor)) static void probe(void)
