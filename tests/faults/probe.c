@@ -25,8 +25,8 @@ static void say(const char *what, int could)
         abort();
 }
 
-/* Clone without a thread: fork, beside the C library. The child is waited for: its end is a signal, which would
- * stop a process that is traced. */
+/* Clone without a thread: fork, beside the C library. The child is waited for: its end is a signal, which
+ * would stop a process that is traced. */
 static int forks(void)
 {
     long child = syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
