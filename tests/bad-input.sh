@@ -71,13 +71,15 @@ worst() {
     done
 }
 
+step=97
+[ -z "${SAN-}" ] || step=497
 mkdir "$work/noise" "$work/struck" "$work/cut"
-for seed in 1 2 3 4 5; do
-    noise $seed >"$work/noise/$seed"
+for seed in $(seq "$(fewer 5)"); do
+    noise "$seed" >"$work/noise/$seed"
 done
-for seed in 1 2 3 4 5 6 7 8; do
+for seed in $(seq "$(fewer 8)"); do
     for file in "$game" corpus/chess/morphy-brunswick-1858.pgn corpus/latrunculi-bell/*.ludus; do
-        strike $seed "$file" >"$work/struck/$seed-$(basename "$file")"
+        strike "$seed" "$file" >"$work/struck/$seed-$(basename "$file")"
     done
 done
 for file in "$game" corpus/chess/byrne-fischer-1956.pgn; do
@@ -85,7 +87,7 @@ for file in "$game" corpus/chess/byrne-fischer-1956.pgn; do
     at=0
     while [ $at -lt "$size" ]; do
         head -c $at "$file" >"$work/cut/$at-$(basename "$file")"
-        at=$((at + 97))
+        at=$((at + step))
     done
 done
 

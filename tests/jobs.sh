@@ -5,14 +5,15 @@
 spare_leaks
 
 threads=3
-times=1
+times=1 games=500
+[ -z "${SAN-}" ] || games=100
 [ -z "${LONG-}" ] || { threads='2 3 4 16' times=6; }
 
 # Two ways to write chess, dice, faults of every kind, records given twice, some of them in Latin-1, comments between
 # records, records without tags: several pieces of 256 KiB.
 make_records() {
     for round in $(seq $times); do
-        ludgen -r chess -n 500 -m 60 -s "$round" | sed '31~170s/\. [A-Z]/. Z/; 77~310s/ 1\/2-1\/2$/ 1-0/'
+        ludgen -r chess -n "$games" -m 60 -s "$round" | sed '31~170s/\. [A-Z]/. Z/; 77~310s/ 1\/2-1\/2$/ 1-0/'
         seq 3000 | awk '{ if ($1 % 3) printf "[Event \"%d\"]\n\n[Tag%d \"x\"]\n\n", $1, $1 % 7 }' # blank lines part them
         printf '{A comment between records.}\n\n1. e4 e5 {not closed\n\n'
         ludgen -r ludus-equitum -n 200 -m 40 -s "$round" | sed '50~400s/(/(9/; 90~610s/pass/passes @/'
@@ -64,7 +65,7 @@ same() {
 awk '{ print } /^\[White / { print "[Witness \"A\"]" } $1 == "1." { print "{[%rdg B \"e4\"]}" }' "$work/utf8.ludus" \
     >"$work/witnesses.ludus"
 
-check 'the records make several pieces' test "$(wc -c <"$work/utf8.ludus")" -gt 700000
+check 'the records make several pieces' test "$(wc -c <"$work/utf8.ludus")" -gt $((500000 + 400 * games))
 
 files='utf8.ludus no-such.ludus latin1.ludus empty.ludus blank.ludus cut.ludus.gz packed.ludus.gz'
 same "ludcheck -v -n $files crlf.ludus"
