@@ -104,14 +104,19 @@ for pair in crossed:castle-crossed free:free; do
 done
 
 # Blocks that show commands and their output, if they need no files but those of corpus/ and the rules above. A block is run
-# as one script; the empty line at the end of a record is not shown.
-cp -R corpus/chess corpus/ludus-equitum corpus/ludus-equitum/pentamere-1995.ludus "$work/corpus"
+# as one script; the empty line at the end of a record is not shown. All blocks of ludus-tutorial(7) are run, one after the
+# other.
+cp -R corpus/chess corpus/ludus-equitum corpus/tutorial corpus/ludus-equitum/pentamere-1995.ludus "$work/corpus"
+literal ludus-tutorial.7 'ruleset hexapawn' >"$work/corpus/hexapawn.rules"
+literal ludus-tutorial.7 'ruleset hexapawn-must' >"$work/corpus/must.rules"
 awk -v blocks="$work/blocks" '
     FNR == 1 { page = FILENAME; sub(/.*\//, "", page) }
-    /^\.Bd -literal/ { inside = 1; commands = output = ""; more = 0; next }
+    /^\.Bd -literal/ { inside = 1; commands = output = ""; more = quotes = 0; next }
     /^\.Ed/ {
-        if (inside && output != "" && commands ~ /echo|ludmoves|-1995|equitum\/|chess\// && commands !~ /hasami/) {
-            name = sprintf("%s/%02d-%s", blocks, ++n, page)
+        if (page == "ludus-tutorial.7") run = commands != ""
+        else run = output != "" && commands ~ /echo|ludmoves|-1995|equitum\/|chess\// && commands !~ /hasami/
+        if (inside && run) {
+            name = sprintf("%s/%03d-%s", blocks, ++n, page)
             printf "%s", commands >name
             printf "%s", output >(name ".expected")
         }
@@ -119,7 +124,11 @@ awk -v blocks="$work/blocks" '
     }
     inside {
         gsub(/\\&/, ""); gsub(/\\\(dq/, "\""); gsub(/\\\(aq/, "\047"); gsub(/\\e/, "\\")
-        if (sub(/^\$ /, "") || more) { commands = commands $0 "\n"; more = /[|\\]$/ }
+        if (sub(/^\$ /, "") || more) {
+            commands = commands $0 "\n"
+            quotes += gsub(/\047/, "")
+            more = /[|\\]$/ || quotes % 2
+        }
         else output = output $0 "\n"
     }' man/*.[157]
 for script in "$work"/blocks/*.[157]; do
