@@ -141,6 +141,24 @@ for script in "$work"/blocks/*.[157]; do
     fi
 done
 
+# Each command that ludus-pgn-extract(7) gives in place of an option runs, with files of these names.
+cp corpus/tutorial/openings.pgn "$work/eco.pgn"
+cp corpus/tutorial/newspaper.pgn "$work/old.pgn"
+ludtag --openings="$work/eco.pgn" -o "$work/games.pgn" corpus/tutorial/club.pgn
+echo 'White ~ "^Adams"' >"$work/wanted"
+echo games.pgn >"$work/list"
+mkdir "$work/instead"
+awk -v folder="$work/instead" '
+    /^\.Bd -literal -compact/ { file = sprintf("%s/%03d", folder, ++n); next }
+    /^\.Ed/ { file = "" }
+    file { gsub(/\\\(dq/, "\""); gsub(/\\\(aq/, "\047"); gsub(/\\e/, "\\"); print >file }' man/ludus-pgn-extract.7
+for script in "$work"/instead/*; do
+    (cd "$work" && sh "$script") >"$work/written" 2>"$work/said"
+    [ $? -lt 2 ] || echo "it fails" >>"$work/said"
+    sed -i '/^ludgrep: no record has the tag/d' "$work/said"
+    check_empty "ludus-pgn-extract.7: $(head -n 1 "$script" | tr -d "\\\\")" "$work/said"
+done
+
 literal ludus.3 '#include <ludus.h>' >"$work/last.c"
 # shellcheck disable=SC2086 # CC and SANITIZE are words
 check "the program of ludus(3) compiles" ${CC:-cc} ${SANITIZE-} -std=c11 -Wall -Werror -Isrc -o "$work/last" "$work/last.c" \
