@@ -55,12 +55,14 @@ static bool play_random_move(struct making *making, bool first, bool or_stop)
     return true;
 }
 
-static void play_turn(struct making *making)
+/* Plays a random turn. False if a side without dice has no move. */
+static bool play_turn(struct making *making)
 {
     struct ludus_position *pos = making->pos;
     const struct rules *rules = &pos->ruleset->rules;
     unsigned side = pos->side;
     bool first = true;
+    const size_t begin = making->text.length;
     buf_format(&making->text, "%u%s ", pos->number, side == LUDUS_WHITE ? "W." : "B.");
     unsigned thrown = position_dice(pos);
     if (thrown) {
@@ -80,7 +82,11 @@ static void play_turn(struct making *making)
     } else
         while (pos->side == side && play_random_move(making, first, false))
             first = false;
-    buf_char(&making->text, '\n');
+    if (first && !rules->dice)
+        making->text.length = begin; /* without a label that has no move */
+    else
+        buf_char(&making->text, '\n');
+    return !first || rules->dice;
 }
 
 /* Throws dice for who begins: the higher sum. Adds the tag FirstRoll. */
@@ -114,7 +120,8 @@ bool ludus_game_generate(const struct ludus_ruleset *ruleset, uint64_t seed, uns
     if (ruleset->rules.first == FIRST_EITHER && ruleset->rules.dice)
         throw_for_first(&making, &text);
     for (unsigned turn = 0; turn < max_turns && !making.text.failed && !outcome_ended(making.pos); turn++)
-        play_turn(&making);
+        if (!play_turn(&making))
+            break;
     const char *result = result_text(outcome_of(making.pos, NULL));
     buf_format(&text, "[Result \"%s\"]\n\n", result);
     buf_add(&text, making.text.bytes, making.text.length);
