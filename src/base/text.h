@@ -133,6 +133,13 @@ static inline bool text_is(const char *text, size_t length, const char *word)
     return length == strlen(word) && memcmp(text, word, length) == 0;
 }
 
+/* Compares texts as bytes, as memcmp does; a beginning comes before the whole. */
+static inline int text_order(struct ludus_text one, struct ludus_text other)
+{
+    int order = memcmp(one.text, other.text, one.length < other.length ? one.length : other.length);
+    return order ? order : one.length < other.length ? -1 : one.length > other.length;
+}
+
 static inline bool text_same(struct ludus_text one, struct ludus_text other)
 {
     return one.length == other.length && (one.length == 0 || memcmp(one.text, other.text, one.length) == 0);

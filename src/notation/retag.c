@@ -21,12 +21,9 @@ struct retagged {
 static int compare_tags(const void *a, const void *b)
 {
     const struct retagged *left = a, *right = b;
-    struct ludus_text one = left->tag->name, other = right->tag->name;
+    const int order = text_order(left->tag->name, right->tag->name);
     if (left->place != right->place)
         return left->place < right->place ? -1 : 1;
-    int order = memcmp(one.text, other.text, one.length < other.length ? one.length : other.length);
-    if (order == 0 && one.length != other.length)
-        return one.length < other.length ? -1 : 1;
     return order ? order : left->tag < right->tag ? -1 : left->tag > right->tag;
 }
 
