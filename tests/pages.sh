@@ -2,6 +2,7 @@
 # Printed pages: corpus/pages/NAME.txt is read as the moves of NAME.san, whole and with status 0; where a move is taken off
 # the page, or is another, no page is read with status 0.
 . tests/tap
+spare_leaks
 
 # The moves of a game: no tags, comments, variations, numbers, marks or signs of check.
 moves() {
