@@ -267,7 +267,8 @@ struct ludus_text ludus_game_tag_value(const struct ludus_game *game, size_t ind
 /* Sets *value (`value` may be NULL) to the value of the first tag called `name`. False, with *value
  * unchanged, if there is none. */
 bool ludus_game_tag(const struct ludus_game *game, const char *name, struct ludus_text *value);
-bool ludus_game_empty(const struct ludus_game *game); /* no tag, no move: only blanks and comments */
+size_t ludus_game_turns(const struct ludus_game *game); /* turns of the main line, as written */
+bool ludus_game_empty(const struct ludus_game *game);   /* no tag, no move: only blanks and comments */
 
 /* Reports the messages about the record, by place: those of reading it and those of its last replay. */
 void ludus_game_messages(const struct ludus_game *game, ludus_message_fn *report, void *context);
@@ -357,6 +358,8 @@ size_t ludus_game_check(struct ludus_replay *replay, struct ludus_game *game);
  * the last. */
 bool ludus_turn_comment(const struct ludus_game *game, const struct ludus_turn *turn, size_t index,
                         struct ludus_text *comment);
+/* Appends the comments on one line without their commands, with single blanks for white space. */
+void ludus_turn_prose(const struct ludus_game *game, const struct ludus_turn *turn, struct ludus_buffer *out);
 /* Sets `*nag` to the number of NAG number `index`; ! ? !! ?? !? ?! are 1 to 6. False after the last. */
 bool ludus_turn_nag(const struct ludus_game *game, const struct ludus_turn *turn, size_t index,
                     unsigned *nag);

@@ -174,14 +174,16 @@ static void find_named(struct trials *trials, struct ludus_text text, unsigned n
 static const struct ludus_ruleset *pick_ruleset(struct trials *trials, unsigned number)
 {
     const struct ludus_fit *best = NULL;
+    const char *title = "";
     for (size_t i = 0; i < builtin_rules_count; i++) {
         if (number && trials->each[i].named != number)
             continue;
         const struct ludus_fit *fit = fit_of(trials, i);
         if (!best || fit->faults < best->faults ||
-            (fit->faults == best->faults &&
-             strlen(ludus_ruleset_title(fit->ruleset)) > strlen(ludus_ruleset_title(best->ruleset))))
+            (fit->faults == best->faults && strlen(builtin_rules[i].title) > strlen(title))) {
             best = fit;
+            title = builtin_rules[i].title;
+        }
     }
     return best && (best->faults == 0 || !count_admitting(trials, 1)) ? best->ruleset : NULL;
 }

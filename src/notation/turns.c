@@ -2,6 +2,7 @@
 #include "notation/turns.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -139,6 +140,14 @@ bool turns_main_turn(const struct ludus_game *game, size_t *at)
     return false;
 }
 
+size_t ludus_game_turns(const struct ludus_game *game)
+{
+    size_t turns = 0;
+    for (size_t at = 0; turns_main_turn(game, &at);)
+        turns++;
+    return turns;
+}
+
 const struct item *turns_result(const struct ludus_game *game)
 {
     const struct item *result = NULL;
@@ -201,6 +210,34 @@ bool ludus_turn_comment(const struct ludus_game *game, const struct ludus_turn *
     if (item)
         *comment = (struct ludus_text){ item->text, item->length };
     return item != NULL;
+}
+
+/* Appends a text's words, each with a blank before it unless it is the first in the buffer since `start`. */
+static void add_words(struct ludus_buffer *out, size_t start, const char *at, const char *end)
+{
+    for (bool gap = true; at < end; at++) {
+        if (is_space(*at)) {
+            gap = true;
+            continue;
+        }
+        if (gap && out->length > start)
+            buf_char(out, ' ');
+        gap = false;
+        buf_char(out, *at);
+    }
+}
+
+void ludus_turn_prose(const struct ludus_game *game, const struct ludus_turn *turn, struct ludus_buffer *out)
+{
+    const size_t start = out->length;
+    size_t at = 0;
+    for (const struct item *item; (item = turns_next_comment(game, turn, &at)) != NULL;) {
+        struct command command = command_begin(item->text, item->length);
+        const char *from = item->text;
+        for (; command_next(&command); from = command.end)
+            add_words(out, start, from, command.begin);
+        add_words(out, start, from, item->text + item->length);
+    }
 }
 
 bool ludus_turn_nag(const struct ludus_game *game, const struct ludus_turn *turn, size_t index, unsigned *nag)

@@ -333,8 +333,8 @@ static bool number_of(struct ludus_query *query, const struct grep_node *node, d
         query->failed |= query->scratch.failed;
         return tag && grep_is_number(buf_string(&query->scratch), number);
     case GREP_TURNS:
-        for (size_t at = 0; !query->counted && turns_main_turn(query->game, &at);)
-            query->turns++;
+        if (!query->counted)
+            query->turns = (unsigned)ludus_game_turns(query->game);
         query->counted = true;
         *number = query->turns;
         return true;

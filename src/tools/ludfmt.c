@@ -61,11 +61,11 @@ static struct ludus_game *read_text(const struct tool *tool, const struct ludus_
     return game;
 }
 
-/* Finds the first or last selected turn of the main line; `fen` becomes the position before it. False if
- * there is none, or it comes after a fault. */
-static bool find_turn(struct tool *tool, struct ludus_game *game, bool last, struct ludus_turn *found,
-                      char *fen, size_t size)
+/* Finds the last selected turn of the main line or, with `fen`, the first, and the position before it. False
+ * if there is none, or it comes after a fault. */
+static bool find_turn(struct tool *tool, struct ludus_game *game, struct ludus_turn *found, char fen[FEN_MAX])
 {
+    const bool last = !fen;
     const struct ludus_selection *selection = last ? tool->values->last : tool->values->first;
     struct ludus_turn turn = { .size = sizeof turn };
     bool any = false, more = ludus_replay_start(tool->replay, game);
@@ -74,8 +74,8 @@ static bool find_turn(struct tool *tool, struct ludus_game *game, bool last, str
             continue;
         any = more = last || turn.state != LUDUS_TURN_UNKNOWN;
         *found = turn;
-        if (any)
-            ludus_position_fen(ludus_replay_before(tool->replay), false, fen, size);
+        if (any && fen)
+            ludus_position_fen(ludus_replay_before(tool->replay), false, fen, FEN_MAX);
     }
     return any;
 }
@@ -84,8 +84,7 @@ static bool find_turn(struct tool *tool, struct ludus_game *game, bool last, str
 static struct ludus_game *end_game(struct tool *tool, struct ludus_game *game)
 {
     struct ludus_turn turn;
-    char fen[FEN_MAX];
-    if (!find_turn(tool, game, true, &turn, fen, sizeof fen))
+    if (!find_turn(tool, game, &turn, NULL))
         return NULL;
     struct ludus_editor *editor = ludus_editor_new(game);
     bool sound = editor && ludus_editor_after(editor, &turn) && ludus_editor_cut(editor) &&
@@ -116,7 +115,7 @@ static struct ludus_game *begin_game(struct tool *tool, struct ludus_game *game,
 {
     struct ludus_turn turn;
     char fen[FEN_MAX];
-    if (!find_turn(tool, game, false, &turn, fen, sizeof fen)) {
+    if (!find_turn(tool, game, &turn, fen)) {
         tool_print(tool, tool->err, "ludfmt: %F: game %N has no turn %t that can be reached\n", number,
                    tool->values->from);
         tool_fault(tool, TOOL_FAULTY);
@@ -281,7 +280,7 @@ static void format_game(struct tool *tool, struct ludus_game *game)
     const struct values *values = tool->values;
     ludus_replay_width(tool->replay, values->width);
     ludus_buffer_clear(tool->text);
-    ludus_game_format(tool->replay, game, tool->text);
+    ludus_game_format(tool->replay, game, tool->text); /* of parts, for the messages about the whole */
     if ((values->first || values->last || values->split) && !ludus_game_empty(game))
         format_parts(tool, game);
     tool_memory(tool, !ludus_buffer_failed(tool->text));

@@ -266,18 +266,9 @@ static void play_game(struct tool *tool, struct ludus_game *game)
     tool_report(tool, game, LUDUS_WARNING);
 }
 
-static void *open_worker(struct tool *tool)
-{
-    (void)tool;
-    return ludus_buffer_new();
-}
-
-static void close_worker(struct tool *tool)
-{
-    ludus_buffer_free(tool->state);
-}
-
-static const struct tool_work work = { .open = open_worker, .close = close_worker, .game = play_game };
+static const struct tool_work work = { .open = tool_table_open,
+                                       .close = tool_table_close,
+                                       .game = play_game };
 
 int main(int argc, char **argv)
 {

@@ -89,18 +89,6 @@ static bool read_keys(struct tool *tool)
     return true;
 }
 
-static size_t count_turns(struct tool *tool, const struct ludus_game *game)
-{
-    struct ludus_visited visited = { .size = sizeof visited };
-    struct ludus_visit *visit = ludus_visit_new(game);
-    size_t turns = 0;
-    tool_memory(tool, visit != NULL);
-    while (visit && ludus_visit_next(visit, &visited))
-        turns += visited.event == LUDUS_EVENT_MOVE && !visited.joined && visited.depth == 0;
-    ludus_visit_free(visit);
-    return turns;
-}
-
 /* Returns the value of a tag, whose name may be in any case; empty if it is missing or unknown. */
 static struct ludus_text find_tag(const struct ludus_game *game, const struct key *key)
 {
@@ -166,7 +154,7 @@ static void read_record(struct tool *tool, struct ludus_game *game)
     for (const struct key *key = values->keys; key < values->keys + values->key_count; key++) {
         struct ludus_text value = key->turns ? (struct ludus_text){ turns, 0 } : find_tag(game, key);
         if (key->turns)
-            value.length = (size_t)snprintf(turns, sizeof turns, "%zu", count_turns(tool, game));
+            value.length = (size_t)snprintf(turns, sizeof turns, "%zu", ludus_game_turns(game));
         add_key(tool, value, key->descending);
     }
     struct ludus_text keys = ludus_buffer_text(tool->text);

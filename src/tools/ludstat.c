@@ -90,14 +90,9 @@ struct row {
     struct ludus_digest digest;
 };
 
-static void add_text(struct ludus_buffer *cell, const char *text)
-{
-    ludus_buffer_add(cell, text, strlen(text));
-}
-
 static void add_ruleset(struct ludus_buffer *cell, const struct row *row)
 {
-    add_text(cell, row->rules ? ludus_ruleset_id(row->rules) : "");
+    tool_cell_text(cell, row->rules ? ludus_ruleset_id(row->rules) : "");
 }
 
 static void add_plies(struct ludus_buffer *cell, const struct row *row)
@@ -107,7 +102,7 @@ static void add_plies(struct ludus_buffer *cell, const struct row *row)
 
 static void add_end(struct ludus_buffer *cell, const struct row *row)
 {
-    add_text(cell, row->end ? row->end : "");
+    tool_cell_text(cell, row->end ? row->end : "");
 }
 
 static void add_digest(struct ludus_buffer *cell, const struct row *row)
@@ -157,18 +152,9 @@ static void tell_game(struct tool *tool, struct ludus_game *game)
     tool_report(tool, game, LUDUS_ERROR);
 }
 
-static void *open_teller(struct tool *tool)
-{
-    (void)tool;
-    return ludus_buffer_new();
-}
-
-static void close_teller(struct tool *tool)
-{
-    ludus_buffer_free(tool->state);
-}
-
-static const struct tool_work tellers = { .open = open_teller, .close = close_teller, .game = tell_game };
+static const struct tool_work tellers = { .open = tool_table_open,
+                                          .close = tool_table_close,
+                                          .game = tell_game };
 
 /* ---- The crosstable ---- */
 
@@ -310,7 +296,7 @@ static const struct meeting *write_player(struct tool *tool, const struct tourna
 {
     char rank[24];
     snprintf(rank, sizeof rank, "%zu", player->rank + 1);
-    add_text(tool->text, rank);
+    tool_cell_text(tool->text, rank);
     ludus_buffer_add(tool->text, tool->values->table.csv ? "," : "\t", 1);
     tool_cell(tool, &tool->values->table, (struct ludus_text){ player->name, strlen(player->name) });
     add_cell(tool, "%g", player->halves / 2.0);
@@ -344,7 +330,7 @@ static void write_crosstable(struct tool *tool)
     if (tool_memory(tool, t.players && t.ranked && t.meetings && !ludus_buffer_failed(tool->values->games))) {
         list_meetings(&t, games);
         rank_players(&t);
-        add_text(tool->text, "rank");
+        tool_cell_text(tool->text, "rank");
         for (size_t i = 0; i < sizeof names / sizeof *names; i++)
             add_cell(tool, "%s", names[i]);
         for (size_t i = 0; i < t.player_count; i++)

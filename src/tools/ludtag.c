@@ -302,25 +302,6 @@ static void name_opening(struct tool *tool, struct ludus_game *game)
     }
 }
 
-/* Counts the turns of the main line. */
-static void count_plies(struct tool *tool, const struct ludus_game *game)
-{
-    struct worker *worker = tool->state;
-    struct ludus_visited part = { .size = sizeof part };
-    struct ludus_visit *visit = ludus_visit_new(game);
-    size_t plies = 0;
-    bool moved = true;
-    while (tool_memory(tool, visit != NULL) && ludus_visit_next(visit, &part)) {
-        if (part.depth > 0)
-            continue;
-        plies += part.event == LUDUS_EVENT_MOVE && !moved;
-        moved = part.event == LUDUS_EVENT_MOVE || (moved && part.event != LUDUS_EVENT_TURN);
-    }
-    ludus_visit_free(visit);
-    snprintf(worker->plies, sizeof worker->plies, "%zu", plies);
-    set_tag(worker, text_of("PlyCount"), text_of(worker->plies));
-}
-
 static void change_tags(struct tool *tool, struct ludus_game *game)
 {
     const struct values *values = tool->values;
@@ -337,8 +318,10 @@ static void change_tags(struct tool *tool, struct ludus_game *game)
         correct_names(tool);
     if (values->openings_file)
         name_opening(tool, game);
-    if (values->ply_count)
-        count_plies(tool, game);
+    if (values->ply_count) {
+        snprintf(worker->plies, sizeof worker->plies, "%zu", ludus_game_turns(game));
+        set_tag(worker, text_of("PlyCount"), text_of(worker->plies));
+    }
     if (worker->count == 0 && ludus_game_tags(game) > 0) /* or it might join the record before it */
         set_tag(worker, text_of("Event"), text_of("?"));
 }

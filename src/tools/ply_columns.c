@@ -5,11 +5,6 @@
 
 const char *const ply_states[] = { "played", "illegal", "unknown" };
 
-static void add_text(struct ludus_buffer *cell, const char *text)
-{
-    ludus_buffer_add(cell, text, strlen(text));
-}
-
 static void add_ply(struct ludus_buffer *cell, const struct row *row)
 {
     tool_cell_number(cell, row->line->ply);
@@ -37,19 +32,19 @@ static void add_number(struct ludus_buffer *cell, const struct row *row)
 
 static void add_side(struct ludus_buffer *cell, const struct row *row)
 {
-    add_text(cell, row->turn->side == LUDUS_WHITE ? "white" : "black");
+    tool_cell_text(cell, row->turn->side == LUDUS_WHITE ? "white" : "black");
 }
 
 static void add_label(struct ludus_buffer *cell, const struct row *row)
 {
     if (row->turn->number)
         tool_cell_number(cell, row->turn->number);
-    add_text(cell, !row->turn->number ? "start" : row->turn->side == LUDUS_WHITE ? "W" : "B");
+    tool_cell_text(cell, !row->turn->number ? "start" : row->turn->side == LUDUS_WHITE ? "W" : "B");
 }
 
 static void add_state(struct ludus_buffer *cell, const struct row *row)
 {
-    add_text(cell, ply_states[row->turn->state]);
+    tool_cell_text(cell, ply_states[row->turn->state]);
 }
 
 static void add_roll(struct ludus_buffer *cell, const struct row *row)
@@ -68,7 +63,7 @@ static void add_move(struct ludus_buffer *cell, const struct row *row)
 {
     const char *text = row->turn->text, *end = *text == '(' ? strchr(text, ')') : NULL;
     if (row->turn->number)
-        add_text(cell, end ? end + 1 + strspn(end + 1, " ") : text);
+        tool_cell_text(cell, end ? end + 1 + strspn(end + 1, " ") : text);
 }
 
 static void add_written(struct ludus_buffer *cell, const struct row *row)
@@ -95,7 +90,7 @@ static void add_uci(struct ludus_buffer *cell, const struct row *row)
     char text[16] = "";
     if (single_move(row))
         ludus_move_uci(row->before, *single_move(row), text, sizeof text);
-    add_text(cell, text);
+    tool_cell_text(cell, text);
 }
 
 static void add_square(struct ludus_buffer *cell, const struct row *row, unsigned square)
@@ -198,7 +193,7 @@ static void add_clock(struct ludus_buffer *cell, const struct row *row)
     if (!row->commented || !ludus_turn_clock(row->game, remarked(row), "clk", &seconds))
         return;
     snprintf(text, sizeof text, "%.10g", seconds);
-    add_text(cell, text);
+    tool_cell_text(cell, text);
 }
 
 static void add_eval(struct ludus_buffer *cell, const struct row *row)
@@ -211,7 +206,7 @@ static void add_eval(struct ludus_buffer *cell, const struct row *row)
         snprintf(text, sizeof text, "#%d", eval.mate);
     else
         snprintf(text, sizeof text, "%.10g", eval.pawns);
-    add_text(cell, text);
+    tool_cell_text(cell, text);
 }
 
 static void add_nags(struct ludus_buffer *cell, const struct row *row)
@@ -223,26 +218,10 @@ static void add_nags(struct ludus_buffer *cell, const struct row *row)
     }
 }
 
-/* The comments, without commands. */
 static void add_comments(struct ludus_buffer *cell, const struct row *row)
 {
-    struct ludus_text comment;
-    for (size_t i = 0; row->commented && ludus_turn_comment(row->game, remarked(row), i, &comment); i++) {
-        const char *at = comment.text, *end = at + comment.length;
-        bool blank = true; /* nothing yet, or a blank is due */
-        for (; at < end; at++) {
-            const char *close =
-                end - at > 1 && at[0] == '[' && at[1] == '%' ? memchr(at, ']', (size_t)(end - at)) : NULL;
-            at = close ? close : at;
-            if (!close && *at != ' ' && *at != '\n' && *at != '\t' && *at != '\r') {
-                ludus_buffer_add(cell, " ", blank && ludus_buffer_text(cell).length > 0);
-                ludus_buffer_add(cell, at, 1);
-                blank = false;
-            } else {
-                blank = true;
-            }
-        }
-    }
+    if (row->commented)
+        ludus_turn_prose(row->game, remarked(row), cell);
 }
 
 static void add_result(struct ludus_buffer *cell, const struct row *row)
@@ -255,7 +234,7 @@ static void add_result(struct ludus_buffer *cell, const struct row *row)
 static void add_ruleset(struct ludus_buffer *cell, const struct row *row)
 {
     const struct ludus_position *position = ludus_replay_after(row->tool->replay);
-    add_text(cell, position ? ludus_ruleset_id(ludus_position_ruleset(position)) : "");
+    tool_cell_text(cell, position ? ludus_ruleset_id(ludus_position_ruleset(position)) : "");
 }
 
 const struct tool_column ply_columns[] = {

@@ -306,9 +306,13 @@ struct tool_table {
 bool tool_table_begin(struct tool *tool, struct tool_table *table, const char *names);
 /* Adds a text to tool->text as it stands in a cell. */
 void tool_cell(struct tool *tool, const struct tool_table *table, struct ludus_text text);
-/* Prints a row. tool->state is a buffer for its cells. */
+/* The `open` and `close` of struct tool_work for workers that write rows. */
+void *tool_table_open(struct tool *tool);
+void tool_table_close(struct tool *tool);
+/* Prints a row. */
 void tool_table_row(struct tool *tool, const struct tool_table *table, const struct ludus_game *game,
                     const struct row *row);
+void tool_cell_text(struct ludus_buffer *cell, const char *text);
 void tool_cell_number(struct ludus_buffer *cell, size_t number);
 void tool_cell_key(struct ludus_buffer *cell, uint64_t key); /* 16 hexadecimal digits */
 

@@ -54,6 +54,11 @@ void tool_cell(struct tool *tool, const struct tool_table *table, struct ludus_t
         add_escaped(tool->text, text, false);
 }
 
+void tool_cell_text(struct ludus_buffer *cell, const char *text)
+{
+    ludus_buffer_add(cell, text, strlen(text));
+}
+
 void tool_cell_number(struct ludus_buffer *cell, size_t number)
 {
     char digits[24], *at = digits + sizeof digits; /* printf is slow */
@@ -83,6 +88,17 @@ static void add_tags(struct ludus_buffer *cell, const struct ludus_game *game)
         ludus_buffer_add(cell, "\"", 1);
     }
     ludus_buffer_add(cell, "}", 1);
+}
+
+void *tool_table_open(struct tool *tool)
+{
+    (void)tool;
+    return ludus_buffer_new();
+}
+
+void tool_table_close(struct tool *tool)
+{
+    ludus_buffer_free(tool->state);
 }
 
 /* Columns of every table, beside its own and those of tags, whose names begin with a capital letter. */
