@@ -222,9 +222,6 @@ $(BUILD)/fit/%: tests/fit/%.c $(library) $(BUILD)/flags
 slow := $(wildcard $(addprefix tests/,hostile.sh jobs.sh bad-input.sh pages.sh cases/ludmend fuzz.sh xml-valid.sh replay.sh cases/ludcheck))
 suites := $(test_programs) $(wildcard tests/*.sh) $(wildcard tests/cases/*)
 suites := $(slow) $(filter-out $(slow),$(suites))
-# Under sanitizers not those of documents, of the installation, and of what only counts: they find no fault of memory.
-suites := $(if $(SAN),$(filter-out $(patsubst %,tests/%.sh,completion manual-examples manuals options readme install \
-	makefile vim include-law no-ruleset-names readings),$(suites)),$(suites))
 test_environment = BUILD='$(BUILD)' SAN='$(SAN)' CC='$(CC)' SANITIZE='$(if $(SAN),$(sanitize))'
 
 .PHONY: check check-long check-browser check-data demo lint bench bench-decode bench-mend bench-pages bench-scribes bench-torn fuzz fuzzers

@@ -41,8 +41,7 @@ export LC_ALL=C.UTF-8
 run() {
     (cd "$work" && eval "$2 -j $1" >"$work/out.$1" 2>"$work/err.$1" </dev/null)
     echo $? >"$work/status.$1"
-    # Under sanitizers one run will do.
-    if [ -n "${SAN-}" ]; then : >"$work/both.$1"; else (cd "$work" && eval "$2 -j $1" >"$work/both.$1" 2>&1 </dev/null); fi
+    (cd "$work" && eval "$2 -j $1" >"$work/both.$1" 2>&1 </dev/null)
 }
 
 # same COMMAND: is what the command does the same for any number of threads?
