@@ -127,9 +127,9 @@ static void add_key(struct tool *tool, struct ludus_text value, bool descending)
     size_t length = 1;
     if (number) {
         if (rest + 1 < end && *rest == '.' && skip(rest + 1, end, "0123456789") == end) {
-            while (end[-1] == '0')
+            while (end > rest + 1 && end[-1] == '0')
                 end--;
-            end -= end[-1] == '.';
+            end -= end == rest + 1; /* the point */
         }
         minus = *at == '-' && end > digits;
         at = digits;
@@ -149,13 +149,12 @@ static void read_record(struct tool *tool, struct ludus_game *game)
 {
     const struct values *values = tool->values;
     struct ludus_text source = ludus_game_source(game);
-    char turns[24];
+    char turns[24] = "";
+    snprintf(turns, sizeof turns, "%zu", tool->skims ? 0 : ludus_game_turns(game));
     ludus_buffer_clear(tool->text);
     for (const struct key *key = values->keys; key < values->keys + values->key_count; key++) {
-        struct ludus_text value = key->turns ? (struct ludus_text){ turns, 0 } : find_tag(game, key);
-        if (key->turns)
-            value.length = (size_t)snprintf(turns, sizeof turns, "%zu", ludus_game_turns(game));
-        add_key(tool, value, key->descending);
+        const struct ludus_text number = { turns, strlen(turns) };
+        add_key(tool, key->turns ? number : find_tag(game, key), key->descending);
     }
     struct ludus_text keys = ludus_buffer_text(tool->text);
     struct head head = { ludus_game_number(game), keys.length, source.length, source.text,
