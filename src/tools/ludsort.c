@@ -122,14 +122,14 @@ static void add_key(struct tool *tool, struct ludus_text value, bool descending)
     const char *at = value.text, *end = at + value.length;
     const char *first = at + (at < end && (*at == '-' || *at == '+')), *digits = skip(first, end, "0");
     const char *rest = skip(digits, end, "0123456789");
-    bool number = rest > first, minus = false;
+    bool number = at < end && rest > first, minus = false;
     unsigned char bytes[VALUE_MAX + 3], flip = descending ? 0xff : 0;
     size_t length = 1;
     if (number) {
         if (rest + 1 < end && *rest == '.' && skip(rest + 1, end, "0123456789") == end) {
-            while (end > rest + 1 && end[-1] == '0')
+            while (end[-1] == '0')
                 end--;
-            end -= end == rest + 1; /* the point */
+            end -= end[-1] == '.';
         }
         minus = *at == '-' && end > digits;
         at = digits;
@@ -153,7 +153,7 @@ static void read_record(struct tool *tool, struct ludus_game *game)
     snprintf(turns, sizeof turns, "%zu", tool->skims ? 0 : ludus_game_turns(game));
     ludus_buffer_clear(tool->text);
     for (const struct key *key = values->keys; key < values->keys + values->key_count; key++) {
-        const struct ludus_text number = { turns, strlen(turns) };
+        const struct ludus_text number = { turns, strnlen(turns, sizeof turns - 1) };
         add_key(tool, key->turns ? number : find_tag(game, key), key->descending);
     }
     struct ludus_text keys = ludus_buffer_text(tool->text);
