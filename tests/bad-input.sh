@@ -192,7 +192,7 @@ for tool in $tools; do
     judge "$tool: full disk" $? 2
     run "$tool" "$input" >&- 2>"$work/err" </dev/null
     judge "$tool: closed output" $? 2
-    { for _ in $(seq 1 300); do cat "$input"; echo; done; } >"$work/many"
+    awk '{ text = text $0 "\n" } END { for (i = 0; i < 300; i++) print text }' "$input" >"$work/many"
     run "$tool" "$work/many" >/dev/full 2>"$work/err" </dev/null
     judge "$tool: full disk, and much to write" $? 2
     grep -q 'No space left on device' "$work/err"

@@ -7,7 +7,6 @@ spare_leaks
 every=25
 [ -z "${SAN-}" ] || every=400
 [ -z "${LONG-}" ] || every=1
-tab=$(printf '\t')
 
 # records FILE: the games of a table as records.
 records() {
@@ -38,25 +37,17 @@ for file in corpus/replay/*.tsv; do
         head -n 20 "$work/diff" >"$work/shown"
         not_ok "$ruleset: positions" "$work/shown"
     fi
-    # Positions with their history, for rulesets with a rule against repetition; then FEN, roll or -, and the count.
+    # Positions with their history, for rulesets with a rule against repetition; then the table of counts.
     ludplay --history "$work/records" 2>"$work/stderr" | cut -f 4 >"$work/histories"
-    awk -F'\t' -v every=$every -v histories="$work/histories" '
+    awk -F'\t' -v OFS='\t' -v every=$every -v histories="$work/histories" '
         FNR == 1 { next }
         $2 == 0 { fen = $5; next }
         {
-            roll = "-"
-            if (match($3, /^\([0-9,]*\)/)) roll = substr($3, 2, RLENGTH - 2)
-            if (FNR % every == 0) print fen "\t" roll "\t" $4
+            roll = match($3, /^\([0-9,]*\)/) ? "\t" substr($3, 2, RLENGTH - 2) : ""
+            if (FNR % every == 0) print "turn " $2, $4, fen roll
             getline fen <histories
         }' "$file" >"$work/counts"
-    : >"$work/wrong"
-    while IFS=$tab read -r fen roll expected; do
-        if [ "$roll" = - ]; then
-            got=$(ludmoves -r "$ruleset" --fen "$fen" --count 2>&1)
-        else
-            got=$(ludmoves -r "$ruleset" --fen "$fen" --roll "$roll" --count 2>&1)
-        fi
-        [ "$got" = "$expected" ] || echo "$fen $roll: $got, not $expected" >>"$work/wrong"
-    done <"$work/counts"
-    check_empty "$ruleset: $(wc -l <"$work/counts") counts of legal moves" "$work/wrong"
+    check_counts "$work/counts" -r "$ruleset" --count >"$work/verdicts"
+    grep -v '^ok' "$work/verdicts" >"$work/wrong"
+    check_empty "$ruleset: $(grep -c '^ok' "$work/verdicts") counts of legal moves" "$work/wrong"
 done

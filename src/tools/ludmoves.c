@@ -11,7 +11,9 @@ enum { MOVE_TEXT = 256, TURN = LUDUS_MOVES_MAX * MOVE_TEXT, DEPTH_MOST = 1000 };
 struct values {
     const char *fen, *roll;
     bool count, odds, rulesets;
-    bool assumed; /* the rules of --fen are not given */
+    bool assumed;       /* the rules of --fen are not given */
+    const char *prefix; /* begins each line that is printed: of one position among many, its line and a tab */
+    char place[32];     /* begins each message about it: "line 3: " */
     unsigned perft, divide, json;
 };
 
@@ -19,7 +21,8 @@ static const struct tool_option options[] = {
     { "count", 'c', TOOL_FLAG, VALUE(count), NULL, "print only how many there are" },
     { "divide", 'd', TOOL_COUNT, VALUE(divide), "N",
       "print after each how many sequences of N turns begin with it" },
-    { "fen", 'f', TOOL_TEXT, VALUE(fen), "FEN", "use this position, not the start position" },
+    { "fen", 'f', TOOL_TEXT, VALUE(fen), "FEN",
+      "use this position, not the start position; -: those of standard input, one a line" },
     { "format", 0, TOOL_CHOICE, VALUE(json), "tsv|json", "form of --odds" },
     { "odds", 0, TOOL_FLAG, VALUE(odds), NULL,
       "print what can happen in the next turn, and how likely it is" },
@@ -131,17 +134,17 @@ static bool read_roll(struct tool *tool, struct ludus_position *position, const 
     unsigned count = ludus_ruleset_dice(tool->rules), faces = ludus_ruleset_faces(tool->rules), read = 0;
     unsigned long long face;
     uint8_t dice[LUDUS_DICE_MAX];
-    const char *at = text;
+    const char *at = text, *place = tool->values->place;
     for (; read < count && tool_take_number(&at, faces, &face); at += *at == ',')
         dice[read++] = (uint8_t)face;
     if (count > 0 && read == count && !*at && ludus_position_roll(position, dice, count))
         return true;
     if (count == 0)
-        tool_trouble(tool, "%s is played without dice", ludus_ruleset_title(tool->rules));
+        tool_trouble(tool, "%s%s is played without dice", place, ludus_ruleset_title(tool->rules));
     else if (read == count && !*at && !ludus_position_dice(position))
-        tool_trouble(tool, "no dice are thrown in this position");
+        tool_trouble(tool, "%sno dice are thrown in this position", place);
     else
-        tool_trouble(tool, "--roll takes %u dice from 1 to %u, not '%s'", count, faces, text);
+        tool_trouble(tool, "%sa roll takes %u dice from 1 to %u, not '%s'", place, count, faces, text);
     return false;
 }
 
@@ -157,6 +160,7 @@ static void print_squares(struct tool *tool, const struct ludus_position *positi
         bool captures = throws == odds->capture, any = false;
         if (!throws[s])
             continue;
+        fputs(tool->values->prefix, tool->out);
         fprintf(tool->out,
                 json ? ",{\"what\":\"%s\",\"square\":\"%c%u\",\"piece\":\"%s\",\"throws\":%u,\"of\":%u"
                      : "%s\t%c%u\t%s\t%u\t%u\t",
@@ -179,6 +183,7 @@ static void print_squares(struct tool *tool, const struct ludus_position *positi
 static void print_rolls(struct tool *tool, const char *what, const struct ludus_rolls *rolls, unsigned of)
 {
     bool json = tool->values->json;
+    fputs(json ? "" : tool->values->prefix, tool->out);
     fprintf(tool->out, json ? "{\"what\":\"%s\",\"throws\":%u,\"of\":%u,\"rolls\":[" : "%s\t-\t\t%u\t%u\t",
             what, rolls->throws, of);
     for (unsigned r = 0; r < rolls->count; r++) {
@@ -208,48 +213,85 @@ static void print_odds(struct tool *tool, const struct ludus_position *position)
     free(odds);
 }
 
-static void print_answer(struct tool *tool, struct ludus_position *position)
+/* Prints the legal turns, or how many there are. */
+static void print_turns(struct tool *tool, struct ludus_position *position)
+{
+    const struct values *values = tool->values;
+    struct list list = { .position = position, .depth = values->divide };
+    if (ludus_position_result(position, NULL) == LUDUS_OPEN) {
+        if (ludus_position_dice(position) > 0)
+            add_rolls(&list, tool->rules);
+        else
+            add_turns(&list, 0);
+    }
+    if (tool_memory(tool, !list.failed) && values->count)
+        fprintf(tool->out, "%s%zu\n", values->prefix, list.count);
+    if (list.count)
+        qsort(list.lines, list.count, sizeof *list.lines, compare_lines);
+    for (size_t i = 0; i < list.count; i++) {
+        if (!list.failed && !values->count)
+            fprintf(tool->out, "%s%s\n", values->prefix, list.lines[i]);
+        free(list.lines[i]);
+    }
+    free(list.lines);
+}
+
+/* Prints what is asked about a position, or the start position if `fen` is NULL; `roll` may be NULL. */
+static void print_answer(struct tool *tool, struct ludus_position *position, const char *fen,
+                         const char *roll)
 {
     const struct values *values = tool->values;
     char reason[200] = "";
-    if (values->fen && !ludus_position_set_fen(position, values->fen, reason, sizeof reason)) {
-        tool_trouble(tool, "the position cannot be read: %s", reason);
+    if (fen && !ludus_position_set_fen(position, fen, reason, sizeof reason)) {
+        tool_trouble(tool, "%sthe position cannot be read: %s", values->place, reason);
         if (values->assumed)
             tool_say(tool, TOOL_OK, "without -r or -R the game is %s", ludus_ruleset_title(tool->rules));
         return;
     }
     if (*reason)
-        tool_say(tool, TOOL_OK, "warning: %s", reason);
-    if (values->roll && !read_roll(tool, position, values->roll))
+        tool_say(tool, TOOL_OK, "%swarning: %s", values->place, reason);
+    if (roll && !read_roll(tool, position, roll))
         return;
     else if (values->perft != NO_DEPTH)
-        fprintf(tool->out, "%" PRIu64 "\n", ludus_position_perft(position, values->perft));
+        fprintf(tool->out, "%s%" PRIu64 "\n", values->prefix, ludus_position_perft(position, values->perft));
     else if (values->odds)
         print_odds(tool, position);
-    else {
-        struct list list = { .position = position, .depth = values->divide };
-        if (ludus_position_result(position, NULL) == LUDUS_OPEN) {
-            if (ludus_position_dice(position) > 0)
-                add_rolls(&list, tool->rules);
-            else
-                add_turns(&list, 0);
-        }
-        if (tool_memory(tool, !list.failed) && values->count)
-            fprintf(tool->out, "%zu\n", list.count);
-        if (list.count)
-            qsort(list.lines, list.count, sizeof *list.lines, compare_lines);
-        for (size_t i = 0; i < list.count; i++) {
-            if (!list.failed && !values->count)
-                fprintf(tool->out, "%s\n", list.lines[i]);
-            free(list.lines[i]);
-        }
-        free(list.lines);
+    else
+        print_turns(tool, position);
+}
+
+/* The same of each line of standard input: a FEN, and perhaps a tab and a roll. */
+static void print_answers(struct tool *tool, struct ludus_position *position)
+{
+    struct values *values = tool->values;
+    size_t length, size, number = 0;
+    char *text = tool_read_file(tool, "-", &length), *prefix = NULL;
+    if (text && strlen(text) < length)
+        tool_trouble(tool, "a NUL byte is no part of a position");
+    for (char *line = text, *end; line && *line; line = end) {
+        size = strcspn(line, "\r\n");
+        end = line + size + strspn(line + size, "\r");
+        end += *end == '\n';
+        sprintf(values->place, "line %zu: ", ++number);
+        if (size == 0)
+            continue;
+        if (!tool_memory(tool, (prefix = malloc(size + 2)) != NULL))
+            break;
+        sprintf(prefix, "%.*s\t", (int)size, line);
+        values->prefix = prefix;
+        line[size] = '\0';
+        char *roll = strchr(line, '\t');
+        if (roll)
+            *roll++ = '\0';
+        print_answer(tool, position, line, roll ? roll : values->roll);
+        free(prefix);
     }
+    free(text);
 }
 
 int main(int argc, char **argv)
 {
-    struct values values = { .perft = NO_DEPTH, .divide = NO_DEPTH };
+    struct values values = { .perft = NO_DEPTH, .divide = NO_DEPTH, .prefix = "" };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv)) {
         if (values.rulesets) {
@@ -268,8 +310,10 @@ int main(int argc, char **argv)
             struct ludus_position *position = tool.rules ? ludus_position_new(tool.rules) : NULL;
             if (!tool.rules)
                 tool_trouble(&tool, "say which rules: -r RULESET or -R FILE");
-            else if (tool_memory(&tool, position != NULL))
-                print_answer(&tool, position);
+            else if (tool_memory(&tool, position != NULL) && values.fen && strcmp(values.fen, "-") == 0)
+                print_answers(&tool, position);
+            else if (position)
+                print_answer(&tool, position, values.fen, values.roll);
             ludus_position_free(position);
         }
     }
