@@ -10,7 +10,7 @@ moves() {
         -e 's/ \(1-0\|0-1\|1\/2-1\/2\|\*\)//g' | tr -s ' ' '\n' | grep -v '^$'
 }
 
-for page in corpus/pages/*.txt; do
+for page in $(printf '%s\n' corpus/pages/*.txt | a_part); do
     name=$(basename "$page" .txt)
     ludconv -f transcript "$page" >"$work/read" 2>"$work/why"
     status=$?

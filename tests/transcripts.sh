@@ -38,7 +38,7 @@ return_trip() {
     head -c 4000 "$work/why" >"$work/short"
 }
 
-for rules in src/rulesets/*.rules; do
+for rules in $(printf '%s\n' src/rulesets/*.rules | a_part); do
     id=$(basename "$rules" .rules)
     ludgen -r "$id" -n "$games" -m 24 -s 5 >"$work/games"
     return_trip "$work/games"
