@@ -131,6 +131,8 @@ static bool read_statement(struct reader *reader)
             return refuse_word(reader, 1, "the name of a piece is expected");
         which = reader->rules ? (int)rules_kind(reader->rules, words[1].text, words[1].length) : NONE;
         add_piece(dialect, (unsigned)which);
+        if (which != NONE && reader->line.count > 2)
+            dialect->letters[which] = words[2];
         return read_words(reader, 2, CLASS_PIECE, (unsigned)which);
     default:
         return refuse_word(reader, 0, "a statement is expected");

@@ -74,6 +74,7 @@ struct dialect {
     bool wing_last;              /* C3AR, not KB3: the rank first, the wing last */
     unsigned pieces;             /* number of pieces that it names */
     uint8_t wings[2];            /* kinds of the first two pieces, which name the wings: King, Queen */
+    struct ludus_text letters[KINDS_MAX];     /* the first word for each piece; empty: none */
     struct dialect_word words[DIALECT_WORDS]; /* longer ones first, those of headings last */
     unsigned word_count;
     uint8_t first[256]; /* longest word with a first letter (lower case); DIALECT_WORDS: none */

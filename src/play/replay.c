@@ -38,6 +38,7 @@ void ludus_replay_free(struct ludus_replay *replay)
     free(replay->owned);
     free(replay->outer);
     free(replay->before);
+    dialects_close(&replay->spelling);
     free(replay->tally.entries);
     buf_free(&replay->text);
     free(replay);
@@ -56,6 +57,14 @@ void ludus_replay_go_on(struct ludus_replay *replay, bool wanted)
 void ludus_replay_notes(struct ludus_replay *replay, bool wanted)
 {
     replay->notes = wanted;
+}
+
+void ludus_replay_moves(struct ludus_replay *replay, bool full, const char *notation)
+{
+    dialects_close(&replay->spelling);
+    replay->spelling = (struct dialects){ .ruleset = NULL };
+    replay->style = (struct san_style){ .full = full };
+    replay->notation = notation;
 }
 
 void ludus_replay_width(struct ludus_replay *replay, unsigned characters)

@@ -8,6 +8,7 @@
 #include "notation/format.h"
 #include "notation/record.h"
 #include "notation/turns.h"
+#include "play/dialect.h"
 #include "play/resolve.h"
 #include "rules/bitboard.h"
 #include "rules/tally.h"
@@ -134,18 +135,21 @@ struct ludus_replay {
     bool texts;               /* `text` is wanted */
     bool sole;                /* no other piece of its kind can make the move that is made */
     struct quick quick;
-    size_t turn_count;  /* of the main line */
-    bool resumes;       /* a broken line continues from a position in a comment */
-    bool notes;         /* repetitions and quiet turns get notes */
-    struct tally tally; /* of the line, with `notes`; owned */
-    bool parts;         /* a record without moves may give part of a position */
-    bool blamed_dice;   /* the message that the game has no dice has been given */
-    uint16_t spelt;     /* unusual spellings of moves already reported: flags of MOVE_ODD */
-    unsigned width;     /* of lines of canonical form; 0: the usual */
-    bool goes_on;       /* after a fault, plays the move that was meant, if it is clear */
-    struct item *meant; /* the item played then instead of the faulty one, in the arena; or NULL */
-    unsigned guessed;   /* number of faults of the record for which meant moves were sought */
-    bool failed;        /* memory ran out */
+    size_t turn_count;        /* of the main line */
+    bool resumes;             /* a broken line continues from a position in a comment */
+    bool notes;               /* repetitions and quiet turns get notes */
+    struct tally tally;       /* of the line, with `notes`; owned */
+    bool parts;               /* a record without moves may give part of a position */
+    bool blamed_dice;         /* the message that the game has no dice has been given */
+    uint16_t spelt;           /* unusual spellings of moves already reported: flags of MOVE_ODD */
+    unsigned width;           /* of lines of canonical form; 0: the usual */
+    struct san_style style;   /* of its moves */
+    const char *notation;     /* whose letters they have, as for dialects_open; NULL: the ruleset's */
+    struct dialects spelling; /* that notation for `ruleset` */
+    bool goes_on;             /* after a fault, plays the move that was meant, if it is clear */
+    struct item *meant;       /* the item played then instead of the faulty one, in the arena; or NULL */
+    unsigned guessed;         /* number of faults of the record for which meant moves were sought */
+    bool failed;              /* memory ran out */
 };
 
 /* Reads and plays the next turn and, as long as they are plain, more turns, `limit` in all. replay->turn is

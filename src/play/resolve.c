@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "notation/record.h"
+#include "play/dialect.h"
 #include "rules/leap.h"
 
 #include <string.h>
@@ -232,6 +233,17 @@ static const char *castle_text(const struct rules *rules, struct ludus_move move
     return !castle ? "" : castle_is_short(castle) ? "O-O" : "O-O-O";
 }
 
+/* Appends the letter of a kind at `out`. Returns the end. */
+static char *put_letter(char *out, const struct rules *rules, struct san_style style, unsigned kind)
+{
+    const struct ludus_text none = { NULL, 0 }, letter = style.dialect ? style.dialect->letters[kind] : none;
+    if (letter.length == 0 || letter.length > SAN_LETTER)
+        *out = rules->kinds[kind].letter;
+    else
+        memcpy(out, letter.text, letter.length);
+    return out + (letter.length == 0 || letter.length > SAN_LETTER ? 1 : letter.length);
+}
+
 size_t san_write_step(char out[SAN_STEP], const struct ludus_ruleset *ruleset, const struct san_step *step)
 {
     const struct rules *rules = &ruleset->rules;
@@ -242,16 +254,18 @@ size_t san_write_step(char out[SAN_STEP], const struct ludus_ruleset *ruleset, c
     if (move.type == LUDUS_CASTLE)
         return (size_t)(stpcpy(out, castle_text(rules, move)) - out);
     if (!pawn)
-        *at++ = rules->kinds[step->kind].letter;
-    if ((step->others && (!step->others_in_file || step->others_in_rank)) ||
-        (pawn && (step->takes || step->others_in_file))) /* a rank alone would be read as a number */
+        at = put_letter(at, rules, step->style, step->kind);
+    if (step->style.full)
+        at = stpcpy(at, from.text);
+    else if ((step->others && (!step->others_in_file || step->others_in_rank)) ||
+             (pawn && (step->takes || step->others_in_file))) /* a rank alone would be read as a number */
         *at++ = *from.text;
-    at = stpcpy(at, step->others_in_file ? from.text + 1 : "");
-    at = stpcpy(at, step->takes ? "x" : "");
+    at = stpcpy(at, step->others_in_file && !step->style.full ? from.text + 1 : "");
+    at = stpcpy(at, step->takes ? "x" : step->style.full ? "-" : "");
     at = stpcpy(at, square_name(ruleset, move.to).text);
     if (move.piece != NONE) {
         *at++ = '=';
-        *at++ = rules->kinds[move.piece].letter;
+        at = put_letter(at, rules, step->style, move.piece);
     }
     *at = '\0';
     return (size_t)(at - out);
@@ -290,10 +304,12 @@ static void write_short_step(struct san_text *text, const struct ludus_position 
     struct ludus_move others[RESOLVE_MAX];
     struct san_step step = { .move = move,
                              .kind = (uint8_t)CODE_KIND(pos->cell[move.from]),
-                             .takes = san_takes(pos, move) };
+                             .takes = san_takes(pos, move),
+                             .style = text->style };
     kind_set pawns = ruleset->rules.pawns, alike = 1u << step.kind;
-    size_t count =
-        text->sole ? 0 : movegen_to(pos, alike & pawns ? pawns : alike, move.to, others, RESOLVE_MAX);
+    size_t count = text->sole || text->style.full
+                       ? 0
+                       : movegen_to(pos, alike & pawns ? pawns : alike, move.to, others, RESOLVE_MAX);
     char out[SAN_STEP];
     for (size_t i = 0; i < count && i < RESOLVE_MAX; i++) {
         unsigned from = others[i].from;
@@ -326,8 +342,9 @@ static void write_move(struct san_text *text, const struct ludus_position *pos, 
         for (unsigned square = low; square != NONE; square = square == high ? NONE : high) {
             san_add(text, square == low ? "" : ", ");
             if (rules->notation != STYLE_SQUARES) {
-                san_add(text, names ? rules->kinds[move.piece].names[0]
-                                    : (char[]){ rules->kinds[move.piece].letter, '\0' });
+                char letter[SAN_LETTER + 1];
+                *put_letter(letter, rules, text->style, move.piece) = '\0';
+                san_add(text, names ? rules->kinds[move.piece].names[0] : letter);
                 san_add(text, names ? " " : "");
             }
             san_add(text, "@");

@@ -107,11 +107,18 @@ void resolve_squares(const struct ludus_ruleset *ruleset, const struct move_text
 
 /* ---- Writing ---- */
 
+/* How moves in algebraic notation are written. */
+struct san_style {
+    bool full;                     /* Ng1-f3 */
+    const struct dialect *dialect; /* its letters, or NULL: those of the ruleset */
+};
+
 /* A text that is cut at `size` but measured in full, as by snprintf. */
 struct san_text {
     char *out;
     size_t size, length;
     bool sole; /* no other piece of its kind can make the move */
+    struct san_style style;
 };
 
 /* Appends a string, with its NUL. */
@@ -123,10 +130,12 @@ struct san_step {
     uint8_t kind;
     bool takes;
     bool others, others_in_file, others_in_rank;
+    struct san_style style;
 };
 
-/* Writes a step with minimal disambiguation: Nbd2, exd6, a8=Q, O-O. Returns its length. */
-enum { SAN_STEP = 16 };
+/* Writes a step with minimal disambiguation, Nbd2, exd6, a8=Q, O-O, or in another style. Returns its length.
+ */
+enum { SAN_LETTER = 16, SAN_STEP = 2 * SAN_LETTER + 16 };
 size_t san_write_step(char out[SAN_STEP], const struct ludus_ruleset *ruleset, const struct san_step *step);
 /* Appends a legal move in the notation that the rules file names, SAN with + and #. `pos` is the position
  * before it. */

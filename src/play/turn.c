@@ -193,7 +193,7 @@ static void note_text(struct ludus_replay *replay, struct ludus_move move, unsig
             buf_format(text, "x%s", square_name(pos->ruleset, squares.removed[i]).text);
     } else {
         char canonical[TURN_TEXT];
-        struct san_text out = { canonical, sizeof canonical, 0, replay->sole };
+        struct san_text out = { canonical, sizeof canonical, 0, replay->sole, replay->style };
         san_write(&out, pos, move);
         buf_text(text, canonical);
     }

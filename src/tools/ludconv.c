@@ -325,15 +325,10 @@ static bool check_options(struct tool *tool)
     struct values *values = tool->values;
     const char *output = tool->common.output, *name = values->notation, *split = values->split;
     bool named = output && strcmp(output, "-") != 0, explains = values->explain != EXPLAIN_NOT;
-    if (name && strcmp(name, "auto") != 0) { /* a built-in name, or a file whose text is kept */
-        char reason[512];
-        size_t length;
-        bool file = strpbrk(name, "/.");
-        tool->reading.notation = file ? values->own_notation = tool_read_file(tool, name, &length) : name;
+    if (name && strcmp(name, "auto") != 0) {
+        tool->reading.notation = tool_read_notation(tool, name, &values->own_notation);
         if (!tool->reading.notation)
             return false;
-        if (!ludus_import_notation(tool->reading.notation, reason, sizeof reason))
-            return tool_trouble(tool, file ? "%s: %s" : "%s%s", file ? name : "", reason);
     }
     /* `page` is another name of a transcript. */
     values->from = values->from > LUDUS_FORMAT_PDN ? LUDUS_FORMAT_TRANSCRIPT : values->from;

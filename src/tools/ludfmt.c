@@ -7,8 +7,10 @@
 #include <unistd.h>
 
 struct values {
-    bool check, null, keep_result, split;
+    bool check, null, keep_result, split, full;
     unsigned width;
+    const char *notation;
+    char *own_notation; /* text of the notation file; owned */
     const char *from, *to;
     struct ludus_selection *first, *last; /* of --from and --to, or NULL; owned */
     struct tool_edit edit;                /* of the current file */
@@ -20,6 +22,9 @@ static const struct tool_option options[] = {
     { "from", 0, TOOL_TEXT, VALUE(from), "TURNS", "begin each game with the first of these turns" },
     { "in-place", 'i', TOOL_IN_PLACE, 0, NULL, "change the files themselves" },
     { "keep-result", 0, TOOL_FLAG, VALUE(keep_result), NULL, "with --to, keep the result of the game" },
+    { "long", 0, TOOL_FLAG, VALUE(full), NULL, "write moves of algebraic notation in full: Ng1-f3" },
+    { "notation", 0, TOOL_READ, VALUE(notation), "NAME|FILE",
+      "write them with the letters of this notation: german, figurine, ..." },
     { "null", 'Z', TOOL_FLAG, VALUE(null), NULL, "end names of files (-c) with a NUL byte" },
     { "split-variations", 0, TOOL_FLAG, VALUE(split), NULL, "make each variation a game of its own" },
     { "to", 0, TOOL_TEXT, VALUE(to), "TURNS", "end each game with the last of these turns" },
@@ -29,6 +34,7 @@ static const struct tool_option options[] = {
 
 static const struct tool_limit limits[] = {
     { "check in-place", NULL, "origin", "--check and --in-place do not go with --origin" },
+    { "long notation", NULL, "check in-place", "--%.*s does not go with --check and --in-place" },
     { "keep-result", "to", NULL, "--keep-result goes with --to" },
     { 0 },
 };
@@ -279,6 +285,7 @@ static void format_game(struct tool *tool, struct ludus_game *game)
 {
     const struct values *values = tool->values;
     ludus_replay_width(tool->replay, values->width);
+    ludus_replay_moves(tool->replay, values->full, values->notation);
     ludus_buffer_clear(tool->text);
     ludus_game_format(tool->replay, game, tool->text); /* of parts, for the messages about the whole */
     if ((values->first || values->last || values->split) && !ludus_game_empty(game))
@@ -337,10 +344,14 @@ int main(int argc, char **argv)
             tool_fault(&tool, TOOL_TROUBLE);
         else if (tool.in_place && !values.check && tool.common.output)
             tool_trouble(&tool, "--in-place and --output exclude each other");
+        else if (values.notation &&
+                 !(values.notation = tool_read_notation(&tool, values.notation, &values.own_notation)))
+            ;
         else if (tool_may_edit(&tool))
             tool_run(&tool, &work);
     }
     ludus_selection_free(values.first);
     ludus_selection_free(values.last);
+    free(values.own_notation);
     return tool_end(&tool);
 }

@@ -116,6 +116,18 @@ char *tool_read_file(struct tool *tool, const char *path, size_t *length)
     return bytes;
 }
 
+const char *tool_read_notation(struct tool *tool, const char *name, char **text)
+{
+    char reason[512];
+    size_t length;
+    bool file = strpbrk(name, "/.");
+    const char *notation = file ? *text = tool_read_file(tool, name, &length) : name;
+    if (!notation || ludus_import_notation(notation, reason, sizeof reason))
+        return notation;
+    tool_trouble(tool, file ? "%s: %s" : "%s%s", file ? name : "", reason);
+    return NULL;
+}
+
 /* ---- Files that are replaced whole or not at all ---- */
 
 /* Files that are being written, newest first, for the signal handler. */
