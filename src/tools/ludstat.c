@@ -20,8 +20,7 @@ static const struct tool_option options[] = {
       "count by ruleset, player, side, year or a tag; commas join them" },
     { "crosstable", 0, TOOL_FLAG, VALUE(crosstable), NULL,
       "write the players by their points, and how each pair of them played" },
-    { "csv", 0, TOOL_FLAG, VALUE(table.csv), NULL,
-      "write the crosstable or the table of games with commas, as CSV" },
+    { "csv", 0, TOOL_FLAG, VALUE(table.csv), NULL, "write tables with commas, as CSV" },
     { "format", 0, TOOL_CHOICE, VALUE(json), "tsv|json", "form of the table" },
     { "games", 0, TOOL_TEXT, VALUE(columns), "[=COLUMNS]",
       "write a row for each game instead, of these columns or the usual ones" },
@@ -39,7 +38,7 @@ static const struct tool_limit limits[] = {
       "--games takes no --by, --format, --merge, --openings, --plot and --top" },
     { "crosstable", NULL, "games by format merge openings plot top",
       "--crosstable takes no --games, --by, --format, --merge, --openings, --plot and --top" },
-    { "csv", "games crosstable", NULL, "--csv needs --games or --crosstable" },
+    { "csv", NULL, "format=json", "--csv and --format=json exclude each other" },
     { 0 },
 };
 
@@ -357,6 +356,26 @@ static void merge_file(struct tool *tool, const char *path)
     free(text);
 }
 
+/* Writes the counts; with --csv from the table with tabs, which escapes those within its cells. */
+static void write_counts(struct tool *tool, struct ludus_stats *stats)
+{
+    struct values *values = tool->values;
+    struct ludus_buffer *table = ludus_buffer_new();
+    bool sound = table && ludus_stats_write(stats, values->json, values->top, table);
+    if (tool_memory(tool, sound) && !values->table.csv)
+        tool_put_buffer(tool, table);
+    const struct ludus_text text =
+        sound && values->table.csv ? ludus_buffer_text(table) : (struct ludus_text){ "", 0 };
+    for (size_t at = 0, end; at < text.length; at = end + 1) {
+        for (end = at; text.text[end] != '\t' && text.text[end] != '\n';)
+            end++;
+        tool_cell(tool, &values->table, (struct ludus_text){ text.text + at, end - at });
+        ludus_buffer_add(tool->text, text.text[end] == '\t' ? "," : "\n", 1);
+    }
+    tool_put_buffer(tool, tool->text);
+    ludus_buffer_free(table);
+}
+
 int main(int argc, char **argv)
 {
     struct values values = { .by = "ruleset", .columns = "", .table.columns = columns };
@@ -386,8 +405,7 @@ int main(int argc, char **argv)
             merge_file(&tool, "-");
         else if (!values.merge)
             tool_run(&tool, &work);
-        if (tool_memory(&tool, ludus_stats_write(values.stats, values.json, values.top, tool.text)))
-            tool_put_buffer(&tool, tool.text);
+        write_counts(&tool, values.stats);
         if (values.plot && tool_memory(&tool, ludus_stats_plot(values.stats, values.top, tool.text)))
             tool_write_file(&tool, values.plot, ludus_buffer_text(tool.text));
         ludus_stats_free(values.stats);
