@@ -141,8 +141,6 @@ static bool read_values(struct tool *tool, struct values *values)
         return tool_trouble(tool, "--fen and a file exclude each other");
     if (values->fen && !tool->rules) {
         /* A position alone has the rules of a record that names none. */
-        if (strcmp(values->fen, "start") == 0)
-            return tool_trouble(tool, "--fen=start needs -r or -R, which say of which game");
         values->assumed = true;
         tool->rules = ludus_ruleset_usual();
         if (!tool_memory(tool, tool->rules != NULL))
