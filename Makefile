@@ -314,7 +314,7 @@ install: all ## into PREFIX (/usr/local), below DESTDIR
 	ln -sf $(notdir $(shared)) $(libdir)/libludus.so
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR:$(PREFIX)/%=$${prefix}/%)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBRARIES@|$(libraries)|' src/ludus.pc.in \
 	    >$(libdir)/pkgconfig/ludus.pc
-	install -m 644 $(rules_files) $(wildcard grammar/*.rng) $(sharedir)/ludus/rules
+	install -m 644 $(rules_files) $(wildcard grammar/*.rng grammar/*.schema.json) $(sharedir)/ludus/rules
 	install -m 644 $(wildcard src/notations/*.notation) $(sharedir)/ludus/notations
 	for page in $(notdir $(manuals)); do \
 	    sed 's|/usr/local/|$(PREFIX)/|g' man/$$page | install -m 644 /dev/stdin $(sharedir)/man/man$${page##*.}/$$page || exit 1; \
@@ -340,7 +340,7 @@ deb: ## Debian packages, in BUILD/deb
 
 DEPS := bison libcmocka-dev libxml2-dev libzstd-dev pkg-config re2c zlib1g-dev
 DEPS_DEV := clang clang-format clang-tidy fairy-stockfish fish gcc librsvg2-bin libxml2-utils mandoc parallel pgn-extract \
-	shellcheck valgrind vim zsh zstd
+	python3-jsonschema shellcheck valgrind vim zsh zstd
 
 DEPS_DEB := debhelper dpkg-dev lintian
 
