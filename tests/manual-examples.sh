@@ -141,6 +141,13 @@ for script in "$work"/blocks/*.[157]; do
     fi
 done
 
+# The commands of tests/cases/tasks stand in a manual, line by line.
+sed "s/^\.Dl //; s/^\\$ *//; s/^ *//; s/\\\\(dq/\"/g; s/\\\\(aq/'/g; s/\\\\&//g; s/\\\\e/\\\\/g" man/*.[17] >"$work/lines"
+sed -n 's/^\$ *//p' tests/cases/tasks/*.case | grep -E '(^|[(|] *)lud[a-z]+ ' | sort -u >"$work/task-lines"
+check "there are tasks" test -s "$work/task-lines"
+grep -vxF -f "$work/lines" "$work/task-lines" >"$work/untold"
+check_empty "each command of a task stands in a manual" "$work/untold"
+
 # Each command that ludus-pgn-extract(7) gives in place of an option runs, with files of these names.
 cp corpus/tutorial/openings.pgn "$work/eco.pgn"
 cp corpus/tutorial/newspaper.pgn "$work/old.pgn"
