@@ -292,7 +292,7 @@ includedir = $(DESTDIR)$(PREFIX)/include
 sharedir = $(DESTDIR)$(PREFIX)/share
 docdir = $(sharedir)/doc/ludus
 manuals := $(wildcard man/*.[1-9])
-examples := $(wildcard man/examples/*.c)
+examples := $(wildcard man/examples/*)
 vim_files := $(patsubst src/share/vim/%,%,$(wildcard src/share/vim/*/*.vim))
 
 installed = $(tools:%=$(bindir)/%) $(includedir)/ludus.h $(libdir)/pkgconfig/ludus.pc \
@@ -300,7 +300,8 @@ installed = $(tools:%=$(bindir)/%) $(includedir)/ludus.h $(libdir)/pkgconfig/lud
 	$(foreach page,$(notdir $(manuals)),$(sharedir)/man/man$(subst .,,$(suffix $(page)))/$(page)) \
 	$(tools:%=$(sharedir)/bash-completion/completions/%) \
 	$(tools:%=$(sharedir)/fish/vendor_completions.d/%.fish) $(sharedir)/zsh/site-functions/_ludus \
-	$(examples:man/%=$(docdir)/%) $(vim_files:%=$(sharedir)/vim/vimfiles/%)
+	$(examples:man/%=$(docdir)/%) $(vim_files:%=$(sharedir)/vim/vimfiles/%) \
+	$(sharedir)/mime/packages/ludus.xml
 
 .PHONY: install uninstall
 
@@ -325,6 +326,8 @@ install: all ## into PREFIX (/usr/local), below DESTDIR
 	done
 	install -m 644 src/share/completion/_ludus $(sharedir)/zsh/site-functions
 	install -m 644 $(examples) $(docdir)/examples
+	install -m 644 src/share/mime/ludus.xml $(sharedir)/mime/packages
+	install -m 644 src/share/magic/ludus $(sharedir)/ludus/magic
 	for file in $(vim_files); do install -m 644 src/share/vim/$$file $(sharedir)/vim/vimfiles/$$file || exit 1; done
 
 uninstall: ## take away what install has put there
@@ -339,8 +342,8 @@ deb: ## Debian packages, in BUILD/deb
 # ---- What is needed ----------------------------------------------------------------------------------------------------
 
 DEPS := bison libcmocka-dev libxml2-dev libzstd-dev pkg-config re2c zlib1g-dev
-DEPS_DEV := clang clang-format clang-tidy fairy-stockfish fish gcc librsvg2-bin libxml2-utils mandoc parallel pgn-extract \
-	python3-jsonschema shellcheck valgrind vim zsh zstd
+DEPS_DEV := clang clang-format clang-tidy fairy-stockfish file fish gcc git libglib2.0-bin librsvg2-bin libxml2-utils mandoc \
+	parallel pgn-extract python3-jsonschema python3-yaml shared-mime-info shellcheck valgrind vim zsh zstd
 
 DEPS_DEB := debhelper dpkg-dev lintian
 

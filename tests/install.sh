@@ -20,7 +20,8 @@ export PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR
 
 for file in include/ludus.h lib/libludus.a lib/libludus.so lib/libludus.so.0 bin/ludcheck share/man/man1/ludcheck.1 \
     share/man/man3/ludus_game.3 share/doc/ludus/examples/check.c share/vim/vimfiles/syntax/ludus.vim \
-    share/ludus/rules/chess.rules share/ludus/rules/record.schema.json share/bash-completion/completions/ludcheck share/zsh/site-functions/_ludus \
+    share/ludus/rules/chess.rules share/ludus/rules/record.schema.json share/ludus/magic \
+    share/mime/packages/ludus.xml share/doc/ludus/examples/pre-commit share/bash-completion/completions/ludcheck share/zsh/site-functions/_ludus \
     share/fish/vendor_completions.d/ludcheck.fish; do
     check "there is $file" test -s "$installed/$file"
 done
