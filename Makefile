@@ -224,7 +224,7 @@ suites := $(test_programs) $(wildcard tests/*.sh) $(wildcard tests/cases/*)
 suites := $(slow) $(filter-out $(slow),$(suites))
 test_environment = BUILD='$(BUILD)' SAN='$(SAN)' CC='$(CC)' SANITIZE='$(if $(SAN),$(sanitize))'
 
-.PHONY: check check-long check-browser check-data demo lint bench bench-decode bench-mend bench-pages bench-scribes bench-torn fuzz fuzzers
+.PHONY: check check-long check-browser check-cluster check-data demo lint bench bench-decode bench-mend bench-pages bench-scribes bench-torn fuzz fuzzers
 
 check: all tests ## run all tests
 	@$(test_environment) tests/run $(suites)
@@ -240,6 +240,9 @@ check-data: all ## the tests of tables in a database, DuckDB from npm
 
 demo: all ## check the sample game and draw it
 	@BUILD=$(BUILD) tests/demo
+
+check-cluster: all ## the tests of a cluster, with daemons of Slurm on this machine
+	@$(test_environment) tests/run $(wildcard tests/cluster/*.sh)
 
 lint: $(generated) ## format, static analysis, manuals, scripts
 	@BUILD=$(BUILD) CPPFLAGS='$(subst ','\'',$(ALL_CPPFLAGS))' tests/lint >$(BUILD)/lint.log; \
@@ -350,7 +353,7 @@ DEPS_DEB := debhelper dpkg-dev lintian
 # npm comes with some packages of Node.js and apart from others.
 DEPS_BROWSER = chromium librsvg2-bin $(if $(shell command -v npm),,nodejs npm)
 
-.PHONY: deps deps-dev deps-deb deps-browser
+.PHONY: deps deps-dev deps-deb deps-browser deps-cluster
 
 deps: ## install what the build and the tests need (Debian, Ubuntu), if it is missing
 	@tests/install-packages $(DEPS)
@@ -363,6 +366,9 @@ deps-deb: deps ## the same for the Debian packages
 
 deps-browser: ## the same for the browser tests, which get playwright-core from npm
 	@tests/install-packages $(DEPS_BROWSER)
+
+deps-cluster: ## the same for the tests of a cluster
+	@tests/install-packages munge parallel slurm-wlm
 
 .PHONY: clean help
 

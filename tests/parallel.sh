@@ -58,3 +58,25 @@ check 'tables of parts are added up' cmp one parts
 ludconv -t json big.pgn 2>/dev/null >big.jsonl
 parallel --pipepart -a big.jsonl --block 50000 'ludconv -f json | ludstat --openings=2' 2>/dev/null | ludstat --merge >parts
 check 'so are those of lines of JSON' cmp one parts
+
+# The contract of ludus(7) with Spark's pipe(): lines of JSON in partitions of any size and order, one of them empty; lines
+# come out, and the status is 0.
+awk -v partitions=5 '{ print >("partition." NR * NR % partitions) }' big.jsonl
+: >partition.2
+program=$(awk '/^\.\\" pipe/ { inside = 1; next } /^\.Ed/ { inside = 0 } inside && !/^\.Bd/' "$OLDPWD/man/ludus.7" | sed "s/\\\\(aq/'/g")
+# pipe PROGRAM: what it makes of each partition.
+pipe() {
+    for partition in partition.*; do
+        sh -c "$1" <"$partition" 2>/dev/null || echo "status $?"
+    done
+}
+pipe "$program" | ludstat --merge >parts
+ludstat big.pgn 2>/dev/null >one
+check 'partitions of lines are counted as the whole' cmp one parts
+check 'some were empty, some had faulty records' sh -c '[ -e partition.2 ] && ! cat partition.* | ludconv -f json | ludstat'
+pipe 'ludconv -f json | ludplay --table=Event,ply,san,fen | tail -n +2; :' | sort >parts
+ludplay --table=Event,ply,san,fen big.pgn 2>/dev/null | tail -n +2 | sort >one
+check 'rows of partitions are those of the whole' cmp one parts
+pipe 'ludconv -f json | ludconv -t json; :' | sort >parts
+sort big.jsonl | cmp - parts >differ 2>&1
+check_empty 'records come out as they went in' differ
