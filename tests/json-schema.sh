@@ -98,6 +98,7 @@ fits record
 {
     on_corpus ludcheck --notes --format=json
     ludcheck --format=json corpus/bad/*.ludus corpus/bad/*.pgn corpus/odd/*
+    luddraw --format=json -o "$work/drawing" corpus/bad/wrong-die.ludus 2>&1
     printf 'ruleset x\nboard 0 0\n' | ludcheck --check-rules --format=json
 } >"$work/json"
 fits ludcheck
