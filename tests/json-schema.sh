@@ -163,7 +163,7 @@ cat >"$work/json" <<'BODIES'
 {"text":{"move":"e4"}}
 {"tags":{"9":"x"}}
 {"tags":{"A":1}}
-{"tags":{"A":"x\ny"}}
+{"tags":{"A":"x\u000ay"}}
 {"tagsRepeated":[["A"]]}
 {"tagsRepeated":[["A","b","c"]]}
 {"text":[{"move":"e4","joined":"maybe"}]}
