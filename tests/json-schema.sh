@@ -2,8 +2,11 @@
 # Each JSON that a tool writes is valid against its schema in grammar/, which refuses every other name of a member, and
 # every value of another type; the reader of records refuses what their schema refuses.
 . tests/tap
-spare_leaks
 
+if [ -n "${SAN-}" ]; then
+    skip "JSON is valid against its schemas" "a sanitizer sees no more here than in the cases of the tools"
+    exit 0
+fi
 if ! python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null; then
     skip "JSON is valid against its schemas" "no python3-jsonschema here"
     exit 0
