@@ -255,7 +255,7 @@ static void add_table(struct ludus_buffer *out, const struct ludus_position *sta
     static const char *const sides[] = { "white ", "black " };
     const struct ludus_ruleset *ruleset = ludus_position_ruleset(start);
     unsigned files = ludus_ruleset_files(ruleset), ranks = ludus_ruleset_ranks(ruleset);
-    buf_text(out, "</div><div class=\"hidden\"><table><caption>Board</caption><thead><tr><th></th>");
+    buf_text(out, "</div><div class=\"hidden\"><table><caption>Board</caption><thead><tr><td></td>");
     for (unsigned file = 0; file < files; file++)
         xml_format(out, "<th scope=\"col\">%c</th>", (int)('a' + file));
     buf_text(out, "</tr></thead><tbody>");

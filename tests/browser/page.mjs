@@ -374,10 +374,15 @@ for (const name of ['paper', 'tinted', 'dark', 'hatched']) {
 			const own = document.querySelector('.board .ludus-paper');
 			const ground = own ? light(own, 'fill') : light(document.body, 'backgroundColor');
 			const name = light(document.querySelector('.board .ludus-coord'), 'fill');
-			return [getComputedStyle(document.querySelector('.board .ludus-light')).fill, Math.max(ground, name) / Math.min(ground, name)];
+			const move = document.querySelector('.moves a:has(b)') || document.querySelector('.moves a');
+			move.setAttribute('aria-current', 'step');
+			const behind = light(move, 'backgroundColor'), number = light(move.querySelector('b') || move, 'color');
+			return [getComputedStyle(document.querySelector('.board .ludus-light')).fill, Math.max(ground, name) / Math.min(ground, name),
+				Math.max(behind, number) / Math.min(behind, number)];
 		}));
 	}
 	report(looks.every((look) => look[1] > 7), `${name}: coordinates can be read in both modes`, JSON.stringify(looks));
+	report(looks.every((look) => look[2] >= 4.5), `${name}: the number of the current move is plain`, JSON.stringify(looks));
 	report((looks[0][0] === looks[1][0]) === (name !== 'paper'), `${name}: dark mode changes the squares of the usual theme only`, JSON.stringify(looks));
 	await page.close();
 }
