@@ -155,7 +155,7 @@ $(BUILD)/flags: force
 endif
 $(BUILD)/flags:
 	$(call need,$(PKG_CONFIG))
-	@$(PKG_CONFIG) --print-errors --exists $(libraries) || { echo 'make deps installs what is missing' >&2; exit 1; }
+	@$(PKG_CONFIG) --print-errors --exists $(libraries) sqlite3 || { echo 'make deps installs what is missing' >&2; exit 1; }
 	@mkdir -p $(@D)
 	@echo '$(subst ','\'',$(flags))' >$@
 .PHONY: force
@@ -185,6 +185,9 @@ $(shared): $(library_objects) src/libludus.map
 $(BUILD)/bin/%: $(BUILD)/obj/tools/%.o $(tool_objects) $(library)
 	@mkdir -p $(@D)
 	$(call show,LD,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $^ $(LDLIBS)
+
+# The cache of evaluations.
+$(BUILD)/bin/ludnote: LDLIBS += $(shell $(PKG_CONFIG) --libs sqlite3)
 
 # A program from the rule's first prerequisite and the library: $(call program,FLAGS AND SOURCES BEFORE,LIBRARIES).
 # Of several sources, the last is the one whose headers are kept.
@@ -344,9 +347,9 @@ deb: ## Debian packages, in BUILD/deb
 
 # ---- What is needed ----------------------------------------------------------------------------------------------------
 
-DEPS := bison libcmocka-dev libxml2-dev libzstd-dev pkg-config re2c zlib1g-dev
+DEPS := bison libcmocka-dev libsqlite3-dev libxml2-dev libzstd-dev pkg-config re2c zlib1g-dev
 DEPS_DEV := clang clang-format clang-tidy fairy-stockfish file fish gcc git libglib2.0-bin librsvg2-bin libxml2-utils mandoc \
-	parallel pgn-extract python3-jsonschema python3-yaml shared-mime-info shellcheck valgrind vim zsh zstd
+	parallel pgn-extract python3-jsonschema python3-yaml shared-mime-info shellcheck stockfish valgrind vim zsh zstd
 
 DEPS_DEB := debhelper dpkg-dev lintian
 

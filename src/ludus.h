@@ -89,6 +89,9 @@ unsigned ludus_ruleset_ranks(const struct ludus_ruleset *ruleset);    /* height 
 unsigned ludus_ruleset_dice(const struct ludus_ruleset *ruleset);     /* dice thrown per turn, 0 for none */
 unsigned ludus_ruleset_faces(const struct ludus_ruleset *ruleset);    /* faces of a die, 0 without dice */
 const char *ludus_ruleset_start(const struct ludus_ruleset *ruleset); /* FEN of the start */
+/* Name of the rules among engines that speak UCI, or NULL. `*option` (may be NULL) becomes the name of an
+ * option that must be true for these rules, or NULL. */
+const char *ludus_ruleset_uci(const struct ludus_ruleset *ruleset, const char **option);
 bool ludus_ruleset_san(const struct ludus_ruleset *ruleset); /* are its moves written as in chess: Nf3? */
 unsigned ludus_ruleset_kinds(const struct ludus_ruleset *ruleset); /* number of kinds of piece */
 /* A kind that does not exist has 0 for letter and faces, and "" for texts. */
@@ -552,6 +555,47 @@ struct ludus_seen *ludus_seen_new(void);
 bool ludus_seen_add(struct ludus_seen *seen, struct ludus_digest digest, bool *known);
 void ludus_seen_free(struct ludus_seen *seen);
 
+/* ---- Engines ---- */
+
+#define LUDUS_LINE_MAX 16u
+
+/* What an engine says of a position. */
+struct ludus_analysis {
+    size_t size;
+    struct ludus_evaluation evaluation;      /* for White */
+    struct ludus_move moves[LUDUS_LINE_MAX]; /* the best line, of legal moves */
+    unsigned count;
+};
+
+/* Analyses the positions before and after a turn that a replay has just played; `after` is NULL if the game
+ * is over. False if there is no analysis. With `turn` NULL, the replay has just started: false if the rules
+ * of the record cannot be analysed. */
+typedef bool ludus_analyse_fn(void *context, const struct ludus_replay *replay, const struct ludus_turn *turn,
+                              struct ludus_analysis *before, struct ludus_analysis *after);
+
+/* What a line that an engine writes in the UCI protocol tells. */
+enum ludus_uci {
+    LUDUS_UCI_OTHER,
+    LUDUS_UCI_NAME,     /* id name: `text` is the name */
+    LUDUS_UCI_VARIANTS, /* option name UCI_Variant: `text` has "var NAME" for each */
+    LUDUS_UCI_OK,       /* uciok */
+    LUDUS_UCI_READY,    /* readyok */
+    LUDUS_UCI_INFO,     /* info with a score: `text` is the line of moves, or empty */
+    LUDUS_UCI_BEST      /* bestmove: `text` is the move */
+};
+
+struct ludus_uci_line {
+    size_t size;
+    enum ludus_uci kind;
+    struct ludus_text text;
+    int score;        /* for the side to move: centipawns, or turns to mate if `mate` */
+    unsigned depth;   /* in plies */
+    bool mate, bound; /* the score is a bound */
+    bool second;      /* it is not about the best line but about another */
+};
+/* Reads a line (NUL-terminated) of an engine. */
+void ludus_uci_read(const char *line, struct ludus_uci_line *out);
+
 /* How the value of a position is computed: White's expected result, from 0 to 1. */
 struct ludus_judge_options {
     size_t size;
@@ -559,6 +603,8 @@ struct ludus_judge_options {
     unsigned rollouts; /* games played on from each position, not searching; 0: none. Dice games only */
     uint64_t seed;     /* of the dice of those games */
     unsigned threads;  /* number of threads for those games, at most 256; 0: one. The value is the same */
+    ludus_analyse_fn *analyse; /* if not NULL, values come from this function, called with `context` */
+    void *context;
 };
 
 /* Judges turns. Each thread needs its own. */
@@ -575,13 +621,16 @@ struct ludus_judgement {
     double before, best, after;
     double luck, error;
     const char *best_text; /* the best turn in canonical notation, or "" if the turn played is as good; valid
-                              until the next call */
+                              until the next call, like the line */
+    const char *line; /* by an analysis: the best turn and what follows, a line of text for each, or "" */
+    struct ludus_evaluation evaluation; /* by an analysis: after the turn; size 0 if there is none */
 };
 
 /* Like ludus_replay_start; also false, with an error message, if no evaluation is known for the record's
  * rules: its turns cannot be judged. */
-bool ludus_judge_start(struct ludus_replay *replay, struct ludus_game *game);
-/* Judges the turn just played by the replay (state LUDUS_TURN_PLAYED). False only without memory. */
+bool ludus_judge_start(struct ludus_judge *judge, struct ludus_replay *replay, struct ludus_game *game);
+/* Judges the turn just played by the replay (state LUDUS_TURN_PLAYED). False without memory (see
+ * ludus_memory_failed) or without an analysis. */
 bool ludus_judge_turn(struct ludus_judge *judge, const struct ludus_replay *replay,
                       const struct ludus_turn *turn, struct ludus_judgement *out);
 
@@ -615,6 +664,8 @@ enum ludus_remark {
     /* Luck, NAGs and diagrams only if an evaluation is known for the rules. Without this bit it is an error
      * if none is known. */
     LUDUS_REMARK_WHERE_KNOWN = 4096,
+    LUDUS_REMARK_EVAL = 8192,   /* [%eval]: what an analysis says of the position after the turn */
+    LUDUS_REMARK_LINES = 16384, /* the best line of the analysis, as a variation of a turn with an error */
     /* Only to be removed, whoever wrote them. */
     LUDUS_REMARK_COMMENTS = 256,   /* every comment */
     LUDUS_REMARK_VARIATIONS = 512, /* every variation, with its contents */

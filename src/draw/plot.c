@@ -98,7 +98,7 @@ static bool add_points(struct plot *plot, struct ludus_replay *replay, struct lu
 {
     struct ludus_turn turn = { .size = sizeof turn };
     struct ludus_judgement out = { .size = sizeof out };
-    if (!ludus_judge_start(replay, game))
+    if (!ludus_judge_start(judge, replay, game))
         return true;
     while (ludus_replay_next(replay, &turn)) {
         if (turn.depth > 0)

@@ -344,6 +344,13 @@ bool ludus_ruleset_san(const struct ludus_ruleset *ruleset)
     return ruleset->rules.notation == STYLE_SAN;
 }
 
+const char *ludus_ruleset_uci(const struct ludus_ruleset *ruleset, const char **option)
+{
+    if (option)
+        *option = ruleset->rules.uci_option;
+    return ruleset->rules.uci_variant;
+}
+
 const char *ludus_ruleset_start(const struct ludus_ruleset *ruleset)
 {
     return ruleset->rules.start;

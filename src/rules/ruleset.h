@@ -149,6 +149,7 @@ struct evaluation {
 struct rules {
     const char *id, *title, *author, *source;
     const char *parent;
+    const char *uci_variant, *uci_option; /* names in the UCI protocol; not inherited. NULL: none */
     unsigned files, ranks;
     const char *start; /* FEN */
     unsigned first;    /* enum first_side */

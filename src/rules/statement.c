@@ -238,6 +238,7 @@ bool statements_read(struct rules_reader *reader)
             parent = s;
     if (parent && parent->count == 1)
         parent_apply(reader, parent->values);
+    reader->rules->uci_variant = reader->rules->uci_option = NULL; /* an engine knows just these very rules */
     apply_all_of(reader, SHAPE_BOARD);
     apply_all_of(reader, SHAPE_REGION);
     apply_all_of(reader, SHAPE_KIND);

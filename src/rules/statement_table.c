@@ -401,6 +401,8 @@ const struct statement_row statement_rows[] = {
     { "pawns", SHAPE_PIECES, RULE(pawns), NO_WORDS },
     { "evaluation", SHAPE_SPECIAL, RULE(evaluation), NULL, 1, 5, read_evaluation,
       "none, or five numbers: turn, number, power, danger, loose" },
+    { "uci-variant", SHAPE_TEXT, RULE(uci_variant), NULL, 0, 0, NULL, "one word" },
+    { "uci-option", SHAPE_TEXT, RULE(uci_option), NULL, 0, 0, NULL, "one word" },
 
     { "piece", SHAPE_KIND, RULE(kinds), NULL, 1, NAMES_MAX + 1, read_piece, "a letter and names" },
     { "moves", SHAPE_SPECIAL, PIECE(betza), NULL, 1, 1, read_moves, "one word in Betza's notation" },
@@ -422,7 +424,6 @@ const struct statement_row statement_rows[] = {
       "square, piece or promoted; always or until-capture; unchecked or unattacked; only" },
     { "first-lost-to", SHAPE_PIECES, PIECE(first_lost_to), NO_WORDS },
     { "first-field", SHAPE_EITHER, RULE(fresh_in_castling), "own castling", PLAIN },
-
     { "royal", SHAPE_PIECES, RULE(royal), NO_WORDS },
     { "check", SHAPE_YES_NO, RULE(check), NO_WORDS },
     { "royal-capture", SHAPE_EITHER, RULE(royal_capture), "plays-on wins", PLAIN },
@@ -473,7 +474,6 @@ const struct statement_row statement_rows[] = {
     { "suicide", SHAPE_YES_NO, RULE(suicide), NO_WORDS },
     { "further-move", SHAPE_YES_NO, RULE(further_move), NO_WORDS },
     { "squeeze", SHAPE_PIECES, RULE(squeeze), NO_WORDS },
-
     { "jumpers", SHAPE_PIECES, RULE(jumpers), NO_WORDS },
     { "jump-over", SHAPE_SET, RULE(jump_over), "own enemy bound-enemy", PLAIN },
     { "jump-ways", SHAPE_EITHER, RULE(jump_diagonal), "orthogonal all", PLAIN },

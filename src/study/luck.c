@@ -214,7 +214,7 @@ static double search_rollout(struct search *search, const struct ludus_position 
 /* ---- Luck and skill of each turn ---- */
 
 /* DEPTH_WIDE: with so many turns that a deeper search takes long. */
-enum { DEPTH_WIDE = 1, DEPTH_PLAIN = 2, TURN_TEXT = 400 };
+enum { DEPTH_WIDE = 1, DEPTH_PLAIN = 2, TURN_TEXT = 400, LINE_TEXT = 1600 };
 
 struct ludus_judge {
     struct ludus_judge_options options;
@@ -225,6 +225,7 @@ struct ludus_judge {
     uint32_t last_quiet;
     double last_value;    /* its value; -1: there is none */
     char text[TURN_TEXT]; /* of the best turn */
+    char line[LINE_TEXT]; /* of the best line of an analysis */
 };
 
 struct ludus_judge *ludus_judge_new(const struct ludus_judge_options *options)
@@ -273,11 +274,13 @@ static double value_of(struct ludus_judge *judge, const struct ludus_position *p
     return judge->last_value;
 }
 
-bool ludus_judge_start(struct ludus_replay *replay, struct ludus_game *game)
+bool ludus_judge_start(struct ludus_judge *judge, struct ludus_replay *replay, struct ludus_game *game)
 {
+    const struct ludus_judge_options *options = &judge->options;
     if (!ludus_replay_start(replay, game))
         return false;
-    if (replay->ruleset->rules.evaluated)
+    if (options->analyse ? options->analyse(options->context, replay, NULL, NULL, NULL)
+                         : replay->ruleset->rules.evaluated)
         return true;
     const struct tag *tag = record_tag(game, "Variant");
     diag_add(&game->diag, MSG_NO_EVALUATION, tag ? tag->value_begin : 0, tag ? tag->value_end : 0,
@@ -299,16 +302,79 @@ static bool take_rules(struct ludus_judge *judge, const struct ludus_ruleset *ru
     return judge->evaluator;
 }
 
+/* ---- Judging by the analyses of an engine ---- */
+
+/* Returns White's expected result by the logistic curve of servers that print evaluations. */
+static double chance_of(const struct ludus_evaluation *evaluation)
+{
+    static const double slope = 0.368208; /* of a pawn */
+    return evaluation->mate ? evaluation->mate > 0 : 1 / (1 + exp(-slope * evaluation->pawns));
+}
+
+/* Writes the moves of a line, a line of text for each, and the first one alone. */
+static void write_line(struct ludus_judge *judge, const struct ludus_position *before,
+                       const struct ludus_analysis *analysis)
+{
+    struct san_text first = { .out = judge->text, .size = sizeof judge->text };
+    struct san_text line = { .out = judge->line, .size = sizeof judge->line };
+    struct ludus_position pos = *before;
+    struct undo undo;
+    san_write(&first, &pos, *analysis->moves);
+    for (unsigned i = 0; i < analysis->count; i++) {
+        san_add(&line, i ? "\n" : "");
+        san_write(&line, &pos, analysis->moves[i]);
+        position_make(&pos, analysis->moves[i], &undo);
+        pos.past = before->past;
+    }
+}
+
+static bool is_played(const struct ludus_turn *turn, struct ludus_move move)
+{
+    return turn->moves_count == 1 && memcmp(turn->moves, &move, sizeof move) == 0;
+}
+
+static bool judge_analysed(struct ludus_judge *judge, const struct ludus_replay *replay,
+                           const struct ludus_turn *turn, struct ludus_judgement *found)
+{
+    const struct ludus_position *before = ludus_replay_before(replay), *after = ludus_replay_after(replay);
+    struct ludus_analysis first = { .size = sizeof first }, last = { .size = 0 };
+    static const double results[] = { 0.5, 1, 0, 0.5 }; /* by enum ludus_result */
+    double sign = before->side == LUDUS_WHITE ? 1 : -1;
+    enum ludus_result result = ludus_position_result(after, NULL);
+    bool ended = result != LUDUS_OPEN;
+    if (!judge->options.analyse(judge->options.context, replay, turn, &first, ended ? NULL : &last))
+        return false;
+    found->evaluation = last.evaluation;
+    found->evaluation.size = ended ? 0 : sizeof found->evaluation;
+    found->after = ended ? results[result] : chance_of(&last.evaluation);
+    found->before = chance_of(&first.evaluation);
+    if (first.count == 0 || is_played(turn, *first.moves) || sign * found->before <= sign * found->after) {
+        found->before = found->after; /* no better turn is known */
+    } else {
+        write_line(judge, before, &first);
+        found->best_text = judge->text;
+        found->line = judge->line;
+    }
+    found->best = found->before;
+    found->error = found->after - found->best;
+    return true;
+}
+
 bool ludus_judge_turn(struct ludus_judge *judge, const struct ludus_replay *replay,
                       const struct ludus_turn *turn, struct ludus_judgement *out)
 {
     const struct ludus_position *before = ludus_replay_before(replay), *after = ludus_replay_after(replay);
-    struct ludus_judgement found = { .best_text = "" };
+    struct ludus_judgement found = { .best_text = "", .line = "" };
     struct ludus_position pos;
     struct search_turn best;
     uint8_t dice[LUDUS_DICE_MAX] = { 0 };
     double sign = before->side == LUDUS_WHITE ? 1 : -1, played = 0;
     bool with_dice = before->ruleset->rules.dice > 0, known = turn->dice_count > 0, better = false;
+    if (judge->options.analyse) {
+        bool analysed = judge_analysed(judge, replay, turn, &found);
+        sized_give(out, &found, sizeof found);
+        return analysed;
+    }
     if (!take_rules(judge, before->ruleset))
         return false;
     for (unsigned i = 0; i < turn->dice_count; i++) {

@@ -11,12 +11,14 @@
 #include <string.h>
 
 enum { NAG_MISTAKE = 2, NAG_BLUNDER = 4, NAG_DOUBTFUL = 6, LISTED_ROLLS = 4 };
-enum { JUDGED = LUDUS_REMARK_LUCK | LUDUS_REMARK_NAGS | LUDUS_REMARK_DIAGRAMS };
+enum { ANALYSED = LUDUS_REMARK_EVAL | LUDUS_REMARK_LINES };
+enum { JUDGED = LUDUS_REMARK_LUCK | LUDUS_REMARK_NAGS | LUDUS_REMARK_DIAGRAMS | ANALYSED };
 
 struct ludus_noter {
     struct ludus_note_options options;
     struct ludus_replay *replay; /* owned, as all here */
     struct ludus_judge *judge;   /* NULL if nothing is to be judged */
+    bool analyses;               /* … by the analyses of an engine */
     bool judging;                /* … and the record's rules can be judged */
     struct tape tape;            /* of the record, with the notes so far */
     struct ludus_buffer text;    /* of a note */
@@ -52,6 +54,7 @@ struct ludus_noter *ludus_noter_new(const struct ludus_ruleset *rules,
     noter->odds.size = noter->threats.size = sizeof noter->odds;
     noter->judgement.size = sizeof noter->judgement;
     noter->options.judge = NULL; /* owned by the caller */
+    noter->analyses = given.judge && given.judge->analyse;
     noter->replay = ludus_replay_new(rules);
     if (noter->options.add & JUDGED)
         noter->judge = ludus_judge_new(given.judge);
@@ -167,6 +170,16 @@ static void write_luck(const struct ludus_noter *noter, struct ludus_buffer *out
 static void write_error(const struct ludus_noter *noter, struct ludus_buffer *out)
 {
     add_percent(sign_of(noter) * noter->judgement.error, true, out);
+}
+
+/* Writes the evaluation after the turn: "0.35", "#-3"; nothing if the game is over. */
+static void write_eval(const struct ludus_noter *noter, struct ludus_buffer *out)
+{
+    const struct ludus_evaluation *evaluation = &noter->judgement.evaluation;
+    if (evaluation->mate)
+        buf_format(out, "#%d", evaluation->mate);
+    else if (evaluation->size)
+        add_percent(evaluation->pawns / 100, false, out);
 }
 
 /* ---- Sentences ---- */
@@ -302,6 +315,7 @@ const struct note_writer note_writers[NOTE_COMMANDS] = {
     [NOTE_VALUE] = { "value", LUDUS_REMARK_LUCK, OF_JUDGED, write_value },
     [NOTE_LUCK] = { "luck", LUDUS_REMARK_LUCK, OF_ROLLED, write_luck },
     [NOTE_ERROR] = { "error", LUDUS_REMARK_LUCK, OF_JUDGED, write_error },
+    [NOTE_EVAL] = { "eval", LUDUS_REMARK_EVAL, OF_JUDGED, write_eval },
     [NOTE_PROSE] = { "prose", LUDUS_REMARK_PROSE, OF_ANY, write_prose },
 };
 
@@ -322,14 +336,25 @@ static bool count_odds(struct ludus_noter *noter)
            ludus_position_odds(noter->after, (enum ludus_side)(side ^ 1), &noter->threats);
 }
 
-/* Adds the note that is wanted on a turn, or on the start (NULL). False without memory. */
+/* Returns the mark of the turn's error, or 0. */
+static unsigned mark_of(const struct ludus_noter *noter)
+{
+    const struct ludus_note_options *options = &noter->options;
+    double lost = -sign_of(noter) * noter->judgement.error;
+    return lost >= options->blunder    ? NAG_BLUNDER
+           : lost >= options->mistake  ? NAG_MISTAKE
+           : lost >= options->doubtful ? NAG_DOUBTFUL
+                                       : 0;
+}
+
+/* Adds the note that is wanted on a turn, or on the start (NULL). False without memory or an analysis. */
 static bool add_note(struct ludus_noter *noter, const struct ludus_turn *turn)
 {
     const struct ludus_note_options *options = &noter->options;
     const struct ludus_judgement *judgement = &noter->judgement;
     struct ludus_game *game = noter->replay->game;
     const struct turn *played = &noter->replay->turn;
-    struct note note = { .nag = 0 };
+    struct note note = { .line = "" };
     bool compares = turn && options->add & (LUDUS_REMARK_CAPTURED | LUDUS_REMARK_PROSE);
     noter->turn = turn;
     noter->before = compares ? ludus_replay_before(noter->replay) : NULL;
@@ -340,13 +365,9 @@ static bool add_note(struct ludus_noter *noter, const struct ludus_turn *turn)
     if ((noter->judged && !ludus_judge_turn(noter->judge, noter->replay, turn, &noter->judgement)) ||
         !count_odds(noter))
         return false;
-    if (turn && noter->judged && options->add & LUDUS_REMARK_NAGS) {
-        double lost = turn->side == LUDUS_WHITE ? -judgement->error : judgement->error;
-        note.nag = lost >= options->blunder    ? NAG_BLUNDER
-                   : lost >= options->mistake  ? NAG_MISTAKE
-                   : lost >= options->doubtful ? NAG_DOUBTFUL
-                                               : 0;
-    }
+    unsigned mark = noter->judged ? mark_of(noter) : 0;
+    note.nag = options->add & LUDUS_REMARK_NAGS ? mark : 0;
+    note.line = options->add & LUDUS_REMARK_LINES && mark ? judgement->line : "";
     note.diagram = noter->judged && options->add & LUDUS_REMARK_DIAGRAMS &&
                    fabs(judgement->after - judgement->before) >= options->turning;
     unsigned known = !turn                               ? OF_ANY
@@ -380,8 +401,9 @@ static bool gather_notes(struct ludus_noter *noter, struct ludus_game *game, boo
         return false;
     noter->none[LUDUS_WHITE] = noter->none[LUDUS_BLACK] = 0;
     bool needed = noter->judge && !(noter->options.add & LUDUS_REMARK_WHERE_KNOWN);
-    *sound = (needed ? ludus_judge_start : ludus_replay_start)(noter->replay, game);
-    noter->judging = *sound && noter->judge && noter->replay->ruleset->rules.evaluated;
+    *sound = needed ? ludus_judge_start(noter->judge, noter->replay, game)
+                    : ludus_replay_start(noter->replay, game);
+    noter->judging = *sound && noter->judge && (noter->analyses || noter->replay->ruleset->rules.evaluated);
     /* If only positions are wanted, nothing else is computed. */
     bool plain = !(noter->options.add & ~(unsigned)LUDUS_REMARK_FEN);
     if (*sound && plain) {
@@ -399,8 +421,9 @@ static bool gather_notes(struct ludus_noter *noter, struct ludus_game *game, boo
         }
         *sound = turn.state != LUDUS_TURN_ILLEGAL;
         if (turn.state == LUDUS_TURN_PLAYED && (turn.depth == 0 || noter->options.variations))
-            memory = add_note(noter, &turn);
+            *sound = add_note(noter, &turn) && *sound;
     }
+    memory = memory && !ludus_memory_failed();
     *sound = *sound && ludus_game_count(game, LUDUS_ERROR) == 0;
     memory = memory && !noter->text.failed;
     if (!memory || !*sound) {

@@ -14,6 +14,7 @@ enum note_command {
     NOTE_VALUE,
     NOTE_LUCK,
     NOTE_ERROR,
+    NOTE_EVAL,
     NOTE_PROSE,
     NOTE_COMMANDS
 };
@@ -23,6 +24,7 @@ struct note {
     const char *text[NOTE_COMMANDS]; /* what follows the command's name; "" removes it, NULL leaves it */
     unsigned nag;                    /* 0: none */
     bool diagram;
+    const char *line; /* the moves of a variation, a line of text for each; "": none */
 };
 
 /* The items that a record gets in place of its own. */
@@ -46,7 +48,7 @@ extern const struct note_writer {
 
 /* Puts the items before `anchor` on the tape, and then a note. A command that follows its turn already gets
  * its new text where it is, new ones go before all other comments. If the turn has a NAG or a mark, ours is
- * not added. */
+ * not added; nor is our variation, if one of its variations begins with the same move. */
 void note_put(struct tape *tape, const struct note *note, size_t anchor);
 /* Puts the other items on the tape, gives it to the record, and sets the partners of the items of variations.
  * False without memory. */

@@ -140,6 +140,38 @@ static void put_comments(struct tape *tape, const struct note *note, size_t firs
     }
 }
 
+/* Does one of the variations that begin at item `at` begin with this move? */
+static bool has_variation(const struct ludus_game *game, size_t at, const char *move, size_t length)
+{
+    const struct ludus_text wanted = { move, length };
+    while (at < game->item_count && game->items[at].kind == ITEM_OPEN) {
+        const struct item *item = &game->items[at + 1];
+        item += at + 2 < game->item_count && item->kind == ITEM_NUMBER;
+        if (at + 1 < game->item_count && item->kind == ITEM_MOVE &&
+            text_same((struct ludus_text){ item->text, item->length }, wanted))
+            return true;
+        at = game->items[at].partner + 1;
+    }
+    return false;
+}
+
+/* Puts the variation of a note, unless there is one that begins with its first move. */
+static void put_line(struct tape *tape, const char *line, size_t at)
+{
+    struct ludus_game *game = tape->game;
+    if (!*line || has_variation(game, at, line, strcspn(line, "\n")))
+        return;
+    put_item(tape, &(struct item){ .kind = ITEM_OPEN, .text = "(", .length = 1 });
+    for (size_t length; *line; line += length + (line[length] == '\n')) {
+        length = strcspn(line, "\n");
+        struct item item = { .kind = ITEM_MOVE, .length = (uint32_t)length };
+        item.text = arena_copy(&game->arena, line, length);
+        if (item.text && move_text_parse(item.text, length, &game->arena, &item.move))
+            put_item(tape, &item);
+    }
+    put_item(tape, &(struct item){ .kind = ITEM_CLOSE, .text = ")", .length = 1 });
+}
+
 void note_put(struct tape *tape, const struct note *note, size_t anchor)
 {
     const struct ludus_game *game = tape->game;
@@ -160,6 +192,7 @@ void note_put(struct tape *tape, const struct note *note, size_t anchor)
     for (end = next; end < game->item_count && game->items[end].kind == ITEM_COMMENT;)
         end++;
     put_comments(tape, note, next, end);
+    put_line(tape, note->line, end);
     tape->next = end;
 }
 

@@ -136,7 +136,10 @@ static bool set_option(struct tool *tool, const struct tool_option *option, void
     case TOOL_READ:
     case TOOL_WRITE:
     case TOOL_TEXT:
+    case TOOL_START:
         *(const char **)value = argument;
+        if (option->type == TOOL_START)
+            return tool->command = argument, true;
         return option->type == TOOL_TEXT ||
                add_name(tool, option->type == TOOL_READ ? &tool->read : &tool->written, argument);
     case TOOL_READS:
@@ -407,8 +410,7 @@ bool tool_begin(struct tool *tool, const struct tool_spec *spec, struct values *
             return false;
     if (spec->common & TOOL_SCRATCH && !(tool->scratch = open_scratch()))
         return tool_trouble(tool, "a temporary file: %s", strerror(errno));
-    tool_confine(tool);
-    if (!(spec->common & TOOL_LATE) && !tool_open_output(tool))
+    if (!tool_confine(tool) || (!(spec->common & TOOL_LATE) && !tool_open_output(tool)))
         return false;
     tool->listing = tool->common.format == MESSAGE_SARIF;
     if (tool->listing)
@@ -469,6 +471,7 @@ int tool_end(struct tool *tool)
             free(((struct tool_list *)(void *)((char *)tool->values + o->offset))->items);
     free(tool->read.items);
     free(tool->written.items);
+    free(tool->programs);
     ludus_ruleset_free(tool->own_rules);
     free(tool->origin_name);
     ludus_replay_free(tool->replay);

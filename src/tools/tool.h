@@ -25,6 +25,7 @@ enum tool_option_type {
     TOOL_READ,    /* const char *: the name of a file that is read */
     TOOL_READS,   /* struct tool_list: names of files that are read */
     TOOL_WRITE,   /* const char *: the name of a file that is written besides the output */
+    TOOL_START,   /* const char *: a command; each thread has a program that it starts, see tool.programs */
     TOOL_IN_PLACE /* no value; sets tool.in_place: the operands are written */
 };
 
@@ -95,6 +96,12 @@ bool tool_file_close(struct tool_file *file, bool keep);
  * write directly. */
 char *tool_file_place(const char *path);
 
+/* A program that a shell runs for a tool. It ends when the tool does. */
+struct tool_program {
+    int to, from; /* what it reads and writes; both do not block */
+    int held;     /* the program is ended when this is closed */
+};
+
 enum { TOOL_OPTIONS_MAX = 48 /* with the end of the table */, TOOL_COUNTS = 5 };
 
 /* The state of a tool, set up by tool_begin. Workers have copies. */
@@ -122,8 +129,10 @@ struct tool {
         void *value;
         bool given; /* on the command line */
     } options[TOOL_OPTIONS_MAX];
-    int status;    /* enum tool_status */
-    bool in_place; /* an option says that operands are written */
+    int status;                    /* enum tool_status */
+    bool in_place;                 /* an option says that operands are written */
+    const char *command;           /* of an option TOOL_START, or NULL */
+    struct tool_program *programs; /* that many as threads; owned */
     /* Of tool_put_record: has a record been put, and how does it end? `open`: one without tags would now
      * belong to it. */
     struct {
@@ -323,9 +332,10 @@ void tool_cell_key(struct ludus_buffer *cell, uint64_t key); /* 16 hexadecimal d
 
 enum message_format { MESSAGE_TEXT, MESSAGE_FULL, MESSAGE_JSON, MESSAGE_SARIF }; /* of --format */
 
-/* Gives up rights that the tool does not need: from now on it can read the named files, write in the folders
- * of its outputs, and start no program; see ENVIRONMENT in ludus(7). Call it before starting threads. */
-void tool_confine(struct tool *tool);
+/* Starts the programs of the tool. Then gives up rights that the tool does not need: from now on it can read
+ * the named files, write in the folders of its outputs, and start no program; see ENVIRONMENT in ludus(7).
+ * Call it before starting threads. False after reporting an error. */
+bool tool_confine(struct tool *tool);
 
 /* Prints what a worker has printed to tool->out or tool->err, which is `to`, with its marks filled in. */
 void tool_put_marked(struct tool *tool, FILE *to, const char *bytes, size_t length,

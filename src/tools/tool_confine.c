@@ -1,9 +1,19 @@
 /* tool_confine.c - limits what a tool can do, once its files are known, to reading the named files and
  * writing in the folders of its outputs. It can use no other file, program or network, so a file that
  * exploits a reader gets no further. Landlock limits files, seccomp system calls; a kernel that has neither
- * changes nothing. */
+ * changes nothing. The programs that the user wants the tool to talk to are started before. */
 #define _GNU_SOURCE /* O_PATH, syscall. NOLINT(bugprone-reserved-identifier): the C library's own name */
 #include "tool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
 
 /* Sanitizers inspect the process from outside and write their own reports. */
 #if defined __has_feature
@@ -22,29 +32,24 @@
 
 #ifndef CONFINES
 
-void tool_confine(struct tool *tool)
+static void confine(const struct tool *tool)
 {
     (void)tool;
 }
 
 #else
 
-#include <errno.h>
-#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/landlock.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <termios.h>
-#include <unistd.h>
 
 /* ---- Files: Landlock ---- */
 
@@ -178,7 +183,8 @@ static const unsigned calls[] = {
     /* Threads, signals and time. */
     SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigpending, SYS_sigaltstack,
     SYS_restart_syscall, SYS_set_robust_list, SYS_set_tid_address, SYS_sched_yield, SYS_sched_getaffinity,
-    SYS_membarrier, SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep, SYS_gettimeofday,
+    SYS_membarrier, SYS_ppoll, SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep,
+    SYS_gettimeofday,
     /* Newer kernels and older machines. */
     SYS_rseq, SYS_renameat2, SYS_faccessat2,
 #ifdef SYS_map_shadow_stack
@@ -186,7 +192,7 @@ static const unsigned calls[] = {
 #endif
 #ifdef SYS_open
     SYS_open, SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_unlink, SYS_rename, SYS_dup2, SYS_pipe,
-    SYS_time, SYS_arch_prctl
+    SYS_time, SYS_arch_prctl, SYS_poll
 #endif
 };
 
@@ -244,7 +250,7 @@ static void confine_calls(void)
 
 #endif
 
-void tool_confine(struct tool *tool)
+static void confine(const struct tool *tool)
 {
     const char *wanted = getenv("LUDUS_SANDBOX");
     if ((wanted && strcmp(wanted, "off") == 0) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
@@ -256,3 +262,82 @@ void tool_confine(struct tool *tool)
 }
 
 #endif
+
+/* ---- Programs ---- */
+
+enum { PATIENCE = 50, PAUSE = 10 * 1000 * 1000 }; /* pauses, in nanoseconds, until a program is ended */
+
+/* In a process of its own: the program reads `input` and writes `output`. Its messages are left out, as the
+ * tool has its own. */
+static void run_program(const char *command, int input, int output)
+{
+    int null = open("/dev/null", O_WRONLY);
+    if (setpgid(0, 0) == 0 && null >= 0 && dup2(input, STDIN_FILENO) >= 0 &&
+        dup2(output, STDOUT_FILENO) >= 0 && dup2(null, STDERR_FILENO) >= 0)
+        (void)execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+    _exit(TOOL_TROUBLE);
+}
+
+/* In a process of its own, since the sandbox keeps the tool from ending others: starts a program, and ends
+ * it, with all that it has started, soon after `held` was closed, however the tool came to its end. */
+static void keep_program(const char *command, int input, int output, int held)
+{
+    struct pollfd closed = { .fd = held, .events = POLLIN };
+    int null = open("/dev/null", O_RDWR);
+    pid_t program = setsid() < 0 || null < 0 ? -1 : fork();
+    if (program == 0)
+        run_program(command, input, output);
+    close(input);
+    close(output);
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        (void)dup2(null, fd);
+    while (program > 0 && poll(&closed, 1, -1) < 0)
+        ;
+    for (int i = 0; program > 0 && i < PATIENCE && kill(-program, 0) == 0; i++) {
+        (void)nanosleep(&(struct timespec){ 0, PAUSE }, NULL);
+        (void)waitpid(program, NULL, WNOHANG);
+    }
+    if (program > 0)
+        (void)kill(-program, SIGKILL);
+    _exit(TOOL_OK);
+}
+
+/* Makes a pipe that no program inherits. */
+static bool make_pipe(int ends[2])
+{
+    return pipe(ends) == 0 && fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 &&
+           fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0;
+}
+
+static bool start_program(const struct tool *tool, size_t index)
+{
+    struct tool_program *program = &tool->programs[index];
+    int to[2], from[2], held[2];
+    if (!make_pipe(to) || !make_pipe(from) || !make_pipe(held))
+        return false;
+    *program = (struct tool_program){ to[1], from[0], held[1] };
+    pid_t keeper = fork();
+    if (keeper == 0) {
+        for (size_t i = 0; i <= index; i++) {
+            close(tool->programs[i].to);
+            close(tool->programs[i].from);
+            close(tool->programs[i].held);
+        }
+        keep_program(tool->command, to[0], from[1], held[0]);
+    }
+    close(to[0]);
+    close(from[1]);
+    close(held[0]);
+    return keeper > 0 && fcntl(to[1], F_SETFL, O_NONBLOCK) == 0 && fcntl(from[0], F_SETFL, O_NONBLOCK) == 0;
+}
+
+bool tool_confine(struct tool *tool)
+{
+    if (tool->command && !(tool->programs = calloc(tool->common.jobs, sizeof *tool->programs)))
+        return tool_memory(tool, false);
+    for (size_t i = 0; tool->command && i < tool->common.jobs; i++)
+        if (!start_program(tool, i))
+            return tool_trouble(tool, "'%s' cannot be started: %s", tool->command, strerror(errno));
+    confine(tool);
+    return true;
+}

@@ -11,7 +11,7 @@ syntax keyword ludusrulesStatement contained lost-at immobile blocked quiet-limi
 syntax keyword ludusrulesStatement contained custodian-ways custodian-takes shielded-lines corner-capture corner-partner jump-captures
 syntax keyword ludusrulesStatement contained surround surround-walls binds bound-capture displacers bound-men held-by-two suicide
 syntax keyword ludusrulesStatement contained further-move squeeze jumpers jump-over jump-ways jump-chain jump-revisit firm hand
-syntax keyword ludusrulesStatement contained hand-agreed place-last place-count place-first place-dice place-rows drops mill mill-flies mill-shields evaluation
+syntax keyword ludusrulesStatement contained hand-agreed place-last place-count place-first place-dice place-rows drops mill mill-flies mill-shields evaluation uci-variant uci-option
 syntax keyword ludusrulesStatement contained region line becomes-on moves-from leaps keeps-to keeps-off goal surrounded-on place-off passed-on
 syntax keyword ludusrulesStatement contained give-check royals-face checks-win goal-reply castle-from must-take take-first take-ties chain
 syntax keyword ludusrulesStatement contained leapt-over crown explodes hostile

@@ -1,0 +1,56 @@
+/* uci.h - an engine that speaks the UCI protocol, and analyses the turns of a game. */
+#ifndef TOOLS_UCI_H
+#define TOOLS_UCI_H
+
+#include "tool.h"
+
+#include <stdatomic.h>
+
+enum { UCI_LINE = 16384 };
+
+/* What an engine answers about a position. */
+struct uci_answer {
+    int score; /* for the side to move: centipawns, or turns to mate */
+    bool mate;
+    unsigned depth;
+    char line[UCI_LINE]; /* of moves, separated by blanks */
+};
+
+/* What the engines of all threads have in common. */
+struct uci_options {
+    unsigned depth, nodes, time, wait; /* plies, nodes, milliseconds; 0: no limit. Seconds to wait longest */
+    struct tool_list set;              /* NAME=VALUE: options of the engine */
+    atomic_bool interrupted, over; /* the user, or the failure of an engine, wants nothing more to be asked */
+};
+
+/* An engine, for one thread at a time. The caller sets the first part and owns it; the rest is zero at first.
+ */
+struct uci {
+    struct uci_options *options;
+    struct tool_program program;
+    struct tool *tool;             /* of the current record, for messages */
+    struct ludus_buffer *name;     /* of the engine, with its options and limits */
+    struct ludus_buffer *variants; /* "var NAME" for each that it knows; empty if it has no choice */
+    struct ludus_buffer *text;     /* position and moves up to the position analysed last */
+    /* If not NULL, these find and keep answers. Each position then stands alone, so that an answer depends on
+     * nothing else; without them the engine remembers the positions before it in the game. */
+    bool (*find)(struct uci *engine, const char *position, struct uci_answer *answer);
+    void (*keep)(struct uci *engine, const char *position, const struct uci_answer *answer);
+    void *cache; /* of these functions */
+
+    const struct ludus_ruleset *ruleset; /* whose variant it plays now */
+    const char *option;                  /* that is set for it, or NULL */
+    struct ludus_analysis last;
+    uint64_t key;      /* of the position analysed last, if `known` */
+    bool ready, known; /* the protocol has begun */
+    bool moves;        /* `text` has moves */
+    char unread[UCI_LINE];
+    size_t begin, end; /* of what the engine has written and was not read */
+};
+
+/* A ludus_analyse_fn whose context is a struct uci. The first failure of an engine is reported; after it, and
+ * when interrupted, there are no analyses. */
+bool uci_analyse(void *engine, const struct ludus_replay *replay, const struct ludus_turn *turn,
+                 struct ludus_analysis *before, struct ludus_analysis *after);
+
+#endif
