@@ -49,7 +49,7 @@ check_empty "and says so" "$work/none"
 
 # Nothing of an engine outlives the tool by more than a moment.
 sleep 1
-ps -A -o args | grep -F "$engine " | grep -v grep >"$work/left"
+pgrep -fl "$engine " >"$work/left"
 check_empty "no engine is left" "$work/left"
 
 # The second game hangs when the first has been noted.
