@@ -950,6 +950,56 @@ bool ludus_page_add(struct ludus_page *page, struct ludus_replay *replay, struct
 bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out); /* and clears the page */
 void ludus_page_free(struct ludus_page *page);
 
+/* ---- Problems: what a side can force in a number of its turns ---- */
+
+#define LUDUS_PROBLEM_TURNS 99u
+
+/* A result that a side is to force. */
+enum ludus_goal {
+    LUDUS_GOAL_WIN,  /* to win by one of its own turns: by mate, or whatever wins by the rules */
+    LUDUS_GOAL_DRAW, /* not to lose: the game ends with a draw or its win */
+    LUDUS_GOAL_LOSS  /* to lose: selfmate */
+};
+
+/* What a problem asks of the side to move. */
+struct ludus_stipulation {
+    size_t size;
+    enum ludus_goal goal;
+    unsigned turns; /* in how many of its turns at most; 0: any number */
+};
+
+/* Reads a stipulation: "#3", "s#2", "+", "=", or "3" for "#3". False for any other text. */
+bool ludus_stipulation_read(const char *text, struct ludus_stipulation *stipulation);
+
+enum ludus_answer { LUDUS_NO, LUDUS_YES, LUDUS_UNDECIDED };
+
+/* Searches the answers to a problem. Each thread needs its own. */
+struct ludus_solver;
+/* `limit` is the number of moves that it makes at most for a problem. It takes 24 bytes for each of them, and
+ * no more than 24 MiB. */
+struct ludus_solver *ludus_solver_new(uint64_t limit);
+void ludus_solver_free(struct ludus_solver *solver);
+/* Begins a problem: `side` is to reach the goal. */
+void ludus_solver_start(struct ludus_solver *solver, enum ludus_side side, enum ludus_goal goal);
+/* Can that side force its goal from the position in at most `turns` of its turns? One that it is about to
+ * play counts. Undecided at the limit, without memory, for more than LUDUS_PROBLEM_TURNS, and in games with
+ * dice. All positions of a problem are of one ruleset. */
+enum ludus_answer ludus_solver_ask(struct ludus_solver *solver, const struct ludus_position *position,
+                                   unsigned turns);
+/* Searches the least number of turns, up to `most`. `*turns` becomes this number, if the answer is yes; else
+ * the last one that was tried. */
+enum ludus_answer ludus_solver_shortest(struct ludus_solver *solver, const struct ludus_position *position,
+                                        unsigned most, unsigned *turns);
+/* Starts a problem, and appends its solution as a record with the tags FEN and Stipulation: all first turns,
+ * all defences, and the fastest answer to each. Appends nothing unless the answer is yes; undecided also if
+ * the record would be longer than 1 MiB. */
+enum ludus_answer ludus_solver_record(struct ludus_solver *solver, const struct ludus_position *position,
+                                      const char *stipulation, struct ludus_buffer *out);
+/* Starts the problem of a record that has the tag Stipulation and no errors, and adds messages on whether it
+ * holds, and whether the turns of the record solve it. The record must have been checked with the replay.
+ * False only without memory. */
+bool ludus_solver_check(struct ludus_solver *solver, struct ludus_replay *replay, struct ludus_game *game);
+
 /* ---- Random games, and which rules a record was played by ---- */
 
 /* Appends a random legal game of `ruleset` as a record in canonical form, of at most `max_turns` turns: the

@@ -36,6 +36,7 @@ ludcheck $game
 ludcheck corpus/bad/wrong-piece-name.pgn
 ludcheck $work/in/game.gz
 ludcheck $work/in/game.zst
+ludcheck --solve --notes corpus/problems/morphy.ludus
 ludcheck --check-rules=src/rulesets/ludus-equitum.rules
 ludplay $game
 ludplay --format=json $game

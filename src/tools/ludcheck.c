@@ -8,19 +8,22 @@ enum { USUAL_GAMES = 20, HINT_TRIES = 500 };
 enum { MESSAGES = 0 /* of each severity */, GAMES = LUDUS_ERROR + 1, TURNS }; /* in tool->counts */
 
 struct values {
-    bool verbose, strict, notes, resume;
+    bool verbose, strict, notes, resume, solve;
     struct tool_list rules_files; /* an item is NULL for --check-rules without a file */
     unsigned prove, seed;         /* number of games, 0: none; seed of the first */
+    unsigned limit;               /* moves that are made at most for a problem */
 };
 
 static const struct tool_option options[] = {
     { "check-rules", 0, TOOL_READS, VALUE(rules_files), "[=FILE]", "check rules files, not records" },
+    { "limit", 0, TOOL_COUNT, VALUE(limit), "NODES", "make so many moves at most for --solve (20000000)" },
     { "notes", 'n', TOOL_FLAG, VALUE(notes), NULL, "print notes too: restored places, repetitions, sic" },
     { "prove", 0, TOOL_COUNT, VALUE(prove), "[=GAMES]",
       "compare the engine with a slow reference in GAMES random games (20)" },
     { "resume", 0, TOOL_FLAG, VALUE(resume), NULL,
       "after an illegal move go on from the next [%fen ...] in a comment" },
     { "seed", 0, TOOL_NUMBER, VALUE(seed), "N", "seed of the first game of --prove (1)" },
+    { "solve", 0, TOOL_FLAG, VALUE(solve), NULL, "solve problems (Stipulation), and check their solutions" },
     { "strict", 's', TOOL_FLAG, VALUE(strict), NULL, "warnings make a record faulty" },
     { "verbose", 'v', TOOL_FLAG, VALUE(verbose), NULL, "print a summary of each file on standard error" },
     { 0 },
@@ -28,6 +31,7 @@ static const struct tool_option options[] = {
 
 static const struct tool_limit limits[] = {
     { "prove", "check-rules", NULL, "--prove is for --check-rules" },
+    { "limit", "solve", NULL, "--limit is for --solve" },
     { 0 },
 };
 
@@ -40,10 +44,20 @@ static const struct tool_spec spec = {
     limits,
 };
 
+/* Solves the problem of a record. */
+static void solve_game(struct tool *tool, struct ludus_game *game)
+{
+    struct ludus_solver *solver = ludus_solver_new(tool->values->limit);
+    tool_memory(tool, solver && ludus_solver_check(solver, tool->replay, game));
+    ludus_solver_free(solver);
+}
+
 static void check_game(struct tool *tool, struct ludus_game *game)
 {
     size_t *counts = tool->counts;
     counts[TURNS] += ludus_game_check(tool->replay, game);
+    if (tool->values->solve && ludus_game_tag(game, "Stipulation", NULL))
+        solve_game(tool, game);
     counts[GAMES] += !ludus_game_empty(game);
     for (unsigned i = LUDUS_NOTE; i <= LUDUS_ERROR; i++)
         counts[MESSAGES + i] += ludus_game_count(game, (enum ludus_severity)i);
@@ -116,7 +130,7 @@ static void check_rules(struct tool *tool, const char *path)
 
 int main(int argc, char **argv)
 {
-    struct values values = { .seed = 1 };
+    struct values values = { .seed = 1, .limit = 20000000 };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv)) {
         tool.strict = values.strict;

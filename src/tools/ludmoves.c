@@ -9,12 +9,12 @@
 enum { MOVE_TEXT = 256, TURN = LUDUS_MOVES_MAX * MOVE_TEXT, DEPTH_MOST = 1000 };
 
 struct values {
-    const char *fen, *roll;
-    bool count, odds, rulesets;
+    const char *fen, *roll, *mate;
+    bool count, odds, rulesets, tree;
     bool assumed;       /* the rules of --fen are not given */
     const char *prefix; /* begins each line that is printed: of one position among many, its line and a tab */
     char place[32];     /* begins each message about it: "line 3: " */
-    unsigned perft, divide, json;
+    unsigned perft, divide, json, limit;
 };
 
 static const struct tool_option options[] = {
@@ -24,16 +24,22 @@ static const struct tool_option options[] = {
     { "fen", 'f', TOOL_TEXT, VALUE(fen), "FEN",
       "use this position, not the start position; -: those of standard input, one a line" },
     { "format", 0, TOOL_CHOICE, VALUE(json), "tsv|json", "form of --odds" },
+    { "limit", 0, TOOL_COUNT, VALUE(limit), "NODES", "make so many moves at most for --mate (20000000)" },
+    { "mate", 0, TOOL_TEXT, VALUE(mate), "N",
+      "print the first turns that force mate, or the win, in N turns" },
     { "odds", 0, TOOL_FLAG, VALUE(odds), NULL,
       "print what can happen in the next turn, and how likely it is" },
     { "perft", 'p', TOOL_NUMBER, VALUE(perft), "N", "print how many sequences of N turns there are" },
     { "roll", 0, TOOL_TEXT, VALUE(roll), "DICE", "the dice of the turn, as 2,5" },
     { "rulesets", 0, TOOL_FLAG, VALUE(rulesets), NULL, "print the built-in rulesets and their titles" },
+    { "tree", 0, TOOL_FLAG, VALUE(tree), NULL, "print the whole solution of --mate as a record" },
     { 0 },
 };
 
 static const struct tool_limit limits[] = {
     { "perft divide odds count", NULL, NULL, "--perft, --divide, --odds and --count exclude each other" },
+    { "perft divide odds roll", NULL, "mate", "--%.*s does not go with --mate" },
+    { "limit tree", "mate", NULL, "--%.*s goes with --mate only" },
     { "format=json", "odds", NULL, "--format=json goes with --odds only" },
     { 0 },
 };
@@ -56,11 +62,19 @@ struct list {
     char **lines;    /* owned, as is each line */
     size_t count;
     bool failed;
+    struct ludus_solver *solver; /* only turns after which it says yes; or NULL */
+    unsigned turns;              /* that it may take then */
+    unsigned undecided;          /* number of turns of which it does not know */
 };
 
 /* Adds a line: `length` bytes of list->turn, `end`, and the number of sequences with --divide. */
 static void add_line(struct list *list, size_t length, const char *end)
 {
+    enum ludus_answer answer =
+        list->solver ? ludus_solver_ask(list->solver, list->position, list->turns) : LUDUS_YES;
+    list->undecided += answer == LUDUS_UNDECIDED;
+    if (answer != LUDUS_YES)
+        return;
     length += (size_t)sprintf(list->turn + length, "%s", end);
     if (list->depth != NO_DEPTH)
         sprintf(list->turn + length, "\t%" PRIu64, ludus_position_perft(list->position, list->depth - 1));
@@ -213,27 +227,81 @@ static void print_odds(struct tool *tool, const struct ludus_position *position)
     free(odds);
 }
 
+/* Prints the lines of a list, or only their number, and frees them. */
+static void print_list(struct tool *tool, struct list *list)
+{
+    bool prints = tool_memory(tool, !list->failed) && !tool->values->count;
+    if (tool->values->count && !list->failed)
+        fprintf(tool->out, "%s%zu\n", tool->values->prefix, list->count);
+    if (list->count)
+        qsort(list->lines, list->count, sizeof *list->lines, compare_lines);
+    for (size_t i = 0; i < list->count; i++) {
+        if (prints)
+            fprintf(tool->out, "%s%s\n", tool->values->prefix, list->lines[i]);
+        free(list->lines[i]);
+    }
+    free(list->lines);
+}
+
+/* Prints the turns that solve a problem, in as few turns as can be if any number of them will do. */
+static enum ludus_answer print_solutions(struct tool *tool, struct ludus_position *position,
+                                         struct ludus_solver *solver, const struct ludus_stipulation *problem)
+{
+    struct list list = { .position = position, .depth = NO_DEPTH, .solver = solver };
+    unsigned most = problem->turns ? problem->turns : LUDUS_PROBLEM_TURNS;
+    ludus_solver_start(solver, ludus_position_side(position), problem->goal);
+    list.turns = problem->turns ? most - 1 : 0;
+    do
+        add_turns(&list, 0);
+    while (!list.count && !list.undecided && !list.failed && ++list.turns < most);
+    print_list(tool, &list);
+    return list.undecided ? LUDUS_UNDECIDED : list.count ? LUDUS_YES : LUDUS_NO;
+}
+
+/* Prints the solution as a record. */
+static enum ludus_answer print_tree(struct tool *tool, const struct ludus_position *position,
+                                    struct ludus_solver *solver)
+{
+    ludus_buffer_clear(tool->text);
+    enum ludus_answer answer = ludus_solver_record(solver, position, tool->values->mate, tool->text);
+    struct ludus_text text = ludus_buffer_text(tool->text);
+    if (tool_memory(tool, !ludus_buffer_failed(tool->text)))
+        fwrite(text.text, 1, text.length, tool->out);
+    return answer;
+}
+
+static void solve(struct tool *tool, struct ludus_position *position)
+{
+    const struct values *values = tool->values;
+    struct ludus_stipulation problem = { .size = sizeof problem };
+    struct ludus_solver *solver = NULL;
+    enum ludus_answer answer = LUDUS_YES;
+    if (!ludus_stipulation_read(values->mate, &problem))
+        tool_trouble(tool, "--mate takes a number of turns from 1 to %u, or a stipulation, not '%s'",
+                     LUDUS_PROBLEM_TURNS, values->mate);
+    else if (ludus_ruleset_dice(tool->rules))
+        tool_trouble(tool, "%s is played with dice: no turn forces a win", ludus_ruleset_title(tool->rules));
+    else if (tool_memory(tool, (solver = ludus_solver_new(values->limit))))
+        answer = values->tree ? print_tree(tool, position, solver)
+                              : print_solutions(tool, position, solver, &problem);
+    if (answer == LUDUS_UNDECIDED && tool_memory(tool, !ludus_memory_failed()))
+        tool_trouble(tool, "%snot decided: --limit=%u is too low", values->place, values->limit);
+    else if (answer == LUDUS_NO)
+        tool_fault(tool, TOOL_FAULTY);
+    ludus_solver_free(solver);
+}
+
 /* Prints the legal turns, or how many there are. */
 static void print_turns(struct tool *tool, struct ludus_position *position)
 {
-    const struct values *values = tool->values;
-    struct list list = { .position = position, .depth = values->divide };
+    struct list list = { .position = position, .depth = tool->values->divide };
     if (ludus_position_result(position, NULL) == LUDUS_OPEN) {
         if (ludus_position_dice(position) > 0)
             add_rolls(&list, tool->rules);
         else
             add_turns(&list, 0);
     }
-    if (tool_memory(tool, !list.failed) && values->count)
-        fprintf(tool->out, "%s%zu\n", values->prefix, list.count);
-    if (list.count)
-        qsort(list.lines, list.count, sizeof *list.lines, compare_lines);
-    for (size_t i = 0; i < list.count; i++) {
-        if (!list.failed && !values->count)
-            fprintf(tool->out, "%s%s\n", values->prefix, list.lines[i]);
-        free(list.lines[i]);
-    }
-    free(list.lines);
+    print_list(tool, &list);
 }
 
 /* Prints what is asked about a position, or the start position if `fen` is NULL; `roll` may be NULL. */
@@ -256,6 +324,8 @@ static void print_answer(struct tool *tool, struct ludus_position *position, con
         fprintf(tool->out, "%s%" PRIu64 "\n", values->prefix, ludus_position_perft(position, values->perft));
     else if (values->odds)
         print_odds(tool, position);
+    else if (values->mate)
+        solve(tool, position);
     else
         print_turns(tool, position);
 }
@@ -291,7 +361,7 @@ static void print_answers(struct tool *tool, struct ludus_position *position)
 
 int main(int argc, char **argv)
 {
-    struct values values = { .perft = NO_DEPTH, .divide = NO_DEPTH, .prefix = "" };
+    struct values values = { .perft = NO_DEPTH, .divide = NO_DEPTH, .limit = 20000000, .prefix = "" };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv)) {
         if (values.rulesets) {

@@ -1,0 +1,277 @@
+/* solve.c - problems: can a side force a result in a number of its turns? Proof-number search, depth first
+ * (df-pn), in the tree of that depth, with a table of bounded size for what is known of positions. */
+#include "base/memory.h"
+#include "rules/position.h"
+
+#include <stdlib.h>
+
+enum { WAYS = 4, TABLE_LEAST = 1 << 10, TABLE_MOST = 1 << 20, DEPTH_MOST = 2000 };
+
+/* How far a position is from its answer: at least how many positions that are still open must be decided to
+ * prove that the result is forced (open[YES]), and to refute it (open[NO]). 0 and ENDLESS: it is decided. */
+#define ENDLESS UINT32_MAX
+enum { YES, NO };
+struct proof {
+    uint32_t open[2];
+};
+static const struct proof proved = { { 0, ENDLESS } }, refuted = { { ENDLESS, 0 } };
+
+/* A position of the table. */
+struct entry {
+    uint64_t key; /* of the position and the turns left */
+    struct proof proof;
+    uint64_t work; /* number of moves made for it; 0: no entry */
+};
+
+/* A move of a position that is being searched. */
+struct branch {
+    uint64_t key; /* of the position after it */
+    struct ludus_move move;
+    struct proof proof;
+};
+
+struct ludus_solver {
+    struct ludus_position pos;
+    struct entry *table;     /* owned */
+    size_t size;             /* a power of 2 */
+    struct branch *branches; /* of the positions on the way to `pos`, back to back; owned */
+    size_t count, capacity;
+    struct ludus_move *moves; /* buffer for the moves of a position; owned */
+    size_t move_capacity;
+    uint64_t limit, made; /* moves that may be made, and those that were */
+    unsigned side;        /* that is to force the result */
+    unsigned results;     /* that are wanted, a bit each */
+    bool own;             /* the result must come by a turn of this side */
+    unsigned depth;
+    bool failed; /* memory ran out */
+};
+
+/* ---- The table ---- */
+
+static struct entry *table_at(struct ludus_solver *solver, uint64_t key)
+{
+    struct entry *bucket = &solver->table[key & (solver->size - WAYS)], *least = bucket;
+    for (unsigned i = 0; i < WAYS; i++)
+        if (bucket[i].work && bucket[i].key == key)
+            return &bucket[i];
+        else if (bucket[i].work < least->work)
+            least = &bucket[i];
+    return least;
+}
+
+static void table_put(struct ludus_solver *solver, uint64_t key, struct proof proof, uint64_t work)
+{
+    struct entry *entry = table_at(solver, key);
+    *entry = (struct entry){ key, proof, work + (entry->key == key ? entry->work : 0) };
+}
+
+/* The key of the position with these turns left. What else can change the answer is part of it: the path, if
+ * the rules forbid repetition, and the quiet turns, when they are about to end the game. */
+static uint64_t key_of(const struct ludus_solver *solver, uint64_t before, unsigned turns)
+{
+    const struct ludus_position *pos = &solver->pos;
+    const struct rules *rules = &pos->ruleset->rules;
+    uint64_t key = key_mix(pos->hash, turns);
+    if (rules->repetition != REPEAT_FREE)
+        key = key_mix(key, before);
+    if (rules->quiet_limit && pos->quiet + 4 * turns + 4 >= rules->quiet_limit)
+        key = key_mix(key, pos->quiet);
+    return key;
+}
+
+/* ---- The search ---- */
+
+/* Judges the position without a search: more replies are harder to prove. */
+static struct proof judge(const struct ludus_solver *solver, unsigned turns)
+{
+    const struct ludus_position *pos = &solver->pos;
+    bool attacks = pos->side == solver->side;
+    enum ludus_result result = outcome_of(pos, NULL);
+    if (result != LUDUS_OPEN)
+        return solver->results >> result & 1 ? proved : refuted;
+    if (turns == 0 && (attacks || solver->own))
+        return refuted;
+    uint32_t replies = (uint32_t)movegen_count(pos);
+    return attacks ? (struct proof){ { 1, replies } } : (struct proof){ { replies, 1 } };
+}
+
+/* Adds the moves of the position to solver->branches; no more after one that decides for the side to move. */
+static void list_branches(struct ludus_solver *solver, uint64_t key, unsigned turns)
+{
+    struct ludus_position *pos = &solver->pos;
+    unsigned side = pos->side, choice = side == solver->side ? YES : NO;
+    size_t count = movegen_all(pos, solver->moves);
+    bool decided = false;
+    for (size_t i = 0; i < count && !decided; i++) {
+        struct branch *branch =
+            memory_push(&solver->branches, &solver->count, &solver->capacity, sizeof *branch);
+        struct undo undo;
+        solver->failed |= !branch;
+        if (!branch)
+            return;
+        position_make(pos, solver->moves[i], &undo);
+        solver->made++;
+        unsigned left = turns - (side == solver->side && pos->side != side);
+        branch->key = key_of(solver, key, left);
+        branch->move = solver->moves[i];
+        const struct entry *entry = left || !solver->own ? table_at(solver, branch->key) : NULL;
+        bool known = entry && entry->work && entry->key == branch->key;
+        branch->proof = known ? entry->proof : judge(solver, left);
+        position_unmake(pos, &undo);
+        decided = branch->proof.open[choice] == 0;
+    }
+}
+
+/* Adds up the branches from `first` on for the side to move, which needs one of them for `choice`, and all
+ * for the contrary. `*best` becomes the easiest, and `*second` the count of the next. */
+static struct proof add_up(const struct ludus_solver *solver, size_t first, unsigned choice, size_t *best,
+                           uint32_t *second)
+{
+    uint32_t least = ENDLESS;
+    uint64_t sum = 0;
+    *best = first;
+    *second = ENDLESS;
+    for (size_t i = first; i < solver->count; i++) {
+        const uint32_t *open = solver->branches[i].proof.open;
+        bool endless = open[!choice] == ENDLESS || sum == ENDLESS;
+        sum = endless ? ENDLESS : sum + open[!choice] < ENDLESS ? sum + open[!choice] : ENDLESS - 1;
+        if (open[choice] < least) {
+            *second = least;
+            least = open[choice];
+            *best = i;
+        } else if (open[choice] < *second)
+            *second = open[choice];
+    }
+    struct proof proof;
+    proof.open[choice] = least;
+    proof.open[!choice] = (uint32_t)sum;
+    return proof;
+}
+
+/* Searches the position, in which the side has `turns` turns left, until one of the counts has reached that
+ * of `most`. */
+static struct proof search(struct ludus_solver *solver, uint64_t key, unsigned turns, struct proof most)
+{
+    struct ludus_position *pos = &solver->pos;
+    size_t first = solver->count, best;
+    uint64_t made = solver->made;
+    unsigned side = pos->side, choice = side == solver->side ? YES : NO;
+    struct proof proof;
+    struct undo undo;
+    uint32_t second;
+    if (solver->depth++ == DEPTH_MOST)
+        solver->made = solver->limit;
+    list_branches(solver, key, turns);
+    while (proof = add_up(solver, first, choice, &best, &second),
+           proof.open[YES] < most.open[YES] && proof.open[NO] < most.open[NO] &&
+               solver->made < solver->limit && !solver->failed) {
+        struct branch branch = solver->branches[best];
+        struct proof limit = most;
+        uint64_t later = (uint64_t)second + second / 4 + 1;
+        if (later < limit.open[choice])
+            limit.open[choice] = (uint32_t)later;
+        if (limit.open[!choice] != ENDLESS)
+            limit.open[!choice] -= proof.open[!choice] - branch.proof.open[!choice];
+        position_make(pos, branch.move, &undo);
+        branch.proof = search(solver, branch.key, turns - (side == solver->side && pos->side != side), limit);
+        position_unmake(pos, &undo);
+        solver->branches[best].proof = branch.proof;
+    }
+    solver->count = first;
+    solver->depth--;
+    table_put(solver, key, proof, solver->made - made + 1);
+    return proof;
+}
+
+/* ---- For programs ---- */
+
+struct ludus_solver *ludus_solver_new(uint64_t limit)
+{
+    struct ludus_solver *solver = memory_zeroed(1, sizeof *solver);
+    size_t size = TABLE_LEAST;
+    while (size < TABLE_MOST && size < limit)
+        size *= 2;
+    if (solver) {
+        solver->limit = limit;
+        solver->size = size;
+        solver->table = memory_zeroed(size, sizeof *solver->table);
+    }
+    if (solver && solver->table)
+        return solver;
+    ludus_solver_free(solver);
+    return NULL;
+}
+
+void ludus_solver_free(struct ludus_solver *solver)
+{
+    if (solver) {
+        free(solver->table);
+        free(solver->branches);
+        free(solver->moves);
+    }
+    free(solver);
+}
+
+void ludus_solver_start(struct ludus_solver *solver, enum ludus_side side, enum ludus_goal goal)
+{
+    unsigned win = 1u << side_wins(side), loss = 1u << side_wins(side ^ 1u), draw = 1u << LUDUS_DRAW;
+    if (solver->made)
+        memset(solver->table, 0, solver->size * sizeof *solver->table);
+    solver->made = 0;
+    solver->side = side;
+    solver->results = goal == LUDUS_GOAL_WIN ? win : goal == LUDUS_GOAL_DRAW ? win | draw : loss;
+    solver->own = goal == LUDUS_GOAL_WIN;
+}
+
+/* Makes room for the moves of a position of the ruleset. */
+static bool make_room(struct ludus_solver *solver, const struct ludus_ruleset *rs)
+{
+    struct ludus_move *grown = NULL;
+    if (rs->max_moves > solver->move_capacity)
+        grown = memory_grown(solver->moves, rs->max_moves * sizeof *grown);
+    if (grown) {
+        solver->moves = grown;
+        solver->move_capacity = rs->max_moves;
+    }
+    return solver->move_capacity >= rs->max_moves;
+}
+
+/* Returns a key of the moves that have led to a position. */
+static uint64_t past_key(const struct ludus_position *position)
+{
+    uint64_t key = 0;
+    for (const struct undo *undo = position->past; undo && !undo_ends(undo); undo = undo->past)
+        key = key_mix(key, undo->hash);
+    return key;
+}
+
+enum ludus_answer ludus_solver_ask(struct ludus_solver *solver, const struct ludus_position *position,
+                                   unsigned turns)
+{
+    const struct ludus_ruleset *rs = position->ruleset;
+    if (rs->rules.dice || turns > LUDUS_PROBLEM_TURNS || !make_room(solver, rs))
+        return LUDUS_UNDECIDED;
+    position_copy(&solver->pos, position);
+    solver->count = solver->depth = 0;
+    solver->failed = false;
+    struct proof proof = judge(solver, turns);
+    if (proof.open[YES] && proof.open[NO]) {
+        uint64_t key = key_of(solver, past_key(position), turns);
+        const struct entry *entry = table_at(solver, key);
+        bool decided =
+            entry->work && entry->key == key && (!entry->proof.open[YES] || !entry->proof.open[NO]);
+        struct proof most = { { ENDLESS, ENDLESS } };
+        proof = decided ? entry->proof : search(solver, key, turns, most);
+    }
+    return !proof.open[YES] ? LUDUS_YES : !proof.open[NO] ? LUDUS_NO : LUDUS_UNDECIDED;
+}
+
+enum ludus_answer ludus_solver_shortest(struct ludus_solver *solver, const struct ludus_position *position,
+                                        unsigned most, unsigned *turns)
+{
+    enum ludus_answer answer = LUDUS_NO;
+    for (*turns = 0; answer == LUDUS_NO && *turns <= most; ++*turns)
+        answer = ludus_solver_ask(solver, position, *turns);
+    --*turns;
+    return answer;
+}

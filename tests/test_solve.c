@@ -1,0 +1,175 @@
+/* test_solve.c - the solver of problems against a plain search, in positions before the end of random games
+ * of every ruleset; and its limit. */
+#include "ludus.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+enum { GAMES = 10, PLIES = 200, BACK = 3, TRIES = 2000, LIMIT = 100000 };
+
+static uint64_t draw(uint64_t *state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return *state >> 33;
+}
+
+/* The problem of the plain search. */
+struct plain {
+    enum ludus_side side;
+    enum ludus_goal goal;
+    unsigned tries; /* that are left */
+};
+
+static bool is_goal(const struct plain *plain, enum ludus_result result)
+{
+    bool wins = result == (plain->side == LUDUS_WHITE ? LUDUS_WHITE_WINS : LUDUS_BLACK_WINS);
+    if (result == LUDUS_DRAW)
+        return plain->goal == LUDUS_GOAL_DRAW;
+    return wins == (plain->goal != LUDUS_GOAL_LOSS);
+}
+
+/* Lists the legal moves; freed by the caller. */
+static struct ludus_move *list_moves(const struct ludus_position *pos, size_t *count)
+{
+    *count = ludus_position_moves(pos, NULL, 0);
+    struct ludus_move *moves = malloc((*count + 1) * sizeof *moves);
+    assert_non_null(moves);
+    assert_int_equal(ludus_position_moves(pos, moves, *count), *count);
+    return moves;
+}
+
+static bool is_forced(struct plain *plain, struct ludus_position *pos, unsigned turns)
+{
+    enum ludus_result result = ludus_position_result(pos, NULL);
+    bool attacks = ludus_position_side(pos) == plain->side;
+    if (result != LUDUS_OPEN)
+        return is_goal(plain, result);
+    if (turns == 0 && (attacks || plain->goal == LUDUS_GOAL_WIN))
+        return false;
+    size_t count;
+    struct ludus_move *moves = list_moves(pos, &count);
+    bool forced = !attacks;
+    for (size_t i = 0; i < count && plain->tries && forced != attacks; i++) {
+        plain->tries--;
+        assert_true(ludus_position_make(pos, moves[i]));
+        bool over = attacks && ludus_position_side(pos) != plain->side;
+        forced = is_forced(plain, pos, turns - over);
+        ludus_position_undo(pos);
+    }
+    free(moves);
+    return forced;
+}
+
+/* How often the answer was yes, no or undecided. */
+struct counts {
+    unsigned answers[3];
+};
+
+/* Compares both in a position. */
+static void compare(struct ludus_solver *solver, struct ludus_position *pos, struct counts *counts)
+{
+    for (unsigned goal = LUDUS_GOAL_WIN; goal <= LUDUS_GOAL_LOSS; goal++)
+        for (unsigned turns = 0; turns <= 3; turns++) {
+            struct plain plain = { ludus_position_side(pos), (enum ludus_goal)goal, TRIES };
+            bool forced = is_forced(&plain, pos, turns);
+            if (!plain.tries)
+                break;
+            ludus_solver_start(solver, plain.side, plain.goal);
+            enum ludus_answer answer = ludus_solver_ask(solver, pos, turns);
+            if (answer != LUDUS_UNDECIDED && answer != (forced ? LUDUS_YES : LUDUS_NO)) {
+                char fen[1000];
+                ludus_position_fen(pos, true, fen, sizeof fen);
+                fail_msg("%s: goal %u, %u turns: %d, not %d: %s",
+                         ludus_ruleset_id(ludus_position_ruleset(pos)), goal, turns, answer, forced, fen);
+            }
+            counts->answers[answer]++;
+        }
+}
+
+/* Plays a random game, and compares in its last positions. */
+static void compare_game(struct ludus_solver *solver, const struct ludus_ruleset *rules, uint64_t *state,
+                         struct counts *counts)
+{
+    struct ludus_position *pos = ludus_position_new(rules);
+    unsigned plies = 0;
+    for (; plies < PLIES && ludus_position_result(pos, NULL) == LUDUS_OPEN; plies++) {
+        size_t count;
+        struct ludus_move *moves = list_moves(pos, &count);
+        assert_true(count > 0 && ludus_position_make(pos, moves[draw(state) % count]));
+        free(moves);
+    }
+    for (unsigned back = 0; back < BACK && back < plies; back++) {
+        ludus_position_undo(pos);
+        compare(solver, pos, counts);
+    }
+    ludus_position_free(pos);
+}
+
+static void a_plain_search_finds_the_same_in_every_ruleset(void **state)
+{
+    const char *id;
+    uint64_t random = 1;
+    struct ludus_solver *solver = ludus_solver_new(LIMIT);
+    struct counts counts = { { 0 } };
+    unsigned games = 0, each = getenv("LONG") ? GAMES : 1;
+    (void)state;
+    for (size_t i = 0; (id = ludus_ruleset_id_at(i)); i++) {
+        const struct ludus_ruleset *rules = ludus_ruleset_find(id);
+        for (unsigned game = 0; game < each && !ludus_ruleset_dice(rules); game++, games++)
+            compare_game(solver, rules, &random, &counts);
+    }
+    assert_true(games > 50);
+    assert_true(counts.answers[LUDUS_YES] > games);
+    assert_true(counts.answers[LUDUS_UNDECIDED] * 200 < counts.answers[LUDUS_NO]);
+    ludus_solver_free(solver);
+}
+
+static void the_limit_leaves_a_problem_undecided(void **state)
+{
+    struct ludus_position *pos = ludus_position_new(ludus_ruleset_find("chess"));
+    struct ludus_solver *solver = ludus_solver_new(1000);
+    unsigned turns;
+    (void)state;
+    ludus_solver_start(solver, LUDUS_WHITE, LUDUS_GOAL_WIN);
+    assert_int_equal(ludus_solver_ask(solver, pos, 9), LUDUS_UNDECIDED);
+    ludus_solver_start(solver, LUDUS_WHITE, LUDUS_GOAL_WIN);
+    assert_int_equal(ludus_solver_ask(solver, pos, 1), LUDUS_NO);
+    ludus_solver_start(solver, LUDUS_WHITE, LUDUS_GOAL_WIN);
+    assert_int_equal(ludus_solver_shortest(solver, pos, 9, &turns), LUDUS_UNDECIDED);
+    assert_in_range(turns, 2, 3);
+    assert_int_equal(ludus_solver_ask(solver, pos, LUDUS_PROBLEM_TURNS + 1), LUDUS_UNDECIDED);
+    ludus_solver_free(solver);
+    ludus_position_free(pos);
+}
+
+static void a_stipulation_is_read_whole(void **state)
+{
+    static const char *const wrong[] = { "", "#", "#0", "#100", "#3 ", "h#2", "s3", "++", "#-1", "3#" };
+    struct ludus_stipulation read = { .size = sizeof read };
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(ludus_stipulation_read(wrong[i], &read));
+    assert_true(ludus_stipulation_read("s#12", &read));
+    assert_int_equal(read.goal, LUDUS_GOAL_LOSS);
+    assert_int_equal(read.turns, 12);
+    assert_true(ludus_stipulation_read("=", &read));
+    assert_int_equal(read.goal, LUDUS_GOAL_DRAW);
+    assert_int_equal(read.turns, 0);
+    assert_true(ludus_stipulation_read("2", &read));
+    assert_int_equal(read.goal, LUDUS_GOAL_WIN);
+    assert_int_equal(read.turns, 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_plain_search_finds_the_same_in_every_ruleset),
+        cmocka_unit_test(the_limit_leaves_a_problem_undecided),
+        cmocka_unit_test(a_stipulation_is_read_whole),
+    };
+    return cmocka_run_group_tests_name("solve", tests, NULL, NULL);
+}
