@@ -23,6 +23,6 @@ for file in corpus/perft/*.tsv; do
 done
 
 rolls=corpus/perft/equitum-rolls.tsv
-[ ! -e $rolls ] || awk -F'\t' -v OFS='\t' 'FNR > 1 { name = "ludus-equitum " $1 " " $3; sub(/-/, ",", $3); print name, $4, $2, $3 }' \
+awk -F'\t' -v OFS='\t' 'FNR > 1 { name = "ludus-equitum " $1 " " $3; sub(/-/, ",", $3); print name, $4, $2, $3 }' \
     $rolls >"$work/counts"
 check_counts "$work/counts" -r ludus-equitum --count

@@ -20,7 +20,7 @@ same() {
 mkdir "$work/all" "$work/tei"
 count=0
 find corpus -name '*.ludus' -o -name '*.pgn' | sort >"$work/files"
-if [ -z "${LONG-}" ]; then # at once
+if [ -n "${SAN-}" ]; then # at once
     xargs cat <"$work/files" >"$work/corpus.ludus"
     echo "$work/corpus.ludus" >"$work/files"
 fi

@@ -174,7 +174,7 @@ static void print_squares(struct tool *tool, const struct ludus_position *positi
         bool captures = throws == odds->capture, any = false;
         if (!throws[s])
             continue;
-        fputs(tool->values->prefix, tool->out);
+        fputs(json ? "" : tool->values->prefix, tool->out);
         fprintf(tool->out,
                 json ? ",{\"what\":\"%s\",\"square\":\"%c%u\",\"piece\":\"%s\",\"throws\":%u,\"of\":%u"
                      : "%s\t%c%u\t%s\t%u\t%u\t",
@@ -361,7 +361,7 @@ static void print_answers(struct tool *tool, struct ludus_position *position)
 
 int main(int argc, char **argv)
 {
-    struct values values = { .perft = NO_DEPTH, .divide = NO_DEPTH, .limit = 20000000, .prefix = "" };
+    struct values values = { .perft = NO_DEPTH, .divide = NO_DEPTH, .limit = TOOL_NODES, .prefix = "" };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv)) {
         if (values.rulesets) {
