@@ -236,12 +236,12 @@ static const char *castle_text(const struct rules *rules, struct ludus_move move
 /* Appends the letter of a kind at `out`. Returns the end. */
 static char *put_letter(char *out, const struct rules *rules, struct san_style style, unsigned kind)
 {
-    const struct ludus_text none = { NULL, 0 }, letter = style.dialect ? style.dialect->letters[kind] : none;
+    const struct ludus_text own = { &rules->kinds[kind].letter, 1 };
+    struct ludus_text letter = style.dialect ? style.dialect->letters[kind] : own;
     if (letter.length == 0 || letter.length > SAN_LETTER)
-        *out = rules->kinds[kind].letter;
-    else
-        memcpy(out, letter.text, letter.length);
-    return out + (letter.length == 0 || letter.length > SAN_LETTER ? 1 : letter.length);
+        letter = own;
+    memcpy(out, letter.text, letter.length);
+    return out + letter.length;
 }
 
 size_t san_write_step(char out[SAN_STEP], const struct ludus_ruleset *ruleset, const struct san_step *step)

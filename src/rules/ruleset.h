@@ -316,6 +316,12 @@ static inline const char *side_name(unsigned side)
     return side == LUDUS_WHITE ? "White" : "Black";
 }
 
+/* Returns White's part of a result: 1, 0, or one half. */
+static inline double white_part(enum ludus_result result)
+{
+    return result == LUDUS_WHITE_WINS ? 1 : result == LUDUS_BLACK_WINS ? 0 : 0.5;
+}
+
 static inline enum ludus_result side_wins(unsigned side)
 {
     return side == LUDUS_WHITE ? LUDUS_WHITE_WINS : LUDUS_BLACK_WINS;

@@ -338,7 +338,6 @@ static bool judge_analysed(struct ludus_judge *judge, const struct ludus_replay 
 {
     const struct ludus_position *before = ludus_replay_before(replay), *after = ludus_replay_after(replay);
     struct ludus_analysis first = { .size = sizeof first }, last = { .size = 0 };
-    static const double results[] = { 0.5, 1, 0, 0.5 }; /* by enum ludus_result */
     double sign = before->side == LUDUS_WHITE ? 1 : -1;
     enum ludus_result result = ludus_position_result(after, NULL);
     bool ended = result != LUDUS_OPEN;
@@ -346,7 +345,7 @@ static bool judge_analysed(struct ludus_judge *judge, const struct ludus_replay 
         return false;
     found->evaluation = last.evaluation;
     found->evaluation.size = ended ? 0 : sizeof found->evaluation;
-    found->after = ended ? results[result] : chance_of(&last.evaluation);
+    found->after = ended ? white_part(result) : chance_of(&last.evaluation);
     found->before = chance_of(&first.evaluation);
     if (first.count == 0 || is_played(turn, *first.moves) || sign * found->before <= sign * found->after) {
         found->before = found->after; /* no better turn is known */

@@ -384,7 +384,7 @@ double evaluator_static(const struct evaluator *evaluator, const struct ludus_po
     struct evaluator_terms terms;
     enum ludus_result result = outcome_of(pos, NULL);
     if (result != LUDUS_OPEN)
-        return result == LUDUS_WHITE_WINS ? 1 : result == LUDUS_BLACK_WINS ? 0 : 0.5;
+        return white_part(result);
     evaluator_terms(evaluator, pos, &terms);
     double mover = evaluator_formula(&terms, &evaluator->constants);
     return pos->side == LUDUS_WHITE ? mover : 1 - mover;

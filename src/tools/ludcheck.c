@@ -130,7 +130,7 @@ static void check_rules(struct tool *tool, const char *path)
 
 int main(int argc, char **argv)
 {
-    struct values values = { .seed = 1, .limit = 20000000 };
+    struct values values = { .seed = 1, .limit = TOOL_NODES };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv)) {
         tool.strict = values.strict;

@@ -284,8 +284,6 @@ static void format_parts(struct tool *tool, struct ludus_game *game)
 static void format_game(struct tool *tool, struct ludus_game *game)
 {
     const struct values *values = tool->values;
-    ludus_replay_width(tool->replay, values->width);
-    ludus_replay_moves(tool->replay, values->full, values->notation);
     ludus_buffer_clear(tool->text);
     ludus_game_format(tool->replay, game, tool->text); /* of parts, for the messages about the whole */
     if ((values->first || values->last || values->split) && !ludus_game_empty(game))
@@ -296,6 +294,14 @@ static void format_game(struct tool *tool, struct ludus_game *game)
         tool_put(tool, text);
     tool_edit_game(tool, game, text);
     tool_report(tool, game, LUDUS_WARNING);
+}
+
+/* Sets how a worker writes; it needs no other state. */
+static void *open_worker(struct tool *tool)
+{
+    ludus_replay_width(tool->replay, tool->values->width);
+    ludus_replay_moves(tool->replay, tool->values->full, tool->values->notation);
+    return tool->replay;
 }
 
 static void add_piece(struct tool *tool)
@@ -318,6 +324,7 @@ static void finish_file(struct tool *tool)
 }
 
 static const struct tool_work work = {
+    .open = open_worker,
     .game = format_game,
     .add = add_piece,
     .done = finish_file,
@@ -344,10 +351,9 @@ int main(int argc, char **argv)
             tool_fault(&tool, TOOL_TROUBLE);
         else if (tool.in_place && !values.check && tool.common.output)
             tool_trouble(&tool, "--in-place and --output exclude each other");
-        else if (values.notation &&
-                 !(values.notation = tool_read_notation(&tool, values.notation, &values.own_notation)))
-            ;
-        else if (tool_may_edit(&tool))
+        else if ((!values.notation ||
+                  (values.notation = tool_read_notation(&tool, values.notation, &values.own_notation))) &&
+                 tool_may_edit(&tool))
             tool_run(&tool, &work);
     }
     ludus_selection_free(values.first);

@@ -102,6 +102,9 @@ struct tool_program {
     int held;     /* the program is ended when this is closed */
 };
 
+/* Moves that a search for the solution of a problem makes at most, unless --limit says otherwise. */
+enum { TOOL_NODES = 20000000 };
+
 enum { TOOL_OPTIONS_MAX = 48 /* with the end of the table */, TOOL_COUNTS = 5 };
 
 /* The state of a tool, set up by tool_begin. Workers have copies. */

@@ -142,7 +142,9 @@ static bool await(struct uci *engine, enum ludus_uci wanted, struct ludus_uci_li
             ludus_buffer_add(engine->name, line->text.text, line->text.length);
         if (line->kind == LUDUS_UCI_VARIANTS) {
             ludus_buffer_clear(engine->variants);
+            add_text(engine->variants, " ");
             ludus_buffer_add(engine->variants, line->text.text, line->text.length);
+            ludus_buffer_add(engine->variants, " ", 2);
         }
         if (line->kind != LUDUS_UCI_INFO || !answer || line->second || (line->bound && exact))
             continue;
@@ -217,19 +219,11 @@ static bool shake_hands(struct uci *engine)
 /* Does the engine play a variant? One without a choice plays the usual game. */
 static bool knows_variant(const struct uci *engine, const char *variant)
 {
+    char wanted[200];
     struct ludus_text list = ludus_buffer_text(engine->variants);
-    size_t length = strlen(variant);
-    if (list.length == 0)
-        return strcmp(variant, ludus_ruleset_uci(ludus_ruleset_usual(), NULL)) == 0;
-    for (const char *at = list.text, *end = at + list.length; at < end;) {
-        size_t word = 0;
-        while (at + word < end && at[word] != ' ')
-            word++;
-        if (word == length && memcmp(at, variant, length) == 0)
-            return true;
-        at += word + (at + word < end);
-    }
-    return false;
+    snprintf(wanted, sizeof wanted, " %s ", variant);
+    return list.length ? strstr(list.text, wanted) != NULL
+                       : strcmp(variant, ludus_ruleset_uci(ludus_ruleset_usual(), NULL)) == 0;
 }
 
 /* Sets the variant of the rules, and the option that goes with it. */

@@ -28,10 +28,11 @@ struct uci_options {
 struct uci {
     struct uci_options *options;
     struct tool_program program;
-    struct tool *tool;             /* of the current record, for messages */
-    struct ludus_buffer *name;     /* of the engine, with its options and limits */
-    struct ludus_buffer *variants; /* "var NAME" for each that it knows; empty if it has no choice */
-    struct ludus_buffer *text;     /* position and moves up to the position analysed last */
+    struct tool *tool;         /* of the current record, for messages */
+    struct ludus_buffer *name; /* of the engine, with its options and limits */
+    struct ludus_buffer
+        *variants;             /* " NAME " for each that it knows, with a NUL; empty if it has no choice */
+    struct ludus_buffer *text; /* position and moves up to the position analysed last */
     /* If not NULL, these find and keep answers. Each position then stands alone, so that an answer depends on
      * nothing else; without them the engine remembers the positions before it in the game. */
     bool (*find)(struct uci *engine, const char *position, struct uci_answer *answer);
