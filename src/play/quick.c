@@ -221,6 +221,20 @@ size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t 
     return turns;
 }
 
+void quick_follow(struct ludus_replay *replay)
+{
+    struct quick *quick = &replay->quick;
+    struct line *line = &replay->line;
+    const struct ludus_move move = bitboard_unpack(quick->ahead[0]);
+    const unsigned kind = CODE_KIND(line->pos.cell[move.from]);
+    buf_clear(&replay->text);
+    buf_add(&replay->text, quick->turns[0].text, quick->forms[0].text_length);
+    turn_add(&replay->turn, move, kind, 0, NULL);
+    line->turn_undos = line->undos;
+    replay_make(replay, move);
+    quick->count = 0;
+}
+
 const struct ludus_position *quick_final(const struct ludus_replay *replay)
 {
     return replay->quick.count ? &replay->quick.board.pos : &replay->line.pos;

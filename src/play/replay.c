@@ -404,8 +404,12 @@ bool ludus_replay_next(struct ludus_replay *replay, struct ludus_turn *out)
 {
     const struct turn *turn = &replay->turn;
     replay->texts = true;
+    if (replay->game && !replay->turns.at)
+        quick_allow(replay);
     if (!replay->game || !replay_steps(replay, 1))
         return false;
+    if (replay->quick.turn_count)
+        quick_follow(replay);
     const struct item *first = turn->label ? turn->label : turn->dice ? turn->dice : turn->items[0];
     struct ludus_turn played = { .state = turn->state,
                                  .side = turn->side,

@@ -46,6 +46,9 @@ void quick_allow(struct ludus_replay *replay);
 size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t limit);
 /* Makes the moves that line.pos lacks, and unloads the bitboards. */
 void quick_settle(struct ludus_replay *replay);
+/* Makes the only move of the only plain turn on line.pos too, and notes what quick_turns leaves out: the move
+ * and its text. */
+void quick_follow(struct ludus_replay *replay);
 /* Unloads the bitboards, and forgets the moves that line.pos lacks. */
 void quick_drop(struct ludus_replay *replay);
 /* Returns the line's last position: read-only, valid until the next call for this replayer. */
