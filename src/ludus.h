@@ -309,6 +309,7 @@ struct ludus_turn {
     /* For each move that broke the rules (sic), the position after it, which ludus_position_make cannot
      * reach; NULL for the others. */
     const struct ludus_position *const *forced;
+    size_t item; /* for the library: where its comments and NAGs are sought */
 };
 
 /* A replayer for records of any ruleset. `rules` may be NULL. */

@@ -60,7 +60,10 @@ static inline bool buf_reserve(struct ludus_buffer *buf, size_t more)
 static inline void buf_add(struct ludus_buffer *buf, const char *bytes, size_t length)
 {
     if (length && buf_reserve(buf, length)) {
-        memcpy(buf->bytes + buf->length, bytes, length);
+        if (length == 1) /* as often; memcpy is a call */
+            buf->bytes[buf->length] = *bytes;
+        else
+            memcpy(buf->bytes + buf->length, bytes, length);
         buf->length += length;
     }
 }

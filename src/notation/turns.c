@@ -164,14 +164,11 @@ const struct item *turns_result(const struct ludus_game *game)
 static const struct item *next_beside(const struct ludus_game *game, const struct ludus_turn *turn,
                                       size_t *at, bool comment)
 {
-    size_t end = turn ? turn->offset + turn->length : 0, high = turn && !*at ? game->item_count : 0;
-    while (*at < high) {
-        size_t middle = *at + (high - *at) / 2;
-        if (item_begin(game, &game->items[middle]) < turn->offset)
-            *at = middle + 1;
-        else
-            high = middle;
-    }
+    const size_t end = turn ? turn->offset + turn->length : 0;
+    if (turn && !*at && turn->size == sizeof *turn)
+        *at = turn->item;
+    while (turn && *at < game->item_count && item_begin(game, &game->items[*at]) < turn->offset)
+        ++*at; /* in programs whose turns have no item */
     while (*at < game->item_count) {
         const struct item *item = &game->items[(*at)++];
         bool within = item_begin(game, item) < end;

@@ -421,7 +421,8 @@ bool ludus_replay_next(struct ludus_replay *replay, struct ludus_turn *out)
                                  .die_of = replay->die_of,
                                  .forced = turn->forced,
                                  .text = buf_string(&replay->text),
-                                 .offset = item_begin(replay->game, first) };
+                                 .offset = item_begin(replay->game, first),
+                                 .item = (size_t)(first - replay->game->items) };
     played.length = item_end(replay->game, turn->items[turn->item_count - 1]) - played.offset;
     memcpy(played.dice, turn->roll, sizeof played.dice);
     memset(replay->die_of, 0, sizeof replay->die_of);

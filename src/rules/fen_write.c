@@ -14,44 +14,50 @@ struct square_name square_name_at(unsigned files, unsigned square)
     return name;
 }
 
-/* Writes a run of empty squares, at most SIDE_MAX; nothing for 0. */
+/* Writes a run of empty squares, at most SIDE_MAX; nothing for 0. There is room for a digit in any case. */
 static inline char *write_run(char *at, unsigned run)
 {
-    if (run == 0)
-        return at;
     if (run > 9) {
         *at++ = '1';
-        run -= 10;
+        *at++ = (char)('0' + run - 10);
+        return at;
     }
-    *at++ = (char)('0' + run);
-    return at;
+    *at = (char)('0' + run);
+    return at + (run > 0);
+}
+
+/* Returns the men of a rank whose first square is given, bit 0 for that. */
+static inline uint64_t men_in_row(const struct ludus_position *pos, unsigned first)
+{
+    const unsigned word = first / 64, shift = first % 64, files = pos->ruleset->rules.files;
+    uint64_t men = (pos->men[0].word[word] | pos->men[1].word[word]) >> shift;
+    if (shift + files > 64)
+        men |= (pos->men[0].word[word + 1] | pos->men[1].word[word + 1]) << (64 - shift);
+    return men & (((uint64_t)1 << files) - 1);
 }
 
 static void write_placement(const struct ludus_position *pos, struct ludus_buffer *out)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
-    bool bound = squares_any(&pos->bound);
+    const unsigned files = rs->rules.files;
+    const bool bound = squares_any(&pos->bound);
     char *at;
     if (!buf_reserve(out, 2 * rs->squares + rs->rules.ranks))
         return;
     at = out->bytes + out->length;
     for (unsigned rank = rs->rules.ranks; rank-- > 0;) {
-        unsigned run = 0, square = rank * rs->rules.files, end = square + rs->rules.files;
-        for (; square < end; square++) {
-            unsigned code = pos->cell[square];
-            if (!code) {
-                run++;
-                continue;
-            }
-            at = write_run(at, run);
-            run = 0;
-            *at++ = rs->letters[code];
+        unsigned empty = rank * files; /* the first square that is not written */
+        for (uint64_t men = men_in_row(pos, empty); men; men &= men - 1) {
+            const unsigned square = rank * files + (unsigned)__builtin_ctzll(men);
+            at = write_run(at, square - empty);
+            empty = square + 1;
+            *at++ = rs->letters[pos->cell[square]];
             if (bound && squares_has(&pos->bound, square))
                 *at++ = '\'';
             if (rs->rules.drops && squares_has(&pos->promoted, square))
                 *at++ = '~';
         }
-        at = write_run(at, run);
+        at = write_run(at, (rank + 1) * files - empty);
         if (rank)
             *at++ = '/';
     }

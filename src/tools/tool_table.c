@@ -155,9 +155,13 @@ void tool_table_row(struct tool *tool, const struct tool_table *table, const str
         case PLAIN:
             cell->add(tool->text, row);
             continue;
-        case GAME: /* is only known when its turn comes */
-            tool_put_buffer(tool, tool->text);
-            tool_number(tool, tool->out, ludus_game_number(game));
+        case GAME:
+            if (tool->marks) { /* it is only known when the worker's turn comes */
+                tool_put_buffer(tool, tool->text);
+                tool_number(tool, tool->out, ludus_game_number(game));
+            } else {
+                tool_cell_number(tool->text, ludus_game_number(game) + tool->before);
+            }
             continue;
         case TAG:
             ludus_game_tag(game, cell->name, &text);
