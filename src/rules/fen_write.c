@@ -40,7 +40,8 @@ static void write_placement(const struct ludus_position *pos, struct ludus_buffe
 {
     const struct ludus_ruleset *rs = pos->ruleset;
     const unsigned files = rs->rules.files;
-    const bool bound = squares_any(&pos->bound);
+    const bool marks = rs->rules.drops || squares_any(&pos->bound);
+    const char *letters = rs->letters;
     char *at;
     if (!buf_reserve(out, 2 * rs->squares + rs->rules.ranks))
         return;
@@ -51,10 +52,10 @@ static void write_placement(const struct ludus_position *pos, struct ludus_buffe
             const unsigned square = rank * files + (unsigned)__builtin_ctzll(men);
             at = write_run(at, square - empty);
             empty = square + 1;
-            *at++ = rs->letters[pos->cell[square]];
-            if (bound && squares_has(&pos->bound, square))
+            *at++ = letters[pos->cell[square]];
+            if (marks && squares_has(&pos->bound, square))
                 *at++ = '\'';
-            if (rs->rules.drops && squares_has(&pos->promoted, square))
+            if (marks && rs->rules.drops && squares_has(&pos->promoted, square))
                 *at++ = '~';
         }
         at = write_run(at, (rank + 1) * files - empty);
