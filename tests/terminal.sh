@@ -57,6 +57,13 @@ for command in "ludwhich -n1 token.pgn" "ludnote --summary luck.ludus" "luddiff 
 done
 check_empty "no control characters come to a terminal" "$work/wrong"
 
+# Progress is shown on a terminal only, and leaves nothing behind.
+script -qec "ludcheck --progress -o /dev/null \"\$work/token.pgn\"" /dev/null >"$work/out" 2>&1 </dev/null
+printf '1 record\r\033[K' >"$work/progress"
+check "--progress counts the records on a terminal" cmp -s "$work/out" "$work/progress"
+ludcheck --progress -o /dev/null "$work/token.pgn" >"$work/out" 2>&1
+check_empty "--progress writes nothing into a file" "$work/out"
+
 ludgrep -l '' "$bad" >"$work/out"
 echo "$bad" >"$work/wanted"
 check "a pipe gets the name as it is" cmp "$work/out" "$work/wanted"

@@ -29,7 +29,6 @@ struct values {
     struct uci_options engine;
     struct uci *engines; /* one for each program; owned */
     unsigned workers;    /* number of workers so far */
-    size_t records;      /* number of records so far, for the terminal */
 };
 
 /* What a worker uses. */
@@ -419,14 +418,9 @@ static void note_game(struct tool *tool, struct ludus_game *game)
     tool_report(tool, game, LUDUS_WARNING);
 }
 
-/* Shows on a terminal how many records an engine has done, and copies the first record for --plot. */
+/* Copies the first record for --plot. */
 static void keep_first(struct tool *tool)
 {
-    struct values *values = tool->values;
-    if (values->engines && isatty(STDERR_FILENO) && !tool->terminal) {
-        fprintf(stderr, "\r%zu records", ++values->records);
-        (void)fflush(stderr);
-    }
     const struct ludus_import_options how = { .size = sizeof how, .format = LUDUS_FORMAT_LUDUS };
     struct ludus_text text = ludus_buffer_text(tool->extra);
     if (text.length == 0 || tool->values->first)
@@ -456,9 +450,8 @@ int main(int argc, char **argv)
         };
         if (values.engines)
             catch_stop(&values);
+        tool.common.progress |= values.engines != NULL;
         tool_run(&tool, &work);
-        if (values.records)
-            fputs("\r\033[K", stderr);
         if (atomic_load(&engine->interrupted))
             tool_say(&tool, TOOL_FAULTY, "stopped; the records from there on are left as they are");
         if (values.first)

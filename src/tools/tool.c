@@ -31,6 +31,8 @@ static const struct {
     { TOOL_PIECES,
       { "jobs", 'j', TOOL_NUMBER, COMMON(jobs), "N", "use N threads; 0: one for each processor" } },
     { TOOL_PIECES,
+      { "progress", 0, TOOL_FLAG, COMMON(progress), NULL, "show on a terminal how many records are done" } },
+    { TOOL_PIECES,
       { "origin", 0, TOOL_TEXT, COMMON(origin), "FILE:LINE",
         "the input is part of FILE and begins at its line LINE" } },
     { 0,

@@ -146,7 +146,7 @@ struct tool {
     struct {
         const char *ruleset, *rules_file, *output, *origin;
         unsigned format, jobs, max_record;
-        bool help, version;
+        bool help, version, progress;
     } common;
     struct ludus_origin origin;  /* of --origin */
     char *origin_name;           /* owned */

@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Returns the name of operand number `index` in messages. */
@@ -83,6 +84,8 @@ struct crew {
     unsigned threads;     /* number of workers; 0: the first thread works alone */
     size_t filled, taken; /* number of tasks so far; under the lock */
     size_t written;       /* number of tasks so far; only for the first thread */
+    size_t done;          /* number of records so far; only for the first thread */
+    time_t shown;         /* when this was shown last; 0: never */
     int stopped;          /* operand of which no more is wanted, or NO_FILE */
     bool over;            /* no more tasks will be filled; under the lock */
     pthread_mutex_t lock;
@@ -166,6 +169,19 @@ static bool start_worker(struct crew *crew, struct worker *worker)
 
 /* ---- The first thread ---- */
 
+/* Counts records as done, and shows their number on a terminal, once a second. A message overwrites it. */
+static void show_progress(struct crew *crew, size_t records)
+{
+    const struct tool *tool = crew->tool;
+    const time_t now = tool->common.progress && !tool->terminal ? time(NULL) : crew->shown;
+    crew->done += records;
+    if (now == crew->shown || !isatty(STDERR_FILENO))
+        return;
+    crew->shown = now;
+    fprintf(stderr, "%zu record%s\r", crew->done, crew->done == 1 ? "" : "s");
+    (void)fflush(stderr);
+}
+
 /* Writes the output of a finished task, and clears it. */
 static void write_task(struct crew *crew, struct task *task)
 {
@@ -193,6 +209,7 @@ static void write_task(struct crew *crew, struct task *task)
     memcpy(tool->counts, own->counts, sizeof tool->counts);
     tool->extra = own->extra;
     add_piece(tool, crew->work, wanted);
+    show_progress(crew, task->games);
     tool->before += task->games;
     if (wanted && tool->enough)
         crew->stopped = task->file;
@@ -255,6 +272,7 @@ static int read_alone(struct crew *crew, struct ludus_import *import)
         if (check_size(tool, game))
             crew->work->game(tool, game);
         add_piece(tool, crew->work, true);
+        show_progress(crew, 1);
     }
     return ludus_import_error(import);
 }
@@ -361,6 +379,8 @@ static void run_crew(struct tool *tool, const struct tool_work *work)
     for (int i = 0; opened && i < tool->file_count && !tool_failed(tool); i++)
         read_file(&crew, i);
     write_done(&crew, 0);
+    if (crew.shown)
+        fputs("\033[K", stderr);
     pthread_mutex_lock(&crew.lock);
     crew.over = true;
     pthread_cond_broadcast(&crew.work_waits);
