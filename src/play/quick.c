@@ -229,6 +229,8 @@ void quick_follow(struct ludus_replay *replay)
     const unsigned kind = CODE_KIND(line->pos.cell[move.from]);
     buf_clear(&replay->text);
     buf_add(&replay->text, quick->turns[0].text, quick->forms[0].text_length);
+    replay->turn.text_begin[0] = 0;
+    replay->turn.text_end[0] = replay->text.length;
     turn_add(&replay->turn, move, kind, 0, NULL);
     line->turn_undos = line->undos;
     replay_make(replay, move);

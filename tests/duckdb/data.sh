@@ -1,6 +1,6 @@
 #!/bin/sh
 # Tables of turns and games in a database, DuckDB from npm: the statements of ludus(7) are run, and their answers are those
-# of the tools.
+# of the tools. PGN=FILE adds a file of real games.
 . tests/tap
 
 for program in node npm; do
@@ -34,6 +34,7 @@ same() {
     ludgen -r chess -n 300 -m 30 -s 7
     ludgen -r ludus-equitum -n 40 -m 20 -s 7
     cat corpus/chess/*.pgn
+    [ -z "${PGN-}" ] || cat "$PGN"
 } >"$work/games.pgn"
 cd "$work" || exit 2
 ludplay --table games.pgn >plies.tsv 2>messages
