@@ -64,6 +64,19 @@ check "--progress counts the records on a terminal" cmp -s "$work/out" "$work/pr
 ludcheck --progress -o /dev/null "$work/token.pgn" >"$work/out" 2>&1
 check_empty "--progress writes nothing into a file" "$work/out"
 
+# There boards have figurines and colours, unless these are not wanted.
+printf '1. a3 *\n' >"$work/plain.pgn"
+shown() {
+    env LC_ALL=C.UTF-8 "$@" script -qec "ludplay --board --last \"\$work/plain.pgn\"" /dev/null </dev/null 2>/dev/null |
+        sed -n 's/\r$//; /^ 8/p' >"$work/out"
+}
+shown TERM=xterm
+check "boards are coloured on a terminal" grep -q "^ 8$esc\[22;38;5;16;48;5;180m ♜ $esc\[22;38;5;16;48;5;137m ♞ " "$work/out"
+shown NO_COLOR=1 TERM=xterm
+check "but not with NO_COLOR" grep -qx ' 8 ♜  ♞  ♝  ♛  ♚  ♝  ♞  ♜' "$work/out"
+shown LC_ALL=C NO_COLOR=1
+check "and have letters where UTF-8 is not shown" grep -qx ' 8 r  n  b  q  k  b  n  r' "$work/out"
+
 ludgrep -l '' "$bad" >"$work/out"
 echo "$bad" >"$work/wanted"
 check "a pipe gets the name as it is" cmp "$work/out" "$work/wanted"

@@ -8,12 +8,14 @@ enum { LABEL_TEXT = 16, MOVE_TEXT = 256 };
 enum { LINES_MAX = 100 /* depths of variations whose turns know their parents */ };
 #define EVERY ((size_t)0) /* turn is printed, and not only one */
 enum { NOTATION_CANONICAL, NOTATION_LONG, NOTATION_UCI };
+enum { BOARD_LETTERS, BOARD_FIGURINES, BOARD_BRAILLE, BOARD_NOT };
+#define BOARD_USUAL UINT32_MAX         /* of --board without a form */
 enum { PRINTED /* selected turns */ }; /* in tool->counts */
 
 struct values {
-    bool last, board, history, variations;
-    unsigned json, notation;
-    const char *turns, *columns; /* of --table: NULL: the usual ones; "": no table */
+    bool last, history, variations;
+    unsigned json, notation, board; /* board: BOARD_LETTERS and so on */
+    const char *turns, *columns;    /* of --table: NULL: the usual ones; "": no table */
     struct tool_table table;
     struct ludus_selection *selection; /* of --turn and --last; NULL: all turns. Owned */
     unsigned ends;                     /* the LUDUS_SELECTS_ bits of `selection` */
@@ -26,7 +28,8 @@ struct values {
 static const char *const usual_columns[] = { COLUMNS(""), COLUMNS("row,parent,") };
 
 static const struct tool_option options[] = {
-    { "board", 'b', TOOL_FLAG, VALUE(board), NULL, "draw the board under each line" },
+    { "board", 'b', TOOL_CHOICE, VALUE(board), "[=letters|figurines|braille]",
+      "draw the board under each line; on a terminal usually with figurines" },
     { "csv", 0, TOOL_FLAG, VALUE(table.csv), NULL, "write the table with commas, as CSV" },
     { "format", 0, TOOL_CHOICE, VALUE(json), "tsv|json", "form of the output" },
     { "history", 0, TOOL_FLAG, VALUE(history), NULL,
@@ -69,23 +72,109 @@ static const char *label_of(const struct ludus_turn *turn, char digits[LABEL_TEX
     return turn->number ? at : "start";
 }
 
-/* Prints the board: for each square the piece, and ' if it is bound. */
-static void print_board(FILE *out, const struct ludus_position *position)
+/* ---- The board ---- */
+
+/* What Unicode has for drawings of the piece set: for White and for Black. */
+static const char *const figurines[][3] = {
+    { "king", "♔", "♚" },   { "queen", "♕", "♛" },       { "rook", "♖", "♜" },
+    { "bishop", "♗", "♝" }, { "knight", "♘", "♞" },      { "pawn", "♙", "♟" },
+    { "man", "○", "●" },    { "draughtsman", "⛀", "⛂" }, { "draughts-king", "⛁", "⛃" },
+};
+
+/* Returns the sign for a piece: a figurine if one is wanted and known, else its letter, in `letter`. */
+static const char *sign_of(const struct ludus_ruleset *rules, struct ludus_square man, bool figurine,
+                           bool solid, char letter[2])
+{
+    const char *image = ludus_ruleset_kind_image(rules, man.kind);
+    const bool black = man.side == LUDUS_BLACK;
+    for (size_t i = 0; figurine && i < sizeof figurines / sizeof *figurines; i++)
+        if (strcmp(figurines[i][0], image) == 0)
+            return figurines[i][1 + (black || solid)];
+    letter[0] = ludus_ruleset_kind_letter(rules, man.kind);
+    letter[0] = (char)(black ? letter[0] - 'A' + 'a' : letter[0]);
+    letter[1] = '\0';
+    return letter;
+}
+
+static void put_braille(FILE *out, unsigned dots)
+{
+    const char text[] = { '\xE2', (char)(0xA0 | dots >> 6), (char)(0x80 | (dots & 0x3F)), '\0' };
+    fputs(text, out);
+}
+
+/* Prints the board in braille of eight dots, a sign a square: dot 7 is White's, dot 8 bound, and dots 3 and 6
+ * are an empty dark square. */
+static void print_braille(FILE *out, const struct ludus_position *position)
+{
+    static const uint8_t letters[] = { 0x01, 0x03, 0x09, 0x19, 0x11, 0x0B, 0x1B, 0x13, 0x0A,
+                                       0x1A, 0x05, 0x07, 0x0D, 0x1D, 0x15, 0x0F, 0x1F, 0x17,
+                                       0x0E, 0x1E, 0x25, 0x27, 0x3A, 0x2D, 0x3D, 0x35 };
+    enum { BLANK = 0, DARK = 0x24, WHITE = 0x40, BOUND = 0x80, NUMBER = 0x3C };
+    const struct ludus_ruleset *rules = ludus_position_ruleset(position);
+    const unsigned files = ludus_ruleset_files(rules), ranks = ludus_ruleset_ranks(rules);
+    for (unsigned rank = ranks; rank-- > 0;) {
+        put_braille(out, NUMBER);
+        if (ranks > 9)
+            put_braille(out, rank > 8 ? letters[0] : BLANK);
+        put_braille(out, letters[(rank + 10) % 10]);
+        put_braille(out, BLANK);
+        for (unsigned file = 0; file < files; file++) {
+            const struct ludus_square man = ludus_position_at(position, rank * files + file);
+            const char letter = ludus_ruleset_kind_letter(rules, man.kind);
+            if (letter)
+                put_braille(out, letters[letter - 'A'] | (man.side == LUDUS_WHITE ? WHITE : 0u) |
+                                     (man.bound ? BOUND : 0u));
+            else
+                put_braille(out, (rank + file) % 2 ? BLANK : DARK);
+        }
+        putc('\n', out);
+    }
+    for (unsigned i = 0; i < (ranks > 9 ? 4u : 3u); i++)
+        put_braille(out, BLANK);
+    for (unsigned file = 0; file < files; file++)
+        put_braille(out, letters[file]);
+    fputs("\n\n", out);
+}
+
+/* Does the terminal show UTF-8, as far as the environment says? */
+static bool shows_utf8(void)
+{
+    static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+    const char *locale = NULL;
+    for (size_t i = 0; (!locale || !*locale) && i < sizeof names / sizeof *names; i++)
+        locale = getenv(names[i]);
+    return locale && (strstr(locale, "UTF-8") || strstr(locale, "utf8"));
+}
+
+/* Prints the board: for each square the piece, and ' if it is bound. In colours all figurines are solid. */
+static void print_board(const struct tool *tool, const struct ludus_position *position)
 {
     const struct ludus_ruleset *rules = ludus_position_ruleset(position);
-    unsigned files = ludus_ruleset_files(rules);
+    const unsigned files = ludus_ruleset_files(rules), form = tool->values->board;
+    const bool shown = form == BOARD_USUAL && tool->terminal, coloured = shown && tool->coloured;
+    const bool figured = form == BOARD_FIGURINES || (shown && shows_utf8());
+    FILE *out = tool->out;
+    if (form == BOARD_BRAILLE) {
+        print_braille(out, position);
+        return;
+    }
     for (unsigned rank = ludus_ruleset_ranks(rules); rank-- > 0;) {
         fprintf(out, "%2u", rank + 1);
         for (unsigned file = 0; file < files; file++) {
-            struct ludus_square square = ludus_position_at(position, rank * files + file);
-            char letter = square.kind == LUDUS_NO_KIND ? '.' : ludus_ruleset_kind_letter(rules, square.kind);
-            bool black = square.kind != LUDUS_NO_KIND && square.side == LUDUS_BLACK;
-            fprintf(out, " %c%s", black ? letter - 'A' + 'a' : letter,
-                    square.bound       ? "'"
-                    : file + 1 < files ? " "
-                                       : "");
+            const struct ludus_square square = ludus_position_at(position, rank * files + file);
+            const bool man = square.kind != LUDUS_NO_KIND, last = file + 1 == files;
+            char letter[2];
+            if (coloured) /* black on tan and brown, White's men in bold white */
+                fprintf(out, "\033[%s;48;5;%um",
+                        man && square.side == LUDUS_WHITE ? "1;38;5;231" : "22;38;5;16",
+                        (rank + file) % 2 ? 180u : 137u);
+            fprintf(out, " %s",
+                    man        ? sign_of(rules, square, figured, coloured, letter)
+                    : coloured ? " "
+                               : ".");
+            fputs(square.bound ? "'" : last && !coloured ? "" : " ", out);
         }
-        putc('\n', out);
+        fputs(coloured ? "\033[0m\n" : "\n", out);
     }
     fputs("  ", out);
     for (unsigned file = 0; file < files; file++)
@@ -220,8 +309,8 @@ static bool print_turn(struct tool *tool, const struct ludus_game *game, const s
         tool_number(tool, tool->out, ludus_game_number(game));
         tool_put_buffer(tool, tool->text);
     }
-    if (tool->values->board && played)
-        print_board(tool->out, position);
+    if (tool->values->board != BOARD_NOT && played)
+        print_board(tool, position);
     return true;
 }
 
@@ -272,7 +361,7 @@ static const struct tool_work work = { .open = tool_table_open,
 
 int main(int argc, char **argv)
 {
-    struct values values = { .columns = "", .table.columns = ply_columns };
+    struct values values = { .board = BOARD_NOT, .columns = "", .table.columns = ply_columns };
     struct tool tool;
     bool begun = tool_begin(&tool, &spec, &values, argc, argv);
     const char *turns = values.last ? "end" : values.turns;

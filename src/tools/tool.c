@@ -227,7 +227,8 @@ static bool read_options(struct tool *tool, int argc, char **argv)
                                     : has_optional_argument(option) ? optional_argument
                                                                     : required_argument,
                                     NULL, option->letter ? option->letter : FIRST_CODE + (int)i };
-        strcat(shorts, (const char[]){ option->letter, option->letter && !flag ? ':' : '\0', '\0' });
+        bool takes = !flag && !has_optional_argument(option); /* an optional one only behind the name */
+        strcat(shorts, (const char[]){ option->letter, option->letter && takes ? ':' : '\0', '\0' });
     }
     for (int i = 1; i < argc; i++) /* getopt_long prints unknown options unescaped */
         for (const char *c = argv[i]; *c; c++)
