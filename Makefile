@@ -127,23 +127,24 @@ $(BUILD)/notations.c: $(notations:%=src/notations/%.notation) $(wildcard src/not
 	echo '{0}};'; \
 	echo "const size_t builtin_notations_count = $$(set -- $(notations); echo $$#);"; } >$@
 
-# The piece drawings as a table; style and script of the replay page as NUL-terminated bytes, with the SHA-256 in base64
-# by which the page allows them.
-$(BUILD)/page_files.c: src/draw/page.css src/draw/page.js src/draw/pieces.svg Makefile
+# The piece drawings as a table; style and script of the replay page, and the parts of books, as NUL-terminated bytes, with the
+# SHA-256 in base64 by which pages allow them.
+page_files := $(addprefix src/draw/,page.css page.js book.css book.svg book.tex)
+$(BUILD)/page_files.c: $(page_files) src/draw/pieces.svg Makefile
 	@mkdir -p $(@D)
-	@{ printf '#include "draw/svg.h"\nconst struct piece_art piece_art[] = {\n'; \
+	@{ printf '#include "draw/book.h"\nconst struct piece_art piece_art[] = {\n'; \
 	awk -F'"' '/^<g / { printf "{\"%s\", {", $$2; lines = dots = "" } /^<path d=/ { printf "\"%s\",", $$2 } \
 	    /^<path fill="none"/ { lines = $$4 } /stroke="none" d=/ { dots = $$6 } \
 	    /^<\/g>/ { printf "}, \"%s\", \"%s\"},\n", lines, dots }' src/draw/pieces.svg; echo '{0}};'; \
-	for type in css js; do \
-	    echo "const char page_$$type[] = {"; \
-	    od -An -v -td1 src/draw/page.$$type | sed 's/-*[0-9][0-9]*/&,/g'; echo '0};'; \
-	    { sha256sum || shasum -a 256; } <src/draw/page.$$type | awk -v type=$$type '{ hex = $$1 "00"; \
+	for file in $(page_files); do \
+	    name=$$(basename $$file | tr . _); echo "extern const char $${name}_hash[]; const char $$name[] = {"; \
+	    od -An -v -td1 $$file | sed 's/-*[0-9][0-9]*/&,/g'; echo '0};'; \
+	    { sha256sum || shasum -a 256; } <$$file | awk -v name=$$name '{ hex = $$1 "00"; \
 	        signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"; \
 	        for (i = 1; i < 64; i++) { n = n * 16 + index("0123456789abcdef", substr(hex, i, 1)) - 1; \
 	            if (i % 3 == 0) { hash = hash substr(signs, int(n / 64) + 1, 1) substr(signs, n % 64 + 1, 1); n = 0 } } \
 	        n = (index("0123456789abcdef", substr(hex, 64, 1)) - 1) * 256; \
-	        printf "const char page_%s_hash[] = \"%s%s=\";\n", type, hash, substr(signs, int(n / 64) + 1, 1) }'; \
+	        printf "const char %s_hash[] = \"%s%s=\";\n", name, hash, substr(signs, int(n / 64) + 1, 1) }'; \
 	done; } >$@
 
 # ---- Compiling and linking -----------------------------------------------------------------------------------------

@@ -326,9 +326,9 @@ void ludus_replay_resume(struct ludus_replay *replay, bool wanted);
 void ludus_replay_go_on(struct ludus_replay *replay, bool wanted);
 /* Sets how many characters a line that ludus_game_format writes has at most; by default 79. */
 void ludus_replay_width(struct ludus_replay *replay, unsigned characters);
-/* Sets how ludus_game_format writes moves of games that are written in algebraic notation: short, or in full,
- * Ng1-f3; and with the letters of a notation, whose name or text is as in struct ludus_import_options and
- * outlives the replay, or NULL. By default short and with the ruleset's own letters. */
+/* Sets how ludus_game_format, and the text of a turn, write moves of games that are written in algebraic
+ * notation: short, or in full, Ng1-f3; and with the letters of a notation, whose name or text is as in struct
+ * ludus_import_options and outlives the replay, or NULL. By default short and with the ruleset's own letters. */
 void ludus_replay_moves(struct ludus_replay *replay, bool full, const char *notation);
 /* Begins a record: finds its rules and its start. False if they cannot be found (a message says why). */
 bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game);
@@ -950,6 +950,34 @@ bool ludus_page_add(struct ludus_page *page, struct ludus_replay *replay, struct
                     char *reason, size_t size);
 bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out); /* and clears the page */
 void ludus_page_free(struct ludus_page *page);
+
+/* ---- Books ---- */
+
+enum ludus_book_form { LUDUS_BOOK_LATEX, LUDUS_BOOK_HTML };
+
+struct ludus_book_options {
+    size_t size;
+    enum ludus_book_form form;
+    const char *title; /* of the book, or NULL */
+    unsigned columns;  /* of a page: 1 or 2 */
+    unsigned every;    /* a diagram after every so many turns of both sides; 0: none */
+    bool contents, indexes;
+    /* Of the diagrams, with the turns that have one; NULL: the defaults. Copied, but not its texts. */
+    const struct ludus_drawing_options *drawing;
+};
+/* Sets all of `size` bytes, which is sizeof *options. */
+void ludus_book_options_init(struct ludus_book_options *options, size_t size);
+
+/* A typeset book of records: games, and problems, which have the tag Stipulation. */
+struct ludus_book;
+/* `options` may be NULL; its texts outlive the book. */
+struct ludus_book *ludus_book_new(const struct ludus_book_options *options, char *reason, size_t size);
+/* Adds a record, and appends what is finished of the book: all of it in LaTeX, nothing in HTML. */
+bool ludus_book_add(struct ludus_book *book, struct ludus_replay *replay, struct ludus_game *game,
+                    struct ludus_buffer *out, char *reason, size_t size);
+/* Appends the rest. False without memory. */
+bool ludus_book_end(struct ludus_book *book, struct ludus_buffer *out);
+void ludus_book_free(struct ludus_book *book);
 
 /* ---- Problems: what a side can force in a number of its turns ---- */
 

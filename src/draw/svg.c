@@ -247,7 +247,7 @@ static void write_document(struct drawing *d, const struct svg_document *documen
     xml_raw(&d->writer, whole ? "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" : "");
     xml_put(&d->writer, "<svg xmlns=http://www.w3.org/2000/svg class=ludus viewBox='0 0 %f %f'", d->width,
             d->height);
-    if (whole)
+    if (whole || given)
         xml_put(&d->writer, "width=%f%s height=%f%s", width, unit, d->height * width / d->width, unit);
     xml_put(&d->writer, "role=img aria-labelledby='%stitle %sdesc' font-family=%s", labels, labels,
             FACE_NAMES);

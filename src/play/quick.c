@@ -338,27 +338,13 @@ static size_t answer_move(void *context, size_t index, bool begins, const struct
     return 1;
 }
 
-/* Finds the letters of moves for the ruleset. False without memory. */
-static bool find_letters(struct ludus_replay *replay)
-{
-    struct dialects *spelling = &replay->spelling;
-    if (!replay->notation || spelling->ruleset == replay->ruleset)
-        return true;
-    dialects_close(spelling);
-    replay->style.dialect =
-        dialects_open(spelling, replay->notation, replay->ruleset) ? spelling->each : NULL;
-    return spelling->each != NULL;
-}
-
 void ludus_game_format(struct ludus_replay *replay, struct ludus_game *game, struct ludus_buffer *out)
 {
     struct answers answers = { .replay = replay };
     replay->texts = true;
     answers.playing = ludus_replay_start(replay, game);
-    if (answers.playing) {
-        replay->failed |= !find_letters(replay);
+    if (answers.playing)
         quick_allow(replay);
-    }
     record_write(game, answers.playing ? answer_move : NULL, &answers, replay->width, out);
     while (answers.playing && replay_steps(replay, 1))
         ;

@@ -358,6 +358,18 @@ bool replay_steps(struct ludus_replay *replay, size_t limit)
     return false;
 }
 
+/* Finds the letters of moves for the ruleset. False without memory. */
+static bool find_letters(struct ludus_replay *replay)
+{
+    struct dialects *spelling = &replay->spelling;
+    if (!replay->notation || spelling->ruleset == replay->ruleset)
+        return true;
+    dialects_close(spelling);
+    replay->style.dialect =
+        dialects_open(spelling, replay->notation, replay->ruleset) ? spelling->each : NULL;
+    return spelling->each != NULL;
+}
+
 bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game)
 {
     free_owned(replay);
@@ -373,10 +385,12 @@ bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game)
     replay->guessed = 0;
     quick_drop(replay);
     tally_cut(&replay->tally, 0);
-    if (opening_read(replay))
-        return true;
-    replay->turns.at = game->item_count;
-    return false;
+    if (!opening_read(replay)) {
+        replay->turns.at = game->item_count;
+        return false;
+    }
+    replay->failed |= !find_letters(replay);
+    return true;
 }
 
 /* Assigns a die to each move: the lowest one that leaves dice for the other moves. An illegal move (sic)

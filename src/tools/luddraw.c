@@ -74,18 +74,6 @@ static const struct tool_spec spec = { "luddraw",
                                        TOOL_RULES | TOOL_OUTPUT | TOOL_FORMAT,
                                        limits };
 
-/* Reads a size such as "60mm": a number from `least`, less than `most`, and one of `units` or nothing. */
-static bool read_size(const char *text, double least, double most, const char *units, double *size,
-                      const char **unit)
-{
-    char *end;
-    unsigned number;
-    *size = strtod(text, &end);
-    *unit = *end ? end : *unit;
-    return end > text && *size >= least && *size < most &&
-           (!*end || tool_choice(end, strlen(end), units, &number));
-}
-
 /* Options without effect in the chosen form. */
 static const struct tool_limit idle[] = {
     { "columns size square text-size before odds mark arrow caption no-caption no-dice no-last no-moves "
@@ -125,11 +113,12 @@ static bool read_values(struct tool *tool, struct values *values)
 {
     struct ludus_drawing_options *out = &values->options;
     const char *points = "pt", *prefix = out->id_prefix, *units = "px|mm|cm|in|pt";
-    if (values->size && !read_size(values->size, 0.1, 1e6, units, &out->width, &out->unit))
+    if (values->size && !tool_read_size(values->size, 0.1, 1e6, units, &out->width, &out->unit))
         return tool_trouble(tool, "--size takes a width such as 60mm, not '%s'", values->size);
-    if (values->square && !read_size(values->square, 0.1, 1e6, units, &out->square, &out->unit))
+    if (values->square && !tool_read_size(values->square, 0.1, 1e6, units, &out->square, &out->unit))
         return tool_trouble(tool, "--square takes a width such as 6mm, not '%s'", values->square);
-    if (values->text_size && !read_size(values->text_size, DBL_MIN, 1e4, points, &out->text_size, &points))
+    if (values->text_size &&
+        !tool_read_size(values->text_size, DBL_MIN, 1e4, points, &out->text_size, &points))
         return tool_trouble(tool, "--text-size takes points such as 8, not '%s'", values->text_size);
     if (strlen(prefix) > 63 || strspn(prefix, "0123456789-") > 0 ||
         prefix[strspn(prefix, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")])

@@ -273,6 +273,9 @@ char *tool_read_file(struct tool *tool, const char *path, size_t *length);
 /* Finds the notation of an option: a built-in name, or a file, whose text is kept in `*text` for the caller
  * to free. Returns what ludus_import_notation takes; NULL after reporting an error. */
 const char *tool_read_notation(struct tool *tool, const char *name, char **text);
+/* Reads a size such as "60mm": a number from `least`, less than `most`, and one of `units` or nothing. */
+bool tool_read_size(const char *text, double least, double most, const char *units, double *size,
+                    const char **unit);
 
 /* Prints the number of a record of the current file to `out`, which is tool->out or tool->err. */
 void tool_number(struct tool *tool, FILE *out, size_t number);

@@ -116,6 +116,17 @@ char *tool_read_file(struct tool *tool, const char *path, size_t *length)
     return bytes;
 }
 
+bool tool_read_size(const char *text, double least, double most, const char *units, double *size,
+                      const char **unit)
+{
+    char *end;
+    unsigned number;
+    *size = strtod(text, &end);
+    *unit = *end ? end : *unit;
+    return end > text && *size >= least && *size < most &&
+           (!*end || tool_choice(end, strlen(end), units, &number));
+}
+
 const char *tool_read_notation(struct tool *tool, const char *name, char **text)
 {
     char reason[512];

@@ -1,0 +1,503 @@
+/* book_record.c - a record in a book: a game with its notes and diagrams, or a problem, whose solution goes
+ * behind. */
+#include "base/text.h"
+#include "draw/book.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const book_marks[MARKS][2] = {
+#define MARK(name, latex, html) [name] = { latex, html },
+#include "draw/book_marks.def"
+#undef MARK
+};
+
+/* ---- Text ---- */
+
+/* Writes a text with figurines, and frees it. */
+static void put_figurines(struct ludus_book *book, const struct scene *scene, struct ludus_buffer *text)
+{
+    const char *from = buf_string(text), *end = from + text->length;
+    for (const char *at = from; from < end; from = at) {
+        unsigned kind = SCENE_KINDS; /* any other is a character of the record that looks like a figurine */
+        while ((at = scene_figurine(at, end, &kind)) < end && !scene->kinds[kind].image)
+            at += 3;
+        book_text(book, from, (size_t)(at - from));
+        if (at == end)
+            break;
+        char id[SVG_ID_SIZE];
+        svg_define(&book->images, scene, (struct ludus_square){ (uint8_t)kind, LUDUS_WHITE, false }, id);
+        if (book->html)
+            xml_format(book->to,
+                       "<svg class=\"figurine\" viewBox=\"0 0 45 45\" role=\"img\" aria-label=\"%s\"><use "
+                       "href=\"#%s\"/></svg>",
+                       scene->kinds[kind].image, id);
+        else
+            xml_format(book->to, "\\ludfigurine{%s}", id);
+        at += 3;
+    }
+    book->to->failed |= text->failed;
+    buf_free(text);
+}
+
+/* ---- Tags ---- */
+
+/* Returns the value of a tag without what is unknown at its end: "1858.??.??" is 1858. */
+static struct ludus_text value_of(const struct ludus_game *game, const char *name)
+{
+    struct ludus_text value = { "", 0 };
+    (void)ludus_game_tag(game, name, &value);
+    while (value.length && strchr("?.-* ", value.text[value.length - 1]))
+        value.length--;
+    return value;
+}
+
+/* Writes a value after `before`, which is written only then; returns whether there is one. */
+static bool put_tag(struct ludus_book *book, const struct ludus_game *game, const char *name,
+                    const char *before)
+{
+    const struct ludus_text value = value_of(game, name);
+    if (value.length) {
+        book_text(book, before, strlen(before));
+        book_text(book, value.text, value.length);
+    }
+    return value.length > 0;
+}
+
+/* Appends "White – Black", or the event, or the name of the game. */
+static void add_title(struct ludus_buffer *out, const struct ludus_game *game,
+                      const struct ludus_ruleset *ruleset, bool *event)
+{
+    const struct ludus_text white = value_of(game, "White"), black = value_of(game, "Black");
+    const struct ludus_text other = value_of(game, "Event");
+    const char *title = ludus_ruleset_title(ruleset);
+    *event = false;
+    if (white.length || black.length)
+        buf_format(out, "%.*s " EN_DASH " %.*s", white.length ? (int)white.length : 1,
+                   white.length ? white.text : "?", black.length ? (int)black.length : 1,
+                   black.length ? black.text : "?");
+    else if ((*event = other.length > 0))
+        buf_add(out, other.text, other.length);
+    else
+        buf_text(out, title);
+}
+
+static void add_entry(struct ludus_book *book, struct index *index, const char *text, size_t length)
+{
+    struct entry *entry =
+        length ? memory_push(&index->entries, &index->count, &index->capacity, sizeof *entry) : NULL;
+    const char *name = length ? arena_copy(&book->arena, text, length) : NULL;
+    book->text.failed |= length && (!entry || !name);
+    if (entry)
+        *entry = (struct entry){ name ? name : "", book->games };
+}
+
+/* Writes what the tags say below the title, and collects the entries of the indexes. */
+static void put_tags(struct ludus_book *book, const struct ludus_game *game,
+                     const struct ludus_ruleset *ruleset, bool event)
+{
+    static const char *const inline_tags[] = { "Site", "Date" }, *const opening[] = { "ECO", "Opening",
+                                                                                      "Variation" };
+    static const char *const lines[] = { "Annotator", "Source" };
+    const char dot[] = " \xc2\xb7 ";
+    struct ludus_buffer name = { 0 };
+    bool any = !event && put_tag(book, game, "Event", "");
+    for (size_t i = 0; i < sizeof inline_tags / sizeof *inline_tags; i++)
+        any |= put_tag(book, game, inline_tags[i], any ? dot : "");
+    any |= put_tag(book, game, "Round", any ? " \xc2\xb7 Round " : "Round ");
+    if (ruleset != ludus_ruleset_usual()) {
+        book_text(book, dot, any ? strlen(dot) : 0);
+        book_text(book, ludus_ruleset_title(ruleset), strlen(ludus_ruleset_title(ruleset)));
+        any = true;
+    }
+    for (size_t i = 0; i < sizeof opening / sizeof *opening; i++) {
+        const struct ludus_text value = value_of(game, opening[i]);
+        buf_text(&name, !value.length || !name.length ? "" : i == 1 ? " " : ", ");
+        buf_add(&name, value.text, value.length);
+    }
+    book_text(book, dot, any && name.length ? strlen(dot) : 0);
+    book_text(book, buf_string(&name), name.length);
+    any |= name.length > 0;
+    add_entry(book, &book->openings, buf_string(&name), name.length);
+    buf_free(&name);
+    for (unsigned side = 0; side < 2; side++) {
+        const struct ludus_text player = value_of(game, side ? "Black" : "White");
+        add_entry(book, &book->players, player.text, player.length);
+    }
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        if (!value_of(game, lines[i]).length)
+            continue;
+        if (any)
+            book_put(book, TAGS_LINE);
+        buf_format(book->to, "%s: ", lines[i]);
+        any = put_tag(book, game, lines[i], "");
+    }
+}
+
+/* ---- Diagrams ---- */
+
+/* The state of writing a record. */
+struct walk {
+    struct ludus_book *book;
+    struct ludus_replay *replay;
+    struct ludus_game *game;
+    struct visit visit;             /* of the items between turns */
+    struct scene *scene;            /* owned; the last turn */
+    struct scene *last;             /* owned; the last turn of the main line, */
+    struct ludus_buffer last_words; /* and its caption */
+    bool drawn;                     /* that turn has a diagram */
+    bool problem;                   /* variations are in parentheses */
+    bool follows;                   /* the next turn follows the last one directly, in the same line */
+    bool nags_written;              /* the next NAGs belong to a move, and were written with it */
+};
+
+/* Writes a diagram of a scene, described by words. */
+static void put_diagram(struct ludus_book *book, struct scene *scene, const char *title, const char *words)
+{
+    struct drawing *images = &book->images;
+    struct ludus_buffer svg = { 0 };
+    char id[24];
+    snprintf(id, sizeof id, "d%zu", ++book->figures);
+    const struct svg_document document = { title, words, { NULL, 0 }, id };
+    for (unsigned side = 0; side < 2; side++) /* beside the board are only men in hand */
+        for (unsigned kind = 0; kind < SCENE_KINDS; kind++)
+            scene->prisoners.count[side][kind] = 0;
+    buf_clear(&images->shapes);
+    images->width = images->height = 0;
+    (void)diagram_lay_out(images, &scene, 1, 0, 0);
+    book->to->failed |= !svg_write(images, &document, book->html ? book->to : &svg);
+    if (!book->html)
+        latex_drawing(book->to, &svg, 0);
+    buf_free(&svg);
+}
+
+/* Writes a diagram with the caption, which it frees. */
+static void put_figure(struct walk *walk, struct scene *scene, struct ludus_buffer *caption)
+{
+    struct ludus_buffer words = { 0 };
+    words_position(&words, ludus_replay_after(walk->replay), true);
+    book_put(walk->book, FIGURE);
+    put_diagram(walk->book, scene, *scene->label ? scene->label : "Start", buf_string(&words));
+    book_put(walk->book, FIGURE_WORDS);
+    put_figurines(walk->book, scene, caption);
+    book_put(walk->book, FIGURE_END);
+    walk->book->to->failed |= words.failed;
+    buf_free(&words);
+    walk->follows = false;
+}
+
+/* Fills the scene of the position that was reached by `turn`, or of the start. */
+static void set_scene(struct walk *walk, const struct ludus_turn *turn)
+{
+    struct scene_stock prisoners = { { { 0 } } };
+    *walk->scene = (struct scene){ 0 };
+    scene_board(walk->scene, ludus_replay_after(walk->replay));
+    if (turn && turn->state == LUDUS_TURN_PLAYED)
+        scene_turn(walk->scene, ludus_replay_before(walk->replay), turn, &prisoners);
+    if (walk->book->drawing.notes)
+        marks_add_comments(walk->scene, walk->game, turn);
+}
+
+/* Writes a diagram after the turn, if it is to have one. */
+static void put_wanted(struct walk *walk, const struct ludus_turn *turn)
+{
+    const struct ludus_book *book = walk->book;
+    const struct rules *rules = &walk->replay->ruleset->rules;
+    const unsigned every = book->options.every;
+    const struct ludus_selection *selection = turn->depth ? book->in_variations : book->diagrams;
+    struct turn_text source = { walk->replay, turn, walk->scene, &book->drawing,
+                                ludus_replay_after(walk->replay) };
+    bool wanted = selection && ludus_selection_has(selection, walk->replay, turn);
+    wanted |= !turn->depth && every && turn->number % every == 0 && (unsigned)turn->side != turn_first(rules);
+    struct ludus_buffer caption = { 0 };
+    if (turn->state != LUDUS_TURN_PLAYED || walk->problem || (turn->depth && !wanted))
+        return;
+    caption_write(&caption, &source);
+    if (!turn->depth) {
+        *walk->last = *walk->scene;
+        walk->drawn = wanted;
+        buf_clear(&walk->last_words);
+        buf_add(&walk->last_words, buf_string(&caption), caption.length);
+    }
+    if (wanted)
+        put_figure(walk, walk->scene, &caption);
+    buf_free(&caption);
+}
+
+/* ---- Turns ---- */
+
+/* Writes a roll: its dice as faces, or as a text if it is damaged. */
+static void put_dice(struct walk *walk, const struct turn_text *source)
+{
+    struct ludus_book *book = walk->book;
+    struct ludus_buffer text = { 0 };
+    turn_text_dice(&text, source);
+    const char *at = buf_string(&text);
+    if (text.length && strspn(at, "(0123456789,)") == text.length)
+        while (at[1]) {
+            const char *number = ++at;
+            const unsigned face = number_take(&at);
+            const bool drawn = book->html && face >= 1 && face <= 6;
+            buf_format(book->to,
+                       drawn ? "<svg class=\"die\" viewBox=\"0 0 30 30\" role=\"img\" aria-label=\"%u\"><use "
+                               "href=\"#die%u\"/></svg>"
+                       : book->html ? "<span class=\"die\">%u</span>"
+                                    : "\\luddie{%u}",
+                       face, face);
+            at += at == number;
+        }
+    else
+        book_text(book, at, text.length);
+    buf_free(&text);
+}
+
+static void put_turn(struct walk *walk, const struct ludus_turn *turn)
+{
+    struct ludus_book *book = walk->book;
+    const struct turn_text source = { walk->replay, turn, walk->scene, &book->drawing, NULL };
+    const bool played = turn->state == LUDUS_TURN_PLAYED, sided = walk->replay->ruleset->rules.sided_numbers;
+    const bool first = (unsigned)turn->side == turn_first(&walk->replay->ruleset->rules);
+    book_put(book, TURN);
+    if (sided)
+        buf_format(book->to, "%u%c.", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
+    else if (first || !walk->follows)
+        buf_format(book->to, "%u%s", turn->number, first ? "." : book->html ? "\xe2\x80\xa6" : "\\dots");
+    book_put(book, TURN_MOVES);
+    if (!played)
+        book_put(book, FAULT);
+    put_dice(walk, &source);
+    for (unsigned i = 0; i < walk->replay->turn.item_count; i++) {
+        struct ludus_buffer text = { 0 };
+        const char *before = turn_before_item(&walk->replay->turn, i);
+        buf_text(&text, before);
+        turn_text_move(&text, &source, i);
+        put_figurines(book, walk->scene, &text);
+    }
+    if (!played)
+        book_put(book, FAULT_END);
+    book_put(book, TURN_END);
+    walk->follows = true;
+}
+
+/* ---- Between turns ---- */
+
+/* Printed results. */
+static const char *const results[] = { [LUDUS_OPEN] = "*",
+                                       [LUDUS_WHITE_WINS] = "1" EN_DASH "0",
+                                       [LUDUS_BLACK_WINS] = "0" EN_DASH "1",
+                                       [LUDUS_DRAW] = "\xc2\xbd" EN_DASH "\xc2\xbd" };
+
+/* Writes the sigla of the witnesses, or what others read here. */
+static void put_apparatus(struct ludus_book *book, const struct item *comment)
+{
+    struct command command = command_begin(comment->text, comment->length);
+    struct command_reading reading;
+    while (command_next(&command)) {
+        const bool witnesses = command_is(&command, "wit");
+        if (!witnesses && !command_reading(&command, &reading))
+            continue;
+        book_put(book, READING);
+        book_put(book, SIGLUM);
+        book_text(book, witnesses ? "Witnesses" : reading.witness.text,
+                  witnesses ? strlen("Witnesses") : reading.witness.length);
+        book_put(book, SIGLUM_END);
+        if (!witnesses && reading.tag.length) {
+            book_text(book, reading.tag.text, reading.tag.length);
+            book_text(book, ": ", 2);
+        }
+        book_text(book, witnesses ? command.value.text : reading.text.text,
+                  witnesses ? command.value.length : reading.text.length);
+        book_put(book, READING_END);
+    }
+}
+
+static void put_comment(struct walk *walk, const struct item *item)
+{
+    struct ludus_buffer text = { 0 };
+    turn_comment_write(&text, item);
+    if (text.length) { /* it contains more than commands */
+        book_put(walk->book, COMMENT);
+        book_text(walk->book, text.bytes, text.length);
+        book_put(walk->book, COMMENT_END);
+        walk->follows = false;
+    }
+    buf_free(&text);
+    put_apparatus(walk->book, item);
+}
+
+/* Variations of the main line of a game are paragraphs, all others stand in parentheses. */
+static void put_parenthesis(struct walk *walk, bool opens, unsigned depth)
+{
+    if (depth == 1 && !walk->problem)
+        book_put(walk->book, opens ? VARIATION : VARIATION_END);
+    else if (opens)
+        buf_char(walk->book->to, '(');
+    else {
+        struct ludus_buffer *out = walk->book->to;
+        while (out->length && is_space(out->bytes[out->length - 1])) /* no blank before it */
+            out->length--;
+        buf_text(out, ")\n");
+    }
+}
+
+/* Writes the items up to number `end`, without moves and their NAGs; if they are `within` the last turn, also
+ * without unreadable text in the place of its moves. */
+static void put_items(struct walk *walk, size_t end, bool within)
+{
+    struct ludus_book *book = walk->book;
+    while (walk->visit.at < end) {
+        const enum ludus_event event = visit_next_item(&walk->visit);
+        const struct item *item = walk->visit.item;
+        if (event == LUDUS_EVENT_TAG)
+            continue;
+        const bool move = event == LUDUS_EVENT_MOVE || (within && event == LUDUS_EVENT_UNREAD);
+        if (!turns_beside(item))
+            walk->nags_written = move;
+        if (move)
+            continue;
+        walk->follows = walk->follows && event != LUDUS_EVENT_VARIATION &&
+                        event != LUDUS_EVENT_VARIATION_END && event != LUDUS_EVENT_UNREAD;
+        if (event == LUDUS_EVENT_COMMENT) {
+            put_comment(walk, item);
+        } else if (event == LUDUS_EVENT_NAG && !walk->nags_written) {
+            struct ludus_buffer sign = { 0 };
+            nag_write(&sign, item->number);
+            book_text(book, buf_string(&sign), sign.length);
+            buf_text(book->to, sign.length ? " " : "");
+            buf_free(&sign);
+        } else if (event == LUDUS_EVENT_VARIATION || event == LUDUS_EVENT_VARIATION_END) {
+            put_parenthesis(walk, event == LUDUS_EVENT_VARIATION,
+                            walk->visit.depth + (event == LUDUS_EVENT_VARIATION_END));
+        } else if (event == LUDUS_EVENT_RESULT && !walk->problem) {
+            book_put(book, TURN);
+            book_text(book, results[item->result], strlen(results[item->result]));
+            book_put(book, TURN_MOVES);
+            book_put(book, TURN_END);
+        } else if (event == LUDUS_EVENT_UNREAD) {
+            book_put(book, FAULT);
+            book_text(book, item->text, item->length);
+            book_put(book, FAULT_END);
+        }
+    }
+}
+
+static void put_turns(struct walk *walk)
+{
+    struct ludus_turn turn = { .size = sizeof turn };
+    const struct turn *played = &walk->replay->turn;
+    while (ludus_replay_next(walk->replay, &turn)) {
+        const struct item *first = played->dice ? played->dice : played->item_count ? played->items[0] : NULL;
+        const struct item *last = played->item_count ? played->items[played->item_count - 1] : first;
+        if (first)
+            put_items(walk, (size_t)(first - walk->game->items), false);
+        set_scene(walk, &turn);
+        put_turn(walk, &turn);
+        if (last)
+            put_items(walk, (size_t)(last - walk->game->items) + 1, true);
+        put_wanted(walk, &turn);
+    }
+    put_items(walk, walk->game->item_count, false);
+    for (unsigned depth = walk->visit.depth; depth; depth--)
+        put_parenthesis(walk, false, depth);
+}
+
+/* ---- Games ---- */
+
+static void put_game(struct walk *walk)
+{
+    struct ludus_book *book = walk->book;
+    const struct ludus_ruleset *ruleset = walk->replay->ruleset;
+    const unsigned ends = ludus_selection_ends(book->diagrams);
+    struct ludus_buffer title = { 0 }, words = { 0 };
+    bool event;
+    book_end_problems(book);
+    book->games++;
+    add_title(&title, walk->game, ruleset, &event);
+    book_put(book, GAME_TITLE);
+    if (book->html) {
+        buf_format(book->to, " id=\"g%zu\"><h2>%zu. ", book->games, book->games);
+        xml_format(&book->front, "<li><a href=\"#g%zu\">%s</a></li>\n", book->games, buf_string(&title));
+    }
+    book_text(book, buf_string(&title), title.length);
+    if (!book->title.length)
+        buf_add(&book->title, title.bytes, title.length);
+    book_put(book, GAME_TAGS);
+    put_tags(book, walk->game, ruleset, event);
+    book_put(book, TAGS_END);
+    book_put(book, ludus_ruleset_dice(ruleset) ? MOVES_IN_LINES : MOVES);
+    set_scene(walk, NULL);
+    if (ends & LUDUS_SELECTS_START || ludus_game_tag(walk->game, "FEN", NULL)) {
+        words_position(&words, ludus_replay_after(walk->replay), false);
+        put_figure(walk, walk->scene, &words);
+    }
+    *walk->last = *walk->scene;
+    walk->drawn = true;
+    put_turns(walk);
+    if (ends & LUDUS_SELECTS_END && !walk->drawn)
+        put_figure(walk, walk->last, &walk->last_words);
+    book_put(book, MOVES_END);
+    buf_free(&title);
+    buf_free(&words);
+}
+
+/* ---- Problems ---- */
+
+static void put_problem(struct walk *walk)
+{
+    struct ludus_book *book = walk->book;
+    struct ludus_buffer words = { 0 }, *text = book->to;
+    const struct ludus_position *start = ludus_replay_after(walk->replay);
+    if (!book->in_problems)
+        book_put(book, PROBLEMS);
+    book->in_problems = true;
+    book->problems++;
+    set_scene(walk, NULL);
+    words_position(&words, start, true);
+    book_put(book, PROBLEM);
+    if (book->html)
+        buf_format(book->to, "id=\"p%zu\"><p>", book->problems);
+    buf_format(book->to, book->html ? "<b>%zu</b>" : "%zu", book->problems);
+    book_put(book, PROBLEM_TITLE);
+    (void)put_tag(book, walk->game, "Event", "");
+    book_put(book, PROBLEM_FIGURE);
+    put_diagram(book, walk->scene, "Problem", buf_string(&words));
+    book_put(book, FIGURE_WORDS);
+    book_text(book, ludus_position_side(start) == LUDUS_WHITE ? "White: " : "Black: ", 7);
+    (void)put_tag(book, walk->game, "Stipulation", "");
+    if (walk->replay->ruleset != ludus_ruleset_usual()) {
+        book_text(book, ", ", 2);
+        book_text(book, ludus_ruleset_title(walk->replay->ruleset),
+                  strlen(ludus_ruleset_title(walk->replay->ruleset)));
+    }
+    book_put(book, PROBLEM_END);
+    buf_free(&words);
+    book->to = &book->solutions;
+    book_put(book, SOLUTION);
+    if (book->html)
+        buf_format(book->to, "<a href=\"#p%zu\">", book->problems);
+    buf_format(book->to, book->html ? "%zu</a>" : "%zu", book->problems);
+    book_put(book, SOLUTION_SOURCE);
+    (void)put_tag(book, walk->game, "Source", "");
+    book_put(book, SOLUTION_MOVES);
+    put_turns(walk);
+    book_put(book, SOLUTION_END);
+    book->to = text;
+}
+
+/* ---- Records ---- */
+
+bool book_record(struct ludus_book *book, struct ludus_replay *replay, struct ludus_game *game)
+{
+    struct walk walk = { .book = book, .replay = replay, .game = game, .visit = { .game = game } };
+    walk.scene = memory_zeroed(1, sizeof *walk.scene);
+    walk.last = memory_zeroed(1, sizeof *walk.last);
+    walk.problem = value_of(game, "Stipulation").length > 0;
+    const bool ok = walk.scene && walk.last;
+    if (ok)
+        (walk.problem ? put_problem : put_game)(&walk);
+    free(walk.scene);
+    free(walk.last);
+    buf_free(&walk.last_words);
+    return ok;
+}

@@ -1,0 +1,111 @@
+/* ludbook.c - a typeset book of records. */
+#include "tool.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+struct values {
+    struct ludus_book_options options;
+    struct ludus_drawing_options drawing;
+    const char *notation, *square;
+    char *own_notation; /* text of the notation file; owned */
+    struct ludus_book *book;
+};
+
+static const struct tool_option options[] = {
+    { "to", 't', TOOL_CHOICE, VALUE(options.form), "latex|html", "what is written; also -o FILE.html" },
+    { "title", 0, TOOL_TEXT, VALUE(options.title), "TEXT", "title of the book" },
+    { "columns", 0, TOOL_COUNT, VALUE(options.columns), "1|2", "columns of a page" },
+    { "turn", 'n', TOOL_TEXT, VALUE(drawing.turns), "TURNS",
+      "which turns have a diagram: 4W, 3W-5B, captures, $220, start, end, all (default: $220,end)" },
+    { "every", 0, TOOL_COUNT, VALUE(options.every), "N", "and those after every N turns" },
+    { "moves", 0, TOOL_FLAG, VALUE(drawing.moves), NULL, "diagrams show the moves and dice of their turn" },
+    { "notation", 0, TOOL_READ, VALUE(notation), "names|letters|figurines|NAME|FILE",
+      "of moves: as luddraw writes them, or as ludfmt" },
+    { "theme", 0, TOOL_CHOICE, VALUE(drawing.theme), "paper|tinted|dark|hatched",
+      "colours of diagrams; hatched is for print in black" },
+    { "coordinates", 0, TOOL_CHOICE, VALUE(drawing.coordinates), "out|in|off", "names of files and ranks" },
+    { "square", 0, TOOL_TEXT, VALUE(square), "WIDTH", "width of a square: 6mm, 0.25in (default: 6mm)" },
+    { "flip", 0, TOOL_FLAG, VALUE(drawing.flip), NULL, "Black's side below" },
+    { "plain", 0, TOOL_FLAG, VALUE(drawing.plain), NULL, "a grid in place of dark and light squares" },
+    { "no-contents", 0, TOOL_CLEAR, VALUE(options.contents), NULL, "no list of contents" },
+    { "no-index", 0, TOOL_CLEAR, VALUE(options.indexes), NULL, "no indexes of players and openings" },
+    { "no-notes", 0, TOOL_CLEAR, VALUE(drawing.notes), NULL, "no [%csl] and [%cal] from comments" },
+    { "no-record", 0, TOOL_CLEAR, VALUE(drawing.record), NULL, "do not put the records into the book" },
+    { "no-side", 0, TOOL_CLEAR, VALUE(drawing.side), NULL, "no sign of who is to move" },
+    { 0 },
+};
+
+static const struct tool_spec spec = { "ludbook",
+                                       "[OPTION]... [FILE]...",
+                                       "Typesets records as a book.",
+                                       options,
+                                       TOOL_RULES | TOOL_OUTPUT | TOOL_FORMAT,
+                                       NULL };
+
+/* Checks the options beyond their table. False after reporting an error. */
+static bool read_values(struct tool *tool, struct values *values)
+{
+    struct ludus_drawing_options *drawing = &values->drawing;
+    const char *path = tool->common.output, *dot = path ? strrchr(path, '.') : NULL;
+    unsigned words;
+    if (dot && (strcasecmp(dot, ".html") == 0 || strcasecmp(dot, ".htm") == 0))
+        values->options.form = LUDUS_BOOK_HTML;
+    if (values->options.columns > 2)
+        return tool_trouble(tool, "--columns is 1 or 2");
+    if (values->square &&
+        !tool_read_size(values->square, 0.1, 1e6, "px|mm|cm|in|pt", &drawing->square, &drawing->unit))
+        return tool_trouble(tool, "--square takes a width such as 6mm, not '%s'", values->square);
+    if (values->notation &&
+        tool_choice(values->notation, strlen(values->notation), "names|letters|figurines", &words)) {
+        drawing->notation = (enum ludus_notation)words;
+        values->notation = NULL;
+    }
+    if (values->notation) {
+        values->notation = tool_read_notation(tool, values->notation, &values->own_notation);
+        if (!values->notation)
+            return false;
+    }
+    return true;
+}
+
+static void add_game(struct tool *tool, struct ludus_game *game)
+{
+    char reason[256] = "";
+    if (ludus_game_empty(game))
+        return;
+    if (tool->values->notation)
+        ludus_replay_moves(tool->replay, false, tool->values->notation);
+    bool added = ludus_book_add(tool->values->book, tool->replay, game, tool->text, reason, sizeof reason);
+    tool_report(tool, game, LUDUS_NOTE);
+    if (added)
+        tool_put_buffer(tool, tool->text);
+    else
+        tool_trouble(tool, "%s: %s", tool->file, reason);
+}
+
+int main(int argc, char **argv)
+{
+    struct values values = { .notation = NULL };
+    struct tool tool;
+    char reason[256];
+    ludus_book_options_init(&values.options, sizeof values.options);
+    ludus_drawing_options_init(&values.drawing, sizeof values.drawing);
+    values.drawing.moves = values.drawing.last = values.drawing.dice = false;
+    values.options.drawing = &values.drawing;
+    if (tool_begin(&tool, &spec, &values, argc, argv) && read_values(&tool, &values)) {
+        values.drawing.last = values.drawing.dice = values.drawing.moves;
+        values.book = ludus_book_new(&values.options, reason, sizeof reason);
+        if (!values.book)
+            tool_trouble(&tool, "%s", reason);
+        else
+            tool_run(&tool, &(struct tool_work){ .game = add_game });
+        if (values.book && tool.status != TOOL_TROUBLE &&
+            tool_memory(&tool, ludus_book_end(values.book, tool.text)))
+            tool_put_buffer(&tool, tool.text);
+    }
+    ludus_book_free(values.book);
+    free(values.own_notation);
+    return tool_end(&tool);
+}
