@@ -189,7 +189,7 @@ struct ludus_book *ludus_book_new(const struct ludus_book_options *options, char
     book->drawing.caption = false;
     book->drawing.caption_text = "{turn} {moves}";
     if (!(book->drawing.square > 0)) {
-        book->drawing.square = 6;
+        book->drawing.square = 5.5;
         book->drawing.unit = "mm";
     }
     const char *turns = book->drawing.turns ? book->drawing.turns : "$220,end";

@@ -31,7 +31,7 @@ static void put_figurines(struct ludus_book *book, const struct scene *scene, st
         if (book->html)
             xml_format(book->to,
                        "<svg class=\"figurine\" viewBox=\"0 0 45 45\" role=\"img\" aria-label=\"%s\"><use "
-                       "href=\"#%s\"/></svg>",
+                       "href=\"#%s\"/></svg>\u2060" /* no line break follows */,
                        scene->kinds[kind].image, id);
         else
             xml_format(book->to, "\\ludfigurine{%s}", id);
@@ -102,7 +102,9 @@ static void put_tags(struct ludus_book *book, const struct ludus_game *game,
     static const char *const lines[] = { "Annotator", "Source" };
     const char dot[] = " \xc2\xb7 ";
     struct ludus_buffer name = { 0 };
-    bool any = !event && put_tag(book, game, "Event", "");
+    const struct ludus_text site = value_of(game, "Site"), held = value_of(game, "Event");
+    const bool told = held.length <= site.length && memcmp(held.text, site.text, held.length) == 0;
+    bool any = !event && !told && put_tag(book, game, "Event", "");
     for (size_t i = 0; i < sizeof inline_tags / sizeof *inline_tags; i++)
         any |= put_tag(book, game, inline_tags[i], any ? dot : "");
     any |= put_tag(book, game, "Round", any ? " \xc2\xb7 Round " : "Round ");
@@ -240,7 +242,7 @@ static void put_dice(struct walk *walk, const struct turn_text *source)
             const unsigned face = number_take(&at);
             const bool drawn = book->html && face >= 1 && face <= 6;
             buf_format(book->to,
-                       drawn ? "<svg class=\"die\" viewBox=\"0 0 30 30\" role=\"img\" aria-label=\"%u\"><use "
+                       drawn ? "<svg class=\"die\" viewBox=\"0 0 45 45\" role=\"img\" aria-label=\"%u\"><use "
                                "href=\"#die%u\"/></svg>"
                        : book->html ? "<span class=\"die\">%u</span>"
                                     : "\\luddie{%u}",

@@ -26,7 +26,7 @@ static const struct tool_option options[] = {
     { "theme", 0, TOOL_CHOICE, VALUE(drawing.theme), "paper|tinted|dark|hatched",
       "colours of diagrams; hatched is for print in black" },
     { "coordinates", 0, TOOL_CHOICE, VALUE(drawing.coordinates), "out|in|off", "names of files and ranks" },
-    { "square", 0, TOOL_TEXT, VALUE(square), "WIDTH", "width of a square: 6mm, 0.25in (default: 6mm)" },
+    { "square", 0, TOOL_TEXT, VALUE(square), "WIDTH", "width of a square: 6mm, 0.25in (default: 5.5mm)" },
     { "flip", 0, TOOL_FLAG, VALUE(drawing.flip), NULL, "Black's side below" },
     { "plain", 0, TOOL_FLAG, VALUE(drawing.plain), NULL, "a grid in place of dark and light squares" },
     { "no-contents", 0, TOOL_CLEAR, VALUE(options.contents), NULL, "no list of contents" },
