@@ -328,7 +328,8 @@ void ludus_replay_go_on(struct ludus_replay *replay, bool wanted);
 void ludus_replay_width(struct ludus_replay *replay, unsigned characters);
 /* Sets how ludus_game_format, and the text of a turn, write moves of games that are written in algebraic
  * notation: short, or in full, Ng1-f3; and with the letters of a notation, whose name or text is as in struct
- * ludus_import_options and outlives the replay, or NULL. By default short and with the ruleset's own letters. */
+ * ludus_import_options and outlives the replay, or NULL. By default short and with the ruleset's own letters.
+ */
 void ludus_replay_moves(struct ludus_replay *replay, bool full, const char *notation);
 /* Begins a record: finds its rules and its start. False if they cannot be found (a message says why). */
 bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game);

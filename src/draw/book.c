@@ -8,6 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *const book_marks[MARKS][2] = {
+#define MARK(name, latex, html) [name] = { latex, html },
+#include "draw/book_marks.def"
+#undef MARK
+};
+
 enum { TEXT_SIZE = 18 /* of names of files and ranks, in board units: 7 points beside squares of 6 mm */ };
 
 /* ---- Records ---- */

@@ -7,12 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const book_marks[MARKS][2] = {
-#define MARK(name, latex, html) [name] = { latex, html },
-#include "draw/book_marks.def"
-#undef MARK
-};
-
 /* ---- Text ---- */
 
 /* Writes a text with figurines, and frees it. */
@@ -53,34 +47,28 @@ static struct ludus_text value_of(const struct ludus_game *game, const char *nam
     return value;
 }
 
-/* Writes a value after `before`, which is written only then; returns whether there is one. */
-static bool put_tag(struct ludus_book *book, const struct ludus_game *game, const char *name,
-                    const char *before)
+static void put_value(struct ludus_book *book, const struct ludus_game *game, const char *name)
 {
     const struct ludus_text value = value_of(game, name);
-    if (value.length) {
-        book_text(book, before, strlen(before));
-        book_text(book, value.text, value.length);
-    }
-    return value.length > 0;
+    book_text(book, value.text, value.length);
 }
 
-/* Appends "White – Black", or the event, or the name of the game. */
-static void add_title(struct ludus_buffer *out, const struct ludus_game *game,
-                      const struct ludus_ruleset *ruleset, bool *event)
+/* Appends "White – Black", or the event, or the name of the game. True if it is the event. */
+static bool add_title(struct ludus_buffer *out, const struct ludus_game *game,
+                      const struct ludus_ruleset *ruleset)
 {
-    const struct ludus_text white = value_of(game, "White"), black = value_of(game, "Black");
-    const struct ludus_text other = value_of(game, "Event");
-    const char *title = ludus_ruleset_title(ruleset);
-    *event = false;
-    if (white.length || black.length)
-        buf_format(out, "%.*s " EN_DASH " %.*s", white.length ? (int)white.length : 1,
-                   white.length ? white.text : "?", black.length ? (int)black.length : 1,
-                   black.length ? black.text : "?");
-    else if ((*event = other.length > 0))
-        buf_add(out, other.text, other.length);
+    const struct ludus_text unknown = { "?", 1 }, event = value_of(game, "Event");
+    struct ludus_text white = value_of(game, "White"), black = value_of(game, "Black");
+    const bool players = white.length || black.length;
+    white = white.length ? white : unknown;
+    black = black.length ? black : unknown;
+    if (players)
+        buf_format(out, "%.*s " EN_DASH " %.*s", (int)white.length, white.text, (int)black.length,
+                   black.text);
     else
-        buf_text(out, title);
+        buf_add(out, event.text, event.length);
+    buf_text(out, players || event.length ? "" : ludus_ruleset_title(ruleset));
+    return !players;
 }
 
 static void add_entry(struct ludus_book *book, struct index *index, const char *text, size_t length)
@@ -93,65 +81,75 @@ static void add_entry(struct ludus_book *book, struct index *index, const char *
         *entry = (struct entry){ name ? name : "", book->games };
 }
 
-/* Writes what the tags say below the title, and collects the entries of the indexes. */
-static void put_tags(struct ludus_book *book, const struct ludus_game *game,
-                     const struct ludus_ruleset *ruleset, bool event)
+/* Appends a part of a line, after a sign between parts. */
+static void add_part(struct ludus_buffer *line, const char *before, struct ludus_text part)
 {
-    static const char *const inline_tags[] = { "Site", "Date" }, *const opening[] = { "ECO", "Opening",
-                                                                                      "Variation" };
-    static const char *const lines[] = { "Annotator", "Source" };
-    const char dot[] = " \xc2\xb7 ";
-    struct ludus_buffer name = { 0 };
-    const struct ludus_text site = value_of(game, "Site"), held = value_of(game, "Event");
-    const bool told = held.length <= site.length && memcmp(held.text, site.text, held.length) == 0;
-    bool any = !event && !told && put_tag(book, game, "Event", "");
-    for (size_t i = 0; i < sizeof inline_tags / sizeof *inline_tags; i++)
-        any |= put_tag(book, game, inline_tags[i], any ? dot : "");
-    any |= put_tag(book, game, "Round", any ? " \xc2\xb7 Round " : "Round ");
-    if (ruleset != ludus_ruleset_usual()) {
-        book_text(book, dot, any ? strlen(dot) : 0);
-        book_text(book, ludus_ruleset_title(ruleset), strlen(ludus_ruleset_title(ruleset)));
-        any = true;
-    }
-    for (size_t i = 0; i < sizeof opening / sizeof *opening; i++) {
-        const struct ludus_text value = value_of(game, opening[i]);
-        buf_text(&name, !value.length || !name.length ? "" : i == 1 ? " " : ", ");
-        buf_add(&name, value.text, value.length);
-    }
-    book_text(book, dot, any && name.length ? strlen(dot) : 0);
-    book_text(book, buf_string(&name), name.length);
-    any |= name.length > 0;
-    add_entry(book, &book->openings, buf_string(&name), name.length);
-    buf_free(&name);
-    for (unsigned side = 0; side < 2; side++) {
-        const struct ludus_text player = value_of(game, side ? "Black" : "White");
-        add_entry(book, &book->players, player.text, player.length);
-    }
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        if (!value_of(game, lines[i]).length)
-            continue;
-        if (any)
-            book_put(book, TAGS_LINE);
-        buf_format(book->to, "%s: ", lines[i]);
-        any = put_tag(book, game, lines[i], "");
+    if (part.length) {
+        buf_text(line, line->length ? " \xc2\xb7 " : "");
+        buf_text(line, before);
+        buf_add(line, part.text, part.length);
     }
 }
 
+/* Writes what the tags say below the title, and collects the entries of the indexes. */
+static void put_tags(struct ludus_book *book, const struct ludus_game *game,
+                     const struct ludus_ruleset *ruleset, bool titled)
+{
+    static const char *const openings[] = { "ECO", "Opening", "Variation" };
+    static const char *const lines[] = { "Annotator", "Source" }, *const sides[] = { "White", "Black" };
+    const struct ludus_text site = value_of(game, "Site"), event = value_of(game, "Event");
+    const char *title = ludus_ruleset_title(ruleset);
+    struct ludus_buffer line = { 0 }, opening = { 0 };
+    if (!titled && (event.length > site.length || memcmp(event.text, site.text, event.length) != 0))
+        add_part(&line, "", event);
+    add_part(&line, "", site);
+    add_part(&line, "", value_of(game, "Date"));
+    add_part(&line, "Round ", value_of(game, "Round"));
+    if (ruleset != ludus_ruleset_usual())
+        add_part(&line, "", (struct ludus_text){ title, strlen(title) });
+    for (size_t i = 0; i < sizeof openings / sizeof *openings; i++) {
+        const struct ludus_text value = value_of(game, openings[i]);
+        buf_text(&opening, !value.length || !opening.length ? "" : i == 1 ? " " : ", ");
+        buf_add(&opening, value.text, value.length);
+    }
+    add_part(&line, "", (struct ludus_text){ buf_string(&opening), opening.length });
+    book_text(book, buf_string(&line), line.length);
+    add_entry(book, &book->openings, buf_string(&opening), opening.length);
+    for (unsigned side = 0; side < 2; side++) {
+        const struct ludus_text player = value_of(game, sides[side]);
+        add_entry(book, &book->players, player.text, player.length);
+    }
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        if (value_of(game, lines[i]).length) {
+            if (line.length || i)
+                book_put(book, TAGS_LINE);
+            buf_format(book->to, "%s: ", lines[i]);
+            put_value(book, game, lines[i]);
+        }
+    book->to->failed |= line.failed || opening.failed;
+    buf_free(&line);
+    buf_free(&opening);
+}
+
 /* ---- Diagrams ---- */
+
+/* A position that may get a diagram. */
+struct shown {
+    struct scene scene;
+    struct ludus_buffer caption, words; /* owned; the words describe it */
+};
 
 /* The state of writing a record. */
 struct walk {
     struct ludus_book *book;
     struct ludus_replay *replay;
     struct ludus_game *game;
-    struct visit visit;             /* of the items between turns */
-    struct scene *scene;            /* owned; the last turn */
-    struct scene *last;             /* owned; the last turn of the main line, */
-    struct ludus_buffer last_words; /* and its caption */
-    bool drawn;                     /* that turn has a diagram */
-    bool problem;                   /* variations are in parentheses */
-    bool follows;                   /* the next turn follows the last one directly, in the same line */
-    bool nags_written;              /* the next NAGs belong to a move, and were written with it */
+    struct visit visit;       /* of the items between turns */
+    struct shown *now, *last; /* owned; the last turn, and the last one of the main line */
+    bool drawn;               /* that one has a diagram */
+    bool problem;             /* variations are in parentheses */
+    bool follows;             /* the next turn follows the last one directly, in the same line */
+    bool nags_written;        /* the next NAGs belong to a move, and were written with it */
 };
 
 /* Writes a diagram of a scene, described by words. */
@@ -162,9 +160,6 @@ static void put_diagram(struct ludus_book *book, struct scene *scene, const char
     char id[24];
     snprintf(id, sizeof id, "d%zu", ++book->figures);
     const struct svg_document document = { title, words, { NULL, 0 }, id };
-    for (unsigned side = 0; side < 2; side++) /* beside the board are only men in hand */
-        for (unsigned kind = 0; kind < SCENE_KINDS; kind++)
-            scene->prisoners.count[side][kind] = 0;
     buf_clear(&images->shapes);
     images->width = images->height = 0;
     (void)diagram_lay_out(images, &scene, 1, 0, 0);
@@ -174,31 +169,31 @@ static void put_diagram(struct ludus_book *book, struct scene *scene, const char
     buf_free(&svg);
 }
 
-/* Writes a diagram with the caption, which it frees. */
-static void put_figure(struct walk *walk, struct scene *scene, struct ludus_buffer *caption)
+/* Writes a diagram with its caption. */
+static void put_figure(struct walk *walk, struct shown *shown)
 {
-    struct ludus_buffer words = { 0 };
-    words_position(&words, ludus_replay_after(walk->replay), true);
-    book_put(walk->book, FIGURE);
-    put_diagram(walk->book, scene, *scene->label ? scene->label : "Start", buf_string(&words));
-    book_put(walk->book, FIGURE_WORDS);
-    put_figurines(walk->book, scene, caption);
-    book_put(walk->book, FIGURE_END);
-    walk->book->to->failed |= words.failed;
-    buf_free(&words);
+    struct ludus_book *book = walk->book;
+    book_put(book, FIGURE);
+    put_diagram(book, &shown->scene, *shown->scene.label ? shown->scene.label : "Start",
+                buf_string(&shown->words));
+    book_put(book, FIGURE_WORDS);
+    put_figurines(book, &shown->scene, &shown->caption);
+    book_put(book, FIGURE_END);
+    book->to->failed |= shown->words.failed;
     walk->follows = false;
 }
 
 /* Fills the scene of the position that was reached by `turn`, or of the start. */
 static void set_scene(struct walk *walk, const struct ludus_turn *turn)
 {
-    struct scene_stock prisoners = { { { 0 } } };
-    *walk->scene = (struct scene){ 0 };
-    scene_board(walk->scene, ludus_replay_after(walk->replay));
+    struct scene_stock prisoners = { { { 0 } } }; /* these are not shown */
+    struct scene *scene = &walk->now->scene;
+    *scene = (struct scene){ 0 };
+    scene_board(scene, ludus_replay_after(walk->replay));
     if (turn && turn->state == LUDUS_TURN_PLAYED)
-        scene_turn(walk->scene, ludus_replay_before(walk->replay), turn, &prisoners);
+        scene_turn(scene, ludus_replay_before(walk->replay), turn, &prisoners);
     if (walk->book->drawing.notes)
-        marks_add_comments(walk->scene, walk->game, turn);
+        marks_add_comments(scene, walk->game, turn);
 }
 
 /* Writes a diagram after the turn, if it is to have one. */
@@ -208,23 +203,25 @@ static void put_wanted(struct walk *walk, const struct ludus_turn *turn)
     const struct rules *rules = &walk->replay->ruleset->rules;
     const unsigned every = book->options.every;
     const struct ludus_selection *selection = turn->depth ? book->in_variations : book->diagrams;
-    struct turn_text source = { walk->replay, turn, walk->scene, &book->drawing,
-                                ludus_replay_after(walk->replay) };
+    struct shown *now = walk->now;
+    const struct ludus_position *after = ludus_replay_after(walk->replay);
     bool wanted = selection && ludus_selection_has(selection, walk->replay, turn);
     wanted |= !turn->depth && every && turn->number % every == 0 && (unsigned)turn->side != turn_first(rules);
-    struct ludus_buffer caption = { 0 };
     if (turn->state != LUDUS_TURN_PLAYED || walk->problem || (turn->depth && !wanted))
         return;
-    caption_write(&caption, &source);
-    if (!turn->depth) {
-        *walk->last = *walk->scene;
-        walk->drawn = wanted;
-        buf_clear(&walk->last_words);
-        buf_add(&walk->last_words, buf_string(&caption), caption.length);
-    }
+    buf_clear(&now->caption);
+    buf_clear(&now->words);
+    caption_write(&now->caption,
+                  &(struct turn_text){ walk->replay, turn, &now->scene, &book->drawing, after });
+    words_position(&now->words, after, true);
     if (wanted)
-        put_figure(walk, walk->scene, &caption);
-    buf_free(&caption);
+        put_figure(walk, now);
+    if (!turn->depth) {
+        struct shown *older = walk->last;
+        walk->last = now;
+        walk->now = older;
+        walk->drawn = wanted;
+    }
 }
 
 /* ---- Turns ---- */
@@ -257,7 +254,7 @@ static void put_dice(struct walk *walk, const struct turn_text *source)
 static void put_turn(struct walk *walk, const struct ludus_turn *turn)
 {
     struct ludus_book *book = walk->book;
-    const struct turn_text source = { walk->replay, turn, walk->scene, &book->drawing, NULL };
+    const struct turn_text source = { walk->replay, turn, &walk->now->scene, &book->drawing, NULL };
     const bool played = turn->state == LUDUS_TURN_PLAYED, sided = walk->replay->ruleset->rules.sided_numbers;
     const bool first = (unsigned)turn->side == turn_first(&walk->replay->ruleset->rules);
     book_put(book, TURN);
@@ -274,7 +271,7 @@ static void put_turn(struct walk *walk, const struct ludus_turn *turn)
         const char *before = turn_before_item(&walk->replay->turn, i);
         buf_text(&text, before);
         turn_text_move(&text, &source, i);
-        put_figurines(book, walk->scene, &text);
+        put_figurines(book, &walk->now->scene, &text);
     }
     if (!played)
         book_put(book, FAULT_END);
@@ -283,12 +280,6 @@ static void put_turn(struct walk *walk, const struct ludus_turn *turn)
 }
 
 /* ---- Between turns ---- */
-
-/* Printed results. */
-static const char *const results[] = { [LUDUS_OPEN] = "*",
-                                       [LUDUS_WHITE_WINS] = "1" EN_DASH "0",
-                                       [LUDUS_BLACK_WINS] = "0" EN_DASH "1",
-                                       [LUDUS_DRAW] = "\xc2\xbd" EN_DASH "\xc2\xbd" };
 
 /* Writes the sigla of the witnesses, or what others read here. */
 static void put_apparatus(struct ludus_book *book, const struct item *comment)
@@ -372,6 +363,8 @@ static void put_items(struct walk *walk, size_t end, bool within)
             put_parenthesis(walk, event == LUDUS_EVENT_VARIATION,
                             walk->visit.depth + (event == LUDUS_EVENT_VARIATION_END));
         } else if (event == LUDUS_EVENT_RESULT && !walk->problem) {
+            static const char *const results[] = { "*", "1" EN_DASH "0", "0" EN_DASH "1",
+                                                   "\xc2\xbd" EN_DASH "\xc2\xbd" };
             book_put(book, TURN);
             book_text(book, results[item->result], strlen(results[item->result]));
             book_put(book, TURN_MOVES);
@@ -411,11 +404,10 @@ static void put_game(struct walk *walk)
     struct ludus_book *book = walk->book;
     const struct ludus_ruleset *ruleset = walk->replay->ruleset;
     const unsigned ends = ludus_selection_ends(book->diagrams);
-    struct ludus_buffer title = { 0 }, words = { 0 };
-    bool event;
+    struct ludus_buffer title = { 0 };
     book_end_problems(book);
     book->games++;
-    add_title(&title, walk->game, ruleset, &event);
+    const bool event = add_title(&title, walk->game, ruleset);
     book_put(book, GAME_TITLE);
     if (book->html) {
         buf_format(book->to, " id=\"g%zu\"><h2>%zu. ", book->games, book->games);
@@ -430,17 +422,16 @@ static void put_game(struct walk *walk)
     book_put(book, ludus_ruleset_dice(ruleset) ? MOVES_IN_LINES : MOVES);
     set_scene(walk, NULL);
     if (ends & LUDUS_SELECTS_START || ludus_game_tag(walk->game, "FEN", NULL)) {
-        words_position(&words, ludus_replay_after(walk->replay), false);
-        put_figure(walk, walk->scene, &words);
+        words_position(&walk->now->caption, ludus_replay_after(walk->replay), false);
+        words_position(&walk->now->words, ludus_replay_after(walk->replay), true);
+        put_figure(walk, walk->now);
     }
-    *walk->last = *walk->scene;
     walk->drawn = true;
     put_turns(walk);
     if (ends & LUDUS_SELECTS_END && !walk->drawn)
-        put_figure(walk, walk->last, &walk->last_words);
+        put_figure(walk, walk->last);
     book_put(book, MOVES_END);
     buf_free(&title);
-    buf_free(&words);
 }
 
 /* ---- Problems ---- */
@@ -461,12 +452,12 @@ static void put_problem(struct walk *walk)
         buf_format(book->to, "id=\"p%zu\"><p>", book->problems);
     buf_format(book->to, book->html ? "<b>%zu</b>" : "%zu", book->problems);
     book_put(book, PROBLEM_TITLE);
-    (void)put_tag(book, walk->game, "Event", "");
+    put_value(book, walk->game, "Event");
     book_put(book, PROBLEM_FIGURE);
-    put_diagram(book, walk->scene, "Problem", buf_string(&words));
+    put_diagram(book, &walk->now->scene, "Problem", buf_string(&words));
     book_put(book, FIGURE_WORDS);
     book_text(book, ludus_position_side(start) == LUDUS_WHITE ? "White: " : "Black: ", 7);
-    (void)put_tag(book, walk->game, "Stipulation", "");
+    put_value(book, walk->game, "Stipulation");
     if (walk->replay->ruleset != ludus_ruleset_usual()) {
         book_text(book, ", ", 2);
         book_text(book, ludus_ruleset_title(walk->replay->ruleset),
@@ -480,7 +471,7 @@ static void put_problem(struct walk *walk)
         buf_format(book->to, "<a href=\"#p%zu\">", book->problems);
     buf_format(book->to, book->html ? "%zu</a>" : "%zu", book->problems);
     book_put(book, SOLUTION_SOURCE);
-    (void)put_tag(book, walk->game, "Source", "");
+    put_value(book, walk->game, "Source");
     book_put(book, SOLUTION_MOVES);
     put_turns(walk);
     book_put(book, SOLUTION_END);
@@ -492,14 +483,17 @@ static void put_problem(struct walk *walk)
 bool book_record(struct ludus_book *book, struct ludus_replay *replay, struct ludus_game *game)
 {
     struct walk walk = { .book = book, .replay = replay, .game = game, .visit = { .game = game } };
-    walk.scene = memory_zeroed(1, sizeof *walk.scene);
-    walk.last = memory_zeroed(1, sizeof *walk.last);
+    struct shown *const shown = memory_zeroed(2, sizeof *shown);
     walk.problem = value_of(game, "Stipulation").length > 0;
-    const bool ok = walk.scene && walk.last;
-    if (ok)
-        (walk.problem ? put_problem : put_game)(&walk);
-    free(walk.scene);
-    free(walk.last);
-    buf_free(&walk.last_words);
-    return ok;
+    if (!shown)
+        return false;
+    walk.now = &shown[0];
+    walk.last = &shown[1];
+    (walk.problem ? put_problem : put_game)(&walk);
+    for (unsigned i = 0; i < 2; i++) {
+        buf_free(&shown[i].caption);
+        buf_free(&shown[i].words);
+    }
+    free(shown);
+    return true;
 }

@@ -193,9 +193,9 @@ static inline double svg_width(const struct ludus_drawing_options *options, doub
 struct svg_document {
     const char *title, *description; /* for readers who cannot see it */
     struct ludus_text record;        /* written to the metadata; `text` NULL: none */
-    /* Prefix of the ids of title and description for a drawing in a page, which has no XML declaration, a size
-     * only if it is given, and no definitions (svg_write without a document writes these once). NULL for a
-     * document. */
+    /* Prefix of the ids of title and description for a drawing in a page, which has no XML declaration, a
+     * size only if it is given, and no definitions (svg_write without a document writes these once). NULL for
+     * a document. */
     const char *fragment;
 };
 

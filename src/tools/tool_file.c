@@ -117,7 +117,7 @@ char *tool_read_file(struct tool *tool, const char *path, size_t *length)
 }
 
 bool tool_read_size(const char *text, double least, double most, const char *units, double *size,
-                      const char **unit)
+                    const char **unit)
 {
     char *end;
     unsigned number;
