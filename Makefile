@@ -228,7 +228,7 @@ suites := $(test_programs) $(wildcard tests/*.sh) $(wildcard tests/cases/*)
 suites := $(slow) $(filter-out $(slow),$(suites))
 test_environment = BUILD='$(BUILD)' SAN='$(SAN)' CC='$(CC)' SANITIZE='$(if $(SAN),$(sanitize))'
 
-.PHONY: check check-long check-browser check-cluster check-data demo lint bench bench-decode bench-mend bench-pages bench-scribes bench-torn fuzz fuzzers
+.PHONY: check check-long check-book check-browser check-cluster check-data demo lint bench bench-decode bench-mend bench-pages bench-scribes bench-torn fuzz fuzzers
 
 check: all tests ## run all tests
 	@$(test_environment) tests/run $(suites)
@@ -238,6 +238,9 @@ check-long: all tests ## the same, with the long runs
 
 check-browser: all ## the tests that drive a browser
 	@$(test_environment) tests/run $(wildcard tests/browser/*.sh)
+
+check-book: all ## the tests that typeset books in LaTeX
+	@$(test_environment) tests/run $(wildcard tests/book/*.sh)
 
 check-data: all ## the tests of tables in a database, DuckDB from npm
 	@$(test_environment) tests/run $(wildcard tests/duckdb/*.sh)
@@ -357,7 +360,7 @@ DEPS_DEB := debhelper dpkg-dev lintian
 # npm comes with some packages of Node.js and apart from others.
 DEPS_BROWSER = chromium librsvg2-bin $(if $(shell command -v npm),,nodejs npm)
 
-.PHONY: deps deps-dev deps-deb deps-browser deps-cluster
+.PHONY: deps deps-dev deps-deb deps-book deps-browser deps-cluster
 
 deps: ## install what the build and the tests need (Debian, Ubuntu), if it is missing
 	@tests/install-packages $(DEPS)
@@ -370,6 +373,9 @@ deps-deb: deps ## the same for the Debian packages
 
 deps-browser: ## the same for the browser tests, which get playwright-core from npm
 	@tests/install-packages $(DEPS_BROWSER)
+
+deps-book: ## the same for the tests of books
+	@tests/install-packages lmodern poppler-utils texlive-latex-recommended
 
 deps-cluster: ## the same for the tests of a cluster
 	@tests/install-packages munge parallel slurm-wlm

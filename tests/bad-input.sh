@@ -93,7 +93,7 @@ done
 
 for tool in $readers; do
     wanted='0 1'
-    case $tool in luddraw | luddiff) wanted='0 1 2' ;; esac # 2 says that nothing could be drawn, or compared
+    case $tool in luddraw | ludbook | luddiff) wanted='0 1 2' ;; esac # 2 says that nothing could be drawn, or compared
     worst "$tool" "$work"/noise/*
     judge "$tool: random bytes" $status "$wanted"
     worst "$tool" "$work"/struck/*
@@ -151,6 +151,8 @@ ludconv -j 2 -t xml -o $work/dir/file $game /nowhere
 ludconv --split=1 -o $work/dir/file $game /nowhere
 luddiff -o $work/dir/file $game /nowhere
 luddraw -o $work/dir/file -n 999 $game
+ludbook -o $work/dir/file -n nix $game
+ludbook -o $work/dir/file $game /nowhere
 ludfmt -o $work/dir/file -j 2 $game $work/cut.gz
 ludgen -o $work/dir/file -r nix
 ludgen -o $work/dir/file

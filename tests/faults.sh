@@ -62,6 +62,8 @@ ludnote --summary $game
 luddraw $game
 luddraw --html $game
 luddraw --strip -n captures $game
+ludbook --every=4 $game
+ludbook -t html $game
 luddiff --apparatus $game $work/in/faulty.ludus
 ludmend $work/in/damaged.ludus
 ludmend -w $work/in/damaged.ludus
@@ -144,6 +146,7 @@ ludmend -w -o $work/dir/file $work/in/damaged.ludus
 ludgen -r chess -n 9 -o $work/dir/file
 ludsort --by=turns -o $work/dir/file $game
 luddraw -o $work/dir/file $game
+ludbook -o $work/dir/file $game
 ludstat -o $work/dir/file $game
 ludstat --plot=$work/dir/file $game
 ludnote --plot=$work/dir/file $game

@@ -88,7 +88,7 @@ bounded() {
 }
 
 for file in "$input"/*.pgn "$input"/*.ludus; do
-    for command in ludcheck ludfmt luddraw; do bounded 10 1024 $command "$file"; done
+    for command in ludcheck ludfmt luddraw ludbook; do bounded 10 1024 $command "$file"; done
     [ -n "${LONG-}" ] || continue
     for command in 'ludplay --last' 'ludconv -t xml' 'ludconv -t json' 'ludnote -f -c' ludstat 'ludgrep turns>3' \
         'ludmend --limit=100000'; do
@@ -272,8 +272,8 @@ elif command -v valgrind >/dev/null; then
             *) size=400 ;;
             esac
             for command in ludcheck ludfmt 'ludconv -t xml' 'ludconv -t json' 'ludconv -t transcript' ludstat \
-                luddraw 'luddraw --html' 'ludgrep turns>3' 'ludplay --last' 'ludmend --limit=1000' 'ludnote -c' \
-                ludwhich; do
+                luddraw 'luddraw --html' ludbook 'ludbook -t html' 'ludgrep turns>3' 'ludplay --last' 'ludmend --limit=1000' \
+                'ludnote -c' ludwhich; do
                 # shellcheck disable=SC2086 # words
                 grows $size $make $command
             done

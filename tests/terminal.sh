@@ -43,6 +43,8 @@ ludconv -t json
 ludconv -t transcript
 luddiff "$work/in"/a*
 luddraw
+ludbook
+ludbook -t html
 END
 : >"$work/wrong"
 while read -r command; do

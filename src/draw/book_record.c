@@ -257,11 +257,15 @@ static void put_turn(struct walk *walk, const struct ludus_turn *turn)
     const struct turn_text source = { walk->replay, turn, &walk->now->scene, &book->drawing, NULL };
     const bool played = turn->state == LUDUS_TURN_PLAYED, sided = walk->replay->ruleset->rules.sided_numbers;
     const bool first = (unsigned)turn->side == turn_first(&walk->replay->ruleset->rules);
+    const bool numbered = sided || first || !walk->follows;
     book_put(book, TURN);
-    if (sided)
-        buf_format(book->to, "%u%c.", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
-    else if (first || !walk->follows)
-        buf_format(book->to, "%u%s", turn->number, first ? "." : book->html ? "\xe2\x80\xa6" : "\\dots");
+    buf_text(book->to, book->html && numbered ? "<b>" : "");
+    if (numbered)
+        buf_format(book->to, "%u%s", turn->number,
+                   sided   ? turn->side == LUDUS_WHITE ? "W." : "B."
+                   : first ? "."
+                           : "\xe2\x80\xa6");
+    buf_text(book->to, book->html && numbered ? "</b>\u00a0" : "");
     book_put(book, TURN_MOVES);
     if (!played)
         book_put(book, FAULT);

@@ -11,6 +11,7 @@ struct values {
     const char *notation, *square;
     char *own_notation; /* text of the notation file; owned */
     struct ludus_book *book;
+    bool any; /* there is a record */
 };
 
 static const struct tool_option options[] = {
@@ -79,9 +80,10 @@ static void add_game(struct tool *tool, struct ludus_game *game)
         ludus_replay_moves(tool->replay, false, tool->values->notation);
     bool added = ludus_book_add(tool->values->book, tool->replay, game, tool->text, reason, sizeof reason);
     tool_report(tool, game, LUDUS_NOTE);
+    tool->values->any = true;
     if (added)
         tool_put_buffer(tool, tool->text);
-    else
+    else if (!ludus_game_count(game, LUDUS_ERROR)) /* else that is why */
         tool_trouble(tool, "%s: %s", tool->file, reason);
 }
 
@@ -101,7 +103,9 @@ int main(int argc, char **argv)
             tool_trouble(&tool, "%s", reason);
         else
             tool_run(&tool, &(struct tool_work){ .game = add_game });
-        if (values.book && tool.status != TOOL_TROUBLE &&
+        if (values.book && !values.any && tool.status != TOOL_TROUBLE)
+            tool_trouble(&tool, "there is no record");
+        if (values.any && tool.status != TOOL_TROUBLE &&
             tool_memory(&tool, ludus_book_end(values.book, tool.text)))
             tool_put_buffer(&tool, tool.text);
     }

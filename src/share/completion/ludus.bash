@@ -33,4 +33,4 @@ _ludus()
 }
 
 complete -o filenames -F _ludus ludcheck ludplay ludmoves ludfmt ludconv ludgrep ludtag ludnote luddraw ludstat ludmend \
-    luddiff ludwhich ludgen ludsort
+    luddiff ludwhich ludgen ludsort ludbook
