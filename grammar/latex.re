@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <string.h>
 
 /*!include:re2c "scan_text.inc" */
@@ -305,14 +304,14 @@ static bool is_drawn(const char *paint)
 static void put_colour(const struct pen *pen, const struct style *style, const char *paint,
                        const char *operator)
 {
-    unsigned code = 0;
+    static const char hexadecimal[] = "0123456789abcdef";
     if (strcmp(paint, "currentColor") == 0)
         paint = style->color ? style->color : "#000";
     const size_t digits = strlen(paint + (*paint == '#')) == 6 ? 2 : 1;
     for (size_t i = 0; *paint == '#' && i < 3; i++) {
-        const char pair[] = { paint[1 + i * digits], paint[digits + i * digits], '\0' };
-        (void)sscanf(pair, "%2x", &code);
-        xml_format(pen->out, "%f ", code / 255.0);
+        const char *high = strchr(hexadecimal, to_lower(paint[1 + i * digits]));
+        const char *low = strchr(hexadecimal, to_lower(paint[digits + i * digits]));
+        xml_format(pen->out, "%f ", high && low ? (double)((high - hexadecimal) * 16 + (low - hexadecimal)) / 255 : 0);
     }
     xml_format(pen->out, *paint == '#' ? "%s\n" : "0 0 0 %s\n", operator);
 }

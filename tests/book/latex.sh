@@ -8,27 +8,27 @@ done
 
 # book NAME ARGUMENT...: a book of these arguments as $work/NAME/book.pdf, and what must be true of each.
 book() {
-    name=$1
+    book=$1
     shift
-    mkdir "$work/$name"
-    ludbook -o "$work/$name/book.tex" "$@" 2>"$work/message"
-    [ $? -lt 2 ] || not_ok "$name is written" "$work/message"
-    cd "$work/$name" || exit 2
+    mkdir "$work/$book"
+    ludbook -o "$work/$book/book.tex" "$@" 2>"$work/message"
+    [ $? -lt 2 ] || not_ok "$book is written" "$work/message"
+    cd "$work/$book" || exit 2
     for pass in 1 2; do
         timeout 120 pdflatex -interaction=nonstopmode book.tex >"$work/log" 2>&1 </dev/null
         echo $? >"$work/status"
     done
     grep '^!' book.log >"$work/faults"
-    check_empty "$name: no error of LaTeX" "$work/faults"
-    check "$name: pdflatex ends well, in run $pass" grep -qx 0 "$work/status"
+    check_empty "$book: no error of LaTeX" "$work/faults"
+    check "$book: pdflatex ends well, in run $pass" grep -qx 0 "$work/status"
     sed -n 's/^Overfull .hbox (\([0-9.]*\)pt too wide.*/\1/p' book.log | awk '$1 > 5' >"$work/boxes"
-    check_empty "$name: no box is more than 5 pt too wide" "$work/boxes"
+    check_empty "$book: no box is more than 5 pt too wide" "$work/boxes"
     pdfimages -list book.pdf | tail -n +3 >"$work/images"
-    check_empty "$name: no bitmap" "$work/images"
+    check_empty "$book: no bitmap" "$work/images"
     pdffonts book.pdf | tail -n +3 | awk '$(NF - 4) != "yes"' >"$work/fonts"
-    check_empty "$name: all fonts are embedded" "$work/fonts"
+    check_empty "$book: all fonts are embedded" "$work/fonts"
     pdffonts book.pdf | grep 'Type 3' >"$work/fonts"
-    check_empty "$name: no font is a bitmap" "$work/fonts"
+    check_empty "$book: no font is a bitmap" "$work/fonts"
     pdftotext -layout book.pdf book.txt
     mkdir records
     pdfdetach -saveall -o records book.pdf >/dev/null
