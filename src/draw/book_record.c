@@ -234,8 +234,7 @@ static void put_dice(struct walk *walk, const struct turn_text *source)
     turn_text_dice(&text, source);
     const char *at = buf_string(&text);
     if (text.length && strspn(at, "(0123456789,)") == text.length)
-        while (at[1]) {
-            const char *number = ++at;
+        for (at++; is_digit(*at); at += *at == ',') {
             const unsigned face = number_take(&at);
             const bool drawn = book->html && face >= 1 && face <= 6;
             buf_format(book->to,
@@ -244,7 +243,6 @@ static void put_dice(struct walk *walk, const struct turn_text *source)
                        : book->html ? "<span class=\"die\">%u</span>"
                                     : "\\luddie{%u}",
                        face, face);
-            at += at == number;
         }
     else
         book_text(book, at, text.length);
@@ -272,8 +270,7 @@ static void put_turn(struct walk *walk, const struct ludus_turn *turn)
     put_dice(walk, &source);
     for (unsigned i = 0; i < walk->replay->turn.item_count; i++) {
         struct ludus_buffer text = { 0 };
-        const char *before = turn_before_item(&walk->replay->turn, i);
-        buf_text(&text, before);
+        buf_text(&text, turn_before_item(&walk->replay->turn, i));
         turn_text_move(&text, &source, i);
         put_figurines(book, &walk->now->scene, &text);
     }
