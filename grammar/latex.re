@@ -1,7 +1,6 @@
 /* latex.re - LaTeX: text, and drawings, whose SVG becomes operators of PDF and text in a picture. */
-#include "draw/book.h"
-
 #include "base/text.h"
+#include "draw/book.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -32,9 +31,9 @@ static const char *accent_of(unsigned code)
     static const struct {
         unsigned code;
         const char *command;
-    } accents[] = { { 0x300, "`" }, { 0x301, "'" },  { 0x302, "^" }, { 0x303, "~" }, { 0x304, "=" },
-                    { 0x306, "u" }, { 0x307, "." },  { 0x308, "\"" }, { 0x30a, "r" }, { 0x30b, "H" },
-                    { 0x30c, "v" }, { 0x323, "d" },  { 0x327, "c" }, { 0x328, "k" }, { 0x331, "b" } };
+    } accents[] = { { 0x300, "`" }, { 0x301, "'" }, { 0x302, "^" },  { 0x303, "~" }, { 0x304, "=" },
+                    { 0x306, "u" }, { 0x307, "." }, { 0x308, "\"" }, { 0x30a, "r" }, { 0x30b, "H" },
+                    { 0x30c, "v" }, { 0x323, "d" }, { 0x327, "c" },  { 0x328, "k" }, { 0x331, "b" } };
     size_t i = 0;
     while (i < sizeof accents / sizeof *accents && accents[i].code != code)
         i++;
@@ -49,7 +48,7 @@ static bool joins(char c)
 
 void latex_text(struct ludus_buffer *out, const char *text, size_t length)
 {
-    const char *end = text + length;
+    const char *end = length ? text + length : text;
     size_t word = 0;
     char before = 0;
     for (unsigned step; text < end; text += step) {
@@ -311,7 +310,8 @@ static void put_colour(const struct pen *pen, const struct style *style, const c
     for (size_t i = 0; *paint == '#' && i < 3; i++) {
         const char *high = strchr(hexadecimal, to_lower(paint[1 + i * digits]));
         const char *low = strchr(hexadecimal, to_lower(paint[digits + i * digits]));
-        xml_format(pen->out, "%f ", high && low ? (double)((high - hexadecimal) * 16 + (low - hexadecimal)) / 255 : 0);
+        xml_format(pen->out, "%f ",
+                   high && low ? (double)((high - hexadecimal) * 16 + (low - hexadecimal)) / 255 : 0);
     }
     xml_format(pen->out, *paint == '#' ? "%s\n" : "0 0 0 %s\n", operator);
 }
@@ -400,7 +400,8 @@ static void draw_use(const struct pen *pen, const xmlNode *node, struct style st
 static void draw_node(const struct pen *pen, const xmlNode *node, struct style style)
 {
     double n[5] = { 0 };
-    static const char *const places[] = { "x", "y", "width", "height", "rx" }, *const circle[] = { "cx", "cy", "r" };
+    static const char *const places[] = { "x", "y", "width", "height", "rx" }, *const circle[] = { "cx", "cy",
+                                                                                                   "r" };
     const char *name = node->type == XML_ELEMENT_NODE ? (const char *)node->name : "";
     const bool round = strcmp(name, "circle") == 0;
     struct ludus_buffer data = { 0 };
@@ -410,13 +411,14 @@ static void draw_node(const struct pen *pen, const xmlNode *node, struct style s
         read_numbers(value ? value : "0", &n[i], 1);
     }
     if (round)
-        xml_format(&data, "M%f %fa%f %f 0 1 0 %f 0a%f %f 0 1 0 %f 0z", n[0] - n[2], n[1], n[2], n[2], 2 * n[2],
-                   n[2], n[2], -2 * n[2]);
+        xml_format(&data, "M%f %fa%f %f 0 1 0 %f 0a%f %f 0 1 0 %f 0z", n[0] - n[2], n[1], n[2], n[2],
+                   2 * n[2], n[2], n[2], -2 * n[2]);
     else if (strcmp(name, "rect") == 0)
-        xml_format(&data, "M%f %fh%fa%f %f 0 0 1 %f %fv%fa%f %f 0 0 1 %f %fh%fa%f %f 0 0 1 %f %fv%fa%f %f 0 0 1 %f %fz",
-                   n[0] + n[4], n[1], n[2] - 2 * n[4], n[4], n[4], n[4], n[4], n[3] - 2 * n[4], n[4], n[4],
-                   -n[4], n[4], 2 * n[4] - n[2], n[4], n[4], -n[4], -n[4], 2 * n[4] - n[3], n[4], n[4], n[4],
-                   -n[4]);
+        xml_format(
+            &data,
+            "M%f %fh%fa%f %f 0 0 1 %f %fv%fa%f %f 0 0 1 %f %fh%fa%f %f 0 0 1 %f %fv%fa%f %f 0 0 1 %f %fz",
+            n[0] + n[4], n[1], n[2] - 2 * n[4], n[4], n[4], n[4], n[4], n[3] - 2 * n[4], n[4], n[4], -n[4],
+            n[4], 2 * n[4] - n[2], n[4], n[4], -n[4], -n[4], 2 * n[4] - n[3], n[4], n[4], n[4], -n[4]);
     else if (strcmp(name, "path") == 0)
         buf_text(&data, attribute_of(node, "d") ? attribute_of(node, "d") : "");
     if (data.length)

@@ -286,22 +286,18 @@ static void put_turn(struct walk *walk, const struct ludus_turn *turn)
 static void put_apparatus(struct ludus_book *book, const struct item *comment)
 {
     struct command command = command_begin(comment->text, comment->length);
-    struct command_reading reading;
     while (command_next(&command)) {
-        const bool witnesses = command_is(&command, "wit");
-        if (!witnesses && !command_reading(&command, &reading))
+        struct command_reading reading = { .witness = { "Witnesses", 9 }, .text = command.value };
+        if (!command_is(&command, "wit") && !command_reading(&command, &reading))
             continue;
         book_put(book, READING);
         book_put(book, SIGLUM);
-        book_text(book, witnesses ? "Witnesses" : reading.witness.text,
-                  witnesses ? strlen("Witnesses") : reading.witness.length);
+        buf_text(book->to, reading.witness.length ? "" : "corr.");
+        book_text(book, reading.witness.text, reading.witness.length);
         book_put(book, SIGLUM_END);
-        if (!witnesses && reading.tag.length) {
-            book_text(book, reading.tag.text, reading.tag.length);
-            book_text(book, ": ", 2);
-        }
-        book_text(book, witnesses ? command.value.text : reading.text.text,
-                  witnesses ? command.value.length : reading.text.length);
+        book_text(book, reading.tag.text, reading.tag.length);
+        buf_text(book->to, reading.tag.length ? ": " : "");
+        book_text(book, reading.text.text, reading.text.length);
         book_put(book, READING_END);
     }
 }
