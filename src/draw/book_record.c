@@ -25,7 +25,7 @@ static void put_figurines(struct ludus_book *book, const struct scene *scene, st
         if (book->html)
             xml_format(book->to,
                        "<svg class=\"figurine\" viewBox=\"0 0 45 45\" role=\"img\" aria-label=\"%s\"><use "
-                       "href=\"#%s\"/></svg>\u2060" /* no line break follows */,
+                       "href=\"#%s\"/></svg>",
                        scene->kinds[kind].image, id);
         else
             xml_format(book->to, "\\ludfigurine{%s}", id);
@@ -270,7 +270,11 @@ static void put_turn(struct walk *walk, const struct ludus_turn *turn)
     put_dice(walk, &source);
     for (unsigned i = 0; i < walk->replay->turn.item_count; i++) {
         struct ludus_buffer text = { 0 };
-        buf_text(&text, turn_before_item(&walk->replay->turn, i));
+        const char *before = turn_before_item(&walk->replay->turn, i);
+        if (i && book->html && played) /* lines break between moves */
+            buf_format(book->to, "%s</span> <span class=\"move\">", *before == ',' ? "," : "");
+        else
+            buf_text(&text, before);
         turn_text_move(&text, &source, i);
         put_figurines(book, &walk->now->scene, &text);
     }
