@@ -137,7 +137,8 @@ static void write_html(struct ludus_book *book, struct ludus_buffer *out)
     buf_format(out, "<style>%s</style>\n</head>\n<body class=\"%s columns-%u\">\n%s", book_css,
                themes[book->drawing.theme], book->options.columns == 2 ? 2u : 1u, book_svg);
     out->failed |= !svg_write(&book->images, NULL, out);
-    xml_format(out, book->options.title ? "<h1>%s</h1>\n" : "", buf_string(&book->title));
+    if (book->options.title)
+        xml_format(out, "<h1>%s</h1>\n", book->options.title);
     if (book->options.contents && book->games > 1)
         buf_format(out, "<nav><h2>Contents</h2>\n<ol>\n%s</ol></nav>\n", buf_string(&book->front));
     buf_text(out, "<main>\n");

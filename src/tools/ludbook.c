@@ -53,6 +53,9 @@ static bool read_values(struct tool *tool, struct values *values)
     unsigned words;
     if (dot && (strcasecmp(dot, ".html") == 0 || strcasecmp(dot, ".htm") == 0))
         values->options.form = LUDUS_BOOK_HTML;
+    if (dot && strcasecmp(dot, ".pdf") == 0)
+        return tool_trouble(tool, "%s: a book is LaTeX or HTML; pdflatex, or a browser, makes PDF of it",
+                            path);
     if (values->options.columns > 2)
         return tool_trouble(tool, "--columns is 1 or 2");
     if (values->square &&
