@@ -607,6 +607,9 @@ struct ludus_judge_options {
     unsigned threads;  /* number of threads for those games, at most 256; 0: one. The value is the same */
     ludus_analyse_fn *analyse; /* if not NULL, values come from this function, called with `context` */
     void *context;
+    /* Rules whose evaluation takes the place of that of the rules of records, which have the same name; else
+     * the record gets an error. May be NULL; outlives the judge. */
+    const struct ludus_ruleset *estimate;
 };
 
 /* Judges turns. Each thread needs its own. */
@@ -635,6 +638,18 @@ bool ludus_judge_start(struct ludus_judge *judge, struct ludus_replay *replay, s
  * ludus_memory_failed) or without an analysis. */
 bool ludus_judge_turn(struct ludus_judge *judge, const struct ludus_replay *replay,
                       const struct ludus_turn *turn, struct ludus_judgement *out);
+
+/* Learns an evaluation from games: how much pieces, moves and places count for the result. */
+struct ludus_learner;
+struct ludus_learner *ludus_learner_new(void);
+void ludus_learner_free(struct ludus_learner *learner);
+/* Adds the positions of a game's main line. A game without a result is left out; one by other rules than the
+ * first gets an error. False only without memory. */
+bool ludus_learner_add(struct ludus_learner *learner, struct ludus_replay *replay, struct ludus_game *game);
+/* Appends a rules file with the evaluation, whose parent is `parent`, or if that is NULL the ruleset of the
+ * games. False, with a reason, without memory, or if nothing can be learned from these games. */
+bool ludus_learner_write(const struct ludus_learner *learner, const char *parent, struct ludus_buffer *out,
+                         char *reason, size_t size);
 
 /* ---- Writing ---- */
 

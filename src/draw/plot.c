@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "draw/svg.h"
 #include "rules/ruleset.h"
+#include "study/luck.h"
 #include "study/stat.h"
 
 #include <math.h>
@@ -272,7 +273,7 @@ bool ludus_game_plot(struct ludus_replay *replay, struct ludus_game *game, struc
     struct plot plot = { .writer = &xml };
     bool sound = add_points(&plot, replay, game, judge), any = plot.count > 0;
     const struct ludus_ruleset *ruleset = ludus_replay_ruleset(replay);
-    if (ruleset && !ruleset->rules.evaluated && !(sound && any))
+    if (ruleset && !judge_knows(judge, ruleset) && !(sound && any))
         snprintf(reason, size, "no evaluation is known for %s", ludus_ruleset_id(ruleset));
     else
         snprintf(reason, size, sound && !any ? "no turn can be judged" : "out of memory");

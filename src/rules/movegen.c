@@ -375,9 +375,9 @@ size_t movegen_count(const struct ludus_position *pos)
 size_t movegen_undiced(const struct ludus_position *pos, struct ludus_move *out)
 {
     struct gen gen;
-    begin_gen(&gen, pos, out, pos->ruleset->max_moves);
+    begin_gen(&gen, pos, out, out ? pos->ruleset->max_moves : 0);
     gen.undiced = true;
-    generate(&gen, false);
+    generate(&gen, !out);
     return gen.count;
 }
 

@@ -175,8 +175,8 @@ static inline size_t movegen_all(const struct ludus_position *pos, struct ludus_
 }
 /* Counts the legal moves without listing them. */
 size_t movegen_count(const struct ludus_position *pos);
-/* Lists the moves of a dice game that some die could allow, whatever the dice (`out` as for movegen_all).
- * Returns their number. */
+/* Lists the moves of a dice game that some die could allow, whatever the dice (`out` as for movegen_all, or
+ * NULL). Returns their number. */
 size_t movegen_undiced(const struct ludus_position *pos, struct ludus_move *out);
 /* Is there any legal move? */
 bool movegen_any(const struct ludus_position *pos);

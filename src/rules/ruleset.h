@@ -140,10 +140,10 @@ enum mill_rule {
 }; /* each: one for each line filled */
 enum first_side { FIRST_WHITE, FIRST_BLACK, FIRST_EITHER };
 
-/* Weights for the evaluation of positions; see study/luck.h. */
-struct evaluation {
-    double turn, number, power, danger, loose;
-};
+/* The terms of an evaluation of positions; see study/luck.h. From TERM_WORTH on: WORTHS for White's pieces of
+ * the first kind, the same for Black's, then those of the next kind. */
+enum { TERM_STRIKE, TERM_TURN, TERM_NUMBER, TERM_POWER, TERM_DANGER, TERM_LOOSE, TERM_MOBILITY, TERM_WHITE, TERM_WORTH };
+enum { WORTHS = 3, TERMS_MAX = TERM_WORTH + 2 * WORTHS * KINDS_MAX };
 
 /* The values that a rules file sets; see the table in statement_table.c, and ludus-rules(5). */
 struct rules {
@@ -226,7 +226,7 @@ struct rules {
 
     kind_set jumpers;
     unsigned jump_over;                           /* bits of enum jump_over: what may be jumped over */
-    bool evaluated;                               /* `evaluation` is set */
+    bool evaluated;                               /* `evaluation` is known */
     bool jump_diagonal, jump_chain, jump_revisit; /* revisit: a chain may visit a square twice */
     kind_set firm;                                /* kinds that may not be jumped over */
 
@@ -244,7 +244,7 @@ struct rules {
     unsigned place_rows;  /* rolls that place men on a whole empty line, their dice in ascending order: */
     uint8_t place_row[ROWS_MAX][LUDUS_DICE_MAX];
 
-    struct evaluation evaluation;
+    double evaluation[TERMS_MAX]; /* weights of its terms */
 
     struct kind kinds[KINDS_MAX];
     unsigned kind_count;

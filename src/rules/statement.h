@@ -130,6 +130,9 @@ static inline bool value_number(struct rules_reader *reader, const struct ludus_
     return read || (expected && value_complain(reader, word, expected));
 }
 
+/* Reads the values of a statement, decimal numbers such as -2.5. False, with a message, if one is none. */
+bool value_decimals(struct rules_reader *reader, const struct statement *statement, double *numbers);
+
 /* Reads a roll such as 6-5-4 into `dice`, in ascending order, and 0 behind it. False, with a message, if it
  * is none. */
 bool value_roll(struct rules_reader *reader, const struct ludus_text *word, uint8_t dice[LUDUS_DICE_MAX]);

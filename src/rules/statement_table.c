@@ -241,33 +241,29 @@ static bool read_dice(struct rules_reader *reader, const struct statement *state
                                                 "expected the number of faces, 2 to 32");
 }
 
-/* Is this a decimal number, perhaps with a minus? */
-static bool is_decimal(const struct ludus_text *word)
-{
-    unsigned digits = 0, points = 0;
-    for (size_t i = word->length > 0 && *word->text == '-'; i < word->length; i++) {
-        if (word->text[i] != '.' && !is_digit(word->text[i]))
-            return false;
-        points += word->text[i] == '.';
-        digits += word->text[i] != '.';
-    }
-    return points < 2 && digits > 0 && digits <= 9;
-}
-
 static bool read_evaluation(struct rules_reader *reader, const struct statement *statement)
 {
     struct rules *rules = reader->rules;
-    struct evaluation *to = &rules->evaluation;
-    double *const numbers[] = { &to->turn, &to->number, &to->power, &to->danger, &to->loose };
-    rules->evaluated = statement->count == 5;
-    if (value_is_none(statement))
-        return true;
-    for (size_t i = 0; i < statement->count; i++) {
-        if (!is_decimal(&statement->values[i]))
-            return value_complain(reader, &statement->values[i], "expected a number, as in -2.5");
-        *numbers[i] = number_read(statement->values[i].text);
-    }
-    return rules->evaluated || value_wrong_count(reader, statement);
+    rules->evaluated = statement->count == TERM_WORTH;
+    if (!rules->evaluated)
+        return value_is_none(statement) || value_wrong_count(reader, statement);
+    if (!value_decimals(reader, statement, rules->evaluation))
+        return false;
+    double strike = rules->evaluation[TERM_STRIKE];
+    return (strike >= 0 && strike <= 1) ||
+           value_complain(reader, statement->values, "expected a number from 0 to 1");
+}
+
+static bool read_worth(struct rules_reader *reader, const struct statement *statement)
+{
+    double *worth = reader->rules->evaluation + TERM_WORTH + 2 * WORTHS * reader->kind;
+    if (statement->count != WORTHS && statement->count != 2 * WORTHS)
+        return value_wrong_count(reader, statement);
+    if (!value_decimals(reader, statement, worth))
+        return false;
+    if (statement->count == WORTHS)
+        memcpy(worth + WORTHS, worth, WORTHS * sizeof *worth);
+    return true;
 }
 
 static bool read_castle(struct rules_reader *reader, const struct statement *statement)
@@ -399,8 +395,8 @@ const struct statement_row statement_rows[] = {
     { "region", SHAPE_REGION, RULE(regions), NULL, 2, 64, read_region, "a name and squares" },
     { "line", SHAPE_REGION, RULE(lines), NULL, 1, SIDE_MAX, read_line, "the points of a line, or none" },
     { "pawns", SHAPE_PIECES, RULE(pawns), NO_WORDS },
-    { "evaluation", SHAPE_SPECIAL, RULE(evaluation), NULL, 1, 5, read_evaluation,
-      "none, or five numbers: turn, number, power, danger, loose" },
+    { "evaluation", SHAPE_SPECIAL, RULE(evaluation), NULL, 1, TERM_WORTH, read_evaluation,
+      "none, or eight numbers: strike, turn, number, power, danger, loose, mobility, white" },
     { "uci-variant", SHAPE_TEXT, RULE(uci_variant), NULL, 0, 0, NULL, "one word" },
     { "uci-option", SHAPE_TEXT, RULE(uci_option), NULL, 0, 0, NULL, "one word" },
 
@@ -423,6 +419,8 @@ const struct statement_row statement_rows[] = {
     { "first-moves", SHAPE_SPECIAL, PIECE(piece_first), NULL, 1, 5, read_first_moves,
       "square, piece or promoted; always or until-capture; unchecked or unattacked; only" },
     { "first-lost-to", SHAPE_PIECES, PIECE(first_lost_to), NO_WORDS },
+    { "worth", SHAPE_SPECIAL, PIECE(letter), NULL, WORTHS, 2 * WORTHS, read_worth,
+      "three numbers: having it, advance, centre; or three for White and three for Black" },
     { "first-field", SHAPE_EITHER, RULE(fresh_in_castling), "own castling", PLAIN },
     { "royal", SHAPE_PIECES, RULE(royal), NO_WORDS },
     { "check", SHAPE_YES_NO, RULE(check), NO_WORDS },

@@ -274,17 +274,40 @@ static double value_of(struct ludus_judge *judge, const struct ludus_position *p
     return judge->last_value;
 }
 
+/* Have both rulesets one name, and the same pieces? */
+static bool are_same(const struct ludus_ruleset *a, const struct ludus_ruleset *b)
+{
+    return strcmp(a->rules.id, b->rules.id) == 0 && a->codes == b->codes &&
+           memcmp(a->letters, b->letters, a->codes) == 0;
+}
+
+/* Returns the weights of the evaluation for a ruleset, or NULL if none is known. */
+static const double *weights_of(const struct ludus_judge *judge, const struct ludus_ruleset *ruleset)
+{
+    const struct ludus_ruleset *given = judge->options.estimate ? judge->options.estimate : ruleset;
+    return given->rules.evaluated && are_same(given, ruleset) ? given->rules.evaluation : NULL;
+}
+
+bool judge_knows(const struct ludus_judge *judge, const struct ludus_ruleset *ruleset)
+{
+    return judge->options.analyse || weights_of(judge, ruleset);
+}
+
 bool ludus_judge_start(struct ludus_judge *judge, struct ludus_replay *replay, struct ludus_game *game)
 {
     const struct ludus_judge_options *options = &judge->options;
     if (!ludus_replay_start(replay, game))
         return false;
     if (options->analyse ? options->analyse(options->context, replay, NULL, NULL, NULL)
-                         : replay->ruleset->rules.evaluated)
+                         : weights_of(judge, replay->ruleset) != NULL)
         return true;
     const struct tag *tag = record_tag(game, "Variant");
-    diag_add(&game->diag, MSG_NO_EVALUATION, tag ? tag->value_begin : 0, tag ? tag->value_end : 0,
-             replay->ruleset->rules.id);
+    size_t begin = tag ? tag->value_begin : 0, end = tag ? tag->value_end : 0;
+    const char *id = replay->ruleset->rules.id;
+    if (options->estimate && !options->analyse && !are_same(options->estimate, replay->ruleset))
+        diag_add(&game->diag, MSG_OTHER_EVALUATION, begin, end, options->estimate->rules.id, id);
+    else
+        diag_add(&game->diag, MSG_NO_EVALUATION, begin, end, id);
     return false;
 }
 
@@ -294,7 +317,8 @@ static bool take_rules(struct ludus_judge *judge, const struct ludus_ruleset *ru
     if (judge->ruleset != ruleset) {
         search_free(&judge->search);
         free(judge->evaluator);
-        judge->evaluator = evaluator_new(ruleset, NULL);
+        const double *weights = weights_of(judge, ruleset);
+        judge->evaluator = weights ? evaluator_new(ruleset, weights) : NULL;
         judge->search.evaluator = judge->evaluator;
         judge->ruleset = judge->evaluator ? ruleset : NULL;
         judge->last_value = -1;
@@ -368,7 +392,7 @@ bool ludus_judge_turn(struct ludus_judge *judge, const struct ludus_replay *repl
     struct search_turn best;
     uint8_t dice[LUDUS_DICE_MAX] = { 0 };
     double sign = before->side == LUDUS_WHITE ? 1 : -1, played = 0;
-    bool with_dice = before->ruleset->rules.dice > 0, known = turn->dice_count > 0, better = false;
+    bool with_dice = dice_thrown(&before->ruleset->rules) > 0, known, better = false;
     if (judge->options.analyse) {
         bool analysed = judge_analysed(judge, replay, turn, &found);
         sized_give(out, &found, sizeof found);
@@ -376,12 +400,15 @@ bool ludus_judge_turn(struct ludus_judge *judge, const struct ludus_replay *repl
     }
     if (!take_rules(judge, before->ruleset))
         return false;
+    pos = *before;
+    pos.dice_count = 0;
+    known = turn->dice_count == position_dice(&pos);
     for (unsigned i = 0; i < turn->dice_count; i++) {
         dice[i] = turn->dice[i];
         known = known && dice[i];
     }
     dice_sort(dice, turn->dice_count);
-    if (known || !with_dice) { /* is the best turn with the roll better than what was played? */
+    if (known) { /* is the best turn with the roll better than what was played? */
         unsigned depth = depth_of(judge) - 1;
         pos = *after;
         played = search_value(&judge->search, &pos, depth);

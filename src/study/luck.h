@@ -59,39 +59,50 @@ bool turn_tree_walk(struct turn_tree *turns, struct ludus_position *pos);
  *
  * With S the side to move, D(x) the chance that side x, if it were to roll now, takes the other's royal at
  * once (by one or two moves of one piece; pieces in between are ignored, but own pieces block the first of
- * two), N(x) and P(x) the number and the power of x's pieces without royals, and L(p) = 1 / (1 + exp(-p)):
+ * two), N(x) and P(x) the number and the power of x's pieces without royals, M(x) the number of its moves,
+ * and L(p) = 1 / (1 + exp(-p)):
  *
- *     value for S = D(S) + (1 - D(S)) * L(turn + number * ln((N(S) + 1) / (N(other) + 1))
- *                                           + power * ln((P(S) + 1) / (P(other) + 1))
- *                                           + loose * G(S) - danger * D(other))
+ *     value for S = d + (1 - d) * L(turn + number * ln((N(S) + 1) / (N(other) + 1))
+ *                                        + power * ln((P(S) + 1) / (P(other) + 1))
+ *                                        - danger * D(other) + loose * G(S)
+ *                                        + mobility * ln((M(S) + 1) / (M(other) + 1))
+ *                                        + white or - white + worths)
+ *
+ * where d = strike * D(S), as players may overlook the chance.
  *
  * The power of a piece is the mean number of squares that its kind reaches on the empty board times the
  * chance that a roll lets it move. G(S) is what S can expect to capture at once: the maximum, over the
  * other's pieces, of the chance that one move captures it times its power, divided by P(other) + 1. D and G
- * are 0 in games that are not won by capturing a royal with dice. The five constants are fitted by self-play,
- * by tests/fit/evaluator.c, and are in the rules file. ---- */
+ * are 0 in games that are not won by capturing a royal with dice. `white` is added for White, and subtracted
+ * for Black. The worths are added for each piece of S, and subtracted for those of the other: that of its
+ * kind, and two that are multiplied with how far it is advanced and how near it is to the centre. The weights
+ * are in the rules file; learn.c finds them. ---- */
 
-/* The terms of the formula, for the side to move. */
+/* The terms of the formula, which weights are multiplied with, for the side to move. The first is D(S). */
 struct evaluator_terms {
-    double strike, number, power, danger, loose; /* D(S), the two logarithms, D(other), G(S) */
+    double of[TERMS_MAX];
 };
+
+/* Returns how many terms a ruleset has. */
+static inline unsigned evaluator_count(const struct ludus_ruleset *ruleset)
+{
+    return TERM_WORTH + 2 * WORTHS * ruleset->rules.kind_count;
+}
 
 /* Tables of a ruleset: constant, so threads share them. */
 struct evaluator;
 
-/* Makes an evaluator with the constants of the rules, or with others: tests/fit/evaluator.c tries them. Freed
- * with free; NULL without memory. The ruleset must outlive it. */
-struct evaluator *evaluator_new(const struct ludus_ruleset *ruleset, const struct evaluation *constants);
+/* Makes an evaluator with these weights, of evaluator_count terms; NULL, for evaluator_terms alone: of all.
+ * Freed with free; NULL without memory. The ruleset and the weights must outlive it. */
+struct evaluator *evaluator_new(const struct ludus_ruleset *ruleset, const double *weights);
 
 void evaluator_terms(const struct evaluator *evaluator, const struct ludus_position *pos,
                      struct evaluator_terms *terms);
-/* Returns the value by the formula, for the side to move. */
-static inline double evaluator_formula(const struct evaluator_terms *terms,
-                                       const struct evaluation *constants)
+/* Returns the value by the formula, for the side to move: `strike` is d, and `sum` that of the other terms.
+ */
+static inline double evaluator_value(double strike, double sum)
 {
-    double sum = constants->turn + constants->number * terms->number + constants->power * terms->power -
-                 constants->danger * terms->danger + constants->loose * terms->loose;
-    return terms->strike + (1 - terms->strike) / (1 + exp(-sum));
+    return strike + (1 - strike) / (1 + exp(-sum));
 }
 
 /* Returns White's value of a position before its turn; that of the result if the game is over. */
@@ -126,6 +137,9 @@ struct search {
  * the first of equals. `best->value` < 0 if there is none. */
 void search_best(struct search *search, struct ludus_position *pos, const uint8_t dice[LUDUS_DICE_MAX],
                  unsigned depth, struct search_turn *best);
+
+/* Can the judge judge turns by these rules? */
+bool judge_knows(const struct ludus_judge *judge, const struct ludus_ruleset *ruleset);
 
 /* Frees what it owns, and clears it. */
 void search_free(struct search *search);

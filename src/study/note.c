@@ -18,8 +18,7 @@ struct ludus_noter {
     struct ludus_note_options options;
     struct ludus_replay *replay; /* owned, as all here */
     struct ludus_judge *judge;   /* NULL if nothing is to be judged */
-    bool analyses;               /* … by the analyses of an engine */
-    bool judging;                /* … and the record's rules can be judged */
+    bool judging;                /* the record's rules can be judged */
     struct tape tape;            /* of the record, with the notes so far */
     struct ludus_buffer text;    /* of a note */
     /* What is known of the turn on which a note is written: */
@@ -54,7 +53,6 @@ struct ludus_noter *ludus_noter_new(const struct ludus_ruleset *rules,
     noter->odds.size = noter->threats.size = sizeof noter->odds;
     noter->judgement.size = sizeof noter->judgement;
     noter->options.judge = NULL; /* owned by the caller */
-    noter->analyses = given.judge && given.judge->analyse;
     noter->replay = ludus_replay_new(rules);
     if (noter->options.add & JUDGED)
         noter->judge = ludus_judge_new(given.judge);
@@ -284,7 +282,7 @@ static void say_judgement(const struct ludus_noter *noter, struct ludus_buffer *
 {
     const struct ludus_judgement *judgement = &noter->judgement;
     double luck = sign_of(noter) * judgement->luck, error = sign_of(noter) * judgement->error;
-    if (noter->after->ruleset->rules.dice && fabs(luck) >= noter->options.mistake) {
+    if (dice_thrown(&noter->after->ruleset->rules) && fabs(luck) >= noter->options.mistake) {
         begin_sentence(out, side_name(noter->turn->side), luck > 0 ? " was lucky" : " was unlucky");
         buf_text(out, luck < 0 ? " with this roll (\u2212" : " with this roll (+");
         add_percent(fabs(luck), false, out);
@@ -370,10 +368,10 @@ static bool add_note(struct ludus_noter *noter, const struct ludus_turn *turn)
     note.line = options->add & LUDUS_REMARK_LINES && mark ? judgement->line : "";
     note.diagram = noter->judged && options->add & LUDUS_REMARK_DIAGRAMS &&
                    fabs(judgement->after - judgement->before) >= options->turning;
-    unsigned known = !turn                               ? OF_ANY
-                     : !noter->judged                    ? OF_TURN
-                     : noter->after->ruleset->rules.dice ? OF_ROLLED
-                                                         : OF_JUDGED;
+    unsigned known = !turn                                        ? OF_ANY
+                     : !noter->judged                             ? OF_TURN
+                     : dice_thrown(&noter->after->ruleset->rules) ? OF_ROLLED
+                                                                  : OF_JUDGED;
     for (unsigned c = 0; c < NOTE_COMMANDS; c++) {
         if (!(options->add & note_writers[c].remark) || note_writers[c].of > known)
             continue;
@@ -403,7 +401,7 @@ static bool gather_notes(struct ludus_noter *noter, struct ludus_game *game, boo
     bool needed = noter->judge && !(noter->options.add & LUDUS_REMARK_WHERE_KNOWN);
     *sound = needed ? ludus_judge_start(noter->judge, noter->replay, game)
                     : ludus_replay_start(noter->replay, game);
-    noter->judging = *sound && noter->judge && (noter->analyses || noter->replay->ruleset->rules.evaluated);
+    noter->judging = *sound && noter->judge && judge_knows(noter->judge, noter->replay->ruleset);
     /* If only positions are wanted, nothing else is computed. */
     bool plain = !(noter->options.add & ~(unsigned)LUDUS_REMARK_FEN);
     if (*sound && plain) {

@@ -19,8 +19,10 @@ enum {
 
 struct values {
     bool add[10]; /* by bit of enum ludus_remark; then those of an engine */
-    bool all, summary;
-    const char *strip, *plot, *thresholds;
+    bool all, summary, fit;
+    const char *strip, *plot, *thresholds, *eval;
+    struct ludus_ruleset *estimate; /* of --eval; owned, as is: */
+    struct ludus_learner *learner;  /* of --fit */
     unsigned seed;
     struct ludus_note_options options;
     struct ludus_judge_options judge;
@@ -48,8 +50,10 @@ static const struct tool_option options[] = {
     { "diagrams", 0, TOOL_FLAG, VALUE(add[6]), NULL, "ask for a diagram ($220) at turning points" },
     { "engine", 'e', TOOL_START, VALUE(command), "COMMAND", "analyse with this engine, which speaks UCI" },
     { "engine-option", 0, TOOL_LIST, VALUE(engine.set), "NAME=VALUE", "set an option of the engine" },
+    { "eval", 0, TOOL_READ, VALUE(eval), "FILE", "value positions as this file of --fit says" },
     { "evals", 0, TOOL_FLAG, VALUE(add[8]), NULL, "add what the engine says of each position" },
     { "fen", 'f', TOOL_FLAG, VALUE(add[0]), NULL, "add the position after each turn" },
+    { "fit", 0, TOOL_FLAG, VALUE(fit), NULL, "print an evaluation that is learned from the records" },
     { "lines", 0, TOOL_FLAG, VALUE(add[9]), NULL, "add the engine's line to errors, as a variation" },
     { "luck", 'l', TOOL_FLAG, VALUE(add[4]), NULL, "add value, luck and error of each turn" },
     { "nags", 'n', TOOL_FLAG, VALUE(add[5]), NULL, "mark errors with $6, $2, $4" },
@@ -74,7 +78,11 @@ static const struct tool_option options[] = {
 
 static const struct tool_limit limits[] = {
     { "cache engine-option evals lines nodes time wait", "engine", NULL, "--%.*s goes with --engine" },
-    { "rollouts engine", NULL, NULL, "--rollouts and --engine exclude each other" },
+    { "fit", NULL,
+      "all captured depth diagrams engine eval fen luck nags odds plot prose rollouts seed strip summary "
+      "threats thresholds variations",
+      "--fit prints an evaluation, no records" },
+    { "eval rollouts", NULL, "engine", "--%.*s and --engine exclude each other" },
     { 0 },
 };
 
@@ -99,8 +107,7 @@ static bool read_engine(struct tool *tool, struct values *values)
 {
     struct uci_options *engine = &values->engine;
     unsigned *add = &values->options.add;
-    *add |= values->add[8] ? LUDUS_REMARK_EVAL : 0;
-    *add |= values->add[9] ? LUDUS_REMARK_LINES : 0;
+    *add |= (values->add[8] ? LUDUS_REMARK_EVAL : 0) | (values->add[9] ? LUDUS_REMARK_LINES : 0);
     if (!*add || values->all)
         *add |= ENGINE | LUDUS_REMARK_NAGS;
     for (size_t i = 0; i < engine->set.count; i++)
@@ -109,7 +116,6 @@ static bool read_engine(struct tool *tool, struct values *values)
     engine->depth = values->judge.depth;
     if (!engine->depth && !engine->nodes && !engine->time)
         engine->depth = ENGINE_DEPTH;
-    engine->wait = engine->wait ? engine->wait : ENGINE_WAIT;
     values->judge.depth = 0;
     values->judge.analyse = uci_analyse;
     values->engines = calloc(tool->common.jobs, sizeof *values->engines);
@@ -130,13 +136,15 @@ static bool read_values(struct tool *tool, struct values *values)
         return false;
     if (!out->add && !values->strip)
         out->add = LUDUS_REMARK_FEN | LUDUS_REMARK_CAPTURED | LUDUS_REMARK_THREATS | LUDUS_REMARK_ODDS;
+    values->judge.estimate = values->estimate = values->eval ? tool_read_rules(tool, values->eval) : NULL;
+    values->learner = values->fit ? ludus_learner_new() : NULL;
+    if ((values->eval && !values->estimate) || !tool_memory(tool, values->learner || !values->fit))
+        return false;
     out->judge = &values->judge;
     values->judge.seed = values->seed;
-    values->judge.threads = 1;
-    if (values->judge.rollouts) { /* threads share the rollouts of one record */
-        values->judge.threads = tool->common.jobs;
+    values->judge.threads = values->judge.rollouts ? tool->common.jobs : 1; /* they share one record */
+    if (values->judge.rollouts || values->fit) /* which learns from the records in their order */
         tool->common.jobs = 1;
-    }
     if (values->judge.depth > DEPTH_MOST)
         return tool_trouble(tool, "--depth takes 1 to %d", DEPTH_MOST);
     for (const char *kind = values->strip; kind;) {
@@ -401,6 +409,18 @@ static void print_summary(struct tool *tool, struct ludus_game *game)
             print_tally(tool, game, side, &tallies[side]);
 }
 
+/* Prints what has been learned, as a rules file beside that of -R. */
+static void print_evaluation(struct tool *tool)
+{
+    const char *path = tool->common.rules_file, *slash = path ? strrchr(path, '/') : NULL;
+    char why[200];
+    ludus_buffer_clear(tool->text);
+    if (ludus_learner_write(tool->values->learner, slash ? slash + 1 : path, tool->text, why, sizeof why))
+        tool_put_buffer(tool, tool->text);
+    else
+        tool_trouble(tool, "--fit: %s", why);
+}
+
 static void note_game(struct tool *tool, struct ludus_game *game)
 {
     struct ludus_text source = ludus_game_source(game);
@@ -409,7 +429,9 @@ static void note_game(struct tool *tool, struct ludus_game *game)
         worker->engine->tool = tool;
     if (tool->values->plot && !ludus_game_empty(game) && ludus_buffer_text(tool->extra).length == 0)
         ludus_buffer_add(tool->extra, source.text, source.length);
-    if (tool->values->summary) {
+    if (tool->values->fit) {
+        tool_memory(tool, ludus_learner_add(tool->values->learner, tool->replay, game));
+    } else if (tool->values->summary) {
         print_summary(tool, game);
     } else {
         tool_memory(tool, ludus_noter_write(worker->noter, game, tool->text));
@@ -434,7 +456,7 @@ static void keep_first(struct tool *tool)
 
 int main(int argc, char **argv)
 {
-    struct values values = { .seed = 1, .judge.size = sizeof values.judge };
+    struct values values = { .seed = 1, .engine.wait = ENGINE_WAIT, .judge.size = sizeof values.judge };
     struct uci_options *engine = &values.engine;
     struct tool tool;
     ludus_note_options_init(&values.options, sizeof values.options);
@@ -454,12 +476,16 @@ int main(int argc, char **argv)
         tool_run(&tool, &work);
         if (atomic_load(&engine->interrupted))
             tool_say(&tool, TOOL_FAULTY, "stopped; the records from there on are left as they are");
+        if (values.fit && tool.status != TOOL_TROUBLE)
+            print_evaluation(&tool);
         if (values.first)
             plot_first(&tool);
         else if (values.plot && tool.status != TOOL_TROUBLE)
             tool_trouble(&tool, "--plot: there is no record");
     }
     ludus_game_free(values.first);
+    ludus_ruleset_free(values.estimate);
+    ludus_learner_free(values.learner);
     close_engines(&tool);
     int status = tool_end(&tool);
     /* The output, which is complete, has been kept. */

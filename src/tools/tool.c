@@ -273,6 +273,19 @@ static bool read_options(struct tool *tool, int argc, char **argv)
 
 /* ---- Rules and origin ---- */
 
+struct ludus_ruleset *tool_read_rules(struct tool *tool, const char *path)
+{
+    size_t length;
+    char *text = tool_read_file(tool, path, &length);
+    tool->least = LUDUS_ERROR; /* warnings are for ludcheck --check-rules */
+    struct ludus_ruleset *rules = text ? ludus_ruleset_parse(text, length, path, tool_message, tool) : NULL;
+    tool->least = LUDUS_WARNING;
+    if (text && !rules)
+        tool_trouble(tool, "%s: these rules cannot be used", path);
+    free(text);
+    return rules;
+}
+
 static bool read_rules(struct tool *tool)
 {
     const char *path = tool->common.rules_file, *id = tool->common.ruleset;
@@ -281,16 +294,7 @@ static bool read_rules(struct tool *tool)
         if (!tool->rules)
             tool_trouble(tool, "no ruleset is called '%s'", id);
     } else if (path) {
-        size_t length;
-        char *text = tool_read_file(tool, path, &length);
-        tool->least = LUDUS_ERROR; /* warnings are for ludcheck --check-rules */
-        if (text)
-            tool->own_rules = ludus_ruleset_parse(text, length, path, tool_message, tool);
-        tool->least = LUDUS_WARNING;
-        if (text && !tool->own_rules)
-            tool_trouble(tool, "%s: these rules cannot be used", path);
-        free(text);
-        tool->rules = tool->own_rules;
+        tool->rules = tool->own_rules = tool_read_rules(tool, path);
     }
     tool->reading.size = sizeof tool->reading;
     tool->reading.rules = tool->rules;

@@ -270,6 +270,8 @@ const char *tool_reason(int error);
 /* Reads a whole file, or standard input for "-". Returns the text, NUL-terminated, freed by the caller; NULL
  * after reporting an error. */
 char *tool_read_file(struct tool *tool, const char *path, size_t *length);
+/* Reads a rules file. NULL after reporting an error. */
+struct ludus_ruleset *tool_read_rules(struct tool *tool, const char *path);
 /* Finds the notation of an option: a built-in name, or a file, whose text is kept in `*text` for the caller
  * to free. Returns what ludus_import_notation takes; NULL after reporting an error. */
 const char *tool_read_notation(struct tool *tool, const char *name, char **text);

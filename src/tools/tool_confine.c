@@ -105,7 +105,7 @@ static void allow_folder(struct fence *fence, const char *path, uint64_t access)
 }
 
 /* Allows an input to be read. A folder can be opened, for its reader to refuse it, but nothing in it can be
- * read. Rules files may include others in their folder. */
+ * read. Rules files, and evaluations of them, may include others in their folder. */
 static void allow_input(struct fence *fence, const struct tool *tool, const char *path)
 {
     struct stat status;
@@ -114,7 +114,8 @@ static void allow_input(struct fence *fence, const struct tool *tool, const char
         return;
     bool folder = stat(path, &status) == 0 && S_ISDIR(status.st_mode);
     allow_path(fence, path, folder ? LANDLOCK_ACCESS_FS_READ_DIR : ACCESS_READ);
-    if (path == tool->common.rules_file || (suffix && strcmp(suffix, ".rules") == 0))
+    if (path == tool->common.rules_file ||
+        (suffix && (strcmp(suffix, ".rules") == 0 || strcmp(suffix, ".eval") == 0)))
         allow_folder(fence, path, ACCESS_READ);
 }
 

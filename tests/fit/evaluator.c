@@ -1,5 +1,4 @@
-/* evaluator.c - fits the constants of study/odds.c by self-play, and says how well they predict
- * results.
+/* evaluator.c - fits the first weights of an evaluation by self-play, and says how well they predict results.
  *
  * usage: fit/evaluator RULESET [GAMES [ROUNDS [SEED]]]
  *
@@ -13,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CONSTANTS = 5, TURNS = 300 };
+enum { TURNS = 300 };
 
 struct sample {
     struct evaluator_terms terms;
@@ -76,58 +75,61 @@ static void play(struct fit *fit, struct samples *samples)
     ludus_position_free(pos);
 }
 
-static double loss(const struct samples *samples, const struct evaluation *constants)
+static double loss(const struct samples *samples, const double *weights)
 {
     double sum = 0;
     for (size_t i = 0; i < samples->count; i++) {
-        double p = evaluator_formula(&samples->list[i].terms, constants), y = samples->list[i].result;
+        const double *of = samples->list[i].terms.of;
+        double sum_of = 0, y = samples->list[i].result;
+        for (unsigned term = TERM_TURN; term < TERM_MOBILITY; term++)
+            sum_of += weights[term] * of[term];
+        double p = evaluator_value(of[TERM_STRIKE], sum_of);
         p = fmin(fmax(p, 1e-6), 1 - 1e-6);
         sum -= y * log(p) + (1 - y) * log(1 - p);
     }
     return samples->count ? sum / (double)samples->count : 0;
 }
 
-/* Steps along each constant, ever smaller, as long as the loss falls. */
-static struct evaluation descend(const struct samples *samples, struct evaluation constants)
+/* Steps along each weight, ever smaller, as long as the loss falls. */
+static void descend(const struct samples *samples, double *weights)
 {
-    double *const at[CONSTANTS] = { &constants.turn, &constants.number, &constants.power, &constants.danger,
-                                    &constants.loose };
-    double best = loss(samples, &constants);
+    double best = loss(samples, weights);
     double step = 1;
     while ((step /= 2) > 0.002)
         for (bool better = true; better;) {
             better = false;
-            for (unsigned c = 0; c < 2 * CONSTANTS; c++) {
-                double was = *at[c / 2];
-                *at[c / 2] += c % 2 ? step : -step;
-                double now = loss(samples, &constants);
+            for (unsigned c = 2 * TERM_TURN; c < 2 * TERM_MOBILITY; c++) {
+                double was = weights[c / 2];
+                weights[c / 2] += c % 2 ? step : -step;
+                double now = loss(samples, weights);
                 if (now < best - 1e-9) {
                     best = now;
                     better = true;
                 } else {
-                    *at[c / 2] = was;
+                    weights[c / 2] = was;
                 }
             }
         }
-    return constants;
 }
 
-static void run_round(struct fit *fit, unsigned games, struct evaluation *constants)
+static void run_round(struct fit *fit, unsigned games, double *weights)
 {
     fit->learn.count = fit->judge.count = 0;
     search_free(&fit->search);
     free(fit->evaluator);
-    fit->search.evaluator = fit->evaluator = evaluator_new(fit->ruleset, constants);
+    fit->search.evaluator = fit->evaluator = evaluator_new(fit->ruleset, weights);
     if (!fit->evaluator)
         abort();
     for (unsigned game = 0; game < games; game++)
         play(fit, game % 2 ? &fit->judge : &fit->learn);
-    double before = loss(&fit->judge, constants);
-    *constants = descend(&fit->learn, *constants);
+    double before = loss(&fit->judge, weights);
+    descend(&fit->learn, weights);
     printf("positions %zu  log loss %.4f (before %.4f, always 50 %%: %.4f)\n", fit->judge.count,
-           loss(&fit->judge, constants), before, log(2));
-    printf("evaluation %.3f %.3f %.3f %.3f %.3f\n", constants->turn, constants->number, constants->power,
-           constants->danger, constants->loose);
+           loss(&fit->judge, weights), before, log(2));
+    printf("evaluation");
+    for (unsigned term = 0; term < TERM_WORTH; term++)
+        printf(" %.3f", weights[term]);
+    putchar('\n');
     fflush(stdout);
 }
 
@@ -137,15 +139,15 @@ int main(int argc, char **argv)
     unsigned rounds = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : 3;
     struct fit fit = { .ruleset = argc > 1 ? ludus_ruleset_find(argv[1]) : NULL,
                        .random = argc > 4 ? strtoull(argv[4], NULL, 10) : 1 };
-    struct evaluation constants = { .power = 8 };
+    double weights[TERMS_MAX] = { [TERM_STRIKE] = 1, [TERM_POWER] = 8 };
     if (!fit.ruleset) {
         fprintf(stderr, "usage: %s RULESET [GAMES [ROUNDS [SEED]]]\n", argv[0]);
         return 2;
     }
     if (fit.ruleset->rules.evaluated)
-        constants = fit.ruleset->rules.evaluation;
+        memcpy(weights, fit.ruleset->rules.evaluation, TERM_MOBILITY * sizeof *weights);
     while (rounds-- > 0)
-        run_round(&fit, games, &constants);
+        run_round(&fit, games, weights);
     search_free(&fit.search);
     free(fit.evaluator);
     free(fit.learn.list);

@@ -6,7 +6,7 @@ endif
 " A statement stands first on its line.
 setlocal iskeyword+=-
 syntax keyword ludusrulesStatement contained ruleset parent title author source board start first dice notation numbers pass pawns
-syntax keyword ludusrulesStatement contained piece moves faces image becomes spares first-moves first-lost-to first-field royal check royal-capture bare-royal
+syntax keyword ludusrulesStatement contained piece moves faces image becomes spares first-moves first-lost-to worth first-field royal check royal-capture bare-royal
 syntax keyword ludusrulesStatement contained lost-at immobile blocked quiet-limit dead-single dead-shade drawn-repetition drawn-quiet repetition castle displacement custodian flankers
 syntax keyword ludusrulesStatement contained custodian-ways custodian-takes shielded-lines corner-capture corner-partner jump-captures
 syntax keyword ludusrulesStatement contained surround surround-walls binds bound-capture displacers bound-men held-by-two suicide
