@@ -142,7 +142,8 @@ enum first_side { FIRST_WHITE, FIRST_BLACK, FIRST_EITHER };
 
 /* The terms of an evaluation of positions; see study/luck.h. From TERM_WORTH on: WORTHS for White's pieces of
  * the first kind, the same for Black's, then those of the next kind. */
-enum { TERM_STRIKE, TERM_TURN, TERM_NUMBER, TERM_POWER, TERM_DANGER, TERM_LOOSE, TERM_MOBILITY, TERM_WHITE, TERM_WORTH };
+enum { TERM_STRIKE, TERM_TURN, TERM_NUMBER, TERM_POWER, TERM_DANGER, TERM_LOOSE };
+enum { TERM_MOBILITY = TERM_LOOSE + 1, TERM_WHITE, TERM_WORTH };
 enum { WORTHS = 3, TERMS_MAX = TERM_WORTH + 2 * WORTHS * KINDS_MAX };
 
 /* The values that a rules file sets; see the table in statement_table.c, and ludus-rules(5). */
