@@ -1011,10 +1011,19 @@ struct ludus_stipulation {
     size_t size;
     enum ludus_goal goal;
     unsigned turns; /* in how many of its turns at most; 0: any number */
+    /* Games with dice: with a chance above, of at least, or equal to this one. Without it: for sure. */
+    enum { LUDUS_CHANCE_SURE, LUDUS_CHANCE_ABOVE, LUDUS_CHANCE_LEAST, LUDUS_CHANCE_EQUAL } relation;
+    struct ludus_chance {
+        uint64_t ways, of; /* ways / of, in lowest terms */
+    } chance;
 };
 
-/* Reads a stipulation: "#3", "s#2", "+", "=", or "3" for "#3". False for any other text. */
+/* Reads a stipulation: "#3", "s#2", "+", "=", or "3" for "#3"; one with a number also with a chance, "#3 >
+ * 1/2",
+ * "#3 >= 1/2", "#3 = 17/36". False for any other text. */
 bool ludus_stipulation_read(const char *text, struct ludus_stipulation *stipulation);
+/* Is this chance as the stipulation asks? */
+bool ludus_stipulation_holds(const struct ludus_stipulation *stipulation, struct ludus_chance chance);
 
 enum ludus_answer { LUDUS_NO, LUDUS_YES, LUDUS_UNDECIDED };
 
@@ -1031,6 +1040,11 @@ void ludus_solver_start(struct ludus_solver *solver, enum ludus_side side, enum 
  * dice. All positions of a problem are of one ruleset. */
 enum ludus_answer ludus_solver_ask(struct ludus_solver *solver, const struct ludus_position *position,
                                    unsigned turns);
+/* In games with dice: finds the chance that the side reaches its goal, if it plays best for it, and the other
+ * side best against it. If the position has a roll, that is its first. Undecided at the limit, without
+ * memory, and if the numbers are too large: with so many throws as there are in all turns, more than 2^63. */
+enum ludus_answer ludus_solver_chance(struct ludus_solver *solver, const struct ludus_position *position,
+                                      unsigned turns, struct ludus_chance *chance);
 /* Searches the least number of turns, up to `most`. `*turns` becomes this number, if the answer is yes; else
  * the last one that was tried. */
 enum ludus_answer ludus_solver_shortest(struct ludus_solver *solver, const struct ludus_position *position,

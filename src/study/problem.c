@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "play/replay.h"
+#include "study/chance.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -48,6 +49,11 @@ struct problem {
     struct ludus_seen *judged; /* positions whose other turns have been reported; owned */
     long skip[LINES_MOST];     /* for each line around the turn, the place after which it is not judged */
 };
+
+static bool has_dice(const struct ludus_position *pos)
+{
+    return dice_thrown(&pos->ruleset->rules) > 0;
+}
 
 /* ---- The turns of a position ---- */
 
@@ -238,8 +244,9 @@ enum ludus_answer ludus_solver_record(struct ludus_solver *solver, const struct 
     struct problem problem = { .solver = solver, .asked.size = sizeof problem.asked };
     enum ludus_answer answer = LUDUS_UNDECIDED;
     if (ludus_stipulation_read(stipulation, &problem.asked) && begin(&problem, position)) {
-        answer = solve(&problem);
-        if (answer == LUDUS_YES)
+        if (has_dice(position))
+            answer = chance_lines(solver, position, &problem.asked, &problem.text, &problem.result);
+        else if ((answer = solve(&problem)) == LUDUS_YES)
             write_line(&problem, problem.asked.turns, true);
         if (problem.undecided || problem.failed)
             answer = LUDUS_UNDECIDED;
@@ -353,16 +360,6 @@ static void skip_after(struct problem *problem, const struct ludus_turn *turn)
     problem->skip[turn->depth] = place_of(problem, turn);
 }
 
-/* Is it a first turn with ?, ?? or ?!: a try, which does not solve the problem? */
-static bool is_try(const struct problem *problem, const struct ludus_turn *turn)
-{
-    bool tried = false;
-    unsigned nag;
-    for (size_t i = 0; place_of(problem, turn) == 0 && ludus_turn_nag(problem->game, turn, i, &nag); i++)
-        tried |= nag == 2 || nag == 4 || nag == 6;
-    return tried;
-}
-
 /* Reports the other turns that solve the problem: at its start all of them, later those that are faster than
  * this one, or as fast. */
 static void check_others(struct problem *problem, const struct ludus_turn *turn,
@@ -414,7 +411,7 @@ static void check_turn(struct problem *problem, const struct ludus_turn *turn,
     long place = place_of(problem, turn);
     if (is_skipped(problem, turn))
         return;
-    if (is_try(problem, turn))
+    if (place == 0 && is_try(problem->game, turn))
         skip_after(problem, turn);
     else if (turn->side == problem->side)
         check_attack(problem, turn, before, after);
@@ -477,7 +474,7 @@ bool ludus_solver_check(struct ludus_solver *solver, struct ludus_replay *replay
 {
     struct problem problem = { .solver = solver, .game = game, .asked.size = sizeof problem.asked };
     const struct tag *tag = record_tag(game, "Stipulation");
-    char text[8]; /* more than any stipulation */
+    char text[64]; /* more than any stipulation */
     if (!tag || ludus_game_count(game, LUDUS_ERROR))
         return true;
     snprintf(text, sizeof text, "%.*s", (int)tag->value.length, tag->value.text);
@@ -491,8 +488,11 @@ bool ludus_solver_check(struct ludus_solver *solver, struct ludus_replay *replay
         problem.start = turn_place(&start->ruleset->rules, start->number, start->side);
         problem.judged = ludus_seen_new();
         problem.failed |= !begin(&problem, start) || !problem.judged;
-        if (!problem.failed)
+        if (!problem.failed && !has_dice(start))
             check_solution(&problem, replay, copy, tag);
+        else if (!problem.failed && !chance_check(solver, replay, game, copy, &problem.asked))
+            diag_add(&game->diag, MSG_UNDECIDED, tag->begin, tag->end, (int)tag->value.length,
+                     tag->value.text);
     }
     ludus_game_free(copy);
     end(&problem);

@@ -38,7 +38,7 @@ static const struct tool_option options[] = {
 
 static const struct tool_limit limits[] = {
     { "perft divide odds count", NULL, NULL, "--perft, --divide, --odds and --count exclude each other" },
-    { "perft divide odds roll", NULL, "mate", "--%.*s does not go with --mate" },
+    { "perft divide odds", NULL, "mate", "--%.*s does not go with --mate" },
     { "limit tree", "mate", NULL, "--%.*s goes with --mate only" },
     { "format=json", "odds", NULL, "--format=json goes with --odds only" },
     { 0 },
@@ -62,21 +62,30 @@ struct list {
     char **lines;    /* owned, as is each line */
     size_t count;
     bool failed;
-    struct ludus_solver *solver; /* only turns after which it says yes; or NULL */
-    unsigned turns;              /* that it may take then */
-    unsigned undecided;          /* number of turns of which it does not know */
+    struct ludus_solver *solver;             /* only turns after which it says yes; or NULL */
+    unsigned turns;                          /* that it may take then */
+    const struct ludus_stipulation *problem; /* with dice: whose chance is added; or NULL */
+    unsigned undecided;                      /* number of turns of which it does not know */
 };
 
 /* Adds a line: `length` bytes of list->turn, `end`, and the number of sequences with --divide. */
 static void add_line(struct list *list, size_t length, const char *end)
 {
-    enum ludus_answer answer =
-        list->solver ? ludus_solver_ask(list->solver, list->position, list->turns) : LUDUS_YES;
+    struct ludus_chance chance;
+    enum ludus_answer answer = !list->solver ? LUDUS_YES
+                               : list->problem
+                                   ? ludus_solver_chance(list->solver, list->position, list->turns, &chance)
+                                   : ludus_solver_ask(list->solver, list->position, list->turns);
+    if (list->problem && answer == LUDUS_YES &&
+        !(list->problem->relation ? ludus_stipulation_holds(list->problem, chance) : chance.ways > 0))
+        answer = LUDUS_NO;
     list->undecided += answer == LUDUS_UNDECIDED;
     if (answer != LUDUS_YES)
         return;
     length += (size_t)sprintf(list->turn + length, "%s", end);
-    if (list->depth != NO_DEPTH)
+    if (list->problem)
+        sprintf(list->turn + length, "\t%" PRIu64 "/%" PRIu64, chance.ways, chance.of);
+    else if (list->depth != NO_DEPTH)
         sprintf(list->turn + length, "\t%" PRIu64, ludus_position_perft(list->position, list->depth - 1));
     char *line = tool_room(&list->lines, list->count, sizeof *list->lines) ? strdup(list->turn) : NULL;
     if (line)
@@ -258,6 +267,31 @@ static enum ludus_answer print_solutions(struct tool *tool, struct ludus_positio
     return list.undecided ? LUDUS_UNDECIDED : list.count ? LUDUS_YES : LUDUS_NO;
 }
 
+/* The same with dice: with each turn its chance; and before the turns of all rolls, the chance of all. */
+static enum ludus_answer print_chances(struct tool *tool, struct ludus_position *position,
+                                       struct ludus_solver *solver, const struct ludus_stipulation *problem)
+{
+    struct list list = { .position = position,
+                         .depth = NO_DEPTH,
+                         .solver = solver,
+                         .problem = problem,
+                         .turns = problem->turns - 1 };
+    struct ludus_chance chance;
+    bool rolls = ludus_position_dice(position) > 0;
+    ludus_solver_start(solver, ludus_position_side(position), problem->goal);
+    enum ludus_answer answer = ludus_solver_chance(solver, position, problem->turns, &chance);
+    if (answer != LUDUS_YES || ludus_position_result(position, NULL) != LUDUS_OPEN)
+        return answer == LUDUS_YES ? LUDUS_NO : answer;
+    if (rolls)
+        add_rolls(&list, tool->rules);
+    else
+        add_turns(&list, 0);
+    if (rolls && !tool->values->count && !list.undecided)
+        fprintf(tool->out, "%s-\t%" PRIu64 "/%" PRIu64 "\n", tool->values->prefix, chance.ways, chance.of);
+    print_list(tool, &list);
+    return list.undecided ? LUDUS_UNDECIDED : list.count ? LUDUS_YES : LUDUS_NO;
+}
+
 /* Prints the solution as a record. */
 static enum ludus_answer print_tree(struct tool *tool, const struct ludus_position *position,
                                     struct ludus_solver *solver)
@@ -276,13 +310,20 @@ static void solve(struct tool *tool, struct ludus_position *position)
     struct ludus_stipulation problem = { .size = sizeof problem };
     struct ludus_solver *solver = NULL;
     enum ludus_answer answer = LUDUS_YES;
+    bool dice = ludus_ruleset_dice(tool->rules) > 0;
     if (!ludus_stipulation_read(values->mate, &problem))
         tool_trouble(tool, "--mate takes a number of turns from 1 to %u, or a stipulation, not '%s'",
                      LUDUS_PROBLEM_TURNS, values->mate);
-    else if (ludus_ruleset_dice(tool->rules))
-        tool_trouble(tool, "%s is played with dice: no turn forces a win", ludus_ruleset_title(tool->rules));
+    else if (dice && !problem.turns)
+        tool_trouble(tool, "with dice, --mate takes a number of turns, not '%s'", values->mate);
+    else if (dice && values->tree && ludus_position_dice(position))
+        tool_trouble(tool, "with dice, --tree takes a --roll");
+    else if (!dice && problem.relation)
+        tool_trouble(tool, "%s is played without dice: nothing has a chance",
+                     ludus_ruleset_title(tool->rules));
     else if (tool_memory(tool, (solver = ludus_solver_new(values->limit))))
         answer = values->tree ? print_tree(tool, position, solver)
+                 : dice       ? print_chances(tool, position, solver, &problem)
                               : print_solutions(tool, position, solver, &problem);
     if (answer == LUDUS_UNDECIDED && tool_memory(tool, !ludus_memory_failed()))
         tool_trouble(tool, "%snot decided: --limit=%u is too low", values->place, values->limit);
