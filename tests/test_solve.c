@@ -164,12 +164,70 @@ static void a_stipulation_is_read_whole(void **state)
     assert_int_equal(read.turns, 2);
 }
 
+/* ---- Chances ---- */
+
+static bool holds(const char *text, uint64_t ways, uint64_t of)
+{
+    struct ludus_stipulation stipulation = { .size = sizeof stipulation };
+    assert_true(ludus_stipulation_read(text, &stipulation));
+    return ludus_stipulation_holds(&stipulation, (struct ludus_chance){ ways, of });
+}
+
+static void chances_are_compared_exactly(void **state)
+{
+    (void)state;
+    assert_true(holds("#2 > 1/2", 36028797018963969, 72057594037927936));
+    assert_false(holds("#2 > 1/2", 36028797018963968, 72057594037927936));
+    assert_true(holds("#2>=1/2", 1, 2));
+    assert_false(holds("#2 >= 1/2", 5, 12));
+    assert_true(holds("#2 = 6/9", 2, 3));
+    assert_false(holds("#2 = 6/9", 2000000000000000001, 3000000000000000000));
+    assert_false(holds("#2 > 1/3", 0, 1));
+    assert_true(holds("2 > 1/3", 1, 1));
+    assert_true(holds("s#2 = 1", 1, 1));
+    assert_true(holds("#2", 1, 1));
+    assert_false(holds("#2", 7775, 7776));
+    struct ludus_stipulation stipulation = { .size = sizeof stipulation };
+    const char *const wrong[] = { "#2 >",      "#2 > 0/2", "#2 > 1/0", "#2 < 1/2",
+                                  "#2 > 1/2x", "+ > 1/2",  "#2 > 1/" };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(ludus_stipulation_read(wrong[i], &stipulation));
+}
+
+/* Both knights' moves need a 5 or a 6, so 4 of 36 throws win at once; with 5-6 all depends on the turn. */
+static void a_chance_counts_throws(void **state)
+{
+    (void)state;
+    const struct ludus_ruleset *rules = ludus_ruleset_find("ludus-equitum");
+    struct ludus_position *pos = ludus_position_new(rules);
+    struct ludus_solver *solver = ludus_solver_new(1000000);
+    struct ludus_chance chance;
+    char reason[200];
+    assert_true(ludus_position_set_fen(pos, "8/3r1m2/8/3E4/8/1M6/8/3R4 w - - 0 1", reason, sizeof reason));
+    ludus_solver_start(solver, LUDUS_WHITE, LUDUS_GOAL_WIN);
+    assert_int_equal(ludus_solver_chance(solver, pos, 1, &chance), LUDUS_YES);
+    assert_true(chance.ways == 1 && chance.of == 9);
+    assert_int_equal(ludus_solver_chance(solver, pos, 0, &chance), LUDUS_YES);
+    assert_true(chance.ways == 0);
+    assert_int_equal(ludus_solver_chance(solver, pos, 7, &chance), LUDUS_UNDECIDED);
+    assert_true(ludus_position_roll(pos, (uint8_t[]){ 6, 5 }, 2));
+    assert_int_equal(ludus_solver_chance(solver, pos, 1, &chance), LUDUS_YES);
+    assert_true(chance.ways == 1 && chance.of == 1);
+    ludus_solver_start(solver, LUDUS_BLACK, LUDUS_GOAL_LOSS);
+    assert_int_equal(ludus_solver_chance(solver, pos, 0, &chance), LUDUS_YES);
+    assert_true(chance.ways == 0); /* White plays against it */
+    ludus_solver_free(solver);
+    ludus_position_free(pos);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_plain_search_finds_the_same_in_every_ruleset),
         cmocka_unit_test(the_limit_leaves_a_problem_undecided),
         cmocka_unit_test(a_stipulation_is_read_whole),
+        cmocka_unit_test(chances_are_compared_exactly),
+        cmocka_unit_test(a_chance_counts_throws),
     };
     return cmocka_run_group_tests_name("solve", tests, NULL, NULL);
 }

@@ -281,8 +281,9 @@ static const char *chance_text(char *text, struct ludus_chance chance)
     return text;
 }
 
-/* Checks the stipulation in the position at the start, which has its roll if that is known. */
-static void check_stipulation(struct lines *lines, struct ludus_game *game)
+/* Checks the stipulation in the position at the start, which has its roll if that is known. True if it holds.
+ */
+static bool check_stipulation(struct lines *lines, struct ludus_game *game)
 {
     const struct tag *tag = record_tag(game, "Stipulation");
     struct ludus_chance chance;
@@ -292,6 +293,9 @@ static void check_stipulation(struct lines *lines, struct ludus_game *game)
     else if (!ludus_stipulation_holds(lines->asked, chance))
         diag_add(&game->diag, MSG_CHANCE, tag->begin, tag->end, chance_text(text, chance),
                  (int)tag->value.length, tag->value.text);
+    else
+        return true;
+    return false;
 }
 
 /* Judges a turn of the side that solves the problem, with `turns` left before it. */
@@ -346,7 +350,8 @@ bool chance_check(struct ludus_solver *solver, struct ludus_replay *replay, stru
     struct lines lines = { .solver = solver, .asked = asked };
     struct ludus_turn turn = { .size = sizeof turn };
     struct firsts firsts = { .count = 0 };
-    if (!ludus_replay_start(replay, copy) || !begin_lines(&lines, ludus_replay_after(replay)))
+    if (!asked->turns || !ludus_replay_start(replay, copy) ||
+        !begin_lines(&lines, ludus_replay_after(replay)))
         return false;
     const struct rules *rules = &lines.pos->ruleset->rules;
     long start = turn_place(rules, lines.pos->number, lines.pos->side);
@@ -368,9 +373,7 @@ bool chance_check(struct ludus_solver *solver, struct ludus_replay *replay, stru
         check_turn(&lines, game, &turn, before, ludus_replay_after(replay),
                    asked->turns - (unsigned)(place / 2));
     }
-    if (lines.pos)
-        check_stipulation(&lines, game);
-    if (lines.pos && firsts.count)
+    if (lines.pos && check_stipulation(&lines, game) && firsts.count)
         check_others(&lines, game, &firsts);
     bool decided = !lines.undecided && !lines.failed;
     end_lines(&lines);

@@ -50,11 +50,6 @@ struct problem {
     long skip[LINES_MOST];     /* for each line around the turn, the place after which it is not judged */
 };
 
-static bool has_dice(const struct ludus_position *pos)
-{
-    return dice_thrown(&pos->ruleset->rules) > 0;
-}
-
 /* ---- The turns of a position ---- */
 
 static bool ask(struct problem *problem, const struct ludus_position *pos, unsigned turns)
@@ -138,6 +133,8 @@ static void end(struct problem *problem)
 static enum ludus_answer solve(struct problem *problem)
 {
     unsigned turns = problem->asked.turns;
+    if (problem->asked.relation) /* without dice nothing has a chance */
+        return LUDUS_UNDECIDED;
     if (turns)
         return ludus_solver_ask(problem->solver, problem->pos, turns);
     return ludus_solver_shortest(problem->solver, problem->pos, LUDUS_PROBLEM_TURNS, &problem->asked.turns);
@@ -244,7 +241,7 @@ enum ludus_answer ludus_solver_record(struct ludus_solver *solver, const struct 
     struct problem problem = { .solver = solver, .asked.size = sizeof problem.asked };
     enum ludus_answer answer = LUDUS_UNDECIDED;
     if (ludus_stipulation_read(stipulation, &problem.asked) && begin(&problem, position)) {
-        if (has_dice(position))
+        if (dice_thrown(&position->ruleset->rules))
             answer = chance_lines(solver, position, &problem.asked, &problem.text, &problem.result);
         else if ((answer = solve(&problem)) == LUDUS_YES)
             write_line(&problem, problem.asked.turns, true);
@@ -488,7 +485,7 @@ bool ludus_solver_check(struct ludus_solver *solver, struct ludus_replay *replay
         problem.start = turn_place(&start->ruleset->rules, start->number, start->side);
         problem.judged = ludus_seen_new();
         problem.failed |= !begin(&problem, start) || !problem.judged;
-        if (!problem.failed && !has_dice(start))
+        if (!problem.failed && !dice_thrown(&start->ruleset->rules))
             check_solution(&problem, replay, copy, tag);
         else if (!problem.failed && !chance_check(solver, replay, game, copy, &problem.asked))
             diag_add(&game->diag, MSG_UNDECIDED, tag->begin, tag->end, (int)tag->value.length,

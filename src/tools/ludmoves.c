@@ -326,7 +326,8 @@ static void solve(struct tool *tool, struct ludus_position *position)
                  : dice       ? print_chances(tool, position, solver, &problem)
                               : print_solutions(tool, position, solver, &problem);
     if (answer == LUDUS_UNDECIDED && tool_memory(tool, !ludus_memory_failed()))
-        tool_trouble(tool, "%snot decided: --limit=%u is too low", values->place, values->limit);
+        tool_trouble(tool, "%snot decided: --limit=%u is too low%s", values->place, values->limit,
+                     dice ? ", or there are too many throws" : "");
     else if (answer == LUDUS_NO)
         tool_fault(tool, TOOL_FAULTY);
     ludus_solver_free(solver);
