@@ -89,9 +89,12 @@ unsigned ludus_ruleset_ranks(const struct ludus_ruleset *ruleset);    /* height 
 unsigned ludus_ruleset_dice(const struct ludus_ruleset *ruleset);     /* dice thrown per turn, 0 for none */
 unsigned ludus_ruleset_faces(const struct ludus_ruleset *ruleset);    /* faces of a die, 0 without dice */
 const char *ludus_ruleset_start(const struct ludus_ruleset *ruleset); /* FEN of the start */
-/* Name of the rules among engines that speak UCI, or NULL. `*option` (may be NULL) becomes the name of an
- * option that must be true for these rules, or NULL. */
+/* Name of the rules among engines that speak UCI. `*option` (may be NULL) becomes the name of an option that
+ * must be true for these rules, or NULL. */
 const char *ludus_ruleset_uci(const struct ludus_ruleset *ruleset, const char **option);
+/* Is every turn one move, as UCI has it? Not with dice, and not if a turn can have several moves or remove a
+ * piece. */
+bool ludus_ruleset_single(const struct ludus_ruleset *ruleset);
 bool ludus_ruleset_san(const struct ludus_ruleset *ruleset); /* are its moves written as in chess: Nf3? */
 unsigned ludus_ruleset_kinds(const struct ludus_ruleset *ruleset); /* number of kinds of piece */
 /* A kind that does not exist has 0 for letter and faces, and "" for texts. */
@@ -201,8 +204,8 @@ size_t ludus_move_text(const struct ludus_position *position, struct ludus_move 
 /* Writes the move in long notation (piece, from-to, promotion), in the same form for every ruleset. */
 size_t ludus_move_long(const struct ludus_position *position, struct ludus_move move, char *out, size_t size);
 
-/* Writes the move in the notation of UCI: e2e4, e7e8q, e1g1 for castling, 0000 for a pass; "" for a move
- * without such a form, such as placing and removing. */
+/* Writes the move in the notation of UCI: e2e4, e7e8q, e1g1 for castling, N@f3 for placing a piece, 0000 for
+ * a pass; "" for a move without such a form: placing two at once, and removing. */
 size_t ludus_move_uci(const struct ludus_position *position, struct ludus_move move, char *out, size_t size);
 
 /* Reads a move from `text` (NUL-terminated) in any notation: that of records, with all that they may add to a
@@ -575,7 +578,7 @@ struct ludus_analysis {
 typedef bool ludus_analyse_fn(void *context, const struct ludus_replay *replay, const struct ludus_turn *turn,
                               struct ludus_analysis *before, struct ludus_analysis *after);
 
-/* What a line that an engine writes in the UCI protocol tells. */
+/* What a line of the UCI protocol says: of an engine, and of the program that it plays for. */
 enum ludus_uci {
     LUDUS_UCI_OTHER,
     LUDUS_UCI_NAME,     /* id name: `text` is the name */
@@ -583,7 +586,17 @@ enum ludus_uci {
     LUDUS_UCI_OK,       /* uciok */
     LUDUS_UCI_READY,    /* readyok */
     LUDUS_UCI_INFO,     /* info with a score: `text` is the line of moves, or empty */
-    LUDUS_UCI_BEST      /* bestmove: `text` is the move */
+    LUDUS_UCI_BEST,     /* bestmove: `text` is the move */
+    LUDUS_UCI_BEGIN,    /* uci */
+    LUDUS_UCI_IS_READY, /* isready */
+    LUDUS_UCI_NEW_GAME, /* ucinewgame */
+    LUDUS_UCI_SET,      /* setoption: `text` is the name, `more` the value */
+    LUDUS_UCI_POSITION, /* position: `text` is the FEN, empty for the start; `more` has the moves */
+    LUDUS_UCI_GO,       /* go: `text` has the moves after searchmoves */
+    LUDUS_UCI_PERFT,    /* go perft: `depth` */
+    LUDUS_UCI_STOP,     /* stop, ponderhit */
+    LUDUS_UCI_SHOW,     /* d */
+    LUDUS_UCI_QUIT      /* quit */
 };
 
 struct ludus_uci_line {
@@ -594,8 +607,10 @@ struct ludus_uci_line {
     unsigned depth;   /* in plies */
     bool mate, bound; /* the score is a bound */
     bool second;      /* it is not about the best line but about another */
+    bool waits;       /* go: no answer is wanted before LUDUS_UCI_STOP */
+    struct ludus_text more;
 };
-/* Reads a line (NUL-terminated) of an engine. */
+/* Reads a line (NUL-terminated) of either side; words before the first that the protocol has are skipped. */
 void ludus_uci_read(const char *line, struct ludus_uci_line *out);
 
 /* How the value of a position is computed: White's expected result, from 0 to 1. */

@@ -425,6 +425,9 @@ size_t ludus_move_uci(const struct ludus_position *position, struct ludus_move m
     bool writable = begin_text(&text, position, move);
     if (move.type == LUDUS_PASS) {
         san_add(&text, "0000");
+    } else if (writable && move.type == LUDUS_PLACE && move.from == NONE) {
+        san_add(&text, (char[]){ rules->kinds[move.piece].letter, '@', '\0' });
+        add_square(&text, position, move.to);
     } else if (writable && move.type != LUDUS_PLACE && move.type != LUDUS_REMOVE) {
         const struct castle *castle =
             rules->castle_any && move.type == LUDUS_CASTLE ? castle_between(rules, move.from, move.to) : NULL;

@@ -207,8 +207,13 @@ static bool complete_ruleset(struct ludus_ruleset *rs, struct rules_reader *read
                 position_set_hand(start, side, k, rules->hand[k]);
     fen_write(start, false, &text);
     rules->start = arena_copy(&rs->arena, buf_string(&text), text.length);
+    if (!rules->uci_variant) {
+        buf_clear(&text);
+        buf_format(&text, "ludus-%s", rules->id);
+        rules->uci_variant = arena_copy(&rs->arena, buf_string(&text), text.length);
+    }
     buf_free(&text);
-    return rules->start != NULL;
+    return rules->start && rules->uci_variant;
 }
 
 struct ludus_ruleset *ludus_ruleset_parse(const char *text, size_t length, const char *name,
@@ -349,6 +354,14 @@ const char *ludus_ruleset_uci(const struct ludus_ruleset *ruleset, const char **
     if (option)
         *option = ruleset->rules.uci_option;
     return ruleset->rules.uci_variant;
+}
+
+bool ludus_ruleset_single(const struct ludus_ruleset *ruleset)
+{
+    const struct rules *rules = &ruleset->rules;
+    return !dice_thrown(rules) && !rules->further_move && rules->place_count == 1 && rules->place_first < 2 &&
+           rules->bound_capture != BOUND_REMOVED && rules->mill != MILL_TAKES_ONE &&
+           rules->mill != MILL_TAKES_EACH;
 }
 
 const char *ludus_ruleset_start(const struct ludus_ruleset *ruleset)

@@ -150,7 +150,7 @@ enum { WORTHS = 3, TERMS_MAX = TERM_WORTH + 2 * WORTHS * KINDS_MAX };
 struct rules {
     const char *id, *title, *author, *source;
     const char *parent;
-    const char *uci_variant, *uci_option; /* names in the UCI protocol; not inherited. NULL: none */
+    const char *uci_variant, *uci_option; /* names in the UCI protocol; not inherited. NULL: no option */
     unsigned files, ranks;
     const char *start; /* FEN */
     unsigned first;    /* enum first_side */

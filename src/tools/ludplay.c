@@ -1,5 +1,6 @@
 /* ludplay.c - replays records: the position after each turn. */
 #include "ply_columns.h"
+#include "uci.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@ enum { BOARD_LETTERS, BOARD_FIGURINES, BOARD_BRAILLE, BOARD_NOT };
 enum { PRINTED /* selected turns */ }; /* in tool->counts */
 
 struct values {
-    bool last, history, variations;
+    bool last, history, variations, uci;
     unsigned json, notation, board; /* board: BOARD_LETTERS and so on */
     const char *turns, *columns;    /* of --table: NULL: the usual ones; "": no table */
     struct tool_table table;
@@ -40,6 +41,7 @@ static const struct tool_option options[] = {
       "write a table with a header: a row a turn, of these columns or all usual ones" },
     { "turn", 't', TOOL_TEXT, VALUE(turns), "TURNS",
       "only these turns: 4W, 12, 3W-5B, start, end, captures, $220" },
+    { "uci", 0, TOOL_FLAG, VALUE(uci), NULL, "play random legal moves as an engine of the UCI protocol" },
     { "variations", 0, TOOL_FLAG, VALUE(variations), NULL, "the turns of variations too" },
     { 0 },
 };
@@ -48,6 +50,8 @@ static const struct tool_limit limits[] = {
     { "last turn", NULL, NULL, "--last and --turn exclude each other" },
     { "board format=json", NULL, NULL, "--board does not go with --format=json" },
     { "table", NULL, "board format=json notation", "--table takes no --board, --format=json and --notation" },
+    { "uci", NULL, "board format history jobs last max-record notation origin table turn variations",
+      "--uci goes with -r, -R and -o only" },
     { "csv", "table", NULL, "--csv needs --table" },
     { 0 },
 };
@@ -376,7 +380,11 @@ int main(int argc, char **argv)
         begun = tool_table_begin(&tool, &values.table,
                                  values.columns ? values.columns : usual_columns[values.variations]);
     }
-    if (begun && tool.status != TOOL_TROUBLE) {
+    if (begun && values.uci && tool.file_count)
+        tool_trouble(&tool, "'%s': --uci reads no records", tool.files[0]);
+    else if (begun && values.uci)
+        uci_serve(&tool, print_board);
+    else if (begun && tool.status != TOOL_TROUBLE) {
         tool_run(&tool, &work);
         if (values.turns && !tool.totals[PRINTED] && tool.status != TOOL_TROUBLE)
             tool_say(&tool, TOOL_FAULTY, "no record has the turn %s", values.turns);

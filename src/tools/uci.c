@@ -245,7 +245,7 @@ static bool begin_game(struct uci *engine, const struct ludus_ruleset *ruleset)
 {
     const char *variant = ludus_ruleset_uci(ruleset, NULL);
     engine->known = false;
-    if (!variant)
+    if (!ludus_ruleset_single(ruleset))
         return false;
     if (is_over(engine) || (!engine->ready && !shake_hands(engine)))
         return true;

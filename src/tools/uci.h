@@ -1,4 +1,5 @@
-/* uci.h - an engine that speaks the UCI protocol, and analyses the turns of a game. */
+/* uci.h - the UCI protocol: an engine that analyses the turns of a game, and the other side of it, a tool
+ * that plays as an engine. */
 #ifndef TOOLS_UCI_H
 #define TOOLS_UCI_H
 
@@ -53,5 +54,9 @@ struct uci {
  * when interrupted, there are no analyses. */
 bool uci_analyse(void *engine, const struct ludus_replay *replay, const struct ludus_turn *turn,
                  struct ludus_analysis *before, struct ludus_analysis *after);
+
+/* Reads commands from standard input and plays as an engine of the UCI protocol, with random legal moves by
+ * the rules of any game, to the end of its input. `draw` prints the board. */
+void uci_serve(struct tool *tool, void (*draw)(FILE *out, const struct ludus_position *position));
 
 #endif
