@@ -62,6 +62,7 @@ typedef void ludus_message_fn(void *context, const struct ludus_message *message
 /* ---- Rulesets ---- */
 
 struct ludus_ruleset;
+struct ludus_buffer;
 
 /* Finds the built-in ruleset called `id`; NULL if there is none. It is loaded on first use, by any thread,
  * and lives as long as the program. */
@@ -95,6 +96,10 @@ const char *ludus_ruleset_uci(const struct ludus_ruleset *ruleset, const char **
 /* Is every turn one move, as UCI has it? Not with dice, and not if a turn can have several moves or remove a
  * piece. */
 bool ludus_ruleset_single(const struct ludus_ruleset *ruleset);
+/* Appends the rules as a section of a variants file of the engine Fairy-Stockfish, in which the game has the
+ * name ludus-ID. False, with what its format cannot express. */
+bool ludus_ruleset_variant(const struct ludus_ruleset *ruleset, struct ludus_buffer *out, char *reason,
+                           size_t size);
 bool ludus_ruleset_san(const struct ludus_ruleset *ruleset); /* are its moves written as in chess: Nf3? */
 unsigned ludus_ruleset_kinds(const struct ludus_ruleset *ruleset); /* number of kinds of piece */
 /* A kind that does not exist has 0 for letter and faces, and "" for texts. */
@@ -133,7 +138,6 @@ struct ludus_move {
 };
 
 struct ludus_position;
-struct ludus_buffer;
 
 struct ludus_square {
     uint8_t kind; /* LUDUS_NO_KIND when empty */

@@ -58,11 +58,13 @@ done
 
 # ---- Other engines ----
 
-# compare ENGINE VARIANT RULESET DEPTH: the numbers of perft for each move, from the start and from random positions.
+options=
+# compare ENGINE VARIANT RULESET DEPTH: the numbers of perft for each move, from the start and from random positions, with
+# $options set first.
 compare() {
     { ludmoves -r "$3" --count >"$work/ignored" && echo "position startpos"
       ludgen -r "$3" -n 4 -m 60 | ludplay -r "$3" | cut -f 4 | awk 'NR % 13 == 7 { print "position fen " $0 }'; } >"$work/positions"
-    { echo "setoption name UCI_Variant value $2"; awk -v depth="$4" '{ print; print "go perft " depth }' "$work/positions"; } >"$work/asked"
+    { echo "$options"; echo "setoption name UCI_Variant value $2"; awk -v depth="$4" '{ print; print "go perft " depth }' "$work/positions"; } >"$work/asked"
     for side in "$1" 'ludplay --uci'; do
         (cat "$work/asked"; echo quit) | $side 2>/dev/null | grep -E '^[^ ]+: [0-9]+$|^Nodes' |
             awk '/^Nodes/ { n++; print n, $0; next } { print n + 0, $0 | "sort -k1n -k2"; } ' | sort >"$work/$(basename "${side%% *}")"
@@ -74,6 +76,22 @@ if command -v fairy-stockfish >/dev/null; then
     for engine in fairy-stockfish 'ludplay --uci'; do
         printf 'uci\nquit\n' | $engine | sed -n 's/^option name UCI_Variant//p' | tr ' ' '\n' | sort -u >"$work/$(basename "${engine%% *}").names"
     done
+    # Games that it learns from a file. The version of Debian does not know all that the file of acedrex says.
+    ludmoves --variants-ini >"$work/ludus.ini"
+    options="setoption name VariantPath value $work/ludus.ini"
+    for ruleset in $(sed -n 's/^\[ludus-\(.*\)\]$/\1/p' "$work/ludus.ini"); do
+        case $ruleset,$(fairy-stockfish quit) in
+        acedrex,*Stockfish\ 1[1-4].*) skip "fairy-stockfish: perft of $ruleset" "the version is too old" ;;
+        *) compare fairy-stockfish "ludus-$ruleset" "$ruleset" 3 ;;
+        esac
+    done
+    for file in corpus/long-assize/*.ludus corpus/latrunculi-2007/*.ludus; do
+        ludnote -e fairy-stockfish --engine-option=VariantPath="$work/ludus.ini" -d 4 "$file" 2>"$work/message" >"$work/noted"
+        ludcheck "$work/noted" >>"$work/message" 2>&1
+        grep -q '\[%eval [-#0-9]' "$work/noted" || echo "no evaluation" >>"$work/message"
+        check_empty "${file#corpus/}: fairy-stockfish notes a game of the file" "$work/message"
+    done
+    options=
     for variant in $(comm -12 "$work/fairy-stockfish.names" "$work/ludplay.names" | grep -vE '^(cambodian|combo|default|type|var|)$'); do
         compare fairy-stockfish "$variant" "$variant" 2
     done

@@ -10,7 +10,7 @@ enum { MOVE_TEXT = 256, TURN = LUDUS_MOVES_MAX * MOVE_TEXT, DEPTH_MOST = 1000 };
 
 struct values {
     const char *fen, *roll, *mate;
-    bool count, odds, rulesets, tree;
+    bool count, odds, rulesets, tree, variants;
     bool assumed;       /* the rules of --fen are not given */
     const char *prefix; /* begins each line that is printed: of one position among many, its line and a tab */
     char place[32];     /* begins each message about it: "line 3: " */
@@ -33,6 +33,8 @@ static const struct tool_option options[] = {
     { "roll", 0, TOOL_TEXT, VALUE(roll), "DICE", "the dice of the turn, as 2,5" },
     { "rulesets", 0, TOOL_FLAG, VALUE(rulesets), NULL, "print the built-in rulesets and their titles" },
     { "tree", 0, TOOL_FLAG, VALUE(tree), NULL, "print the whole solution of --mate as a record" },
+    { "variants-ini", 0, TOOL_FLAG, VALUE(variants), NULL,
+      "print the rules, or all rulesets, as a variants file of the engine Fairy-Stockfish" },
     { 0 },
 };
 
@@ -40,6 +42,9 @@ static const struct tool_limit limits[] = {
     { "perft divide odds count", NULL, NULL, "--perft, --divide, --odds and --count exclude each other" },
     { "perft divide odds", NULL, "mate", "--%.*s does not go with --mate" },
     { "limit tree", "mate", NULL, "--%.*s goes with --mate only" },
+    { "variants-ini rulesets", NULL, "count divide fen limit mate odds perft roll tree",
+      "--%.*s goes with no positions" },
+    { "variants-ini rulesets", NULL, NULL, "--variants-ini and --rulesets exclude each other" },
     { "format=json", "odds", NULL, "--format=json goes with --odds only" },
     { 0 },
 };
@@ -401,19 +406,55 @@ static void print_answers(struct tool *tool, struct ludus_position *position)
     free(text);
 }
 
+static void print_rulesets(struct tool *tool)
+{
+    const char *id;
+    for (size_t i = 0; (id = ludus_ruleset_id_at(i)); i++) {
+        const struct ludus_ruleset *ruleset = ludus_ruleset_find(id);
+        fprintf(tool->out, "%s\t%s\n", id, ruleset ? ludus_ruleset_title(ruleset) : "");
+    }
+}
+
+/* Prints rules as a section of a variants file, or as a comment why they cannot be. */
+static bool print_variant(struct tool *tool, const struct ludus_ruleset *rules)
+{
+    char reason[500];
+    ludus_buffer_clear(tool->text);
+    bool written = ludus_ruleset_variant(rules, tool->text, reason, sizeof reason);
+    if (written)
+        tool_print(tool, tool->out, "\n# %t\n", ludus_ruleset_title(rules));
+    else
+        tool_print(tool, tool->out, "\n# %t is left out, as these cannot be expressed: %t.\n",
+                   ludus_ruleset_title(rules), reason);
+    tool_put_buffer(tool, tool->text);
+    return written;
+}
+
+/* Prints the rules of -r or -R, or of all games that engines do not know by a name of their own. */
+static void print_variants(struct tool *tool)
+{
+    const struct ludus_ruleset *rules = tool->rules;
+    const char *id, prefix[] = "ludus-";
+    fputs("# Rules of Ludus for Fairy-Stockfish, which reads them by its option VariantPath.\n", tool->out);
+    if (rules && !print_variant(tool, rules))
+        tool_fault(tool, TOOL_FAULTY);
+    for (size_t i = 0; !tool->rules && (id = ludus_ruleset_id_at(i)); i++)
+        if (tool_memory(tool, (rules = ludus_ruleset_find(id))) &&
+            strncmp(ludus_ruleset_uci(rules, NULL), prefix, strlen(prefix)) == 0)
+            print_variant(tool, rules);
+}
+
 int main(int argc, char **argv)
 {
     struct values values = { .perft = NO_DEPTH, .divide = NO_DEPTH, .limit = TOOL_NODES, .prefix = "" };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv)) {
-        if (values.rulesets) {
-            const char *id;
-            for (size_t i = 0; (id = ludus_ruleset_id_at(i)); i++) {
-                const struct ludus_ruleset *ruleset = ludus_ruleset_find(id);
-                fprintf(tool.out, "%s\t%s\n", id, ruleset ? ludus_ruleset_title(ruleset) : "");
-            }
-        } else if ((values.perft != NO_DEPTH && values.perft > DEPTH_MOST) ||
-                   (values.divide != NO_DEPTH && values.divide > DEPTH_MOST)) /* too deep a recursion */
+        if (values.rulesets)
+            print_rulesets(&tool);
+        else if (values.variants)
+            print_variants(&tool);
+        else if ((values.perft != NO_DEPTH && values.perft > DEPTH_MOST) ||
+                 (values.divide != NO_DEPTH && values.divide > DEPTH_MOST)) /* too deep a recursion */
             tool_trouble(&tool, "--perft and --divide take %d at most", (int)DEPTH_MOST);
         else {
             values.assumed = values.fen && !tool.rules;
