@@ -87,3 +87,11 @@ note "with a cache" 0 ludnote -j 2 -e stockfish -d 6 --cache="$work/real" "$work
 cp "$work/out" "$work/cached"
 note "from the cache" 0 ludnote -e stockfish -d 6 --cache="$work/real" "$work/three.pgn"
 same "the cache does not matter" "$work/cached" "$work/out"
+
+# A sacrifice that mates bears no mark; a famous one that the best answer refutes does.
+ludnote -e stockfish -d 8 corpus/chess/reti-tartakower-1910.pgn | ludplay --table=turn,san,eval,nag | sed -n '/^9W/,$p' >"$work/out"
+printf '%s\t%s\t%s\t\n' 9W Qd8+ '#2' 9B Kxd8 '#2' 10W Bg5+ '#1' 10B Kc7 '#1' 11W Bd8# '' >"$work/wanted"
+same "Reti and Tartakower, Vienna 1910" "$work/wanted" "$work/out"
+ludnote -e stockfish -d 12 corpus/chess/anderssen-kieseritzky-1851.pgn | ludplay --table=turn,san,nag | grep '^18[WB]' >"$work/out"
+printf '%s\t%s\t4\n' 18W Bd6 18B Bxg1 >"$work/wanted"
+same "Anderssen and Kieseritzky, London 1851" "$work/wanted" "$work/out"
