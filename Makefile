@@ -128,8 +128,12 @@ $(BUILD)/notations.c: $(notations:%=src/notations/%.notation) $(wildcard src/not
 	echo "const size_t builtin_notations_count = $$(set -- $(notations); echo $$#);"; } >$@
 
 # The piece drawings as a table; style and script of the replay page, and the parts of books, as NUL-terminated bytes, with the
-# SHA-256 in base64 by which pages allow them.
-page_files := $(addprefix src/draw/,page.css page.js book.css book.svg book.tex)
+# SHA-256 in base64 by which pages allow them. The script is one function, of its words.
+$(BUILD)/page.js: src/draw/page_board.js src/draw/page.js src/draw/words.json Makefile
+	@mkdir -p $(@D)
+	@{ printf '(function (words) {\n"use strict";\n'; cat src/draw/page_board.js src/draw/page.js; \
+	printf '})('; cat src/draw/words.json; echo ');'; } >$@
+page_files := $(addprefix src/draw/,page.css book.css book.svg book.tex) $(BUILD)/page.js
 $(BUILD)/page_files.c: $(page_files) src/draw/pieces.svg Makefile
 	@mkdir -p $(@D)
 	@{ printf '#include "draw/book.h"\nconst struct piece_art piece_art[] = {\n'; \

@@ -1,5 +1,4 @@
-/* diagram.c - the layout of a scene: the board, the side to move, dice, hands, prisoners, the caption; and
- * the same as JSON. */
+/* diagram.c - the layout of a scene: the board, the side to move, dice, hands, prisoners, the caption. */
 #include "base/text.h"
 #include "draw/svg.h"
 
@@ -303,70 +302,4 @@ struct point diagram_lay_out(struct drawing *d, struct scene *const *scenes, siz
             xml_end(&d->writer);
     }
     return size;
-}
-
-/* ---- A scene as JSON, for the script of a replay page ---- */
-
-/* Writes what precedes entry number `i` of the array under a key, or ends it. False after the last entry; an
- * array without any is left out. */
-static bool begin_entry(struct ludus_buffer *out, const char *key, unsigned i, unsigned count)
-{
-    if (i == 0 && count)
-        buf_format(out, ",\"%s\":[", key);
-    else if (count)
-        buf_char(out, i < count ? ',' : ']');
-    return i < count;
-}
-
-/* Writes the men beside the board under a key; they have the owner's colour, or the other. */
-static void add_men(struct ludus_buffer *out, const char *key, const struct scene *scene,
-                    const struct scene_stock *stock, bool own)
-{
-    unsigned kinds = 0;
-    for (unsigned side = 0; side < 2; side++)
-        for (unsigned kind = 0; kind < SCENE_KINDS; kind++)
-            if (stock->count[side][kind]) {
-                if (!kinds++)
-                    buf_format(out, ",\"%s\":\"", key);
-                buf_char(out, (char)(scene->kinds[kind].letter | (own == (side != LUDUS_WHITE) ? 0x20 : 0)));
-                buf_number(out, stock->count[side][kind]);
-            }
-    buf_text(out, kinds ? "\"" : "");
-}
-
-void diagram_json(struct ludus_buffer *out, const struct scene *scene)
-{
-    struct scene_line lines[SCENE_FLANKS];
-    const unsigned line_count = scene_flanks(scene, lines), marks = scene->mark_count;
-    for (unsigned i = 0; begin_entry(out, "d", i, scene->dice_count); i++)
-        buf_format(out, "[%u,%d]", scene->dice[i].face,
-                   scene->dice[i].state == DIE_USED ? (int)scene->dice[i].step : -1);
-    for (unsigned i = 0; begin_entry(out, "m", i, scene->step_count); i++) {
-        const struct scene_step *step = &scene->steps[i];
-        buf_format(out, "[%u,%u,\"", step->from, step->to);
-        if (step->piece.kind != LUDUS_NO_KIND)
-            buf_char(out, scene->kinds[step->piece.kind].letter);
-        buf_text(out, step->type == LUDUS_PLACE ? "\",1" : "\"");
-        if (step->castles)
-            buf_format(out, ",0,%u,%u", step->rook_from, step->rook_to);
-        for (unsigned at = 0; at < step->path_count; at++)
-            buf_format(out, "%s%u%s", at ? "," : ",0,255,255,[", step->path[at],
-                       at + 1 < step->path_count ? "" : "]");
-        buf_char(out, ']');
-    }
-    for (unsigned i = 0; begin_entry(out, "x", i, scene->taken_count); i++)
-        buf_format(out, "[%u,\"%c\"%s]", scene->taken[i].square,
-                   scene->kinds[scene->taken[i].man.kind].letter,
-                   scene->taken[i].man.side == scene->mover ? ",1" : "");
-    for (unsigned i = 0; begin_entry(out, "j", i, line_count); i++)
-        buf_format(out, "[%u,%u]", lines[i].from, lines[i].to);
-    for (unsigned i = 0; begin_entry(out, "k", i, marks + scene->arrow_count); i++) {
-        const struct scene_note *note = i < marks ? &scene->marks[i] : &scene->arrows[i - marks];
-        buf_format(out, "[\"%s\",%u", note->colour, note->from);
-        if (i >= marks)
-            buf_format(out, ",%u", note->to);
-        buf_char(out, ']');
-    }
-    add_men(out, "h", scene, &scene->hand, true);
-    add_men(out, "t", scene, &scene->prisoners, false);
 }

@@ -1,206 +1,174 @@
-'use strict';
-(function () {
-	const games = JSON.parse(document.getElementById('ludus-data').textContent);
-	const NS = 'http://www.w3.org/2000/svg';
-	const pips = [0, 0x010, 0x101, 0x111, 0x145, 0x155, 0x16d];
-	let game, view, at = 0, flipped = false, timer = 0, touch = null, shown = null;
+/* page.js - the viewer of games, in a page that luddraw wrote, or in elements <ludus-game src="game.html"> of any
+ * other page, which take the data from such a page. After page_board.js. */
 
-	function add(parent, name, attributes, text) {
-		const element = document.createElementNS(NS, name);
-		for (const key in attributes) element.setAttribute(key, attributes[key]);
-		if (text !== undefined) element.textContent = text;
-		return parent.appendChild(element);
+const DEEPEST = 100; /* nesting of variations in the list of moves */
+
+/* ---- Parts of a game that do not change ---- */
+
+function figurines(into, text, shape) {
+	for (const part of text.split(/([\ue000-\ue00f])/)) {
+		const kind = shape.figurines && part.length === 1 && shape.kinds[part.charCodeAt(0) - 0xe000];
+		if (kind) add(add(into, 'svg', { viewBox: '0 0 45 45', role: 'img', 'aria-label': kind[3] }), 'use', { href: '#' + kind[1] });
+		else into.append(part);
 	}
+}
 
-	/* Squares of a FEN's first field, numbered from a1: [letter, black?, bound?]. */
-	function read(placement) {
-		const cells = [];
-		placement.split('/').forEach(function (row, down) {
-			let file = 0;
-			for (const sign of row.match(/\d+|[A-Za-z]'?/g) || []) {
-				if (sign > 0) { file += +sign; continue }
-				const letter = sign[0].toUpperCase();
-				cells[(game.ranks - 1 - down) * game.files + file++] = [letter, sign[0] !== letter, sign.length > 1];
-			}
-		});
-		return cells;
-	}
-
-	function corner(square) {
-		const file = square % game.files, rank = Math.floor(square / game.files);
-		return [45 * (flipped ? game.files - 1 - file : file), 45 * (flipped ? rank : game.ranks - 1 - rank)];
-	}
-
-	function draw(parent, letter, black, x, y, bound) {
-		for (const image of bound ? [game.kinds[letter][black ? 1 : 0], 'bound'] : [game.kinds[letter][black ? 1 : 0]])
-			add(parent, 'use', { href: '#' + image, x: x, y: y });
-	}
-
-	/* A group that carries the colours of a side, outside the board. */
-	function small(parent, letter, black) {
-		const svg = add(parent, 'svg', { viewBox: '0 0 45 45', 'aria-hidden': 'true' });
-		draw(add(svg, 'g', { fill: black ? '#000' : '#fff', color: black ? '#fff' : '#000', stroke: '#000',
-			'stroke-width': 1.5, 'stroke-linejoin': 'round', 'stroke-linecap': 'round' }), letter, black, 0, 0);
-	}
-
-	/* An arrow through the squares of `path`. Keeps `tail` and `head` from the middles of the first and the last. */
-	function arrow(path, name, tail, head, below) {
-		const points = path.map(function (square) { const at = corner(square); return [at[0] + 22.5, at[1] + 22.5 + (below || 0)] });
-		const toward = function (a, b, distance) {
-			const dx = b[0] - a[0], dy = b[1] - a[1], long = Math.hypot(dx, dy) || 1;
-			return [a[0] + distance * dx / long, a[1] + distance * dy / long, dx / long, dy / long];
-		};
-		const last = points.length - 1, start = toward(points[0], points[1], tail), stop = toward(points[last], points[last - 1], head);
-		const tx = stop[0], ty = stop[1], ux = -stop[2], uy = -stop[3], line = [start].concat(points.slice(1, last), [[tx - 11 * ux, ty - 11 * uy]]);
-		const group = add(view.over, 'g', { class: name });
-		add(group, 'path', { d: 'M' + line.map(function (at) { return at[0] + ' ' + at[1] }).join('L') });
-		add(group, 'path', { class: 'head', d: 'M' + tx + ' ' + ty + 'L' + (tx - 12 * ux - 6 * uy) + ' ' + (ty - 12 * uy + 6 * ux) +
-			'L' + (tx - 12 * ux + 6 * uy) + ' ' + (ty - 12 * uy - 6 * ux) + 'z' });
-	}
-
-	function distance(x, y, from, to) {
-		const a = corner(from), b = corner(to), dx = b[0] - a[0], dy = b[1] - a[1], long = Math.hypot(dx, dy) || 1;
-		const along = ((x - a[0] - 22.5) * dx + (y - a[1] - 22.5) * dy) / long, on = Math.min(Math.max(along, 0), long - 13);
-		return Math.hypot(a[0] + 22.5 + on * dx / long - x, a[1] + 22.5 + on * dy / long - y);
-	}
-
-	/* The first corner of a square, `off` from its middle, that no arrow [from, to] and no number [x, y] comes near. */
-	function freeCorner(square, signs, off, arrows, numbers) {
-		const here = corner(square), corners = signs.map(function (sign) { return [here[0] + 22.5 + off * sign[0], here[1] + 22.5 + off * sign[1]] });
-		return corners.find(function (at) {
-			return numbers.every(function (number) { return Math.hypot(number[0] - at[0], number[1] - at[1]) >= 12 }) &&
-				arrows.every(function (arrow) { return distance(at[0], at[1], arrow[0], arrow[1]) >= 12 });
-		}) || corners[0];
-	}
-
-	/* A number over the arrows. */
-	function badge(at, number) {
-		add(view.over, 'circle', { class: 'ludus-badge', cx: at[0], cy: at[1], r: 7 });
-		add(view.over, 'text', { class: 'ludus-badge-text', x: at[0], y: at[1] + 3.6, 'font-size': 10, 'text-anchor': 'middle' }, number);
-	}
-
-	function showBoard(turn) {
-		const cells = read(turn.f);
-		for (const group of [view.under, view.over, view.white, view.black]) group.textContent = '';
-		cells.forEach(function (cell, square) {
-			const at = corner(square);
-			draw(cell[1] ? view.black : view.white, cell[0], cell[1], at[0], at[1], cell[2]);
-		});
-		const moves = turn.m || [];
-		for (const move of moves)
-			for (const square of new Set(move.slice(0, 2).concat(move.slice(4, 6))))
-				if (square < 255)
-					add(view.under, 'rect', { class: 'ludus-last', x: corner(square)[0], y: corner(square)[1], width: 45, height: 45, rx: view.round });
-		for (const line of turn.j || []) { /* between flankers */
-			const a = corner(line[0]), b = corner(line[1]);
-			add(view.under, 'path', { class: 'ludus-flank', d: 'M' + (a[0] + 22.5) + ' ' + (a[1] + 22.5) + 'L' + (b[0] + 22.5) + ' ' + (b[1] + 22.5) });
+/* The moves, comments and variations; with `figure`, which draws a turn, for print. */
+function listMoves(box, game, shape, id, figure) {
+	let into = box, depth = 0, follows = false, last = null;
+	for (const item of game.line.slice(1)) {
+		const second = item.b !== !!shape.first, plain = item.u || figure;
+		if (item === '(') {
+			if (++depth <= DEEPEST) into = add(into, 'span', { class: 'variation' });
+		} else if (item === ')') {
+			if (depth && depth-- <= DEEPEST) into = into.parentNode;
+		} else if (item.w !== undefined) {
+			const turn = add(into, 'span', { class: second ? 'turn second' : 'turn' });
+			last = add(turn, plain ? 'span' : 'a', item.u ? { class: 'fault' } : figure ? {} : { id: id + item.label, href: '#' + id + item.label });
+			if (shape.sided) add(last, 'b', {}, item.number + (item.b ? 'B. ' : 'W. '));
+			else if (!second || !follows) add(last, 'b', {}, item.number + (second ? '\u2026 ' : '. '));
+			for (const word of item.words) { figurines(add(last, 'span', {}), word, shape); last.append(' ') }
+			last.lastChild.remove();
+			if (evaluation(item)) add(last, 'small', { class: 'eval' }, ' ' + evaluation(item));
+			if (item.q !== undefined) add(last, 'small', { class: 'clock' }, ' ' + clock(item.q));
+			if (figure && item.g) figure(into, item);
+		} else if (item.n !== undefined) {
+			(last || into).append(item.n);
+		} else {
+			add(into, 'span', { class: item.c !== undefined ? 'comment' : item.o !== undefined ? 'result' : 'fault' }, item.c || item.o || item.u);
 		}
-		const drawn = moves.filter(function (move) { return move[0] < 255 && move[1] < 255 && (move[0] !== move[1] || move[6]) && !move[3] });
-		const ghosts = new Set((turn.x || []).map(function (taken) { return taken[0] }).filter(function (square) { return !cells[square] }));
-		const paths = drawn.map(function (move) { return [move[0]].concat(move[6] || [], move[1]) }); /* over the landings of a chain */
-		for (const path of paths) arrow(path, 'ludus-arrow', ghosts.has(path[0]) ? 17 : 6, ghosts.has(path[path.length - 1]) ? 17 : 13);
-		for (const move of moves) if (move[4] < 255) arrow([move[4], move[5]], 'ludus-arrow', 6, 13, 13); /* the rook */
-		const arrows = paths.flatMap(function (path) { return path.slice(1).map(function (to, i) { return [path[i], to] }) }).concat(
-			(turn.k || []).filter(function (note) { return note.length > 2 }).map(function (note) { return note.slice(1) }));
-		/* Numbers stand at the tails, or beside a piece or a ghost that is there. */
-		const numbers = [];
-		if (moves.length > 1) for (const move of drawn)
-			numbers.push(cells[move[0]] || ghosts.has(move[0]) ? freeCorner(move[0], [[-1, -1], [1, -1], [-1, 1], [1, 1]], 14.5, arrows, numbers) :
-				corner(move[0]).map(function (edge) { return edge + 22.5 }));
-		for (const taken of turn.x || []) {
-			const square = taken[0], here = corner(square), ghostly = ghosts.has(square), r = ghostly ? 9 : 4;
-			const at = ghostly ? [here[0] + 22.5, here[1] + 22.5] :
-				freeCorner(square, [[1, -1], [-1, -1], [-1, 1], [1, 1]], 15, arrows, numbers), x = at[0], y = at[1];
-			if (ghostly) {
-				const black = taken[2] ? turn.b : !turn.b; /* the mover's own man, who was bound, has fallen */
-				const ghost = add(black ? view.black : view.white, 'g', { class: 'ludus-ghost' });
-				draw(ghost, taken[1], black, here[0], here[1]);
-			}
-			add(view.over, 'path', { class: 'ludus-taken', d: 'M' + (x - r) + ' ' + (y - r) + 'l' + 2 * r + ' ' + 2 * r + 'm0-' + 2 * r + 'l-' + 2 * r + ' ' + 2 * r });
-		}
-		numbers.forEach(function (at, index) { badge(at, moves.indexOf(drawn[index]) + 1) });
-		/* Marks and arrows of comments. */
-		const marked = [];
-		for (const note of turn.k || []) {
-			const name = 'ludus-note ludus-' + note[0], here = corner(note[1]);
-			if (note.length > 2) { arrow([note[1], note[2]], name, 6, 13); continue }
-			add(view.over, 'circle', { class: name, cx: here[0] + 22.5, cy: here[1] + 22.5, r: 20 });
-			marked[note[1]] = note[0];
-		}
-		for (const td of view.table.querySelectorAll('td[data-s]')) {
-			const cell = cells[td.dataset.s], mark = marked[td.dataset.s];
-			td.textContent = (cell ? (cell[1] ? 'black ' : 'white ') + game.kinds[cell[0]][2] + (cell[2] ? ', bound' : '') : '') +
-				(mark ? ' (' + mark + ' mark)' : '');
-		}
+		follows = item.w !== undefined || (follows && item.n !== undefined);
+		into.append(' ');
 	}
+}
 
-	function showDice(turn) {
-		const list = view.state.querySelector('.dice');
-		list.textContent = '';
-		for (const die of turn.d || []) {
-			const svg = add(list, 'svg', { viewBox: '-1 -1 34 34', class: die[1] < 0 ? 'die idle' : 'die', role: 'img',
-				'aria-label': die[0] + (die[1] < 0 ? ', not used' : '') });
-			add(svg, 'rect', { x: 1, y: 1, width: 30, height: 30, rx: 6 });
-			if (!pips[die[0]]) add(svg, 'text', { x: 16, y: 23, 'text-anchor': 'middle', 'font-size': 18 }, die[0] || '?');
-			for (let i = 0; i < 9; i++)
-				if (pips[die[0]] >> i & 1) add(svg, 'circle', { cx: 8.5 + 7.5 * (i % 3), cy: 8.5 + 7.5 * Math.floor(i / 3), r: 2.9 });
-			if (die[1] >= 0 && turn.m[die[1]][2]) small(list, turn.m[die[1]][2], turn.b);
-		}
+/* The board as a table for screen readers. */
+function makeTable(parent, shape, say) {
+	const table = add(add(parent, 'div', { class: 'hidden' }), 'table', {}), holes = new Set(shape.holes);
+	add(table, 'caption', {}, say('Board'));
+	const head = add(add(table, 'thead', {}), 'tr', {}), body = add(table, 'tbody', {});
+	add(head, 'td', {});
+	for (let file = 0; file < shape.files; file++) add(head, 'th', { scope: 'col' }, String.fromCharCode(97 + file));
+	for (let rank = shape.ranks - 1; rank >= 0; rank--) {
+		const row = add(body, 'tr', {});
+		add(row, 'th', { scope: 'row' }, rank + 1);
+		for (let square = rank * shape.files; square < (rank + 1) * shape.files; square++)
+			if (holes.has(square)) add(row, 'td', {}, say('no point')); else add(row, 'td', { 'data-s': square });
 	}
+	return table;
+}
 
-	/* Letters and counts as in a FEN's hand field: M16D1m16d1. */
-	function showStock(element, label, text) {
-		element.textContent = text ? label + ' ' : '';
-		for (const item of (text || '').match(/[A-Za-z]\d+/g) || []) {
-			small(element, item[0].toUpperCase(), item[0] !== item[0].toUpperCase());
-			element.append(item.slice(1) > 1 ? '\u00d7' + item.slice(1) + ' ' : ' ');
-		}
+function fillTable(table, shape, turn, notes, say) {
+	const marked = [];
+	for (const note of notes) if (note.length === 2) marked[note[1]] = note[0];
+	for (const td of table.querySelectorAll('td[data-s]')) {
+		const cell = turn.cells[td.dataset.s], mark = marked[td.dataset.s];
+		let text = '';
+		if (cell) text = say(cell[1] ? 'black {piece}' : 'white {piece}', { piece: say(shape.kinds.find(function (kind) { return kind[0] === cell[0] })[3]) });
+		if (cell && cell[2]) text = say('{piece}, bound', { piece: text });
+		td.textContent = text + (mark ? ' (' + mark + ' mark)' : '');
 	}
+}
 
-	function hash() {
-		const turn = game.turns[at];
-		return '#' + (turn.l ? game.id + turn.l : game.id && !game.at ? game.id.slice(0, -1) : game.id + 'start');
-	}
+/* White's chances by turns of the main line: a slider, which the keys of the page move. */
+function makeGraph(parent, game, say, go) {
+	const line = [];
+	for (let index = 0; index >= 0; index = game.turns.findIndex(function (turn, i) { return i > index && turn.p === index })) line.push(index);
+	const known = line.filter(function (index) { return game.turns[index].chance !== undefined });
+	if (known.length < 2) return null;
+	const box = add(parent, 'div', { class: 'graph', role: 'slider', tabindex: 0, 'aria-label': say('Chances of White'), 'aria-valuemin': 0, 'aria-valuemax': line.length - 1 });
+	const svg = add(box, 'svg', { viewBox: '0 0 ' + (line.length - 1) + ' 100', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
+	const path = known.map(function (index) { return line.indexOf(index) + ' ' + (100 - game.turns[index].chance) }).join('L');
+	add(svg, 'path', { class: 'white', d: 'M' + line.indexOf(known[0]) + ' 100L' + path + 'L' + line.indexOf(known[known.length - 1]) + ' 100z' });
+	add(svg, 'path', { class: 'even', d: 'M0 50H' + line.length });
+	const here = add(svg, 'path', { class: 'here' });
+	const point = function (event) {
+		const edge = box.getBoundingClientRect();
+		if (event.buttons === 1) go(line[Math.max(0, Math.min(line.length - 1, Math.round((event.clientX - edge.left) / edge.width * (line.length - 1))))]);
+	};
+	box.addEventListener('pointerdown', point);
+	box.addEventListener('pointermove', point);
+	box.show = function (index) {
+		const turn = game.turns[index], on = line.indexOf(index);
+		here.setAttribute('d', on < 0 ? '' : 'M' + on + ' 0V100');
+		if (on >= 0) box.setAttribute('aria-valuenow', on);
+		box.setAttribute('aria-valuetext', (turn.label ? turn.label + ' ' + turn.words.join(' ') : say('Start')) + (turn.chance === undefined ? '' : ': ' + Math.round(turn.chance) + '\u2009%'));
+	};
+	return box;
+}
+
+/* ---- The viewer ---- */
+
+/* Shows the games of <main> in `root`, a document or the shadow of an element; opens what the address names. */
+function replay(root, main, data, lang, address) {
+	const say = speaker(lang), games = data.games, sections = main.querySelectorAll('.game'), page = root === document;
+	const flipped = main.classList.contains('flipped');
+	let game, view, board, shape, id = '', at = 0, timer = 0, touch = null, chooser = null;
 
 	function show(index, quiet) {
-		at = Math.max(0, Math.min(index, game.turns.length - 1));
-		const turn = game.turns[at];
-		showBoard(turn);
-		showDice(turn);
-		showStock(view.state.querySelector('.hand'), 'In hand:', turn.h);
-		showStock(view.state.querySelector('.taken'), 'Taken:', turn.t);
-		view.state.querySelector('.to-move').textContent = turn.s;
-		view.say.textContent = quiet ? '' : turn.w || 'Start';
+		const turn = game.turns[at = Math.max(0, Math.min(index, game.turns.length - 1))], notes = (turn.k || []).concat(turn.mine || []);
+		clearTimeout(game.answering);
+		showPieces(board, turn);
+		showMoves(board, turn);
+		showNotes(board, notes);
+		fillTable(view.table, shape, turn, notes, say);
+		showDice(view.dice, shape, turn, say);
+		showStock(view.hand, shape, say('In hand:'), (turn.h || '').match(/[A-Za-z]\d+/g) || []);
+		showStock(view.taken, shape, say('Taken:'), Object.keys(turn.taken).map(function (letter) { return letter + turn.taken[letter] }));
+		showPlayers(turn);
+		view.toMove.textContent = state(say, turn);
+		view.say.textContent = quiet ? '' : turn.words.length ? tell(say, turn, game.turns[turn.p], shape) : say('Start');
 		for (const link of view.moves.querySelectorAll('[aria-current]')) link.removeAttribute('aria-current');
-		const link = turn.l && document.getElementById(game.id + turn.l);
+		const link = turn.label && root.getElementById(id + turn.label);
 		if (link) {
 			link.setAttribute('aria-current', 'step');
 			const box = view.moves, top = link.offsetTop - box.offsetTop;
 			if (top < box.scrollTop || top + link.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 3;
 		}
+		if (view.graph) view.graph.show(at);
 		view.back.disabled = view.first.disabled = at === 0;
 		view.next.disabled = view.last.disabled = view.play.disabled = following(at) < 0;
 		if (following(at) < 0) stop();
 	}
 
+	function showPlayers(turn) {
+		view.players.forEach(function (bar, below) {
+			const black = below === (board.flipped ? 1 : 0), name = black ? game.black : game.white, elo = black ? game.blackElo : game.whiteElo;
+			const time = turn.clocks[black ? 1 : 0];
+			bar.hidden = !game.white && !game.black && game.turns.every(function (turn) { return turn.q === undefined });
+			bar.textContent = '';
+			add(bar, 'span', { class: black ? 'disc black' : 'disc', role: 'img', 'aria-label': side(say, black) });
+			add(bar, 'span', { class: 'name' }, (name || side(say, black)) + (elo ? ' (' + elo + ')' : ''));
+			if (time !== undefined) add(bar, 'span', { class: 'clock' }, clock(time));
+		});
+	}
+
+	/* The turn that follows another in its line, or -1; the solution of a problem is not shown before it is wanted. */
 	function following(index) {
-		for (let i = index + 1; i < game.turns.length; i++) if (game.turns[i].p === index) return i;
-		return -1;
+		return game.trying ? -1 : game.turns.findIndex(function (turn, i) { return i > index && turn.p === index });
 	}
 
 	/* Goes to a turn because the reader asks for it, and says so in the address. The focus goes along where it is on a move. */
 	function go(index) {
 		if (index < 0) return;
 		show(index);
-		const held = document.activeElement, link = view.moves.querySelector('[aria-current]');
+		if (game.trying) expect();
+		const held = root.activeElement, link = view.moves.querySelector('[aria-current]');
 		if (held && held !== link && held.matches('.moves a')) { if (link) link.focus({ preventScroll: true }); else held.blur() }
-		try { history.replaceState(null, '', hash()) } catch (_) { /* a page in a frame without an address of its own */ }
+		if (!page || game.trying) return;
+		const turn = game.turns[at];
+		try { history.replaceState(null, '', '#' + (turn.label ? id + turn.label : id && !game.at ? id.slice(0, -1) : id + 'start')) } catch (_) { /* a page in a frame without an address of its own */ }
+	}
+
+	function back() {
+		const before = game.turns[at].p, solver = game.turns.length > 1 && game.turns[1].b;
+		go(game.trying && before > 0 && game.turns[before].b === solver ? game.turns[before].p : before);
 	}
 
 	/* The next of the turns that stand for one another: that of the line, those of its variations. */
 	function other() {
 		const same = game.turns.map(function (_, i) { return i }).filter(function (i) { return game.turns[i].p === game.turns[at].p });
-		if (same.length > 1) go(same[(same.indexOf(at) + 1) % same.length]);
+		if (same.length > 1 && !game.trying) go(same[(same.indexOf(at) + 1) % same.length]);
 	}
 
 	function end() {
@@ -209,134 +177,368 @@
 		go(index);
 	}
 
+	function label(button, text) { button.querySelector('span').textContent = say(text) }
+
 	function stop() {
 		clearInterval(timer);
 		timer = 0;
-		if (view) { view.play.textContent = 'Play'; view.play.setAttribute('aria-pressed', 'false') }
+		if (view) { label(view.play, 'Play'); view.play.setAttribute('aria-pressed', 'false') }
 	}
 
 	function play() {
 		if (timer) return stop();
-		timer = setInterval(function () { go(following(at)) }, game.pace || 1400);
-		view.play.textContent = 'Stop';
+		timer = setInterval(function () { go(following(at)) }, 1400);
+		label(view.play, 'Stop');
 		view.play.setAttribute('aria-pressed', 'true');
 	}
 
-	function turnRound() {
-		flipped = !flipped;
-		view.turned.forEach(function (path) { path.setAttribute('transform', flipped ? 'rotate(180 ' + 22.5 * game.files + ' ' + 22.5 * game.ranks + ')' : '') });
-		for (const group of view.svg.querySelectorAll('.ludus-coord, .ludus-coord-halo')) {
-			const names = Array.from(group.children, function (text) { return text.textContent }).reverse();
-			names.forEach(function (text, i) { group.children[i].textContent = text });
-		}
+	function flip() {
+		turnRound(board);
 		show(at, true);
+		if (game.trying) expect();
 	}
 
-	function copy() {
-		const done = function () { view.say.textContent = 'Record copied' };
-		const area = document.createElement('textarea');
-		if (navigator.clipboard && window.isSecureContext) { navigator.clipboard.writeText(game.record).then(done, function () {}); return }
-		area.value = game.record;
+	function copy(text) {
+		const done = function () { view.say.textContent = say('Copied') }, area = document.createElement('textarea');
+		if (navigator.clipboard && window.isSecureContext) { navigator.clipboard.writeText(text).then(done, function () {}); return }
+		area.value = text;
 		document.body.append(area);
 		area.select();
 		if (document.execCommand('copy')) done();
 		area.remove();
 	}
 
-	/* The elements of a game's section, its board turned as it is at first; its controls are made on the first visit. */
-	function open(index) {
-		stop();
-		if (flipped && view) turnRound();
-		game = games[index];
-		const section = document.getElementById('game' + index), board = section.querySelector('.board'), svg = board.querySelector('svg');
-		for (const other of shown ? [shown] : section.parentNode.querySelectorAll('.game')) {
-			other.hidden = true;
-			other.classList.remove('open');
-		}
-		section.hidden = false;
-		section.classList.add('open');
-		shown = section;
-		if (chooser) chooser.value = index;
-		if (!game.view) {
-			const pieces = svg.querySelectorAll('.ludus-pieces'), keys = section.querySelector('.keys');
-			const ground = pieces[0].parentNode;
-			view = { svg: svg, white: pieces[0], black: pieces[1], under: add(ground, 'g', {}), over: add(ground, 'g', {}), names: ground.querySelector('.ludus-coord-halo'),
-				table: section.querySelector('table'), moves: section.querySelector('.moves'), state: section.querySelector('.state'),
-				say: section.querySelector('.say'), turned: svg.querySelectorAll('.ludus-dark, .ludus-ground'), round: svg.querySelector('.ludus-line') ? 22.5 : 0 };
-			ground.insertBefore(view.under, pieces[0]);
-			if (view.names) ground.insertBefore(view.over, view.names);
-			svg.setAttribute('aria-hidden', 'true');
-			svg.addEventListener('touchstart', function (event) { touch = event.touches.length > 1 ? null : event.touches[0] }, { passive: true });
-			svg.addEventListener('touchend', function (event) {
-				const up = event.changedTouches[0], dx = touch ? up.clientX - touch.clientX : 0;
-				if (Math.abs(dx) > 40 && Math.abs(dx) > 2 * Math.abs(up.clientY - touch.clientY)) go(dx < 0 ? following(at) : game.turns[at].p);
-			});
-			const button = function (key, text, action, title) {
-				const element = document.createElement('button');
-				element.type = 'button';
-				element.textContent = text;
-				element.title = title;
-				element.addEventListener('click', action);
-				view[key] = keys.appendChild(element);
-			};
-			button('first', 'Start', function () { go(0) }, 'Home');
-			button('back', 'Back', function () { go(game.turns[at].p) }, 'Left arrow');
-			button('play', 'Play', play, 'Space');
-			button('next', 'Next', function () { go(following(at)) }, 'Right arrow');
-			button('last', 'End', end, 'End');
-			button('flip', 'Flip', turnRound, 'f');
-			if (game.record) button('copy', 'Copy record', copy, 'The game as text');
-			view.play.setAttribute('aria-pressed', 'false');
-			keys.hidden = view.state.hidden = false;
-			game.view = view;
-		}
-		view = game.view;
-		if (game.flip) turnRound();
+	/* ---- Problems: the reader looks for the solution ---- */
+
+	function children(index) { return game.turns.filter(function (turn) { return turn.p === index }) }
+	function roll(turn) { return turn.d ? turn.d.map(function (die) { return die[0] }) : [] }
+	function printed(turn) { return turn.words.join(' ') }
+
+	/* The record's turns with the roll that is shown: each time that the reader comes here, that of another turn. */
+	function choices() {
+		const all = children(at), lead = all[(game.turns[at].visits || 0) % all.length];
+		return all.filter(function (turn) { return String(roll(turn)) === String(roll(lead)) });
 	}
 
-	/* #7B, #g2-7B, #g2, #start; of the first game also #g1-7B, #g1 */
-	function follow() {
-		let wanted = location.hash.slice(1);
-		try { wanted = decodeURIComponent(wanted) } catch (_) { /* "100%": no address of a turn */ }
-		wanted = wanted.replace(/^g1(-|$)/, '');
-		const which = games.findIndex(function (one) {
-			return one.id && (wanted + '-' === one.id || wanted.startsWith(one.id));
+	function verdict(text) { view.verdict.textContent = text }
+
+	/* Waits for the reader's next turn. */
+	function expect() {
+		const lead = choices()[0];
+		game.steps = [];
+		game.from = undefined;
+		view.pieces.textContent = '';
+		if (!lead) return;
+		const dice = roll(lead);
+		if (dice.length) showDice(view.dice, shape, { d: dice.map(function (face) { return [face, NONE] }), m: [] }, say);
+		if (dice.length) verdict(say('The roll is {dice}.', { dice: say.list(dice) }));
+		if (!(lead.m || []).length) answer(lead); /* it can only pass */
+	}
+
+	/* Judges the moves of the reader so far, which may be a part of a turn, in any order. */
+	function judge() {
+		const fitting = choices().filter(function (turn) {
+			const left = turn.m.slice();
+			return game.steps.every(function (step) {
+				const found = left.findIndex(function (move) { return move[0] === step[0] && move[1] === step[1] });
+				return found >= 0 && left.splice(found, 1);
+			});
+		}), whole = fitting.filter(function (turn) { return turn.m.length === game.steps.length });
+		const move = game.steps.map(function (step) { return (step[0] < NONE ? nameOf(step[0], shape) + '\u2013' : '') + nameOf(step[1], shape) }).join(', ');
+		if (whole.length && printed(whole[0]).includes('=')) askPiece(whole, move);
+		else if (whole.length) answer(whole[0]);
+		else if (fitting.length) verdict(say('{move} is right; the turn goes on.', { move: move }));
+		else wrong(move);
+	}
+
+	function wrong(move) {
+		verdict(say('{move} is not the solution.', { move: move }));
+		game.steps = [];
+		showPieces(board, game.turns[at]);
+	}
+
+	function askPiece(turns, text) {
+		verdict(say('Which piece does it become?'));
+		view.pieces.textContent = '';
+		for (const kind of shape.kinds) {
+			const button = add(view.pieces, 'button', { type: 'button' }, say(kind[3]));
+			button.addEventListener('click', function () {
+				const right = turns.find(function (turn) { return turn.cells[turn.m[turn.m.length - 1][1]][0] === kind[0] });
+				view.pieces.textContent = '';
+				if (right) answer(right); else wrong(text + '=' + kind[0]);
+			});
+		}
+	}
+
+	/* Plays the reader's turn and the record's answer: each time that the reader comes here, another one. */
+	function answer(turn) {
+		const index = game.turns.indexOf(turn), replies = children(index), reply = replies[(turn.visits || 0) % replies.length];
+		game.turns[at].visits = (game.turns[at].visits || 0) + 1;
+		turn.visits = (turn.visits || 0) + 1;
+		if (/(^|[^!])\?/.test(printed(turn))) {
+			wrong(printed(turn));
+			if (reply) verdict(say('{move} is a try; {reply} refutes it.', { move: printed(turn), reply: printed(reply) }));
+			return;
+		}
+		show(index);
+		if (!reply) return reveal(say('Solved.'));
+		verdict(say('{move} is right.', { move: printed(turn) }));
+		game.answering = setTimeout(function () {
+			show(game.turns.indexOf(reply));
+			if (!children(at).length) return reveal(say('Solved.'));
+			verdict(say('The answer is {reply}.', { reply: printed(reply) }));
+			const said = view.verdict.textContent;
+			expect();
+			if (view.verdict.textContent !== said) view.verdict.prepend(said + ' ');
+		}, 700);
+	}
+
+	function reveal(text) {
+		game.trying = false;
+		hideSolution();
+		view.asked.textContent = asked() + (text ? '. ' + text : '');
+		show(at);
+	}
+
+	function hideSolution() {
+		view.tries.hidden = !game.trying;
+		view.moves.hidden = !!game.trying;
+		if (view.graph) view.graph.hidden = !!game.trying;
+	}
+
+	function asked() { return asks(say, game.asked, game.turns[0].fen.split(' ')[1] === 'b', shape.mates) }
+
+	function touchSquare(square) {
+		const placing = choices().some(function (turn) { return (turn.m || []).some(function (move) { return move[0] === NONE && move[1] === square }) });
+		const cells = game.turns[at].cells.slice();
+		for (const step of game.steps) { cells[step[1]] = cells[step[0]]; delete cells[step[0]] }
+		if (game.from === undefined && !placing && !cells[square]) return;
+		if (game.from === undefined && !placing) game.from = square;
+		else if (game.from === square) game.from = undefined;
+		else {
+			game.steps.push([placing && game.from === undefined ? NONE : game.from, square]);
+			if (game.from !== undefined) { cells[square] = cells[game.from]; delete cells[game.from] }
+			game.from = undefined;
+			showPieces(board, { cells: cells });
+			return judge();
+		}
+		showPieces(board, { cells: cells });
+		if (game.from !== undefined) tint(board, square, 'ludus-last');
+	}
+
+	/* A typed move: as it is printed, or its squares, without regard to signs. */
+	function typed(text) {
+		const plain = function (text) { return text.replace(/\([^)]*\)|e\.p\.|[^A-Za-z0-9=@]/g, '') };
+		const right = choices().find(function (turn) {
+			const squares = (turn.m || []).map(function (move) { return nameOf(move[0], shape) + nameOf(move[1], shape) }).join('');
+			return [printed(turn), squares, squares + printed(turn).replace(/^[^=]*/, '')].some(function (form) { return plain(form) === plain(text) });
 		});
-		const index = Math.max(0, which);
+		if (right) answer(right); else wrong(text);
+	}
+
+	/* ---- The elements of a game's section, made on the first visit ---- */
+
+	function makeKeys(parent) {
+		const button = function (key, sign, text, action, title) {
+			const element = add(parent, 'button', { type: 'button', title: title });
+			add(element, 'i', { 'aria-hidden': 'true' }, sign);
+			add(element, 'span', {}, say(text));
+			element.addEventListener('click', action);
+			view[key] = element;
+		};
+		button('first', '\u00ab', 'Start', function () { go(0) }, 'Home');
+		button('back', '\u2039', 'Back', back, '\u2190');
+		button('play', '\u25b8', 'Play', play, 'Space');
+		button('next', '\u203a', 'Next', function () { go(following(at)) }, '\u2192');
+		button('last', '\u00bb', 'End', end, 'End');
+		button('flip', '\u21c5', 'Flip', flip, 'f');
+		if (game.record) button('copy', '\u00b6', 'Copy record', function () { copy(game.record) }, say('Copy record'));
+		button('fen', 'FEN', 'Copy FEN', function () { copy(game.turns[at].fen) }, say('Copy FEN'));
+		view.play.setAttribute('aria-pressed', 'false');
+	}
+
+	function makeTries(parent) {
+		view.tries = add(parent, 'div', { class: 'tries', hidden: '' });
+		view.verdict = add(view.tries, 'p', { class: 'verdict', 'aria-live': 'polite' }, say('Move on the board, or type your move.'));
+		view.pieces = add(view.tries, 'p', {});
+		const form = add(view.tries, 'form', {}), input = add(form, 'input', { 'aria-label': say('Your move'), autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' });
+		add(form, 'button', {}, say('Try'));
+		form.addEventListener('submit', function (event) {
+			event.preventDefault();
+			if (input.value.trim()) typed(input.value.trim());
+			input.value = '';
+		});
+		add(view.tries, 'button', { type: 'button' }, say('Show solution')).addEventListener('click', function () { reveal() });
+	}
+
+	/* Swipe and wheel over the board; the reader's arrows and marks; moves of a problem. */
+	function listen(svg) {
+		let from = -1;
+		svg.addEventListener('touchstart', function (event) { touch = event.touches.length > 1 ? null : event.touches[0] }, { passive: true });
+		svg.addEventListener('touchend', function (event) {
+			const up = event.changedTouches[0], dx = touch ? up.clientX - touch.clientX : 0;
+			if (Math.abs(dx) > 40 && Math.abs(dx) > 2 * Math.abs(up.clientY - touch.clientY)) { if (dx < 0) go(following(at)); else back() }
+		});
+		svg.addEventListener('wheel', function (event) {
+			const to = event.deltaY > 0 ? following(at) : event.deltaY < 0 ? game.turns[at].p : -1;
+			if (to < 0 || event.ctrlKey || game.trying) return;
+			event.preventDefault();
+			go(to);
+		}, { passive: false });
+		svg.addEventListener('contextmenu', function (event) { event.preventDefault() });
+		svg.addEventListener('pointerdown', function (event) {
+			const turn = game.turns[at], square = squareAt(board, event);
+			if (event.button === 2) { from = square; return }
+			if (event.button !== 0) return;
+			if (game.trying) { if (square >= 0) touchSquare(square) } else if (turn.mine) { delete turn.mine; show(at, true) }
+		});
+		svg.addEventListener('pointerup', function (event) {
+			const to = squareAt(board, event), turn = game.turns[at], colour = event.shiftKey ? 'red' : event.altKey ? 'blue' : 'green';
+			if (event.button !== 2 || from < 0 || to < 0) return;
+			const note = to === from ? [colour, to] : [colour, from, to], mine = turn.mine || [];
+			const others = mine.filter(function (one) { return String(one.slice(1)) !== String(note.slice(1)) });
+			turn.mine = others.length < mine.length ? others : others.concat([note]);
+			from = -1;
+			show(at, true);
+		});
+	}
+
+	function make(section) {
+		section.classList.add('made');
+		const stage = add(section, 'div', { class: 'stage' }), left = add(stage, 'div', { class: 'left' }), players = [add(left, 'p', { class: 'player' })];
+		board = makeBoard(add(left, 'div', { class: 'board' }), shape, flipped);
+		players.push(add(left, 'p', { class: 'player' }));
+		view = { board: board, players: players, table: makeTable(left, shape, say) };
+		const box = board.svg.viewBox.baseVal, status = add(left, 'div', { class: 'state' });
+		stage.style.setProperty('--ratio', box.width / box.height);
+		for (const [name, kind] of [['toMove', 'to-move'], ['dice', 'dice'], ['hand', 'stock'], ['taken', 'stock']]) view[name] = add(status, 'p', { class: kind });
+		makeKeys(add(stage, 'div', { class: 'keys' }));
+		if (game.asked) section.insertBefore(view.asked = add(section, 'p', { class: 'asked' }, asked()), stage);
+		view.moves = add(stage, 'div', { class: shape.dice ? 'moves long' : 'moves short', tabindex: 0, role: 'region', 'aria-label': say('Moves') });
+		listMoves(view.moves, game, shape, id);
+		makeTries(stage);
+		view.graph = makeGraph(stage, game, say, go);
+		view.say = add(stage, 'p', { class: 'say hidden', 'aria-live': 'polite' });
+		listen(board.svg);
+		return view;
+	}
+
+	function complete(index) {
+		game = games[index];
+		shape = data.boards[game.board];
+		id = index ? 'g' + (index + 1) + '-' : '';
+		if (!game.turns) unfold(game, shape);
+	}
+
+	/* Opens a game, its board turned as it is at first. */
+	function open(index) {
+		stop();
+		if (game) { sections[games.indexOf(game)].hidden = true; sections[games.indexOf(game)].classList.remove('open') }
+		else if (index) sections[0].hidden = true;
+		complete(index);
+		sections[index].hidden = false;
+		sections[index].classList.add('open');
+		if (chooser) chooser.value = index;
+		if (!game.view) {
+			game.view = make(sections[index]);
+			game.trying = !!game.asked && game.turns.length > 1;
+		}
+		view = game.view;
+		board = view.board;
+		if (board.flipped !== flipped) turnRound(board);
+		hideSolution();
+	}
+
+	/* #7B, #g2-7B, #g2, #start; of the first game also #g1-7B, #g1. A problem is shown unsolved unless a turn is named. */
+	function follow(wanted) {
+		try { wanted = decodeURIComponent(wanted) } catch (_) { /* "100%": no address of a turn */ }
+		const parts = wanted.match(/^(?:g(\d+)(?:-|$))?(.*)/), index = parts[1] && games[parts[1] - 1] ? parts[1] - 1 : 0;
 		if (game !== games[index]) open(index);
-		const label = wanted.slice(game.id.length);
-		show(turnAt(label || game.at), !label);
+		const at = turnAt(parts[2]);
+		if (at > 0 && game.trying) reveal();
+		show(at > 0 || parts[2] ? at : turnAt(game.at), !parts[2]);
+		if (game.trying) expect();
 	}
 
 	function turnAt(label) {
-		return Math.max(0, game.turns.findIndex(function (turn) { return turn.l && turn.l === label }));
+		return Math.max(0, game.turns.findIndex(function (turn) { return turn.label && turn.label === label }));
 	}
 
-	const chooser = document.querySelector('.chooser select');
-	if (chooser) {
-		chooser.closest('.chooser').hidden = false;
+	/* All games for print: moves in columns, small diagrams where the record asks for them and at the end. */
+	function print() {
+		const open = games.indexOf(game);
+		games.forEach(function (_, index) {
+			if (sections[index].querySelector('.printed')) return;
+			complete(index);
+			const box = add(sections[index], 'div', { class: shape.dice ? 'printed long' : 'printed' });
+			const figure = function (into, turn) {
+				const drawn = add(into, 'figure', {});
+				showPieces(board, turn);
+				showNotes(board, turn.k || []);
+				drawn.append(board.svg);
+			}, kept = board;
+			const small = function (into, turn) { board = makeBoard(document.createElement('div'), shape, flipped); figure(into, turn) };
+			let last = 0;
+			for (let next = 0; next >= 0; next = game.turns.findIndex(function (turn, i) { return i > last && turn.p === last })) last = next;
+			listMoves(box, game, shape, '', small);
+			if (!game.turns[last].g) small(box, game.turns[last]);
+			board = kept;
+		});
+		complete(open);
+	}
+
+	for (const name of main.querySelectorAll('.tags b')) name.textContent = say(name.textContent.slice(0, -1)) + ':';
+	if (games.length > 1) {
+		const bar = document.createElement('p');
+		main.insertBefore(bar, main.querySelector('.game'));
+		bar.className = 'chooser';
+		chooser = add(add(bar, 'label', {}, say('Game') + ' '), 'select', {});
+		sections.forEach(function (section, i) { add(chooser, 'option', { value: i }, i + 1 + '. ' + section.querySelector('h1').textContent) });
 		chooser.addEventListener('change', function () { open(+chooser.value); go(turnAt(game.at)) });
 	}
-	document.addEventListener('keydown', function (event) {
+	root.addEventListener('keydown', function (event) {
 		if (event.altKey || event.ctrlKey || event.metaKey || /^(SELECT|INPUT|TEXTAREA)$/.test(event.target.tagName)) return;
-		const actions = { ArrowRight: function () { go(following(at)) }, ArrowLeft: function () { go(game.turns[at].p) },
-			Home: function () { go(0) }, End: end, f: turnRound, v: other }, name = event.key.length > 1 ? event.key : event.key.toLowerCase();
+		const actions = { ArrowRight: function () { go(following(at)) }, ArrowLeft: back, Home: function () { go(0) }, End: end, f: flip, v: other };
+		const name = event.key.length > 1 ? event.key : event.key.toLowerCase();
 		if (event.key === ' ' && event.target.tagName !== 'BUTTON' && event.target.tagName !== 'A') actions[' '] = play;
 		if (!actions[name]) return;
 		event.preventDefault();
 		actions[name]();
 	});
-	document.addEventListener('click', function (event) {
+	root.addEventListener('click', function (event) {
 		const link = event.target.closest && event.target.closest('.moves a');
 		if (!link) return;
 		event.preventDefault();
 		stop();
-		go(game.turns.findIndex(function (turn) { return turn.l && game.id + turn.l === link.id }));
+		go(game.turns.findIndex(function (turn) { return turn.label && id + turn.label === link.id }));
 	});
+	follow(address);
+	if (!page) return;
 	/* The browser has gone to the move that the address names; the reader wants to see the board. */
-	function seeBoard() { if (location.hash) view.svg.scrollIntoView({ block: 'nearest' }) }
-
-	window.addEventListener('hashchange', function () { follow(); seeBoard() });
+	const seeBoard = function () { if (location.hash) board.svg.scrollIntoView({ block: 'nearest' }) };
+	window.addEventListener('hashchange', function () { follow(location.hash.slice(1)); seeBoard() });
 	window.addEventListener('load', function () { setTimeout(seeBoard) });
-	follow();
-})();
+	window.addEventListener('beforeprint', print);
+	matchMedia('print').addEventListener('change', function (event) { if (event.matches) print() });
+}
+
+/* <ludus-game src="game.html#g2-7B">: games of a page that luddraw wrote. What stands in the element is shown until
+ * they are there, and stays if they cannot be had. */
+class LudusGame extends HTMLElement {
+	connectedCallback() {
+		const source = new URL(this.getAttribute('src') || '', this.baseURI), near = this.closest('[lang]');
+		if (this.shadowRoot || this.asked) return;
+		this.asked = true;
+		fetch(source).then(function (answer) { return answer.ok ? answer.text() : Promise.reject() }).then((text) => {
+			const page = new DOMParser().parseFromString(text, 'text/html'), data = JSON.parse(page.getElementById('ludus-data').textContent);
+			const root = this.attachShadow({ mode: 'open' }), sheet = new CSSStyleSheet();
+			sheet.replaceSync(page.querySelector('style').textContent);
+			root.adoptedStyleSheets = [sheet];
+			replay(root, root.appendChild(document.importNode(page.querySelector('main'), true)), data, near && near.lang, source.hash.slice(1));
+		}).catch(function () {});
+	}
+}
+
+const data = document.getElementById('ludus-data');
+if (data) replay(document, document.querySelector('main'), JSON.parse(data.textContent), document.documentElement.lang, location.hash.slice(1));
+else if (!customElements.get('ludus-game')) customElements.define('ludus-game', LudusGame);

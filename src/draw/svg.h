@@ -149,10 +149,6 @@ void svg_define(struct drawing *drawing, const struct scene *scene, struct ludus
 struct point diagram_lay_out(struct drawing *drawing, struct scene *const *scenes, size_t count, double x,
                              double y);
 
-/* Appends members of a JSON object: the dice, moves, captures and flankers of the turn; marks [colour,
- * square] and arrows [colour, from, to]; men in hand and prisoners. */
-void diagram_json(struct ludus_buffer *out, const struct scene *scene);
-
 /* Returns the centre of a square in the board of drawing->scene, whose corner is 0, 0. */
 static inline struct point board_centre(const struct drawing *d, unsigned square)
 {
@@ -203,6 +199,30 @@ struct svg_document {
 bool svg_write(struct drawing *drawing, const struct svg_document *document, struct ludus_buffer *out);
 /* Writes the definitions of all pieces of the drawing. */
 void piece_set_define(struct drawing *drawing);
+
+/* ---- The turns of a game for a replay page ---- */
+
+/* Additional characters that buf_json escapes, so that a JSON string contains no markup. */
+#define HTML_JSON "<>&\n\t"
+
+/* All zero but for the first six is the beginning. */
+struct page_line {
+    struct ludus_buffer *data, *text; /* JSON, HTML */
+    const struct ludus_drawing_options *options;
+    struct ludus_replay *replay;
+    struct ludus_game *game;
+    struct scene *scene;
+    struct visit visit;        /* of the items between turns; of this game */
+    bool joined;               /* the next turn follows the last one in the same line, */
+    bool follows;              /* and directly */
+    bool nags_written;         /* the next NAGs belong to a move, and were written with it */
+    struct ludus_buffer words; /* owned; of the item or move that is written */
+};
+
+/* Writes the start, all turns and variations, and the items between them, of a replay that has been started.
+ * False without memory. */
+bool page_line_write(struct page_line *line);
+extern const char *const page_results[]; /* printed, by enum ludus_result */
 
 /* ---- Colours ---- */
 

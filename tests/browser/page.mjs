@@ -27,10 +27,10 @@ async function open(name, options = {}) {
 // The placement that the table for screen readers tells, and the one that the drawn pieces show.
 const boards = (page) => page.evaluate(() => {
 	const data = JSON.parse(document.getElementById('ludus-data').textContent);
-	const section = document.querySelector('.game:not([hidden])');
-	const game = data[+section.id.slice(4)];
+	const section = document.querySelector('.game.open');
+	const game = data.boards[data.games[Array.from(document.querySelectorAll('.game')).indexOf(section)].board];
 	const letters = {};
-	for (const letter in game.kinds) letters[game.kinds[letter][2]] = letter;
+	for (const kind of game.kinds) letters[kind[3]] = kind[0];
 	const spell = (at) => {
 		const rows = [];
 		for (let rank = game.ranks - 1; rank >= 0; rank--) {
@@ -61,7 +61,7 @@ const boards = (page) => page.evaluate(() => {
 			if (flipped) { file = game.files - 1 - file; row = game.ranks - 1 - row }
 			const square = (game.ranks - 1 - row) * game.files + file;
 			if (id === 'bound') { drawn[square] += "'"; continue }
-			const letter = Object.keys(game.kinds).find((key) => game.kinds[key][black] === id);
+			const letter = game.kinds.find((kind) => kind[1 + black] === id)[0];
 			drawn[square] = black ? letter.toLowerCase() : letter;
 		}
 	});
@@ -69,9 +69,9 @@ const boards = (page) => page.evaluate(() => {
 });
 
 // Small signs of capture that an arrow comes near.
-const covered = (page) => page.evaluate(() => Array.from(document.querySelectorAll('.game:not([hidden]) .ludus-taken')).filter((sign) => {
+const covered = (page) => page.evaluate(() => Array.from(document.querySelectorAll('.game.open .ludus-taken')).filter((sign) => {
 	const box = sign.getBBox(), x = box.x + box.width / 2, y = box.y + box.height / 2;
-	return box.width < 10 && Array.from(document.querySelectorAll('.game:not([hidden]) .ludus-arrow path')).some((path) => {
+	return box.width < 10 && Array.from(document.querySelectorAll('.game.open .ludus-arrow path')).some((path) => {
 		for (let at = 0; at <= path.getTotalLength(); at++) {
 			const point = path.getPointAtLength(at);
 			if (Math.hypot(point.x - x, point.y - y) < 5) return true;
@@ -81,11 +81,11 @@ const covered = (page) => page.evaluate(() => Array.from(document.querySelectorA
 }).length);
 
 const key = async (page, ...names) => { for (const name of names) await page.keyboard.press(name) };
-const current = (page) => page.evaluate(() => document.querySelector('.game:not([hidden]) [aria-current]')?.id ?? '');
+const current = (page) => page.evaluate(() => document.querySelector('.game.open [aria-current]')?.id ?? '');
 
 function expectedTurns(name) {
 	return readFileSync(dir + '/' + name + '.tsv', 'utf8').trim().split('\n').map((line) => line.split('\t'))
-		.filter((fields) => /^\d+/.test(fields[1])).map((fields) => ({ label: fields[1], placement: fields[3].split(' ')[0] }));
+		.filter((fields) => /^\d+/.test(fields[1])).map((fields) => ({ label: fields[1], placement: fields[3].split(' ')[0].replace(/\[.*|~/g, ''), fen: fields[3] }));
 }
 
 // Every turn by key, and the same boards by address and after two flips.
@@ -100,6 +100,10 @@ async function everyTurn(name) {
 			wrong.push(turn.label + ': ' + turn.placement + ' but ' + seen.table + ' and ' + seen.drawn);
 		hidden += await covered(page);
 	}
+	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+	await page.click('.keys button:has-text("Copy FEN")');
+	const fen = await page.evaluate(() => navigator.clipboard.readText());
+	report(fen === turns[turns.length - 1].fen, `${name}: the FEN that is copied is that which ludplay prints`, fen + ' for ' + turns[turns.length - 1].fen);
 	report(hidden === 0, `${name}: no arrow covers the sign of a capture`, hidden);
 	report(turns.length > 0 && !wrong.length, `${name}: each of ${turns.length} turns shows the position that ludplay prints`, wrong.slice(0, 3).join('\n'));
 	const id = await current(page), middle = turns[Math.floor(turns.length / 2)];
@@ -125,7 +129,7 @@ async function everyTurn(name) {
 	await other.close();
 }
 
-for (const name of ['equitum', 'roman', 'falkener', 'bell', 'chess']) await everyTurn(name);
+for (const name of ['equitum', 'roman', 'falkener', 'bell', 'chess', 'crazyhouse', 'draughts']) await everyTurn(name);
 
 {
 	const page = await open('equitum.html#7B');
@@ -143,7 +147,7 @@ for (const name of ['equitum', 'roman', 'falkener', 'bell', 'chess']) await ever
 	held.push(await focus_of());
 	report(held.join() === '4W,', 'the focus goes along with the turn', held.join());
 	const size = statSync(dir + '/equitum.html').size;
-	report(size <= 60 * 1024, `the page of the sample game has at most 60 KB (${size} bytes)`);
+	report(size <= 84 * 1024, `the page of the sample game has at most 84 KB (${size} bytes)`);
 	const focus = await page.evaluate(() => {
 		document.querySelector('.keys button:not([disabled])').focus();
 		return getComputedStyle(document.activeElement).outlineStyle;
@@ -170,10 +174,14 @@ for (const name of ['equitum', 'roman', 'falkener', 'bell', 'chess']) await ever
 }
 {
 	const page = await open('falkener.html');
-	const joined = await page.evaluate(() => JSON.parse(document.getElementById('ludus-data').textContent)[0].turns.find((turn) => turn.j));
-	await page.click('[id="' + joined.l + '"]');
+	const [label, joined] = await page.evaluate(() => {
+		const turns = JSON.parse(document.getElementById('ludus-data').textContent).games[0].line.filter((item) => item.w);
+		const at = turns.findIndex((turn) => turn.j);
+		return [document.querySelectorAll('.moves a')[at].id, turns[at]];
+	});
+	await page.click('[id="' + label + '"]');
 	const lines = await page.$$eval('.board .ludus-flank', (lines) => lines.map((line) => getComputedStyle(line).stroke));
-	report(lines.length === joined.j.length && lines.every((stroke) => stroke === 'rgb(163, 32, 32)'), 'flankers are joined by lines', joined.l + ' ' + lines);
+	report(lines.length === joined.j.length && lines.every((stroke) => stroke === 'rgb(163, 32, 32)'), 'flankers are joined by lines', label + ' ' + lines);
 	await page.close();
 }
 {
@@ -181,21 +189,35 @@ for (const name of ['equitum', 'roman', 'falkener', 'bell', 'chess']) await ever
 	const page = await context.newPage();
 	await page.addInitScript(() => { const real = window.setInterval; window.setInterval = (f) => real(f, 5) });
 	await page.goto('file://' + dir + '/equitum.html');
-	await page.click('text=Play');
+	await page.click('.keys button:has-text("Play")');
 	await page.waitForFunction(() => document.querySelector('[aria-current]')?.id === '18B', null, { timeout: 10000 }).catch(() => {});
 	await page.waitForTimeout(100);
-	report(await current(page) === '18B' && await page.textContent('.keys button:nth-child(3)') === 'Play', 'autoplay comes to the end and stops');
+	report(await current(page) === '18B' && await page.textContent('.keys button:nth-child(3) span') === 'Play', 'autoplay comes to the end and stops');
 	await page.close();
 }
 {
 	const plain = await browser.newContext({ offline: true, javaScriptEnabled: false });
 	const page = await open('equitum.html', { context: plain });
-	const text = await page.innerText('.moves');
-	report((await page.locator('.board use').count()) === 24 && text.includes('Eques g1xe2') && text.includes('1B.'), 'without JavaScript the start and all moves are there');
+	const text = await page.innerText('.text');
+	report(text.includes('Eques g1xe2') && text.includes('1B.') && text.includes('One opening roll in nine'), 'without JavaScript all moves and comments can be read', text.slice(0, 200));
 	report(!(await page.isVisible('.keys')), 'without JavaScript there are no buttons that do nothing');
 	const many = await open('many.html', { context: plain });
-	report(await many.isVisible('#game0') && await many.isVisible('#game2'), 'and all games of a page are there');
+	report((await many.locator('.game').evaluateAll((games) => games.filter((game) => game.offsetHeight).length)) === 3, 'and all games of a page are there');
 	await plain.close();
+}
+{
+	const page = await context.newPage(), client = await context.newCDPSession(page);
+	await client.send('Performance.enable');
+	await page.goto('file://' + dir + '/thousand.html');
+	const seconds = (await client.send('Performance.getMetrics')).metrics.find((metric) => metric.name === 'ThreadTime').value;
+	const size = statSync(dir + '/thousand.html').size, nodes = await page.evaluate(() => document.querySelectorAll('*').length);
+	report(size < 5e6 && nodes < 12000, 'a page of 1,000 games has less than 5 MB and 12,000 elements', size + ' bytes, ' + nodes + ' elements');
+	report(seconds < 2, 'and the browser works on it for less than two seconds before it can be used', seconds);
+	await page.selectOption('.chooser select', '999');
+	await key(page, 'End');
+	const placement = (await boards(page)).table, last = expectedTurns('thousand').pop().placement;
+	report(placement === last && (await page.$$('.moves')).length === 2, 'a game of it is made when it is opened', placement + ' ' + last);
+	await page.close();
 }
 for (const name of ['equitum', 'falkener', 'chess', 'many']) {
 	const narrow = await browser.newContext({ offline: true, viewport: { width: 320, height: 640 } });
@@ -215,8 +237,8 @@ for (const name of ['equitum', 'falkener', 'chess', 'many']) {
 {
 	const trusted = await browser.newContext({ offline: true, permissions: ['clipboard-read', 'clipboard-write'] });
 	const page = await open('equitum.html', { context: trusted });
-	await page.click('text=Copy record');
-	await page.waitForFunction(() => document.querySelector('.say').textContent === 'Record copied', null, { timeout: 5000 }).catch(() => {});
+	await page.click('.keys button:has-text("Copy record")');
+	await page.waitForFunction(() => document.querySelector('.say').textContent === 'Copied', null, { timeout: 5000 }).catch(() => {});
 	const copied = await page.evaluate(() => navigator.clipboard.readText()).catch(String);
 	report(copied === readFileSync(process.argv[3], 'utf8'), 'the button copies the record', copied.slice(0, 200));
 	await trusted.close();
@@ -236,28 +258,28 @@ for (const name of ['equitum', 'falkener', 'chess', 'many']) {
 	const second = await boards(page);
 	report(first.flipped && first.drawn === first.table && !turned.flipped && turned.drawn === first.drawn && second.flipped && second.drawn === second.table,
 		'a page made with --flip begins every game with Black below', JSON.stringify([first, turned, second]));
-	report((await page.locator('.game:not([hidden]) .keys button').count()) === 6, 'a page without records has no button to copy one');
+	report((await page.locator('.game.open .keys button').count()) === 7, 'a page without records has no button to copy one');
 	await page.close();
 }
 {
 	const page = await open('many.html');
 	report(await page.title() !== 'run' && !page.faults.length, 'markup in tags and comments is not run', page.faults.join('\n'));
 	await page.selectOption('.chooser select', '2');
-	const text = await page.innerText('.game:not([hidden])');
+	const text = await page.innerText('.game.open');
 	report(text.includes('Σωκράτης') && text.includes('諸葛亮') && text.includes("<script>document.title='run'</script>") && text.includes(']]>'),
 		'it is shown as text, in every script', text.slice(0, 400));
 	report(await page.evaluate(() => location.hash) === '#g3', 'the chooser changes the game and the address');
 	await key(page, 'ArrowRight', 'ArrowRight');
 	report(await current(page) === 'g3-1B', 'a later game is played through');
 	const other = await open('many.html#g2-2B');
-	report(await other.evaluate(() => { const first = document.getElementById('game2'); first.hidden = false; return getComputedStyle(first).display }) === 'none',
+	report(await other.evaluate(() => { const first = document.querySelectorAll('.game')[2]; first.hidden = false; return getComputedStyle(first).display }) === 'none',
 		'games that are not open are laid out neither before the script runs nor after it');
 	report(await current(other) === 'g2-2B', 'an address opens a turn of a later game');
 	await other.evaluate(() => { location.hash = 'g1-3B' });
 	await other.waitForTimeout(50);
 	report(await current(other) === '3B', 'and one of the first that names it');
 	await page.emulateMedia({ media: 'print' });
-	const printed = await page.$$eval('.game', (games) => games.filter((game) => game.querySelector('.moves').offsetHeight > 0).length);
+	const printed = await page.$$eval('.game', (games) => games.filter((game) => game.querySelector('.printed')?.offsetHeight > 0).length);
 	report(printed === 3, 'all games are printed', printed);
 	await page.close();
 	await other.close();
@@ -312,7 +334,15 @@ for (const name of ['equitum', 'falkener', 'chess', 'many']) {
 }
 {
 	const page = await open('clocks.html'), list = (await page.innerText('.moves')).replace(/\s+/g, ' ').trim();
-	report(list === '1. e4 e5 2. Nf3 Nc6 read me 3. Bb5 and me 3… a6 *', 'comments of commands alone do not stand between the moves', list);
+	report(list === '1. e4 10:00 e5 +0.21 9:59 2. Nf3 Nc6 read me 3. Bb5 9:50 and me 3… a6 *',
+		'clocks and evaluations stand beside the moves, and comments of commands alone do not stand between them', list);
+	const bars = () => page.$$eval('.player', (bars) => bars.map((bar) => bar.innerText.replace(/\s+/g, ' ').trim()).join(' / ')), seen = [await bars()];
+	await key(page, 'ArrowRight', 'ArrowRight');
+	seen.push(await bars());
+	await key(page, 'f', 'End');
+	seen.push(await bars());
+	report(seen.join(' ; ') === 'Bea (2391) / Ann (2405) ; Bea (2391) 9:59 / Ann (2405) 10:00 ; Ann (2405) 9:50 / Bea (2391) 9:59',
+		'players with ratings and clocks stand on their sides of the board', seen.join(' ; '));
 	await page.close();
 }
 {
@@ -334,8 +364,8 @@ for (const name of ['equitum', 'falkener', 'chess', 'many']) {
 		document.querySelector('iframe').srcdoc = source;
 	}, readFileSync(dir + '/equitum.html', 'utf8'));
 	const frame = await (await page.waitForSelector('iframe')).contentFrame();
-	await frame.click('text=Next');
-	await frame.click('text=Next');
+	await frame.click('.keys button:has-text("Next")');
+	await frame.click('.keys button:has-text("Next")');
 	const held = await frame.evaluate(() => document.querySelector('[aria-current]')?.id);
 	report(held === '1B' && !page.faults.length, 'a page in a frame of an article can be used', held + ' ' + page.faults.join('\n'));
 	await page.close();
@@ -343,17 +373,17 @@ for (const name of ['equitum', 'falkener', 'chess', 'many']) {
 {
 	const page = await open('equitum.html#4W');
 	await page.emulateMedia({ media: 'print' });
-	report(!(await page.isVisible('.keys')) && await page.isVisible('.board'), 'in print there are no buttons');
+	report(!(await page.isVisible('.keys')) && await page.isVisible('.printed figure'), 'in print there are no buttons');
 	const pdf = async () => (await page.pdf({ format: 'A4' })).length, whole = await pdf();
 	const hide = (what) => page.evaluate((what) => document.querySelectorAll(what).forEach((e) => e.setAttribute('display', 'none')), what);
-	await hide('.board .ludus-pieces');
+	await hide('figure .ludus-pieces');
 	const empty = await pdf();
-	await hide('.board .ludus-dark');
+	await hide('figure .ludus-dark');
 	const bare = await pdf();
-	await page.evaluate(() => document.querySelectorAll('.board [display]').forEach((e) => e.removeAttribute('display')));
+	await page.evaluate(() => document.querySelectorAll('figure [display]').forEach((e) => e.removeAttribute('display')));
 	report(whole > empty + 2000 && empty > bare, 'a PDF with the default settings shows board and pieces', [whole, empty, bare].join(' '));
 	await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
-	const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+	const ground = await page.evaluate(() => getComputedStyle(document.querySelector('main')).backgroundColor);
 	report(/^rgb\((\d|[1-5]\d), /.test(ground), 'dark mode has a dark ground', ground);
 	await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active', colorScheme: 'light' });
 	report(await page.isVisible('.board use'), 'forced colours leave the pieces visible');
@@ -372,7 +402,7 @@ for (const name of ['paper', 'tinted', 'dark', 'hatched']) {
 				return .2126 * rgb[0] + .7152 * rgb[1] + .0722 * rgb[2] + .05;
 			};
 			const own = document.querySelector('.board .ludus-paper');
-			const ground = own ? light(own, 'fill') : light(document.body, 'backgroundColor');
+			const ground = own ? light(own, 'fill') : light(document.querySelector('main'), 'backgroundColor');
 			const name = light(document.querySelector('.board .ludus-coord'), 'fill');
 			const move = document.querySelector('.moves a:has(b)') || document.querySelector('.moves a');
 			move.setAttribute('aria-current', 'step');

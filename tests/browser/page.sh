@@ -23,6 +23,13 @@ page roman corpus/roman-chess/random-2.ludus
 page falkener corpus/latrunculi-falkener/random-42.ludus
 page bell corpus/latrunculi-bell/random-29.ludus
 page chess corpus/chess/morphy-brunswick-1858.pgn
+ludgen -r crazyhouse -m 60 -s 3 >"$work/crazyhouse.pgn"
+page crazyhouse "$work/crazyhouse.pgn"
+ludgen -r draughts-english -m 90 -s 3 >"$work/draughts.ludus"
+page draughts "$work/draughts.ludus"
+ludgen -r chess -n 1000 -m 78 -s 1 >"$work/thousand.pgn"
+luddraw --html -o "$work/thousand.html" "$work/thousand.pgn"
+ludplay --last "$work/thousand.pgn" | tail -n 1 >"$work/thousand.tsv"
 cat "$sample" corpus/chess/fools-mate.pgn tests/browser/hostile.pgn >"$work/all.ludus"
 luddraw --html -o "$work/many.html" "$work/all.ludus"
 luddraw --html -n 1B -o "$work/opening.html" "$work/all.ludus"

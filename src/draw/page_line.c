@@ -1,0 +1,370 @@
+/* page_line.c - the turns of a game for a replay page: as text, and as JSON, which tells what each turn
+ * changes. */
+#include "base/text.h"
+#include "draw/svg.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LABEL_SIZE = 40 };
+
+/* ---- Texts ---- */
+
+/* Appends line->words to the moves as text; figurines become letters. */
+static void add_plain(struct page_line *line, const char *before, const char *after)
+{
+    struct ludus_buffer *out = line->text;
+    const char *at = buf_string(&line->words), *end = at + line->words.length;
+    buf_text(out, before);
+    while (at < end) {
+        unsigned kind = SCENE_KINDS; /* any other is a character of the record that looks like a figurine */
+        const char *next = scene_figurine(at, end, &kind);
+        bool figurine = next < end && kind < ludus_ruleset_kinds(line->replay->ruleset) &&
+                        line->options->notation == LUDUS_NOTATION_FIGURINES;
+        next += next < end && !figurine ? 3 : 0;
+        xml_format(out, "%.*s", (int)(next - at), at);
+        if (figurine)
+            buf_char(out, ludus_ruleset_kind_letter(line->replay->ruleset, kind));
+        at = next + (figurine ? 3 : 0);
+    }
+    buf_text(out, after);
+}
+
+/* Writes line->words as a JSON string, and clears it. */
+static void take_text(struct page_line *line)
+{
+    line->data->failed |= line->words.failed;
+    buf_json(line->data, buf_string(&line->words), line->words.length, HTML_JSON);
+    buf_clear(&line->words);
+}
+
+/* Writes line->words as an item of the line under a key, and as text. */
+static void add_item(struct page_line *line, char key, const char *before, const char *after)
+{
+    add_plain(line, before, after);
+    buf_format(line->data, ",{\"%c\":", key);
+    take_text(line);
+    buf_char(line->data, '}');
+}
+
+/* ---- Between turns ---- */
+
+/* Printed results. */
+const char *const page_results[] = { [LUDUS_OPEN] = "*",
+                                     [LUDUS_WHITE_WINS] = "1" EN_DASH "0",
+                                     [LUDUS_BLACK_WINS] = "0" EN_DASH "1",
+                                     [LUDUS_DRAW] = "\xc2\xbd" EN_DASH "\xc2\xbd" };
+
+/* Writes an item that is no move; a comment only if it contains more than commands. */
+static void write_item(struct page_line *line, enum ludus_event event, const struct item *item)
+{
+    if (event == LUDUS_EVENT_COMMENT) {
+        turn_comment_write(&line->words, item);
+        line->follows = line->follows && !line->words.length;
+        if (line->words.length)
+            add_item(line, 'c', "{", "} ");
+    } else if (event == LUDUS_EVENT_NAG && !line->nags_written) {
+        nag_write(&line->words, item->number);
+        add_item(line, 'n', "", " ");
+    } else if (event == LUDUS_EVENT_VARIATION || event == LUDUS_EVENT_VARIATION_END) {
+        bool opens = event == LUDUS_EVENT_VARIATION;
+        buf_text(line->data, opens ? ",\"(\"" : ",\")\"");
+        buf_text(line->text, opens ? "( " : ") ");
+    } else if (event == LUDUS_EVENT_RESULT) {
+        buf_text(&line->words, page_results[item->result]);
+        add_item(line, 'o', "", " ");
+    } else if (event == LUDUS_EVENT_UNREAD) {
+        buf_add(&line->words, item->text, item->length);
+        add_item(line, 'u', "", " ");
+    }
+    if (event == LUDUS_EVENT_VARIATION || event == LUDUS_EVENT_VARIATION_END || event == LUDUS_EVENT_UNREAD)
+        line->joined = line->follows = false;
+}
+
+/* Writes the items up to number `end`, without moves and their NAGs; if they are `within` the last turn, also
+ * without unreadable text in the place of its moves. */
+static void write_items(struct page_line *line, size_t end, bool within)
+{
+    while (line->visit.at < end) {
+        enum ludus_event event = visit_next_item(&line->visit);
+        const struct item *item = line->visit.item;
+        if (event == LUDUS_EVENT_TAG)
+            continue;
+        bool move = event == LUDUS_EVENT_MOVE || (within && event == LUDUS_EVENT_UNREAD);
+        if (!turns_beside(item))
+            line->nags_written = move;
+        if (!move)
+            write_item(line, event, item);
+    }
+}
+
+/* ---- A scene ---- */
+
+/* Writes what precedes entry number `i` of the array under a key, or ends it. False after the last entry; an
+ * array without any is left out. */
+static bool begin_entry(struct ludus_buffer *out, const char *key, unsigned i, unsigned count)
+{
+    if (i == 0 && count)
+        buf_format(out, ",\"%s\":[", key);
+    else if (count)
+        buf_char(out, i < count ? ',' : ']');
+    return i < count;
+}
+
+/* Writes the men in hand, such as "M16d1". */
+static void add_men(struct ludus_buffer *out, const struct scene *scene)
+{
+    unsigned kinds = 0;
+    for (unsigned side = 0; side < 2; side++)
+        for (unsigned kind = 0; kind < SCENE_KINDS; kind++)
+            if (scene->hand.count[side][kind])
+                buf_format(out, "%s%c%u", kinds++ ? "" : ",\"h\":\"",
+                           scene->kinds[kind].letter | (side == LUDUS_BLACK ? 0x20 : 0),
+                           scene->hand.count[side][kind]);
+    buf_text(out, kinds ? "\"" : "");
+}
+
+/* Writes the dice, moves, captures and flankers of the turn; marks [colour, square] and arrows [colour, from,
+ * to]; men in hand. */
+static void write_scene(struct ludus_buffer *out, const struct scene *scene)
+{
+    struct scene_line lines[SCENE_FLANKS];
+    const unsigned line_count = scene_flanks(scene, lines), marks = scene->mark_count;
+    for (unsigned i = 0; begin_entry(out, "d", i, scene->dice_count); i++)
+        buf_format(out, "[%u,%d]", scene->dice[i].face,
+                   scene->dice[i].state == DIE_USED ? (int)scene->dice[i].step : -1);
+    for (unsigned i = 0; begin_entry(out, "m", i, scene->step_count); i++) {
+        const struct scene_step *step = &scene->steps[i];
+        buf_format(out, "[%u,%u", step->from, step->to);
+        if (step->type == LUDUS_PLACE)
+            buf_format(out, ",\"%c\"", scene->kinds[step->piece.kind].letter);
+        if (step->castles)
+            buf_format(out, ",\"\",%u,%u", step->rook_from, step->rook_to);
+        for (unsigned at = 0; at < step->path_count; at++)
+            buf_format(out, "%s%u%s", at ? "," : ",\"\",255,255,[", step->path[at],
+                       at + 1 < step->path_count ? "" : "]");
+        buf_char(out, ']');
+    }
+    for (unsigned i = 0; begin_entry(out, "x", i, scene->taken_count); i++)
+        buf_format(out, "[%u,\"%c\"%s]", scene->taken[i].square,
+                   scene->kinds[scene->taken[i].man.kind].letter,
+                   scene->taken[i].man.side == scene->mover ? ",1" : "");
+    for (unsigned i = 0; begin_entry(out, "j", i, line_count); i++)
+        buf_format(out, "[%u,%u]", lines[i].from, lines[i].to);
+    for (unsigned i = 0; begin_entry(out, "k", i, marks + scene->arrow_count); i++) {
+        const struct scene_note *note = i < marks ? &scene->marks[i] : &scene->arrows[i - marks];
+        buf_format(out, "[\"%s\",%u", note->colour, note->from);
+        if (i >= marks)
+            buf_format(out, ",%u", note->to);
+        buf_char(out, ']');
+    }
+    add_men(out, scene);
+}
+
+/* ---- A turn ---- */
+
+/* Takes the next field of a FEN. It is empty at the end. */
+static struct ludus_text take_field(const char **fen)
+{
+    *fen += strspn(*fen, " ");
+    struct ludus_text field = { *fen, strcspn(*fen, " ") };
+    *fen += field.length;
+    return field;
+}
+
+/* Writes the FEN after a turn: as a whole if pieces alone do not tell its first field, else the fields behind
+ * it; none if all are as the script (nextFen) expects: the other side, the last number plus one after the
+ * turn of the side that is not first, any other number plus one, the rest as it was. */
+static void write_fen(struct page_line *line, const struct ludus_turn *turn)
+{
+    struct ludus_buffer *out = line->data, old = { 0 }, new = { 0 }, fields = { 0 };
+    bool first = (unsigned)turn->side == turn_first(&line->replay->ruleset->rules), same = true;
+    fen_write(ludus_replay_before(line->replay), false, &old);
+    fen_write(ludus_replay_after(line->replay), false, &new);
+    const char *before = buf_string(&old), *after = buf_string(&new);
+    bool whole = strcspn(after, "[~") < strcspn(after, " ");
+    (void)take_field(&before);
+    (void)take_field(&after);
+    for (struct ludus_text is; (is = take_field(&after)).length;) {
+        struct ludus_text was = take_field(&before);
+        char next[LABEL_SIZE];
+        if (!fields.length)
+            snprintf(next, sizeof next, "%c", was.length && *was.text == 'w' ? 'b' : 'w');
+        else if (was.length && *was.text >= '0' && *was.text <= '9')
+            snprintf(next, sizeof next, "%lu", strtoul(was.text, NULL, 10) + (*before || !first));
+        else
+            snprintf(next, sizeof next, "%.*s", (int)was.length, was.text);
+        bool expected = text_is(is.text, is.length, next);
+        same &= expected;
+        buf_format(&fields, "%s%.*s", fields.length ? " " : "", expected ? 1 : (int)is.length,
+                   expected ? "." : is.text);
+    }
+    if (whole || !same)
+        buf_format(out, ",\"%c\":\"%s\"", whole ? 'f' : 'r', buf_string(whole ? &new : &fields));
+    out->failed |= old.failed || new.failed || fields.failed;
+    buf_free(&old);
+    buf_free(&new);
+    buf_free(&fields);
+}
+
+/* Writes the squares of the position after the turn that are not what its moves alone, from square to square,
+ * make of the position before it: "d5.e8k" */
+static void write_changes(struct page_line *line, const struct ludus_position *before,
+                          const struct ludus_position *after)
+{
+    struct ludus_buffer *out = line->data;
+    const struct ludus_ruleset *ruleset = line->replay->ruleset;
+    const unsigned squares = ludus_ruleset_files(ruleset) * ludus_ruleset_ranks(ruleset);
+    struct ludus_square cells[SCENE_SQUARES];
+    const char *between = ",\"c\":\"";
+    for (unsigned s = 0; s < squares; s++)
+        cells[s] = ludus_position_at(before, s);
+    for (unsigned i = 0; i < line->scene->step_count; i++) {
+        const struct scene_step *step = &line->scene->steps[i];
+        if (step->type == LUDUS_PLACE || step->from == LUDUS_NO_SQUARE || step->to == LUDUS_NO_SQUARE)
+            continue;
+        const struct ludus_square moved = cells[step->from];
+        cells[step->from] = (struct ludus_square){ .kind = LUDUS_NO_KIND };
+        cells[step->to] = moved;
+    }
+    for (unsigned s = 0; s < squares; s++) {
+        const struct ludus_square is = ludus_position_at(after, s), was = cells[s];
+        const bool empty = is.kind == LUDUS_NO_KIND;
+        if (is.kind == was.kind && (empty || (is.side == was.side && is.bound == was.bound)))
+            continue;
+        buf_format(out, "%s%s%c%s", between, square_name(ruleset, s).text,
+                   empty ? '.'
+                         : ludus_ruleset_kind_letter(ruleset, is.kind) | (is.side == LUDUS_BLACK ? 0x20 : 0),
+                   is.bound && !empty ? "'" : "");
+        between = "";
+    }
+    buf_text(out, *between ? "" : "\"");
+}
+
+/* Writes what is in the comments and annotations of a turn: clock, evaluation or value in
+ * hundredths, a diagram. */
+static void write_remarks(struct page_line *line, const struct ludus_turn *turn)
+{
+    struct ludus_buffer *out = line->data;
+    struct ludus_evaluation evaluation = { .size = sizeof evaluation };
+    struct ludus_text value;
+    double number;
+    unsigned nag = 0;
+    if (ludus_turn_clock(line->game, turn, "clk", &number))
+        buf_format(out, ",\"q\":%ld", lround(floor(fmin(number, 1e9))));
+    if (ludus_turn_evaluation(line->game, turn, &evaluation)) {
+        if (evaluation.mate)
+            buf_format(out, ",\"e\":\"#%d\"", evaluation.mate);
+        else
+            buf_format(out, ",\"e\":%ld", lround(fmax(-1e6, fmin(evaluation.pawns, 1e6)) * 100));
+    }
+    if (ludus_turn_command(line->game, turn, "value", &value) && value.length &&
+        (number = number_read(value.text)) >= 0 && number <= 100)
+        buf_format(out, ",\"v\":%ld", lround(number * 100));
+    for (size_t i = 0; ludus_turn_nag(line->game, turn, i, &nag); i++)
+        if (nag == 220 || nag == 221) {
+            buf_text(out, ",\"g\":1");
+            return;
+        }
+}
+
+/* Gathers the scene after a turn, or with NULL at the start. */
+static void gather(struct page_line *line, const struct ludus_turn *turn)
+{
+    struct scene_stock prisoners = { .count = { { 0 } } };
+    *line->scene = (struct scene){ 0 };
+    scene_board(line->scene, ludus_replay_after(line->replay));
+    if (turn)
+        scene_turn(line->scene, ludus_replay_before(line->replay), turn, &prisoners);
+    if (line->options->notes)
+        marks_add_comments(line->scene, line->game, turn);
+}
+
+/* Writes the scene, and how the game has ended. */
+static void write_position(struct page_line *line)
+{
+    const struct ludus_position *after = ludus_replay_after(line->replay);
+    char usual[32];
+    write_scene(line->data, line->scene);
+    words_position(&line->words, after, false);
+    snprintf(usual, sizeof usual, "%s to move.", side_name(ludus_position_side(after)));
+    if (strcmp(buf_string(&line->words), usual) != 0) {
+        buf_text(line->data, ",\"s\":");
+        take_text(line);
+    }
+    buf_clear(&line->words);
+}
+
+/* Writes the turn: its label unless it is what follows the turn before it; its moves as they are printed. */
+static void write_turn(struct page_line *line, const struct ludus_turn *turn)
+{
+    struct ludus_buffer *out = line->data;
+    const struct turn_text source = { line->replay, turn, line->scene, line->options, NULL };
+    const struct rules *rules = &line->replay->ruleset->rules;
+    const unsigned count = line->replay->turn.item_count;
+    const char side = turn->side == LUDUS_WHITE ? 'W' : 'B';
+    const bool first = (unsigned)turn->side == turn_first(rules), played = turn->state == LUDUS_TURN_PLAYED;
+    if (rules->sided_numbers)
+        buf_format(line->text, "%u%c. ", turn->number, side);
+    else if (first || !line->follows)
+        buf_format(line->text, "%u%s ", turn->number, first ? "." : "...");
+    if (played)
+        gather(line, turn);
+    buf_text(out, ",{");
+    if (!line->joined || !played)
+        buf_format(out, "\"l\":\"%u%c\",", turn->number, side);
+    buf_text(out, count > 1 ? "\"w\":[" : "\"w\":");
+    turn_text_dice(&line->words, &source);
+    for (unsigned i = 0; i < count || i == 0; i++) {
+        const char *before = count ? turn_before_item(&line->replay->turn, i) : "";
+        if (i)
+            buf_char(out, ',');
+        else
+            buf_text(&line->words, before);
+        if (count)
+            turn_text_move(&line->words, &source, i);
+        if (i + 1 < count && *turn_before_item(&line->replay->turn, i + 1) == ',')
+            buf_char(&line->words, ',');
+        add_plain(line, "", " ");
+        take_text(line);
+    }
+    buf_text(out, count > 1 ? "]" : "");
+    if (played) {
+        write_changes(line, ludus_replay_before(line->replay), ludus_replay_after(line->replay));
+        write_fen(line, turn);
+        write_remarks(line, turn);
+        write_position(line);
+    } else {
+        buf_text(out, ",\"u\":1");
+    }
+    buf_char(out, '}');
+    line->follows = true;
+    line->joined = played;
+}
+
+/* ---- The line ---- */
+
+bool page_line_write(struct page_line *line)
+{
+    struct ludus_turn turn = { .size = sizeof turn };
+    const struct turn *played = &line->replay->turn;
+    gather(line, NULL);
+    buf_text(line->data, "{\"f\":\"");
+    fen_write(ludus_replay_after(line->replay), false, line->data);
+    buf_char(line->data, '"');
+    write_position(line);
+    buf_char(line->data, '}');
+    while (ludus_replay_next(line->replay, &turn)) {
+        const struct item *first = played->dice ? played->dice : played->item_count ? played->items[0] : NULL;
+        const struct item *last = played->item_count ? played->items[played->item_count - 1] : first;
+        if (first)
+            write_items(line, (size_t)(first - line->game->items), false);
+        write_turn(line, &turn);
+        if (last)
+            write_items(line, (size_t)(last - line->game->items) + 1, true);
+    }
+    write_items(line, line->game->item_count, false);
+    return !line->text->failed && !line->data->failed && !line->words.failed;
+}
