@@ -332,6 +332,112 @@ for (const name of ['equitum', 'falkener', 'chess', 'many']) {
 		'figurines of a page are pieces of its set, and have names', moves.join(' '));
 	await page.close();
 }
+// Clicks on squares of the board that is open, or drags from the first to the second.
+const click = async (page, names, drag) => {
+	const places = await page.evaluate((names) => {
+		const root = document.querySelector('ludus-game')?.shadowRoot || document, svg = root.querySelector('.game.open .board svg');
+		const ground = svg.querySelector('.ludus-pieces').parentNode.getScreenCTM(), flipped = svg.querySelector('.ludus-coord text').textContent !== 'a';
+		return names.split(' ').map((name) => {
+			const file = name.charCodeAt(0) - 97, row = 8 - name[1];
+			const at = new DOMPoint(45 * (flipped ? 7 - file : file) + 22, 45 * (flipped ? 7 - row : row) + 22).matrixTransform(ground);
+			return [at.x, at.y];
+		});
+	}, names);
+	if (!drag) { for (const at of places) await page.mouse.click(...at); return }
+	await page.mouse.move(...places[0]);
+	await page.mouse.down({ button: 'right' });
+	await page.mouse.move(...places[places.length - 1]);
+	await page.mouse.up({ button: 'right' });
+};
+for (const width of [320, 768, 1440]) {
+	const own = await browser.newContext({ offline: true, viewport: { width, height: 900 } }), page = await open('problems.html', { context: own });
+	const verdict = () => page.textContent('.game.open .verdict'), placement = async () => (await boards(page)).drawn, seen = [];
+	report(await page.textContent('.game.open .asked') === 'White to move mates in 2' && !(await page.isVisible('.game.open .moves')) &&
+		await page.isVisible('.game.open .tries'), `${width}: a problem tells what is asked, and hides its solution`);
+	await key(page, 'ArrowRight', 'End', 'v');
+	await page.mouse.wheel(0, 100);
+	report(await placement() === 'kbK5/pp6/1P6/8/8/8/8/R7', `${width}: no key shows a move of it`);
+	await click(page, 'a1 a5');
+	seen.push(await verdict());
+	await click(page, 'b6 a7');
+	seen.push(await verdict());
+	report(seen.join(' ') === 'a1\u2013a5 is not the solution. 1. bxa7? is a try; Bxa7 refutes it.'.replace('1. ', ''), `${width}: a wrong move and a try are told`, seen.join(' '));
+	report(await placement() === 'kbK5/pp6/1P6/8/8/8/8/R7', `${width}: they are taken back`, await placement());
+	await click(page, 'a1 a6');
+	await page.waitForTimeout(900);
+	report(await verdict() === 'The answer is bxa6.' && await placement() === 'kbK5/p7/pP6/8/8/8/8/8', `${width}: the right move is answered`, await verdict());
+	await key(page, 'Home');
+	await page.fill('.game.open .tries input', 'Ra1-a6');
+	await key(page, 'Enter');
+	seen.push(await verdict());
+	await page.fill('.game.open .tries input', 'ra6');
+	await key(page, 'Enter');
+	await page.fill('.game.open .tries input', 'a1a6');
+	await key(page, 'Enter');
+	await page.waitForTimeout(900);
+	report(await verdict() === 'The answer is Bc7.', `${width}: typed again, it has another answer`, await verdict());
+	await click(page, 'a6 a7');
+	report((await page.textContent('.game.open .asked')).endsWith('Solved.') && await page.isVisible('.game.open .moves'), `${width}: the end of the line shows the solution`);
+	await page.selectOption('.chooser select', '1');
+	await click(page, 'f7 f8');
+	await page.click('.game.open .tries button:has-text("Queen")');
+	seen.push(await verdict());
+	await click(page, 'f7 f8');
+	await page.click('.game.open .tries button:has-text("Rook")');
+	await page.waitForTimeout(900);
+	report(seen.pop() === 'f7\u2013f8=Q is not the solution.' && await verdict() === 'The answer is Kh6.', `${width}: the reader chooses what a pawn becomes`, await verdict());
+	await page.click('.game.open .tries button:has-text("Show solution")');
+	report(await page.isVisible('.game.open .moves') && await page.evaluate(() => document.documentElement.scrollWidth) <= width, `${width}: a button shows the solution`);
+	await page.selectOption('.chooser select', '2');
+	seen.push(await page.textContent('.game.open .asked'), await verdict());
+	await click(page, 'c2 d4');
+	seen.push(await verdict());
+	await click(page, 'b2 d3');
+	await page.waitForTimeout(900);
+	seen.push(await verdict());
+	report(seen.slice(-4).join(' ') === 'White to move wins in 1, with a chance of > 1/2 The roll is 5 and 6. c2\u2013d4 is right; the turn goes on. ' +
+		'The answer is (1,4) Rex d8-e7. The roll is 6 and 6.', `${width}: with dice the roll is shown, and the moves of a turn come in any order`, seen.slice(-4).join(' '));
+	const other = await open('problems.html#g2-1B', { context: own });
+	report(await other.isVisible('.game.open .moves') && await current(other) === 'g2-1B', `${width}: an address of a turn shows the solution`);
+	report(!page.faults.length && !other.faults.length, `${width}: without a fault`, page.faults.concat(other.faults).join('\n'));
+	await own.close();
+}
+{
+	const page = await open('clocks.html');
+	await key(page, 'ArrowRight');
+	await click(page, 'c2 c4', true);
+	await click(page, 'e4', true);
+	const mine = () => page.$$eval('.board .ludus-note', (notes) => notes.map((note) => note.tagName + ' ' + note.getAttribute('class').split('-').pop()).join());
+	const seen = [await mine()];
+	await key(page, 'ArrowRight');
+	seen.push(await mine());
+	await key(page, 'ArrowLeft', 'f');
+	await click(page, 'c2 c4', true);
+	seen.push(await mine());
+	await click(page, 'a1');
+	seen.push(await mine());
+	report(seen.join(' ; ') === 'g green,circle green ;  ; circle green ; ', "the reader's arrows and marks stay with their turn until they are taken away", seen.join(' ; '));
+	await key(page, 'Home');
+	await page.hover('.board svg');
+	await page.mouse.wheel(0, 100);
+	await page.mouse.wheel(0, 100);
+	await page.waitForTimeout(100);
+	report(await current(page) === '1B', 'the wheel over the board goes on', await current(page));
+	await page.close();
+}
+for (const [width, height, colorScheme] of [[320, 640, 'light'], [600, 400, 'dark'], [768, 900, 'light'], [1440, 900, 'dark']]) {
+	const own = await browser.newContext({ offline: true, viewport: { width, height }, colorScheme }), page = await open('chances.html', { context: own });
+	const graph = page.locator('.graph'), now = () => graph.getAttribute('aria-valuetext'), seen = [await now()];
+	await graph.focus();
+	await key(page, 'ArrowRight', 'ArrowRight');
+	seen.push(await now());
+	const box = await graph.boundingBox();
+	await graph.click({ position: { x: box.width - 2, y: 10 } });
+	seen.push(await now(), await current(page));
+	report(seen.join('; ') === 'Start; 1B e5: 52\u2009%; 2B Qe7: 92\u2009%; 2B', `${width}x${height}: the graph of chances follows keys and clicks`, seen.join('; '));
+	report(box.width > 100 && box.height >= 30 && await page.evaluate(() => document.documentElement.scrollWidth) <= width, `${width}x${height}: it has room`, JSON.stringify(box));
+	await own.close();
+}
 {
 	const page = await open('clocks.html'), list = (await page.innerText('.moves')).replace(/\s+/g, ' ').trim();
 	report(list === '1. e4 10:00 e5 +0.21 9:59 2. Nf3 Nc6 read me 3. Bb5 9:50 and me 3… a6 *',

@@ -43,6 +43,9 @@ done
 luddraw --html -o "$work/notes.html" tests/browser/notes.pgn
 luddraw --html --notation=figurines --id-prefix=x- -o "$work/figurines.html" corpus/chess/morphy-brunswick-1858.pgn
 luddraw --html -o "$work/clocks.html" tests/browser/clocks.pgn
+echo '1. e4 {[%eval 0.3]} e5 {[%eval 0.21]} 2. Qh5 {[%eval -0.6]} Qe7 {[%eval 6.5]} *' >"$work/chances.pgn"
+luddraw --html -o "$work/chances.html" "$work/chances.pgn"
+luddraw --html -o "$work/problems.html" tests/browser/problems.pgn
 luddraw --html -o "$work/variations.html" tests/browser/variations.pgn
 
 # Drawings, each beside the picture that rsvg-convert makes of it.
