@@ -957,7 +957,8 @@ struct ludus_drawing_options {
     const char *id_prefix;
     const char *pieces; /* SVG text of another piece set, `pieces_length` bytes, or NULL */
     size_t pieces_length;
-    unsigned columns; /* of a strip; 0: as many as look good */
+    unsigned columns;     /* of a strip; 0: as many as look good */
+    const char *language; /* of the words of a page: "en", "de", "fr", "es" or "it"; NULL: English */
 };
 
 /* Sets all of `size` bytes, which is sizeof *options. */
@@ -985,6 +986,8 @@ bool ludus_page_add(struct ludus_page *page, struct ludus_replay *replay, struct
                     char *reason, size_t size);
 bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out); /* and clears the page */
 void ludus_page_free(struct ludus_page *page);
+/* The script that shows such pages as parts of others, in elements <ludus-game src="page.html">. */
+struct ludus_text ludus_page_script(void);
 
 /* ---- Books ---- */
 

@@ -267,6 +267,11 @@ void ludus_page_free(struct ludus_page *page)
     free(page);
 }
 
+struct ludus_text ludus_page_script(void)
+{
+    return (struct ludus_text){ page_js, strlen(page_js) };
+}
+
 /* Appends the text of a buffer and frees it, so that a long game is not in memory twice. */
 static void move_text(struct ludus_buffer *out, struct ludus_buffer *from)
 {
@@ -282,13 +287,14 @@ bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out)
     if (!draw_check_options(&page->options, reason, sizeof reason))
         return false;
     buf_format(out,
-               "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
+               "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
                "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-%s'; "
                "script-src 'sha256-%s'; base-uri 'none'; form-action 'none'\">\n"
                "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                "<meta name=\"referrer\" content=\"no-referrer\">\n"
                "<title>%s</title>\n<style>%s</style>\n</head>\n<body>\n<main class=\"ludus-page %s%s\">\n",
-               page_css_hash, page_js_hash, buf_string(&page->title), page_css, themes[page->options.theme],
+               page->options.language ? page->options.language : "en", page_css_hash, page_js_hash,
+               buf_string(&page->title), page_css, themes[page->options.theme],
                page->options.flip ? " flipped" : "");
     bool ok = page->has_images && svg_write(&page->images, NULL, out);
     move_text(out, &page->sections);

@@ -135,7 +135,6 @@ function replay(root, main, data, lang, address) {
 		view.players.forEach(function (bar, below) {
 			const black = below === (board.flipped ? 1 : 0), name = black ? game.black : game.white, elo = black ? game.blackElo : game.whiteElo;
 			const time = turn.clocks[black ? 1 : 0];
-			bar.hidden = !game.white && !game.black && game.turns.every(function (turn) { return turn.q === undefined });
 			bar.textContent = '';
 			add(bar, 'span', { class: black ? 'disc black' : 'disc', role: 'img', 'aria-label': side(say, black) });
 			add(bar, 'span', { class: 'name' }, (name || side(say, black)) + (elo ? ' (' + elo + ')' : ''));
@@ -405,6 +404,7 @@ function replay(root, main, data, lang, address) {
 
 	function make(section) {
 		section.classList.add('made');
+		if (!game.white && !game.black && game.turns.every(function (turn) { return turn.q === undefined })) section.classList.add('nameless');
 		const stage = add(section, 'div', { class: 'stage' }), left = add(stage, 'div', { class: 'left' }), players = [add(left, 'p', { class: 'player' })];
 		board = makeBoard(add(left, 'div', { class: 'board' }), shape, flipped);
 		players.push(add(left, 'p', { class: 'player' }));
@@ -413,7 +413,10 @@ function replay(root, main, data, lang, address) {
 		stage.style.setProperty('--ratio', box.width / box.height);
 		for (const [name, kind] of [['toMove', 'to-move'], ['dice', 'dice'], ['hand', 'stock'], ['taken', 'stock']]) view[name] = add(status, 'p', { class: kind });
 		makeKeys(add(stage, 'div', { class: 'keys' }));
-		if (game.asked) section.insertBefore(view.asked = add(section, 'p', { class: 'asked' }, asked()), stage);
+		if (game.asked) {
+			section.insertBefore(view.asked = add(section, 'p', { class: 'asked' }, asked()), stage);
+			section.classList.add('problem');
+		}
 		view.moves = add(stage, 'div', { class: shape.dice ? 'moves long' : 'moves short', tabindex: 0, role: 'region', 'aria-label': say('Moves') });
 		listMoves(view.moves, game, shape, id);
 		makeTries(stage);
@@ -492,6 +495,7 @@ function replay(root, main, data, lang, address) {
 		const bar = document.createElement('p');
 		main.insertBefore(bar, main.querySelector('.game'));
 		bar.className = 'chooser';
+		main.classList.add('several');
 		chooser = add(add(bar, 'label', {}, say('Game') + ' '), 'select', {});
 		sections.forEach(function (section, i) { add(chooser, 'option', { value: i }, i + 1 + '. ' + section.querySelector('h1').textContent) });
 		chooser.addEventListener('change', function () { open(+chooser.value); go(turnAt(game.at)) });

@@ -11,7 +11,7 @@ struct values {
     const char *fen, *size, *square, *text_size, *pieces;
     unsigned game;
     struct tool_list marks, arrows;
-    bool strip, animate, html, extract;
+    bool strip, animate, html, script, extract;
     bool assumed; /* the rules of --fen are not given */
     struct ludus_page *page;
     bool drawn;
@@ -26,10 +26,13 @@ static const struct tool_option options[] = {
     { "columns", 0, TOOL_COUNT, VALUE(options.columns), "N", "positions in a row of a strip" },
     { "animate", 0, TOOL_FLAG, VALUE(animate), NULL, "an SVG that plays the game" },
     { "html", 0, TOOL_FLAG, VALUE(html), NULL, "a web page to replay the game; also -o FILE.html" },
+    { "script", 0, TOOL_FLAG, VALUE(script), NULL,
+      "the script that shows such pages in others: <ludus-game>" },
     { "extract", 0, TOOL_FLAG, VALUE(extract), NULL, "print the record that a drawing carries" },
     { "theme", 0, TOOL_CHOICE, VALUE(options.theme), "paper|tinted|dark|hatched",
       "colours; hatched is for print" },
     { "coordinates", 0, TOOL_CHOICE, VALUE(options.coordinates), "out|in|off", "names of files and ranks" },
+    { "language", 0, TOOL_TEXT, VALUE(options.language), "en|de|fr|es|it", "of the words of a page" },
     { "notation", 0, TOOL_CHOICE, VALUE(options.notation), "names|letters|figurines",
       "of moves in captions and pages" },
     { "size", 0, TOOL_TEXT, VALUE(size), "WIDTH", "width of the picture: 400px, 60mm, 7cm, 3in, 200pt" },
@@ -61,8 +64,8 @@ static const struct tool_option options[] = {
 
 static const struct tool_limit limits[] = {
     { "size square", NULL, NULL, "--size and --square exclude each other" },
-    { "strip animate html extract", NULL, NULL,
-      "--strip, --animate, --html and --extract exclude each other" },
+    { "strip animate html script extract", NULL, NULL,
+      "--strip, --animate, --html, --script and --extract exclude each other" },
     { "fen before", NULL, NULL, "--before has no effect with --fen" },
     { 0 },
 };
@@ -83,6 +86,7 @@ static const struct tool_limit idle[] = {
     { "turn columns text-size before odds mark arrow no-last no-moves no-notes", NULL, "animate",
       "--%.*s has no effect with --animate" },
     { "columns", "strip extract", NULL, "--%.*s needs --strip" },
+    { "language", "html", NULL, "--%.*s needs --html" },
     { 0 },
 };
 
@@ -96,7 +100,7 @@ static bool check_output(struct tool *tool, struct values *values)
     int i = 0;
     while (dot && i < SUFFIXES && strcasecmp(dot + 1, suffixes[i]) != 0)
         i++;
-    if (values->extract || !dot || i == SUFFIXES)
+    if (values->extract || values->script || !dot || i == SUFFIXES)
         return true;
     if (i > DRAWING)
         return tool_trouble(tool, "%s: a drawing is SVG; rsvg-convert makes PNG or PDF of it", path);
@@ -219,6 +223,14 @@ static void extract_record(struct tool *tool)
     free(svg);
 }
 
+static void write_script(struct tool *tool)
+{
+    if (tool->file_count)
+        tool_trouble(tool, "--script takes no file");
+    else
+        tool_put(tool, ludus_page_script());
+}
+
 static void draw_records(struct tool *tool, struct values *values)
 {
     values->page = values->html ? ludus_page_new(&values->options) : NULL;
@@ -247,6 +259,8 @@ int main(int argc, char **argv)
     if (tool_begin(&tool, &spec, &values, argc, argv) && read_values(&tool, &values)) {
         if (values.extract)
             extract_record(&tool);
+        else if (values.script)
+            write_script(&tool);
         else
             draw_records(&tool, &values);
     }

@@ -438,6 +438,62 @@ for (const [width, height, colorScheme] of [[320, 640, 'light'], [600, 400, 'dar
 	report(box.width > 100 && box.height >= 30 && await page.evaluate(() => document.documentElement.scrollWidth) <= width, `${width}x${height}: it has room`, JSON.stringify(box));
 	await own.close();
 }
+// Pages with <ludus-game>, served as from a host.
+async function host(body, options = {}) {
+	const own = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options }), page = await own.newPage();
+	page.faults = [];
+	page.on('pageerror', (error) => page.faults.push(String(error)));
+	await page.route('https://host.test/**', (route) => {
+		const name = dir + new URL(route.request().url()).pathname;
+		if (route.request().url().endsWith('/host')) return route.fulfill({ contentType: 'text/html', body: '<!DOCTYPE html><meta charset="utf-8">' + body });
+		return existsSync(name) ? route.fulfill({ path: name }) : route.fulfill({ status: 404 });
+	});
+	await page.goto('https://host.test/host');
+	return page;
+}
+const inside = (page, at, run) => page.evaluate(([at, run]) => new Function('root', 'return ' + run)(document.querySelectorAll('ludus-game')[at].shadowRoot), [at, run]);
+{
+	const page = await host(`<html lang="de"><style>button { font-size: 60px !important } svg { display: none } p { color: red }</style>
+		<script src="ludus-game.js" defer></script><script src="ludus-game.js" defer></script>
+		<ludus-game src="many.html#g3"><a href="many.html">The games</a></ludus-game>
+		<div lang="fr"><ludus-game src="equitum.html#7B"></ludus-game></div>
+		<ludus-game lang="es" src="problems.html"></ludus-game>
+		<ludus-game src="nowhere.html"><p id="stays">The moves.</p></ludus-game>`);
+	await page.waitForFunction(() => Array.from(document.querySelectorAll('ludus-game')).slice(0, 3).every((game) => game.shadowRoot?.querySelector('.game.open .board')));
+	const seen = [await inside(page, 0, "root.querySelector('.game.open .to-move').textContent"), await inside(page, 1, "root.querySelector('.game.open .to-move').textContent"),
+		await inside(page, 2, "root.querySelector('.asked').textContent"), await inside(page, 1, "root.querySelector('[aria-current]').id")];
+	report(seen.join(' ; ') === 'Weiß am Zug. ; Trait aux Blancs. ; Juegan las blancas y dan mate en 2 ; 7B',
+		'several <ludus-game> show the games of pages, each in its language, at the turn of its address', seen.join(' ; '));
+	report(await page.isVisible('#stays') && !(await page.isVisible('text=The games')), 'what stands in an element is shown only if its games cannot be had');
+	report(await inside(page, 0, "getComputedStyle(root.querySelector('button')).fontSize + getComputedStyle(root.querySelector('.board svg')).display") === '15.2pxblock',
+		'styles of the page do not reach into it');
+	await page.locator('ludus-game').nth(1).locator('.moves').focus();
+	await key(page, 'ArrowRight', 'f');
+	seen.push(await inside(page, 1, "root.querySelector('[aria-current]').id"), await inside(page, 0, "String(root.querySelector('[aria-current]'))"), await page.evaluate(() => location.hash));
+	report(seen.slice(4).join(' ; ') === '8W ; null ; ', 'keys go to the one that has the focus, and the address of the page stays', seen.slice(4).join(' ; '));
+	await page.locator('ludus-game').nth(1).locator('.keys button:has-text("Copier la FEN")').click();
+	const fen = await page.evaluate(() => navigator.clipboard.readText());
+	report(/^[^ ]+ b - - \d+ 8$/.test(fen), 'FEN is copied from within', fen);
+	report(!page.faults.length, 'without a fault', page.faults.join('\n'));
+	await page.context().close();
+}
+for (const [width, height] of [[600, 400], [320, 640], [768, 900], [1440, 900]]) for (const name of ['equitum', 'chances', 'clocks', 'problems']) {
+	const page = await host(`<style>body { margin: 0 }</style><script src="ludus-game.js" defer></script><ludus-game src="${name}.html"></ludus-game>`, { viewport: { width, height } });
+	await page.waitForFunction(() => document.querySelector('ludus-game').shadowRoot?.querySelector('.board'));
+	const parts = await page.evaluate(() => ['.board .ludus', '.keys', '.moves', '.tries', '.player', '.graph'].map((part) => {
+		const box = document.querySelector('ludus-game').shadowRoot.querySelector(part)?.getBoundingClientRect();
+		return box?.height && { part, left: box.left, right: box.right, top: box.top, bottom: box.bottom, height: box.height };
+	}).filter(Boolean));
+	const whole = height > width ? parts.filter((box) => box.part !== '.moves' && box.part !== '.tries' && box.part !== '.graph') : parts;
+	report(whole.every((box) => box.top >= 0 && box.bottom <= height && box.left >= 0 && box.right <= width) && parts[0].height >= (width > 320 ? 230 : 200) &&
+		parts.find((box) => box.part === '.moves' || box.part === '.tries').height > 60, `${width}x${height}, ${name}: board, buttons and moves are in view`, JSON.stringify(parts));
+	await page.context().close();
+}
+{
+	const page = await open('italian.html');
+	report(await page.textContent('.to-move') === 'Muove il Bianco.', 'a page speaks the language it was made in', await page.textContent('.to-move'));
+	await page.close();
+}
 {
 	const page = await open('clocks.html'), list = (await page.innerText('.moves')).replace(/\s+/g, ' ').trim();
 	report(list === '1. e4 10:00 e5 +0.21 9:59 2. Nf3 Nc6 read me 3. Bb5 9:50 and me 3… a6 *',

@@ -45,6 +45,8 @@ luddraw --html --notation=figurines --id-prefix=x- -o "$work/figurines.html" cor
 luddraw --html -o "$work/clocks.html" tests/browser/clocks.pgn
 echo '1. e4 {[%eval 0.3]} e5 {[%eval 0.21]} 2. Qh5 {[%eval -0.6]} Qe7 {[%eval 6.5]} *' >"$work/chances.pgn"
 luddraw --html -o "$work/chances.html" "$work/chances.pgn"
+luddraw --script -o "$work/ludus-game.js"
+luddraw --html --language=it -o "$work/italian.html" corpus/chess/fools-mate.pgn
 luddraw --html -o "$work/problems.html" tests/browser/problems.pgn
 luddraw --html -o "$work/variations.html" tests/browser/variations.pgn
 
