@@ -57,6 +57,7 @@ bool uci_analyse(void *engine, const struct ludus_replay *replay, const struct l
 
 /* Reads commands from standard input and plays as an engine of the UCI protocol, with random legal moves by
  * the rules of any game, to the end of its input. `draw` prints the board. */
-void uci_serve(struct tool *tool, void (*draw)(FILE *out, const struct ludus_position *position));
+void uci_serve(struct tool *tool,
+               void (*draw)(const struct tool *tool, const struct ludus_position *position));
 
 #endif

@@ -271,13 +271,14 @@ static char *cut(struct server *server, struct ludus_text text)
     return begin + strspn(begin, " \t\r");
 }
 
-static void show(const struct server *server, void (*draw)(FILE *out, const struct ludus_position *position))
+static void show(const struct server *server,
+                 void (*draw)(const struct tool *tool, const struct ludus_position *position))
 {
     char key[17];
     ludus_buffer_clear(server->tool->text);
     ludus_position_add_fen(server->position, false, server->tool->text);
     snprintf(key, sizeof key, "%016" PRIX64, ludus_position_key(server->position));
-    draw(server->tool->out, server->position);
+    draw(server->tool, server->position);
     tool_print(server->tool, server->tool->out, "Fen: %S\nKey: %s\n", ludus_buffer_text(server->tool->text),
                key);
     ludus_buffer_clear(server->tool->text);
@@ -327,7 +328,8 @@ static void answer(struct server *server, const struct ludus_uci_line *line)
     }
 }
 
-void uci_serve(struct tool *tool, void (*draw)(FILE *out, const struct ludus_position *position))
+void uci_serve(struct tool *tool,
+               void (*draw)(const struct tool *tool, const struct ludus_position *position))
 {
     struct server server = { .tool = tool,
                              .usual = tool->rules ? tool->rules : ludus_ruleset_usual(),
