@@ -43,6 +43,7 @@ ludplay --format=json $game
 ludmoves -r ludus-equitum --roll 3,5
 ludmoves -r chess --perft 2
 ludmoves -R src/rulesets/chess.rules --count
+ludmoves -r capablanca --variants-ini
 ludfmt $game
 ludconv -t xml $game
 ludconv -t json $game

@@ -90,7 +90,7 @@ static const char *find_option(const struct server *server, const char *name)
 
 static void set_rules(struct server *server, const struct ludus_ruleset *rules)
 {
-    struct ludus_position *position = ludus_position_new(rules);
+    struct ludus_position *position = rules ? ludus_position_new(rules) : NULL;
     if (!tool_memory(server->tool, position != NULL))
         return;
     ludus_position_free(server->position);
@@ -335,6 +335,8 @@ void uci_serve(struct tool *tool,
                              .usual = tool->rules ? tool->rules : ludus_ruleset_usual(),
                              .seed = 1 };
     struct ludus_uci_line line = { .size = sizeof line };
+    if (!tool_memory(tool, server.usual != NULL))
+        return;
     if (!ludus_ruleset_single(server.usual)) {
         tool_trouble(tool, "%s cannot be played in the UCI protocol: a turn has dice or several moves",
                      ludus_ruleset_title(server.usual));
