@@ -7,7 +7,7 @@ PATH=$PATH:/usr/games
 # ---- Input ----
 
 head -c 3000000 /dev/zero | tr '\0' x >"$work/long"
-{ cat "$work/long"; echo; echo isready; head -c 1000000 "$work/long"; } | (ulimit -v 4000000; ludplay --uci) >"$work/out"
+{ cat "$work/long"; echo; echo isready; head -c 1000000 "$work/long"; } | { [ -n "${SAN-}" ] || ulimit -v 4000000; ludplay --uci; } >"$work/out"
 printf '%s\n' 'info string left out: a line of 3000000 bytes' readyok 'info string left out: a line of 1000000 bytes' >"$work/wanted"
 check "lines without end are left out" cmp "$work/out" "$work/wanted"
 awk 'BEGIN { srand(7); for (i = 0; i < 200000; i++) printf "%c", int(rand() * 256) }' >"$work/garbage"
