@@ -68,7 +68,9 @@ static bool add_board(struct ludus_page *page, struct page_line *line, size_t *i
             buf_format(&out, "%s%u", between, s);
             between = ",";
         }
-    buf_text(&out, "],\"board\":");
+    buf_text(&out, "],\"start\":");
+    buf_json(&out, ludus_ruleset_start(ruleset), strlen(ludus_ruleset_start(ruleset)), HTML_JSON);
+    buf_text(&out, ",\"board\":");
     bool ok = write_board(page, line, ludus_replay_after(line->replay), &out, reason, size);
     buf_text(&out, ",\"kinds\":[");
     for (unsigned kind = 0; ok && kind < ludus_ruleset_kinds(ruleset); kind++) {

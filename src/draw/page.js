@@ -414,10 +414,10 @@ function replay(root, main, data, lang, address) {
 		for (const [name, kind] of [['toMove', 'to-move'], ['dice', 'dice'], ['hand', 'stock'], ['taken', 'stock']]) view[name] = add(status, 'p', { class: kind });
 		makeKeys(add(stage, 'div', { class: 'keys' }));
 		if (game.asked) {
-			section.insertBefore(view.asked = add(section, 'p', { class: 'asked' }, asked()), stage);
+			section.insertBefore(view.asked = section.querySelector('.asked') || add(section, 'p', { class: 'asked' }, asked()), stage);
 			section.classList.add('problem');
 		}
-		view.moves = add(stage, 'div', { class: shape.dice ? 'moves long' : 'moves short', tabindex: 0, role: 'region', 'aria-label': say('Moves') });
+		view.moves = add(stage, 'div', { class: shape.dice ? 'moves long' : 'moves short', tabindex: 0, role: 'region', 'aria-label': say('Moves') + ': ' + section.querySelector('h1').textContent });
 		listMoves(view.moves, game, shape, id);
 		makeTries(stage);
 		view.graph = makeGraph(stage, game, say, go);
@@ -467,25 +467,25 @@ function replay(root, main, data, lang, address) {
 		return Math.max(0, game.turns.findIndex(function (turn) { return turn.label && turn.label === label }));
 	}
 
-	/* All games for print: moves in columns, small diagrams where the record asks for them and at the end. */
+	/* All games for print: their moves in columns, small diagrams where the record asks for them and at the end. */
 	function print() {
 		const open = games.indexOf(game);
 		games.forEach(function (_, index) {
 			if (sections[index].querySelector('.printed')) return;
 			complete(index);
+			sections[index].classList.add('made');
+			if (game.asked && !sections[index].querySelector('.asked')) add(sections[index], 'p', { class: 'asked' }, asked());
 			const box = add(sections[index], 'div', { class: shape.dice ? 'printed long' : 'printed' });
 			const figure = function (into, turn) {
-				const drawn = add(into, 'figure', {});
-				showPieces(board, turn);
-				showNotes(board, turn.k || []);
-				drawn.append(board.svg);
-			}, kept = board;
-			const small = function (into, turn) { board = makeBoard(document.createElement('div'), shape, flipped); figure(into, turn) };
+				const drawn = makeBoard(add(into, 'figure', {}), shape, flipped);
+				showPieces(drawn, turn);
+				showNotes(drawn, turn.k || []);
+			};
 			let last = 0;
 			for (let next = 0; next >= 0; next = game.turns.findIndex(function (turn, i) { return i > last && turn.p === last })) last = next;
-			listMoves(box, game, shape, '', small);
-			if (!game.turns[last].g) small(box, game.turns[last]);
-			board = kept;
+			if (game.asked || game.turns[0].fen !== shape.start) figure(box, game.turns[0]);
+			listMoves(box, game, shape, '', figure);
+			if (last && !game.turns[last].g) figure(box, game.turns[last]);
 		});
 		complete(open);
 	}
@@ -538,7 +538,9 @@ class LudusGame extends HTMLElement {
 			const root = this.attachShadow({ mode: 'open' }), sheet = new CSSStyleSheet();
 			sheet.replaceSync(page.querySelector('style').textContent);
 			root.adoptedStyleSheets = [sheet];
-			replay(root, root.appendChild(document.importNode(page.querySelector('main'), true)), data, near && near.lang, source.hash.slice(1));
+			const main = page.querySelector('main'), box = add(root, 'div', { class: main.className });
+			box.append(...Array.from(main.children, function (part) { return document.importNode(part, true) }));
+			replay(root, box, data, near && near.lang, source.hash.slice(1));
 		}).catch(function () {});
 	}
 }

@@ -41,8 +41,8 @@
     [LOOK_ODDS] = { "ludus-odds", "#fff", "#000", ".75", ".9" },
 
 const struct paint theme_paints[LUDUS_THEME_HATCHED + 1][LOOK_COUNT] = {
-    [LUDUS_THEME_PAPER] = { INK("#222", "#fff", "#fff", "#d6d1c4", "#666", "#555", "#e8c65a", "#a32020", "#2c5d8f") },
-    [LUDUS_THEME_TINTED] = { INK("#3b2a1a", "#fffaf0", "#f4e6c8", "#c79a6b", "#8a6a45", "#6b4e2e", "#e3c23c", "#9c1c1c", "#27507d") },
+    [LUDUS_THEME_PAPER] = { INK("#222", "#fff", "#fff", "#d6d1c4", "#666", "#555", "#e8c65a", "#a32020", "#5b3a1e") },
+    [LUDUS_THEME_TINTED] = { INK("#3b2a1a", "#fffaf0", "#f4e6c8", "#c79a6b", "#8a6a45", "#6b4e2e", "#e3c23c", "#9c1c1c", "#4a2c12") },
     [LUDUS_THEME_DARK] = { INK("#e6e6e6", "#1d2126", "#9aa3ad", "#5c6773", "#c3cad2", "#333b44", "#c9a227", "#ff8a80", "#ffd166") },
     [LUDUS_THEME_HATCHED] = { INK("#000", "#fff", "#fff", "#000", "#000", "#000", "#ccc", "#000", "#000") },
 };

@@ -296,6 +296,12 @@ for (const name of ['equitum', 'falkener', 'chess', 'many']) {
 	report(cell === 'white Pawn (red mark)', 'the table tells of a mark', cell);
 	const list = await page.innerText('.moves');
 	report(!list.includes('%c') && /e4! a mark/.test(list.replace(/\s+/g, ' ')), 'their commands are not read out, and a mark follows its move', list);
+	const far = await page.evaluate(() => {
+		const colour = (name) => { const note = document.querySelector('.board .ludus-note, .board .ludus-arrow'); note.setAttribute('class', name); return getComputedStyle(note).stroke.match(/\d+/g) };
+		const arrow = colour('ludus-arrow');
+		return Math.min(...['green', 'red', 'blue', 'yellow', 'orange', 'violet'].map((name) => Math.hypot(...colour('ludus-note ludus-' + name).map((part, i) => part - arrow[i]))));
+	});
+	report(far > 60, 'an arrow of a move has the colour of no note', far);
 	await key(page, 'ArrowRight');
 	report(await notes() === '', 'they go with their turn');
 	await page.click('.variation a');
@@ -493,6 +499,48 @@ for (const [width, height] of [[600, 400], [320, 640], [768, 900], [1440, 900]])
 	const page = await open('italian.html');
 	report(await page.textContent('.to-move') === 'Muove il Bianco.', 'a page speaks the language it was made in', await page.textContent('.to-move'));
 	await page.close();
+}
+{
+	const page = await open('ten.html'), pdf = await page.pdf({ format: 'A4' });
+	report((pdf.toString('latin1').match(/\/Type \/Page\b/g) || []).length <= 3, 'ten short games are printed on three sheets', (pdf.toString('latin1').match(/\/Type \/Page\b/g) || []).length);
+	report(!/\/Subtype ?\/Image/.test(pdf.toString('latin1')), 'and there is no bitmap in them');
+	await page.emulateMedia({ media: 'print' });
+	const men = (label) => expectedTurns('chess').find((turn) => turn.label === label).placement.replace(/[\d/]/g, '').length;
+	const figures = await page.$$eval('.printed', (games) => games.map((game) => Array.from(game.querySelectorAll('figure'), (figure) =>
+		figure.querySelectorAll('use').length + ' ' + figure.previousElementSibling.textContent).join(', ')));
+	report(figures.length === 10 && figures.every((figure) => figure === men('10W') + ' 10. Nxb5, ' + men('17W') + ' 1\u20130'), 'a diagram stands where the record asks for it, and at the end', figures[0]);
+	const width = await page.$eval('figure svg', (svg) => svg.getBoundingClientRect().width / 96 * 25.4);
+	report(width < 40 && await page.$eval('.printed', (box) => getComputedStyle(box).columnCount) === '2', 'diagrams are small, and moves stand in columns', width);
+	const problems = await open('problems.html');
+	await problems.emulateMedia({ media: 'print' });
+	const asked = await problems.$$eval('.game', (games) => games.map((game) => game.querySelector('.asked').textContent + game.querySelectorAll('figure').length));
+	report(asked.slice(0, 2).join() === 'White to move mates in 22,White to move mates in 22', 'problems are printed with their first position and what is asked', asked.join());
+	await page.close();
+	await problems.close();
+}
+// Rules of accessibility, in every state of a page.
+const axe = readFileSync(process.env.AXE, 'utf8');
+for (const name of ['equitum', 'chances', 'problems', 'many', 'theme-dark']) {
+	for (const scheme of ['light', 'dark']) {
+		const own = await browser.newContext({ offline: true, colorScheme: scheme === 'dark' ? 'dark' : 'light', forcedColors: scheme === 'forced' ? 'active' : 'none' });
+		const page = await open(name + '.html', { context: own }), faults = [];
+		for (const step of ['start', 'turn']) {
+			if (step === 'turn') await key(page, 'ArrowRight', 'ArrowRight');
+			await page.evaluate(axe);
+			const found = await page.evaluate(() => window.axe.run());
+			for (const one of found.violations) faults.push(step + ' ' + one.id + ' ' + one.nodes.map((node) => node.target + ' ' + (node.any[0]?.message || node.failureSummary)).slice(0, 3).join('; '));
+		}
+		report(!faults.length, `${name}, ${scheme}: axe finds nothing`, faults.join('\n'));
+		await own.close();
+	}
+}
+{
+	const page = await host('<html lang="en"><title>Games</title><script src="ludus-game.js" defer></script><main><h1>Games</h1><ludus-game src="equitum.html"></ludus-game><ludus-game src="chances.html"></ludus-game></main>');
+	await page.waitForFunction(() => Array.from(document.querySelectorAll('ludus-game')).every((game) => game.shadowRoot?.querySelector('.board')));
+	await page.evaluate(axe);
+	const found = await page.evaluate(() => window.axe.run());
+	report(!found.violations.length, 'two <ludus-game>: axe finds nothing', found.violations.map((one) => one.id + ' ' + one.nodes.map((node) => node.target).join('; ')).join('\n'));
+	await page.context().close();
 }
 {
 	const page = await open('clocks.html'), list = (await page.innerText('.moves')).replace(/\s+/g, ' ').trim();

@@ -43,6 +43,8 @@ done
 luddraw --html -o "$work/notes.html" tests/browser/notes.pgn
 luddraw --html --notation=figurines --id-prefix=x- -o "$work/figurines.html" corpus/chess/morphy-brunswick-1858.pgn
 luddraw --html -o "$work/clocks.html" tests/browser/clocks.pgn
+for _ in 1 2 3 4 5 6 7 8 9 10; do sed 's/10. Nxb5/10. Nxb5 $220/' corpus/chess/morphy-brunswick-1858.pgn; echo; done >"$work/ten.pgn"
+luddraw --html -o "$work/ten.html" "$work/ten.pgn"
 echo '1. e4 {[%eval 0.3]} e5 {[%eval 0.21]} 2. Qh5 {[%eval -0.6]} Qe7 {[%eval 6.5]} *' >"$work/chances.pgn"
 luddraw --html -o "$work/chances.html" "$work/chances.pgn"
 luddraw --script -o "$work/ludus-game.js"
@@ -73,5 +75,5 @@ for game in equitum:$sample bell:corpus/latrunculi-bell/random-29.ludus \
     luddraw -n end --no-moves --no-last $bare -o "$work/end-${game%%:*}.svg" "${game#*:}"
 done
 
-NODE_PATH=$modules/node_modules PLAYWRIGHT=$modules/node_modules/playwright-core/index.mjs \
+AXE=$modules/node_modules/axe-core/axe.min.js NODE_PATH=$modules/node_modules PLAYWRIGHT=$modules/node_modules/playwright-core/index.mjs \
     node tests/browser/page.mjs "$work" "$sample"
