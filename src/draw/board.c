@@ -38,7 +38,10 @@ static void add_names(struct drawing *d, enum look look, bool ranks, enum anchor
     for (unsigned s = 0; s < (ranks ? scene->ranks * scene->files : scene->files); s += step) {
         struct square_name name = square_name_at(scene->files, s);
         name.text[1] = ranks ? name.text[1] : '\0';
-        svg_text(d, LOOK_NONE, ANCHOR_START, x + (ranks ? 0 : board_centre(d, s).x),
+        const unsigned across = ranks ? step - 1 : (scene->ranks - 1) * scene->files; /* the board */
+        const bool dark =
+            look == LOOK_COORD_IN && board_ground(d, d->options->flip ? s + across : s) == LOOK_DARK;
+        svg_text(d, dark ? LOOK_COORD_DARK : LOOK_NONE, ANCHOR_START, x + (ranks ? 0 : board_centre(d, s).x),
                  y + (ranks ? board_centre(d, s).y : scene->ranks * PIECE_GRID), 0, ">%s", name.text + ranks);
     }
     xml_end(&d->writer);
@@ -62,36 +65,16 @@ static void clear_names(struct drawing *d)
 
 /* ---- Below the pieces ---- */
 
-/* Tints a square, or a disc around a point. */
-static void tint_square(struct drawing *d, unsigned square, enum look look)
-{
-    struct point at = board_centre(d, square);
-    svg_shape(d, look, FORM_OUTLINE, "<rect x=%f y=%f width=%u height=%u rx=%s", at.x - PIECE_GRID / 2.0,
-              at.y - PIECE_GRID / 2.0, PIECE_GRID, PIECE_GRID, d->scene->line_count ? "22.5" : NULL);
-}
-
-/* Draws from- and to-squares, lines between flankers, and tints of the user. */
-static void add_tints(struct drawing *d)
+/* Draws lines between flankers. */
+static void add_flanks(struct drawing *d)
 {
     const struct scene *scene = d->scene;
-    for (unsigned i = 0; d->options->last && i < scene->step_count; i++) {
-        const struct scene_step *step = &scene->steps[i];
-        uint8_t squares[] = { step->from, step->to, step->rook_from, step->rook_to };
-        for (unsigned n = 0; n < (step->castles ? 4 : 2); n++)
-            if (squares[n] != LUDUS_NO_SQUARE && !memchr(squares, squares[n], n))
-                tint_square(d, squares[n], LOOK_LAST);
-    }
     struct scene_line lines[SCENE_FLANKS];
     unsigned count = d->options->moves ? scene_flanks(scene, lines) : 0;
     for (unsigned i = 0; i < count; i++) {
         struct point a = board_centre(d, lines[i].from), b = board_centre(d, lines[i].to);
         svg_shape(d, LOOK_FLANK, FORM_OUTLINE, "<path d='M%f %fL%f %f'", a.x, a.y, b.x, b.y);
     }
-    for (unsigned i = 0; i < scene->mark_count; i++)
-        if (scene->marks[i].shape == MARK_FILL) {
-            d->colour = scene->marks[i].colour;
-            tint_square(d, scene->marks[i].from, LOOK_FILL);
-        }
 }
 
 /* ---- Arrows ---- */
@@ -317,15 +300,16 @@ static void add_scene(struct drawing *d)
         const struct played_man *taken = &scene->taken[i];
         if (is_occupied(scene, taken->square))
             continue;
-        xml_put(&d->writer, "<g class=ludus-ghost opacity=.35");
+        svg_open_side(d, taken->man.side, board_ground(d, taken->square));
         draw_piece(d, taken->square, taken->man);
         xml_end(&d->writer);
+        d->in_side = false;
         draw_cross(d, LOOK_TAKEN, board_centre(d, taken->square), 9);
     }
     if (is_hatched(d))
         add_arrows(d);
     for (unsigned side = 0; side < 2; side++) {
-        svg_open_side(d, side);
+        svg_open_side(d, side, LOOK_NONE);
         for (unsigned s = 0; s < scene->files * scene->ranks; s++)
             if (is_occupied(scene, s) && scene->cell[s].side == side)
                 draw_piece(d, s, scene->cell[s]);
@@ -347,7 +331,7 @@ void board_draw(struct drawing *d)
     ground_draw(d);
     if (inside && is_hatched(d))
         clear_names(d);
-    add_tints(d);
+    add_flanks(d);
     draw_rect(d, LOOK_FRAME, -0.75, -0.75, d->scene->files * PIECE_GRID + 1.5,
               d->scene->ranks * PIECE_GRID + 1.5);
     if (d->options->coordinates == LUDUS_COORDINATES_OUT) {
@@ -366,9 +350,8 @@ void board_draw(struct drawing *d)
     if (!d->style.length)
         add_scene(d);
     size = diagram_text_size(d, COORD_SMALL, COORD_SMALL_MOST);
-    for (unsigned i = 0; inside && i < 2; i++) {
-        const enum look look = i ? LOOK_COORD : LOOK_COORD_HALO;
-        add_names(d, look, false, ANCHOR_END, size, PIECE_GRID / 2.0 - 2, -2.5);
-        add_names(d, look, true, ANCHOR_START, size, 2, size - PIECE_GRID / 2.0);
+    if (inside) {
+        add_names(d, LOOK_COORD_IN, false, ANCHOR_END, size, PIECE_GRID / 2.0 - 1.5, -2);
+        add_names(d, LOOK_COORD_IN, true, ANCHOR_START, size, 1.5, size - 0.5 - PIECE_GRID / 2.0);
     }
 }

@@ -153,14 +153,14 @@ static void add_die(struct drawing *d, const struct scene_die *die, double y)
     };
     const struct paint *paint = &theme_paints[d->options->theme][looks[die->state]];
     const double x = 1, side = DIE, usual = 9.5, size = diagram_text_size(d, usual, KEY_MOST);
-    xml_put(&d->writer, "<g class=%s opacity=%s", paint->class, paint->opacity);
+    xml_put(&d->writer, "<g class=%s", paint->class);
     xml_put(
         &d->writer,
         "<rect x=%f y=%f width=%f height=%f rx=%f fill=%s stroke=%s stroke-width=%s stroke-dasharray=%s />",
         x, y, side, side, side * 0.2, paint->fill, paint->stroke, paint->width,
         die->state == DIE_UNUSED ? "3 2" : NULL);
     if (die->face >= 1 && die->face <= 6) {
-        xml_put(&d->writer, "<g fill=#000");
+        xml_put(&d->writer, "<g fill=%s", paint->stroke);
         for (unsigned i = 0; i < 9; i++) {
             const unsigned row = i / 3, column = i % 3;
             if (pips[die->face] >> i & 1)
@@ -172,11 +172,13 @@ static void add_die(struct drawing *d, const struct scene_die *die, double y)
         char number[8] = "?";
         if (die->face)
             snprintf(number, sizeof number, "%u", die->face);
-        svg_text(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, x + side / 2, y + side * 0.72, side * 0.6, ">%s", number);
+        xml_put(&d->writer, "<g fill=%s font-weight=bold", paint->stroke);
+        svg_text(d, LOOK_NONE, ANCHOR_MIDDLE, x + side / 2, y + side * 0.72, side * 0.6, ">%s", number);
+        xml_end(&d->writer);
     }
     if (die->state == DIE_PASSED)
-        xml_put(&d->writer, "<path d='M%f %fl%f %f' stroke=#000 stroke-width=2 />", x - 2, y + side + 2,
-                side + 4, -side - 4);
+        xml_put(&d->writer, "<path d='M%f %fl%f %f' stroke=%s stroke-width=2 />", x - 2, y + side + 2,
+                side + 4, -side - 4, paint->stroke);
     xml_end(&d->writer);
     if (die->state != DIE_USED)
         svg_text(d, LOOK_TEXT, ANCHOR_MIDDLE, DIE + 19, y + DIE / 2.0 + 5, 15, ">\u2013");

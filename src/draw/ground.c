@@ -99,6 +99,35 @@ static void draw_dark_squares(struct drawing *d)
     d->data.length = 0;
 }
 
+/* Tints a square, or a disc around a point. */
+static void tint_square(struct drawing *d, unsigned square, enum look look)
+{
+    struct point at = board_centre(d, square);
+    d->ground = board_ground(d, square);
+    if (look == LOOK_LAST && d->ground == LOOK_DARK)
+        look = LOOK_LAST_DARK;
+    svg_shape(d, look, FORM_OUTLINE, "<rect x=%f y=%f width=%u height=%u rx=%s", at.x - PIECE_GRID / 2.0,
+              at.y - PIECE_GRID / 2.0, PIECE_GRID, PIECE_GRID, d->scene->line_count ? "22.5" : NULL);
+}
+
+/* Tints from- and to-squares, and those that the user chose. */
+static void add_tints(struct drawing *d)
+{
+    const struct scene *scene = d->scene;
+    for (unsigned i = 0; d->options->last && i < scene->step_count; i++) {
+        const struct scene_step *step = &scene->steps[i];
+        uint8_t squares[] = { step->from, step->to, step->rook_from, step->rook_to };
+        for (unsigned n = 0; n < (step->castles ? 4 : 2); n++)
+            if (squares[n] != LUDUS_NO_SQUARE && !memchr(squares, squares[n], n))
+                tint_square(d, squares[n], LOOK_LAST);
+    }
+    for (unsigned i = 0; i < scene->mark_count; i++)
+        if (scene->marks[i].shape == MARK_FILL) {
+            d->colour = scene->marks[i].colour;
+            tint_square(d, scene->marks[i].from, LOOK_FILL);
+        }
+}
+
 /* Draws a cross from corner to corner, which shows beside a piece. */
 static void draw_marked(struct drawing *d)
 {
@@ -117,10 +146,14 @@ void ground_draw(struct drawing *d)
     const struct scene *scene = d->scene;
     svg_shape(d, LOOK_LIGHT, FORM_OUTLINE, "<rect width=%u height=%u", scene->files * PIECE_GRID,
               scene->ranks * PIECE_GRID);
-    if (!scene->line_count && d->options->plain)
-        draw_grid(d);
-    else if (!scene->line_count)
+    const bool chequered = !scene->line_count && !d->options->plain;
+    if (chequered && !is_hatched(d))
         draw_dark_squares(d);
+    add_tints(d); /* below all lines */
+    if (chequered && is_hatched(d))
+        draw_dark_squares(d);
+    else if (!scene->line_count && !chequered)
+        draw_grid(d);
     if (!scene->line_count && !squares_any(&scene->marked))
         return;
     xml_put(&d->writer, "<g class=ludus-ground"); /* the script of a page turns it */

@@ -121,7 +121,7 @@ function makeBoard(parent, shape, flipped) {
 	svg.removeAttribute('aria-labelledby');
 	svg.removeAttribute('role');
 	svg.setAttribute('aria-hidden', 'true');
-	const pieces = svg.querySelectorAll('.ludus-pieces'), ground = pieces[0].parentNode, names = ground.querySelector('.ludus-coord-halo');
+	const pieces = svg.querySelectorAll('.ludus-pieces'), ground = pieces[0].parentNode, names = ground.querySelector('.ludus-coord-in');
 	const board = { svg: svg, shape: shape, ground: ground, white: pieces[0], black: pieces[1], under: add(ground, 'g', {}), over: add(ground, 'g', {}),
 		turned: svg.querySelectorAll('.ludus-dark, .ludus-ground'), round: svg.querySelector('.ludus-line') ? MIDDLE : 0, flipped: false };
 	ground.insertBefore(board.under, pieces[0]);
@@ -134,7 +134,7 @@ function turnRound(board) {
 	board.flipped = !board.flipped;
 	for (const path of board.turned)
 		path.setAttribute('transform', board.flipped ? 'rotate(180 ' + MIDDLE * board.shape.files + ' ' + MIDDLE * board.shape.ranks + ')' : '');
-	for (const group of board.svg.querySelectorAll('.ludus-coord, .ludus-coord-halo')) {
+	for (const group of board.svg.querySelectorAll('.ludus-coord')) {
 		const names = Array.from(group.children, function (text) { return text.textContent }).reverse();
 		names.forEach(function (text, i) { group.children[i].textContent = text });
 	}

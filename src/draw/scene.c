@@ -158,9 +158,9 @@ static const struct {
     const char *names[3]; /* the first is the CSS class, the last Lichess's letter */
     const char *value, *dash;
 } colours[] = {
-    { { "green", "g", "G" }, "#1f7a2e", NULL },    { { "red", "r", "R" }, "#b3261e", "7 4" },
-    { { "blue", "b", "B" }, "#1f4fa0", "2 3" },    { { "yellow", "y", "Y" }, "#c79200", "9 3 2 3" },
-    { { "orange", "o", "O" }, "#c45a00", "15 4" }, { { "violet", "v", "V" }, "#6b3fa0", "9 3 2 3 2 3" },
+    { { "green", "g", "G" }, "#2c9a44", NULL },    { { "red", "r", "R" }, "#c01f1f", "7 4" },
+    { { "blue", "b", "B" }, "#0a2a96", "2 3" },    { { "yellow", "y", "Y" }, "#c79200", "9 3 2 3" },
+    { { "orange", "o", "O" }, "#d4680a", "15 4" }, { { "violet", "v", "V" }, "#5a1a99", "9 3 2 3 2 3" },
     { { "black", "k", "K" }, "#000", "4 1.5" },    { { "white", "w", "W" }, "#fff", "2 8" },
     { { "grey", "gray", "Z" }, "#777", ".8 1.2" },
 };

@@ -12,43 +12,81 @@
 /* ---- Looks ---- */
 
 /* clang-format off */
-#define INK(ink, paper, light, dark, grid, line, last, accent, arrow) \
-    [LOOK_PAPER] = { "ludus-paper", paper, NULL, NULL, NULL }, \
-    [LOOK_LIGHT] = { "ludus-light", light, NULL, NULL, NULL }, \
-    [LOOK_DARK] = { "ludus-dark", dark, NULL, NULL, NULL }, \
-    [LOOK_FRAME] = { "ludus-frame", "none", ink, "1.5", NULL }, \
-    [LOOK_GRID] = { "ludus-grid", "none", grid, "1", NULL }, \
-    [LOOK_LINE] = { "ludus-line", "none", line, "2", NULL }, \
-    [LOOK_POINT] = { "ludus-point", line, NULL, NULL, NULL }, \
-    [LOOK_REGION] = { "ludus-region", "none", line, "1.5", NULL }, \
-    [LOOK_COORD] = { "ludus-coord", ink, NULL, NULL, NULL }, \
-    [LOOK_COORD_HALO] = { "ludus-halo ludus-coord-halo", paper, paper, "3", NULL }, \
-    [LOOK_LAST] = { "ludus-last", last, NULL, NULL, ".5" }, \
-    [LOOK_TAKEN] = { "ludus-taken", "none", accent, "2.5", NULL }, \
-    [LOOK_FLANK] = { "ludus-flank", "none", accent, "4", ".65" }, \
-    [LOOK_ARROW] = { "ludus-arrow", arrow, arrow, "4.5", ".8" }, \
-    [LOOK_NOTE] = { "ludus-note", "none", arrow, "3.5", ".85" }, \
-    [LOOK_FILL] = { "ludus-fill", last, NULL, NULL, ".5" }, \
-    [LOOK_BADGE] = { "ludus-badge", "#fff", "#000", "1", NULL }, \
-    [LOOK_BADGE_TEXT] = { "ludus-badge-text", "#000", NULL, NULL, NULL }, \
-    [LOOK_DIE] = { "ludus-die", "#fff", "#000", "1.5", NULL }, \
-    [LOOK_DIE_IDLE] = { "ludus-die ludus-die-unused", "#fff", "#000", "1.5", ".45" }, \
-    [LOOK_DIE_PASSED] = { "ludus-die ludus-die-passed", "#fff", "#000", "1.5", ".45" }, \
-    [LOOK_TEXT] = { "ludus-text", ink, NULL, NULL, NULL }, \
-    [LOOK_CAPTION] = { "ludus-caption-text", ink, NULL, NULL, NULL }, \
-    [LOOK_TO_MOVE_WHITE] = { "ludus-to-move", "#fff", "#000", "1.5", NULL }, \
-    [LOOK_TO_MOVE_BLACK] = { "ludus-to-move", "#000", "#fff", "1", NULL }, \
-    [LOOK_ODDS] = { "ludus-odds", "#fff", "#000", ".75", ".9" },
+#define INK(ink, paper, light, dark, grid, line, last, last_dark, accent, arrow, on_light, on_dark, idle, idle_line) \
+    [LOOK_PAPER] = { "ludus-paper", paper, NULL, NULL }, \
+    [LOOK_LIGHT] = { "ludus-light", light, NULL, NULL }, \
+    [LOOK_DARK] = { "ludus-dark", dark, NULL, NULL }, \
+    [LOOK_FRAME] = { "ludus-frame", "none", ink, "1.5" }, \
+    [LOOK_GRID] = { "ludus-grid", "none", grid, "1" }, \
+    [LOOK_LINE] = { "ludus-line", "none", line, "2" }, \
+    [LOOK_POINT] = { "ludus-point", line, NULL, NULL }, \
+    [LOOK_REGION] = { "ludus-region", "none", line, "1.5" }, \
+    [LOOK_COORD] = { "ludus-coord", ink, NULL, NULL }, \
+    [LOOK_COORD_IN] = { "ludus-coord ludus-coord-in", on_light, NULL, NULL }, \
+    [LOOK_COORD_DARK] = { "ludus-coord-dark", on_dark, NULL, NULL }, \
+    [LOOK_LAST] = { "ludus-last", last, NULL, NULL }, \
+    [LOOK_LAST_DARK] = { "ludus-last", last_dark, NULL, NULL }, \
+    [LOOK_TAKEN] = { "ludus-taken", "none", accent, "2.5" }, \
+    [LOOK_FLANK] = { "ludus-flank", "none", accent, "3" }, \
+    [LOOK_ARROW] = { "ludus-arrow", arrow, arrow, "4.5" }, \
+    [LOOK_NOTE] = { "ludus-note", "none", arrow, "3.5" }, \
+    [LOOK_FILL] = { "ludus-fill", "#ccc", NULL, NULL }, \
+    [LOOK_BADGE] = { "ludus-badge", "#fff", "#000", "1" }, \
+    [LOOK_BADGE_TEXT] = { "ludus-badge-text", "#000", NULL, NULL }, \
+    [LOOK_DIE] = { "ludus-die", "#fff", "#000", "1.5" }, \
+    [LOOK_DIE_IDLE] = { "ludus-die ludus-die-unused", idle, idle_line, "1.5" }, \
+    [LOOK_DIE_PASSED] = { "ludus-die ludus-die-passed", idle, idle_line, "1.5" }, \
+    [LOOK_TEXT] = { "ludus-text", ink, NULL, NULL }, \
+    [LOOK_CAPTION] = { "ludus-caption-text", ink, NULL, NULL }, \
+    [LOOK_TO_MOVE_WHITE] = { "ludus-to-move", "#fff", "#000", "1.5" }, \
+    [LOOK_TO_MOVE_BLACK] = { "ludus-to-move", "#000", "#fff", "1" }, \
+    [LOOK_ODDS] = { "ludus-odds", "#fff", "#000", ".75" },
 
+/* Squares, tinted or not, and notes differ in lightness too, by steps that a test measures. */
 const struct paint theme_paints[LUDUS_THEME_HATCHED + 1][LOOK_COUNT] = {
-    [LUDUS_THEME_PAPER] = { INK("#222", "#fff", "#fff", "#d6d1c4", "#666", "#555", "#e8c65a", "#a32020", "#5b3a1e") },
-    [LUDUS_THEME_TINTED] = { INK("#3b2a1a", "#fffaf0", "#f4e6c8", "#c79a6b", "#8a6a45", "#6b4e2e", "#e3c23c", "#9c1c1c", "#4a2c12") },
-    [LUDUS_THEME_DARK] = { INK("#e6e6e6", "#1d2126", "#9aa3ad", "#5c6773", "#c3cad2", "#333b44", "#c9a227", "#ff8a80", "#ffd166") },
-    [LUDUS_THEME_HATCHED] = { INK("#000", "#fff", "#fff", "#000", "#000", "#000", "#ccc", "#000", "#000") },
+    [LUDUS_THEME_PAPER] = { INK("#222", "#fff", "#fff", "#d6d1c4", "#666", "#555", "#fbe9a8", "#dcb24a", "#a32020", "#00767f",
+                                "#222", "#222", "#fff", "#8c8c8c") },
+    [LUDUS_THEME_TINTED] = { INK("#3b2a1a", "#fffaf0", "#f4e6c8", "#c79a6b", "#8a6a45", "#6b4e2e", "#eccb55", "#a87f1e", "#9c1c1c", "#087078",
+                                 "#3b2a1a", "#2a1c0e", "#fffdf8", "#8c8a84") },
+    [LUDUS_THEME_DARK] = { INK("#e6e6e6", "#1d2126", "#9aa3ad", "#5c6773", "#c3cad2", "#333b44", "#d9bd5a", "#a08428", "#ff8a80", "#9be8ee",
+                               "#111", "#fff", "#838588", "#101215") },
+    [LUDUS_THEME_HATCHED] = { INK("#000", "#fff", "#fff", "#000", "#000", "#000", "#e6e6e6", "#e6e6e6", "#000", "#000",
+                                  "#000", "#000", "#fff", "#8c8c8c") },
 };
 /* clang-format on */
 
 /* ---- Paint of shapes ---- */
+
+struct rgb {
+    unsigned part[3];
+};
+
+/* Reads #rgb or #rrggbb. */
+static struct rgb read_colour(const char *colour)
+{
+    const size_t digits = strlen(colour + 1) / 3;
+    struct rgb rgb;
+    for (unsigned i = 0; i < 3; i++) {
+        const char digit[] = { colour[1 + i * digits], colour[digits + i * digits], '\0' };
+        rgb.part[i] = (unsigned)strtoul(digit, NULL, 16);
+    }
+    return rgb;
+}
+
+/* Mixes `percent` of a colour with the one below it: a tint without transparency, which not every press can
+ * print. */
+static struct mixture {
+    char text[8];
+} mix(const char *colour, const char *below, unsigned percent)
+{
+    const struct rgb over = read_colour(colour), under = read_colour(below);
+    unsigned long all = 0;
+    struct mixture mixture;
+    for (unsigned i = 0; i < 3; i++)
+        all = all << 8 | (over.part[i] * percent + under.part[i] * (100 - percent)) / 100;
+    snprintf(mixture.text, sizeof mixture.text, "#%06lx", all & 0xffffff);
+    return mixture;
+}
 
 /* Is the look a note in a colour that is hard to see on a white square or piece? */
 static bool is_light_note(const struct drawing *d, enum look look)
@@ -58,11 +96,9 @@ static bool is_light_note(const struct drawing *d, enum look look)
     unsigned light = 0;
     if (!colour || d->options->theme == LUDUS_THEME_HATCHED)
         return false;
-    size_t digits = strlen(colour + 1) / 3;
-    for (unsigned i = 0; i < 3; i++) {
-        char digit[3] = { colour[1 + i * digits], colour[digits + i * digits], '\0' };
-        light += weights[i] * (unsigned)strtoul(digit, NULL, 16);
-    }
+    const struct rgb rgb = read_colour(colour);
+    for (unsigned i = 0; i < 3; i++)
+        light += weights[i] * rgb.part[i];
     return light > 100 * 180;
 }
 
@@ -77,7 +113,7 @@ static unsigned passes(const struct drawing *d, enum look look, enum form form)
 }
 
 /* Writes class and colours. Notes and tints have their own colour; in a theme without colours a note has a
- * dash pattern, and a tint the colour of the turn's squares. A halo is white and wider by the same on all
+ * dash pattern, and a tint is grey. A halo is white and wider by the same on all
  * sides; around light colours it is dark and thinner. */
 static void paint_shape(struct drawing *d, enum look look, enum form form, bool halo)
 {
@@ -85,33 +121,33 @@ static void paint_shape(struct drawing *d, enum look look, enum form form, bool 
     const char *class = paint.class, *dash = NULL, *join = NULL, *colour = NULL;
     bool hatched = d->options->theme == LUDUS_THEME_HATCHED, note = look == LOOK_NOTE;
     bool light = is_light_note(d, look), solid = form == FORM_SOLID;
+    struct mixture tint;
     char own[48];
     if (note || look == LOOK_FILL) {
         bool named = *d->colour != '#';
         snprintf(own, sizeof own, "%s%s%s", class, named ? " ludus-" : "", named ? d->colour : "");
         class = own;
         colour = scene_colour(d->colour, &dash);
-        paint.opacity = (note ? light : hatched) ? NULL : paint.opacity;
     }
     const char *value = halo ? light ? "#222" : "#fff" : hatched || !colour ? paint.stroke : colour;
     if (halo || note)
         paint.fill = solid || form == FORM_ARROW ? value : "none";
-    else if (look == LOOK_FILL)
-        paint.fill = hatched || !colour ? paint.fill : colour;
+    else if (look == LOOK_FILL && !hatched && colour) {
+        tint = mix(colour, theme_paints[d->options->theme][d->ground].fill, 50);
+        paint.fill = tint.text;
+    }
     if (halo) {
         class = "ludus-halo";
         join = "round";
         paint.stroke = value;
         paint.width = solid ? light ? "2.5" : "4" : light ? "6" : "8";
-        paint.opacity = NULL;
     } else if (note) {
         paint.stroke = solid ? NULL : value;
         paint.width = solid ? NULL : paint.width;
     }
-    xml_put(&d->writer,
-            "class=%s fill=%s stroke=%s stroke-width=%s stroke-dasharray=%s stroke-linejoin=%s opacity=%s",
+    xml_put(&d->writer, "class=%s fill=%s stroke=%s stroke-width=%s stroke-dasharray=%s stroke-linejoin=%s",
             class, paint.fill, paint.stroke, paint.width, note && hatched && !solid && !halo ? dash : NULL,
-            join, paint.opacity);
+            join);
 }
 
 static void text_style(struct drawing *d, double size, enum anchor anchor)
@@ -143,7 +179,6 @@ void svg_shape(struct drawing *d, enum look look, enum form form, const char *fo
     }
 }
 
-/* Shaft and head are one group, so that transparency is even. */
 void svg_arrow(struct drawing *d, enum look look, const struct point *path, unsigned count)
 {
     enum { HEAD = 12, HALF = 6 };
@@ -171,18 +206,29 @@ void svg_arrow(struct drawing *d, enum look look, const struct point *path, unsi
 
 /* ---- Pieces ---- */
 
-static void side_colours(struct drawing *d, unsigned side)
+enum { GHOST = 35 }; /* per cent of its colours that a captured man keeps */
+
+static const double BESIDE_NAMES =
+    0.85; /* size of the pieces if names of files and ranks are in the squares */
+
+static void side_colours(struct drawing *d, unsigned side, const char *white, const char *black)
 {
-    bool white = side == LUDUS_WHITE;
+    const bool is_white = side == LUDUS_WHITE;
     xml_put(&d->writer,
-            "fill=%s color=%s stroke=#000 stroke-width=1.5 stroke-linejoin=round stroke-linecap=round",
-            white ? "#fff" : "#000", white ? "#000" : "#fff");
+            "fill=%s color=%s stroke=%s stroke-width=1.5 stroke-linejoin=round stroke-linecap=round",
+            is_white ? white : black, is_white ? black : white, black);
 }
 
-void svg_open_side(struct drawing *d, unsigned side)
+void svg_open_side(struct drawing *d, unsigned side, enum look ground)
 {
-    xml_put(&d->writer, "<g class='ludus-pieces %s'", side == LUDUS_WHITE ? "ludus-white" : "ludus-black");
-    side_colours(d, side);
+    static const char *const names[2] = { "ludus-white", "ludus-black" };
+    const char *below = theme_paints[d->options->theme][ground].fill;
+    xml_put(&d->writer, "<g class='%s %s'", below ? "ludus-ghost" : "ludus-pieces", names[side]);
+    if (below) {
+        side_colours(d, side, mix("#fff", below, GHOST).text, mix("#000", below, GHOST).text);
+        xml_put(&d->writer, "opacity=%s", d->pieces ? ".35" : NULL); /* colours of their own */
+    } else
+        side_colours(d, side, "#fff", "#000");
     d->in_side = true;
 }
 
@@ -194,11 +240,14 @@ void svg_piece(struct drawing *d, double x, double y, double side, struct ludus_
         xml_put(&d->writer, "<use href=#%s%s", i ? d->options->id_prefix : id, i ? "bound" : "");
         if (side == PIECE_GRID)
             xml_put(&d->writer, "x=%f y=%f", x, y);
-        else
+        if (side == PIECE_GRID && d->options->coordinates == LUDUS_COORDINATES_IN) /* beside the names */
+            xml_put(&d->writer, "transform='translate(%f %f) scale(%f)'", (x + side / 2) * (1 - BESIDE_NAMES),
+                    (y + side / 2) * (1 - BESIDE_NAMES), BESIDE_NAMES);
+        else if (side != PIECE_GRID)
             xml_put(&d->writer, "transform='translate(%f %f) scale(%f)'", x, y, side / PIECE_GRID);
         if (!d->in_side) {
             xml_put(&d->writer, "class=%s", piece.side == LUDUS_WHITE ? "ludus-white" : "ludus-black");
-            side_colours(d, piece.side);
+            side_colours(d, piece.side, "#fff", "#000");
         }
         xml_end(&d->writer);
     }

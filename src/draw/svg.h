@@ -48,10 +48,45 @@ struct actor {
     struct ludus_buffer keys; /* key frames in CSS; owned */
 };
 
+/* The type of a shape, for colours and CSS classes. */
+enum look {
+    LOOK_NONE,
+    LOOK_PAPER, /* behind everything */
+    LOOK_LIGHT,
+    LOOK_DARK,
+    LOOK_FRAME, /* line around the board */
+    LOOK_GRID,  /* lines between squares of a plain board */
+    LOOK_LINE,  /* lines between points */
+    LOOK_POINT,
+    LOOK_REGION, /* sign of a square with rules of its own */
+    LOOK_COORD,
+    LOOK_COORD_IN,   /* inside the squares */
+    LOOK_COORD_DARK, /* of these one on a dark square */
+    LOOK_LAST,       /* from- and to-squares of the turn */
+    LOOK_LAST_DARK,
+    LOOK_TAKEN, /* a capture */
+    LOOK_FLANK, /* line between flankers */
+    LOOK_ARROW, /* of the turn */
+    LOOK_NOTE,  /* a mark or arrow of the user: has its own colour */
+    LOOK_FILL,  /* a tint of a square by the user: has its own colour */
+    LOOK_BADGE, /* number at the tail of an arrow */
+    LOOK_BADGE_TEXT,
+    LOOK_DIE,
+    LOOK_DIE_IDLE, /* not used */
+    LOOK_DIE_PASSED,
+    LOOK_TEXT,
+    LOOK_CAPTION,
+    LOOK_TO_MOVE_WHITE,
+    LOOK_TO_MOVE_BLACK,
+    LOOK_ODDS,
+    LOOK_COUNT
+};
+
 struct drawing {
     const struct ludus_drawing_options *options;
     const struct scene *scene; /* the current scene */
     const char *colour;        /* of the next notes and tints, as the user names it */
+    enum look ground;          /* of the square below the next tint */
     double text;               /* size of captions and coordinates; 0: the default */
     double width, height;      /* of the drawing */
     xmlDocPtr pieces; /* owned: the user's piece set, without anything that could run or fetch, or NULL */
@@ -80,38 +115,6 @@ static inline bool is_hatched(const struct drawing *d)
     return d->options->theme == LUDUS_THEME_HATCHED;
 }
 
-/* The type of a shape, for colours and CSS classes. */
-enum look {
-    LOOK_NONE,
-    LOOK_PAPER, /* behind everything */
-    LOOK_LIGHT,
-    LOOK_DARK,
-    LOOK_FRAME, /* line around the board */
-    LOOK_GRID,  /* lines between squares of a plain board */
-    LOOK_LINE,  /* lines between points */
-    LOOK_POINT,
-    LOOK_REGION, /* sign of a square with rules of its own */
-    LOOK_COORD,
-    LOOK_COORD_HALO, /* around coordinates inside the squares */
-    LOOK_LAST,       /* from- and to-squares of the turn */
-    LOOK_TAKEN,      /* a capture */
-    LOOK_FLANK,      /* line between flankers */
-    LOOK_ARROW,      /* of the turn */
-    LOOK_NOTE,       /* a mark or arrow of the user: has its own colour */
-    LOOK_FILL,       /* a tint of a square by the user: has its own colour */
-    LOOK_BADGE,      /* number at the tail of an arrow */
-    LOOK_BADGE_TEXT,
-    LOOK_DIE,
-    LOOK_DIE_IDLE, /* not used */
-    LOOK_DIE_PASSED,
-    LOOK_TEXT,
-    LOOK_CAPTION,
-    LOOK_TO_MOVE_WHITE,
-    LOOK_TO_MOVE_BLACK,
-    LOOK_ODDS,
-    LOOK_COUNT
-};
-
 enum anchor { ANCHOR_START, ANCHOR_MIDDLE, ANCHOR_END };
 
 struct point {
@@ -120,8 +123,9 @@ struct point {
 
 /* Begins a group of texts, which must have LOOK_NONE and size 0. */
 void svg_open_texts(struct drawing *drawing, enum look look, double size, enum anchor anchor);
-/* Begins a group of one side's pieces; `in_side` is true until its end. */
-void svg_open_side(struct drawing *drawing, unsigned side);
+/* Begins a group of one side's pieces; `in_side` is true until its end. With a ground, LOOK_LIGHT or
+ * LOOK_DARK, they are captured men, and pale; without, it is LOOK_NONE. */
+void svg_open_side(struct drawing *drawing, unsigned side, enum look ground);
 
 /* How a shape is drawn; a solid note has no line. */
 enum form { FORM_OUTLINE, FORM_SOLID, FORM_CROSS, FORM_ARROW };
@@ -158,7 +162,15 @@ static inline struct point board_centre(const struct drawing *d, unsigned square
     return (struct point){ (column + 0.5) * PIECE_GRID, (row + 0.5) * PIECE_GRID };
 }
 
-/* Draws the ground of the board of drawing->scene: its squares, or its points and lines. */
+/* Returns what is below a square: LOOK_LIGHT or, of a board with dark squares, LOOK_DARK. */
+static inline enum look board_ground(const struct drawing *d, unsigned square)
+{
+    const unsigned files = d->scene->files;
+    const bool chequered = !d->scene->line_count && !d->options->plain && !is_hatched(d);
+    return chequered && (square / files + square % files) % 2 == 0 ? LOOK_DARK : LOOK_LIGHT;
+}
+
+/* Draws the ground of the board of drawing->scene: its squares, or its points and lines, and tints. */
 void ground_draw(struct drawing *drawing);
 
 /* Draws the board of drawing->scene with pieces and moves, or with its actors on their first squares. */
@@ -228,13 +240,13 @@ extern const char *const page_results[]; /* printed, by enum ludus_result */
 
 /* The class of a look, and its paint if no style sheet changes it; NULL leaves an attribute out. */
 struct paint {
-    const char *class, *fill, *stroke, *width, *opacity;
+    const char *class, *fill, *stroke, *width;
 };
 extern const struct paint theme_paints[LUDUS_THEME_HATCHED + 1][LOOK_COUNT];
 
 /* ---- Widths of texts ---- */
 
-#define FACE_NAMES "Georgia,'DejaVu Serif','Times New Roman',serif"
+#define FACE_NAMES "'DejaVu Serif','Times New Roman',serif" /* with figures as tall as capitals */
 
 /* Returns the width of a text. */
 double face_width(const char *text, double size);

@@ -1,0 +1,82 @@
+#!/bin/sh
+# Drawings for print: solid colours, so that PDF and EPS hold neither bitmaps nor transparency; colours that differ in grey
+# too; and text as outlines, by the commands of luddraw(1).
+. tests/tap
+
+themes='paper tinted dark hatched'
+sample=corpus/ludus-equitum/pentamere-1995.ludus
+
+for theme in $themes; do
+    for record in corpus/*/*-1*.ludus; do
+        luddraw --strip -n captures --odds --theme="$theme" --no-record "$record" 2>/dev/null
+    done | tr '<' '\n' >"$work/strips"
+    grep -o '[a-z-]*opacity=.*' "$work/strips" >"$work/list"
+    check_empty "$theme: nothing in strips of games is transparent" "$work/list"
+    check "$theme: these have many captured men" [ "$(grep -c ludus-ghost "$work/strips")" -gt 100 ]
+done
+
+# all THEME ARGUMENT...: a position with a ghost, dice, one of them idle, and each shape and colour of a mark.
+all() {
+    theme=$1
+    shift
+    luddraw -n 17B --theme="$theme" --coordinates=in --odds --mark=a1=cross:red --mark=h8=A:blue --mark=e5=dot:green \
+        --mark=d5:blue --mark=a4=square:yellow --mark=b4=fill:red --mark=b5=fill:red --arrow=c2c4:blue --arrow=e2f4:green \
+        --arrow=g2h5:red --arrow=b2a5:yellow --arrow=c8e8:orange --arrow=c7f7:violet --no-record "$@" "$sample"
+}
+
+if command -v rsvg-convert >/dev/null && command -v pdfimages >/dev/null && command -v qpdf >/dev/null; then
+    for theme in $themes; do
+        all "$theme" | rsvg-convert -f pdf -o "$work/all.pdf"
+        pdfimages -list "$work/all.pdf" | sed 1,2d >"$work/list"
+        qpdf --qdf --object-streams=disable "$work/all.pdf" - |
+            grep -a -e /SMask -e '/[Cc][Aa] 0\?\.' -e '^/BM' >>"$work/list"
+        check_empty "$theme: the PDF has no bitmap, no mask and nothing transparent" "$work/list"
+        all "$theme" | rsvg-convert -f eps | grep -a -e '/ImageType' -e '^[0-9. ]*image$' -e colorimage >"$work/list"
+        check_empty "$theme: the EPS has no bitmap" "$work/list"
+    done
+else
+    skip 'PDF and EPS without bitmaps' 'needs rsvg-convert, pdfimages and qpdf'
+fi
+
+if command -v rsvg-convert >/dev/null && command -v pdftocairo >/dev/null && command -v pdffonts >/dev/null; then
+    all paper | rsvg-convert -f pdf | pdftocairo -svg - "$work/outlines.svg"
+    rsvg-convert -f pdf -o "$work/outlines.pdf" "$work/outlines.svg"
+    grep -o '<text' "$work/outlines.svg" >"$work/list"
+    pdffonts "$work/outlines.pdf" | sed 1,2d >>"$work/list"
+    check_empty 'text becomes outlines: no font is left' "$work/list"
+else
+    skip 'text becomes outlines' 'needs rsvg-convert, pdftocairo and pdffonts'
+fi
+
+# grey: of each line "NAME #rrggbb", the luminance in 0 to 255 and the name, in order.
+grey() {
+    awk 'function part(at) { return 16 * (index(digits, substr($2, at, 1)) - 1) + index(digits, substr($2, at + 1, 1)) - 1 }
+        BEGIN { digits = "0123456789abcdef" }
+        length($2) == 4 { $2 = "#" substr($2, 2, 1) substr($2, 2, 1) substr($2, 3, 1) substr($2, 3, 1) substr($2, 4, 1) substr($2, 4, 1) }
+        { printf "%.0f %s %s\n", .3 * part(2) + .59 * part(4) + .11 * part(6), $1, $2 }' | sort -n
+}
+
+# check_steps NAME STEP COUNT: passes when there are so many colours, and each is lighter than the one before by the step.
+check_steps() {
+    grey >"$work/grey"
+    if awk -v step="$2" -v count="$3" 'NR > 1 && $1 - last < step { wrong = 1 } { last = $1 }
+        END { exit wrong || NR != count }' "$work/grey"; then
+        ok "$1"
+    else
+        not_ok "$1" "$work/grey"
+    fi
+}
+
+# paints CLASSES ATTRIBUTE: the colours of a drawing on standard input by class.
+paints() {
+    tr '<' '\n' | sed -n "s/.*class=\"\(ludus-note \)\{0,1\}ludus-\($1\)\".* $2=\"\(#[0-9a-f]*\)\".*/\2 \3/p" | sort -u
+}
+
+for theme in paper tinted dark; do
+    all "$theme" >"$work/all.svg"
+    paints 'light\|dark\|last' fill <"$work/all.svg" | check_steps "$theme: squares, tinted or not, differ in grey" 20 4
+    paints 'red\|green\|blue\|yellow' stroke <"$work/all.svg" | check_steps "$theme: the four usual notes differ in grey" 30 4
+    paints 'red\|green\|blue\|yellow\|orange\|violet' stroke <"$work/all.svg" |
+        check_steps "$theme: all notes in colours differ in grey" 14 6
+    paints 'arrow\|blue' stroke <"$work/all.svg" | check_steps "$theme: the arrow of a move is not that of a blue note" 30 2
+done
