@@ -156,8 +156,10 @@ function squareAt(board, event) {
 }
 
 function draw(parent, shape, letter, black, x, y, bound) {
-	const kind = shape.kinds.find(function (kind) { return kind[0] === letter });
-	if (kind) for (const image of bound ? [kind[black ? 2 : 1], 'bound'] : [kind[black ? 2 : 1]]) add(parent, 'use', { href: '#' + image, x: x, y: y });
+	const kind = shape.kinds.find(function (kind) { return kind[0] === letter }), place = { x: x, y: y };
+	if (parent.ownerSVGElement.querySelector('.ludus-coord-in')) /* smaller, beside the names in the squares */
+		place.transform = 'translate(' + (x + MIDDLE) * .15 + ' ' + (y + MIDDLE) * .15 + ') scale(.85)';
+	if (kind) for (const image of bound ? [kind[black ? 2 : 1], 'bound'] : [kind[black ? 2 : 1]]) add(parent, 'use', Object.assign({ href: '#' + image }, place));
 }
 
 /* A piece outside the board, with the colours of its side. */
