@@ -289,10 +289,10 @@ for (const name of ['equitum', 'falkener', 'chess', 'many']) {
 	const notes = () => page.evaluate(() => Array.from(document.querySelectorAll('.board .ludus-note'),
 		(note) => note.getAttribute('class') + ' ' + note.tagName + ' ' + getComputedStyle(note).stroke).join('; '));
 	const start = await notes();
-	report(start === 'ludus-note ludus-violet circle rgb(107, 63, 160)', 'marks of a comment before the first move stand at the start', start);
+	report(start === 'ludus-note ludus-violet circle rgb(90, 26, 153)', 'marks of a comment before the first move stand at the start', start);
 	await key(page, 'ArrowRight');
 	const first = await notes(), cell = await page.textContent('td[data-s="28"]');
-	report(first === 'ludus-note ludus-red circle rgb(179, 38, 30); ludus-note ludus-green g rgb(31, 122, 46)', 'marks and arrows of comments are drawn', first);
+	report(first === 'ludus-note ludus-red circle rgb(192, 31, 31); ludus-note ludus-green g rgb(44, 154, 68)', 'marks and arrows of comments are drawn', first);
 	report(cell === 'white Pawn (red mark)', 'the table tells of a mark', cell);
 	const list = await page.innerText('.moves');
 	report(!list.includes('%c') && /e4! a mark/.test(list.replace(/\s+/g, ' ')), 'their commands are not read out, and a mark follows its move', list);
