@@ -108,8 +108,7 @@ int main(int argc, char **argv)
             tool_run(&tool, &(struct tool_work){ .game = add_game });
         if (values.book && !values.any && tool.status != TOOL_TROUBLE)
             tool_trouble(&tool, "there is no record");
-        if (values.any && tool.status != TOOL_TROUBLE &&
-            tool_memory(&tool, ludus_book_end(values.book, tool.text)))
+        if (values.any && tool_memory(&tool, ludus_book_end(values.book, tool.text)))
             tool_put_buffer(&tool, tool.text);
     }
     ludus_book_free(values.book);
