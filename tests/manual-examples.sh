@@ -106,7 +106,7 @@ done
 # Blocks that show commands and their output, if they need no files but those of corpus/ and the rules above. A block is run
 # as one script; the empty line at the end of a record is not shown. All blocks of ludus-tutorial(7) are run, one after the
 # other.
-cp -R corpus/chess corpus/ludus-equitum corpus/tutorial corpus/ludus-equitum/pentamere-1995.ludus "$work/corpus"
+cp -R corpus/acedrex-dice corpus/chess corpus/ludus-equitum corpus/tutorial corpus/ludus-equitum/pentamere-1995.ludus "$work/corpus"
 literal ludus-tutorial.7 'ruleset hexapawn' >"$work/corpus/hexapawn.rules"
 literal ludus-tutorial.7 'ruleset hexapawn-must' >"$work/corpus/must.rules"
 awk -v blocks="$work/blocks" '
