@@ -356,6 +356,7 @@ static void play_game(struct tool *tool, struct ludus_game *game)
     size_t last = play_turns(tool, game, EVERY);
     if (last)
         play_turns(tool, game, last);
+    tool_put_buffer(tool, tool->text); /* rows */
     tool_report(tool, game, LUDUS_WARNING);
 }
 

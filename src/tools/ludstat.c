@@ -148,6 +148,7 @@ static void tell_game(struct tool *tool, struct ludus_game *game)
     if (last)
         ludus_position_result(last, &row.end);
     tool_table_row(tool, &tool->values->table, game, &row);
+    tool_put_buffer(tool, tool->text);
     tool_report(tool, game, LUDUS_ERROR);
 }
 

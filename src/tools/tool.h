@@ -279,6 +279,8 @@ const char *tool_read_notation(struct tool *tool, const char *name, char **text)
 bool tool_read_size(const char *text, double least, double most, const char *units, double *size,
                     const char **unit);
 
+/* Notes, in a worker, the place of the number of a record: `held` bytes behind the end of `out`. */
+void tool_mark(struct tool *tool, FILE *out, size_t number, size_t held);
 /* Prints the number of a record of the current file to `out`, which is tool->out or tool->err. */
 void tool_number(struct tool *tool, FILE *out, size_t number);
 
@@ -329,7 +331,7 @@ void tool_cell(struct tool *tool, const struct tool_table *table, struct ludus_t
 /* The `open` and `close` of struct tool_work for workers that write rows. */
 void *tool_table_open(struct tool *tool);
 void tool_table_close(struct tool *tool);
-/* Prints a row. */
+/* Adds a row to tool->text, and prints that when it is long; the caller prints the rest after the record. */
 void tool_table_row(struct tool *tool, const struct tool_table *table, const struct ludus_game *game,
                     const struct row *row);
 void tool_cell_text(struct ludus_buffer *cell, const char *text);

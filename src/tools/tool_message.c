@@ -12,11 +12,16 @@ struct mark {
     bool aside; /* in the output to standard error */
 };
 
+void tool_mark(struct tool *tool, FILE *out, size_t number, size_t held)
+{
+    const struct mark mark = { (size_t)ftello(out) + held, number, out != tool->out };
+    ludus_buffer_add(tool->marks, &mark, sizeof mark);
+}
+
 void tool_number(struct tool *tool, FILE *out, size_t number)
 {
     if (number > 0 && tool->marks) {
-        const struct mark mark = { (size_t)ftello(out), number, out != tool->out };
-        ludus_buffer_add(tool->marks, &mark, sizeof mark);
+        tool_mark(tool, out, number, 0);
         return;
     }
     /* printf is slower, and this is at the beginning of every line. */

@@ -104,6 +104,7 @@ void tool_table_close(struct tool *tool)
 /* Columns of every table, beside its own and those of tags, whose names begin with a capital letter. */
 static const char shared[] = "file|game|tags";
 enum { FILE_NAME, GAME, TAGS, TAG, OWN, PLAIN };
+enum { HELD = 1 << 14 /* bytes of rows, written together */ };
 
 static bool read_column(struct tool *tool, struct tool_table *table, const char *name, size_t length)
 {
@@ -156,12 +157,10 @@ void tool_table_row(struct tool *tool, const struct tool_table *table, const str
             cell->add(tool->text, row);
             continue;
         case GAME:
-            if (tool->marks) { /* it is only known when the worker's turn comes */
-                tool_put_buffer(tool, tool->text);
-                tool_number(tool, tool->out, ludus_game_number(game));
-            } else {
+            if (tool->marks)
+                tool_mark(tool, tool->out, ludus_game_number(game), ludus_buffer_text(tool->text).length);
+            else
                 tool_cell_number(tool->text, ludus_game_number(game) + tool->before);
-            }
             continue;
         case TAG:
             ludus_game_tag(game, cell->name, &text);
@@ -182,5 +181,6 @@ void tool_table_row(struct tool *tool, const struct tool_table *table, const str
             tool_cell(tool, table, text);
     }
     ludus_buffer_add(tool->text, "\n", 1);
-    tool_put_buffer(tool, tool->text);
+    if (ludus_buffer_text(tool->text).length >= HELD)
+        tool_put_buffer(tool, tool->text);
 }
