@@ -7,6 +7,7 @@ PATH=$PATH:/usr/games
 # ---- Input ----
 
 head -c 3000000 /dev/zero | tr '\0' x >"$work/long"
+# shellcheck disable=SC3045 # the shells of Debian and of BSD have it
 { cat "$work/long"; echo; echo isready; head -c 1000000 "$work/long"; } | { [ -n "${SAN-}" ] || ulimit -v 4000000; ludplay --uci; } >"$work/out"
 printf '%s\n' 'info string left out: a line of 3000000 bytes' readyok 'info string left out: a line of 1000000 bytes' >"$work/wanted"
 check "lines without end are left out" cmp "$work/out" "$work/wanted"
@@ -79,6 +80,7 @@ if command -v fairy-stockfish >/dev/null; then
     # Games that it learns from a file. The version of Debian does not know all that the file of acedrex says.
     ludmoves --variants-ini >"$work/ludus.ini"
     options="setoption name VariantPath value $work/ludus.ini"
+    # shellcheck disable=SC2013 # names without blanks
     for ruleset in $(sed -n 's/^\[ludus-\(.*\)\]$/\1/p' "$work/ludus.ini"); do
         case $ruleset,$(fairy-stockfish quit) in
         acedrex,*Stockfish\ 1[1-4].*) skip "fairy-stockfish: perft of $ruleset" "the version is too old" ;;
@@ -109,7 +111,7 @@ mkfifo "$work/a" "$work/b" "$work/c" "$work/d"
 ludplay --uci <"$work/a" >"$work/b" &
 stockfish <"$work/c" >"$work/d" &
 exec 3>"$work/a" 4<"$work/b" 5>"$work/c" 6<"$work/d"
-moves= side=white move=
+moves='' side=white move=''
 while [ ${#moves} -lt 2000 ]; do
     if [ $side = white ]; then
         printf 'position startpos%s\ngo wtime 1000 btime 1000\n' "${moves:+ moves$moves}" >&3

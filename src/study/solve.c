@@ -337,8 +337,9 @@ enum ludus_answer ludus_solver_chance(struct ludus_solver *solver, const struct 
     dice_sort(dice, thrown);
     uint64_t key = key_of(solver, past_key(position), turns);
     uint64_t of = solver->units[rolls - (thrown && rolls)];
-    uint64_t ways = count_throws(solver, key, turns, rolls, thrown && rolls ? dice : NULL), a = of, b = ways;
-    while (b) { /* the greatest common divisor */
+    uint64_t ways = count_throws(solver, key, turns, rolls, thrown && rolls ? dice : NULL), b = ways;
+    uint64_t a = of ? of : 1; /* it is never 0 */
+    while (b) {               /* the greatest common divisor */
         uint64_t rest = a % b;
         a = b;
         b = rest;

@@ -76,7 +76,7 @@ struct list {
 /* Adds a line: `length` bytes of list->turn, `end`, and the number of sequences with --divide. */
 static void add_line(struct list *list, size_t length, const char *end)
 {
-    struct ludus_chance chance;
+    struct ludus_chance chance = { 0, 1 };
     enum ludus_answer answer = !list->solver ? LUDUS_YES
                                : list->problem
                                    ? ludus_solver_chance(list->solver, list->position, list->turns, &chance)
