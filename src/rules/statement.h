@@ -120,13 +120,16 @@ static inline bool value_wrong_count(struct rules_reader *reader, const struct s
     return false;
 }
 
-/* Reads a number from `min` to `max`. False, with the message `expected` unless NULL, if it is none. */
+/* Reads a number from `min` to `max`. False, with the message `expected` unless NULL, if it is none; then
+ * `*number` is as it was. */
 static inline bool value_number(struct rules_reader *reader, const struct ludus_text *word, unsigned min,
                                 unsigned max, unsigned *number, const char *expected)
 {
     const char *end = word->text;
-    *number = number_take(&end);
-    bool read = word->length > 0 && end == word->text + word->length && *number >= min && *number <= max;
+    const unsigned value = number_take(&end);
+    const bool read = word->length > 0 && end == word->text + word->length && value >= min && value <= max;
+    if (read)
+        *number = value;
     return read || (expected && value_complain(reader, word, expected));
 }
 
