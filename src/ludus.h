@@ -1040,8 +1040,7 @@ struct ludus_stipulation {
     } chance;
 };
 
-/* Reads a stipulation: "#3", "s#2", "+", "=", or "3" for "#3"; one with a number also with a chance, "#3 >
- * 1/2",
+/* Reads a stipulation: "#3", "s#2", "+", "=", or "3" for "#3"; or one with a number and a chance: "#3 > 1/2",
  * "#3 >= 1/2", "#3 = 17/36". False for any other text. */
 bool ludus_stipulation_read(const char *text, struct ludus_stipulation *stipulation);
 /* Is this chance as the stipulation asks? */

@@ -184,6 +184,16 @@ void text_try(struct text_nearest *nearest, const char *other, size_t length)
 
 /* ---- Decimal numbers, whatever the locale ---- */
 
+void number_point(char *text)
+{
+    static const char own[] = "+-.0123456789aefinxEAFINX"; /* inf and nan too */
+    size_t before = strspn(text, own), foreign = strcspn(text + before, own);
+    if (foreign) {
+        text[before] = '.';
+        memmove(text + before + 1, text + before + foreign, strlen(text + before + foreign) + 1);
+    }
+}
+
 void number_write(char *out, size_t size, char style, int precision, double number)
 {
     (void)snprintf(out, size, style == 'g' ? "%.*g" : "%.*f", precision, number);

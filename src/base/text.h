@@ -201,15 +201,7 @@ void text_try(struct text_nearest *nearest, const char *other, size_t length);
 void number_write(char *out, size_t size, char style, int precision, double number);
 
 /* Replaces the decimal point of a locale with a full stop. */
-static inline void number_point(char *text)
-{
-    static const char own[] = "+-.0123456789aefinxEAFINX"; /* inf and nan too */
-    size_t before = strspn(text, own), foreign = strcspn(text + before, own);
-    if (foreign) {
-        text[before] = '.';
-        memmove(text + before + 1, text + before + foreign, strlen(text + before + foreign) + 1);
-    }
-}
+void number_point(char *text);
 
 /* Reads a number: an optional sign, digits, and decimals after a full stop. */
 double number_read(const char *text);

@@ -364,10 +364,9 @@ static void put_items(struct walk *walk, size_t end, bool within)
             put_parenthesis(walk, event == LUDUS_EVENT_VARIATION,
                             walk->visit.depth + (event == LUDUS_EVENT_VARIATION_END));
         } else if (event == LUDUS_EVENT_RESULT && !walk->problem) {
-            static const char *const results[] = { "*", "1" EN_DASH "0", "0" EN_DASH "1",
-                                                   "\xc2\xbd" EN_DASH "\xc2\xbd" };
+            const char *result = printed_results[item->result];
             book_put(book, TURN);
-            book_text(book, results[item->result], strlen(results[item->result]));
+            book_text(book, result, strlen(result));
             book_put(book, TURN_MOVES);
             book_put(book, TURN_END);
         } else if (event == LUDUS_EVENT_UNREAD) {

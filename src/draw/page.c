@@ -120,7 +120,7 @@ static void add_tags(struct page_line *line, bool titled)
         unsigned result = strcmp(shown[i], "Result") == 0 ? result_read(value) : NO_RESULT;
         buf_format(out, "%s<b>%s:</b> ", before, shown[i]);
         if (result != NO_RESULT)
-            value = (struct ludus_text){ page_results[result], strlen(page_results[result]) };
+            value = (struct ludus_text){ printed_results[result], strlen(printed_results[result]) };
         xml_format(out, "%.*s", (int)value.length, value.text);
         before = " \xc2\xb7 ";
     }

@@ -52,10 +52,10 @@ static void add_item(struct page_line *line, char key, const char *before, const
 /* ---- Between turns ---- */
 
 /* Printed results. */
-const char *const page_results[] = { [LUDUS_OPEN] = "*",
-                                     [LUDUS_WHITE_WINS] = "1" EN_DASH "0",
-                                     [LUDUS_BLACK_WINS] = "0" EN_DASH "1",
-                                     [LUDUS_DRAW] = "\xc2\xbd" EN_DASH "\xc2\xbd" };
+const char *const printed_results[] = { [LUDUS_OPEN] = "*",
+                                        [LUDUS_WHITE_WINS] = "1" EN_DASH "0",
+                                        [LUDUS_BLACK_WINS] = "0" EN_DASH "1",
+                                        [LUDUS_DRAW] = "\xc2\xbd" EN_DASH "\xc2\xbd" };
 
 /* Writes an item that is no move; a comment only if it contains more than commands. */
 static void write_item(struct page_line *line, enum ludus_event event, const struct item *item)
@@ -73,7 +73,7 @@ static void write_item(struct page_line *line, enum ludus_event event, const str
         buf_text(line->data, opens ? ",\"(\"" : ",\")\"");
         buf_text(line->text, opens ? "( " : ") ");
     } else if (event == LUDUS_EVENT_RESULT) {
-        buf_text(&line->words, page_results[item->result]);
+        buf_text(&line->words, printed_results[item->result]);
         add_item(line, 'o', "", " ");
     } else if (event == LUDUS_EVENT_UNREAD) {
         buf_add(&line->words, item->text, item->length);

@@ -234,7 +234,7 @@ struct page_line {
 /* Writes the start, all turns and variations, and the items between them, of a replay that has been started.
  * False without memory. */
 bool page_line_write(struct page_line *line);
-extern const char *const page_results[]; /* printed, by enum ludus_result */
+extern const char *const printed_results[]; /* by enum ludus_result */
 
 /* ---- Colours ---- */
 

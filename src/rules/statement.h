@@ -133,31 +133,8 @@ static inline bool value_number(struct rules_reader *reader, const struct ludus_
     return read || (expected && value_complain(reader, word, expected));
 }
 
-/* Is this a decimal number, perhaps with a minus? */
-static inline bool is_decimal(const struct ludus_text *word)
-{
-    unsigned digits = 0, points = 0;
-    for (size_t i = word->length > 0 && *word->text == '-'; i < word->length; i++) {
-        if (word->text[i] != '.' && !is_digit(word->text[i]))
-            return false;
-        points += word->text[i] == '.';
-        digits += word->text[i] != '.';
-    }
-    return points < 2 && digits > 0 && digits <= 9;
-}
-
 /* Reads the values of a statement, decimal numbers such as -2.5. False, with a message, if one is none. */
-static inline bool value_decimals(struct rules_reader *reader, const struct statement *statement,
-                                  double *numbers)
-{
-    for (size_t i = 0; i < statement->count; i++) {
-        if (!is_decimal(&statement->values[i]))
-            return value_complain(reader, &statement->values[i], "expected a number, as in -2.5");
-        numbers[i] = number_read(statement->values[i].text);
-    }
-    return true;
-}
-
+bool value_decimals(struct rules_reader *reader, const struct statement *statement, double *numbers);
 /* Reads a roll such as 6-5-4 into `dice`, in ascending order, and 0 behind it. False, with a message, if it
  * is none. */
 bool value_roll(struct rules_reader *reader, const struct ludus_text *word, uint8_t dice[LUDUS_DICE_MAX]);

@@ -24,17 +24,10 @@ static const struct tool_option options[] = {
     { "moves", 0, TOOL_FLAG, VALUE(drawing.moves), NULL, "diagrams show the moves and dice of their turn" },
     { "notation", 0, TOOL_READ, VALUE(notation), "names|letters|figurines|NAME|FILE",
       "of moves: as luddraw writes them, or as ludfmt" },
-    { "theme", 0, TOOL_CHOICE, VALUE(drawing.theme), "paper|tinted|dark|hatched",
-      "colours of diagrams; hatched is for print in black" },
-    { "coordinates", 0, TOOL_CHOICE, VALUE(drawing.coordinates), "out|in|off", "names of files and ranks" },
+    DRAWING_OPTIONS(drawing),
     { "square", 0, TOOL_TEXT, VALUE(square), "WIDTH", "width of a square: 6mm, 0.25in (default: 5.5mm)" },
-    { "flip", 0, TOOL_FLAG, VALUE(drawing.flip), NULL, "Black's side below" },
-    { "plain", 0, TOOL_FLAG, VALUE(drawing.plain), NULL, "a grid in place of dark and light squares" },
     { "no-contents", 0, TOOL_CLEAR, VALUE(options.contents), NULL, "no list of contents" },
     { "no-index", 0, TOOL_CLEAR, VALUE(options.indexes), NULL, "no indexes of players and openings" },
-    { "no-notes", 0, TOOL_CLEAR, VALUE(drawing.notes), NULL, "no [%csl] and [%cal] from comments" },
-    { "no-record", 0, TOOL_CLEAR, VALUE(drawing.record), NULL, "do not put the records into the book" },
-    { "no-side", 0, TOOL_CLEAR, VALUE(drawing.side), NULL, "no sign of who is to move" },
     { 0 },
 };
 
@@ -79,8 +72,6 @@ static void add_game(struct tool *tool, struct ludus_game *game)
     char reason[256] = "";
     if (ludus_game_empty(game))
         return;
-    if (tool->values->notation)
-        ludus_replay_moves(tool->replay, false, tool->values->notation);
     bool added = ludus_book_add(tool->values->book, tool->replay, game, tool->text, reason, sizeof reason);
     tool_report(tool, game, LUDUS_NOTE);
     tool->values->any = true;
@@ -101,6 +92,8 @@ int main(int argc, char **argv)
     values.options.drawing = &values.drawing;
     if (tool_begin(&tool, &spec, &values, argc, argv) && read_values(&tool, &values)) {
         values.drawing.last = values.drawing.dice = values.drawing.moves;
+        if (values.notation)
+            ludus_replay_moves(tool.replay, false, values.notation);
         values.book = ludus_book_new(&values.options, reason, sizeof reason);
         if (!values.book)
             tool_trouble(&tool, "%s", reason);

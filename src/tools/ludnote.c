@@ -50,7 +50,7 @@ static const struct tool_option options[] = {
     { "diagrams", 0, TOOL_FLAG, VALUE(add[6]), NULL, "ask for a diagram ($220) at turning points" },
     { "engine", 'e', TOOL_START, VALUE(command), "COMMAND", "analyse with this engine, which speaks UCI" },
     { "engine-option", 0, TOOL_LIST, VALUE(engine.set), "NAME=VALUE", "set an option of the engine" },
-    { "eval", 0, TOOL_READ, VALUE(eval), "FILE", "value positions as this file of --fit says" },
+    { "eval", 0, TOOL_READ_RULES, VALUE(eval), "FILE", "value positions as this file of --fit says" },
     { "evals", 0, TOOL_FLAG, VALUE(add[8]), NULL, "add what the engine says of each position" },
     { "fen", 'f', TOOL_FLAG, VALUE(add[0]), NULL, "add the position after each turn" },
     { "fit", 0, TOOL_FLAG, VALUE(fit), NULL, "print an evaluation that is learned from the records" },

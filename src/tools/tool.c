@@ -24,7 +24,8 @@ static const struct {
     { TOOL_RULES,
       { "ruleset", 'r', TOOL_TEXT, COMMON(ruleset), "RULESET",
         "play by this built-in ruleset, whatever a record says" } },
-    { TOOL_RULES, { "rules", 'R', TOOL_READ, COMMON(rules_file), "FILE", "play by the rules in FILE" } },
+    { TOOL_RULES,
+      { "rules", 'R', TOOL_READ_RULES, COMMON(rules_file), "FILE", "play by the rules in FILE" } },
     { TOOL_FORMAT,
       { "format", 0, TOOL_CHOICE, COMMON(format), "text|full|json|sarif",
         "form of the messages; full shows the source line" } },
@@ -136,6 +137,7 @@ static bool set_option(struct tool *tool, const struct tool_option *option, void
         *(bool *)value = option->type == TOOL_FLAG;
         return true;
     case TOOL_READ:
+    case TOOL_READ_RULES:
     case TOOL_WRITE:
     case TOOL_TEXT:
     case TOOL_START:
@@ -143,7 +145,7 @@ static bool set_option(struct tool *tool, const struct tool_option *option, void
         if (option->type == TOOL_START)
             return tool->command = argument, true;
         return option->type == TOOL_TEXT ||
-               add_name(tool, option->type == TOOL_READ ? &tool->read : &tool->written, argument);
+               add_name(tool, option->type == TOOL_WRITE ? &tool->written : &tool->read, argument);
     case TOOL_READS:
     case TOOL_LIST:
         return (option->type == TOOL_LIST || !argument || add_name(tool, &tool->read, argument)) &&

@@ -15,16 +15,17 @@
 enum tool_status { TOOL_OK, TOOL_FAULTY, TOOL_TROUBLE }; /* exit statuses; the highest one seen counts */
 
 enum tool_option_type {
-    TOOL_FLAG,    /* bool: set to true */
-    TOOL_CLEAR,   /* bool: set to false */
-    TOOL_TEXT,    /* const char *: the argument */
-    TOOL_NUMBER,  /* unsigned: the argument, a whole number */
-    TOOL_COUNT,   /* unsigned: a whole number from 1 */
-    TOOL_CHOICE,  /* unsigned: which of the words in `argument` ("text|full|json"), from 0 */
-    TOOL_LIST,    /* struct tool_list: every argument given, in order */
-    TOOL_READ,    /* const char *: the name of a file that is read */
-    TOOL_READS,   /* struct tool_list: names of files that are read */
-    TOOL_WRITE,   /* const char *: the name of a file that is written besides the output */
+    TOOL_FLAG,       /* bool: set to true */
+    TOOL_CLEAR,      /* bool: set to false */
+    TOOL_TEXT,       /* const char *: the argument */
+    TOOL_NUMBER,     /* unsigned: the argument, a whole number */
+    TOOL_COUNT,      /* unsigned: a whole number from 1 */
+    TOOL_CHOICE,     /* unsigned: which of the words in `argument` ("text|full|json"), from 0 */
+    TOOL_LIST,       /* struct tool_list: every argument given, in order */
+    TOOL_READ,       /* const char *: the name of a file that is read */
+    TOOL_READ_RULES, /* the same, of rules, which may name others in its folder */
+    TOOL_READS,      /* struct tool_list: names of files that are read */
+    TOOL_WRITE,      /* const char *: the name of a file that is written besides the output */
     TOOL_START,   /* const char *: a command; each thread has a program that it starts, see tool.programs */
     TOOL_IN_PLACE /* no value; sets tool.in_place: the operands are written */
 };
@@ -46,6 +47,19 @@ struct tool_option {
     const char *argument; /* its name in --help, or NULL; "[=N]" is optional: NULL, UINT32_MAX */
     const char *help;
 };
+
+/* Options of drawings, whose values are in `member`, a struct ludus_drawing_options. */
+/* clang-format off */
+#define DRAWING_OPTIONS(member) \
+    { "theme", 0, TOOL_CHOICE, VALUE(member.theme), "paper|tinted|dark|hatched", \
+      "colours; hatched is for print in black" }, \
+    { "coordinates", 0, TOOL_CHOICE, VALUE(member.coordinates), "out|in|off", "names of files and ranks" }, \
+    { "flip", 0, TOOL_FLAG, VALUE(member.flip), NULL, "Black's side below" }, \
+    { "plain", 0, TOOL_FLAG, VALUE(member.plain), NULL, "a grid in place of dark and light squares" }, \
+    { "no-notes", 0, TOOL_CLEAR, VALUE(member.notes), NULL, "no [%csl] and [%cal] from comments" }, \
+    { "no-record", 0, TOOL_CLEAR, VALUE(member.record), NULL, "do not put the records into the output" }, \
+    { "no-side", 0, TOOL_CLEAR, VALUE(member.side), NULL, "no sign of who is to move" }
+/* clang-format on */
 
 /* A rule for combining options. Names are separated by blanks; a choice may be "format=json". */
 struct tool_limit {

@@ -104,18 +104,26 @@ static void allow_folder(struct fence *fence, const char *path, uint64_t access)
     free(folder);
 }
 
+/* Is this a rules file, by its option or its name? */
+static bool is_rules(const struct tool *tool, const char *path)
+{
+    const char *suffix = strrchr(path, '.');
+    bool rules = suffix && strcmp(suffix, ".rules") == 0;
+    for (const struct tool_given *given = tool->options; given->option; given++)
+        rules |= given->option->type == TOOL_READ_RULES && *(const char *const *)given->value == path;
+    return rules;
+}
+
 /* Allows an input to be read. A folder can be opened, for its reader to refuse it, but nothing in it can be
- * read. Rules files, and evaluations of them, may include others in their folder. */
+ * read. Rules files may include others in their folder. */
 static void allow_input(struct fence *fence, const struct tool *tool, const char *path)
 {
     struct stat status;
-    const char *suffix = strrchr(path, '.');
     if (strcmp(path, "-") == 0)
         return;
     bool folder = stat(path, &status) == 0 && S_ISDIR(status.st_mode);
     allow_path(fence, path, folder ? LANDLOCK_ACCESS_FS_READ_DIR : ACCESS_READ);
-    if (path == tool->common.rules_file ||
-        (suffix && (strcmp(suffix, ".rules") == 0 || strcmp(suffix, ".eval") == 0)))
+    if (is_rules(tool, path))
         allow_folder(fence, path, ACCESS_READ);
 }
 
