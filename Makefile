@@ -187,7 +187,7 @@ $(shared): $(library_objects) src/libludus.map
 	@ln -sf $(@F) $(@D)/libludus.so.$(SOVERSION)
 	@ln -sf $(@F) $(@D)/libludus.so
 
-$(BUILD)/bin/%: $(BUILD)/obj/tools/%.o $(tool_objects) $(library)
+$(BUILD)/bin/%: $(BUILD)/obj/tools/%.o $(tool_objects) $(if $(SAN),tests/leaks.c) $(library)
 	@mkdir -p $(@D)
 	$(call show,LD,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $^ $(LDLIBS)
 
@@ -227,7 +227,8 @@ $(BUILD)/fit/%: tests/fit/%.c $(library) $(BUILD)/flags
 # ---- Checking --------------------------------------------------------------------------------------------------------
 
 # What takes longest begins first, so that nothing is left to run alone at the end.
-slow := $(wildcard $(addprefix tests/,hostile.sh jobs.sh bad-input.sh pages.sh cases/ludmend fuzz.sh xml-valid.sh replay.sh cases/ludcheck))
+slow := $(wildcard $(addprefix tests/,faults.sh jobs.sh hostile.sh bad-input.sh cases/ludconv transcripts.sh cases/ludmend cases/ludgrep pages.sh \
+	fuzz.sh random-games.sh xml-valid.sh replay.sh cases/ludcheck perft.sh))
 suites := $(test_programs) $(wildcard tests/*.sh) $(wildcard tests/cases/*)
 suites := $(slow) $(filter-out $(slow),$(suites))
 test_environment = BUILD='$(BUILD)' SAN='$(SAN)' CC='$(CC)' SANITIZE='$(if $(SAN),$(sanitize))'

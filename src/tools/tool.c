@@ -402,8 +402,8 @@ bool tool_begin(struct tool *tool, const struct tool_spec *spec, struct values *
     tool->least = LUDUS_WARNING;
     tool->reading.report = tool_message;
     tool->reading.context = tool;
-    static char held[1 << 16]; /* output that is not shown at once; glibc takes a size only with a place */
-    setvbuf(stderr, NULL, isatty(STDERR_FILENO) ? _IOLBF : _IOFBF, BUFSIZ);
+    static char messages[BUFSIZ], held[1 << 16]; /* glibc takes a size only with a place */
+    setvbuf(stderr, messages, isatty(STDERR_FILENO) ? _IOLBF : _IOFBF, sizeof messages);
     if (!isatty(STDOUT_FILENO))
         setvbuf(stdout, held, _IOFBF, sizeof held);
     set_message_look(tool);
