@@ -737,6 +737,10 @@ bool ludus_game_plot(struct ludus_replay *replay, struct ludus_game *game, struc
 
 /* ---- Tags of records ---- */
 
+/* Can a record have a tag of this name (a letter, then letters, digits and `_`) and value (one line of
+ * UTF-8)? */
+bool ludus_tag_valid(struct ludus_text name, struct ludus_text value);
+
 #define LUDUS_NEW_TAG ((size_t)-1)
 
 /* A tag that a record is to have. */
@@ -748,7 +752,7 @@ struct ludus_tag {
 /* Appends the record with these tags instead of its own, all else byte for byte as it is. Tags with the name
  * and value that they had are written as they were. They stand where the record has tags, new ones after
  * them; in their order here, in which those with a place come first, as in the record, or if `ordered` in
- * that of canonical form. Names and values are those that ludus_editor_tag would accept. A record that is not
+ * that of canonical form. Names and values are valid. A record that is not
  * complete (ludus_reader_skim) will do. False only without memory. */
 bool ludus_game_retag(const struct ludus_game *game, const struct ludus_tag *tags, size_t count, bool ordered,
                       struct ludus_buffer *out);

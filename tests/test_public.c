@@ -493,6 +493,10 @@ static void tags_names_and_openings_are_given_or_refused(void **state)
     size_t line;
     (void)state;
     assert_true(out && spelling && openings);
+    assert_true(ludus_tag_valid(event, (struct ludus_text){ "\xc3\xa9", 2 }));
+    assert_false(ludus_tag_valid(event, (struct ludus_text){ "\xc3", 1 }));
+    assert_false(ludus_tag_valid(event, (struct ludus_text){ "\n", 1 }));
+    assert_false(ludus_tag_valid((struct ludus_text){ "1st", 3 }, test));
     assert_true(ludus_game_retag(opened.game, changed, 1, true, out));
     assert_memory_equal(ludus_buffer_text(out).text, text, sizeof text - 1);
     ludus_buffer_clear(out);

@@ -45,20 +45,21 @@ static void note_origin(struct compose *compose)
         *origin = (struct diag_origin){ compose->text.length, compose->line, compose->column };
 }
 
-static bool is_tag(struct ludus_text name, struct ludus_text value)
+bool ludus_tag_valid(struct ludus_text name, struct ludus_text value)
 {
+    bool cut;
     for (size_t i = 0; i < name.length; i++)
         if (!(i > 0 ? is_name(name.text[i]) : is_letter(name.text[i])))
             return false;
     for (size_t i = 0; i < value.length; i++)
         if (is_break(value.text[i]))
             return false;
-    return name.length > 0;
+    return name.length > 0 && text_utf8(value.text, value.length, &cut) == value.length;
 }
 
 bool compose_tag(struct compose *compose, struct ludus_text name, struct ludus_text value)
 {
-    if (!is_tag(name, value))
+    if (!ludus_tag_valid(name, value))
         return false;
     if (is_full(compose, value.length))
         return true;
@@ -244,7 +245,7 @@ bool ludus_editor_tag(struct ludus_editor *editor, const char *name, const char 
     struct ludus_text called = { name, strlen(name) }, text = { value, value ? strlen(value) : 0 };
     size_t own = editor->game ? editor->game->tag_count : 0;
     bool had = !value;
-    if (!is_tag(called, text))
+    if (!ludus_tag_valid(called, text))
         return false;
     text.text = value ? arena_copy(&editor->arena, value, text.length) : NULL;
     for (size_t i = 0; i < editor->tag_count; i++) {

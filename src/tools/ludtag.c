@@ -61,47 +61,33 @@ static bool is_same(struct ludus_text one, struct ludus_text other)
     return one.length == other.length && memcmp(one.text, other.text, one.length) == 0;
 }
 
-static bool is_utf8(const char *text)
-{
-    for (const unsigned char *c = (const unsigned char *)text; *c;) {
-        unsigned more = *c < 0x80 ? 0 : *c >> 5 == 6 ? 1 : *c >> 4 == 14 ? 2 : *c >> 3 == 30 ? 3 : 4;
-        for (c++; more > 0 && *c >> 6 == 2; more--)
-            c++;
-        if (more > 0)
-            return false;
-    }
-    return true;
-}
-
 /* ---- Arguments ---- */
-
-/* If a text begins with the name of a tag, returns what follows it and `sign`; else NULL. */
-static const char *after_name(const char *text, char sign)
-{
-    static const char signs[] = "0123456789_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-    size_t length = strspn(text, signs);
-    bool sound = length > 0 && strchr(signs, *text) >= strchr(signs, 'A');
-    return !sound || (text[length] && text[length] != sign) ? NULL : text + length + (text[length] == sign);
-}
 
 static bool is_pair(const char *text)
 {
-    const char *value = after_name(text, '=');
-    return value && value[-1] == '=' && !strpbrk(value, "\r\n") && is_utf8(value);
+    size_t name = strcspn(text, "=");
+    return text[name] && ludus_tag_valid((struct ludus_text){ text, name }, text_of(text + name + 1));
 }
 
 static bool is_renaming(const char *text)
 {
-    const char *end = is_pair(text) ? after_name(strchr(text, '=') + 1, '=') : NULL;
-    return end && end[-1] != '=';
+    return is_pair(text) && ludus_tag_valid(text_of(strchr(text, '=') + 1), text_of(""));
+}
+
+/* Takes the next of some names off a list. */
+static struct ludus_text next_name(const char **list)
+{
+    struct ludus_text name = { *list, strcspn(*list, ",") };
+    *list += name.length + ((*list)[name.length] && (*list)[name.length + 1]);
+    return name;
 }
 
 static bool is_names(const char *text)
 {
-    do
-        text = after_name(text, ',');
-    while (text && *text);
-    return text && text[-1] != ',';
+    while (ludus_tag_valid(next_name(&text), text_of("")))
+        if (!*text)
+            return true;
+    return false;
 }
 
 /* Are the arguments valid? If not, reports the first that is not. */
@@ -249,8 +235,8 @@ static void rename_tag(struct worker *worker, const char *text)
 static bool is_listed(const struct tool_list *list, struct ludus_text name)
 {
     for (size_t i = 0; i < list->count; i++)
-        for (const char *at = list->items[i]; *at; at = after_name(at, ','))
-            if (is_same(name, (struct ludus_text){ at, strcspn(at, ",") }))
+        for (const char *at = list->items[i]; *at;)
+            if (is_same(name, next_name(&at)))
                 return true;
     return false;
 }
