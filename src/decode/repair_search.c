@@ -19,8 +19,9 @@ enum {
     HISTORIES = 3,      /* paths to the same state that are kept */
     POPS_WINDOW = 2500, /* states expanded after the first answer */
     LAG_TOKENS = 8,
-    PARTS_MAX = 3, /* answers that do not reach the end */
-    TABLE = 1 << 16,
+    PARTS_MAX = 3,         /* answers that do not reach the end */
+    TABLE_MAX = 1 << 16,   /* lists of states, */
+    TABLE_PER_TOKEN = 512, /* or fewer for a short game */
     PRICE_MAX = INT32_MAX / 2
 };
 
@@ -228,7 +229,7 @@ void repair_end_edge(struct search *search, int price, size_t tokens)
     if (repair_room(search, state, 0) < 0 || search->nodes >= NODES_MAX)
         return;
     uint64_t key = key_of(search), story = story_of(search);
-    struct node **bucket = &search->table[key % TABLE];
+    struct node **bucket = &search->table[key % search->table_size];
     unsigned known = 0; /* paths to the same state that cost no more */
     for (const struct node *node = *bucket; node; node = node->twin)
         if (node->key == key && node->state.cost <= state->cost &&
@@ -388,7 +389,9 @@ static bool begin(struct search *search)
     struct node first = { .state.token = search->tokens + 1 };
     arena_reset(&search->arena);
     first.pos = keep(search, sheet_position(&search->mend->sheet), search->pos_size);
-    search->table = arena_zeroed(&search->arena, TABLE * sizeof(struct node *));
+    search->table_size = TABLE_PER_TOKEN * search->token_count;
+    search->table_size = search->table_size < TABLE_MAX ? search->table_size : TABLE_MAX;
+    search->table = arena_zeroed(&search->arena, search->table_size * sizeof(struct node *));
     search->newest = keep(search, &first, sizeof first);
     if (search->arena.failed)
         return false;

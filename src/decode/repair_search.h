@@ -84,7 +84,8 @@ struct search {
     size_t token_count, token_capacity;
     struct entry *heap;
     size_t heap_count, heap_capacity;
-    struct node **table, *newest;
+    struct node **table, *newest; /* lists of nodes by the keys of their states; the newest node */
+    size_t table_size;
     size_t nodes;
     struct node *at;            /* the node that is expanded */
     enum stage stage;           /* and its stage */
