@@ -395,7 +395,7 @@ static unsigned promoted_reach(const struct ludus_position *pos, struct ludus_mo
  * NULL without memory. */
 static struct ludus_move *list_moves(const struct ludus_position *pos, kind_set kinds, size_t *count)
 {
-    size_t most = pos->ruleset->max_moves + SQUARES_MAX * KINDS_MAX + 1;
+    size_t most = (kinds ? (size_t)pos->ruleset->squares * KINDS_MAX : pos->ruleset->max_moves) + 1;
     struct ludus_move *moves = memory_new(most * sizeof *moves);
     *count = moves && !kinds ? movegen_all(pos, moves) : 0;
     for (unsigned kind = 0; moves && kinds >> kind; kind++)
