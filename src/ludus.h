@@ -962,7 +962,7 @@ struct ludus_drawing_options {
     const char *pieces; /* SVG text of another piece set, `pieces_length` bytes, or NULL */
     size_t pieces_length;
     unsigned columns;     /* of a strip; 0: as many as look good */
-    const char *language; /* of the words of a page: "en", "de", "fr", "es" or "it"; NULL: English */
+    const char *language; /* of the words of a page or book: "en", "de", "fr", "es", "it"; NULL: English */
 };
 
 /* Sets all of `size` bytes, which is sizeof *options. */

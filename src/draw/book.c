@@ -52,7 +52,8 @@ static void begin_latex(struct ludus_book *book, struct ludus_buffer *out)
         latex_text(out, book->options.title, strlen(book->options.title));
         buf_text(out, "}\n");
     }
-    buf_text(out, book->options.contents ? "\\ludcontents\n" : "");
+    if (book->options.contents)
+        buf_format(out, "\\ludcontents{%s}\n", words_in(drawing->language, "Contents"));
 }
 
 /* Moves the text of the record to `out`, after the definitions of its pieces. */
@@ -97,12 +98,14 @@ static int compare_entries(const void *one, const void *other)
     return order ? order : a->game < b->game ? -1 : a->game > b->game;
 }
 
-static void put_index(struct ludus_book *book, struct index *index, enum mark title)
+static void put_index(struct ludus_book *book, struct index *index, enum mark begin, const char *title)
 {
     if (!index->count || book->games < 2 || !book->options.indexes)
         return;
     qsort(index->entries, index->count, sizeof *index->entries, compare_entries);
-    book_put(book, title);
+    book_put(book, begin);
+    book_words(book, title);
+    book_put(book, SECTION_TITLE_END);
     for (size_t i = 0; i < index->count; i++) {
         const struct entry *entry = &index->entries[i];
         const bool same = i && strcmp(entry->name, entry[-1].name) == 0;
@@ -126,21 +129,22 @@ static void put_index(struct ludus_book *book, struct index *index, enum mark ti
 
 static void write_html(struct ludus_book *book, struct ludus_buffer *out)
 {
-    static const char *const themes[] = { "paper", "tinted", "dark", "hatched" }; /* by enum ludus_theme */
+    const char *language = book->drawing.language ? book->drawing.language : "en";
     xml_format(
         out,
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
+        "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
         "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-%s'; "
         "base-uri 'none'; form-action 'none'\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>%s</title>\n",
-        book_css_hash, buf_string(&book->title));
+        language, book_css_hash, buf_string(&book->title));
     buf_format(out, "<style>%s</style>\n</head>\n<body class=\"%s columns-%u\">\n%s", book_css,
-               themes[book->drawing.theme], book->options.columns == 2 ? 2u : 1u, book_svg);
+               theme_names[book->drawing.theme], book->options.columns == 2 ? 2u : 1u, book_svg);
     out->failed |= !svg_write(&book->images, NULL, out);
     if (book->options.title)
         xml_format(out, "<h1>%s</h1>\n", book->options.title);
     if (book->options.contents && book->games > 1)
-        buf_format(out, "<nav><h2>Contents</h2>\n<ol>\n%s</ol></nav>\n", buf_string(&book->front));
+        buf_format(out, "<nav><h2>%s</h2>\n<ol>\n%s</ol></nav>\n", words_in(language, "Contents"),
+                   buf_string(&book->front));
     buf_text(out, "<main>\n");
     buf_add(out, book->text.bytes, book->text.length);
     buf_text(out, "</main>\n");
@@ -155,11 +159,13 @@ bool ludus_book_end(struct ludus_book *book, struct ludus_buffer *out)
     book_end_problems(book);
     if (book->solutions.length) {
         book_put(book, SOLUTIONS);
+        book_words(book, "Solutions");
+        book_put(book, SECTION_TITLE_END);
         buf_add(book->to, book->solutions.bytes, book->solutions.length);
         buf_text(book->to, book->html ? "</section>\n" : "");
     }
-    put_index(book, &book->players, PLAYERS);
-    put_index(book, &book->openings, OPENINGS);
+    put_index(book, &book->players, PLAYERS, "Players");
+    put_index(book, &book->openings, OPENINGS, "Openings");
     if (book->html) {
         write_html(book, out);
     } else {

@@ -70,6 +70,13 @@ static inline void book_text(struct ludus_book *book, const char *text, size_t l
         latex_text(book->to, text, length);
 }
 
+/* Writes a text of words.json in the language of the book. */
+static inline void book_words(struct ludus_book *book, const char *text)
+{
+    const char *said = words_in(book->drawing.language, text);
+    book_text(book, said, strlen(said));
+}
+
 /* Ends the row of problems, if one is open. */
 static inline void book_end_problems(struct ludus_book *book)
 {

@@ -81,12 +81,12 @@ static void add_entry(struct ludus_book *book, struct index *index, const char *
         *entry = (struct entry){ name ? name : "", book->games };
 }
 
-/* Appends a part of a line, after a sign between parts. */
+/* Appends a part of a line, after a sign between parts, and a word before it. */
 static void add_part(struct ludus_buffer *line, const char *before, struct ludus_text part)
 {
     if (part.length) {
         buf_text(line, line->length ? " \xc2\xb7 " : "");
-        buf_text(line, before);
+        buf_format(line, "%s%s", before, *before ? " " : "");
         buf_add(line, part.text, part.length);
     }
 }
@@ -104,7 +104,7 @@ static void put_tags(struct ludus_book *book, const struct ludus_game *game,
         add_part(&line, "", event);
     add_part(&line, "", site);
     add_part(&line, "", value_of(game, "Date"));
-    add_part(&line, "Round ", value_of(game, "Round"));
+    add_part(&line, words_in(book->drawing.language, "Round"), value_of(game, "Round"));
     if (ruleset != ludus_ruleset_usual())
         add_part(&line, "", (struct ludus_text){ title, strlen(title) });
     for (size_t i = 0; i < sizeof openings / sizeof *openings; i++) {
@@ -123,7 +123,8 @@ static void put_tags(struct ludus_book *book, const struct ludus_game *game,
         if (value_of(game, lines[i]).length) {
             if (line.length || i)
                 book_put(book, TAGS_LINE);
-            buf_format(book->to, "%s: ", lines[i]);
+            words_label(book->to, book->drawing.language, lines[i]);
+            buf_char(book->to, ' ');
             put_value(book, game, lines[i]);
         }
     book->to->failed |= line.failed || opening.failed;
@@ -142,14 +143,11 @@ struct shown {
 /* The state of writing a record. */
 struct walk {
     struct ludus_book *book;
-    struct ludus_replay *replay;
     struct ludus_game *game;
-    struct visit visit;       /* of the items between turns */
+    struct printing printing;
     struct shown *now, *last; /* owned; the last turn, and the last one of the main line */
     bool drawn;               /* that one has a diagram */
     bool problem;             /* variations are in parentheses */
-    bool follows;             /* the next turn follows the last one directly, in the same line */
-    bool nags_written;        /* the next NAGs belong to a move, and were written with it */
 };
 
 /* Writes a diagram of a scene, described by words. */
@@ -159,7 +157,7 @@ static void put_diagram(struct ludus_book *book, struct scene *scene, const char
     struct ludus_buffer svg = { 0 };
     char id[24];
     snprintf(id, sizeof id, "d%zu", ++book->figures);
-    const struct svg_document document = { title, words, { NULL, 0 }, id };
+    const struct svg_document document = { words_in(book->drawing.language, title), words, { NULL, 0 }, id };
     buf_clear(&images->shapes);
     images->width = images->height = 0;
     (void)diagram_lay_out(images, &scene, 1, 0, 0);
@@ -180,7 +178,7 @@ static void put_figure(struct walk *walk, struct shown *shown)
     put_figurines(book, &shown->scene, &shown->caption);
     book_put(book, FIGURE_END);
     book->to->failed |= shown->words.failed;
-    walk->follows = false;
+    walk->printing.follows = false;
 }
 
 /* Fills the scene of the position that was reached by `turn`, or of the start. */
@@ -189,9 +187,9 @@ static void set_scene(struct walk *walk, const struct ludus_turn *turn)
     struct scene_stock prisoners = { { { 0 } } }; /* these are not shown */
     struct scene *scene = &walk->now->scene;
     *scene = (struct scene){ 0 };
-    scene_board(scene, ludus_replay_after(walk->replay));
+    scene_board(scene, ludus_replay_after(walk->printing.replay));
     if (turn && turn->state == LUDUS_TURN_PLAYED)
-        scene_turn(scene, ludus_replay_before(walk->replay), turn, &prisoners);
+        scene_turn(scene, ludus_replay_before(walk->printing.replay), turn, &prisoners);
     if (walk->book->drawing.notes)
         marks_add_comments(scene, walk->game, turn);
 }
@@ -200,20 +198,20 @@ static void set_scene(struct walk *walk, const struct ludus_turn *turn)
 static void put_wanted(struct walk *walk, const struct ludus_turn *turn)
 {
     const struct ludus_book *book = walk->book;
-    const struct rules *rules = &walk->replay->ruleset->rules;
+    const struct rules *rules = &walk->printing.replay->ruleset->rules;
     const unsigned every = book->options.every;
     const struct ludus_selection *selection = turn->depth ? book->in_variations : book->diagrams;
     struct shown *now = walk->now;
-    const struct ludus_position *after = ludus_replay_after(walk->replay);
-    bool wanted = selection && ludus_selection_has(selection, walk->replay, turn);
+    const struct ludus_position *after = ludus_replay_after(walk->printing.replay);
+    bool wanted = selection && ludus_selection_has(selection, walk->printing.replay, turn);
     wanted |= !turn->depth && every && turn->number % every == 0 && (unsigned)turn->side != turn_first(rules);
     if (turn->state != LUDUS_TURN_PLAYED || walk->problem || (turn->depth && !wanted))
         return;
     buf_clear(&now->caption);
     buf_clear(&now->words);
     caption_write(&now->caption,
-                  &(struct turn_text){ walk->replay, turn, &now->scene, &book->drawing, after });
-    words_position(&now->words, after, true);
+                  &(struct turn_text){ walk->printing.replay, turn, &now->scene, &book->drawing, after });
+    words_position(&now->words, after, true, book->drawing.language);
     if (wanted)
         put_figure(walk, now);
     if (!turn->depth) {
@@ -249,28 +247,25 @@ static void put_dice(struct walk *walk, const struct turn_text *source)
     buf_free(&text);
 }
 
-static void put_turn(struct walk *walk, const struct ludus_turn *turn)
+static void put_turn(struct walk *walk)
 {
     struct ludus_book *book = walk->book;
-    const struct turn_text source = { walk->replay, turn, &walk->now->scene, &book->drawing, NULL };
-    const bool played = turn->state == LUDUS_TURN_PLAYED, sided = walk->replay->ruleset->rules.sided_numbers;
-    const bool first = (unsigned)turn->side == turn_first(&walk->replay->ruleset->rules);
-    const bool numbered = sided || first || !walk->follows;
+    const struct ludus_replay *replay = walk->printing.replay;
+    const struct ludus_turn *turn = &walk->printing.turn;
+    const struct turn_text source = { replay, turn, &walk->now->scene, &book->drawing, NULL };
+    const bool played = turn->state == LUDUS_TURN_PLAYED;
+    struct ludus_buffer number = { 0 };
     book_put(book, TURN);
-    buf_text(book->to, book->html && numbered ? "<b>" : "");
-    if (numbered)
-        buf_format(book->to, "%u%s", turn->number,
-                   sided   ? turn->side == LUDUS_WHITE ? "W." : "B."
-                   : first ? "."
-                           : "\xe2\x80\xa6");
-    buf_text(book->to, book->html && numbered ? "</b>\u00a0" : "");
+    if (printing_number(&number, &walk->printing))
+        buf_format(book->to, book->html ? "<b>%s</b>\u00a0" : "%s", buf_string(&number));
+    buf_free(&number);
     book_put(book, TURN_MOVES);
     if (!played)
         book_put(book, FAULT);
     put_dice(walk, &source);
-    for (unsigned i = 0; i < walk->replay->turn.item_count; i++) {
+    for (unsigned i = 0; i < replay->turn.item_count; i++) {
         struct ludus_buffer text = { 0 };
-        const char *before = turn_before_item(&walk->replay->turn, i);
+        const char *before = turn_before_item(&replay->turn, i);
         if (i && book->html && played) /* lines break between moves */
             buf_format(book->to, "%s</span> <span class=\"move\">", *before == ',' ? "," : "");
         else
@@ -281,7 +276,6 @@ static void put_turn(struct walk *walk, const struct ludus_turn *turn)
     if (!played)
         book_put(book, FAULT_END);
     book_put(book, TURN_END);
-    walk->follows = true;
 }
 
 /* ---- Between turns ---- */
@@ -289,9 +283,11 @@ static void put_turn(struct walk *walk, const struct ludus_turn *turn)
 /* Writes the sigla of the witnesses, or what others read here. */
 static void put_apparatus(struct ludus_book *book, const struct item *comment)
 {
+    const char *witnesses = words_in(book->drawing.language, "Witnesses");
     struct command command = command_begin(comment->text, comment->length);
     while (command_next(&command)) {
-        struct command_reading reading = { .witness = { "Witnesses", 9 }, .text = command.value };
+        struct command_reading reading = { .witness = { witnesses, strlen(witnesses) },
+                                           .text = command.value };
         if (!command_is(&command, "wit") && !command_reading(&command, &reading))
             continue;
         book_put(book, READING);
@@ -314,7 +310,7 @@ static void put_comment(struct walk *walk, const struct item *item)
         book_put(walk->book, COMMENT);
         book_text(walk->book, text.bytes, text.length);
         book_put(walk->book, COMMENT_END);
-        walk->follows = false;
+        walk->printing.follows = false;
     }
     buf_free(&text);
     put_apparatus(walk->book, item);
@@ -335,65 +331,47 @@ static void put_parenthesis(struct walk *walk, bool opens, unsigned depth)
     }
 }
 
-/* Writes the items up to number `end`, without moves and their NAGs; if they are `within` the last turn, also
- * without unreadable text in the place of its moves. */
-static void put_items(struct walk *walk, size_t end, bool within)
+static void put_item(struct walk *walk, enum ludus_event event)
 {
     struct ludus_book *book = walk->book;
-    while (walk->visit.at < end) {
-        const enum ludus_event event = visit_next_item(&walk->visit);
-        const struct item *item = walk->visit.item;
-        if (event == LUDUS_EVENT_TAG)
-            continue;
-        const bool move = event == LUDUS_EVENT_MOVE || (within && event == LUDUS_EVENT_UNREAD);
-        if (!turns_beside(item))
-            walk->nags_written = move;
-        if (move)
-            continue;
-        walk->follows = walk->follows && event != LUDUS_EVENT_VARIATION &&
-                        event != LUDUS_EVENT_VARIATION_END && event != LUDUS_EVENT_UNREAD;
-        if (event == LUDUS_EVENT_COMMENT) {
-            put_comment(walk, item);
-        } else if (event == LUDUS_EVENT_NAG && !walk->nags_written) {
-            struct ludus_buffer sign = { 0 };
-            nag_write(&sign, item->number);
-            book_text(book, buf_string(&sign), sign.length);
-            buf_text(book->to, sign.length ? " " : "");
-            buf_free(&sign);
-        } else if (event == LUDUS_EVENT_VARIATION || event == LUDUS_EVENT_VARIATION_END) {
-            put_parenthesis(walk, event == LUDUS_EVENT_VARIATION,
-                            walk->visit.depth + (event == LUDUS_EVENT_VARIATION_END));
-        } else if (event == LUDUS_EVENT_RESULT && !walk->problem) {
-            const char *result = printed_results[item->result];
-            book_put(book, TURN);
-            book_text(book, result, strlen(result));
-            book_put(book, TURN_MOVES);
-            book_put(book, TURN_END);
-        } else if (event == LUDUS_EVENT_UNREAD) {
-            book_put(book, FAULT);
-            book_text(book, item->text, item->length);
-            book_put(book, FAULT_END);
-        }
+    const struct item *item = walk->printing.visit.item;
+    const bool opens = event == LUDUS_EVENT_VARIATION;
+    if (event == LUDUS_EVENT_COMMENT) {
+        put_comment(walk, item);
+    } else if (event == LUDUS_EVENT_NAG) {
+        struct ludus_buffer sign = { 0 };
+        nag_write(&sign, item->number);
+        book_text(book, buf_string(&sign), sign.length);
+        buf_text(book->to, sign.length ? " " : "");
+        buf_free(&sign);
+    } else if (opens || event == LUDUS_EVENT_VARIATION_END) {
+        put_parenthesis(walk, opens, walk->printing.visit.depth + !opens);
+    } else if (event == LUDUS_EVENT_RESULT && !walk->problem) {
+        const char *result = printed_results[item->result];
+        book_put(book, TURN);
+        book_text(book, result, strlen(result));
+        book_put(book, TURN_MOVES);
+        book_put(book, TURN_END);
+    } else if (event == LUDUS_EVENT_UNREAD) {
+        book_put(book, FAULT);
+        book_text(book, item->text, item->length);
+        book_put(book, FAULT_END);
     }
 }
 
-static void put_turns(struct walk *walk)
+static void put_line(struct walk *walk)
 {
-    struct ludus_turn turn = { .size = sizeof turn };
-    const struct turn *played = &walk->replay->turn;
-    while (ludus_replay_next(walk->replay, &turn)) {
-        const struct item *first = played->dice ? played->dice : played->item_count ? played->items[0] : NULL;
-        const struct item *last = played->item_count ? played->items[played->item_count - 1] : first;
-        if (first)
-            put_items(walk, (size_t)(first - walk->game->items), false);
-        set_scene(walk, &turn);
-        put_turn(walk, &turn);
-        if (last)
-            put_items(walk, (size_t)(last - walk->game->items) + 1, true);
-        put_wanted(walk, &turn);
-    }
-    put_items(walk, walk->game->item_count, false);
-    for (unsigned depth = walk->visit.depth; depth; depth--)
+    enum ludus_event event;
+    while ((event = printing_next(&walk->printing)) != LUDUS_EVENT_END)
+        if (event == LUDUS_EVENT_TURN) {
+            set_scene(walk, &walk->printing.turn);
+            put_turn(walk);
+        } else if (event == LUDUS_EVENT_TURN_END) {
+            put_wanted(walk, &walk->printing.turn);
+        } else {
+            put_item(walk, event);
+        }
+    for (unsigned depth = walk->printing.visit.depth; depth; depth--)
         put_parenthesis(walk, false, depth);
 }
 
@@ -402,7 +380,7 @@ static void put_turns(struct walk *walk)
 static void put_game(struct walk *walk)
 {
     struct ludus_book *book = walk->book;
-    const struct ludus_ruleset *ruleset = walk->replay->ruleset;
+    const struct ludus_ruleset *ruleset = walk->printing.replay->ruleset;
     const unsigned ends = ludus_selection_ends(book->diagrams);
     struct ludus_buffer title = { 0 };
     book_end_problems(book);
@@ -422,12 +400,14 @@ static void put_game(struct walk *walk)
     book_put(book, ludus_ruleset_dice(ruleset) ? MOVES_IN_LINES : MOVES);
     set_scene(walk, NULL);
     if (ends & LUDUS_SELECTS_START || ludus_game_tag(walk->game, "FEN", NULL)) {
-        words_position(&walk->now->caption, ludus_replay_after(walk->replay), false);
-        words_position(&walk->now->words, ludus_replay_after(walk->replay), true);
+        words_position(&walk->now->caption, ludus_replay_after(walk->printing.replay), false,
+                       book->drawing.language);
+        words_position(&walk->now->words, ludus_replay_after(walk->printing.replay), true,
+                       book->drawing.language);
         put_figure(walk, walk->now);
     }
     walk->drawn = true;
-    put_turns(walk);
+    put_line(walk);
     if (ends & LUDUS_SELECTS_END && !walk->drawn)
         put_figure(walk, walk->last);
     book_put(book, MOVES_END);
@@ -440,13 +420,13 @@ static void put_problem(struct walk *walk)
 {
     struct ludus_book *book = walk->book;
     struct ludus_buffer words = { 0 }, *text = book->to;
-    const struct ludus_position *start = ludus_replay_after(walk->replay);
+    const struct ludus_position *start = ludus_replay_after(walk->printing.replay);
     if (!book->in_problems)
         book_put(book, PROBLEMS);
     book->in_problems = true;
     book->problems++;
     set_scene(walk, NULL);
-    words_position(&words, start, true);
+    words_position(&words, start, true, book->drawing.language);
     book_put(book, PROBLEM);
     if (book->html)
         buf_format(book->to, "id=\"p%zu\"><p>", book->problems);
@@ -456,12 +436,13 @@ static void put_problem(struct walk *walk)
     book_put(book, PROBLEM_FIGURE);
     put_diagram(book, &walk->now->scene, "Problem", buf_string(&words));
     book_put(book, FIGURE_WORDS);
-    book_text(book, ludus_position_side(start) == LUDUS_WHITE ? "White: " : "Black: ", 7);
+    words_label(book->to, book->drawing.language, side_name(ludus_position_side(start)));
+    buf_char(book->to, ' ');
     put_value(book, walk->game, "Stipulation");
-    if (walk->replay->ruleset != ludus_ruleset_usual()) {
+    if (walk->printing.replay->ruleset != ludus_ruleset_usual()) {
         book_text(book, ", ", 2);
-        book_text(book, ludus_ruleset_title(walk->replay->ruleset),
-                  strlen(ludus_ruleset_title(walk->replay->ruleset)));
+        book_text(book, ludus_ruleset_title(walk->printing.replay->ruleset),
+                  strlen(ludus_ruleset_title(walk->printing.replay->ruleset)));
     }
     book_put(book, PROBLEM_END);
     buf_free(&words);
@@ -473,7 +454,7 @@ static void put_problem(struct walk *walk)
     book_put(book, SOLUTION_SOURCE);
     put_value(book, walk->game, "Source");
     book_put(book, SOLUTION_MOVES);
-    put_turns(walk);
+    put_line(walk);
     book_put(book, SOLUTION_END);
     book->to = text;
 }
@@ -482,7 +463,9 @@ static void put_problem(struct walk *walk)
 
 bool book_record(struct ludus_book *book, struct ludus_replay *replay, struct ludus_game *game)
 {
-    struct walk walk = { .book = book, .replay = replay, .game = game, .visit = { .game = game } };
+    struct walk walk = { .book = book,
+                         .game = game,
+                         .printing = { .replay = replay, .visit = { .game = game } } };
     struct shown *const shown = memory_zeroed(2, sizeof *shown);
     walk.problem = value_of(game, "Stipulation").length > 0;
     if (!shown)

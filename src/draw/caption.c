@@ -1,5 +1,4 @@
-/* caption.c - a diagram in words: the turn as it is printed, the caption, and the position and the turn for
- * readers who cannot see them. */
+/* caption.c - a game as it is printed: its turns, and what stands between them; the caption of a diagram. */
 #include "base/text.h"
 #include "draw/scene.h"
 
@@ -216,6 +215,91 @@ void turn_comment_write(struct ludus_buffer *out, const struct item *comment)
         }
 }
 
+/* ---- The turns, and the items between them ---- */
+
+const char *const printed_results[] = { [LUDUS_OPEN] = "*",
+                                        [LUDUS_WHITE_WINS] = "1" EN_DASH "0",
+                                        [LUDUS_BLACK_WINS] = "0" EN_DASH "1",
+                                        [LUDUS_DRAW] = "\xc2\xbd" EN_DASH "\xc2\xbd" };
+
+/* Appends "4W.", or "4." and "4…" in games that are numbered as in PGN. */
+static void label_write(struct ludus_buffer *out, const struct ludus_replay *replay,
+                        const struct ludus_turn *turn)
+{
+    const struct rules *rules = &replay->ruleset->rules;
+    const bool first = (unsigned)turn->side == turn_first(rules);
+    buf_format(out, "%u%s", turn->number,
+               rules->sided_numbers ? turn->side == LUDUS_WHITE ? "W." : "B."
+               : first              ? "."
+                                    : "\xe2\x80\xa6");
+}
+
+bool printing_number(struct ludus_buffer *out, const struct printing *printing)
+{
+    const struct rules *rules = &printing->replay->ruleset->rules;
+    const bool written =
+        rules->sided_numbers || (unsigned)printing->turn.side == turn_first(rules) || printing->apart;
+    if (written)
+        label_write(out, printing->replay, &printing->turn);
+    return written;
+}
+
+/* Finds the next item before number `end`, without tags, moves and their NAGs, and inside a turn without
+ * unreadable text in the place of its moves. LUDUS_EVENT_END if there is none. */
+static enum ludus_event next_item(struct printing *printing)
+{
+    struct visit *visit = &printing->visit;
+    while (visit->at < printing->end) {
+        const enum ludus_event event = visit_next_item(visit);
+        const bool unread = event == LUDUS_EVENT_UNREAD;
+        const bool move = event == LUDUS_EVENT_MOVE || (unread && printing->stage == PRINTING_INSIDE);
+        if (event == LUDUS_EVENT_TAG)
+            continue;
+        if (!turns_beside(visit->item))
+            printing->nags_written = move;
+        if (move || (event == LUDUS_EVENT_NAG && printing->nags_written))
+            continue;
+        printing->follows &= event != LUDUS_EVENT_VARIATION && event != LUDUS_EVENT_VARIATION_END && !unread;
+        return event;
+    }
+    return LUDUS_EVENT_END;
+}
+
+/* Goes on to the next stage, and returns its event; LUDUS_EVENT_END is none. */
+static enum ludus_event next_stage(struct printing *printing)
+{
+    const struct item *items = printing->visit.game->items;
+    const struct turn *turn = &printing->replay->turn;
+    printing->turn.size = sizeof printing->turn;
+    if (printing->stage == PRINTING_INSIDE) {
+        printing->stage = PRINTING_BETWEEN;
+        return LUDUS_EVENT_TURN_END;
+    }
+    if (printing->stage == PRINTING_BETWEEN && !ludus_replay_next(printing->replay, &printing->turn)) {
+        printing->stage = PRINTING_REST;
+        printing->end = printing->visit.game->item_count;
+        return LUDUS_EVENT_END;
+    }
+    const struct item *last = turn->item_count ? turn->items[turn->item_count - 1] : turn->dice;
+    const struct item *first = turn->dice || !last ? turn->dice : turn->items[0];
+    const bool begins = printing->stage == PRINTING_BETWEEN;
+    if (first)
+        printing->end = begins ? (size_t)(first - items) : (size_t)(last - items) + 1;
+    printing->stage = begins ? PRINTING_TURN : PRINTING_INSIDE;
+    printing->apart = begins || !printing->follows;
+    printing->follows |= !begins;
+    return begins ? LUDUS_EVENT_END : LUDUS_EVENT_TURN;
+}
+
+enum ludus_event printing_next(struct printing *printing)
+{
+    enum ludus_event event;
+    while ((event = next_item(printing)) == LUDUS_EVENT_END && printing->stage != PRINTING_REST)
+        if ((event = next_stage(printing)) != LUDUS_EVENT_END)
+            break;
+    return event;
+}
+
 /* ---- Tags ---- */
 
 /* Is the value known: not empty, "?" or "????.??.??"? */
@@ -328,13 +412,8 @@ static void add_field(struct ludus_buffer *out, const struct turn_text *source, 
             turn_comment_write(&text, item);
         add_value(out, buf_string(&text), text.length);
         buf_free(&text);
-    } else if (field == TURN && turn) { /* "4W.", or "4." and "4..." in games that are numbered as in PGN */
-        const struct rules *rules = &source->replay->ruleset->rules;
-        bool white = turn->side == LUDUS_WHITE, first = (unsigned)turn->side == turn_first(rules);
-        buf_format(out, "%u%s", turn->number,
-                   rules->sided_numbers ? white ? "W." : "B."
-                   : first              ? "."
-                                        : "...");
+    } else if (field == TURN && turn) {
+        label_write(out, source->replay, turn);
     } else if (field == MOVES && turn) {
         turn_text_dice(out, source);
         for (unsigned i = 0; i < source->replay->turn.item_count; i++) {
@@ -361,133 +440,4 @@ void caption_write(struct ludus_buffer *out, const struct turn_text *source)
             buf_char(out, *at);
         }
     }
-}
-
-/* ---- The position and the turn in words ---- */
-
-static void add_side(struct ludus_buffer *out, const struct ludus_position *position, unsigned side)
-{
-    const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
-    unsigned squares = ludus_ruleset_files(ruleset) * ludus_ruleset_ranks(ruleset);
-    const char *before = " ";
-    buf_format(out, "%s:", side_name(side));
-    for (unsigned kind = 0; kind < ludus_ruleset_kinds(ruleset); kind++) {
-        bool any = false; /* "Miles b2, c2" */
-        for (unsigned s = 0; s < squares; s++) {
-            struct ludus_square at = ludus_position_at(position, s);
-            if (at.kind != kind || at.side != side)
-                continue;
-            if (!any)
-                buf_format(out, "%s%s ", before, ludus_ruleset_kind_name(ruleset, kind));
-            buf_format(out, "%s%s%s", any ? ", " : "", square_name(ruleset, s).text,
-                       at.bound ? " (bound)" : "");
-            any = true;
-            before = "; ";
-        }
-    }
-    for (unsigned kind = 0; kind < ludus_ruleset_kinds(ruleset); kind++) {
-        unsigned count = ludus_position_hand(position, (enum ludus_side)side, kind);
-        if (count == 0)
-            continue;
-        buf_format(out, "%s%u %s in hand", before, count, ludus_ruleset_kind_name(ruleset, kind));
-        before = "; ";
-    }
-    buf_text(out, *before == ' ' ? " nothing. " : ". ");
-}
-
-void words_position(struct ludus_buffer *out, const struct ludus_position *position, bool men)
-{
-    const char *reason = NULL;
-    enum ludus_result result = ludus_position_result(position, &reason);
-    for (unsigned side = 0; men && side < 2; side++)
-        add_side(out, position, side);
-    if (position->sideless)
-        while (out->length && out->bytes[out->length - 1] == ' ')
-            out->length--;
-    else if (result == LUDUS_OPEN)
-        buf_format(out, "%s to move.", side_name(ludus_position_side(position)));
-    else
-        buf_format(out, "%s: %s.",
-                   result == LUDUS_DRAW         ? "Drawn"
-                   : result == LUDUS_BLACK_WINS ? "Black has won"
-                                                : "White has won",
-                   reason ? reason : "the game is over");
-}
-
-static void add_move(struct ludus_buffer *out, const struct played_move *played)
-{
-    const struct ludus_ruleset *ruleset = played->before->ruleset;
-    const struct ludus_move move = played->move;
-    const bool placed = move.type == LUDUS_PLACE, from = move.from != LUDUS_NO_SQUARE;
-    unsigned kind = placed || !from ? move.piece : ludus_position_at(played->before, move.from).kind;
-    const char *name = kind != LUDUS_NO_KIND ? ludus_ruleset_kind_name(ruleset, kind) : "piece";
-    if (placed) {
-        buf_format(out, "%s placed on %s", name, square_name(ruleset, move.to).text);
-        if (from) /* the second of a pair */
-            buf_format(out, " and %s", square_name(ruleset, move.from).text);
-    } else if (move.type == LUDUS_REMOVE) {
-        const struct ludus_square gone = ludus_position_at(played->before, move.to);
-        buf_format(out, "%s removed from %s",
-                   gone.bound ? "bound man" : ludus_ruleset_kind_name(ruleset, gone.kind),
-                   square_name(ruleset, move.to).text);
-    } else {
-        if (move.type == LUDUS_CASTLE)
-            buf_text(out, move.to > move.from ? "castles short, " : "castles long, ");
-        buf_format(out, "%s %s %s %s", name, square_name(ruleset, move.from).text,
-                   move.type == LUDUS_JUMP ? "jumps to" : "to", square_name(ruleset, move.to).text);
-    }
-}
-
-/* Appends ", taking Man on b4 and Dux on c5" after a move, also for other squares; ", binding Man on d4"; ",
- * losing Man on e6" for a bound man that falls. */
-static void add_effects(struct ludus_buffer *out, const struct played_move *played)
-{
-    enum { TAKING, BINDING, LOSING };
-    static const char *const verbs[] = { ", taking ", ", binding ", ", losing " };
-    for (unsigned verb = TAKING; verb <= LOSING; verb++) {
-        bool binding = verb == BINDING;
-        const struct played_man *man = binding ? played->bound : played->taken;
-        const char *before = verbs[verb];
-        for (unsigned left = binding ? played->bound_count : played->taken_count; left > 0; left--, man++) {
-            if (!binding && man->own != (verb == LOSING))
-                continue;
-            buf_format(out, "%s%s", before, ludus_ruleset_kind_name(played->before->ruleset, man->man.kind));
-            if (man->square != played->move.to)
-                buf_format(out, " on %s", square_name(played->before->ruleset, man->square).text);
-            before = " and ";
-        }
-    }
-}
-
-void words_turn(struct ludus_buffer *out, const struct ludus_position *before, const struct ludus_turn *turn)
-{
-    struct played_move played;
-    buf_text(out, side_name(turn->side));
-    buf_text(out, turn->dice_count ? " rolled " : " plays: ");
-    for (unsigned i = 0; i < turn->dice_count; i++) {
-        if (i)
-            buf_text(out, i + 1 == turn->dice_count ? " and " : ", ");
-        if (turn->dice[i])
-            buf_format(out, "%u", turn->dice[i]);
-        else
-            buf_text(out, "an illegible number");
-    }
-    buf_text(out, turn->dice_count ? "; " : "");
-    played_begin(&played, before, turn);
-    while (played_next(&played)) {
-        const struct ludus_move move = played.move;
-        buf_text(out, played.index ? ", " : "");
-        if (move.type == LUDUS_PASS) {
-            buf_text(out, "pass");
-            continue;
-        }
-        add_move(out, &played);
-        if (move.type != LUDUS_REMOVE)
-            add_effects(out, &played);
-        unsigned becomes = resolve_becomes(played.before, move);
-        if (becomes != NONE)
-            buf_format(out, ", becoming %s", ludus_ruleset_kind_name(before->ruleset, becomes));
-    }
-    if (turn->moves_count == 0)
-        buf_text(out, "pass");
 }

@@ -30,6 +30,7 @@ static double face_advance(const char *text, double size)
 {
     unsigned char lead = (unsigned char)*text, next = lead ? (unsigned char)text[1] : 0;
     bool isolates = lead == 0xe2 && next == 0x81 && ((unsigned char)text[2] & 0xfe) == 0xa8; /* direction */
+    bool dots = lead == 0xe2 && next == 0x80 && (unsigned char)text[2] == 0xa6;
     unsigned hundredths = OTHER;
     if (lead == 0xee && next == 0x80 && ((unsigned char)text[2] & 0xf0) == 0x80) /* SCENE_FIGURINE */
         return figurine * size;
@@ -37,7 +38,7 @@ static double face_advance(const char *text, double size)
         hundredths = 0;
     else if (lead >= ' ' && lead <= '~')
         hundredths = widths[lead - ' '];
-    else if (lead >= 0xe3) /* Chinese, Japanese, Korean are wide */
+    else if (lead >= 0xe3 || dots) /* Chinese, Japanese, Korean are wide, and so is … */
         hundredths = WIDE;
     return hundredths * size / 100;
 }

@@ -83,7 +83,7 @@ bool draw_check_options(const struct ludus_drawing_options *options, char *reaso
         { !is_prefix(options->id_prefix),
           "a prefix of ids has letters, digits, - and _, a letter first, and 63 of them at most" },
         { text_among(language, strlen(language), "en de fr es it") < 0,
-          "the language of a page is en, de, fr, es or it" },
+          "the language is en, de, fr, es or it" },
     };
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
         if (checks[i].wrong)

@@ -53,7 +53,7 @@ static bool write_board(struct ludus_page *page, struct page_line *line, const s
 static bool add_board(struct ludus_page *page, struct page_line *line, size_t *index, char *reason,
                       size_t size)
 {
-    const struct ludus_ruleset *ruleset = line->replay->ruleset;
+    const struct ludus_ruleset *ruleset = line->printing.replay->ruleset;
     const unsigned files = ludus_ruleset_files(ruleset), ranks = ludus_ruleset_ranks(ruleset);
     struct ludus_buffer out = { 0 };
     buf_format(&out,
@@ -71,7 +71,7 @@ static bool add_board(struct ludus_page *page, struct page_line *line, size_t *i
     buf_text(&out, "],\"start\":");
     buf_json(&out, ludus_ruleset_start(ruleset), strlen(ludus_ruleset_start(ruleset)), HTML_JSON);
     buf_text(&out, ",\"board\":");
-    bool ok = write_board(page, line, ludus_replay_after(line->replay), &out, reason, size);
+    bool ok = write_board(page, line, ludus_replay_after(line->printing.replay), &out, reason, size);
     buf_text(&out, ",\"kinds\":[");
     for (unsigned kind = 0; ok && kind < ludus_ruleset_kinds(ruleset); kind++) {
         const char *name = ludus_ruleset_kind_name(ruleset, kind);
@@ -109,7 +109,7 @@ static void add_tags(struct page_line *line, bool titled)
     struct ludus_buffer *out = line->text;
     const char *before = titled ? "<p class=\"tags\">" : " \xc2\xb7 ";
     if (!titled)
-        xml_format(out, "<p class=\"tags\">%s", ludus_ruleset_title(line->replay->ruleset));
+        xml_format(out, "<p class=\"tags\">%s", ludus_ruleset_title(line->printing.replay->ruleset));
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
         struct ludus_text value = { "", 0 };
         (void)ludus_game_tag(line->game, shown[i], &value);
@@ -143,7 +143,7 @@ static void begin_section(struct ludus_page *page, struct page_line *line)
     struct ludus_buffer *out = &page->sections, heading = { 0 };
     caption_players(&heading, line->game);
     bool titled = !heading.length;
-    const char *text = titled ? ludus_ruleset_title(line->replay->ruleset) : buf_string(&heading);
+    const char *text = titled ? ludus_ruleset_title(line->printing.replay->ruleset) : buf_string(&heading);
     xml_format(out, "<section class=\"game%s\"><h1>%s</h1>", page->games ? " later" : "", text);
     add_tags(line, titled);
     if (page->games == 0)
@@ -172,7 +172,7 @@ static bool write_game(struct ludus_page *page, struct page_line *line, const ch
     struct ludus_buffer *sections = &page->sections, *data = &page->data;
     const struct ludus_text source = ludus_game_source(line->game);
     size_t board;
-    if (!scene_start(line->replay, line->game))
+    if (!scene_start(line->printing.replay, line->game))
         return refuse(reason, size, "the record cannot be replayed");
     line->scene = memory_zeroed(1, sizeof *line->scene);
     if (!line->scene || !add_board(page, line, &board, reason, size))
@@ -217,9 +217,8 @@ bool ludus_page_add(struct ludus_page *page, struct ludus_replay *replay, struct
     struct page_line line = { .text = &page->sections,
                               .data = &page->data,
                               .options = &page->options,
-                              .replay = replay,
                               .game = game,
-                              .visit = { .game = game } };
+                              .printing = { .replay = replay, .visit = { .game = game } } };
     for (unsigned i = 0; i < PARTS; i++)
         lengths[i] = parts[i]->length;
     /* The game is replayed even if no such turn was found, to get its messages. */
@@ -284,7 +283,6 @@ static void move_text(struct ludus_buffer *out, struct ludus_buffer *from)
 
 bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out)
 {
-    static const char *const themes[] = { "paper", "tinted", "dark", "hatched" }; /* by enum ludus_theme */
     char reason[128];
     if (!draw_check_options(&page->options, reason, sizeof reason))
         return false;
@@ -296,7 +294,7 @@ bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out)
                "<meta name=\"referrer\" content=\"no-referrer\">\n"
                "<title>%s</title>\n<style>%s</style>\n</head>\n<body>\n<main class=\"ludus-page %s%s\">\n",
                page->options.language ? page->options.language : "en", page_css_hash, page_js_hash,
-               buf_string(&page->title), page_css, themes[page->options.theme],
+               buf_string(&page->title), page_css, theme_names[page->options.theme],
                page->options.flip ? " flipped" : "");
     bool ok = page->has_images && svg_write(&page->images, NULL, out);
     move_text(out, &page->sections);

@@ -490,7 +490,7 @@ function replay(root, main, data, lang, address) {
 		complete(open);
 	}
 
-	for (const name of main.querySelectorAll('.tags b')) name.textContent = say(name.textContent.slice(0, -1)) + ':';
+	for (const name of main.querySelectorAll('.tags b')) name.textContent = say('{word}:', { word: say(name.textContent.slice(0, -1)) });
 	if (games.length > 1) {
 		const bar = document.createElement('p');
 		main.insertBefore(bar, main.querySelector('.game'));

@@ -318,10 +318,11 @@ function state(say, turn) {
 
 /* What a problem asks: #3, s#2, +, =; behind it perhaps a chance. */
 function asks(say, text, black, mates) {
-	const parts = text.match(/^(s?)(#?)(\d+)(?:\s*>=?\s*(\S+))?$/), values = { side: side(say, black), n: parts && parts[3] };
-	const verb = { '+': 'wins', '=': 'draws' }[text] || (parts && (parts[1] ? (mates ? 'is mated' : 'loses') : mates ? 'mates' : 'wins') + ' in {n}');
-	if (!verb) return say('Stipulation') + ': ' + text;
-	return say('{side} to move ' + verb, values) + (parts && parts[4] ? ', ' + say('with a chance of {chance}', { chance: text.match(/>.*/)[0] }) : '');
+	const parts = text.match(/^(s?)(#?)(\d+)(?:\s*(>=?|=)\s*(\S+))?$/) || [], values = { side: side(say, black), n: parts[3] };
+	const verb = { '+': 'wins', '=': 'draws' }[text] || (parts[3] && (parts[1] ? (mates ? 'is mated' : 'loses') : mates ? 'mates' : 'wins') + ' in {n}');
+	if (!verb) return say('{word}:', { word: say('Stipulation') }) + ' ' + text;
+	const least = { '>': 'more than ', '>=': 'at least ', '=': '' }[parts[4]];
+	return say('{side} to move ' + verb, values) + (parts[4] ? ', ' + say('with a chance of ' + least + '{chance}', { chance: parts[5] }) : '');
 }
 
 function clock(seconds) {

@@ -21,12 +21,12 @@ static void add_plain(struct page_line *line, const char *before, const char *af
     while (at < end) {
         unsigned kind = SCENE_KINDS; /* any other is a character of the record that looks like a figurine */
         const char *next = scene_figurine(at, end, &kind);
-        bool figurine = next < end && kind < ludus_ruleset_kinds(line->replay->ruleset) &&
+        bool figurine = next < end && kind < ludus_ruleset_kinds(line->printing.replay->ruleset) &&
                         line->options->notation == LUDUS_NOTATION_FIGURINES;
         next += next < end && !figurine ? 3 : 0;
         xml_format(out, "%.*s", (int)(next - at), at);
         if (figurine)
-            buf_char(out, ludus_ruleset_kind_letter(line->replay->ruleset, kind));
+            buf_char(out, ludus_ruleset_kind_letter(line->printing.replay->ruleset, kind));
         at = next + (figurine ? 3 : 0);
     }
     buf_text(out, after);
@@ -49,23 +49,16 @@ static void add_item(struct page_line *line, char key, const char *before, const
     buf_char(line->data, '}');
 }
 
-/* ---- Between turns ---- */
-
-/* Printed results. */
-const char *const printed_results[] = { [LUDUS_OPEN] = "*",
-                                        [LUDUS_WHITE_WINS] = "1" EN_DASH "0",
-                                        [LUDUS_BLACK_WINS] = "0" EN_DASH "1",
-                                        [LUDUS_DRAW] = "\xc2\xbd" EN_DASH "\xc2\xbd" };
-
-/* Writes an item that is no move; a comment only if it contains more than commands. */
-static void write_item(struct page_line *line, enum ludus_event event, const struct item *item)
+/* Writes an item between turns; a comment only if it contains more than commands. */
+static void write_item(struct page_line *line, enum ludus_event event)
 {
+    const struct item *item = line->printing.visit.item;
     if (event == LUDUS_EVENT_COMMENT) {
         turn_comment_write(&line->words, item);
-        line->follows = line->follows && !line->words.length;
+        line->printing.follows &= !line->words.length;
         if (line->words.length)
             add_item(line, 'c', "{", "} ");
-    } else if (event == LUDUS_EVENT_NAG && !line->nags_written) {
+    } else if (event == LUDUS_EVENT_NAG) {
         nag_write(&line->words, item->number);
         add_item(line, 'n', "", " ");
     } else if (event == LUDUS_EVENT_VARIATION || event == LUDUS_EVENT_VARIATION_END) {
@@ -78,25 +71,6 @@ static void write_item(struct page_line *line, enum ludus_event event, const str
     } else if (event == LUDUS_EVENT_UNREAD) {
         buf_add(&line->words, item->text, item->length);
         add_item(line, 'u', "", " ");
-    }
-    if (event == LUDUS_EVENT_VARIATION || event == LUDUS_EVENT_VARIATION_END || event == LUDUS_EVENT_UNREAD)
-        line->joined = line->follows = false;
-}
-
-/* Writes the items up to number `end`, without moves and their NAGs; if they are `within` the last turn, also
- * without unreadable text in the place of its moves. */
-static void write_items(struct page_line *line, size_t end, bool within)
-{
-    while (line->visit.at < end) {
-        enum ludus_event event = visit_next_item(&line->visit);
-        const struct item *item = line->visit.item;
-        if (event == LUDUS_EVENT_TAG)
-            continue;
-        bool move = event == LUDUS_EVENT_MOVE || (within && event == LUDUS_EVENT_UNREAD);
-        if (!turns_beside(item))
-            line->nags_written = move;
-        if (!move)
-            write_item(line, event, item);
     }
 }
 
@@ -180,9 +154,9 @@ static struct ludus_text take_field(const char **fen)
 static void write_fen(struct page_line *line, const struct ludus_turn *turn)
 {
     struct ludus_buffer *out = line->data, old = { 0 }, new = { 0 }, fields = { 0 };
-    bool first = (unsigned)turn->side == turn_first(&line->replay->ruleset->rules), same = true;
-    fen_write(ludus_replay_before(line->replay), false, &old);
-    fen_write(ludus_replay_after(line->replay), false, &new);
+    bool first = (unsigned)turn->side == turn_first(&line->printing.replay->ruleset->rules), same = true;
+    fen_write(ludus_replay_before(line->printing.replay), false, &old);
+    fen_write(ludus_replay_after(line->printing.replay), false, &new);
     const char *before = buf_string(&old), *after = buf_string(&new);
     bool whole = strcspn(after, "[~") < strcspn(after, " ");
     (void)take_field(&before);
@@ -215,7 +189,7 @@ static void write_changes(struct page_line *line, const struct ludus_position *b
                           const struct ludus_position *after)
 {
     struct ludus_buffer *out = line->data;
-    const struct ludus_ruleset *ruleset = line->replay->ruleset;
+    const struct ludus_ruleset *ruleset = line->printing.replay->ruleset;
     const unsigned squares = ludus_ruleset_files(ruleset) * ludus_ruleset_ranks(ruleset);
     struct ludus_square cells[SCENE_SQUARES];
     const char *between = ",\"c\":\"";
@@ -275,9 +249,9 @@ static void gather(struct page_line *line, const struct ludus_turn *turn)
 {
     struct scene_stock prisoners = { .count = { { 0 } } };
     *line->scene = (struct scene){ 0 };
-    scene_board(line->scene, ludus_replay_after(line->replay));
+    scene_board(line->scene, ludus_replay_after(line->printing.replay));
     if (turn)
-        scene_turn(line->scene, ludus_replay_before(line->replay), turn, &prisoners);
+        scene_turn(line->scene, ludus_replay_before(line->printing.replay), turn, &prisoners);
     if (line->options->notes)
         marks_add_comments(line->scene, line->game, turn);
 }
@@ -285,10 +259,10 @@ static void gather(struct page_line *line, const struct ludus_turn *turn)
 /* Writes the scene, and how the game has ended. */
 static void write_position(struct page_line *line)
 {
-    const struct ludus_position *after = ludus_replay_after(line->replay);
+    const struct ludus_position *after = ludus_replay_after(line->printing.replay);
     char usual[32];
     write_scene(line->data, line->scene);
-    words_position(&line->words, after, false);
+    words_position(&line->words, after, false, NULL);
     snprintf(usual, sizeof usual, "%s to move.", side_name(ludus_position_side(after)));
     if (strcmp(buf_string(&line->words), usual) != 0) {
         buf_text(line->data, ",\"s\":");
@@ -297,42 +271,39 @@ static void write_position(struct page_line *line)
     buf_clear(&line->words);
 }
 
-/* Writes the turn: its label unless it is what follows the turn before it; its moves as they are printed. */
-static void write_turn(struct page_line *line, const struct ludus_turn *turn)
+/* Writes the turn: its label unless the turn before tells it; its moves as they are printed. */
+static void write_turn(struct page_line *line)
 {
     struct ludus_buffer *out = line->data;
-    const struct turn_text source = { line->replay, turn, line->scene, line->options, NULL };
-    const struct rules *rules = &line->replay->ruleset->rules;
-    const unsigned count = line->replay->turn.item_count;
-    const char side = turn->side == LUDUS_WHITE ? 'W' : 'B';
-    const bool first = (unsigned)turn->side == turn_first(rules), played = turn->state == LUDUS_TURN_PLAYED;
-    if (rules->sided_numbers)
-        buf_format(line->text, "%u%c. ", turn->number, side);
-    else if (first || !line->follows)
-        buf_format(line->text, "%u%s ", turn->number, first ? "." : "...");
+    const struct ludus_replay *replay = line->printing.replay;
+    const struct ludus_turn *turn = &line->printing.turn;
+    const struct turn_text source = { replay, turn, line->scene, line->options, NULL };
+    const unsigned count = replay->turn.item_count;
+    const bool played = turn->state == LUDUS_TURN_PLAYED;
+    buf_text(line->text, printing_number(line->text, &line->printing) ? " " : "");
     if (played)
         gather(line, turn);
     buf_text(out, ",{");
-    if (!line->joined || !played)
-        buf_format(out, "\"l\":\"%u%c\",", turn->number, side);
+    if (line->printing.apart || !played)
+        buf_format(out, "\"l\":\"%u%c\",", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
     buf_text(out, count > 1 ? "\"w\":[" : "\"w\":");
     turn_text_dice(&line->words, &source);
     for (unsigned i = 0; i < count || i == 0; i++) {
-        const char *before = count ? turn_before_item(&line->replay->turn, i) : "";
+        const char *before = count ? turn_before_item(&replay->turn, i) : "";
         if (i)
             buf_char(out, ',');
         else
             buf_text(&line->words, before);
         if (count)
             turn_text_move(&line->words, &source, i);
-        if (i + 1 < count && *turn_before_item(&line->replay->turn, i + 1) == ',')
+        if (i + 1 < count && *turn_before_item(&replay->turn, i + 1) == ',')
             buf_char(&line->words, ',');
         add_plain(line, "", " ");
         take_text(line);
     }
     buf_text(out, count > 1 ? "]" : "");
     if (played) {
-        write_changes(line, ludus_replay_before(line->replay), ludus_replay_after(line->replay));
+        write_changes(line, ludus_replay_before(replay), ludus_replay_after(replay));
         write_fen(line, turn);
         write_remarks(line, turn);
         write_position(line);
@@ -340,31 +311,23 @@ static void write_turn(struct page_line *line, const struct ludus_turn *turn)
         buf_text(out, ",\"u\":1");
     }
     buf_char(out, '}');
-    line->follows = true;
-    line->joined = played;
 }
 
 /* ---- The line ---- */
 
 bool page_line_write(struct page_line *line)
 {
-    struct ludus_turn turn = { .size = sizeof turn };
-    const struct turn *played = &line->replay->turn;
+    enum ludus_event event;
     gather(line, NULL);
     buf_text(line->data, "{\"f\":\"");
-    fen_write(ludus_replay_after(line->replay), false, line->data);
+    fen_write(ludus_replay_after(line->printing.replay), false, line->data);
     buf_char(line->data, '"');
     write_position(line);
     buf_char(line->data, '}');
-    while (ludus_replay_next(line->replay, &turn)) {
-        const struct item *first = played->dice ? played->dice : played->item_count ? played->items[0] : NULL;
-        const struct item *last = played->item_count ? played->items[played->item_count - 1] : first;
-        if (first)
-            write_items(line, (size_t)(first - line->game->items), false);
-        write_turn(line, &turn);
-        if (last)
-            write_items(line, (size_t)(last - line->game->items) + 1, true);
-    }
-    write_items(line, line->game->item_count, false);
+    while ((event = printing_next(&line->printing)) != LUDUS_EVENT_END)
+        if (event == LUDUS_EVENT_TURN)
+            write_turn(line);
+        else
+            write_item(line, event);
     return !line->text->failed && !line->data->failed && !line->words.failed;
 }

@@ -308,7 +308,7 @@ static void add_texts(struct album *album, struct scene *scene, const struct tur
         words_turn(&words, ludus_replay_before(source->replay), source->turn);
         buf_text(&words, ". ");
     }
-    words_position(&words, source->shown, true);
+    words_position(&words, source->shown, true, NULL);
     scene->description = store_text(album, &words);
     struct ludus_buffer text = { 0 };
     caption_write(&text, source);

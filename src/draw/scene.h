@@ -179,6 +179,28 @@ bool draw_check_options(const struct ludus_drawing_options *options, char *reaso
 
 #define EN_DASH "\xe2\x80\x93"
 
+/* ---- A game as it is printed: its turns, and the items between them ---- */
+
+extern const char *const printed_results[]; /* by enum ludus_result */
+
+/* All zero but the game of the visit, and the replay, which has been started, is the beginning. */
+struct printing {
+    struct ludus_replay *replay;
+    struct visit visit;     /* of the items; visit.item is that of the last event */
+    struct ludus_turn turn; /* the last turn */
+    bool apart;             /* it does not follow directly the one before in the same line */
+    bool follows; /* the next turn follows the last one so; the caller sets it to false after a comment */
+    bool nags_written; /* the next NAGs belong to a move */
+    enum { PRINTING_BETWEEN, PRINTING_TURN, PRINTING_INSIDE, PRINTING_REST } stage;
+    size_t end; /* of the items of this stage */
+};
+
+/* Finds the next event: a turn, which has been replayed; an item between its moves; the end of the turn; an
+ * item before the next turn. Tags and the parts of turns, with the NAGs of moves, are left out. */
+enum ludus_event printing_next(struct printing *printing);
+/* Appends the number of the turn, "4W." or "4." and "4…"; nothing, and false, if it has none in print. */
+bool printing_number(struct ludus_buffer *out, const struct printing *printing);
+
 /* ---- The turn that was replayed last, as it is printed ---- */
 
 /* The sources of the text of a turn. */
@@ -211,9 +233,25 @@ bool caption_check(const char *template, const struct ludus_game *game, char *re
 /* Appends the lines of the caption, separated by line breaks, from options->caption_text or the default. */
 void caption_write(struct ludus_buffer *out, const struct turn_text *source);
 
+/* ---- Words ---- */
+
+/* A word or sentence of words.json in English and in the other languages; the first row has the names of
+ * these. */
+enum { WORDS_LANGUAGES = 4 };
+struct words_row {
+    const char *text, *in[WORDS_LANGUAGES];
+};
+extern const struct words_row words_table[]; /* ends with a NULL text */
+
+/* Returns the text in a language; itself in English or NULL, or if the table does not have it. */
+const char *words_in(const char *language, const char *text);
+/* Appends a word in a language as a heading, "White:". */
+void words_label(struct ludus_buffer *out, const char *language, const char *text);
+
 /* Appends "White to move.", or how the game has ended; before that with `men` the pieces: "White: Rex e1,
  * Miles b2, c2. Black: … ". */
-void words_position(struct ludus_buffer *out, const struct ludus_position *position, bool men);
+void words_position(struct ludus_buffer *out, const struct ludus_position *position, bool men,
+                    const char *language);
 /* Appends "White rolled 2 and 5; Regina d1 to e2, Eques f1 to e3", "White plays: Man d2 to d4, taking Dux on
  * d5". */
 void words_turn(struct ludus_buffer *out, const struct ludus_position *before, const struct ludus_turn *turn);

@@ -55,6 +55,8 @@ const struct paint theme_paints[LUDUS_THEME_HATCHED + 1][LOOK_COUNT] = {
 };
 /* clang-format on */
 
+const char *const theme_names[LUDUS_THEME_HATCHED + 1] = { "paper", "tinted", "dark", "hatched" };
+
 /* ---- Paint of shapes ---- */
 
 struct rgb {

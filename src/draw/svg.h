@@ -217,24 +217,19 @@ void piece_set_define(struct drawing *drawing);
 /* Additional characters that buf_json escapes, so that a JSON string contains no markup. */
 #define HTML_JSON "<>&\n\t"
 
-/* All zero but for the first six is the beginning. */
+/* All zero but for the first five, and the replay and the game of `printing`, is the beginning. */
 struct page_line {
     struct ludus_buffer *data, *text; /* JSON, HTML */
     const struct ludus_drawing_options *options;
-    struct ludus_replay *replay;
     struct ludus_game *game;
     struct scene *scene;
-    struct visit visit;        /* of the items between turns; of this game */
-    bool joined;               /* the next turn follows the last one in the same line, */
-    bool follows;              /* and directly */
-    bool nags_written;         /* the next NAGs belong to a move, and were written with it */
+    struct printing printing;
     struct ludus_buffer words; /* owned; of the item or move that is written */
 };
 
 /* Writes the start, all turns and variations, and the items between them, of a replay that has been started.
  * False without memory. */
 bool page_line_write(struct page_line *line);
-extern const char *const printed_results[]; /* by enum ludus_result */
 
 /* ---- Colours ---- */
 
@@ -243,6 +238,7 @@ struct paint {
     const char *class, *fill, *stroke, *width;
 };
 extern const struct paint theme_paints[LUDUS_THEME_HATCHED + 1][LOOK_COUNT];
+extern const char *const theme_names[LUDUS_THEME_HATCHED + 1];
 
 /* ---- Widths of texts ---- */
 

@@ -401,7 +401,7 @@ for (const width of [320, 768, 1440]) {
 	await click(page, 'b2 d3');
 	await page.waitForTimeout(900);
 	seen.push(await verdict());
-	report(seen.slice(-4).join(' ') === 'White to move wins in 1, with a chance of > 1/2 The roll is 5 and 6. c2\u2013d4 is right; the turn goes on. ' +
+	report(seen.slice(-4).join(' ') === 'White to move wins in 1, with a chance of more than 1/2 The roll is 5 and 6. c2\u2013d4 is right; the turn goes on. ' +
 		'The answer is (1,4) Rex d8-e7. The roll is 6 and 6.', `${width}: with dice the roll is shown, and the moves of a turn come in any order`, seen.slice(-4).join(' '));
 	const other = await open('problems.html#g2-1B', { context: own });
 	report(await other.isVisible('.game.open .moves') && await current(other) === 'g2-1B', `${width}: an address of a turn shows the solution`);
