@@ -364,7 +364,7 @@ DEPS_DEV := clang clang-format clang-tidy fairy-stockfish file fish gcc git libg
 DEPS_DEB := debhelper dpkg-dev lintian
 
 # npm comes with some packages of Node.js and apart from others.
-DEPS_BROWSER = chromium librsvg2-bin $(if $(shell command -v npm),,nodejs npm)
+DEPS_BROWSER = chromium librsvg2-bin poppler-utils qpdf $(if $(shell command -v npm),,nodejs npm)
 
 .PHONY: deps deps-dev deps-deb deps-book deps-browser deps-cluster
 
@@ -381,7 +381,7 @@ deps-browser: ## the same for the browser tests, which get playwright-core from 
 	@tests/install-packages $(DEPS_BROWSER)
 
 deps-book: ## the same for the tests of books
-	@tests/install-packages lmodern poppler-utils texlive-latex-recommended
+	@tests/install-packages lmodern poppler-utils qpdf texlive-latex-recommended
 
 deps-cluster: ## the same for the tests of a cluster
 	@tests/install-packages munge parallel slurm-wlm

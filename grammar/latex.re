@@ -83,7 +83,7 @@ void latex_text(struct ludus_buffer *out, const char *text, size_t length)
 /* ---- What an SVG element inherits ---- */
 
 struct style {
-    const char *fill, *stroke, *color, *width, *dash, *join, *cap, *anchor, *weight, *size, *opacity;
+    const char *fill, *stroke, *color, *width, *dash, *join, *cap, *anchor, *weight, *size;
     double x, y, scale; /* of its coordinates */
 };
 
@@ -145,8 +145,7 @@ static struct style inherit(const xmlNode *node, struct style style)
                   { "stroke-linecap", offsetof(struct style, cap) },
                   { "text-anchor", offsetof(struct style, anchor) },
                   { "font-weight", offsetof(struct style, weight) },
-                  { "font-size", offsetof(struct style, size) },
-                  { "opacity", offsetof(struct style, opacity) } };
+                  { "font-size", offsetof(struct style, size) } };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         const char *value = attribute_of(node, known[i].name);
         if (value)
@@ -299,35 +298,36 @@ static bool is_drawn(const char *paint)
     return paint && strcmp(paint, "none") != 0;
 }
 
-/* Writes the operator that sets a colour, #rgb or #rrggbb. */
-static void put_colour(const struct pen *pen, const struct style *style, const char *paint,
-                       const char *operator)
+/* Writes the numbers of a colour, #rgb or #rrggbb, or the command that has them. */
+static void put_colour(const struct pen *pen, const struct style *style, const char *paint)
 {
     static const char hexadecimal[] = "0123456789abcdef";
-    if (strcmp(paint, "currentColor") == 0)
-        paint = style->color ? style->color : "#000";
-    const size_t digits = strlen(paint + (*paint == '#')) == 6 ? 2 : 1;
-    for (size_t i = 0; *paint == '#' && i < 3; i++) {
+    if (paint && strcmp(paint, "currentColor") == 0)
+        paint = style->color;
+    const bool given = paint && *paint == '#';
+    const size_t digits = given && strlen(paint) == 7 ? 2 : 1;
+    for (size_t i = 0; given && i < 3; i++) {
         const char *high = strchr(hexadecimal, to_lower(paint[1 + i * digits]));
         const char *low = strchr(hexadecimal, to_lower(paint[digits + i * digits]));
         xml_format(pen->out, "%f ",
                    high && low ? (double)((high - hexadecimal) * 16 + (low - hexadecimal)) / 255 : 0);
     }
-    xml_format(pen->out, *paint == '#' ? "%s\n" : "0 0 0 %s\n", operator);
+    if (!given)
+        xml_format(pen->out, "%s ", paint && *paint == '\\' ? paint : "0 0 0");
 }
 
 /* Writes the operators for all that a style says of fill and stroke. */
 static void put_paint(const struct pen *pen, const struct style *style)
 {
     static const char *const round[] = { "miter", "round", "bevel" };
-    if (style->opacity)
-        xml_format(pen->out, "/a%u gs\n", (unsigned)lround(number_read(style->opacity) * 20) * 5);
-    if (is_drawn(style->fill))
-        put_colour(pen, style, style->fill, "rg");
+    if (is_drawn(style->fill)) {
+        put_colour(pen, style, style->fill);
+        buf_text(pen->out, "rg\n");
+    }
     if (!is_drawn(style->stroke))
         return;
-    put_colour(pen, style, style->stroke, "RG");
-    xml_format(pen->out, "%f w %u J %u j ", style->width ? number_read(style->width) * style->scale : 1.0,
+    put_colour(pen, style, style->stroke);
+    xml_format(pen->out, "RG\n%f w %u J %u j ", style->width ? number_read(style->width) * style->scale : 1.0,
                style->cap && strcmp(style->cap, "round") == 0 ? 1u : 0u,
                style->join && strcmp(style->join, round[1]) == 0 ? 1u : 0u);
     if (style->dash)
@@ -391,10 +391,17 @@ static void draw_use(const struct pen *pen, const xmlNode *node, struct style st
     style.y += place[1] * style.scale;
     if (used)
         draw_node(pen, used, style);
-    else if (id && *id)
-        xml_format(pen->out, "\\U(%f,%f){%s%c}{%f}%%\n", style.x,
-                   pen->height - style.y - PIECE_GRID * style.scale, id + 1,
-                   style.fill && strcmp(style.fill, "#fff") == 0 ? 'w' : 'b', style.scale);
+    else if (id && *id) {
+        const char *const colours[] = { style.fill, style.color, style.stroke };
+        xml_format(pen->out, "\\U(%f,%f){%f}{%s}", style.x,
+                   pen->height - style.y - PIECE_GRID * style.scale, style.scale, id + 1);
+        for (unsigned i = 0; i < 3; i++) {
+            buf_char(pen->out, '{');
+            put_colour(pen, &style, colours[i]);
+            buf_char(pen->out, '}');
+        }
+        buf_text(pen->out, "%\n");
+    }
 }
 
 static void draw_node(const struct pen *pen, const xmlNode *node, struct style style)
@@ -436,21 +443,23 @@ static void draw_node(const struct pen *pen, const xmlNode *node, struct style s
 
 /* ---- Documents ---- */
 
-/* Defines the pieces after the first `known`, each as White's and as Black's. */
+/* Defines the pieces after the first `known`, in the colours that are given where they are drawn. */
 static void define_pieces(struct pen *pen, const xmlNode *piece, size_t known)
 {
-    struct style style = { .stroke = "#000", .width = "1.5", .join = "round", .cap = "round", .scale = 1 };
+    const struct style style = { .fill = "\\ludfill",
+                                 .color = "\\ludcolor",
+                                 .stroke = "\\ludstroke",
+                                 .width = "1.5",
+                                 .join = "round",
+                                 .cap = "round",
+                                 .scale = 1 };
     pen->height = PIECE_GRID;
     for (; piece; piece = piece->next) {
         if (known && known--)
             continue;
-        for (unsigned side = 0; side < 2; side++) {
-            style.fill = side ? "#000" : "#fff";
-            style.color = side ? "#fff" : "#000";
-            xml_format(pen->out, "\\luddefine{%s%c}{", attribute_of(piece, "id"), side ? 'b' : 'w');
-            draw_node(pen, piece, style);
-            buf_text(pen->out, "}\n");
-        }
+        xml_format(pen->out, "\\luddefine{%s}{", attribute_of(piece, "id"));
+        draw_node(pen, piece, style);
+        buf_text(pen->out, "}\n");
     }
 }
 
@@ -467,6 +476,12 @@ void latex_drawing(struct ludus_buffer *out, const struct ludus_buffer *svg, siz
         read_numbers(view, box, 4);
         pen.height = box[3];
         xml_format(out, "\\luddiagram{%f}{%f}{", box[2], box[3]);
+        for (const xmlNode *child = root->children; child; child = child->next)
+            if (child->children && strcmp((const char *)child->name, "desc") == 0) {
+                const char *words = (const char *)child->children->content;
+                latex_text(out, words, strlen(words));
+            }
+        buf_text(out, "}{");
         draw_node(&pen, root, (struct style){ .fill = "#000", .scale = 1 });
         buf_text(out, "}");
     } else if (root && root->children) { /* <defs> */

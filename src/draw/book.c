@@ -46,7 +46,9 @@ static void begin_latex(struct ludus_book *book, struct ludus_buffer *out)
     xml_format(out, "\\setlength\\ludsquare{%f%s}\n", drawing->square,
                strcmp(drawing->unit, "px") == 0 ? "bp" : drawing->unit);
     latex_drawing(out, &dice, 0);
-    buf_text(out, "\\begin{document}\n");
+    buf_format(out, "\\hypersetup{pdflang=%s,pdftitle={", drawing->language ? drawing->language : "en");
+    latex_text(out, buf_string(&book->title), book->title.length);
+    buf_text(out, "}}\n\\begin{document}\n");
     if (book->options.title) {
         buf_text(out, "\\ludtitle{");
         latex_text(out, book->options.title, strlen(book->options.title));

@@ -25,26 +25,32 @@ struct ludus_page {
 
 /* ---- The board ---- */
 
-/* Writes the board without pieces as SVG without definitions, in JSON. */
-static bool write_board(struct ludus_page *page, struct page_line *line, const struct ludus_position *start,
-                        struct ludus_buffer *out, char *reason, size_t size)
+/* Writes the start as SVG without definitions, described in words; or without `men` the board alone. */
+static bool write_start(struct ludus_page *page, struct page_line *line, bool men, struct ludus_buffer *svg,
+                        char *reason, size_t size)
 {
+    const struct ludus_position *start = ludus_replay_after(line->printing.replay);
     struct ludus_drawing_options options = page->options;
     struct drawing drawing;
-    struct ludus_buffer svg = { 0 };
-    options.side = options.stock = options.dice = options.caption = options.flip = false;
+    struct ludus_buffer description = { 0 };
+    options.side = options.stock = options.dice = options.caption = false;
+    options.flip &= men; /* the script turns the board */
     *line->scene = (struct scene){ 0 };
     scene_board(line->scene, start);
-    for (unsigned s = 0; s < SCENE_SQUARES; s++)
+    for (unsigned s = 0; s < SCENE_SQUARES && !men; s++)
         line->scene->cell[s].kind = LUDUS_NO_KIND;
     bool ok = drawing_open(&drawing, &options, line->scene->kinds, reason, size);
+    if (men)
+        words_position(&description, start, true, options.language);
     if (ok) {
+        const struct svg_document document = { words_in(options.language, "Start"),
+                                               buf_string(&description),
+                                               { NULL, 0 },
+                                               men ? "start" : "board" };
         (void)diagram_lay_out(&drawing, &line->scene, 1, 0, 0);
-        const struct svg_document document = { "Board", "", { NULL, 0 }, "board" };
-        ok = svg_write(&drawing, &document, &svg);
-        buf_json(out, buf_string(&svg), svg.length, HTML_JSON);
+        ok = svg_write(&drawing, &document, svg);
     }
-    buf_free(&svg);
+    buf_free(&description);
     drawing_free(&drawing);
     return ok;
 }
@@ -55,7 +61,7 @@ static bool add_board(struct ludus_page *page, struct page_line *line, size_t *i
 {
     const struct ludus_ruleset *ruleset = line->printing.replay->ruleset;
     const unsigned files = ludus_ruleset_files(ruleset), ranks = ludus_ruleset_ranks(ruleset);
-    struct ludus_buffer out = { 0 };
+    struct ludus_buffer out = { 0 }, svg = { 0 };
     buf_format(&out,
                "{\"files\":%u,\"ranks\":%u,\"first\":%u,\"sided\":%d,\"dice\":%d,\"mates\":%d,\"figurines\":%"
                "d,\"holes\":[",
@@ -71,7 +77,9 @@ static bool add_board(struct ludus_page *page, struct page_line *line, size_t *i
     buf_text(&out, "],\"start\":");
     buf_json(&out, ludus_ruleset_start(ruleset), strlen(ludus_ruleset_start(ruleset)), HTML_JSON);
     buf_text(&out, ",\"board\":");
-    bool ok = write_board(page, line, ludus_replay_after(line->printing.replay), &out, reason, size);
+    bool ok = write_start(page, line, false, &svg, reason, size);
+    buf_json(&out, buf_string(&svg), svg.length, HTML_JSON);
+    buf_free(&svg);
     buf_text(&out, ",\"kinds\":[");
     for (unsigned kind = 0; ok && kind < ludus_ruleset_kinds(ruleset); kind++) {
         const char *name = ludus_ruleset_kind_name(ruleset, kind);
@@ -149,7 +157,6 @@ static void begin_section(struct ludus_page *page, struct page_line *line)
     if (page->games == 0)
         xml_format(&page->title, "%s", text);
     buf_free(&heading);
-    buf_text(out, "<p class=\"text\">");
 }
 
 /* Checks the size of a game: a page is in memory as a whole, and browsers cannot show longer games. */
@@ -178,6 +185,13 @@ static bool write_game(struct ludus_page *page, struct page_line *line, const ch
     if (!line->scene || !add_board(page, line, &board, reason, size))
         return false;
     begin_section(page, line);
+    if (page->games == 0) { /* for readers without scripts */
+        buf_text(sections, "<noscript>");
+        if (!write_start(page, line, true, sections, reason, size))
+            return false;
+        buf_text(sections, "</noscript>");
+    }
+    buf_text(sections, "<p class=\"text\">");
     buf_format(data, "%s{\"board\":%zu", page->games ? ",\n" : "", board);
     if (*opening)
         buf_format(data, ",\"at\":\"%s\"", opening);
@@ -292,10 +306,10 @@ bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out)
                "script-src 'sha256-%s'; base-uri 'none'; form-action 'none'\">\n"
                "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                "<meta name=\"referrer\" content=\"no-referrer\">\n"
-               "<title>%s</title>\n<style>%s</style>\n</head>\n<body>\n<main class=\"ludus-page %s%s\">\n",
+               "<title>%s</title>\n<style>%s</style>\n</head>\n<body>\n<main class=\"ludus-page %s%s%s\">\n",
                page->options.language ? page->options.language : "en", page_css_hash, page_js_hash,
                buf_string(&page->title), page_css, theme_names[page->options.theme],
-               page->options.flip ? " flipped" : "");
+               page->options.flip ? " flipped" : "", page->options.pieces ? " own" : "");
     bool ok = page->has_images && svg_write(&page->images, NULL, out);
     move_text(out, &page->sections);
     buf_text(out, "</main>\n" PAGE_DATA "{\"boards\":[");

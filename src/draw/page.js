@@ -467,11 +467,11 @@ function replay(root, main, data, lang, address) {
 		return Math.max(0, game.turns.findIndex(function (turn) { return turn.label && turn.label === label }));
 	}
 
-	/* All games for print: their moves in columns, small diagrams where the record asks for them and at the end. */
+	/* All games for print, or of a part of another page the one that is open: their moves in columns, small diagrams where the record asks for them and at the end. */
 	function print() {
 		const open = games.indexOf(game);
 		games.forEach(function (_, index) {
-			if (sections[index].querySelector('.printed')) return;
+			if ((!page && index !== open) || sections[index].querySelector('.printed')) return;
 			complete(index);
 			sections[index].classList.add('made');
 			if (game.asked && !sections[index].querySelector('.asked')) add(sections[index], 'p', { class: 'asked' }, asked());
@@ -517,13 +517,13 @@ function replay(root, main, data, lang, address) {
 		go(game.turns.findIndex(function (turn) { return turn.label && id + turn.label === link.id }));
 	});
 	follow(address);
+	window.addEventListener('beforeprint', print);
+	matchMedia('print').addEventListener('change', function (event) { if (event.matches) print() });
 	if (!page) return;
 	/* The browser has gone to the move that the address names; the reader wants to see the board. */
 	const seeBoard = function () { if (location.hash) board.svg.scrollIntoView({ block: 'nearest' }) };
 	window.addEventListener('hashchange', function () { follow(location.hash.slice(1)); seeBoard() });
 	window.addEventListener('load', function () { setTimeout(seeBoard) });
-	window.addEventListener('beforeprint', print);
-	matchMedia('print').addEventListener('change', function (event) { if (event.matches) print() });
 }
 
 /* <ludus-game src="game.html#g2-7B">: games of a page that luddraw wrote. What stands in the element is shown until
@@ -538,7 +538,7 @@ class LudusGame extends HTMLElement {
 			const root = this.attachShadow({ mode: 'open' }), sheet = new CSSStyleSheet();
 			sheet.replaceSync(page.querySelector('style').textContent);
 			root.adoptedStyleSheets = [sheet];
-			const main = page.querySelector('main'), box = add(root, 'div', { class: main.className });
+			const main = page.querySelector('main'), box = add(root, 'div', { class: main.className + ' part' });
 			box.append(...Array.from(main.children, function (part) { return document.importNode(part, true) }));
 			replay(root, box, data, near && near.lang, source.hash.slice(1));
 		}).catch(function () {});

@@ -122,7 +122,7 @@ function makeBoard(parent, shape, flipped) {
 	svg.removeAttribute('role');
 	svg.setAttribute('aria-hidden', 'true');
 	const pieces = svg.querySelectorAll('.ludus-pieces'), ground = pieces[0].parentNode, names = ground.querySelector('.ludus-coord-in');
-	const board = { svg: svg, shape: shape, ground: ground, white: pieces[0], black: pieces[1], under: add(ground, 'g', {}), over: add(ground, 'g', {}),
+	const board = { svg: svg, shape: shape, chequered: !!svg.querySelector('.ludus-dark'), hatched: !!parent.closest('.hatched'), ground: ground, white: pieces[0], black: pieces[1], under: add(ground, 'g', {}), over: add(ground, 'g', {}),
 		turned: svg.querySelectorAll('.ludus-dark, .ludus-ground'), round: svg.querySelector('.ludus-line') ? MIDDLE : 0, flipped: false };
 	ground.insertBefore(board.under, pieces[0]);
 	if (names) ground.insertBefore(board.over, names);
@@ -169,6 +169,15 @@ function small(parent, shape, letter, black) {
 		'stroke-width': 1.5, 'stroke-linejoin': 'round', 'stroke-linecap': 'round' }), shape, letter, black, 0, 0);
 }
 
+/* The classes of a sign over the pieces: in the theme without colours, a white halo is drawn below it. */
+function signs(board, name) { return board.hatched ? ['ludus-halo', name] : [name] }
+
+/* The class for colours that depend on the square below. */
+function onSquare(board, square, name) {
+	const dark = board.chequered && (square % board.shape.files + Math.floor(square / board.shape.files)) % 2 === 0;
+	return dark ? name + ' on-dark' : name;
+}
+
 /* An arrow through the squares of `path`. Keeps `tail` and `head` from the middles of the first and the last. */
 function arrow(board, path, name, tail, head, below) {
 	const points = path.map(function (square) { const at = centre(board, square); return [at[0], at[1] + (below || 0)] });
@@ -178,10 +187,12 @@ function arrow(board, path, name, tail, head, below) {
 	};
 	const last = points.length - 1, start = toward(points[0], points[1], tail), stop = toward(points[last], points[last - 1], head);
 	const tx = stop[0], ty = stop[1], ux = -stop[2], uy = -stop[3], line = [start].concat(points.slice(1, last), [[tx - 11 * ux, ty - 11 * uy]]);
-	const group = add(board.over, 'g', { class: name });
-	add(group, 'path', { d: 'M' + line.map(function (at) { return at[0] + ' ' + at[1] }).join('L') });
-	add(group, 'path', { class: 'head', d: 'M' + tx + ' ' + ty + 'L' + (tx - 12 * ux - 6 * uy) + ' ' + (ty - 12 * uy + 6 * ux) +
-		'L' + (tx - 12 * ux + 6 * uy) + ' ' + (ty - 12 * uy - 6 * ux) + 'z' });
+	for (const one of signs(board, name)) {
+		const group = add(board.over, 'g', { class: one });
+		add(group, 'path', { d: 'M' + line.map(function (at) { return at[0] + ' ' + at[1] }).join('L') });
+		add(group, 'path', { class: 'head', d: 'M' + tx + ' ' + ty + 'L' + (tx - 12 * ux - 6 * uy) + ' ' + (ty - 12 * uy + 6 * ux) +
+			'L' + (tx - 12 * ux + 6 * uy) + ' ' + (ty - 12 * uy - 6 * ux) + 'z' });
+	}
 }
 
 function distance(board, x, y, from, to) {
@@ -209,7 +220,7 @@ function showPieces(board, turn) {
 
 function tint(board, square, name) {
 	const at = corner(board, square);
-	add(board.under, 'rect', { class: name, x: at[0], y: at[1], width: SIDE, height: SIDE, rx: board.round });
+	add(board.under, 'rect', { class: onSquare(board, square, name), x: at[0], y: at[1], width: SIDE, height: SIDE, rx: board.round });
 }
 
 /* The moves and captures of a turn. */
@@ -234,8 +245,8 @@ function showMoves(board, turn) {
 		const square = taken[0], ghostly = ghosts.has(square), r = ghostly ? 9 : 4, here = corner(board, square);
 		const at = ghostly ? centre(board, square) : freeCorner(board, square, [[1, -1], [-1, -1], [-1, 1], [1, 1]], 15, arrows, numbers);
 		const black = taken[2] ? turn.b : !turn.b; /* the mover's own man, who was bound, has fallen */
-		if (ghostly) draw(add(black ? board.black : board.white, 'g', { class: 'ludus-ghost' }), board.shape, taken[1], black, here[0], here[1]);
-		add(board.over, 'path', { class: 'ludus-taken', d: 'M' + (at[0] - r) + ' ' + (at[1] - r) + 'l' + 2 * r + ' ' + 2 * r + 'm0-' + 2 * r + 'l-' + 2 * r + ' ' + 2 * r });
+		if (ghostly) draw(add(black ? board.black : board.white, 'g', { class: onSquare(board, square, 'ludus-ghost') }), board.shape, taken[1], black, here[0], here[1]);
+		for (const one of signs(board, 'ludus-taken')) add(board.over, 'path', { class: one, d: 'M' + (at[0] - r) + ' ' + (at[1] - r) + 'l' + 2 * r + ' ' + 2 * r + 'm0-' + 2 * r + 'l-' + 2 * r + ' ' + 2 * r });
 	}
 	numbers.forEach(function (at, index) {
 		add(board.over, 'circle', { class: 'ludus-badge', cx: at[0], cy: at[1], r: 7 });
@@ -248,7 +259,7 @@ function showNotes(board, notes) {
 	for (const note of notes) {
 		const name = 'ludus-note ludus-' + note[0], at = centre(board, note[1]);
 		if (note.length > 2) arrow(board, note.slice(1), name, 6, 13);
-		else add(board.over, 'circle', { class: name, cx: at[0], cy: at[1], r: 20 });
+		else for (const one of signs(board, name)) add(board.over, 'circle', { class: one, cx: at[0], cy: at[1], r: 20 });
 	}
 }
 

@@ -1,8 +1,10 @@
 #!/bin/sh
-# Books in LaTeX: pdflatex makes them into PDF without a bitmap, with all fonts, no box too wide, and the records attached.
+# Books in LaTeX: pdflatex makes them into PDF for a press, with bookmarks, diagrams in words, no box too wide, and the records
+# attached.
 . tests/tap
+. tests/pdf
 
-for program in pdflatex pdfdetach pdffonts pdfimages pdftotext; do
+for program in pdflatex pdftotext qpdf; do
     command -v "$program" >/dev/null || { skip "books in LaTeX" "$program is not installed"; exit 0; }
 done
 
@@ -23,26 +25,21 @@ book() {
     check "$book: pdflatex ends well, in run $pass" grep -qx 0 "$work/status"
     sed -n 's/^Overfull .hbox (\([0-9.]*\)pt too wide.*/\1/p' book.log | awk '$1 > 5' >"$work/boxes"
     check_empty "$book: no box is more than 5 pt too wide" "$work/boxes"
-    pdfimages -list book.pdf | tail -n +3 >"$work/images"
-    check_empty "$book: no bitmap" "$work/images"
-    pdffonts book.pdf | tail -n +3 | awk '$(NF - 4) != "yes"' >"$work/fonts"
-    check_empty "$book: all fonts are embedded" "$work/fonts"
+    check_pdf "$book" book.pdf
     pdffonts book.pdf | grep 'Type 3' >"$work/fonts"
     check_empty "$book: no font is a bitmap" "$work/fonts"
-    pdftotext -layout book.pdf book.txt
     mkdir records
     pdfdetach -saveall -o records book.pdf >/dev/null
     cat records/* >records.ludus
     cd "$OLDPWD" || exit 2
 }
 
-# has NAME PATTERN...: has the text of the book a line of each pattern?
-has() {
-    in=$1
-    shift
-    for pattern; do
-        check "$in: has '$pattern'" grep -q -e "$pattern" "$work/$in/book.txt"
-    done
+# check_words HEX: passes when all diagrams of the last book are described by words that begin so, in UTF-16.
+check_words() {
+    sed '1,/begin.document/d' "$work/$book/book.tex" | grep -o '.luddiagram{' >"$work/drawn"
+    grep -a -o "^/Span<</Alt<feff$1" "$work/plain.pdf" >"$work/described"
+    check "$book: all diagrams are described" [ "$(wc -l <"$work/drawn")" = "$(wc -l <"$work/described")" ]
+    check "$book: there are some" [ -s "$work/drawn" ]
 }
 
 chess=$(ls corpus/chess/*.pgn)
@@ -50,20 +47,27 @@ equitum='corpus/ludus-equitum/pentamere-1995.ludus corpus/ludus-equitum/random-2
 latrunculi='corpus/latrunculi-bell/random-29.ludus corpus/latrunculi-falkener/random-42.ludus'
 # shellcheck disable=SC2086 # names of files
 book games --columns=2 --notation=figurines --title='Twenty games' $chess $equitum $latrunculi
-has games 'Twenty games' 'Contents' '^ *1\. Adolf Anderssen' 'Players' '[^0-9]3 *$'
+check_text games 'Twenty games' 'Contents' '^ *1\. Adolf Anderssen' 'Players' '[^0-9]3 *$'
+check_outline games "$work/games/book.pdf" '1 Adolf Anderssen.*' '20 .*' Players
+check "games: the PDF has the title of the book" sh -c 'pdfinfo "$1" | grep -q "^Title: *Twenty games$"' - "$work/games/book.pdf"
+white=00570068006900740065003a0020 weiss=005700650069 # "White: ", "Wei"
+check_words $white
 # shellcheck disable=SC2086
 cat $chess $equitum $latrunculi >"$work/all"
 check "games: the attachments are the records" cmp "$work/all" "$work/games/records.ludus"
 # shellcheck disable=SC2086
-book letters --notation=german --theme=hatched --every=10 -n captures --moves --coordinates=in $equitum \
+book letters --language=de --notation=german --theme=hatched --every=10 -n captures --moves --coordinates=in $equitum \
     corpus/chess/morphy-brunswick-1858.pgn
-has letters 'Sxb5' '17\. Td8#'
-book problems --columns=2 --theme=hatched corpus/problems/*.ludus
-has problems 'White: #6, Shatranj' 'Black: #4' 'Solutions' 'Rh8+'
-book boards --theme=tinted -n all corpus/tablut/*.ludus corpus/nine-mens-morris/*.ludus corpus/crazyhouse/*.ludus
+check_text letters 'Sxb5' '17\. Td8#' 'Inhalt' 'Spieler'
+check_words $weiss
+book problems --language=fr --columns=2 --theme=hatched corpus/problems/*.ludus
+check_text problems 'Blancs : #6, Shatranj' 'Noirs : #4' 'Solutions' 'Rh8+'
+check_outline problems "$work/problems/book.pdf" Solutions
+book boards --theme=tinted -n all --moves corpus/tablut/*.ludus corpus/nine-mens-morris/*.ludus corpus/crazyhouse/*.ludus
+check "boards: captured men are pale" grep -q '^.U.*{0\.[0-9]* [^}]*}%' "$work/boards/book.tex"
 book hostile tests/book/hostile.pgn
-has hostile 'input{/etc/passwd}' 'Chigorin' 'Łódź' 'Réti' 'end{document}' 'csname' '\\relax' '100% #1 & ~'
+check_text hostile 'input{/etc/passwd}' 'Chigorin' 'Łódź' 'Réti' 'end{document}' 'csname' '\\relax' '100% #1 & ~'
 check "hostile: characters without a glyph are named in the log" grep -q 'printed as a box' "$work/hostile/book.log"
 book single --no-record corpus/chess/fools-mate.pgn
-check "single: no contents of one game" sh -c '! grep -q Contents "$1"' - "$work/single/book.txt"
+check "single: no contents of one game" sh -c '! grep -q Contents "$1"' - "$work/text"
 check_empty "single: nothing is attached" "$work/single/records.ludus"

@@ -201,7 +201,10 @@ for (const name of ['equitum', 'roman', 'falkener', 'bell', 'chess', 'crazyhouse
 	const text = await page.innerText('.text');
 	report(text.includes('Eques g1xe2') && text.includes('1B.') && text.includes('One opening roll in nine'), 'without JavaScript all moves and comments can be read', text.slice(0, 200));
 	report(!(await page.isVisible('.keys')), 'without JavaScript there are no buttons that do nothing');
+	const start = page.locator('noscript .ludus'), men = await start.locator('use').evaluateAll((uses) => uses.filter((use) => use.getBoundingClientRect().width > 9).length);
+	report(men === 24 && (await start.locator('desc').textContent()).startsWith('White: Rex e1'), 'and the start, as a diagram that is described in words', men);
 	const many = await open('many.html', { context: plain });
+	report(await many.locator('noscript .ludus').count() === 1, 'of the first game only');
 	report((await many.locator('.game').evaluateAll((games) => games.filter((game) => game.offsetHeight).length)) === 3, 'and all games of a page are there');
 	await plain.close();
 }
@@ -480,6 +483,10 @@ const inside = (page, at, run) => page.evaluate(([at, run]) => new Function('roo
 	await page.locator('ludus-game').nth(1).locator('.keys button:has-text("Copier la FEN")').click();
 	const fen = await page.evaluate(() => navigator.clipboard.readText());
 	report(/^[^ ]+ b - - \d+ 8$/.test(fen), 'FEN is copied from within', fen);
+	await page.emulateMedia({ media: 'print' });
+	await page.waitForTimeout(200);
+	const printed = await inside(page, 0, "root.querySelectorAll('.game').length + ' ' + Array.from(root.querySelectorAll('.game')).filter((game) => game.offsetHeight).map((game) => game.querySelector('.printed').innerText.length > 9)");
+	report(printed === '3 true', 'of its games the one that is open is printed', printed);
 	report(!page.faults.length, 'without a fault', page.faults.join('\n'));
 	await page.context().close();
 }
@@ -517,6 +524,22 @@ for (const [width, height] of [[600, 400], [320, 640], [768, 900], [1440, 900]])
 	report(asked.slice(0, 2).join() === 'White to move mates in 22,White to move mates in 22', 'problems are printed with their first position and what is asked', asked.join());
 	await page.close();
 	await problems.close();
+}
+// For page.sh: each theme in print and, with tints, captured men, idle dice and notes, as on the screen.
+for (const theme of ['paper', 'tinted', 'dark', 'hatched']) {
+	const page = await open('press-' + theme + '.html#17B');
+	const save = async (media) => {
+		await page.emulateMedia({ media });
+		writeFileSync(dir + `/press-${theme}-${media}-${await current(page)}.pdf`, await page.pdf({ format: 'A4' }));
+		return page.evaluate(() => ['.ludus-last', '.ludus-last.on-dark', '.ludus-ghost', '.ludus-arrow', '.ludus-note', '.die.idle'].filter((name) => document.querySelector('.game.open .left ' + name)).join());
+	};
+	await save('print');
+	const drawn = [await save('screen')];
+	await key(page, 'ArrowLeft');
+	drawn.push(await save('screen'));
+	report(drawn.join(' ') === '.ludus-last,.ludus-last.on-dark,.ludus-ghost,.ludus-arrow,.ludus-note .ludus-last,.ludus-last.on-dark,.ludus-arrow,.die.idle',
+		`${theme}: turns for the press have all of these`, drawn.join(' '));
+	await page.close();
 }
 // Rules of accessibility, in every state of a page.
 const axe = readFileSync(process.env.AXE, 'utf8');

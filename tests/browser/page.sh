@@ -1,8 +1,9 @@
 #!/bin/sh
 # The replay page and the drawings in Debian's Chromium, driven by playwright-core from npm.
 . tests/tap
+. tests/pdf
 
-for program in node npm chromium rsvg-convert; do
+for program in node npm chromium pdftotext qpdf rsvg-convert; do
     command -v "$program" >/dev/null || { skip "browser tests" "$program is not installed"; exit 0; }
 done
 modules=$BUILD/browser
@@ -39,6 +40,8 @@ echo '<svg xmlns="http://www.w3.org/2000/svg"><symbol id="white-king" viewBox="0
 luddraw --html --pieces="$work/own.svg" -o "$work/own.html" corpus/chess/fools-mate.pgn
 for theme in paper tinted dark hatched; do
     luddraw --html --theme=$theme -o "$work/theme-$theme.html" corpus/chess/fools-mate.pgn
+    { sed 's/Eques f3-g1!/& {[%csl Ra1,Gd4] [%cal Bc2c4,Yg1g3]}/' "$sample"; cat tests/browser/notes.pgn corpus/latrunculi-bell/random-29.ludus; } |
+        luddraw --html --theme=$theme -o "$work/press-$theme.html" - 2>"$work/message"
 done
 luddraw --html -o "$work/notes.html" tests/browser/notes.pgn
 luddraw --html --notation=figurines --id-prefix=x- -o "$work/figurines.html" corpus/chess/morphy-brunswick-1858.pgn
@@ -77,3 +80,8 @@ done
 
 AXE=$modules/node_modules/axe-core/axe.min.js NODE_PATH=$modules/node_modules PLAYWRIGHT=$modules/node_modules/playwright-core/index.mjs \
     node tests/browser/page.mjs "$work" "$sample"
+status=$?
+for pdf in "$work"/press-*.pdf; do
+    check_pdf "$(basename "$pdf")" "$pdf"
+done
+exit $status
