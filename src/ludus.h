@@ -1006,6 +1006,7 @@ struct ludus_book_options {
     bool contents, indexes;
     /* Of the diagrams, with the turns that have one; NULL: the defaults. Copied, but not its texts. */
     const struct ludus_drawing_options *drawing;
+    const char *author; /* of the book, or NULL */
 };
 /* Sets all of `size` bytes, which is sizeof *options. */
 void ludus_book_options_init(struct ludus_book_options *options, size_t size);

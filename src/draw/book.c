@@ -40,6 +40,7 @@ static void add_record(struct ludus_book *book, const struct ludus_game *game)
 static void begin_latex(struct ludus_book *book, struct ludus_buffer *out)
 {
     const struct ludus_drawing_options *drawing = &book->drawing;
+    const char *title = book->options.title, *author = book->options.author;
     const struct ludus_buffer dice = { (char *)book_svg, strlen(book_svg), 0, false };
     buf_format(out, "\\documentclass[a4paper%s]{article}\n%s", book->options.columns == 2 ? ",twocolumn" : "",
                book_tex);
@@ -48,10 +49,14 @@ static void begin_latex(struct ludus_book *book, struct ludus_buffer *out)
     latex_drawing(out, &dice, 0);
     buf_format(out, "\\hypersetup{pdflang=%s,pdftitle={", drawing->language ? drawing->language : "en");
     latex_text(out, buf_string(&book->title), book->title.length);
+    buf_text(out, "},pdfauthor={");
+    latex_text(out, author, strlen(author));
     buf_text(out, "}}\n\\begin{document}\n");
-    if (book->options.title) {
+    if (*title || *author) {
         buf_text(out, "\\ludtitle{");
-        latex_text(out, book->options.title, strlen(book->options.title));
+        latex_text(out, title, strlen(title));
+        buf_text(out, "}{");
+        latex_text(out, author, strlen(author));
         buf_text(out, "}\n");
     }
     if (book->options.contents)
@@ -132,6 +137,7 @@ static void put_index(struct ludus_book *book, struct index *index, enum mark be
 static void write_html(struct ludus_book *book, struct ludus_buffer *out)
 {
     const char *language = book->drawing.language ? book->drawing.language : "en";
+    const char *author = book->options.author;
     xml_format(
         out,
         "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
@@ -139,11 +145,15 @@ static void write_html(struct ludus_book *book, struct ludus_buffer *out)
         "base-uri 'none'; form-action 'none'\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>%s</title>\n",
         language, book_css_hash, buf_string(&book->title));
+    if (*author)
+        xml_format(out, "<meta name=\"author\" content=\"%s\">\n", author);
     buf_format(out, "<style>%s</style>\n</head>\n<body class=\"%s columns-%u\">\n%s", book_css,
                theme_names[book->drawing.theme], book->options.columns == 2 ? 2u : 1u, book_svg);
     out->failed |= !svg_write(&book->images, NULL, out);
-    if (book->options.title)
+    if (*book->options.title)
         xml_format(out, "<h1>%s</h1>\n", book->options.title);
+    if (*author)
+        xml_format(out, "<p class=\"author\">%s</p>\n", author);
     if (book->options.contents && book->games > 1)
         buf_format(out, "<nav><h2>%s</h2>\n<ol>\n%s</ol></nav>\n", words_in(language, "Contents"),
                    buf_string(&book->front));
@@ -198,6 +208,8 @@ struct ludus_book *ludus_book_new(const struct ludus_book_options *options, char
         return NULL;
     }
     book->options = given;
+    book->options.title = given.title ? given.title : "";
+    book->options.author = given.author ? given.author : "";
     book->html = given.form == LUDUS_BOOK_HTML;
     book->to = &book->text;
     book->drawing = draw_options(given.drawing ? given.drawing : none);
@@ -208,8 +220,7 @@ struct ludus_book *ludus_book_new(const struct ludus_book_options *options, char
         book->drawing.unit = "mm";
     }
     const char *turns = book->drawing.turns ? book->drawing.turns : "$220,end";
-    if (given.title)
-        buf_text(&book->title, given.title);
+    buf_text(&book->title, book->options.title);
     bool ok = draw_check_options(&book->drawing, why, sizeof why) &&
               (book->diagrams = ludus_selection_new(turns, why, sizeof why)) != NULL &&
               (!strstr(turns, "$220") ||

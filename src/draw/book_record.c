@@ -28,7 +28,7 @@ static void put_figurines(struct ludus_book *book, const struct scene *scene, st
                        "href=\"#%s\"/></svg>",
                        scene->kinds[kind].image, id);
         else
-            xml_format(book->to, "\\ludfigurine{%s}", id);
+            xml_format(book->to, "\\ludfigurine{%s}{%c}", id, scene->kinds[kind].letter);
         at += 3;
     }
     book->to->failed |= text->failed;
@@ -433,6 +433,8 @@ static void put_problem(struct walk *walk)
     buf_format(book->to, book->html ? "<b>%zu</b>" : "%zu", book->problems);
     book_put(book, PROBLEM_TITLE);
     put_value(book, walk->game, "Event");
+    if (!book->title.length)
+        buf_text(&book->title, words_in(book->drawing.language, "Problem"));
     book_put(book, PROBLEM_FIGURE);
     put_diagram(book, &walk->now->scene, "Problem", buf_string(&words));
     book_put(book, FIGURE_WORDS);

@@ -170,7 +170,7 @@ function small(parent, shape, letter, black) {
 }
 
 /* The classes of a sign over the pieces: in the theme without colours, a white halo is drawn below it. */
-function signs(board, name) { return board.hatched ? ['ludus-halo', name] : [name] }
+function signs(board, name) { return board.hatched ? ['ludus-rim', name] : [name] }
 
 /* The class for colours that depend on the square below. */
 function onSquare(board, square, name) {

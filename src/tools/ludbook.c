@@ -17,6 +17,7 @@ struct values {
 static const struct tool_option options[] = {
     { "to", 't', TOOL_CHOICE, VALUE(options.form), "latex|html", "what is written; also -o FILE.html" },
     { "title", 0, TOOL_TEXT, VALUE(options.title), "TEXT", "title of the book" },
+    { "author", 0, TOOL_TEXT, VALUE(options.author), "TEXT", "author of the book, below its title" },
     { "columns", 0, TOOL_COUNT, VALUE(options.columns), "1|2", "columns of a page" },
     { "turn", 'n', TOOL_TEXT, VALUE(drawing.turns), "TURNS",
       "which turns have a diagram: 4W, 3W-5B, captures, $220, start, end, all (default: $220,end)" },

@@ -46,10 +46,12 @@ chess=$(ls corpus/chess/*.pgn)
 equitum='corpus/ludus-equitum/pentamere-1995.ludus corpus/ludus-equitum/random-2.ludus'
 latrunculi='corpus/latrunculi-bell/random-29.ludus corpus/latrunculi-falkener/random-42.ludus'
 # shellcheck disable=SC2086 # names of files
-book games --columns=2 --notation=figurines --title='Twenty games' $chess $equitum $latrunculi
-check_text games 'Twenty games' 'Contents' '^ *1\. Adolf Anderssen' 'Players' '[^0-9]3 *$'
+book games --columns=2 --notation=figurines --title='Twenty games' --author='R. Réti & Co' $chess $equitum $latrunculi
+check_text games 'Twenty games' 'Contents' '^ *1\. Adolf Anderssen' 'Players' '[^0-9]3 *$' 'Nc3' '2 *3 *Pb1'
 check_outline games "$work/games/book.pdf" '1 Adolf Anderssen.*' '20 .*' Players
-check "games: the PDF has the title of the book" sh -c 'pdfinfo "$1" | grep -q "^Title: *Twenty games$"' - "$work/games/book.pdf"
+pdfinfo "$work/games/book.pdf" >"$work/info"
+check "games: the PDF has the title of the book" grep -q '^Title: *Twenty games$' "$work/info"
+check "games: and the author" grep -q '^Author: *R. Réti & Co$' "$work/info"
 white=00570068006900740065003a0020 weiss=005700650069 # "White: ", "Wei"
 check_words $white
 # shellcheck disable=SC2086

@@ -533,6 +533,8 @@ for (const theme of ['paper', 'tinted', 'dark', 'hatched']) {
 		writeFileSync(dir + `/press-${theme}-${media}-${await current(page)}.pdf`, await page.pdf({ format: 'A4' }));
 		return page.evaluate(() => ['.ludus-last', '.ludus-last.on-dark', '.ludus-ghost', '.ludus-arrow', '.ludus-note', '.die.idle'].filter((name) => document.querySelector('.game.open .left ' + name)).join());
 	};
+	const halo = await page.$eval('.defs .ludus-halo', (halo) => getComputedStyle(halo).strokeWidth + getComputedStyle(halo).fill);
+	report(halo === '4pxrgb(255, 255, 255)', `${theme}: pieces have the halo of drawings`, halo);
 	await save('print');
 	const drawn = [await save('screen')];
 	await key(page, 'ArrowLeft');
