@@ -5,16 +5,16 @@ const DEEPEST = 100; /* nesting of variations in the list of moves */
 
 /* ---- Parts of a game that do not change ---- */
 
-function figurines(into, text, shape) {
+function figurines(into, text, shape, say) {
 	for (const part of text.split(/([\ue000-\ue00f])/)) {
 		const kind = shape.figurines && part.length === 1 && shape.kinds[part.charCodeAt(0) - 0xe000];
-		if (kind) add(add(into, 'svg', { viewBox: '0 0 45 45', role: 'img', 'aria-label': kind[3] }), 'use', { href: '#' + kind[1] });
+		if (kind) add(add(into, 'svg', { viewBox: '0 0 45 45', role: 'img', 'aria-label': say(kind[3]) }), 'use', { href: '#' + kind[1] });
 		else into.append(part);
 	}
 }
 
 /* The moves, comments and variations; with `figure`, which draws a turn, for print. */
-function listMoves(box, game, shape, id, figure) {
+function listMoves(box, game, shape, say, id, figure) {
 	let into = box, depth = 0, follows = false, last = null;
 	for (const item of game.line.slice(1)) {
 		const second = item.b !== !!shape.first, plain = item.u || figure;
@@ -27,7 +27,7 @@ function listMoves(box, game, shape, id, figure) {
 			last = add(turn, plain ? 'span' : 'a', item.u ? { class: 'fault' } : figure ? {} : { id: id + item.label, href: '#' + id + item.label });
 			if (shape.sided) add(last, 'b', {}, item.number + (item.b ? 'B. ' : 'W. '));
 			else if (!second || !follows) add(last, 'b', {}, item.number + (second ? '\u2026 ' : '. '));
-			for (const word of item.words) { figurines(add(last, 'span', {}), word, shape); last.append(' ') }
+			for (const word of item.words) { figurines(add(last, 'span', {}), word, shape, say); last.append(' ') }
 			last.lastChild.remove();
 			if (evaluation(item)) add(last, 'small', { class: 'eval' }, ' ' + evaluation(item));
 			if (item.q !== undefined) add(last, 'small', { class: 'clock' }, ' ' + clock(item.q));
@@ -64,7 +64,7 @@ function fillTable(table, shape, turn, notes, say) {
 	for (const td of table.querySelectorAll('td[data-s]')) {
 		const cell = turn.cells[td.dataset.s], mark = marked[td.dataset.s];
 		let text = '';
-		if (cell) text = say(cell[1] ? 'black {piece}' : 'white {piece}', { piece: say(shape.kinds.find(function (kind) { return kind[0] === cell[0] })[3]) });
+		if (cell) text = say(cell[1] ? 'black {piece}' : 'white {piece}', { piece: say(kindOf(shape, cell[0])[3]) });
 		if (cell && cell[2]) text = say('{piece}, bound', { piece: text });
 		td.textContent = text + (mark ? ' (' + mark + ' mark)' : '');
 	}
@@ -72,8 +72,7 @@ function fillTable(table, shape, turn, notes, say) {
 
 /* White's chances by turns of the main line: a slider, which the keys of the page move. */
 function makeGraph(parent, game, say, go) {
-	const line = [];
-	for (let index = 0; index >= 0; index = game.turns.findIndex(function (turn, i) { return i > index && turn.p === index })) line.push(index);
+	const line = lineFrom(game.turns, 0);
 	const known = line.filter(function (index) { return game.turns[index].chance !== undefined });
 	if (known.length < 2) return null;
 	const box = add(parent, 'div', { class: 'graph', role: 'slider', tabindex: 0, 'aria-label': say('Chances of White'), 'aria-valuemin': 0, 'aria-valuemax': line.length - 1 });
@@ -144,7 +143,7 @@ function replay(root, main, data, lang, address) {
 
 	/* The turn that follows another in its line, or -1; the solution of a problem is not shown before it is wanted. */
 	function following(index) {
-		return game.trying ? -1 : game.turns.findIndex(function (turn, i) { return i > index && turn.p === index });
+		return game.trying ? -1 : after(game.turns, index);
 	}
 
 	/* Goes to a turn because the reader asks for it, and says so in the address. The focus goes along where it is on a move. */
@@ -170,11 +169,7 @@ function replay(root, main, data, lang, address) {
 		if (same.length > 1 && !game.trying) go(same[(same.indexOf(at) + 1) % same.length]);
 	}
 
-	function end() {
-		let index = at;
-		for (let next; (next = following(index)) >= 0;) index = next;
-		go(index);
-	}
+	function end() { if (!game.trying) go(lineFrom(game.turns, at).pop()) }
 
 	function label(button, text) { button.querySelector('span').textContent = say(text) }
 
@@ -418,7 +413,7 @@ function replay(root, main, data, lang, address) {
 			section.classList.add('problem');
 		}
 		view.moves = add(stage, 'div', { class: shape.dice ? 'moves long' : 'moves short', tabindex: 0, role: 'region', 'aria-label': say('Moves') + ': ' + section.querySelector('h1').textContent });
-		listMoves(view.moves, game, shape, id);
+		listMoves(view.moves, game, shape, say, id);
 		makeTries(stage);
 		view.graph = makeGraph(stage, game, say, go);
 		view.say = add(stage, 'p', { class: 'say hidden', 'aria-live': 'polite' });
@@ -481,10 +476,9 @@ function replay(root, main, data, lang, address) {
 				showPieces(drawn, turn);
 				showNotes(drawn, turn.k || []);
 			};
-			let last = 0;
-			for (let next = 0; next >= 0; next = game.turns.findIndex(function (turn, i) { return i > last && turn.p === last })) last = next;
+			const last = lineFrom(game.turns, 0).pop();
 			if (game.asked || game.turns[0].fen !== shape.start) figure(box, game.turns[0]);
-			listMoves(box, game, shape, '', figure);
+			listMoves(box, game, shape, say, '', figure);
 			if (last && !game.turns[last].g) figure(box, game.turns[last]);
 		});
 		complete(open);

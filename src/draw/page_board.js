@@ -113,7 +113,19 @@ function unfold(game, shape) {
 	}
 }
 
+/* The index of the turn that follows another in its line, or -1. */
+function after(turns, index) { return turns.findIndex(function (turn, i) { return i > index && turn.p === index }) }
+
+/* The indexes of the turns of the line from one on. */
+function lineFrom(turns, index) {
+	const line = [];
+	for (; index >= 0; index = after(turns, index)) line.push(index);
+	return line;
+}
+
 /* ---- The board ---- */
+
+function kindOf(shape, letter) { return shape.kinds.find(function (kind) { return kind[0] === letter }) }
 
 function makeBoard(parent, shape, flipped) {
 	const svg = parent.appendChild(document.importNode(new DOMParser().parseFromString(shape.board, 'image/svg+xml').documentElement, true));
@@ -156,7 +168,7 @@ function squareAt(board, event) {
 }
 
 function draw(parent, shape, letter, black, x, y, bound) {
-	const kind = shape.kinds.find(function (kind) { return kind[0] === letter }), place = { x: x, y: y };
+	const kind = kindOf(shape, letter), place = { x: x, y: y };
 	if (parent.ownerSVGElement.querySelector('.ludus-coord-in')) /* smaller, beside the names in the squares */
 		place.transform = 'translate(' + (x + MIDDLE) * .15 + ' ' + (y + MIDDLE) * .15 + ') scale(.85)';
 	if (kind) for (const image of bound ? [kind[black ? 2 : 1], 'bound'] : [kind[black ? 2 : 1]]) add(parent, 'use', Object.assign({ href: '#' + image }, place));
@@ -302,7 +314,7 @@ function side(say, black) { return say(black ? 'Black' : 'White') }
 
 /* What the turn did, for those who do not see it. */
 function tell(say, turn, before, shape) {
-	const name = function (letter) { return say((shape.kinds.find(function (kind) { return kind[0] === letter }) || [])[3] || letter) };
+	const name = function (letter) { return say((kindOf(shape, letter) || [])[3] || letter) };
 	const told = (turn.m || []).map(function (move) {
 		const values = { piece: name(move[2]), from: nameOf(move[0], shape), to: nameOf(move[1], shape) }, after = turn.cells[move[1]];
 		if (move[0] === NONE) return say('{piece} placed on {to}', values);
