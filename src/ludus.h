@@ -1056,7 +1056,7 @@ enum ludus_answer { LUDUS_NO, LUDUS_YES, LUDUS_UNDECIDED };
 /* Searches the answers to a problem. Each thread needs its own. */
 struct ludus_solver;
 /* `limit` is the number of moves that it makes at most for a problem. It takes 24 bytes for each of them, and
- * no more than 24 MiB. */
+ * no more than 24 MiB; ludus_solver_ever takes up to 200 MiB more. */
 struct ludus_solver *ludus_solver_new(uint64_t limit);
 void ludus_solver_free(struct ludus_solver *solver);
 /* Begins a problem: `side` is to reach the goal. */
@@ -1066,6 +1066,9 @@ void ludus_solver_start(struct ludus_solver *solver, enum ludus_side side, enum 
  * dice. All positions of a problem are of one ruleset. */
 enum ludus_answer ludus_solver_ask(struct ludus_solver *solver, const struct ludus_position *position,
                                    unsigned turns);
+/* The same in any number of turns. For LUDUS_GOAL_DRAW a game that never ends is one. Takes at most three
+ * quarters of the moves that are left. */
+enum ludus_answer ludus_solver_ever(struct ludus_solver *solver, const struct ludus_position *position);
 /* In games with dice: finds the chance that the side reaches its goal, if it plays best for it, and the other
  * side best against it. If the position has a roll, that is its first. Undecided at the limit, without
  * memory, and if the numbers are too large: with so many throws as there are in all turns, more than 2^63. */

@@ -72,7 +72,7 @@ for file in "$work"/examples/*; do
     option=--notes
     case $code in rules-*) option=--check-rules=$work/example ;; esac
     set -- "$option"
-    case $code in rules-*) ;; *) set -- "$option" --solve "$work/example" ;; esac
+    case $code in rules-*) ;; *) set -- "$option" --solve --limit=100000 "$work/example" ;; esac
     ludcheck "$@" >"$work/messages" 2>&1
     if [ "$(sed -n 's/.*\[\([a-z-]*\)\]$/\1/p' "$work/messages")" = "$code" ]; then
         ok "the example of $code"

@@ -128,6 +128,107 @@ static void a_plain_search_finds_the_same_in_every_ruleset(void **state)
     ludus_solver_free(solver);
 }
 
+/* ---- Any number of turns ---- */
+
+enum { STATES = 20000, PLACES = 1 << 16, MOVES = 40 };
+
+/* All positions that can be reached from one, and which of them the side can win from. */
+struct states {
+    struct ludus_position *pos[STATES];
+    unsigned next[STATES][MOVES], moves[STATES], count;
+    unsigned place[PLACES]; /* number of a position + 1, by key */
+    bool won[STATES];
+};
+
+/* Returns the number of a position, which is added. */
+static unsigned state_of(struct states *states, const struct ludus_position *pos)
+{
+    uint64_t key = ludus_position_key(pos);
+    unsigned at = (unsigned)(key % PLACES);
+    for (; states->place[at]; at = (at + 1) % PLACES)
+        if (ludus_position_key(states->pos[states->place[at] - 1]) == key)
+            return states->place[at] - 1;
+    assert_true(states->count < STATES);
+    assert_non_null(states->pos[states->count] = ludus_position_copy(pos));
+    states->place[at] = ++states->count;
+    return states->count - 1;
+}
+
+static void reach_all(struct states *states)
+{
+    for (unsigned i = 0; i < states->count; i++) {
+        struct ludus_position *pos = states->pos[i];
+        size_t count;
+        if (ludus_position_result(pos, NULL) != LUDUS_OPEN)
+            continue;
+        struct ludus_move *moves = list_moves(pos, &count);
+        assert_in_range(count, 1, MOVES);
+        for (size_t m = 0; m < count; m++) {
+            assert_true(ludus_position_make(pos, moves[m]));
+            states->next[i][m] = state_of(states, pos);
+            ludus_position_undo(pos);
+        }
+        states->moves[i] = (unsigned)count;
+        free(moves);
+    }
+}
+
+/* Marks positions as won until there are no more. */
+static void win_all(struct states *states, enum ludus_side side)
+{
+    bool more = true;
+    for (unsigned i = 0; i < states->count; i++)
+        states->won[i] = ludus_position_result(states->pos[i], NULL) ==
+                         (side == LUDUS_WHITE ? LUDUS_WHITE_WINS : LUDUS_BLACK_WINS);
+    while (more) {
+        more = false;
+        for (unsigned i = 0; i < states->count; i++) {
+            unsigned wins = 0, wanted = ludus_position_side(states->pos[i]) == side ? 1 : states->moves[i];
+            for (unsigned m = 0; m < states->moves[i]; m++)
+                wins += states->won[states->next[i][m]];
+            if (!states->won[i] && states->moves[i] && wins >= wanted)
+                more = states->won[i] = true;
+        }
+    }
+}
+
+static void compare_states(const char *id, const char *fen, unsigned each, unsigned answers[2][2])
+{
+    struct states *states = calloc(1, sizeof *states);
+    struct ludus_position *pos = ludus_position_new(ludus_ruleset_find(id));
+    struct ludus_solver *solver = ludus_solver_new(1000000);
+    char reason[200];
+    assert_true(states && solver && ludus_position_set_fen(pos, fen, reason, sizeof reason));
+    state_of(states, pos);
+    ludus_position_free(pos);
+    reach_all(states);
+    for (unsigned side = LUDUS_WHITE; side <= LUDUS_BLACK; side++) {
+        win_all(states, (enum ludus_side)side);
+        for (unsigned i = 0; i < states->count; i += each)
+            for (unsigned holds = 0; holds < 2; holds++) { /* the other side must not win */
+                ludus_solver_start(solver, (enum ludus_side)(side ^ holds),
+                                   holds ? LUDUS_GOAL_DRAW : LUDUS_GOAL_WIN);
+                bool yes = states->won[i] != (bool)holds;
+                assert_int_equal(ludus_solver_ever(solver, states->pos[i]), yes ? LUDUS_YES : LUDUS_NO);
+                answers[holds][yes]++;
+            }
+    }
+    for (unsigned i = 0; i < states->count; i++)
+        ludus_position_free(states->pos[i]);
+    ludus_solver_free(solver);
+    free(states);
+}
+
+static void all_positions_tell_what_is_won_in_any_number_of_turns(void **state)
+{
+    unsigned answers[2][2] = { { 0 } };
+    (void)state;
+    compare_states("alquerque-de-tres", "3/3/3 w - - 0 1", 7, answers);
+    compare_states("xiangqi", "3k5/9/9/4P4/9/9/9/9/9/4K4 w - - 0 1", 7, answers);
+    for (unsigned holds = 0; holds < 2; holds++)
+        assert_true(answers[holds][0] > 100 && answers[holds][1] > 100);
+}
+
 static void the_limit_leaves_a_problem_undecided(void **state)
 {
     struct ludus_position *pos = ludus_position_new(ludus_ruleset_find("chess"));
@@ -224,6 +325,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_plain_search_finds_the_same_in_every_ruleset),
+        cmocka_unit_test(all_positions_tell_what_is_won_in_any_number_of_turns),
         cmocka_unit_test(the_limit_leaves_a_problem_undecided),
         cmocka_unit_test(a_stipulation_is_read_whole),
         cmocka_unit_test(chances_are_compared_exactly),

@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum { TEXT_MOST = 1 << 20, MOVE_TEXT = 256, NAMES_MOST = 6, LINES_MOST = 64 };
+enum task { COLLECT, JUDGE, OTHERS };
 
 /* A turn of a position. */
 struct choice {
@@ -36,15 +37,16 @@ struct problem {
     struct ludus_position *pos; /* owned */
     struct arena arena;         /* of the choices */
     struct ludus_move moves[LUDUS_MOVES_MAX];
-    unsigned move_count;      /* of the turn so far, */
-    struct ludus_buffer turn; /* and its text */
-    struct ludus_buffer text; /* the solution, */
-    unsigned depth;           /* the number of variations around its end, */
-    enum ludus_result result; /* and the result of its main line */
-    bool undecided, failed;
-    struct ludus_game *game; /* the record that is checked, or NULL */
-    long start;              /* place of its first turn, as turn_place */
-    struct link *links;      /* sorted; owned */
+    unsigned move_count;          /* of the turn so far, */
+    struct ludus_buffer turn;     /* and its text */
+    struct ludus_buffer text;     /* the solution, */
+    unsigned depth;               /* the number of variations around its end, */
+    enum ludus_result result;     /* and the result of its main line */
+    bool undecided, failed, ever; /* ever: in any number of turns */
+    struct ludus_game *game;      /* the record that is checked, or NULL */
+    bool solved;                  /* by a first turn that it has */
+    long start;                   /* place of its first turn, as turn_place */
+    struct link *links;           /* sorted; owned */
     size_t link_count, link_capacity;
     struct ludus_seen *judged; /* positions whose other turns have been reported; owned */
     long skip[LINES_MOST];     /* for each line around the turn, the place after which it is not judged */
@@ -52,11 +54,12 @@ struct problem {
 
 /* ---- The turns of a position ---- */
 
-static bool ask(struct problem *problem, const struct ludus_position *pos, unsigned turns)
+static enum ludus_answer ask(struct problem *problem, const struct ludus_position *pos, unsigned turns)
 {
-    enum ludus_answer answer = ludus_solver_ask(problem->solver, pos, turns);
+    enum ludus_answer answer = problem->ever ? ludus_solver_ever(problem->solver, pos)
+                                             : ludus_solver_ask(problem->solver, pos, turns);
     problem->undecided |= answer == LUDUS_UNDECIDED;
-    return answer == LUDUS_YES;
+    return answer;
 }
 
 static void add_choice(struct problem *problem, struct choices *choices)
@@ -92,7 +95,7 @@ static void add_choices(struct problem *problem, unsigned turns, struct choices 
         problem->failed |= !ludus_position_make(pos, moves[i]);
         if (ludus_position_side(pos) == side && ludus_position_result(pos, NULL) == LUDUS_OPEN)
             add_choices(problem, turns, choices);
-        else if (side != problem->side || ask(problem, pos, turns))
+        else if (side != problem->side || ask(problem, pos, turns) == LUDUS_YES)
             add_choice(problem, choices);
         ludus_position_undo(pos);
         problem->move_count--;
@@ -132,12 +135,12 @@ static void end(struct problem *problem)
 /* Finds whether the stipulation holds, and sets the number of turns if it leaves that open. */
 static enum ludus_answer solve(struct problem *problem)
 {
-    unsigned turns = problem->asked.turns;
-    if (problem->asked.relation) /* without dice nothing has a chance */
-        return LUDUS_UNDECIDED;
-    if (turns)
-        return ludus_solver_ask(problem->solver, problem->pos, turns);
-    return ludus_solver_shortest(problem->solver, problem->pos, LUDUS_PROBLEM_TURNS, &problem->asked.turns);
+    unsigned *turns = &problem->asked.turns;
+    problem->undecided = problem->asked.relation; /* without dice nothing has a chance */
+    return problem->undecided ? LUDUS_UNDECIDED
+           : *turns || problem->ever
+               ? ask(problem, problem->pos, *turns)
+               : ludus_solver_shortest(problem->solver, problem->pos, LUDUS_PROBLEM_TURNS, turns);
 }
 
 /* ---- A solution as a record ---- */
@@ -301,24 +304,22 @@ static bool is_new(struct problem *problem, uint64_t key)
     return !known;
 }
 
-/* Lists the turns of a position, and drops those that the record has at this place. */
+/* Lists the turns of a position, which becomes problem->pos, without those that the record has there. */
 static struct choices list_unwritten(struct problem *problem, const struct ludus_position *pos, long place,
                                      unsigned turns)
 {
-    struct ludus_position *own = problem->pos;
-    struct choices choices = { 0 };
-    size_t kept = 0;
+    uint64_t before = placed_key(pos->hash, place);
+    ludus_position_free(problem->pos);
     problem->pos = ludus_position_copy(pos);
     problem->failed |= !problem->pos;
-    if (problem->pos)
+    struct choices choices = { 0 };
+    if (!problem->failed)
         choices = list_choices(problem, turns, SIZE_MAX);
-    uint64_t before = placed_key(pos->hash, place);
-    for (size_t i = 0; i < choices.count; i++)
+    size_t count = choices.count;
+    choices.count = 0;
+    for (size_t i = 0; i < count; i++)
         if (!is_written(problem, before, placed_key(choices.items[i].key, place + 1)))
-            choices.items[kept++] = choices.items[i];
-    choices.count = kept;
-    ludus_position_free(problem->pos);
-    problem->pos = own;
+            choices.items[choices.count++] = choices.items[i];
     return choices;
 }
 
@@ -351,31 +352,20 @@ static bool is_skipped(struct problem *problem, const struct ludus_turn *turn)
     return skipped;
 }
 
-/* Does not judge what follows the turn. */
-static void skip_after(struct problem *problem, const struct ludus_turn *turn)
-{
-    problem->skip[turn->depth] = place_of(problem, turn);
-}
-
-/* Reports the other turns that solve the problem: at its start all of them, later those that are faster than
- * this one, or as fast. */
+/* Reports the later turns that are faster than this one, or as fast. */
 static void check_others(struct problem *problem, const struct ludus_turn *turn,
                          const struct ludus_position *before, const struct ludus_position *after,
                          unsigned left)
 {
-    long place = place_of(problem, turn);
     unsigned needs, fewer;
-    enum message_id id = MSG_COOK;
-    if (place > 0) {
-        id = MSG_DUAL;
-        if (ludus_solver_shortest(problem->solver, after, left, &needs) == LUDUS_YES)
-            left = needs;
-        if (left && ludus_solver_shortest(problem->solver, before, left, &fewer) == LUDUS_YES) {
-            id = MSG_SHORTER;
-            left = fewer - 1;
-        }
+    enum message_id id = MSG_DUAL;
+    if (ludus_solver_shortest(problem->solver, after, left, &needs) == LUDUS_YES)
+        left = needs;
+    if (left && ludus_solver_shortest(problem->solver, before, left, &fewer) == LUDUS_YES) {
+        id = MSG_SHORTER;
+        left = fewer - 1;
     }
-    say_choices(problem, turn, id, list_unwritten(problem, before, place, left));
+    say_choices(problem, turn, id, list_unwritten(problem, before, place_of(problem, turn), left));
 }
 
 /* Judges a turn of the side that solves the problem. */
@@ -384,20 +374,20 @@ static void check_attack(struct problem *problem, const struct ludus_turn *turn,
 {
     long place = place_of(problem, turn);
     uint64_t from = placed_key(before->hash, place), to = placed_key(after->hash, place + 1);
-    unsigned played = (unsigned)place / 2 + 1;
+    unsigned played = (unsigned)place / 2 + 1, left = problem->asked.turns - played;
     enum ludus_answer answer = LUDUS_NO;
-    if (played <= problem->asked.turns)
-        answer = ludus_solver_ask(problem->solver, after, problem->asked.turns - played);
-    problem->undecided |= answer == LUDUS_UNDECIDED;
+    if (problem->ever || played <= problem->asked.turns)
+        answer = ask(problem, after, left);
     if (answer == LUDUS_NO)
         diag_add(&problem->game->diag, MSG_NOT_FORCED, turn->offset, turn->offset + turn->length, turn->text);
+    problem->solved |= answer == LUDUS_YES && place == 0;
     if (answer != LUDUS_YES) {
-        skip_after(problem, turn);
+        problem->skip[turn->depth] = place;
         return;
     }
-    if (is_new(problem, from))
-        check_others(problem, turn, before, after, problem->asked.turns - played);
-    if (is_written(problem, to, 0))
+    if (!problem->ever && place > 0 && is_new(problem, from))
+        check_others(problem, turn, before, after, left);
+    if (!problem->ever && is_written(problem, to, 0))
         say_choices(problem, turn, MSG_MISSING_DEFENCE, list_unwritten(problem, after, place + 1, 0));
 }
 
@@ -409,7 +399,7 @@ static void check_turn(struct problem *problem, const struct ludus_turn *turn,
     if (is_skipped(problem, turn))
         return;
     if (place == 0 && is_try(problem->game, turn))
-        skip_after(problem, turn);
+        problem->skip[turn->depth] = place;
     else if (turn->side == problem->side)
         check_attack(problem, turn, before, after);
     else if (ludus_position_result(after, NULL) == LUDUS_OPEN &&
@@ -418,11 +408,14 @@ static void check_turn(struct problem *problem, const struct ludus_turn *turn,
                  turn->text);
 }
 
-/* Goes through a copy of the record, as the messages of its replay are not wanted: collects its turns, or
- * judges them. */
-static void walk(struct problem *problem, struct ludus_replay *replay, struct ludus_game *copy, bool judges)
+/* Goes through a copy of the record, as the messages of its replay are not wanted: collects its turns, judges
+ * them, or looks for other first turns. */
+static void walk(struct problem *problem, struct ludus_replay *replay, struct ludus_game *copy,
+                 enum task task)
 {
     struct ludus_turn turn = { .size = sizeof turn };
+    for (unsigned i = 0; i < LINES_MOST; i++)
+        problem->skip[i] = LONG_MAX;
     if (!ludus_replay_start(replay, copy))
         return;
     while (!problem->failed && ludus_replay_next(replay, &turn)) {
@@ -430,11 +423,15 @@ static void walk(struct problem *problem, struct ludus_replay *replay, struct lu
                                     *after = ludus_replay_after(replay);
         if (turn.state != LUDUS_TURN_PLAYED)
             continue;
-        if (judges) {
-            check_turn(problem, &turn, before, after);
-            arena_reset(&problem->arena);
-        } else
+        if (task == COLLECT)
             add_links(problem, place_of(problem, &turn), before, after);
+        else if (task == JUDGE)
+            check_turn(problem, &turn, before, after);
+        else if (place_of(problem, &turn) == 0 && !is_try(problem->game, &turn) &&
+                 is_new(problem, before->hash))
+            say_choices(problem, &turn, MSG_COOK,
+                        list_unwritten(problem, before, 0, problem->asked.turns - 1));
+        arena_reset(&problem->arena);
     }
 }
 
@@ -443,28 +440,30 @@ static void check_solution(struct problem *problem, struct ludus_replay *replay,
                            const struct tag *tag)
 {
     struct diag *diag = &problem->game->diag;
-    bool fixed = problem->asked.turns > 0;
     unsigned fewer;
+    enum message_id open = MSG_UNDECIDED;
+    problem->ever = problem->asked.turns == 0;
     enum ludus_answer answer = solve(problem);
-    problem->undecided |= answer == LUDUS_UNDECIDED;
     if (answer == LUDUS_NO)
         diag_add(diag, MSG_UNSOLVABLE, tag->begin, tag->end, side_name(problem->side), (int)tag->value.length,
                  tag->value.text);
-    if (answer == LUDUS_YES && fixed &&
+    if (answer == LUDUS_YES && !problem->ever &&
         ludus_solver_shortest(problem->solver, problem->pos, problem->asked.turns - 1, &fewer) == LUDUS_YES) {
         diag_add(diag, MSG_TURNS, tag->begin, tag->end, fewer);
         problem->asked.turns = fewer;
     }
-    if (answer == LUDUS_YES && fixed) {
-        for (unsigned i = 0; i < LINES_MOST; i++)
-            problem->skip[i] = LONG_MAX;
-        walk(problem, replay, copy, false);
+    if (answer == LUDUS_YES) {
+        walk(problem, replay, copy, COLLECT);
         if (problem->link_count)
             qsort(problem->links, problem->link_count, sizeof *problem->links, compare_links);
-        walk(problem, replay, copy, true);
+        walk(problem, replay, copy, JUDGE);
+    }
+    if (problem->solved && !problem->undecided) {
+        open = problem->ever ? MSG_OPEN_TURNS : open;
+        walk(problem, replay, copy, OTHERS);
     }
     if (problem->undecided)
-        diag_add(diag, MSG_UNDECIDED, tag->begin, tag->end, (int)tag->value.length, tag->value.text);
+        diag_add(diag, open, tag->begin, tag->end, (int)tag->value.length, tag->value.text);
 }
 
 bool ludus_solver_check(struct ludus_solver *solver, struct ludus_replay *replay, struct ludus_game *game)

@@ -1,72 +1,14 @@
 /* solve.c - problems: can a side force a result in a number of its turns? Proof-number search, depth first
- * (df-pn), in the tree of that depth, with a table of bounded size for what is known of positions. With dice:
- * the chance of the result, by the best turns of both sides for each roll. */
+ * (df-pn), in the tree of that depth, with a table of bounded size for what is known of positions. */
+#include "study/solve.h"
+
 #include "base/memory.h"
-#include "rules/position.h"
-#include "study/luck.h"
 
 #include <stdlib.h>
 
-enum { WAYS = 4, TABLE_LEAST = 1 << 10, TABLE_MOST = 1 << 20, DEPTH_MOST = 2000, CHANCE_ROLLS = 62 };
+enum { TABLE_LEAST = 1 << 10, TABLE_MOST = 1 << 20, DEPTH_MOST = 2000 };
 
-/* How far a position is from its answer: at least how many positions that are still open must be decided to
- * prove that the result is forced (open[YES]), and to refute it (open[NO]). 0 and ENDLESS: it is decided. */
-#define ENDLESS UINT32_MAX
-enum { YES, NO };
-struct proof {
-    uint32_t open[2];
-};
 static const struct proof proved = { { 0, ENDLESS } }, refuted = { { ENDLESS, 0 } };
-
-/* A position of the table. */
-struct entry {
-    uint64_t key; /* of the position and the turns left */
-    union {
-        struct proof proof;
-        uint64_t throws; /* with dice: in how many sequences of throws the result comes */
-    };
-    uint64_t work; /* number of moves made for it; 0: no entry */
-};
-
-/* A move of a position that is being searched. */
-struct branch {
-    uint64_t key; /* of the position after it */
-    struct ludus_move move;
-    struct proof proof;
-};
-
-struct ludus_solver {
-    struct ludus_position pos;
-    struct entry *table;     /* owned */
-    size_t size;             /* a power of 2 */
-    struct branch *branches; /* of the positions on the way to `pos`, back to back; owned */
-    size_t count, capacity;
-    struct ludus_move *moves; /* buffer for the moves of a position; owned */
-    size_t move_capacity;
-    uint64_t limit, made; /* moves that may be made, and those that were */
-    unsigned side;        /* that is to force the result */
-    unsigned results;     /* that are wanted, a bit each */
-    bool own;             /* the result must come by a turn of this side */
-    unsigned depth;
-    bool failed; /* memory ran out */
-    /* With dice: */
-    struct turn_tree *trees; /* for each number of rolls that are left; owned */
-    size_t tree_count;
-    uint64_t units[CHANCE_ROLLS + 1]; /* sequences of throws of so many rolls */
-};
-
-/* ---- The table ---- */
-
-static struct entry *table_at(struct ludus_solver *solver, uint64_t key)
-{
-    struct entry *bucket = &solver->table[key & (solver->size - WAYS)], *least = bucket;
-    for (unsigned i = 0; i < WAYS; i++)
-        if (bucket[i].work && bucket[i].key == key)
-            return &bucket[i];
-        else if (bucket[i].work < least->work)
-            least = &bucket[i];
-    return least;
-}
 
 static void table_put(struct ludus_solver *solver, uint64_t key, struct proof proof, uint64_t work)
 {
@@ -74,22 +16,6 @@ static void table_put(struct ludus_solver *solver, uint64_t key, struct proof pr
     *entry =
         (struct entry){ .key = key, .proof = proof, .work = work + (entry->key == key ? entry->work : 0) };
 }
-
-/* The key of the position with these turns left. What else can change the answer is part of it: the path, if
- * the rules forbid repetition, and the quiet turns, when they are about to end the game. */
-static uint64_t key_of(const struct ludus_solver *solver, uint64_t before, unsigned turns)
-{
-    const struct ludus_position *pos = &solver->pos;
-    const struct rules *rules = &pos->ruleset->rules;
-    uint64_t key = key_mix(pos->hash, turns);
-    if (rules->repetition != REPEAT_FREE)
-        key = key_mix(key, before);
-    if (rules->quiet_limit && pos->quiet + 4 * turns + 4 >= rules->quiet_limit)
-        key = key_mix(key, pos->quiet);
-    return key;
-}
-
-/* ---- The search ---- */
 
 /* Judges the position without a search: more replies are harder to prove. */
 static struct proof judge(const struct ludus_solver *solver, unsigned turns)
@@ -122,7 +48,7 @@ static void list_branches(struct ludus_solver *solver, uint64_t key, unsigned tu
         position_make(pos, solver->moves[i], &undo);
         solver->made++;
         unsigned left = turns - (side == solver->side && pos->side != side);
-        branch->key = key_of(solver, key, left);
+        branch->key = key_of(solver, pos, key, left);
         branch->move = solver->moves[i];
         const struct entry *entry = left || !solver->own ? table_at(solver, branch->key) : NULL;
         bool known = entry && entry->work && entry->key == branch->key;
@@ -193,160 +119,7 @@ static struct proof search(struct ludus_solver *solver, uint64_t key, unsigned t
     return proof;
 }
 
-/* ---- Chances ---- */
-
-/* The turns of a position, when `left` rolls are left after this one. */
-struct level {
-    struct ludus_solver *solver;
-    uint64_t key, best[ROLLS_AT_ONCE]; /* of each roll, in units[left] */
-    unsigned turns, left;              /* turns that the side has left after this one */
-    bool attacks;
-};
-
-static uint64_t count_throws(struct ludus_solver *solver, uint64_t key, unsigned turns, unsigned rolls,
-                             const uint8_t *dice);
-
-/* Judges a turn for the rolls that allow it, unless each of them has a turn that none can surpass. */
-static void judge_turn(const struct turn_tree *turns, void *context, struct ludus_position *pos,
-                       uint64_t rolls)
-{
-    struct level *level = context;
-    struct ludus_solver *solver = level->solver;
-    const uint64_t most = level->attacks ? solver->units[level->left] : 0;
-    bool ends = pos->ruleset->rules.dice && (pos->side == solver->side) == level->attacks, open = false;
-    struct undo undo;
-    (void)turns;
-    for (uint64_t rest = rolls; rest; rest &= rest - 1)
-        open |= level->best[__builtin_ctzll(rest)] != most;
-    if (!open || solver->made >= solver->limit || solver->failed)
-        return;
-    solver->made++;
-    if (ends)
-        position_end_turn(pos, &undo);
-    uint64_t throws =
-        count_throws(solver, key_of(solver, level->key, level->turns), level->turns, level->left, NULL);
-    if (ends)
-        position_unmake(pos, &undo);
-    for (; rolls; rolls &= rolls - 1) {
-        uint64_t *best = &level->best[__builtin_ctzll(rolls)];
-        if (level->attacks ? throws > *best : throws < *best)
-            *best = throws;
-    }
-}
-
-/* Walks the turns with all rolls of solver->trees[rolls], and adds up their best results. */
-static void add_rolls(struct ludus_solver *solver, struct level *level, uint64_t *sum, uint64_t *weights)
-{
-    struct turn_tree *tree = &solver->trees[level->left];
-    for (unsigned i = 0; i < tree->roll_count; i++)
-        level->best[i] = level->attacks ? 0 : solver->units[level->left];
-    tree->visit = judge_turn;
-    tree->context = level;
-    solver->failed |= !turn_tree_walk(tree, &solver->pos);
-    for (unsigned i = 0; i < tree->roll_count; i++) {
-        *sum += tree->rolls[i].weight * level->best[i];
-        *weights += tree->rolls[i].weight;
-    }
-}
-
-/* Returns in how many sequences of throws the side reaches its goal, of units[rolls]; with `dice`, which have
- * been thrown, of units[rolls - 1]. `rolls` is the number of turns to be played, `turns` of them by the side.
- */
-static uint64_t count_throws(struct ludus_solver *solver, uint64_t key, unsigned turns, unsigned rolls,
-                             const uint8_t *dice)
-{
-    struct ludus_position *pos = &solver->pos;
-    enum ludus_result result = outcome_of(pos, NULL);
-    uint64_t sum = 0, weights = 0, made = solver->made;
-    uint8_t roll[LUDUS_DICE_MAX] = { 0 };
-    if (result != LUDUS_OPEN || rolls == 0)
-        return result != LUDUS_OPEN && solver->results >> result & 1 ? solver->units[rolls - (dice != NULL)]
-                                                                     : 0;
-    const struct entry *entry = table_at(solver, key);
-    if (!dice && entry->work && entry->key == key)
-        return entry->throws;
-    struct level level = { .solver = solver, .key = key, .turns = turns, .left = rolls - 1 };
-    struct turn_tree *tree = &solver->trees[level.left];
-    level.attacks = pos->side == solver->side;
-    level.turns -= level.attacks;
-    if (dice) {
-        tree->roll_count = 1;
-        tree->rolls[0].weight = 1;
-        memcpy(tree->rolls[0].dice, dice, LUDUS_DICE_MAX);
-        add_rolls(solver, &level, &sum, &weights);
-        return sum;
-    }
-    while (turn_tree_next_rolls(tree, pos->ruleset, position_dice(pos), roll))
-        add_rolls(solver, &level, &sum, &weights);
-    sum *= solver->units[1] / weights; /* in some turns no dice are thrown */
-    if (solver->made < solver->limit) {
-        struct entry *place = table_at(solver, key);
-        *place = (struct entry){ .key = key, .throws = sum, .work = solver->made - made + 1 };
-    }
-    return sum;
-}
-
-/* Makes room for the walks of so many rolls, and sets the units. False without memory, or if the numbers are
- * too large. */
-static bool prepare_rolls(struct ludus_solver *solver, const struct rules *rules, unsigned rolls)
-{
-    uint64_t throws = 1;
-    for (unsigned i = 0; i < dice_thrown(rules); i++)
-        throws *= rules->faces;
-    solver->units[0] = 1;
-    for (unsigned i = 1; i <= rolls; i++) {
-        if (i > CHANCE_ROLLS || solver->units[i - 1] > INT64_MAX / throws)
-            return false;
-        solver->units[i] = solver->units[i - 1] * throws;
-    }
-    while (solver->tree_count < rolls) {
-        struct turn_tree *grown = memory_grown(solver->trees, (solver->tree_count + 1) * sizeof *grown);
-        if (!grown)
-            return false;
-        solver->trees = grown;
-        solver->trees[solver->tree_count++] = (struct turn_tree){ .visit = NULL };
-    }
-    return true;
-}
-
 /* ---- For programs ---- */
-
-/* Returns a key of the moves that have led to a position. */
-static uint64_t past_key(const struct ludus_position *position)
-{
-    uint64_t key = 0;
-    for (const struct undo *undo = position->past; undo && !undo_ends(undo); undo = undo->past)
-        key = key_mix(key, undo->hash);
-    return key;
-}
-
-enum ludus_answer ludus_solver_chance(struct ludus_solver *solver, const struct ludus_position *position,
-                                      unsigned turns, struct ludus_chance *chance)
-{
-    const struct rules *rules = &position->ruleset->rules;
-    unsigned attacks = position->side == solver->side, thrown = position->dice_count;
-    unsigned rolls = 2 * turns + !solver->own - (attacks && turns);
-    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
-    if (turns > LUDUS_PROBLEM_TURNS || !prepare_rolls(solver, rules, rolls))
-        return LUDUS_UNDECIDED;
-    rolls = turns == 0 && (attacks || solver->own) ? 0 : rolls;
-    position_copy(&solver->pos, position);
-    solver->pos.dice_count = 0;
-    solver->failed = false;
-    memcpy(dice, position->dice, thrown);
-    dice_sort(dice, thrown);
-    uint64_t key = key_of(solver, past_key(position), turns);
-    uint64_t of = solver->units[rolls - (thrown && rolls)];
-    uint64_t ways = count_throws(solver, key, turns, rolls, thrown && rolls ? dice : NULL), b = ways;
-    uint64_t a = of ? of : 1; /* it is never 0 */
-    while (b) {               /* the greatest common divisor */
-        uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    *chance = (struct ludus_chance){ ways / a, of / a };
-    return solver->failed || solver->made >= solver->limit ? LUDUS_UNDECIDED : LUDUS_YES;
-}
 
 struct ludus_solver *ludus_solver_new(uint64_t limit)
 {
@@ -374,6 +147,10 @@ void ludus_solver_free(struct ludus_solver *solver)
             free(solver->trees[i].lists);
         free(solver->trees);
         free(solver->moves);
+        free(solver->graph.nodes);
+        free(solver->graph.edges);
+        free(solver->graph.heads);
+        free(solver->graph.path);
     }
     free(solver);
 }
@@ -383,37 +160,27 @@ void ludus_solver_start(struct ludus_solver *solver, enum ludus_side side, enum 
     unsigned win = 1u << side_wins(side), loss = 1u << side_wins(side ^ 1u), draw = 1u << LUDUS_DRAW;
     if (solver->made)
         memset(solver->table, 0, solver->size * sizeof *solver->table);
+    free(solver->graph.heads);
+    solver->graph.heads = NULL;
+    solver->graph.node_count = solver->graph.edge_count = 0;
     solver->made = 0;
     solver->side = side;
     solver->results = goal == LUDUS_GOAL_WIN ? win : goal == LUDUS_GOAL_DRAW ? win | draw : loss;
     solver->own = goal == LUDUS_GOAL_WIN;
 }
 
-/* Makes room for the moves of a position of the ruleset. */
-static bool make_room(struct ludus_solver *solver, const struct ludus_ruleset *rs)
-{
-    struct ludus_move *grown = NULL;
-    if (rs->max_moves > solver->move_capacity)
-        grown = memory_grown(solver->moves, rs->max_moves * sizeof *grown);
-    if (grown) {
-        solver->moves = grown;
-        solver->move_capacity = rs->max_moves;
-    }
-    return solver->move_capacity >= rs->max_moves;
-}
-
 enum ludus_answer ludus_solver_ask(struct ludus_solver *solver, const struct ludus_position *position,
                                    unsigned turns)
 {
     const struct ludus_ruleset *rs = position->ruleset;
-    if (rs->rules.dice || turns > LUDUS_PROBLEM_TURNS || !make_room(solver, rs))
+    if (rs->rules.dice || turns > LUDUS_PROBLEM_TURNS || !solver_room(solver, rs))
         return LUDUS_UNDECIDED;
     position_copy(&solver->pos, position);
     solver->count = solver->depth = 0;
     solver->failed = false;
     struct proof proof = judge(solver, turns);
     if (proof.open[YES] && proof.open[NO]) {
-        uint64_t key = key_of(solver, past_key(position), turns);
+        uint64_t key = key_of(solver, &solver->pos, past_key(position), turns);
         const struct entry *entry = table_at(solver, key);
         bool decided =
             entry->work && entry->key == key && (!entry->proof.open[YES] || !entry->proof.open[NO]);
