@@ -626,6 +626,10 @@ struct ludus_judge_options {
     unsigned threads;  /* number of threads for those games, at most 256; 0: one. The value is the same */
     ludus_analyse_fn *analyse; /* if not NULL, values come from this function, called with `context` */
     void *context;
+    /* If not NULL, is called after it for turns that change the expected result by `doubt` or more: looks
+     * deeper, and its values take the place of the others. */
+    ludus_analyse_fn *confirm;
+    double doubt;
     /* Rules whose evaluation takes the place of that of the rules of records, which have the same name; else
      * the record gets an error. May be NULL; outlives the judge. */
     const struct ludus_ruleset *estimate;

@@ -47,6 +47,12 @@ grep -q 'no-evaluation' "$work/err" || echo "no message" >"$work/none"
 [ -e "$work/none" ] || : >"$work/none"
 check_empty "and says so" "$work/none"
 
+note "an error is confirmed" 0 ludnote -n --evals --nodes=100 -e "'$engine' horizon" "$work/games.pgn"
+same "a longer look takes the place of the first" "$work/noted.pgn" "$work/out"
+note "an error is not confirmed" 0 ludnote -n --evals --nodes=100 --confirm=0 -e "'$engine' horizon" "$work/games.pgn"
+printf '1. e4 $4 {[%%eval -5.00]} *\n\n1. e4 $4 {[%%eval -5.00]} *\n\n' >"$work/marked.pgn"
+same "then the first look counts" "$work/marked.pgn" "$work/out"
+
 # Nothing of an engine outlives the tool by more than a moment.
 sleep 1
 pgrep -fl "$engine " >"$work/left"
@@ -92,6 +98,16 @@ same "the cache does not matter" "$work/cached" "$work/out"
 ludnote -e stockfish -d 8 corpus/chess/reti-tartakower-1910.pgn | ludplay --table=turn,san,eval,nag | sed -n '/^9W/,$p' >"$work/out"
 printf '%s\t%s\t%s\t\n' 9W Qd8+ '#2' 9B Kxd8 '#2' 10W Bg5+ '#1' 10B Kc7 '#1' 11W Bd8# '' >"$work/wanted"
 same "Reti and Tartakower, Vienna 1910" "$work/wanted" "$work/out"
+# A sacrifice whose point is beyond the depth is seen by the second look.
+nags() {
+    ludnote -e stockfish -d 12 "$@" "$game" | ludplay --table=turn,san,nag | grep '^1[5-7]W'
+}
+nags >"$work/out"
+printf '%s\t%s\t\n' 15W Bxd7+ 16W Qb8+ 17W Rd8# >"$work/wanted"
+same "Morphy, Paris 1858" "$work/wanted" "$work/out"
+nags --confirm=0 >"$work/out"
+printf '%s\t%s\t%s\n' 15W Bxd7+ 4 16W Qb8+ '' 17W Rd8# '' >"$work/wanted"
+same "without it, it is a blunder" "$work/wanted" "$work/out"
 ludnote -e stockfish -d 12 corpus/chess/anderssen-kieseritzky-1851.pgn | ludplay --table=turn,san,nag | grep '^18[WB]' >"$work/out"
 printf '%s\t%s\t4\n' 18W Bd6 18B Bxg1 >"$work/wanted"
 same "Anderssen and Kieseritzky, London 1851" "$work/wanted" "$work/out"

@@ -357,29 +357,46 @@ static bool is_played(const struct ludus_turn *turn, struct ludus_move move)
     return turn->moves_count == 1 && memcmp(turn->moves, &move, sizeof move) == 0;
 }
 
-static bool judge_analysed(struct ludus_judge *judge, const struct ludus_replay *replay,
-                           const struct ludus_turn *turn, struct ludus_judgement *found)
+/* Compares the analyses before and after a turn. */
+static void compare(struct ludus_judge *judge, const struct ludus_position *before,
+                    const struct ludus_turn *turn, const struct ludus_analysis *first,
+                    enum ludus_result result, const struct ludus_analysis *last,
+                    struct ludus_judgement *found)
 {
-    const struct ludus_position *before = ludus_replay_before(replay), *after = ludus_replay_after(replay);
-    struct ludus_analysis first = { .size = sizeof first }, last = { .size = 0 };
     double sign = before->side == LUDUS_WHITE ? 1 : -1;
-    enum ludus_result result = ludus_position_result(after, NULL);
     bool ended = result != LUDUS_OPEN;
-    if (!judge->options.analyse(judge->options.context, replay, turn, &first, ended ? NULL : &last))
-        return false;
-    found->evaluation = last.evaluation;
+    found->evaluation = last->evaluation;
     found->evaluation.size = ended ? 0 : sizeof found->evaluation;
-    found->after = ended ? white_part(result) : chance_of(&last.evaluation);
-    found->before = chance_of(&first.evaluation);
-    if (first.count == 0 || is_played(turn, *first.moves) || sign * found->before <= sign * found->after) {
+    found->after = ended ? white_part(result) : chance_of(&last->evaluation);
+    found->before = chance_of(&first->evaluation);
+    found->best_text = found->line = "";
+    if (first->count == 0 || is_played(turn, *first->moves) || sign * found->before <= sign * found->after) {
         found->before = found->after; /* no better turn is known */
     } else {
-        write_line(judge, before, &first);
+        write_line(judge, before, first);
         found->best_text = judge->text;
         found->line = judge->line;
     }
     found->best = found->before;
     found->error = found->after - found->best;
+}
+
+static bool judge_analysed(struct ludus_judge *judge, const struct ludus_replay *replay,
+                           const struct ludus_turn *turn, struct ludus_judgement *found)
+{
+    const struct ludus_judge_options *options = &judge->options;
+    const struct ludus_position *before = ludus_replay_before(replay);
+    enum ludus_result result = ludus_position_result(ludus_replay_after(replay), NULL);
+    struct ludus_analysis first = { .size = sizeof first }, last = { .size = 0 };
+    struct ludus_analysis *after = result == LUDUS_OPEN ? &last : NULL;
+    if (!options->analyse(options->context, replay, turn, &first, after))
+        return false;
+    compare(judge, before, turn, &first, result, &last, found);
+    if (!options->confirm || fabs(found->error) < options->doubt)
+        return true;
+    if (!options->confirm(options->context, replay, turn, &first, after))
+        return false;
+    compare(judge, before, turn, &first, result, &last, found);
     return true;
 }
 

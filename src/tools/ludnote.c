@@ -9,13 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum {
-    WORST = 3,
-    DEPTH_MOST = 8,
-    ENGINE_DEPTH = 14,
-    ENGINE_WAIT = 60,
-    CACHE_WAIT = 10000 /* milliseconds */
-};
+/* CACHE_WAIT is in milliseconds. */
+enum { WORST = 3, DEPTH_MOST = 8, ENGINE_DEPTH = 14, ENGINE_WAIT = 60, CONFIRM = 4, CACHE_WAIT = 10000 };
 
 struct values {
     bool add[10]; /* by bit of enum ludus_remark; then those of an engine */
@@ -45,6 +40,7 @@ static const struct tool_option options[] = {
     { "cache", 0, TOOL_WRITE, VALUE(cache), "FILE",
       "keep what the engine says in FILE, and look there first" },
     { "captured", 'c', TOOL_FLAG, VALUE(add[1]), NULL, "add what each turn captured" },
+    { "confirm", 0, TOOL_NUMBER, VALUE(engine.confirm), "N", "look at errors again, N plies deeper (4)" },
     { "depth", 'd', TOOL_COUNT, VALUE(judge.depth), "N",
       "look N plies ahead (1; 2 without dice; engines 14)" },
     { "diagrams", 0, TOOL_FLAG, VALUE(add[6]), NULL, "ask for a diagram ($220) at turning points" },
@@ -77,7 +73,8 @@ static const struct tool_option options[] = {
 };
 
 static const struct tool_limit limits[] = {
-    { "cache engine-option evals lines nodes time wait", "engine", NULL, "--%.*s goes with --engine" },
+    { "cache confirm engine-option evals lines nodes time wait", "engine", NULL,
+      "--%.*s goes with --engine" },
     { "fit", NULL,
       "all captured depth diagrams engine eval fen luck nags odds plot prose rollouts seed strip summary "
       "threats thresholds variations",
@@ -118,6 +115,7 @@ static bool read_engine(struct tool *tool, struct values *values)
         engine->depth = ENGINE_DEPTH;
     values->judge.depth = 0;
     values->judge.analyse = uci_analyse;
+    values->judge.confirm = engine->confirm ? uci_confirm : NULL;
     values->engines = calloc(tool->common.jobs, sizeof *values->engines);
     return tool_memory(tool, values->engines);
 }
@@ -163,6 +161,7 @@ static bool read_values(struct tool *tool, struct values *values)
         *thresholds[i] = percent / 100;
         at = *end ? end + 1 : NULL;
     }
+    values->judge.doubt = out->mistake;
     return true;
 }
 
@@ -215,7 +214,7 @@ static void bind_text(sqlite3_stmt *statement, int place, struct ludus_text text
 static void bind_place(sqlite3_stmt *statement, const struct uci *engine, const char *position)
 {
     sqlite3_reset(statement);
-    bind_text(statement, 1, ludus_buffer_text(engine->name));
+    bind_text(statement, 1, ludus_buffer_text(engine->name[engine->deeper]));
     bind_text(statement, 2, (struct ludus_text){ position, strlen(position) });
 }
 
@@ -258,12 +257,14 @@ static bool open_engine(struct tool *tool, struct uci *engine, const struct tool
     engine->options = &tool->values->engine;
     engine->program = *program;
     engine->tool = tool;
-    engine->name = ludus_buffer_new();
+    engine->name[0] = ludus_buffer_new();
+    engine->name[1] = ludus_buffer_new();
     engine->variants = ludus_buffer_new();
     engine->text = ludus_buffer_new();
+    engine->earlier = ludus_buffer_new();
     engine->cache = tool->values->cache ? calloc(1, sizeof(struct cache)) : NULL;
-    if (!tool_memory(tool, engine->name && engine->variants && engine->text &&
-                               (engine->cache || !tool->values->cache)))
+    if (!tool_memory(tool, engine->name[0] && engine->name[1] && engine->variants && engine->text &&
+                               engine->earlier && (engine->cache || !tool->values->cache)))
         return false;
     engine->find = engine->cache ? find_answer : NULL;
     engine->keep = engine->cache ? keep_answer : NULL;
@@ -275,9 +276,11 @@ static void close_engines(struct tool *tool)
     struct uci *engines = tool->values->engines;
     for (unsigned i = 0; engines && i < tool->common.jobs; i++) {
         close_cache(engines[i].cache);
-        ludus_buffer_free(engines[i].name);
+        ludus_buffer_free(engines[i].name[0]);
+        ludus_buffer_free(engines[i].name[1]);
         ludus_buffer_free(engines[i].variants);
         ludus_buffer_free(engines[i].text);
+        ludus_buffer_free(engines[i].earlier);
     }
     free(engines);
 }
@@ -456,7 +459,9 @@ static void keep_first(struct tool *tool)
 
 int main(int argc, char **argv)
 {
-    struct values values = { .seed = 1, .engine.wait = ENGINE_WAIT, .judge.size = sizeof values.judge };
+    struct values values = {
+        .seed = 1, .engine.wait = ENGINE_WAIT, .engine.confirm = CONFIRM, .judge.size = sizeof values.judge
+    };
     struct uci_options *engine = &values.engine;
     struct tool tool;
     ludus_note_options_init(&values.options, sizeof values.options);

@@ -124,6 +124,13 @@ static void add_text(struct ludus_buffer *buffer, const char *text)
     ludus_buffer_add(buffer, text, strlen(text));
 }
 
+/* Adds a text to both names of the engine. */
+static void add_name(struct uci *engine, struct ludus_text text)
+{
+    for (unsigned i = 0; i < 2; i++)
+        ludus_buffer_add(engine->name[i], text.text, text.length);
+}
+
 /* Reads lines up to one of the wanted kind. The score and the line of the best exact information are kept in
  * `answer`; a bound is taken if there is nothing else. False after giving up. */
 static bool await(struct uci *engine, enum ludus_uci wanted, struct ludus_uci_line *line, bool *scored,
@@ -139,7 +146,7 @@ static bool await(struct uci *engine, enum ludus_uci wanted, struct ludus_uci_li
             return false;
         ludus_uci_read(text, line);
         if (line->kind == LUDUS_UCI_NAME && !engine->ready)
-            ludus_buffer_add(engine->name, line->text.text, line->text.length);
+            add_name(engine, line->text);
         if (line->kind == LUDUS_UCI_VARIANTS) {
             ludus_buffer_clear(engine->variants);
             add_text(engine->variants, " ");
@@ -163,7 +170,8 @@ static bool await(struct uci *engine, enum ludus_uci wanted, struct ludus_uci_li
 
 static double deadline_of(const struct uci *engine)
 {
-    return now() + engine->options->wait + engine->options->time * 1e-3;
+    unsigned times = engine->deeper ? engine->options->confirm : 1;
+    return now() + engine->options->wait + times * 1e-3 * engine->options->time;
 }
 
 /* Sends a line, and waits for the line that answers it. */
@@ -180,18 +188,19 @@ static bool set_option(const struct uci *engine, const char *name, const char *v
 }
 
 /* Writes the limits of a search: " depth 12 nodes 1000". */
-static void limits_text(const struct uci_options *options, char *out, size_t size)
+static void limits_text(const struct uci_options *options, bool deeper, char *out, size_t size)
 {
+    unsigned long long plies = deeper ? options->confirm : 0, times = deeper ? options->confirm : 1;
     const struct {
         const char *name;
-        unsigned value;
-    } limits[] = { { " depth", options->depth },
-                   { " nodes", options->nodes },
-                   { " movetime", options->time } };
+        unsigned long long value;
+    } limits[] = { { " depth", options->depth ? options->depth + plies : 0 },
+                   { " nodes", options->nodes * times },
+                   { " movetime", options->time * times } };
     *out = '\0';
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
         if (limits[i].value)
-            snprintf(out + strlen(out), size - strlen(out), "%s %u", limits[i].name, limits[i].value);
+            snprintf(out + strlen(out), size - strlen(out), "%s %llu", limits[i].name, limits[i].value);
 }
 
 /* Starts the protocol, and sets the options of the user: some bring further variants. */
@@ -207,12 +216,14 @@ static bool shake_hands(struct uci *engine)
         snprintf(name, sizeof name, "%.*s", (int)length, set->items[i]);
         if (!set_option(engine, name, set->items[i] + length + 1))
             return false;
-        add_text(engine->name, "; ");
-        add_text(engine->name, set->items[i]);
+        add_name(engine, (struct ludus_text){ "; ", 2 });
+        add_name(engine, (struct ludus_text){ set->items[i], strlen(set->items[i]) });
     }
-    limits_text(engine->options, name, sizeof name);
-    add_text(engine->name, ";");
-    add_text(engine->name, name);
+    for (unsigned i = 0; i < 2; i++) {
+        limits_text(engine->options, i == 1, name, sizeof name);
+        add_text(engine->name[i], ";");
+        add_text(engine->name[i], name);
+    }
     return set->count == 0 || exchange(engine, "uci", LUDUS_UCI_OK);
 }
 
@@ -268,7 +279,7 @@ static bool ask(struct uci *engine, struct uci_answer *answer)
     char limits[100];
     bool scored = false;
     double deadline = deadline_of(engine);
-    limits_text(engine->options, limits, sizeof limits);
+    limits_text(engine->options, engine->deeper, limits, sizeof limits);
     if (engine->find &&
         !(SEND(engine, deadline, "ucinewgame") && exchange(engine, "isready", LUDUS_UCI_READY)))
         return false;
@@ -378,9 +389,43 @@ bool uci_analyse(void *context, const struct ludus_replay *replay, const struct 
     *before = engine->last;
     if (!after)
         return true;
+    struct ludus_text text = ludus_buffer_text(engine->text);
+    ludus_buffer_clear(engine->earlier);
+    ludus_buffer_add(engine->earlier, text.text, text.length);
     add_turn(engine, replay, turn);
     if (!analyse(engine, ludus_replay_after(replay)))
         return false;
     *after = engine->last;
     return true;
+}
+
+/* Exchanges the texts of the positions after and before the last turn. */
+static void swap_texts(struct uci *engine)
+{
+    struct ludus_buffer *text = engine->text;
+    engine->text = engine->earlier;
+    engine->earlier = text;
+}
+
+bool uci_confirm(void *context, const struct ludus_replay *replay, const struct ludus_turn *turn,
+                 struct ludus_analysis *before, struct ludus_analysis *after)
+{
+    struct uci *engine = context;
+    const struct ludus_analysis last = engine->last; /* the next turn is compared with what is not deeper */
+    const uint64_t key = engine->key;
+    (void)turn;
+    engine->deeper = true;
+    if (after)
+        swap_texts(engine);
+    bool done = analyse(engine, ludus_replay_before(replay));
+    *before = engine->last;
+    if (after) {
+        swap_texts(engine);
+        done = done && analyse(engine, ludus_replay_after(replay));
+        *after = engine->last;
+    }
+    engine->deeper = false;
+    engine->last = last;
+    engine->key = key;
+    return done;
 }

@@ -20,7 +20,8 @@ struct uci_answer {
 /* What the engines of all threads have in common. */
 struct uci_options {
     unsigned depth, nodes, time, wait; /* plies, nodes, milliseconds; 0: no limit. Seconds to wait longest */
-    struct tool_list set;              /* NAME=VALUE: options of the engine */
+    unsigned confirm; /* to confirm an error: so many plies more, and so many times the nodes and the time */
+    struct tool_list set;          /* NAME=VALUE: options of the engine */
     atomic_bool interrupted, over; /* the user, or the failure of an engine, wants nothing more to be asked */
 };
 
@@ -29,11 +30,12 @@ struct uci_options {
 struct uci {
     struct uci_options *options;
     struct tool_program program;
-    struct tool *tool;         /* of the current record, for messages */
-    struct ludus_buffer *name; /* of the engine, with its options and limits */
+    struct tool *tool;            /* of the current record, for messages */
+    struct ludus_buffer *name[2]; /* of the engine, with its options and limits; the second for `deeper` */
     struct ludus_buffer
-        *variants;             /* " NAME " for each that it knows, with a NUL; empty if it has no choice */
-    struct ludus_buffer *text; /* position and moves up to the position analysed last */
+        *variants;                /* " NAME " for each that it knows, with a NUL; empty if it has no choice */
+    struct ludus_buffer *text;    /* position and moves up to the position analysed last, */
+    struct ludus_buffer *earlier; /* and those before its last turn */
     /* If not NULL, these find and keep answers. Each position then stands alone, so that an answer depends on
      * nothing else; without them the engine remembers the positions before it in the game. */
     bool (*find)(struct uci *engine, const char *position, struct uci_answer *answer);
@@ -46,6 +48,7 @@ struct uci {
     uint64_t key;      /* of the position analysed last, if `known` */
     bool ready, known; /* the protocol has begun */
     bool moves;        /* `text` has moves */
+    bool deeper;       /* an error is to be confirmed */
     char unread[UCI_LINE];
     size_t begin, end; /* of what the engine has written and was not read */
 };
@@ -53,6 +56,10 @@ struct uci {
 /* A ludus_analyse_fn whose context is a struct uci. The first failure of an engine is reported; after it, and
  * when interrupted, there are no analyses. */
 bool uci_analyse(void *engine, const struct ludus_replay *replay, const struct ludus_turn *turn,
+                 struct ludus_analysis *before, struct ludus_analysis *after);
+
+/* The same for the turn that uci_analyse has analysed last, deeper, as options->confirm says. */
+bool uci_confirm(void *engine, const struct ludus_replay *replay, const struct ludus_turn *turn,
                  struct ludus_analysis *before, struct ludus_analysis *after);
 
 /* Reads commands from standard input and plays as an engine of the UCI protocol, with random legal moves by
