@@ -578,9 +578,10 @@ struct ludus_analysis {
 
 /* Analyses the positions before and after a turn that a replay has just played; `after` is NULL if the game
  * is over. False if there is no analysis. With `turn` NULL, the replay has just started: false if the rules
- * of the record cannot be analysed. */
+ * of the record cannot be analysed. `deeper`: the turn has just been analysed, and is to be again, with more
+ * care. */
 typedef bool ludus_analyse_fn(void *context, const struct ludus_replay *replay, const struct ludus_turn *turn,
-                              struct ludus_analysis *before, struct ludus_analysis *after);
+                              bool deeper, struct ludus_analysis *before, struct ludus_analysis *after);
 
 /* What a line of the UCI protocol says: of an engine, and of the program that it plays for. */
 enum ludus_uci {
@@ -626,9 +627,8 @@ struct ludus_judge_options {
     unsigned threads;  /* number of threads for those games, at most 256; 0: one. The value is the same */
     ludus_analyse_fn *analyse; /* if not NULL, values come from this function, called with `context` */
     void *context;
-    /* If not NULL, is called after it for turns that change the expected result by `doubt` or more: looks
-     * deeper, and its values take the place of the others. */
-    ludus_analyse_fn *confirm;
+    /* If not 0, the function is called again, to look deeper, for turns whose error in the expected result is
+     * at least this; then these values count. */
     double doubt;
     /* Rules whose evaluation takes the place of that of the rules of records, which have the same name; else
      * the record gets an error. May be NULL; outlives the judge. */

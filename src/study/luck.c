@@ -298,7 +298,7 @@ bool ludus_judge_start(struct ludus_judge *judge, struct ludus_replay *replay, s
     const struct ludus_judge_options *options = &judge->options;
     if (!ludus_replay_start(replay, game))
         return false;
-    if (options->analyse ? options->analyse(options->context, replay, NULL, NULL, NULL)
+    if (options->analyse ? options->analyse(options->context, replay, NULL, false, NULL, NULL)
                          : weights_of(judge, replay->ruleset) != NULL)
         return true;
     const struct tag *tag = record_tag(game, "Variant");
@@ -389,14 +389,13 @@ static bool judge_analysed(struct ludus_judge *judge, const struct ludus_replay 
     enum ludus_result result = ludus_position_result(ludus_replay_after(replay), NULL);
     struct ludus_analysis first = { .size = sizeof first }, last = { .size = 0 };
     struct ludus_analysis *after = result == LUDUS_OPEN ? &last : NULL;
-    if (!options->analyse(options->context, replay, turn, &first, after))
-        return false;
-    compare(judge, before, turn, &first, result, &last, found);
-    if (!options->confirm || fabs(found->error) < options->doubt)
-        return true;
-    if (!options->confirm(options->context, replay, turn, &first, after))
-        return false;
-    compare(judge, before, turn, &first, result, &last, found);
+    bool again = false;
+    do {
+        if (!options->analyse(options->context, replay, turn, again, &first, after))
+            return false;
+        compare(judge, before, turn, &first, result, &last, found);
+        again = !again && options->doubt > 0 && fabs(found->error) >= options->doubt;
+    } while (again);
     return true;
 }
 

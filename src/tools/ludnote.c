@@ -115,7 +115,6 @@ static bool read_engine(struct tool *tool, struct values *values)
         engine->depth = ENGINE_DEPTH;
     values->judge.depth = 0;
     values->judge.analyse = uci_analyse;
-    values->judge.confirm = engine->confirm ? uci_confirm : NULL;
     values->engines = calloc(tool->common.jobs, sizeof *values->engines);
     return tool_memory(tool, values->engines);
 }
@@ -161,7 +160,7 @@ static bool read_values(struct tool *tool, struct values *values)
         *thresholds[i] = percent / 100;
         at = *end ? end + 1 : NULL;
     }
-    values->judge.doubt = out->mistake;
+    values->judge.doubt = values->engine.confirm ? out->mistake : 0;
     return true;
 }
 

@@ -374,13 +374,45 @@ static void add_turn(struct uci *engine, const struct ludus_replay *replay, cons
     engine->moves = true;
 }
 
-bool uci_analyse(void *context, const struct ludus_replay *replay, const struct ludus_turn *turn,
+/* Exchanges the texts of the positions after and before the last turn. */
+static void swap_texts(struct uci *engine)
+{
+    struct ludus_buffer *text = engine->text;
+    engine->text = engine->earlier;
+    engine->earlier = text;
+}
+
+/* Analyses the last turn again, deeper. `after` as for uci_analyse. */
+static bool confirm(struct uci *engine, const struct ludus_replay *replay, struct ludus_analysis *before,
+                    struct ludus_analysis *after)
+{
+    const struct ludus_analysis last = engine->last; /* the next turn is compared with what is not deeper */
+    const uint64_t key = engine->key;
+    engine->deeper = true;
+    if (after)
+        swap_texts(engine);
+    bool done = analyse(engine, ludus_replay_before(replay));
+    *before = engine->last;
+    if (after) {
+        swap_texts(engine);
+        done = done && analyse(engine, ludus_replay_after(replay));
+        *after = engine->last;
+    }
+    engine->deeper = false;
+    engine->last = last;
+    engine->key = key;
+    return done;
+}
+
+bool uci_analyse(void *context, const struct ludus_replay *replay, const struct ludus_turn *turn, bool deeper,
                  struct ludus_analysis *before, struct ludus_analysis *after)
 {
     struct uci *engine = context;
     const struct ludus_position *position = ludus_replay_before(replay);
     if (!turn)
         return begin_game(engine, ludus_replay_ruleset(replay));
+    if (deeper)
+        return confirm(engine, replay, before, after);
     if (!engine->known || engine->key != ludus_position_key(position)) {
         begin_text(engine, position);
         if (!analyse(engine, position))
@@ -397,35 +429,4 @@ bool uci_analyse(void *context, const struct ludus_replay *replay, const struct 
         return false;
     *after = engine->last;
     return true;
-}
-
-/* Exchanges the texts of the positions after and before the last turn. */
-static void swap_texts(struct uci *engine)
-{
-    struct ludus_buffer *text = engine->text;
-    engine->text = engine->earlier;
-    engine->earlier = text;
-}
-
-bool uci_confirm(void *context, const struct ludus_replay *replay, const struct ludus_turn *turn,
-                 struct ludus_analysis *before, struct ludus_analysis *after)
-{
-    struct uci *engine = context;
-    const struct ludus_analysis last = engine->last; /* the next turn is compared with what is not deeper */
-    const uint64_t key = engine->key;
-    (void)turn;
-    engine->deeper = true;
-    if (after)
-        swap_texts(engine);
-    bool done = analyse(engine, ludus_replay_before(replay));
-    *before = engine->last;
-    if (after) {
-        swap_texts(engine);
-        done = done && analyse(engine, ludus_replay_after(replay));
-        *after = engine->last;
-    }
-    engine->deeper = false;
-    engine->last = last;
-    engine->key = key;
-    return done;
 }

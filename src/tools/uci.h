@@ -55,11 +55,7 @@ struct uci {
 
 /* A ludus_analyse_fn whose context is a struct uci. The first failure of an engine is reported; after it, and
  * when interrupted, there are no analyses. */
-bool uci_analyse(void *engine, const struct ludus_replay *replay, const struct ludus_turn *turn,
-                 struct ludus_analysis *before, struct ludus_analysis *after);
-
-/* The same for the turn that uci_analyse has analysed last, deeper, as options->confirm says. */
-bool uci_confirm(void *engine, const struct ludus_replay *replay, const struct ludus_turn *turn,
+bool uci_analyse(void *engine, const struct ludus_replay *replay, const struct ludus_turn *turn, bool deeper,
                  struct ludus_analysis *before, struct ludus_analysis *after);
 
 /* Reads commands from standard input and plays as an engine of the UCI protocol, with random legal moves by
