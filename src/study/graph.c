@@ -181,7 +181,9 @@ static void list_edges(struct ludus_solver *solver, uint32_t at)
         if (decided || (step.end == OPEN && (best.end == LOST || step.mobility < best.mobility)))
             best = step;
     }
-    if (best.end == LOST)
+    if (solver->failed)
+        graph->nodes[at].state = NEW;
+    else if (attacks ? decided : best.end == LOST)
         win(solver, at);
     else if (!attacks && best.end == OPEN)
         add_edge(solver, at, node_of(solver, &best), best.move);
@@ -226,7 +228,8 @@ static enum ludus_answer walk(struct ludus_solver *solver, uint64_t most)
         if (graph->nodes[at].state == NEW) {
             listed++;
             go_to(solver, at);
-            list_edges(solver, at);
+            if (!solver->failed)
+                list_edges(solver, at);
         }
         struct node node = graph->nodes[at];
         for (uint32_t i = 0; node.state == LISTED && i < node.count; i++)
