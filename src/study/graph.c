@@ -273,8 +273,9 @@ static enum ludus_answer decide(struct ludus_solver *solver, const struct ludus_
     enum ludus_answer answer = LUDUS_UNDECIDED;
     unsigned turns = 0;
     uint64_t share = SHARE_LEAST;
-    do {
-        solver->limit = share_end(solver, share, most);
+    do { /* of the last moves, half are for the walk */
+        uint64_t half = solver->made < most ? (most - solver->made) / 2 : 0;
+        solver->limit = share_end(solver, share < half ? share : half, most);
         while (turns <= LUDUS_PROBLEM_TURNS &&
                (answer = ludus_solver_ask(solver, position, turns)) == LUDUS_NO)
             turns++;
