@@ -1,9 +1,7 @@
-/*
- * Part of each tool that is built with sanitizers: what is still held at the end counts as a leak even if a
- * global variable of ours points to it; only those of other libraries count. That is stricter than is usual,
- * and quicker: the sanitizer need not search ten megabytes of its own at the end of each of the thousands of
- * runs of the tests.
- */
+/* leaks.c - part of each tool that is built with sanitizers: what is still held at the end counts as a leak
+ * even if a global variable of ours points to it; only those of other libraries count. That is stricter than
+ * is usual, and quicker: the sanitizer need not search ten megabytes of its own at the end of each of the
+ * thousands of runs of the tests. */
 #define _GNU_SOURCE // NOLINT(bugprone-reserved-identifier): what link.h asks for
 #include <link.h>
 #include <sanitizer/lsan_interface.h>
