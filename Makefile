@@ -232,8 +232,6 @@ slow := $(wildcard $(addprefix tests/,faults.sh jobs.sh hostile.sh bad-input.sh 
 	fuzz.sh random-games.sh xml-valid.sh replay.sh cases/ludcheck perft.sh))
 suites := $(test_programs) $(wildcard tests/*.sh) $(wildcard tests/cases/*)
 suites := $(slow) $(filter-out $(slow),$(suites))
-# Suites of what is not written in C are not run under sanitizers.
-suites := $(filter-out $(if $(SAN),$(addprefix tests/,completion.sh include-law.sh makefile.sh manuals.sh no-ruleset-names.sh vim.sh)),$(suites))
 test_environment = BUILD='$(BUILD)' SAN='$(SAN)' CC='$(CC)' SANITIZE='$(if $(SAN),$(sanitize))'
 
 .PHONY: check check-long check-book check-browser check-cluster check-data demo lint bench bench-decode bench-mend bench-pages bench-scribes bench-torn fuzz fuzzers

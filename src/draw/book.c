@@ -47,7 +47,7 @@ static void begin_latex(struct ludus_book *book, struct ludus_buffer *out)
     xml_format(out, "\\setlength\\ludsquare{%f%s}\n", drawing->square,
                strcmp(drawing->unit, "px") == 0 ? "bp" : drawing->unit);
     latex_drawing(out, &dice, 0);
-    buf_format(out, "\\hypersetup{pdflang=%s,pdftitle={", drawing->language ? drawing->language : "en");
+    buf_format(out, "\\hypersetup{pdflang=%s,pdftitle={", words_in(drawing->language, WORDS_NAME));
     latex_text(out, buf_string(&book->title), book->title.length);
     buf_text(out, "},pdfauthor={");
     latex_text(out, author, strlen(author));
@@ -136,7 +136,7 @@ static void put_index(struct ludus_book *book, struct index *index, enum mark be
 
 static void write_html(struct ludus_book *book, struct ludus_buffer *out)
 {
-    const char *language = book->drawing.language ? book->drawing.language : "en";
+    const char *language = words_in(book->drawing.language, WORDS_NAME);
     const char *author = book->options.author;
     xml_format(
         out,

@@ -67,7 +67,7 @@ static bool is_width(double width)
 
 bool draw_check_options(const struct ludus_drawing_options *options, char *reason, size_t size)
 {
-    const char *language = options->language ? options->language : "en";
+    const char *language = options->language;
     const struct {
         bool wrong;
         const char *fault;
@@ -82,7 +82,7 @@ bool draw_check_options(const struct ludus_drawing_options *options, char *reaso
         { (unsigned)options->notation > LUDUS_NOTATION_FIGURINES, "there is no such notation" },
         { !is_prefix(options->id_prefix),
           "a prefix of ids has letters, digits, - and _, a letter first, and 63 of them at most" },
-        { text_among(language, strlen(language), "en de fr es it") < 0,
+        { language && strcmp(words_in(language, WORDS_NAME), language) != 0,
           "the language is en, de, fr, es or it" },
     };
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)

@@ -307,7 +307,7 @@ bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out)
                "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                "<meta name=\"referrer\" content=\"no-referrer\">\n"
                "<title>%s</title>\n<style>%s</style>\n</head>\n<body>\n<main class=\"ludus-page %s%s%s\">\n",
-               page->options.language ? page->options.language : "en", page_css_hash, page_js_hash,
+               words_in(page->options.language, WORDS_NAME), page_css_hash, page_js_hash,
                buf_string(&page->title), page_css, theme_names[page->options.theme],
                page->options.flip ? " flipped" : "", page->options.pieces ? " own" : "");
     bool ok = page->has_images && svg_write(&page->images, NULL, out);

@@ -302,7 +302,7 @@ function showDice(list, shape, turn, say) {
 
 /* A function that says a sentence of words.json in a language. */
 function speaker(lang) {
-	const column = words.languages.indexOf((lang || '').slice(0, 2).toLowerCase());
+	const column = words.en.indexOf((lang || '').slice(0, 2).toLowerCase());
 	const say = function (text, values) {
 		return (column < 0 ? text : (words[text] || [])[column] || text).replace(/\{(\w+)\}/g, function (all, name) { return values ? values[name] : all });
 	};

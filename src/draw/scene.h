@@ -236,8 +236,9 @@ void caption_write(struct ludus_buffer *out, const struct turn_text *source);
 /* ---- Words ---- */
 
 /* A word or sentence of words.json in English and in the other languages; the first row has the names of
- * these. */
+ * these, and so is the word WORDS_NAME in each. */
 enum { WORDS_LANGUAGES = 4 };
+#define WORDS_NAME "en"
 struct words_row {
     const char *text, *in[WORDS_LANGUAGES];
 };

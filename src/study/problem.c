@@ -136,11 +136,13 @@ static void end(struct problem *problem)
 static enum ludus_answer solve(struct problem *problem)
 {
     unsigned *turns = &problem->asked.turns;
-    problem->undecided = problem->asked.relation; /* without dice nothing has a chance */
-    return problem->undecided ? LUDUS_UNDECIDED
-           : *turns || problem->ever
-               ? ask(problem, problem->pos, *turns)
-               : ludus_solver_shortest(problem->solver, problem->pos, LUDUS_PROBLEM_TURNS, turns);
+    if (problem->asked.relation) { /* without dice nothing has a chance */
+        problem->undecided = true;
+        return LUDUS_UNDECIDED;
+    }
+    if (*turns || problem->ever)
+        return ask(problem, problem->pos, *turns);
+    return ludus_solver_shortest(problem->solver, problem->pos, LUDUS_PROBLEM_TURNS, turns);
 }
 
 /* ---- A solution as a record ---- */

@@ -119,6 +119,28 @@ static struct proof search(struct ludus_solver *solver, uint64_t key, unsigned t
     return proof;
 }
 
+/* ---- For the graph and the chances ---- */
+
+uint64_t past_key(const struct ludus_position *position)
+{
+    uint64_t key = 0;
+    for (const struct undo *undo = position->past; undo && !undo_ends(undo); undo = undo->past)
+        key = key_mix(key, undo->hash);
+    return key;
+}
+
+bool solver_room(struct ludus_solver *solver, const struct ludus_ruleset *rs)
+{
+    struct ludus_move *grown = NULL;
+    if (rs->max_moves > solver->move_capacity)
+        grown = memory_grown(solver->moves, rs->max_moves * sizeof *grown);
+    if (grown) {
+        solver->moves = grown;
+        solver->move_capacity = rs->max_moves;
+    }
+    return solver->move_capacity >= rs->max_moves;
+}
+
 /* ---- For programs ---- */
 
 struct ludus_solver *ludus_solver_new(uint64_t limit)

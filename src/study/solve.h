@@ -2,7 +2,6 @@
 #ifndef STUDY_SOLVE_H
 #define STUDY_SOLVE_H
 
-#include "base/memory.h"
 #include "rules/position.h"
 #include "study/luck.h"
 
@@ -115,25 +114,9 @@ static inline uint64_t key_of(const struct ludus_solver *solver, const struct lu
 }
 
 /* Returns a key of the moves that have led to a position. */
-static inline uint64_t past_key(const struct ludus_position *position)
-{
-    uint64_t key = 0;
-    for (const struct undo *undo = position->past; undo && !undo_ends(undo); undo = undo->past)
-        key = key_mix(key, undo->hash);
-    return key;
-}
+uint64_t past_key(const struct ludus_position *position);
 
-/* Makes room for the moves of a position of the ruleset. */
-static inline bool solver_room(struct ludus_solver *solver, const struct ludus_ruleset *rs)
-{
-    struct ludus_move *grown = NULL;
-    if (rs->max_moves > solver->move_capacity)
-        grown = memory_grown(solver->moves, rs->max_moves * sizeof *grown);
-    if (grown) {
-        solver->moves = grown;
-        solver->move_capacity = rs->max_moves;
-    }
-    return solver->move_capacity >= rs->max_moves;
-}
+/* Makes room for the moves of a position of the ruleset. False without memory. */
+bool solver_room(struct ludus_solver *solver, const struct ludus_ruleset *rs);
 
 #endif

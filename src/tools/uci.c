@@ -168,9 +168,14 @@ static bool await(struct uci *engine, enum ludus_uci wanted, struct ludus_uci_li
 
 /* ---- The start of the engine, and of each game ---- */
 
+static unsigned times_of(const struct uci_options *options, bool deeper)
+{
+    return deeper ? options->confirm : 1;
+}
+
 static double deadline_of(const struct uci *engine)
 {
-    unsigned times = engine->deeper ? engine->options->confirm : 1;
+    unsigned times = times_of(engine->options, engine->deeper);
     return now() + engine->options->wait + times * 1e-3 * engine->options->time;
 }
 
@@ -190,7 +195,7 @@ static bool set_option(const struct uci *engine, const char *name, const char *v
 /* Writes the limits of a search: " depth 12 nodes 1000". */
 static void limits_text(const struct uci_options *options, bool deeper, char *out, size_t size)
 {
-    unsigned long long plies = deeper ? options->confirm : 0, times = deeper ? options->confirm : 1;
+    unsigned long long plies = deeper ? options->confirm : 0, times = times_of(options, deeper);
     const struct {
         const char *name;
         unsigned long long value;
