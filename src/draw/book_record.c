@@ -348,7 +348,7 @@ static void put_item(struct walk *walk, enum ludus_event event)
         put_parenthesis(walk, opens, walk->printing.visit.depth + !opens);
     } else if (event == LUDUS_EVENT_RESULT && !walk->problem) {
         const char *result = printed_results[item->result];
-        book_put(book, TURN);
+        book_put(book, RESULT);
         book_text(book, result, strlen(result));
         book_put(book, TURN_MOVES);
         book_put(book, TURN_END);
