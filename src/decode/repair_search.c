@@ -20,8 +20,7 @@ enum {
     POPS_WINDOW = 2500, /* states expanded after the first answer */
     LAG_TOKENS = 8,
     PARTS_MAX = 3,         /* answers that do not reach the end */
-    TABLE_MAX = 1 << 16,   /* lists of states, */
-    TABLE_PER_TOKEN = 512, /* or fewer for a short game */
+    TABLE_START = 1 << 10, /* lists of states; as many as there are states, once these are more */
     PRICE_MAX = INT32_MAX / 2
 };
 
@@ -221,6 +220,22 @@ static void *keep(struct search *search, const void *data, size_t size)
     return copy ? memcpy(copy, data, size) : NULL;
 }
 
+/* Makes room for as many lists as there are nodes, four times what there were. */
+static void grow_table(struct search *search)
+{
+    size_t size = search->table_size * 4;
+    struct node **table = arena_zeroed(&search->arena, size * sizeof *table);
+    if (!table)
+        return;
+    for (struct node *node = search->newest; node; node = node->older) {
+        struct node **bucket = &table[node->key % size];
+        node->twin = *bucket;
+        *bucket = node;
+    }
+    search->table = table;
+    search->table_size = size;
+}
+
 void repair_end_edge(struct search *search, int price, size_t tokens)
 {
     struct state *state = &search->state;
@@ -247,7 +262,8 @@ void repair_end_edge(struct search *search, int price, size_t tokens)
     if (search->arena.failed)
         return;
     *bucket = search->newest = node;
-    search->nodes++;
+    if (++search->nodes > search->table_size)
+        grow_table(search);
     for (size_t i = (size_t)(state->token - search->tokens); i > 0 && search->reached[i] > state->cost; i--)
         search->reached[i] = state->cost;
     plan(search, node, STAGE_EXACT);
@@ -389,8 +405,7 @@ static bool begin(struct search *search)
     struct node first = { .state.token = search->tokens + 1 };
     arena_reset(&search->arena);
     first.pos = keep(search, sheet_position(&search->mend->sheet), search->pos_size);
-    search->table_size = TABLE_PER_TOKEN * search->token_count;
-    search->table_size = search->table_size < TABLE_MAX ? search->table_size : TABLE_MAX;
+    search->table_size = TABLE_START;
     search->table = arena_zeroed(&search->arena, search->table_size * sizeof(struct node *));
     search->newest = keep(search, &first, sizeof first);
     if (search->arena.failed)
