@@ -15,7 +15,7 @@ $(error BUILD is the name of one folder, without spaces, not '$(BUILD)')
 endif
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
-CFLAGS ?= -O2 -g
+CFLAGS ?= -O2 $(if $(SAN),-g1,-g)
 BISON ?= bison
 RE2C ?= re2c
 PKG_CONFIG ?= pkg-config
@@ -28,6 +28,8 @@ sanitize := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fra
 # FORTIFY_SOURCE needs optimization, and sanitizers want the plain functions.
 fortify := $(if $(or $(SAN),$(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),$(findstring -fsanitize,$(CFLAGS))),,$(if \
 	$(filter-out -O0,$(lastword $(filter -O%,$(CFLAGS)))),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
+# A sanitized program has 60,000 addresses that a move of it would change, at each start.
+unmoved := $(if $(SAN),-no-pie)
 libraries := libxml-2.0 zlib libzstd
 warnings := -Wall -Wextra -Wpedantic -Wshadow -Wconversion $(if $(WERROR),-Werror)
 ALL_CPPFLAGS = -D_XOPEN_SOURCE=700 -I. -Isrc -I$(BUILD) $(shell $(PKG_CONFIG) --cflags $(libraries)) $(CPPFLAGS)
@@ -190,7 +192,7 @@ $(shared): $(library_objects) src/libludus.map
 
 $(BUILD)/bin/%: $(BUILD)/obj/tools/%.o $(tool_objects) $(if $(SAN),tests/leaks.c) $(library)
 	@mkdir -p $(@D)
-	$(call show,LD,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(call show,LD,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) $(unmoved) -o $@ $^ $(LDLIBS)
 
 # The cache of evaluations.
 $(BUILD)/bin/ludnote: LDLIBS += $(shell $(PKG_CONFIG) --libs sqlite3)
@@ -199,7 +201,7 @@ $(BUILD)/bin/ludnote: LDLIBS += $(shell $(PKG_CONFIG) --libs sqlite3)
 # Of several sources, the last is the one whose headers are kept.
 define program
 	@mkdir -p $(@D)
-	$(call show,CC,$<)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -MF $@.d $(ALL_LDFLAGS) -o $@ $1 $< $(library) $2 $(LDLIBS)
+	$(call show,CC,$<)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -MF $@.d $(ALL_LDFLAGS) $(unmoved) -o $@ $1 $< $(library) $2 $(LDLIBS)
 endef
 
 $(BUILD)/tests/%: tests/%.c $(library) $(BUILD)/flags
@@ -292,8 +294,8 @@ fuzzers: $(fuzz_programs)
 
 fuzz: all $(BUILD)/fuzz/tools ## feed the readers and the tools with mutations of the corpus; FUZZ_SECONDS=60 for each
 	$(MAKE) BUILD=$(BUILD)/clang CC=clang SAN=1 all
-	$(MAKE) BUILD=$(BUILD)/libfuzzer CC=clang SAN=1 CFLAGS='-O2 -g -fsanitize=fuzzer-no-link' fuzzers
-	$(MAKE) BUILD=$(BUILD)/tsan CC=clang SAN= CFLAGS='-O1 -g -fsanitize=thread' LDFLAGS=-fsanitize=thread all
+	$(MAKE) BUILD=$(BUILD)/libfuzzer CC=clang SAN=1 CFLAGS='-O2 -g1 -fsanitize=fuzzer-no-link' fuzzers
+	$(MAKE) BUILD=$(BUILD)/tsan CC=clang SAN= CFLAGS='-O1 -g1 -fsanitize=thread' LDFLAGS=-fsanitize=thread all
 	BUILD=$(BUILD) FUZZ_SECONDS=$(FUZZ_SECONDS) tests/fuzz/run $(fuzz_programs:$(BUILD)/%=$(BUILD)/libfuzzer/%)
 
 .PHONY: valgrind

@@ -75,7 +75,11 @@ END
 
 # run VARIABLE=VALUE COMMAND...: leaves its output in $work/out and $work/err, its status in $status.
 run() {
-    env LD_PRELOAD="$shim" "$@" >"$work/out" 2>"$work/err" </dev/null
+    (
+        export LD_PRELOAD="$shim" "$1"
+        shift
+        exec "$@"
+    ) >"$work/out" 2>"$work/err" </dev/null
     status=$?
 }
 

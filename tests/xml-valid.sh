@@ -4,40 +4,29 @@
 . tests/tap
 spare_leaks
 
-# same NAME FILE: do XML and JSON give the canonical text of a file of records?
+# same NAME FILE...: do XML and JSON of files of records give their canonical text? A record without tags at the head of a
+# file has one where files are written as text, to part it from the file before.
 same() {
-    ludfmt "$2" >"$work/canonical" 2>/dev/null
+    name=$1
+    shift
+    ludfmt "$@" 2>/dev/null | sed '/^\[Event "?"\]$/ { N; /\n$/d; }' >"$work/canonical"
     for format in xml json; do
-        ludconv -t $format --positions --resolve "$2" >"$work/$format" 2>/dev/null
-        ludconv -f $format "$work/$format" >"$work/back" 2>/dev/null
-        cmp "$work/canonical" "$work/back" >>"$work/differ" 2>&1 || echo "$1 by way of $format" >>"$work/differ"
+        ludconv -t $format --positions --resolve "$@" >"$work/all/$name.$format" 2>/dev/null
+        ludconv -f $format "$work/all/$name.$format" 2>/dev/null | diff "$work/canonical" - >"$work/differ"
+        check_empty "$name: $format gives the canonical text" "$work/differ"
     done
-    cat "$work/xml" >"$work/all/$3.xml"
-    ludconv -t xml --tei "$2" >"$work/tei/$3.xml" 2>/dev/null
+    ludconv -t xml --tei "$@" >"$work/tei/$name.xml" 2>/dev/null
 }
 
-: >"$work/differ"
 mkdir "$work/all" "$work/tei"
-count=0
 find corpus -name '*.ludus' -o -name '*.pgn' | sort >"$work/files"
-if [ -n "${SAN-}" ]; then # at once
-    xargs cat <"$work/files" >"$work/corpus.ludus"
-    echo "$work/corpus.ludus" >"$work/files"
-fi
-while IFS= read -r file; do
-    count=$((count + 1))
-    same "$file" "$file" $count
-done <"$work/files"
-check_empty "the corpus comes back from XML and JSON as it is in canonical form" "$work/differ"
+# shellcheck disable=SC2046 # no name in the corpus has a blank
+same corpus $(cat "$work/files")
 
-: >"$work/differ"
-if command -v ludgen >/dev/null 2>&1; then
-    for rules in src/rulesets/*.rules; do
-        ludgen -r "$(basename "$rules" .rules)" -n 5 --seed 7
-    done >"$work/random.ludus"
-    same "random games" "$work/random.ludus" $((count + 1))
-    check_empty "random games come back from XML and JSON" "$work/differ"
-fi
+for rules in src/rulesets/*.rules; do
+    ludgen -r "$(basename "$rules" .rules)" -n 5 --seed 7
+done >"$work/random.ludus"
+same random "$work/random.ludus"
 
 if command -v xmllint >/dev/null 2>&1; then
     xmllint --noout --huge --relaxng grammar/record.rng "$work"/all/*.xml 2>&1 | grep -v ' validates$' >"$work/invalid"
