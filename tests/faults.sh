@@ -76,6 +76,7 @@ END
 # run VARIABLE=VALUE COMMAND...: leaves its output in $work/out and $work/err, its status in $status.
 run() {
     (
+        # shellcheck disable=SC2163 # the argument is VARIABLE=VALUE
         export LD_PRELOAD="$shim" "$1"
         shift
         exec "$@"

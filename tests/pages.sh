@@ -4,14 +4,23 @@
 . tests/tap
 spare_leaks
 
-# The moves of a game: no tags, comments, variations, numbers, marks or signs of check.
+# The moves of a game, one a line: no tags, comments, variations, numbers, marks or signs of check.
 moves() {
-    grep -v '^\[' | tr '\n' ' ' | sed -e 's/{[^}]*}//g' -e 's/([^()]*)//g' -e 's/[0-9][0-9]*\.[. ]*//g' -e 's/\$[0-9]*//g' -e 's/[!?+#<>]//g' \
-        -e 's/ \(1-0\|0-1\|1\/2-1\/2\|\*\)//g' | tr -s ' ' '\n' | grep -v '^$'
+    awk '!/^\[/ { text = text $0 " " }
+        END {
+            gsub(/[{][^}]*[}]/, "", text)
+            gsub(/[(][^()]*[)]/, "", text)
+            gsub(/[0-9]+[.][. ]*/, "", text)
+            gsub(/[$][0-9]*|[!?+#<>]/, "", text)
+            gsub(/ (1-0|0-1|1\/2-1\/2|[*])/, "", text)
+            n = split(text, move, / +/)
+            for (i = 1; i <= n; i++) if (move[i] != "") print move[i]
+        }'
 }
 
 for page in $(printf '%s\n' corpus/pages/*.txt | a_part); do
-    name=$(basename "$page" .txt)
+    name=${page##*/}
+    name=${name%.txt}
     ludconv -f transcript "$page" >"$work/read" 2>"$work/why"
     status=$?
     moves <"$work/read" >"$work/moves"
