@@ -212,6 +212,19 @@ size_t ludus_move_long(const struct ludus_position *position, struct ludus_move 
  * a pass; "" for a move without such a form: placing two at once, and removing. */
 size_t ludus_move_uci(const struct ludus_position *position, struct ludus_move move, char *out, size_t size);
 
+/* A turn that a position allows. */
+struct ludus_choice {
+    const char *text; /* its moves with commas between, or "pass"; after its roll, if none is known */
+    const struct ludus_move *moves; /* all that ludus_position_make has made; the last can end the turn */
+    unsigned count;                 /* of the moves */
+    unsigned roll;                  /* number of its roll, from 0 */
+};
+typedef bool ludus_choice_fn(void *context, const struct ludus_choice *choice);
+/* Calls a function with each turn of the position, in which its turn begins, until it returns false. During
+ * the call, the position is that after the turn. In a dice game without a roll, the turns of every roll.
+ * `full` asks for long notation. False only without memory. */
+bool ludus_position_turns(struct ludus_position *position, bool full, ludus_choice_fn *take, void *context);
+
 /* Reads a move from `text` (NUL-terminated) in any notation: that of records, with all that they may add to a
  * move; long or short, with letters, names or figurines; that of UCI; or, if its letters are no pieces of the
  * ruleset, that of books in any language (Sf3, P-K4). In a dice game it is one move of the turn whose dice

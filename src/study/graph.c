@@ -293,7 +293,7 @@ enum ludus_answer ludus_solver_ever(struct ludus_solver *solver, const struct lu
     enum ludus_answer answer = LUDUS_UNDECIDED;
     const unsigned side = solver->side, results = solver->results, own = solver->own;
     bool holds = results >> LUDUS_DRAW & 1;
-    if (position->ruleset->rules.dice || !begin(solver, position))
+    if (dice_thrown(&position->ruleset->rules) || !begin(solver, position))
         return LUDUS_UNDECIDED;
     if (holds) { /* can the other side win? */
         solver->side ^= 1;

@@ -195,7 +195,7 @@ enum ludus_answer ludus_solver_ask(struct ludus_solver *solver, const struct lud
                                    unsigned turns)
 {
     const struct ludus_ruleset *rs = position->ruleset;
-    if (rs->rules.dice || turns > LUDUS_PROBLEM_TURNS || !solver_room(solver, rs))
+    if (dice_thrown(&rs->rules) || turns > LUDUS_PROBLEM_TURNS || !solver_room(solver, rs))
         return LUDUS_UNDECIDED;
     position_copy(&solver->pos, position);
     solver->count = solver->depth = 0;

@@ -145,3 +145,36 @@ enum ludus_answer ludus_solver_chance(struct ludus_solver *solver, const struct 
     *chance = (struct ludus_chance){ ways / a, of / a };
     return solver->failed || solver->made >= solver->limit ? LUDUS_UNDECIDED : LUDUS_YES;
 }
+
+/* ---- Comparing chances ---- */
+
+/* Compares two fractions: by their whole parts, and if these are equal, by the inverses of the rests. */
+static int compare_chances(struct ludus_chance a, struct ludus_chance b)
+{
+    int sign = 1;
+    while (a.of && b.of) {
+        uint64_t whole_a = a.ways / a.of, whole_b = b.ways / b.of;
+        if (whole_a != whole_b)
+            return whole_a < whole_b ? -sign : sign;
+        a = (struct ludus_chance){ a.of, a.ways % a.of };
+        b = (struct ludus_chance){ b.of, b.ways % b.of };
+        sign = -sign;
+    }
+    return a.of ? -sign : b.of ? sign : 0; /* a rest of 0 has an endless inverse */
+}
+
+bool ludus_stipulation_holds(const struct ludus_stipulation *stipulation, struct ludus_chance chance)
+{
+    int order = compare_chances(chance, stipulation->chance);
+    switch (stipulation->relation) {
+    case LUDUS_CHANCE_ABOVE:
+        return order > 0;
+    case LUDUS_CHANCE_LEAST:
+        return order >= 0;
+    case LUDUS_CHANCE_EQUAL:
+        return order == 0;
+    case LUDUS_CHANCE_SURE:
+        break;
+    }
+    return chance.ways == chance.of;
+}

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define NO_DEPTH UINT32_MAX
-enum { MOVE_TEXT = 256, TURN = LUDUS_MOVES_MAX * MOVE_TEXT, DEPTH_MOST = 1000 };
+enum { DEPTH_MOST = 1000 };
 
 struct values {
     const char *fen, *roll, *mate;
@@ -61,99 +61,60 @@ static const struct tool_spec spec = {
 /* The turns found so far. */
 struct list {
     struct ludus_position *position;
-    unsigned depth;  /* depth of --divide, or NO_DEPTH */
-    char turn[TURN]; /* the roll, if all rolls are listed, and the moves made so far */
-    size_t begin;    /* offset of the moves in it */
-    char **lines;    /* owned, as is each line */
+    unsigned depth; /* depth of --divide, or NO_DEPTH */
+    char **lines;   /* owned, as is each line */
     size_t count;
     bool failed;
     struct ludus_solver *solver;             /* only turns after which it says yes; or NULL */
-    unsigned turns;                          /* that it may take then */
-    const struct ludus_stipulation *problem; /* with dice: whose chance is added; or NULL */
+    const struct ludus_stipulation *problem; /* that is asked about */
     unsigned undecided;                      /* number of turns of which it does not know */
 };
 
-/* Adds a line: `length` bytes of list->turn, `end`, and the number of sequences with --divide. */
-static void add_line(struct list *list, size_t length, const char *end)
+/* Does the turn that has led to the position solve the problem? With dice, `chance` becomes its chance. */
+static enum ludus_answer solves(const struct list *list, struct ludus_chance *chance)
 {
-    struct ludus_chance chance = { 0, 1 };
-    enum ludus_answer answer = !list->solver ? LUDUS_YES
-                               : list->problem
-                                   ? ludus_solver_chance(list->solver, list->position, list->turns, &chance)
-                                   : ludus_solver_ask(list->solver, list->position, list->turns);
-    if (list->problem && answer == LUDUS_YES &&
-        !(list->problem->relation ? ludus_stipulation_holds(list->problem, chance) : chance.ways > 0))
+    const struct ludus_stipulation *problem = list->problem;
+    enum ludus_answer answer;
+    if (!list->solver)
+        return LUDUS_YES;
+    if (!problem->turns)
+        return ludus_solver_ever(list->solver, list->position);
+    if (!ludus_ruleset_dice(ludus_position_ruleset(list->position)))
+        return ludus_solver_ask(list->solver, list->position, problem->turns - 1);
+    answer = ludus_solver_chance(list->solver, list->position, problem->turns - 1, chance);
+    if (answer == LUDUS_YES &&
+        !(problem->relation ? ludus_stipulation_holds(problem, *chance) : chance->ways))
         answer = LUDUS_NO;
-    list->undecided += answer == LUDUS_UNDECIDED;
-    if (answer != LUDUS_YES)
-        return;
-    length += (size_t)sprintf(list->turn + length, "%s", end);
-    if (list->problem)
-        sprintf(list->turn + length, "\t%" PRIu64 "/%" PRIu64, chance.ways, chance.of);
-    else if (list->depth != NO_DEPTH)
-        sprintf(list->turn + length, "\t%" PRIu64, ludus_position_perft(list->position, list->depth - 1));
-    char *line = tool_room(&list->lines, list->count, sizeof *list->lines) ? strdup(list->turn) : NULL;
-    if (line)
-        list->lines[list->count++] = line;
-    list->failed |= !line;
+    return answer;
 }
 
-/* Adds all turns that begin with the moves made so far, whose text ends at `length`. */
-static void add_turns(struct list *list, size_t length)
+/* Adds a line: the turn; its chance, or the number of sequences with --divide. */
+static bool add_turn(void *context, const struct ludus_choice *turn)
 {
-    struct ludus_position *position = list->position;
-    enum ludus_side side = ludus_position_side(position);
-    bool ends = ludus_position_may_end(position);
-    if (ends && ludus_position_end_turn(position)) {
-        add_line(list, length, length > list->begin ? "" : "pass");
-        ludus_position_undo(position);
-    } else if (ends) {
-        list->failed = true;
+    struct list *list = context;
+    struct ludus_chance chance = { 0, 0 };
+    const enum ludus_answer answer = solves(list, &chance);
+    char more[48] = "", *line = NULL;
+    list->undecided += answer == LUDUS_UNDECIDED;
+    if (answer != LUDUS_YES)
+        return true;
+    if (chance.of)
+        sprintf(more, "\t%" PRIu64 "/%" PRIu64, chance.ways, chance.of);
+    else if (list->depth != NO_DEPTH)
+        sprintf(more, "\t%" PRIu64, ludus_position_perft(list->position, list->depth - 1));
+    if (tool_room(&list->lines, list->count, sizeof *list->lines))
+        line = malloc(strlen(turn->text) + sizeof more);
+    list->failed |= !line;
+    if (line) {
+        sprintf(line, "%s%s", turn->text, more);
+        list->lines[list->count++] = line;
     }
-    if (ludus_position_result(position, NULL) != LUDUS_OPEN)
-        return;
-    size_t count = ludus_position_moves(position, NULL, 0), end = length;
-    struct ludus_move *moves = malloc((count + 1) * sizeof *moves);
-    list->failed |= !moves || ludus_position_moves(position, moves, count) != count;
-    if (length > list->begin)
-        end += (size_t)sprintf(list->turn + length, ", ");
-    for (size_t i = 0; moves && i < count && !list->failed; i++) {
-        (void)ludus_move_long(position, moves[i], list->turn + end, MOVE_TEXT);
-        size_t longer = end + strlen(list->turn + end);
-        list->failed = longer + 2 * MOVE_TEXT > TURN || !ludus_position_make(position, moves[i]);
-        if (list->failed)
-            break;
-        if (ludus_position_side(position) == side)
-            add_turns(list, longer);
-        else
-            add_line(list, longer, "");
-        ludus_position_undo(position);
-    }
-    free(moves);
+    return line;
 }
 
 static int compare_lines(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* Adds the turns of every roll, (1,1) (1,2) ..., each after its roll. */
-static void add_rolls(struct list *list, const struct ludus_ruleset *rules)
-{
-    unsigned count = ludus_ruleset_dice(rules), faces = ludus_ruleset_faces(rules), die;
-    uint8_t dice[LUDUS_DICE_MAX] = { 1, 1, 1, 1 };
-    do {
-        list->begin = 0;
-        for (die = 0; die < count; die++)
-            list->begin += (size_t)sprintf(list->turn + list->begin, "%c%u", die ? ',' : '(', dice[die]);
-        list->begin += (size_t)sprintf(list->turn + list->begin, ") ");
-        ludus_position_roll(list->position, dice, count);
-        add_turns(list, list->begin);
-        while (die > 0 && dice[die - 1] == faces)
-            die--;
-        if (die > 0)
-            memset(dice + die - 1, dice[die - 1] + 1, count - die + 1);
-    } while (die > 0 && !list->failed);
 }
 
 /* Sets a roll such as "2,5". False after reporting an error. */
@@ -241,9 +202,10 @@ static void print_odds(struct tool *tool, const struct ludus_position *position)
     free(odds);
 }
 
-/* Prints the lines of a list, or only their number, and frees them. */
+/* Gathers the turns of the position, and prints them, or only their number. */
 static void print_list(struct tool *tool, struct list *list)
 {
+    list->failed |= !ludus_position_turns(list->position, true, add_turn, list);
     bool prints = tool_memory(tool, !list->failed) && !tool->values->count;
     if (tool->values->count && !list->failed)
         fprintf(tool->out, "%s%zu\n", tool->values->prefix, list->count);
@@ -257,42 +219,22 @@ static void print_list(struct tool *tool, struct list *list)
     free(list->lines);
 }
 
-/* Prints the turns that solve a problem, in as few turns as can be if any number of them will do. */
+/* Prints the turns that solve a problem. With dice, each with its chance, and before the turns of all rolls
+ * the chance of all. */
 static enum ludus_answer print_solutions(struct tool *tool, struct ludus_position *position,
                                          struct ludus_solver *solver, const struct ludus_stipulation *problem)
 {
-    struct list list = { .position = position, .depth = NO_DEPTH, .solver = solver };
-    unsigned most = problem->turns ? problem->turns : LUDUS_PROBLEM_TURNS;
-    ludus_solver_start(solver, ludus_position_side(position), problem->goal);
-    list.turns = problem->turns ? most - 1 : 0;
-    do
-        add_turns(&list, 0);
-    while (!list.count && !list.undecided && !list.failed && ++list.turns < most);
-    print_list(tool, &list);
-    return list.undecided ? LUDUS_UNDECIDED : list.count ? LUDUS_YES : LUDUS_NO;
-}
-
-/* The same with dice: with each turn its chance; and before the turns of all rolls, the chance of all. */
-static enum ludus_answer print_chances(struct tool *tool, struct ludus_position *position,
-                                       struct ludus_solver *solver, const struct ludus_stipulation *problem)
-{
-    struct list list = { .position = position,
-                         .depth = NO_DEPTH,
-                         .solver = solver,
-                         .problem = problem,
-                         .turns = problem->turns - 1 };
+    struct list list = { .position = position, .depth = NO_DEPTH, .solver = solver, .problem = problem };
     struct ludus_chance chance;
-    bool rolls = ludus_position_dice(position) > 0;
     ludus_solver_start(solver, ludus_position_side(position), problem->goal);
-    enum ludus_answer answer = ludus_solver_chance(solver, position, problem->turns, &chance);
-    if (answer != LUDUS_YES || ludus_position_result(position, NULL) != LUDUS_OPEN)
-        return answer == LUDUS_YES ? LUDUS_NO : answer;
-    if (rolls)
-        add_rolls(&list, tool->rules);
-    else
-        add_turns(&list, 0);
-    if (rolls && !tool->values->count && !list.undecided)
-        fprintf(tool->out, "%s-\t%" PRIu64 "/%" PRIu64 "\n", tool->values->prefix, chance.ways, chance.of);
+    if (ludus_position_dice(position) && ludus_position_result(position, NULL) == LUDUS_OPEN) {
+        enum ludus_answer answer = ludus_solver_chance(solver, position, problem->turns, &chance);
+        if (answer != LUDUS_YES)
+            return answer;
+        if (!tool->values->count)
+            fprintf(tool->out, "%s-\t%" PRIu64 "/%" PRIu64 "\n", tool->values->prefix, chance.ways,
+                    chance.of);
+    }
     print_list(tool, &list);
     return list.undecided ? LUDUS_UNDECIDED : list.count ? LUDUS_YES : LUDUS_NO;
 }
@@ -328,27 +270,16 @@ static void solve(struct tool *tool, struct ludus_position *position)
                      ludus_ruleset_title(tool->rules));
     else if (tool_memory(tool, (solver = ludus_solver_new(values->limit))))
         answer = values->tree ? print_tree(tool, position, solver)
-                 : dice       ? print_chances(tool, position, solver, &problem)
                               : print_solutions(tool, position, solver, &problem);
     if (answer == LUDUS_UNDECIDED && tool_memory(tool, !ludus_memory_failed()))
         tool_trouble(tool, "%snot decided: --limit=%u is too low%s", values->place, values->limit,
-                     dice ? ", or there are too many throws" : "");
+                     dice            ? ", or there are too many throws"
+                     : problem.turns ? ""
+                     : values->tree  ? ", or there is no end to the solution"
+                                     : ", or there are too many positions");
     else if (answer == LUDUS_NO)
         tool_fault(tool, TOOL_FAULTY);
     ludus_solver_free(solver);
-}
-
-/* Prints the legal turns, or how many there are. */
-static void print_turns(struct tool *tool, struct ludus_position *position)
-{
-    struct list list = { .position = position, .depth = tool->values->divide };
-    if (ludus_position_result(position, NULL) == LUDUS_OPEN) {
-        if (ludus_position_dice(position) > 0)
-            add_rolls(&list, tool->rules);
-        else
-            add_turns(&list, 0);
-    }
-    print_list(tool, &list);
 }
 
 /* Prints what is asked about a position, or the start position if `fen` is NULL; `roll` may be NULL. */
@@ -374,7 +305,7 @@ static void print_answer(struct tool *tool, struct ludus_position *position, con
     else if (values->mate)
         solve(tool, position);
     else
-        print_turns(tool, position);
+        print_list(tool, &(struct list){ .position = position, .depth = values->divide });
 }
 
 /* The same of each line of standard input: a FEN, and perhaps a tab and a roll. */
