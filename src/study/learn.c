@@ -141,11 +141,14 @@ bool ludus_learner_add(struct ludus_learner *learner, struct ludus_replay *repla
         return true;
     bool apart = (learner->learned.games + learner->apart.games) % KEPT_APART == KEPT_APART - 1;
     struct sample *sample = apart ? &learner->apart : &learner->learned;
-    sample->games++;
-    learner->results |= 1u << result;
+    const size_t seen = sample->seen;
     while (ludus_replay_next(replay, &turn) && (turn.depth > 0 || turn.state == LUDUS_TURN_PLAYED))
         if (turn.depth == 0)
             add_position(learner, sample, ludus_replay_before(replay), white_part(result));
+    if (sample->seen > seen) {
+        sample->games++;
+        learner->results |= 1u << result;
+    }
     return !ludus_memory_failed();
 }
 
@@ -304,7 +307,7 @@ static void write_rules(const struct ludus_learner *learner, const double *weigh
 static const char *find_obstacle(const struct ludus_learner *learner)
 {
     if (learner->learned.games + learner->apart.games < GAMES_LEAST)
-        return "it takes at least 10 games with a result";
+        return "it takes at least 10 games with turns and a result";
     return learner->results & (learner->results - 1) ? NULL : "all games have the same result";
 }
 
