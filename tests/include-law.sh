@@ -61,7 +61,7 @@ done
 {
     forbid_in_grammar notation grammar/record* grammar/command* grammar/move* grammar/word* grammar/dice* grammar/brackets* grammar/leiden*
     forbid_in_grammar rules grammar/ruleset* grammar/fen* grammar/betza*
-    forbid_in_grammar study grammar/grep*
+    forbid_in_grammar study grammar/grep* grammar/spelling*
     forbid_in_grammar base grammar/json*
     forbid_in_grammar play grammar/turns* grammar/notation*
     forbid_in_grammar formats grammar/pdn*

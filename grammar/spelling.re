@@ -1,4 +1,4 @@
-/* spelling.c - correct names by spelling files, as Scid has them: sections of names, each with its other
+/* spelling.re - correct names by spelling files, as Scid has them: sections of names, each with its other
  * spellings, and corrections of parts of names. */
 #include "base/memory.h"
 #include "base/text.h"
@@ -56,81 +56,101 @@ static int compare_spelled(const void *one, const void *other)
     }
 }
 
-/* ---- Reading a file. Functions for a line, which they may cut, return what is wrong with it, or NULL ----
- */
+/* ---- Reading a file ---- */
 
-static const char *read_section(struct ludus_spelling *spelling, char *line)
+/*!include:re2c "scan_text.inc" */
+
+static const char *begin_section(struct ludus_spelling *spelling, const char *name, size_t length,
+                                 const char *ignored)
 {
-    char *quote = strchr(line, '"'), *end = quote ? strchr(quote + 1, '"') : NULL;
-    size_t length = strcspn(line, " \t\"");
     spelling->name = NULL;
     spelling->section = 0;
-    while (spelling->section < SECTIONS && !text_is(line, length, sections[spelling->section].name))
+    while (spelling->section < SECTIONS && !text_is(name, length, sections[spelling->section].name))
         spelling->section++;
     if (spelling->section == SECTIONS)
         return "no such section: there are @PLAYER, @SITE, @EVENT and @ROUND";
-    if (end)
-        *end = '\0';
-    spelling->ignored[spelling->section] = end ? quote + 1 : "";
+    spelling->ignored[spelling->section] = ignored;
     return NULL;
 }
 
-static const char *read_correction(struct ludus_spelling *spelling, char *line)
+static const char *add_correction(struct ludus_spelling *spelling, int place, const char *wrong,
+                                  const char *right)
 {
-    char *quotes[4], *at = line;
-    int place = text_among(line, strcspn(line, " \t\""), "Prefix Infix Suffix");
-    if (place < 0)
-        return NULL; /* a biography, ratings */
-    for (size_t i = 0; i < 4; i++) {
-        quotes[i] = at = strchr(at, '"');
-        if (!at)
-            return "a correction needs two texts in quotes, the wrong one and the right one";
-        *at++ = '\0';
-    }
-    if (quotes[0] + 1 == quotes[1])
+    if (!wrong)
+        return "a correction needs two texts in quotes, the wrong one and the right one";
+    if (!*wrong)
         return "a correction needs some text that is wrong";
     struct correction *last = memory_push(&spelling->corrections, &spelling->correction_count,
                                           &spelling->correction_capacity, sizeof *last);
     spelling->arena.failed |= !last;
     if (last)
-        *last = (struct correction){ spelling->section, place, quotes[0] + 1, quotes[2] + 1 };
+        *last = (struct correction){ spelling->section, place, wrong, right };
     return NULL;
 }
 
-static const char *read_name(struct ludus_spelling *spelling, char *line)
+static const char *add_spelling(struct ludus_spelling *spelling, const char *text)
 {
-    bool other = *line == '=';
-    line += other ? 1 + strspn(line + 1, " \t") : 0;
-    spelling->name = other ? spelling->name : line;
     if (!spelling->name)
         return "a spelling needs a name before it";
     struct spelled *last =
         memory_push(&spelling->spelled, &spelling->count, &spelling->capacity, sizeof *last);
     spelling->arena.failed |= !last;
     if (last)
-        *last =
-            (struct spelled){ spelling->section, line, spelling->ignored[spelling->section], spelling->name };
+        *last = (struct spelled){ spelling->section, text, spelling->ignored[spelling->section],
+                                  spelling->name };
     return NULL;
 }
 
-static const char *read_line(struct ludus_spelling *spelling, char *line)
+/* Reads a line, and takes `*line` to the break or the NUL at its end. Puts a NUL behind what is kept of it.
+ * Returns what is wrong with it, or NULL. */
+static const char *read_line(struct ludus_spelling *spelling, char **line, const char *limit)
 {
+    enum { NOTHING, SECTION, CORRECTION, OTHER, NAME } kind;
+    char *cursor = *line, *const first = cursor, *begin = cursor, *end = cursor;
+    char *wrong = NULL, *right = NULL, *other = NULL;
     bool cut;
-    line[strcspn(line, "#")] = '\0';
-    while (is_space(*line))
-        line++;
-    size_t length = strlen(line);
-    while (length > 0 && is_space(line[length - 1]))
-        line[--length] = '\0';
-    if (text_utf8(line, length, &cut) < length)
+    /*!stags:re2c format = 'char *@@;\n'; */
+
+    /*!re2c
+    re2c:tags = 1;
+
+    char   = [^\n\x00#];
+    blank  = [ \t\v\f\r];
+    solid  = char \ blank;
+    text   = (char \ ["])*;
+    place  = "Prefix" | "Infix" | "Suffix";
+    both   = ["] @wrong text ["] text ["] @right text ["];
+
+    stop   = [\n\x00#];
+
+    blank* (">" char*)? stop                                                              { kind = NOTHING; goto found; }
+    blank* "@" @begin (solid \ ["])* @end (text ["] @wrong text ["])? char* stop          { kind = SECTION; goto found; }
+    blank* "%" @begin place @end ((blank text)? both char* | ((blank | ["]) char*)?) stop { kind = CORRECTION; goto found; }
+    blank* "%" char* stop                                                                 { kind = OTHER; goto found; }
+    blank* (@other "=" blank*)? @begin (char* solid)? @end blank* stop                    { kind = NAME; goto found; }
+    */
+found:
+    cursor--;
+    *line = cursor + strcspn(cursor, "\n");
+    if (!**line && *line < limit)
+        return "there is a NUL byte";
+    if (text_utf8(first, (size_t)(cursor - first), &cut) < (size_t)(cursor - first))
         return "this is not UTF-8";
-    if (!*line || *line == '>') /* nothing, or a biography in the old form */
-        return NULL;
-    if (*line == '@')
-        return read_section(spelling, line + 1);
-    if (spelling->section == SECTIONS)
+    if (kind > SECTION && spelling->section == SECTIONS)
         return "a section must begin first: @PLAYER, @SITE, @EVENT or @ROUND";
-    return *line == '%' ? read_correction(spelling, line + 1) : read_name(spelling, line);
+    if (wrong)
+        wrong[strcspn(wrong, "\"")] = '\0';
+    if (right)
+        right[strcspn(right, "\"")] = '\0';
+    if (kind == SECTION)
+        return begin_section(spelling, begin, (size_t)(end - begin), wrong ? wrong : "");
+    if (kind == CORRECTION)
+        return add_correction(spelling, text_among(begin, (size_t)(end - begin), "Prefix Infix Suffix"), wrong, right);
+    if (kind != NAME)
+        return NULL; /* nothing, or a biography, ratings */
+    *end = '\0';
+    spelling->name = other ? spelling->name : begin;
+    return add_spelling(spelling, begin);
 }
 
 /* Sorts the spellings. One that several names have is none of them. */
@@ -224,13 +244,8 @@ bool ludus_spelling_add(struct ludus_spelling *spelling, const char *text, size_
     *line = 0;
     if (at && strncmp(at, mark, strlen(mark)) == 0)
         at += strlen(mark);
-    for (char *end; at && at < limit && !fault; at = end + 1) {
-        end = at + strcspn(at, "\n");
-        fault = *end || end == limit ? NULL : "there is a NUL byte";
-        *end = '\0';
-        ++*line;
-        fault = fault ? fault : read_line(spelling, at);
-    }
+    for (; at && at < limit && !fault; at++, ++*line)
+        fault = read_line(spelling, &at, limit);
     sort_spelled(spelling);
     if (spelling->arena.failed)
         fault = "out of memory";
