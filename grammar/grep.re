@@ -22,7 +22,6 @@ static int finish_token(struct grep_token *token, struct grep_reader *reader, co
 }
 
 #define FINISH(mode, token_kind) finish_token(token, reader, start, cursor, mode, token_kind)
-#define KEYWORD(condition, mode, token_kind) (token->kind = (condition), FINISH(mode, token_kind))
 #define OF_SHADE(shades) (token->op = (shades), FINISH(GREP_MODE_VALUE, MATERIAL))
 #define OPERATOR(operator) (token->op = (operator), FINISH(GREP_MODE_VALUE, COMPARE))
 
@@ -86,35 +85,23 @@ again:
     'not' | "!"            { return FINISH(GREP_MODE_TERM, NOT); }
     "("                    { return FINISH(GREP_MODE_TERM, OPEN); }
     ")"                    { return FINISH(GREP_MODE_TERM, CLOSE); }
-    'turn' blank* "("      { return KEYWORD(GREP_TURN, GREP_MODE_TERM, WITHIN); }
-    'end' blank* "("       { return KEYWORD(GREP_END, GREP_MODE_TERM, WITHIN); }
-    'either' blank* "("    { return KEYWORD(GREP_EITHER, GREP_MODE_TERM, WITHIN); }
-    'variations' blank* "(" { return KEYWORD(GREP_VARIATIONS, GREP_MODE_TERM, WITHIN); }
+    ('turn' | 'end' | 'either' | 'variations') @called blank* "(" {
+        token->kind = grep_called(start, (size_t)(called - start), "()");
+        return FINISH(GREP_MODE_TERM, WITHIN);
+    }
     material               { return OF_SHADE(1 << 0 | 1 << 1); }
     material 'dark' blank  { return OF_SHADE(1 << 0); }
     material 'light' blank { return OF_SHADE(1 << 1); }
-    'ruleset'              { return KEYWORD(GREP_RULESET, GREP_MODE_TERM, NAME); }
-    'result'               { return KEYWORD(GREP_RESULT, GREP_MODE_TERM, NAME); }
-    'player'               { return KEYWORD(GREP_PLAYER, GREP_MODE_TERM, NAME); }
-    'winner'               { return KEYWORD(GREP_WINNER, GREP_MODE_TERM, NAME); }
-    'loser'                { return KEYWORD(GREP_LOSER, GREP_MODE_TERM, NAME); }
-    'ending'               { return KEYWORD(GREP_ENDING, GREP_MODE_TERM, NAME); }
-    'turns'                { return KEYWORD(GREP_TURNS, GREP_MODE_TERM, NAME); }
-    'number'               { return KEYWORD(GREP_NUMBER, GREP_MODE_TERM, NAME); }
-    'quiet'                { return KEYWORD(GREP_QUIET, GREP_MODE_TERM, NAME); }
-    'repeated'             { return KEYWORD(GREP_REPEATED, GREP_MODE_TERM, NAME); }
-    'dead'                 { return KEYWORD(GREP_DEAD, GREP_MODE_TERM, NAME); }
-    'comment'              { return KEYWORD(GREP_COMMENT, GREP_MODE_TERM, NAME); }
-    'nag'                  { return KEYWORD(GREP_NAG, GREP_MODE_TERM, NAME); }
-    'roll'                 { return KEYWORD(GREP_ROLL, GREP_MODE_OPERAND, SEEN); }
-    'move'                 { return KEYWORD(GREP_MOVE, GREP_MODE_OPERAND, SEEN); }
-    'line'                 { return KEYWORD(GREP_LINE, GREP_MODE_OPERAND, SEEN); }
-    'position'             { return KEYWORD(GREP_POSITION, GREP_MODE_OPERAND, SEEN); }
     'tag' blank+ @called name {
         token->kind = GREP_TAG;
         return finish_token(token, reader, called, cursor, GREP_MODE_TERM, NAME);
     }
-    name                   { return KEYWORD(GREP_TAG, GREP_MODE_TERM, NAME); }
+    name {
+        token->kind = grep_called(start, (size_t)(cursor - start), "");
+        if (token->kind >= GREP_ROLL && token->kind <= GREP_POSITION)
+            return FINISH(GREP_MODE_OPERAND, SEEN);
+        return FINISH(GREP_MODE_TERM, NAME);
+    }
     string | junk          { return FINISH(GREP_MODE_TERM, VALUE); }
     ["']                   { return FINISH(GREP_MODE_TERM, QUOTE); }
     "\x00"                 { return finish_token(token, reader, start, start, GREP_MODE_TERM, END); }

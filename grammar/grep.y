@@ -266,10 +266,8 @@ static enum grep_kind kind_of(const char *value)
     double number;
     if (grep_is_number(value, &number))
         return GREP_SUM;
-    enum grep_kind kind = GREP_TURNS;
-    while (kind < GREP_MATERIAL && strcmp(grep_conditions[kind].name, value) != 0)
-        kind++;
-    return kind < GREP_MATERIAL ? kind : GREP_TAG;
+    uint8_t kind = grep_called(value, strlen(value), "");
+    return kind >= GREP_TURNS && kind < GREP_MATERIAL ? (enum grep_kind)kind : GREP_TAG;
 }
 
 /* Adds what a token stands for, a sum already read or a single thing, to a sum. */

@@ -164,6 +164,9 @@ struct grep_condition {
 extern const struct grep_condition grep_conditions[];
 #define GREP_OPERATOR(op) (1u << (op))
 
+/* Returns the kind of condition that is called so, in any case of letters, with this end; else GREP_TAG. */
+uint8_t grep_called(const char *name, size_t length, const char *end);
+
 /* Reports a fault at a token. Returns false. */
 static inline bool __attribute__((format(printf, 3, 4)))
 grep_complain(struct grep_reader *reader, const struct grep_token *at, const char *format, ...)

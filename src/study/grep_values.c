@@ -159,3 +159,14 @@ const struct grep_condition grep_conditions[] = {
     [GREP_MATERIAL] = { "material", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_REPLAY, NULL },
     [GREP_ENDING] = { "ending", "= != ~ !~", EQUALITY | LIKENESS, GREP_BY_REPLAY, read_ending },
 };
+
+uint8_t grep_called(const char *name, size_t length, const char *end)
+{
+    for (uint8_t kind = 0; kind <= GREP_ENDING; kind++) {
+        const char *known = grep_conditions[kind].name;
+        if (known && kind != GREP_MATERIAL && is_alike(known, name, length) &&
+            strcmp(known + length, end) == 0)
+            return kind;
+    }
+    return GREP_TAG;
+}
