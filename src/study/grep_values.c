@@ -162,11 +162,11 @@ const struct grep_condition grep_conditions[] = {
 
 uint8_t grep_called(const char *name, size_t length, const char *end)
 {
-    for (uint8_t kind = 0; kind <= GREP_ENDING; kind++) {
+    for (unsigned kind = 0; kind <= GREP_ENDING; kind++) {
         const char *known = grep_conditions[kind].name;
         if (known && kind != GREP_MATERIAL && is_alike(known, name, length) &&
             strcmp(known + length, end) == 0)
-            return kind;
+            return (uint8_t)kind;
     }
     return GREP_TAG;
 }

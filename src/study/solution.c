@@ -277,7 +277,7 @@ static void check_solution(struct problem *problem, struct ludus_replay *replay,
     if (answer == LUDUS_YES || (answer == LUDUS_NO && problem->dice))
         walk(problem, replay, copy, JUDGE);
     if (answer == LUDUS_YES && problem->solved && !problem->undecided &&
-        (problem->rolled || !ludus_position_dice(problem->pos))) {
+        (!problem->dice || problem->rolled || !ludus_position_dice(problem->pos))) {
         open = problem->ever ? MSG_OPEN_TURNS : open;
         walk(problem, replay, copy, OTHERS);
     }
