@@ -31,6 +31,7 @@ fortify := $(if $(or $(SAN),$(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),
 # A sanitized program has 60,000 addresses that a move of it would change, at each start.
 unmoved := $(if $(SAN),-no-pie)
 libraries := libxml-2.0 zlib libzstd
+outlines := fontconfig freetype2 # of luddraw alone
 warnings := -Wall -Wextra -Wpedantic -Wshadow -Wconversion $(if $(WERROR),-Werror)
 ALL_CPPFLAGS = -D_XOPEN_SOURCE=700 -I. -Isrc -I$(BUILD) $(shell $(PKG_CONFIG) --cflags $(libraries)) $(CPPFLAGS)
 ALL_CFLAGS = -std=c11 -pthread -fPIC -fvisibility=hidden -fno-semantic-interposition -fstack-protector-strong \
@@ -163,7 +164,7 @@ $(BUILD)/flags: force
 endif
 $(BUILD)/flags:
 	$(call need,$(PKG_CONFIG))
-	@$(PKG_CONFIG) --print-errors --exists $(libraries) sqlite3 || { echo 'make deps installs what is missing' >&2; exit 1; }
+	@$(PKG_CONFIG) --print-errors --exists $(libraries) sqlite3 $(outlines) || { echo 'make deps installs what is missing' >&2; exit 1; }
 	@mkdir -p $(@D)
 	@echo '$(subst ','\'',$(flags))' >$@
 .PHONY: force
@@ -194,8 +195,10 @@ $(BUILD)/bin/%: $(BUILD)/obj/tools/%.o $(tool_objects) $(if $(SAN),tests/leaks.c
 	@mkdir -p $(@D)
 	$(call show,LD,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) $(unmoved) -o $@ $^ $(LDLIBS)
 
-# The cache of evaluations.
+# The cache of evaluations, and outlines of letters.
 $(BUILD)/bin/ludnote: LDLIBS += $(shell $(PKG_CONFIG) --libs sqlite3)
+$(BUILD)/bin/luddraw: LDLIBS += $(shell $(PKG_CONFIG) --libs $(outlines))
+$(BUILD)/obj/tools/luddraw.o: ALL_CPPFLAGS += $(shell $(PKG_CONFIG) --cflags $(outlines))
 
 # A program from the rule's first prerequisite and the library: $(call program,FLAGS AND SOURCES BEFORE,LIBRARIES).
 # Of several sources, the last is the one whose headers are kept.
@@ -359,7 +362,7 @@ deb: ## Debian packages, in BUILD/deb
 
 # ---- What is needed ----------------------------------------------------------------------------------------------------
 
-DEPS := bison libcmocka-dev libsqlite3-dev libxml2-dev libzstd-dev pkg-config re2c zlib1g-dev
+DEPS := bison libcmocka-dev libfontconfig-dev libfreetype-dev libsqlite3-dev libxml2-dev libzstd-dev pkg-config re2c zlib1g-dev
 DEPS_DEV := clang clang-format clang-tidy fairy-stockfish file fish gcc git libglib2.0-bin librsvg2-bin libxml2-utils mandoc \
 	parallel pgn-extract python3-jsonschema python3-yaml shared-mime-info shellcheck stockfish valgrind vim zsh zstd
 

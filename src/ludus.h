@@ -944,6 +944,14 @@ enum ludus_coordinates { LUDUS_COORDINATES_OUT, LUDUS_COORDINATES_IN, LUDUS_COOR
 enum ludus_notation { LUDUS_NOTATION_NAMES, LUDUS_NOTATION_LETTERS, LUDUS_NOTATION_FIGURINES };
 
 /* Options of a drawing. Texts belong to the caller and outlive the call. */
+/* Appends a line of text as path data of SVG, which begins at 0, 0, and returns its width; less than 0, with
+ * a reason, if it cannot. */
+typedef double ludus_outline_fn(void *context, const char *text, bool bold, double size,
+                                struct ludus_buffer *out, char *reason, size_t reason_size);
+
+/* The fonts of drawings, the best first; all have figures as tall as capitals. */
+#define LUDUS_FONTS "DejaVu Serif,Times New Roman,serif"
+
 struct ludus_drawing_options {
     size_t size;
     /* The positions, as for ludus_selection_new. A single diagram shows the first, a page opens there. NULL
@@ -979,7 +987,10 @@ struct ludus_drawing_options {
     const char *pieces; /* SVG text of another piece set, `pieces_length` bytes, or NULL */
     size_t pieces_length;
     unsigned columns;     /* of a strip; 0: as many as look good */
-    const char *language; /* of the words of a page or book: "en", "de", "fr", "es", "it"; NULL: English */
+    const char *language; /* of the words: "en", "de", "fr", "es", "it"; NULL: English */
+    /* Draws all texts as paths, which need no font; NULL: as texts. Pages and books have texts anyway. */
+    ludus_outline_fn *outline;
+    void *outline_context;
 };
 
 /* Sets all of `size` bytes, which is sizeof *options. */

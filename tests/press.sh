@@ -1,6 +1,6 @@
 #!/bin/sh
 # Drawings for print: solid colours, so that PDF and EPS hold neither bitmaps nor transparency; colours that differ in grey
-# too; and text as outlines, by the commands of luddraw(1).
+# too; and text as outlines looks like text.
 . tests/tap
 
 themes='paper tinted dark hatched'
@@ -38,15 +38,56 @@ else
     skip 'PDF and EPS without bitmaps' 'needs rsvg-convert, pdfimages and qpdf'
 fi
 
+# paths: the picture on standard input in greys, at 144 dpi, its text drawn by Cairo as paths.
+paths() {
+    rsvg-convert -f pdf | pdftocairo -svg - - | rsvg-convert -f pdf | pdftoppm -r 144 -gray -
+}
+
+# pixels FILE: in how many pixels that picture is another than that of $work/text.svg.
+pixels() {
+    paths <"$1" >"$work/this.pgm"
+    cmp -l "$work/text.pgm" "$work/this.pgm" | awk 'function value(octal) { return octal % 10 + 8 * int(octal / 10 % 10) + 64 * int(octal / 100) }
+        { apart = value($2) - value($3); count += apart > 128 || apart < -128 } END { print count + 0 }'
+}
+
+# Letters with marks of their own, Cyrillic, a figure of chess, a lost sign; a board whose pieces are letters.
+printf '[White "%s"]\n[Black "%s"]\n[Event "e\314\201 A\314\201 1\314\243"]\n\n1. e4 *\n' 'М. Чигорин' 'Łódź ♞ Å' >"$work/letters.pgn"
+sed 's/image *[a-z]*/image none/' src/rulesets/chess.rules >"$work/letters.rules"
 if command -v rsvg-convert >/dev/null && command -v pdftocairo >/dev/null && command -v pdffonts >/dev/null; then
-    all paper | rsvg-convert -f pdf | pdftocairo -svg - "$work/outlines.svg"
-    rsvg-convert -f pdf -o "$work/outlines.pdf" "$work/outlines.svg"
-    grep -o '<text' "$work/outlines.svg" >"$work/list"
-    pdffonts "$work/outlines.pdf" | sed 1,2d >>"$work/list"
-    check_empty 'text becomes outlines: no font is left' "$work/list"
+    for picture in all figurines strip letters; do
+        case $picture in
+        all) set -- -n 17B --coordinates=in --odds --mark=d5=ÄЖq:red --mark=h8=A:blue "$sample" ;;
+        figurines) set -- --notation=figurines "$work/letters.pgn" ;;
+        strip) set -- --strip -n captures --theme=hatched "$sample" ;;
+        letters) set -- -R "$work/letters.rules" "$work/letters.pgn" ;;
+        esac
+        luddraw --no-record "$@" >"$work/text.svg"
+        luddraw --no-record --outlines "$@" >"$work/outlines.svg" 2>"$work/message"
+        check_empty "outlines of $picture: no message" "$work/message"
+        grep -o -e '<text' -e font- "$work/outlines.svg" >"$work/list"
+        rsvg-convert -f pdf "$work/outlines.svg" >"$work/outlines.pdf"
+        pdffonts "$work/outlines.pdf" | sed 1,2d >>"$work/list"
+        check_empty "outlines of $picture: no text and no font is left" "$work/list"
+        paths <"$work/text.svg" >"$work/text.pgm"
+        sed 's/<text[^>]*>[^<]*<.text>//g' "$work/text.svg" >"$work/without.svg"
+        check "outlines of $picture: they look like the text" \
+            [ $(($(pixels "$work/outlines.svg") * 20)) -lt "$(pixels "$work/without.svg")" ]
+    done
 else
-    skip 'text becomes outlines' 'needs rsvg-convert, pdftocairo and pdffonts'
+    skip 'outlines of text' 'needs rsvg-convert, pdftocairo and pdffonts'
 fi
+
+# refused NAME PLAYER PATTERN: passes when the outlines of a name are refused, for this reason.
+refused() {
+    printf '[White "%b"]\n\n1. e4 *\n' "$2" | luddraw --outlines >"$work/drawn" 2>"$work/message"
+    check "$1: status 2" [ $? = 2 ]
+    check "$1: one line says why" sh -c '[ "$(wc -l <"$1")" = 1 ] && grep -q "$2" "$1"' - "$work/message" "$3"
+    check "$1: no picture" [ ! -s "$work/drawn" ]
+}
+refused "a sign in no font" '\0363\0240\0200\0201' 'no font has.*U+E0001'
+refused "right to left" 'אב' 'U+05D0'
+echo '<?xml version="1.0"?><fontconfig></fontconfig>' >"$work/fonts.conf"
+(FONTCONFIG_FILE=$work/fonts.conf; export FONTCONFIG_FILE; refused "without fonts" A 'needs a font')
 
 # grey: of each line "NAME #rrggbb", the luminance in 0 to 255 and the name, in order.
 grey() {

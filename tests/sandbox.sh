@@ -57,6 +57,8 @@ for tool in $(cd "$BUILD/bin" && ls); do
     probe "$calls" "$work/other/secret" "$work/in/new" "$tool" "$@"
 done
 
+name="fonts are open before"
+probe "$calls" "$work/other/secret" "$work/in/new" luddraw --outlines -n 1W "$game"
 name="threads neither"
 probe "$calls" "$work/other/secret" "$work/other/new" ludcheck -j 4 "$game"
 name="the named file is read, what stands beside it is not"
@@ -100,6 +102,7 @@ same "a named pipe" 'rm -f "$work/pipe"; mkfifo "$work/pipe"; cat "$game" >"$wor
 same "a descriptor" 'ludcheck -v /dev/fd/5 5<"$game"'
 same "standard output by its name" 'ludconv -t pgn -o /dev/stdout "$game"'
 same "the same into a file" 'ludconv -t pgn -o /dev/stdout "$game" >"$work/made/file"; cat "$work/made/file"'
+same "outlines of letters" 'luddraw --outlines "$game"'
 same "a device" 'ludconv -t pgn -o /dev/null "$game"'
 same "a link to a file that is not there yet" 'ludconv -t pgn -o "$work/elsewhere/link" "$game"; cat "$work/made/target.txt"; rm "$work/made/target.txt"'
 same "several outputs" 'ludconv -j 3 -t pgn --split=1 -o "$work/made/part.pgn" "$game" "$game"; cat "$work/made"/*'

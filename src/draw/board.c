@@ -42,7 +42,7 @@ static void add_names(struct drawing *d, enum look look, bool ranks, enum anchor
         const bool dark =
             look == LOOK_COORD_IN && board_ground(d, d->options->flip ? s + across : s) == LOOK_DARK;
         svg_text(d, dark ? LOOK_COORD_DARK : LOOK_NONE, ANCHOR_START, x + (ranks ? 0 : board_centre(d, s).x),
-                 y + (ranks ? board_centre(d, s).y : scene->ranks * PIECE_GRID), 0, ">%s", name.text + ranks);
+                 y + (ranks ? board_centre(d, s).y : scene->ranks * PIECE_GRID), 0, name.text + ranks);
     }
     xml_end(&d->writer);
 }
@@ -237,8 +237,8 @@ static void add_badges(struct drawing *d)
         double size = diagram_text_size(d, BADGE_SIZE, BADGE_MOST);
         svg_shape(d, LOOK_BADGE, FORM_OUTLINE, "<circle cx=%f cy=%f r=%f", badges.at[i].x, badges.at[i].y,
                   size * 0.7);
-        svg_text(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, badges.at[i].x, badges.at[i].y + size * 0.36, size, ">%u",
-                 i + 1);
+        svg_text(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, badges.at[i].x, badges.at[i].y + size * 0.36, size,
+                 svg_number(i + 1, "").text);
     }
 }
 
@@ -259,7 +259,7 @@ static void add_notes(struct drawing *d)
         else if (note->shape == MARK_SQUARE)
             draw_rect(d, LOOK_NOTE, at.x - 20, at.y - 20, 40, 40);
         else if (note->shape == MARK_TEXT)
-            svg_text(d, LOOK_NOTE, ANCHOR_MIDDLE, at.x, at.y + 6, 18, ">%s", note->text);
+            svg_text(d, LOOK_NOTE, ANCHOR_MIDDLE, at.x, at.y + 6, 18, note->text);
     }
     for (unsigned i = 0; i < scene->arrow_count; i++) {
         const struct scene_note *note = &scene->arrows[i];
@@ -284,8 +284,8 @@ static void add_odds(struct drawing *d)
             continue;
         svg_shape(d, LOOK_ODDS, FORM_OUTLINE, "<rect x=%f y=%f width=%f height=%f rx=3", at.x - 14 * part,
                   at.y + bottom - 12 * part, 28 * part, 12 * part);
-        svg_text(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, at.x, at.y + bottom - 2.5 * part, size, ">%u%%",
-                 scene->odds[s]);
+        svg_text(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, at.x, at.y + bottom - 2.5 * part, size,
+                 svg_number(scene->odds[s], "%").text);
     }
 }
 

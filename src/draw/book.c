@@ -214,6 +214,7 @@ struct ludus_book *ludus_book_new(const struct ludus_book_options *options, char
     book->to = &book->text;
     book->drawing = draw_options(given.drawing ? given.drawing : none);
     book->drawing.caption = false;
+    book->drawing.outline = NULL;
     book->drawing.caption_text = "{turn} {moves}";
     if (!(book->drawing.square > 0)) {
         book->drawing.square = 5.5;

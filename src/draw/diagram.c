@@ -3,7 +3,6 @@
 #include "draw/svg.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { MARGIN = 3, GAP = 12, COORD_LEFT = 20, COORD_WIDE = 27, COORD_BELOW = 20 };
@@ -120,11 +119,12 @@ static double add_stock(struct drawing *d, const struct scene_stock *stock, unsi
         svg_piece(d, x, top, TOKEN,
                   (struct ludus_square){ (uint8_t)kind, (uint8_t)(hand ? side : 1 - side), false });
         if (count > 1)
-            svg_text(d, LOOK_TEXT, ANCHOR_START, x + TOKEN - 2, top + TOKEN - 4, style.count, ">%u", count);
+            svg_text(d, LOOK_TEXT, ANCHOR_START, x + TOKEN - 2, top + TOKEN - 4, style.count,
+                     svg_number(count, "").text);
     }
     if (kinds && drawn)
         svg_text(d, LOOK_TEXT, ANCHOR_MIDDLE, style.left / 2 - 1, y + middle + 17, style.sign,
-                 hand ? ">@" : ">\u00d7");
+                 hand ? "@" : "\u00d7");
     const unsigned rows = (kinds + 1) / 2;
     return rows * style.row;
 }
@@ -170,11 +170,11 @@ static void add_die(struct drawing *d, const struct scene_die *die, double y)
         }
         xml_end(&d->writer);
     } else {
-        char number[8] = "?";
-        if (die->face)
-            snprintf(number, sizeof number, "%u", die->face);
         xml_put(&d->writer, "<g fill=%s font-weight=bold", paint->stroke);
-        svg_text(d, LOOK_NONE, ANCHOR_MIDDLE, x + side / 2, y + side * 0.72, side * 0.6, ">%s", number);
+        d->bold = true;
+        svg_text(d, LOOK_NONE, ANCHOR_MIDDLE, x + side / 2, y + side * 0.72, side * 0.6,
+                 die->face ? svg_number(die->face, "").text : "?");
+        d->bold = false;
         xml_end(&d->writer);
     }
     if (die->state == DIE_PASSED)
@@ -182,14 +182,14 @@ static void add_die(struct drawing *d, const struct scene_die *die, double y)
                 side + 4, -side - 4, paint->stroke);
     xml_end(&d->writer);
     if (die->state != DIE_USED)
-        svg_text(d, LOOK_TEXT, ANCHOR_MIDDLE, DIE + 19, y + DIE / 2.0 + 5, 15, ">\u2013");
+        svg_text(d, LOOK_TEXT, ANCHOR_MIDDLE, DIE + 19, y + DIE / 2.0 + 5, 15, EN_DASH);
     else
         svg_piece(d, DIE + 6, y + 1, DIE - 2, d->scene->steps[die->step].piece);
     if (die->state != DIE_USED || d->scene->step_count < 2)
         return;
     svg_shape(d, LOOK_BADGE, FORM_OUTLINE, "<circle cx=%u cy=%f r=%f", DIE + 1, y + 1, 6.5 * size / usual);
-    svg_text(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, DIE + 1, y + 1 + 3.5 * size / usual, size, ">%u",
-             die->step + 1u);
+    svg_text(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, DIE + 1, y + 1 + 3.5 * size / usual, size,
+             svg_number(die->step + 1u, "").text);
 }
 
 /* Draws the column beside the board, `height` high; returns its width. */
@@ -222,7 +222,7 @@ static void add_line(struct drawing *d, const char *text, const char *end, doubl
         text = scene_figurine(text, end, &kind);
         buf_add(&d->data, from, (size_t)(text - from));
         if (text > from)
-            svg_text(d, LOOK_CAPTION, ANCHOR_START, x, y, size, ">%s", buf_string(&d->data));
+            svg_text(d, LOOK_CAPTION, ANCHOR_START, x, y, size, buf_string(&d->data));
         x += face_width(buf_string(&d->data), size);
         d->data.length = 0;
         if (text < end) {

@@ -343,6 +343,8 @@ static bool draw_game(struct ludus_replay *replay, struct ludus_game *game,
     bool ok = album_gather(&album, replay, game, options, why, sizeof why) &&
               drawing_open(&d, options, album.scenes[0]->kinds, why, sizeof why) &&
               lay_out(&d, &album, method, why, sizeof why) && write_drawing(&d, &album, method, game, out);
+    if (*d.reason)
+        snprintf(why, sizeof why, "%s", d.reason);
     drawing_free(&d);
     album_free(&album);
     return ok || refuse(reason, size, "%s", why);

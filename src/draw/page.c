@@ -256,6 +256,7 @@ struct ludus_page *ludus_page_new(const struct ludus_drawing_options *options)
     char reason[128];
     if (page) {
         page->options = given;
+        page->options.outline = NULL; /* the script turns names round */
         page->has_images = drawing_open(&page->images, &page->options, NULL, reason, sizeof reason);
     }
     return page;

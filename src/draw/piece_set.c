@@ -326,10 +326,13 @@ static void write_def(struct drawing *d, const char *id, xmlNodeSetPtr parts)
             xml_put(&d->writer, "<path d=%s fill=currentColor stroke=none />", art->dots);
     }
     for (unsigned pass = 0; !own && !art && pass < 2; pass++) { /* a letter, first its halo */
-        xml_put(&d->writer, "<text x=22.5 y=37 font-size=40 font-weight=bold text-anchor=middle");
-        if (!pass)
-            xml_put(&d->writer, "fill=#fff stroke=#fff stroke-width=4");
-        xml_put(&d->writer, ">%s", id + strlen(id) - 1);
+        const char *halo = pass ? NULL : "#fff";
+        xml_put(&d->writer, "<g fill=%s stroke=%s stroke-width=%s font-weight=bold", halo, halo,
+                pass ? NULL : "4");
+        d->bold = true;
+        svg_text(d, LOOK_NONE, ANCHOR_MIDDLE, 22.5, 37, 40, id + strlen(id) - 1);
+        d->bold = false;
+        xml_end(&d->writer);
     }
     xml_end(&d->writer);
 }

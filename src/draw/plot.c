@@ -241,7 +241,7 @@ static bool draw_plot(struct plot *plot, const struct ludus_game *game)
     xml_put(plot->writer,
             "<svg xmlns=http://www.w3.org/2000/svg width=%u height=%f viewBox='0 0 %u %f' font-family=%s "
             "font-size=%u role=img",
-            WIDTH, height, WIDTH, height, FACE_NAMES, SIZE);
+            WIDTH, height, WIDTH, height, LUDUS_FONTS, SIZE);
     write_title(&text, game, HUGE_VAL);
     xml_put(plot->writer, "<title >%s", buf_string(&text));
     text.length = 0;
@@ -375,7 +375,7 @@ bool ludus_stats_plot(struct ludus_stats *stats, unsigned top, struct ludus_buff
         writer,
         "<svg xmlns=http://www.w3.org/2000/svg class=ludus width=%u height=%f viewBox='0 0 %u %f' role=img "
         "font-family=%s font-size=%u fill=#222",
-        WIDTH, height, WIDTH, height, FACE_NAMES, BAR_SIZE);
+        WIDTH, height, WIDTH, height, LUDUS_FONTS, BAR_SIZE);
     xml_put(writer, "<title >Statistics of games");
     xml_put(writer, "<rect class=ludus-paper width=%u height=%f fill=#fff />", WIDTH, height);
     chart.writer = writer;

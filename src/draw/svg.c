@@ -165,8 +165,11 @@ static void text_style(struct drawing *d, double size, enum anchor anchor)
 void svg_open_texts(struct drawing *d, enum look look, double size, enum anchor anchor)
 {
     xml_begin(&d->writer, "g");
-    text_style(d, size, anchor);
+    if (!d->options->outline)
+        text_style(d, size, anchor);
     paint_shape(d, look, FORM_OUTLINE, false);
+    d->group_size = size;
+    d->group_anchor = anchor;
 }
 
 void svg_shape(struct drawing *d, enum look look, enum form form, const char *format, ...)
@@ -255,21 +258,43 @@ void svg_piece(struct drawing *d, double x, double y, double side, struct ludus_
     }
 }
 
-void svg_text(struct drawing *d, enum look look, enum anchor anchor, double x, double y, double size,
-              const char *format, ...)
+struct svg_number svg_number(unsigned number, const char *unit)
 {
+    struct svg_number out;
+    snprintf(out.text, sizeof out.text, "%u%s", number, unit);
+    return out;
+}
+
+void svg_text(struct drawing *d, enum look look, enum anchor anchor, double x, double y, double size,
+              const char *text)
+{
+    static const double parts[] = { 0, 0.5, 1 }; /* of the width, by anchor */
+    const struct ludus_drawing_options *options = d->options;
+    const bool bold = look == LOOK_BADGE_TEXT || look == LOOK_NOTE, outlined = options->outline != NULL;
+    struct ludus_buffer path = { 0 };
+    double width = 0;
+    if (outlined)
+        width = options->outline(options->outline_context, text, bold || d->bold,
+                                 size > 0 ? size : d->group_size, &path, d->reason, sizeof d->reason);
+    d->failed |= width < 0 || path.failed;
+    x -= width * parts[size > 0 ? anchor : d->group_anchor];
     for (unsigned pass = passes(d, look, FORM_SOLID); pass; pass--) {
-        va_list arguments;
-        xml_put(&d->writer, "<text x=%f y=%f", x, y);
-        text_style(d, size, anchor);
-        if (look == LOOK_BADGE_TEXT || look == LOOK_NOTE)
-            xml_put(&d->writer, "font-weight=bold");
+        if (outlined) {
+            xml_put(&d->writer, "<path d=%s transform='translate(%f %f)'", buf_string(&path), x, y);
+        } else {
+            xml_put(&d->writer, "<text x=%f y=%f", x, y);
+            text_style(d, size, anchor);
+            if (bold)
+                xml_put(&d->writer, "font-weight=bold");
+        }
         if (look)
             paint_shape(d, look, FORM_SOLID, pass == 2);
-        va_start(arguments, format);
-        xml_put_list(&d->writer, format, arguments);
-        va_end(arguments);
+        if (outlined)
+            xml_end(&d->writer);
+        else
+            xml_put(&d->writer, ">%s", text);
     }
+    buf_free(&path);
 }
 
 /* ---- The drawing, and the document around it ---- */
@@ -301,7 +326,7 @@ static void write_document(struct drawing *d, const struct svg_document *documen
     if (whole || given)
         xml_put(&d->writer, "width=%f%s height=%f%s", width, unit, d->height * width / d->width, unit);
     xml_put(&d->writer, "role=img aria-labelledby='%stitle %sdesc' font-family=%s", labels, labels,
-            FACE_NAMES);
+            options->outline ? NULL : LUDUS_FONTS);
     if (d->style.length) /* an animation pauses while it has the focus */
         xml_put(&d->writer, "tabindex=0");
     xml_put(&d->writer, "<title id=%stitle >%s", labels, document->title);

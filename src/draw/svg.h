@@ -82,6 +82,8 @@ enum look {
     LOOK_COUNT
 };
 
+enum anchor { ANCHOR_START, ANCHOR_MIDDLE, ANCHOR_END };
+
 struct drawing {
     const struct ludus_drawing_options *options;
     const struct scene *scene; /* the current scene */
@@ -99,8 +101,12 @@ struct drawing {
     size_t id_count, id_capacity;
     struct actor *actors; /* owned: pieces of an animation, which are drawn instead of those of the scene */
     size_t actor_count, actor_capacity;
-    bool in_side; /* inside a group of one side's pieces */
-    bool failed;  /* without memory */
+    bool in_side;      /* inside a group of one side's pieces */
+    bool failed;       /* without memory, or for the reason, which is not empty then */
+    bool bold;         /* the texts of the open group */
+    double group_size; /* of the texts of the open group, and where they stand */
+    enum anchor group_anchor;
+    char reason[256];
 };
 
 /* Begins an empty drawing. Returns false, with a reason except without memory, if the user's piece set cannot
@@ -114,8 +120,6 @@ static inline bool is_hatched(const struct drawing *d)
 {
     return d->options->theme == LUDUS_THEME_HATCHED;
 }
-
-enum anchor { ANCHOR_START, ANCHOR_MIDDLE, ANCHOR_END };
 
 struct point {
     double x, y;
@@ -137,9 +141,13 @@ void svg_shape(struct drawing *drawing, enum look look, enum form form, const ch
 void svg_arrow(struct drawing *drawing, enum look look, const struct point *path, unsigned count);
 /* Draws a piece of drawing->scene in the square with this side and its upper left corner at x, y. */
 void svg_piece(struct drawing *drawing, double x, double y, double side, struct ludus_square piece);
-/* Writes a text, in a format of xml_put that begins with its ">". */
+/* Writes a text, or its outlines. */
 void svg_text(struct drawing *drawing, enum look look, enum anchor anchor, double x, double y, double size,
-              const char *format, ...) __attribute__((format(printf, 7, 8)));
+              const char *text);
+/* Returns a number as such a text. */
+struct svg_number {
+    char text[16];
+} svg_number(unsigned number, const char *unit);
 
 /* Defines a piece, as svg_piece does, and writes its id. */
 void svg_define(struct drawing *drawing, const struct scene *scene, struct ludus_square piece,
@@ -241,8 +249,6 @@ extern const struct paint theme_paints[LUDUS_THEME_HATCHED + 1][LOOK_COUNT];
 extern const char *const theme_names[LUDUS_THEME_HATCHED + 1];
 
 /* ---- Widths of texts ---- */
-
-#define FACE_NAMES "'DejaVu Serif','Times New Roman',serif" /* with figures as tall as capitals */
 
 /* Returns the width of a text. */
 double face_width(const char *text, double size);

@@ -2,12 +2,27 @@
 #include "tool.h"
 
 #include <float.h>
+#include <fontconfig/fontconfig.h>
+#include <ft2build.h>
+#include FT_FREETYPE_H
+#include FT_OUTLINE_H
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+enum { FACES = 64 };
+
+/* The fonts of --outlines, normal and bold: the best first, and then what has other characters. */
+struct fonts {
+    FT_Library library;
+    FT_Face faces[2][FACES]; /* after the last NULL */
+};
+
 struct values {
     struct ludus_drawing_options options;
+    struct fonts fonts;
+    tool_call_fn *outlines;
     const char *fen, *size, *square, *text_size, *pieces;
     unsigned game;
     struct tool_list marks, arrows;
@@ -47,6 +62,7 @@ static const struct tool_option options[] = {
       "a piece set: symbols whose ids are names of pieces" },
     { "id-prefix", 0, TOOL_TEXT, VALUE(options.id_prefix), "TEXT",
       "before every id, for several drawings in one page" },
+    { "outlines", 0, TOOL_CALL, VALUE(outlines), NULL, "texts become paths, which need no font" },
     { "no-caption", 0, TOOL_CLEAR, VALUE(options.caption), NULL, "no caption" },
     { "no-dice", 0, TOOL_CLEAR, VALUE(options.dice), NULL, "no dice" },
     { "no-last", 0, TOOL_CLEAR, VALUE(options.last), NULL, "no tint on the squares of the turn" },
@@ -73,8 +89,7 @@ static const struct tool_spec spec = { "luddraw",
 /* Options without effect in the chosen form. */
 static const struct tool_limit idle[] = {
     { "columns size square text-size before odds mark arrow caption no-caption no-dice no-last no-moves "
-      "no-side "
-      "no-stock",
+      "no-side no-stock outlines",
       NULL, "html", "--%.*s has no effect with --html" },
     { "turn columns text-size before odds mark arrow no-last no-moves no-notes", NULL, "animate",
       "--%.*s has no effect with --animate" },
@@ -82,6 +97,179 @@ static const struct tool_limit idle[] = {
     { "language", "html", NULL, "--%.*s needs --html" },
     { 0 },
 };
+
+/* ---- Texts as outlines ---- */
+
+static bool open_faces(struct tool *tool, const char *wanted, FT_Face faces[FACES])
+{
+    FcPattern *pattern = FcNameParse((const FcChar8 *)wanted);
+    FcFontSet *fonts = NULL;
+    FcResult result;
+    if (pattern && FcConfigSubstitute(NULL, pattern, FcMatchPattern)) {
+        FcDefaultSubstitute(pattern);
+        fonts = FcFontSort(NULL, pattern, FcTrue, NULL, &result);
+    }
+    for (int i = 0, count = 0; fonts && i < fonts->nfont && count < FACES - 1; i++) {
+        FcChar8 *file;
+        int index;
+        count += FcPatternGetString(fonts->fonts[i], FC_FILE, 0, &file) == FcResultMatch &&
+                 FcPatternGetInteger(fonts->fonts[i], FC_INDEX, 0, &index) == FcResultMatch &&
+                 FT_New_Face(tool->values->fonts.library, (const char *)file, index, &faces[count]) == 0;
+    }
+    if (fonts)
+        FcFontSetDestroy(fonts);
+    FcPatternDestroy(pattern);
+    return faces[0] || tool_trouble(tool, "--outlines needs a font, and there is none that can be read");
+}
+
+/* Opens the fonts, before the sandbox hides them. */
+static bool open_fonts(struct tool *tool)
+{
+    struct fonts *fonts = &tool->values->fonts;
+    bool open = tool_memory(tool, fonts->library || FT_Init_FreeType(&fonts->library) == 0) &&
+                open_faces(tool, LUDUS_FONTS ":outline=true", fonts->faces[0]) &&
+                open_faces(tool, LUDUS_FONTS ":outline=true:bold", fonts->faces[1]);
+    FcFini();
+    return open;
+}
+
+/* The outline of a line of text while it is written; y increases upwards. */
+struct outline {
+    struct ludus_buffer *out;
+    double x, y, scale; /* of the glyph */
+    bool open;          /* a contour is */
+    FT_BBox base;       /* of the last letter and its marks, in units of its font, from `from` on */
+    double from;
+};
+
+static int put_step(struct outline *line, char command, const FT_Vector *const points[], unsigned count)
+{
+    char text[32] = { command };
+    ludus_buffer_add(line->out, text, 1);
+    for (unsigned i = 0; i < count; i++) {
+        const double x = line->x + line->scale * (double)points[i]->x,
+                     y = line->y - line->scale * (double)points[i]->y;
+        int length = snprintf(text, sizeof text, "%s%.6g %.6g", i ? " " : "", rint(x * 100) / 100,
+                              rint(y * 100) / 100);
+        ludus_buffer_add(line->out, text, (size_t)length);
+    }
+    return 0;
+}
+
+static void close_contour(struct outline *line)
+{
+    if (line->open)
+        ludus_buffer_add(line->out, "z", 1);
+    line->open = false;
+}
+
+static int move_to(const FT_Vector *to, void *line)
+{
+    close_contour(line);
+    ((struct outline *)line)->open = true;
+    return put_step(line, 'M', &to, 1);
+}
+
+static int line_to(const FT_Vector *to, void *line)
+{
+    return put_step(line, 'L', &to, 1);
+}
+
+static int conic_to(const FT_Vector *control, const FT_Vector *to, void *line)
+{
+    return put_step(line, 'Q', (const FT_Vector *const[]){ control, to }, 2);
+}
+
+static int cubic_to(const FT_Vector *one, const FT_Vector *two, const FT_Vector *to, void *line)
+{
+    return put_step(line, 'C', (const FT_Vector *const[]){ one, two, to }, 3);
+}
+
+/* Places a mark over or below the letter before it, or on it. */
+static void place_mark(struct outline *line, const FT_BBox *mark, FT_Pos em)
+{
+    const FT_Pos gap = em / 20, over = line->base.yMax + gap - mark->yMin,
+                 below = line->base.yMin - gap - mark->yMax;
+    const bool above = mark->yMin > em / 3, under = mark->yMax <= 0;
+    const FT_Pos moved = above && over > 0 ? over : under && below < 0 ? below : 0;
+    line->x =
+        line->from + line->scale * (double)(line->base.xMin + line->base.xMax - mark->xMin - mark->xMax) / 2;
+    line->y = -line->scale * (double)moved;
+    if (above)
+        line->base.yMax = mark->yMax + moved;
+    if (under)
+        line->base.yMin = mark->yMin + moved;
+}
+
+/* Is it a mark of the letter before it? */
+static bool is_mark(FcChar32 code)
+{
+    return code >= 0x300 && code < 0x370;
+}
+
+/* Does its script join letters, or run from right to left? FreeType draws letters one by one. */
+static bool is_shaped(FcChar32 code)
+{
+    static const FcChar32 scripts[][2] = { { 0x590, 0x109f },  { 0x1780, 0x18af },   { 0xfb1d, 0xfdff },
+                                           { 0xfe70, 0xfefe }, { 0x10800, 0x10fff }, { 0x1e800, 0x1efff } };
+    bool shaped = false;
+    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++)
+        shaped |= code >= scripts[i][0] && code <= scripts[i][1];
+    return shaped;
+}
+
+/* Draws a text of options->outline. */
+static double draw_outline(void *context, const char *text, bool bold, double size, struct ludus_buffer *out,
+                           char *reason, size_t reason_size)
+{
+    static const FT_Outline_Funcs steps = { move_to, line_to, conic_to, cubic_to, 0, 0 };
+    struct fonts *fonts = context;
+    struct outline line = { .out = out };
+    double width = 0;
+    FcChar32 code;
+    FT_Face before = NULL;
+    FT_UInt last = 0;
+    for (int step, left = (int)strlen(text); left > 0; text += step, left -= step) {
+        step = FcUtf8ToUcs4((const FcChar8 *)text, &code, left);
+        if (step <= 0)
+            break;
+        if ((code >= 0x200b && code <= 0x200f) || (code >= 0x2066 && code <= 0x2069))
+            continue; /* signs of direction */
+        FT_Face *at = fonts->faces[bold], face;
+        FT_UInt glyph = 0;
+        while ((face = *at++) && !(glyph = FT_Get_Char_Index(face, code)))
+            ;
+        if (!face || is_shaped(code) || FT_Load_Glyph(face, glyph, FT_LOAD_NO_SCALE) != 0) {
+            snprintf(reason, reason_size,
+                     is_shaped(code)
+                         ? "--outlines draws letters one by one, which does not do for '%.*s' (U+%04X)"
+                         : "no font has '%.*s' (U+%04X), of which --outlines needs the outline",
+                     step, text, (unsigned)code);
+            return -1;
+        }
+        FT_Vector kerning = { 0, 0 };
+        FT_BBox box;
+        line.scale = size / face->units_per_EM;
+        if (face == before && FT_HAS_KERNING(face))
+            (void)FT_Get_Kerning(face, last, glyph, FT_KERNING_UNSCALED, &kerning);
+        FT_Outline_Get_CBox(&face->glyph->outline, &box);
+        if (is_mark(code) && before) {
+            place_mark(&line, &box, face->units_per_EM);
+        } else {
+            line.from = line.x = width + line.scale * (double)kerning.x;
+            line.y = 0;
+            line.base = box;
+            width = line.x + line.scale * (double)face->glyph->metrics.horiAdvance;
+            before = face;
+            last = glyph;
+        }
+        (void)FT_Outline_Decompose(&face->glyph->outline, &steps, &line);
+        close_contour(&line);
+    }
+    return width;
+}
+
+/* ---- Options ---- */
 
 /* Checks that the suffix of the output fits the form, and sets `html` if it asks for a page. */
 static bool check_output(struct tool *tool, struct values *values)
@@ -139,6 +327,8 @@ static bool read_values(struct tool *tool, struct values *values)
         return tool_trouble(tool, "one file at a time");
     if (values->pieces && !(out->pieces = tool_read_file(tool, values->pieces, &out->pieces_length)))
         return false;
+    out->outline = values->fonts.library ? draw_outline : NULL;
+    out->outline_context = &values->fonts;
     out->marks = values->marks.items;
     out->mark_count = values->marks.count;
     out->arrows = values->arrows.items;
@@ -246,7 +436,7 @@ static void draw_records(struct tool *tool, struct values *values)
 
 int main(int argc, char **argv)
 {
-    struct values values = { .game = 0 };
+    struct values values = { .outlines = open_fonts };
     struct tool tool;
     ludus_drawing_options_init(&values.options, sizeof values.options);
     if (tool_begin(&tool, &spec, &values, argc, argv) && read_values(&tool, &values)) {
@@ -259,5 +449,6 @@ int main(int argc, char **argv)
     }
     ludus_page_free(values.page);
     free((char *)values.options.pieces);
+    FT_Done_FreeType(values.fonts.library);
     return tool_end(&tool);
 }

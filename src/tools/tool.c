@@ -132,6 +132,8 @@ static bool set_option(struct tool *tool, const struct tool_option *option, void
     case TOOL_IN_PLACE:
         tool->in_place = true;
         return true;
+    case TOOL_CALL:
+        return (*(tool_call_fn **)value)(tool);
     case TOOL_FLAG:
     case TOOL_CLEAR:
         *(bool *)value = option->type == TOOL_FLAG;
@@ -223,7 +225,8 @@ static bool read_options(struct tool *tool, int argc, char **argv)
     list_options(tool);
     for (size_t i = 0; tool->options[i].option; i++) {
         const struct tool_option *option = tool->options[i].option;
-        bool flag = option->type == TOOL_FLAG || option->type == TOOL_CLEAR || option->type == TOOL_IN_PLACE;
+        bool flag = option->type == TOOL_FLAG || option->type == TOOL_CLEAR ||
+                    option->type == TOOL_IN_PLACE || option->type == TOOL_CALL;
         longs[i] = (struct option){ option->name,
                                     flag                            ? no_argument
                                     : has_optional_argument(option) ? optional_argument

@@ -27,6 +27,7 @@ enum tool_option_type {
     TOOL_READS,      /* struct tool_list: names of files that are read */
     TOOL_WRITE,      /* const char *: the name of a file that is written besides the output */
     TOOL_START,   /* const char *: a command; each thread has a program that it starts, see tool.programs */
+    TOOL_CALL,    /* tool_call_fn *: called at once, before the sandbox keeps files from the tool */
     TOOL_IN_PLACE /* no value; sets tool.in_place: the operands are written */
 };
 
@@ -34,6 +35,9 @@ struct tool_list {
     const char **items; /* owned by the tool */
     size_t count;
 };
+
+struct tool;
+typedef bool tool_call_fn(struct tool *tool); /* false after reporting an error */
 
 /* Offset of an option's value in the tool's struct of values. */
 #define VALUE(member) offsetof(struct values, member)
