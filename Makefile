@@ -140,9 +140,9 @@ page_files := $(addprefix src/draw/,page.css book.css book.svg book.tex) $(BUILD
 $(BUILD)/page_files.c: $(page_files) src/draw/pieces.svg src/draw/words.json Makefile
 	@mkdir -p $(@D)
 	@{ printf '#include "draw/book.h"\nconst struct piece_art piece_art[] = {\n'; \
-	awk -F'"' '/^<g / { printf "{\"%s\", {", $$2; lines = dots = "" } /^<path d=/ { printf "\"%s\",", $$2 } \
+	awk -F'"' '/^<g / { printf "{\"%s\", {", $$2; lines = dots = ""; split($$3 ~ /signs/ ? $$4 : " ", sign, " ") } /^<path d=/ { printf "\"%s\",", $$2 } \
 	    /^<path fill="none"/ { lines = $$4 } /stroke="none" d=/ { dots = $$6 } \
-	    /^<\/g>/ { printf "}, \"%s\", \"%s\"},\n", lines, dots }' src/draw/pieces.svg; echo '{0}}; const struct words_row words_table[] = {'; \
+	    /^<\/g>/ { printf "}, \"%s\", \"%s\", {\"%s\", \"%s\"}},\n", lines, dots, sign[1], sign[2] }' src/draw/pieces.svg; echo '{0}}; const struct words_row words_table[] = {'; \
 	sed -n 's/^\("[^"]*"\): \[\(.*\)\],*$$/{ \1, { \2 } },/p' src/draw/words.json; echo '{0}};'; \
 	for file in $(page_files); do \
 	    name=$$(basename $$file | tr . _); echo "extern const char $${name}_hash[]; const char $$name[] = {"; \

@@ -1007,6 +1007,10 @@ bool ludus_game_draw_strip(struct ludus_replay *replay, struct ludus_game *game,
 bool ludus_game_draw_animation(struct ludus_replay *replay, struct ludus_game *game,
                                const struct ludus_drawing_options *options, struct ludus_buffer *out,
                                char *reason, size_t size); /* SVG that plays the main line */
+/* Returns the sign that Unicode has for a drawing of the piece set, as ludus_ruleset_kind_image names it;
+ * NULL if there is none. */
+const char *ludus_image_sign(const char *image, bool black);
+
 /* Appends the record in a drawing, or the records in a replay page, as they were when drawn. */
 bool ludus_drawing_extract(const char *svg, size_t length, struct ludus_buffer *out, char *reason,
                            size_t size);

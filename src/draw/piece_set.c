@@ -229,6 +229,12 @@ const struct piece_art *piece_art_find(const char *name)
     return art->name ? art : NULL;
 }
 
+const char *ludus_image_sign(const char *image, bool black)
+{
+    const struct piece_art *art = piece_art_find(image);
+    return art && *art->signs[black] ? art->signs[black] : NULL;
+}
+
 /* Checks a piece set. Returns false, with a reason, if no element has the name of a piece, of the built-in
  * set or of `kinds`, as its id, or if such an element refers to a missing one. */
 static bool is_useful(const struct drawing *d, const struct scene_kind kinds[SCENE_KINDS], char *reason,

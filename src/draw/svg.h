@@ -26,6 +26,7 @@ struct piece_art {
     const char *layers[PIECE_LAYERS]; /* back to front, each with its own outline; unused: NULL */
     const char *lines;                /* lines on the layers, or "" */
     const char *dots;                 /* filled shapes on the layers, or "" */
+    const char *signs[2];             /* of Unicode, for White and for Black, or "" */
 };
 
 /* The built-in set, from pieces.svg; ends with a NULL name. */

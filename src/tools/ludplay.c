@@ -78,22 +78,15 @@ static const char *label_of(const struct ludus_turn *turn, char digits[LABEL_TEX
 
 /* ---- The board ---- */
 
-/* What Unicode has for drawings of the piece set: for White and for Black. */
-static const char *const figurines[][3] = {
-    { "king", "♔", "♚" },   { "queen", "♕", "♛" },       { "rook", "♖", "♜" },
-    { "bishop", "♗", "♝" }, { "knight", "♘", "♞" },      { "pawn", "♙", "♟" },
-    { "man", "○", "●" },    { "draughtsman", "⛀", "⛂" }, { "draughts-king", "⛁", "⛃" },
-};
-
 /* Returns the sign for a piece: a figurine if one is wanted and known, else its letter, in `letter`. */
 static const char *sign_of(const struct ludus_ruleset *rules, struct ludus_square man, bool figurine,
                            bool solid, char letter[2])
 {
-    const char *image = ludus_ruleset_kind_image(rules, man.kind);
     const bool black = man.side == LUDUS_BLACK;
-    for (size_t i = 0; figurine && i < sizeof figurines / sizeof *figurines; i++)
-        if (strcmp(figurines[i][0], image) == 0)
-            return figurines[i][1 + (black || solid)];
+    const char *sign =
+        figurine ? ludus_image_sign(ludus_ruleset_kind_image(rules, man.kind), black || solid) : NULL;
+    if (sign)
+        return sign;
     letter[0] = ludus_ruleset_kind_letter(rules, man.kind);
     letter[0] = (char)(black ? letter[0] - 'A' + 'a' : letter[0]);
     letter[1] = '\0';
