@@ -181,19 +181,6 @@ static void put_figure(struct walk *walk, struct shown *shown)
     walk->printing.follows = false;
 }
 
-/* Fills the scene of the position that was reached by `turn`, or of the start. */
-static void set_scene(struct walk *walk, const struct ludus_turn *turn)
-{
-    struct scene_stock prisoners = { { { 0 } } }; /* these are not shown */
-    struct scene *scene = &walk->now->scene;
-    *scene = (struct scene){ 0 };
-    scene_board(scene, ludus_replay_after(walk->printing.replay));
-    if (turn && turn->state == LUDUS_TURN_PLAYED)
-        scene_turn(scene, ludus_replay_before(walk->printing.replay), turn, &prisoners);
-    if (walk->book->drawing.notes)
-        marks_add_comments(scene, walk->game, turn);
-}
-
 /* Writes a diagram after the turn, if it is to have one. */
 static void put_wanted(struct walk *walk, const struct ludus_turn *turn)
 {
@@ -364,7 +351,8 @@ static void put_line(struct walk *walk)
     enum ludus_event event;
     while ((event = printing_next(&walk->printing)) != LUDUS_EVENT_END)
         if (event == LUDUS_EVENT_TURN) {
-            set_scene(walk, &walk->printing.turn);
+            scene_gather(&walk->now->scene, walk->printing.replay, &walk->printing.turn, &walk->book->drawing,
+                         NULL);
             put_turn(walk);
         } else if (event == LUDUS_EVENT_TURN_END) {
             put_wanted(walk, &walk->printing.turn);
@@ -398,7 +386,7 @@ static void put_game(struct walk *walk)
     put_tags(book, walk->game, ruleset, event);
     book_put(book, TAGS_END);
     book_put(book, ludus_ruleset_dice(ruleset) ? MOVES_IN_LINES : MOVES);
-    set_scene(walk, NULL);
+    scene_gather(&walk->now->scene, walk->printing.replay, NULL, &book->drawing, NULL);
     if (ends & LUDUS_SELECTS_START || ludus_game_tag(walk->game, "FEN", NULL)) {
         words_position(&walk->now->caption, ludus_replay_after(walk->printing.replay), false,
                        book->drawing.language);
@@ -425,7 +413,7 @@ static void put_problem(struct walk *walk)
         book_put(book, PROBLEMS);
     book->in_problems = true;
     book->problems++;
-    set_scene(walk, NULL);
+    scene_gather(&walk->now->scene, walk->printing.replay, NULL, &book->drawing, NULL);
     words_position(&words, start, true, book->drawing.language);
     book_put(book, PROBLEM);
     if (book->html)

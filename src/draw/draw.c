@@ -300,9 +300,9 @@ static void lay_out_animation(struct drawing *d, const struct album *album)
 
 /* ---- Drawings ---- */
 
-static const char *scene_label(const struct scene *scene)
+static const char *scene_label(const struct drawing *d, const struct scene *scene)
 {
-    return *scene->label ? scene->label : "start";
+    return *scene->label ? scene->label : words_in(d->options->language, "start");
 }
 
 /* Appends the drawing of an album as SVG, with the game's record. Returns false without memory. */
@@ -315,11 +315,11 @@ static bool write_drawing(struct drawing *d, const struct album *album, lay_out_
     struct svg_document document = { .description = first->description };
     caption_players(&title, game);
     buf_format(&title, "%s: %s", title.length ? "" : ludus_ruleset_title(album->replay->ruleset),
-               scene_label(first));
+               scene_label(d, first));
     if (method != lay_out_first && album->count > 1)
         buf_format(&title, EN_DASH "%s", album->scenes[album->count - 1]->label);
     for (size_t i = 0; method == lay_out_strip && i < album->count; i++)
-        buf_format(&strip, "%s%s: %s", i ? "\n" : "", scene_label(album->scenes[i]),
+        buf_format(&strip, "%s%s: %s", i ? "\n" : "", scene_label(d, album->scenes[i]),
                    album->scenes[i]->description);
     document.title = buf_string(&title);
     if (strip.length)

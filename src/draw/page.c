@@ -35,8 +35,8 @@ static bool write_start(struct ludus_page *page, struct page_line *line, bool me
     struct ludus_buffer description = { 0 };
     options.side = options.stock = options.dice = options.caption = false;
     options.flip &= men; /* the script turns the board */
-    *line->scene = (struct scene){ 0 };
-    scene_board(line->scene, start);
+    options.notes = false;
+    scene_gather(line->scene, line->printing.replay, NULL, &options, NULL);
     for (unsigned s = 0; s < SCENE_SQUARES && !men; s++)
         line->scene->cell[s].kind = LUDUS_NO_KIND;
     bool ok = drawing_open(&drawing, &options, line->scene->kinds, reason, size);

@@ -66,7 +66,7 @@ function fillTable(table, shape, turn, notes, say) {
 		let text = '';
 		if (cell) text = say(cell[1] ? 'black {piece}' : 'white {piece}', { piece: say(kindOf(shape, cell[0])[3]) });
 		if (cell && cell[2]) text = say('{piece}, bound', { piece: text });
-		td.textContent = text + (mark ? ' (' + mark + ' mark)' : '');
+		td.textContent = text + (mark ? ' (' + say('{colour} mark', { colour: say(mark) }) + ')' : '');
 	}
 }
 

@@ -329,7 +329,7 @@ function tell(say, turn, before, shape) {
 	men('losing {men}', (turn.x || []).filter(function (one) { return one[2] }));
 	men('binding {men}', turn.cells.flatMap(function (cell, square) { return cell[2] && before.cells[square] && !before.cells[square][2] ? [[square, cell[0]]] : [] }));
 	return say(turn.d ? '{side} rolled {dice}; {moves}' : '{side} plays: {moves}', { side: side(say, turn.b), moves: told.join(', ') || say('pass'),
-		dice: say.list((turn.d || []).map(function (die) { return die[0] || '?' })) });
+		dice: say.list((turn.d || []).map(function (die) { return die[0] || say('an illegible number') })) });
 }
 
 /* Who is to move, or how the game has ended. */

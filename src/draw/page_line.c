@@ -244,18 +244,6 @@ static void write_remarks(struct page_line *line, const struct ludus_turn *turn)
         }
 }
 
-/* Gathers the scene after a turn, or with NULL at the start. */
-static void gather(struct page_line *line, const struct ludus_turn *turn)
-{
-    struct scene_stock prisoners = { .count = { { 0 } } };
-    *line->scene = (struct scene){ 0 };
-    scene_board(line->scene, ludus_replay_after(line->printing.replay));
-    if (turn)
-        scene_turn(line->scene, ludus_replay_before(line->printing.replay), turn, &prisoners);
-    if (line->options->notes)
-        marks_add_comments(line->scene, line->game, turn);
-}
-
 /* Writes the scene, and how the game has ended. */
 static void write_position(struct page_line *line)
 {
@@ -282,7 +270,7 @@ static void write_turn(struct page_line *line)
     const bool played = turn->state == LUDUS_TURN_PLAYED;
     buf_text(line->text, printing_number(line->text, &line->printing) ? " " : "");
     if (played)
-        gather(line, turn);
+        scene_gather(line->scene, replay, turn, line->options, NULL);
     buf_text(out, ",{");
     if (line->printing.apart || !played)
         buf_format(out, "\"l\":\"%u%c\",", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
@@ -318,7 +306,7 @@ static void write_turn(struct page_line *line)
 bool page_line_write(struct page_line *line)
 {
     enum ludus_event event;
-    gather(line, NULL);
+    scene_gather(line->scene, line->printing.replay, NULL, line->options, NULL);
     buf_text(line->data, "{\"f\":\"");
     fen_write(ludus_replay_after(line->printing.replay), false, line->data);
     buf_char(line->data, '"');

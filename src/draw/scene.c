@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void scene_board(struct scene *scene, const struct ludus_position *position)
+static void gather_board(struct scene *scene, const struct ludus_position *position)
 {
     const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
     scene->files = ludus_ruleset_files(ruleset);
@@ -68,12 +68,12 @@ static void add_step(struct scene *scene, const struct played_move *played)
     }
 }
 
-void scene_turn(struct scene *scene, const struct ludus_position *before, const struct ludus_turn *turn,
-                struct scene_stock *prisoners)
+/* Plays a turn on a copy of `before`, move by move, and fills the scene's turn. */
+static void gather_turn(struct scene *scene, const struct ludus_position *before,
+                        const struct ludus_turn *turn, struct scene_stock *prisoners)
 {
     snprintf(scene->label, sizeof scene->label, "%u%c", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
     scene->mover = (uint8_t)turn->side;
-    scene->step_count = scene->taken_count = 0;
     scene->dice_count = turn->dice_count;
     bool placing = before->ruleset->rules.place_dice; /* the dice together tell what is placed */
     for (unsigned i = 0; i < turn->dice_count; i++) {
@@ -91,7 +91,8 @@ void scene_turn(struct scene *scene, const struct ludus_position *before, const 
     while (played_next(&played))
         add_step(scene, &played);
     for (unsigned i = 0; i < scene->taken_count; i++)
-        if (scene->taken[i].man.kind < SCENE_KINDS) /* captured men are prisoners of the other side */
+        if (prisoners &&
+            scene->taken[i].man.kind < SCENE_KINDS) /* captured men are prisoners of the other side */
             prisoners->count[1 - scene->taken[i].man.side][scene->taken[i].man.kind]++;
 }
 
@@ -195,8 +196,6 @@ static size_t read_square(const struct scene *scene, const char *text, size_t le
     return scene->line_count && !squares_has(&scene->points, *square) ? 0 : at;
 }
 
-static const char *const shapes[MARK_TEXT] = { "circle", "square", "cross", "dot", "fill" };
-
 /* Adds a note. Returns false if there are too many. */
 static bool add_note(struct scene *scene, bool arrow, const struct scene_note *note)
 {
@@ -209,6 +208,7 @@ static bool add_note(struct scene *scene, bool arrow, const struct scene_note *n
 
 bool marks_add(struct scene *scene, bool arrow, const char *text, char *reason, size_t size)
 {
+    static const char *const shapes[MARK_TEXT] = { MARK_SHAPES };
     struct scene_note note = { .shape = MARK_CIRCLE, .to = LUDUS_NO_SQUARE, .colour = "green" };
     size_t length = strlen(text), at = read_square(scene, text, length, &note.from);
     if (at && arrow) {
@@ -278,6 +278,19 @@ void marks_add_comments(struct scene *scene, const struct ludus_game *game, cons
 
 /* ---- A scene of a game ---- */
 
+void scene_gather(struct scene *scene, const struct ludus_replay *replay, const struct ludus_turn *turn,
+                  const struct ludus_drawing_options *options, struct scene_stock *prisoners)
+{
+    const struct ludus_position *after = ludus_replay_after(replay),
+                                *before = turn ? ludus_replay_before(replay) : NULL;
+    *scene = (struct scene){ 0 };
+    gather_board(scene, before && options->before ? before : after);
+    if (turn && turn->state == LUDUS_TURN_PLAYED)
+        gather_turn(scene, before, turn, prisoners);
+    if (options->notes)
+        marks_add_comments(scene, replay->game, turn);
+}
+
 static const char *store_text(struct album *album, struct ludus_buffer *text)
 {
     const char *copy = arena_copy(&album->arena, buf_string(text), text->length);
@@ -303,14 +316,9 @@ static void add_paths(struct scene *scene, const struct ludus_replay *replay)
 
 static void add_texts(struct album *album, struct scene *scene, const struct turn_text *source)
 {
-    struct ludus_buffer words = { 0 };
-    if (source->turn) {
-        words_turn(&words, ludus_replay_before(source->replay), source->turn);
-        buf_text(&words, ". ");
-    }
-    words_position(&words, source->shown, true, NULL);
+    struct ludus_buffer words = { 0 }, text = { 0 };
+    words_scene(&words, scene, source);
     scene->description = store_text(album, &words);
-    struct ludus_buffer text = { 0 };
     caption_write(&text, source);
     const char *line = store_text(album, &text);
     /* Skips empty lines, which come from empty fields, such as {moves} at the start. */
@@ -338,26 +346,34 @@ static bool scene_odds(struct scene *scene, const struct ludus_position *positio
     return sound;
 }
 
+/* Adds the marks and arrows of the options. */
+static bool add_marks(struct album *album, struct scene *scene)
+{
+    const struct ludus_drawing_options *options = album->options;
+    bool sound = true;
+    for (size_t i = 0; sound && i < options->mark_count; i++)
+        sound = marks_add(scene, false, options->marks[i], album->reason, album->reason_size);
+    for (size_t i = 0; sound && i < options->arrow_count; i++)
+        sound = marks_add(scene, true, options->arrows[i], album->reason, album->reason_size);
+    return sound;
+}
+
 /* Adds a scene of the last replayed turn, or of the start if `turn` is NULL. */
 static bool add_scene(struct album *album, const struct ludus_turn *turn, const struct scene_stock *before)
 {
     const struct ludus_drawing_options *options = album->options;
     struct ludus_replay *replay = album->replay;
     struct scene **place = memory_push(&album->scenes, &album->count, &album->capacity, sizeof *place);
-    if (!place || !(*place = memory_zeroed(1, sizeof **place)))
+    if (!place || !(*place = memory_new(sizeof **place)))
         return false;
     struct scene *scene = *place;
-    if (turn)
-        *scene = *album->turn;
     const struct ludus_position *shown =
         options->before && turn ? ludus_replay_before(replay) : ludus_replay_after(replay);
-    scene_board(scene, shown);
+    *scene = *album->turn;
     if (turn)
         add_paths(scene, replay);
     scene->prisoners = options->before ? *before : album->prisoners;
-    if (options->notes)
-        marks_add_comments(scene, replay->game, turn);
-    if (options->odds && !scene_odds(scene, shown))
+    if ((options->odds && !scene_odds(scene, shown)) || !add_marks(album, scene))
         return false;
     add_texts(album, scene, &(struct turn_text){ replay, turn, scene, options, shown });
     return !album->arena.failed;
@@ -381,13 +397,14 @@ static bool replay_all(struct album *album)
     unsigned number = 0; /* of a scene that a later turn of the same number replaces; 0: none */
     bool end =
         ends && !(ends & LUDUS_SELECTS_START); /* the newest scene is "end", until a later turn comes */
+    scene_gather(album->turn, replay, NULL, album->options, NULL);
     if (ends && !add_scene(album, NULL, &album->prisoners))
         return false;
     while (ludus_replay_next(replay, &turn)) {
         struct scene_stock before = album->prisoners;
         if (turn.depth > 0 || turn.state != LUDUS_TURN_PLAYED)
             continue;
-        scene_turn(album->turn, ludus_replay_before(replay), &turn, &album->prisoners);
+        scene_gather(album->turn, replay, &turn, album->options, &album->prisoners);
         enum select_answer answer = selection_answer(album->selection, replay, &turn);
         if (end || (number && answer != SELECT_NO && number == turn.number))
             free(album->scenes[--album->count]);
@@ -399,58 +416,10 @@ static bool replay_all(struct album *album)
     return true;
 }
 
-/* Appends " Marked: e4 red circle. Arrows: e2 to e4 green. Chance of a hit next turn: b6 56%.", as far as
- * there are any. */
-static void add_note_words(struct ludus_buffer *out, const struct scene *scene)
-{
-    const char *before = " Chance of a hit next turn: ";
-    for (unsigned i = 0; i < scene->mark_count; i++) {
-        const struct scene_note *note = &scene->marks[i];
-        buf_format(out, "%s%s %s %s", i ? ", " : " Marked: ", square_name_at(scene->files, note->from).text,
-                   note->colour, note->shape == MARK_TEXT ? note->text : shapes[note->shape]);
-    }
-    buf_text(out, scene->mark_count ? "." : "");
-    for (unsigned i = 0; i < scene->arrow_count; i++) {
-        const struct scene_note *note = &scene->arrows[i];
-        buf_format(out, "%s%s to %s %s",
-                   i ? ", " : " Arrows: ", square_name_at(scene->files, note->from).text,
-                   square_name_at(scene->files, note->to).text, note->colour);
-    }
-    buf_text(out, scene->arrow_count ? "." : "");
-    for (unsigned s = 0; scene->has_odds && s < scene->files * scene->ranks; s++)
-        if (scene->odds[s]) {
-            buf_format(out, "%s%s %u%%", before, square_name_at(scene->files, s).text, scene->odds[s]);
-            before = ", ";
-        }
-    if (scene->has_odds)
-        buf_text(out, *before == ',' ? "." : " Nothing can be hit next turn.");
-}
-
-static bool add_notes(struct album *album, char *reason, size_t size)
-{
-    const struct ludus_drawing_options *options = album->options;
-    for (size_t i = 0; i < album->count; i++) {
-        struct scene *scene = album->scenes[i];
-        struct ludus_buffer words = { 0 };
-        for (size_t n = 0; n < options->mark_count; n++)
-            if (!marks_add(scene, false, options->marks[n], reason, size))
-                return false;
-        for (size_t n = 0; n < options->arrow_count; n++)
-            if (!marks_add(scene, true, options->arrows[n], reason, size))
-                return false;
-        if (!scene->mark_count && !scene->arrow_count && !scene->has_odds)
-            continue;
-        buf_text(&words, scene->description);
-        add_note_words(&words, scene);
-        scene->description = store_text(album, &words);
-    }
-    return !album->arena.failed;
-}
-
 bool album_gather(struct album *album, struct ludus_replay *replay, struct ludus_game *game,
                   const struct ludus_drawing_options *options, char *reason, size_t size)
 {
-    *album = (struct album){ .replay = replay, .options = options };
+    *album = (struct album){ .replay = replay, .options = options, .reason = reason, .reason_size = size };
     if (!draw_check_options(options, reason, size))
         return false;
     album->selection = ludus_selection_new(options->turns ? options->turns : "end", reason, size);
@@ -472,7 +441,7 @@ bool album_gather(struct album *album, struct ludus_replay *replay, struct ludus
                                                    : "B");
     if (album->count == 0)
         return refuse(reason, size, "no turn of the record is what '%.40s' asks for", options->turns);
-    return add_notes(album, reason, size);
+    return true;
 }
 
 void album_free(struct album *album)

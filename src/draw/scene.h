@@ -60,6 +60,7 @@ struct scene_die {
     uint8_t step;  /* index of the step that used it */
 };
 
+#define MARK_SHAPES "circle", "square", "cross", "dot", "fill"
 enum mark_shape { MARK_CIRCLE, MARK_SQUARE, MARK_CROSS, MARK_DOT, MARK_FILL, MARK_TEXT };
 
 /* A mark on a square, or an arrow if `to` is a square. */
@@ -119,16 +120,14 @@ struct scene {
 /* Starts the replay as ludus_replay_start does; a record without moves may have part of a position. */
 bool scene_start(struct ludus_replay *replay, struct ludus_game *game);
 
-/* Fills board, side and hands from a position. */
-void scene_board(struct scene *scene, const struct ludus_position *position);
-
 /* Fills the points, lines and marked squares of the board. */
 void ground_gather(struct scene *scene, const struct ludus_ruleset *ruleset);
 
-/* Plays a turn on a copy of `before`, move by move, and fills the scene's turn; adds captured men to
- * `prisoners`. */
-void scene_turn(struct scene *scene, const struct ludus_position *before, const struct ludus_turn *turn,
-                struct scene_stock *prisoners);
+/* Fills a scene from the last turn of a replay, or from the start if `turn` is NULL: the position after it,
+ * or before it with options->before, a turn that was played, and the marks in its comments. Adds captured men
+ * to `prisoners`, which may be NULL. */
+void scene_gather(struct scene *scene, const struct ludus_replay *replay, const struct ludus_turn *turn,
+                  const struct ludus_drawing_options *options, struct scene_stock *prisoners);
 
 /* Fills the lines between the flankers of the scene's turn, and between surrounded men and those around them,
  * if no two flankers captured them. Returns the number of lines. */
@@ -160,6 +159,8 @@ struct album {
     struct ludus_selection *selection; /* owned */
     struct scene_stock prisoners;
     struct scene *turn; /* owned; the last replayed turn */
+    char *reason;       /* of a failure */
+    size_t reason_size;
 };
 
 /* Replays the main line of `game` and collects the scenes that options->turns selects. Returns false, with a
@@ -253,8 +254,8 @@ void words_label(struct ludus_buffer *out, const char *language, const char *tex
  * Miles b2, c2. Black: … ". */
 void words_position(struct ludus_buffer *out, const struct ludus_position *position, bool men,
                     const char *language);
-/* Appends "White rolled 2 and 5; Regina d1 to e2, Eques f1 to e3", "White plays: Man d2 to d4, taking Dux on
- * d5". */
-void words_turn(struct ludus_buffer *out, const struct ludus_position *before, const struct ludus_turn *turn);
+/* Appends the turn of a scene in words, "White rolled 2 and 5; Regina d1 to e2, Eques f1 to e3.", "White
+ * plays: Man d2 to d4, taking Dux on d5."; the position; and its marks, arrows and chances. */
+void words_scene(struct ludus_buffer *out, const struct scene *scene, const struct turn_text *source);
 
 #endif

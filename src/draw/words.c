@@ -18,22 +18,40 @@ const char *words_in(const char *language, const char *text)
     return text;
 }
 
-/* Appends a sentence in a language, with a value in the place of its {word}. */
-static void put_sentence(struct ludus_buffer *out, const char *language, const char *text, const char *value)
+struct word {
+    const char *name, *value;
+};
+
+/* Appends a sentence in a language, with the value of each of its {words}, which a NULL name ends. */
+static void put_sentence(struct ludus_buffer *out, const char *language, const char *text,
+                         const struct word words[])
 {
-    const char *said = words_in(language, text), *place = strchr(said, '{'),
-               *end = place ? strchr(place, '}') : NULL;
-    buf_add(out, said, end ? (size_t)(place - said) : strlen(said));
-    buf_text(out, end ? value : "");
-    buf_text(out, end ? end + 1 : "");
+    const char *said = words_in(language, text);
+    for (const char *place, *end; (place = strchr(said, '{')) && (end = strchr(place, '}')); said = end + 1) {
+        const struct word *word = words;
+        buf_add(out, said, (size_t)(place - said));
+        while (word->name && !text_is(place + 1, (size_t)(end - place) - 1, word->name))
+            word++;
+        buf_text(out, word->name ? word->value : "");
+    }
+    buf_text(out, said);
+}
+
+/* The values of up to three words, for put_sentence. */
+#define WORDS(...) ((const struct word[]){ __VA_ARGS__, { NULL, NULL } })
+
+/* Makes a capital of the letter at a place. */
+static void capitalise(struct ludus_buffer *out, size_t at)
+{
+    if (at < out->length)
+        out->bytes[at] = to_upper(out->bytes[at]);
 }
 
 void words_label(struct ludus_buffer *out, const char *language, const char *text)
 {
     const size_t begin = out->length;
-    put_sentence(out, language, "{word}:", words_in(language, text));
-    if (!out->failed)
-        out->bytes[begin] = to_upper(out->bytes[begin]);
+    put_sentence(out, language, "{word}:", WORDS({ "word", words_in(language, text) }));
+    capitalise(out, begin);
 }
 
 /* ---- The position ---- */
@@ -84,7 +102,7 @@ void words_position(struct ludus_buffer *out, const struct ludus_position *posit
             out->length--;
     else if (result == LUDUS_OPEN)
         put_sentence(out, language, "{side} to move.",
-                     words_in(language, side_name(ludus_position_side(position))));
+                     WORDS({ "side", words_in(language, side_name(ludus_position_side(position))) }));
     else
         buf_format(out, "%s: %s.",
                    words_in(language, result == LUDUS_DRAW         ? "Drawn"
@@ -95,80 +113,152 @@ void words_position(struct ludus_buffer *out, const struct ludus_position *posit
 
 /* ---- The turn ---- */
 
-static void add_move(struct ludus_buffer *out, const struct played_move *played)
+static void add_move(struct ludus_buffer *out, const struct played_move *played, const char *language)
 {
     const struct ludus_ruleset *ruleset = played->before->ruleset;
     const struct ludus_move move = played->move;
-    const bool placed = move.type == LUDUS_PLACE, from = move.from != LUDUS_NO_SQUARE;
-    unsigned kind = placed || !from ? move.piece : ludus_position_at(played->before, move.from).kind;
-    const char *name = kind != LUDUS_NO_KIND ? ludus_ruleset_kind_name(ruleset, kind) : "piece";
-    if (placed) {
-        buf_format(out, "%s placed on %s", name, square_name(ruleset, move.to).text);
-        if (from) /* the second of a pair */
-            buf_format(out, " and %s", square_name(ruleset, move.from).text);
-    } else if (move.type == LUDUS_REMOVE) {
-        const struct ludus_square gone = ludus_position_at(played->before, move.to);
-        buf_format(out, "%s removed from %s",
-                   gone.bound ? "bound man" : ludus_ruleset_kind_name(ruleset, gone.kind),
-                   square_name(ruleset, move.to).text);
-    } else {
-        if (move.type == LUDUS_CASTLE)
-            buf_text(out, move.to > move.from ? "castles short, " : "castles long, ");
-        buf_format(out, "%s %s %s %s", name, square_name(ruleset, move.from).text,
-                   move.type == LUDUS_JUMP ? "jumps to" : "to", square_name(ruleset, move.to).text);
-    }
+    const bool placed = move.type == LUDUS_PLACE, pair = placed && move.from != LUDUS_NO_SQUARE;
+    const bool gone = move.type == LUDUS_REMOVE, named = placed || (!gone && move.from == LUDUS_NO_SQUARE);
+    const struct ludus_square man = ludus_position_at(played->before, gone || named ? move.to : move.from);
+    const unsigned kind = named ? move.piece : man.kind;
+    const char *name = kind == LUDUS_NO_KIND ? "piece"
+                       : gone && man.bound   ? "bound man"
+                                             : ludus_ruleset_kind_name(ruleset, kind);
+    if (move.type == LUDUS_CASTLE)
+        buf_format(out, "%s, ", words_in(language, move.to > move.from ? "castles short" : "castles long"));
+    put_sentence(out, language,
+                 gone                      ? "{piece} removed from {to}"
+                 : pair                    ? "{piece} placed on {to} and {from}"
+                 : placed                  ? "{piece} placed on {to}"
+                 : move.type == LUDUS_JUMP ? "{piece} {from} jumps to {to}"
+                                           : "{piece} {from} to {to}",
+                 WORDS({ "piece", words_in(language, name) },
+                       { "from", square_name(ruleset, move.from).text },
+                       { "to", square_name(ruleset, move.to).text }));
 }
 
 /* Appends ", taking Man on b4 and Dux on c5" after a move, also for other squares; ", binding Man on d4"; ",
  * losing Man on e6" for a bound man that falls. */
-static void add_effects(struct ludus_buffer *out, const struct played_move *played)
+static void add_effects(struct ludus_buffer *out, const struct played_move *played, const char *language)
 {
     enum { TAKING, BINDING, LOSING };
-    static const char *const verbs[] = { ", taking ", ", binding ", ", losing " };
+    static const char *const verbs[] = { "taking {men}", "binding {men}", "losing {men}" };
     for (unsigned verb = TAKING; verb <= LOSING; verb++) {
-        bool binding = verb == BINDING;
-        const struct played_man *man = binding ? played->bound : played->taken;
-        const char *before = verbs[verb];
-        for (unsigned left = binding ? played->bound_count : played->taken_count; left > 0; left--, man++) {
-            if (!binding && man->own != (verb == LOSING))
+        const struct played_man *man = verb == BINDING ? played->bound : played->taken;
+        const struct played_man *end = man + (verb == BINDING ? played->bound_count : played->taken_count);
+        struct ludus_buffer men = { 0 };
+        for (; man < end; man++) {
+            const char *name =
+                words_in(language, ludus_ruleset_kind_name(played->before->ruleset, man->man.kind));
+            const struct square_name square = square_name(played->before->ruleset, man->square);
+            if (verb != BINDING && man->own != (verb == LOSING))
                 continue;
-            buf_format(out, "%s%s", before, ludus_ruleset_kind_name(played->before->ruleset, man->man.kind));
-            if (man->square != played->move.to)
-                buf_format(out, " on %s", square_name(played->before->ruleset, man->square).text);
-            before = " and ";
+            buf_format(&men, men.length ? " %s " : "", words_in(language, "and"));
+            put_sentence(&men, language, man->square != played->move.to ? "{piece} on {square}" : "{piece}",
+                         WORDS({ "piece", name }, { "square", square.text }));
         }
+        buf_text(out, men.length ? ", " : "");
+        if (men.length)
+            put_sentence(out, language, verbs[verb], WORDS({ "men", buf_string(&men) }));
+        buf_free(&men);
     }
 }
 
-void words_turn(struct ludus_buffer *out, const struct ludus_position *before, const struct ludus_turn *turn)
+static void add_turn(struct ludus_buffer *out, const struct ludus_position *before,
+                     const struct ludus_turn *turn, const char *language)
 {
+    const size_t begin = out->length;
+    struct ludus_buffer dice = { 0 }, moves = { 0 };
     struct played_move played;
-    buf_text(out, side_name(turn->side));
-    buf_text(out, turn->dice_count ? " rolled " : " plays: ");
     for (unsigned i = 0; i < turn->dice_count; i++) {
         if (i)
-            buf_text(out, i + 1 == turn->dice_count ? " and " : ", ");
+            buf_format(&dice, i + 1 < turn->dice_count ? ", " : " %s ", words_in(language, "and"));
         if (turn->dice[i])
-            buf_format(out, "%u", turn->dice[i]);
+            buf_number(&dice, turn->dice[i]);
         else
-            buf_text(out, "an illegible number");
+            buf_text(&dice, words_in(language, "an illegible number"));
     }
-    buf_text(out, turn->dice_count ? "; " : "");
     played_begin(&played, before, turn);
     while (played_next(&played)) {
-        const struct ludus_move move = played.move;
-        buf_text(out, played.index ? ", " : "");
-        if (move.type == LUDUS_PASS) {
-            buf_text(out, "pass");
+        const unsigned becomes = resolve_becomes(played.before, played.move);
+        buf_text(&moves, played.index ? ", " : "");
+        if (played.move.type == LUDUS_PASS) {
+            buf_text(&moves, words_in(language, "pass"));
             continue;
         }
-        add_move(out, &played);
-        if (move.type != LUDUS_REMOVE)
-            add_effects(out, &played);
-        unsigned becomes = resolve_becomes(played.before, move);
-        if (becomes != NONE)
-            buf_format(out, ", becoming %s", ludus_ruleset_kind_name(before->ruleset, becomes));
+        add_move(&moves, &played, language);
+        if (played.move.type != LUDUS_REMOVE)
+            add_effects(&moves, &played, language);
+        if (becomes != NONE) {
+            buf_text(&moves, ", ");
+            put_sentence(
+                &moves, language, "becoming {piece}",
+                WORDS({ "piece", words_in(language, ludus_ruleset_kind_name(before->ruleset, becomes)) }));
+        }
     }
-    if (turn->moves_count == 0)
-        buf_text(out, "pass");
+    put_sentence(out, language, turn->dice_count ? "{side} rolled {dice}; {moves}" : "{side} plays: {moves}",
+                 WORDS({ "side", words_in(language, side_name(turn->side)) }, { "dice", buf_string(&dice) },
+                       { "moves", turn->moves_count ? buf_string(&moves) : words_in(language, "pass") }));
+    capitalise(out, begin);
+    out->failed |= dice.failed || moves.failed;
+    buf_free(&dice);
+    buf_free(&moves);
+}
+
+/* ---- A scene ---- */
+
+/* Appends " Marked: e4 red circle. Arrows: e2 to e4 green.", as far as there are any. */
+static void add_notes(struct ludus_buffer *out, const struct scene *scene, const char *language)
+{
+    static const char *const shapes[] = { MARK_SHAPES }, *const sentences[] = { "Marked: {list}.",
+                                                                                "Arrows: {list}." };
+    for (unsigned arrows = 0; arrows < 2; arrows++) {
+        const struct scene_note *note = arrows ? scene->arrows : scene->marks;
+        struct ludus_buffer list = { 0 };
+        for (unsigned left = arrows ? scene->arrow_count : scene->mark_count; left > 0; left--, note++) {
+            buf_text(&list, list.length ? ", " : "");
+            put_sentence(
+                &list, language, arrows ? "{from} to {to} {colour}" : "{from} {colour} {shape}",
+                WORDS({ "from", square_name_at(scene->files, note->from).text },
+                      { "to", square_name_at(scene->files, note->to).text },
+                      { "colour", words_in(language, note->colour) },
+                      { "shape",
+                        note->shape == MARK_TEXT ? note->text : words_in(language, shapes[note->shape]) }));
+        }
+        if (list.length) {
+            buf_char(out, ' ');
+            put_sentence(out, language, sentences[arrows], WORDS({ "list", buf_string(&list) }));
+        }
+        out->failed |= list.failed;
+        buf_free(&list);
+    }
+}
+
+/* Appends " Chance of a hit next turn: b6 56%, c3 3%." */
+static void add_odds(struct ludus_buffer *out, const struct scene *scene, const char *language)
+{
+    struct ludus_buffer list = { 0 };
+    for (unsigned s = 0; s < scene->files * scene->ranks; s++)
+        if (scene->odds[s])
+            buf_format(&list, "%s%s %u%%", list.length ? ", " : "", square_name_at(scene->files, s).text,
+                       scene->odds[s]);
+    buf_char(out, ' ');
+    put_sentence(out, language,
+                 list.length ? "Chance of a hit next turn: {list}." : "Nothing can be hit next turn.",
+                 WORDS({ "list", buf_string(&list) }));
+    out->failed |= list.failed;
+    buf_free(&list);
+}
+
+void words_scene(struct ludus_buffer *out, const struct scene *scene, const struct turn_text *source)
+{
+    const char *language = source->options->language;
+    if (source->turn) {
+        add_turn(out, ludus_replay_before(source->replay), source->turn, language);
+        buf_text(out, ". ");
+    }
+    words_position(out, source->shown, true, language);
+    add_notes(out, scene, language);
+    if (scene->has_odds)
+        add_odds(out, scene, language);
 }

@@ -45,7 +45,8 @@ static const struct tool_option options[] = {
       "the script that shows such pages in others: <ludus-game>" },
     { "extract", 0, TOOL_FLAG, VALUE(extract), NULL, "print the record that a drawing carries" },
     DRAWING_OPTIONS(options),
-    { "language", 0, TOOL_TEXT, VALUE(options.language), "en|de|fr|es|it", "of the words of a page" },
+    { "language", 0, TOOL_TEXT, VALUE(options.language), "en|de|fr|es|it",
+      "of the words of a page, and of what a drawing says to those who cannot see it" },
     { "notation", 0, TOOL_CHOICE, VALUE(options.notation), "names|letters|figurines",
       "of moves in captions and pages" },
     { "size", 0, TOOL_TEXT, VALUE(size), "WIDTH", "width of the picture: 400px, 60mm, 7cm, 3in, 200pt" },
@@ -93,8 +94,8 @@ static const struct tool_limit idle[] = {
       NULL, "html", "--%.*s has no effect with --html" },
     { "turn columns text-size before odds mark arrow no-last no-moves no-notes", NULL, "animate",
       "--%.*s has no effect with --animate" },
+    { "language outlines", NULL, "script extract", "--%.*s has no effect with --script and --extract" },
     { "columns", "strip extract", NULL, "--%.*s needs --strip" },
-    { "language", "html", NULL, "--%.*s needs --html" },
     { 0 },
 };
 
