@@ -131,19 +131,21 @@ $(BUILD)/notations.c: $(notations:%=src/notations/%.notation) $(wildcard src/not
 	echo "const size_t builtin_notations_count = $$(set -- $(notations); echo $$#);"; } >$@
 
 # The piece drawings and the words as tables; style and script of the replay page, and the parts of books, as NUL-terminated
-# bytes, with the SHA-256 in base64 by which pages allow them. The script is one function, of its words.
+# bytes, with the SHA-256 in base64 by which pages allow them. The script is one function, of its words; those of
+# words_print.json it does not say. Its comments stay behind.
 $(BUILD)/page.js: src/draw/page_board.js src/draw/page.js src/draw/words.json Makefile
 	@mkdir -p $(@D)
-	@{ printf '(function (words) {\n"use strict";\n'; cat src/draw/page_board.js src/draw/page.js; \
+	@{ printf '(function (words) {\n"use strict";\n'; sed '/^	*\/\*.*\*\/$$/d' src/draw/page_board.js src/draw/page.js; \
 	printf '})('; cat src/draw/words.json; echo ');'; } >$@
+words := src/draw/words.json src/draw/words_print.json
 page_files := $(addprefix src/draw/,page.css book.css book.svg book.tex) $(BUILD)/page.js
-$(BUILD)/page_files.c: $(page_files) src/draw/pieces.svg src/draw/words.json Makefile
+$(BUILD)/page_files.c: $(page_files) src/draw/pieces.svg $(words) Makefile
 	@mkdir -p $(@D)
 	@{ printf '#include "draw/book.h"\nconst struct piece_art piece_art[] = {\n'; \
 	awk -F'"' '/^<g / { printf "{\"%s\", {", $$2; lines = dots = ""; split($$3 ~ /signs/ ? $$4 : " ", sign, " ") } /^<path d=/ { printf "\"%s\",", $$2 } \
 	    /^<path fill="none"/ { lines = $$4 } /stroke="none" d=/ { dots = $$6 } \
 	    /^<\/g>/ { printf "}, \"%s\", \"%s\", {\"%s\", \"%s\"}},\n", lines, dots, sign[1], sign[2] }' src/draw/pieces.svg; echo '{0}}; const struct words_row words_table[] = {'; \
-	sed -n 's/^\("[^"]*"\): \[\(.*\)\],*$$/{ \1, { \2 } },/p' src/draw/words.json; echo '{0}};'; \
+	sed -n 's/^\("[^"]*"\): \[\(.*\)\],*$$/{ \1, { \2 } },/p' $(words); echo '{0}};'; \
 	for file in $(page_files); do \
 	    name=$$(basename $$file | tr . _); echo "extern const char $${name}_hash[]; const char $$name[] = {"; \
 	    od -An -v -td1 $$file | sed 's/-*[0-9][0-9]*/&,/g'; echo '0};'; \

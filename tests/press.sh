@@ -6,6 +6,11 @@
 themes='paper tinted dark hatched'
 sample=corpus/ludus-equitum/pentamere-1995.ludus
 
+# paints CLASSES ATTRIBUTE: the colours of a drawing on standard input by class.
+paints() {
+    tr "<" "\n" | sed -n "s/.*class=\"\(ludus-note \)\{0,1\}ludus-\($1\)\".* $2=\"\(#[0-9a-f]*\)\".*/\2 \3/p" | sort -u
+}
+
 for theme in $themes; do
     for record in corpus/*/*-1*.ludus; do
         luddraw --strip -n captures --odds --theme="$theme" --no-record "$record" 2>/dev/null
@@ -13,6 +18,26 @@ for theme in $themes; do
     grep -o '[a-z-]*opacity=.*' "$work/strips" >"$work/list"
     check_empty "$theme: nothing in strips of games is transparent" "$work/list"
     check "$theme: these have many captured men" [ "$(grep -c ludus-ghost "$work/strips")" -gt 100 ]
+done
+
+# A piece set of one's own, of which nothing is transparent either: captured men on squares that the turn tints, and on others.
+{
+    echo '<svg xmlns="http://www.w3.org/2000/svg">'
+    for name in white-eques white-regina black-miles man dux; do
+        echo "<symbol id='$name' viewBox='0 0 45 45'><path d='M8 39h29l-6-14 4-18H10l4 18z' fill='purple' stroke='gold'/></symbol>"
+    done
+    echo '</svg>'
+} >"$work/own.svg"
+for theme in $themes; do
+    for record in "$sample" corpus/ludus-latrunculorum/random-2.ludus; do
+        luddraw --strip -n captures --theme="$theme" --pieces="$work/own.svg" --no-record "$record"
+    done | tr '<' '\n' >"$work/strips"
+    grep -o '[a-z-]*opacity=.*' "$work/strips" >"$work/list"
+    check_empty "$theme: nothing of a piece set of one's own is transparent" "$work/list"
+    sed -n 's/.*"ludus-veil".* stroke="\(#[0-9a-f]*\)".*/\1/p' "$work/strips" | sort -u >"$work/veils"
+    paints 'light\|dark\|last' fill <"$work/strips" | cut -d ' ' -f 2 | sort -u | comm -13 - "$work/veils" >"$work/list"
+    check_empty "$theme: lines through captured men have colours of the squares" "$work/list"
+    check "$theme: there are such lines" [ -s "$work/veils" ]
 done
 
 # all THEME ARGUMENT...: a position with a ghost, dice, one of them idle, and each shape and colour of a mark.
@@ -106,11 +131,6 @@ check_steps() {
     else
         not_ok "$1" "$work/grey"
     fi
-}
-
-# paints CLASSES ATTRIBUTE: the colours of a drawing on standard input by class.
-paints() {
-    tr '<' '\n' | sed -n "s/.*class=\"\(ludus-note \)\{0,1\}ludus-\($1\)\".* $2=\"\(#[0-9a-f]*\)\".*/\2 \3/p" | sort -u
 }
 
 for theme in paper tinted dark; do

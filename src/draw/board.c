@@ -304,6 +304,7 @@ static void add_scene(struct drawing *d)
         draw_piece(d, taken->square, taken->man);
         xml_end(&d->writer);
         d->in_side = false;
+        ground_veil(d, taken->square);
         draw_cross(d, LOOK_TAKEN, board_centre(d, taken->square), 9);
     }
     if (is_hatched(d))

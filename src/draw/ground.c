@@ -128,6 +128,21 @@ static void add_tints(struct drawing *d)
         }
 }
 
+void ground_veil(struct drawing *d, unsigned square)
+{
+    const struct point at = board_centre(d, square);
+    enum look look = board_ground(d, square);
+    if (!d->pieces)
+        return;
+    for (unsigned i = 0; d->options->last && i < d->scene->step_count; i++)
+        if (d->scene->steps[i].from == square || d->scene->steps[i].to == square)
+            look = board_ground(d, square) == LOOK_DARK ? LOOK_LAST_DARK : LOOK_LAST;
+    xml_put(&d->writer,
+            "<path d='M%f %fv39' class=ludus-veil fill=none stroke=%s stroke-width=40 stroke-dasharray='2.5 "
+            "1.7' />",
+            at.x, at.y - PIECE_GRID / 2.0 + 3, theme_paints[d->options->theme][look].fill);
+}
+
 /* Draws a cross from corner to corner, which shows beside a piece. */
 static void draw_marked(struct drawing *d)
 {

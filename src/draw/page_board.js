@@ -134,7 +134,7 @@ function makeBoard(parent, shape, flipped) {
 	svg.removeAttribute('role');
 	svg.setAttribute('aria-hidden', 'true');
 	const pieces = svg.querySelectorAll('.ludus-pieces'), ground = pieces[0].parentNode, names = ground.querySelector('.ludus-coord-in');
-	const board = { svg: svg, shape: shape, chequered: !!svg.querySelector('.ludus-dark'), hatched: !!parent.closest('.hatched'), ground: ground, white: pieces[0], black: pieces[1], under: add(ground, 'g', {}), over: add(ground, 'g', {}),
+	const board = { svg: svg, shape: shape, chequered: !!svg.querySelector('.ludus-dark'), hatched: !!parent.closest('.hatched'), own: !!parent.closest('.own'), ground: ground, white: pieces[0], black: pieces[1], under: add(ground, 'g', {}), over: add(ground, 'g', {}),
 		turned: svg.querySelectorAll('.ludus-dark, .ludus-ground'), round: svg.querySelector('.ludus-line') ? MIDDLE : 0, flipped: false };
 	ground.insertBefore(board.under, pieces[0]);
 	if (names) ground.insertBefore(board.over, names);
@@ -257,6 +257,8 @@ function showMoves(board, turn) {
 		const square = taken[0], ghostly = ghosts.has(square), r = ghostly ? 9 : 4, here = corner(board, square);
 		const at = ghostly ? centre(board, square) : freeCorner(board, square, [[1, -1], [-1, -1], [-1, 1], [1, 1]], 15, arrows, numbers);
 		const black = taken[2] ? turn.b : !turn.b; /* the mover's own man, who was bound, has fallen */
+		const tinted = moves.some(function (move) { return move.slice(0, 2).includes(square) }) ? ' ludus-last' : '';
+		if (ghostly && board.own) add(board.over, 'path', { class: onSquare(board, square, 'ludus-veil' + tinted), d: 'M' + (here[0] + MIDDLE) + ' ' + (here[1] + 3) + 'v39' });
 		if (ghostly) draw(add(black ? board.black : board.white, 'g', { class: onSquare(board, square, 'ludus-ghost') }), board.shape, taken[1], black, here[0], here[1]);
 		for (const one of signs(board, 'ludus-taken')) add(board.over, 'path', { class: one, d: 'M' + (at[0] - r) + ' ' + (at[1] - r) + 'l' + 2 * r + ' ' + 2 * r + 'm0-' + 2 * r + 'l-' + 2 * r + ' ' + 2 * r });
 	}

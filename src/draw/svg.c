@@ -228,12 +228,10 @@ void svg_open_side(struct drawing *d, unsigned side, enum look ground)
 {
     static const char *const names[2] = { "ludus-white", "ludus-black" };
     const char *below = theme_paints[d->options->theme][ground].fill;
+    const bool pale = below && !d->pieces; /* those of the user have colours of their own */
     xml_put(&d->writer, "<g class='%s %s'", below ? "ludus-ghost" : "ludus-pieces", names[side]);
-    if (below) {
-        side_colours(d, side, mix("#fff", below, GHOST).text, mix("#000", below, GHOST).text);
-        xml_put(&d->writer, "opacity=%s", d->pieces ? ".35" : NULL); /* colours of their own */
-    } else
-        side_colours(d, side, "#fff", "#000");
+    side_colours(d, side, pale ? mix("#fff", below, GHOST).text : "#fff",
+                 pale ? mix("#000", below, GHOST).text : "#000");
     d->in_side = true;
 }
 

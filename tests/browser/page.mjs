@@ -543,6 +543,15 @@ for (const theme of ['paper', 'tinted', 'dark', 'hatched']) {
 		`${theme}: turns for the press have all of these`, drawn.join(' '));
 	await page.close();
 }
+{
+	const page = await open('press-own.html#3W');
+	const lines = await page.$$eval('.left .ludus-veil', (veils) => veils.map((veil) => getComputedStyle(veil).stroke + getComputedStyle(veil).opacity + veil.getAttribute('d')).join());
+	report(lines === 'rgb(255, 255, 255)1M157.5 93v39', 'a captured man of an own set is crossed out by lines of the ground', lines);
+	writeFileSync(dir + '/press-own.pdf', await page.pdf({ format: 'A4' }));
+	await page.emulateMedia({ media: 'screen' });
+	writeFileSync(dir + '/press-own-screen.pdf', await page.pdf({ format: 'A4' }));
+	await page.close();
+}
 // Rules of accessibility, in every state of a page.
 const axe = readFileSync(process.env.AXE, 'utf8');
 for (const name of ['equitum', 'chances', 'problems', 'many', 'theme-dark']) {

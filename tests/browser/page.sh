@@ -38,6 +38,8 @@ luddraw --html --flip --no-record -o "$work/flipped.html" "$work/all.ludus"
 echo '<svg xmlns="http://www.w3.org/2000/svg"><symbol id="white-king" viewBox="0 0 9 9"><rect width="9" height="9"
     style="fill:#0a141e"/></symbol></svg>' >"$work/own.svg"
 luddraw --html --pieces="$work/own.svg" -o "$work/own.html" corpus/chess/fools-mate.pgn
+echo '<svg xmlns="http://www.w3.org/2000/svg"><symbol id="pawn" viewBox="0 0 45 45"><circle cx="22" cy="22" r="12" fill="purple"/></symbol></svg>' >"$work/own.svg"
+echo '1. e4 a6 2. e5 d5 3. exd6 *' | luddraw --html --pieces="$work/own.svg" -o "$work/press-own.html"
 for theme in paper tinted dark hatched; do
     luddraw --html --theme=$theme -o "$work/theme-$theme.html" corpus/chess/fools-mate.pgn
     { sed 's/Eques f3-g1!/& {[%csl Ra1,Gd4] [%cal Bc2c4,Yg1g3]}/' "$sample"; cat tests/browser/notes.pgn corpus/latrunculi-bell/random-29.ludus; } |
