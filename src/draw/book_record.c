@@ -376,7 +376,7 @@ static void put_game(struct walk *walk)
     const bool event = add_title(&title, walk->game, ruleset);
     book_put(book, GAME_TITLE);
     if (book->html) {
-        buf_format(book->to, " id=\"g%zu\"><h2>%zu. ", book->games, book->games);
+        buf_format(book->to, " id=\"g%zu\"><header><h2>%zu. ", book->games, book->games);
         xml_format(&book->front, "<li><a href=\"#g%zu\">%s</a></li>\n", book->games, buf_string(&title));
     }
     book_text(book, buf_string(&title), title.length);

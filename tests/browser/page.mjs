@@ -546,7 +546,7 @@ for (const theme of ['paper', 'tinted', 'dark', 'hatched']) {
 {
 	const page = await open('press-own.html#3W');
 	const lines = await page.$$eval('.left .ludus-veil', (veils) => veils.map((veil) => getComputedStyle(veil).stroke + getComputedStyle(veil).opacity + veil.getAttribute('d')).join());
-	report(lines === 'rgb(255, 255, 255)1M157.5 93v39', 'a captured man of an own set is crossed out by lines of the ground', lines);
+	report(lines === 'rgb(255, 255, 255)1M157.5 138v39', 'a captured man of an own set is crossed out by lines of the ground', lines);
 	writeFileSync(dir + '/press-own.pdf', await page.pdf({ format: 'A4' }));
 	await page.emulateMedia({ media: 'screen' });
 	writeFileSync(dir + '/press-own-screen.pdf', await page.pdf({ format: 'A4' }));
