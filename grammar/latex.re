@@ -166,8 +166,7 @@ static struct style inherit(const xmlNode *node, struct style style)
 struct outline {
     const struct pen *pen;
     const struct style *style;
-    struct point at, start, control; /* `control` of the last curve */
-    char last;                       /* the last command, in upper case */
+    struct point at, start, control; /* `control` of the last curve; `at` after a line */
 };
 
 /* Numbers are separated by tabs: xml_format leaves out a blank before a minus. */
@@ -182,7 +181,7 @@ static void line_to(struct outline *line, struct point to, const char *operator)
 {
     put_point(line, to);
     xml_format(line->pen->out, "%s\n", operator);
-    line->at = to;
+    line->at = line->control = to;
 }
 
 static void curve_to(struct outline *line, struct point one, struct point two, struct point to)
@@ -225,15 +224,7 @@ static void arc_to(struct outline *line, double radius, bool large, bool sweep, 
         curve_to(line, (struct point){ line->at.x - arm * s, line->at.y + arm * c },
                  (struct point){ end.x + arm * s2, end.y - arm * c2 }, end);
     }
-    line->at = to;
-}
-
-/* Returns the control point that continues the last curve, which was by `one` or `other`. */
-static struct point reflected(const struct outline *line, char one, char other)
-{
-    const struct point at = line->at, control = line->control;
-    bool curved = line->last == one || line->last == other;
-    return curved ? (struct point){ 2 * at.x - control.x, 2 * at.y - control.y } : at;
+    line->at = line->control = to;
 }
 
 /* Draws what a command and its numbers say. */
@@ -242,6 +233,7 @@ static void draw_step(struct outline *line, char command, const double *numbers,
     const bool relative = is_lower(command);
     const char upper = to_upper(command);
     const struct point from = relative ? line->at : (struct point){ 0, 0 };
+    const struct point smooth = { 2 * line->at.x - line->control.x, 2 * line->at.y - line->control.y };
     struct point p[3] = { line->at };
     for (unsigned i = 0; upper != 'A' && i + 1 < count; i += 2)
         p[i / 2] = (struct point){ from.x + numbers[i], from.y + numbers[i + 1] };
@@ -254,17 +246,16 @@ static void draw_step(struct outline *line, char command, const double *numbers,
     else if (upper == 'C')
         curve_to(line, p[0], p[1], p[2]);
     else if (upper == 'S')
-        curve_to(line, reflected(line, 'C', 'S'), p[0], p[1]);
+        curve_to(line, smooth, p[0], p[1]);
     else if (upper == 'Q')
         bend_to(line, p[0], p[1]);
     else if (upper == 'T')
-        bend_to(line, reflected(line, 'Q', 'T'), p[0]);
+        bend_to(line, smooth, p[0]);
     else
         arc_to(line, numbers[0], numbers[3] > 0, numbers[4] > 0,
                (struct point){ from.x + numbers[5], from.y + numbers[6] });
     if (upper == 'M')
         line->start = line->at;
-    line->last = upper;
 }
 
 static void draw_data(const struct pen *pen, const struct style *style, const char *data)
@@ -279,7 +270,7 @@ static void draw_data(const struct pen *pen, const struct style *style, const ch
         const char *found = command ? strchr(commands, to_upper(command)) : NULL;
         if (token == 'z' || token == 'Z') {
             buf_text(pen->out, "h\n");
-            line.at = line.start;
+            line.at = line.control = line.start;
         } else if (token != '0') {
             command = token;
             count = 0;

@@ -291,6 +291,22 @@ static void add_odds(struct drawing *d)
 
 /* ---- The board ---- */
 
+/* Crosses out a captured man of the user's piece set, whose colours are its own, by lines of the ground. */
+static void add_veil(struct drawing *d, unsigned square)
+{
+    const struct point at = board_centre(d, square);
+    enum look look = board_ground(d, square);
+    if (!d->pieces)
+        return;
+    for (unsigned i = 0; d->options->last && i < d->scene->step_count; i++)
+        if (d->scene->steps[i].from == square || d->scene->steps[i].to == square)
+            look = board_ground(d, square) == LOOK_DARK ? LOOK_LAST_DARK : LOOK_LAST;
+    xml_put(&d->writer,
+            "<path d='M%f %fv39' class=ludus-veil fill=none stroke=%s stroke-width=40 stroke-dasharray='2.5 "
+            "1.7' />",
+            at.x, at.y - PIECE_GRID / 2.0 + 3, theme_paints[d->options->theme][look].fill);
+}
+
 /* Draws the pieces, and what is below and above them. Hatched arrows are below the pieces, because their
  * white halo would cover them. */
 static void add_scene(struct drawing *d)
@@ -304,7 +320,7 @@ static void add_scene(struct drawing *d)
         draw_piece(d, taken->square, taken->man);
         xml_end(&d->writer);
         d->in_side = false;
-        ground_veil(d, taken->square);
+        add_veil(d, taken->square);
         draw_cross(d, LOOK_TAKEN, board_centre(d, taken->square), 9);
     }
     if (is_hatched(d))

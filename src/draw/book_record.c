@@ -12,15 +12,14 @@
 /* Writes a text with figurines, and frees it. */
 static void put_figurines(struct ludus_book *book, const struct scene *scene, struct ludus_buffer *text)
 {
-    const char *from = buf_string(text), *end = from + text->length;
-    for (const char *at = from; from < end; from = at) {
-        unsigned kind = SCENE_KINDS; /* any other is a character of the record that looks like a figurine */
-        while ((at = scene_figurine(at, end, &kind)) < end && !scene->kinds[kind].image)
-            at += 3;
-        book_text(book, from, (size_t)(at - from));
-        if (at == end)
+    const char *at = buf_string(text), *end = at + text->length;
+    struct ludus_text before;
+    char id[SVG_ID_SIZE];
+    while (at < end) {
+        const unsigned kind = figurine_next(&at, end, scene->kinds, &before);
+        book_text(book, before.text, before.length);
+        if (kind == SCENE_KINDS)
             break;
-        char id[SVG_ID_SIZE];
         svg_define(&book->images, scene, (struct ludus_square){ (uint8_t)kind, LUDUS_WHITE, false }, id);
         if (book->html)
             xml_format(book->to,
@@ -29,7 +28,6 @@ static void put_figurines(struct ludus_book *book, const struct scene *scene, st
                        scene->kinds[kind].image, id);
         else
             xml_format(book->to, "\\ludfigurine{%s}{%c}", id, scene->kinds[kind].letter);
-        at += 3;
     }
     book->to->failed |= text->failed;
     buf_free(text);
@@ -37,19 +35,9 @@ static void put_figurines(struct ludus_book *book, const struct scene *scene, st
 
 /* ---- Tags ---- */
 
-/* Returns the value of a tag without what is unknown at its end: "1858.??.??" is 1858. */
-static struct ludus_text value_of(const struct ludus_game *game, const char *name)
-{
-    struct ludus_text value = { "", 0 };
-    (void)ludus_game_tag(game, name, &value);
-    while (value.length && strchr("?.-* ", value.text[value.length - 1]))
-        value.length--;
-    return value;
-}
-
 static void put_value(struct ludus_book *book, const struct ludus_game *game, const char *name)
 {
-    const struct ludus_text value = value_of(game, name);
+    const struct ludus_text value = tag_printed(game, name);
     book_text(book, value.text, value.length);
 }
 
@@ -57,18 +45,12 @@ static void put_value(struct ludus_book *book, const struct ludus_game *game, co
 static bool add_title(struct ludus_buffer *out, const struct ludus_game *game,
                       const struct ludus_ruleset *ruleset)
 {
-    const struct ludus_text unknown = { "?", 1 }, event = value_of(game, "Event");
-    struct ludus_text white = value_of(game, "White"), black = value_of(game, "Black");
-    const bool players = white.length || black.length;
-    white = white.length ? white : unknown;
-    black = black.length ? black : unknown;
-    if (players)
-        buf_format(out, "%.*s " EN_DASH " %.*s", (int)white.length, white.text, (int)black.length,
-                   black.text);
-    else
-        buf_add(out, event.text, event.length);
-    buf_text(out, players || event.length ? "" : ludus_ruleset_title(ruleset));
-    return !players;
+    const struct ludus_text event = tag_printed(game, "Event");
+    if (caption_players(out, game, true))
+        return false;
+    buf_add(out, event.text, event.length);
+    buf_text(out, event.length ? "" : ludus_ruleset_title(ruleset));
+    return true;
 }
 
 static void add_entry(struct ludus_book *book, struct index *index, const char *text, size_t length)
@@ -97,18 +79,18 @@ static void put_tags(struct ludus_book *book, const struct ludus_game *game,
 {
     static const char *const openings[] = { "ECO", "Opening", "Variation" };
     static const char *const lines[] = { "Annotator", "Source" }, *const sides[] = { "White", "Black" };
-    const struct ludus_text site = value_of(game, "Site"), event = value_of(game, "Event");
+    const struct ludus_text site = tag_printed(game, "Site"), event = tag_printed(game, "Event");
     const char *title = ludus_ruleset_title(ruleset);
     struct ludus_buffer line = { 0 }, opening = { 0 };
     if (!titled && (event.length > site.length || memcmp(event.text, site.text, event.length) != 0))
         add_part(&line, "", event);
     add_part(&line, "", site);
-    add_part(&line, "", value_of(game, "Date"));
-    add_part(&line, words_in(book->drawing.language, "Round"), value_of(game, "Round"));
+    add_part(&line, "", tag_printed(game, "Date"));
+    add_part(&line, words_in(book->drawing.language, "Round"), tag_printed(game, "Round"));
     if (ruleset != ludus_ruleset_usual())
         add_part(&line, "", (struct ludus_text){ title, strlen(title) });
     for (size_t i = 0; i < sizeof openings / sizeof *openings; i++) {
-        const struct ludus_text value = value_of(game, openings[i]);
+        const struct ludus_text value = tag_printed(game, openings[i]);
         buf_text(&opening, !value.length || !opening.length ? "" : i == 1 ? " " : ", ");
         buf_add(&opening, value.text, value.length);
     }
@@ -116,11 +98,11 @@ static void put_tags(struct ludus_book *book, const struct ludus_game *game,
     book_text(book, buf_string(&line), line.length);
     add_entry(book, &book->openings, buf_string(&opening), opening.length);
     for (unsigned side = 0; side < 2; side++) {
-        const struct ludus_text player = value_of(game, sides[side]);
+        const struct ludus_text player = tag_printed(game, sides[side]);
         add_entry(book, &book->players, player.text, player.length);
     }
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        if (value_of(game, lines[i]).length) {
+        if (tag_printed(game, lines[i]).length) {
             if (line.length || i)
                 book_put(book, TAGS_LINE);
             words_label(book->to, book->drawing.language, lines[i]);
@@ -457,7 +439,7 @@ bool book_record(struct ludus_book *book, struct ludus_replay *replay, struct lu
                          .game = game,
                          .printing = { .replay = replay, .visit = { .game = game } } };
     struct shown *const shown = memory_zeroed(2, sizeof *shown);
-    walk.problem = value_of(game, "Stipulation").length > 0;
+    walk.problem = tag_printed(game, "Stipulation").length > 0;
     if (!shown)
         return false;
     walk.now = &shown[0];

@@ -97,6 +97,20 @@ static bool is_damaged(const struct item *dice)
 
 /* ---- As it is printed ---- */
 
+unsigned figurine_next(const char **text, const char *end, const struct scene_kind kinds[SCENE_KINDS],
+                       struct ludus_text *before)
+{
+    const char *at = *text, *begin = at;
+    unsigned kind = SCENE_KINDS;
+    for (; at < end && kind == SCENE_KINDS; at++)
+        if (end - at > 2 && memcmp(at, SCENE_FIGURINE, 2) == 0 && ((unsigned char)at[2] & 0xf0) == 0x80 &&
+            kinds[(unsigned char)at[2] & 0x0f].image)
+            kind = (unsigned char)at[2] & 0x0f;
+    *text = kind < SCENE_KINDS ? at + 2 : end;
+    *before = (struct ludus_text){ begin, (size_t)((kind < SCENE_KINDS ? at - 1 : end) - begin) };
+    return kind;
+}
+
 /* Appends the canonical text of a move, with letters or figurines instead of names, and only the first and
  * last square of a chain of jumps. */
 static void add_printed(struct ludus_buffer *out, const struct turn_text *text, const struct scene_step *step,
@@ -302,13 +316,17 @@ enum ludus_event printing_next(struct printing *printing)
 
 /* ---- Tags ---- */
 
-/* Is the value known: not empty, "?" or "????.??.??"? */
-static bool is_known(struct ludus_text value)
+struct ludus_text tag_printed(const struct ludus_game *game, const char *name)
 {
-    for (size_t i = 0; i < value.length; i++)
-        if (!strchr("?. -", value.text[i]))
-            return true;
-    return false;
+    struct ludus_text value = { "", 0 };
+    (void)ludus_game_tag(game, name, &value);
+    size_t known = 0, end = value.length;
+    while (known < end && strchr("?.-* ", value.text[known]))
+        known++;
+    value.length = known < end ? end : 0;
+    for (; end && strchr("?.", value.text[end - 1]); end--) /* of a date */
+        value.length = value.text[end - 1] == '.' && end < value.length ? end - 1 : value.length;
+    return value;
 }
 
 /* Does the text contain right-to-left characters? Their blocks are Hebrew to Arabic Extended, the
@@ -342,26 +360,21 @@ static void add_value(struct ludus_buffer *out, const char *text, size_t length)
     buf_text(out, isolated ? end_of_isolate : "");
 }
 
-void caption_players(struct ludus_buffer *out, const struct ludus_game *game)
+bool caption_players(struct ludus_buffer *out, const struct ludus_game *game, bool alone)
 {
     enum { WHITE, BLACK, EVENT, DATE, TAGS };
     static const char *const names[TAGS] = { "White", "Black", "Event", "Date" };
-    struct ludus_text values[TAGS] = { { "", 0 } };
     const size_t begin = out->length;
-    for (unsigned i = 0; i < TAGS; i++)
-        if (!ludus_game_tag(game, names[i], &values[i]) || !is_known(values[i]))
-            values[i].length = 0;
-    while (values[DATE].length && strchr("?.", values[DATE].text[values[DATE].length - 1]))
-        values[DATE].length--;
-    for (unsigned i = 0; i < TAGS; i++) {
-        struct ludus_text value = values[i];
-        if (i <= BLACK && !value.length && values[BLACK - i].length)
+    for (unsigned i = 0; i < (alone ? EVENT : TAGS); i++) {
+        struct ludus_text value = tag_printed(game, names[i]);
+        if (i <= BLACK && !value.length && tag_printed(game, names[BLACK - i]).length)
             value = (struct ludus_text){ "?", 1 };
         if (!value.length)
             continue;
         buf_text(out, i == BLACK ? " " EN_DASH " " : out->length > begin ? ", " : "");
         add_value(out, value.text, value.length);
     }
+    return out->length > begin;
 }
 
 /* ---- Templates ---- */
@@ -401,7 +414,7 @@ static void add_field(struct ludus_buffer *out, const struct turn_text *source, 
     if (tag) {
         add_value(out, tag->value.text, tag->value.length);
     } else if (field == PLAYERS) {
-        caption_players(out, source->replay->game);
+        (void)caption_players(out, source->replay->game, false);
     } else if (field == FEN) {
         ludus_position_fen(source->shown, false, fen, sizeof fen);
         buf_add(out, fen, source->shown->sideless ? strcspn(fen, " ") : strlen(fen));

@@ -216,22 +216,19 @@ static double add_column(struct drawing *d, double height)
 static void add_line(struct drawing *d, const char *text, const char *end, double size, double y)
 {
     static const double figurine_square = 17.0 / 15; /* side of the square, if its space is 1 */
+    struct ludus_text plain;
     for (double x = 0; text < end;) {
-        unsigned kind = 0;
-        const char *from = text;
-        text = scene_figurine(text, end, &kind);
-        buf_add(&d->data, from, (size_t)(text - from));
-        if (text > from)
+        const unsigned kind = figurine_next(&text, end, d->scene->kinds, &plain);
+        buf_add(&d->data, plain.text, plain.length);
+        if (plain.length)
             svg_text(d, LOOK_CAPTION, ANCHOR_START, x, y, size, buf_string(&d->data));
         x += face_width(buf_string(&d->data), size);
         d->data.length = 0;
-        if (text < end) {
-            double wide = face_advance(text, size), square = wide * figurine_square;
-            if (d->scene->kinds[kind].image)
-                svg_piece(d, x - (square - wide) / 2, y - square + size / 4, square,
-                          (struct ludus_square){ (uint8_t)kind, LUDUS_WHITE, false });
+        if (kind < SCENE_KINDS) {
+            const double wide = figurine * size, square = wide * figurine_square;
+            svg_piece(d, x - (square - wide) / 2, y - square + size / 4, square,
+                      (struct ludus_square){ (uint8_t)kind, LUDUS_WHITE, false });
             x += wide;
-            text += 3;
         }
     }
 }

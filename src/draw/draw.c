@@ -313,8 +313,8 @@ static bool write_drawing(struct drawing *d, const struct album *album, lay_out_
     struct ludus_buffer title = { 0 }; /* "Lord Tyger – Lady Dragon, Pentamere, 1995: 4W" */
     struct ludus_buffer strip = { 0 };
     struct svg_document document = { .description = first->description };
-    caption_players(&title, game);
-    buf_format(&title, "%s: %s", title.length ? "" : ludus_ruleset_title(album->replay->ruleset),
+    buf_format(&title, "%s: %s",
+               caption_players(&title, game, false) ? "" : ludus_ruleset_title(album->replay->ruleset),
                scene_label(d, first));
     if (method != lay_out_first && album->count > 1)
         buf_format(&title, EN_DASH "%s", album->scenes[album->count - 1]->label);

@@ -6,38 +6,6 @@
 
 enum { POINT_RADIUS = 3, INSET = 2 };
 
-/* ---- The ground of a ruleset ---- */
-
-/* Adds a region as both sides see it, if it is small: a whole edge needs no mark. */
-static void mark_region(struct scene *scene, const struct rules *rules, unsigned region)
-{
-    struct squares both = { { 0 } };
-    for (unsigned word = 0; region && word < 4; word++)
-        both.word[word] =
-            rules->regions[region].squares[0].word[word] | rules->regions[region].squares[1].word[word];
-    if (8 * squares_count(&both) >= scene->files * scene->ranks)
-        return;
-    for (unsigned word = 0; word < 4; word++)
-        scene->marked.word[word] |= both.word[word];
-}
-
-void ground_gather(struct scene *scene, const struct ludus_ruleset *ruleset)
-{
-    const struct rules *rules = &ruleset->rules;
-    scene->points = ruleset->board;
-    scene->line_count = rules->line_count;
-    memcpy(scene->lines, rules->lines, sizeof scene->lines);
-    scene->marked = (struct squares){ { 0 } };
-    for (unsigned i = 0; i < rules->hostile_count; i++)
-        mark_region(scene, rules, rules->hostile[i].region);
-    for (const struct kind *kind = rules->kinds; kind < rules->kinds + rules->kind_count; kind++) {
-        mark_region(scene, rules, kind->keeps_off);
-        mark_region(scene, rules, kind->goal);
-    }
-}
-
-/* ---- The drawing ---- */
-
 /* Draws the collected path data. */
 static void draw_data(struct drawing *d, enum look look)
 {
@@ -126,21 +94,6 @@ static void add_tints(struct drawing *d)
             d->colour = scene->marks[i].colour;
             tint_square(d, scene->marks[i].from, LOOK_FILL);
         }
-}
-
-void ground_veil(struct drawing *d, unsigned square)
-{
-    const struct point at = board_centre(d, square);
-    enum look look = board_ground(d, square);
-    if (!d->pieces)
-        return;
-    for (unsigned i = 0; d->options->last && i < d->scene->step_count; i++)
-        if (d->scene->steps[i].from == square || d->scene->steps[i].to == square)
-            look = board_ground(d, square) == LOOK_DARK ? LOOK_LAST_DARK : LOOK_LAST;
-    xml_put(&d->writer,
-            "<path d='M%f %fv39' class=ludus-veil fill=none stroke=%s stroke-width=40 stroke-dasharray='2.5 "
-            "1.7' />",
-            at.x, at.y - PIECE_GRID / 2.0 + 3, theme_paints[d->options->theme][look].fill);
 }
 
 /* Draws a cross from corner to corner, which shows beside a piece. */

@@ -119,10 +119,7 @@ static void add_tags(struct page_line *line, bool titled)
     if (!titled)
         xml_format(out, "<p class=\"tags\">%s", ludus_ruleset_title(line->printing.replay->ruleset));
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
-        struct ludus_text value = { "", 0 };
-        (void)ludus_game_tag(line->game, shown[i], &value);
-        while (value.length && strchr("?.-*", value.text[value.length - 1]))
-            value.length--;
+        struct ludus_text value = tag_printed(line->game, shown[i]);
         if (!value.length)
             continue;
         unsigned result = strcmp(shown[i], "Result") == 0 ? result_read(value) : NO_RESULT;
@@ -138,8 +135,8 @@ static void add_tags(struct page_line *line, bool titled)
 /* Writes a tag under a key if the record has it. */
 static void write_tag(struct ludus_page *page, struct page_line *line, const char *key, const char *tag)
 {
-    struct ludus_text value;
-    if (!ludus_game_tag(line->game, tag, &value) || !value.length || text_is(value.text, value.length, "?"))
+    const struct ludus_text value = tag_printed(line->game, tag);
+    if (!value.length)
         return;
     buf_format(&page->data, ",\"%s\":", key);
     buf_json(&page->data, value.text, value.length, HTML_JSON);
@@ -149,8 +146,7 @@ static void write_tag(struct ludus_page *page, struct page_line *line, const cha
 static void begin_section(struct ludus_page *page, struct page_line *line)
 {
     struct ludus_buffer *out = &page->sections, heading = { 0 };
-    caption_players(&heading, line->game);
-    bool titled = !heading.length;
+    bool titled = !caption_players(&heading, line->game, false);
     const char *text = titled ? ludus_ruleset_title(line->printing.replay->ruleset) : buf_string(&heading);
     xml_format(out, "<section class=\"game%s\"><h1>%s</h1>", page->games ? " later" : "", text);
     add_tags(line, titled);

@@ -17,18 +17,16 @@ static void add_plain(struct page_line *line, const char *before, const char *af
 {
     struct ludus_buffer *out = line->text;
     const char *at = buf_string(&line->words), *end = at + line->words.length;
+    const bool figured = line->options->notation == LUDUS_NOTATION_FIGURINES;
+    struct ludus_text text = { at, line->words.length };
     buf_text(out, before);
-    while (at < end) {
-        unsigned kind = SCENE_KINDS; /* any other is a character of the record that looks like a figurine */
-        const char *next = scene_figurine(at, end, &kind);
-        bool figurine = next < end && kind < ludus_ruleset_kinds(line->printing.replay->ruleset) &&
-                        line->options->notation == LUDUS_NOTATION_FIGURINES;
-        next += next < end && !figurine ? 3 : 0;
-        xml_format(out, "%.*s", (int)(next - at), at);
-        if (figurine)
-            buf_char(out, ludus_ruleset_kind_letter(line->printing.replay->ruleset, kind));
-        at = next + (figurine ? 3 : 0);
-    }
+    do {
+        const unsigned kind = figured ? figurine_next(&at, end, line->scene->kinds, &text) : SCENE_KINDS;
+        xml_format(out, "%.*s", (int)text.length, text.text);
+        if (kind == SCENE_KINDS)
+            break;
+        buf_char(out, line->scene->kinds[kind].letter);
+    } while (at < end);
     buf_text(out, after);
 }
 

@@ -12,12 +12,41 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Adds a region as both sides see it, if it is small: a whole edge needs no mark. */
+static void mark_region(struct scene *scene, const struct rules *rules, unsigned region)
+{
+    struct squares both = { { 0 } };
+    for (unsigned word = 0; region && word < 4; word++)
+        both.word[word] =
+            rules->regions[region].squares[0].word[word] | rules->regions[region].squares[1].word[word];
+    if (8 * squares_count(&both) >= scene->files * scene->ranks)
+        return;
+    for (unsigned word = 0; word < 4; word++)
+        scene->marked.word[word] |= both.word[word];
+}
+
+/* Fills the points, lines and marked squares of the board. */
+static void gather_ground(struct scene *scene, const struct ludus_ruleset *ruleset)
+{
+    const struct rules *rules = &ruleset->rules;
+    scene->points = ruleset->board;
+    scene->line_count = rules->line_count;
+    memcpy(scene->lines, rules->lines, sizeof scene->lines);
+    scene->marked = (struct squares){ { 0 } };
+    for (unsigned i = 0; i < rules->hostile_count; i++)
+        mark_region(scene, rules, rules->hostile[i].region);
+    for (const struct kind *kind = rules->kinds; kind < rules->kinds + rules->kind_count; kind++) {
+        mark_region(scene, rules, kind->keeps_off);
+        mark_region(scene, rules, kind->goal);
+    }
+}
+
 static void gather_board(struct scene *scene, const struct ludus_position *position)
 {
     const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
     scene->files = ludus_ruleset_files(ruleset);
     scene->ranks = ludus_ruleset_ranks(ruleset);
-    ground_gather(scene, ruleset);
+    gather_ground(scene, ruleset);
     scene->flanks = ruleset->custodial;
     scene->has_dice = ludus_ruleset_dice(ruleset) > 0;
     for (unsigned s = 0; s < scene->files * scene->ranks; s++)

@@ -22,21 +22,16 @@ enum {
 /* The first two bytes of a private-use character; the third is 0x80 + kind. */
 #define SCENE_FIGURINE "\xee\x80"
 
-/* Returns the next figurine before `end`, or `end`. */
-static inline const char *scene_figurine(const char *text, const char *end, unsigned *kind)
-{
-    while (text < end && (strncmp(text, SCENE_FIGURINE, 2) != 0 || ((unsigned char)text[2] & 0xf0) != 0x80))
-        text++;
-    if (text < end)
-        *kind = (unsigned char)text[2] & 0x0f;
-    return text;
-}
-
 /* The drawing of a kind of piece; after the last kind `image` is NULL. */
 struct scene_kind {
     const char *image; /* name of the drawing */
     char letter;       /* drawn if the set has no such image */
 };
+
+/* Takes a text up to a figurine of these kinds, which is passed, or up to its end. Returns the kind;
+ * SCENE_KINDS at the end. Others are characters of the record that look like figurines. */
+unsigned figurine_next(const char **text, const char *end, const struct scene_kind kinds[SCENE_KINDS],
+                       struct ludus_text *before);
 
 /* One move of the turn. */
 struct scene_step {
@@ -119,9 +114,6 @@ struct scene {
 
 /* Starts the replay as ludus_replay_start does; a record without moves may have part of a position. */
 bool scene_start(struct ludus_replay *replay, struct ludus_game *game);
-
-/* Fills the points, lines and marked squares of the board. */
-void ground_gather(struct scene *scene, const struct ludus_ruleset *ruleset);
 
 /* Fills a scene from the last turn of a replay, or from the start if `turn` is NULL: the position after it,
  * or before it with options->before, a turn that was played, and the marks in its comments. Adds captured men
@@ -226,8 +218,11 @@ void turn_comment_write(struct ludus_buffer *out, const struct item *comment);
  * $220 and $221, which ask for a diagram, are not shown. */
 void nag_write(struct ludus_buffer *out, unsigned nag);
 
-/* Appends "Lord Tyger – Lady Dragon, Pentamere, 1995", as far as the tags are known. */
-void caption_players(struct ludus_buffer *out, const struct ludus_game *game);
+/* Returns the value of a tag without what is unknown: "1858.??.??" is 1858, and "?" is empty. */
+struct ludus_text tag_printed(const struct ludus_game *game, const char *name);
+/* Appends "Lord Tyger – Lady Dragon, Pentamere, 1995", or the players alone, as far as the tags are known.
+ * False if none is. */
+bool caption_players(struct ludus_buffer *out, const struct ludus_game *game, bool alone);
 /* Checks a template. Returns false, with a reason, if it is not UTF-8, or if a name in it is neither a field
  * nor the name of a tag. A tag that the record lacks is empty. */
 bool caption_check(const char *template, const struct ludus_game *game, char *reason, size_t size);

@@ -179,9 +179,6 @@ static inline enum look board_ground(const struct drawing *d, unsigned square)
     return chequered && (square / files + square % files) % 2 == 0 ? LOOK_DARK : LOOK_LIGHT;
 }
 
-/* Crosses out a captured man of the user's piece set, whose colours are its own, by lines of the ground. */
-void ground_veil(struct drawing *drawing, unsigned square);
-
 /* Draws the ground of the board of drawing->scene: its squares, or its points and lines, and tints. */
 void ground_draw(struct drawing *drawing);
 

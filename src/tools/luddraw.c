@@ -298,7 +298,7 @@ static bool check_output(struct tool *tool, struct values *values)
 static bool read_values(struct tool *tool, struct values *values)
 {
     struct ludus_drawing_options *out = &values->options;
-    const char *points = "pt", *prefix = out->id_prefix, *units = "px|mm|cm|in|pt";
+    const char *points = "pt", *units = "px|mm|cm|in|pt";
     if (values->size && !tool_read_size(values->size, 0.1, 1e6, units, &out->width, &out->unit))
         return tool_trouble(tool, "--size takes a width such as 60mm, not '%s'", values->size);
     if (values->square && !tool_read_size(values->square, 0.1, 1e6, units, &out->square, &out->unit))
@@ -306,10 +306,6 @@ static bool read_values(struct tool *tool, struct values *values)
     if (values->text_size &&
         !tool_read_size(values->text_size, DBL_MIN, 1e4, points, &out->text_size, &points))
         return tool_trouble(tool, "--text-size takes points such as 8, not '%s'", values->text_size);
-    if (strlen(prefix) > 63 || strspn(prefix, "0123456789-") > 0 ||
-        prefix[strspn(prefix, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")])
-        return tool_trouble(
-            tool, "--id-prefix takes letters, digits, - and _, a letter first, and 63 of them at most");
     if (!check_output(tool, values) || !tool_obeys(tool, idle))
         return false;
     if (values->fen && tool->file_count)
