@@ -271,20 +271,6 @@ static void put_apparatus(struct ludus_book *book, const struct item *comment)
     }
 }
 
-static void put_comment(struct walk *walk, const struct item *item)
-{
-    struct ludus_buffer text = { 0 };
-    turn_comment_write(&text, item);
-    if (text.length) { /* it contains more than commands */
-        book_put(walk->book, COMMENT);
-        book_text(walk->book, text.bytes, text.length);
-        book_put(walk->book, COMMENT_END);
-        walk->printing.follows = false;
-    }
-    buf_free(&text);
-    put_apparatus(walk->book, item);
-}
-
 /* Variations of the main line of a game are paragraphs, all others stand in parentheses. */
 static void put_parenthesis(struct walk *walk, bool opens, unsigned depth)
 {
@@ -302,30 +288,26 @@ static void put_parenthesis(struct walk *walk, bool opens, unsigned depth)
 
 static void put_item(struct walk *walk, enum ludus_event event)
 {
+    static const struct {
+        enum mark begin, end;
+    } marks[] = { [LUDUS_EVENT_COMMENT] = { COMMENT, COMMENT_END },
+                  [LUDUS_EVENT_RESULT] = { RESULT, RESULT_END },
+                  [LUDUS_EVENT_UNREAD] = { FAULT, FAULT_END },
+                  [LUDUS_EVENT_NAG] = { NAG, NAG_END } };
     struct ludus_book *book = walk->book;
-    const struct item *item = walk->printing.visit.item;
     const bool opens = event == LUDUS_EVENT_VARIATION;
-    if (event == LUDUS_EVENT_COMMENT) {
-        put_comment(walk, item);
-    } else if (event == LUDUS_EVENT_NAG) {
-        struct ludus_buffer sign = { 0 };
-        nag_write(&sign, item->number);
-        book_text(book, buf_string(&sign), sign.length);
-        buf_text(book->to, sign.length ? " " : "");
-        buf_free(&sign);
-    } else if (opens || event == LUDUS_EVENT_VARIATION_END) {
+    struct ludus_buffer text = { 0 };
+    printing_text(&text, &walk->printing, event);
+    if (opens || event == LUDUS_EVENT_VARIATION_END) {
         put_parenthesis(walk, opens, walk->printing.visit.depth + !opens);
-    } else if (event == LUDUS_EVENT_RESULT && !walk->problem) {
-        const char *result = printed_results[item->result];
-        book_put(book, RESULT);
-        book_text(book, result, strlen(result));
-        book_put(book, TURN_MOVES);
-        book_put(book, TURN_END);
-    } else if (event == LUDUS_EVENT_UNREAD) {
-        book_put(book, FAULT);
-        book_text(book, item->text, item->length);
-        book_put(book, FAULT_END);
+    } else if (text.length && !(event == LUDUS_EVENT_RESULT && walk->problem)) {
+        book_put(book, marks[event].begin);
+        book_text(book, text.bytes, text.length);
+        book_put(book, marks[event].end);
     }
+    if (event == LUDUS_EVENT_COMMENT)
+        put_apparatus(book, walk->printing.visit.item);
+    buf_free(&text);
 }
 
 static void put_line(struct walk *walk)

@@ -45,7 +45,9 @@ static const struct {
     { 220, 221, "" },                        /* a diagram */
 };
 
-void nag_write(struct ludus_buffer *out, unsigned nag)
+/* Appends the sign of $nag, or "$nag" if it has none; $1 to $6 without a blank before them, others after one.
+ * $220 and $221, which ask for a diagram, are not shown. */
+static void add_nag(struct ludus_buffer *out, unsigned nag)
 {
     enum { NAG_MARK_LAST = 6 }; /* $1 to $6 are written without a blank after a move */
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
@@ -188,12 +190,12 @@ void turn_text_move(struct ludus_buffer *out, const struct turn_text *text, unsi
         buf_text(out, written->move.flags & MOVE_SQUEEZE ? " squeeze" : "");
         buf_text(out, written->move.flags & MOVE_SIC ? " sic" : "");
         if (written->move.mark)
-            nag_write(out, written->move.mark);
+            add_nag(out, written->move.mark);
     } else {
         add_as_written(out, written);
     }
     for (const struct item *nag; (nag = turns_next_nag(text->replay->game, &next));)
-        nag_write(out, nag->number);
+        add_nag(out, nag->number);
 }
 
 void turn_text_dice(struct ludus_buffer *out, const struct turn_text *text)
@@ -210,7 +212,8 @@ void turn_text_dice(struct ludus_buffer *out, const struct turn_text *text)
     buf_char(out, ')');
 }
 
-void turn_comment_write(struct ludus_buffer *out, const struct item *comment)
+/* Appends a comment without its [%cmd …]; white space becomes one blank. */
+static void add_comment(struct ludus_buffer *out, const struct item *comment)
 {
     const char *at = comment->text, *end = at + comment->length;
     bool gap = out->length > 0;
@@ -312,6 +315,21 @@ enum ludus_event printing_next(struct printing *printing)
         if ((event = next_stage(printing)) != LUDUS_EVENT_END)
             break;
     return event;
+}
+
+void printing_text(struct ludus_buffer *out, struct printing *printing, enum ludus_event event)
+{
+    const struct item *item = printing->visit.item;
+    if (event == LUDUS_EVENT_COMMENT) {
+        add_comment(out, item);
+        printing->follows &= !out->length;
+    } else if (event == LUDUS_EVENT_NAG) {
+        add_nag(out, item->number);
+    } else if (event == LUDUS_EVENT_RESULT) {
+        buf_text(out, printed_results[item->result]);
+    } else if (event == LUDUS_EVENT_UNREAD) {
+        buf_add(out, item->text, item->length);
+    }
 }
 
 /* ---- Tags ---- */
@@ -422,7 +440,7 @@ static void add_field(struct ludus_buffer *out, const struct turn_text *source, 
         struct ludus_buffer text = { 0 };
         size_t at = 0;
         for (const struct item *item; (item = turns_next_comment(source->replay->game, turn, &at));)
-            turn_comment_write(&text, item);
+            add_comment(&text, item);
         add_value(out, buf_string(&text), text.length);
         buf_free(&text);
     } else if (field == TURN && turn) {

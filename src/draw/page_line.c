@@ -38,37 +38,24 @@ static void take_text(struct page_line *line)
     buf_clear(&line->words);
 }
 
-/* Writes line->words as an item of the line under a key, and as text. */
-static void add_item(struct page_line *line, char key, const char *before, const char *after)
-{
-    add_plain(line, before, after);
-    buf_format(line->data, ",{\"%c\":", key);
-    take_text(line);
-    buf_char(line->data, '}');
-}
-
-/* Writes an item between turns; a comment only if it contains more than commands. */
+/* Writes an item between turns, under a key and as text; a comment only if it contains more than commands. */
 static void write_item(struct page_line *line, enum ludus_event event)
 {
-    const struct item *item = line->printing.visit.item;
-    if (event == LUDUS_EVENT_COMMENT) {
-        turn_comment_write(&line->words, item);
-        line->printing.follows &= !line->words.length;
-        if (line->words.length)
-            add_item(line, 'c', "{", "} ");
-    } else if (event == LUDUS_EVENT_NAG) {
-        nag_write(&line->words, item->number);
-        add_item(line, 'n', "", " ");
-    } else if (event == LUDUS_EVENT_VARIATION || event == LUDUS_EVENT_VARIATION_END) {
-        bool opens = event == LUDUS_EVENT_VARIATION;
+    const bool opens = event == LUDUS_EVENT_VARIATION, comment = event == LUDUS_EVENT_COMMENT;
+    const char key = comment                       ? 'c'
+                     : event == LUDUS_EVENT_NAG    ? 'n'
+                     : event == LUDUS_EVENT_RESULT ? 'o'
+                     : event == LUDUS_EVENT_UNREAD ? 'u'
+                                                   : '\0';
+    printing_text(&line->words, &line->printing, event);
+    if (opens || event == LUDUS_EVENT_VARIATION_END) {
         buf_text(line->data, opens ? ",\"(\"" : ",\")\"");
         buf_text(line->text, opens ? "( " : ") ");
-    } else if (event == LUDUS_EVENT_RESULT) {
-        buf_text(&line->words, printed_results[item->result]);
-        add_item(line, 'o', "", " ");
-    } else if (event == LUDUS_EVENT_UNREAD) {
-        buf_add(&line->words, item->text, item->length);
-        add_item(line, 'u', "", " ");
+    } else if (key && (!comment || line->words.length)) {
+        add_plain(line, comment ? "{" : "", comment ? "} " : " ");
+        buf_format(line->data, ",{\"%c\":", key);
+        take_text(line);
+        buf_char(line->data, '}');
     }
 }
 

@@ -182,7 +182,7 @@ struct printing {
     struct visit visit;     /* of the items; visit.item is that of the last event */
     struct ludus_turn turn; /* the last turn */
     bool apart;             /* it does not follow directly the one before in the same line */
-    bool follows; /* the next turn follows the last one so; the caller sets it to false after a comment */
+    bool follows; /* the next turn follows the last one so; the caller sets it to false after a diagram */
     bool nags_written; /* the next NAGs belong to a move */
     enum { PRINTING_BETWEEN, PRINTING_TURN, PRINTING_INSIDE, PRINTING_REST } stage;
     size_t end; /* of the items of this stage */
@@ -193,6 +193,10 @@ struct printing {
 enum ludus_event printing_next(struct printing *printing);
 /* Appends the number of the turn, "4W." or "4." and "4…"; nothing, and false, if it has none in print. */
 bool printing_number(struct ludus_buffer *out, const struct printing *printing);
+
+/* Appends the text of the last event, if it is a comment, without its commands; a NAG, as its sign; a result;
+ * or what cannot be read. `out` is empty. */
+void printing_text(struct ludus_buffer *out, struct printing *printing, enum ludus_event event);
 
 /* ---- The turn that was replayed last, as it is printed ---- */
 
@@ -210,13 +214,6 @@ struct turn_text {
 void turn_text_dice(struct ludus_buffer *out, const struct turn_text *text);
 /* Appends move number `item` of replay->turn with "sic", its mark (!, ?? …) and the signs of its NAGs. */
 void turn_text_move(struct ludus_buffer *out, const struct turn_text *text, unsigned item);
-
-/* Appends a comment without its [%cmd …]; white space becomes one blank. */
-void turn_comment_write(struct ludus_buffer *out, const struct item *comment);
-
-/* Appends the sign of $nag, or "$nag" if it has none; $1 to $6 without a blank before them, others after one.
- * $220 and $221, which ask for a diagram, are not shown. */
-void nag_write(struct ludus_buffer *out, unsigned nag);
 
 /* Returns the value of a tag without what is unknown: "1858.??.??" is 1858, and "?" is empty. */
 struct ludus_text tag_printed(const struct ludus_game *game, const char *name);

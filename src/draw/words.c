@@ -111,6 +111,18 @@ void words_position(struct ludus_buffer *out, const struct ludus_position *posit
                    words_in(language, reason ? reason : "the game is over"));
 }
 
+/* Appends a sentence with its {list} or {men}, if there are any, after `before`; and frees the list. */
+static void put_list(struct ludus_buffer *out, const char *language, const char *before, const char *text,
+                     struct ludus_buffer *list)
+{
+    if (list->length) {
+        buf_text(out, before);
+        put_sentence(out, language, text, WORDS({ "list", buf_string(list) }, { "men", buf_string(list) }));
+    }
+    out->failed |= list->failed;
+    buf_free(list);
+}
+
 /* ---- The turn ---- */
 
 static void add_move(struct ludus_buffer *out, const struct played_move *played, const char *language)
@@ -157,10 +169,7 @@ static void add_effects(struct ludus_buffer *out, const struct played_move *play
             put_sentence(&men, language, man->square != played->move.to ? "{piece} on {square}" : "{piece}",
                          WORDS({ "piece", name }, { "square", square.text }));
         }
-        buf_text(out, men.length ? ", " : "");
-        if (men.length)
-            put_sentence(out, language, verbs[verb], WORDS({ "men", buf_string(&men) }));
-        buf_free(&men);
+        put_list(out, language, ", ", verbs[verb], &men);
     }
 }
 
@@ -225,12 +234,7 @@ static void add_notes(struct ludus_buffer *out, const struct scene *scene, const
                       { "shape",
                         note->shape == MARK_TEXT ? note->text : words_in(language, shapes[note->shape]) }));
         }
-        if (list.length) {
-            buf_char(out, ' ');
-            put_sentence(out, language, sentences[arrows], WORDS({ "list", buf_string(&list) }));
-        }
-        out->failed |= list.failed;
-        buf_free(&list);
+        put_list(out, language, " ", sentences[arrows], &list);
     }
 }
 
@@ -242,12 +246,9 @@ static void add_odds(struct ludus_buffer *out, const struct scene *scene, const 
         if (scene->odds[s])
             buf_format(&list, "%s%s %u%%", list.length ? ", " : "", square_name_at(scene->files, s).text,
                        scene->odds[s]);
-    buf_char(out, ' ');
-    put_sentence(out, language,
-                 list.length ? "Chance of a hit next turn: {list}." : "Nothing can be hit next turn.",
-                 WORDS({ "list", buf_string(&list) }));
-    out->failed |= list.failed;
-    buf_free(&list);
+    if (!list.length)
+        buf_format(out, " %s", words_in(language, "Nothing can be hit next turn."));
+    put_list(out, language, " ", "Chance of a hit next turn: {list}.", &list);
 }
 
 void words_scene(struct ludus_buffer *out, const struct scene *scene, const struct turn_text *source)
