@@ -33,7 +33,7 @@ unmoved := $(if $(SAN),-no-pie)
 libraries := libxml-2.0 zlib libzstd
 outlines := fontconfig freetype2 # of luddraw alone
 warnings := -Wall -Wextra -Wpedantic -Wshadow -Wconversion $(if $(WERROR),-Werror)
-ALL_CPPFLAGS = -D_XOPEN_SOURCE=700 -I. -Isrc -I$(BUILD) $(shell $(PKG_CONFIG) --cflags $(libraries)) $(CPPFLAGS)
+ALL_CPPFLAGS = -D_XOPEN_SOURCE=700 -I. -Isrc -I$(BUILD) $(shell $(PKG_CONFIG) --cflags $(libraries) $(outlines)) $(CPPFLAGS)
 ALL_CFLAGS = -std=c11 -pthread -fPIC -fvisibility=hidden -fno-semantic-interposition -fstack-protector-strong \
 	$(fortify) $(warnings) $(if $(SAN),$(sanitize)) $(CFLAGS)
 ALL_LDFLAGS = -pthread -Wl,-z,relro,-z,now $(if $(SAN),$(sanitize)) $(LDFLAGS)
@@ -200,7 +200,6 @@ $(BUILD)/bin/%: $(BUILD)/obj/tools/%.o $(tool_objects) $(if $(SAN),tests/leaks.c
 # The cache of evaluations, and outlines of letters.
 $(BUILD)/bin/ludnote: LDLIBS += $(shell $(PKG_CONFIG) --libs sqlite3)
 $(BUILD)/bin/luddraw: LDLIBS += $(shell $(PKG_CONFIG) --libs $(outlines))
-$(BUILD)/obj/tools/luddraw.o: ALL_CPPFLAGS += $(shell $(PKG_CONFIG) --cflags $(outlines))
 
 # A program from the rule's first prerequisite and the library: $(call program,FLAGS AND SOURCES BEFORE,LIBRARIES).
 # Of several sources, the last is the one whose headers are kept.

@@ -314,7 +314,7 @@ void scene_gather(struct scene *scene, const struct ludus_replay *replay, const 
                                 *before = turn ? ludus_replay_before(replay) : NULL;
     *scene = (struct scene){ 0 };
     gather_board(scene, before && options->before ? before : after);
-    if (turn && turn->state == LUDUS_TURN_PLAYED)
+    if (before && turn->state == LUDUS_TURN_PLAYED)
         gather_turn(scene, before, turn, prisoners);
     if (options->notes)
         marks_add_comments(scene, replay->game, turn);

@@ -1,5 +1,5 @@
-/* words.c - words and sentences of drawings, pages and books in a language (words.json); the position and the
- * turn in words, for readers who cannot see them. */
+/* words.c - words and sentences of drawings, pages and books in a language (words.json, words_print.json);
+ * the position and the turn in words, for readers who cannot see them. */
 #include "base/text.h"
 #include "draw/scene.h"
 
@@ -165,7 +165,8 @@ static void add_effects(struct ludus_buffer *out, const struct played_move *play
             const struct square_name square = square_name(played->before->ruleset, man->square);
             if (verb != BINDING && man->own != (verb == LOSING))
                 continue;
-            buf_format(&men, men.length ? " %s " : "", words_in(language, "and"));
+            if (men.length)
+                buf_format(&men, " %s ", words_in(language, "and"));
             put_sentence(&men, language, man->square != played->move.to ? "{piece} on {square}" : "{piece}",
                          WORDS({ "piece", name }, { "square", square.text }));
         }
