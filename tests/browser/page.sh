@@ -80,9 +80,12 @@ for game in equitum:$sample bell:corpus/latrunculi-bell/random-29.ludus \
     luddraw -n end --no-moves --no-last $bare -o "$work/end-${game%%:*}.svg" "${game#*:}"
 done
 
-AXE=$modules/node_modules/axe-core/axe.min.js NODE_PATH=$modules/node_modules PLAYWRIGHT=$modules/node_modules/playwright-core/index.mjs \
-    node tests/browser/page.mjs "$work" "$sample"
+export AXE="$modules/node_modules/axe-core/axe.min.js" NODE_PATH="$modules/node_modules" PLAYWRIGHT="$modules/node_modules/playwright-core/index.mjs"
+node tests/browser/embedded.mjs "$work" >"$work/embedded" 2>&1 &
+node tests/browser/page.mjs "$work" "$sample"
 status=$?
+wait $! || status=1
+cat "$work/embedded"
 for pdf in "$work"/press-*.pdf; do
     check_pdf "$(basename "$pdf")" "$pdf"
 done
