@@ -298,7 +298,7 @@ fuzzers: $(fuzz_programs)
 
 fuzz: all $(BUILD)/fuzz/tools ## feed the readers and the tools with mutations of the corpus; FUZZ_SECONDS=60 for each
 	$(MAKE) BUILD=$(BUILD)/clang CC=clang SAN=1 all
-	$(MAKE) BUILD=$(BUILD)/libfuzzer CC=clang SAN=1 CFLAGS='-O2 -g1 -fsanitize=fuzzer-no-link' fuzzers
+	$(MAKE) BUILD=$(BUILD)/libfuzzer CC=clang SAN=1 CFLAGS='-O1 -g1 -fsanitize=fuzzer-no-link' fuzzers
 	$(MAKE) BUILD=$(BUILD)/tsan CC=clang SAN= CFLAGS='-O1 -g1 -fsanitize=thread' LDFLAGS=-fsanitize=thread all
 	BUILD=$(BUILD) FUZZ_SECONDS=$(FUZZ_SECONDS) tests/fuzz/run $(fuzz_programs:$(BUILD)/%=$(BUILD)/libfuzzer/%)
 
