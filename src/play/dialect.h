@@ -63,7 +63,7 @@ static inline bool dialect_word_is_common(const struct dialect_word *word)
     return word->class < CLASS_VERSUS || word->class > CLASS_FACE;
 }
 
-enum { DIALECT_WORDS = 240, DIALECTS_MAX = 32, FOLDED = 4 };
+enum { DIALECT_WORDS = 240, DIALECTS_MAX = 32, FOLDED = 3 };
 
 struct dialect {
     struct ludus_text id, title; /* "german", "German"; the title may be empty */

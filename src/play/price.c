@@ -140,7 +140,7 @@ static unsigned price_capture(const struct dialects *dialects, const struct read
                pawn = in_set(rs->rules.pawns, CODE_KIND(at->pos.cell[move.from]));
     if (takes && !reading->takes) {
         return reading->check_only || reading->promotes ? 0
-               : reading->relative                      ? PRICE_SILENT_CAPTURE
+               : reading->relative || reading->advance  ? PRICE_SILENT_CAPTURE
                : pawn && !reading->from_files && record ? PRICE_LOST_FILE + EDIT
                : record                                 ? PRICE_SLIGHT
                                                         : PRICE_BARE_CAPTURE;

@@ -457,7 +457,8 @@ static void read_algebraic(struct parse *parse)
 
 void reading_read_signs(struct parse *parse)
 {
-    const bool king = is_sign(parse, 0, CLASS_PIECE) && is_sign(parse, 1, CLASS_CASTLES);
+    const bool king = is_sign(parse, 0, CLASS_PIECE) && parse->signs[1].class >= CLASS_CASTLES &&
+                      parse->signs[1].class <= CLASS_CASTLES_LONG;
     unsigned class = parse->signs[king].class;
     if (class == CLASS_PASS || class == CLASS_SAME) {
         struct reading reading = begin_reading(parse);

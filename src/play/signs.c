@@ -191,8 +191,11 @@ static void parse_text(struct parse *parse)
         } else if (judged) {
             add_sign(parse, SIGN_MARK, 0, at, at + judged, apart);
             at += judged;
-        } else if (word && word->class == CLASS_BESIDE && parse->dialect->wing_last) {
-            at += word->length; /* le Pion du Roi */
+        } else if (word && word->class == CLASS_BESIDE &&
+                   (parse->dialect->wing_last || parse->count == 0 ||
+                    is_sign(parse, parse->count - 1, CLASS_TO) ||
+                    is_sign(parse, parse->count - 1, CLASS_TAKES))) {
+            at += word->length; /* le Pion du Roi; the pawn takes the pawn */
         } else if (word && !(word->length == 1 && is_digit(at[1]) && is_capital_file(parse, at, end))) {
             at = read_word(parse, word, at, end, apart);
         } else if (is_digit(*at)) {
