@@ -51,7 +51,9 @@ struct label label_at(const char *text, size_t at, size_t limit)
     /*!re2c:label
     poor = [0-9OolI];
     number = digit{1,3} | digit poor | poor digit;
-    dots = blank* (".." "."* | "\xe2\x80\xa6" "."* | "." blank+ ("..." "."* | "\xe2\x80\xa6") | blank "." blank "." (blank ".")*);
+    dash = "-" | "\xe2\x80" [\x93\x94];
+    apart = blank+ | blank* "\r"? "\n" blank*;
+    dots = blank* (".." "."* | "\xe2\x80\xa6" "."* | "." blank+ ("..." "."* | "\xe2\x80\xa6") | gap+ "." gap+ "." (gap+ ".")*);
 
     "(" number @last ")" "."? dots { label.dots = true; goto found; }
     number @last [):] dots      { label.dots = true; goto found; }
@@ -60,10 +62,12 @@ struct label label_at(const char *text, size_t at, size_t limit)
     [IVX]{1,6} @last "." / blank { goto found; }
     number @last dots           { label.dots = true; goto found; }
     number @last "." / "0" [-\xe2]  { goto found; }
-    number @last "." blank* ("-" | "\xe2\x80" [\x93\x94]) / [^-0-9\x00] { goto found; } // Spanish: 1.-P4R
+    digit{1,3} @last apart dash apart ".." "."* (blank ";")? / gap { label.dots = true; goto found; }
+    digit{1,3} @last apart dash apart / ([A-Z\xc3\xd0] | [a-p] digit) { goto found; } // Portuguese: 1 - P4D
+    number @last "." blank* dash / (blank? ([^- \t\n0-9\x00\xe2] | "\xe2" [^\x80])) { goto found; } // Spanish: 1.-P4R
     number @last ([.):,] | ".)") / [^0-9] { goto found; }
     digit{1,3} @last "/" / blank { goto found; }
-    digit{1,3} @last ("-" | "\xe2\x80" [\x93\x94]) / [A-Z\xc3\xd0] { goto found; } // 1—P-K4; not of f3-g4
+    digit{1,3} @last dash / [A-Z\xc3\xd0] { goto found; } // 1—P-K4; not of f3-g4
     number @last / [ \t\n\x00]  { goto found; }
     digit{1,3} @last "."? ("\xc2\xaa" | "\xc2\xba") "."? / blank { goto found; } // 1.ª
     digit{1,3} @last [@#*~^_] / blank { goto found; }
@@ -85,6 +89,8 @@ size_t dots_at(const char *text, size_t at, size_t limit)
     /*!re2c
     long = "\xe2\x80" [\x90-\x95];
     (".." "."* | "\xe2\x80\xa6" "."* | "." (blank ".")+ | "--" "-"* | "-" (blank+ "-")+ | long (blank* long)+) / [ \t\n\x00] { return (size_t)(cursor - begin); }
+    long / (blank blank)                                       { return (size_t)(cursor - begin); }
+    long / [\n\x00]                                            { return (size_t)(cursor - begin); }
     * { return 0; }
     */
 }

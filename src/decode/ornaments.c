@@ -110,6 +110,28 @@ static void blank_initials(struct finder *finder, size_t begin, size_t end)
     }
 }
 
+/* Blanks out the second of two stops behind numbers, "1..P K4", if White's first moves of turns have them. */
+static void blank_stops(struct finder *finder, size_t begin, size_t end)
+{
+    const char *text = finder->print.text;
+    unsigned doubled = 0, single = 0;
+    uint32_t last = 0;
+    for (unsigned blanks = 0; blanks < 2; blanks++)
+        for (size_t at = begin; at < end; at++) {
+            const struct label label = label_of_word(text, begin, at, end);
+            const size_t stop = at + strspn(text + at, "0123456789");
+            const bool two = label.dots && strspn(text + stop, ".") == 2 &&
+                             (begins_letter(text[stop + 2]) || text[stop + 2] == '-');
+            if (blanks && two && doubled >= NUMBERED_LEAST && doubled > single)
+                blank_out(finder->out, stop + 1, 1);
+            if (!label.length || label.number != last + 1 || blanks)
+                continue;
+            last++;
+            doubled += two;
+            single += !two;
+        }
+}
+
 void ornaments_blank(struct finder *finder, size_t begin, size_t end)
 {
     const char *text = finder->print.text;
@@ -117,6 +139,7 @@ void ornaments_blank(struct finder *finder, size_t begin, size_t end)
         blank_marks(finder->out, line, print_line_end(text, line, end));
         blank_leaders(finder->out, line, print_line_end(text, line, end));
     }
+    blank_stops(finder, begin, end);
     blank_initials(finder, begin, end);
 }
 
