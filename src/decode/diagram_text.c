@@ -144,7 +144,8 @@ static size_t read_board(struct drawing *drawing, size_t at)
         at += strspn(text + at, "0123456789"); /* the number of the rank */
         at += strspn(text + at, " \t\v\f");
         const bool barred = at < stop && text[at] == '|';
-        if (!read_squares(drawing, rank, at + barred, stop, barred ? '|' : ' ') &&
+        if (!(barred && read_squares(drawing, rank, at + 1, stop, '|')) &&
+            !read_squares(drawing, rank, at + barred, stop, ' ') &&
             (barred || !read_squares(drawing, rank, at, stop, '\0')))
             return begin;
     }
@@ -176,9 +177,11 @@ size_t diagram_text_read(const struct dialects *dialects, const char *text, size
 {
     struct drawing drawing = { .dialects = dialects, .text = text, .end = end, .board = board };
     const size_t stop = print_line_end(text, at, end);
-    const bool barred = memchr(text + at, '|', stop - at) || is_rule(text, at, stop);
+    const char *rank = text + at + strspn(text + at, " \t\v\f");
+    const bool drawn = memchr(text + at, '|', stop - at) || is_rule(text, at, stop) ||
+                       number_take(&rank) == dialects->ruleset->rules.ranks;
     size_t behind = read_forsyth(&drawing, at);
-    for (unsigned i = 0; behind == at && i < (barred ? dialects->count + 1 : 1); i++) {
+    for (unsigned i = 0; behind == at && i < (drawn ? dialects->count + 1 : 1); i++) {
         drawing.dialect = i ? &dialects->each[i - 1] : NULL;
         behind = read_board(&drawing, at);
     }
