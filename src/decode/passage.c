@@ -107,36 +107,66 @@ static unsigned nearest_fraction(const char *text, const struct row *fractions, 
     return best;
 }
 
-/* If `line` consists of numbers and dashes, adds the moves above and below it. `above` is the same line if
- * the one above is lost. Returns the line after them, or 0. */
+/* Cuts a line of numbers and dashes into fractions. False if it is something else. */
+static bool cut_fractions(const struct finder *finder, size_t line, size_t end, struct row *fractions)
+{
+    const char *text = finder->print.text;
+    const size_t first = print_skip_blanks(text, line, end);
+    fractions->count = 0;
+    if (first < end &&
+        (is_digit(text[first]) || text[first] == '-' || (end - first > 3 && is_long_dash(text + first))))
+        row_cut(&finder->print, line, print_line_end(text, line, end), fractions);
+    for (unsigned i = 0; i < fractions->count; i++) {
+        const struct passage *dashes = &fractions->cells[i];
+        if (!dashes->dots || (i > 0 && dashes->label_begin < dashes[-1].end) ||
+            (text[dashes->begin] != '-' && !is_long_dash(text + dashes->begin)))
+            return false;
+    }
+    return fractions->count > 0;
+}
+
+/* Are there no dashes between two lines: has each move of the first its number, one after the other, and none
+ * of the second, which has as many, or one less? */
+static bool is_barless(const struct print *print, const struct row rows[2])
+{
+    const struct row *white = &rows[0], *black = &rows[1];
+    bool numbered = white->count > 1 && black->labels == 0 &&
+                    (black->count == white->count || black->count + 1 == white->count);
+    for (unsigned i = 0; i < white->count && numbered; i++)
+        numbered = white->cells[i].label && white->cells[i].label == white->cells[0].label + i &&
+                   !white->cells[i].dots;
+    for (unsigned i = 0; i < black->count && numbered; i++)
+        numbered = print_longest(print, black->cells[i].begin, black->cells[i].end, false) > 1;
+    return numbered;
+}
+
+/* If `line` consists of numbers and dashes, adds the moves above and below it; or those of both lines without
+ * dashes. `above` is the same line if the one above is lost. Returns the line after them, or 0. */
 static size_t add_fractions(struct finder *finder, size_t above, size_t line, size_t end)
 {
     const char *text = finder->print.text;
-    const size_t below = print_next_line(text, line, end), behind = print_next_line(text, below, end);
-    struct row rows[2], fractions = { .count = 0 };
-    const size_t first = print_skip_blanks(text, line, end);
-    if (first < end &&
-        (is_digit(text[first]) || text[first] == '-' || (end - first > 3 && is_long_dash(text + first))))
-        row_cut(&finder->print, line, print_line_end(text, line, below), &fractions);
-    for (unsigned i = 0; i < fractions.count; i++) {
-        const struct passage *dashes = &fractions.cells[i];
-        if (!dashes->dots || (i > 0 && dashes->label_begin < dashes[-1].end) ||
-            (text[dashes->begin] != '-' && !is_long_dash(text + dashes->begin)))
-            return 0;
-    }
-    if (fractions.count == 0)
-        return 0;
+    size_t below = print_next_line(text, line, end), behind = print_next_line(text, below, end);
+    struct row rows[2], fractions;
+    const bool bars = cut_fractions(finder, line, end, &fractions);
     row_cut(&finder->print, above, print_line_end(text, above, line), &rows[0]);
+    if (!bars) {
+        behind = below;
+        below = line;
+        fractions = rows[0];
+    }
     row_cut(&finder->print, below, print_line_end(text, below, behind), &rows[1]);
+    if (!bars && !is_barless(&finder->print, rows))
+        return 0;
     for (unsigned i = 0; i < fractions.count; i++) { /* its number may stand above it, before White's move */
         uint32_t *label = &fractions.cells[i].label;
         *label = !*label && rows[0].count == fractions.count ? rows[0].cells[i].label : *label;
         if (!*label)
             return 0;
-        if (i < rows[0].count && rows[0].cells[i].label)
+        if (bars && i < rows[0].count && rows[0].cells[i].label)
             mark_furniture(finder, rows[0].cells[i].label_begin, rows[0].cells[i].begin);
     }
-    mark_furniture(finder, line, below);
+    if (bars)
+        mark_furniture(finder, line, below);
     for (unsigned i = 0; i < 2 * fractions.count; i++) {
         const struct row *row = &rows[i % 2];
         for (unsigned c = 0; c < row->count; c++)
@@ -150,7 +180,7 @@ static size_t add_fractions(struct finder *finder, size_t above, size_t line, si
 
 /* ---- Lines of the page ---- */
 
-/* Finds the columns of both sides' moves, as the mean of the rows of two. */
+/* Finds the columns of both sides' moves, as the mean of the rows of two; one row alone is none. */
 static void find_columns(struct finder *finder, size_t begin, size_t end)
 {
     unsigned long sum[2] = { 0, 0 };
@@ -165,7 +195,7 @@ static void find_columns(struct finder *finder, size_t begin, size_t end)
         sum[1] += row.cells[1].column;
         rows++;
     }
-    for (unsigned i = 0; i < 2 && rows; i++)
+    for (unsigned i = 0; i < 2 && rows > 1; i++)
         finder->columns[i] = (unsigned)(sum[i] / rows);
 }
 
@@ -301,7 +331,7 @@ static void select_dialects(struct finder *finder, struct dialects *dialects, si
         if (label.length && at < end)
             reading_find(dialects, text + at, end - at, UINT32_MAX, &readings);
         for (unsigned i = 0; i < readings.count; i++)
-            reads |= readings.each[i].cost ? 0 : readings.each[i].dialects;
+            reads |= readings.each[i].cost > PRICE_NO_CONNECTOR ? 0 : readings.each[i].dialects;
         count += reads != 0;
         if (leads && (reads || label.dots) && ++stops[stop & 127] > stops[(unsigned char)finder->stop])
             finder->stop = stop & 127;
@@ -323,66 +353,101 @@ static void select_dialects(struct finder *finder, struct dialects *dialects, si
     finder->print.plain = numbered >= NUMBERED_LEAST && 2 * numbered > most - first && finder->stop != '(';
 }
 
-/* ---- The end of a game in rows, in a paragraph below them ---- */
+/* ---- The end of a game, in prose below it ---- */
 
-/* Returns the end of the paragraph: the next blank line, or `end`. */
-static size_t paragraph_end(const char *text, size_t at, size_t end)
+/* Do the words at the beginning of a line between two bytes end the game? */
+static bool is_ended(const struct print *print, size_t at, size_t end)
 {
-    size_t stop = print_line_end(text, at, end), next = print_next_line(text, at, end);
-    while (next < end && print_skip(text, next, print_line_end(text, next, end), SPACES) <
-                             print_line_end(text, next, end)) {
-        stop = print_line_end(text, next, end);
-        next = print_next_line(text, next, end);
-    }
-    return stop;
+    while (at < end && !print_ending(print, print_skip_blanks(print->text, at, end), end))
+        at = print_next_line(print->text, at, end);
+    return at < end;
 }
 
-/* Does a line between two bytes end the game? */
-static bool is_ended(const struct finder *finder, size_t at, size_t end)
+static uint32_t turn_of(const struct passage *passage)
 {
+    return 2 * passage->label + (uint32_t)passage->side;
+}
+
+/* Returns the turn after the last of `count` passages that is strong, as 2 * number + side, or 0. In a
+ * paragraph, moves without a number stand behind the last one. */
+static uint32_t turn_after(const struct passages *passages, size_t count)
+{
+    size_t numbered = count;
+    while (numbered > 0 && passages->each[numbered - 1].strong && !passages->each[numbered - 1].label)
+        numbered--;
+    const struct passage *passage = numbered ? &passages->each[numbered - 1] : NULL;
+    return passage && passage->strong && passage->label && passage->side >= 0
+               ? turn_of(passage) + (uint32_t)(count - numbered) + 1
+               : 0;
+}
+
+/* Returns the passage behind those that continue the game from `first` on, each with the next number or right
+ * behind the one before it, perhaps with words between; 0 if they are few. */
+static size_t chain_end(const struct passages *passages, size_t first)
+{
+    enum { PLIES_LEAST = 12 };
+    uint32_t turn = turn_of(&passages->each[first]);
+    size_t behind = first, plies = 0;
+    for (size_t i = first; i < passages->count && !passages->each[i].ends; i++) {
+        const struct passage *passage = &passages->each[i];
+        const bool numbered = passage->label_begin < passage->begin;
+        if (passage->depth == 0 &&
+            (numbered ? turn_of(passage) == turn : i == behind && passages_touch(passages, i))) {
+            behind = i + 1;
+            turn++;
+            plies++;
+        }
+    }
+    return plies < PLIES_LEAST ? 0 : behind;
+}
+
+/* Returns the passage behind those that touch each other from `first` on, if they go to the end of their
+ * paragraph or to words that end the game; else 0. */
+static size_t ending_end(const struct finder *finder, size_t first, size_t end)
+{
+    const struct passages *out = finder->out;
     const char *text = finder->print.text;
-    bool ended = false;
-    for (; at < end && !ended; at = print_next_line(text, at, end)) {
-        const size_t begin = print_skip_blanks(text, at, end), stop = print_line_end(text, begin, end);
-        ended = transcript_result(text + begin, stop - begin) != NO_RESULT ||
-                dialects_ending(finder->print.dialects, text + begin, stop - begin);
-    }
-    return ended;
+    size_t next = first + 1;
+    while (next < out->count && !out->each[next].ends && out->each[next].depth == 0 &&
+           passages_touch(out, next) &&
+           print_longest(&finder->print, out->each[next].begin, out->each[next].end, false) > 1)
+        next++;
+    const size_t behind =
+        print_skip(text, out->each[next - 1].begin + out->each[next - 1].least, end, " .,;:!?+#\n");
+    return first + 1 < next &&
+                   (behind >= out->each[next - 1].end || print_ending(&finder->print, behind, end))
+               ? next
+               : 0;
 }
 
-/* "The rest was short: 24. Qxe7 Nxd2 25. Nxd2 Qxf2 mate." below the rows: makes the moves strong, if they go
- * on with the next number, to the end of their paragraph or to words that end the game. */
+/* "The rest was short: 24. Qxe7 Nxd2 25. Nxd2 Qxf2 mate." below the game: makes the moves strong, if they go
+ * on with the next number, to the end of their paragraph or to words that end the game; or, below running
+ * text, if they are many. */
 static void take_ending(struct finder *finder, size_t end)
 {
     struct passages *out = finder->out;
-    const char *text = finder->print.text;
-    size_t last = out->count, first, next;
+    size_t last = out->count, first;
     while (last > 0 && !out->each[last - 1].strong)
         last--;
-    const struct passage *row = last ? &out->each[last - 1] : NULL;
-    if (!row || !row->in_row || !row->label || row->side < 0)
+    const uint32_t turn = turn_after(out, last);
+    if (!turn)
         return;
-    const uint32_t turn = 2 * row->label + (unsigned)row->side + 1;
+    const struct passage *row = &out->each[last - 1];
     for (first = last; first < out->count; first++) {
         const struct passage *passage = &out->each[first];
         if (passage->ends)
             return;
         if (passage->label_begin < passage->begin && passage->depth == 0 && !passages_touch(out, first) &&
-            2 * passage->label + (unsigned)passage->side == turn)
+            turn_of(passage) - turn < 2) /* a ply may be lost */
             break;
     }
-    for (next = first + 1; next < out->count && !out->each[next].ends && out->each[next].depth == 0 &&
-                           passages_touch(out, next);)
-        next++;
-    if (first + 1 >= next || is_ended(finder, row->end, out->each[first].label_begin))
+    if (first == out->count ||
+        is_ended(&finder->print, row->begin + row->least, out->each[first].label_begin))
         return;
-    const size_t behind = print_skip(text, out->each[next - 1].begin + out->each[next - 1].least, end,
-                                     " .,;:!?+#\n"),
-                 stop = paragraph_end(text, out->each[next - 1].begin, end);
-    if (behind < stop && !dialects_ending(finder->print.dialects, text + behind, stop - behind))
-        return;
+    size_t next = row->in_row ? 0 : chain_end(out, first);
+    next = next ? next : ending_end(finder, first, end);
     for (size_t i = first; i < next; i++)
-        out->each[i].strong = true;
+        out->each[i].strong |= out->each[i].depth == 0;
 }
 
 /* ---- The whole page ---- */

@@ -108,6 +108,9 @@ size_t print_longest(const struct print *print, size_t begin, size_t end, bool w
 bool print_is_meant(const char *text, size_t begin, size_t end);
 /* Is a text perhaps a part of a move: a short word that begins with a capital, or of files and ranks? */
 bool print_is_torn(const struct print *print, size_t begin, size_t end);
+/* Returns the length of the sentence or clause of words, or of the result, that ends the game, or 0. It may
+ * go on on the next line. */
+size_t print_ending(const struct print *print, size_t at, size_t end);
 /* Counts the words in small letters of a text that are in no notation. */
 unsigned print_words(const struct print *print, size_t at, size_t end);
 

@@ -101,7 +101,8 @@ static bool is_move_at(const struct print *print, size_t at, size_t end, size_t 
            (print->below && print_is_meant(print->text, at, end) && !print_words(print, at, end));
 }
 
-/* Reads the word for a side before a move, "White:", "White.--". Returns what follows it, or `at`. */
+/* Reads the word for a side before a move, "White:", "White.--", perhaps with the number of its turn behind
+ * it. Returns what follows, or `at`. */
 static size_t read_side(const struct print *print, size_t at, size_t end, struct passage *cell)
 {
     const char *text = print->text;
@@ -109,11 +110,14 @@ static size_t read_side(const struct print *print, size_t at, size_t end, struct
     const size_t length = dialects_side(print->dialects, text + at, end - at, &side);
     size_t stop = print_skip(text, at + length, end, " :.-");
     stop += end - stop > 2 && memcmp(text + stop, "\u2014", 3) == 0 ? 3 : 0;
-    const size_t rest = print_skip_blanks(text, stop, end);
+    struct label label = label_at(text, print_skip_blanks(text, stop, end), end);
+    label.length = cell->label ? 0 : label.length;
+    const size_t rest = print_skip_blanks(text, print_skip_blanks(text, stop, end) + label.length, end);
     if (!length || stop == at + length || !is_move_at(print, rest, end, 1))
         return at;
     cell->side = place_of_side(print->dialects->ruleset, (unsigned)side);
     cell->label_begin = cell->label ? cell->label_begin : at;
+    cell->label = label.length ? label.number : cell->label;
     return rest;
 }
 
@@ -266,7 +270,8 @@ unsigned print_words(const struct print *print, size_t at, size_t end)
     unsigned words = 0;
     while (at < end) {
         size_t stop = at;
-        while (stop < end && is_lower(print->text[stop]))
+        while (stop < end &&
+               (is_lower(print->text[stop]) || (print->text[stop] & '\x80' && print->text[stop] != '\xe2')))
             stop++;
         words += stop > at &&
                  (stop == end || !(is_letter(print->text[stop]) || is_digit(print->text[stop]))) &&

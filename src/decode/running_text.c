@@ -223,15 +223,13 @@ static size_t move_length(const struct finder *finder, const struct runner *runn
     return length > 1 ? length : meant_length(finder, runner, at, end);
 }
 
-/* Length of a sentence or clause of words, or of a result, that ends the game, or 0. It may go on on the next
- * line. */
-static size_t ending_length(const struct finder *finder, size_t at, size_t end)
+size_t print_ending(const struct print *print, size_t at, size_t end)
 {
-    const char *text = finder->print.text;
+    const char *text = print->text;
     for (size_t stop = at, lines = 0; lines < 2; stop++, lines++) {
         while (stop < end && stop - at < 40 && !strchr(".,;\n", text[stop]))
             stop++;
-        if (dialects_ending(finder->print.dialects, text + at, stop - at) ||
+        if (dialects_ending(print->dialects, text + at, stop - at) ||
             transcript_result(text + at, stop - at) != NO_RESULT)
             return stop - at;
         if (stop == end || text[stop] != '\n')
@@ -316,9 +314,10 @@ static void add_moves(struct finder *finder, size_t begin, size_t end, struct ru
             at = dots ? print_skip(text, at + dots, end, SPACES "|") : at;
         }
         if ((length || word) && !finder->columns[0] && !runner->words && runner->depth == 0 &&
-            (stop = ending_length(finder, at, end)) > 0) {
+            (stop = print_ending(&finder->print, at, end)) > 0) {
             if (runner->covered)
                 passage_add_end(finder, at, at + stop);
+            runner->label = 0;
             runner->other += stop;
             at += stop;
             continue;

@@ -205,13 +205,35 @@ static bool is_repeated(const struct writing *w, const struct passage *passage)
     return false;
 }
 
+/* Is the passage read as a move of a variation? A row is only if the variation begins with dots for White's
+ * move: other rows may be misplaced. */
+static bool is_varied(const struct writing *w, const struct passage *passage)
+{
+    bool varied = w->passages->furniture[passage->begin] == WRITTEN_ASIDE && !passage->in_row;
+    for (size_t i = 0; i < w->variation_count && !varied; i++) {
+        const struct variation *v = &w->variations[i];
+        varied = passage->begin >= v->words && passage->begin < v->stop && v->passages.count > 2 &&
+                 v->passages.each->after;
+    }
+    return varied;
+}
+
+enum { TURNS_AHEAD = 10 };
+
+/* Is the passage surely no move: unreadable, before the first turn or far from the last? */
+static bool is_title(const struct writing *w, const struct passage *passage)
+{
+    return (passage->begin < w->game->plies->begin ||
+            passage->label > ludus_position_number(w->position) + TURNS_AHEAD) &&
+           !print_longest(&w->print, passage->begin, passage->end, false);
+}
+
 /* Returns the length of the number of a turn still to come, or 0. */
 static size_t label_ahead(const struct writing *w, size_t at, size_t end)
 {
-    enum { TURNS = 10 };
     const struct label label = label_at(w->passages->text, at, end);
     const uint32_t turn = ludus_position_number(w->position);
-    return label.number >= turn && label.number < turn + TURNS ? label.length : 0;
+    return label.number >= turn && label.number < turn + TURNS_AHEAD ? label.length : 0;
 }
 
 /* Returns the length of what is no sign of a move behind the last one: a time, a text in brackets, the number
@@ -251,6 +273,14 @@ static bool closes_bracket(const char *text, size_t at, size_t end)
     return at < end && is_space(text[at]) && letters > 2 && strchr(")]", text[at - 1]);
 }
 
+/* Do words or a result right behind the last move end the game? */
+static bool is_ended(const struct writing *w)
+{
+    const size_t last = w->game->count ? w->game->plies[w->game->count - 1].end : 0,
+                 behind = print_skip(w->print.text, last, w->passages->length, SPACES ".,;!?+");
+    return print_ending(&w->print, behind, w->passages->length) > 0;
+}
+
 /* Finds signs behind the last move that may be more of the game: right behind it, before any word of prose,
  * or on a line that stands alone, with hardly a word. Returns their byte, or the end of the page. */
 static size_t find_rest(const struct writing *w)
@@ -259,9 +289,10 @@ static size_t find_rest(const struct writing *w)
     const char *text = w->passages->text;
     const size_t length = w->passages->length;
     size_t line = 0;
-    bool near = true, above = true; /* a line of its paragraph stands above it */
+    bool above = true; /* a line of its paragraph stands above it */
     for (size_t i = 0; i < w->game->count; i++)
         line = w->game->plies[i].end > line ? w->game->plies[i].end : line;
+    bool near = !is_ended(w);
     for (size_t next, stop; line < length; line = next) {
         const size_t end = print_line_end(text, line, length);
         size_t word = print_skip_blanks(text, line, end), first = word;
@@ -302,33 +333,33 @@ void transcript_tell_unread(struct writing *w)
     const uint32_t number = ludus_position_number(w->position);
     const struct decoded_ply *ply = w->game->plies, *end = ply + w->game->count;
     unsigned margin = w->game->count ? w->passages->each[ply->passage].margin : 0, told = 0;
-    const bool open = w->result == LUDUS_OPEN || w->result == NO_RESULT;
+    const bool open = w->result == LUDUS_OPEN || w->result == NO_RESULT || !is_ended(w);
     bool loose = false; /* the passage is behind words, or joined to moves that are */
+    bool ended = false; /* words before it end the game */
     size_t read = 0;    /* end of the last ply before the passage */
     for (size_t i = 0; i < w->passages->count && told < 3; i++) {
         const struct passage *passage = &w->passages->each[i];
         for (; ply < end && ply->passage < i; ply++)
             read = ply->end;
+        ended |= passage->ends && ply == end && w->game->ended;
         bool more = ply < end, aside = passage_is_aside(passage, margin);
         uint32_t next = more ? ply->number : number;
         uint32_t label = more ? w->passages->each[ply->passage].label : 0;
         bool other = more ? label && label != next
                           : open && i + 1 < w->passages->count && passages_touch(w->passages, i + 1);
-        bool numbered = passage->label == next && passage->label_begin < passage->begin &&
+        bool numbered = passage->label - next < 2 && passage->label_begin < passage->begin &&
                         passage->side == 0 && passage->depth == 0 && other;
         loose = passage->behind_words || (loose && passages_touch(w->passages, i));
         bool placed =
             passage->strong && passage->depth == 0 && (!loose || passage->label >= number) &&
             !passage->ends && !passage->board &&
             !((!passage->label || passage->label_begin == passage->begin) && has_tail(w, passage)) &&
-            !is_repeated(w, passage) &&
-            !(passage->begin < w->game->plies->begin && /* a title */
-              !print_longest(&w->print, passage->begin, passage->end, false));
+            !is_repeated(w, passage) && !is_title(w, passage);
         if ((more && ply->passage == i) || passage->begin < read ||
             (aside && (more || (!open && passage->label != number))) ||
-            w->passages->furniture[passage->begin] == FURNITURE ||
-            (w->passages->furniture[passage->begin] == WRITTEN_ASIDE && !passage->in_row) ||
-            (w->thrown && passage->behind_words) || (!placed && !numbered && !is_beyond(w, i, number)))
+            w->passages->furniture[passage->begin] == FURNITURE || is_varied(w, passage) ||
+            (w->thrown && passage->behind_words) ||
+            (!placed && (ended || !(numbered || is_beyond(w, i, number)))))
             continue;
         told++;
         transcript_fault(w->page, "lost-print", passage->begin, passage->end,
