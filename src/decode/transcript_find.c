@@ -350,8 +350,11 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
     /* Paragraphs of "Name: value" below the game are no part of it. */
     struct ludus_text name, value;
     size_t last = to, end = to;
+    int side;
     while (last > from && (page->lines[last - 1].length == 0 ||
-                           transcript_footer_line(&page->lines[last - 1], &name, &value)))
+                           (transcript_footer_line(&page->lines[last - 1], &name, &value) &&
+                            !(dialects_side(&page->words, name.text, name.length, &side) && /* White: 1. e4 */
+                              label_at(value.text, 0, value.length).length))))
         if (page->lines[--last].length == 0)
             end = last;
     to = end > from ? end : to;

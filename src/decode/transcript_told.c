@@ -347,7 +347,7 @@ void transcript_tell_unread(struct writing *w)
         uint32_t label = more ? w->passages->each[ply->passage].label : 0;
         bool other = more ? label && label != next
                           : open && i + 1 < w->passages->count && passages_touch(w->passages, i + 1);
-        bool numbered = passage->label - next < 2 && passage->label_begin < passage->begin &&
+        bool numbered = passage->label == next && passage->label_begin < passage->begin &&
                         passage->side == 0 && passage->depth == 0 && other;
         loose = passage->behind_words || (loose && passages_touch(w->passages, i));
         bool placed =
