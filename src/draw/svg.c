@@ -75,11 +75,13 @@ static struct rgb read_colour(const char *colour)
     return rgb;
 }
 
+struct mixture {
+    char text[8];
+};
+
 /* Mixes `percent` of a colour with the one below it: a tint without transparency, which not every press can
  * print. */
-static struct mixture {
-    char text[8];
-} mix(const char *colour, const char *below, unsigned percent)
+static struct mixture mix(const char *colour, const char *below, unsigned percent)
 {
     const struct rgb over = read_colour(colour), under = read_colour(below);
     unsigned long all = 0;

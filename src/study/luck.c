@@ -93,10 +93,8 @@ static double search_value(struct search *search, struct ludus_position *pos, un
     return sum / throws;
 }
 
-/* Finds the best turn with these dice (any, in a game without), by the value after it `depth` plies ahead;
- * the first of equals. `best->value` < 0 if there is none. */
-static void search_best(struct search *search, struct ludus_position *pos, const uint8_t dice[LUDUS_DICE_MAX],
-                        unsigned depth, struct search_turn *best)
+void search_best(struct search *search, struct ludus_position *pos, const uint8_t dice[LUDUS_DICE_MAX],
+                 unsigned depth, struct search_turn *best)
 {
     struct level level = { .turn = best };
     struct turn_tree *turns = &search->turns[depth];
@@ -107,8 +105,7 @@ static void search_best(struct search *search, struct ludus_position *pos, const
     look_ahead(search, pos, depth, &level);
 }
 
-/* Frees what it owns, and clears it. */
-static void search_free(struct search *search)
+void search_free(struct search *search)
 {
     for (unsigned i = 0; i <= SEARCH_DEPTH_MAX; i++)
         free(search->turns[i].lists);

@@ -133,6 +133,14 @@ struct search {
     bool failed;                                  /* memory ran out */
 };
 
+/* Finds the best turn with these dice (any, in a game without), by the value after it `depth` plies ahead;
+ * the first of equals. `best->value` < 0 if there is none. */
+void search_best(struct search *search, struct ludus_position *pos, const uint8_t dice[LUDUS_DICE_MAX],
+                 unsigned depth, struct search_turn *best);
+
+/* Frees what it owns, and clears it. */
+void search_free(struct search *search);
+
 /* Can the judge judge turns by these rules? */
 bool judge_knows(const struct ludus_judge *judge, const struct ludus_ruleset *ruleset);
 
