@@ -402,9 +402,6 @@ static void write_game(struct writing *w, size_t begin, size_t end)
         w->result = dialect_result(w->game->ended, w->position->side);
     if (w->result == NO_RESULT)
         w->result = ludus_position_result(w->position, NULL);
-    for (size_t i = 0; i < w->variation_count; i++)
-        transcript_free_variation(&w->variations[i]);
-    free(w->variations);
     if (w->printed.length)
         transcript_mark(w->page, (size_t)(w->printed.text - w->passages->text));
     if (w->printed.length)
@@ -412,6 +409,9 @@ static void write_game(struct writing *w, size_t begin, size_t end)
     else
         buf_format(&w->page->notation, "%s\n", result_text(w->result));
     transcript_tell_unread(w);
+    for (size_t i = 0; i < w->variation_count; i++)
+        transcript_free_variation(&w->variations[i]);
+    free(w->variations);
 }
 
 size_t transcript_write_found(struct page *page, struct found_game *found, size_t from, size_t title)
