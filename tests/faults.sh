@@ -62,7 +62,6 @@ ludnote -a $game
 ludnote --summary $game
 luddraw $game
 luddraw --html $game
-luddraw --outlines $game
 luddraw --strip -n captures $game
 ludbook --every=4 $game
 ludbook -t html $game
