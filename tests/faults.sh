@@ -62,6 +62,7 @@ ludnote -a $game
 ludnote --summary $game
 luddraw $game
 luddraw --html $game
+luddraw --outlines $game
 luddraw --strip -n captures $game
 ludbook --every=4 $game
 ludbook -t html $game

@@ -110,16 +110,23 @@ static bool open_faces(struct tool *tool, const char *wanted, FT_Face faces[FACE
         FcDefaultSubstitute(pattern);
         fonts = FcFontSort(NULL, pattern, FcTrue, NULL, &result);
     }
+    FT_Error error = 0;
     for (int i = 0, count = 0; fonts && i < fonts->nfont && count < FACES - 1; i++) {
         FcChar8 *file;
         int index;
-        count += FcPatternGetString(fonts->fonts[i], FC_FILE, 0, &file) == FcResultMatch &&
-                 FcPatternGetInteger(fonts->fonts[i], FC_INDEX, 0, &index) == FcResultMatch &&
-                 FT_New_Face(tool->values->fonts.library, (const char *)file, index, &faces[count]) == 0;
+        if (FcPatternGetString(fonts->fonts[i], FC_FILE, 0, &file) != FcResultMatch ||
+            FcPatternGetInteger(fonts->fonts[i], FC_INDEX, 0, &index) != FcResultMatch)
+            continue;
+        error = FT_New_Face(tool->values->fonts.library, (const char *)file, index, &faces[count]);
+        if (error == FT_Err_Out_Of_Memory)
+            break;
+        count += !error;
     }
     if (fonts)
         FcFontSetDestroy(fonts);
     FcPatternDestroy(pattern);
+    if (!tool_memory(tool, error != FT_Err_Out_Of_Memory))
+        return false;
     return faces[0] || tool_trouble(tool, "--outlines needs a font, and there is none that can be read");
 }
 
