@@ -212,7 +212,7 @@ size_t ludus_move_long(const struct ludus_position *position, struct ludus_move 
  * a pass; "" for a move without such a form: placing two at once, and removing. */
 size_t ludus_move_uci(const struct ludus_position *position, struct ludus_move move, char *out, size_t size);
 
-/* A turn that a position allows. */
+/* A turn that a position allows. Text and moves last as long as the call that gets them. */
 struct ludus_choice {
     const char *text; /* its moves with commas between, or "pass"; after its roll, if none is known */
     const struct ludus_move *moves; /* all that ludus_position_make has made; the last can end the turn */
@@ -943,7 +943,6 @@ enum ludus_theme { LUDUS_THEME_PAPER, LUDUS_THEME_TINTED, LUDUS_THEME_DARK, LUDU
 enum ludus_coordinates { LUDUS_COORDINATES_OUT, LUDUS_COORDINATES_IN, LUDUS_COORDINATES_OFF };
 enum ludus_notation { LUDUS_NOTATION_NAMES, LUDUS_NOTATION_LETTERS, LUDUS_NOTATION_FIGURINES };
 
-/* Options of a drawing. Texts belong to the caller and outlive the call. */
 /* Appends a line of text as path data of SVG, which begins at 0, 0, and returns its width; less than 0, with
  * a reason, if it cannot. */
 typedef double ludus_outline_fn(void *context, const char *text, bool bold, double size,
@@ -952,6 +951,7 @@ typedef double ludus_outline_fn(void *context, const char *text, bool bold, doub
 /* The fonts of drawings, the best first; all have figures as tall as capitals. */
 #define LUDUS_FONTS "DejaVu Serif,Times New Roman,serif"
 
+/* Options of a drawing. Texts belong to the caller and outlive the call. */
 struct ludus_drawing_options {
     size_t size;
     /* The positions, as for ludus_selection_new. A single diagram shows the first, a page opens there. NULL

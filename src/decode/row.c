@@ -110,9 +110,10 @@ static size_t read_side(const struct print *print, size_t at, size_t end, struct
     const size_t length = dialects_side(print->dialects, text + at, end - at, &side);
     size_t stop = print_skip(text, at + length, end, " :.-");
     stop += end - stop > 2 && memcmp(text + stop, "\u2014", 3) == 0 ? 3 : 0;
-    struct label label = label_at(text, print_skip_blanks(text, stop, end), end);
+    const size_t number = print_skip_blanks(text, stop, end);
+    struct label label = label_at(text, number, end);
     label.length = cell->label ? 0 : label.length;
-    const size_t rest = print_skip_blanks(text, print_skip_blanks(text, stop, end) + label.length, end);
+    const size_t rest = print_skip_blanks(text, number + label.length, end);
     if (!length || stop == at + length || !is_move_at(print, rest, end, 1))
         return at;
     cell->side = place_of_side(print->dialects->ruleset, (unsigned)side);
