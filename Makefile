@@ -116,13 +116,16 @@ $(BUILD)/rulesets.c: $(rules_files) $(wildcard src/rulesets) Makefile
 	echo '_Static_assert(sizeof builtin_rules / sizeof *builtin_rules <= BUILTIN_MAX + 1, "too many rulesets");'; \
 	echo "const size_t builtin_rules_count = $$(set -- $(rules); echo $$#);"; } >$@
 
-$(BUILD)/notations.c: $(notations:%=src/notations/%.notation) $(wildcard src/notations) Makefile
+$(BUILD)/notations.c: $(notations:%=src/notations/%.notation) src/notations/signs.words $(wildcard src/notations) Makefile
 	@mkdir -p $(@D)
 	@{ echo '#include "play/dialect.h"'; \
 	n=0; for id in $(notations); do n=$$((n + 1)); \
 	    echo "static const unsigned char text_$$n[] = {"; \
 	    od -An -v -tu1 src/notations/$$id.notation | sed 's/[0-9][0-9]*/&,/g'; echo '0};'; \
 	done; \
+	echo 'static const unsigned char signs[] = {'; \
+	od -An -v -tu1 src/notations/signs.words | sed 's/[0-9][0-9]*/&,/g'; echo '0};'; \
+	echo 'const char *const notation_signs = (const char *)signs;'; \
 	echo 'const struct builtin_notation builtin_notations[] = {'; \
 	n=0; for id in $(notations); do n=$$((n + 1)); \
 	    echo "{\"$$id\", (const char *)text_$$n},"; \

@@ -52,7 +52,7 @@ size_t castling_at(const char *text, size_t length, bool *is_long)
 {
     const char *cursor = text, *end = text + length, *marker;
     /*!re2c
-    zero = [0Oo] | "\xd0" [\x9e\xbe];
+    zero = [0Oo] | "\xd0" [\x9e\xbe] | "\xce" [\x9f\xbf]; /* also in Cyrillic and in Greek */
     dash = [ \t]? ("-" | "\xe2\x80" [\x90-\x95] | "\xe2\x88\x92") [ \t]?;
 
     zero dash zero dash zero / [^0-9A-Za-z] { *is_long = true; return (size_t)(cursor - text); }

@@ -139,6 +139,18 @@ static bool read_statement(struct reader *reader)
     }
 }
 
+/* Reads all statements of a file. False, with the reason, if one is wrong. */
+static bool read_statements(struct reader *reader)
+{
+    while (dialect_next(&reader->line)) {
+        if (reader->line.faulty)
+            return refuse_word(reader, reader->line.count, "a word or a text in quotes is expected");
+        if (!read_statement(reader))
+            return false;
+    }
+    return true;
+}
+
 /* The words of headings and rolls come last: moves are not searched for them. */
 static int longer_first(const void *a, const void *b)
 {
@@ -158,12 +170,11 @@ static bool dialect_read(struct dialect *dialect, const char *text, const struct
         .dialect = dialect, .rules = rules, .line = { .next = text }, .reason = reason, .size = size
     };
     *dialect = (struct dialect){ .wings = { NONE, NONE } };
-    while (dialect_next(&reader.line)) {
-        if (reader.line.faulty)
-            return refuse_word(&reader, reader.line.count, "a word or a text in quotes is expected");
-        if (!read_statement(&reader))
-            return false;
-    }
+    if (!read_statements(&reader))
+        return false;
+    reader.line = (struct dialect_line){ .next = notation_signs };
+    if (!dialect->numeric && !read_statements(&reader))
+        return false;
     if (!dialect->id.length || (dialect->pieces == 0 && !dialect->own))
         return refuse_word(&reader, 0,
                            dialect->id.length ? "a 'piece' is expected" : "'notation NAME' is expected");

@@ -148,6 +148,8 @@ struct builtin_notation {
 };
 extern const struct builtin_notation builtin_notations[];
 extern const size_t builtin_notations_count;
+/* The signs that all notations share, as statements of a notation file. */
+extern const char *const notation_signs;
 
 /* ---- The lines of a notation file, in grammar/notation.re ---- */
 
