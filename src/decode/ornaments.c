@@ -1,5 +1,5 @@
-/* ornaments.c - blanks out what stands between the moves of a page and is no text of the game: marks of bold
- * type, leaders, initials of the sides, dashes. */
+/* ornaments.c - finds how a page writes its moves, and blanks out what stands between them and is no text of
+ * the game: marks of bold type, rules, leaders, initials of the sides, dashes. */
 #include "decode/passage.h"
 #include "decode/transcript_page.h"
 
@@ -132,15 +132,14 @@ static void blank_stops(struct finder *finder, size_t begin, size_t end)
         }
 }
 
-void ornaments_blank(struct finder *finder, size_t begin, size_t end)
+/* Blanks out a line of signs that stand for nothing: "____", "* * *". */
+static void blank_rule(struct passages *passages, size_t begin, size_t end)
 {
-    const char *text = finder->print.text;
-    for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
-        blank_marks(finder->out, line, print_line_end(text, line, end));
-        blank_leaders(finder->out, line, print_line_end(text, line, end));
-    }
-    blank_stops(finder, begin, end);
-    blank_initials(finder, begin, end);
+    const char *text = passages->text;
+    const size_t first = print_skip(text, begin, end, SPACES);
+    const char signs[] = { text[first], ' ', '\t', '\0' };
+    if (end - first > 2 && strchr("_*=~", *signs) && print_skip(text, first, end, signs) == end)
+        blank_out(passages, first, end - first);
 }
 
 /* ---- The dash between two moves ---- */
@@ -190,7 +189,7 @@ static size_t find_dash(const struct print *print, size_t at, size_t end, uint32
     return end;
 }
 
-void ornaments_blank_dashes(struct finder *finder, size_t begin, size_t end)
+static void blank_dashes(struct finder *finder, size_t begin, size_t end)
 {
     const struct print *print = &finder->print;
     unsigned parts = 0, joins = 0, squares = 0; /* squares: White's pawns move from there, "e2-e4" */
@@ -213,4 +212,74 @@ void ornaments_blank_dashes(struct finder *finder, size_t begin, size_t end)
             if (blanks && dash < end)
                 blank_out(finder->out, dash, size);
         }
+}
+
+/* ---- Notations ---- */
+
+char print_label_stop(const char *label)
+{
+    return *label == '(' ? '(' : label[strspn(label, "0123456789")];
+}
+
+/* Finds how the turns are numbered, and selects the notations that read at least three quarters as many moves
+ * after the numbers as the best one, in any part of the page. */
+static void select_dialects(struct finder *finder, struct dialects *dialects, size_t begin, size_t end)
+{
+    enum { MOVES = 24 };
+    const char *text = finder->print.text;
+    unsigned scores[DIALECTS_MAX] = { 0 }, stops[128] = { 0 }, count = 0, best = 0, numbered = 0;
+    uint32_t good = 0, first = 0, last = 0, most = 0;
+    for (size_t at = begin; at < end;) {
+        struct readings readings = { .count = 0 };
+        uint32_t reads = 0;
+        const struct label label = label_of_word(text, begin, at, end);
+        if (label.length && text[at] != '(') {
+            numbered += label.number == last + 1;
+            last = label.number;
+            first = first ? first : last;
+            most = last > most ? last : most;
+        }
+        size_t line = at;
+        while (label.length && line > begin && is_blank(text[line - 1]))
+            line--;
+        const bool leads = label.length && (line == begin || is_break(text[line - 1]));
+        const char stop = print_label_stop(text + at);
+        at = label.length ? print_skip_blanks(text, at + label.length, end) : at + 1;
+        if (label.length && at < end)
+            reading_find(dialects, text + at, end - at, UINT32_MAX, &readings);
+        for (unsigned i = 0; i < readings.count; i++)
+            reads |= readings.each[i].cost > PRICE_NO_CONNECTOR ? 0 : readings.each[i].dialects;
+        count += reads != 0;
+        if (leads && (reads || label.dots) && ++stops[stop & 127] > stops[(unsigned char)finder->stop])
+            finder->stop = stop & 127;
+        for (unsigned i = 0; reads && i < dialects->count; i++) {
+            scores[i] += reads >> i & 1;
+            best = scores[i] > best ? scores[i] : best;
+        }
+        if ((count < MOVES && at < end) || (best == 0 && good)) /* nothing may be left behind the last part */
+            continue;
+        for (unsigned i = 0; i < dialects->count; i++) /* digits need not be moves */
+            good |= (uint32_t)(4 * scores[i] >= 3 * best && !(dialects->each[i].numeric && best == 0)) << i;
+        memset(scores, 0, sizeof scores);
+        count = best = 0;
+    }
+    dialects->reading = good;
+    for (unsigned i = 0; i < dialects->count; i++)
+        finder->digits |= dialects->each[i].numeric && (good >> i & 1);
+    /* Notes may have numbers without brackets, but not those of most turns. */
+    finder->print.plain = numbered >= NUMBERED_LEAST && 2 * numbered > most - first && finder->stop != '(';
+}
+
+void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t begin, size_t end)
+{
+    const char *text = finder->print.text;
+    for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
+        blank_rule(finder->out, line, print_line_end(text, line, end));
+        blank_marks(finder->out, line, print_line_end(text, line, end));
+        blank_leaders(finder->out, line, print_line_end(text, line, end));
+    }
+    blank_stops(finder, begin, end);
+    blank_initials(finder, begin, end);
+    select_dialects(finder, dialects, begin, end);
+    blank_dashes(finder, begin, end);
 }

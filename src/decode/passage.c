@@ -206,12 +206,6 @@ static bool is_diagram_line(const char *text, size_t at, size_t end)
     return at < end && (text[at] == '|' || (text[at] == '+' && end - at > 2 && text[at + 1] == '-'));
 }
 
-/* Returns the sign of a number: '(' around it, or the one behind. */
-static char label_stop(const char *label)
-{
-    return *label == '(' ? '(' : label[strspn(label, "0123456789")];
-}
-
 /* Does a row below prose continue it: no number, or one unlike those of other lines; no move; words after its
  * move, or the end of a sentence? */
 static bool is_amid_prose(const struct finder *finder, const struct row *row, size_t stop)
@@ -223,7 +217,7 @@ static bool is_amid_prose(const struct finder *finder, const struct row *row, si
         last--;
     bool amid = last > 0 && (text[last - 1] == ',' || is_lower(text[last - 1]));
     return row->labels == 0 || row->read == 0 ||
-           (finder->stop && label_stop(text + cell->label_begin) != finder->stop) ||
+           (finder->stop && print_label_stop(text + cell->label_begin) != finder->stop) ||
            (row->count == 1 && (cell->words || (amid && cell->end == stop && text[stop - 1] == '.')));
 }
 
@@ -304,55 +298,6 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
     return *paragraph = next;
 }
 
-/* Finds how the turns are numbered, and selects the notations that read at least three quarters as many moves
- * after the numbers as the best one, in any part of the page. */
-static void select_dialects(struct finder *finder, struct dialects *dialects, size_t begin, size_t end)
-{
-    enum { MOVES = 24 };
-    const char *text = finder->print.text;
-    unsigned scores[DIALECTS_MAX] = { 0 }, stops[128] = { 0 }, count = 0, best = 0, numbered = 0;
-    uint32_t good = 0, first = 0, last = 0, most = 0;
-    for (size_t at = begin; at < end;) {
-        struct readings readings = { .count = 0 };
-        uint32_t reads = 0;
-        const struct label label = label_of_word(text, begin, at, end);
-        if (label.length && text[at] != '(') {
-            numbered += label.number == last + 1;
-            last = label.number;
-            first = first ? first : last;
-            most = last > most ? last : most;
-        }
-        size_t line = at;
-        while (label.length && line > begin && is_blank(text[line - 1]))
-            line--;
-        const bool leads = label.length && (line == begin || is_break(text[line - 1]));
-        const char stop = label_stop(text + at);
-        at = label.length ? print_skip_blanks(text, at + label.length, end) : at + 1;
-        if (label.length && at < end)
-            reading_find(dialects, text + at, end - at, UINT32_MAX, &readings);
-        for (unsigned i = 0; i < readings.count; i++)
-            reads |= readings.each[i].cost > PRICE_NO_CONNECTOR ? 0 : readings.each[i].dialects;
-        count += reads != 0;
-        if (leads && (reads || label.dots) && ++stops[stop & 127] > stops[(unsigned char)finder->stop])
-            finder->stop = stop & 127;
-        for (unsigned i = 0; reads && i < dialects->count; i++) {
-            scores[i] += reads >> i & 1;
-            best = scores[i] > best ? scores[i] : best;
-        }
-        if (count < MOVES && at < end)
-            continue;
-        for (unsigned i = 0; i < dialects->count; i++) /* digits need not be moves */
-            good |= (uint32_t)(4 * scores[i] >= 3 * best && !(dialects->each[i].numeric && best == 0)) << i;
-        memset(scores, 0, sizeof scores);
-        count = best = 0;
-    }
-    dialects->reading = good;
-    for (unsigned i = 0; i < dialects->count; i++)
-        finder->digits |= dialects->each[i].numeric && (good >> i & 1);
-    /* Notes may have numbers without brackets, but not those of most turns. */
-    finder->print.plain = numbered >= NUMBERED_LEAST && 2 * numbered > most - first && finder->stop != '(';
-}
-
 /* ---- The end of a game, in prose below it ---- */
 
 /* Do the words at the beginning of a line between two bytes end the game? */
@@ -381,14 +326,14 @@ static uint32_t turn_after(const struct passages *passages, size_t count)
                : 0;
 }
 
-/* Returns the passage behind those that continue the game from `first` on, each with the next number or right
- * behind the one before it, perhaps with words between; 0 if they are few. */
-static size_t chain_end(const struct passages *passages, size_t first)
+/* Returns the passage before `stop` behind those that continue the game from `first` on, each with the next
+ * number or right behind the one before it, perhaps with words between; 0 if they are few. */
+static size_t chain_end(const struct passages *passages, size_t first, size_t stop)
 {
     enum { PLIES_LEAST = 12 };
     uint32_t turn = turn_of(&passages->each[first]);
     size_t behind = first, plies = 0;
-    for (size_t i = first; i < passages->count && !passages->each[i].ends; i++) {
+    for (size_t i = first; i < stop && !passages->each[i].ends; i++) {
         const struct passage *passage = &passages->each[i];
         const bool numbered = passage->label_begin < passage->begin;
         if (passage->depth == 0 &&
@@ -401,15 +346,14 @@ static size_t chain_end(const struct passages *passages, size_t first)
     return plies < PLIES_LEAST ? 0 : behind;
 }
 
-/* Returns the passage behind those that touch each other from `first` on, if they go to the end of their
- * paragraph or to words that end the game; else 0. */
-static size_t ending_end(const struct finder *finder, size_t first, size_t end)
+/* Returns the passage before `stop` behind those that touch each other from `first` on, if they go to the end
+ * of their paragraph or to words that end the game; else 0. */
+static size_t ending_end(const struct finder *finder, size_t first, size_t stop, size_t end)
 {
     const struct passages *out = finder->out;
     const char *text = finder->print.text;
     size_t next = first + 1;
-    while (next < out->count && !out->each[next].ends && out->each[next].depth == 0 &&
-           passages_touch(out, next) &&
+    while (next < stop && !out->each[next].ends && out->each[next].depth == 0 && passages_touch(out, next) &&
            print_longest(&finder->print, out->each[next].begin, out->each[next].end, false) > 1)
         next++;
     const size_t behind =
@@ -420,20 +364,20 @@ static size_t ending_end(const struct finder *finder, size_t first, size_t end)
                : 0;
 }
 
-/* "The rest was short: 24. Qxe7 Nxd2 25. Nxd2 Qxf2 mate." below the game: makes the moves strong, if they go
- * on with the next number, to the end of their paragraph or to words that end the game; or, below running
- * text, if they are many. */
-static void take_ending(struct finder *finder, size_t end)
+/* "The rest was short: 24. Qxe7 Nxd2 25. Nxd2 Qxf2 mate." below a game, whose passages are [from, stop):
+ * makes the moves strong, if they go on with the next number, to the end of their paragraph or to words that
+ * end the game; or, below running text, if they are many. The game's text ends at byte `end`. */
+static void take_ending(struct finder *finder, size_t from, size_t stop, size_t end)
 {
     struct passages *out = finder->out;
-    size_t last = out->count, first;
-    while (last > 0 && !out->each[last - 1].strong)
+    size_t last = stop, first;
+    while (last > from && !out->each[last - 1].strong)
         last--;
-    const uint32_t turn = turn_after(out, last);
+    const uint32_t turn = last > from ? turn_after(out, last) : 0;
     if (!turn)
         return;
     const struct passage *row = &out->each[last - 1];
-    for (first = last; first < out->count; first++) {
+    for (first = last; first < stop; first++) {
         const struct passage *passage = &out->each[first];
         if (passage->ends)
             return;
@@ -441,13 +385,22 @@ static void take_ending(struct finder *finder, size_t end)
             turn_of(passage) - turn < 2) /* a ply may be lost */
             break;
     }
-    if (first == out->count ||
-        is_ended(&finder->print, row->begin + row->least, out->each[first].label_begin))
+    if (first == stop || is_ended(&finder->print, row->begin + row->least, out->each[first].label_begin))
         return;
-    size_t next = row->in_row ? 0 : chain_end(out, first);
-    next = next ? next : ending_end(finder, first, end);
+    size_t next = row->in_row ? 0 : chain_end(out, first, stop);
+    next = next ? next : ending_end(finder, first, stop, end);
     for (size_t i = first; i < next; i++)
         out->each[i].strong |= out->each[i].depth == 0;
+}
+
+/* Takes the endings of all games. */
+static void take_endings(struct finder *finder, size_t end)
+{
+    const struct passages *out = finder->out;
+    for (size_t from = 0, next; from < out->count; from = next) {
+        next = passages_next_game(out, from);
+        take_ending(finder, from, next, next < out->count ? out->each[next].label_begin : end);
+    }
 }
 
 /* ---- The whole page ---- */
@@ -467,15 +420,13 @@ bool passages_find(struct passages *passages, struct dialects *dialects, const c
     memcpy(passages->text, text, end);
     text = passages->text;
     finder.print = (struct print){ .dialects = dialects, .text = text };
-    ornaments_blank(&finder, begin, end);
-    select_dialects(&finder, dialects, begin, end);
-    ornaments_blank_dashes(&finder, begin, end);
+    ornaments_blank(&finder, dialects, begin, end);
     find_columns(&finder, begin, end);
     size_t paragraph = begin;
     for (size_t at = begin; at < end;)
         at = add_line(&finder, at, end, &paragraph);
     end_paragraph(&finder, &paragraph, end);
-    take_ending(&finder, end);
+    take_endings(&finder, end);
     ludus_position_free(finder.board);
     return !passages->failed;
 }

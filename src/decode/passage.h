@@ -79,6 +79,10 @@ struct passages {
  * is freed with the game that is found, also on failure. */
 bool passages_find(struct passages *passages, struct dialects *dialects, const char *text, size_t begin,
                    size_t end);
+/* Returns the first passage of the game after the one of passage `from`; the count if there is none. It
+ * begins where a new turn 1 stands and the next number is 2, or where a text refers to the moves of another
+ * game. */
+size_t passages_next_game(const struct passages *passages, size_t from);
 /* Are there no words outside brackets, and at most one line break, between a passage and the one before? */
 bool passages_touch(const struct passages *passages, size_t index);
 
@@ -104,10 +108,8 @@ size_t print_skip(const char *text, size_t at, size_t end, const char *signs);
 size_t print_skip_blanks(const char *text, size_t at, size_t end);
 /* Returns the length of the longest reading of a text, or 0; `whole`: of those without cost. */
 size_t print_longest(const struct print *print, size_t begin, size_t end, bool whole);
-/* Is an unreadable text probably a move: short, with digits or capitals, not in brackets? */
-bool print_is_meant(const char *text, size_t begin, size_t end);
-/* Is a text perhaps a part of a move: a short word that begins with a capital, or of files and ranks? */
-bool print_is_torn(const struct print *print, size_t begin, size_t end);
+/* Is an unreadable text probably a move, short, with digits or capitals, or a part of one? */
+bool print_may_be_move(const char *text, size_t begin, size_t end);
 /* Returns the length of the sentence or clause of words, or of the result, that ends the game, or 0. It may
  * go on on the next line. */
 size_t print_ending(const struct print *print, size_t at, size_t end);
@@ -175,10 +177,15 @@ struct row {
 /* ---- In running_text.c ---- */
 
 void passage_add_paragraph(struct finder *finder, size_t begin, size_t end);
-/* Blanks out marks of bold type and italics, leaders and initials. */
-void ornaments_blank(struct finder *finder, size_t begin, size_t end);
-/* Blanks out dashes and slashes between the two moves of a turn, if the page uses them so. */
-void ornaments_blank_dashes(struct finder *finder, size_t begin, size_t end);
+
+/* ---- In ornaments.c ---- */
+
+/* Selects the notations of the page, finds how its turns are numbered, and blanks out what is no text of the
+ * game: marks of bold type and italics, rules, leaders, initials, and dashes and slashes between the two
+ * moves of a turn, if the page uses them so. */
+void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t begin, size_t end);
+/* Returns the sign of a number: '(' around it, or the one behind. */
+char print_label_stop(const char *label);
 
 /* ---- In row.c ---- */
 

@@ -94,11 +94,52 @@ size_t print_longest(const struct print *print, size_t begin, size_t end, bool w
     return most;
 }
 
+/* Is it a headline: more than four capitals in a row, and no digit? */
+static bool is_headline(const char *text, size_t begin, size_t end)
+{
+    unsigned capitals = 0, most = 0;
+    for (; begin < end; begin++) {
+        if (is_digit(text[begin]))
+            return false;
+        capitals = is_upper(text[begin]) ? capitals + 1 : 0;
+        most = capitals > most ? capitals : most;
+    }
+    return most > 4;
+}
+
+/* Is an unreadable text probably a move: short, with digits or capitals, not in brackets? */
+static bool is_meant(const char *text, size_t begin, size_t end)
+{
+    unsigned signs = 0, digits = 0;
+    if (end - begin < 2 || end - begin > 26 || strchr("([{*", text[begin]) || is_headline(text, begin, end))
+        return false;
+    for (size_t at = begin; at < end; at++) {
+        const bool word = at + 2 < end && is_lower(text[at + 1]) && is_lower(text[at + 2]); /* Die, Nach */
+        signs += is_digit(text[at]) || (is_upper(text[at]) && !word) || strchr("-@#=+*~^_\xe2", text[at]);
+        digits += is_digit(text[at]) || is_space(text[at]) || text[at] == '.';
+    }
+    return signs > 1 && (digits < end - begin || signs > 3); /* a number alone is no move */
+}
+
+/* Is a text perhaps a part of a move: a short word that begins with a capital, or of files and ranks? */
+static bool is_torn(const char *text, size_t begin, size_t end)
+{
+    const char *word = text + begin;
+    const size_t length = end - begin;
+    return length > 1 && length < 6 && !memchr(word, ' ', length) && !strchr(".:)", word[length - 1]) &&
+           (is_upper(*word) || *word & '\x80' || length <= strspn(word, "abcdefghx:12345678"));
+}
+
+bool print_may_be_move(const char *text, size_t begin, size_t end)
+{
+    return is_meant(text, begin, end) || is_torn(text, begin, end);
+}
+
 /* Is there a move of at least `least` bytes? Below rows, an unreadable text that looks like one is enough. */
 static bool is_move_at(const struct print *print, size_t at, size_t end, size_t least)
 {
     return print_longest(print, at, end, false) >= least ||
-           (print->below && print_is_meant(print->text, at, end) && !print_words(print, at, end));
+           (print->below && is_meant(print->text, at, end) && !print_words(print, at, end));
 }
 
 /* Reads the word for a side before a move, "White:", "White.--", perhaps with the number of its turn behind
@@ -214,39 +255,6 @@ static struct tail tail_at(const char *text, size_t begin, size_t end)
     return tail;
 }
 
-/* Is it a headline: more than four capitals in a row, and no digit? */
-static bool is_headline(const char *text, size_t begin, size_t end)
-{
-    unsigned capitals = 0, most = 0;
-    for (; begin < end; begin++) {
-        if (is_digit(text[begin]))
-            return false;
-        capitals = is_upper(text[begin]) ? capitals + 1 : 0;
-        most = capitals > most ? capitals : most;
-    }
-    return most > 4;
-}
-
-bool print_is_meant(const char *text, size_t begin, size_t end)
-{
-    unsigned signs = 0, digits = 0;
-    if (end - begin < 2 || end - begin > 26 || strchr("([{*", text[begin]) || is_headline(text, begin, end))
-        return false;
-    for (size_t at = begin; at < end; at++) {
-        signs += is_digit(text[at]) || is_upper(text[at]) || strchr("-@#=+*~^_\xe2", text[at]);
-        digits += is_digit(text[at]) || is_space(text[at]) || text[at] == '.';
-    }
-    return signs > 1 && (digits < end - begin || signs > 3); /* a number alone is no move */
-}
-
-bool print_is_torn(const struct print *print, size_t begin, size_t end)
-{
-    const char *text = print->text + begin;
-    const size_t length = end - begin;
-    return length > 1 && length < 6 && !memchr(text, ' ', length) && !strchr(".:)", text[length - 1]) &&
-           (is_upper(*text) || *text & '\x80' || length <= strspn(text, "abcdefghx:12345678"));
-}
-
 /* Does text continue after a move: with a number (if `alone` in its row), perhaps behind brackets, a closing
  * bracket without an opening one, or a comma and a move? */
 static bool is_continued(const struct print *print, size_t begin, size_t at, size_t end, bool alone)
@@ -298,7 +306,7 @@ static bool is_illegible(const struct print *print, const struct passage *cell)
     bool illegible = false;
     for (size_t at = cell->begin; at < cell->end; at++)
         illegible |= print_is_illegible(print->text[at]);
-    return illegible && print_is_meant(print->text, cell->begin, cell->end) &&
+    return illegible && is_meant(print->text, cell->begin, cell->end) &&
            tail_at(print->text, cell->begin, cell->end).words < 2;
 }
 
@@ -326,15 +334,15 @@ static bool is_move_cell(const struct print *print, struct row *row, struct pass
         return (end - begin <= 26 && cell->label && tail.words < 2) ||
                (print->below && is_illegible(print, cell)) ||
                (is_numbered(print, row) &&
-                (print_is_torn(print, begin, end) || is_misspelt(print, begin, end) ||
-                 (print_is_meant(print->text, begin, end) && print_words(print, begin, end) < 3)));
+                (is_torn(print->text, begin, end) || is_misspelt(print, begin, end) ||
+                 (is_meant(print->text, begin, end) && print_words(print, begin, end) < 3)));
     row->read++;
     if (is_continued(print, begin, begin + read, end, row->count == 1))
         return false;
     cell->words = tail.words > 1;
     return (end - begin < read + 50 && !tail.digits) ||
            (is_numbered(print, row) && !strchr(",;", print->text[begin + read]) &&
-            print_is_meant(print->text, begin, end));
+            is_meant(print->text, begin, end));
 }
 
 /* Splits cells that contain two moves. */
@@ -362,9 +370,9 @@ static void cut_cells(const struct print *print, struct row *row)
         rest.begin = read_label(print, row->begin, at, cell->end, label + 1, &rest);
         rest.label_begin = rest.label ? rest.label_begin : rest.begin;
         rest.column = column_of(text, row->begin, rest.begin) + 1;
-        bool meant = print_is_meant(text, rest.begin, rest.end);
+        bool meant = is_meant(text, rest.begin, rest.end);
         size_t more = print_longest(print, rest.begin, rest.end, true);
-        if (!more && row->labels && !rest.label && (meant || print_is_torn(print, rest.begin, rest.end)) &&
+        if (!more && row->labels && !rest.label && print_may_be_move(text, rest.begin, rest.end) &&
             !memchr(text + rest.begin, ' ', rest.end - rest.begin))
             more = rest.end - rest.begin;
         const size_t behind = rest.begin + more;

@@ -193,8 +193,7 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
            !(is_blank(text[stop]) && label_at(text, stop + 1, end).length))
         stop++;
     bool bounded = stop == end || strchr(",;\n", text[stop]) || is_blank(text[stop]);
-    return bounded && print_words(&finder->print, at, stop) < 2 &&
-                   (print_is_meant(text, at, stop) || print_is_torn(&finder->print, at, stop))
+    return bounded && print_words(&finder->print, at, stop) < 2 && print_may_be_move(text, at, stop)
                ? stop - at
                : 0;
 }

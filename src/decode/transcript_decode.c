@@ -74,6 +74,18 @@ static bool take_line(struct writing *w, size_t begin, size_t end, bool last)
     return false;
 }
 
+/* Reads a result of one word at the beginning of a line behind the last move, "1-0 [Gufeld]". Returns the
+ * byte behind it, or `begin`. */
+static size_t behind_result(struct writing *w, size_t begin, size_t end)
+{
+    const char *text = w->passages->text;
+    const size_t word = print_skip(text, begin, end, SPACES);
+    size_t stop = word;
+    while (stop < end && !is_space(text[stop]))
+        stop++;
+    return stop < end && w->result == NO_RESULT && take_line(w, word, stop, true) ? stop : begin;
+}
+
 /* Finds where the words of the last line end: before a result behind them, which it reads. */
 static size_t before_result(struct writing *w, size_t begin, size_t end)
 {
@@ -98,6 +110,7 @@ static void write_words(struct writing *w, size_t end, bool last)
 {
     while (w->at < end) {
         size_t stop = print_line_end(w->passages->text, w->at, end);
+        w->at = last ? behind_result(w, w->at, stop) : w->at;
         if (!take_line(w, w->at, stop, last))
             transcript_add_words(w, w->at, last ? before_result(w, w->at, stop) : stop);
         w->at = stop + (stop < end);

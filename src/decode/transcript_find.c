@@ -40,13 +40,11 @@ static uint32_t read_reference(const char *at, const char *end, uint32_t last)
     return 0;
 }
 
-/* Removes the passages of the next game. It begins where a new turn 1 stands and the next number is 2, or
- * where a text refers to the moves of another game. */
-static void keep_first_game(struct passages *passages)
+size_t passages_next_game(const struct passages *passages, size_t from)
 {
     uint32_t most = 0;
     unsigned margin = 0, seen = 0;
-    for (size_t i = 0; i < passages->count; i++) {
+    for (size_t i = from; i < passages->count; i++) {
         const struct passage *passage = &passages->each[i];
         if (!passage->strong)
             continue;
@@ -61,14 +59,13 @@ static void keep_first_game(struct passages *passages)
         while (anew && next < passages->count &&
                !(passages->each[next].strong && passages->each[next].label > 1))
             next++;
-        if (refers || (anew && next < passages->count && passages->each[next].label == 2)) {
-            passages->count = i;
-            return;
-        }
+        if (refers || (anew && next < passages->count && passages->each[next].label == 2))
+            return i;
         most = passage->label > most ? passage->label : most;
         seen++;
         margin = margin ? margin : passage->margin;
     }
+    return passages->count;
 }
 
 /* ---- Odds ---- */
@@ -362,8 +359,8 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
                  passages_find(&found->passages, &found->dialects, page->text.bytes,
                                transcript_begin_of(page, from), transcript_begin_of(page, to));
     const size_t all = found->passages.count;
-    if (sound)
-        keep_first_game(&found->passages);
+    if (sound) /* those of the next game are found again later */
+        found->passages.count = passages_next_game(&found->passages, 0);
     size_t kept = found->passages.count;
     found->behind = to;
     if (kept < all && kept)

@@ -220,11 +220,11 @@ static bool is_varied(const struct writing *w, const struct passage *passage)
 
 enum { TURNS_AHEAD = 10 };
 
-/* Is the passage surely no move: unreadable, before the first turn or far from the last? */
-static bool is_title(const struct writing *w, const struct passage *passage)
+/* Is the passage before the first turn, or far from the last, and unreadable? */
+static bool is_title(const struct writing *w, const struct passage *passage, bool far)
 {
-    return (passage->begin < w->game->plies->begin ||
-            passage->label > ludus_position_number(w->position) + TURNS_AHEAD) &&
+    return (far ? passage->label > ludus_position_number(w->position) + TURNS_AHEAD
+                : passage->begin < w->game->plies->begin) &&
            !print_longest(&w->print, passage->begin, passage->end, false);
 }
 
@@ -301,7 +301,10 @@ static size_t find_rest(const struct writing *w)
         if (dialects_verdict(w->dialects, text + word, end - word) != NO_RESULT)
             return length;
         for (; word < end && !(near && (signs || words)); word = print_skip_blanks(text, stop, end)) {
-            if (transcript_result(text + word, end - word) != NO_RESULT)
+            for (stop = word; stop < end && !is_blank(text[stop]);)
+                stop++;
+            if (transcript_result(text + word, end - word) != NO_RESULT ||
+                transcript_result(text + word, stop - word) != NO_RESULT)
                 return length;
             if ((stop = word + idle_length(w, word, length)) > word)
                 continue;
@@ -354,11 +357,11 @@ void transcript_tell_unread(struct writing *w)
             passage->strong && passage->depth == 0 && (!loose || passage->label >= number) &&
             !passage->ends && !passage->board &&
             !((!passage->label || passage->label_begin == passage->begin) && has_tail(w, passage)) &&
-            !is_repeated(w, passage) && !is_title(w, passage);
+            !is_repeated(w, passage) && !is_title(w, passage, false);
         if ((more && ply->passage == i) || passage->begin < read ||
             (aside && (more || (!open && passage->label != number))) ||
             w->passages->furniture[passage->begin] == FURNITURE || is_varied(w, passage) ||
-            (w->thrown && passage->behind_words) ||
+            is_title(w, passage, true) || (w->thrown && passage->behind_words) ||
             (!placed && (ended || !(numbered || is_beyond(w, i, number)))))
             continue;
         told++;
