@@ -53,7 +53,7 @@ struct label label_at(const char *text, size_t at, size_t limit)
     number = digit{1,3} | digit poor | poor digit;
     dash = "-" | "\xe2\x80" [\x93\x94];
     apart = blank+ | blank* "\r"? "\n" blank*;
-    dots = blank* (".." "."* | "\xe2\x80\xa6" "."* | "." blank+ ("..." "."* | "\xe2\x80\xa6") | gap+ "." gap+ "." (gap+ ".")*);
+    dots = blank* (".." "."* | "\xe2\x80\xa6" "."* | "." blank+ ("..." "."* | "\xe2\x80\xa6") | gap+ "." gap+ "." (gap+ ".")*) ([,;] | blank+ dash)?;
 
     "(" number @last ")" "."? dots { label.dots = true; goto found; }
     number @last [):] dots      { label.dots = true; goto found; }
@@ -61,6 +61,7 @@ struct label label_at(const char *text, size_t at, size_t limit)
     "[" number @last "]" "."?   { goto found; }
     [IVX]{1,6} @last "." / blank { goto found; }
     number @last dots           { label.dots = true; goto found; }
+    number @last "."? blank* dash blank* (".." "."* | "\xe2\x80\xa6") [,;]? { label.dots = true; goto found; } // Catalan: 23.-..., D6C
     number @last "." / "0" [-\xe2]  { goto found; }
     digit{1,3} @last apart dash apart ".." "."* (blank ";")? / gap { label.dots = true; goto found; }
     digit{1,3} @last apart dash apart / ([A-Z\xc3\xd0] | [a-p] digit) { goto found; } // Portuguese: 1 - P4D
@@ -88,7 +89,8 @@ size_t dots_at(const char *text, size_t at, size_t limit)
     const char *begin = text + at, *end = bound(text, at, limit, DOTS_MOST), *cursor = begin, *marker;
     /*!re2c
     long = "\xe2\x80" [\x90-\x95];
-    (".." "."* | "\xe2\x80\xa6" "."* | "." (blank ".")+ | "--" "-"* | "-" (blank+ "-")+ | long (blank* long)+) / [ \t\n\x00] { return (size_t)(cursor - begin); }
+    (".." "."* | "\xe2\x80\xa6" "."* | "." (blank ".")+) [,;]? (blank+ ("-" | long))? / [ \t\n\x00] { return (size_t)(cursor - begin); }
+    ("--" "-"* | "-" (blank+ "-")+ | long (blank* long)+) / [ \t\n\x00] { return (size_t)(cursor - begin); }
     long / (blank blank)                                       { return (size_t)(cursor - begin); }
     long / [\n\x00]                                            { return (size_t)(cursor - begin); }
     * { return 0; }

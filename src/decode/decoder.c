@@ -18,7 +18,7 @@ static uint64_t key_of(const struct state *state)
         key = key_mix(key, (uint64_t)state->at.pos.dice_used << 40 |
                                (uint64_t)state->at.pos.dice_count << 32 | dice);
     }
-    return key_mix(key, state->margin ^ (uint64_t)state->dialects << 8);
+    return key_mix(key, state->margin ^ (state->dialects << 8 | state->dialects >> 56));
 }
 
 static void free_beam(struct beam *beam)
@@ -29,6 +29,8 @@ static void free_beam(struct beam *beam)
     *beam = (struct beam){ .each = NULL };
 }
 
+/* Of states of the same cost the keys decide, as good as chance: where there is no room for all, those that
+ * are kept have all kinds of moves. */
 static bool costs_more(const struct waiting *a, const struct waiting *b)
 {
     return a->cost != b->cost ? a->cost > b->cost : a->key > b->key;
@@ -95,7 +97,7 @@ static uint32_t add_ply(struct search *search, const struct state *from, size_t 
 
 /* Returns the readings of a passage, cached in `*kept`; if `slips` (notations) is set, with a sign wrong. */
 static const struct readings *readings_of(struct search *search, const struct passage *passage,
-                                          struct readings **kept, uint32_t slips)
+                                          struct readings **kept, notation_set slips)
 {
     const char *text = search->passages->text + passage->begin;
     const size_t length = passage->end - passage->begin;
@@ -106,7 +108,7 @@ static const struct readings *readings_of(struct search *search, const struct pa
     if (*kept && slips)
         reading_find_slips(search->dialects, text, length, slips, *kept);
     else if (*kept)
-        reading_find(search->dialects, text, length, UINT32_MAX, *kept);
+        reading_find(search->dialects, text, length, ALL_NOTATIONS, *kept);
     return *kept;
 }
 
@@ -131,7 +133,7 @@ struct step {
 };
 
 static void play_move(struct search *search, const struct step *step, struct ludus_move move, unsigned price,
-                      size_t end, uint32_t dialects, enum ply_manner manner)
+                      size_t end, notation_set dialects, enum ply_manner manner)
 {
     if (search->closed == step->from->at.pos.hash && same_move(move, search->closed_move))
         return;
@@ -195,7 +197,7 @@ static void play_readings(struct search *search, struct step *step, const struct
             longest = readings->each[i].length;
     for (unsigned i = 0; readings && i < readings->count; i++) {
         const struct reading *reading = &readings->each[i];
-        uint32_t dialects = from->dialects & reading->dialects;
+        notation_set dialects = from->dialects & reading->dialects;
         const unsigned tail = cost_of_tail(search, &search->passages->each[step->passage], reading->length,
                                            longest),
                        change = (dialects ? 0 : COST_NOTATION) + tail + least;
@@ -372,7 +374,7 @@ static void find_margins(const struct search *search, const struct beam *beam, s
 }
 
 static void open_search(struct search *search, struct passages *passages, const struct dialects *dialects,
-                        const struct tracked *at, uint32_t in_force, size_t beam)
+                        const struct tracked *at, notation_set in_force, size_t beam)
 {
     const struct ludus_ruleset *ruleset = at->pos.ruleset;
     struct state first;
@@ -417,7 +419,7 @@ static void close_search(struct search *search)
 }
 
 bool decode_game(struct passages *passages, const struct dialects *dialects, const struct tracked *at,
-                 uint32_t in_force, bool exact, struct decoded *decoded)
+                 notation_set in_force, bool exact, struct decoded *decoded)
 {
     struct search search;
     *decoded = (struct decoded){ .plies = NULL };
@@ -474,10 +476,11 @@ bool decode_alternatives(struct passages *passages, const struct dialects *diale
     struct search search;
     struct tracked first;
     tracked_start(&first, position);
-    open_search(&search, passages, dialects, &first, UINT32_MAX, BEAM_ALTERNATIVES);
+    open_search(&search, passages, dialects, &first, ALL_NOTATIONS, BEAM_ALTERNATIVES);
     for (size_t i = 0, index = 0; i < decoded->count && !search.failed && search.beams[index].each; i++) {
         struct decoded_ply *ply = &decoded->plies[i];
-        struct state from = *search.beams[index].each[0].state;
+        const struct beam *beam = &search.beams[index]; /* at first of both sides that may begin */
+        struct state from = *beam->each[beam->count > 1 && beam->each->state->black != decoded->black].state;
         find_alternative(&search, &from, index, decoded->cost, ply);
         /* The ply is played. Its state is then the only one, at the passage after it. */
         free_beam(&search.beams[index]);

@@ -30,15 +30,15 @@ struct decoded {
     struct decoded_ply *plies; /* owned */
     size_t count;
     unsigned cost;
-    bool black;        /* Black moves first, where the ruleset lets either side begin */
-    unsigned ended;    /* class of the words after the last ply that end the game, or 0 */
-    uint32_t dialects; /* notations that the game can be in */
+    bool black;            /* Black moves first, where the ruleset lets either side begin */
+    unsigned ended;        /* class of the words after the last ply that end the game, or 0 */
+    notation_set dialects; /* those that the game can be in */
 };
 
 /* Finds the game of the passages that continues `at`, in the notations `in_force`. `exact`: all moves are as
  * printed, as in a note. False without memory. */
 bool decode_game(struct passages *passages, const struct dialects *dialects, const struct tracked *at,
-                 uint32_t in_force, bool exact, struct decoded *decoded);
+                 notation_set in_force, bool exact, struct decoded *decoded);
 /* Searches for the margin of each ply, which is slower than finding the game. False without memory. */
 bool decode_alternatives(struct passages *passages, const struct dialects *dialects,
                          const struct ludus_position *start, struct decoded *decoded);
@@ -104,7 +104,7 @@ struct state {
     struct tracked at;
     uint32_t node; /* last ply; 0: none */
     uint32_t cost;
-    uint32_t dialects;
+    notation_set dialects;
     uint32_t number; /* of the next turn */
     unsigned margin;
     bool reading; /* the last passage was read */

@@ -164,7 +164,7 @@ static bool ends_turn(const struct print *print, size_t at, size_t end, uint32_t
 
 /* Returns the dash between the moves of a turn, which begins at `at` after its number; `end` if there is
  * none. Sets the size of the dash, or of another one after a move, or 0. `mark`, if not 0, is the sign that
- * the page uses; then prose may follow the turn. */
+ * the page uses; behind it prose may follow the turn. */
 static size_t find_dash(const struct print *print, size_t at, size_t end, uint32_t number, char mark,
                         size_t *size)
 {
@@ -179,11 +179,11 @@ static size_t find_dash(const struct print *print, size_t at, size_t end, uint32
         breaks += text[dash] == '\n';
         while (length && stop > at && is_space(text[stop - 1]))
             stop--;
-        if (!length || stop == at || (mark && text[dash] != mark) ||
-            print_longest(print, at, stop, true) != stop - at)
+        if (!length || stop == at || print_longest(print, at, stop, true) != stop - at)
             continue;
         *size = length;
-        if (ends_turn(print, print_skip(text, dash + length, end, SPACES), end, number + 1, mark))
+        if (ends_turn(print, print_skip(text, dash + length, end, SPACES), end, number + 1,
+                      mark && text[dash] == mark))
             return dash;
     }
     return end;
@@ -228,10 +228,11 @@ static void select_dialects(struct finder *finder, struct dialects *dialects, si
     enum { MOVES = 24 };
     const char *text = finder->print.text;
     unsigned scores[DIALECTS_MAX] = { 0 }, stops[128] = { 0 }, count = 0, best = 0, numbered = 0;
-    uint32_t good = 0, first = 0, last = 0, most = 0;
+    notation_set good = 0;
+    uint32_t first = 0, last = 0, most = 0;
     for (size_t at = begin; at < end;) {
         struct readings readings = { .count = 0 };
-        uint32_t reads = 0;
+        notation_set reads = 0;
         const struct label label = label_of_word(text, begin, at, end);
         if (label.length && text[at] != '(') {
             numbered += label.number == last + 1;
@@ -246,7 +247,7 @@ static void select_dialects(struct finder *finder, struct dialects *dialects, si
         const char stop = print_label_stop(text + at);
         at = label.length ? print_skip_blanks(text, at + label.length, end) : at + 1;
         if (label.length && at < end)
-            reading_find(dialects, text + at, end - at, UINT32_MAX, &readings);
+            reading_find(dialects, text + at, end - at, ALL_NOTATIONS, &readings);
         for (unsigned i = 0; i < readings.count; i++)
             reads |= readings.each[i].cost > PRICE_NO_CONNECTOR ? 0 : readings.each[i].dialects;
         count += reads != 0;
@@ -259,7 +260,8 @@ static void select_dialects(struct finder *finder, struct dialects *dialects, si
         if ((count < MOVES && at < end) || (best == 0 && good)) /* nothing may be left behind the last part */
             continue;
         for (unsigned i = 0; i < dialects->count; i++) /* digits need not be moves */
-            good |= (uint32_t)(4 * scores[i] >= 3 * best && !(dialects->each[i].numeric && best == 0)) << i;
+            good |= (notation_set)(4 * scores[i] >= 3 * best && !(dialects->each[i].numeric && best == 0))
+                    << i;
         memset(scores, 0, sizeof scores);
         count = best = 0;
     }

@@ -74,20 +74,33 @@ static int lone_side(const struct finder *finder, const struct passage *cell)
     return distance(cell->column, finder->columns[1]) < distance(cell->column, finder->columns[0]);
 }
 
+/* Returns the side of a cell in a row of several turns: behind its number the one that is first, unless it is
+ * the number of the last cell; behind the first move of the turn the other. `last` is the side of that cell.
+ */
+static int side_in_series(const struct passage *cell, int last, uint32_t label)
+{
+    return cell->after                                        ? 1
+           : cell->label_begin == cell->begin && !cell->label ? (last == 0 ? 1 : -1)
+                                                              : cell->label == label;
+}
+
 /* Adds the cells of a row: one turn, or a series of moves. */
 static void add_turn(struct finder *finder, const struct row *row)
 {
     const struct passage *first = row->cells;
     const bool turned = row->count == 2 && first->after && first[1].label;  /* "1. ... h4 2. h8" */
     uint32_t label = row->count == 2 && !first->label ? first[1].label : 0; /* the number between both */
+    int side = -1;
     for (unsigned i = 0; i < row->count; i++) {
         const struct passage *cell = &first[i];
+        const uint32_t last = label;
         label = cell->label ? cell->label : label;
-        int side = cell->side >= 0   ? cell->side
-                   : row->count == 1 ? lone_side(finder, cell)
-                                     : (i > 0) != turned;
+        side = cell->side >= 0   ? cell->side
+               : row->count == 1 ? lone_side(finder, cell)
+               : row->count > 2  ? side_in_series(cell, side, last)
+                                 : (i > 0) != turned;
         bool below = row->count == 1 && side == 1 && !cell->after; /* it may be White's move, indented */
-        add_cell(finder, *cell, label, row->count > 2 ? -1 : side, below ? 0 : row->margin);
+        add_cell(finder, *cell, label, side, below ? 0 : row->margin);
     }
 }
 
@@ -298,7 +311,7 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
     return *paragraph = next;
 }
 
-/* ---- The end of a game, in prose below it ---- */
+/* ---- Moves of a game in prose ---- */
 
 /* Do the words at the beginning of a line between two bytes end the game? */
 static bool is_ended(const struct print *print, size_t at, size_t end)
@@ -326,24 +339,32 @@ static uint32_t turn_after(const struct passages *passages, size_t count)
                : 0;
 }
 
-/* Returns the passage before `stop` behind those that continue the game from `first` on, each with the next
- * number or right behind the one before it, perhaps with words between; 0 if they are few. */
-static size_t chain_end(const struct passages *passages, size_t first, size_t stop)
+/* Follows the passages before `stop` that continue the game from `first` on, up to the turn `goal`: each with
+ * the next number or right behind the one before it, perhaps with words between. If they reach the goal, or
+ * are many, makes them strong and returns true. */
+static bool take_chain(const struct passages *passages, size_t first, size_t stop, uint32_t goal)
 {
     enum { PLIES_LEAST = 12 };
-    uint32_t turn = turn_of(&passages->each[first]);
-    size_t behind = first, plies = 0;
-    for (size_t i = first; i < stop && !passages->each[i].ends; i++) {
-        const struct passage *passage = &passages->each[i];
-        const bool numbered = passage->label_begin < passage->begin;
-        if (passage->depth == 0 &&
-            (numbered ? turn_of(passage) == turn : i == behind && passages_touch(passages, i))) {
-            behind = i + 1;
-            turn++;
-            plies++;
+    size_t plies = 0;
+    for (unsigned takes = 0; takes < 2; takes++) {
+        uint32_t turn = turn_of(&passages->each[first]);
+        size_t behind = first;
+        for (size_t i = first; i < stop && turn < goal && !passages->each[i].ends; i++) {
+            struct passage *passage = &passages->each[i];
+            const bool numbered = passage->label_begin < passage->begin,
+                       next =
+                           numbered ? turn_of(passage) == turn : i == behind && passages_touch(passages, i);
+            if (passage->depth || !(next || (numbered && turn_of(passage) + 1 == turn)))
+                continue; /* one that rivals the last stays a choice of the search */
+            behind = next ? i + 1 : behind;
+            turn += next;
+            plies += next;
+            passage->strong |= takes > 0;
         }
+        if (plies < PLIES_LEAST && turn < goal)
+            return false;
     }
-    return plies < PLIES_LEAST ? 0 : behind;
+    return true;
 }
 
 /* Returns the passage before `stop` behind those that touch each other from `first` on, if they go to the end
@@ -364,42 +385,51 @@ static size_t ending_end(const struct finder *finder, size_t first, size_t stop,
                : 0;
 }
 
-/* "The rest was short: 24. Qxe7 Nxd2 25. Nxd2 Qxf2 mate." below a game, whose passages are [from, stop):
- * makes the moves strong, if they go on with the next number, to the end of their paragraph or to words that
- * end the game; or, below running text, if they are many. The game's text ends at byte `end`. */
-static void take_ending(struct finder *finder, size_t from, size_t stop, size_t end)
+/* Makes the moves between the strong passages before `last` and `next` strong, if they continue the game with
+ * the next numbers: before another strong passage (`inner`) whose turn is ahead, they lead to it or are many;
+ * else they go to the end of their paragraph, or to words that end the game, "The rest was short: 24. Qxe7
+ * Nxd2
+ * 25. Nxd2 Qxf2 mate.", or, in running text, are many. The game's text ends at byte `end`. */
+static void take_gap(struct finder *finder, size_t last, size_t next, bool inner, size_t end)
 {
     struct passages *out = finder->out;
-    size_t last = stop, first;
-    while (last > from && !out->each[last - 1].strong)
-        last--;
-    const uint32_t turn = last > from ? turn_after(out, last) : 0;
-    if (!turn)
-        return;
     const struct passage *row = &out->each[last - 1];
-    for (first = last; first < stop; first++) {
+    const uint32_t turn = turn_after(out, last);
+    size_t first = last;
+    if (!turn || (inner && (out->each[next].side < 0 || turn_of(&out->each[next]) <= turn)))
+        return;
+    for (; first < next; first++) {
         const struct passage *passage = &out->each[first];
         if (passage->ends)
             return;
-        if (passage->label_begin < passage->begin && passage->depth == 0 && !passages_touch(out, first) &&
+        if (passage->label_begin < passage->begin && passage->depth == 0 &&
+            !(passages_touch(out, first) && turn_of(&passage[-1]) + 1 == turn_of(passage)) &&
             turn_of(passage) - turn < 2) /* a ply may be lost */
             break;
     }
-    if (first == stop || is_ended(&finder->print, row->begin + row->least, out->each[first].label_begin))
+    if (first == next || is_ended(&finder->print, row->begin + row->least, out->each[first].label_begin))
         return;
-    size_t next = row->in_row ? 0 : chain_end(out, first, stop);
-    next = next ? next : ending_end(finder, first, stop, end);
-    for (size_t i = first; i < next; i++)
+    if ((!row->in_row || inner) &&
+        take_chain(out, first, next, inner ? turn_of(&out->each[next]) : UINT32_MAX))
+        return;
+    const size_t behind = inner ? first : ending_end(finder, first, next, end);
+    for (size_t i = first; i < behind; i++)
         out->each[i].strong |= out->each[i].depth == 0;
 }
 
-/* Takes the endings of all games. */
-static void take_endings(struct finder *finder, size_t end)
+/* Finds the moves of all games that stand in prose, between others or behind them. */
+static void take_gaps(struct finder *finder, size_t end)
 {
     const struct passages *out = finder->out;
-    for (size_t from = 0, next; from < out->count; from = next) {
-        next = passages_next_game(out, from);
-        take_ending(finder, from, next, next < out->count ? out->each[next].label_begin : end);
+    for (size_t from = 0, stop, next; from < out->count; from = stop) {
+        stop = passages_next_game(out, from);
+        const size_t limit = stop < out->count ? out->each[stop].label_begin : end;
+        for (size_t last = from + 1; last <= stop; last = next + 1) {
+            for (next = last; next < stop && !out->each[next].strong;)
+                next++;
+            if (out->each[last - 1].strong && (next > last || next == stop))
+                take_gap(finder, last, next, next < stop, limit);
+        }
     }
 }
 
@@ -426,7 +456,7 @@ bool passages_find(struct passages *passages, struct dialects *dialects, const c
     for (size_t at = begin; at < end;)
         at = add_line(&finder, at, end, &paragraph);
     end_paragraph(&finder, &paragraph, end);
-    take_endings(&finder, end);
+    take_gaps(&finder, end);
     ludus_position_free(finder.board);
     return !passages->failed;
 }

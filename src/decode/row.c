@@ -68,6 +68,11 @@ struct label print_label(const struct print *print, size_t begin, size_t at, siz
 {
     const char *text = print->text;
     struct label label = label_at(text, at, end), none = { .length = 0 };
+    const size_t digits = strspn(text + at, "0123456789"); /* the stop may be lost: "3P-Q4" */
+    const char *number = text + at;
+    if (!label.length && next && digits && digits < 4 && number_take(&number) == next &&
+        is_letter(text[at + digits]) && print_longest(print, at + digits, end, true) > 2)
+        return (struct label){ .length = digits, .number = next };
     label.dots |= label.side && place_of_side(print->dialects->ruleset, label.side == 'B') == 1;
     bool bracket = label.length && text[at + label.length - 1] == ')';
     if (bracket && print->plain && text[at] == '(')
@@ -87,7 +92,7 @@ size_t print_longest(const struct print *print, size_t begin, size_t end, bool w
     struct readings readings;
     size_t most = 0;
     readings.count = 0;
-    reading_find(print->dialects, print->text + begin, end - begin, UINT32_MAX, &readings);
+    reading_find(print->dialects, print->text + begin, end - begin, ALL_NOTATIONS, &readings);
     for (unsigned i = 0; i < readings.count; i++)
         if (readings.each[i].length > most && !(whole && readings.each[i].cost))
             most = readings.each[i].length;
@@ -126,7 +131,11 @@ static bool is_torn(const char *text, size_t begin, size_t end)
 {
     const char *word = text + begin;
     const size_t length = end - begin;
-    return length > 1 && length < 6 && !memchr(word, ' ', length) && !strchr(".:)", word[length - 1]) &&
+    size_t prose = 0; /* letters that are no file, and not those of Kt, Kn and Sp */
+    for (size_t i = 1; i < length; i++)
+        prose += is_lower(word[i]) && !strchr("abcdefghxtnp", word[i]);
+    return length > 1 && length < 6 && !prose && !memchr(word, ' ', length) &&
+           !strchr(".:)", word[length - 1]) &&
            (is_upper(*word) || *word & '\x80' || length <= strspn(word, "abcdefghx:12345678"));
 }
 

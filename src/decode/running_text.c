@@ -192,7 +192,12 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
     while (stop < end && stop - at < 26 && !strchr(",;\n", text[stop]) &&
            !(is_blank(text[stop]) && label_at(text, stop + 1, end).length))
         stop++;
-    bool bounded = stop == end || strchr(",;\n", text[stop]) || is_blank(text[stop]);
+    const size_t below =
+        print_skip(text, stop, end, SPACES); /* a sentence may go on there: "De", "inocente" */
+    const bool prose =
+        end - below > 2 && is_lower(text[below]) && is_lower(text[below + 1]) && is_lower(text[below + 2]);
+    const bool bounded =
+        stop == end || strchr(",;", text[stop]) || is_blank(text[stop]) || (text[stop] == '\n' && !prose);
     return bounded && print_words(&finder->print, at, stop) < 2 && print_may_be_move(text, at, stop)
                ? stop - at
                : 0;

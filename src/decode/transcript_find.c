@@ -3,6 +3,7 @@
 #include "decode/transcript_page.h"
 
 #include <limits.h>
+#include <stdio.h>
 
 enum {
     COST_MOST = 320,
@@ -139,7 +140,8 @@ static const char *add_odds(struct found_game *found, const char *begin, const c
                                                                                        : NO_SIDE,
              square = NONE;
     for (unsigned i = 0; i < dialects->count && square == NONE; i++)
-        square = find_removed(dialects, &dialects->each[i], removes, stop, side);
+        if (dialects->reading >> i & 1)
+            square = find_removed(dialects, &dialects->each[i], removes, stop, side);
     struct ludus_position start = *dialects->ruleset->start;
     if (square == NONE)
         return NULL;
@@ -163,19 +165,19 @@ static bool add_board(struct found_game *found, const struct ludus_position *boa
 
 /* Adds the positions that are drawn before the first move, or told in words. Returns the byte behind the
  * words, or 0: "White: Kg1" is no move in them. */
-static size_t add_boards(const struct page *page, struct found_game *found, size_t end, size_t moves)
+static size_t add_boards(const struct page *page, struct found_game *found, size_t moves)
 {
     const char *text = page->text.bytes;
     const struct dialects *dialects = &found->dialects;
     const size_t begin = transcript_begin_of(page, page->next);
     size_t told_end = 0;
     struct ludus_position board = *dialects->ruleset->start;
-    for (size_t at = begin, next; at < end; at = next) {
-        next = diagram_text_read(dialects, text, at, end, &board);
+    for (size_t at = begin, next; at < moves; at = next) {
+        next = diagram_text_read(dialects, text, at, moves, &board);
         if (next > at)
             add_board(found, &board);
         else
-            next = print_next_line(text, at, end);
+            next = print_next_line(text, at, moves);
     }
     for (unsigned i = 0; i < dialects->count; i++) {
         size_t told = diagram_text_told(dialects, &dialects->each[i], text + begin, text + moves, &board);
@@ -213,7 +215,7 @@ static void find_starts(const struct page *page, struct found_game *found, struc
         first++;
     moves = first < passages->count ? passages->each[first].begin : end;
     const char *odds = add_odds(found, page->text.bytes + begin, page->text.bytes + moves);
-    told = odds ? (size_t)(odds - page->text.bytes) : add_boards(page, found, end, moves);
+    told = odds ? (size_t)(odds - page->text.bytes) : add_boards(page, found, moves);
     for (size_t i = 0; i < passages->count; i++) /* before that byte keep only diagrams */
         if (passages->each[i].begin >= told || passages->each[i].board)
             passages->each[kept++] = passages->each[i];
@@ -297,7 +299,7 @@ static bool decode_best(struct found_game *found)
         struct decoded game;
         struct tracked at;
         tracked_start(&at, found->starts[i]);
-        if (!decode_game(&found->passages, &found->dialects, &at, UINT32_MAX, false, &game))
+        if (!decode_game(&found->passages, &found->dialects, &at, ALL_NOTATIONS, false, &game))
             return false;
         if (!best->plies || game.count > best->count + 1 ||
             (game.count + 1 >= best->count &&
@@ -333,12 +335,13 @@ static bool is_plausible(const struct decoded *game, bool set_up)
            (set_up && read == 1 && game->count == 1) || (read >= 8 && read >= game->count / 4 * 3);
 }
 
-struct found_game *transcript_find_game(struct page *page, size_t from, size_t to,
-                                        const struct ludus_ruleset *rules)
+/* Finds the game that begins first on lines [from, to). NULL if there is none that is plausible. Sets the line
+ * behind it, also then. */
+static struct found_game *find_first_game(struct page *page, size_t from, size_t to,
+                                          const struct ludus_ruleset *rules, size_t *behind)
 {
-    rules = rules ? rules : transcript_usual_rules();
-    const bool decodable = rules && rules->rules.files <= 16;
-    struct found_game *found = decodable && from < to ? memory_zeroed(1, sizeof *found) : NULL;
+    struct found_game *found = memory_zeroed(1, sizeof *found);
+    *behind = to;
     if (!found)
         return NULL;
     const size_t limit = to;
@@ -359,6 +362,10 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
                  passages_find(&found->passages, &found->dialects, page->text.bytes,
                                transcript_begin_of(page, from), transcript_begin_of(page, to));
     const size_t all = found->passages.count;
+    for (size_t i = 0; getenv("DBG") && i < all; i++) {
+        const struct passage *q = &found->passages.each[i];
+        fprintf(stderr, "%zu label %u side %d strong %d depth %d row %d bw %d ends %d words %d margin %u dots %d poor %d |%.*s|\n", i, q->label, q->side, q->strong, q->depth, q->in_row, q->behind_words, q->ends, q->words, q->margin, q->after, q->poor, (int)(q->least), found->passages.text + q->begin);
+    }
     if (sound) /* those of the next game are found again later */
         found->passages.count = passages_next_game(&found->passages, 0);
     size_t kept = found->passages.count;
@@ -366,6 +373,7 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
     if (kept < all && kept)
         found->behind = heading_above(page, transcript_line_of(page, found->passages.each[kept].label_begin),
                                       transcript_line_of(page, found->passages.each[kept - 1].begin) + 1);
+    *behind = found->behind;
     if (sound) {
         find_starts(page, found, find_fen(page, from, kept < all ? found->behind : limit));
         find_reference(page, found);
@@ -379,6 +387,19 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
     }
     transcript_free_found(found);
     return NULL;
+}
+
+struct found_game *transcript_find_game(struct page *page, size_t from, size_t to,
+                                        const struct ludus_ruleset *rules)
+{
+    struct found_game *found = NULL;
+    rules = rules ? rules : transcript_usual_rules();
+    for (size_t behind; !found && rules && rules->rules.files <= 16 && from < to; from = behind) {
+        found = find_first_game(page, from, to, rules, &behind);
+        if (behind <= from)
+            break;
+    }
+    return found;
 }
 
 void transcript_free_found(struct found_game *found)

@@ -221,7 +221,7 @@ bool dialects_open(struct dialects *dialects, const char *notation, const struct
 {
     char reason[160];
     bool own = notation && strchr(notation, '\n');
-    *dialects = (struct dialects){ .ruleset = ruleset, .reading = UINT32_MAX };
+    *dialects = (struct dialects){ .ruleset = ruleset, .reading = ALL_NOTATIONS };
     lookalikes_read(&dialects->alike, NULL, 0);
     if (!ruleset)
         return false; /* there was no memory for the ruleset */
@@ -263,8 +263,8 @@ void dialects_close(struct dialects *dialects)
 
 /* ---- Words in a text ---- */
 
-/* Does the text begin with the word? From FOLDED bytes on, case does not matter: CASTLES, castles. A blank in
- * it may be a line break. */
+/* Does the text begin with the word? From FOLDED bytes on, case does not matter: CASTLES, castles; but in "a
+ * la" the first letter is none of a piece. A blank in it may be a line break. */
 static bool begins_with(const char *at, const char *end, const struct dialect_word *word)
 {
     if ((size_t)(end - at) < word->length)
@@ -272,6 +272,8 @@ static bool begins_with(const char *at, const char *end, const struct dialect_wo
     if (word->length < FOLDED)
         return memcmp(at, word->text, word->length) == 0;
     size_t i = 0;
+    if (word->text[1] == ' ' && *at != *word->text)
+        return false;
     while (i < word->length &&
            (to_lower(at[i]) == to_lower(word->text[i]) || (word->text[i] == ' ' && is_space(at[i]))))
         i++;
@@ -363,7 +365,7 @@ bool dialect_misspells(const struct dialect_word *word, const char *text, size_t
 
 unsigned dialects_ending(const struct dialects *dialects, const char *text, size_t length)
 {
-    while (length > 0 && (is_space(text[length - 1]) || strchr(".!", text[length - 1])))
+    while (length > 0 && (is_space(text[length - 1]) || strchr(".!:", text[length - 1])))
         length--;
     size_t behind = dialects_word(dialects, text, length, CLASS_BETWEEN);
     behind = behind && behind < length && is_space(text[behind]) ? behind + 1 : 0;
@@ -383,7 +385,7 @@ unsigned dialects_verdict(const struct dialects *dialects, const char *line, siz
     return class >= CLASS_DRAWN ? dialect_result(class, NO_SIDE) : NO_RESULT;
 }
 
-bool dialects_are_own(const struct dialects *dialects, uint32_t in_force)
+bool dialects_are_own(const struct dialects *dialects, notation_set in_force)
 {
     for (unsigned d = 0; d < dialects->count; d++)
         if (dialects->each[d].own && (in_force >> d & 1))

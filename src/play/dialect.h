@@ -63,7 +63,11 @@ static inline bool dialect_word_is_common(const struct dialect_word *word)
     return word->class < CLASS_VERSUS || word->class > CLASS_FACE;
 }
 
-enum { DIALECT_WORDS = 240, DIALECTS_MAX = 32, FOLDED = 3 };
+/* A set of the notations of a page, one bit each. */
+typedef uint64_t notation_set;
+#define ALL_NOTATIONS UINT64_MAX
+
+enum { DIALECT_WORDS = 240, DIALECTS_MAX = 64, FOLDED = 3 };
 
 struct dialect {
     struct ludus_text id, title; /* "german", "German"; the title may be empty */
@@ -89,7 +93,7 @@ struct dialects {
     const struct ludus_ruleset *ruleset;
     struct dialect *each; /* owned */
     unsigned count;
-    uint32_t reading;               /* notations in which moves are read, one bit each; words are of all */
+    notation_set reading;           /* notations in which moves are read; words are of all */
     uint16_t home_files[KINDS_MAX]; /* files on which White's pieces of a kind stand at the start */
     uint16_t wing[2];               /* files of the king's side and of the queen's */
     struct lookalikes alike;        /* the usual ones; the owner may change them */
@@ -131,7 +135,7 @@ static inline uint16_t dialects_wing(const struct dialects *dialects, const stru
 }
 
 /* Does one of the notations in force have the ruleset's own letters? */
-bool dialects_are_own(const struct dialects *dialects, uint32_t in_force);
+bool dialects_are_own(const struct dialects *dialects, notation_set in_force);
 /* Does a line have no other words than those for the sides? */
 bool dialects_are_sides(const struct dialects *dialects, const char *text, size_t length);
 /* Returns the longest word of the notation that the text begins with, or NULL; no word of a heading

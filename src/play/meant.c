@@ -80,8 +80,8 @@ void meant_read(const struct dialects *dialects, struct ludus_text text, struct 
     out->dialects = dialects;
     take_signs(text, out);
     readings->count = 0;
-    reading_find(dialects, out->text, out->length, UINT32_MAX, readings);
-    reading_find_slips(dialects, out->text, out->length, UINT32_MAX, readings);
+    reading_find(dialects, out->text, out->length, ALL_NOTATIONS, readings);
+    reading_find_slips(dialects, out->text, out->length, ALL_NOTATIONS, readings);
     for (size_t at = out->name; at < out->length; at++)
         blanks += out->text[at] == ' ';
     for (unsigned i = 0, count = readings->count; i < count; i++) { /* with its squares exchanged */

@@ -343,7 +343,7 @@ static void find_printed(struct query *query)
     if (moves && dialects_open(&dialects, NULL, position->ruleset)) {
         size_t count = movegen_all(position, moves);
         tracked_start(&at, position);
-        reading_find(&dialects, query->text, query->length, UINT32_MAX, &readings);
+        reading_find(&dialects, query->text, query->length, ALL_NOTATIONS, &readings);
         for (unsigned r = 0; r < readings.count; r++)
             for (size_t m = 0; m < count && readings.each[r].length == query->length; m++)
                 add_match(query, moves[m], reading_price(&dialects, &readings.each[r], &at, moves[m]),

@@ -12,11 +12,11 @@
 enum castling { CASTLING_NONE, CASTLING_SHORT, CASTLING_LONG, CASTLING_EITHER };
 enum said_check { SAID_NOTHING, SAID_CHECK, SAID_MATE, SAID_ANY };
 
-enum { PATH_SQUARES = 9 };
+enum { PATH_SQUARES = 13 };
 
 /* What a text states about a move. Sets and numbers are 0 for what it does not state. */
 struct reading {
-    uint32_t dialects;      /* notations that have this reading, one bit each */
+    notation_set dialects;  /* those that have this reading */
     uint16_t length;        /* bytes of the text that it covers */
     uint16_t cost;          /* of this reading, for any move */
     kind_set kinds;         /* of the piece moved */
@@ -39,7 +39,7 @@ struct reading {
     bool named;             /* the piece is written */
     bool slip;              /* a sign is wrong: the cost is that of an edit */
 };
-_Static_assert(sizeof(struct reading) == 56, "no padding, for readings are compared as bytes");
+_Static_assert(sizeof(struct reading) == 64, "no padding, for readings are compared as bytes");
 
 enum { READINGS_MAX = 192, READING_LIMIT = 1000, READING_FAR = 1 << 15 };
 
@@ -49,11 +49,11 @@ struct readings {
 };
 
 /* Adds the readings of the beginning of `text` as a move, of several lengths, in the notations `allowed`. */
-void reading_find(const struct dialects *dialects, const char *text, size_t length, uint32_t allowed,
+void reading_find(const struct dialects *dialects, const char *text, size_t length, notation_set allowed,
                   struct readings *readings);
 /* The same for a text with one sign wrong, lost or added, if it has no readings yet; in records, also two
  * exchanged. */
-void reading_find_slips(const struct dialects *dialects, const char *text, size_t length, uint32_t allowed,
+void reading_find_slips(const struct dialects *dialects, const char *text, size_t length, notation_set allowed,
                         struct readings *readings);
 /* Adds a reading, or what it has in common with another. */
 void reading_add(struct readings *readings, const struct reading *reading);
@@ -105,7 +105,7 @@ struct sign {
 struct parse {
     const struct dialects *dialects;
     const struct dialect *dialect;
-    uint32_t bit;
+    notation_set bit;
     const char *text;
     size_t length;
     uint16_t cost;

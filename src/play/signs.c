@@ -215,13 +215,13 @@ static void parse_text(struct parse *parse)
         reading_read_signs(parse);
 }
 
-void reading_find(const struct dialects *dialects, const char *text, size_t length, uint32_t allowed,
+void reading_find(const struct dialects *dialects, const char *text, size_t length, notation_set allowed,
                   struct readings *readings)
 {
     for (unsigned i = 0; i < dialects->count; i++) {
         struct parse parse = { .dialects = dialects,
                                .dialect = &dialects->each[i],
-                               .bit = 1u << i,
+                               .bit = (notation_set)1 << i,
                                .text = text,
                                .length = length < READ_MOST ? length : READ_MOST,
                                .out = readings };
@@ -335,7 +335,7 @@ static void slip_digits(struct parse *parse, struct ludus_text text)
         try_slip(parse, (struct ludus_text){ changed, text.length }, 0, 0, "", 0, price_like(parse));
 }
 
-void reading_find_slips(const struct dialects *dialects, const char *text, size_t length, uint32_t allowed,
+void reading_find_slips(const struct dialects *dialects, const char *text, size_t length, notation_set allowed,
                         struct readings *readings)
 {
     char signs[128];
@@ -348,7 +348,7 @@ void reading_find_slips(const struct dialects *dialects, const char *text, size_
     const bool known = readings->count > 0;
     for (unsigned i = 0; i < dialects->count; i++) {
         struct parse parse = {
-            .dialects = dialects, .dialect = &dialects->each[i], .bit = 1u << i, .out = readings
+            .dialects = dialects, .dialect = &dialects->each[i], .bit = (notation_set)1 << i, .out = readings
         };
         if (!(allowed & dialects->reading & parse.bit))
             continue;
