@@ -194,6 +194,12 @@ void row_cut(const struct print *print, size_t begin, size_t end, struct row *ro
 /* Is the line a row of moves? Splits cells with two moves, and drops words after the last. */
 bool row_is_moves(const struct print *print, struct row *row);
 
+/* ---- In passage_join.c ---- */
+
+/* Makes the moves strong that continue the games of a page in prose, and puts those of both sides together
+ * that stand in lists. The page ends at byte `end`. */
+void passages_join(struct finder *finder, size_t end);
+
 /* ---- In passage.c ---- */
 
 void passage_add(struct finder *finder, struct passage passage);

@@ -3,7 +3,6 @@
 #include "decode/transcript_page.h"
 
 #include <limits.h>
-#include <stdio.h>
 
 enum {
     COST_MOST = 320,
@@ -362,10 +361,6 @@ static struct found_game *find_first_game(struct page *page, size_t from, size_t
                  passages_find(&found->passages, &found->dialects, page->text.bytes,
                                transcript_begin_of(page, from), transcript_begin_of(page, to));
     const size_t all = found->passages.count;
-    for (size_t i = 0; getenv("DBG") && i < all; i++) {
-        const struct passage *q = &found->passages.each[i];
-        fprintf(stderr, "%zu label %u side %d strong %d depth %d row %d bw %d ends %d words %d margin %u dots %d poor %d |%.*s|\n", i, q->label, q->side, q->strong, q->depth, q->in_row, q->behind_words, q->ends, q->words, q->margin, q->after, q->poor, (int)(q->least), found->passages.text + q->begin);
-    }
     if (sound) /* those of the next game are found again later */
         found->passages.count = passages_next_game(&found->passages, 0);
     size_t kept = found->passages.count;

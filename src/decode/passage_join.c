@@ -1,0 +1,192 @@
+/* passage_join.c - finds which passages of a page belong together: the moves of a game that stand in prose,
+ * and the two lists of a page that has each side's moves apart. */
+#include "decode/passage.h"
+#include "decode/transcript_page.h"
+
+/* ---- Moves of a game in prose ---- */
+
+/* Do the words at the beginning of a line between two bytes end the game? */
+static bool is_ended(const struct print *print, size_t at, size_t end)
+{
+    while (at < end && !print_ending(print, print_skip_blanks(print->text, at, end), end))
+        at = print_next_line(print->text, at, end);
+    return at < end;
+}
+
+static uint32_t turn_of(const struct passage *passage)
+{
+    return 2 * passage->label + (uint32_t)passage->side;
+}
+
+/* Returns the turn after the last of `count` passages that is strong, as 2 * number + side, or 0. In a
+ * paragraph, moves without a number stand behind the last one. */
+static uint32_t turn_after(const struct passages *passages, size_t count)
+{
+    size_t numbered = count;
+    while (numbered > 0 && passages->each[numbered - 1].strong && !passages->each[numbered - 1].label)
+        numbered--;
+    const struct passage *passage = numbered ? &passages->each[numbered - 1] : NULL;
+    return passage && passage->strong && passage->label && passage->side >= 0
+               ? turn_of(passage) + (uint32_t)(count - numbered) + 1
+               : 0;
+}
+
+/* Follows the passages before `stop` that continue the game from `first` on, up to the turn `goal`: each with
+ * the next number or right behind the one before it, perhaps with words between. If they reach the goal, or
+ * are many, makes them strong and returns true. */
+static bool take_chain(const struct passages *passages, size_t first, size_t stop, uint32_t goal)
+{
+    enum { PLIES_LEAST = 12 };
+    size_t plies = 0;
+    for (unsigned takes = 0; takes < 2; takes++) {
+        uint32_t turn = turn_of(&passages->each[first]);
+        size_t behind = first;
+        for (size_t i = first; i < stop && turn < goal && !passages->each[i].ends; i++) {
+            struct passage *passage = &passages->each[i];
+            const bool numbered = passage->label_begin < passage->begin,
+                       next =
+                           numbered ? turn_of(passage) == turn : i == behind && passages_touch(passages, i);
+            if (passage->depth || !(next || (numbered && turn_of(passage) + 1 == turn)))
+                continue; /* one that rivals the last stays a choice of the search */
+            behind = next ? i + 1 : behind;
+            turn += next;
+            plies += next;
+            passage->strong |= takes > 0;
+        }
+        if (plies < PLIES_LEAST && turn < goal)
+            return false;
+    }
+    return true;
+}
+
+/* Returns the passage before `stop` behind those that touch each other from `first` on, if they go to the end
+ * of their paragraph or to words that end the game; else 0. */
+static size_t ending_end(const struct finder *finder, size_t first, size_t stop, size_t end)
+{
+    const struct passages *out = finder->out;
+    const char *text = finder->print.text;
+    size_t next = first + 1;
+    while (next < stop && !out->each[next].ends && out->each[next].depth == 0 && passages_touch(out, next) &&
+           print_longest(&finder->print, out->each[next].begin, out->each[next].end, false) > 1)
+        next++;
+    const size_t behind =
+        print_skip(text, out->each[next - 1].begin + out->each[next - 1].least, end, " .,;:!?+#\n");
+    return first + 1 < next &&
+                   (behind >= out->each[next - 1].end || print_ending(&finder->print, behind, end))
+               ? next
+               : 0;
+}
+
+/* Makes the moves between the strong passages before `last` and `next` strong, if they continue the game with
+ * the next numbers: before another strong passage (`inner`) whose turn is ahead, they lead to it or are many;
+ * else they go to the end of their paragraph, or to words that end the game, "The rest was short: 24. Qxe7
+ * Nxd2
+ * 25. Nxd2 Qxf2 mate.", or, in running text, are many. The game's text ends at byte `end`. */
+static void take_gap(struct finder *finder, size_t last, size_t next, bool inner, size_t end)
+{
+    struct passages *out = finder->out;
+    const struct passage *row = &out->each[last - 1];
+    const uint32_t turn = turn_after(out, last);
+    size_t first = last;
+    if (!turn || (inner && (out->each[next].side < 0 || turn_of(&out->each[next]) <= turn)))
+        return;
+    for (; first < next; first++) {
+        const struct passage *passage = &out->each[first];
+        if (passage->ends)
+            return;
+        if (passage->label_begin < passage->begin && passage->depth == 0 &&
+            !(passages_touch(out, first) && turn_of(&passage[-1]) + 1 == turn_of(passage)) &&
+            turn_of(passage) - turn < 2) /* a ply may be lost */
+            break;
+    }
+    if (first == next || is_ended(&finder->print, row->begin + row->least, out->each[first].label_begin))
+        return;
+    if ((!row->in_row || inner) &&
+        take_chain(out, first, next, inner ? turn_of(&out->each[next]) : UINT32_MAX))
+        return;
+    const size_t behind = inner ? first : ending_end(finder, first, next, end);
+    for (size_t i = first; i < behind; i++)
+        out->each[i].strong |= out->each[i].depth == 0;
+}
+
+/* Finds the moves of all games that stand in prose, between others or behind them. */
+static void take_gaps(struct finder *finder, size_t end)
+{
+    const struct passages *out = finder->out;
+    for (size_t from = 0, stop, next; from < out->count; from = stop) {
+        stop = passages_next_game(out, from);
+        const size_t limit = stop < out->count ? out->each[stop].label_begin : end;
+        for (size_t last = from + 1; last <= stop; last = next + 1) {
+            for (next = last; next < stop && !out->each[next].strong;)
+                next++;
+            if (out->each[last - 1].strong && (next > last || next == stop))
+                take_gap(finder, last, next, next < stop, limit);
+        }
+    }
+}
+
+/* ---- A list of one side's moves, and one of the other's ---- */
+
+/* Returns the strong passage behind those with the numbers 1, 2, 3 … of one move each, from strong passage
+ * `first` on. Sets how many they are. */
+static size_t list_end(const struct passages *passages, size_t first, size_t *count)
+{
+    size_t at = first;
+    for (*count = 0; at < passages->count; at++) {
+        const struct passage *passage = &passages->each[at];
+        if (!passage->strong)
+            continue;
+        if ((passage->side == 1 && *count) || passage->ends || passage->label != *count + 1)
+            break;
+        ++*count;
+    }
+    return at;
+}
+
+/* "White: 1. P-K4 2. Kt-KB3 … Black: 1. P-K4 2. Kt-QB3 …": puts the moves of each turn together. One number
+ * at the end of the first list may be wrong. False without memory. */
+static bool join_lists(struct passages *passages)
+{
+    enum { TURNS_LEAST = 6 };
+    for (size_t first = 0, counts[2] = { 0 }; first < passages->count; first++) {
+        size_t second = passages->each[first].strong ? list_end(passages, first, &counts[0]) : 0;
+        if (!second || counts[0] < TURNS_LEAST)
+            continue;
+        size_t end = list_end(passages, second, &counts[1]);
+        const size_t stray = counts[1] == 1;
+        second = stray ? end : second;
+        end = stray ? list_end(passages, second, &counts[1]) : end;
+        counts[0] += stray;
+        if (counts[1] + 1 < counts[0] || counts[1] > counts[0])
+            continue;
+        struct passage *joined = memory_new((end - first) * sizeof *joined);
+        if (!joined)
+            return false;
+        size_t from[2] = { first, second }, kept = 0;
+        const size_t stops[2] = { second, end };
+        for (unsigned list = 0; kept < end - first; list ^= 1)
+            for (bool taken = false; from[list] < stops[list]; from[list]++) {
+                const struct passage *passage = &passages->each[from[list]];
+                if (passage->strong && taken)
+                    break;
+                taken |= passage->strong;
+                joined[kept] = *passage;
+                if (passage->strong) {
+                    joined[kept].side = (int)list;
+                    memset(passages->furniture + passage->label_begin, 1,
+                           passage->begin - passage->label_begin);
+                }
+                kept++;
+            }
+        memcpy(&passages->each[first], joined, kept * sizeof *joined);
+        free(joined);
+        return true;
+    }
+    return true;
+}
+
+void passages_join(struct finder *finder, size_t end)
+{
+    finder->out->failed |= !join_lists(finder->out);
+    take_gaps(finder, end);
+}
