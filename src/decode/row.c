@@ -172,8 +172,8 @@ static size_t read_side(const struct print *print, size_t at, size_t end, struct
     return rest;
 }
 
-/* Reads a label, and dots after it, or an illegible one before a move: "1J.", ".", "f0)". Returns what
- * follows it, or `at`. */
+/* Reads a label, and dots after it, or an illegible one before a move: "1J.", ".", "f0)", "II"; "1 5" is 15.
+ * Returns what follows it, or `at`. */
 static size_t read_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next,
                          struct passage *cell)
 {
@@ -183,7 +183,15 @@ static size_t read_label(const struct print *print, size_t begin, size_t at, siz
         cell->label = label.number;
         cell->label_begin = at;
         cell->after |= label.dots;
+        const bool stopped = !is_digit(text[at + label.length - 1]);
         at = print_skip_blanks(text, at + label.length, end);
+        const size_t rest =
+            at + 1 < end && is_blank(text[at + 1]) ? print_skip_blanks(text, at + 1, end) : at;
+        if (!stopped && rest > at && is_digit(text[at]) && cell->label < 10 &&
+            !print_longest(print, at, end, false) && is_move_at(print, rest, end, 2)) {
+            cell->label = cell->label * 10 + (uint32_t)(text[at] - '0');
+            return rest;
+        }
         const struct label again = label_at(text, at, end); /* "7. ......  7. Kt x Kt" */
         if (label.dots && again.length && again.number == cell->label)
             at = print_skip_blanks(text, at + again.length, end);
@@ -192,8 +200,10 @@ static size_t read_label(const struct print *print, size_t begin, size_t at, siz
     size_t stop = at + (text[at] == '(');
     while (stop < end && stop - at < 4 && (is_letter(text[stop]) || is_digit(text[stop])))
         stop++;
-    size_t rest = print_skip_blanks(text, stop + 1, end);
-    if (stop + 1 >= end || !strchr(".)", text[stop]) || rest == stop + 1 ||
+    const bool digits =
+        stop > at && stop < end && is_blank(text[stop]) && stop - at == strspn(text + at, "iIlO0123456789");
+    size_t rest = print_skip_blanks(text, stop + !digits, end);
+    if (stop + 1 >= end || !(digits || strchr(".)", text[stop])) || rest == stop + 1 - digits ||
         print_longest(print, at, end, false) || !is_move_at(print, rest, end, 2))
         return read_side(print, at, end, cell);
     cell->label_begin = at;
