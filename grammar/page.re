@@ -45,7 +45,7 @@ static uint32_t number_of(const char *at, const char *end)
 
 struct label label_at(const char *text, size_t at, size_t limit)
 {
-    struct label label = { 0, 0, false, 0 };
+    struct label label = { .length = 0 };
     const char *begin = text + at, *end = bound(text, at, limit, LABEL_MOST), *cursor = begin, *marker, *last;
     /*!stags:re2c:label format = 'const char *@@;'; */
     /*!re2c:label
@@ -65,7 +65,7 @@ struct label label_at(const char *text, size_t at, size_t limit)
     number @last "." / "0" [-\xe2]  { goto found; }
     digit{1,3} @last apart dash apart ".." "."* (blank ";")? / gap { label.dots = true; goto found; }
     digit{1,3} @last apart dash apart / ([A-Z\xc3\xd0] | [a-p] digit) { goto found; } // Portuguese: 1 - P4D
-    number @last "." blank* dash / (blank? ([^- \t\n0-9\x00\xe2] | "\xe2" [^\x80])) { goto found; } // Spanish: 1.-P4R
+    number @last "." blank* dash / (blank? ([^- \t\n0-9\x00\xe2] | "\xe2" [^\x80])) { label.dash = true; goto found; } // Spanish: 1.-P4R
     number @last ([.):,] | ".)") / [^0-9] { goto found; }
     digit{1,3} @last "/" / blank { goto found; }
     digit{1,3} @last dash / [A-Z\xc3\xd0] { goto found; } // 1—P-K4; not of f3-g4

@@ -280,8 +280,10 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
                 !(is_diagram_line(text, at, stop) && !(row.labels && row.read)),
          diagram = drawn > at || (!rows && is_diagram_line(text, at, stop) &&
                                   !(dialects->ruleset->rules.dice && row.labels)); /* a table */
-    bool ended = !rows && row.count == 1 && first == at &&
-                 dialects_ending(dialects, text + row.cells[0].begin, row.cells[0].end - row.cells[0].begin);
+    const size_t ending = !rows && row.count == 1 && first == at
+                              ? print_ending(&finder->print, row.cells[0].begin, row.cells[0].end)
+                              : 0;
+    const bool ended = dialects_ending(dialects, text + row.cells[0].begin, ending);
     if (!fraction && !rows && !diagram && !ended)
         return next;
     end_paragraph(finder, paragraph, at);
@@ -300,7 +302,7 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
         }
         mark_furniture(finder, at, next);
     } else if (ended) {
-        passage_add_end(finder, row.cells[0].begin, row.cells[0].end);
+        passage_add_end(finder, row.cells[0].begin, row.cells[0].begin + ending);
     } else if (rows) {
         add_turn(finder, &row);
         for (; at < next; at++)

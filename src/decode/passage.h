@@ -13,6 +13,7 @@ struct label {
     size_t length; /* 0: there is none */
     uint32_t number;
     bool dots; /* dots follow, in place of the first move, or a letter names the other side */
+    bool dash; /* a dash follows, perhaps in place of that move */
     char side; /* 'W' or 'B', if that names the side of the turn */
 };
 

@@ -43,14 +43,14 @@ static bool take_chain(const struct passages *passages, size_t first, size_t sto
         size_t behind = first;
         for (size_t i = first; i < stop && turn < goal && !passages->each[i].ends; i++) {
             struct passage *passage = &passages->each[i];
-            const bool numbered = passage->label_begin < passage->begin,
-                       next =
-                           numbered ? turn_of(passage) == turn : i == behind && passages_touch(passages, i);
-            if (passage->depth || !(next || (numbered && turn_of(passage) + 1 == turn)))
-                continue; /* one that rivals the last stays a choice of the search */
-            behind = next ? i + 1 : behind;
-            turn += next;
-            plies += next;
+            const bool numbered = passage->label_begin < passage->begin;
+            const uint32_t its = numbered ? turn_of(passage) : i == behind ? turn : 0;
+            if (passage->depth || its > turn + 1 || its + 2 < turn ||
+                !(numbered || passages_touch(passages, i)))
+                continue;
+            behind = its + 1 < turn ? behind : i + 1; /* one that rivals the last ones stays a choice */
+            plies += its >= turn;
+            turn = its < turn ? turn : its + 1;
             passage->strong |= takes > 0;
         }
         if (plies < PLIES_LEAST && turn < goal)
@@ -109,10 +109,17 @@ static void take_gap(struct finder *finder, size_t last, size_t next, bool inner
         out->each[i].strong |= out->each[i].depth == 0;
 }
 
-/* Finds the moves of all games that stand in prose, between others or behind them. */
+/* Finds the moves of all games that stand in prose: games of many moves that stand there as a whole, then
+ * moves between others or behind them. */
 static void take_gaps(struct finder *finder, size_t end)
 {
     const struct passages *out = finder->out;
+    for (size_t i = 0; i < out->count; i++) {
+        const struct passage *passage = &out->each[i];
+        if (passage->label == 1 && passage->side == 0 && !passage->strong && passage->depth == 0 &&
+            passage->label_begin < passage->begin)
+            (void)take_chain(out, i, out->count, UINT32_MAX);
+    }
     for (size_t from = 0, stop, next; from < out->count; from = stop) {
         stop = passages_next_game(out, from);
         const size_t limit = stop < out->count ? out->each[stop].label_begin : end;

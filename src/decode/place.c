@@ -59,10 +59,11 @@ unsigned decoder_cost_of_skipping(const struct search *search, const struct stat
     if (passage_is_aside(passage, state->margin))
         return COST_SKIP_PROSE;
     if (decoder_is_expected(state, passage) || (!state->node && (state->set_up || passage->roll.count)))
-        return passage->words || decoder_stands_again(search, passage) ? COST_SKIP_ASIDE
-               : !passage->behind_words                                ? COST_SKIP_EXPECTED
-               : begins_sentence(search, state, passage)               ? COST_SKIP_SENTENCE
-                                                                       : COST_SKIP_ASIDE;
+        return (state->over && !passage->in_row) || passage->words || decoder_stands_again(search, passage)
+                   ? COST_SKIP_ASIDE
+               : !passage->behind_words                  ? COST_SKIP_EXPECTED
+               : begins_sentence(search, state, passage) ? COST_SKIP_SENTENCE
+                                                         : COST_SKIP_ASIDE;
     if (passage->label > state->number)
         return decoder_stands_again(search, passage) ? COST_SKIP_BEHIND : COST_SKIP_AHEAD;
     const bool again = state->node && passage->side >= 0 && /* the turn that was read in prose */

@@ -112,8 +112,8 @@ static size_t scan_label(struct finder *finder, struct runner *runner, size_t be
         label = print_label(print, begin, at, end, runner->last + 1);
         behind = at + label.length;
         bool again = label.number == runner->label && runner->side == 1 && runner->depth == 0 &&
-                     print_skip(print->text, runner->end, at, SPACES ",;.") == at; /* 46. Kg6, 46. a5 */
-        side = label.dots || again;
+                     print_skip(print->text, runner->end, at, SPACES ",;.") == at;  /* 46. Kg6, 46. a5 */
+        side = label.dots || again || (label.dash && label.number == runner->last); /* 5. c4 ... 5. - Nf6 */
         if (!label.length)
             return 0;
     }
@@ -231,7 +231,7 @@ size_t print_ending(const struct print *print, size_t at, size_t end)
 {
     const char *text = print->text;
     for (size_t stop = at, lines = 0; lines < 2; stop++, lines++) {
-        while (stop < end && stop - at < 40 && !strchr(".,;\n", text[stop]))
+        while (stop < end && stop - at < 40 && !strchr(".,;(\n", text[stop]))
             stop++;
         if (dialects_ending(print->dialects, text + at, stop - at) ||
             transcript_result(text + at, stop - at) != NO_RESULT)

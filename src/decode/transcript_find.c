@@ -334,8 +334,8 @@ static bool is_plausible(const struct decoded *game, bool set_up)
            (set_up && read == 1 && game->count == 1) || (read >= 8 && read >= game->count / 4 * 3);
 }
 
-/* Finds the game that begins first on lines [from, to). NULL if there is none that is plausible. Sets the line
- * behind it, also then. */
+/* Finds the game that begins first on lines [from, to). NULL if there is none that is plausible. Sets the
+ * line behind it, also then. */
 static struct found_game *find_first_game(struct page *page, size_t from, size_t to,
                                           const struct ludus_ruleset *rules, size_t *behind)
 {
