@@ -23,9 +23,8 @@ struct gap {
 struct gap_reading {
     uint32_t gap, chain;          /* number of its gap; next of the hash chain */
     uint8_t dice[LUDUS_DICE_MAX]; /* of a roll */
-    uint32_t faults; /* turns that cannot be played after it, without the gaps; UINT32_MAX: unknown */
-    size_t fell;     /* the turn at which its longest path fails */
-    struct ludus_reading told; /* allowed: it is on a successful path; its text is in the arena */
+    size_t fell;                  /* the turn at which its longest path fails */
+    struct ludus_reading told;    /* allowed: it is on a successful path; its text is in the arena */
 };
 
 /* ---- Repairs: changes of a record after which it is legal ---- */

@@ -123,9 +123,7 @@ static bool note_part(struct damage_reader *reader, unsigned part, const char *t
     mend->failed |= !reading;
     if (!reading)
         return false;
-    *reading = (struct gap_reading){
-        .gap = number, .chain = *bucket, .told.text = copy, .faults = UINT32_MAX, .fell = entry
-    };
+    *reading = (struct gap_reading){ .gap = number, .chain = *bucket, .told.text = copy, .fell = entry };
     if (dice)
         memcpy(reading->dice, dice, sizeof reading->dice);
     *index = *bucket = (uint32_t)mend->text_count - 1;
@@ -245,57 +243,29 @@ static void finish_reading(struct graph *graph, const struct frame *frame, uint3
     from->alive = true;
 }
 
-/* Counts the sound turns after `entry` that cannot be played after a reading, with the damaged ones left out.
- * After the true reading of a lost move they are few. */
-static uint32_t count_faults(struct graph *graph, size_t entry, const struct turn_reading *reading)
+/* Removes the readings of turn `entry` that are not wanted, and puts those of other successful paths first,
+ * in random order. */
+static void choose_readings(const struct graph *graph, size_t entry, struct turn_readings *readings)
 {
-    struct sheet *sheet = &graph->mend->sheet;
-    struct sheet_state state = sheet_state(sheet);
-    uint32_t faults = 0;
-    make_reading(sheet, reading);
-    for (size_t i = entry + 1; i < sheet->count && !spent(graph); i++) {
-        bool damaged = mend_is_damaged(graph->mend, i);
-        if (!damaged && sheet_play(sheet, &sheet->entries[i]))
-            continue;
-        faults += !damaged;
-        sheet_end_turn(sheet);
-    }
-    sheet_return(sheet, state);
-    return faults;
-}
-
-static int by_rank(const void *a, const void *b)
-{
-    const struct turn_reading *one = a, *other = b;
-    return (one->rank > other->rank) - (one->rank < other->rank);
-}
-
-/* Sorts the readings of turn `entry`, and removes those that are not wanted. Readings of other successful
- * paths come first, then those that leave few faults; equal ones are in random order. */
-static void sort_readings(struct graph *graph, size_t entry, struct turn_readings *readings)
-{
-    size_t count = 0;
+    struct turn_reading *each = readings->each;
+    size_t count = 0, first = 0;
     for (size_t i = 0; i < readings->count; i++) {
-        struct turn_reading reading = readings->each[i];
+        const struct turn_reading reading = each[i];
         bool wanted = graph->wanted == NO_INDEX || entry != graph->wanted_entry, known = true;
-        uint64_t faults = 0;
-        for (unsigned k = 0; k < reading.text_count && !wanted; k++)
-            wanted = reading.texts[k] == graph->wanted;
-        for (unsigned k = 0; k < reading.text_count && wanted; k++) {
-            struct gap_reading *text = &graph->mend->texts[reading.texts[k]];
-            if (text->faults == UINT32_MAX)
-                text->faults = count_faults(graph, entry, &reading);
-            faults += text->faults;
-            known &= text->told.allowed;
+        for (unsigned k = 0; k < reading.text_count; k++) {
+            wanted |= reading.texts[k] == graph->wanted;
+            known &= graph->mend->texts[reading.texts[k]].told.allowed;
         }
-        reading.rank =
-            (known ? 0 : UINT64_C(1) << 63) | faults << 24 | (key_mix(graph->mend->tried, i) & 0xffffff);
-        if (wanted)
-            readings->each[count++] = reading;
+        if (!wanted)
+            continue;
+        const size_t from = known ? 0 : first, till = known ? first++ : count,
+                     at = from + key_mix(graph->mend->tried, i) % (till - from + 1);
+        each[count++] = each[till];
+        each[till] = each[at];
+        each[at] = reading;
     }
-    if (count)
-        qsort(readings->each, count, sizeof *readings->each, by_rank);
     readings->count = count;
+    graph->mend->tried += 8; /* to find them takes time, too */
 }
 
 /* Adds the damaged turn `entry` and its readings to the path. False without memory. */
@@ -312,7 +282,7 @@ static bool begin_readings(struct graph *graph, uint32_t node, size_t entry, str
         graph->nodes[node].reason = "nothing legal fits what is left of this turn";
     }
     if (graph->first)
-        sort_readings(graph, entry, &frame->readings);
+        choose_readings(graph, entry, &frame->readings);
     return true;
 }
 
