@@ -21,7 +21,7 @@ struct gap {
 
 /* A reading of a gap. */
 struct gap_reading {
-    uint32_t gap, chain;          /* number of its gap; next of the hash chain */
+    uint32_t gap;                 /* its number */
     uint8_t dice[LUDUS_DICE_MAX]; /* of a roll */
     size_t fell;                  /* the turn at which its longest path fails */
     struct ludus_reading told;    /* allowed: it is on a successful path; its text is in the arena */
@@ -93,9 +93,6 @@ struct repair {
 
 /* ---- Both ---- */
 
-#define NO_INDEX UINT32_MAX
-enum { MEND_TABLE = 1 << 16, GAP_BUCKETS = 1 << 14 };
-
 struct ludus_mend {
     struct sheet sheet;
     struct lookalikes lookalikes;
@@ -107,9 +104,8 @@ struct ludus_mend {
     struct gap *gaps;          /* owned */
     struct gap_reading *texts; /* of all gaps; after the search in their order; owned */
     size_t gap_count, gap_room, text_count, text_room;
-    uint32_t buckets[GAP_BUCKETS]; /* of texts */
-    uint32_t table[MEND_TABLE];    /* hash table of nodes */
-    unsigned number;               /* number and side of the first turn */
+    struct keyed text_keys;
+    unsigned number; /* number and side of the first turn */
     uint8_t side;
     size_t unsearched, unsearched_at; /* damage outside the gaps, and where it begins */
     bool damaged;                     /* repair ends at damage, not at a fault */
