@@ -291,7 +291,8 @@ static int by_key(const void *a, const void *b)
 }
 
 /* Pairs records with games that have the same key. `games` has room for the games and the records. */
-static void pair_by_keys(const struct ludus_pairing *pairing, struct known_file *file, struct candidate *games)
+static void pair_by_keys(const struct ludus_pairing *pairing, struct known_file *file,
+                         struct candidate *games)
 {
     struct candidate *records = games + pairing->count;
     for (enum key key = 0; key < KEYS; key++) {
