@@ -1,4 +1,4 @@
-/* test_memory.c - arrays that grow. */
+/* test_memory.c - arrays that grow, and things found by their keys. */
 #include "base/memory.h"
 #include "ludus.h"
 
@@ -42,9 +42,29 @@ static void more_than_there_can_be_fails(void **state)
     assert_true(ludus_memory_failed());
 }
 
+static void things_are_found_by_their_keys_the_last_first(void **state)
+{
+    (void)state;
+    struct keyed keyed = { 0 };
+
+    assert_int_equal(keyed_find(&keyed, 7), KEYED_NONE);
+    for (uint32_t i = 0; i < 10000; i++)
+        assert_int_equal(keyed_add(&keyed, i % 5000), i);
+    for (uint32_t key = 0; key < 5000; key++) {
+        uint32_t last = keyed_find(&keyed, key), first = keyed_before(&keyed, last);
+        assert_int_equal(last, key + 5000);
+        assert_int_equal(first, key);
+        assert_int_equal(keyed_before(&keyed, first), KEYED_NONE);
+    }
+    assert_int_equal(keyed_find(&keyed, 5000), KEYED_NONE);
+    keyed_free(&keyed);
+    assert_int_equal(keyed_find(&keyed, 7), KEYED_NONE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(things_are_found_by_their_keys_the_last_first),
         cmocka_unit_test(an_array_keeps_what_it_holds),
         cmocka_unit_test(more_than_there_can_be_fails),
     };

@@ -169,6 +169,58 @@ void arena_free(struct arena *arena)
     *arena = (struct arena){ 0 };
 }
 
+/* ---- The numbers of things, found by their keys ---- */
+
+/* Finds the first thing with a key of those from number `at` on in its list. */
+static uint32_t find_in_list(const struct keyed *keyed, uint32_t at, uint64_t key)
+{
+    while (at != KEYED_NONE && keyed->things[at].key != key)
+        at = keyed->things[at].next;
+    return at;
+}
+
+uint32_t keyed_find(const struct keyed *keyed, uint64_t key)
+{
+    return keyed->count ? find_in_list(keyed, keyed->lists[key & (keyed->list_count - 1)], key) : KEYED_NONE;
+}
+
+uint32_t keyed_before(const struct keyed *keyed, uint32_t number)
+{
+    return find_in_list(keyed, keyed->things[number].next, keyed->things[number].key);
+}
+
+uint32_t keyed_add(struct keyed *keyed, uint64_t key)
+{
+    struct keyed_thing *thing = memory_push(&keyed->things, &keyed->count, &keyed->room, sizeof *thing);
+    if (!thing)
+        return KEYED_NONE;
+    thing->key = key;
+    size_t from = keyed->count - 1; /* things from here on are in no list */
+    if (from == keyed->list_count) {
+        uint32_t *lists = memory_grown(keyed->lists, keyed->room * sizeof *lists);
+        keyed->count -= !lists;
+        if (!lists)
+            return KEYED_NONE;
+        keyed->lists = lists;
+        keyed->list_count = keyed->room;
+        memset(lists, 0xff, keyed->list_count * sizeof *lists);
+        from = 0;
+    }
+    for (; from < keyed->count; from++) {
+        uint32_t *list = &keyed->lists[keyed->things[from].key & (keyed->list_count - 1)];
+        keyed->things[from].next = *list;
+        *list = (uint32_t)from;
+    }
+    return (uint32_t)keyed->count - 1;
+}
+
+void keyed_free(struct keyed *keyed)
+{
+    free(keyed->things);
+    free(keyed->lists);
+    *keyed = (struct keyed){ .things = NULL };
+}
+
 /* ---- Growing buffers ---- */
 
 bool buf_grow(struct ludus_buffer *buf, size_t more)

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 void *memory_new(size_t size);
@@ -39,6 +40,28 @@ char *arena_copy(struct arena *arena, const char *text, size_t length);
 /* Frees everything; keeps one block, unless it has grown past 1 MiB, for the next game. */
 void arena_reset(struct arena *arena);
 void arena_free(struct arena *arena);
+
+/* ---- The numbers of things, found by their keys ---- */
+
+#define KEYED_NONE UINT32_MAX
+
+/* A hash table of the things of an array, in the order in which they were added. All zero is empty. */
+struct keyed {
+    struct keyed_thing {
+        uint64_t key;
+        uint32_t next; /* of its list */
+    } * things;        /* owned, as the next */
+    uint32_t *lists;
+    size_t count, room, list_count;
+};
+
+/* Returns the thing with this key that was added last, and the one with the same key that was added before
+ * thing `number`; KEYED_NONE: there is none. */
+uint32_t keyed_find(const struct keyed *keyed, uint64_t key);
+uint32_t keyed_before(const struct keyed *keyed, uint32_t number);
+/* Adds a thing. Returns its number, the count of those before; KEYED_NONE without memory. */
+uint32_t keyed_add(struct keyed *keyed, uint64_t key);
+void keyed_free(struct keyed *keyed); /* it is empty then */
 
 /* ---- Growing buffers for output ---- */
 

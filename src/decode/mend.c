@@ -38,6 +38,7 @@ void ludus_mend_free(struct ludus_mend *mend)
     arena_free(&mend->arena);
     free(mend->gaps);
     free(mend->texts);
+    keyed_free(&mend->text_keys);
     free(mend->repairs);
     free(mend->changes);
     free(mend);
@@ -157,7 +158,7 @@ bool mend_begin(struct ludus_mend *mend, struct ludus_game *game, enum sheet_ext
 
 bool ludus_mend_restore(struct ludus_mend *mend, struct ludus_game *game)
 {
-    memset(mend->buckets, 0xff, sizeof mend->buckets);
+    keyed_free(&mend->text_keys);
     if (!mend_begin(mend, game, SHEET_WIDE))
         return false;
     find_gaps(mend);

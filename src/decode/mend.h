@@ -21,11 +21,10 @@ struct gap {
 
 /* A reading of a gap. */
 struct gap_reading {
-    uint32_t gap, chain;          /* number of its gap; next of the hash chain */
+    uint32_t gap;                 /* its number */
     uint8_t dice[LUDUS_DICE_MAX]; /* of a roll */
-    uint32_t faults; /* turns that cannot be played after it, without the gaps; UINT32_MAX: unknown */
-    size_t fell;     /* the turn at which its longest path fails */
-    struct ludus_reading told; /* allowed: it is on a successful path; its text is in the arena */
+    size_t fell;                  /* the turn at which its longest path fails */
+    struct ludus_reading told;    /* allowed: it is on a successful path; its text is in the arena */
 };
 
 /* ---- Repairs: changes of a record after which it is legal ---- */
@@ -33,31 +32,32 @@ struct gap_reading {
 /* The turn of an edit, until it is looked for. */
 #define TURN_UNKNOWN SIZE_MAX
 
-/* What scribes and printers do wrong; the table of names has the same order. */
-enum fault_kind {
-    FAULT_SIGN,
-    FAULT_NAME,
-    FAULT_DICE_EXCHANGED,
-    FAULT_MOVES_EXCHANGED,
-    FAULT_SIGNS,
-    FAULT_TURNS_EXCHANGED,
-    FAULT_DOUBLED,
-    FAULT_TOO_MANY,
-    FAULT_LEFT_OUT,
-    FAULT_NUMBER,
-    FAULT_NUMBERS,
-    FAULT_TURNS_LOST,
-    FAULT_NO_MOVES,
-    FAULT_STRAY,
-    FAULT_WRITING,
-    FAULT_WRITING_SPREAD,
-    FAULT_PLAYERS_SPREAD,
-    FAULT_NAME_SPREAD,
-    FAULT_LETTERS_SPREAD,
-    FAULT_SIDES_SPREAD,
-    FAULT_RESULT,
-    FAULT_KINDS
-};
+/* What scribes and printers do wrong, and how reports call it. */
+#define FAULTS(FAULT)                                                                                        \
+    FAULT(SIGN, "sign")                                                                                      \
+    FAULT(NAME, "name")                                                                                      \
+    FAULT(DICE_EXCHANGED, "dice exchanged")                                                                  \
+    FAULT(MOVES_EXCHANGED, "moves exchanged")                                                                \
+    FAULT(SIGNS, "two signs")                                                                                \
+    FAULT(TURNS_EXCHANGED, "turns exchanged")                                                                \
+    FAULT(DOUBLED, "turn doubled")                                                                           \
+    FAULT(TOO_MANY, "turn too many")                                                                         \
+    FAULT(LEFT_OUT, "turn left out")                                                                         \
+    FAULT(NUMBER, "number")                                                                                  \
+    FAULT(NUMBERS, "numbers")                                                                                \
+    FAULT(TURNS_LOST, "turns left out")                                                                      \
+    FAULT(NO_MOVES, "moves left out")                                                                        \
+    FAULT(STRAY, "text too many")                                                                            \
+    FAULT(WRITING, "writing")                                                                                \
+    FAULT(WRITING_SPREAD, "writing throughout")                                                              \
+    FAULT(PLAYERS_SPREAD, "comma between the players throughout")                                            \
+    FAULT(NAME_SPREAD, "name throughout")                                                                    \
+    FAULT(LETTERS_SPREAD, "letters throughout")                                                              \
+    FAULT(SIDES_SPREAD, "sides throughout")                                                                  \
+    FAULT(RESULT, "result")
+
+#define FAULT_KIND(kind, text) FAULT_##kind,
+enum fault_kind { FAULTS(FAULT_KIND) FAULT_KINDS };
 
 /* A change of one place in the record. Texts are in the arena. */
 struct repair_edit {
@@ -94,9 +94,6 @@ struct repair {
 
 /* ---- Both ---- */
 
-#define NO_INDEX UINT32_MAX
-enum { MEND_TABLE = 1 << 16, GAP_BUCKETS = 1 << 14 };
-
 struct ludus_mend {
     struct sheet sheet;
     struct lookalikes lookalikes;
@@ -108,9 +105,8 @@ struct ludus_mend {
     struct gap *gaps;          /* owned */
     struct gap_reading *texts; /* of all gaps; after the search in their order; owned */
     size_t gap_count, gap_room, text_count, text_room;
-    uint32_t buckets[GAP_BUCKETS]; /* of texts */
-    uint32_t table[MEND_TABLE];    /* hash table of nodes */
-    unsigned number;               /* number and side of the first turn */
+    struct keyed text_keys;
+    unsigned number; /* number and side of the first turn */
     uint8_t side;
     size_t unsearched, unsearched_at; /* damage outside the gaps, and where it begins */
     bool damaged;                     /* repair ends at damage, not at a fault */

@@ -12,13 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define UNDER_WAY (NO_INDEX - 1)
+#define UNDER_WAY (KEYED_NONE - 1)
 
 /* A position after a damaged turn. */
 struct node {
-    uint64_t key;
-    uint32_t twin; /* next of its bucket */
-    size_t entry;
     double back, forward; /* logarithms of the weights of all paths from here, and to here */
     bool alive, cut; /* the record can be played to its end from here; not everything has been tried here */
     size_t fell;     /* the turn at which the longest path from here fails, if it is not alive, */
@@ -44,20 +41,21 @@ struct frame {
 
 struct graph {
     struct ludus_mend *mend;
-    struct node *nodes; /* owned, as the next: */
+    struct keyed keys; /* of the nodes; owned, as the next: */
+    struct node *nodes;
     struct edge *edges;
     struct frame *frames; /* the current path */
     size_t node_count, node_room, edge_count, edge_room, frame_count, frame_room;
     size_t stop;         /* limit of mend->tried for this search */
     bool over;           /* it is reached */
     bool first;          /* one successful path is enough */
-    uint32_t wanted;     /* the reading that the path must have, or NO_INDEX */
+    uint32_t wanted;     /* the reading that the path must have, or KEYED_NONE */
     size_t wanted_entry; /* of its gap */
 };
 
-/* The node of the position before turn `entry`, perhaps a new one (cut); NO_INDEX without memory. Its key has
- * everything that can influence the rest of the game: also the moves played, if repetition is forbidden, and
- * the count of quiet turns, if that ends the game. */
+/* The node of the position before turn `entry`, perhaps a new one (cut); KEYED_NONE without memory. Its key
+ * has everything that can influence the rest of the game: also the moves played, if repetition is forbidden,
+ * and the count of quiet turns, if that ends the game. */
 static uint32_t node_of(struct graph *graph, size_t entry)
 {
     const struct ludus_position *pos = sheet_position(&graph->mend->sheet);
@@ -67,28 +65,22 @@ static uint32_t node_of(struct graph *graph, size_t entry)
         key += key_mix(0x51ed2701u, pos->taken[0] * 512u + pos->taken[1]);
     if (rules->quiet_limit)
         key += key_mix(0xabcdef01u, pos->quiet);
-    if (graph->wanted != NO_INDEX && entry <= graph->wanted_entry)
+    if (graph->wanted != KEYED_NONE && entry <= graph->wanted_entry)
         key += key_mix(0x2545f491u, graph->wanted);
     if (rules->repetition != REPEAT_FREE)
         for (const struct undo *past = pos->past; past; past = past->captures ? NULL : past->past)
             key += key_mix(0x5bd1e995u, past->hash);
-    uint32_t *twin = &graph->mend->table[key % MEND_TABLE], at = *twin;
-    while (at < graph->node_count && (graph->nodes[at].key != key || graph->nodes[at].entry != entry))
-        at = graph->nodes[at].twin;
-    if (at < graph->node_count)
-        return at;
+    const uint32_t known = keyed_find(&graph->keys, key);
+    if (known != KEYED_NONE)
+        return known;
     struct node *node = memory_push(&graph->nodes, &graph->node_count, &graph->node_room, sizeof *node);
-    graph->mend->failed |= !node;
-    if (!node)
-        return NO_INDEX;
-    *node = (struct node){ .key = key,
-                           .twin = *twin,
-                           .entry = entry,
-                           .back = -HUGE_VAL,
-                           .forward = graph->node_count > 1 ? -HUGE_VAL : 0,
-                           .cut = true,
-                           .fell = entry };
-    return *twin = (uint32_t)graph->node_count - 1;
+    const uint32_t added = node ? keyed_add(&graph->keys, key) : KEYED_NONE;
+    graph->mend->failed |= added == KEYED_NONE;
+    if (node)
+        *node = (struct node){
+            .back = -HUGE_VAL, .forward = added > 0 ? -HUGE_VAL : 0, .cut = true, .fell = entry
+        };
+    return added;
 }
 
 /* The logarithm of the sum of two weights. */
@@ -113,23 +105,21 @@ static bool note_part(struct damage_reader *reader, unsigned part, const char *t
     uint64_t key = number;
     for (const char *c = text; *c; c++)
         key = key_mix(key, (unsigned char)*c);
-    uint32_t *bucket = &mend->buckets[key % GAP_BUCKETS];
-    for (*index = *bucket; *index != NO_INDEX; *index = mend->texts[*index].chain)
+    for (*index = keyed_find(&mend->text_keys, key); *index != KEYED_NONE;
+         *index = keyed_before(&mend->text_keys, *index))
         if (mend->texts[*index].gap == number && strcmp(mend->texts[*index].told.text, text) == 0)
             return true;
     const char *copy = arena_copy(&mend->arena, text, strlen(text));
     struct gap_reading *reading =
         copy ? memory_push(&mend->texts, &mend->text_count, &mend->text_room, sizeof *reading) : NULL;
-    mend->failed |= !reading;
+    *index = reading ? keyed_add(&mend->text_keys, key) : KEYED_NONE;
+    mend->failed |= *index == KEYED_NONE;
     if (!reading)
         return false;
-    *reading = (struct gap_reading){
-        .gap = number, .chain = *bucket, .told.text = copy, .faults = UINT32_MAX, .fell = entry
-    };
+    *reading = (struct gap_reading){ .gap = number, .told.text = copy, .fell = entry };
     if (dice)
         memcpy(reading->dice, dice, sizeof reading->dice);
-    *index = *bucket = (uint32_t)mend->text_count - 1;
-    return true;
+    return !mend->failed;
 }
 
 /* Why the last turn is not legal, in the arena; NULL if reasons are not wanted. */
@@ -218,7 +208,7 @@ static void finish_reading(struct graph *graph, const struct frame *frame, uint3
     const struct turn_reading *reading = &frame->readings.each[frame->next - 1];
     struct ludus_mend *mend = graph->mend;
     sheet_return(&mend->sheet, frame->state);
-    if (child == NO_INDEX)
+    if (child == KEYED_NONE)
         return;
     struct node *from = &graph->nodes[frame->node], *to = &graph->nodes[child];
     if (to->fell >= from->fell) {
@@ -245,57 +235,29 @@ static void finish_reading(struct graph *graph, const struct frame *frame, uint3
     from->alive = true;
 }
 
-/* Counts the sound turns after `entry` that cannot be played after a reading, with the damaged ones left out.
- * After the true reading of a lost move they are few. */
-static uint32_t count_faults(struct graph *graph, size_t entry, const struct turn_reading *reading)
+/* Removes the readings of turn `entry` that are not wanted, and puts those of other successful paths first,
+ * in random order. */
+static void choose_readings(const struct graph *graph, size_t entry, struct turn_readings *readings)
 {
-    struct sheet *sheet = &graph->mend->sheet;
-    struct sheet_state state = sheet_state(sheet);
-    uint32_t faults = 0;
-    make_reading(sheet, reading);
-    for (size_t i = entry + 1; i < sheet->count && !spent(graph); i++) {
-        bool damaged = mend_is_damaged(graph->mend, i);
-        if (!damaged && sheet_play(sheet, &sheet->entries[i]))
-            continue;
-        faults += !damaged;
-        sheet_end_turn(sheet);
-    }
-    sheet_return(sheet, state);
-    return faults;
-}
-
-static int by_rank(const void *a, const void *b)
-{
-    const struct turn_reading *one = a, *other = b;
-    return (one->rank > other->rank) - (one->rank < other->rank);
-}
-
-/* Sorts the readings of turn `entry`, and removes those that are not wanted. Readings of other successful
- * paths come first, then those that leave few faults; equal ones are in random order. */
-static void sort_readings(struct graph *graph, size_t entry, struct turn_readings *readings)
-{
-    size_t count = 0;
+    struct turn_reading *each = readings->each;
+    size_t count = 0, first = 0;
     for (size_t i = 0; i < readings->count; i++) {
-        struct turn_reading reading = readings->each[i];
-        bool wanted = graph->wanted == NO_INDEX || entry != graph->wanted_entry, known = true;
-        uint64_t faults = 0;
-        for (unsigned k = 0; k < reading.text_count && !wanted; k++)
-            wanted = reading.texts[k] == graph->wanted;
-        for (unsigned k = 0; k < reading.text_count && wanted; k++) {
-            struct gap_reading *text = &graph->mend->texts[reading.texts[k]];
-            if (text->faults == UINT32_MAX)
-                text->faults = count_faults(graph, entry, &reading);
-            faults += text->faults;
-            known &= text->told.allowed;
+        const struct turn_reading reading = each[i];
+        bool wanted = graph->wanted == KEYED_NONE || entry != graph->wanted_entry, known = true;
+        for (unsigned k = 0; k < reading.text_count; k++) {
+            wanted |= reading.texts[k] == graph->wanted;
+            known &= graph->mend->texts[reading.texts[k]].told.allowed;
         }
-        reading.rank =
-            (known ? 0 : UINT64_C(1) << 63) | faults << 24 | (key_mix(graph->mend->tried, i) & 0xffffff);
-        if (wanted)
-            readings->each[count++] = reading;
+        if (!wanted)
+            continue;
+        const size_t from = known ? 0 : first, till = known ? first++ : count,
+                     at = from + key_mix(graph->mend->tried, i) % (till - from + 1);
+        each[count++] = each[till];
+        each[till] = each[at];
+        each[at] = reading;
     }
-    if (count)
-        qsort(readings->each, count, sizeof *readings->each, by_rank);
     readings->count = count;
+    graph->mend->tried += 8; /* to find them takes time, too */
 }
 
 /* Adds the damaged turn `entry` and its readings to the path. False without memory. */
@@ -312,23 +274,23 @@ static bool begin_readings(struct graph *graph, uint32_t node, size_t entry, str
         graph->nodes[node].reason = "nothing legal fits what is left of this turn";
     }
     if (graph->first)
-        sort_readings(graph, entry, &frame->readings);
+        choose_readings(graph, entry, &frame->readings);
     return true;
 }
 
 /* Plays from turn `entry` to the next damaged one. Returns the node of the position, if it is known or has no
- * path on; UNDER_WAY if a damaged turn has been added to the path; NO_INDEX if the limit is reached. */
+ * path on; UNDER_WAY if a damaged turn has been added to the path; KEYED_NONE if the limit is reached. */
 static uint32_t arrive(struct graph *graph, size_t entry)
 {
     struct ludus_mend *mend = graph->mend;
     struct sheet *sheet = &mend->sheet;
     uint32_t index = node_of(graph, entry);
-    if (index == NO_INDEX || !graph->nodes[index].cut)
+    if (index == KEYED_NONE || !graph->nodes[index].cut)
         return index;
     struct node *node = &graph->nodes[index];
     node->cut = false;
     if (graph->over)
-        return NO_INDEX;
+        return KEYED_NONE;
     struct sheet_state start = sheet_state(sheet);
     while (entry < sheet->count && !mend_is_damaged(mend, entry) && !spent(graph) &&
            sheet_play(sheet, &sheet->entries[entry]))
@@ -339,7 +301,7 @@ static uint32_t arrive(struct graph *graph, size_t entry)
         return UNDER_WAY;
     if (graph->over || mend->failed) {
         node->cut = true;
-        index = NO_INDEX;
+        index = KEYED_NONE;
     } else if (entry == sheet->count) {
         node->fell = entry;
         node->alive = ending_agrees(sheet->result, sheet->cut ? NULL : sheet_position(sheet));
@@ -365,7 +327,7 @@ static bool explore(struct graph *graph)
         struct node *node = &graph->nodes[frame->node];
         if (frame->next < frame->readings.count && !(graph->first && node->alive) && !spent(graph)) {
             make_reading(&graph->mend->sheet, &frame->readings.each[frame->next++]);
-            child = graph->mend->sheet.replay->failed ? NO_INDEX : arrive(graph, frame->entry + 1);
+            child = graph->mend->sheet.replay->failed ? KEYED_NONE : arrive(graph, frame->entry + 1);
             continue;
         }
         node->cut = graph->over && !node->alive;
@@ -374,17 +336,17 @@ static bool explore(struct graph *graph)
         graph->frame_count--;
         child = frame->node;
     }
-    return child != NO_INDEX && graph->nodes[child].alive;
+    return child != KEYED_NONE && graph->nodes[child].alive;
 }
 
 /* ---- The whole ---- */
 
-/* Searches for paths with a reading (NO_INDEX: any paths), with at most `most` trials. */
+/* Searches for paths with a reading (KEYED_NONE: any paths), with at most `most` trials. */
 static void find_path(struct graph *graph, uint32_t wanted, size_t most)
 {
     struct ludus_mend *mend = graph->mend;
     graph->wanted = wanted;
-    graph->wanted_entry = wanted == NO_INDEX ? 0 : mend->gaps[mend->texts[wanted].gap].entry;
+    graph->wanted_entry = wanted == KEYED_NONE ? 0 : mend->gaps[mend->texts[wanted].gap].entry;
     graph->stop = mend->tried + most;
     graph->over = false;
     mend->sound |= explore(graph);
@@ -394,10 +356,10 @@ static void find_path(struct graph *graph, uint32_t wanted, size_t most)
 static void search(struct graph *graph)
 {
     struct ludus_mend *mend = graph->mend;
-    memset(mend->table, 0xff, sizeof mend->table);
+    keyed_free(&graph->keys);
     graph->node_count = graph->edge_count = 0;
     mend->far = 0;
-    find_path(graph, NO_INDEX, mend->limit - mend->tried);
+    find_path(graph, KEYED_NONE, mend->limit - mend->tried);
     for (size_t i = graph->edge_count; i-- > 0;) {
         const struct edge *edge = &graph->edges[i];
         const struct node *from = &graph->nodes[edge->from];
@@ -422,7 +384,7 @@ static void find_paths(struct graph *graph)
     bool more = true;
     graph->first = true;
     while (!mend->sound && more && mend->tried < end && !mend->failed) {
-        find_path(graph, NO_INDEX, mend->limit / 4);
+        find_path(graph, KEYED_NONE, mend->limit / 4);
         more = graph->over;
     }
     for (more = mend->sound; more && mend->tried < end && !mend->failed;) {
@@ -452,6 +414,7 @@ void mend_search(struct ludus_mend *mend)
         sheet->result = result;
         mend->sound = false;
     }
+    keyed_free(&graph.keys);
     free(graph.nodes);
     free(graph.edges);
     free(graph.frames);

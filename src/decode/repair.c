@@ -16,29 +16,8 @@ enum { REPAIRS_MAX = 4000, BARE_SIZE = 2 };
 
 #define COST_CERTAIN 9.0 /* after a single change for less, changes throughout are not tried */
 
-static const char *const kinds[FAULT_KINDS] = {
-    [FAULT_SIGN] = "sign",
-    [FAULT_NAME] = "name",
-    [FAULT_DICE_EXCHANGED] = "dice exchanged",
-    [FAULT_MOVES_EXCHANGED] = "moves exchanged",
-    [FAULT_SIGNS] = "two signs",
-    [FAULT_TURNS_EXCHANGED] = "turns exchanged",
-    [FAULT_DOUBLED] = "turn doubled",
-    [FAULT_TOO_MANY] = "turn too many",
-    [FAULT_LEFT_OUT] = "turn left out",
-    [FAULT_NUMBER] = "number",
-    [FAULT_NUMBERS] = "numbers",
-    [FAULT_TURNS_LOST] = "turns left out",
-    [FAULT_NO_MOVES] = "moves left out",
-    [FAULT_STRAY] = "text too many",
-    [FAULT_WRITING] = "writing",
-    [FAULT_WRITING_SPREAD] = "writing throughout",
-    [FAULT_PLAYERS_SPREAD] = "comma between the players throughout",
-    [FAULT_NAME_SPREAD] = "name throughout",
-    [FAULT_LETTERS_SPREAD] = "letters throughout",
-    [FAULT_SIDES_SPREAD] = "sides throughout",
-    [FAULT_RESULT] = "result",
-};
+#define FAULT_TEXT(kind, text) text,
+static const char *const kinds[FAULT_KINDS] = { FAULTS(FAULT_TEXT) };
 
 bool repair_spent(struct ludus_mend *mend)
 {

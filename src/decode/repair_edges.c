@@ -121,7 +121,7 @@ static void lost_turns(struct search *search, unsigned turns, unsigned moves)
                    : search->rules->dice ? movegen_undiced(search->pos, legal)
                                          : movegen_all(search->pos, legal);
     search->mend->failed |= !legal;
-    for (size_t i = 0; i < count && search->nodes < NODES_MAX; i++) {
+    for (size_t i = 0; i < count && search->node_count < NODES_MAX; i++) {
         if (repair_do_op(search, (struct op){ .kind = OP_MOVE, .move = legal[i] }))
             lost_turns(search, turns, moves + 1);
         repair_back(search, state);

@@ -19,8 +19,7 @@ enum {
     HISTORIES = 3,      /* paths to the same state that are kept */
     POPS_WINDOW = 2500, /* states expanded after the first answer */
     LAG_TOKENS = 8,
-    PARTS_MAX = 3,         /* answers that do not reach the end */
-    TABLE_START = 1 << 10, /* lists of states; as many as there are states, once these are more */
+    PARTS_MAX = 3, /* answers that do not reach the end */
     PRICE_MAX = INT32_MAX / 2
 };
 
@@ -142,6 +141,13 @@ struct repair_edit *repair_add_edit(struct search *search, enum fault_kind kind,
 
 /* ---- Nodes ---- */
 
+static bool has_failed(const struct search *search)
+{
+    struct ludus_mend *mend = search->mend;
+    mend->failed |= search->arena.failed || mend->arena.failed;
+    return mend->failed;
+}
+
 static uint64_t key_of(const struct search *search)
 {
     const struct state *state = &search->state;
@@ -220,20 +226,19 @@ static void *keep(struct search *search, const void *data, size_t size)
     return copy ? memcpy(copy, data, size) : NULL;
 }
 
-/* Makes room for as many lists as there are nodes, four times what there were. */
-static void grow_table(struct search *search)
+/* Adds a node. False without memory. */
+static bool add_node(struct search *search, const struct node *made, uint64_t key)
 {
-    size_t size = search->table_size * 4;
-    struct node **table = arena_zeroed(&search->arena, size * sizeof *table);
-    if (!table)
-        return;
-    for (struct node *node = search->newest; node; node = node->older) {
-        struct node **bucket = &table[node->key % size];
-        node->twin = *bucket;
-        *bucket = node;
-    }
-    search->table = table;
-    search->table_size = size;
+    struct node *node = keep(search, made, sizeof *made);
+    struct node **place =
+        memory_push(&search->nodes, &search->node_count, &search->node_capacity, sizeof *place);
+    if (place)
+        *place = node;
+    search->mend->failed |= !place || keyed_add(&search->keys, key) == KEYED_NONE;
+    if (has_failed(search))
+        return false;
+    plan(search, node, STAGE_EXACT);
+    return true;
 }
 
 void repair_end_edge(struct search *search, int price, size_t tokens)
@@ -241,32 +246,23 @@ void repair_end_edge(struct search *search, int price, size_t tokens)
     struct state *state = &search->state;
     state->cost += price;
     state->token += tokens;
-    if (repair_room(search, state, 0) < 0 || search->nodes >= NODES_MAX)
+    if (repair_room(search, state, 0) < 0 || search->node_count >= NODES_MAX || has_failed(search))
         return;
     uint64_t key = key_of(search), story = story_of(search);
-    struct node **bucket = &search->table[key % search->table_size];
     unsigned known = 0; /* paths to the same state that cost no more */
-    for (const struct node *node = *bucket; node; node = node->twin)
-        if (node->key == key && node->state.cost <= state->cost &&
-            (++known >= HISTORIES || node->story == story))
+    for (uint32_t at = keyed_find(&search->keys, key); at != KEYED_NONE; at = keyed_before(&search->keys, at))
+        if (search->nodes[at]->state.cost <= state->cost &&
+            (++known >= HISTORIES || search->nodes[at]->story == story))
             return;
     struct node made = { .state = *state,
                          .parent = search->at,
-                         .twin = *bucket,
-                         .older = search->newest,
                          .op = keep(search, search->op, state->ops * sizeof *search->op),
                          .edit = keep(search, search->edit, state->edits * sizeof *search->edit),
-                         .key = key,
                          .story = story };
-    struct node *node = keep(search, &made, sizeof made);
-    if (search->arena.failed)
+    if (!add_node(search, &made, key))
         return;
-    *bucket = search->newest = node;
-    if (++search->nodes > search->table_size)
-        grow_table(search);
     for (size_t i = (size_t)(state->token - search->tokens); i > 0 && search->reached[i] > state->cost; i--)
         search->reached[i] = state->cost;
-    plan(search, node, STAGE_EXACT);
 }
 
 /* Makes a node the current one, with its position. False without memory. */
@@ -360,13 +356,6 @@ static struct repair *tell(struct search *search, const struct node *end)
     return answer;
 }
 
-static bool has_failed(const struct search *search)
-{
-    struct ludus_mend *mend = search->mend;
-    mend->failed |= search->arena.failed || mend->arena.failed;
-    return mend->failed;
-}
-
 /* Expands states until no answer is left, or a limit is reached. */
 static void run(struct search *search)
 {
@@ -405,18 +394,12 @@ static bool begin(struct search *search)
     struct node first = { .state.token = search->tokens + 1 };
     arena_reset(&search->arena);
     first.pos = keep(search, sheet_position(&search->mend->sheet), search->pos_size);
-    search->table_size = TABLE_START;
-    search->table = arena_zeroed(&search->arena, search->table_size * sizeof(struct node *));
-    search->newest = keep(search, &first, sizeof first);
-    if (search->arena.failed)
-        return false;
-    search->nodes = 1;
-    search->heap_count = 0;
+    keyed_free(&search->keys);
+    search->node_count = search->heap_count = 0;
     search->most = PRICE_MAX;
     for (size_t i = 0; i < search->token_count; i++)
         search->reached[i] = PRICE_MAX;
-    plan(search, search->newest, STAGE_EXACT);
-    return true;
+    return add_node(search, &first, 0);
 }
 
 static int by_cost(const void *a, const void *b)
@@ -431,7 +414,8 @@ static void tell_parts(struct search *search)
     struct repair *answer;
     do {
         const struct node *best = NULL;
-        for (const struct node *node = search->newest; node; node = node->older) {
+        for (size_t i = search->node_count; i-- > 0;) {
+            const struct node *node = search->nodes[i];
             const struct state *state = &node->state;
             bool better = !best || state->token > best->state.token ||
                           (state->token == best->state.token && state->cost <= best->state.cost);
@@ -477,5 +461,7 @@ void repair_search(struct ludus_mend *mend)
     dialects_close(&search.dialects);
     free(search.tokens);
     free(search.heap);
+    free(search.nodes);
+    keyed_free(&search.keys);
     arena_free(&search.arena);
 }

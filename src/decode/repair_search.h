@@ -64,10 +64,10 @@ struct state {
 
 struct node {
     struct state state;
-    struct node *parent, *twin, *older; /* twin: next of the bucket; older: made before this one */
-    const struct op *op;                /* of the edge that leads here */
+    struct node *parent;
+    const struct op *op; /* of the edge that leads here */
     const struct repair_edit *edit;
-    uint64_t key, story;        /* hash of the state, and of all edits that lead to it */
+    uint64_t story;             /* hash of all edits that lead to it */
     struct ludus_position *pos; /* NULL until the node is expanded */
 };
 
@@ -84,9 +84,9 @@ struct search {
     size_t token_count, token_capacity;
     struct entry *heap;
     size_t heap_count, heap_capacity;
-    struct node **table, *newest; /* lists of nodes by the keys of their states; the newest node */
-    size_t table_size;
-    size_t nodes;
+    struct keyed keys;   /* of the states of the nodes; owned */
+    struct node **nodes; /* owned */
+    size_t node_count, node_capacity;
     struct node *at;            /* the node that is expanded */
     enum stage stage;           /* and its stage */
     struct ludus_position *pos; /* its position */

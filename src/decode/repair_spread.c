@@ -308,9 +308,10 @@ static void try_names(struct ludus_mend *mend, struct names *names, const char *
 
 /* ---- Letters of another language ---- */
 
-/* Sets what the names mean in a notation. */
-static void read_names(const struct dialect *dialect, struct names *names)
+/* Sets what the names mean in a notation. Returns a hash of that. */
+static uint64_t read_names(const struct dialect *dialect, struct names *names)
 {
+    uint64_t meaning = 0;
     for (struct name *name = names->each; name < names->each + names->count; name++) {
         name->meant = NONE;
         for (unsigned i = 0; i < dialect->word_count && name->meant == NONE; i++) {
@@ -319,15 +320,9 @@ static void read_names(const struct dialect *dialect, struct names *names)
                 is_alike(word->text, name->written.text, word->length))
                 name->meant = word->value;
         }
+        meaning = key_mix(meaning, name->meant);
     }
-}
-
-static bool same_meaning(const struct names *one, const struct names *other)
-{
-    size_t i = 0;
-    while (i < one->count && one->each[i].meant == other->each[i].meant)
-        i++;
-    return i == one->count;
+    return meaning;
 }
 
 /* Tries the letters and names of each language in which hardly any letter of the record is unknown. Languages
@@ -336,23 +331,24 @@ static void try_languages(struct ludus_mend *mend, struct names *names)
 {
     size_t end = mend->legal < mend->sheet.count ? mend->sheet.entries[mend->legal].end : SIZE_MAX;
     struct dialects dialects;
-    struct names others = *names;
+    uint64_t meanings[DIALECTS_MAX];
     if (!dialects_open(&dialects, NULL, mend->sheet.replay->ruleset))
         mend->failed = true;
+    for (unsigned d = 0; d < dialects.count; d++)
+        meanings[d] = read_names(&dialects.each[d], names);
     for (unsigned d = 0; d < dialects.count && !repair_spent(mend); d++) {
         struct ludus_buffer languages = { .bytes = NULL };
         bool first = !dialects.each[d].descriptive;
-        read_names(&dialects.each[d], names);
         for (unsigned e = 0; e < dialects.count && first; e++) {
             const struct ludus_text title = dialects.each[e].title;
             const char *comma = title.length ? memchr(title.text, ',', title.length) : NULL;
-            read_names(&dialects.each[e], &others);
-            if (dialects.each[e].descriptive || !same_meaning(names, &others))
+            if (dialects.each[e].descriptive || meanings[e] != meanings[d])
                 continue;
             first = e >= d;
             buf_format(&languages, "%s%.*s", e > d ? "/" : "",
                        (int)(comma ? comma - title.text : (long)title.length), title.text);
         }
+        (void)read_names(&dialects.each[d], names);
         write_names(mend, names);
         if (!first || mend->change_count == 0 || mend->changes->begin >= end ||
             OUTSIDERS * names->kept > mend->change_count)

@@ -16,7 +16,6 @@ struct turn_reading {
     uint32_t texts[TURN_GAPS]; /* results of `note` for its parts */
     uint8_t text_count;
     double weight;
-    uint64_t rank; /* for the caller */
 };
 
 struct turn_readings {

@@ -6,8 +6,7 @@
 
 enum price {
     /* Signs of a move: */
-    PRICE_SLIGHT = 50,   /* a sign that may be missing */
-    PRICE_FOREIGN = 100, /* a letter of another alphabet that looks the same */
+    PRICE_SLIGHT = 50, /* a sign that may be missing */
     PRICE_CASE = 149,
     PRICE_BLANK = 150,
     PRICE_EDITED = 300, /* once for a text with an error of a higher price */
@@ -21,7 +20,6 @@ enum price {
     PRICE_LETTER = 400,    /* another letter, or another name */
     PRICE_TRANSPOSED = 450,
     PRICE_ADDED = 450,
-    PRICE_LOST = 500,
     PRICE_FAR = 550, /* another file or rank */
     PRICE_OTHER = 650,
     PRICE_SILENT_CHECK = 250,

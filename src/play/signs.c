@@ -196,7 +196,7 @@ static void parse_text(struct parse *parse)
                     is_sign(parse, parse->count - 1, CLASS_TO) ||
                     is_sign(parse, parse->count - 1, CLASS_TAKES))) {
             at += word->length; /* le Pion du Roi; the pawn takes the pawn */
-        } else if (word && !(word->length == 1 && is_digit(at[1]) && is_capital_file(parse, at, end))) {
+        } else if (word && !(word->length == 1 && is_capital_file(parse, at, end) && is_digit(at[1]))) {
             at = read_word(parse, word, at, end, apart);
         } else if (is_digit(*at)) {
             at = read_number(parse, at, end, apart);

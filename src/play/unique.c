@@ -9,8 +9,9 @@
 #include <string.h>
 
 struct ludus_seen {
-    struct ludus_digest *table; /* hash table, all zero is a free place; owned */
-    size_t count, capacity;     /* a power of two */
+    struct keyed lows; /* the first halves of their digests; owned */
+    uint64_t *highs;   /* the others; owned */
+    size_t capacity;
 };
 
 static uint64_t scramble(uint64_t word)
@@ -117,15 +118,6 @@ static bool digest_game(struct ludus_replay *replay, struct ludus_game *game, un
     return any;
 }
 
-static struct ludus_digest *find(const struct ludus_seen *seen, struct ludus_digest digest)
-{
-    size_t at = digest.low & (seen->capacity - 1);
-    while ((seen->table[at].low || seen->table[at].high) &&
-           (seen->table[at].low != digest.low || seen->table[at].high != digest.high))
-        at = (at + 1) & (seen->capacity - 1);
-    return &seen->table[at];
-}
-
 struct ludus_seen *ludus_seen_new(void)
 {
     return memory_zeroed(1, sizeof(struct ludus_seen));
@@ -153,29 +145,26 @@ bool ludus_seen_add(struct ludus_seen *seen, struct ludus_digest digest, bool *k
     *known = false;
     if (!digest.low && !digest.high)
         return true;
-    if (2 * seen->count >= seen->capacity) {
-        struct ludus_seen larger = { .count = seen->count,
-                                     .capacity = seen->capacity ? 2 * seen->capacity : 1024 };
-        larger.table = memory_zeroed(larger.capacity, sizeof *larger.table);
-        if (!larger.table)
-            return false;
-        for (size_t i = 0; i < seen->capacity; i++)
-            if (seen->table[i].low || seen->table[i].high)
-                *find(&larger, seen->table[i]) = seen->table[i];
-        free(seen->table);
-        *seen = larger;
-    }
-    struct ludus_digest *place = find(seen, digest);
-    *known = place->low || place->high;
-    seen->count += !*known;
-    *place = digest;
-    return true;
+    uint32_t at = keyed_find(&seen->lows, digest.low);
+    while (at != KEYED_NONE && seen->highs[at] != digest.high)
+        at = keyed_before(&seen->lows, at);
+    *known = at != KEYED_NONE;
+    if (*known)
+        return true;
+    uint64_t *highs = memory_room(seen->highs, seen->lows.count, &seen->capacity, sizeof *highs);
+    seen->highs = highs ? highs : seen->highs;
+    at = highs ? keyed_add(&seen->lows, digest.low) : KEYED_NONE;
+    if (at != KEYED_NONE)
+        highs[at] = digest.high;
+    return at != KEYED_NONE;
 }
 
 void ludus_seen_free(struct ludus_seen *seen)
 {
-    if (seen)
-        free(seen->table);
+    if (seen) {
+        keyed_free(&seen->lows);
+        free(seen->highs);
+    }
     free(seen);
 }
 
@@ -290,32 +279,33 @@ static const struct known_record *record_of(const struct ludus_pairing *pairing,
 }
 
 /* A game or record without a partner, with one of its keys. */
-struct keyed {
+struct candidate {
     uint64_t key;
     uint32_t index;
 };
 
 static int by_key(const void *a, const void *b)
 {
-    const struct keyed *one = a, *other = b;
+    const struct candidate *one = a, *other = b;
     return one->key != other->key ? (one->key > other->key ? 1 : -1) : one->index > other->index ? 1 : -1;
 }
 
 /* Pairs records with games that have the same key. `games` has room for the games and the records. */
-static void pair_by_keys(const struct ludus_pairing *pairing, struct known_file *file, struct keyed *games)
+static void pair_by_keys(const struct ludus_pairing *pairing, struct known_file *file,
+                         struct candidate *games)
 {
-    struct keyed *records = games + pairing->count;
+    struct candidate *records = games + pairing->count;
     for (enum key key = 0; key < KEYS; key++) {
         size_t game_count = 0, record_count = 0;
         for (size_t i = 0; i < pairing->count; i++)
             if (file->of_game[i] == NO_RECORD && record_of(pairing, i)->key[key])
-                games[game_count++] = (struct keyed){ record_of(pairing, i)->key[key], (uint32_t)i };
+                games[game_count++] = (struct candidate){ record_of(pairing, i)->key[key], (uint32_t)i };
         for (size_t i = 0; i < file->count; i++)
             if (file->records[i].game == NO_RECORD && file->records[i].key[key])
-                records[record_count++] = (struct keyed){ file->records[i].key[key], (uint32_t)i };
+                records[record_count++] = (struct candidate){ file->records[i].key[key], (uint32_t)i };
         qsort(games, game_count, sizeof *games, by_key);
         qsort(records, record_count, sizeof *records, by_key);
-        const struct keyed *game = games, *record = records;
+        const struct candidate *game = games, *record = records;
         while (game < games + game_count && record < records + record_count)
             if (game->key == record->key) {
                 file->of_game[game->index] = record->index;
@@ -356,7 +346,7 @@ static void pair_by_place(const struct ludus_pairing *pairing, struct known_file
 static bool pair_file(struct ludus_pairing *pairing, size_t index)
 {
     struct known_file *file = &pairing->file[index];
-    struct keyed *keyed = memory_new((pairing->count + file->count) * sizeof *keyed);
+    struct candidate *keyed = memory_new((pairing->count + file->count) * sizeof *keyed);
     free(file->of_game);
     file->games_before = pairing->count;
     file->of_game = memory_new(pairing->count * sizeof *file->of_game);

@@ -11,18 +11,9 @@
 #include <stdlib.h>
 
 enum { NODES_MOST = 1 << 20, EDGES_MOST = 1 << 22, ENDLESS_TURNS = 1 << 20, SHARE_LEAST = 1 << 12 };
-#define NOWHERE UINT32_MAX
+#define NOWHERE KEYED_NONE
 
 /* ---- Nodes ---- */
-
-static uint32_t find_node(const struct ludus_solver *solver, uint64_t key)
-{
-    const struct graph *graph = &solver->graph;
-    uint32_t at = graph->heads[key & (solver->size - 1)];
-    while (at != NOWHERE && graph->nodes[at].key != key)
-        at = graph->nodes[at].twin;
-    return at;
-}
 
 /* What a move leads to: its node or NOWHERE, and what that has or will have. */
 struct step {
@@ -40,15 +31,13 @@ static uint32_t node_of(struct ludus_solver *solver, const struct step *step)
     if (step->to != NOWHERE)
         return step->to;
     struct graph *graph = &solver->graph;
-    uint32_t *head = &graph->heads[step->key & (solver->size - 1)];
     struct node *node = memory_push(&graph->nodes, &graph->node_count, &graph->node_room, sizeof *node);
-    solver->failed |= !node;
-    if (!node)
-        return NOWHERE;
-    *node = (struct node){
-        .key = step->key, .twin = *head, .ends = NOWHERE, .mobility = step->mobility, .attacks = step->attacks
-    };
-    return *head = (uint32_t)graph->node_count - 1;
+    const uint32_t added = node ? keyed_add(&graph->keys, step->key) : NOWHERE;
+    solver->failed |= added == NOWHERE;
+    graph->node_count = graph->keys.count;
+    if (added != NOWHERE)
+        *node = (struct node){ .ends = NOWHERE, .mobility = step->mobility, .attacks = step->attacks };
+    return added;
 }
 
 /* Lets the walk come to a node. Nodes at which the defender has few moves come first. */
@@ -140,7 +129,9 @@ static void go_to(struct ludus_solver *solver, uint32_t at)
 /* Finds what is known of a position with this key, without a search. */
 static struct step look(struct ludus_solver *solver, const struct ludus_position *pos, uint64_t key)
 {
-    struct step step = { .key = key, .to = find_node(solver, key), .attacks = pos->side == solver->side };
+    struct step step = { .key = key,
+                         .to = keyed_find(&solver->graph.keys, key),
+                         .attacks = pos->side == solver->side };
     enum ludus_result result = LUDUS_OPEN;
     if (step.to != NOWHERE) {
         const struct node *node = &solver->graph.nodes[step.to];
@@ -162,7 +153,7 @@ static void list_edges(struct ludus_solver *solver, uint32_t at)
     struct graph *graph = &solver->graph;
     struct ludus_position *pos = graph->pos;
     bool attacks = graph->nodes[at].attacks, decided = false;
-    uint64_t key = graph->nodes[at].key;
+    uint64_t key = graph->keys.things[at].key;
     struct step best = { .end = LOST };
     size_t count = movegen_all(pos, solver->moves);
     graph->nodes[at].edge = (uint32_t)graph->edge_count;
@@ -249,13 +240,9 @@ static enum ludus_answer walk(struct ludus_solver *solver, uint64_t most)
 static bool begin(struct ludus_solver *solver, const struct ludus_position *position)
 {
     struct graph *graph = &solver->graph;
-    size_t size = solver->size * sizeof *graph->heads;
     solver->failed = false;
-    if (!graph->heads && (graph->heads = memory_new(size)))
-        memset(graph->heads, 0xff, size);
     graph->path_count = 0;
-    graph->pos =
-        graph->heads && solver_room(solver, position->ruleset) ? ludus_position_copy(position) : NULL;
+    graph->pos = solver_room(solver, position->ruleset) ? ludus_position_copy(position) : NULL;
     return graph->pos;
 }
 

@@ -171,7 +171,7 @@ void ludus_solver_free(struct ludus_solver *solver)
         free(solver->moves);
         free(solver->graph.nodes);
         free(solver->graph.edges);
-        free(solver->graph.heads);
+        keyed_free(&solver->graph.keys);
         free(solver->graph.path);
     }
     free(solver);
@@ -182,8 +182,7 @@ void ludus_solver_start(struct ludus_solver *solver, enum ludus_side side, enum 
     unsigned win = 1u << side_wins(side), loss = 1u << side_wins(side ^ 1u), draw = 1u << LUDUS_DRAW;
     if (solver->made)
         memset(solver->table, 0, solver->size * sizeof *solver->table);
-    free(solver->graph.heads);
-    solver->graph.heads = NULL;
+    keyed_free(&solver->graph.keys);
     solver->graph.node_count = solver->graph.edge_count = 0;
     solver->made = 0;
     solver->side = side;

@@ -34,8 +34,6 @@ struct branch {
 
 /* A position of the graph of a problem of any number of turns. */
 struct node {
-    uint64_t key;
-    uint32_t twin;        /* another node in the same list of `heads`, or NOWHERE */
     uint32_t edge, count; /* the edges that begin here, if it is LISTED */
     uint32_t ends;        /* an edge that ends here, or NOWHERE */
     uint32_t way, walk;   /* the edge by which the last walk has come here, and the number of that walk */
@@ -59,7 +57,7 @@ struct graph {
     uint32_t *path;             /* the edges from the root to `pos` */
     struct node *nodes;
     struct edge *edges;
-    uint32_t *heads; /* nodes by their keys, solver->size lists */
+    struct keyed keys; /* of the nodes */
     size_t path_count, node_count, node_room, edge_count, edge_room;
     uint32_t waiting[RANKS]; /* lists of the nodes that wait for the walk, by rank */
     uint32_t rank;           /* none waits before it */

@@ -21,43 +21,27 @@ const char *const stat_measures[STAT_MEASURES] = {
 static const char items[] = "all cut unplayed 1-0 0-1 1/2-1/2 * won lost drawn open "
                             "shortest longest forced free";
 
-/* Returns the row, or the free entry where it belongs. */
-static struct stat_row *find_row(const struct ludus_stats *stats, const char *group, unsigned measure,
-                                 const char *item)
+static uint64_t row_key(const char *group, unsigned measure, const char *item)
 {
     const char *const texts[] = { group, item };
     uint64_t hash = measure + 14695981039346656037u;
     for (unsigned i = 0; i < 2; i++, hash *= 31)
         for (const char *at = texts[i]; *at; at++)
             hash = (hash ^ (unsigned char)*at) * 1099511628211u;
-    for (size_t at = hash ^ hash >> 32;; at++) {
-        struct stat_row *row = &stats->rows[at & (stats->capacity - 1)];
-        if (!row->group ||
-            (row->measure == measure && strcmp(row->group, group) == 0 && strcmp(row->item, item) == 0))
-            return row;
-    }
+    return hash ^ hash >> 32;
 }
 
 void stat_add(struct ludus_stats *stats, const char *group, enum stat_measure measure, const char *item,
               uint64_t count)
 {
-    if (2 * stats->count >= stats->capacity) {
-        struct ludus_stats larger = { .capacity = stats->capacity ? 2 * stats->capacity : 256 };
-        larger.rows = memory_zeroed(larger.capacity, sizeof *larger.rows);
-        stats->failed |= !larger.rows;
-        if (!larger.rows)
-            return;
-        for (size_t i = 0; i < stats->capacity; i++) {
-            const struct stat_row *old = &stats->rows[i];
-            if (old->group)
-                *find_row(&larger, old->group, old->measure, old->item) = *old;
-        }
-        free(stats->rows);
-        stats->rows = larger.rows;
-        stats->capacity = larger.capacity;
-    }
-    struct stat_row *row = find_row(stats, group, measure, item);
-    if (row->group) {
+    const uint64_t key = row_key(group, measure, item);
+    struct stat_row *row = NULL;
+    for (uint32_t at = keyed_find(&stats->keys, key); at != KEYED_NONE && !row;
+         at = keyed_before(&stats->keys, at))
+        if (stats->rows[at].measure == measure && strcmp(stats->rows[at].group, group) == 0 &&
+            strcmp(stats->rows[at].item, item) == 0)
+            row = &stats->rows[at];
+    if (row) {
         if (row->measure == STAT_TURNS && strcmp(row->item, "shortest") == 0)
             row->count = count < row->count ? count : row->count;
         else if (row->measure == STAT_TURNS && strcmp(row->item, "longest") == 0)
@@ -68,20 +52,17 @@ void stat_add(struct ludus_stats *stats, const char *group, enum stat_measure me
     }
     char *own_group = arena_copy(&stats->arena, group, strlen(group));
     char *own_item = arena_copy(&stats->arena, item, strlen(item));
-    stats->failed |= !own_group || !own_item;
-    if (!own_group || !own_item)
-        return;
-    *row = (struct stat_row){ own_group, own_item, count, (uint8_t)measure };
-    stats->count++;
+    row = own_group && own_item ? memory_push(&stats->rows, &stats->count, &stats->capacity, sizeof *row)
+                                : NULL;
+    if (row)
+        *row = (struct stat_row){ own_group, own_item, count, (uint8_t)measure };
+    stats->failed |= !row || keyed_add(&stats->keys, key) == KEYED_NONE;
 }
 
 bool ludus_stats_join(struct ludus_stats *stats, const struct ludus_stats *other)
 {
-    for (size_t i = 0; i < other->capacity; i++) {
-        const struct stat_row *row = &other->rows[i];
-        if (row->group)
-            stat_add(stats, row->group, (enum stat_measure)row->measure, row->item, row->count);
-    }
+    for (const struct stat_row *row = other->rows; row < other->rows + other->count; row++)
+        stat_add(stats, row->group, (enum stat_measure)row->measure, row->item, row->count);
     stats->failed |= other->failed;
     return !stats->failed;
 }
@@ -111,14 +92,11 @@ static int in_order(const void *a, const void *b)
 struct stat_row *stat_sorted(struct ludus_stats *stats)
 {
     struct stat_row *rows = arena_alloc(&stats->arena, (stats->count + 1) * sizeof *rows);
-    size_t count = 0;
     stats->failed |= !rows;
-    if (!rows)
-        return NULL;
-    for (size_t i = 0; i < stats->capacity; i++)
-        if (stats->rows[i].group)
-            rows[count++] = stats->rows[i];
-    qsort(rows, count, sizeof *rows, in_order);
+    if (!rows || !stats->count)
+        return rows;
+    memcpy(rows, stats->rows, stats->count * sizeof *rows);
+    qsort(rows, stats->count, sizeof *rows, in_order);
     return rows;
 }
 
@@ -158,6 +136,7 @@ void ludus_stats_free(struct ludus_stats *stats)
     if (!stats)
         return;
     free(stats->rows);
+    keyed_free(&stats->keys);
     buf_free(&stats->groups[0]);
     buf_free(&stats->groups[1]);
     buf_free(&stats->text);

@@ -35,8 +35,9 @@ struct ludus_stats {
     unsigned dimension_count;
     bool by_side;          /* the two players of a game are counted separately */
     unsigned openings;     /* turns of an opening, 0 for none */
-    struct stat_row *rows; /* a hash table, owned; `group` NULL: free */
+    struct stat_row *rows; /* owned */
     size_t count, capacity;
+    struct keyed keys;                   /* of the rows, by their groups, measures and items; owned */
     struct ludus_buffer groups[2], text; /* of the game being counted */
     bool failed;
 };
