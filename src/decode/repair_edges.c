@@ -5,7 +5,6 @@
 #include "decode/repair_search.h"
 #include "rules/position.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- As it is written ---- */
@@ -100,6 +99,26 @@ static bool fits_label(const struct search *search, const struct item *label, lo
     return fits;
 }
 
+/* Lists the moves that can follow in a lost turn, behind those that are on the stack. Returns their number.
+ */
+static size_t push_lost(struct search *search)
+{
+    size_t room = search->lost_count + search->ruleset->max_moves + 1;
+    if (room > search->lost_room) {
+        struct ludus_move *grown = memory_grown(search->lost, 2 * room * sizeof *grown);
+        search->mend->failed |= !grown;
+        if (!grown)
+            return 0;
+        search->lost = grown;
+        search->lost_room = 2 * room;
+    }
+    struct ludus_move *moves = search->lost + search->lost_count;
+    size_t count =
+        search->rules->dice ? movegen_undiced(search->pos, moves) : movegen_all(search->pos, moves);
+    search->lost_count += count;
+    return count;
+}
+
 /* Adds an edge for each turn that continues after so many `moves`, and for `turns - 1` turns after it. */
 static void lost_turns(struct search *search, unsigned turns, unsigned moves)
 {
@@ -116,17 +135,13 @@ static void lost_turns(struct search *search, unsigned turns, unsigned moves)
     }
     if (over || moves == (search->rules->dice ? search->rules->dice : TURN_ITEMS))
         return;
-    struct ludus_move *legal = memory_new((search->ruleset->max_moves + 1) * sizeof *legal);
-    size_t count = !legal                ? 0
-                   : search->rules->dice ? movegen_undiced(search->pos, legal)
-                                         : movegen_all(search->pos, legal);
-    search->mend->failed |= !legal;
+    size_t first = search->lost_count, count = push_lost(search);
     for (size_t i = 0; i < count && search->nodes < NODES_MAX; i++) {
-        if (repair_do_op(search, (struct op){ .kind = OP_MOVE, .move = legal[i] }))
+        if (repair_do_op(search, (struct op){ .kind = OP_MOVE, .move = search->lost[first + i] }))
             lost_turns(search, turns, moves + 1);
         repair_back(search, state);
     }
-    free(legal);
+    search->lost_count = first;
 }
 
 static void begin_lost(struct search *search, int price, unsigned turns)
