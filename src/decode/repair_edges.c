@@ -99,23 +99,17 @@ static bool fits_label(const struct search *search, const struct item *label, lo
     return fits;
 }
 
-/* Lists the moves that can follow in a lost turn, behind those that are on the stack. Returns their number.
- */
-static size_t push_lost(struct search *search)
+/* Lists the moves that can follow in a lost turn, behind those of the levels above. Returns their number. */
+static size_t push_moves(struct search *search)
 {
-    size_t room = search->lost_count + search->ruleset->max_moves + 1;
-    if (room > search->lost_room) {
-        struct ludus_move *grown = memory_grown(search->lost, 2 * room * sizeof *grown);
-        search->mend->failed |= !grown;
-        if (!grown)
-            return 0;
-        search->lost = grown;
-        search->lost_room = 2 * room;
-    }
-    struct ludus_move *moves = search->lost + search->lost_count;
+    struct ludus_buffer *stack = &search->lost;
+    search->mend->failed |= !buf_reserve(stack, search->ruleset->max_moves * sizeof(struct ludus_move));
+    if (search->mend->failed)
+        return 0;
+    struct ludus_move *moves = (struct ludus_move *)(stack->bytes + stack->length);
     size_t count =
         search->rules->dice ? movegen_undiced(search->pos, moves) : movegen_all(search->pos, moves);
-    search->lost_count += count;
+    stack->length += count * sizeof *moves;
     return count;
 }
 
@@ -135,13 +129,14 @@ static void lost_turns(struct search *search, unsigned turns, unsigned moves)
     }
     if (over || moves == (search->rules->dice ? search->rules->dice : TURN_ITEMS))
         return;
-    size_t first = search->lost_count, count = push_lost(search);
+    size_t first = search->lost.length, count = push_moves(search);
     for (size_t i = 0; i < count && search->nodes < NODES_MAX; i++) {
-        if (repair_do_op(search, (struct op){ .kind = OP_MOVE, .move = search->lost[first + i] }))
+        struct ludus_move move = ((struct ludus_move *)(search->lost.bytes + first))[i];
+        if (repair_do_op(search, (struct op){ .kind = OP_MOVE, .move = move }))
             lost_turns(search, turns, moves + 1);
         repair_back(search, state);
     }
-    search->lost_count = first;
+    search->lost.length = first;
 }
 
 static void begin_lost(struct search *search, int price, unsigned turns)

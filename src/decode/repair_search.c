@@ -477,6 +477,6 @@ void repair_search(struct ludus_mend *mend)
     dialects_close(&search.dialects);
     free(search.tokens);
     free(search.heap);
-    free(search.lost);
+    buf_free(&search.lost);
     arena_free(&search.arena);
 }

@@ -94,10 +94,9 @@ struct search {
     struct op op[OPS_MAX];
     struct undo undo[OPS_MAX]; /* of each op but a roll */
     struct repair_edit edit[2];
-    int *reached;             /* cost of the cheapest state at or behind each token */
-    struct ludus_move *moves; /* scratch: legal moves */
-    struct ludus_move *lost;  /* stack: the moves that can follow within turns that are lost */
-    size_t lost_count, lost_room;
+    int *reached;                   /* cost of the cheapest state at or behind each token */
+    struct ludus_move *moves;       /* scratch: legal moves */
+    struct ludus_buffer lost;       /* stack: the moves that can follow within turns that are lost */
     struct meant meant[CANDIDATES]; /* scratch: what a text can mean */
     struct dialects dialects;       /* the notation of records */
     struct meant_text **texts;      /* of each token, and of it and those behind it; NULL: not yet read */

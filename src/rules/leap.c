@@ -2,7 +2,6 @@
  * landing. */
 #include "rules/leap.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
