@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 256 * 1024, CONTEXT = 4096, MIB = 1 << 20 };
+enum { FIRST_BLOCK = 16 * 1024, BLOCK = 256 * 1024, CONTEXT = 4096, MIB = 1 << 20 };
 
 /* ---- Where records start: the rule that recovery, threads and splitting rely on ---- */
 
@@ -213,8 +213,8 @@ struct input {
     bool blank;    /* something outside the records was skipped */
     size_t stray;  /* place in the buffer, from 1; 0: none */
     int error;
-    char
-        block[BLOCK]; /* as read, before it is converted; begins with encoding.half bytes of the one before */
+    char *block; /* owned: as read, not yet converted; begins with encoding.half bytes of the one before */
+    size_t room, wanted; /* of the block, and of the next: small at first, more after each that was full */
 };
 
 struct input *input_new(struct source *source, unsigned most, size_t line, size_t offset)
@@ -229,6 +229,7 @@ struct input *input_new(struct source *source, unsigned most, size_t line, size_
     input->offset = offset;
     input->encoding.begun = offset > 0;
     input->most = most;
+    input->wanted = FIRST_BLOCK;
     return input;
 }
 
@@ -271,12 +272,30 @@ static void drop_skipped(struct input *input)
     input->start = 0;
 }
 
+/* Makes room for the next block. False without memory. */
+static bool make_room(struct input *input)
+{
+    char *block = input->room < input->wanted ? memory_grown(input->block, input->wanted) : input->block;
+    if (!block) {
+        input->error = ENOMEM;
+        return false;
+    }
+    input->block = block;
+    input->room = input->wanted;
+    return true;
+}
+
 /* Reads one more block. False after an error; sets input->ended at the end of the source. */
 static bool read_block(struct input *input)
 {
     drop_skipped(input);
     bool first = !input->encoding.begun;
-    size_t half = input->encoding.half, got = source_read(input->source, input->block + half, BLOCK - half);
+    if (!make_room(input))
+        return false;
+    size_t half = input->encoding.half, space = input->room - half;
+    size_t got = source_read(input->source, input->block + half, space);
+    if (got == space && input->room < BLOCK)
+        input->wanted = 4 * input->room;
     input->error = source_error(input->source);
     input->ended = got == 0;
     if (input->error)
@@ -443,6 +462,7 @@ void input_close(struct input *input)
         source_close(input->source);
         if (!input->lent)
             buf_free(&input->text);
+        free(input->block);
         free(input);
     }
 }

@@ -303,7 +303,7 @@ size_t source_peek(struct source *source, size_t wanted, const char **bytes)
 {
     struct ludus_buffer *ahead = &source->ahead;
     for (size_t got = 1; got > 0 && ahead->length - source->ahead_at < wanted; ahead->length += got)
-        got = buf_reserve(ahead, BLOCK) ? unpack(source, ahead->bytes + ahead->length, BLOCK) : 0;
+        got = buf_reserve(ahead, BLOCK - 1) ? unpack(source, ahead->bytes + ahead->length, BLOCK - 1) : 0;
     if (ahead->failed)
         source->error = ENOMEM;
     *bytes = buf_string(ahead) + source->ahead_at;

@@ -5,7 +5,6 @@
 #include "decode/repair_search.h"
 #include "rules/position.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- As it is written ---- */
@@ -100,6 +99,20 @@ static bool fits_label(const struct search *search, const struct item *label, lo
     return fits;
 }
 
+/* Lists the moves that can follow in a lost turn, behind those of the levels above. Returns their number. */
+static size_t push_moves(struct search *search)
+{
+    struct ludus_buffer *stack = &search->lost;
+    search->mend->failed |= !buf_reserve(stack, search->ruleset->max_moves * sizeof(struct ludus_move));
+    if (search->mend->failed)
+        return 0;
+    struct ludus_move *moves = (struct ludus_move *)(stack->bytes + stack->length);
+    size_t count =
+        search->rules->dice ? movegen_undiced(search->pos, moves) : movegen_all(search->pos, moves);
+    stack->length += count * sizeof *moves;
+    return count;
+}
+
 /* Adds an edge for each turn that continues after so many `moves`, and for `turns - 1` turns after it. */
 static void lost_turns(struct search *search, unsigned turns, unsigned moves)
 {
@@ -116,17 +129,14 @@ static void lost_turns(struct search *search, unsigned turns, unsigned moves)
     }
     if (over || moves == (search->rules->dice ? search->rules->dice : TURN_ITEMS))
         return;
-    struct ludus_move *legal = memory_new((search->ruleset->max_moves + 1) * sizeof *legal);
-    size_t count = !legal                ? 0
-                   : search->rules->dice ? movegen_undiced(search->pos, legal)
-                                         : movegen_all(search->pos, legal);
-    search->mend->failed |= !legal;
+    size_t first = search->lost.length, count = push_moves(search);
     for (size_t i = 0; i < count && search->node_count < NODES_MAX; i++) {
-        if (repair_do_op(search, (struct op){ .kind = OP_MOVE, .move = legal[i] }))
+        struct ludus_move move = ((struct ludus_move *)(search->lost.bytes + first))[i];
+        if (repair_do_op(search, (struct op){ .kind = OP_MOVE, .move = move }))
             lost_turns(search, turns, moves + 1);
         repair_back(search, state);
     }
-    free(legal);
+    search->lost.length = first;
 }
 
 static void begin_lost(struct search *search, int price, unsigned turns)

@@ -463,5 +463,6 @@ void repair_search(struct ludus_mend *mend)
     free(search.heap);
     free(search.nodes);
     keyed_free(&search.keys);
+    buf_free(&search.lost);
     arena_free(&search.arena);
 }

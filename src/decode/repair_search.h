@@ -96,6 +96,7 @@ struct search {
     struct repair_edit edit[2];
     int *reached;                   /* cost of the cheapest state at or behind each token */
     struct ludus_move *moves;       /* scratch: legal moves */
+    struct ludus_buffer lost;       /* stack: the moves that can follow within turns that are lost */
     struct meant meant[CANDIDATES]; /* scratch: what a text can mean */
     struct dialects dialects;       /* the notation of records */
     struct meant_text **texts;      /* of each token, and of it and those behind it; NULL: not yet read */

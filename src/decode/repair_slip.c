@@ -6,7 +6,6 @@
 #include "play/resolve.h"
 #include "rules/position.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
  * LaTeX leaves the book record by record, and gathers its contents itself; HTML is kept until the end. */
 #include "draw/book.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

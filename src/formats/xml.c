@@ -6,7 +6,6 @@
 #include "ludus.h"
 
 #include <libxml/parser.h>
-#include <limits.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdarg.h>

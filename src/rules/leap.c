@@ -2,7 +2,6 @@
  * landing. */
 #include "rules/leap.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -219,14 +218,21 @@ struct squares leap_starters(const struct ludus_position *pos)
     return pos->ruleset->words == 1 ? find_starters(pos, 1) : find_starters(pos, pos->ruleset->words);
 }
 
-bool leap_find(const struct ludus_position *pos, struct ludus_move move, struct leap *leap)
+/* Apart from leap_find(), so that a move which is no leap pays nothing for the list. */
+static __attribute__((noinline)) bool find_listed(const struct ludus_position *pos, struct ludus_move move,
+                                                  struct leap *leap)
 {
     struct leap list[LEAPS_MAX];
-    size_t count = move.from != NONE && pos->cell[move.from] ? leap_list(pos, move.from, list) : 0;
-    if (move.type != LUDUS_LEAP || move.piece >= count)
-        return false;
-    *leap = list[move.piece];
-    return true;
+    bool listed = move.piece < leap_list(pos, move.from, list);
+    if (listed)
+        *leap = list[move.piece];
+    return listed;
+}
+
+bool leap_find(const struct ludus_position *pos, struct ludus_move move, struct leap *leap)
+{
+    return move.type == LUDUS_LEAP && move.from != NONE && pos->cell[move.from] &&
+           find_listed(pos, move, leap);
 }
 
 bool leap_leads(const struct ludus_position *pos, unsigned from, unsigned to)

@@ -5,7 +5,6 @@
 #include "rules/ruleset.h"
 
 #include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
