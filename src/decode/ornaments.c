@@ -216,11 +216,6 @@ static void blank_dashes(struct finder *finder, size_t begin, size_t end)
 
 /* ---- Notations ---- */
 
-char print_label_stop(const char *label)
-{
-    return *label == '(' ? '(' : label[strspn(label, "0123456789")];
-}
-
 /* Finds how the turns are numbered, and selects the notations that read at least three quarters as many moves
  * after the numbers as the best one, in any part of the page. */
 static void select_dialects(struct finder *finder, struct dialects *dialects, size_t begin, size_t end)

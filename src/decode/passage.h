@@ -124,6 +124,8 @@ struct label print_label(const struct print *print, size_t begin, size_t at, siz
 /* Returns the length of a time after a move, "(5)", "(0.05)", "0:05", or 0. */
 size_t print_clock(const struct print *print, size_t at, size_t limit);
 
+/* Returns the sign of a number: '(' around it, or the one behind. */
+char print_label_stop(const char *label);
 /* Return the label at a byte; label_of_word only at the beginning of a word. */
 struct label label_at(const char *text, size_t at, size_t limit);
 struct label label_of_word(const char *text, size_t begin, size_t at, size_t end);
@@ -185,9 +187,6 @@ void passage_add_paragraph(struct finder *finder, size_t begin, size_t end);
  * game: marks of bold type and italics, rules, leaders, initials, and dashes and slashes between the two
  * moves of a turn, if the page uses them so. */
 void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t begin, size_t end);
-/* Returns the sign of a number: '(' around it, or the one behind. */
-char print_label_stop(const char *label);
-
 /* ---- In row.c ---- */
 
 /* Cuts a line into cells. */

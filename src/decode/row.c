@@ -64,6 +64,11 @@ struct label label_of_word(const char *text, size_t begin, size_t at, size_t end
     return at == begin || is_space(text[at - 1]) ? label_at(text, at, end) : (struct label){ .length = 0 };
 }
 
+char print_label_stop(const char *label)
+{
+    return *label == '(' ? '(' : label[strspn(label, "0123456789")];
+}
+
 struct label print_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next)
 {
     const char *text = print->text;

@@ -53,8 +53,8 @@ void reading_find(const struct dialects *dialects, const char *text, size_t leng
                   struct readings *readings);
 /* The same for a text with one sign wrong, lost or added, if it has no readings yet; in records, also two
  * exchanged. */
-void reading_find_slips(const struct dialects *dialects, const char *text, size_t length, notation_set allowed,
-                        struct readings *readings);
+void reading_find_slips(const struct dialects *dialects, const char *text, size_t length,
+                        notation_set allowed, struct readings *readings);
 /* Adds a reading, or what it has in common with another. */
 void reading_add(struct readings *readings, const struct reading *reading);
 /* A position, the files on which its pieces began, the kind that each side moved last (0: none), and the last

@@ -335,8 +335,8 @@ static void slip_digits(struct parse *parse, struct ludus_text text)
         try_slip(parse, (struct ludus_text){ changed, text.length }, 0, 0, "", 0, price_like(parse));
 }
 
-void reading_find_slips(const struct dialects *dialects, const char *text, size_t length, notation_set allowed,
-                        struct readings *readings)
+void reading_find_slips(const struct dialects *dialects, const char *text, size_t length,
+                        notation_set allowed, struct readings *readings)
 {
     char signs[128];
     size_t most = 0;
