@@ -44,9 +44,9 @@ static bool take_chain(const struct passages *passages, size_t first, size_t sto
         for (size_t i = first; i < stop && turn < goal && !passages->each[i].ends; i++) {
             struct passage *passage = &passages->each[i];
             const bool numbered = passage->label_begin < passage->begin;
-            const uint32_t its = numbered ? turn_of(passage) : i == behind ? turn : 0;
+            const uint32_t its = numbered ? turn_of(passage) : turn;
             if (passage->depth || its > turn + 1 || its + 2 < turn ||
-                !(numbered || passages_touch(passages, i)))
+                !(numbered || (i == behind && passages_touch(passages, i))))
                 continue;
             behind = its + 1 < turn ? behind : i + 1; /* one that rivals the last ones stays a choice */
             plies += its >= turn;

@@ -363,7 +363,9 @@ static struct found_game *find_first_game(struct page *page, size_t from, size_t
     const size_t all = found->passages.count;
     if (sound) /* those of the next game are found again later */
         found->passages.count = passages_next_game(&found->passages, 0);
-    size_t kept = found->passages.count;
+    const size_t kept = found->passages.count;
+    for (size_t i = kept; i < all; i++)
+        free_passage(&found->passages.each[i]);
     found->behind = to;
     if (kept < all && kept)
         found->behind = heading_above(page, transcript_line_of(page, found->passages.each[kept].label_begin),
@@ -387,13 +389,13 @@ static struct found_game *find_first_game(struct page *page, size_t from, size_t
 struct found_game *transcript_find_game(struct page *page, size_t from, size_t to,
                                         const struct ludus_ruleset *rules)
 {
+    enum { TRIES = 16 }; /* beginnings that turn out to be none */
     struct found_game *found = NULL;
+    size_t behind = to;
     rules = rules ? rules : transcript_usual_rules();
-    for (size_t behind; !found && rules && rules->rules.files <= 16 && from < to; from = behind) {
+    const bool decodable = rules && rules->rules.files <= 16;
+    for (unsigned i = 0; decodable && i < TRIES && !found && from < to; i++, from = behind)
         found = find_first_game(page, from, to, rules, &behind);
-        if (behind <= from)
-            break;
-    }
     return found;
 }
 
