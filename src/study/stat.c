@@ -61,8 +61,10 @@ void stat_add(struct ludus_stats *stats, const char *group, enum stat_measure me
 
 bool ludus_stats_join(struct ludus_stats *stats, const struct ludus_stats *other)
 {
-    for (const struct stat_row *row = other->rows; row < other->rows + other->count; row++)
+    for (size_t i = 0; i < other->count; i++) {
+        const struct stat_row *row = &other->rows[i];
         stat_add(stats, row->group, (enum stat_measure)row->measure, row->item, row->count);
+    }
     stats->failed |= other->failed;
     return !stats->failed;
 }
