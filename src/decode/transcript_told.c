@@ -331,6 +331,27 @@ static size_t find_rest(const struct writing *w)
     return length;
 }
 
+/* Finds moves in prose with numbers beyond the last that is read, one after the other, above the first move
+ * or below the last. Returns the first of their passages if they are too many for a note; else the count of
+ * all passages. */
+static size_t find_beyond(const struct writing *w, bool above)
+{
+    enum { ABOVE_LEAST = 4, BELOW_LEAST = 6, GAP_MOST = 3 };
+    const struct decoded_ply *first = w->game->plies, *last = first + w->game->count - 1;
+    uint32_t next = ludus_position_number(w->position);
+    size_t beyond = w->passages->count, count = 0;
+    for (size_t i = 0; i < w->passages->count; i++) {
+        const struct passage *passage = &w->passages->each[i];
+        if ((above ? passage->begin >= first->begin : passage->begin < last->end) || passage->depth ||
+            passage->label_begin == passage->begin || passage->label < next ||
+            passage->label > next + GAP_MOST || is_varied(w, passage))
+            continue;
+        beyond = count++ ? beyond : i;
+        next = passage->label + 1;
+    }
+    return count >= (above ? ABOVE_LEAST : BELOW_LEAST) ? beyond : w->passages->count;
+}
+
 void transcript_tell_unread(struct writing *w)
 {
     const uint32_t number = ludus_position_number(w->position);
@@ -368,8 +389,11 @@ void transcript_tell_unread(struct writing *w)
         transcript_fault(w->page, "lost-print", passage->begin, passage->end,
                          "is not read: it is not a move that continues the game");
     }
-    const size_t rest =
-        told || !w->game->count || outcome_ended(w->position) ? w->passages->length : find_rest(w);
+    if (told || !w->game->count || outcome_ended(w->position))
+        return;
+    const size_t all = w->passages->count, above = find_beyond(w, true),
+                 beyond = above == all && !is_ended(w) ? find_beyond(w, false) : above,
+                 rest = beyond < all ? w->passages->each[beyond].begin : find_rest(w);
     if (rest < w->passages->length)
         transcript_fault(w->page, "lost-print", rest, w->passages->length,
                          "is not read: more of the game may stand here");
