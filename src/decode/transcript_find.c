@@ -334,10 +334,27 @@ static bool is_plausible(const struct decoded *game, bool set_up)
            (set_up && read == 1 && game->count == 1) || (read >= 8 && read >= game->count / 4 * 3);
 }
 
+/* Finds a move behind many whose numbers follow each other. */
+static void find_many(const struct passages *passages, struct passage *lost)
+{
+    enum { TURNS_MANY = 6 };
+    uint32_t turns = 0, number = 0;
+    for (size_t i = 0; i < passages->count; i++) {
+        const struct passage *passage = &passages->each[i];
+        if (passage->label_begin == passage->begin || passage->depth || passage->label == number)
+            continue;
+        turns = passage->label == number + 1 ? turns + 1 : 1;
+        number = passage->label;
+        if (turns >= TURNS_MANY)
+            *lost = *passage;
+    }
+}
+
 /* Finds the game that begins first on lines [from, to). NULL if there is none that is plausible. Sets the
- * line behind it, also then. */
+ * line behind it, also then, and one of its moves as `lost`, if many have numbers that follow each other. */
 static struct found_game *find_first_game(struct page *page, size_t from, size_t to,
-                                          const struct ludus_ruleset *rules, size_t *behind)
+                                          const struct ludus_ruleset *rules, size_t *behind,
+                                          struct passage *lost)
 {
     struct found_game *found = memory_zeroed(1, sizeof *found);
     *behind = to;
@@ -382,6 +399,7 @@ static struct found_game *find_first_game(struct page *page, size_t from, size_t
         found->first = transcript_line_of(page, found->passages.each[found->game.plies->passage].label_begin);
         return found;
     }
+    find_many(&found->passages, lost);
     transcript_free_found(found);
     return NULL;
 }
@@ -391,11 +409,15 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
 {
     enum { TRIES = 16 }; /* beginnings that turn out to be none */
     struct found_game *found = NULL;
+    struct passage lost = { .least = 0 };
     size_t behind = to;
     rules = rules ? rules : transcript_usual_rules();
     const bool decodable = rules && rules->rules.files <= 16;
     for (unsigned i = 0; decodable && i < TRIES && !found && from < to; i++, from = behind)
-        found = find_first_game(page, from, to, rules, &behind);
+        found = find_first_game(page, from, to, rules, &behind, &lost);
+    if (found && lost.least)
+        transcript_fault(page, "lost-print", lost.begin, lost.end,
+                         "is not read: a game that cannot be read may stand here");
     return found;
 }
 
