@@ -387,7 +387,7 @@ static struct found_game *find_first_game(struct page *page, size_t from, size_t
     if (kept < all && kept)
         found->behind = heading_above(page, transcript_line_of(page, found->passages.each[kept].label_begin),
                                       transcript_line_of(page, found->passages.each[kept - 1].begin) + 1);
-    *behind = found->behind;
+    *behind = kept < all ? found->behind : limit;
     if (sound) {
         find_starts(page, found, find_fen(page, from, kept < all ? found->behind : limit));
         find_reference(page, found);
