@@ -84,6 +84,9 @@ bool passages_find(struct passages *passages, struct dialects *dialects, const c
  * begins where a new turn 1 stands and the next number is 2, or where a text refers to the moves of another
  * game. */
 size_t passages_next_game(const struct passages *passages, size_t from);
+/* Returns the passage before byte `end` at which so many numbers of turns have followed each other, as those
+ * of a game do; the count if there is none. */
+size_t passages_run(const struct passages *passages, size_t end, unsigned turns);
 /* Are there no words outside brackets, and at most one line break, between a passage and the one before? */
 bool passages_touch(const struct passages *passages, size_t index);
 

@@ -192,6 +192,21 @@ static bool join_lists(struct passages *passages)
     return true;
 }
 
+size_t passages_run(const struct passages *passages, size_t end, unsigned turns)
+{
+    uint32_t run = 0, number = 0;
+    for (size_t i = 0; i < passages->count && passages->each[i].begin < end; i++) {
+        const struct passage *passage = &passages->each[i];
+        if (passage->label_begin == passage->begin || passage->depth || passage->label == number)
+            continue;
+        run = passage->label == number + 1 ? run + 1 : 1;
+        number = passage->label;
+        if (run >= turns)
+            return i;
+    }
+    return passages->count;
+}
+
 void passages_join(struct finder *finder, size_t end)
 {
     finder->out->failed |= !join_lists(finder->out);

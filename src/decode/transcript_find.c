@@ -334,22 +334,6 @@ static bool is_plausible(const struct decoded *game, bool set_up)
            (set_up && read == 1 && game->count == 1) || (read >= 8 && read >= game->count / 4 * 3);
 }
 
-/* Finds a move behind many whose numbers follow each other. */
-static void find_many(const struct passages *passages, struct passage *lost)
-{
-    enum { TURNS_MANY = 6 };
-    uint32_t turns = 0, number = 0;
-    for (size_t i = 0; i < passages->count; i++) {
-        const struct passage *passage = &passages->each[i];
-        if (passage->label_begin == passage->begin || passage->depth || passage->label == number)
-            continue;
-        turns = passage->label == number + 1 ? turns + 1 : 1;
-        number = passage->label;
-        if (turns >= TURNS_MANY)
-            *lost = *passage;
-    }
-}
-
 /* Finds the game that begins first on lines [from, to). NULL if there is none that is plausible. Sets the
  * line behind it, also then, and one of its moves as `lost`, if many have numbers that follow each other. */
 static struct found_game *find_first_game(struct page *page, size_t from, size_t to,
@@ -399,7 +383,10 @@ static struct found_game *find_first_game(struct page *page, size_t from, size_t
         found->first = transcript_line_of(page, found->passages.each[found->game.plies->passage].label_begin);
         return found;
     }
-    find_many(&found->passages, lost);
+    enum { TURNS_MANY = 6 };
+    const size_t many = passages_run(&found->passages, SIZE_MAX, TURNS_MANY);
+    if (many < found->passages.count)
+        *lost = found->passages.each[many];
     transcript_free_found(found);
     return NULL;
 }

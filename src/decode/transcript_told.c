@@ -352,25 +352,6 @@ static size_t find_beyond(const struct writing *w, bool above)
     return count >= (above ? ABOVE_LEAST : BELOW_LEAST) ? beyond : w->passages->count;
 }
 
-/* Finds moves above the first one whose numbers follow each other, as those of a game. Returns the passage of
- * one of them if they are many; else the count of all passages. */
-static size_t find_game_above(const struct writing *w)
-{
-    enum { TURNS_MANY = 8 };
-    uint32_t turns = 0, number = 0;
-    size_t i = 0;
-    for (; i < w->passages->count && turns < TURNS_MANY; i++) {
-        const struct passage *passage = &w->passages->each[i];
-        if (passage->begin >= w->game->plies->begin)
-            return w->passages->count;
-        if (passage->label_begin == passage->begin || passage->depth || passage->label == number)
-            continue;
-        turns = passage->label == number + 1 ? turns + 1 : 1;
-        number = passage->label;
-    }
-    return turns < TURNS_MANY ? w->passages->count : i - 1;
-}
-
 void transcript_tell_unread(struct writing *w)
 {
     const uint32_t number = ludus_position_number(w->position);
@@ -408,9 +389,11 @@ void transcript_tell_unread(struct writing *w)
         transcript_fault(w->page, "lost-print", passage->begin, passage->end,
                          "is not read: it is not a move that continues the game");
     }
+    enum { TURNS_MANY = 8 };
     if (told || !w->game->count || outcome_ended(w->position))
         return;
-    const size_t all = w->passages->count, many = find_game_above(w),
+    const size_t all = w->passages->count,
+                 many = passages_run(w->passages, w->game->plies->begin, TURNS_MANY),
                  above = many == all ? find_beyond(w, true) : many,
                  beyond = above == all && !is_ended(w) ? find_beyond(w, false) : above,
                  rest = beyond < all ? w->passages->each[beyond].begin : find_rest(w);
