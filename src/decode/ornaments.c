@@ -225,12 +225,14 @@ static void select_dialects(struct finder *finder, struct dialects *dialects, si
     unsigned scores[DIALECTS_MAX] = { 0 }, stops[128] = { 0 }, count = 0, best = 0, numbered = 0;
     notation_set good = 0;
     uint32_t first = 0, last = 0, most = 0;
+    int dashes = 0; /* after the number of the last turn, and fewer after the next */
     for (size_t at = begin; at < end;) {
         struct readings readings = { .count = 0 };
         notation_set reads = 0;
         const struct label label = label_of_word(text, begin, at, end);
         if (label.length && text[at] != '(') {
             numbered += label.number == last + 1;
+            dashes += label.dash ? (label.number == last) - (label.number == last + 1) : 0;
             last = label.number;
             first = first ? first : last;
             most = last > most ? last : most;
@@ -263,6 +265,7 @@ static void select_dialects(struct finder *finder, struct dialects *dialects, si
     dialects->reading = good;
     for (unsigned i = 0; i < dialects->count; i++)
         finder->digits |= dialects->each[i].numeric && (good >> i & 1);
+    finder->print.dashed = dashes > 0;
     /* Notes may have numbers without brackets, but not those of most turns. */
     finder->print.plain = numbered >= NUMBERED_LEAST && 2 * numbered > most - first && finder->stop != '(';
 }

@@ -43,6 +43,7 @@ struct passage {
     uint8_t depth;                /* parentheses around it */
     bool behind_words;            /* words are between it and the passage before, on its line */
     uint8_t ends;                 /* class of words that end the game, in place of a move: resigns; or 0 */
+    bool amid;                    /* these are amid prose: they end it only behind a move of the game */
     struct roll_of_page roll;     /* printed before it, so a turn begins; none: the turn may continue */
     struct ludus_position *board; /* owned; a diagram in place of a move, or NULL */
     struct readings *readings;    /* owned; NULL: not searched yet */
@@ -94,8 +95,9 @@ bool passages_touch(const struct passages *passages, size_t index);
 struct print {
     const struct dialects *dialects;
     const char *text;
-    bool plain; /* turns have numbers without brackets; one in brackets is a footnote mark or a time */
-    bool below; /* there are rows above, so the current line may be one with its label lost */
+    bool plain;  /* turns have numbers without brackets; one in brackets is a footnote mark or a time */
+    bool below;  /* there are rows above, so the current line may be one with its label lost */
+    bool dashed; /* a dash after a number stands for the first move: 5. c4 ... 5. - Nf6 */
 };
 
 /* Is it a sign that stands for an illegible one? */

@@ -41,8 +41,10 @@ static bool take_chain(const struct passages *passages, size_t first, size_t sto
     for (unsigned takes = 0; takes < 2; takes++) {
         uint32_t turn = turn_of(&passages->each[first]);
         size_t behind = first;
-        for (size_t i = first; i < stop && turn < goal && !passages->each[i].ends; i++) {
+        for (size_t i = first; i < stop && turn < goal; i++) {
             struct passage *passage = &passages->each[i];
+            if (passage->ends && !passage->amid)
+                break;
             const bool numbered = passage->label_begin < passage->begin;
             const uint32_t its = numbered ? turn_of(passage) : turn;
             if (passage->depth || its > turn + 1 || its + 2 < turn ||
@@ -92,7 +94,7 @@ static void take_gap(struct finder *finder, size_t last, size_t next, bool inner
         return;
     for (; first < next; first++) {
         const struct passage *passage = &out->each[first];
-        if (passage->ends)
+        if (passage->ends && !passage->amid)
             return;
         if (passage->label_begin < passage->begin && passage->depth == 0 &&
             !(passages_touch(out, first) && turn_of(&passage[-1]) + 1 == turn_of(passage)) &&
@@ -207,8 +209,21 @@ size_t passages_run(const struct passages *passages, size_t end, unsigned turns)
     return passages->count;
 }
 
+/* Drops words amid prose that would end the game, unless they stand behind one of its moves. */
+static void drop_endings(struct passages *passages)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < passages->count; i++) {
+        const struct passage *passage = &passages->each[i], *last = &passages->each[kept - (kept > 0)];
+        if (!passage->amid || (kept && last->strong && last->cell + 1 == passage->cell))
+            passages->each[kept++] = *passage;
+    }
+    passages->count = kept;
+}
+
 void passages_join(struct finder *finder, size_t end)
 {
     finder->out->failed |= !join_lists(finder->out);
     take_gaps(finder, end);
+    drop_endings(finder->out);
 }

@@ -58,12 +58,13 @@ unsigned decoder_cost_of_skipping(const struct search *search, const struct stat
         return is_numbered(state, passage) ? COST_SKIP_NUMBERED : COST_SKIP_PROSE;
     if (passage_is_aside(passage, state->margin))
         return COST_SKIP_PROSE;
+    if (state->over && !passage->in_row)
+        return COST_SKIP_ASIDE;
     if (decoder_is_expected(state, passage) || (!state->node && (state->set_up || passage->roll.count)))
-        return (state->over && !passage->in_row) || passage->words || decoder_stands_again(search, passage)
-                   ? COST_SKIP_ASIDE
-               : !passage->behind_words                  ? COST_SKIP_EXPECTED
-               : begins_sentence(search, state, passage) ? COST_SKIP_SENTENCE
-                                                         : COST_SKIP_ASIDE;
+        return passage->words || decoder_stands_again(search, passage) ? COST_SKIP_ASIDE
+               : !passage->behind_words                                ? COST_SKIP_EXPECTED
+               : begins_sentence(search, state, passage)               ? COST_SKIP_SENTENCE
+                                                                       : COST_SKIP_ASIDE;
     if (passage->label > state->number)
         return decoder_stands_again(search, passage) ? COST_SKIP_BEHIND : COST_SKIP_AHEAD;
     const bool again = state->node && passage->side >= 0 && /* the turn that was read in prose */

@@ -112,8 +112,8 @@ static size_t scan_label(struct finder *finder, struct runner *runner, size_t be
         label = print_label(print, begin, at, end, runner->last + 1);
         behind = at + label.length;
         bool again = label.number == runner->label && runner->side == 1 && runner->depth == 0 &&
-                     print_skip(print->text, runner->end, at, SPACES ",;.") == at;  /* 46. Kg6, 46. a5 */
-        side = label.dots || again || (label.dash && label.number == runner->last); /* 5. c4 ... 5. - Nf6 */
+                     print_skip(print->text, runner->end, at, SPACES ",;.") == at; /* 46. Kg6, 46. a5 */
+        side = label.dots || again || (label.dash && (print->dashed || label.number == runner->last));
         if (!label.length)
             return 0;
     }
@@ -231,7 +231,8 @@ size_t print_ending(const struct print *print, size_t at, size_t end)
 {
     const char *text = print->text;
     for (size_t stop = at, lines = 0; lines < 2; stop++, lines++) {
-        while (stop < end && stop - at < 40 && !strchr(".,;(\n", text[stop]))
+        while (stop < end && stop - at < 40 && !strchr(".,;(\n", text[stop]) &&
+               !(text[stop] == ':' && stop > at && begins_letter(text[stop - 1])))
             stop++;
         if (dialects_ending(print->dialects, text + at, stop - at) ||
             transcript_result(text + at, stop - at) != NO_RESULT)
@@ -350,15 +351,13 @@ void passage_add_paragraph(struct finder *finder, size_t begin, size_t end)
 {
     struct passages *out = finder->out;
     struct runner runner = { .side = -1 };
-    size_t kept = out->count;
+    const size_t first = out->count;
     finder->cell++;
     add_moves(finder, begin, end, &runner);
     const bool moves = runner.covered > (finder->columns[0] ? 4 : 1) * runner.other;
     const unsigned least = (finder->columns[0] ? STRONG_PLACED : STRONG_FIRST) - (moves ? 1u : 0u);
-    for (size_t i = kept; i < out->count; i++) {
+    for (size_t i = first; i < out->count; i++) {
         out->each[i].strong = out->each[i].strong >= least;
-        if (!out->each[i].ends || least == STRONG_AMID)
-            out->each[kept++] = out->each[i];
+        out->each[i].amid = out->each[i].ends && !moves;
     }
-    out->count = kept;
 }

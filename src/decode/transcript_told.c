@@ -375,7 +375,7 @@ void transcript_tell_unread(struct writing *w)
                         passage->side == 0 && passage->depth == 0 && other;
         loose = passage->behind_words || (loose && passages_touch(w->passages, i));
         bool placed =
-            passage->strong && passage->depth == 0 && (!loose || passage->label >= number) &&
+            passage->strong && passage->depth == 0 && (!loose || (!ended && passage->label >= number)) &&
             !passage->ends && !passage->board &&
             !((!passage->label || passage->label_begin == passage->begin) && has_tail(w, passage)) &&
             !is_repeated(w, passage) && !is_title(w, passage, false);
