@@ -271,16 +271,16 @@ void transcript_keep_game(struct page *page, const struct found_game *found, siz
  * first that looks like a title; `turn` if none does. */
 static size_t heading_above(const struct page *page, size_t turn, size_t from)
 {
-    enum { PARAGRAPHS = 5 };
+    enum { PARAGRAPHS = 5, SHORT_LINE = 40 };
     size_t best = turn, at = turn;
     for (unsigned i = 0; i < PARAGRAPHS && at > from; i++) {
         while (at > from && page->lines[at - 1].length == 0)
             at--;
-        size_t end = at;
+        size_t end = at, wide = 0;
         while (at > from && page->lines[at - 1].length > 0)
-            at--;
+            wide += page->lines[--at].length > SHORT_LINE;
         const struct page_line *l = &page->lines[at];
-        if (end - at > 2 || end == at || dialects_ending(&page->words, l->text, l->length))
+        if (end - at > (wide ? 2 : 4) || end == at || dialects_ending(&page->words, l->text, l->length))
             break;
         bool title = transcript_is_title(l->text, l->length);
         for (size_t c = 0; c < l->length; c++)

@@ -155,6 +155,21 @@ static bool is_player(struct ludus_text name)
     return may_be_name(name, "(){}[]:;!?\"%");
 }
 
+/* Is it a name that alone tells a player: one or two words beside initials, each with a capital? */
+static bool is_full_name(struct ludus_text name)
+{
+    const char *end = name.text + name.length;
+    unsigned words = 0;
+    for (const char *at = name.text, *stop; at < end; at = stop + (stop < end)) {
+        stop = memchr(at, ' ', (size_t)(end - at));
+        stop = stop ? stop : end;
+        if (is_lower(*at))
+            return false;
+        words += stop - at > 2 && stop[-1] != '.';
+    }
+    return words == 1 || words == 2;
+}
+
 /* Sets page->players. `place`, if its text is not NULL, is where and when they played, "Toledo 1283". False
  * if that ends without a year, or is a sentence. */
 static bool set_players(struct page *page, struct ludus_text white, struct ludus_text black,
@@ -180,7 +195,7 @@ static bool read_players(struct page *page, size_t from, size_t to)
     const char *end = l->text + l->length, *joint = NULL, *behind = end;
     for (const char *at = memchr(l->text, ' ', l->length), *next; at; at = next) {
         next = memchr(at + 1, ' ', (size_t)(end - at) - 1);
-        if (!next ||
+        if (!next || next == at + 1 ||
             dialects_word(&page->words, at + 1, (size_t)(next - at) - 1, CLASS_VERSUS) + at + 1 != next)
             continue;
         if (joint) /* there must be only one */
@@ -193,9 +208,14 @@ static bool read_players(struct page *page, size_t from, size_t to)
     const char *comma = memchr(behind, ',', (size_t)(end - behind));
     const bool below = to - from == 2;
     const struct ludus_text white = trim(l->text, joint), black = trim(behind, comma ? comma : end),
-                            place = below ? (struct ludus_text){ l[1].text, l[1].length }
-                                          : trim(comma ? comma + 1 : end, end);
-    return is_player(white) && is_player(black) && below == !comma && set_players(page, white, black, place);
+                            place = below   ? (struct ludus_text){ l[1].text, l[1].length }
+                                    : comma ? trim(comma + 1, end)
+                                            : (struct ludus_text){ NULL, 0 };
+    const bool alone = !below && !comma, stops = black.length && black.text[black.length - 1] == '.';
+    return is_player(white) && is_player(black) && !(below && comma) &&
+           !(alone && !(is_full_name(white) &&
+                        is_full_name((struct ludus_text){ black.text, black.length - stops }))) &&
+           set_players(page, white, black, place);
 }
 
 /* ---- The players, as "White: Ada. Black: Berta." names them ---- */
@@ -312,6 +332,13 @@ static bool are_tags(const struct page *page, size_t from, size_t to)
     return any;
 }
 
+static void tell_heading(struct page *page, size_t line)
+{
+    const struct page_line *l = &page->lines[line];
+    import_fault(page->import, "read-heading", l->number + 1, l->shift + 1,
+                 "'%.*s' is read as a heading, White first", (int)l->length, l->text);
+}
+
 size_t transcript_find_top(struct page *page, size_t turn)
 {
     size_t end = turn;
@@ -327,9 +354,7 @@ size_t transcript_find_top(struct page *page, size_t turn)
     page->top = begin;
     page->top_end = end;
     if (page->players.said[TAG_WHITE].length)
-        import_fault(page->import, "read-heading", begin + 1, page->lines[begin].indent + 1,
-                     "'%.*s' is read as a heading, %s", (int)page->lines[begin].length,
-                     page->lines[begin].text, "White first");
+        tell_heading(page, begin);
     return begin;
 }
 
@@ -352,10 +377,10 @@ static void read_occasion(struct page *page, const struct page_line *l)
         page->players.said[TAG_SITE] = where;
 }
 
-size_t transcript_found_players(struct page *page, struct found_game *found, size_t from)
+size_t transcript_found_players(struct page *page, struct found_game *found, size_t from, bool tell)
 {
     size_t line = from;
-    bool both = false; /* on two lines */
+    bool both = false, pair = false; /* both: on two lines; pair: only a joint tells that they are players */
     for (; line < found->first; line++) {
         const struct page_line *l = &page->lines[line];
         struct ludus_text name, value; /* more lines "Name: value" are tags */
@@ -365,7 +390,13 @@ size_t transcript_found_players(struct page *page, struct found_game *found, siz
         if (both || read_sides(page, &found->dialects, l, 1) ||
             read_columns(page, &found->dialects, line, found->first))
             break;
+        both = line + 1 < found->first && l[1].length > 0 && read_players(page, line, line + 2);
+        pair = both || (l->length && read_players(page, line, line + 1));
+        if (pair)
+            break;
     }
+    if (pair && tell)
+        tell_heading(page, line);
     for (size_t i = line; i <= line + both && i < found->first; i++)
         transcript_mark_line(page, found, i);
     for (size_t i = from; i < found->first && !*page->players.date; i++)

@@ -261,15 +261,17 @@ static bool unfold_columns(struct page *page, const struct gutter *gutter)
     const size_t from = gutter->from, to = gutter->to;
     struct ludus_buffer out = { 0 };
     struct page_line *lines = memory_zeroed(page->count + to - from + 2, sizeof *lines), *line;
-    size_t count = 0, least[2] = { SIZE_MAX, SIZE_MAX }, cut; /* leftmost column on each side */
+    size_t count = 0, least[2] = { SIZE_MAX, SIZE_MAX }, cut; /* leftmost column of numbers on each side */
     if (!lines)
         return false;
     for (size_t i = from; i < to; i++) {
         line = &page->lines[i];
         cut = gutter->cuts[i - from];
         const size_t column = column_of(line, cut);
-        least[0] = cut > 0 && line->indent < least[0] ? line->indent : least[0];
-        least[1] = cut < line->length && column < least[1] ? column : least[1];
+        const bool numbers[2] = { label_at(line->text, 0, cut).length > 0,
+                                  label_at(line->text, cut, line->length).length > 0 };
+        least[0] = numbers[0] && line->indent < least[0] ? line->indent : least[0];
+        least[1] = numbers[1] && column < least[1] ? column : least[1];
     }
     for (size_t i = 0; i < to; i++) {
         line = &page->lines[i];
@@ -281,10 +283,10 @@ static bool unfold_columns(struct page *page, const struct gutter *gutter)
     for (size_t i = from; i < page->count; i++) {
         line = &page->lines[i];
         cut = i < to ? gutter->cuts[i - from] : 0;
-        const size_t more = gutter->number ? 0 : column_of(line, cut) - least[1],
-                     indent = i >= to        ? line->indent
-                              : line->length ? least[0] + more
-                                             : 0;
+        const size_t right = gutter->number ? least[1] : column_of(line, cut),
+                     indent = i >= to                                       ? line->indent
+                              : line->length && least[0] + right > least[1] ? least[0] + right - least[1]
+                                                                            : 0;
         if (cut < line->length || line->length == 0)
             add_part(&out, lines, &count, line, cut, line->length, indent);
     }

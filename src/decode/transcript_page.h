@@ -236,9 +236,10 @@ const char *transcript_find_word(const struct dialects *dialects, const char *fr
                                  enum word_class class, const char **rest);
 /* Has a line only moves, one of them behind the number of its turn, and no word of prose? */
 bool transcript_is_moves(const struct page *page, const struct page_line *line);
-/* Reads the players into page->players from a line above the moves, from line `from` on. Returns that line;
- * the found game's first if there is none. */
-size_t transcript_found_players(struct page *page, struct found_game *found, size_t from);
+/* Reads the players into page->players from a line above the moves, from line `from` on, and tells it if only
+ * a dash or a word between them says that they are players (`tell`). Returns that line; the found game's
+ * first if there is none. */
+size_t transcript_found_players(struct page *page, struct found_game *found, size_t from, bool tell);
 
 /* ---- The record, in transcript_compose.c ---- */
 

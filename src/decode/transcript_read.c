@@ -406,7 +406,7 @@ static enum import_next read_game(struct page *page, size_t heading)
 static struct page_game find_front(struct page *page, struct found_game *found)
 {
     size_t front = page->next, title;
-    size_t players = transcript_found_players(page, found, front), top = found->first;
+    size_t players = transcript_found_players(page, found, front, true), top = found->first;
     if (page->next == 0 && players == found->first)
         top = transcript_find_top(page, found->first);
     if (top < found->first) {
@@ -445,7 +445,8 @@ static bool decode_next(struct page *page, enum import_next *next)
     struct game_rules rules = { .rules = page->import->options.rules };
     struct found_game *found = transcript_find_game(page, page->next, page->count, rules.rules);
     if (found && !page->import->options.explain && found->behind >= page->count && !page->decoded &&
-        is_clean(page, found) && transcript_found_players(page, found, page->next) + 2 >= found->first) {
+        is_clean(page, found) &&
+        transcript_found_players(page, found, page->next, false) + 2 >= found->first) {
         page->players = (struct transcript_heading){ .date = "" };
         transcript_free_found(found);
         found = NULL;
