@@ -25,8 +25,14 @@ static size_t type_mark_at(const char *line, size_t at, size_t end, bool opens, 
     for (*size = 1; at + *size < end && line[at + *size] == line[at];)
         ++*size;
     const bool behind = at + *size < end && !is_space(line[at + *size]);
-    const size_t most = line[at] == '=' ? 1 : line[at] == '*' ? 3 : line[at] == '_' ? 2 : 0;
-    return *size <= most && !(*size == 1 && most == 2) && (opens ? behind && !before : before) ? *size : 0;
+    const size_t most = line[at] == '='                       ? 1
+                        : line[at] == '*' || line[at] == '\'' ? 3
+                        : line[at] == '_'                     ? 2
+                                                              : 0;
+    return *size <= most && !(*size == 1 && (most == 2 || line[at] == '\'')) &&
+                   (opens ? behind && !before : before)
+               ? *size
+               : 0;
 }
 
 /* Blanks out pairs of such marks on a line. */

@@ -203,13 +203,16 @@ static size_t read_label(const struct print *print, size_t begin, size_t at, siz
         return read_side(print, at, end, cell);
     }
     size_t stop = at + (text[at] == '(');
-    while (stop < end && stop - at < 4 && (is_letter(text[stop]) || is_digit(text[stop])))
+    unsigned letters = 0; /* that stand for no digit */
+    while (stop < end && stop - at < 4 && (is_letter(text[stop]) || is_digit(text[stop]))) {
+        letters += is_letter(text[stop]) && !strchr("iIlLoOsSzZbBgqJVX", text[stop]);
         stop++;
+    }
     const bool digits =
         stop > at && stop < end && is_blank(text[stop]) && stop - at == strspn(text + at, "iIlO0123456789");
     size_t rest = print_skip_blanks(text, stop + !digits, end);
-    if (stop + 1 >= end || !(digits || strchr(".)", text[stop])) || rest == stop + 1 - digits ||
-        print_longest(print, at, end, false) || !is_move_at(print, rest, end, 2))
+    if (stop + 1 >= end || letters > 2 || !(digits || strchr(".)", text[stop])) ||
+        rest == stop + 1 - digits || print_longest(print, at, end, false) || !is_move_at(print, rest, end, 2))
         return read_side(print, at, end, cell);
     cell->label_begin = at;
     cell->poor = true;

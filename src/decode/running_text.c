@@ -227,15 +227,22 @@ static size_t move_length(const struct finder *finder, const struct runner *runn
     return length > 1 ? length : meant_length(finder, runner, at, end);
 }
 
+/* Does a sign end a clause: a stop, a bracket, a long dash, or a colon behind a letter? */
+static bool ends_clause(const char *text, size_t at, size_t end, bool behind_letter)
+{
+    return strchr(".,;(", text[at]) || (text[at] == ':' && behind_letter) ||
+           (end - at > 3 && is_long_dash(text + at)) ||
+           (end - at > 1 && (memcmp(text + at, "\u00b7", 2) == 0 || memcmp(text + at, "\u0387", 2) == 0));
+}
+
 size_t print_ending(const struct print *print, size_t at, size_t end)
 {
     const char *text = print->text;
     for (size_t stop = at, lines = 0; lines < 2; stop++, lines++) {
-        while (stop < end && stop - at < 40 && !strchr(".,;(\n", text[stop]) &&
-               !(text[stop] == ':' && stop > at && begins_letter(text[stop - 1])))
+        while (stop < end && stop - at < 40 && text[stop] != '\n' &&
+               !ends_clause(text, stop, end, stop > at && begins_letter(text[stop - 1])))
             stop++;
-        if (dialects_ending(print->dialects, text + at, stop - at) ||
-            transcript_result(text + at, stop - at) != NO_RESULT)
+        if (dialects_ending(print->dialects, text + at, stop - at))
             return stop - at;
         if (stop == end || text[stop] != '\n')
             break;

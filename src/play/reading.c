@@ -178,20 +178,24 @@ static void read_square(struct parse *parse, unsigned at, struct reading reading
     }
 }
 
-/* Reads a square in brackets, "(B 5)". Returns the sign after it, or `at`. */
-static unsigned read_brackets(const struct parse *parse, unsigned at, uint16_t *files, uint8_t *rank)
+/* Reads the square where a piece stands, "(B 5)", "at B 5"; of the piece that moves (`origin`), without
+ * brackets only before "to" or "takes". Returns the sign after it, or `at`. */
+static unsigned read_stand(const struct parse *parse, unsigned at, bool origin, uint16_t *files,
+                           uint8_t *rank)
 {
-    bool last = parse->dialect->wing_last;
-    if (!is_sign(parse, at, SIGN_OPEN))
+    const bool last = parse->dialect->wing_last, open = is_sign(parse, at, SIGN_OPEN);
+    if (!open && !is_sign(parse, at, CLASS_TO))
         return at;
     unsigned names = at + 1 + (last && is_sign(parse, at + 1, SIGN_NUMBER)), end = pieces_from(parse, names),
              number = last ? at + 1 : end, ranked = is_sign(parse, number, SIGN_NUMBER),
              close = last ? end : end + (ranked || is_sign(parse, number, CLASS_HOME));
-    if (end == names || !is_sign(parse, close, SIGN_CLOSE))
+    if (end == names ||
+        (open ? !is_sign(parse, close, SIGN_CLOSE)
+              : origin && !is_sign(parse, close, CLASS_TO) && !is_sign(parse, close, CLASS_TAKES)))
         return at;
     *files = read_files(parse, names, end);
     *rank = ranked ? parse->signs[number].value : is_sign(parse, number, CLASS_HOME);
-    return *files ? close + 1 : at;
+    return *files ? close + open : at;
 }
 
 static void read_capture(struct parse *parse, unsigned at, struct reading reading, unsigned piece_end)
@@ -207,7 +211,7 @@ static void read_capture(struct parse *parse, unsigned at, struct reading readin
         if (!read_piece_of(parse, at, end, &taken.victims, &taken.victim_owners))
             continue;
         finish_reading(parse, end, &taken, 0);
-        unsigned close = read_brackets(parse, end, &taken.files, &taken.rank);
+        unsigned close = read_stand(parse, end, false, &taken.files, &taken.rank);
         taken.relative = true;
         if (close > end)
             finish_reading(parse, close, &taken, 0);
@@ -252,7 +256,7 @@ static void read_castles(struct parse *parse, unsigned at)
 static void read_predicate(struct parse *parse, unsigned end, struct reading reading)
 {
     unsigned piece_end = end;
-    end = read_brackets(parse, end, &reading.from_files, &reading.from_rank);
+    end = read_stand(parse, end, true, &reading.from_files, &reading.from_rank);
     reading.relative |= reading.from_files != 0;
     if (is_sign(parse, end, CLASS_TO) || is_sign(parse, end, CLASS_BESIDE)) {
         unsigned next = end + 1;
