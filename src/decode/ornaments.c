@@ -157,7 +157,7 @@ static bool ends_turn(const struct print *print, size_t at, size_t end, uint32_t
     struct readings readings = { .count = 0 };
     reading_find(print->dialects, print->text + at, end - at, print->dialects->reading, &readings);
     for (unsigned i = 0; i < readings.count; i++) {
-        const size_t stop = print_skip(print->text, at + readings.each[i].length, end, SPACES ",;.");
+        const size_t stop = print_skip(print->text, at + readings.each[i].length, end, SPACES ",;.|");
         if (readings.each[i].cost == 0 &&
             (stop == end || label_at(print->text, stop, end).number == next ||
              (loose && (memchr(print->text + at, '\n', stop - at) ||
@@ -237,11 +237,12 @@ static void select_dialects(struct finder *finder, struct dialects *dialects, si
         notation_set reads = 0;
         const struct label label = label_of_word(text, begin, at, end);
         if (label.length && text[at] != '(') {
-            numbered += label.number == last + 1;
-            dashes += label.dash ? (label.number == last) - (label.number == last + 1) : 0;
+            const bool next = label.number == last + 1;
+            numbered += next;
+            dashes += label.dash ? (label.number == last) - next : 0;
             last = label.number;
-            first = first ? first : last;
-            most = last > most ? last : most;
+            first = first || !next ? first : last;
+            most = next && last > most ? last : most; /* not a year */
         }
         size_t line = at;
         while (label.length && line > begin && is_blank(text[line - 1]))

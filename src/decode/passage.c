@@ -234,8 +234,20 @@ static bool is_amid_prose(const struct finder *finder, const struct row *row, si
            (row->count == 1 && (cell->words || (amid && cell->end == stop && text[stop - 1] == '.')));
 }
 
-/* Does a row without wide gaps continue on the next line: with more moves behind a number of its own, or with
- * the rest of its last move? */
+/* Has a row numbers of more than one turn? */
+static bool has_turns(const struct row *row)
+{
+    uint32_t number = 0;
+    for (unsigned i = 0; i < row->count; i++) {
+        if (number && row->cells[i].label && row->cells[i].label != number)
+            return true;
+        number = row->cells[i].label ? row->cells[i].label : number;
+    }
+    return false;
+}
+
+/* Does a row continue on the next line: it ends with a number; or without wide gaps, with more moves behind a
+ * number of its own, or with the rest of its last move? */
 static bool goes_on(const struct finder *finder, const struct row *row, size_t end)
 {
     const struct print *print = &finder->print;
@@ -243,8 +255,9 @@ static bool goes_on(const struct finder *finder, const struct row *row, size_t e
     const size_t behind = last->begin + print_longest(print, last->begin, last->end, true),
                  rest = print_skip(print->text, behind, last->end, " \t,;"),
                  begin = rest < last->end ? rest : last->begin;
-    return row->running && (row->count > 2 || (last->label && last->words) ||
-                            print_longest(print, begin, end, true) > last->end - begin + 1);
+    return (row->open && row->count > 1) ||
+           (row->running && (row->count > 2 || (last->label && last->words) ||
+                             print_longest(print, begin, end, true) > last->end - begin + 1));
 }
 
 static void end_paragraph(struct finder *finder, size_t *paragraph, size_t at)
@@ -275,7 +288,7 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
     if (!fraction && next < end)
         fraction = add_fractions(finder, at, at, end);
     bool rows = !fraction && drawn == at && !dialects->ruleset->rules.dice &&
-                row_is_moves(&finder->print, &row) && !(row.running && first < at) &&
+                row_is_moves(&finder->print, &row) && !((row.running || has_turns(&row)) && first < at) &&
                 !goes_on(finder, &row, end) && !(first < at && is_amid_prose(finder, &row, stop)) &&
                 !(is_diagram_line(text, at, stop) && !(row.labels && row.read)),
          diagram = drawn > at || (!rows && is_diagram_line(text, at, stop) &&

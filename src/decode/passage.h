@@ -180,6 +180,7 @@ struct row {
     unsigned margin; /* column after the brackets and digits of the first label; 0: none */
     size_t begin;    /* of the line */
     bool running;    /* some cells have no wide gap between them */
+    bool open;       /* it ends with a number */
 };
 
 /* ---- In running_text.c ---- */

@@ -136,60 +136,76 @@ static void take_gaps(struct finder *finder, size_t end)
 
 /* ---- A list of one side's moves, and one of the other's ---- */
 
-/* Returns the strong passage behind those with the numbers 1, 2, 3 … of one move each, from strong passage
- * `first` on. Sets how many they are. */
-static size_t list_end(const struct passages *passages, size_t first, size_t *count)
+/* Returns the strong passage behind those of one move each whose numbers rise by one, from that of strong
+ * passage `first` on, at most `most`. Sets how many they are. */
+static size_t list_end(const struct passages *passages, size_t first, size_t most, size_t *count)
 {
+    const uint32_t number = first < passages->count ? passages->each[first].label : 0;
     size_t at = first;
     for (*count = 0; at < passages->count; at++) {
         const struct passage *passage = &passages->each[at];
         if (!passage->strong)
             continue;
-        if ((passage->side == 1 && *count) || passage->ends || passage->label != *count + 1)
+        if ((passage->side == 1 && *count) || passage->ends || passage->label != number + *count ||
+            *count == most)
             break;
         ++*count;
     }
     return at;
 }
 
-/* "White: 1. P-K4 2. Kt-KB3 … Black: 1. P-K4 2. Kt-QB3 …": puts the moves of each turn together. One number
- * at the end of the first list may be wrong. False without memory. */
-static bool join_lists(struct passages *passages)
+/* Puts the moves of each turn together, of a list of one side's moves from passage `from[0]` on, and the
+ * other's from `from[1]` to `end`. False without memory. */
+static bool join_turns(const struct passages *passages, size_t from[2], size_t end)
+{
+    const size_t first = from[0], stops[2] = { from[1], end };
+    struct passage *joined = memory_new((end - first) * sizeof *joined);
+    size_t kept = 0;
+    if (!joined)
+        return false;
+    for (unsigned list = 0; kept < end - first; list ^= 1)
+        for (bool taken = false; from[list] < stops[list]; from[list]++) {
+            const struct passage *passage = &passages->each[from[list]];
+            if (passage->strong && taken)
+                break;
+            taken |= passage->strong;
+            joined[kept] = *passage;
+            if (passage->strong) {
+                joined[kept].side = (int)list;
+                memset(passages->furniture + passage->label_begin, 1, passage->begin - passage->label_begin);
+            }
+            kept++;
+        }
+    memcpy(&passages->each[first], joined, kept * sizeof *joined);
+    free(joined);
+    return true;
+}
+
+/* "White: 1. P-K4 2. Kt-KB3 … Black: 1. P-K4 2. Kt-QB3 … White: 12. …": joins such lists, which begin with
+ * turn 1 and go on with the next numbers. One number at the end of a first list may be wrong. False without
+ * memory. */
+static bool join_lists(const struct passages *passages)
 {
     enum { TURNS_LEAST = 6 };
-    for (size_t first = 0, counts[2] = { 0 }; first < passages->count; first++) {
-        size_t second = passages->each[first].strong ? list_end(passages, first, &counts[0]) : 0;
-        if (!second || counts[0] < TURNS_LEAST)
+    uint32_t number = 1;
+    for (size_t first = 0, counts[2]; first < passages->count; first++) {
+        if (!passages->each[first].strong || passages->each[first].label != number)
             continue;
-        size_t end = list_end(passages, second, &counts[1]);
-        const size_t stray = counts[1] == 1;
+        size_t second = list_end(passages, first, SIZE_MAX, &counts[0]);
+        if (number == 1 && counts[0] < TURNS_LEAST)
+            continue;
+        size_t end = list_end(passages, second, counts[0], &counts[1]);
+        const size_t stray = counts[0] > 1 && counts[1] == 1;
         second = stray ? end : second;
-        end = stray ? list_end(passages, second, &counts[1]) : end;
+        end = stray ? list_end(passages, second, counts[0] + 1, &counts[1]) : end;
         counts[0] += stray;
-        if (counts[1] + 1 < counts[0] || counts[1] > counts[0])
+        if (second == passages->count || passages->each[second].label != number ||
+            counts[1] + 1 < counts[0] || counts[1] > counts[0])
             continue;
-        struct passage *joined = memory_new((end - first) * sizeof *joined);
-        if (!joined)
+        if (!join_turns(passages, (size_t[]){ first, second }, end))
             return false;
-        size_t from[2] = { first, second }, kept = 0;
-        const size_t stops[2] = { second, end };
-        for (unsigned list = 0; kept < end - first; list ^= 1)
-            for (bool taken = false; from[list] < stops[list]; from[list]++) {
-                const struct passage *passage = &passages->each[from[list]];
-                if (passage->strong && taken)
-                    break;
-                taken |= passage->strong;
-                joined[kept] = *passage;
-                if (passage->strong) {
-                    joined[kept].side = (int)list;
-                    memset(passages->furniture + passage->label_begin, 1,
-                           passage->begin - passage->label_begin);
-                }
-                kept++;
-            }
-        memcpy(&passages->each[first], joined, kept * sizeof *joined);
-        free(joined);
-        return true;
+        number += (uint32_t)counts[0];
+        first = end - 1;
     }
     return true;
 }

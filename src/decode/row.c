@@ -80,7 +80,7 @@ struct label print_label(const struct print *print, size_t begin, size_t at, siz
         return (struct label){ .length = digits, .number = next };
     label.dots |= label.side && place_of_side(print->dialects->ruleset, label.side == 'B') == 1;
     bool bracket = label.length && text[at + label.length - 1] == ')';
-    if (bracket && print->plain && text[at] == '(')
+    if (print->plain && text[at] == '(')
         return none;
     size_t blanks = 0;
     while (bracket && at - blanks > begin && is_blank(text[at - blanks - 1]))
@@ -235,7 +235,8 @@ void row_cut(const struct print *print, size_t begin, size_t end, struct row *ro
         if (!next.label)
             at = read_label(print, begin, at, end, 0, &next);
         row->labels += at > start;
-        if (at == end)
+        row->open = at == end;
+        if (row->open)
             break;
         size_t stop = cell_end(text, at, end);
         while (stop < end && is_unfinished(print, at, stop))

@@ -325,8 +325,8 @@ static void add_moves(struct finder *finder, size_t begin, size_t end, struct ru
             runner->side = dots ? 1 : runner->side;
             at = dots ? print_skip(text, at + dots, end, SPACES "|") : at;
         }
-        if ((length || word) && !finder->columns[0] && !runner->words && runner->depth == 0 &&
-            (stop = print_ending(&finder->print, at, end)) > 0) {
+        if ((length || word || (begins && is_digit(text[at]))) && !finder->columns[0] && !runner->words &&
+            runner->depth == 0 && (stop = print_ending(&finder->print, at, end)) > 0) {
             if (runner->covered)
                 passage_add_end(finder, at, at + stop);
             runner->label = 0;

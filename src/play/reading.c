@@ -184,7 +184,7 @@ static unsigned read_stand(const struct parse *parse, unsigned at, bool origin, 
                            uint8_t *rank)
 {
     const bool last = parse->dialect->wing_last, open = is_sign(parse, at, SIGN_OPEN);
-    if (!open && !is_sign(parse, at, CLASS_TO))
+    if (!open && !(is_sign(parse, at, CLASS_TO) && is_letter(parse->text[parse->signs[at].begin])))
         return at;
     unsigned names = at + 1 + (last && is_sign(parse, at + 1, SIGN_NUMBER)), end = pieces_from(parse, names),
              number = last ? at + 1 : end, ranked = is_sign(parse, number, SIGN_NUMBER),

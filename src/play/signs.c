@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Bytes that are read of a text, and of a text with a sign wrong. */
-enum { READ_MOST = 60, SLIP_BYTES = 24 };
+enum { READ_MOST = 96, SLIP_BYTES = 24 };
 
 /* ---- Readings ---- */
 
