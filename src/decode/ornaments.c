@@ -14,7 +14,7 @@ static void blank_out(struct passages *passages, size_t begin, size_t length)
 
 enum {
     MARKED_MOST = 1000, /* bytes between two marks of bold type or italics */
-    TURN_MOST = 48,     /* bytes from a number to the dash between the moves of its turn */
+    TURN_MOST = 96,     /* bytes from a number to the dash between the moves of its turn */
 };
 
 /* Returns the length of a mark of bold type or italics, "**1. e4**", "=1. e4=", at the beginning (`opens`) or

@@ -242,7 +242,8 @@ size_t print_ending(const struct print *print, size_t at, size_t end)
         while (stop < end && stop - at < 40 && text[stop] != '\n' &&
                !ends_clause(text, stop, end, stop > at && begins_letter(text[stop - 1])))
             stop++;
-        if (dialects_ending(print->dialects, text + at, stop - at))
+        if (dialects_ending(print->dialects, text + at, stop - at) ||
+            transcript_result(text + at, stop - at) != NO_RESULT)
             return stop - at;
         if (stop == end || text[stop] != '\n')
             break;

@@ -367,16 +367,6 @@ unsigned dialects_ending(const struct dialects *dialects, const char *text, size
 {
     while (length > 0 && (is_space(text[length - 1]) || strchr(".!:", text[length - 1])))
         length--;
-    switch (length ? result_read((struct ludus_text){ text, length }) : NO_RESULT) {
-    case LUDUS_WHITE_WINS:
-        return CLASS_WHITE_WINS;
-    case LUDUS_BLACK_WINS:
-        return CLASS_BLACK_WINS;
-    case LUDUS_DRAW:
-        return CLASS_DRAWN;
-    default:
-        break;
-    }
     size_t behind = dialects_word(dialects, text, length, CLASS_BETWEEN);
     behind = behind && behind < length && is_space(text[behind]) ? behind + 1 : 0;
     for (size_t begin = 0; length > 0; begin = behind) {

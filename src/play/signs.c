@@ -168,13 +168,15 @@ static void parse_text(struct parse *parse)
 {
     const char *at = parse->text, *end = parse->text + parse->length;
     unsigned files = parse->dialects->ruleset->rules.files;
+    bool before = false; /* a gap stands before the words beside */
     parse->count = 0;
     while (at && at < end && parse->count < SIGNS_MAX) {
         const char *begin = at;
         unsigned breaks = 0;
         for (; at < end && (is_blank(*at) || is_break(*at)); at++)
             breaks += *at == '\n';
-        bool apart = breaks == 0 ? at - begin > 1 : breaks > 1;
+        const bool apart = before || (breaks == 0 ? at - begin > 1 : breaks > 1);
+        before = false;
         const struct dialect_word *word = at < end ? find_word(parse, at, end) : NULL;
         if (at == end)
             break;
@@ -196,6 +198,7 @@ static void parse_text(struct parse *parse)
                     is_sign(parse, parse->count - 1, CLASS_TO) ||
                     is_sign(parse, parse->count - 1, CLASS_TAKES))) {
             at += word->length; /* le Pion du Roi; the pawn takes the pawn */
+            before = apart;
         } else if (word && !(word->length == 1 && is_capital_file(parse, at, end) && is_digit(at[1]))) {
             at = read_word(parse, word, at, end, apart);
         } else if (is_digit(*at)) {
