@@ -65,6 +65,7 @@ struct label label_at(const char *text, size_t at, size_t limit)
     number @last "." / "0" [-\xe2]  { goto found; }
     digit{1,3} @last apart dash apart ".." "."* (blank ";")? / gap { label.dots = true; goto found; }
     digit{1,3} @last apart dash apart / ([A-Z\xc3\xd0] | [a-p] digit) { goto found; } // Portuguese: 1 - P4D
+    number @last "." blank* dash [,;] / [ \t\n] { label.dots = true; goto found; }
     number @last "." blank* dash / (blank? ([^- \t\n0-9\x00\xe2] | "\xe2" [^\x80])) { label.dash = true; goto found; } // Spanish: 1.-P4R
     number @last ([.):,] | ".)") / [^0-9] { goto found; }
     digit{1,3} @last "/" / blank { goto found; }
@@ -92,6 +93,7 @@ size_t dots_at(const char *text, size_t at, size_t limit)
     (".." "."* | "\xe2\x80\xa6" "."* | "." (blank ".")+) [,;]? (blank+ ("-" | long))? / [ \t\n\x00] { return (size_t)(cursor - begin); }
     ("--" "-"* | "-" (blank+ "-")+ | long (blank* long)+) / [ \t\n\x00] { return (size_t)(cursor - begin); }
     long / (blank blank)                                       { return (size_t)(cursor - begin); }
+    long [,;] / blank                                          { return (size_t)(cursor - begin); }
     long / [\n\x00]                                            { return (size_t)(cursor - begin); }
     * { return 0; }
     */

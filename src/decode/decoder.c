@@ -4,7 +4,8 @@
 
 /* ---- States ---- */
 
-static uint64_t key_of(const struct state *state)
+/* Returns the key of a state without its notations, so that another language changes no order. */
+static uint64_t tie_of(const struct state *state)
 {
     uint64_t key = key_mix(state->at.pos.hash, (state->number << 8 | state->over) * 2 + state->reading);
     key += state->aside;
@@ -18,7 +19,7 @@ static uint64_t key_of(const struct state *state)
         key = key_mix(key, (uint64_t)state->at.pos.dice_used << 40 |
                                (uint64_t)state->at.pos.dice_count << 32 | dice);
     }
-    return key_mix(key, state->margin ^ (state->dialects << 8 | state->dialects >> 56));
+    return key;
 }
 
 static void free_beam(struct beam *beam)
@@ -29,11 +30,11 @@ static void free_beam(struct beam *beam)
     *beam = (struct beam){ .each = NULL };
 }
 
-/* Of states of the same cost the keys decide, as good as chance: where there is no room for all, those that
- * are kept have all kinds of moves. */
+/* Of states of the same cost the positions decide, as good as chance: where there is no room for all, those
+ * that are kept have all kinds of moves. */
 static bool costs_more(const struct waiting *a, const struct waiting *b)
 {
-    return a->cost != b->cost ? a->cost > b->cost : a->key > b->key;
+    return a->cost != b->cost ? a->cost > b->cost : a->tie > b->tie;
 }
 
 /* Adds a copy of a state to the beam of a passage, unless the beam has the same state at no higher cost, or
@@ -45,7 +46,8 @@ static void add_state(struct search *search, size_t passage, const struct state 
     size_t at, old = 0;
     if (beam->count == BEAM_TIES && beam->each[BEAM_TIES - 1].cost < waiting.cost)
         return;
-    waiting.key = key_of(state);
+    waiting.tie = tie_of(state);
+    waiting.key = key_mix(waiting.tie, state->margin ^ (state->dialects << 8 | state->dialects >> 56));
     while (old < beam->count && beam->each[old].key != waiting.key)
         old++;
     if ((old < beam->count && beam->each[old].cost <= waiting.cost) ||

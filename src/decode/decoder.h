@@ -118,7 +118,7 @@ struct state {
 /* The cheapest states at one passage, sorted by cost, then by key. */
 struct beam {
     struct waiting {
-        uint64_t key;
+        uint64_t key, tie;    /* of the state; and without its notations, which decides between equal costs */
         uint32_t cost, order; /* order: in which it was added */
         struct state *state;  /* owned */
     } * each;                 /* owned; room for BEAM_TIES */

@@ -17,20 +17,26 @@ enum {
     TURN_MOST = 96,     /* bytes from a number to the dash between the moves of its turn */
 };
 
-/* Returns the length of a mark of bold type or italics, "**1. e4**", "=1. e4=", at the beginning (`opens`) or
- * end of a word; 0 for a sign in a result, a judgement or illegible text. Sets the number of signs. */
+/* Returns the length of a mark of bold type or italics, "**1. e4**", "=1. e4=", "_White._", at the beginning
+ * (`opens`) or end of a word; 0 for a sign in a result, a judgement or illegible text. Sets the number of
+ * signs. */
 static size_t type_mark_at(const char *line, size_t at, size_t end, bool opens, size_t *size)
 {
+    const char mark = line[at];
     const bool before = at > 0 && !is_space(line[at - 1]);
-    for (*size = 1; at + *size < end && line[at + *size] == line[at];)
+    for (*size = 1; at + *size < end && line[at + *size] == mark;)
         ++*size;
     const bool behind = at + *size < end && !is_space(line[at + *size]);
-    const size_t most = line[at] == '='                       ? 1
-                        : line[at] == '*' || line[at] == '\'' ? 3
-                        : line[at] == '_'                     ? 2
-                                                              : 0;
-    return *size <= most && !(*size == 1 && (most == 2 || line[at] == '\'')) &&
-                   (opens ? behind && !before : before)
+    const size_t most = mark == '='                   ? 1
+                        : mark == '*' || mark == '\'' ? 3
+                        : mark == '_'                 ? 2
+                                                      : 0,
+                 least = mark == '\'' ? 2 : 1;
+    const bool lone =
+                   mark == '_' && *size == 1, /* it is an illegible sign, unless a line begins "_White._" */
+        worded = opens ? behind && begins_letter(line[at + 1]) && print_skip_blanks(line, 0, at) == at
+                       : at > 1 && begins_letter(line[at - 2]);
+    return *size >= least && *size <= most && (!lone || worded) && (opens ? behind && !before : before)
                ? *size
                : 0;
 }

@@ -298,14 +298,16 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
                 !(is_diagram_line(text, at, stop) && !(row.labels && row.read)),
          diagram = drawn > at || (!rows && is_diagram_line(text, at, stop) &&
                                   !(dialects->ruleset->rules.dice && row.labels)); /* a table */
-    const size_t ending = !rows && row.count == 1 && first == at
-                              ? print_ending(&finder->print, row.cells[0].begin, row.cells[0].end)
-                              : 0;
-    const bool ended = dialects_ending(dialects, text + row.cells[0].begin, ending);
+    const size_t words = print_skip_blanks(text, at, stop),
+                 ending =
+                     first == at && !fraction && drawn == at ? print_ending(&finder->print, words, stop) : 0;
+    const bool ended = dialects_ending(dialects, text + words, ending);
     if (!fraction && !rows && !diagram && !ended)
         return next;
     end_paragraph(finder, paragraph, at);
-    if (diagram) {
+    if (ended) {
+        passage_add_end(finder, words, words + ending);
+    } else if (diagram) {
         next = drawn > at ? drawn : next;
         if (drawn > at) {
             passage_add(finder, (struct passage){ .begin = at,
@@ -319,8 +321,6 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
             finder->out->failed |= !finder->board;
         }
         mark_furniture(finder, at, next);
-    } else if (ended) {
-        passage_add_end(finder, row.cells[0].begin, row.cells[0].begin + ending);
     } else if (rows) {
         add_turn(finder, &row);
         for (; at < next; at++)

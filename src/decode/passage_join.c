@@ -5,9 +5,22 @@
 
 /* ---- Moves of a game in prose ---- */
 
-/* Do the words at the beginning of a line between two bytes end the game? */
+/* Do words on the rest of a line end the game, at the beginning of a clause? */
+static bool ends_on_line(const struct print *print, size_t at, size_t end)
+{
+    const size_t stop = print_line_end(print->text, at, end);
+    for (; at < stop; at++)
+        if (strchr(",:;", print->text[at]) &&
+            print_ending(print, print_skip_blanks(print->text, at + 1, stop), stop))
+            return true;
+    return false;
+}
+
+/* Do words between two bytes end the game: at the beginning of a line, or of a clause on the first one? */
 static bool is_ended(const struct print *print, size_t at, size_t end)
 {
+    if (ends_on_line(print, at, end))
+        return true;
     while (at < end && !print_ending(print, print_skip_blanks(print->text, at, end), end))
         at = print_next_line(print->text, at, end);
     return at < end;
@@ -34,9 +47,10 @@ static uint32_t turn_after(const struct passages *passages, size_t count)
 /* Follows the passages before `stop` that continue the game from `first` on, up to the turn `goal`: each with
  * the next number or right behind the one before it, perhaps with words between. If they reach the goal, or
  * are many, makes them strong and returns true. */
-static bool take_chain(const struct passages *passages, size_t first, size_t stop, uint32_t goal)
+static bool take_chain(const struct finder *finder, size_t first, size_t stop, uint32_t goal)
 {
     enum { PLIES_LEAST = 12 };
+    const struct passages *passages = finder->out;
     size_t plies = 0;
     for (unsigned takes = 0; takes < 2; takes++) {
         uint32_t turn = turn_of(&passages->each[first]);
@@ -47,6 +61,11 @@ static bool take_chain(const struct passages *passages, size_t first, size_t sto
                 break;
             const bool numbered = passage->label_begin < passage->begin;
             const uint32_t its = numbered ? turn_of(passage) : turn;
+            if (behind > first &&
+                ends_on_line(&finder->print,
+                             passages->each[behind - 1].begin + passages->each[behind - 1].least,
+                             passage->label_begin))
+                break;
             if (passage->depth || its > turn + 1 || its + 2 < turn ||
                 !(numbered || (i == behind && passages_touch(passages, i))))
                 continue;
@@ -96,15 +115,16 @@ static void take_gap(struct finder *finder, size_t last, size_t next, bool inner
         const struct passage *passage = &out->each[first];
         if (passage->ends && !passage->amid)
             return;
-        if (passage->label_begin < passage->begin && passage->depth == 0 &&
-            !(passages_touch(out, first) && turn_of(&passage[-1]) + 1 == turn_of(passage)) &&
-            turn_of(passage) - turn < 2) /* a ply may be lost */
+        if (passage->label_begin == passage->begin || passage->depth || turn_of(passage) - turn > 1)
+            continue; /* a ply may be lost */
+        if (!(passages_touch(out, first) && turn_of(&passage[-1]) + 1 == turn_of(passage)))
             break;
+        row = passage;
     }
     if (first == next || is_ended(&finder->print, row->begin + row->least, out->each[first].label_begin))
         return;
     if ((!row->in_row || inner) &&
-        take_chain(out, first, next, inner ? turn_of(&out->each[next]) : UINT32_MAX))
+        take_chain(finder, first, next, inner ? turn_of(&out->each[next]) : UINT32_MAX))
         return;
     const size_t behind = inner ? first : ending_end(finder, first, next, end);
     for (size_t i = first; i < behind; i++)
@@ -120,7 +140,7 @@ static void take_gaps(struct finder *finder, size_t end)
         const struct passage *passage = &out->each[i];
         if (passage->label == 1 && passage->side == 0 && !passage->strong && passage->depth == 0 &&
             passage->label_begin < passage->begin)
-            (void)take_chain(out, i, out->count, UINT32_MAX);
+            (void)take_chain(finder, i, out->count, UINT32_MAX);
     }
     for (size_t from = 0, stop, next; from < out->count; from = stop) {
         stop = passages_next_game(out, from);

@@ -8,12 +8,23 @@ static bool is_numbered(const struct state *state, const struct passage *passage
     return passage->label && passage->label_begin < passage->begin && decoder_is_expected(state, passage);
 }
 
-/* Is the passage right after the last ply, in the same paragraph? */
+/* Are the numbers of all likely moves behind the passage lower than its own? */
+static bool is_last(const struct search *search, const struct passage *passage)
+{
+    const struct passage *next = passage, *end = search->passages->each + search->passages->count;
+    while (++next < end)
+        if (next->strong && next->label >= passage->label)
+            return false;
+    return true;
+}
+
+/* Is the passage right after the last ply, in the same paragraph, or the last numbered move on the page? */
 static bool is_next(const struct search *search, const struct state *state, const struct passage *passage)
 {
     const struct decoded_ply *last = &search->nodes[state->node].ply;
     size_t at = last->end;
-    if (!state->node || search->passages->each[last->passage].cell != passage->cell)
+    if (!state->node || (search->passages->each[last->passage].cell != passage->cell &&
+                         !(is_numbered(state, passage) && !passage->strong && is_last(search, passage))))
         return false;
     bool line = false, comma = false;
     for (; at < passage->label_begin && strchr(" \t\r\n,.;", search->passages->text[at]); at++) {
@@ -35,8 +46,8 @@ bool decoder_stands_again(const struct search *search, const struct passage *pas
     return false;
 }
 
-/* Does the number of the turn begin a sentence behind words, and no word follow the move: "... is good. 12.
- * Nf3" and not "If 12. Nf3" or "12. Nf3 was better"? */
+/* Does the number of the turn begin a sentence behind words, and no word but a move follow the move: "... is
+ * good. 12. Nf3" and not "If 12. Nf3" or "12. Nf3 was better"? */
 static bool begins_sentence(const struct search *search, const struct state *state,
                             const struct passage *passage)
 {
@@ -45,8 +56,9 @@ static bool begins_sentence(const struct search *search, const struct state *sta
     while (before > 0 && is_space(text[before - 1]))
         before--;
     behind = print_skip(text, behind, search->passages->length, SPACES);
+    const bool last = passage + 1 == search->passages->each + search->passages->count;
     return is_numbered(state, passage) && before > 0 && strchr(".!?", text[before - 1]) &&
-           !begins_letter(text[behind]);
+           (!begins_letter(text[behind]) || (!last && passage[1].begin == behind));
 }
 
 unsigned decoder_cost_of_skipping(const struct search *search, const struct state *state,

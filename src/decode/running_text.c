@@ -148,7 +148,7 @@ static void add_move(struct finder *finder, struct runner *runner, size_t at, si
                             .behind_words = runner->words,
                             .depth = (uint8_t)(runner->depth < 9 ? runner->depth : 9),
                         });
-    runner->covered += length;
+    runner->covered += length - (finder->print.text[at + length - 1] == '.');
     runner->end = at + length;
     runner->words = runner->fresh = false;
     runner->roll.count = 0;

@@ -235,18 +235,17 @@ static size_t find_title(const struct page *page, size_t from, size_t heading, s
     return heading;
 }
 
-/* Reports the first of the lines that is a turn but is not read because of its place: it begins with a number
- * and moves, or has only moves. */
+/* Reports the first of the lines that begins with a number and a move, or has only moves, but is not read. */
 static void report_lost_turn(struct page *page, size_t from, size_t to, const char *where)
 {
     for (; from < to; from++) {
         const struct page_line *l = &page->lines[from];
         const struct print print = { .dialects = &page->words, .text = l->text };
         const size_t label = label_at(l->text, 0, l->length).length,
+                     begin = (size_t)(l->text - page->text.bytes),
                      move = print_skip_blanks(l->text, label, l->length);
         if (!transcript_is_moves(page, l) && !(label && print_longest(&print, move, l->length, false) > 1))
             continue;
-        const size_t begin = (size_t)(l->text - page->text.bytes);
         transcript_fault(page, "lost-print", begin, begin + l->length,
                          "is not read: it stands %s and is not a move of it", where);
         return;
@@ -420,8 +419,8 @@ static struct page_game find_front(struct page *page, struct found_game *found)
     return (struct page_game){ front, front, front + titled, found->behind };
 }
 
-/* Are all lines with moves of a game written as in records? */
-static bool is_clean(struct page *page, const struct found_game *found)
+/* Are all lines with moves of a game written as in records, its players right above them? */
+static bool is_clean(struct page *page, struct found_game *found)
 {
     const struct decoded *game = &found->game;
     for (size_t i = 0; i < game->count; i++) {
@@ -431,11 +430,12 @@ static bool is_clean(struct page *page, const struct found_game *found)
             game->plies[i].manner != PLY_READ || !transcript_is_notation(l->text, l->length, &page->scan))
             return false;
     }
-    size_t line = transcript_line_of(page, game->plies[game->count - 1].begin) + 1;
-    for (; line < page->count && page->lines[line].length > 0; line++) /* more of the game may stand there */
+    for (size_t line = transcript_line_of(page, game->plies[game->count - 1].begin) + 1;
+         line < page->count && page->lines[line].length > 0; line++) /* more of the game may stand there */
         if (transcript_is_doubtful(page->lines[line].text, page->lines[line].length, &page->scan))
             return false;
-    return found->start == 0 && !found->taken && dialects_are_own(&found->dialects, game->dialects);
+    return found->start == 0 && !found->taken && dialects_are_own(&found->dialects, game->dialects) &&
+           transcript_found_players(page, found, page->next, false) + 2 >= found->first;
 }
 
 /* Reads the next game without a heading by the search. False if there is none, or none that needs it. */
@@ -444,21 +444,19 @@ static bool decode_next(struct page *page, enum import_next *next)
     begin_game(page);
     struct game_rules rules = { .rules = page->import->options.rules };
     struct found_game *found = transcript_find_game(page, page->next, page->count, rules.rules);
-    if (found && !page->import->options.explain && found->behind >= page->count && !page->decoded &&
-        is_clean(page, found) &&
-        transcript_found_players(page, found, page->next, false) + 2 >= found->first) {
-        page->players = (struct transcript_heading){ .date = "" };
-        transcript_free_found(found);
-        found = NULL;
-    }
     if (!found)
         return false;
+    if (!page->import->options.explain && found->behind >= page->count && !page->decoded &&
+        is_clean(page, found)) {
+        page->players = (struct transcript_heading){ .date = "" };
+        transcript_free_found(found);
+        return false;
+    }
     struct page_game game = find_front(page, found);
     page->import->compose.line = game.front + 1;
     page->import->compose.column = 1;
     report_left_out(page, page->next, game.front, "before the game");
-    if (game.title < game.heading && transcript_is_moves(page, &page->lines[game.title]))
-        report_lost_turn(page, game.title, game.title + 1, "before the game");
+    report_lost_turn(page, game.title, game.title + (game.title < game.heading), "before the game");
     const size_t from = page->top_end > page->top ? page->top_end : game.heading;
     page->next = take_footer(page, transcript_write_found(page, found, from, game.title), page->count);
     *next = end_game(page, &game, &rules);

@@ -121,7 +121,9 @@ static bool read_statement(struct reader *reader)
         dialect->numeric = which == 2;
         return which >= 0;
     case 3:
-        which = read_choice(reader, "wing-first wing-last", "'wing-first' or 'wing-last' is expected");
+        which = read_choice(reader, "wing-first wing-last rank-first",
+                            "'wing-first', 'wing-last' or 'rank-first' is expected");
+        dialect->rank_first = which > 0;
         dialect->wing_last = which == 1;
         return which >= 0;
     case 4:
@@ -294,13 +296,14 @@ static bool ends_word(const struct dialect *dialect, const struct dialect_word *
         const struct dialect_word *check = dialect_match(dialect, rest, end);
         return check && (check->class == CLASS_CHECK || check->class == CLASS_MATE);
     }
+    const struct dialect_word *next = dialect_match(dialect, rest, end);
     if (word->length > 2 || (word->class != CLASS_PIECE && word->class != CLASS_TAKES))
-        return false;
+        return dialect->rank_first && !dialect->wing_last && word->class == CLASS_PIECE && next &&
+               next->class == CLASS_PIECE; /* Königsbauer */
     if (is_file(*rest) && rest + 1 < end && is_digit(rest[1]))
         return true;
     if (*rest <= 'h' && (rest + 1 == end || strchr("xXabcdefgh:- ", rest[1]) || rest[1] & '\x80'))
         return true;
-    const struct dialect_word *next = dialect_match(dialect, rest, end);
     return next && (next->class == CLASS_TAKES || next->class == CLASS_HOME || next->class == CLASS_CHECK ||
                     next->class == CLASS_MATE);
 }

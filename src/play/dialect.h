@@ -75,7 +75,8 @@ struct dialect {
     bool descriptive;            /* files are named after the pieces that begin on them */
     bool numeric;                /* squares are two digits, and a move is four: 5254 */
     bool own;                    /* pieces have the names and letters of the ruleset */
-    bool wing_last;              /* C3AR, not KB3: the rank first, the wing last */
+    bool rank_first;             /* C3AR, not KB3: the rank before the file, the pawn before its file */
+    bool wing_last;              /* AR, not KB */
     unsigned pieces;             /* number of pieces that it names */
     uint8_t wings[2];            /* kinds of the first two pieces, which name the wings: King, Queen */
     struct ludus_text letters[KINDS_MAX];     /* the first word for each piece; empty: none */

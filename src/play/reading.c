@@ -112,7 +112,7 @@ static uint16_t read_files(const struct parse *parse, unsigned from, unsigned to
 static bool read_piece_of(const struct parse *parse, unsigned from, unsigned to, kind_set *kinds,
                           uint16_t *owners)
 {
-    bool last = parse->dialect->wing_last;
+    bool last = parse->dialect->rank_first;
     unsigned kind = parse->signs[last ? from : to - 1].value, begin = last ? from + 1 : from,
              end = last ? to : to - 1;
     *kinds = 1u << kind;
@@ -139,7 +139,7 @@ static unsigned pieces_from(const struct parse *parse, unsigned at)
 /* Reads a square in descriptive notation from sign `at`. The piece that moves is in signs [0, piece_end). */
 static void read_square(struct parse *parse, unsigned at, struct reading reading, unsigned piece_end)
 {
-    bool last = parse->dialect->wing_last, own = is_sign(parse, at, CLASS_OWN);
+    bool last = parse->dialect->rank_first, own = is_sign(parse, at, CLASS_OWN);
     if (is_sign(parse, at, SIGN_FILE) && is_sign(parse, at + 1, SIGN_NUMBER)) {
         reading.files = (uint16_t)(1u << (parse->signs[at].value - 1));
         reading.rank = parse->signs[at + 1].value;
@@ -147,6 +147,7 @@ static void read_square(struct parse *parse, unsigned at, struct reading reading
         return;
     }
     reading.relative = true;
+    at += own;
     const bool numbered = is_sign(parse, at, SIGN_NUMBER);
     if (last && (numbered || is_sign(parse, at, CLASS_HOME))) {
         reading.rank = numbered ? parse->signs[at].value : 1;
@@ -154,13 +155,12 @@ static void read_square(struct parse *parse, unsigned at, struct reading reading
         for (unsigned end = pieces_from(parse, at + 1); end > at + 1; end--)
             if ((reading.files = read_files(parse, at + 1, end)) != 0)
                 finish_reading(parse, end, &reading, 0);
-        reading.files = piece_end == 2 ? read_files(parse, 0, piece_end) : 0; /* the piece's own */
+        reading.files = own || piece_end == 2 ? read_files(parse, 0, piece_end) : 0; /* the piece's own */
         if (reading.files)
             finish_reading(parse, at + 1, &reading, 0);
     }
     if (last)
         return;
-    at += own;
     unsigned most = pieces_from(parse, at);
     for (unsigned end = most; end + 1 > at; end--) {
         bool ranked = is_sign(parse, end, SIGN_NUMBER), home = is_sign(parse, end, CLASS_HOME);
@@ -183,7 +183,7 @@ static void read_square(struct parse *parse, unsigned at, struct reading reading
 static unsigned read_stand(const struct parse *parse, unsigned at, bool origin, uint16_t *files,
                            uint8_t *rank)
 {
-    const bool last = parse->dialect->wing_last, open = is_sign(parse, at, SIGN_OPEN);
+    const bool last = parse->dialect->rank_first, open = is_sign(parse, at, SIGN_OPEN);
     if (!open && !(is_sign(parse, at, CLASS_TO) && is_letter(parse->text[parse->signs[at].begin])))
         return at;
     unsigned names = at + 1 + (last && is_sign(parse, at + 1, SIGN_NUMBER)), end = pieces_from(parse, names),
@@ -274,7 +274,8 @@ static void read_predicate(struct parse *parse, unsigned end, struct reading rea
     } else if (is_sign(parse, end, CLASS_PROMOTES)) {
         reading.promotes = true;
         finish_reading(parse, end + 1, &reading, 0);
-    } else if (parse->dialect->wing_last && is_sign(parse, end, SIGN_NUMBER)) {
+    } else if (parse->dialect->rank_first &&
+               (is_sign(parse, end, SIGN_NUMBER) || is_sign(parse, end, CLASS_HOME))) {
         read_square(parse, end, reading, piece_end);
     } else if (is_sign(parse, end, CLASS_PIECE) || is_sign(parse, end, CLASS_OWN) ||
                is_sign(parse, end, SIGN_FILE)) {

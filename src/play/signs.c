@@ -194,7 +194,7 @@ static void parse_text(struct parse *parse)
             add_sign(parse, SIGN_MARK, 0, at, at + judged, apart);
             at += judged;
         } else if (word && word->class == CLASS_BESIDE &&
-                   (parse->dialect->wing_last || parse->count == 0 ||
+                   (parse->dialect->rank_first || parse->count == 0 ||
                     is_sign(parse, parse->count - 1, CLASS_TO) ||
                     is_sign(parse, parse->count - 1, CLASS_TAKES))) {
             at += word->length; /* le Pion du Roi; the pawn takes the pawn */
