@@ -252,7 +252,7 @@ $(BUILD)/fit/%: tests/fit/%.c $(library) $(BUILD)/flags
 # ---- Checking --------------------------------------------------------------------------------------------------------
 
 # What takes longest begins first, so that nothing is left to run alone at the end.
-slow := $(wildcard $(addprefix tests/,faults.sh jobs.sh hostile.sh bad-input.sh cases/ludconv transcripts.sh cases/ludmend cases/ludgrep pages.sh \
+slow := $(wildcard $(addprefix tests/,faults.sh hostile.sh engine.sh uci.sh jobs.sh json-schema.sh bad-input.sh cases/ludconv transcripts.sh cases/ludmend cases/ludgrep pages.sh \
 	fuzz.sh random-games.sh xml-valid.sh replay.sh cases/ludcheck perft.sh))
 suites := $(test_programs) $(wildcard tests/*.sh) $(wildcard tests/cases/*)
 suites := $(slow) $(filter-out $(slow),$(suites))
