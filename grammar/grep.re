@@ -109,6 +109,31 @@ again:
     */
 }
 
+int grep_line_lex(struct grep_token *token)
+{
+    const char *cursor = token->text + token->length, *marker, *start, *rest;
+    /*!stags:re2c:line format = 'const char *@@;\n'; */
+    cursor += *cursor == ',';
+    token->op = 0;
+again:
+    start = cursor;
+    /*!re2c:line
+    sign  = [^\x00] \ blank;
+    title = [A-Z\x80-\xff] [A-Za-z\x80-\xff]+;
+
+    blank | "." | "{" [^}\x00]* "}" { goto again; }
+    [0-9]+ [WB]? "." @rest sign*    { cursor = rest; goto again; }
+    "*"                             { token->op = 1; goto again; }
+    (sign \ [.{(]) sign* | title blank+ (sign \ "*") sign* {
+        token->text = start;
+        token->length = (size_t)(cursor - start) - (cursor[-1] == ',');
+        return VALUE;
+    }
+    "\x00"                          { return END; }
+    *                               { return BAD; }
+    */
+}
+
 /* The system's regcomp writes out repetitions (a++++ is aaaaaaaaaaaaaaaa and more), until memory runs out. So this
  * counts the signs of each group, and those of the last thing, which a sign such as + repeats. */
 const char *grep_regex_fault(const char *regex)

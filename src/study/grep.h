@@ -181,8 +181,11 @@ grep_complain(struct grep_reader *reader, const struct grep_token *at, const cha
     return false;
 }
 
-/* The scanner, of grammar/grep.re. */
+/* The scanners, of grammar/grep.re: of expressions, and of the moves of a line. The second moves the token,
+ * which is first empty before the line, to the next move without its comma, and returns its kind as the first
+ * does; token->op is 1 if a * precedes it. */
 int grep_lex(struct grep_token *token, struct grep_reader *reader);
+int grep_line_lex(struct grep_token *token);
 
 /* Prepares a node's value for comparisons with texts. Returns why it cannot: no regular expression, or one
  * that costs too much; else NULL. Without memory the value is NULL. */
