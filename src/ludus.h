@@ -824,6 +824,10 @@ bool ludus_stats_merge(struct ludus_stats *stats, const char *text, size_t lengt
 /* Appends the table, one row per line, as TSV or JSON; only the `top` most frequent openings unless that is
  * 0. False without memory. */
 bool ludus_stats_write(struct ludus_stats *stats, bool json, unsigned top, struct ludus_buffer *out);
+/* Passes the rows of the same table, the first of which is the heading. The cells last until `take` returns.
+ */
+typedef void ludus_stats_row_fn(void *context, const struct ludus_text *cells, unsigned count);
+bool ludus_stats_rows(struct ludus_stats *stats, unsigned top, ludus_stats_row_fn *take, void *context);
 /* Appends a bar chart as SVG; at most 12 openings, or the `top` most frequent. False without memory. */
 bool ludus_stats_plot(struct ludus_stats *stats, unsigned top, struct ludus_buffer *out);
 

@@ -357,24 +357,22 @@ static void merge_file(struct tool *tool, const char *path)
     free(text);
 }
 
-/* Writes the counts; with --csv from the table with tabs, which escapes those within its cells. */
+static void add_csv(void *context, const struct ludus_text *cells, unsigned count)
+{
+    struct tool *tool = context;
+    for (unsigned i = 0; i < count; i++) {
+        tool_cell(tool, &tool->values->table, cells[i]);
+        ludus_buffer_add(tool->text, i + 1 < count ? "," : "\n", 1);
+    }
+}
+
 static void write_counts(struct tool *tool, struct ludus_stats *stats)
 {
-    struct values *values = tool->values;
-    struct ludus_buffer *table = ludus_buffer_new();
-    bool sound = table && ludus_stats_write(stats, values->json, values->top, table);
-    if (tool_memory(tool, sound) && !values->table.csv)
-        tool_put_buffer(tool, table);
-    const struct ludus_text text =
-        sound && values->table.csv ? ludus_buffer_text(table) : (struct ludus_text){ "", 0 };
-    for (size_t at = 0, end; at < text.length; at = end + 1) {
-        for (end = at; text.text[end] != '\t' && text.text[end] != '\n';)
-            end++;
-        tool_cell(tool, &values->table, (struct ludus_text){ text.text + at, end - at });
-        ludus_buffer_add(tool->text, text.text[end] == '\t' ? "," : "\n", 1);
-    }
-    tool_put_buffer(tool, tool->text);
-    ludus_buffer_free(table);
+    const struct values *values = tool->values;
+    if (tool_memory(tool, values->table.csv
+                              ? ludus_stats_rows(stats, values->top, add_csv, tool)
+                              : ludus_stats_write(stats, values->json, values->top, tool->text)))
+        tool_put_buffer(tool, tool->text);
 }
 
 int main(int argc, char **argv)
