@@ -757,6 +757,8 @@ bool ludus_game_plot(struct ludus_replay *replay, struct ludus_game *game, struc
 /* Can a record have a tag of this name (a letter, then letters, digits and `_`) and value (one line of
  * UTF-8)? */
 bool ludus_tag_valid(struct ludus_text name, struct ludus_text value);
+/* Reads a result, however it is spelled: "1-0", "0 : 1", "1/2", "*". False if all of the text is none. */
+bool ludus_result_read(struct ludus_text text, enum ludus_result *result);
 
 #define LUDUS_NEW_TAG ((size_t)-1)
 

@@ -394,6 +394,14 @@ const char *result_text(unsigned result)
 
 /* ---- Public functions ---- */
 
+bool ludus_result_read(struct ludus_text text, enum ludus_result *result)
+{
+    const unsigned read = result_read(text);
+    if (read != NO_RESULT)
+        *result = (enum ludus_result)read;
+    return read != NO_RESULT;
+}
+
 bool ludus_game_large(const struct ludus_game *game)
 {
     return game->large;
