@@ -210,6 +210,14 @@ bool grep_text_holds(struct ludus_query *query, const struct grep_node *node, co
 /* Is `text` a number, all of it? */
 bool grep_is_number(const char *text, double *number);
 
+enum { GREP_DATE = 8 };
+/* Reads 1995, 1995.06, 1995.06.??, 199? or 1995-06-21: the digits of year, month and day, `?` where one is
+ * unknown or missing. Returns how many are written; 0 if it is no date. */
+size_t grep_date(const char *text, char digits[GREP_DATE]);
+
+/* Returns where the signs of a pattern of a position are wrong, with the reason; NULL if they are not. */
+const char *grep_pattern_fault(const char *pattern, const char **reason);
+
 /* Returns where the pattern of a position, which has no other fault, stops fitting this position, or the
  * `mirrored` one; with NULL, all positions of the ruleset. NULL if it fits. */
 const char *grep_misfit(const char *pattern, const struct ludus_ruleset *ruleset,
