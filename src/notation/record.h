@@ -226,9 +226,13 @@ extern const struct ludus_text roster_names[ROSTER];
 unsigned roster_place(struct ludus_text name);
 
 struct placed_tag {
-    const struct tag *tag;
+    struct ludus_text name;
     unsigned place; /* in the roster; ROSTER for the others */
+    size_t index;   /* among the tags */
 };
+
+/* Compares placed tags for qsort: the roster, then by name; equal names in the order of the tags. */
+int roster_compare(const void *a, const void *b);
 
 /* Returns the record's tag_count tags in order, freed by the caller. NULL without memory. */
 struct placed_tag *roster_order(const struct ludus_game *game);
