@@ -214,6 +214,8 @@ enum { NO_RESULT = LUDUS_DRAW + 1 };
 
 /* Returns the result (enum ludus_result) that all of `text` spells (1-0, 0:1, [1/2:1/2], *), or NO_RESULT. */
 unsigned result_read(struct ludus_text text);
+/* Is it a date as tags have it, 1851.05.??, of a day that there is? */
+bool date_sound(struct ludus_text text);
 /* Returns the canonical spelling of a result. */
 const char *result_text(unsigned result);
 
