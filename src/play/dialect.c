@@ -221,7 +221,7 @@ static void find_home_files(struct dialects *dialects)
 static void find_letters(struct dialects *dialects)
 {
     dialects->letters = (1u << dialects->ruleset->rules.files) - 1;
-    for (unsigned d = 0; d < dialects->count; d++)
+    for (unsigned d = 0; dialects->each && d < dialects->count; d++)
         for (unsigned i = 0; i < dialects->each[d].word_count; i++) {
             const struct dialect_word *word = &dialects->each[d].words[i];
             const char last = word->text[word->length - 1];
