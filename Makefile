@@ -86,7 +86,7 @@ fit_programs := $(patsubst tests/fit/%.c,$(BUILD)/fit/%,$(wildcard tests/fit/*.c
 
 all: $(library) $(shared) $(programs) ## build the library and the tools
 lib: $(library)
-tests: $(test_programs) $(fuzz_replays) $(BUILD)/bench/mend $(BUILD)/bench/repair
+tests: $(test_programs) $(fuzz_replays) $(fit_programs) $(BUILD)/bench/mend $(BUILD)/bench/repair
 
 # ---- Generated sources: scanners, parsers, rules files as bytes --------------------------------------------------
 

@@ -109,6 +109,88 @@ again:
     */
 }
 
+int grep_line_lex(struct grep_token *token)
+{
+    const char *cursor = token->text + token->length, *marker, *start, *rest;
+    /*!stags:re2c:line format = 'const char *@@;\n'; */
+    cursor += *cursor == ',';
+    token->op = 0;
+again:
+    start = cursor;
+    /*!re2c:line
+    sign  = [^\x00] \ blank;
+    title = [A-Z\x80-\xff] [A-Za-z\x80-\xff]+;
+
+    blank | "." | "{" [^}\x00]* "}" { goto again; }
+    [0-9]+ [WB]? "." @rest sign*    { cursor = rest; goto again; }
+    "*"                             { token->op = 1; goto again; }
+    (sign \ [.{(]) sign* | title blank+ (sign \ "*") sign* {
+        token->text = start;
+        token->length = (size_t)(cursor - start) - (cursor[-1] == ',');
+        return VALUE;
+    }
+    "\x00"                          { return END; }
+    *                               { return BAD; }
+    */
+}
+
+bool grep_is_number(const char *text, double *number)
+{
+    const char *cursor = text, *marker;
+    /*!re2c:number
+    digit = [0-9];
+
+    [-+]? digit+ ("." digit+)? "\x00" { *number = number_read(text); return true; }
+    *                                 { return false; }
+    */
+}
+
+size_t grep_date(const char *text, char digits[GREP_DATE])
+{
+    const char *cursor = text, *marker;
+    size_t count = 0;
+    /*!re2c:date
+    part  = [./\-];
+    vague = [0-9?] "?" | "?" digit;
+    month = vague | "0" digit | "1" [0-2];
+    day   = vague | [0-2] digit | "3" [01];
+
+    [0-9?]{4} (part month (part day)?)? "\x00" { goto found; }
+    *                                          { return 0; }
+    */
+found:
+    memset(digits, '?', GREP_DATE);
+    for (; *text; text++)
+        if (is_digit(*text) || *text == '?')
+            digits[count++] = *text;
+    return count;
+}
+
+const char *grep_pattern_fault(const char *pattern, const char **reason)
+{
+    const char *cursor = pattern, *marker, *start;
+    for (;;) {
+        start = cursor;
+        /*!re2c:pattern
+        [A-Za-z0-9?!+\-] "'"* | "/"  { continue; }
+        "*" / [/ \x00]               { continue; }
+        "*" {
+            *reason = "* is the rest of the rank, and nothing can follow it there";
+            return cursor;
+        }
+        "\x00" | " " [wb] [ \x00]    { return NULL; }
+        " " {
+            *reason = "after the board comes the side to move: w or b";
+            return cursor;
+        }
+        * {
+            *reason = "this sign cannot stand in a position: letters, numbers and ? * ! + - can";
+            return start;
+        }
+        */
+    }
+}
+
 /* The system's regcomp writes out repetitions (a++++ is aaaaaaaaaaaaaaaa and more), until memory runs out. So this
  * counts the signs of each group, and those of the last thing, which a sign such as + repeats. */
 const char *grep_regex_fault(const char *regex)

@@ -125,58 +125,33 @@ static bool read_pieces(struct grep_reader *reader, const struct grep_token *tok
     return true;
 }
 
-/* Returns the end of the move at `at`: of a word or, if that is the name of a piece, of the next word. */
-static char *move_end(char *at)
-{
-    char *end = at + strcspn(at, " \t\n"), *sign = at;
-    while (sign < end && (is_letter(*sign) || (unsigned char)*sign >= 0x80))
-        sign++;
-    bool name = sign == end && end - at > 1 && !is_lower(*at);
-    const char *next = end + strspn(end, " \t\n");
-    return name && *next && *next != '*' ? end + strspn(end, " \t\n") + strcspn(next, " \t\n") : end;
-}
-
 /* Reads the turns of a line, "1. e4 c5 * Nf3 {a comment}", as children of `line`, in their order. */
 static bool read_line(struct grep_reader *reader, struct grep_node *line, const struct grep_token *token)
 {
     struct ludus_query *query = reader->query;
     struct grep_node **link = &line->first, *last = NULL;
-    bool gap = false, joined = false;
+    struct grep_token part = { .text = line->value };
     unsigned count = 0;
-    char *end, *at = arena_copy(&query->arena, line->value, strlen(line->value));
-    if (!at)
-        return false;
-    for (; *(at += strspn(at, " \t\n.")); at = end) {
-        size_t digits = strspn(at, "0123456789"), side = digits && (at[digits] == 'W' || at[digits] == 'B');
-        end = move_end(at);
-        if (digits && at[digits + side] == '.') {
-            end = at + digits + side;
-        } else if (*at == '{' && (end = strchr(at, '}'))) {
-            end++;
-        } else if (end == at + 1 && *at == '*') {
-            gap = true;
-        } else if (strchr("{(", *at) || (joined && gap)) {
-            return grep_complain(reader, token, "a line has moves, numbers, {comments} and *");
-        } else {
-            bool comma = end[-1] == ',';
-            struct grep_node *move = make_node(query, GREP_MOVE, GREP_BY_REPLAY);
-            if (!move || !(move->value = arena_copy(&query->arena, at, (size_t)(end - at) - comma)))
-                return false;
-            move->op = GREP_EQUAL;
-            (void)grep_prepare(query, move);
-            gap = joined ? last->gap : gap;
-            link = last && !joined ? &last->next : link;
-            *link = last = joined ? join_nodes(reader, GREP_AND, last, move) : move;
-            if (!last)
-                return false;
-            count += !joined;
-            last->gap = gap;
-            joined = comma;
-            gap = false;
-        }
+    int kind;
+    for (bool joined = false; (kind = grep_line_lex(&part)) == VALUE && !(joined && part.op);) {
+        struct grep_node *move = make_node(query, GREP_MOVE, GREP_BY_REPLAY);
+        if (!move || !(move->value = arena_copy(&query->arena, part.text, part.length)))
+            return false;
+        move->op = GREP_EQUAL;
+        (void)grep_prepare(query, move);
+        bool gap = joined ? last->gap : part.op;
+        link = last && !joined ? &last->next : link;
+        *link = last = joined ? join_nodes(reader, GREP_AND, last, move) : move;
+        if (!last)
+            return false;
+        last->gap = gap;
+        count += !joined;
+        joined = part.text[part.length] == ',';
     }
     line->line = query->lines;
     query->lines = line;
+    if (kind != END)
+        return grep_complain(reader, token, "a line has moves, numbers, {comments} and *");
     return (count > 0 && count <= GREP_LINE_TURNS) ||
            grep_complain(reader, token, "a line has 1 to %d moves, such as \"e4 c5 * Nf3\"", GREP_LINE_TURNS);
 }

@@ -71,6 +71,21 @@ end:
     return cursor == end ? result : NO_RESULT;
 }
 
+bool date_sound(struct ludus_text text)
+{
+    const char *cursor = text.text, *end = cursor + text.length, *marker;
+    /*!re2c
+    year    = [0-9?]{4};
+    to_29   = "??" | "0" [1-9] | [12] [0-9];
+    to_30   = to_29 | "30";
+    short   = "0" [469] | "11";
+    long    = "0" [13578] | "1" [02] | "??";
+
+    year "." ("02." to_29 | short "." to_30 | long "." (to_30 | "31")) { return cursor == end; }
+    * { return false; }
+    */
+}
+
 /*!re2c
     re2c:define:YYPEEK = "(unsigned char)*cursor"; /* from here on a NUL ends the text */
 */

@@ -757,6 +757,8 @@ bool ludus_game_plot(struct ludus_replay *replay, struct ludus_game *game, struc
 /* Can a record have a tag of this name (a letter, then letters, digits and `_`) and value (one line of
  * UTF-8)? */
 bool ludus_tag_valid(struct ludus_text name, struct ludus_text value);
+/* Reads a result, however it is spelled: "1-0", "0 : 1", "1/2", "*". False if all of the text is none. */
+bool ludus_result_read(struct ludus_text text, enum ludus_result *result);
 
 #define LUDUS_NEW_TAG ((size_t)-1)
 
@@ -824,6 +826,10 @@ bool ludus_stats_merge(struct ludus_stats *stats, const char *text, size_t lengt
 /* Appends the table, one row per line, as TSV or JSON; only the `top` most frequent openings unless that is
  * 0. False without memory. */
 bool ludus_stats_write(struct ludus_stats *stats, bool json, unsigned top, struct ludus_buffer *out);
+/* Passes the rows of the same table, the first of which is the heading. The cells last until `take` returns.
+ */
+typedef void ludus_stats_row_fn(void *context, const struct ludus_text *cells, unsigned count);
+bool ludus_stats_rows(struct ludus_stats *stats, unsigned top, ludus_stats_row_fn *take, void *context);
 /* Appends a bar chart as SVG; at most 12 openings, or the `top` most frequent. False without memory. */
 bool ludus_stats_plot(struct ludus_stats *stats, unsigned top, struct ludus_buffer *out);
 

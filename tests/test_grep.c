@@ -151,6 +151,8 @@ static void lines_follow_each_other_and_variations(void **state)
     assert_holds("variations(line e4)", "1. e4 (((1. d4))) (1. Ke2 c5 (1... e5)) *");
     assert_fails("variations(line '* e5')", "1. e4 (((1. d4))) (1. Ke2 c5 (1... e5)) *");
     assert_fault("line '*'", "6-9 a line has 1 to 63 moves, such as \"e4 c5 * Nf3\"");
+    assert_holds("line '1.e4 1...c5 2W.Nf3' and not line 'e4, c5'", text);
+    assert_fault("line 'e4, * c5'", "6-16 a line has moves, numbers, {comments} and *");
     assert_fault("line 'e4 {'", "6-12 a line has moves, numbers, {comments} and *");
     assert_fault("variations(ending = stalemate)", "1-12 ending cannot stand within variations()");
 }

@@ -38,7 +38,9 @@ static void a_mark_has_a_square_a_shape_and_a_colour(void **state)
     assert_true(marks_add(scene, false, "e4=A2:#00f", reason, sizeof reason));
     assert_int_equal(scene->marks[2].shape, MARK_TEXT);
     assert_string_equal(scene->marks[2].text, "A2");
-    assert_true(marks_add(scene, false, "a1:blue", reason, sizeof reason));
+    assert_string_equal(scene->marks[2].colour, "#00f");
+    assert_true(marks_add(scene, false, "a1:b", reason, sizeof reason));
+    assert_string_equal(scene->marks[3].colour, "blue"); /* as classes and descriptions call it */
 }
 
 static void an_arrow_has_two_squares(void **state)
@@ -53,10 +55,10 @@ static void an_arrow_has_two_squares(void **state)
 
 static void what_is_not_on_the_board_is_refused(void **state)
 {
-    static const char *const marks[] = {
-        "",  "e", "m1", "a0", "a11", "e4=", "e4=circle:mauve", "e4:", "e4x", "e4=long word", "e4=circle:#12",
-        "E4"
-    };
+    static const char *const marks[] = { "",           "e",    "m1",           "a0",
+                                         "a11",        "a100", "e4=",          "e4=circle:mauve",
+                                         "e4:",        "e4x",  "e4=long word", "e4=circle:#12",
+                                         "e4:#12345g", "E4",   "e4e5" };
     static const char *const arrows[] = { "", "e2", "e2e2", "e2m4", "e2e4:", "e2e4x", "e2--e4" };
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         if (marks_add(*state, false, marks[i], reason, sizeof reason))

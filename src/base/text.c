@@ -212,6 +212,19 @@ int text_among(const char *text, size_t length, const char *words)
     return -1;
 }
 
+unsigned text_numbers(struct ludus_text text, uint32_t *numbers, unsigned most)
+{
+    unsigned count = 0;
+    for (const char *at = text.text, *end = at + text.length; at < end; at++)
+        if (is_digit(*at)) {
+            const uint32_t number = number_take(&at);
+            if (count < most)
+                numbers[count] = number;
+            count++;
+        }
+    return count;
+}
+
 double number_read(const char *text)
 {
     bool minus = *text == '-';

@@ -209,6 +209,10 @@ double number_read(const char *text);
 /* Returns the index of the text in the blank-separated `words`, or -1. */
 int text_among(const char *text, size_t length, const char *words);
 
+/* Reads the numbers in a text behind which no digit stands; the first `most` are stored. Returns their count.
+ */
+unsigned text_numbers(struct ludus_text text, uint32_t *numbers, unsigned most);
+
 /* ---- The character encoding of a source ---- */
 
 /* Detected from the bytes, block by block. The first bytes that are no UTF-8 decide for the whole source: it

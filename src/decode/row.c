@@ -132,21 +132,21 @@ static bool is_meant(const char *text, size_t begin, size_t end)
 }
 
 /* Is a text perhaps a part of a move: a short word that begins with a capital, or of files and ranks? */
-static bool is_torn(const char *text, size_t begin, size_t end)
+static bool is_torn(const struct print *print, size_t begin, size_t end)
 {
-    const char *word = text + begin;
+    const char *word = print->text + begin;
     const size_t length = end - begin;
-    size_t prose = 0; /* letters that are no file, and not those of Kt, Kn and Sp */
+    size_t prose = 0; /* small letters that no move has */
     for (size_t i = 1; i < length; i++)
-        prose += is_lower(word[i]) && !strchr("abcdefghxtnp", word[i]);
+        prose += is_lower(word[i]) && !(print->dialects->letters >> (word[i] - 'a') & 1);
     return length > 1 && length < 6 && !prose && !memchr(word, ' ', length) &&
            !strchr(".:)", word[length - 1]) &&
            (is_upper(*word) || *word & '\x80' || length <= strspn(word, "abcdefghx:12345678"));
 }
 
-bool print_may_be_move(const char *text, size_t begin, size_t end)
+bool print_may_be_move(const struct print *print, size_t begin, size_t end)
 {
-    return is_meant(text, begin, end) || is_torn(text, begin, end);
+    return is_meant(print->text, begin, end) || is_torn(print, begin, end);
 }
 
 /* Is there a move of at least `least` bytes? Below rows, an unreadable text that looks like one is enough. */
@@ -362,7 +362,7 @@ static bool is_move_cell(const struct print *print, struct row *row, struct pass
         return (end - begin <= 26 && cell->label && tail.words < 2) ||
                (print->below && is_illegible(print, cell)) ||
                (is_numbered(print, row) &&
-                (is_torn(print->text, begin, end) || is_misspelt(print, begin, end) ||
+                (is_torn(print, begin, end) || is_misspelt(print, begin, end) ||
                  (is_meant(print->text, begin, end) && print_words(print, begin, end) < 3)));
     row->read++;
     if (is_continued(print, begin, begin + read, end, row->count == 1))
@@ -400,7 +400,7 @@ static void cut_cells(const struct print *print, struct row *row)
         rest.column = column_of(text, row->begin, rest.begin) + 1;
         bool meant = is_meant(text, rest.begin, rest.end);
         size_t more = print_longest(print, rest.begin, rest.end, true);
-        if (!more && row->labels && !rest.label && print_may_be_move(text, rest.begin, rest.end) &&
+        if (!more && row->labels && !rest.label && print_may_be_move(print, rest.begin, rest.end) &&
             !memchr(text + rest.begin, ' ', rest.end - rest.begin))
             more = rest.end - rest.begin;
         const size_t behind = rest.begin + more;

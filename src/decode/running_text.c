@@ -198,7 +198,7 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
         end - below > 2 && is_lower(text[below]) && is_lower(text[below + 1]) && is_lower(text[below + 2]);
     const bool bounded =
         stop == end || strchr(",;", text[stop]) || is_blank(text[stop]) || (text[stop] == '\n' && !prose);
-    return bounded && print_words(&finder->print, at, stop) < 2 && print_may_be_move(text, at, stop)
+    return bounded && print_words(&finder->print, at, stop) < 2 && print_may_be_move(&finder->print, at, stop)
                ? stop - at
                : 0;
 }

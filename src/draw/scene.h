@@ -134,8 +134,8 @@ bool marks_add(struct scene *scene, bool arrow, const char *text, char *reason, 
 /* Adds all [%csl …] and [%cal …] in the comments of the turn, or with NULL in those before the first turn. */
 void marks_add_comments(struct scene *scene, const struct ludus_game *game, const struct ludus_turn *turn);
 
-/* Returns the colour of a name ("green", "G", "#0a0"), or NULL if it is unknown; `*dash` is the dash pattern
- * of its lines in a drawing without colours, or NULL; `dash` may be NULL. */
+/* Returns the value of a note's colour. `*dash` becomes the dash pattern of its lines in a drawing without
+ * colours, if it has one; `dash` may be NULL. */
 const char *scene_colour(const char *name, const char **dash);
 
 /* ---- The scenes of a game for a drawing ---- */

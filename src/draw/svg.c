@@ -2,6 +2,8 @@
  * and reads the record in it, or those in a replay page. */
 #include "draw/svg.h"
 
+#include "base/json.h"
+
 #include <libxml/xmlwriter.h>
 #include <math.h>
 #include <stddef.h>
@@ -427,26 +429,31 @@ static const char *find_after(const char *at, const char *end, const char *word)
     return NULL;
 }
 
-/* Appends all records of the data. Only a key is written like this: quotes in strings are escaped. */
+/* Appends all records of the data, which is JSON. */
 static bool extract_page(const char *data, const char *end, struct ludus_buffer *out)
 {
-    bool any = false;
-    while ((data = find_after(data, end, ",\"record\":\""))) {
-        /* A JSON string written by buf_json, after its opening quote. */
-        const char *at = data;
-        while (at < end && *at != '"') {
-            if (*at == '\\' && end - at >= 6 && at[1] == 'u') {
-                char code[] = { at[2], at[3], at[4], at[5], '\0' };
-                buf_char(out, (char)strtoul(code, NULL, 16));
-                at += 6;
-            } else {
-                at += *at == '\\';
-                buf_char(out, at < end ? *at++ : '\0');
-            }
-        }
-        data = at;
-        any = true;
+    struct json *json = memory_zeroed(1, sizeof *json);
+    bool any = false, named = false; /* named: the key of a record has been read */
+    if (json) {
+        json->most = (size_t)(end - data);
+        json->source = source_bytes(data, json->most);
     }
+    for (enum json_token token = JSON_NULL;
+         json && json->source && token != JSON_END && token != JSON_FAULT;) {
+        token = json_next(json);
+        if (named && token == JSON_STRING) {
+            buf_add(out, json->text.bytes, json->text.length);
+            any = true;
+        }
+        named = token == JSON_STRING ? !named && strcmp(buf_string(&json->text), "record") == 0
+                                     : token == JSON_COLON && named;
+    }
+    out->failed |= !json || !json->source || json->text.failed;
+    if (json) {
+        source_close(json->source);
+        buf_free(&json->text);
+    }
+    free(json);
     return any;
 }
 

@@ -416,7 +416,7 @@ static size_t write_head(struct writer *writer)
                 write_item(writer, before);
             layout_break(&writer->layout);
         }
-        const struct tag *tag = order[i].tag;
+        const struct tag *tag = &game->tags[order[i].index];
         bool is_result = text_is(tag->name.text, tag->name.length, "Result");
         unsigned result = is_result ? result_read(tag->value) : NO_RESULT;
         const char *text = result == NO_RESULT ? NULL : result_text(result); /* in its canonical spelling */

@@ -326,14 +326,13 @@ unsigned roster_place(struct ludus_text name)
     return ROSTER;
 }
 
-/* Compares tags for qsort: the roster, then by name; equal names in the order of the record. */
-static int by_place(const void *a, const void *b)
+int roster_compare(const void *a, const void *b)
 {
     const struct placed_tag *left = a, *right = b;
-    const int order = text_order(left->tag->name, right->tag->name);
+    const int order = text_order(left->name, right->name);
     if (left->place != right->place)
         return left->place < right->place ? -1 : 1;
-    return order ? order : left->tag < right->tag ? -1 : left->tag > right->tag;
+    return order ? order : left->index < right->index ? -1 : left->index > right->index;
 }
 
 struct placed_tag *roster_order(const struct ludus_game *game)
@@ -346,12 +345,12 @@ struct placed_tag *roster_order(const struct ludus_game *game)
     for (size_t i = 0; i < game->tag_count; i++) {
         const struct tag *tag = &game->tags[i];
         bool next = lead == i && i < ROSTER && text_same(roster_names[i], tag->name);
-        order[i] = (struct placed_tag){ tag, next ? (unsigned)i : roster_place(tag->name) };
+        order[i] = (struct placed_tag){ tag->name, next ? (unsigned)i : roster_place(tag->name), i };
         lead += next;
         mixed |= !next && order[i].place < ROSTER;
     }
     lead = mixed ? 0 : lead;
-    qsort(order + lead, game->tag_count - lead, sizeof *order, by_place);
+    qsort(order + lead, game->tag_count - lead, sizeof *order, roster_compare);
     return order;
 }
 
@@ -360,7 +359,7 @@ bool *record_repeated_tags(const struct ludus_game *game)
     struct placed_tag *order = roster_order(game); /* sorted, so that many tags do not take quadratic time */
     bool *repeated = order ? memory_zeroed(game->tag_count + 1, sizeof *repeated) : NULL;
     for (size_t i = 1; repeated && i < game->tag_count; i++)
-        repeated[order[i].tag - game->tags] = text_same(order[i - 1].tag->name, order[i].tag->name);
+        repeated[order[i].index] = text_same(order[i - 1].name, order[i].name);
     free(order);
     return repeated;
 }
@@ -393,6 +392,14 @@ const char *result_text(unsigned result)
 }
 
 /* ---- Public functions ---- */
+
+bool ludus_result_read(struct ludus_text text, enum ludus_result *result)
+{
+    const unsigned read = result_read(text);
+    if (read != NO_RESULT)
+        *result = (enum ludus_result)read;
+    return read != NO_RESULT;
+}
 
 bool ludus_game_large(const struct ludus_game *game)
 {

@@ -214,6 +214,8 @@ enum { NO_RESULT = LUDUS_DRAW + 1 };
 
 /* Returns the result (enum ludus_result) that all of `text` spells (1-0, 0:1, [1/2:1/2], *), or NO_RESULT. */
 unsigned result_read(struct ludus_text text);
+/* Is it a date as tags have it, 1851.05.??, of a day that there is? */
+bool date_sound(struct ludus_text text);
 /* Returns the canonical spelling of a result. */
 const char *result_text(unsigned result);
 
@@ -226,9 +228,13 @@ extern const struct ludus_text roster_names[ROSTER];
 unsigned roster_place(struct ludus_text name);
 
 struct placed_tag {
-    const struct tag *tag;
+    struct ludus_text name;
     unsigned place; /* in the roster; ROSTER for the others */
+    size_t index;   /* among the tags */
 };
+
+/* Compares placed tags for qsort: the roster, then by name; equal names in the order of the tags. */
+int roster_compare(const void *a, const void *b);
 
 /* Returns the record's tag_count tags in order, freed by the caller. NULL without memory. */
 struct placed_tag *roster_order(const struct ludus_game *game);

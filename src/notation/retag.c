@@ -12,21 +12,6 @@ struct retag {
     struct ludus_text gap; /* blanks that come before what is written next */
 };
 
-/* A tag at its place among the others. */
-struct retagged {
-    const struct ludus_tag *tag;
-    unsigned place;
-};
-
-static int compare_tags(const void *a, const void *b)
-{
-    const struct retagged *left = a, *right = b;
-    const int order = text_order(left->tag->name, right->tag->name);
-    if (left->place != right->place)
-        return left->place < right->place ? -1 : 1;
-    return order ? order : left->tag < right->tag ? -1 : left->tag > right->tag;
-}
-
 static struct ludus_text part_of(struct ludus_text text, size_t begin, size_t end)
 {
     return (struct ludus_text){ text.text + begin, end - begin };
@@ -78,9 +63,9 @@ static void put_tag(struct retag *retag, const struct ludus_game *game, const st
     retag->out->length -= retag->out->length > retag->start; /* the line break */
 }
 
-/* Writes the record with its tags in this order. They go where tags are `kept`. */
-static void write_record(struct retag *retag, const struct ludus_game *game, const struct retagged *next,
-                         const struct retagged *last, const bool *kept)
+/* Writes the record with these tags in the order from `next` to `last`. They go where tags are `kept`. */
+static void write_record(struct retag *retag, const struct ludus_game *game, const struct ludus_tag *tags,
+                         const struct placed_tag *next, const struct placed_tag *last, const bool *kept)
 {
     struct ludus_text source = game->source;
     const char *line = memchr(source.text, '\n', source.length);
@@ -89,12 +74,12 @@ static void write_record(struct retag *retag, const struct ludus_game *game, con
     for (size_t i = 0; i < game->tag_count; at = game->tags[i++].end) {
         put_between(retag, part_of(source, at, game->tags[i].begin));
         if (kept[i] && next < last)
-            put_tag(retag, game, next++->tag);
+            put_tag(retag, game, &tags[next++->index]);
     }
     for (; next < last; next++) {
         if (count_breaks(retag->gap) == 0)
             retag->gap = (struct ludus_text){ lines, strlen(lines) / 2 };
-        put_tag(retag, game, next->tag);
+        put_tag(retag, game, &tags[next->index]);
         if (game->tag_count == 0)
             retag->gap = (struct ludus_text){ lines, strlen(lines) };
     }
@@ -106,19 +91,19 @@ bool ludus_game_retag(const struct ludus_game *game, const struct ludus_tag *tag
                       struct ludus_buffer *out)
 {
     struct retag retag = { out, out->length, { "", 0 } };
-    struct retagged *order = memory_new((count + 1) * sizeof *order);
+    struct placed_tag *order = memory_new((count + 1) * sizeof *order);
     bool *kept = memory_zeroed(game->tag_count + 1, sizeof *kept), sound = order && kept;
     for (size_t i = 0; sound && i < count; i++) {
-        order[i] = (struct retagged){ &tags[i], ordered ? roster_place(tags[i].name) : 0 };
+        order[i] = (struct placed_tag){ tags[i].name, ordered ? roster_place(tags[i].name) : 0, i };
         if (tags[i].from < game->tag_count)
             kept[tags[i].from] = true;
     }
     if (sound) /* a comment that came first would belong to the record before */
         kept[0] = true;
     if (sound && ordered)
-        qsort(order, count, sizeof *order, compare_tags);
+        qsort(order, count, sizeof *order, roster_compare);
     if (sound)
-        write_record(&retag, game, order, order + count, kept);
+        write_record(&retag, game, tags, order, order + count, kept);
     free(order);
     free(kept);
     return sound && !out->failed;

@@ -219,6 +219,20 @@ static void find_home_files(struct dialects *dialects)
     dialects->wing[upper] = (uint16_t)((1u << files / 2) - 1);
 }
 
+/* Finds the small letters of moves: of files, and of captures and names of pieces in the shortest words. */
+static void find_letters(struct dialects *dialects)
+{
+    dialects->letters = (1u << dialects->ruleset->rules.files) - 1;
+    for (unsigned d = 0; dialects->each && d < dialects->count; d++)
+        for (unsigned i = 0; i < dialects->each[d].word_count; i++) {
+            const struct dialect_word *word = &dialects->each[d].words[i];
+            const char last = word->text[word->length - 1];
+            if (is_lower(last) && word->length == (word->class == CLASS_PIECE ? 2 : 1) &&
+                (word->class == CLASS_PIECE || word->class == CLASS_TAKES))
+                dialects->letters |= 1u << (last - 'a');
+        }
+}
+
 bool dialects_open(struct dialects *dialects, const char *notation, const struct ludus_ruleset *ruleset)
 {
     char reason[160];
@@ -237,6 +251,7 @@ bool dialects_open(struct dialects *dialects, const char *notation, const struct
                            dialect->known;
     }
     find_home_files(dialects);
+    find_letters(dialects);
     return dialects->count > 0;
 }
 

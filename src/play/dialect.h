@@ -97,8 +97,9 @@ struct dialects {
     notation_set reading;           /* notations in which moves are read; words are of all */
     uint16_t home_files[KINDS_MAX]; /* files on which White's pieces of a kind stand at the start */
     uint16_t wing[2];               /* files of the king's side and of the queen's */
-    struct lookalikes alike;        /* the usual ones; the owner may change them */
-    uint8_t hand;                   /* enum hand */
+    uint32_t letters;        /* small letters in moves, a bit each: files, captures, and those of Kt and Kn */
+    struct lookalikes alike; /* the usual ones; the owner may change them */
+    uint8_t hand;            /* enum hand */
 };
 
 /* Opens all built-in notations (`notation` is NULL), the one of that name, or the one that is the text of a

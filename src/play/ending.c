@@ -100,50 +100,21 @@ static void check_result(struct ludus_replay *replay)
         record_say(replay->game, last, MSG_MATE_NOT_MARKED);
 }
 
-/* Returns two digits as a number; 0 for ??; NONE for other text, or if not from 1 to `most`. */
-static unsigned read_part(const char *text, unsigned most)
-{
-    if (text[0] == '?' && text[1] == '?')
-        return 0;
-    if (!is_digit(text[0]) || !is_digit(text[1]))
-        return NONE;
-    unsigned number = (unsigned)(text[0] - '0') * 10 + (unsigned)(text[1] - '0');
-    return number >= 1 && number <= most ? number : NONE;
-}
-
-static bool is_date(struct ludus_text value)
-{
-    static const uint8_t days[] = { 31, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
-    if (value.length != 10 || value.text[4] != '.' || value.text[7] != '.')
-        return false;
-    for (size_t i = 0; i < 4; i++)
-        if (!is_digit(value.text[i]) && value.text[i] != '?')
-            return false;
-    unsigned month = read_part(value.text + 5, 12);
-    return month != NONE && read_part(value.text + 8, days[month]) != NONE;
-}
-
 /* Writes the date in a text whose first number is a year. False if there is none. */
 static bool guess_date(struct ludus_text text, char date[16])
 {
-    unsigned numbers[4] = { 0 }, digits[4] = { 0 }, count = 0;
-    for (size_t i = 0; i < text.length; i++) {
-        if (!is_digit(text.text[i]))
-            continue;
-        if (i == 0 || !is_digit(text.text[i - 1]))
-            count++;
-        if (count > 3 || ++digits[count - 1] > 4)
-            return false;
-        numbers[count - 1] = 10 * numbers[count - 1] + (unsigned)(text.text[i] - '0');
-    }
-    if (count == 0 || digits[0] < 3 || digits[1] > 2 || digits[2] > 2)
+    uint32_t numbers[3];
+    const unsigned count = text_numbers(text, numbers, 3);
+    if (count == 0 || count > 3 || numbers[0] < 100 || numbers[0] > 9999)
         return false;
-    (void)snprintf(date, 16, "%04u.?\?.?\?", numbers[0]);
+    (void)snprintf(date, 16, "%04u.?\?.?\?", (unsigned)numbers[0]);
     for (unsigned i = 1; i < count; i++) {
+        if (numbers[i] > 99)
+            return false;
         date[3 * i + 2] = (char)('0' + numbers[i] / 10);
         date[3 * i + 3] = (char)('0' + numbers[i] % 10);
     }
-    return is_date((struct ludus_text){ date, 10 });
+    return date_sound((struct ludus_text){ date, 10 });
 }
 
 static void check_date(struct ludus_replay *replay)
@@ -151,7 +122,7 @@ static void check_date(struct ludus_replay *replay)
     const struct tag *tag = replay->game->tag_count ? record_tag(replay->game, "Date") : NULL;
     bool silent = !tag || tag->value.length == 0 || (tag->value.length == 1 && *tag->value.text == '?');
     char date[16];
-    if (silent || is_date(tag->value))
+    if (silent || date_sound(tag->value))
         return;
     struct message *message = diag_add(replay_diag(replay), MSG_BAD_DATE, tag->value_begin, tag->value_end,
                                        (int)tag->value.length, tag->value.text);

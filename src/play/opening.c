@@ -221,35 +221,19 @@ void opening_resume(struct ludus_replay *replay, const struct item *comment)
     }
 }
 
-/* Reads a text's numbers, two at most. Returns how many it has; `*others` is the number of other bytes. */
-static unsigned read_numbers(struct ludus_text text, unsigned numbers[2], size_t *others)
-{
-    unsigned count = 0;
-    *others = 0;
-    for (size_t i = 0; i < text.length; i++) {
-        if (!is_digit(text.text[i])) {
-            ++*others;
-            continue;
-        }
-        if ((i == 0 || !is_digit(text.text[i - 1])) && count++ < 2)
-            numbers[count - 1] = 0;
-        if (count <= 2 && numbers[count - 1] < 1000)
-            numbers[count - 1] = 10 * numbers[count - 1] + (unsigned)(text.text[i] - '0');
-    }
-    return count;
-}
-
 /* Reads FirstRoll "9-6", White's sum and then Black's. Returns the side that won it; NO_SIDE, with a message,
  * if it is wrong. */
 static unsigned read_first_roll(struct ludus_replay *replay, const struct tag *tag)
 {
     const struct rules *rules = &replay->ruleset->rules;
-    unsigned sums[2];
-    size_t others;
-    bool two = read_numbers(tag->value, sums, &others) == 2, sound = two && sums[0] != sums[1];
+    uint32_t sums[2];
+    char form[32] = "";
+    bool two = text_numbers(tag->value, sums, 2) == 2, sound = two && sums[0] != sums[1];
     for (unsigned side = 0; sound && side < 2; side++)
         sound = sums[side] >= rules->dice && sums[side] <= rules->dice * rules->faces;
-    if (sound && others == 1 && memchr(tag->value.text, '-', tag->value.length))
+    if (two)
+        snprintf(form, sizeof form, "%u-%u", (unsigned)sums[0], (unsigned)sums[1]);
+    if (sound && text_is(tag->value.text, tag->value.length, form))
         return sums[0] > sums[1] ? LUDUS_WHITE : LUDUS_BLACK;
     struct message *message =
         diag_add(replay_diag(replay), MSG_BAD_FIRST_ROLL, tag->value_begin, tag->value_end,
@@ -257,7 +241,7 @@ static unsigned read_first_roll(struct ludus_replay *replay, const struct tag *t
     if (!two)
         diag_hint(replay_diag(replay), message, "one is written 9-6");
     else if (sound)
-        diag_hint(replay_diag(replay), message, "perhaps %u-%u", sums[0], sums[1]);
+        diag_hint(replay_diag(replay), message, "perhaps %s", form);
     return NO_SIDE;
 }
 
@@ -308,17 +292,17 @@ bool opening_read(struct ludus_replay *replay)
     const struct rules *rules = &replay->ruleset->rules;
     const struct tag *men = rules->hand_tag ? record_tag(replay->game, rules->hand_tag) : NULL;
     if (men && !fen) { /* the number of men that the players agreed on */
-        unsigned numbers[2] = { 0 };
-        size_t others;
-        read_numbers(men->value, numbers, &others);
-        bool agreed = others == 0 && *numbers >= rules->hand_least && *numbers <= rules->hand_most;
+        const char *end = men->value.text;
+        const uint32_t number = number_take(&end);
+        bool agreed = end == men->value.text + men->value.length && number >= rules->hand_least &&
+                      number <= rules->hand_most;
         if (!agreed)
             diag_add(replay_diag(replay), MSG_AGREED_MEN, men->value_begin, men->value_end, rules->hand_tag,
                      rules->hand_least, rules->hand_most);
         for (unsigned kind = 0; agreed && kind < rules->kind_count; kind++)
             for (unsigned side = 0; side < 2; side++)
                 if (rules->hand[kind] && !in_set(rules->place_last, kind))
-                    position_set_hand(&line->pos, side, kind, *numbers);
+                    position_set_hand(&line->pos, side, kind, number);
     }
     if (rules->dice || rules->first == FIRST_EITHER)
         read_first_side(replay, fen != NULL);

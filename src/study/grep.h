@@ -181,8 +181,11 @@ grep_complain(struct grep_reader *reader, const struct grep_token *at, const cha
     return false;
 }
 
-/* The scanner, of grammar/grep.re. */
+/* The scanners, of grammar/grep.re: of expressions, and of the moves of a line. The second moves the token,
+ * which is first empty before the line, to the next move without its comma, and returns its kind as the first
+ * does; token->op is 1 if a * precedes it. */
 int grep_lex(struct grep_token *token, struct grep_reader *reader);
+int grep_line_lex(struct grep_token *token);
 
 /* Prepares a node's value for comparisons with texts. Returns why it cannot: no regular expression, or one
  * that costs too much; else NULL. Without memory the value is NULL. */
@@ -206,6 +209,14 @@ bool grep_text_holds(struct ludus_query *query, const struct grep_node *node, co
                      size_t length);
 /* Is `text` a number, all of it? */
 bool grep_is_number(const char *text, double *number);
+
+enum { GREP_DATE = 8 };
+/* Reads 1995, 1995.06, 1995.06.??, 199? or 1995-06-21: the digits of year, month and day, `?` where one is
+ * unknown or missing. Returns how many are written; 0 if it is no date. */
+size_t grep_date(const char *text, char digits[GREP_DATE]);
+
+/* Returns where the signs of a pattern of a position are wrong, with the reason; NULL if they are not. */
+const char *grep_pattern_fault(const char *pattern, const char **reason);
 
 /* Returns where the pattern of a position, which has no other fault, stops fitting this position, or the
  * `mirrored` one; with NULL, all positions of the ruleset. NULL if it fits. */

@@ -126,75 +126,34 @@ const char *grep_prepare(struct ludus_query *query, struct grep_node *node)
     return buf_string(&query->scratch);
 }
 
-/* ---- Numbers and dates ---- */
-
-bool grep_is_number(const char *text, double *number)
-{
-    const char *at = text + (*text == '-' || *text == '+');
-    size_t digits = strspn(at, "0123456789");
-    size_t decimals = at[digits] == '.' ? strspn(at + digits + 1, "0123456789") : 0;
-    if (digits == 0 || at[digits + (decimals ? decimals + 1 : 0)])
-        return false;
-    *number = number_read(text);
-    return true;
-}
-
-enum { DATE_DIGITS = 8, UNKNOWN = '?' };
-
-/* Reads 1995, 1995.06, 1995.06.??, 199? or 1995-06-21: the digits of year, month and day, UNKNOWN if missing.
- * Returns how many are written, known or not; 0 if it is no date. */
-static size_t read_date(const char *text, char digits[DATE_DIGITS])
-{
-    static const struct {
-        size_t end;
-        int most;
-    } parts[] = { { 4, 9999 }, { 6, 12 }, { 8, 31 } };
-    size_t count = 0;
-    memset(digits, UNKNOWN, DATE_DIGITS);
-    for (size_t part = 0; part < 3 && (part == 0 || *text == '.' || *text == '-' || *text == '/'); part++) {
-        const char *begin = text += part > 0;
-        int value = 0;
-        for (; count < parts[part].end; text++) {
-            if (!is_digit(*text) && *text != UNKNOWN)
-                return 0;
-            value = value * 10 + (*text - '0');
-            digits[count++] = *text;
-        }
-        if (value > parts[part].most && !memchr(begin, UNKNOWN, (size_t)(text - begin)))
-            return 0;
-    }
-    return *text ? 0 : count;
-}
-
 /* ---- Texts ---- */
 
 static bool compare_dates(unsigned op, const char *left, const char *right)
 {
     /* Equal: the date has every digit that is asked for; if none is, it has none. */
     bool equal = true, asked = false, any = false;
-    for (unsigned i = 0; i < DATE_DIGITS; i++) {
-        equal &= right[i] == UNKNOWN || right[i] == left[i];
-        asked |= right[i] != UNKNOWN;
-        any |= left[i] != UNKNOWN;
+    for (unsigned i = 0; i < GREP_DATE; i++) {
+        equal &= right[i] == '?' || right[i] == left[i];
+        asked |= right[i] != '?';
+        any |= left[i] != '?';
     }
     equal &= asked || !any;
     if (equal)
         return grep_order_holds(op, 0);
     /* Less or more: by the first digit that differs; if that is unknown, neither. */
     unsigned i = 0;
-    while (i < DATE_DIGITS && right[i] != UNKNOWN && right[i] == left[i])
+    while (i < GREP_DATE && right[i] != '?' && right[i] == left[i])
         i++;
-    return i < DATE_DIGITS && right[i] != UNKNOWN && left[i] != UNKNOWN &&
-           grep_order_holds(op, left[i] - right[i]);
+    return i < GREP_DATE && right[i] != '?' && left[i] != '?' && grep_order_holds(op, left[i] - right[i]);
 }
 
 static bool compare_texts(unsigned op, const char *text, const char *value)
 {
-    char left[DATE_DIGITS], right[DATE_DIGITS];
+    char left[GREP_DATE], right[GREP_DATE];
     double a, b;
-    size_t date = read_date(text, left), asked = read_date(value, right);
+    size_t date = grep_date(text, left), asked = grep_date(value, right);
     /* Years alone are numbers. */
-    if (date && asked && (date + asked > DATE_DIGITS || memchr(right, UNKNOWN, asked)))
+    if (date && asked && (date + asked > GREP_DATE || memchr(right, '?', asked)))
         return compare_dates(op, left, right);
     bool number = grep_is_number(text, &a), number_asked = grep_is_number(value, &b);
     if (number && number_asked)

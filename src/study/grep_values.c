@@ -90,27 +90,9 @@ static const char *find_misfit(const char *pattern, const struct ludus_ruleset *
 
 /* ---- Patterns of positions ---- */
 
-static const char *pattern_fault(const char *pattern, const char **reason)
-{
-    const char *at = pattern;
-    *reason = "this sign cannot stand in a position: letters, numbers and ? * ! + - can";
-    for (; *at && *at != ' '; at++) {
-        bool bound = *at == '\'' && at > pattern && strchr("/*", at[-1]) == NULL;
-        if (!is_letter(*at) && !bound && !strchr("/?*!+-0123456789", *at))
-            return at;
-        if (*at == '*' && at[1] && at[1] != '/' && at[1] != ' ') {
-            *reason = "* is the rest of the rank, and nothing can follow it there";
-            return at + 1;
-        }
-    }
-    *reason = "after the board comes the side to move: w or b";
-    bool side = at[0] == ' ' && (at[1] == 'w' || at[1] == 'b') && (at[2] == '\0' || at[2] == ' ');
-    return *at == '\0' || side ? NULL : at + 1;
-}
-
 static bool read_pattern(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
 {
-    const char *reason, *fault = pattern_fault(node->value, &reason);
+    const char *reason, *fault = grep_pattern_fault(node->value, &reason);
     if (!fault) {
         fault = find_misfit(node->value, reader->query->rules);
         reason = reader->query->rules ? "the board of these rules has no such ranks, or no such piece"

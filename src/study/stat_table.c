@@ -238,38 +238,27 @@ static bool test_fairness(const struct stat_row *row, const struct stat_row *end
 enum { NUMBER_TEXT = 40 };
 
 struct table_writer {
-    struct ludus_stats *stats;
-    struct ludus_buffer *out;
-    bool json;
+    const struct ludus_stats *stats;
+    ludus_stats_row_fn *take;
+    void *context;
     unsigned top;
 };
 
-static void write_member(struct ludus_buffer *out, const char *name, const char *text, size_t length)
-{
-    buf_json(out, name, strlen(name), "");
-    buf_char(out, ':');
-    buf_json(out, text, length, "\x7f\n\t");
-    buf_char(out, ',');
-}
-
+/* Passes a row; the heading if `group` is NULL. */
 static void write_row(const struct table_writer *writer, const char *group, const char *measure,
                       const char *item, const char *value)
 {
-    struct ludus_buffer *out = writer->out;
-    if (!writer->json) {
-        buf_format(out, "%s%s%s\t%s\t%s\n", group, writer->stats->dimension_count ? "\t" : "", measure, item,
-                   value);
-        return;
+    const char *const rest[] = { measure, item, value };
+    struct ludus_text cells[FIELDS_MAX];
+    unsigned count = 0;
+    for (; count < writer->stats->dimension_count; count++) {
+        const char *name = group ? group : writer->stats->dimensions[count];
+        cells[count] = (struct ludus_text){ name, strcspn(name, "\t") };
+        group = group ? name + cells[count].length + 1 : NULL;
     }
-    buf_char(out, '{');
-    for (unsigned i = 0; i < writer->stats->dimension_count; i++) {
-        size_t length = strcspn(group, "\t");
-        write_member(out, writer->stats->dimensions[i], group, length);
-        group += length + (group[length] == '\t');
-    }
-    write_member(out, "measure", measure, strlen(measure));
-    write_member(out, "item", item, strlen(item));
-    buf_format(out, "\"value\":%s}\n", value);
+    for (unsigned i = 0; i < 3; i++)
+        cells[count++] = (struct ludus_text){ rest[i], strlen(rest[i]) };
+    writer->take(writer->context, cells, count);
 }
 
 static void write_number(const struct table_writer *writer, const char *group, const char *measure,
@@ -326,19 +315,55 @@ static void write_group(const struct table_writer *writer, const struct stat_row
     }
 }
 
-bool ludus_stats_write(struct ludus_stats *stats, bool json, unsigned top, struct ludus_buffer *out)
+bool ludus_stats_rows(struct ludus_stats *stats, unsigned top, ludus_stats_row_fn *take, void *context)
 {
-    struct table_writer writer = { .stats = stats, .out = out, .json = json, .top = top };
+    struct table_writer writer = { .stats = stats, .take = take, .context = context, .top = top };
     const struct stat_row *row = stat_sorted(stats), *end = row ? row + stats->count : NULL;
     if (!row)
         return false;
-    for (unsigned i = 0; i < stats->dimension_count && !json; i++)
-        buf_format(out, "%s\t", stats->dimensions[i]);
-    buf_text(out, json ? "" : "measure\titem\tvalue\n");
+    write_row(&writer, NULL, "measure", "item", "value");
     while (row < end) {
         const struct stat_row *stop = stat_run(row, end, false);
         write_group(&writer, row, stop);
         row = stop;
     }
-    return !out->failed;
+    return true;
+}
+
+static void take_text(void *context, const struct ludus_text *cells, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        buf_add(context, cells[i].text, cells[i].length);
+        buf_char(context, i + 1 < count ? '\t' : '\n');
+    }
+}
+
+struct json_table {
+    struct ludus_buffer *out;
+    struct ludus_text names[FIELDS_MAX]; /* of the heading */
+};
+
+static void take_json(void *context, const struct ludus_text *cells, unsigned count)
+{
+    struct json_table *table = context;
+    if (!table->names[0].text) {
+        memcpy(table->names, cells, count * sizeof *cells);
+        return;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        buf_char(table->out, i ? ',' : '{');
+        buf_json(table->out, table->names[i].text, table->names[i].length, "");
+        buf_char(table->out, ':');
+        if (i + 1 < count)
+            buf_json(table->out, cells[i].text, cells[i].length, "\x7f\n\t");
+    }
+    buf_format(table->out, "%s}\n", cells[count - 1].text);
+}
+
+bool ludus_stats_write(struct ludus_stats *stats, bool json, unsigned top, struct ludus_buffer *out)
+{
+    struct json_table table = { .out = out };
+    return (json ? ludus_stats_rows(stats, top, take_json, &table)
+                 : ludus_stats_rows(stats, top, take_text, out)) &&
+           !out->failed;
 }

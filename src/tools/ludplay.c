@@ -6,7 +6,6 @@
 #include <string.h>
 
 enum { LABEL_TEXT = 16, MOVE_TEXT = 256 };
-enum { LINES_MAX = 100 /* depths of variations whose turns know their parents */ };
 #define EVERY ((size_t)0) /* turn is printed, and not only one */
 enum { NOTATION_CANONICAL, NOTATION_LONG, NOTATION_UCI };
 enum { BOARD_LETTERS, BOARD_FIGURINES, BOARD_BRAILLE, BOARD_NOT };
@@ -252,13 +251,19 @@ static const char *spell_turn(struct tool *tool, const struct ludus_game *game, 
     return out;
 }
 
-/* Finds where in the record's lines a turn stands. The first turn of a variation replaces the one before, and
- * has its number. */
-static const struct line *place_turn(struct line lines[LINES_MAX], const struct ludus_turn *turn, size_t row)
+/* Finds where in the record's lines a turn stands; `lines` has the last turns of those around it, `*count` of
+ * them. The first turn of a variation replaces the one before, and has its number. NULL without memory. */
+static const struct line *place_turn(struct tool *tool, struct line **lines, size_t *count,
+                                     const struct ludus_turn *turn, size_t row)
 {
-    const unsigned depth = turn->depth < LINES_MAX ? turn->depth : LINES_MAX - 1;
-    struct line *line = &lines[depth], *other = depth ? line - 1 : line;
-    const bool replaces = depth && turn->number == other->number && turn->side == other->side;
+    *count = *count < turn->depth + 1 ? *count : turn->depth + 1;
+    for (; *count <= turn->depth; ++*count) {
+        if (!tool_memory(tool, tool_room(lines, *count, sizeof **lines)))
+            return NULL;
+        (*lines)[*count] = *count ? (*lines)[*count - 1] : (struct line){ .row = 0 };
+    }
+    struct line *line = *lines + turn->depth, *other = turn->depth ? line - 1 : line;
+    const bool replaces = turn->depth && turn->number == other->number && turn->side == other->side;
     *line = (struct line){ .row = row,
                            .parent = replaces ? other->parent : line->row,
                            .ply = replaces ? other->ply : line->ply + 1,
@@ -318,9 +323,9 @@ static size_t play_turns(struct tool *tool, struct ludus_game *game, size_t only
     const struct values *values = tool->values;
     size_t *printed = &tool->counts[PRINTED];
     struct ludus_turn turn = { .size = sizeof turn, .state = LUDUS_TURN_PLAYED, .text = "-" };
-    struct line lines[LINES_MAX] = { { .row = 0 } };
-    const struct line *line = lines;
-    size_t count = 0;
+    struct line *lines = NULL;
+    const struct line *line = &(struct line){ .row = 0 };
+    size_t count = 0, height = 0;
     bool wanted = true, sound = ludus_replay_start(tool->replay, game);
     if (sound && !only && values->ends & LUDUS_SELECTS_START) {
         turn.side = ludus_position_side(ludus_replay_after(tool->replay));
@@ -330,18 +335,17 @@ static size_t play_turns(struct tool *tool, struct ludus_game *game, size_t only
     while (sound && ludus_replay_next(tool->replay, &turn)) {
         if (turn.depth > 0 && !values->variations)
             continue;
-        line = place_turn(lines, &turn, ++count);
+        line = place_turn(tool, &lines, &height, &turn, ++count);
         wanted = only ? only == count
                       : !values->selection || ludus_selection_has(values->selection, tool->replay, &turn);
-        sound = !wanted || print_turn(tool, game, &turn, line);
+        sound = line && (!wanted || print_turn(tool, game, &turn, line));
         *printed += wanted && sound;
     }
-    if (!sound || wanted || only || !(values->ends & LUDUS_SELECTS_END))
-        return 0;
-    if (turn.depth > 0) /* the last turn is lost after a variation */
-        return count;
-    *printed += print_turn(tool, game, &turn, line);
-    return 0;
+    const bool left = sound && !wanted && !only && values->ends & LUDUS_SELECTS_END;
+    if (left && turn.depth == 0) /* after a variation the last turn is lost */
+        *printed += print_turn(tool, game, &turn, line);
+    free(lines);
+    return left && turn.depth > 0 ? count : 0;
 }
 
 static void play_game(struct tool *tool, struct ludus_game *game)

@@ -11,8 +11,8 @@ struct values {
     unsigned json, openings, top;
     bool merge, crosstable;
     struct ludus_stats *stats;
-    struct ludus_buffer
-        *games; /* of the crosstable: for each game White, Black and the result, each with a NUL */
+    struct ludus_buffer *games; /* of the crosstable: for each finished game a digit, White's half points, and
+                                 * the names of White and Black, each with a NUL */
 };
 
 static const struct tool_option options[] = {
@@ -181,9 +181,16 @@ struct tournament {
 
 static void note_result(struct tool *tool, struct ludus_game *game)
 {
-    static const char *const tags[] = { "White", "Black", "Result" };
-    for (unsigned i = 0; i < 3 && !ludus_game_empty(game); i++) {
-        struct ludus_text value = { "?", 1 };
+    static const char *const tags[] = { "White", "Black" };
+    static const char halves[] = { [LUDUS_WHITE_WINS] = '2', [LUDUS_BLACK_WINS] = '0', [LUDUS_DRAW] = '1' };
+    struct ludus_text value = { "*", 1 };
+    enum ludus_result result;
+    ludus_game_tag(game, "Result", &value);
+    if (ludus_game_empty(game) || !ludus_result_read(value, &result) || result == LUDUS_OPEN)
+        return;
+    ludus_buffer_add(tool->extra, &halves[result], 1);
+    for (unsigned i = 0; i < 2; i++) {
+        value = (struct ludus_text){ "?", 1 };
         ludus_game_tag(game, tags[i], &value);
         ludus_buffer_add(tool->extra, value.text, strnlen(value.text, value.length));
         ludus_buffer_add(tool->extra, "", 1);
@@ -221,17 +228,14 @@ static int compare_meetings(const void *a, const void *b)
     return one->order < other->order ? -1 : 1;
 }
 
-/* Lists the finished games, and their players by name, each once. */
+/* Lists the games, and their players by name, each once. */
 static void list_meetings(struct tournament *t, struct ludus_text games)
 {
-    static const char *const results[] = { "0-1", "1/2-1/2", "1-0" }; /* by White's half points */
     for (const char *at = games.text, *end = at + games.length; at < end;) {
-        const char *white = at, *black = white + strlen(white) + 1, *result = black + strlen(black) + 1;
-        unsigned halves = 0;
-        while (halves < 3 && strcmp(results[halves], result) != 0)
-            halves++;
-        at = result + strlen(result) + 1;
-        for (unsigned side = 0; side < 2 && halves < 3; side++) {
+        const char *white = at + 1, *black = white + strlen(white) + 1;
+        const unsigned halves = (unsigned)(*at - '0');
+        at = black + strlen(black) + 1;
+        for (unsigned side = 0; side < 2; side++) {
             t->players[t->meeting_count].name = side ? black : white;
             t->meetings[t->meeting_count] = (struct meeting){ .name = side ? black : white,
                                                               .other = side ? white : black,
@@ -357,24 +361,22 @@ static void merge_file(struct tool *tool, const char *path)
     free(text);
 }
 
-/* Writes the counts; with --csv from the table with tabs, which escapes those within its cells. */
+static void add_csv(void *context, const struct ludus_text *cells, unsigned count)
+{
+    struct tool *tool = context;
+    for (unsigned i = 0; i < count; i++) {
+        tool_cell(tool, &tool->values->table, cells[i]);
+        ludus_buffer_add(tool->text, i + 1 < count ? "," : "\n", 1);
+    }
+}
+
 static void write_counts(struct tool *tool, struct ludus_stats *stats)
 {
-    struct values *values = tool->values;
-    struct ludus_buffer *table = ludus_buffer_new();
-    bool sound = table && ludus_stats_write(stats, values->json, values->top, table);
-    if (tool_memory(tool, sound) && !values->table.csv)
-        tool_put_buffer(tool, table);
-    const struct ludus_text text =
-        sound && values->table.csv ? ludus_buffer_text(table) : (struct ludus_text){ "", 0 };
-    for (size_t at = 0, end; at < text.length; at = end + 1) {
-        for (end = at; text.text[end] != '\t' && text.text[end] != '\n';)
-            end++;
-        tool_cell(tool, &values->table, (struct ludus_text){ text.text + at, end - at });
-        ludus_buffer_add(tool->text, text.text[end] == '\t' ? "," : "\n", 1);
-    }
-    tool_put_buffer(tool, tool->text);
-    ludus_buffer_free(table);
+    const struct values *values = tool->values;
+    if (tool_memory(tool, values->table.csv
+                              ? ludus_stats_rows(stats, values->top, add_csv, tool)
+                              : ludus_stats_write(stats, values->json, values->top, tool->text)))
+        tool_put_buffer(tool, tool->text);
 }
 
 int main(int argc, char **argv)

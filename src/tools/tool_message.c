@@ -202,7 +202,7 @@ void tool_put(struct tool *tool, struct ludus_text text)
 
 void tool_put_record(struct tool *tool, struct ludus_text text)
 {
-    static const char *const results[] = { "*", "1-0", "0-1", "1/2-1/2" };
+    enum ludus_result result;
     size_t end = text.length;
     char after = '\0';
     unsigned breaks = 0;
@@ -224,11 +224,11 @@ void tool_put_record(struct tool *tool, struct ludus_text text)
         line--;
     tool->record.only_tags = end > 0 && *line == '[' && text.text[end - 1] == ']';
     tool->record.open = false;
-    tool->record.result = false;
-    for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
-        size_t length = strlen(results[i]);
-        tool->record.result |= end >= length && memcmp(text.text + end - length, results[i], length) == 0;
-    }
+    const char *word = text.text + end;
+    while (word > line && !strchr(" \t})", word[-1]))
+        word--;
+    text = (struct ludus_text){ word, (size_t)(text.text + end - word) };
+    tool->record.result = ludus_result_read(text, &result);
 }
 
 void tool_part_record(struct tool *tool)
