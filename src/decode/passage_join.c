@@ -61,7 +61,7 @@ static bool take_chain(const struct finder *finder, size_t first, size_t stop, u
                 break;
             const bool numbered = passage->label_begin < passage->begin;
             const uint32_t its = numbered ? turn_of(passage) : turn;
-            if (behind > first &&
+            if (i == behind && i > first &&
                 ends_on_line(&finder->print,
                              passages->each[behind - 1].begin + passages->each[behind - 1].least,
                              passage->label_begin))

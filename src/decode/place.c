@@ -8,10 +8,14 @@ static bool is_numbered(const struct state *state, const struct passage *passage
     return passage->label && passage->label_begin < passage->begin && decoder_is_expected(state, passage);
 }
 
-/* Are the numbers of all likely moves behind the passage lower than its own? */
+/* Do only a few passages stand behind this one, and are the numbers of the likely moves lower than its own?
+ */
 static bool is_last(const struct search *search, const struct passage *passage)
 {
+    enum { FEW = 200 };
     const struct passage *next = passage, *end = search->passages->each + search->passages->count;
+    if (end - passage > FEW)
+        return false;
     while (++next < end)
         if (next->strong && next->label >= passage->label)
             return false;

@@ -257,7 +257,7 @@ bool dialects_open(struct dialects *dialects, const char *notation, const struct
 
 bool ludus_import_notation(const char *notation, char *reason, size_t size)
 {
-    char names[400];
+    char names[40 * DIALECTS_MAX];
     size_t used = 0;
     if (strchr(notation, '\n')) {
         struct dialect dialect;
