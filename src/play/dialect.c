@@ -12,11 +12,12 @@
 #include <string.h>
 
 /* The keywords of the statements for the words of each class, in the order of the classes. */
-static const char classes[] = "to takes home own first second check checks mates mate more squeeze castles "
-                              "castles-short castles-long beside "
-                              "promotes becomes passing ordinal file rank remove pass places white black "
-                              "picture ditto same versus between "
-                              "month rolls face resigns drawn white-wins black-wins";
+static const char classes[] =
+    "to takes home own adverse first second check checks mates mate more squeeze castles "
+    "castles-short castles-long beside "
+    "promotes becomes passing ordinal file rank remove pass places white black "
+    "picture ditto same versus between "
+    "month rolls face resigns drawn white-wins black-wins";
 
 struct reader {
     struct dialect *dialect;

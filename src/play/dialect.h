@@ -11,6 +11,7 @@ enum word_class {
     CLASS_TAKES,         /* captures */
     CLASS_HOME,          /* the first rank: K sq */
     CLASS_OWN,           /* the piece's own file: to her 2d */
+    CLASS_ADVERSE,       /* before a square whose rank is counted from the other end: the adverse */
     CLASS_ONE,           /* a pawn advances one square, */
     CLASS_TWO,           /* or two */
     CLASS_CHECK,         /* after a move: it gives check */

@@ -139,6 +139,8 @@ static unsigned pieces_from(const struct parse *parse, unsigned at)
 /* Reads a square in descriptive notation from sign `at`. The piece that moves is in signs [0, piece_end). */
 static void read_square(struct parse *parse, unsigned at, struct reading reading, unsigned piece_end)
 {
+    const bool adverse = is_sign(parse, at, CLASS_ADVERSE);
+    at += adverse;
     bool last = parse->dialect->rank_first, own = is_sign(parse, at, CLASS_OWN);
     if (is_sign(parse, at, SIGN_FILE) && is_sign(parse, at + 1, SIGN_NUMBER)) {
         reading.files = (uint16_t)(1u << (parse->signs[at].value - 1));
@@ -169,9 +171,11 @@ static void read_square(struct parse *parse, unsigned at, struct reading reading
             files = read_files(parse, 0, piece_end);
         reading.files = files;
         reading.rank = ranked ? parse->signs[end].value : home;
+        if (adverse)
+            reading.rank = (uint8_t)(parse->dialects->ruleset->rules.ranks + 1 - reading.rank);
         if (files && (ranked || home) && !(parse->signs[end].apart && end > at && most > end))
             finish_reading(parse, end + 1 + (ranked && is_sign(parse, end + 1, CLASS_HOME)), &reading, 0);
-        else if (files && end > at && end == most && !ranked && !home)
+        else if (files && end > at && end == most && !ranked && !home && !adverse)
             finish_reading(parse, end, &reading, PRICE_NO_RANK);
         if (end == at)
             break;
