@@ -456,7 +456,7 @@ static bool decode_next(struct page *page, enum import_next *next)
     page->import->compose.line = game.front + 1;
     page->import->compose.column = 1;
     report_left_out(page, page->next, game.front, "before the game");
-    report_lost_turn(page, game.title, game.title + (game.title < game.heading), "before the game");
+    report_lost_turn(page, game.title, found->first, "before the game");
     const size_t from = page->top_end > page->top ? page->top_end : game.heading;
     page->next = take_footer(page, transcript_write_found(page, found, from, game.title), page->count);
     *next = end_game(page, &game, &rules);
