@@ -115,7 +115,7 @@ struct state {
     bool set_up;  /* the game begins at another position than the start of the ruleset */
 };
 
-/* The cheapest states at one passage, sorted by cost, then by key. */
+/* The cheapest states at one passage, sorted by cost, then by `tie`. */
 struct beam {
     struct waiting {
         uint64_t key, tie;    /* of the state; and without its notations, which decides between equal costs */

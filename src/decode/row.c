@@ -177,6 +177,15 @@ static size_t read_side(const struct print *print, size_t at, size_t end, struct
     return rest;
 }
 
+/* Is it a letter that looks like no digit? */
+static bool is_plain_letter(const struct print *print, char c)
+{
+    bool plain = is_letter(c);
+    for (char digit = '0'; digit <= '9' && plain; digit++)
+        plain = !lookalikes_has(&print->dialects->alike, c, digit);
+    return plain;
+}
+
 /* Reads a label, and dots after it, or an illegible one before a move: "1J.", ".", "f0)", "II"; "1 5" is 15.
  * Returns what follows it, or `at`. */
 static size_t read_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next,
@@ -203,9 +212,9 @@ static size_t read_label(const struct print *print, size_t begin, size_t at, siz
         return read_side(print, at, end, cell);
     }
     size_t stop = at + (text[at] == '(');
-    unsigned letters = 0; /* that stand for no digit */
+    unsigned letters = 0;
     while (stop < end && stop - at < 4 && (is_letter(text[stop]) || is_digit(text[stop]))) {
-        letters += is_letter(text[stop]) && !strchr("iIlLoOsSzZbBgqJVX", text[stop]);
+        letters += is_plain_letter(print, text[stop]);
         stop++;
     }
     const bool digits =
