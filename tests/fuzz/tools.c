@@ -77,7 +77,7 @@ static void learn_tool(const char *name)
 {
     char line[LINE];
     struct tool *tool = &fuzz.tools[fuzz.tool_count++];
-    snprintf(line, sizeof line, "%s/%s --help", fuzz.bin, name);
+    snprintf(line, sizeof line, "timeout %d %s/%s --help", HANG, fuzz.bin, name);
     FILE *help = popen(line, "r");
     if (!help || fuzz.tool_count == TOOLS_MAX)
         stop(name);
@@ -284,12 +284,25 @@ static void invent(struct command *command)
 
 /* ---- Runs ---- */
 
+/* Waits for the child. One that hangs is killed: where its own handler of signals hangs no alarm would end
+ * it. */
+static int wait_for(pid_t child)
+{
+    int status = 0;
+    time_t end = time(NULL) + 5 * HANG; /* others may use the machine, too */
+    while (waitpid(child, &status, WNOHANG) == 0) {
+        nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+        if (time(NULL) > end)
+            kill(child, SIGKILL);
+    }
+    return status;
+}
+
 /* Runs the command, whose messages go to the log; sends it a signal after so many microseconds, unless 0.
  * Returns its wait status. */
 static int run(struct command *command, int number, unsigned delay)
 {
     char log[LINE];
-    int status = 0;
     snprintf(log, sizeof log, "%s/log", fuzz.dir);
     pid_t child = fork();
     if (child < 0)
@@ -299,8 +312,7 @@ static int run(struct command *command, int number, unsigned delay)
         dup2(in, STDIN_FILENO);
         dup2(out, STDOUT_FILENO);
         dup2(out, STDERR_FILENO);
-        setrlimit(RLIMIT_CPU, &(struct rlimit){ HANG, HANG + 5 }); /* others may use the machine, too */
-        alarm(10 * HANG);
+        setrlimit(RLIMIT_CPU, &(struct rlimit){ HANG, HANG + 5 });
         execv(command->list[0], command->list);
         _exit(127);
     }
@@ -308,8 +320,7 @@ static int run(struct command *command, int number, unsigned delay)
         nanosleep(&(struct timespec){ .tv_nsec = delay * 1000L }, NULL);
         kill(child, number);
     }
-    waitpid(child, &status, 0);
-    return status;
+    return wait_for(child);
 }
 
 static void tell(unsigned long seed, const struct command *command, int status)
@@ -329,7 +340,9 @@ static void tell(unsigned long seed, const struct command *command, int status)
 /* One run. False, and told, if it is not as it should be. */
 static bool is_sound(unsigned long seed)
 {
-    static const int signals[] = { SIGTERM, SIGINT, SIGPIPE };
+    /* ThreadSanitizer takes SIGPIPE for one that the code itself has raised, and would stand still in its
+     * handler. */
+    const int signals[] = { SIGTERM, SIGINT, fuzz.threads ? SIGHUP : SIGPIPE };
     static struct command command;
     fuzz.state = (seed + 1) * UINT64_C(0x9E3779B97F4A7C15);
     invent(&command);
