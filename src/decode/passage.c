@@ -27,12 +27,7 @@ void passage_add(struct finder *finder, struct passage passage)
 
 bool passage_add_end(struct finder *finder, size_t begin, size_t end)
 {
-    static const uint8_t classes[] = { [LUDUS_WHITE_WINS] = CLASS_WHITE_WINS,
-                                       [LUDUS_BLACK_WINS] = CLASS_BLACK_WINS,
-                                       [LUDUS_DRAW] = CLASS_DRAWN,
-                                       [NO_RESULT] = 0 };
-    unsigned class = dialects_ending(finder->print.dialects, finder->print.text + begin, end - begin);
-    class = class ? class : classes[transcript_result(finder->print.text + begin, end - begin)];
+    const unsigned class = print_ends(&finder->print, begin, end);
     if (class)
         passage_add(finder, (struct passage){ .begin = begin,
                                               .end = end,

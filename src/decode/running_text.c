@@ -235,6 +235,16 @@ static bool ends_clause(const char *text, size_t at, size_t end, bool behind_let
            (end - at > 1 && (memcmp(text + at, "\u00b7", 2) == 0 || memcmp(text + at, "\u0387", 2) == 0));
 }
 
+unsigned print_ends(const struct print *print, size_t at, size_t end)
+{
+    static const uint8_t classes[] = { [LUDUS_WHITE_WINS] = CLASS_WHITE_WINS,
+                                       [LUDUS_BLACK_WINS] = CLASS_BLACK_WINS,
+                                       [LUDUS_DRAW] = CLASS_DRAWN,
+                                       [NO_RESULT] = 0 };
+    const unsigned class = dialects_ending(print->dialects, print->text + at, end - at);
+    return class ? class : classes[transcript_result(print->text + at, end - at)];
+}
+
 size_t print_ending(const struct print *print, size_t at, size_t end)
 {
     const char *text = print->text;
@@ -242,8 +252,7 @@ size_t print_ending(const struct print *print, size_t at, size_t end)
         while (stop < end && stop - at < 40 && text[stop] != '\n' &&
                !ends_clause(text, stop, end, stop > at && begins_letter(text[stop - 1])))
             stop++;
-        if (dialects_ending(print->dialects, text + at, stop - at) ||
-            transcript_result(text + at, stop - at) != NO_RESULT)
+        if (print_ends(print, at, stop))
             return stop - at;
         if (stop == end || text[stop] != '\n')
             break;
