@@ -302,8 +302,8 @@ static bool is_continued(const struct print *print, size_t begin, size_t at, siz
         next = print_skip_blanks(print->text, (size_t)(close - print->text) + 1, end);
     if (alone && next > at && next < end && label_at(print->text, next, end).length)
         return true;
-    if (at < end && print->text[at] == ')')
-        return !memchr(print->text + begin, '(', at - begin);
+    if (at < end && strchr(")]", print->text[at]))
+        return !memchr(print->text + begin, print->text[at] == ')' ? '(' : '[', at - begin);
     if (at + 1 >= end || !strchr(",;", print->text[at]))
         return false;
     next = print_skip_blanks(print->text, at + 1, end);
