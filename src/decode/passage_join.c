@@ -49,30 +49,31 @@ static uint32_t turn_after(const struct passages *passages, size_t count)
  * are many, makes them strong and returns true. */
 static bool take_chain(const struct finder *finder, size_t first, size_t stop, uint32_t goal)
 {
-    enum { PLIES_LEAST = 12 };
+    enum { PLIES_LEAST = 12, BACK_MOST = 12 };
     const struct passages *passages = finder->out;
     size_t plies = 0;
     for (unsigned takes = 0; takes < 2; takes++) {
-        uint32_t turn = turn_of(&passages->each[first]);
+        uint32_t turn = turn_of(&passages->each[first]), its = turn;
         size_t behind = first;
         for (size_t i = first; i < stop && turn < goal; i++) {
             struct passage *passage = &passages->each[i];
             if (passage->ends && !passage->amid)
                 break;
             const bool numbered = passage->label_begin < passage->begin;
-            const uint32_t its = numbered ? turn_of(passage) : turn;
+            const uint32_t here = numbered ? turn_of(passage) : its;
             if (i == behind && i > first &&
                 ends_on_line(&finder->print,
                              passages->each[behind - 1].begin + passages->each[behind - 1].least,
                              passage->label_begin))
                 break;
-            if (passage->depth || its > turn + 1 || its + 2 < turn ||
+            if (passage->depth || here > turn + 1 || here + BACK_MOST < turn ||
                 !(numbered || (i == behind && passages_touch(passages, i))))
                 continue;
-            behind = its + 1 < turn ? behind : i + 1; /* one that rivals the last ones stays a choice */
-            plies += its >= turn;
-            turn = its < turn ? turn : its + 1;
-            passage->strong |= takes > 0;
+            behind = i + 1;
+            its = here + 1;
+            plies += here >= turn;
+            turn = here < turn ? turn : its;
+            passage->strong |= takes > 0; /* one that rivals the last ones stays a choice */
         }
         if (plies < PLIES_LEAST && turn < goal)
             return false;
