@@ -69,7 +69,7 @@ struct label label_at(const char *text, size_t at, size_t limit)
     number @last "." blank* dash / (blank? ([^- \t\n0-9\x00\xe2] | "\xe2" [^\x80])) { label.dash = true; goto found; } // Spanish: 1.-P4R
     number @last ([.):,] | ".)") / [^0-9] { goto found; }
     digit{1,3} @last "/" / blank { goto found; }
-    digit{1,3} @last dash / [A-Z\xc3\xd0] { goto found; } // 1—P-K4; not of f3-g4
+    digit{1,3} @last dash "-"? / [A-Z\xc3\xd0] { goto found; } // 1—P-K4, 1--P-K4; not of f3-g4
     number @last / [ \t\n\x00]  { goto found; }
     digit{1,3} @last "."? ("\xc2\xaa" | "\xc2\xba") "."? / [ \t\r\n\x00] { goto found; } // 1.ª
     digit{1,3} @last [@#*~^_] / blank { goto found; }
@@ -92,7 +92,7 @@ size_t dots_at(const char *text, size_t at, size_t limit)
     long = "\xe2\x80" [\x90-\x95];
     (".." "."* | "\xe2\x80\xa6" "."* | "." (blank ".")+) [,;]? (blank+ ("-" | long))? / [ \t\n\x00] { return (size_t)(cursor - begin); }
     ("--" "-"* | "-" (blank+ "-")+ | long (blank* long)+) / [ \t\n\x00] { return (size_t)(cursor - begin); }
-    long / (blank blank)                                       { return (size_t)(cursor - begin); }
+    ("." | long) / (blank blank)                               { return (size_t)(cursor - begin); }
     long [,;] / blank                                          { return (size_t)(cursor - begin); }
     long / [\n\x00]                                            { return (size_t)(cursor - begin); }
     * { return 0; }

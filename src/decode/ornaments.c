@@ -62,17 +62,22 @@ static void blank_marks(struct passages *passages, size_t begin, size_t end)
     }
 }
 
-/* Blanks out leaders, dots between a move and the next column. Dots after a label stand for a move. */
+/* Blanks out leaders, dots between a move and the next column, and beside them the second dot of the number
+ * before: "1..P-K4.......P-K4". Dots after a label alone stand for a move. */
 static void blank_leaders(struct passages *passages, size_t begin, size_t end)
 {
     enum { LEADER = 4 };
     const char *text = passages->text;
     for (size_t at = begin, word = begin; at < end; at++) {
-        size_t dots = strspn(text + at, "."),
-               behind = dots < LEADER ? at : print_skip_blanks(text, at + dots, end);
-        if (dots >= LEADER && at > word && is_blank(text[at - 1]) && behind > at + dots && behind < end &&
-            !label_at(text, word, at).length && !label_at(text, behind, end).length)
+        const size_t dots = strspn(text + at, "."),
+                     behind = dots < LEADER ? at : print_skip_blanks(text, at + dots, end);
+        const struct label label = label_at(text, word, at + dots);
+        const size_t move = word + label.length;
+        if (dots >= LEADER && at > move && behind < end && !label_at(text, behind, end).length) {
             blank_out(passages, at, dots);
+            if (label.dots)
+                blank_out(passages, move - 1, 1);
+        }
         at += dots ? dots - 1 : 0;
         if (is_blank(text[at]) && at + 1 < end && !strchr(" \t.", text[at + 1]))
             word = at + 1;

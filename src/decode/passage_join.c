@@ -118,8 +118,9 @@ static void take_gap(struct finder *finder, size_t last, size_t next, bool inner
             return;
         if (passage->label_begin == passage->begin || passage->depth || turn_of(passage) - turn > 1)
             continue; /* a ply may be lost */
-        if (!(passages_touch(out, first) && turn_of(&passage[-1]) + 1 == turn_of(passage)))
-            break;
+        if (!(passages_touch(out, first) && turn_of(&passage[-1]) + 1 == turn_of(passage)) ||
+            passage->label == passage[-1].label)
+            break; /* "best is 3. Bb5. 3... Nf6" */
         row = passage;
     }
     if (first == next || is_ended(&finder->print, row->begin + row->least, out->each[first].label_begin))
@@ -167,7 +168,8 @@ static size_t list_end(const struct passages *passages, size_t first, size_t mos
         const struct passage *passage = &passages->each[at];
         if (!passage->strong)
             continue;
-        if ((passage->side == 1 && *count) || passage->ends || passage->label != number + *count ||
+        if ((passage->side == 1 && *count) || passage->ends ||
+            (passage->label != number + *count && !passage->poor) ||
             *count == most)
             break;
         ++*count;

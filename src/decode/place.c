@@ -50,7 +50,7 @@ bool decoder_stands_again(const struct search *search, const struct passage *pas
     return false;
 }
 
-/* Does the number of the turn begin a sentence behind words, or follow a colon, and no word but a move follow
+/* Does the number of the turn begin a sentence behind words, or a clause, and no word but a move follow
  * the move in its paragraph: "... is good. 12. Nf3" and not "If 12. Nf3" or "12. Nf3 was better"? */
 static bool begins_sentence(const struct search *search, const struct state *state,
                             const struct passage *passage)
@@ -62,7 +62,7 @@ static bool begins_sentence(const struct search *search, const struct state *sta
     behind = print_skip(text, behind, search->passages->length, " \t");
     behind = print_skip(text, behind + is_break(text[behind]), search->passages->length, " \t");
     const bool last = passage + 1 == search->passages->each + search->passages->count;
-    return is_numbered(state, passage) && before > 0 && strchr(".!?:", text[before - 1]) &&
+    return is_numbered(state, passage) && before > 0 && strchr(".!?:;", text[before - 1]) &&
            (!begins_letter(text[behind]) || (!last && passage[1].begin == behind));
 }
 

@@ -250,7 +250,8 @@ size_t print_ending(const struct print *print, size_t at, size_t end)
     const char *text = print->text;
     for (size_t stop = at, lines = 0; lines < 2; stop++, lines++) {
         while (stop < end && stop - at < 40 && text[stop] != '\n' &&
-               !ends_clause(text, stop, end, stop > at && begins_letter(text[stop - 1])))
+               !ends_clause(text, stop, end,
+                            stop > at && (is_letter(text[stop - 1]) || text[stop - 1] & '\x80')))
             stop++;
         if (print_ends(print, at, stop))
             return stop - at;
