@@ -79,7 +79,7 @@ struct label print_label(const struct print *print, size_t begin, size_t at, siz
         is_letter(text[at + digits]) && print_longest(print, at + digits, end, true) > 2)
         return (struct label){ .length = digits, .number = next };
     label.dots |= label.side && place_of_side(print->dialects->ruleset, label.side == 'B') == 1;
-    bool bracket = label.length && text[at + label.length - 1] == ')';
+    bool bracket = label.length && strchr(")]", text[at + label.length - 1]);
     if (print->plain && text[at] == '(')
         return none;
     size_t blanks = 0;
@@ -409,7 +409,8 @@ static void cut_cells(const struct print *print, struct row *row)
         rest.column = column_of(text, row->begin, rest.begin) + 1;
         bool meant = is_meant(text, rest.begin, rest.end);
         size_t more = print_longest(print, rest.begin, rest.end, true);
-        if (!more && row->labels && !rest.label && print_may_be_move(print, rest.begin, rest.end) &&
+        if (!more && row->labels && !rest.label && rest.begin + 1 < rest.end &&
+            print_may_be_move(print, rest.begin, rest.end) &&
             !memchr(text + rest.begin, ' ', rest.end - rest.begin))
             more = rest.end - rest.begin;
         const size_t behind = rest.begin + more;
