@@ -32,11 +32,14 @@ static size_t type_mark_at(const char *line, size_t at, size_t end, bool opens, 
                         : mark == '_'                 ? 2
                                                       : 0,
                  least = mark == '\'' ? 2 : 1;
-    const bool lone =
-                   mark == '_' && *size == 1, /* it is an illegible sign, unless a line begins "_White._" */
-        worded = opens ? behind && begins_letter(line[at + 1]) && print_skip_blanks(line, 0, at) == at
-                       : at > 1 && begins_letter(line[at - 2]);
-    return *size >= least && *size <= most && (!lone || worded) && (opens ? behind && !before : before)
+    /* One sign "_" is an illegible one, unless a line begins "_White._", or around the mark of a footnote. */
+    const bool lone = mark == '_' && *size == 1,
+               letter = lone && (opens ? at + 2 < end && is_lower(line[at + 1]) && line[at + 2] == mark
+                                       : at > 1 && is_lower(line[at - 1]) && line[at - 2] == mark),
+               worded = opens ? behind && begins_letter(line[at + 1]) && print_skip_blanks(line, 0, at) == at
+                              : at > 1 && begins_letter(line[at - 2]);
+    return *size >= least && *size <= most && (!lone || letter || worded) &&
+                   (opens ? behind && !before : before)
                ? *size
                : 0;
 }

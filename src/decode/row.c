@@ -237,6 +237,10 @@ void row_cut(const struct print *print, size_t begin, size_t end, struct row *ro
     for (size_t at = print_skip_blanks(text, begin, end); at < end && row->count < CELLS_MAX;
          at = print_skip_blanks(text, at, end)) {
         size_t start = at, clock = print_clock(print, at, end);
+        if (row->count && is_lower(text[at]) && cell_end(text, at, end) == at + 1) { /* mark of a footnote */
+            at++;
+            continue;
+        }
         if (clock && (row->count || label_at(text, print_skip_blanks(text, at + clock, end), end).length)) {
             at += clock;
             continue;
