@@ -251,9 +251,11 @@ static void find_reference(const struct page *page, struct found_game *found)
 
 void transcript_keep_game(struct page *page, const struct found_game *found, size_t title)
 {
-    const struct page_line *line = &page->lines[title];
-    const char *at = line->text;
-    uint32_t number = next_number(&at, line->text + line->length);
+    uint32_t number = 0;
+    for (; title < found->first && !number; title++) {
+        const char *at = page->lines[title].text;
+        number = next_number(&at, at + page->lines[title].length);
+    }
     struct told_game game = { number, NULL, found->taken + found->game.count }, *kept;
     if (number && (!found->start || found->taken))
         game.moves = memory_zeroed(game.count, sizeof *game.moves);

@@ -219,7 +219,7 @@ void transcript_end_text(struct page *page);
 struct found_game *transcript_find_game(struct page *page, size_t from, size_t to,
                                         const struct ludus_ruleset *rules);
 void transcript_free_found(struct found_game *found);
-/* Saves the moves of a game, under the number in its title, for later games that refer to it. */
+/* Saves the moves of a game, under the first number above it, for later games that refer to it. */
 void transcript_keep_game(struct page *page, const struct found_game *found, size_t title);
 /* Writes the game as notation, with all words of the page from line `from` on, and reports what is wrong.
  * `title`: the line of its title. Frees the game; returns the line behind it. */
