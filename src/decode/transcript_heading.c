@@ -233,15 +233,17 @@ const char *transcript_find_word(const struct dialects *dialects, const char *fr
     return NULL;
 }
 
-/* Returns the name in a text behind the word for a side: ": Ada.", ". (Ada.)"; empty if there is none, as
- * before squares of a position. The text from the stop before the first digit on becomes `*place`: ": J. H.
- * Ada. London 1851." */
+/* Returns the name in a text behind the word for a side: ": Ada.", "—Ada.", ". (Ada.)"; empty if there is
+ * none, as before squares of a position. The text from the stop before the first digit on becomes `*place`:
+ * ": J. H. Ada. London 1851." */
 static struct ludus_text find_name(struct ludus_text text, struct ludus_text *place)
 {
-    const struct ludus_text all = transcript_strip(text.text, text.text + text.length, " .:(\t", SPACES ",;");
+    const struct ludus_text all =
+        transcript_strip(text.text, text.text + text.length, " .:(\t\u2013\u2014", SPACES ",;");
     const char *begin = all.text, *end = begin + all.length, *stop = begin;
     const size_t before = (size_t)(begin - text.text);
-    const bool told = memchr(text.text, ':', before) || memchr(text.text, '(', before);
+    const bool told = memchr(text.text, ':', before) || memchr(text.text, '(', before) ||
+                      (before > 2 && is_long_dash(begin - 3));
     while (stop < end && !is_digit(*stop))
         stop++;
     while (stop < end && stop > begin && !strchr(".,;(", *stop))
@@ -313,7 +315,7 @@ static bool read_columns(struct page *page, const struct dialects *dialects, siz
     for (size_t i = 1; i < black.length; i++)
         if (is_blank(black.text[i - 1]) && is_blank(black.text[i]))
             return false;
-    return is_player(white) && is_player(black) &&
+    return may_be_name(white, "{}[]:;!?\"%") && may_be_name(black, "{}[]:;!?\"%") && /* "O. Duras (Prag)" */
            set_players(page, white, black, (struct ludus_text){ NULL, 0 });
 }
 
@@ -379,25 +381,27 @@ static void read_occasion(struct page *page, const struct page_line *l)
 
 size_t transcript_found_players(struct page *page, struct found_game *found, size_t from, bool tell)
 {
-    size_t line = from;
-    bool both = false, pair = false; /* both: on two lines; pair: only a joint tells that they are players */
+    size_t line = from, more = 0; /* lines beside the first with a player, perhaps a blank one */
+    bool pair = false;            /* only a joint tells that they are players */
     for (; line < found->first; line++) {
         const struct page_line *l = &page->lines[line];
         struct ludus_text name, value; /* more lines "Name: value" are tags */
-        both = line + 1 < found->first && l[1].length > 0 &&
-               (line + 2 >= found->first || !transcript_footer_line(&l[2], &name, &value)) &&
-               read_sides(page, &found->dialects, l, 2) && !read_sides(page, &found->dialects, l, 1);
-        if (both || read_sides(page, &found->dialects, l, 1) ||
+        more = line + 2 < found->first && l->length > 0 && l[1].length == 0 ? 2 : 1;
+        if (line + more >= found->first || l[more].length == 0 ||
+            (line + more + 1 < found->first && transcript_footer_line(&l[more + 1], &name, &value)) ||
+            !read_sides(page, &found->dialects, l, more + 1) || read_sides(page, &found->dialects, l, 1))
+            more = 0;
+        if (more || read_sides(page, &found->dialects, l, 1) ||
             read_columns(page, &found->dialects, line, found->first))
             break;
-        both = line + 1 < found->first && l[1].length > 0 && read_players(page, line, line + 2);
-        pair = both || (l->length && read_players(page, line, line + 1));
+        more = line + 1 < found->first && l[1].length > 0 && read_players(page, line, line + 2);
+        pair = more || (l->length && read_players(page, line, line + 1));
         if (pair)
             break;
     }
     if (pair && tell)
         tell_heading(page, line);
-    for (size_t i = line; i <= line + both && i < found->first; i++)
+    for (size_t i = line; i <= line + more && i < found->first; i++)
         transcript_mark_line(page, found, i);
     for (size_t i = from; i < found->first && !*page->players.date; i++)
         read_occasion(page, &page->lines[i]);
