@@ -89,32 +89,45 @@ fi
 # ---- zsh, on a terminal of its own, where Tab is pressed ----
 
 if command -v zsh >/dev/null 2>&1; then
-    # in_zsh LINE: what stands on the line after Tab.
-    in_zsh() {
-        LINE=$1 HOME=$work zsh -f -c '
-            zmodload zsh/zpty
-            zpty shell zsh -f -i
-            zpty -w shell "PS1=; stty -echo columns 300; cd $HOME; fpath=($installed/share/zsh/site-functions \$fpath); autoload -Uz compinit; compinit -u -D"
-            zpty -w shell "show() { print -r -- \"<\$BUFFER>\" >>$HOME/line; zle .send-break }; zle -N show; bindkey \"^X\" show; print ready >>$HOME/line"
-            for i in {1..200}; do grep -q ready $HOME/line 2>/dev/null && break; sleep 0.05; done
-            zpty -w -n shell "$LINE"$'"'\t\x18'"'
-            for i in {1..200}; do grep -q "<" $HOME/line 2>/dev/null && break; sleep 0.05; done
-            zpty -d shell' >/dev/null 2>&1
-        sed -n 's/^<\(.*\)>$/\1/p' "$work/line" | sed 's/ *$//' >"$work/words"
-        rm -f "$work/line"
-    }
-    in_zsh 'ludcheck --verb'
-    expect "zsh: options" 'ludcheck --verbose'
-    in_zsh 'ludcheck --format=js'
-    expect "zsh: choices" 'ludcheck --format=json'
-    in_zsh 'ludplay --ruleset=latrunculi-t'
-    expect "zsh: rulesets" 'ludplay --ruleset=latrunculi-tablut'
-    in_zsh 'ludfmt gam'
-    expect "zsh: files" 'ludfmt game.ludus'
-    in_zsh 'ludcheck -R gam'
-    expect "zsh: files of an option" 'ludcheck -R game.ludus'
-    in_zsh 'ludstat -b gam'
-    expect "zsh: no files after ludstat -b" 'ludstat -b gam'
+    # One shell completes all lines: to start it takes longest. Beside each stands what it has to become.
+    cat >"$work/lines" <<'END'
+options	ludcheck --verb	ludcheck --verbose
+choices	ludcheck --format=js	ludcheck --format=json
+rulesets	ludplay --ruleset=latrunculi-t	ludplay --ruleset=latrunculi-tablut
+files	ludfmt gam	ludfmt game.ludus
+files of an option	ludcheck -R gam	ludcheck -R game.ludus
+no files after ludstat -b	ludstat -b gam	ludstat -b gam
+END
+    # What stands on each line after Tab comes into $work/shown, as <LINE>.
+    HOME=$work zsh -f -c '
+        zmodload zsh/zpty zsh/zselect
+        : >$HOME/shown
+        # Waits ten seconds at most for the line number $1.
+        wait_for() {
+            local shown i
+            for i in {1..500}; do
+                shown=("${(@f)$(<$HOME/shown)}")
+                [[ $#shown -ge $1 && -n $shown[$1] ]] && return
+                zselect -t 2
+            done
+        }
+        zpty shell zsh -f -i
+        zpty -w shell "PS1=; stty -echo columns 300; cd $HOME; fpath=($installed/share/zsh/site-functions \$fpath); autoload -Uz compinit; compinit -u -D"
+        zpty -w shell "show() { print -r -- \"<\$BUFFER>\" >>$HOME/shown; zle .send-break }; zle -N show; bindkey \"^X\" show; print ready >>$HOME/shown"
+        wait_for 1
+        n=1
+        while IFS=$'"'\t'"' read -r name line wanted; do
+            zpty -w -n shell "$line"$'"'\t\x18'"'
+            wait_for $((++n))
+        done <$HOME/lines
+        zpty -d shell' >/dev/null 2>&1
+    sed -n 's/^<\(.*\)>$/\1/p' "$work/shown" | sed 's/ *$//' >"$work/completed"
+    while IFS="	" read -r name _ wanted <&3; do
+        completed=
+        read -r completed <&4
+        echo "$completed" >"$work/words"
+        expect "zsh: $name" "$wanted"
+    done 3<"$work/lines" 4<"$work/completed"
 else
     skip "zsh completes" "no zsh here"
 fi
