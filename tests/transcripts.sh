@@ -35,11 +35,13 @@ return_trip() {
         ludconv -f transcript "$work/page" >"$work/again" 2>>"$work/why"
     records "$1" >"$work/before"
     records "$work/again" | diff "$work/before" - >>"$work/why"
-    head -c 4000 "$work/why" >"$work/short"
+    : >"$work/short"
+    [ ! -s "$work/why" ] || head -c 4000 "$work/why" >"$work/short"
 }
 
 for rules in $(printf '%s\n' src/rulesets/*.rules | a_part); do
-    id=$(basename "$rules" .rules)
+    id=${rules##*/}
+    id=${id%.rules}
     ludgen -r "$id" -n "$games" -m 24 -s 5 >"$work/games"
     return_trip "$work/games"
     check_empty "$id: games come back from a page" "$work/short"
