@@ -78,6 +78,11 @@ struct label print_label(const struct print *print, size_t begin, size_t at, siz
     if (!label.length && next && digits && digits < 4 && number_take(&number) == next &&
         is_letter(text[at + digits]) && print_longest(print, at + digits, end, true) > 2)
         return (struct label){ .length = digits, .number = next };
+    const struct label rest = next > 9 && digits == 1 && is_blank(text[at + 1]) && at + 2 < end
+                                  ? label_at(text, at + 2, end)
+                                  : none;
+    if (rest.length && 10 * (uint32_t)(text[at] - '0') + rest.number == next) /* "2 4. Kf1" */
+        return (struct label){ .length = rest.length + 2, .number = next, .dots = rest.dots };
     label.dots |= label.side && place_of_side(print->dialects->ruleset, label.side == 'B') == 1;
     bool bracket = label.length && strchr(")]", text[at + label.length - 1]);
     if (print->plain && text[at] == '(')

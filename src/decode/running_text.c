@@ -186,6 +186,7 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
                    : 0;
     }
     int side;
+    const bool worded = strspn(text + at, "abcdefghijklmnopqrstuvwxyz") > 3; /* "both" */
     if (!runner->label || runner->words || runner->depth ||
         dialects_side(finder->print.dialects, text + at, end - at, &side))
         return 0;
@@ -198,7 +199,8 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
         end - below > 2 && is_lower(text[below]) && is_lower(text[below + 1]) && is_lower(text[below + 2]);
     const bool bounded =
         stop == end || strchr(",;", text[stop]) || is_blank(text[stop]) || (text[stop] == '\n' && !prose);
-    return bounded && print_words(&finder->print, at, stop) < 2 && print_may_be_move(&finder->print, at, stop)
+    return bounded && print_words(&finder->print, at, stop) < (worded ? 1 : 2) &&
+                   print_may_be_move(&finder->print, at, stop)
                ? stop - at
                : 0;
 }
