@@ -174,6 +174,15 @@ static size_t move_end(const char *text, size_t at, size_t end)
     return stop;
 }
 
+/* Does the other side's move follow, and behind it the next number: "5 PxF P-Q4 6 ..."? */
+static bool is_answered(const struct print *print, size_t at, size_t end)
+{
+    const size_t next = print_skip_blanks(print->text, at, end),
+                 behind = next + print_longest(print, next, end, true);
+    return behind > next + 2 &&
+           label_at(print->text, print_skip(print->text, behind, end, SPACES), end).length;
+}
+
 /* Length of an unreadable text that is probably the next move, or 0. */
 static size_t meant_length(const struct finder *finder, const struct runner *runner, size_t at, size_t end)
 {
@@ -191,7 +200,9 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
         dialects_side(finder->print.dialects, text + at, end - at, &side))
         return 0;
     while (stop < end && stop - at < 26 && !strchr(",;\n", text[stop]) &&
-           !(is_blank(text[stop]) && label_at(text, stop + 1, end).length))
+           !(is_blank(text[stop]) &&
+             (label_at(text, stop + 1, end).length ||
+              (runner->side == 0 && stop > at + 2 && is_answered(&finder->print, stop, end)))))
         stop++;
     const size_t below =
         print_skip(text, stop, end, SPACES); /* a sentence may go on there: "De", "inocente" */

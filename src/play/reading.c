@@ -238,6 +238,9 @@ static void read_castles(struct parse *parse, unsigned at)
                is_sign(parse, next, CLASS_OWN))
             open |= parse->signs[next++].class == SIGN_OPEN;
     unsigned end = class == CLASS_CASTLES ? pieces_from(parse, next) : next;
+    if (end > next && (is_sign(parse, end, CLASS_TO) || is_sign(parse, end, CLASS_TAKES)) &&
+        is_sign(parse, end + 1, CLASS_PIECE))
+        end = next; /* "Castles KKt-K2": another move */
     const struct sign *wing = &parse->signs[end > next && parse->dialect->wing_last ? end - 1 : next];
     const bool is_long = wing->value == parse->dialect->wings[1];
     if (end == next || parse->signs[next].apart || (!is_long && wing->value != parse->dialect->wings[0])) {
