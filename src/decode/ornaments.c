@@ -74,7 +74,8 @@ static void blank_leaders(struct passages *passages, size_t begin, size_t end)
     for (size_t at = begin, word = begin; at < end; at++) {
         const size_t dots = strspn(text + at, "."),
                      behind = dots < LEADER ? at : print_skip_blanks(text, at + dots, end);
-        const struct label label = label_at(text, word, at + dots);
+        const struct label label =
+            dots < LEADER ? (struct label){ .length = 0 } : label_at(text, word, at + dots);
         const size_t move = word + label.length;
         if (dots >= LEADER && at > move && behind < end && !label_at(text, behind, end).length) {
             blank_out(passages, at, dots);

@@ -169,8 +169,7 @@ static size_t list_end(const struct passages *passages, size_t first, size_t mos
         if (!passage->strong)
             continue;
         if ((passage->side == 1 && *count) || passage->ends ||
-            (passage->label != number + *count && !passage->poor) ||
-            *count == most)
+            (passage->label != number + *count && !passage->poor) || *count == most)
             break;
         ++*count;
     }
