@@ -116,8 +116,7 @@ size_t print_skip_blanks(const char *text, size_t at, size_t end);
 size_t print_longest(const struct print *print, size_t begin, size_t end, bool whole);
 /* Is an unreadable text probably a move, short, with digits or capitals, or a part of one? */
 bool print_may_be_move(const struct print *print, size_t begin, size_t end);
-/* Returns the class of the words that end the game, CLASS_WHITE_WINS for "1-0" too, if a text is such; or 0.
- */
+/* Returns the class of a text that ends the game, words or a result: CLASS_WHITE_WINS for "1-0". Else 0. */
 unsigned print_ends(const struct print *print, size_t begin, size_t end);
 /* Returns the length of the sentence or clause of words, or of the result, that ends the game, or 0. It may
  * go on on the next line. */

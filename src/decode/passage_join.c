@@ -45,8 +45,9 @@ static uint32_t turn_after(const struct passages *passages, size_t count)
 }
 
 /* Follows the passages before `stop` that continue the game from `first` on, up to the turn `goal`: each with
- * the next number or right behind the one before it, perhaps with words between. If they reach the goal, or
- * are many, makes them strong and returns true. */
+ * the next number, perhaps behind words, or right behind the one before it. Numbers may go back, as behind a
+ * variation; which of the rivals is the game stays a choice of the search. If they reach the goal, or are
+ * many, makes them strong and returns true. */
 static bool take_chain(const struct finder *finder, size_t first, size_t stop, uint32_t goal)
 {
     enum { PLIES_LEAST = 12, BACK_MOST = 12 };
@@ -73,7 +74,7 @@ static bool take_chain(const struct finder *finder, size_t first, size_t stop, u
             its = here + 1;
             plies += here >= turn;
             turn = here < turn ? turn : its;
-            passage->strong |= takes > 0; /* one that rivals the last ones stays a choice */
+            passage->strong |= takes > 0;
         }
         if (plies < PLIES_LEAST && turn < goal)
             return false;

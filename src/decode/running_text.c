@@ -248,14 +248,14 @@ static bool ends_clause(const char *text, size_t at, size_t end, bool behind_let
            (end - at > 1 && (memcmp(text + at, "\u00b7", 2) == 0 || memcmp(text + at, "\u0387", 2) == 0));
 }
 
-unsigned print_ends(const struct print *print, size_t at, size_t end)
+unsigned print_ends(const struct print *print, size_t begin, size_t end)
 {
     static const uint8_t classes[] = { [LUDUS_WHITE_WINS] = CLASS_WHITE_WINS,
                                        [LUDUS_BLACK_WINS] = CLASS_BLACK_WINS,
                                        [LUDUS_DRAW] = CLASS_DRAWN,
                                        [NO_RESULT] = 0 };
-    const unsigned class = dialects_ending(print->dialects, print->text + at, end - at);
-    return class ? class : classes[transcript_result(print->text + at, end - at)];
+    const unsigned class = dialects_ending(print->dialects, print->text + begin, end - begin);
+    return class ? class : classes[transcript_result(print->text + begin, end - begin)];
 }
 
 size_t print_ending(const struct print *print, size_t at, size_t end)
