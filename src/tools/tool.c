@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -384,10 +385,14 @@ static FILE *open_scratch(void)
         return tmpfile();
     errno = ENAMETOOLONG;
     int length = snprintf(path, sizeof path, "%s/ludus.XXXXXX", folder);
+    sigset_t all, usual;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &usual); /* while it has a name */
     int fd = length > 0 && (size_t)length < sizeof path ? mkstemp(path) : -1;
-    FILE *file = fd < 0 ? NULL : fdopen(fd, "w+b");
     if (fd >= 0)
         unlink(path);
+    pthread_sigmask(SIG_SETMASK, &usual, NULL);
+    FILE *file = fd < 0 ? NULL : fdopen(fd, "w+b");
     if (fd >= 0 && !file)
         close(fd);
     return file;
