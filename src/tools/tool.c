@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -385,13 +384,11 @@ static FILE *open_scratch(void)
         return tmpfile();
     errno = ENAMETOOLONG;
     int length = snprintf(path, sizeof path, "%s/ludus.XXXXXX", folder);
-    sigset_t all, usual;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &usual); /* while it has a name */
+    tool_block_signals(true); /* while it has a name */
     int fd = length > 0 && (size_t)length < sizeof path ? mkstemp(path) : -1;
     if (fd >= 0)
         unlink(path);
-    pthread_sigmask(SIG_SETMASK, &usual, NULL);
+    tool_block_signals(false);
     FILE *file = fd < 0 ? NULL : fdopen(fd, "w+b");
     if (fd >= 0 && !file)
         close(fd);

@@ -113,6 +113,9 @@ bool tool_file_close(struct tool_file *file, bool keep);
 /* Returns the path that tool_file_open would replace, links resolved; freed by the caller. NULL if it would
  * write directly. */
 char *tool_file_place(const char *path);
+/* Blocks the signals that end a tool, in this thread, while a temporary file may be left behind, or unblocks
+ * them. */
+void tool_block_signals(bool hold);
 
 /* A program that a shell runs for a tool. It ends when the tool does. */
 struct tool_program {

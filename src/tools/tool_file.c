@@ -156,8 +156,7 @@ static void end_by_signal(int number)
     raise(number);
 }
 
-/* Blocks the signals in this thread while a temporary file and the list of files differ, or unblocks them. */
-static void block_signals(bool hold)
+void tool_block_signals(bool hold)
 {
     sigset_t set;
     sigemptyset(&set);
@@ -207,7 +206,7 @@ char *tool_file_place(const char *path)
 static void forget_file(struct tool_file *file)
 {
     int reason = errno;
-    block_signals(true);
+    tool_block_signals(true);
     struct tool_file *volatile *link = &under_way;
     while (*link && *link != file)
         link = &(*link)->older;
@@ -215,7 +214,7 @@ static void forget_file(struct tool_file *file)
         *link = file->older;
         unlink(file->beside); /* if it has not been renamed */
     }
-    block_signals(false);
+    tool_block_signals(false);
     free(file->path);
     free(file->beside);
     *file = (struct tool_file){ .out = NULL };
@@ -252,13 +251,13 @@ bool tool_file_open(struct tool_file *file, const char *path)
             sigaction(signals[i], &action, NULL);
         }
     }
-    block_signals(true);
+    tool_block_signals(true);
     int fd = mkstemp(file->beside);
     if (fd >= 0) {
         file->older = under_way;
         under_way = file;
     }
-    block_signals(false);
+    tool_block_signals(false);
     if (fd >= 0 && fchmod(fd, file->replaces ? status.st_mode & 07777 : 0666 & ~mask) == 0)
         file->out = fdopen(fd, "wb");
     if (file->out)
