@@ -468,20 +468,21 @@ bool transcript_footer_line(const struct page_line *line, struct ludus_text *nam
 bool transcript_is_moves(const struct page *page, const struct page_line *line)
 {
     const struct print print = { .dialects = &page->words, .text = line->text };
-    size_t word = 0, digits = 0, small = 0;
+    size_t word = 0, digits = 0, small = 0, labels = 0, next = 0;
     bool bare = true;
     for (; word < line->length && !is_space(line->text[word]); word++)
         digits += is_digit(line->text[word]);
-    for (size_t at = 0; at < line->length; at++) { /* no word of prose */
+    bare &= digits || print_longest(&print, 0, line->length, false) > 1;
+    for (size_t at = 0; bare && at < line->length && !(labels && print_ending(&print, at, line->length));
+         at = next) {
+        const size_t label = label_of_word(line->text, 0, at, line->length).length,
+                     move = print_skip_blanks(line->text, at + label, line->length),
+                     read = label ? print_longest(&print, move, line->length, false) : 0;
+        labels += read > 1;
+        next = read > 1 ? move + read : at + 1;
+        /* No word of prose. */
         bare &= is_lower(line->text[at]) || is_digit(line->text[at]) || small < 3;
-        small = is_lower(line->text[at]) ? small + 1 : 0;
+        small = is_lower(line->text[at]) && next == at + 1 ? small + 1 : 0;
     }
-    bare &= small < 3 && (digits || print_longest(&print, 0, line->length, false) > 1);
-    for (size_t at = 0; bare && at < line->length; at++) {
-        const size_t label = label_of_word(line->text, 0, at, line->length).length;
-        if (label && print_longest(&print, print_skip_blanks(line->text, at + label, line->length),
-                                   line->length, false) > 1)
-            return true;
-    }
-    return false;
+    return bare && small < 3 && labels;
 }

@@ -250,15 +250,16 @@ static size_t idle_length(const struct writing *w, size_t at, size_t end)
     return close ? (size_t)(close - text) + 1 : label && text[label - 1] == ')' ? label : 0;
 }
 
-/* Is a word no prose: does it have digits or a capital within, or is it a capital or two that do not begin a
- * sentence? */
+/* Is a word no prose: does it have digits, a capital within, or letters of two alphabets, or is it a capital
+ * or two that do not begin a sentence? */
 static bool is_signs(const char *text, size_t length, bool begins)
 {
-    unsigned letters = 0, capitals = 0, digits = 0, inner = 0;
+    unsigned letters = 0, capitals = 0, digits = 0, inner = 0, cyrillic = 0;
     for (size_t i = 0; i < length; i++) {
+        cyrillic += text[i] == '\xd0' || text[i] == '\xd1';
         letters += begins_letter(text[i]);
         capitals += is_upper(text[i]) || (text[i] == '\xd0' && (unsigned char)text[i + 1] < 0xb0);
-        inner += i > 0 && is_lower(text[i - 1]) && is_upper(text[i]);
+        inner += (i > 0 && is_lower(text[i - 1]) && is_upper(text[i])) || (cyrillic && is_lower(text[i]));
         digits += is_digit(text[i]) || text[i] == '@';
     }
     return digits || (inner && letters < 6) || (capitals && letters < 3 && !begins);
@@ -296,9 +297,13 @@ static size_t find_rest(const struct writing *w)
     for (size_t next, stop; line < length; line = next) {
         const size_t end = print_line_end(text, line, length);
         size_t word = print_skip_blanks(text, line, end), first = word;
+        const size_t head = print_skip(text, word, end, SPACES ".,;");
         const bool blank = word == end;
         unsigned signs = 0, labels = 0, words = 0;
-        if (dialects_verdict(w->dialects, text + word, end - word) != NO_RESULT)
+        unsigned torn = 0; /* unreadable signs behind numbers */
+        bool numbered = false;
+        if (!print_longest(&w->print, word, end, true) &&
+            dialects_verdict(w->dialects, text + word, end - word) != NO_RESULT)
             return length;
         for (; word < end && !(near && (signs || words)); word = print_skip_blanks(text, stop, end)) {
             for (stop = word; stop < end && !is_blank(text[stop]);)
@@ -315,37 +320,47 @@ static size_t find_rest(const struct writing *w)
                 stop++;
             first = signs || labels ? first : word;
             const bool begins = near && !labels && print_words(&w->print, stop, end),
-                       sign = !label && is_signs(text + word, stop - word, begins);
+                       sign = !label && (is_signs(text + word, stop - word, begins) ||
+                                         (labels && print_may_be_move(&w->print, word, stop)) ||
+                                         (near && word == head &&
+                                          print_longest(&w->print, word, end, true) > stop - word));
             labels += label > 0;
             signs += sign;
+            torn += sign && numbered && !print_longest(&w->print, word, end, false);
+            numbered = label > 0;
             words += !sign && begins_letter(text[word]) && ((near && !labels) || stop - word > 2);
         }
         next = print_next_line(text, line, length);
         const size_t below = print_skip_blanks(text, next, length);
         const bool alone = !above && (below == length || is_break(text[below]));
-        if (near ? signs || (labels && !words) : alone && signs + labels >= SIGNS_LEAST && words < 2)
+        if (near ? signs || (labels && !words)
+                 : (alone || torn > 1) && signs + labels >= SIGNS_LEAST && words < 2)
             return first;
-        near &= !words && (above || !blank);
+        near &= !words;
         above = !blank;
     }
     return length;
 }
 
-/* Finds moves in prose with numbers beyond the last that is read, one after the other, above the first move
- * or below the last. Returns the first of their passages if they are too many for a note; else the count of
- * all passages. */
+/* Finds moves in prose with numbers beyond the last that is read, above the first move or below the last.
+ * Returns the first of their passages if they are too many for a note, one after the other, or begin behind
+ * the next turn; else the count of all passages. */
 static size_t find_beyond(const struct writing *w, bool above)
 {
-    enum { ABOVE_LEAST = 4, BELOW_LEAST = 6, GAP_MOST = 3 };
+    enum { ABOVE_LEAST = 2, BELOW_LEAST = 6, GAP_MOST = 3 };
     const struct decoded_ply *first = w->game->plies, *last = first + w->game->count - 1;
     uint32_t next = ludus_position_number(w->position);
+    const uint32_t plies =
+        2 * next + (uint32_t)place_of_side(w->dialects->ruleset, ludus_position_side(w->position));
     size_t beyond = w->passages->count, count = 0;
     for (size_t i = 0; i < w->passages->count; i++) {
         const struct passage *passage = &w->passages->each[i];
         if ((above ? passage->begin >= first->begin : passage->begin < last->end) || passage->depth ||
             passage->label_begin == passage->begin || passage->label < next ||
-            passage->label > next + GAP_MOST || is_varied(w, passage))
+            passage->label > next + (above ? GAP_MOST : TURNS_AHEAD) || is_varied(w, passage))
             continue;
+        if (!above && !count && 2 * passage->label + (passage->side == 1) > plies + 1)
+            return i;
         beyond = count++ ? beyond : i;
         next = passage->label + 1;
     }
