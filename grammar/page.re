@@ -52,7 +52,8 @@ struct label label_at(const char *text, size_t at, size_t limit)
     poor = [0-9OolI];
     number = digit{1,3} | digit poor | poor digit;
     dash = "-" | "\xe2\x80" [\x93\x94];
-    apart = blank+ | blank* "\r"? "\n" blank*;
+    next_line = blank* "\r"? "\n" blank*;
+    apart = blank+ | next_line;
     dots = blank* (".." "."* | "\xe2\x80\xa6" "."* | "." blank+ ("..." "."* | "\xe2\x80\xa6") | gap+ "." gap+ "." (gap+ ".")*) ([,;] | blank+ dash)?;
 
     "(" number @last ")" "."? dots { label.dots = true; goto found; }
@@ -66,7 +67,7 @@ struct label label_at(const char *text, size_t at, size_t limit)
     digit{1,3} @last apart dash apart ".." "."* (blank ";")? / gap { label.dots = true; goto found; }
     digit{1,3} @last apart dash apart / ([A-Z\xc3\xd0] | [a-p] digit) { goto found; } // Portuguese: 1 - P4D
     number @last "." blank* dash [,;] / [ \t\n] { label.dots = true; goto found; }
-    number @last "." blank* dash / (blank? ([^- \t\n0-9\x00\xe2] | "\xe2" [^\x80])) { label.dash = true; goto found; } // Spanish: 1.-P4R
+    number @last [.)] apart? dash / ((blank? | next_line) ([^- \t\n0-9\x00\xe2] | "\xe2" [^\x80])) { label.dash = true; goto found; } // Spanish: 1.-P4R
     number @last ([.):,] | ".)") / [^0-9] { goto found; }
     digit{1,3} @last "/" / blank { goto found; }
     digit{1,3} @last dash "-"? / [A-Z\xc3\xd0] { goto found; } // 1—P-K4, 1--P-K4; not of f3-g4

@@ -50,19 +50,27 @@ bool decoder_stands_again(const struct search *search, const struct passage *pas
     return false;
 }
 
+/* Does the number of a passage begin a sentence or a clause: "... is good. 12. Nf3" and not "If 12. Nf3"? */
+static bool is_behind_stop(const struct search *search, const struct passage *passage)
+{
+    const char *text = search->passages->text;
+    size_t before = passage->label_begin;
+    while (before > 0 && is_space(text[before - 1]))
+        before--;
+    return before > 0 && strchr(".!?:;", text[before - 1]);
+}
+
 /* Does the number of the turn begin a sentence behind words, or a clause, and no word but a move follow
- * the move in its paragraph: "... is good. 12. Nf3" and not "If 12. Nf3" or "12. Nf3 was better"? */
+ * the move in its paragraph, unlike "12. Nf3 was better"? */
 static bool begins_sentence(const struct search *search, const struct state *state,
                             const struct passage *passage)
 {
     const char *text = search->passages->text;
-    size_t before = passage->label_begin, behind = passage->begin + passage->least;
-    while (before > 0 && is_space(text[before - 1]))
-        before--;
+    size_t behind = passage->begin + passage->least;
     behind = print_skip(text, behind, search->passages->length, " \t");
     behind = print_skip(text, behind + is_break(text[behind]), search->passages->length, " \t");
     const bool last = passage + 1 == search->passages->each + search->passages->count;
-    return is_numbered(state, passage) && before > 0 && strchr(".!?:;", text[before - 1]) &&
+    return is_numbered(state, passage) && is_behind_stop(search, passage) &&
            (!begins_letter(text[behind]) || (!last && passage[1].begin == behind));
 }
 
@@ -84,11 +92,14 @@ unsigned decoder_cost_of_skipping(const struct search *search, const struct stat
                                                                        : COST_SKIP_ASIDE;
     if (passage->label > state->number)
         return decoder_stands_again(search, passage) ? COST_SKIP_BEHIND : COST_SKIP_AHEAD;
-    const bool again = state->node && passage->side >= 0 && /* the turn that was read in prose */
-                       !search->passages->each[search->nodes[state->node].ply.passage].strong &&
+    const struct passage *last = &search->passages->each[search->nodes[state->node].ply.passage];
+    const bool again = state->node && passage->side >= 0 && /* the turn that was read */
                        2 * (long)passage->label + passage->side + 1 ==
                            turn_place(&state->at.pos.ruleset->rules, state->number, state->at.pos.side);
-    return again ? COST_SKIP_ASIDE : COST_SKIP_BEHIND;
+    return again && last->behind_words && is_behind_stop(search, passage) && !is_behind_stop(search, last)
+               ? COST_SKIP_SENTENCE
+           : again && !last->strong ? COST_SKIP_ASIDE
+                                    : COST_SKIP_BEHIND;
 }
 
 /* Returns the cost of a number that is not the next turn's; it is lower if one digit is wrong or lost. */
