@@ -28,7 +28,7 @@ static bool is_next(const struct search *search, const struct state *state, cons
     const struct decoded_ply *last = &search->nodes[state->node].ply;
     size_t at = last->end;
     if (!state->node || (search->passages->each[last->passage].cell != passage->cell &&
-                         !(is_numbered(state, passage) && !passage->strong && is_last(search, passage))))
+                         !(is_numbered(state, passage) && is_last(search, passage))))
         return false;
     bool line = false, comma = false;
     for (; at < passage->label_begin && strchr(" \t\r\n,.;", search->passages->text[at]); at++) {

@@ -85,7 +85,8 @@ static void finish_reading(struct parse *parse, unsigned at, const struct readin
     if ((is_sign(parse, at, CLASS_TO) || is_sign(parse, at, CLASS_TAKES)) && parse->signs[at].begin == end)
         return; /* the move continues */
     if (end < parse->length &&
-        (is_digit(parse->text[end]) || (is_letter(parse->text[end]) && is_letter(parse->text[end - 1]))))
+        (is_digit(parse->text[end]) || (begins_letter(parse->text[end]) &&
+                                        (is_letter(parse->text[end - 1]) || parse->text[end - 1] & '\x80'))))
         return;
     if (parse->dialects->hand && end < parse->length)
         return;
