@@ -451,7 +451,10 @@ static bool is_unlabelled(const struct print *print, const struct row *row)
 bool row_is_moves(const struct print *print, struct row *row)
 {
     unsigned moves = 0;
-    if (row->count == 0 ||
+    const char *line = print->text + row->begin;
+    line += strspn(line, " \t");
+    const bool note = *line == '(' && is_lower(line[1]) && line[2] == ')'; /* "(a) Or 4. P-Q3" */
+    if (row->count == 0 || note ||
         (row->labels == 0 && !row->cells[0].dots && row->cells[0].column < 16 && !is_unlabelled(print, row)))
         return false;
     cut_cells(print, row);

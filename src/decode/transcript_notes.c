@@ -213,11 +213,31 @@ static bool read_line(const struct writing *w, struct variation *line)
     return true;
 }
 
+/* Is the note a footnote to the other move of the turn that it names, "(a) Or 4. P-Q3" to Black's fourth? */
+static bool is_for_reply(const struct note *note)
+{
+    const struct writing *w = note->w;
+    const char *text = w->passages->text;
+    const size_t begin = print_skip_blanks(text, note->begin, note->end),
+                 length = transcript_footnote_mark(text, begin, note->end);
+    for (const struct decoded_ply *ply = w->game->plies; length && ply < w->game->plies + w->game->count;
+         ply++) {
+        const size_t mark = print_skip_blanks(text, ply->end, w->passages->length);
+        if (transcript_footnote_mark(text, mark, w->passages->length) == length &&
+            memcmp(text + mark, text + begin, length) == 0)
+            return ply->number == note->lines->turn / 2 && note->lines->turn % 2 == 0 &&
+                   ply > w->game->plies && ply[-1].number == ply->number;
+    }
+    return false;
+}
+
 /* Adds the lines of a note to the variations, if all are read. */
 static void read_note(struct writing *w, struct note *note)
 {
     struct variation *last = NULL;
     size_t before = note->begin;
+    if (is_for_reply(note))
+        return;
     for (struct variation *v = note->lines; v < note->lines + note->count; v++) {
         if (!read_line(w, v))
             return;
