@@ -363,3 +363,10 @@ for (const [width, height, colorScheme] of [[320, 640, 'light'], [600, 400, 'dar
 }
 
 await finish();
+{
+	const page = await open('illegal.html'), faults = await page.$$eval('.moves .fault', (faults) => faults.map((fault) => fault.textContent +
+		(getComputedStyle(fault).textDecorationLine === 'underline' ? '_' : '') + (fault.title ? ' (' + fault.title + ')' : '')));
+	report(faults.join('; ') === 'Ke3_ (King does not move from e1 to e3; perhaps Ke2); Nc6_', 'moves that were not played are underlined, not their numbers, and the first says why', faults.join('; '));
+	await page.close();
+}
+

@@ -55,6 +55,7 @@ luddraw --html -o "$work/chances.html" "$work/chances.pgn"
 luddraw --script -o "$work/ludus-game.js"
 luddraw --html --language=it -o "$work/italian.html" corpus/chess/fools-mate.pgn
 luddraw --html -o "$work/problems.html" tests/browser/problems.pgn
+echo '1. e4 e5 2. Ke3 Nc6 *' | luddraw --html -o "$work/illegal.html" 2>/dev/null
 luddraw --html -o "$work/variations.html" tests/browser/variations.pgn
 
 # Drawings, each beside the picture that rsvg-convert makes of it.
