@@ -327,6 +327,15 @@ for (const width of [320, 768, 1440]) {
 }
 {
 	const page = await open('clocks.html');
+{
+	const asked = [];
+	for (const language of ['en', 'de', 'fr']) {
+		const page = await open('mate-' + language + '.html');
+		asked.push(await page.textContent('.asked'));
+		await page.close();
+	}
+	report(asked.join('; ') === 'White to move mates in 1; Weiß am Zug: Matt in 1; Trait aux Blancs : mat en 1', 'what a problem of one move asks is said in words that fit the number', asked.join('; '));
+}
 	await key(page, 'ArrowRight');
 	await click(page, 'c2 c4', true);
 	await click(page, 'e4', true);
