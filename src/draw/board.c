@@ -229,10 +229,14 @@ static void add_badges(struct drawing *d)
                            : board_centre(d, square);
         badges.count++;
     }
-    /* A man captured on a square that is now occupied has a cross in a corner of it. */
-    for (unsigned i = 0; i < scene->taken_count; i++)
-        if (is_occupied(scene, scene->taken[i].square))
-            draw_cross(d, LOOK_TAKEN, free_corner(d, scene->taken[i].square, true, SIGN_OFF, &badges), 4);
+    /* A cross stands on a captured man, and in a corner of a square that is now occupied. */
+    for (unsigned i = 0; i < scene->taken_count; i++) {
+        const unsigned square = scene->taken[i].square;
+        const bool occupied = is_occupied(scene, square);
+        draw_cross(d, LOOK_TAKEN,
+                   occupied ? free_corner(d, square, true, SIGN_OFF, &badges) : board_centre(d, square),
+                   occupied ? 4 : 9);
+    }
     for (unsigned i = 0; i < badges.count; i++) {
         double size = diagram_text_size(d, BADGE_SIZE, BADGE_MOST);
         svg_shape(d, LOOK_BADGE, FORM_OUTLINE, "<circle cx=%f cy=%f r=%f", badges.at[i].x, badges.at[i].y,
@@ -321,7 +325,6 @@ static void add_scene(struct drawing *d)
         xml_end(&d->writer);
         d->in_side = false;
         add_veil(d, taken->square);
-        draw_cross(d, LOOK_TAKEN, board_centre(d, taken->square), 9);
     }
     if (is_hatched(d))
         add_arrows(d);

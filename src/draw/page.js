@@ -24,10 +24,10 @@ function listMoves(box, game, shape, say, id, figure) {
 			if (depth && depth-- <= DEEPEST) into = into.parentNode;
 		} else if (item.w !== undefined) {
 			const turn = add(into, 'span', { class: second ? 'turn second' : 'turn' });
-			last = add(turn, plain ? 'span' : 'a', item.u ? { class: 'fault' } : figure ? {} : { id: id + item.label, href: '#' + id + item.label });
+			last = add(turn, plain ? 'span' : 'a', plain ? {} : { id: id + item.label, href: '#' + id + item.label });
 			if (shape.sided) add(last, 'b', {}, item.number + (item.b ? 'B. ' : 'W. '));
 			else if (!second || !follows) add(last, 'b', {}, item.number + (second ? '\u2026 ' : '. '));
-			for (const word of item.words) { figurines(add(last, 'span', {}), word, shape, say); last.append(' ') }
+			for (const word of item.words) { figurines(add(last, 'span', item.u ? { class: 'fault', title: item.u.length ? item.u : '' } : {}), word, shape, say); last.append(' ') }
 			last.lastChild.remove();
 			if (evaluation(item)) add(last, 'small', { class: 'eval' }, ' ' + evaluation(item));
 			if (item.q !== undefined) add(last, 'small', { class: 'clock' }, ' ' + clock(item.q));

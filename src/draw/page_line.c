@@ -244,6 +244,19 @@ static void write_position(struct page_line *line)
     buf_clear(&line->words);
 }
 
+/* Writes that the turn was not played, and what the message on it says, which is then the last one. */
+static void write_fault(struct page_line *line, const struct ludus_turn *turn)
+{
+    const struct message *last = line->game->diag.last;
+    buf_text(line->data, ",\"u\":");
+    if (turn->state == LUDUS_TURN_ILLEGAL && last && last->severity == LUDUS_ERROR) {
+        buf_format(&line->words, "%s%s%s", last->text, last->hint ? "; " : "", last->hint ? last->hint : "");
+        take_text(line);
+    } else {
+        buf_char(line->data, '1');
+    }
+}
+
 /* Writes the turn: its label unless the turn before tells it; its moves as they are printed. */
 static void write_turn(struct page_line *line)
 {
@@ -281,7 +294,7 @@ static void write_turn(struct page_line *line)
         write_remarks(line, turn);
         write_position(line);
     } else {
-        buf_text(out, ",\"u\":1");
+        write_fault(line, turn);
     }
     buf_char(out, '}');
 }

@@ -79,7 +79,7 @@ static void put_ray(struct ludus_buffer *out, const struct ludus_ruleset *rs, un
     }
 }
 
-/* Adds a lame leap. It passes squares along its line, or for a knight's leap goes straight first. */
+/* Adds a lame leap. It passes squares on its way, on a line or not; a knight's leap goes straight first. */
 static void put_lame(struct ludus_buffer *out, const struct ludus_ruleset *rs, unsigned code, unsigned from,
                      struct atom atom)
 {
@@ -89,8 +89,8 @@ static void put_lame(struct ludus_buffer *out, const struct ludus_ruleset *rs, u
     if (to == NONE || !may_stop(&rs->rules, code, to, &passes))
         return;
     for (int n = 1; n < far; n++)
-        buf_char(out, (char)shift_square(rs, from, wide == far ? n * atom.file / far : 0,
-                                         high == far ? n * atom.rank / far : 0));
+        buf_char(out, (char)((int)from + (wide == far ? n * atom.file / far : 0) +
+                             (high == far ? n * atom.rank / far : 0) * (int)rs->rules.files));
     buf_char(out, (char)to);
 }
 

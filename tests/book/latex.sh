@@ -8,6 +8,9 @@ for program in pdflatex pdftotext qpdf; do
     command -v "$program" >/dev/null || { skip "books in LaTeX" "$program is not installed"; exit 0; }
 done
 
+# As often as the manual says.
+passes=$(grep -o 'pdflatex book' man/ludbook.1 | grep -n . | cut -d : -f 1)
+
 # book NAME ARGUMENT...: a book of these arguments as $work/NAME/book.pdf, and what must be true of each.
 book() {
     book=$1
@@ -16,13 +19,15 @@ book() {
     ludbook -o "$work/$book/book.tex" "$@" 2>"$work/message"
     [ $? -lt 2 ] || not_ok "$book is written" "$work/message"
     cd "$work/$book" || exit 2
-    for pass in 1 2; do
+    for pass in $passes; do
+        cp book.toc read.toc 2>/dev/null
         timeout 120 pdflatex -interaction=nonstopmode book.tex >"$work/log" 2>&1 </dev/null
         echo $? >"$work/status"
     done
     grep '^!' book.log >"$work/faults"
     check_empty "$book: no error of LaTeX" "$work/faults"
     check "$book: pdflatex ends well, in run $pass" grep -qx 0 "$work/status"
+    check "$book: the contents that run $pass printed have its own pages" cmp read.toc book.toc
     sed -n 's/^Overfull .hbox (\([0-9.]*\)pt too wide.*/\1/p' book.log | awk '$1 > 5' >"$work/boxes"
     check_empty "$book: no box is more than 5 pt too wide" "$work/boxes"
     check_pdf "$book" book.pdf

@@ -48,6 +48,8 @@ for (const name of ['equitum', 'roman', 'falkener', 'bell', 'chess', 'crazyhouse
 {
 	const page = await open('equitum.html#7B');
 	report(await current(page) === '7B', 'equitum.html#7B opens at 7B');
+	const frame = await page.evaluate(() => { const link = document.querySelector('.moves a[aria-current]'), style = getComputedStyle(link); return [link.matches(':focus-visible'), parseFloat(style.outlineOffset) + parseFloat(style.outlineWidth)].join() });
+	report(frame === 'true,0', 'the frame of the focus covers no other move', frame);
 	await key(page, 'Home', ...Array(7).fill('ArrowRight'));
 	const said = await page.textContent('.say');
 	report(said === 'White rolled 2 and 5; Regina d1 to e2, Eques f1 to e3', 'the live region speaks the turn', said);
@@ -326,6 +328,15 @@ for (const width of [320, 768, 1440]) {
 	await own.close();
 }
 {
+	const asked = [];
+	for (const language of ['en', 'de', 'fr']) {
+		const page = await open('mate-' + language + '.html');
+		asked.push(await page.textContent('.asked'));
+		await page.close();
+	}
+	report(asked.join('; ') === 'White to move mates in 1; Weiß am Zug: Matt in 1; Trait aux Blancs : mat en 1', 'what a problem of one move asks is said in words that fit the number', asked.join('; '));
+}
+{
 	const page = await open('clocks.html');
 	await key(page, 'ArrowRight');
 	await click(page, 'c2 c4', true);
@@ -360,6 +371,13 @@ for (const [width, height, colorScheme] of [[320, 640, 'light'], [600, 400, 'dar
 	report(seen.join('; ') === 'Start; 1B e5: 52\u2009%; 2B Qe7: 92\u2009%; 2B', `${width}x${height}: the graph of chances follows keys and clicks`, seen.join('; '));
 	report(box.width > 100 && box.height >= 30 && await page.evaluate(() => document.documentElement.scrollWidth) <= width, `${width}x${height}: it has room`, JSON.stringify(box));
 	await own.close();
+}
+
+{
+	const page = await open('illegal.html'), faults = await page.$$eval('.moves .fault', (faults) => faults.map((fault) => fault.textContent +
+		(getComputedStyle(fault).textDecorationLine === 'underline' ? '_' : '') + (fault.title ? ' (' + fault.title + ')' : '')));
+	report(faults.join('; ') === 'Ke3_ (King does not move from e1 to e3; perhaps Ke2); Nc6_', 'moves that were not played are underlined, not their numbers, and the first says why', faults.join('; '));
+	await page.close();
 }
 
 await finish();

@@ -55,6 +55,10 @@ luddraw --html -o "$work/chances.html" "$work/chances.pgn"
 luddraw --script -o "$work/ludus-game.js"
 luddraw --html --language=it -o "$work/italian.html" corpus/chess/fools-mate.pgn
 luddraw --html -o "$work/problems.html" tests/browser/problems.pgn
+for language in en de fr; do
+    printf '[FEN "k7/8/1K6/8/8/8/8/7R w - - 0 1"]\n[Stipulation "#1"]\n\n1. Rh8# 1-0\n' | luddraw --html --language=$language -o "$work/mate-$language.html"
+done
+echo '1. e4 e5 2. Ke3 Nc6 *' | luddraw --html -o "$work/illegal.html" 2>/dev/null
 luddraw --html -o "$work/variations.html" tests/browser/variations.pgn
 
 # Drawings, each beside the picture that rsvg-convert makes of it.
