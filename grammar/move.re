@@ -322,12 +322,13 @@ void lookalikes_read(struct lookalikes *lookalikes, const char *groups, size_t l
 
 char lookalikes_ascii(const char *at, unsigned length, unsigned *code)
 {
-    /* Cyrillic and Greek letters, invisible signs, a long s and an i without its dot, each with its ASCII sign. */
+    /* Cyrillic and Greek letters, invisible signs, a long s and an i without its dot, each with its ASCII sign; some
+     * letters look like a digit. */
     static const char alike[] =
         "\u0430a\u0435e\u043eo\u0440p\u0441c\u0443y\u0445x\u0455s\u0456i\u0458j\u04bbh\u0501d\u0410A\u0412B"
         "\u0415E\u041aK\u041cM\u041dH\u041eO\u0420P\u0421C\u0422T\u0425X\u0391A\u0392B\u0395E\u0397H\u0399I"
         "\u039aK\u039cM\u039dN\u039fO\u03a1P\u03a4T\u03a7X\u03bfo\u03c1p\u00ad \u200c \u200d \u200e \u200f "
-        "\u2060 \u017fs\u0131i";
+        "\u2060 \u017fs\u0131i\u0405S\u0406I\u0408J\u0396Z\u03b1a\u03c7x\u04173\u04373\u04316";
     *code = text_code(at, length);
     if (*code >= 0xff01 && *code <= 0xff5e) /* wide signs */
         return (char)(*code - 0xff01 + '!');

@@ -31,7 +31,7 @@
     sum    = space* (digit{1,2} | [iIvVjJ]{1,4}) space*;
     letter = [A-Za-z_~<>\u0080-\U0010ffff] \ [\u00b1\u00d7\u2010-\u2015\u2026\u2212\u2213\u221e\u2a71\u2a72] \ wide;
     file_below = [\u1e05\u1e0d\u1e25\u1e33\u1e37\u1e43\u1e47\u1ea1\u1eb9\u1ecb\u1ecd]; /* with the dot of unclear signs */
-    squares = ([a-p1-9x@_<~\u00d7] | file_below) other*;
+    squares = ([a-p1-9x@_<~\u00d7] | file_below | [A-P] digit{1,2} [xX\-\u2013]? [A-P] digit) other*; /* in capitals too */
 
     ranged  = (([a-p_<~] | file_below) [1-9_<>~] [0-9_<>~]* ([x\u00d7\u2013] | "-") | "@") other*; /* after a short name */
 

@@ -556,7 +556,7 @@ void ludus_query_note_tags(struct ludus_query *query, const struct ludus_game *g
 void ludus_query_join(struct ludus_query *query, const struct ludus_query *other);
 /* Returns the name of a tag in the expressions that no noted record has, counted by `index` from 0; NULL
  * after the last, and if no record was noted. Sets `*alike` to the name of a tag that is nearly so called, or
- * NULL. */
+ * of the condition that is meant by that of a column, or NULL. */
 const char *ludus_query_missing(const struct ludus_query *query, size_t index, const char **alike);
 
 /* A hash of a game: rules, start, rolls and moves of the main line. All zero for a game without moves. */

@@ -405,6 +405,16 @@ static bool play_reading(struct ludus_replay *replay, const struct known *known,
     return true;
 }
 
+/* Reports that no legal move fits. Where one sign is lost instead of a square, more were perhaps meant. */
+static void say_no_reading(struct ludus_replay *replay, const struct item *item)
+{
+    struct message *message = record_say(replay->game, item, MSG_NO_READING, (int)item->length, item->text);
+    const struct move_text *text = item == replay->turn.dice ? NULL : &item->move;
+    const char *end = text ? text->plain + text->plain_length : NULL;
+    if (text && text->plain_length > 1 && end[-1] == '_' && (is_upper(end[-2]) || strchr(" -x@", end[-2])))
+        diag_hint(replay_diag(replay), message, "each _ is one lost sign, and a square has two");
+}
+
 enum ludus_turn_state damage_play(struct ludus_replay *replay, enum roll roll, const struct item *item)
 {
     const struct turn *turn = &replay->turn;
@@ -416,7 +426,7 @@ enum ludus_turn_state damage_play(struct ludus_replay *replay, enum roll roll, c
         }
     read_apart(replay, roll, &known);
     if (known.readings == 0) {
-        record_say(replay->game, item, MSG_NO_READING, (int)item->length, item->text);
+        say_no_reading(replay, item);
         return LUDUS_TURN_ILLEGAL;
     }
     if (known.moves_differ) {

@@ -449,7 +449,7 @@ static void explain_style(const struct fault *fault)
     }
     case MOVE_PASS:
         if (fault->rules->pass == PASS_YES)
-            record_say(fault->game, fault->item, MSG_TOO_MANY_MOVES, "a pass, or for moves");
+            say_move(fault, MSG_TOO_MANY_MOVES, "a pass, or for moves");
         else
             record_say(fault->game, fault->item, MSG_NO_PASS, side_name(pos->side),
                        position_checked(pos) ? " in check" : "");
@@ -477,7 +477,7 @@ void explain_move(struct ludus_replay *replay, unsigned index, const struct ludu
     if (over)
         record_say(replay->game, fault.item, MSG_GAME_OVER, reason ? reason : "won");
     else if (crowded)
-        record_say(replay->game, fault.item, MSG_TOO_MANY_MOVES, most);
+        say_move(&fault, MSG_TOO_MANY_MOVES, most);
     else if (explain_name(&fault) || explain_square(&fault))
         ; /* the message has been added */
     else if (found < 2)

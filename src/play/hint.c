@@ -198,13 +198,13 @@ static void guess_cut(struct ludus_replay *replay, unsigned item, struct guesses
     replay->turns = turns;
 }
 
-/* Adds a hint on what an item can mean. False if nothing is found. */
-static bool hint_guess(struct ludus_replay *replay, struct message *message, unsigned item)
+/* Adds a hint on what an item can mean. Returns the number of moves that are found. */
+static size_t hint_guess(struct ludus_replay *replay, struct message *message, unsigned item)
 {
     struct diag *diag = replay_diag(replay);
     struct ludus_text text = meant_written(replay->turn.items[item]);
     if (replay->guessed == ASKED_MAX)
-        return false;
+        return 0;
     replay->guessed++;
     struct guesses guesses;
     guesses.count = 0;
@@ -245,7 +245,7 @@ static bool hint_guess(struct ludus_replay *replay, struct message *message, uns
             }
         }
     }
-    return count > 0;
+    return count;
 }
 
 void hint_move(struct ludus_replay *replay, struct message *message, unsigned item)
@@ -275,6 +275,27 @@ void hint_move(struct ludus_replay *replay, struct message *message, unsigned it
                                              : NONE);
 }
 
+/* Adds a hint on the tool for records in other notations, if the first unreadable word of this one is a move
+ * in one. */
+static void hint_notation(struct ludus_replay *replay, struct message *message, const struct item *item)
+{
+    const struct ludus_position *pos = &replay->line.pos;
+    struct ludus_text text = meant_written(item);
+    struct ludus_move move;
+    char reason[2], meant[MEANT_TEXT];
+    const char *copy = arena_copy(&replay->game->arena, text.text, text.length);
+    const struct message *first = replay_diag(replay)->first;
+    while (first != message && first->id != MSG_BAD_TOKEN)
+        first = first->next;
+    if (!copy || (message->hint && !message->meant) || first != message || message->clear ||
+        !ludus_move_parse(pos, copy, &move, reason, sizeof reason))
+        return;
+    ludus_move_text(pos, move, meant, sizeof meant);
+    message->meant = NULL;
+    diag_hint(replay_diag(replay), message, "in another notation it is %s: ludconv -f transcript reads that",
+              meant);
+}
+
 bool hint_unread(struct ludus_replay *replay)
 {
     struct turn *turn = &replay->turn;
@@ -286,8 +307,11 @@ bool hint_unread(struct ludus_replay *replay)
     size_t begin = item_begin(replay->game, turn->items[item]);
     while (message && message->begin != begin)
         message = message->next;
-    if (!message || turn->misled || replay_diag(replay)->terse || !hint_guess(replay, message, item) ||
-        !replay->meant)
+    if (!message || replay_diag(replay)->terse)
+        return false;
+    if (turn->misled || hint_guess(replay, message, item) != 1)
+        hint_notation(replay, message, turn->items[item]);
+    if (!replay->meant)
         return false;
     const char *end = replay->meant->text + replay->meant->length;
     unsigned next = item + 1;

@@ -45,10 +45,16 @@ static void write_id(struct ludus_text name, char id[NAME_MAX_LENGTH])
 
 const struct ludus_ruleset *opening_ruleset(struct ludus_text name)
 {
-    char id[NAME_MAX_LENGTH];
+    char id[NAME_MAX_LENGTH], title[NAME_MAX_LENGTH];
     write_id(name, id);
     const struct variant *variant = find_variant(id);
-    return ludus_ruleset_find(variant && !variant->lacks ? variant->id : id);
+    const struct ludus_ruleset *found = ludus_ruleset_find(variant && !variant->lacks ? variant->id : id);
+    for (const struct builtin_rules *rules = builtin_rules; !found && rules->id; rules++) {
+        write_id((struct ludus_text){ rules->title, strlen(rules->title) }, title);
+        if (strcmp(title, id) == 0)
+            found = ludus_ruleset_find(rules->id);
+    }
+    return found;
 }
 
 const struct ludus_ruleset *ludus_ruleset_usual(void)
@@ -112,10 +118,9 @@ static void say_no_ruleset(struct ludus_replay *replay, const struct tag *tag)
     }
     /* A name with a digit is no misspelling of one without: Chess960 is not chess. */
     struct text_nearest nearest = { id, strlen(id), name.length > 6 ? 4 : 2, NULL, 0 };
-    const char *other;
-    for (size_t i = 0; (other = ludus_ruleset_id_at(i)); i++)
-        if (has_digit(other, strlen(other)) || !has_digit(id, strlen(id)))
-            text_try(&nearest, other, strlen(other));
+    for (const struct builtin_rules *rules = builtin_rules; rules->id; rules++)
+        if (has_digit(rules->id, strlen(rules->id)) || !has_digit(id, strlen(id)))
+            text_try(&nearest, rules->id, strlen(rules->id));
     for (size_t i = 0; i < VARIANTS; i++)
         if (has_digit(variants[i].name, strlen(variants[i].name)) == has_digit(id, strlen(id)))
             text_try(&nearest, variants[i].name, strlen(variants[i].name));
@@ -125,6 +130,8 @@ static void say_no_ruleset(struct ludus_replay *replay, const struct tag *tag)
                   nearest.best, variant->id, variant->lacks);
     else if (nearest.best)
         diag_hint(replay_diag(replay), message, "perhaps %s", variant ? variant->id : nearest.best);
+    else
+        diag_hint(replay_diag(replay), message, "ludmoves --rulesets lists all");
 }
 
 /* Finds the record's ruleset; the last one is cached. False, with a message, if there is none. */

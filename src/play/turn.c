@@ -150,10 +150,10 @@ void claims_turn(struct ludus_replay *replay, const struct item *item)
             san_add(&out, " is possible");
         }
     }
-    struct message *message = record_say(replay->game, item, mate ? MSG_FALSE_MATE : MSG_FALSE_CHECK,
-                                         (int)item->move.plain_length, item->move.plain, reason);
-    /* The fix replaces the sign by the one that is true after the move. */
     struct ludus_text text = meant_written(item);
+    struct message *message = record_say(replay->game, item, mate ? MSG_FALSE_MATE : MSG_FALSE_CHECK,
+                                         (int)text.length, text.text, reason);
+    /* The fix replaces the sign by the one that is true after the move. */
     size_t end = item_begin(replay->game, item) + text.length, signs = 0;
     while (signs < text.length && strchr("+#", text.text[text.length - 1 - signs]))
         signs++;

@@ -68,6 +68,9 @@ void ludus_query_join(struct ludus_query *query, const struct ludus_query *other
     query->noted |= other->noted;
 }
 
+/* Columns of ludstat --games, each with the condition that is about the same. */
+static const char *const columns[][2] = { { "plies", "turns" }, { "end", "ending" } };
+
 const char *ludus_query_missing(const struct ludus_query *query, size_t index, const char **alike)
 {
     const struct grep_node *node = query->noted ? query->tags : NULL;
@@ -79,5 +82,8 @@ const char *ludus_query_missing(const struct ludus_query *query, size_t index, c
             break;
     }
     *alike = node && *node->alike ? node->alike : NULL;
+    for (size_t i = 0; node && !*alike && i < sizeof columns / sizeof *columns; i++)
+        if (is_alike(columns[i][0], node->name, strlen(node->name) + 1))
+            *alike = columns[i][1];
     return node ? node->name : NULL;
 }

@@ -297,7 +297,7 @@ static bool read_rules(struct tool *tool)
     if (id) {
         tool->rules = ludus_ruleset_find(id);
         if (!tool->rules)
-            tool_trouble(tool, "no ruleset is called '%s'", id);
+            tool_trouble(tool, "no ruleset is called '%s'; ludmoves --rulesets lists all", id);
     } else if (path) {
         tool->rules = tool->own_rules = tool_read_rules(tool, path);
     }
