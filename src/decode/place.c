@@ -28,7 +28,7 @@ static bool is_next(const struct search *search, const struct state *state, cons
     const struct decoded_ply *last = &search->nodes[state->node].ply;
     size_t at = last->end;
     if (!state->node || (search->passages->each[last->passage].cell != passage->cell &&
-                         !(is_numbered(state, passage) && is_last(search, passage))))
+                         !(is_numbered(state, passage) && !passage->strong && is_last(search, passage))))
         return false;
     bool line = false, comma = false;
     for (; at < passage->label_begin && strchr(" \t\r\n,.;", search->passages->text[at]); at++) {
@@ -96,7 +96,8 @@ unsigned decoder_cost_of_skipping(const struct search *search, const struct stat
     const bool again = state->node && passage->side >= 0 && /* the turn that was read */
                        2 * (long)passage->label + passage->side + 1 ==
                            turn_place(&state->at.pos.ruleset->rules, state->number, state->at.pos.side);
-    return again && last->behind_words && is_behind_stop(search, passage) && !is_behind_stop(search, last)
+    return again && last->behind_words && !passage->roll.count && is_behind_stop(search, passage) &&
+                   !is_behind_stop(search, last)
                ? COST_SKIP_SENTENCE
            : again && !last->strong ? COST_SKIP_ASIDE
                                     : COST_SKIP_BEHIND;

@@ -318,7 +318,7 @@ static bool ends_word(const struct dialect *dialect, const struct dialect_word *
                next->class == CLASS_PIECE; /* Königsbauer */
     if (is_file(*rest) && rest + 1 < end && is_digit(rest[1]))
         return true;
-    if (*rest <= 'h' && (rest + 1 == end || strchr("xXabcdefgh:- ,;.)+!?\n", rest[1]) || rest[1] & '\x80'))
+    if (*rest <= 'h' && (rest + 1 == end || strchr("xXabcdefgh:- ,;)+!?", rest[1]) || rest[1] & '\x80'))
         return true;
     return next && (next->class == CLASS_TAKES || next->class == CLASS_HOME || next->class == CLASS_CHECK ||
                     next->class == CLASS_MATE);
