@@ -58,6 +58,7 @@ struct label label_at(const char *text, size_t at, size_t limit)
 
     "(" number @last ")" "."? dots { label.dots = true; goto found; }
     number @last [):] dots      { label.dots = true; goto found; }
+    number @last "." blank* "--" "-"* "/" { label.dots = true; goto found; } // 4. ----/Kt-Q5
     "(" number @last ")" "."?   { goto found; }
     "[" number @last "]" "."?   { goto found; }
     [IVX]{1,6} @last "." / blank { goto found; }

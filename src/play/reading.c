@@ -82,7 +82,10 @@ static void finish_reading(struct parse *parse, unsigned at, const struct readin
     struct reading reading = *so_far;
     at = read_tail(parse, at, &reading);
     size_t end = parse->signs[at - 1].end;
-    if ((is_sign(parse, at, CLASS_TO) || is_sign(parse, at, CLASS_TAKES)) && parse->signs[at].begin == end)
+    const bool slash = end < parse->length && parse->text[end] == '/' &&
+                       (reading.takes || memchr(parse->text, '-', end)); /* "P-K4/P-K4": it parts two moves */
+    if ((is_sign(parse, at, CLASS_TO) || is_sign(parse, at, CLASS_TAKES)) && parse->signs[at].begin == end &&
+        !slash)
         return; /* the move continues */
     if (end < parse->length &&
         (is_digit(parse->text[end]) || (begins_letter(parse->text[end]) &&
