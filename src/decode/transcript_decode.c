@@ -261,8 +261,8 @@ void transcript_write_marks(struct writing *w, const struct decoded_ply *ply)
 static void report_label(struct writing *w, const struct passage *passage, struct ludus_text label)
 {
     const char *text = w->passages->text;
-    const size_t begin = passage->label_begin;
-    size_t end = passage->roll.begin, at = begin;
+    const size_t begin = passage->label_begin; /* behind the roll, if words stand between it and the move */
+    size_t end = passage->roll.begin > begin ? passage->roll.begin : begin, at = begin;
     while (end > begin && (is_space(text[end - 1]) || strchr("([", text[end - 1])))
         end--;
     int side;
