@@ -1,6 +1,7 @@
 /* row.c - cuts lines of a page into cells, and finds rows of moves. */
 #include "base/text.h"
 #include "decode/passage.h"
+#include "decode/transcript_page.h"
 
 size_t print_line_end(const char *text, size_t at, size_t end)
 {
@@ -451,9 +452,10 @@ static bool is_unlabelled(const struct print *print, const struct row *row)
 bool row_is_moves(const struct print *print, struct row *row)
 {
     unsigned moves = 0;
-    const char *line = print->text + row->begin;
-    line += strspn(line, " \t");
-    const bool note = *line == '(' && is_lower(line[1]) && line[2] == ')'; /* "(a) Or 4. P-Q3" */
+    const size_t end = row->count ? row->cells[row->count - 1].end : row->begin,
+                 first = print_skip_blanks(print->text, row->begin, end);
+    const bool note = end - first > 1 && is_lower(print->text[first + 1]) && /* "(a) Or 4. P-Q3" */
+                      print->text[first] == '(' && transcript_footnote_mark(print->text, first, end);
     if (row->count == 0 || note ||
         (row->labels == 0 && !row->cells[0].dots && row->cells[0].column < 16 && !is_unlabelled(print, row)))
         return false;

@@ -261,14 +261,13 @@ unsigned print_ends(const struct print *print, size_t begin, size_t end)
 size_t print_ending(const struct print *print, size_t at, size_t end)
 {
     const char *text = print->text;
-    const bool moves = print_longest(print, at, end, true) > 1;
-    for (size_t stop = at, lines = 0; lines < 2 && !moves; stop++, lines++) {
+    for (size_t stop = at, lines = 0; lines < 2; stop++, lines++) {
         while (stop < end && stop - at < 40 && text[stop] != '\n' &&
                !ends_clause(text, stop, end,
                             stop > at && (is_letter(text[stop - 1]) || text[stop - 1] & '\x80')))
             stop++;
-        if (print_ends(print, at, stop))
-            return stop - at;
+        if (print_ends(print, at, stop)) /* "Kf6 wins" does not: it begins with a move */
+            return print_longest(print, at, end, true) > 1 ? 0 : stop - at;
         if (stop == end || text[stop] != '\n')
             break;
     }

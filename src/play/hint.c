@@ -283,12 +283,13 @@ static void hint_notation(struct ludus_replay *replay, struct message *message, 
     struct ludus_text text = meant_written(item);
     struct ludus_move move;
     char reason[2], meant[MEANT_TEXT];
-    const char *copy = arena_copy(&replay->game->arena, text.text, text.length);
     const struct message *first = replay_diag(replay)->first;
     while (first != message && first->id != MSG_BAD_TOKEN)
         first = first->next;
-    if (!copy || (message->hint && !message->meant) || first != message || message->clear ||
-        !ludus_move_parse(pos, copy, &move, reason, sizeof reason))
+    if ((message->hint && !message->meant) || first != message || message->clear)
+        return;
+    const char *copy = arena_copy(&replay->game->arena, text.text, text.length);
+    if (!copy || !ludus_move_parse(pos, copy, &move, reason, sizeof reason))
         return;
     ludus_move_text(pos, move, meant, sizeof meant);
     message->meant = NULL;
