@@ -19,6 +19,7 @@ void passage_add(struct finder *finder, struct passage passage)
     struct passages *out = finder->out;
     struct passage *added = memory_push(&out->each, &out->count, &out->capacity, sizeof *added);
     out->failed |= !added;
+    finder->print.next = passage.label ? passage.label + 1 : finder->print.next;
     if (added)
         *added = passage;
     else
@@ -69,8 +70,10 @@ static int lone_side(const struct finder *finder, const struct passage *cell)
     if (cell->after || (last && last->in_row && !cell->words && cell->label && last->label == cell->label &&
                         last->side == 0))
         return 1; /* "1. P-K4", and below it "1. P-K4" */
+    if (!finder->columns[1] && !cell->label)
+        return last && last->in_row && last->label && last->side == 0 ? 1 : -1; /* "1. P-K4", below it "P-K4" */
     if (!finder->columns[1])
-        return cell->label && cell->column < 16 ? 0 : -1;
+        return cell->column < 16 ? 0 : -1;
     return distance(cell->column, finder->columns[1]) < distance(cell->column, finder->columns[0]);
 }
 
@@ -342,7 +345,7 @@ bool passages_find(struct passages *passages, struct dialects *dialects, const c
     }
     memcpy(passages->text, text, end);
     text = passages->text;
-    finder.print = (struct print){ .dialects = dialects, .text = text };
+    finder.print = (struct print){ .dialects = dialects, .text = text, .next = 1 };
     ornaments_blank(&finder, dialects, begin, end);
     find_columns(&finder, begin, end);
     size_t paragraph = begin;

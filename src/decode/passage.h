@@ -97,6 +97,7 @@ struct print {
     const char *text;
     bool plain;  /* turns have numbers without brackets; one in brackets is a footnote mark or a time */
     bool below;  /* there are rows above, so the current line may be one with its label lost */
+    uint32_t next; /* number of the turn after the last passage */
     bool dashed; /* a dash after a number stands for the first move: 5. c4 ... 5. - Nf6 */
 };
 
@@ -125,7 +126,7 @@ size_t print_ending(const struct print *print, size_t at, size_t end);
 unsigned print_words(const struct print *print, size_t at, size_t end);
 
 /* As label_at, in a text that begins at `begin`. A number in brackets is a footnote mark, except at the
- * beginning of a line, after a gap, or if it is that of the `next` turn. */
+ * beginning of a line, after a gap, or if it is that of the `next` turn (0: print->next). */
 struct label print_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next);
 
 /* Returns the length of a time after a move, "(5)", "(0.05)", "0:05", or 0. */

@@ -3,6 +3,8 @@
 #include "decode/passage.h"
 #include "decode/transcript_page.h"
 
+#include <stdio.h>
+
 size_t print_line_end(const char *text, size_t at, size_t end)
 {
     while (at < end && !is_break(text[at]))
@@ -70,16 +72,50 @@ char print_label_stop(const char *label)
     return *label == '(' ? '(' : label[strspn(label, "0123456789")];
 }
 
+/* Is a gap before the byte, or the beginning of its line? */
+static bool begins_cell(const char *text, size_t begin, size_t at)
+{
+    size_t blanks = 0;
+    while (at - blanks > begin && is_blank(text[at - blanks - 1]))
+        blanks++;
+    return blanks > 1 || at - blanks == begin || is_break(text[at - blanks - 1]);
+}
+
+/* Reads the number of the next turn without its stop before a move, "3P-Q4"; at the beginning of a cell also another
+ * number, or the next with letters like its digits, "S Kt to B3". */
+static struct label worn_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next)
+{
+    const char *text = print->text, *digit = text + at;
+    const struct label none = { .length = 0 };
+    const size_t digits = strspn(digit, "0123456789");
+    const uint32_t number = digits < 4 ? number_take(&digit) : 0;
+    const bool first = begins_cell(text, begin, at);
+    if (number && is_letter(text[at + digits]))
+        return (number == next || first) && print_longest(print, at + digits, end, true) > 2
+                   ? (struct label){ .length = digits, .number = number }
+                   : none;
+    char sought[12];
+    const size_t length = (size_t)snprintf(sought, sizeof sought, "%u", (unsigned)next);
+    for (size_t i = 0; i < length; i++)
+        if (text[at + i] != sought[i] &&
+            (is_digit(text[at + i]) || !lookalikes_has(&print->dialects->alike, text[at + i], sought[i])))
+            return none;
+    const size_t stop = at + length + (text[at + length] && strchr(".,:;", text[at + length])),
+                 move = print_skip_blanks(text, stop, end);
+    return first && move > stop && !print_longest(print, at, end, false) &&
+                   print_longest(print, move, end, true) > 2
+               ? (struct label){ .length = stop - at, .number = next }
+               : none;
+}
+
 struct label print_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next)
 {
     const char *text = print->text;
     struct label label = label_at(text, at, end), none = { .length = 0 };
-    const size_t digits = strspn(text + at, "0123456789"); /* the stop may be lost: "3P-Q4" */
-    const char *number = text + at;
-    if (!label.length && next && digits && digits < 4 && number_take(&number) == next &&
-        is_letter(text[at + digits]) && print_longest(print, at + digits, end, true) > 2)
-        return (struct label){ .length = digits, .number = next };
-    const struct label rest = next > 9 && digits == 1 && is_blank(text[at + 1]) && at + 2 < end
+    next = next ? next : print->next;
+    for (uint32_t number = next; number && !label.length; number = number > 1) /* or of a new game */
+        label = worn_label(print, begin, at, end, number);
+    const struct label rest = next > 9 && is_digit(text[at]) && is_blank(text[at + 1]) && at + 2 < end
                                   ? label_at(text, at + 2, end)
                                   : none;
     if (rest.length && 10 * (uint32_t)(text[at] - '0') + rest.number == next) /* "2 4. Kf1" */
@@ -88,14 +124,10 @@ struct label print_label(const struct print *print, size_t begin, size_t at, siz
     bool bracket = label.length && strchr(")]", text[at + label.length - 1]);
     if (print->plain && text[at] == '(')
         return none;
-    size_t blanks = 0;
-    while (bracket && at - blanks > begin && is_blank(text[at - blanks - 1]))
-        blanks++;
-    bool first = at - blanks == begin || is_break(text[at - blanks - 1]);
-    if (!bracket || first || blanks > 1)
+    if (!bracket || begins_cell(text, begin, at))
         return label;
     size_t behind = print_skip_blanks(text, at + label.length, end);
-    return blanks && next && label.number == next && !label_at(text, behind, end).length ? label : none;
+    return is_blank(text[at - 1]) && next && label.number == next && !label_at(text, behind, end).length ? label : none;
 }
 
 size_t print_longest(const struct print *print, size_t begin, size_t end, bool whole)
@@ -347,10 +379,11 @@ static bool is_numbered(const struct print *print, const struct row *row)
     return false;
 }
 
-/* Is a cell probably a move with illegible signs? */
+/* Is a cell probably a move with illegible signs, or in one word? */
 static bool is_illegible(const struct print *print, const struct passage *cell)
 {
-    bool illegible = false;
+    bool illegible = begins_letter(print->text[cell->begin]) &&
+                     !memchr(print->text + cell->begin, ' ', cell->end - cell->begin);
     for (size_t at = cell->begin; at < cell->end; at++)
         illegible |= print_is_illegible(print->text[at]);
     return illegible && is_meant(print->text, cell->begin, cell->end) &&

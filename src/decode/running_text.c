@@ -109,7 +109,7 @@ static size_t scan_label(struct finder *finder, struct runner *runner, size_t be
         side = label.number ? 1 : -1;
     }
     if (!roll.count) {
-        label = print_label(print, begin, at, end, runner->last + 1);
+        label = print_label(print, begin, at, end, runner->last ? runner->last + 1 : 0);
         behind = at + label.length;
         bool again = label.number == runner->label && runner->side == 1 && runner->depth == 0 &&
                      print_skip(print->text, runner->end, at, " ,;") == at; /* 46. Kg6, 46. a5 */

@@ -298,7 +298,7 @@ static bool begins_with(const char *at, const char *end, const struct dialect_wo
     return i == word->length;
 }
 
-/* Can a word end before `rest`? Before a letter only a short one, if a square or word follows: Sf3, QBsq */
+/* Can a word end before `rest`? Before a letter only a short one, if a square or word follows: Sf3, QBsq, PtoK4 */
 static bool ends_word(const struct dialect *dialect, const struct dialect_word *word, const char *rest,
                       const char *end)
 {
@@ -320,8 +320,8 @@ static bool ends_word(const struct dialect *dialect, const struct dialect_word *
         return true;
     if (*rest <= 'h' && (rest + 1 == end || strchr("xXabcdefgh:- ,;)+!?", rest[1]) || rest[1] & '\x80'))
         return true;
-    return next && (next->class == CLASS_TAKES || next->class == CLASS_HOME || next->class == CLASS_CHECK ||
-                    next->class == CLASS_MATE);
+    return next && (next->class == CLASS_TO || next->class == CLASS_TAKES || next->class == CLASS_HOME ||
+                    next->class == CLASS_CHECK || next->class == CLASS_MATE);
 }
 
 const struct dialect_word *dialect_match(const struct dialect *dialect, const char *at, const char *end)

@@ -186,20 +186,27 @@ static void read_square(struct parse *parse, unsigned at, struct reading reading
     }
 }
 
-/* Reads the square where a piece stands, "(B 5)", "at B 5"; of the piece that moves (`origin`), without
+static bool is_slash(const struct parse *parse, unsigned at)
+{
+    return is_sign(parse, at, CLASS_TO) && parse->text[parse->signs[at].begin] == '/';
+}
+
+/* Reads the square where a piece stands, "(B 5)", "/B5/", "at B 5"; of the piece that moves (`origin`), without
  * brackets only before "to" or "takes". Returns the sign after it, or `at`. */
 static unsigned read_stand(const struct parse *parse, unsigned at, bool origin, uint16_t *files,
                            uint8_t *rank)
 {
-    const bool last = parse->dialect->rank_first, open = is_sign(parse, at, SIGN_OPEN);
+    const bool last = parse->dialect->rank_first, slash = is_slash(parse, at),
+               open = slash || is_sign(parse, at, SIGN_OPEN);
     if (!open && !(is_sign(parse, at, CLASS_TO) && is_letter(parse->text[parse->signs[at].begin])))
         return at;
     unsigned names = at + 1 + (last && is_sign(parse, at + 1, SIGN_NUMBER)), end = pieces_from(parse, names),
              number = last ? at + 1 : end, ranked = is_sign(parse, number, SIGN_NUMBER),
              close = last ? end : end + (ranked || is_sign(parse, number, CLASS_HOME));
     if (end == names ||
-        (open ? !is_sign(parse, close, SIGN_CLOSE)
-              : origin && !is_sign(parse, close, CLASS_TO) && !is_sign(parse, close, CLASS_TAKES)))
+        (slash  ? !is_slash(parse, close)
+         : open ? !is_sign(parse, close, SIGN_CLOSE)
+                : origin && !is_sign(parse, close, CLASS_TO) && !is_sign(parse, close, CLASS_TAKES)))
         return at;
     *files = read_files(parse, names, end);
     *rank = ranked ? parse->signs[number].value : is_sign(parse, number, CLASS_HOME);

@@ -163,6 +163,15 @@ static bool is_capital_file(const struct parse *parse, const char *at, const cha
            !(end - square > 2 && is_lower(square[2]));
 }
 
+/* Is the next word without meaning: le Pion du Roi; the pawn takes the pawn; à la 3e c. de son F.? */
+static bool is_idle(const struct parse *parse, unsigned class)
+{
+    const unsigned last = parse->count ? parse->signs[parse->count - 1].class : CLASS_TO;
+    const bool led = last == CLASS_TO || last == CLASS_TAKES;
+    return class == CLASS_BESIDE ? parse->dialect->rank_first || led
+                                 : class == CLASS_OWN && parse->dialect->wing_last && !led;
+}
+
 /* Cuts parse->text into signs, as far as the notation has them, and adds their readings. */
 static void parse_text(struct parse *parse)
 {
@@ -193,11 +202,8 @@ static void parse_text(struct parse *parse)
         } else if (judged) {
             add_sign(parse, SIGN_MARK, 0, at, at + judged, apart);
             at += judged;
-        } else if (word && word->class == CLASS_BESIDE &&
-                   (parse->dialect->rank_first || parse->count == 0 ||
-                    is_sign(parse, parse->count - 1, CLASS_TO) ||
-                    is_sign(parse, parse->count - 1, CLASS_TAKES))) {
-            at += word->length; /* le Pion du Roi; the pawn takes the pawn */
+        } else if (word && is_idle(parse, word->class)) {
+            at += word->length;
             before = apart;
         } else if (word && !(word->length == 1 && is_capital_file(parse, at, end) && is_digit(at[1]))) {
             at = read_word(parse, word, at, end, apart);
