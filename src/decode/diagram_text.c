@@ -61,6 +61,8 @@ static int read_square(const struct drawing *drawing, const char *text, size_t l
         length == 3 && memcmp(text, "\xe2\x99", 2) == 0 ? (unsigned char)text[2] - 0x94u : 12;
     if (figure < 12)
         return piece_of(&own, figurines + figure, 1, figure > 5);
+    if ((length == 3 && *text == '\xe2') || (length == 2 && *text == '\xc2')) /* a shaded square, a dot */
+        return 0;
     if (*text == '#' || *text == '^')
         return piece_of(drawing, text + 1, length - 1, *text == '#');
     if (length > 1 && text[length - 1] == '*')
