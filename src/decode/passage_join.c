@@ -68,7 +68,7 @@ static bool take_chain(const struct finder *finder, size_t first, size_t stop, u
                              passage->label_begin))
                 break;
             if (passage->depth || here > turn + 1 || here + BACK_MOST < turn ||
-                !(numbered || (i == behind && passages_touch(passages, i))))
+                !(numbered || i == first || (i == behind && passages_touch(passages, i))))
                 continue;
             behind = i + 1;
             its = here + 1;
@@ -117,9 +117,12 @@ static void take_gap(struct finder *finder, size_t last, size_t next, bool inner
         const struct passage *passage = &out->each[first];
         if (passage->ends && !passage->amid)
             return;
-        if (passage->label_begin == passage->begin || passage->depth || turn_of(passage) - turn > 1)
+        const bool answers = passage->label && turn_of(passage) == turn && passage->behind_words && /* BPxP; 10. */
+                             first + 1 < next && turn_of(&passage[1]) == turn + 1 &&
+                             passages_touch(out, first + 1);
+        if ((!answers && passage->label_begin == passage->begin) || passage->depth || turn_of(passage) - turn > 1)
             continue; /* a ply may be lost */
-        if (!(passages_touch(out, first) && turn_of(&passage[-1]) + 1 == turn_of(passage)) ||
+        if (answers || !(passages_touch(out, first) && turn_of(&passage[-1]) + 1 == turn_of(passage)) ||
             passage->label == passage[-1].label)
             break; /* "best is 3. Bb5. 3... Nf6" */
         row = passage;

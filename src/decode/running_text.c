@@ -13,6 +13,7 @@ enum { BRACKETS_MOST = 4000 }; /* bytes within which a bracket must be closed */
 struct runner {
     size_t covered, other; /* bytes of moves, and other letters and digits */
     uint32_t label, last;  /* the number of the turn, 0 after it; the last number */
+    uint32_t answered;     /* the last turn with Black's move right behind White's */
     int side;
     struct roll_of_page roll;
     bool thrown; /* the label has a roll, so its moves are of one side */
@@ -148,6 +149,7 @@ static void add_move(struct finder *finder, struct runner *runner, size_t at, si
                             .behind_words = runner->words,
                             .depth = (uint8_t)(runner->depth < 9 ? runner->depth : 9),
                         });
+    runner->answered = runner->side == 1 && !runner->words ? runner->label : runner->answered;
     runner->covered += length - (finder->print.text[at + length - 1] == '.');
     runner->end = at + length;
     runner->words = runner->fresh = false;
@@ -191,6 +193,23 @@ static bool is_answered(const struct print *print, size_t at, size_t end)
            label_at(print->text, print_skip(print->text, behind, end, SPACES), end).length;
 }
 
+/* Does a readable move stand farther on, right before the number of the next turn: "If 9. P-K4, he ... BPxP; 10."? */
+static bool is_answered_below(const struct print *print, size_t at, size_t end, uint32_t next)
+{
+    const char *text = print->text;
+    for (size_t label = at; label < end; label++) {
+        if (label_of_word(text, at, label, end).number != next)
+            continue;
+        size_t stop = label, word;
+        while (stop > at && (is_space(text[stop - 1]) || text[stop - 1] == ';'))
+            stop--;
+        for (word = stop; word > at && !is_space(text[word - 1]);)
+            word--;
+        return word > at && print_longest(print, word, stop, true) > 1;
+    }
+    return false;
+}
+
 /* Length of an unreadable text that is probably the next move, or 0. */
 static size_t meant_length(const struct finder *finder, const struct runner *runner, size_t at, size_t end)
 {
@@ -219,7 +238,8 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
     const bool bounded =
         stop == end || strchr(",;", text[stop]) || is_blank(text[stop]) || (text[stop] == '\n' && !prose);
     return bounded && print_words(&finder->print, at, stop) < (worded ? 1 : 2) &&
-                   print_may_be_move(&finder->print, at, stop)
+                   print_may_be_move(&finder->print, at, stop) &&
+                   !(runner->side == 1 && is_answered_below(&finder->print, stop, finder->out->length, runner->label + 1))
                ? stop - at
                : 0;
 }
@@ -369,6 +389,12 @@ static void add_moves(struct finder *finder, size_t begin, size_t end, struct ru
         if (length || word)
             length = move_length(finder, runner, at, end);
         if (length > 1) {
+            const size_t behind = print_skip(text, at + length, end, SPACES ".,;");
+            if (!runner->label && runner->last && runner->last != runner->answered &&
+                label_at(text, behind, end).number == runner->last + 1) {
+                runner->label = runner->last; /* the answer, behind a note: "BPxP; 10." */
+                runner->side = 1;
+            }
             add_move(finder, runner, at, end, length);
             at += length;
             const size_t ahead = print_skip(text, at, end, SPACES);
