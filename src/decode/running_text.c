@@ -256,10 +256,22 @@ static bool is_remark(const struct print *print, size_t at, size_t end)
     return i < sizeof classes;
 }
 
+/* Returns where the number of the next turn is glued to a move, "Hbd716. Hc6"; `end` if it is not. */
+static size_t glued_label(const struct print *print, size_t at, size_t end, uint32_t next)
+{
+    const char *text = print->text;
+    for (size_t label = at; label < end && !is_space(text[label]); label++)
+        if (is_digit(text[label]) && label_at(text, label, end).number == next && print_label_stop(text + label) == '.' &&
+            label > at && print_longest(print, at, label, true) == label - at)
+            return label;
+    return end;
+}
+
 /* Length of a move, or of an unreadable text that is probably one, or 0. The next line may begin another. */
 static size_t move_length(const struct finder *finder, const struct runner *runner, size_t at, size_t end)
 {
     const struct print *print = &finder->print;
+    end = runner->last ? glued_label(print, at, end, runner->last + 1) : end;
     size_t length = print_longest(print, at, end, false), line = print_line_end(print->text, at, at + length),
            part = line < at + length && !runner->thrown ? print_longest(print, at, line, true) : 0;
     if (part > 1 && print_skip(print->text, at + part, line, " \t,;.") == line &&
@@ -366,7 +378,7 @@ static void add_moves(struct finder *finder, size_t begin, size_t end, struct ru
             at += length;
             continue;
         }
-        length = begins ? scan_label(finder, runner, begin, at, end) : 0;
+        length = begins || at == runner->end ? scan_label(finder, runner, begin, at, end) : 0;
         if (!length)
             count_bracket(runner, text, at, end);
         bool word = begins && (is_letter(text[at]) || text[at] & '\x80' || text[at] == '0' ||
@@ -395,7 +407,7 @@ static void add_moves(struct finder *finder, size_t begin, size_t end, struct ru
                 runner->label = runner->last; /* the answer, behind a note: "BPxP; 10." */
                 runner->side = 1;
             }
-            add_move(finder, runner, at, end, length);
+            add_move(finder, runner, at, is_digit(text[at + length]) ? at + length : end, length);
             at += length;
             const size_t ahead = print_skip(text, at, end, SPACES);
             const size_t joint = runner->thrown && ahead < end ? joint_length(finder, ahead, end) : 0;
