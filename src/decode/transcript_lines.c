@@ -7,7 +7,7 @@
 #include <stdarg.h>
 
 enum {
-    ROWS_LEAST = 4,
+    ROWS_LEAST = 3,
     ROWS_MOST = 400,
     LOOKED_AT = 40,
     WIDTH_MOST = 240,
@@ -143,6 +143,7 @@ static struct gutter follow_gutter(const struct page *page, size_t from, unsigne
 {
     struct gutter gutter = { .from = from, .to = from, .column = column, .number = number };
     struct flow *left = &gutter.flows[0], *right = &gutter.flows[1];
+    bool blank = false;
     for (size_t at = from; at < page->count && at < from + ROWS_MOST; at++) {
         const struct page_line *line = &page->lines[at];
         const struct print print = { .dialects = &page->words, .text = line->text };
@@ -174,7 +175,8 @@ static struct gutter follow_gutter(const struct page *page, size_t from, unsigne
         while (letter < cut && !begins_letter(line->text[letter]))
             letter++;
         gutter.words += letter < cut;
-        if (line->length > cut || (at == gutter.to && (2 * line->length > column || number)))
+        blank = line->length == 0 || (blank && !label.length && !other.length); /* what stands below a blank line */
+        if (!blank && (line->length > cut || (at == gutter.to && (2 * line->length > column || number))))
             gutter.to = at + 1;
         if (number && cut == line->length) { /* the left column is at most one line longer */
             uint32_t below = left->first + (uint32_t)(at - from) + 1;
