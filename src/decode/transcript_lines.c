@@ -176,7 +176,7 @@ static struct gutter follow_gutter(const struct page *page, size_t from, unsigne
             letter++;
         gutter.words += letter < cut;
         blank = line->length == 0 || (blank && !label.length && !other.length); /* what stands below a blank line */
-        if (!blank && (line->length > cut || (at == gutter.to && (2 * line->length > column || number))))
+        if (!blank && (line->length > cut || (at == gutter.to && (2 * line->length > column || number || label.length))))
             gutter.to = at + 1;
         if (number && cut == line->length) { /* the left column is at most one line longer */
             uint32_t below = left->first + (uint32_t)(at - from) + 1;
