@@ -94,8 +94,7 @@ size_t dots_at(const char *text, size_t at, size_t limit)
     long = "\xe2\x80" [\x90-\x95];
     (".." "."* | "\xe2\x80\xa6" "."* | "." (blank ".")+) [,;]? (blank+ ("-" | long))? / [ \t\n\x00] { return (size_t)(cursor - begin); }
     ("--" "-"* | "-" (blank+ "-")+ | long (blank* long)+) / [ \t\n\x00] { return (size_t)(cursor - begin); }
-    ditto = "\xe2\x80\x9e" | ",," | "\"" | "''";
-    ("." | long | ditto) / (blank blank)                               { return (size_t)(cursor - begin); }
+    ("." | long) / (blank blank)                               { return (size_t)(cursor - begin); }
     long [,;] / blank                                          { return (size_t)(cursor - begin); }
     long / [\n\x00]                                            { return (size_t)(cursor - begin); }
     * { return 0; }

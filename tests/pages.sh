@@ -38,6 +38,11 @@ check "a page with a lost row has status 1" [ $status -eq 1 ]
 check "and what is lost is told" grep -q '\[lost-print\]' "$work/why"
 check "the game goes on behind it" grep -q '23. Ne5' "$work/read"
 
+moves <corpus/pages/running-french.san >"$work/moves"
+sed '1{h;d};14{p;x}' corpus/pages/running-french.txt | ludconv -f transcript 2>/dev/null | moves |
+    diff "$work/moves" - >"$work/list"
+check_empty "a title amid the moves of a paragraph is none of them" "$work/list"
+
 # misprint NAME EXPRESSION...: the page with misprints, which the rest of the game mends.
 misprint() {
     name=$1
@@ -66,7 +71,6 @@ told desc-running "a last move that cannot be read" -e 's/R-Q8 mate/R@@@ @@@@/'
 told prose-danish "a last move that is cut" -e 's/Sxd5$/Sx/'
 told rows-german-notes "a last row with another number" -e 's/^ 11[.] /1. /'
 told desc-blue-book "a row that has lost its number" -e 's/^17[.]//'
-told running-french "a line that stands above the game" -e '1{h;d};14{p;x}'
 told sides-czech "a last move whose square is none" -e '$s/d8/o8/'
 told running-danish "a last move of which a letter is left" -e 's/20[.] Lxc4/20. L/'
 told running-czech "a last move whose piece cannot be read" -e 's/Vc8$/@@8/'

@@ -71,7 +71,8 @@ static int lone_side(const struct finder *finder, const struct passage *cell)
                         last->side == 0))
         return 1; /* "1. P-K4", and below it "1. P-K4" */
     if (!finder->columns[1] && !cell->label)
-        return last && last->in_row && last->label && last->side == 0 ? 1 : -1; /* "1. P-K4", below it "P-K4" */
+        return last && last->in_row && last->label && last->side == 0 ? 1
+                                                                      : -1; /* "1. P-K4", below it "P-K4" */
     if (!finder->columns[1])
         return cell->column < 16 ? 0 : -1;
     return distance(cell->column, finder->columns[1]) < distance(cell->column, finder->columns[0]);
@@ -192,6 +193,24 @@ static size_t add_fractions(struct finder *finder, size_t above, size_t line, si
                 add_cell(finder, row->cells[c], fractions.cells[i / 2].label, (int)(i % 2), 0);
     }
     return behind;
+}
+
+unsigned print_words(const struct print *print, size_t at, size_t end)
+{
+    unsigned words = 0;
+    while (at < end) {
+        size_t stop = at;
+        while (stop < end &&
+               (is_lower(print->text[stop]) || (print->text[stop] & '\x80' && print->text[stop] != '\xe2')))
+            stop++;
+        words += stop > at &&
+                 (stop == end || !(is_letter(print->text[stop]) || is_digit(print->text[stop]))) &&
+                 !dialects_match(print->dialects, print->text + at, print->text + end);
+        for (at = stop; at < end && !is_space(print->text[at]);)
+            at++;
+        at += at < end;
+    }
+    return words;
 }
 
 /* ---- Lines of the page ---- */

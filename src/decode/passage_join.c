@@ -117,10 +117,11 @@ static void take_gap(struct finder *finder, size_t last, size_t next, bool inner
         const struct passage *passage = &out->each[first];
         if (passage->ends && !passage->amid)
             return;
-        const bool answers = passage->label && turn_of(passage) == turn && passage->behind_words && /* BPxP; 10. */
-                             first + 1 < next && turn_of(&passage[1]) == turn + 1 &&
-                             passages_touch(out, first + 1);
-        if ((!answers && passage->label_begin == passage->begin) || passage->depth || turn_of(passage) - turn > 1)
+        const bool answers =
+            passage->label && turn_of(passage) == turn && passage->behind_words && /* BPxP; 10. */
+            first + 1 < next && turn_of(&passage[1]) == turn + 1 && passages_touch(out, first + 1);
+        if ((!answers && passage->label_begin == passage->begin) || passage->depth ||
+            turn_of(passage) - turn > 1)
             continue; /* a ply may be lost */
         if (answers || !(passages_touch(out, first) && turn_of(&passage[-1]) + 1 == turn_of(passage)) ||
             passage->label == passage[-1].label)

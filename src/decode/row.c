@@ -81,8 +81,8 @@ static bool begins_cell(const char *text, size_t begin, size_t at)
     return blanks > 1 || at - blanks == begin || is_break(text[at - blanks - 1]);
 }
 
-/* Reads the number of the next turn without its stop before a move, "3P-Q4"; at the beginning of a cell also another
- * number, or the next with letters like its digits, "S Kt to B3". */
+/* Reads the number of the next turn without its stop before a move, "3P-Q4"; at the beginning of a cell also
+ * another number, or the next with letters like its digits, "S Kt to B3". */
 static struct label worn_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next)
 {
     const char *text = print->text, *digit = text + at;
@@ -127,7 +127,9 @@ struct label print_label(const struct print *print, size_t begin, size_t at, siz
     if (!bracket || begins_cell(text, begin, at))
         return label;
     size_t behind = print_skip_blanks(text, at + label.length, end);
-    return is_blank(text[at - 1]) && next && label.number == next && !label_at(text, behind, end).length ? label : none;
+    return is_blank(text[at - 1]) && next && label.number == next && !label_at(text, behind, end).length
+               ? label
+               : none;
 }
 
 size_t print_longest(const struct print *print, size_t begin, size_t end, bool whole)
@@ -351,24 +353,6 @@ static bool is_continued(const struct print *print, size_t begin, size_t at, siz
     next = print_skip_blanks(print->text, at + 1, end);
     next = print_skip_blanks(print->text, next + label_at(print->text, next, end).length, end);
     return print_longest(print, next, end, true) > 1 || print_longest(print, next, end, false) == end - next;
-}
-
-unsigned print_words(const struct print *print, size_t at, size_t end)
-{
-    unsigned words = 0;
-    while (at < end) {
-        size_t stop = at;
-        while (stop < end &&
-               (is_lower(print->text[stop]) || (print->text[stop] & '\x80' && print->text[stop] != '\xe2')))
-            stop++;
-        words += stop > at &&
-                 (stop == end || !(is_letter(print->text[stop]) || is_digit(print->text[stop]))) &&
-                 !dialects_match(print->dialects, print->text + at, print->text + end);
-        for (at = stop; at < end && !is_space(print->text[at]);)
-            at++;
-        at += at < end;
-    }
-    return words;
 }
 
 static bool is_numbered(const struct print *print, const struct row *row)

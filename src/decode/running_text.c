@@ -193,7 +193,16 @@ static bool is_answered(const struct print *print, size_t at, size_t end)
            label_at(print->text, print_skip(print->text, behind, end, SPACES), end).length;
 }
 
-/* Does a readable move stand farther on, right before the number of the next turn: "If 9. P-K4, he ... BPxP; 10."? */
+/* Has a text digits or illegible signs, as moves do? */
+static bool has_signs(const char *text, size_t at, size_t stop)
+{
+    while (at < stop && !is_digit(text[at]) && !print_is_illegible(text[at]))
+        at++;
+    return at < stop;
+}
+
+/* Does a readable move stand farther on, right before the number of the next turn: "If 9. P-K4, he ...
+ * BPxP; 10."? */
 static bool is_answered_below(const struct print *print, size_t at, size_t end, uint32_t next)
 {
     const char *text = print->text;
@@ -239,7 +248,8 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
         stop == end || strchr(",;", text[stop]) || is_blank(text[stop]) || (text[stop] == '\n' && !prose);
     return bounded && print_words(&finder->print, at, stop) < (worded ? 1 : 2) &&
                    print_may_be_move(&finder->print, at, stop) &&
-                   !(runner->side == 1 && is_answered_below(&finder->print, stop, finder->out->length, runner->label + 1))
+                   !(runner->side == 1 && !has_signs(text, at, stop) &&
+                     is_answered_below(&finder->print, stop, finder->out->length, runner->label + 1))
                ? stop - at
                : 0;
 }
@@ -261,8 +271,9 @@ static size_t glued_label(const struct print *print, size_t at, size_t end, uint
 {
     const char *text = print->text;
     for (size_t label = at; label < end && !is_space(text[label]); label++)
-        if (is_digit(text[label]) && label_at(text, label, end).number == next && print_label_stop(text + label) == '.' &&
-            label > at && print_longest(print, at, label, true) == label - at)
+        if (is_digit(text[label]) && label_at(text, label, end).number == next &&
+            print_label_stop(text + label) == '.' && label > at &&
+            print_longest(print, at, label, true) == label - at)
             return label;
     return end;
 }
@@ -378,7 +389,9 @@ static void add_moves(struct finder *finder, size_t begin, size_t end, struct ru
             at += length;
             continue;
         }
-        length = begins || at == runner->end ? scan_label(finder, runner, begin, at, end) : 0;
+        length = begins || (at == runner->end && is_digit(text[at]))
+                     ? scan_label(finder, runner, begin, at, end)
+                     : 0;
         if (!length)
             count_bracket(runner, text, at, end);
         bool word = begins && (is_letter(text[at]) || text[at] & '\x80' || text[at] == '0' ||

@@ -379,27 +379,37 @@ static void read_occasion(struct page *page, const struct page_line *l)
         page->players.said[TAG_SITE] = where;
 }
 
+/* Reads the players from a line that names their sides, or from one that only joins two names (`joined`), and
+ * the lines below it that belong to it: `*more`, perhaps a blank one among them. False if there are none. */
+static bool read_players_at(struct page *page, const struct found_game *found, size_t line, bool joined,
+                            size_t *more)
+{
+    const struct page_line *l = &page->lines[line];
+    struct ludus_text name, value; /* more lines "Name: value" are tags */
+    if (joined) {
+        *more = line + 1 < found->first && l[1].length > 0 && read_players(page, line, line + 2);
+        return *more || (l->length && read_players(page, line, line + 1));
+    }
+    const bool sides = read_sides(page, &found->dialects, l, 1);
+    *more = line + 2 < found->first && l->length > 0 && l[1].length == 0 ? 2 : 1;
+    if (sides || line + *more >= found->first || l[*more].length == 0 ||
+        (line + *more + 1 < found->first && transcript_footer_line(&l[*more + 1], &name, &value)) ||
+        !read_sides(page, &found->dialects, l, *more + 1))
+        *more = 0;
+    return sides || *more || read_columns(page, &found->dialects, line, found->first);
+}
+
 size_t transcript_found_players(struct page *page, struct found_game *found, size_t from, bool tell)
 {
-    size_t line = from, more = 0; /* lines beside the first with a player, perhaps a blank one */
-    bool pair = false;            /* only a joint tells that they are players */
-    for (; line < found->first; line++) {
-        const struct page_line *l = &page->lines[line];
-        struct ludus_text name, value; /* more lines "Name: value" are tags */
-        more = line + 2 < found->first && l->length > 0 && l[1].length == 0 ? 2 : 1;
-        if (line + more >= found->first || l[more].length == 0 ||
-            (line + more + 1 < found->first && transcript_footer_line(&l[more + 1], &name, &value)) ||
-            !read_sides(page, &found->dialects, l, more + 1) || read_sides(page, &found->dialects, l, 1))
-            more = 0;
-        if (more || read_sides(page, &found->dialects, l, 1) ||
-            read_columns(page, &found->dialects, line, found->first))
-            break;
-        more = line + 1 < found->first && l[1].length > 0 && read_players(page, line, line + 2);
-        pair = more || (l->length && read_players(page, line, line + 1));
-        if (pair)
-            break;
+    size_t line = found->first, more = 0;
+    bool joined = false;
+    for (unsigned pass = 0; pass < 2 && line == found->first; pass++) {
+        joined = pass > 0;
+        line = from;
+        while (line < found->first && !read_players_at(page, found, line, joined, &more))
+            line++;
     }
-    if (pair && tell)
+    if (joined && line < found->first && tell)
         tell_heading(page, line);
     for (size_t i = line; i <= line + more && i < found->first; i++)
         transcript_mark_line(page, found, i);

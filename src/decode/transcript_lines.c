@@ -175,8 +175,10 @@ static struct gutter follow_gutter(const struct page *page, size_t from, unsigne
         while (letter < cut && !begins_letter(line->text[letter]))
             letter++;
         gutter.words += letter < cut;
-        blank = line->length == 0 || (blank && !label.length && !other.length); /* what stands below a blank line */
-        if (!blank && (line->length > cut || (at == gutter.to && (2 * line->length > column || number || label.length))))
+        blank = line->length == 0 ||
+                (blank && !label.length && !other.length); /* what stands below a blank line */
+        if (!blank && (line->length > cut ||
+                       (at == gutter.to && (2 * line->length > column || number || label.length))))
             gutter.to = at + 1;
         if (number && cut == line->length) { /* the left column is at most one line longer */
             uint32_t below = left->first + (uint32_t)(at - from) + 1;
@@ -318,15 +320,11 @@ static bool unfold_all(struct page *page)
         const struct gutter gutter = find_gutter(page, at, &behind);
         if (!gutter.both)
             continue;
-        unsigned labels[2] = { 0, 0 }; /* number of labels in the first line, and in the next with text */
-        for (size_t i = 0, row = at; i < 2 && row < gutter.to; row++) {
-            const struct page_line *line = &page->lines[row];
-            const size_t cut = gutter.cuts[row - at];
-            labels[i] += label_at(line->text, 0, cut).length > 0;
-            labels[i] += label_at(line->text, cut, line->length).length > 0;
-            i += line->length > 0;
-        }
-        behind = at + (labels[0] == 0 && labels[1] == 2);   /* the first line is above the columns */
+        const struct page_line *line = &page->lines[at];
+        const size_t cut = gutter.cuts[0];
+        const bool above =
+            !label_at(line->text, 0, cut).length && !label_at(line->text, cut, line->length).length;
+        behind = at + above;                                /* the first line is above the columns */
         if (behind == at && !unfold_columns(page, &gutter)) /* try again: there may be three columns */
             return false;
     }

@@ -298,7 +298,8 @@ static bool begins_with(const char *at, const char *end, const struct dialect_wo
     return i == word->length;
 }
 
-/* Can a word end before `rest`? Before a letter only a short one, if a square or word follows: Sf3, QBsq, PtoK4 */
+/* Can a word end before `rest`? Before a letter only a short one, if a square or word follows: Sf3, QBsq,
+ * PtoK4 */
 static bool ends_word(const struct dialect *dialect, const struct dialect_word *word, const char *rest,
                       const char *end)
 {

@@ -191,8 +191,8 @@ static bool is_slash(const struct parse *parse, unsigned at)
     return is_sign(parse, at, CLASS_TO) && parse->text[parse->signs[at].begin] == '/';
 }
 
-/* Reads the square where a piece stands, "(B 5)", "/B5/", "at B 5"; of the piece that moves (`origin`), without
- * brackets only before "to" or "takes". Returns the sign after it, or `at`. */
+/* Reads the square where a piece stands, "(B 5)", "/B5/", "at B 5"; of the piece that moves (`origin`),
+ * without brackets only before "to" or "takes". Returns the sign after it, or `at`. */
 static unsigned read_stand(const struct parse *parse, unsigned at, bool origin, uint16_t *files,
                            uint8_t *rank)
 {
