@@ -209,6 +209,10 @@ double number_read(const char *text);
 /* Returns the index of the text in the blank-separated `words`, or -1. */
 int text_among(const char *text, size_t length, const char *words);
 
+/* Copies a text to `out`, which may be its place, without the backslashes before the `signs`. Returns the
+ * length. */
+size_t text_unescape(char *out, struct ludus_text text, const char *signs);
+
 /* Reads the numbers in a text behind which no digit stands; the first `most` are stored. Returns their count.
  */
 unsigned text_numbers(struct ludus_text text, uint32_t *numbers, unsigned most);
