@@ -402,22 +402,16 @@ static const char fields[] = "turn moves comment fen players";
 bool caption_check(const char *template, const struct ludus_game *game, char *reason, size_t size)
 {
     bool cut = false;
-    size_t length = strlen(template);
-    if (text_utf8(template, length, &cut) < length)
+    struct ludus_text part;
+    if (text_utf8(template, strlen(template), &cut) < strlen(template))
         return refuse(reason, size, "the caption is not UTF-8");
-    for (const char *at = template, *end; (at = strchr(at, '{')) && (end = strchr(at, '}')); at = end) {
-        length = (size_t)(end - ++at);
-        size_t word = length && is_upper(*at); /* optional tags begin with a capital */
-        while (word && word < length && is_name(at[word]))
-            word++;
-        if ((word && word == length) || text_among(at, length, fields) >= 0 ||
-            record_find_tag(game, (struct ludus_text){ at, length }))
-            continue;
-        return refuse(
-            reason, size,
-            "the caption's {%.*s%s} is none of {turn}, {moves}, {comment}, {players}, {fen}, and no tag",
-            (int)(length < 40 ? length : 40), at, length < 40 ? "" : "...");
-    }
+    for (enum template_part kind; (kind = template_next(&template, &part));)
+        if (kind == TEMPLATE_FIELD && text_among(part.text, part.length, fields) < 0 &&
+            !record_find_tag(game, part))
+            return refuse(
+                reason, size,
+                "the caption's {%.*s%s} is none of {turn}, {moves}, {comment}, {players}, {fen}, and no tag",
+                (int)(part.length < 40 ? part.length : 40), part.text, part.length < 40 ? "" : "...");
     return true;
 }
 
@@ -459,16 +453,10 @@ void caption_write(struct ludus_buffer *out, const struct turn_text *source)
 {
     const char *usual = source->turn ? "{players}\\n{turn} {moves}" : "{players}";
     const char *at = source->options->caption_text ? source->options->caption_text : usual;
-    for (; *at; at++) {
-        const char *end = *at == '{' ? strchr(at, '}') : NULL;
-        if (end) {
-            add_field(out, source, (struct ludus_text){ at + 1, (size_t)(end - at - 1) });
-            at = end;
-        } else if (at[0] == '\\' && at[1] == 'n') {
-            buf_char(out, '\n');
-            at++;
-        } else {
-            buf_char(out, *at);
-        }
-    }
+    struct ludus_text part;
+    for (enum template_part kind; (kind = template_next(&at, &part));)
+        if (kind == TEMPLATE_TEXT)
+            buf_add(out, part.text, part.length);
+        else
+            add_field(out, source, part);
 }
