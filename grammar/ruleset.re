@@ -75,6 +75,25 @@ void statements_gather(struct rules_reader *reader)
     }
 }
 
+bool value_decimals(struct rules_reader *reader, const struct statement *statement, double *numbers)
+{
+    for (size_t i = 0; i < statement->count; i++) {
+        const struct ludus_text *word = &statement->values[i];
+        const char *cursor = word->text, *marker;
+        /*!re2c
+        digits = [0-9]{1,9};
+
+        "-"? (digits ("." digits?)? | "." digits) { goto found; }
+        *                                         { cursor = NULL; goto found; }
+        */
+    found:
+        if (cursor != word->text + word->length)
+            return value_complain(reader, word, "expected a number, as in -2.5");
+        numbers[i] = number_read(word->text);
+    }
+    return true;
+}
+
 /* ---- Betza's notation: small letters that restrict a leap, a capital letter for the leap, and a number or a doubled
  * letter that repeats it ---- */
 

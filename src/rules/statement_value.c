@@ -90,29 +90,6 @@ bool value_range(struct rules_reader *reader, const struct ludus_text *word, uns
     return value_square(reader, &first, from) && value_square(reader, &last, to);
 }
 
-/* Is this a decimal number, perhaps with a minus? */
-static bool is_decimal(const struct ludus_text *word)
-{
-    unsigned digits = 0, points = 0;
-    for (size_t i = word->length > 0 && *word->text == '-'; i < word->length; i++) {
-        if (word->text[i] != '.' && !is_digit(word->text[i]))
-            return false;
-        points += word->text[i] == '.';
-        digits += word->text[i] != '.';
-    }
-    return points < 2 && digits > 0 && digits <= 9;
-}
-
-bool value_decimals(struct rules_reader *reader, const struct statement *statement, double *numbers)
-{
-    for (size_t i = 0; i < statement->count; i++) {
-        if (!is_decimal(&statement->values[i]))
-            return value_complain(reader, &statement->values[i], "expected a number, as in -2.5");
-        numbers[i] = number_read(statement->values[i].text);
-    }
-    return true;
-}
-
 bool value_region(struct rules_reader *reader, const struct ludus_text *word, unsigned *region)
 {
     const struct rules *rules = reader->rules;
