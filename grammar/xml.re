@@ -1,4 +1,5 @@
-/* xml.re - reads the encoding that a document declares. */
+/* xml.re - reads the encoding that a document declares, and the suffixes of moves, which are elements. */
+#include "base/text.h"
 #include "formats/xml.h"
 
 /*!include:re2c "scan.inc" */
@@ -20,4 +21,20 @@ const char *xml_declared(const char *head, size_t length)
     declared                                             { return ""; }
     *                                                    { return "UTF-8"; }
     */
+}
+
+const char *xml_suffix(const char **text, const char *end)
+{
+    const char *cursor = *text, *name;
+    /*!re2c
+    [+#]+          { name = "check"; goto found; }
+    [!?]+          { name = "mark"; goto found; }
+    [squezSQUEZ]+  { name = "squeeze"; goto found; }
+    [sicSIC]+      { name = "sic"; goto found; }
+    [ep.EP]+       { name = "ep"; goto found; }
+    *              { name = NULL; cursor += text_step(*text, (size_t)(end - *text)) - 1; goto found; }
+    */
+found:
+    *text = cursor;
+    return name;
 }

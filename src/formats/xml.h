@@ -26,6 +26,9 @@ bool xml_encoding(const char *head, size_t length, const char **encoding);
 /* The same, of grammar/xml.re, without more; "" for another encoding. */
 const char *xml_declared(const char *head, size_t length);
 
+/* Takes a run of signs of one suffix of a move, or a character of none. Returns its element, or NULL. */
+const char *xml_suffix(const char **text, const char *end);
+
 /* Parses a document. Returns NULL on errors, such as hundreds of nested elements, or if it declares or
  * uses entities or declares attributes (`*declares`). Prints nothing. */
 xmlDocPtr xml_document(const char *bytes, size_t length, bool *declares);
