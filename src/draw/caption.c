@@ -212,26 +212,6 @@ void turn_text_dice(struct ludus_buffer *out, const struct turn_text *text)
     buf_char(out, ')');
 }
 
-/* Appends a comment without its [%cmd …]; white space becomes one blank. */
-static void add_comment(struct ludus_buffer *out, const struct item *comment)
-{
-    const char *at = comment->text, *end = at + comment->length;
-    bool gap = out->length > 0;
-    for (; at < end; at++)
-        if (*at == '[' && at + 1 < end && at[1] == '%') {
-            at = memchr(at, ']', (size_t)(end - at));
-            if (!at)
-                return;
-        } else if (*at == ' ' || *at == '\n' || *at == '\t' || *at == '\r') {
-            gap = out->length > 0;
-        } else {
-            if (gap)
-                buf_char(out, ' ');
-            gap = false;
-            buf_char(out, *at);
-        }
-}
-
 /* ---- The turns, and the items between them ---- */
 
 const char *const printed_results[] = { [LUDUS_OPEN] = "*",
@@ -321,7 +301,7 @@ void printing_text(struct ludus_buffer *out, struct printing *printing, enum lud
 {
     const struct item *item = printing->visit.item;
     if (event == LUDUS_EVENT_COMMENT) {
-        add_comment(out, item);
+        turns_add_prose(item, 0, out);
         printing->follows &= !out->length;
     } else if (event == LUDUS_EVENT_NAG) {
         add_nag(out, item->number);
@@ -432,9 +412,7 @@ static void add_field(struct ludus_buffer *out, const struct turn_text *source, 
         buf_add(out, fen, source->shown->sideless ? strcspn(fen, " ") : strlen(fen));
     } else if (field == COMMENT) {
         struct ludus_buffer text = { 0 };
-        size_t at = 0;
-        for (const struct item *item; (item = turns_next_comment(source->replay->game, turn, &at));)
-            add_comment(&text, item);
+        ludus_turn_prose(source->replay->game, turn, &text);
         add_value(out, buf_string(&text), text.length);
         buf_free(&text);
     } else if (field == TURN && turn) {

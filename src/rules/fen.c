@@ -1,4 +1,4 @@
-/* fen.c - reads positions as FEN, see ludus-record(5); sign by sign, as only the ruleset knows what one is. */
+/* fen.c - reads positions as FEN, see ludus-record(5): sign by sign, as the ruleset alone knows them. */
 #include "base/text.h"
 #include "rules/position.h"
 
