@@ -178,7 +178,8 @@ static void update_line(struct build *build, const char *begin)
     }
 }
 
-/* Reads a value from `at` on, after the opening quote. Stores the first fault in `*fault`. Returns the pair's end. */
+/* Reads a value that is not plain from `at` on, after the opening quote, sign by sign for its faults. Stores the first
+ * one in `*fault`. Returns the pair's end. */
 static const char *read_value(const struct bracket_line *line, const char *at, struct ludus_text *value,
                               enum message_id *fault)
 {

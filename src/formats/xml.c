@@ -226,7 +226,8 @@ static void add_decimal(struct ludus_buffer *out, double value)
         buf_char(out, (char)('0' + size % 10));
 }
 
-/* Appends a value up to `end`. Returns where it ended; *given becomes false if one of its strings is NULL. */
+/* Appends a value up to `end`. Returns where it ended; *given becomes false if one of its strings is NULL.
+ * Formats are those of the program, as printf has them: none is faulty, and none needs a scanner. */
 static const char *put_value(struct ludus_buffer *out, const char *format, char end, va_list *arguments,
                              enum context where, bool *given)
 {

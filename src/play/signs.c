@@ -163,7 +163,7 @@ static bool is_capital_file(const struct parse *parse, const char *at, const cha
            !(end - square > 2 && is_lower(square[2]));
 }
 
-/* Cuts parse->text into signs, as far as the notation has them, and adds their readings. */
+/* Cuts parse->text into signs, and adds their readings. No grammar has its words: notation files have. */
 static void parse_text(struct parse *parse)
 {
     const char *at = parse->text, *end = parse->text + parse->length;

@@ -103,7 +103,7 @@ static struct ludus_text find_tag(const struct ludus_game *game, const struct ke
     return value;
 }
 
-/* Skips signs of a text that are in `set`. */
+/* Skips signs of a text that are in `set`: a number needs no more, and tools have no grammars. */
 static const char *skip(const char *at, const char *end, const char *set)
 {
     while (at < end && *at && strchr(set, *at))
