@@ -202,7 +202,8 @@ static void put_dice(struct walk *walk, const struct turn_text *source)
     const char *at = buf_string(&text);
     uint32_t faces[LUDUS_DICE_MAX];
     if (text.length && strspn(at, "(0123456789,)") == text.length)
-        for (unsigned i = 0, count = text_numbers(ludus_buffer_text(&text), faces, LUDUS_DICE_MAX); i < count; i++) {
+        for (unsigned i = 0, count = text_numbers(ludus_buffer_text(&text), faces, LUDUS_DICE_MAX); i < count;
+             i++) {
             const unsigned face = faces[i];
             const bool drawn = book->html && face >= 1 && face <= 6;
             buf_format(book->to,
