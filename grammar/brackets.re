@@ -178,7 +178,8 @@ static void update_line(struct build *build, const char *begin)
     }
 }
 
-/* Reads a value from `at` on, after the opening quote. Stores the first fault in `*fault`. Returns the pair's end. */
+/* Reads a value that is not plain from `at` on, after the opening quote, sign by sign for its faults. Stores the first
+ * one in `*fault`. Returns the pair's end. */
 static const char *read_value(const struct bracket_line *line, const char *at, struct ludus_text *value,
                               enum message_id *fault)
 {
@@ -218,16 +219,10 @@ static const char *read_value(const struct bracket_line *line, const char *at, s
 /* Returns a value without its escapes; a backslash that escapes nothing is kept. */
 static struct ludus_text unescape(struct arena *arena, struct ludus_text value)
 {
-    size_t length = 0;
-    const char *end = value.text + value.length;
     if (!memchr(value.text, '\\', value.length))
         return value;
     char *copy = arena_alloc(arena, value.length + 1);
-    for (const char *at = value.text; copy && at < end; at++) {
-        bool escape = *at == '\\' && at + 1 < end && (at[1] == '"' || at[1] == '\\');
-        copy[length++] = escape ? *++at : *at;
-    }
-    return copy ? (struct ludus_text){ copy, length } : (struct ludus_text){ "", 0 };
+    return copy ? (struct ludus_text){ copy, text_unescape(copy, value, "\"\\") } : (struct ludus_text){ "", 0 };
 }
 
 static void fill_tag(struct build *build, const char *begin, struct ludus_text name, struct ludus_text value,

@@ -38,9 +38,7 @@ static bool read_command(const char *cursor, struct command *out)
 found:
     out->end = cursor;
     out->name = text_of(out->begin + 2, name);
-    out->value = value ? text_of(value, cursor - 1) : text_of(name, name);
-    while (out->value.length > 0 && is_space(out->value.text[out->value.length - 1]))
-        out->value.length--;
+    out->value = value ? text_trimmed(value, (size_t)(cursor - 1 - value)) : text_of(name, name);
     return true;
 }
 

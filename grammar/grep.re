@@ -166,6 +166,22 @@ found:
     return count;
 }
 
+unsigned grep_dice(const char *text, uint8_t dice[LUDUS_DICE_MAX + 1])
+{
+    const char *cursor = text;
+    unsigned count = 0;
+    while (count <= LUDUS_DICE_MAX) {
+        /*!re2c:dice
+        [(), \t]+ { continue; }
+        [1-9]     { dice[count++] = (uint8_t)(cursor[-1] - '0'); continue; }
+        [?_]      { dice[count++] = 0; continue; }
+        "\x00"    { return count; }
+        *         { return 0; }
+        */
+    }
+    return 0;
+}
+
 const char *grep_pattern_fault(const char *pattern, const char **reason)
 {
     const char *cursor = pattern, *marker, *start;

@@ -95,16 +95,10 @@ static const struct grep_node *find_kind(const struct grep_node *node, unsigned 
 static const char *unquote(struct ludus_query *query, const struct grep_token *token)
 {
     bool quoted = *token->text == '"' || *token->text == '\'';
-    size_t length = token->length - (quoted ? 2 : 0);
-    char *copy = arena_copy(&query->arena, token->text + quoted, length), *out = copy;
-    if (!copy || !quoted)
-        return copy;
-    for (const char *at = copy; *at; at++) {
-        if (*at == '\\' && at[1] == *token->text)
-            at++;
-        *out++ = *at;
-    }
-    *out = '\0';
+    struct ludus_text inner = { token->text + quoted, token->length - (quoted ? 2 : 0) };
+    char *copy = arena_copy(&query->arena, inner.text, inner.length);
+    if (copy && quoted)
+        copy[text_unescape(copy, inner, (char[]){ *token->text, '\0' })] = '\0';
     return copy;
 }
 

@@ -1,5 +1,5 @@
 /* marks.re - reads marks and arrows: those of options, "e4=cross:red" and "e2-e4:green", and those in comments,
- * [%csl Gd4,Re5] and [%cal Ge2e4]. */
+ * [%csl Gd4,Re5] and [%cal Ge2e4]; and templates of captions and sentences. */
 #include "base/text.h"
 #include "draw/scene.h"
 
@@ -164,4 +164,25 @@ void marks_add_comments(struct scene *scene, const struct ludus_game *game, cons
         for (struct command command = command_begin(item->text, item->length); command_next(&command);)
             if (command_is(&command, "csl") || command_is(&command, "cal"))
                 add_list(scene, command.value.text, command_is(&command, "cal"));
+}
+
+enum template_part template_next(const char **text, struct ludus_text *part)
+{
+    const char *cursor = *text, *marker, *begin = cursor;
+    enum template_part kind = TEMPLATE_TEXT;
+    /*!re2c:template
+    re2c:sentinel = 0;
+
+    "{" [A-Z] [A-Za-z0-9_]* "}" { kind = TEMPLATE_TAG; goto found; }
+    "{" [^}\x00]* "}"           { kind = TEMPLATE_FIELD; goto found; }
+    "\\n"                       { *part = (struct ludus_text){ "\n", 1 }; goto taken; }
+    [^{\\\x00]+ | [{\\]        { goto found; }
+    *                           { return TEMPLATE_END; }
+    */
+found:
+    *part = kind > TEMPLATE_TEXT ? (struct ludus_text){ begin + 1, (size_t)(cursor - begin) - 2 }
+                                 : (struct ludus_text){ begin, (size_t)(cursor - begin) };
+taken:
+    *text = cursor;
+    return kind;
 }

@@ -304,19 +304,21 @@ void lookalikes_read(struct lookalikes *lookalikes, const char *groups, size_t l
         groups = usual;
         length = sizeof usual - 1;
     }
-    for (size_t at = 0, begin; at < length;) {
-        while (at < length && groups[at] == '#')
-            for (; at < length && groups[at] != '\n'; at++)
-                ;
-        for (begin = at; at < length && groups[at] > ' ' && groups[at] != '#'; at++)
-            ;
-        for (size_t i = begin; i < at; i++)
-            for (size_t j = begin; j < at; j++) {
-                unsigned a = (unsigned char)groups[i], b = (unsigned char)groups[j];
-                if (a < 128 && b < 128 && a != b)
-                    lookalikes->like[a][b >> 6] |= (uint64_t)1 << (b & 63);
-            }
-        at += at < length && groups[at] <= ' ';
+    const char *cursor = groups, *end = groups + length, *begin;
+    while (cursor < end) {
+        begin = cursor;
+        /*!re2c
+        re2c:encoding:utf8 = 0;
+
+        ([!-\x7f] \ "#")+ {
+            for (const char *one = begin; one < cursor; one++)
+                for (const char *other = begin; other < cursor; other++)
+                    if (*one != *other)
+                        lookalikes->like[(size_t)*one][*other >> 6] |= (uint64_t)1 << (*other & 63);
+            continue;
+        }
+        "#" [^\n\x00]* | [^] { continue; }
+        */
     }
 }
 

@@ -1,6 +1,6 @@
 /* ruleset.re - scans rules files: the words of a line are a statement, a key and its values. `#` begins a comment; a
  * text in quotes stays on its line. The meaning of the keys is in rules/statement_table.c; but the moves of a piece in
- * Betza's notation are read here. */
+ * Betza's notation, decimals and names are read here. */
 #include "base/text.h"
 #include "rules/statement.h"
 
@@ -73,6 +73,25 @@ void statements_gather(struct rules_reader *reader)
                                "the end of the line");
         skips = true;
     }
+}
+
+bool value_decimals(struct rules_reader *reader, const struct statement *statement, double *numbers)
+{
+    for (size_t i = 0; i < statement->count; i++) {
+        const struct ludus_text *word = &statement->values[i];
+        const char *cursor = word->text, *marker;
+        /*!re2c
+        digits = [0-9]{1,9};
+
+        "-"? (digits ("." digits?)? | "." digits) { goto found; }
+        *                                         { cursor = NULL; goto found; }
+        */
+    found:
+        if (cursor != word->text + word->length)
+            return value_complain(reader, word, "expected a number, as in -2.5");
+        numbers[i] = number_read(word->text);
+    }
+    return true;
 }
 
 /* ---- Betza's notation: small letters that restrict a leap, a capital letter for the leap, and a number or a doubled
@@ -265,4 +284,23 @@ bool betza_read(const char *text, struct arena *arena, struct atom **list, unsig
     *count = atoms.count;
     *at = (size_t)(place - begin);
     return !*reason;
+}
+
+/* ---- Names of pieces ---- */
+
+/*!include:re2c "scan_utf8.inc" */
+
+const char *value_name_fault(const struct ludus_text *name)
+{
+    const char *cursor = name->text, *end = cursor + name->length, *marker;
+    /*!re2c
+    no_letter = [\u0080-\u00bf\u00d7\u0323\u2000-\u2bff\u3000\ufeff]; /* in a record: blanks, dashes, signs, the dot below */
+    letter    = [A-Za-z] | ([\u0080-\ud7ff\ue000-\U0010ffff] \ no_letter);
+    taken     = 'sic' | 'squeeze' | 'pass' | 'null' | 'check' | 'chk' | 'checkmate' | 'mate' | 'dbl' | 'dblch' | 'ep' | 'ch' | 'oo';
+
+    taken "\x00"      { return "in a record that word says something else"; }
+    letter{2,} "\x00" { return NULL; }
+    letter? "\x00"    { return "a name has two letters or more"; }
+    *                 { return "a name is of letters alone"; }
+    */
 }

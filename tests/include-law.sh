@@ -64,8 +64,8 @@ done
     forbid_in_grammar study grammar/grep* grammar/spelling*
     forbid_in_grammar base grammar/json*
     forbid_in_grammar play grammar/turns* grammar/notation*
-    forbid_in_grammar formats grammar/pdn*
-    forbid_in_grammar draw grammar/latex*
+    forbid_in_grammar formats grammar/pdn* grammar/xml*
+    forbid_in_grammar draw grammar/latex* grammar/css*
 } >"$work/list"
 check_empty "the grammars include only what they may" "$work/list"
 included src/tools/*.[ch] | while read -r file header; do

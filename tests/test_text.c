@@ -133,6 +133,29 @@ static void characters_are_no_bytes(void **state)
     assert_int_equal(text_characters("\xe1\xb8\x8cux", 5), 3);
 }
 
+static void blanks_around_a_text_go(void **state)
+{
+    (void)state;
+    const char text[] = " \t\r\n a b\v\f\x1a";
+    struct ludus_text inner = text_trimmed(text, sizeof text - 1), none = text_trimmed(text, 5);
+
+    assert_ptr_equal(inner.text, text + 5);
+    assert_int_equal(inner.length, 3);
+    assert_ptr_equal(none.text, text + 5);
+    assert_int_equal(none.length, 0);
+}
+
+static void a_backslash_stays_unless_it_escapes(void **state)
+{
+    (void)state;
+    char text[] = "\\\"a\\\\\\b\\'\\";
+    const struct ludus_text whole = { text, sizeof text - 1 };
+    const size_t length = text_unescape(text, whole, "\"\\");
+
+    assert_int_equal(length, strlen("\"a\\\\b\\'\\"));
+    assert_memory_equal(text, "\"a\\\\b\\'\\", length);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -142,6 +165,8 @@ int main(void)
         cmocka_unit_test(windows_1252_becomes_utf8),
         cmocka_unit_test(every_kind_of_line_break_counts_once),
         cmocka_unit_test(characters_are_no_bytes),
+        cmocka_unit_test(blanks_around_a_text_go),
+        cmocka_unit_test(a_backslash_stays_unless_it_escapes),
         cmocka_unit_test(utf16_becomes_utf8),
     };
     return cmocka_run_group_tests_name("text", tests, NULL, NULL);

@@ -44,7 +44,8 @@ static bool after_blank_line(const char *text, size_t begin, size_t at)
 
 /* ---- Records of tags only ---- */
 
-/* Reads a tag at `at`, within its line. Returns its end, or NULL; sets `*hash` to that of its name. */
+/* Reads a tag at `at`, within its line. Returns its end, or NULL; sets `*hash` to that of its name, which is
+ * why it is read sign by sign. */
 static const char *read_tag(const char *at, const char *end, uint64_t *hash)
 {
     *hash = UINT64_C(0xcbf29ce484222325);

@@ -212,6 +212,14 @@ int text_among(const char *text, size_t length, const char *words)
     return -1;
 }
 
+size_t text_unescape(char *out, struct ludus_text text, const char *signs)
+{
+    size_t length = 0;
+    for (const char *at = text.text, *end = at + text.length; at < end; out[length++] = *at++)
+        at += *at == '\\' && at + 1 < end && at[1] && strchr(signs, at[1]);
+    return length;
+}
+
 unsigned text_numbers(struct ludus_text text, uint32_t *numbers, unsigned most)
 {
     unsigned count = 0;

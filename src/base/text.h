@@ -145,6 +145,16 @@ static inline bool text_same(struct ludus_text one, struct ludus_text other)
     return one.length == other.length && (one.length == 0 || memcmp(one.text, other.text, one.length) == 0);
 }
 
+/* Returns the text without the blanks around it; of nothing else, its end. */
+static inline struct ludus_text text_trimmed(const char *text, size_t length)
+{
+    for (; length > 0 && is_filler(*text); length--)
+        text++;
+    while (length > 0 && is_filler(text[length - 1]))
+        length--;
+    return (struct ludus_text){ text, length };
+}
+
 /* Returns the number of bytes of valid UTF-8 at the beginning. Sets `*cut` if a sequence follows that is
  * truncated by the end of the text. */
 size_t text_utf8(const char *text, size_t length, bool *cut);
@@ -208,6 +218,10 @@ double number_read(const char *text);
 
 /* Returns the index of the text in the blank-separated `words`, or -1. */
 int text_among(const char *text, size_t length, const char *words);
+
+/* Copies a text to `out`, which may be its place, without the backslashes before the `signs`. Returns the
+ * length. */
+size_t text_unescape(char *out, struct ludus_text text, const char *signs);
 
 /* Reads the numbers in a text behind which no digit stands; the first `most` are stored. Returns their count.
  */

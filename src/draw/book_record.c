@@ -200,9 +200,11 @@ static void put_dice(struct walk *walk, const struct turn_text *source)
     struct ludus_buffer text = { 0 };
     turn_text_dice(&text, source);
     const char *at = buf_string(&text);
+    uint32_t faces[LUDUS_DICE_MAX];
     if (text.length && strspn(at, "(0123456789,)") == text.length)
-        for (at++; is_digit(*at); at += *at == ',') {
-            const unsigned face = number_take(&at);
+        for (unsigned i = 0, count = text_numbers(ludus_buffer_text(&text), faces, LUDUS_DICE_MAX); i < count;
+             i++) {
+            const unsigned face = faces[i];
             const bool drawn = book->html && face >= 1 && face <= 6;
             buf_format(book->to,
                        drawn ? "<svg class=\"die\" viewBox=\"0 0 45 45\" role=\"img\" aria-label=\"%u\"><use "

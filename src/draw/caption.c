@@ -212,26 +212,6 @@ void turn_text_dice(struct ludus_buffer *out, const struct turn_text *text)
     buf_char(out, ')');
 }
 
-/* Appends a comment without its [%cmd …]; white space becomes one blank. */
-static void add_comment(struct ludus_buffer *out, const struct item *comment)
-{
-    const char *at = comment->text, *end = at + comment->length;
-    bool gap = out->length > 0;
-    for (; at < end; at++)
-        if (*at == '[' && at + 1 < end && at[1] == '%') {
-            at = memchr(at, ']', (size_t)(end - at));
-            if (!at)
-                return;
-        } else if (*at == ' ' || *at == '\n' || *at == '\t' || *at == '\r') {
-            gap = out->length > 0;
-        } else {
-            if (gap)
-                buf_char(out, ' ');
-            gap = false;
-            buf_char(out, *at);
-        }
-}
-
 /* ---- The turns, and the items between them ---- */
 
 const char *const printed_results[] = { [LUDUS_OPEN] = "*",
@@ -321,7 +301,7 @@ void printing_text(struct ludus_buffer *out, struct printing *printing, enum lud
 {
     const struct item *item = printing->visit.item;
     if (event == LUDUS_EVENT_COMMENT) {
-        add_comment(out, item);
+        turns_add_prose(item, 0, out);
         printing->follows &= !out->length;
     } else if (event == LUDUS_EVENT_NAG) {
         add_nag(out, item->number);
@@ -402,22 +382,16 @@ static const char fields[] = "turn moves comment fen players";
 bool caption_check(const char *template, const struct ludus_game *game, char *reason, size_t size)
 {
     bool cut = false;
-    size_t length = strlen(template);
-    if (text_utf8(template, length, &cut) < length)
+    struct ludus_text part;
+    if (text_utf8(template, strlen(template), &cut) < strlen(template))
         return refuse(reason, size, "the caption is not UTF-8");
-    for (const char *at = template, *end; (at = strchr(at, '{')) && (end = strchr(at, '}')); at = end) {
-        length = (size_t)(end - ++at);
-        size_t word = length && is_upper(*at); /* optional tags begin with a capital */
-        while (word && word < length && is_name(at[word]))
-            word++;
-        if ((word && word == length) || text_among(at, length, fields) >= 0 ||
-            record_find_tag(game, (struct ludus_text){ at, length }))
-            continue;
-        return refuse(
-            reason, size,
-            "the caption's {%.*s%s} is none of {turn}, {moves}, {comment}, {players}, {fen}, and no tag",
-            (int)(length < 40 ? length : 40), at, length < 40 ? "" : "...");
-    }
+    for (enum template_part kind; (kind = template_next(&template, &part));)
+        if (kind == TEMPLATE_FIELD && text_among(part.text, part.length, fields) < 0 &&
+            !record_find_tag(game, part))
+            return refuse(
+                reason, size,
+                "the caption's {%.*s%s} is none of {turn}, {moves}, {comment}, {players}, {fen}, and no tag",
+                (int)(part.length < 40 ? part.length : 40), part.text, part.length < 40 ? "" : "...");
     return true;
 }
 
@@ -438,9 +412,7 @@ static void add_field(struct ludus_buffer *out, const struct turn_text *source, 
         buf_add(out, fen, source->shown->sideless ? strcspn(fen, " ") : strlen(fen));
     } else if (field == COMMENT) {
         struct ludus_buffer text = { 0 };
-        size_t at = 0;
-        for (const struct item *item; (item = turns_next_comment(source->replay->game, turn, &at));)
-            add_comment(&text, item);
+        ludus_turn_prose(source->replay->game, turn, &text);
         add_value(out, buf_string(&text), text.length);
         buf_free(&text);
     } else if (field == TURN && turn) {
@@ -459,16 +431,10 @@ void caption_write(struct ludus_buffer *out, const struct turn_text *source)
 {
     const char *usual = source->turn ? "{players}\\n{turn} {moves}" : "{players}";
     const char *at = source->options->caption_text ? source->options->caption_text : usual;
-    for (; *at; at++) {
-        const char *end = *at == '{' ? strchr(at, '}') : NULL;
-        if (end) {
-            add_field(out, source, (struct ludus_text){ at + 1, (size_t)(end - at - 1) });
-            at = end;
-        } else if (at[0] == '\\' && at[1] == 'n') {
-            buf_char(out, '\n');
-            at++;
-        } else {
-            buf_char(out, *at);
-        }
-    }
+    struct ludus_text part;
+    for (enum template_part kind; (kind = template_next(&at, &part));)
+        if (kind == TEMPLATE_TEXT)
+            buf_add(out, part.text, part.length);
+        else
+            add_field(out, source, part);
 }

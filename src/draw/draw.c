@@ -51,14 +51,6 @@ static size_t find_unit(const char *name)
     return i;
 }
 
-static bool is_prefix(const char *text)
-{
-    for (const char *c = text; c && *c; c++)
-        if (!is_letter(*c) && *c != '_' && (c == text || (!is_digit(*c) && *c != '-')))
-            return false;
-    return text && strlen(text) < PREFIX_SIZE;
-}
-
 /* Checks a width. Widths that two decimals would round to 0 are refused; 0 itself means unset. */
 static bool is_width(double width)
 {
@@ -80,7 +72,8 @@ bool draw_check_options(const struct ludus_drawing_options *options, char *reaso
         { (unsigned)options->theme > LUDUS_THEME_HATCHED, "there is no such theme" },
         { (unsigned)options->coordinates > LUDUS_COORDINATES_OFF, "there is no such place for coordinates" },
         { (unsigned)options->notation > LUDUS_NOTATION_FIGURINES, "there is no such notation" },
-        { !is_prefix(options->id_prefix),
+        { !options->id_prefix || strlen(options->id_prefix) >= PREFIX_SIZE ||
+              !css_is_name(options->id_prefix),
           "a prefix of ids has letters, digits, - and _, a letter first, and 63 of them at most" },
         { language && strcmp(words_in(language, WORDS_NAME), language) != 0,
           "the language is en, de, fr, es or it" },

@@ -16,12 +16,6 @@ static bool same(const xmlChar *name, const char *text)
     return name && strcmp((const char *)name, text) == 0;
 }
 
-/* Is the text after "url(" a reference to the document itself? */
-static bool refers_here(const char *value)
-{
-    return value[*value == '"' || *value == '\''] == '#';
-}
-
 static const char elements[] =
     "svg symbol g defs use path rect circle ellipse line polyline polygon text tspan title desc "
     "linearGradient radialGradient stop pattern clipPath mask marker filter feBlend feColorMatrix "
@@ -45,34 +39,6 @@ static const char attributes[] =
     "font-variant font-weight font-stretch text-anchor letter-spacing word-spacing dominant-baseline "
     "baseline-shift";
 
-/* Functions that are allowed in a value. */
-static const char functions[] =
-    "url rgb rgba hsl hsla matrix translate translateX translateY scale scaleX scaleY rotate skewX skewY "
-    "calc";
-
-static const char word_signs[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
-
-/* Checks that a CSS value fetches nothing: references must be to the document itself, and unescaped. */
-static bool is_harmless(const char *value)
-{
-    for (const char *at = value; *at; at++) {
-        const char *end = at, *name;
-        if (*at == '\\')
-            return false;
-        if (*at != '(')
-            continue;
-        while (end > value && is_space(end[-1]))
-            end--;
-        for (name = end; name > value && strchr(word_signs, name[-1]);)
-            name--;
-        size_t length = (size_t)(end - name);
-        if (text_among(name, length, functions) < 0 ||
-            (length == 3 && memcmp(name, "url", 3) == 0 && (end != at || !refers_here(at + 1))))
-            return false;
-    }
-    return true;
-}
-
 static const char *attribute_value(const xmlAttr *attribute)
 {
     return attribute->children ? (const char *)attribute->children->content : "";
@@ -84,28 +50,18 @@ static bool is_allowed_attribute(const xmlAttr *attribute)
     const char *value = attribute_value(attribute);
     if (strcmp(name, "href") == 0)
         return *value == '#' && (!attribute->ns || same(attribute->ns->href, "http://www.w3.org/1999/xlink"));
-    return !attribute->ns && text_among(name, strlen(name), attributes) >= 0 && is_harmless(value);
+    return !attribute->ns && text_among(name, strlen(name), attributes) >= 0 && css_is_harmless(value);
 }
 
 /* Replaces a style attribute, "name: value; name: value", which the policy of a page forbids. */
 static void spread_style(xmlNodePtr node)
 {
     enum { VALUE_SIZE = 200 }; /* longer values are skipped */
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyz-", blanks[] = " \t\r\n";
     xmlChar *style = xmlGetNoNsProp(node, BAD_CAST "style");
-    char *rest = (char *)style, *name;
-    while (rest && (name = strtok_r(rest, ";", &rest))) {
-        name += strspn(name, blanks);
-        char *end = name + strspn(name, letters), *value = end + strspn(end, blanks);
-        if (end == name || *name == '-' || *value++ != ':')
-            continue;
-        *end = '\0';
-        value += strspn(value, blanks);
-        for (end = value + strlen(value); end > value && strchr(blanks, end[-1]);)
-            *--end = '\0';
-        if (*value && end - value < VALUE_SIZE)
+    char *rest = (char *)style, *name, *value;
+    while (rest && css_declaration(&rest, &name, &value))
+        if (strlen(value) < VALUE_SIZE)
             xmlSetProp(node, BAD_CAST name, BAD_CAST value);
-    }
     if (style)
         xmlUnsetProp(node, BAD_CAST "style");
     xmlFree(style);
@@ -168,20 +124,16 @@ static xmlNodePtr find_element(const struct drawing *d, const char *id)
 
 /* ---- References ---- */
 
-/* Finds the next id in an attribute, or NULL: "#id" in a link, "url(#id)" elsewhere. */
+/* Finds the next id in a harmless attribute, or NULL: "#id" in a link, "url(#id)" elsewhere. */
 static const char *next_reference(const xmlAttr *attribute, const char *value, size_t *length)
 {
     if (same(attribute->name, "href")) {
         *length = *value == '#' ? strlen(value + 1) : 0;
         return *length ? value + 1 : NULL;
     }
-    for (; *value; value++)
-        if (is_alike(value, "url(", 4) && refers_here(value + 4)) {
-            value += 5 + (value[4] != '#');
-            *length = strcspn(value, "\"')");
-            return value;
-        }
-    return NULL;
+    const char *url = strstr(value, "url("), *id = url ? url + 5 + (url[4] != '#') : NULL;
+    *length = id ? strcspn(id, "\"')") : 0;
+    return id;
 }
 
 /* Adds the elements that an element and its children refer to: gradients, clip paths, parts. Without a prefix
@@ -379,14 +331,13 @@ static void add_id(struct drawing *d, const char *id)
 void svg_define(struct drawing *d, const struct scene *scene, struct ludus_square piece, char id[SVG_ID_SIZE])
 {
     const char *image = scene->kinds[piece.kind].image;
-    const size_t length = strspn(image, word_signs);
-    char own[PIECE_ID_SIZE] =
-        ""; /* without prefix: "white-image", the user's drawing for one side; "image"; "letter-X" */
-    if (length > 0 && length < PIECE_ID_SIZE - 8 && !image[length]) { /* valid as an id and a class */
-        snprintf(own, sizeof own, "%s-%s", piece.side ? "black" : "white", image);
-        if (!find_element(d, own))
-            snprintf(own, sizeof own, "%s", find_element(d, image) || piece_art_find(image) ? image : "");
-    }
+    char own[PIECE_ID_SIZE]; /* without prefix: "white-image", the user's drawing for one side; "image";
+                                "letter-X" */
+    int length = snprintf(own, sizeof own, "%s-%s", piece.side ? "black" : "white", image);
+    if (!*image || length >= PIECE_ID_SIZE - 2 || !css_is_name(own)) /* no id and no class */
+        *own = '\0';
+    else if (!find_element(d, own))
+        snprintf(own, sizeof own, "%s", find_element(d, image) || piece_art_find(image) ? image : "");
     if (!*own)
         snprintf(own, sizeof own, "letter-%c", scene->kinds[piece.kind].letter);
     snprintf(id, SVG_ID_SIZE, "%.90s%s", d->options->id_prefix, own);

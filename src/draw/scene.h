@@ -228,6 +228,10 @@ void caption_write(struct ludus_buffer *out, const struct turn_text *source);
 
 /* ---- Words ---- */
 
+/* Takes the next part of a template: text, where \n is a line break, or the name in {name} or {Tag}. */
+enum template_part { TEMPLATE_END, TEMPLATE_TEXT, TEMPLATE_FIELD, TEMPLATE_TAG };
+enum template_part template_next(const char **text, struct ludus_text *part);
+
 /* A word or sentence of words.json in English and in the other languages; the first row has the names of
  * these, and so is the word WORDS_NAME in each. */
 enum { WORDS_LANGUAGES = 4 };

@@ -38,6 +38,15 @@ extern const char page_css[], page_js[], page_css_hash[], page_js_hash[];
 /* Returns the drawing of the built-in set with this name, or NULL. */
 const struct piece_art *piece_art_find(const char *name);
 
+/* ---- CSS of piece sets: grammar/css.re ---- */
+
+/* Is the text, which may be empty, a valid beginning of an id and of a class? */
+bool css_is_name(const char *text);
+/* Does a value fetch nothing? References are url(#id), to the document itself, and unescaped. */
+bool css_is_harmless(const char *value);
+/* Takes the next declaration, "name: value", from a style; both then end with a NUL. False at its end. */
+bool css_declaration(char **style, char **name, char **value);
+
 /* ---- The drawing ---- */
 
 /* A piece of an animation that moves, appears or disappears. */

@@ -27,14 +27,16 @@ static void put_sentence(struct ludus_buffer *out, const char *language, const c
                          const struct word words[])
 {
     const char *said = words_in(language, text);
-    for (const char *place, *end; (place = strchr(said, '{')) && (end = strchr(place, '}')); said = end + 1) {
+    struct ludus_text part;
+    for (enum template_part kind; (kind = template_next(&said, &part));) {
         const struct word *word = words;
-        buf_add(out, said, (size_t)(place - said));
-        while (word->name && !text_is(place + 1, (size_t)(end - place) - 1, word->name))
+        while (word->name && !text_is(part.text, part.length, word->name))
             word++;
-        buf_text(out, word->name ? word->value : "");
+        if (kind == TEMPLATE_TEXT)
+            buf_add(out, part.text, part.length);
+        else
+            buf_text(out, word->name ? word->value : "");
     }
-    buf_text(out, said);
 }
 
 /* The values of up to three words, for put_sentence. */

@@ -76,45 +76,12 @@ bool pdn_game_find(struct pdn_game *game, struct ludus_text type, const struct l
 
 /* ---- Moves ---- */
 
-/* Reads the number or the name of a square. Returns NONE if the game has none such. */
-static unsigned take_square(const struct pdn_game *game, const char **at, const char *end)
+static void add_square(const struct pdn_game *game, unsigned square, struct ludus_buffer *out)
 {
-    unsigned file, rank;
-    char mark;
-    if (*at < end && is_digit(**at)) {
-        uint32_t number = number_take(at);
-        return number > 0 && number <= game->count ? game->square[number] : NONE;
-    }
-    if (!move_text_next(at, end, &mark, &file, &rank) || file > game->rules->rules.files ||
-        rank > game->rules->rules.ranks)
-        return NONE;
-    return (rank - 1) * game->rules->rules.files + file - 1;
-}
-
-static void add_square(const struct pdn_game *game, unsigned square, bool numeric, struct ludus_buffer *out)
-{
-    if (numeric)
+    if (game->numeric)
         buf_number(out, game->numbers[square]);
     else
         buf_text(out, square_name(game->rules, square).text);
-}
-
-bool pdn_move_read(const struct pdn_game *game, const char *text, size_t length, struct ludus_buffer *out)
-{
-    const char *at = text, *end = text + length;
-    bool numeric = is_digit(*text), whole = numeric;
-    if (!numeric) /* squares stay as they are, but for the sign of a capture */
-        for (; at < end; at++)
-            buf_char(out, *at == ':' || *at == 'X' ? 'x' : *at);
-    while (whole && at < end) {
-        unsigned square = take_square(game, &at, end);
-        whole = square != NONE;
-        if (whole)
-            add_square(game, square, false, out);
-        if (whole && at < end)
-            buf_char(out, *at++ == '-' ? '-' : 'x');
-    }
-    return whole || !numeric;
 }
 
 void pdn_move_write(const struct pdn_game *game, const struct item *item, bool brief,
@@ -127,17 +94,16 @@ void pdn_move_write(const struct pdn_game *game, const struct item *item, bool b
     const char *sign = memchr(first, 'x', move->squares_length) ? game->sign : "-";
     bool fits = move->style == MOVE_SQUARES && move->flags & MOVE_LONG;
     while (fits && at < end) {
-        at += *at == 'x' || *at == '-';
-        last = take_square(game, &at, end);
+        last = pdn_square(game, &at, end);
         fits = last != NONE && game->numbers[last];
         if (!fits || (brief && count++ > 0))
             continue;
         buf_text(out, out->length > begin ? sign : "");
-        add_square(game, last, game->numeric, out);
+        add_square(game, last, out);
     }
     if (fits && brief) {
         buf_text(out, sign);
-        add_square(game, last, game->numeric, out);
+        add_square(game, last, out);
     }
     if (!fits)
         out->length = begin;
@@ -148,53 +114,6 @@ void pdn_move_write(const struct pdn_game *game, const struct item *item, bool b
 }
 
 /* ---- Positions ---- */
-
-/* Puts the men of a side, as "W18,K24,27-30", on a board. */
-static bool put_men(const struct pdn_game *game, const char **at, const char *end, struct ludus_position *pos)
-{
-    const struct rules *rules = &game->rules->rules;
-    unsigned man = (unsigned)__builtin_ctz(rules->pawns),
-             king = (unsigned)__builtin_ctz(rules->kinds[man].becomes);
-    unsigned side = to_upper(*(*at)++) == 'W' ? LUDUS_WHITE : LUDUS_BLACK;
-    while (*at < end && **at != ':') {
-        bool crowned = to_upper(**at) == 'K';
-        *at += crowned;
-        unsigned first = take_square(game, at, end), last = first;
-        if (*at < end && **at == '-') {
-            ++*at;
-            last = take_square(game, at, end);
-        }
-        if (first == NONE || last == NONE || !game->numbers[first])
-            return false;
-        for (unsigned number = game->numbers[first]; number <= game->numbers[last]; number++)
-            position_put(pos, game->square[number], CODE_OF(crowned ? king : man, side));
-        *at += *at < end && **at == ',';
-    }
-    return true;
-}
-
-bool pdn_fen_read(const struct pdn_game *game, struct ludus_text text, struct ludus_buffer *out)
-{
-    const char *at = text.text, *end = at + text.length;
-    struct ludus_position pos;
-    position_clear(&pos, game->rules);
-    end -= end > at && end[-1] == '.';
-    if (at == end || !strchr("WBwb", *at))
-        return false;
-    pos.side = to_lower(*at++) == 'w' ? LUDUS_WHITE : LUDUS_BLACK;
-    while (at < end) {
-        char what = at + 1 < end && *at == ':' ? to_upper(at[1]) : '\0';
-        at += what == 'H' || what == 'F' ? 2 : 1;
-        if (what == 'H')
-            pos.quiet = number_take(&at);
-        else if (what == 'F')
-            pos.number = number_take(&at);
-        else if ((what != 'W' && what != 'B') || !put_men(game, &at, end, &pos))
-            return false;
-    }
-    fen_write(&pos, false, out);
-    return true;
-}
 
 void pdn_fen_write(const struct pdn_game *game, const struct ludus_position *pos, struct ludus_buffer *out)
 {

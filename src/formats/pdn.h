@@ -30,6 +30,9 @@ bool pdn_game_find(struct pdn_game *game, struct ludus_text type, const struct l
 
 /* ---- Parts of a record ---- */
 
+/* Reads the number or the name of a square, after an x or - for a name. NONE if the game has none such. */
+unsigned pdn_square(const struct pdn_game *game, const char **at, const char *end);
+
 /* Appends the move [text, text + length) of PDN as notation. False if the game has no such squares. */
 bool pdn_move_read(const struct pdn_game *game, const char *text, size_t length, struct ludus_buffer *out);
 /* Appends a move of the notation as one of PDN; a `brief` one as its first and last square. */
@@ -65,7 +68,8 @@ enum pdn_kind {
 struct pdn_token {
     enum pdn_kind kind;
     const char *at, *end;          /* its text */
-    struct ludus_text name, value; /* of a tag, the value as written; text of a comment */
+    struct ludus_text name, value; /* of a tag, the value as written; text of a comment; a number without
+                                    * its dots; a move without its marks */
     bool cut;
 };
 

@@ -134,11 +134,8 @@ static void read_tag(struct pdn_reading *r)
         add_tag(r, "Result", result_text(LUDUS_OPEN));
         name = (struct ludus_text){ "ResultAsWritten", 15 };
     }
-    if (r->text.length == 0)
-        for (size_t i = 0; i < value.length; i++) {
-            i += value.text[i] == '\\' && i + 1 < value.length;
-            buf_char(&r->text, value.text[i]);
-        }
+    if (r->text.length == 0 && buf_reserve(&r->text, value.length))
+        r->text.length = text_unescape(r->text.bytes, value, "\"\\");
     compose_tag(&r->import->compose, name, ludus_buffer_text(&r->text));
 }
 
@@ -155,9 +152,7 @@ static void read_unknown(struct pdn_reading *r, const char *at)
 
 static void read_move(struct pdn_reading *r)
 {
-    const char *at = r->token.at, *end = r->token.end;
-    while (end[-1] == '!' || end[-1] == '?')
-        end--;
+    const char *at = r->token.at, *end = at + r->token.value.length;
     bool marked = move_text_mark(end, (size_t)(r->token.end - end)) > 0;
     struct move_text move;
     if (!pdn_move_read(&r->game, at, (size_t)(end - at), &r->text)) {
@@ -177,9 +172,7 @@ static void read_move(struct pdn_reading *r)
 /* Adds the number of a turn: dots of the second player are three. */
 static void read_number(struct pdn_reading *r)
 {
-    const char *at = r->token.at;
-    for (; is_digit(*at); at++)
-        buf_char(&r->text, *at);
+    buf_add(&r->text, r->token.at, r->token.value.length);
     buf_text(&r->text, r->token.end[-2] == '.' ? "..." : ".");
     add_item(r, LUDUS_EVENT_NUMBER, buf_string(&r->text), r->text.length);
 }

@@ -280,32 +280,14 @@ static void write_squares(struct xml_writer *writer, const struct move_text *mov
 }
 
 /* Writes the suffixes of a move: runs of one type each. */
-static void write_suffixes(struct xml_writer *writer, const char *text, size_t length)
+static void write_suffixes(struct xml_writer *writer, const char *text, const char *end)
 {
-    static const struct {
-        const char *name, *signs;
-    } parts[] = { { "check", "+#" },
-                  { "mark", "!?" },
-                  { "squeeze", "squezSQUEZ" },
-                  { "sic", "sicSIC" },
-                  { "ep", "ep.EP" } };
-    for (size_t at = 0; at < length;) {
-        size_t best = 0;
-        const char *name = NULL;
-        for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-            size_t run = 0;
-            while (at + run < length && strchr(parts[i].signs, text[at + run]) && text[at + run])
-                run++;
-            if (run > best) {
-                best = run;
-                name = parts[i].name;
-            }
-        }
+    for (const char *begin; (begin = text) < end;) {
+        const char *name = xml_suffix(&text, end);
         if (name)
-            write_element(writer, name, text + at, best);
+            write_element(writer, name, begin, (size_t)(text - begin));
         else
-            write_word(writer, text + at, best = text_step(text + at, length - at));
-        at += best;
+            write_word(writer, begin, (size_t)(text - begin));
     }
 }
 
@@ -341,7 +323,7 @@ static void xml_write_move(struct xml_writer *writer, const struct item *item)
     }
     const char *core = move->style <= MOVE_REMOVE ? text : item->text + move->plain_length;
     write_word(writer, text, (size_t)(core - text));
-    write_suffixes(writer, core, (size_t)(end - core));
+    write_suffixes(writer, core, end);
 }
 
 /* ---- XML ---- */

@@ -215,12 +215,9 @@ static void begin_block(struct tei *w, const char *type)
 /* Writes plain text of a comment as a note, unless it is blank. */
 static void write_note(struct tei *w, const char *text, const char *end)
 {
-    while (text < end && strchr(" \t\r\n", *text))
-        text++;
-    while (end > text && strchr(" \t\r\n", end[-1]))
-        end--;
-    if (text < end)
-        xml_put(w->xml, "\n<note >%.*s", (int)(end - text), text);
+    const struct ludus_text note = text_trimmed(text, (size_t)(end - text));
+    if (note.length)
+        xml_put(w->xml, "\n<note >%.*s", (int)note.length, note.text);
 }
 
 /* Writes a comment as notes: its text, and its commands, except those written elsewhere: witnesses and their

@@ -38,48 +38,12 @@ struct xml_errors xml_hush(void)
     return before;
 }
 
-/* The supported encodings: those whose markup is in ASCII bytes, or UTF-16. In any other, the bytes could
- * hide from us what the parser sees. */
-static const struct {
-    const char *name, *parser;
-} encodings[] = {
-    { "utf-8", "UTF-8" },           { "utf8", "UTF-8" },
-    { "us-ascii", "UTF-8" },        { "ascii", "UTF-8" },
-    { "iso-8859-1", "ISO-8859-1" }, { "iso_8859-1", "ISO-8859-1" },
-    { "latin1", "ISO-8859-1" },     { "windows-1252", "WINDOWS-1252" },
-    { "cp1252", "WINDOWS-1252" },
-};
-
 bool xml_encoding(const char *head, size_t length, const char **encoding)
 {
-    static const char word[] = "encoding";
-    enum { WORD = sizeof word - 1 };
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    const char *end = head + length;
     pthread_once(&once, set_allocators);
-    *encoding = "UTF-8";
-    if (length >= 2 && (memcmp(head, "\xff\xfe", 2) == 0 || memcmp(head, "\xfe\xff", 2) == 0 ||
-                        memcmp(head, "<\0", 2) == 0 || memcmp(head, "\0<", 2) == 0)) {
-        *encoding = NULL;
-        return true;
-    }
-    head += length >= 3 && memcmp(head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    if (end - head < 5 || memcmp(head, "<?xml", 5) != 0)
-        return true;
-    while (end - head > WORD && *head != '>' && memcmp(head, word, WORD) != 0)
-        head++;
-    if (end - head <= WORD || *head == '>') /* none is declared */
-        return true;
-    for (head += WORD; head < end && strchr(" \t\r\n=", *head) && *head;)
-        head++;
-    const char *close = end - head > 1 ? memchr(head + 1, *head, (size_t)(end - head - 1)) : NULL;
-    for (size_t i = 0; close && i < sizeof encodings / sizeof *encodings; i++) {
-        *encoding = encodings[i].parser;
-        length = strlen(encodings[i].name);
-        if (close == head + 1 + length && is_alike(head + 1, encodings[i].name, length))
-            return true;
-    }
-    return false;
+    *encoding = xml_declared(head, length);
+    return !*encoding || **encoding;
 }
 
 /* Stops the parser at a declaration, which could expand or add content that is not written. */
@@ -262,7 +226,8 @@ static void add_decimal(struct ludus_buffer *out, double value)
         buf_char(out, (char)('0' + size % 10));
 }
 
-/* Appends a value up to `end`. Returns where it ended; *given becomes false if one of its strings is NULL. */
+/* Appends a value up to `end`. Returns where it ended; *given becomes false if one of its strings is NULL.
+ * Formats are those of the program, as printf has them: none is faulty, and none needs a scanner. */
 static const char *put_value(struct ludus_buffer *out, const char *format, char end, va_list *arguments,
                              enum context where, bool *given)
 {

@@ -23,6 +23,11 @@ struct xml_errors xml_hush(void);
  * Windows-1252. Must be called before libxml2 is used: it makes libxml2 use the library's allocators
  * (base/memory.h), unless the program has set its own. */
 bool xml_encoding(const char *head, size_t length, const char **encoding);
+/* The same, of grammar/xml.re, without more; "" for another encoding. */
+const char *xml_declared(const char *head, size_t length);
+
+/* Takes a run of signs of one suffix of a move, or a character of none. Returns its element, or NULL. */
+const char *xml_suffix(const char **text, const char *end);
 
 /* Parses a document. Returns NULL on errors, such as hundreds of nested elements, or if it declares or
  * uses entities or declares attributes (`*declares`). Prints nothing. */

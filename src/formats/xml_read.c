@@ -229,13 +229,11 @@ static void end_element(struct xml_reading *r, enum xml_element element, bool un
                      &(struct composed){
                          .event = LUDUS_EVENT_VARIATION_END, .cut = unclosed, .text = ")", .length = 1 });
     } else if (element <= XML_BAD && xml_names[element].text) {
-        bool word = xml_names[element].text == XML_WORD;
-        while (word && begin < end && is_space(*begin))
-            begin++;
-        while (word && begin < end && is_space(end[-1]))
-            end--;
-        r->item.text = begin;
-        r->item.length = (size_t)(end - begin);
+        struct ludus_text said = { begin, (size_t)(end - begin) };
+        if (xml_names[element].text == XML_WORD)
+            said = text_trimmed(said.text, said.length);
+        r->item.text = said.text;
+        r->item.length = said.length;
         compose_item(compose, &r->item);
     } else if (element == XML_PIECE) {
         r->name_end = text->length - r->name_begin > 1 ? text->length : 0;

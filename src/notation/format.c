@@ -42,7 +42,7 @@ static size_t skip_blanks(const char *text, size_t length, unsigned *breaks)
 }
 
 /* Adds the command [%name value] at `text` with its blanks, which stays on one line. Returns its length; 0 if
- * there is none, or it is too long. */
+ * there is none, or it is too long. A scanner would read twice what is copied here. */
 static size_t add_command(struct layout *layout, const char *text, size_t length)
 {
     char command[LAYOUT_LINE];

@@ -38,11 +38,8 @@ static void put_text(struct retag *retag, struct ludus_text text)
  * remains. */
 static void put_between(struct retag *retag, struct ludus_text text)
 {
-    size_t begin = 0, end = text.length;
-    while (begin < end && is_space(text.text[begin]))
-        begin++;
-    while (end > begin && is_space(text.text[end - 1]))
-        end--;
+    const struct ludus_text inner = text_trimmed(text.text, text.length);
+    const size_t begin = (size_t)(inner.text - text.text), end = begin + inner.length;
     if (count_breaks(part_of(text, 0, begin)) >= count_breaks(retag->gap))
         retag->gap = part_of(text, 0, begin);
     if (begin == end)

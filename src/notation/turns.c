@@ -224,17 +224,21 @@ static void add_words(struct ludus_buffer *out, size_t start, const char *at, co
     }
 }
 
+void turns_add_prose(const struct item *comment, size_t start, struct ludus_buffer *out)
+{
+    struct command command = command_begin(comment->text, comment->length);
+    const char *from = comment->text;
+    for (; command_next(&command); from = command.end)
+        add_words(out, start, from, command.begin);
+    add_words(out, start, from, comment->text + comment->length);
+}
+
 void ludus_turn_prose(const struct ludus_game *game, const struct ludus_turn *turn, struct ludus_buffer *out)
 {
     const size_t start = out->length;
     size_t at = 0;
-    for (const struct item *item; (item = turns_next_comment(game, turn, &at)) != NULL;) {
-        struct command command = command_begin(item->text, item->length);
-        const char *from = item->text;
-        for (; command_next(&command); from = command.end)
-            add_words(out, start, from, command.begin);
-        add_words(out, start, from, item->text + item->length);
-    }
+    for (const struct item *item; (item = turns_next_comment(game, turn, &at)) != NULL;)
+        turns_add_prose(item, start, out);
 }
 
 bool ludus_turn_nag(const struct ludus_game *game, const struct ludus_turn *turn, size_t index, unsigned *nag)

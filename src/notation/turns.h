@@ -120,6 +120,9 @@ const struct item *turns_next_nag(const struct ludus_game *game, size_t *at);
  * NULL after the last. */
 const struct item *turns_next_comment(const struct ludus_game *game, const struct ludus_turn *turn,
                                       size_t *at);
+/* Appends the words of a comment, without its commands, with one blank between them and before the first,
+ * unless the buffer has had none since `start`. */
+void turns_add_prose(const struct item *comment, size_t start, struct ludus_buffer *out);
 /* Finds the next item of the main line, from number `*at` on. NULL at the end. */
 const struct item *turns_main(const struct ludus_game *game, size_t *at);
 /* Moves `*at` past the first move of the next turn of the main line. False if there is none. */

@@ -200,49 +200,6 @@ bool unread_is_turn(struct ludus_replay *replay, const struct item *item)
 
 enum { QUOTED_MAX = 60 };
 
-/* The face of a die that a sign means or looks like; 0: none. */
-static unsigned face_of(unsigned faces, const struct lookalikes *alike, char sign, int *price)
-{
-    if (is_digit(sign) && sign > '0' && (unsigned)(sign - '0') <= faces)
-        return (unsigned)(sign - '0');
-    for (unsigned face = 1; alike && face <= faces && face < 10; face++)
-        if (lookalikes_has(alike, sign, (char)('0' + face))) {
-            *price += PRICE_LOOKALIKE + (*price ? 0 : PRICE_EDITED);
-            return face;
-        }
-    return 0;
-}
-
-bool roll_read(const struct rules *rules, const struct lookalikes *alike, struct ludus_text text,
-               struct loose_roll *out)
-{
-    static const char *const numerals[] = { "I", "II", "III", "IV", "V", "VI" };
-    unsigned count = 0, thrown = dice_thrown(rules);
-    out->price = 0;
-    for (size_t i = 0, run; i < text.length; i += run) {
-        const char *at = text.text + i;
-        bool lost = *at == '?' && count < thrown;
-        unsigned face = 0;
-        for (run = 0; i + run < text.length && (at[run] == 'I' || at[run] == 'V');)
-            run++;
-        for (unsigned n = 0; n < 6; n++)
-            if (strlen(numerals[n]) == run && memcmp(numerals[n], at, run) == 0)
-                face = n + 1;
-        run = face ? run : 1;
-        if (!face && !lost && strchr("()[]{},.-/ \n\t|:;", *at))
-            continue;
-        int before = out->price;
-        if (!face && (is_letter(*at) || is_digit(*at)))
-            face = face_of(rules->faces, alike, *at, &out->price);
-        if ((!face && !lost) || count == thrown)
-            return false;
-        out->sure[count] = (uint8_t)(out->price == before ? face : 0);
-        out->dice[count++] = (uint8_t)face;
-    }
-    out->price = out->price > 0 ? out->price : PRICE_CASE;
-    return count == thrown;
-}
-
 bool roll_is_lost(const struct item *item)
 {
     return item->move.style == MOVE_LOST && item->move.plain_length > 1;

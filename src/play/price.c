@@ -380,13 +380,10 @@ static void write_reason(struct query *query, bool noted, char *reason, size_t s
 bool ludus_move_parse(const struct ludus_position *position, const char *text, struct ludus_move *move,
                       char *reason, size_t size)
 {
-    while (is_filler(*text))
-        text++;
-    struct query query = { .position = position, .text = memory_copied(text), .length = strlen(text) };
+    const struct ludus_text given = text_trimmed(text, strlen(text));
+    struct query query = { .position = position, .text = memory_copied(given.text), .length = given.length };
     struct input_chunk chunk = { .text = query.text, .line = 1 };
     if (query.text) {
-        while (query.length > 0 && is_filler(text[query.length - 1]))
-            query.length--;
         query.text[query.length] = '\0';
         query.game.diag.file = "";
         chunk.length = query.length;

@@ -172,7 +172,7 @@ static bool is_idle(const struct parse *parse, unsigned class)
                                  : class == CLASS_OWN && parse->dialect->wing_last && !led;
 }
 
-/* Cuts parse->text into signs, as far as the notation has them, and adds their readings. */
+/* Cuts parse->text into signs, and adds their readings. No grammar has its words: notation files have. */
 static void parse_text(struct parse *parse)
 {
     const char *at = parse->text, *end = parse->text + parse->length;

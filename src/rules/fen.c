@@ -1,4 +1,4 @@
-/* fen.c - reads positions as FEN; the fields are described in ludus-record(5). */
+/* fen.c - reads positions as FEN, see ludus-record(5): sign by sign, as the ruleset alone knows them. */
 #include "base/text.h"
 #include "rules/position.h"
 

@@ -41,34 +41,6 @@ bool value_pieces(struct rules_reader *reader, const struct ludus_text *word, ki
     return true;
 }
 
-/* Is this a non-ASCII character that is no letter in a record: a blank, a dash, a mathematical sign, or the
- * dot below of an unclear reading? */
-static bool is_foreign_sign(const char *at)
-{
-    static const char *const signs[] = { "\xc2", "\xc3\x97", "\xcc\xa3", "\xe3\x80\x80", "\xef\xbb\xbf" };
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (strncmp(at, signs[i], strlen(signs[i])) == 0)
-            return true;
-    return at[0] == '\xe2' && (unsigned char)at[1] <= 0xaf; /* U+2000 to U+2BFF */
-}
-
-const char *value_name_fault(const struct ludus_text *name)
-{
-    static const char words[] = "sic squeeze pass null check chk checkmate mate dbl dblch ep ch oo";
-    char lower[16] = "";
-    for (size_t i = 0, length; i < name->length; i += length) {
-        bool foreign = (unsigned char)name->text[i] >= 0x80;
-        length = foreign ? text_sequence(name->text + i, name->length - i) : 1;
-        if (foreign ? length == 0 || is_foreign_sign(name->text + i) : !is_letter(name->text[i]))
-            return "a name is of letters alone";
-        if (i < sizeof lower)
-            lower[i] = to_lower(name->text[i]);
-    }
-    if (name->length < sizeof lower && text_among(lower, name->length, words) >= 0)
-        return "in a record that word says something else";
-    return text_characters(name->text, name->length) < 2 ? "a name has two letters or more" : NULL;
-}
-
 bool value_square(struct rules_reader *reader, const struct ludus_text *word, unsigned *square)
 {
     struct ludus_text digits = { word->text + 1, word->length ? word->length - 1 : 0 };
@@ -88,29 +60,6 @@ bool value_range(struct rules_reader *reader, const struct ludus_text *word, uns
         last = (struct ludus_text){ dash + 1, word->length - first.length - 1 };
     }
     return value_square(reader, &first, from) && value_square(reader, &last, to);
-}
-
-/* Is this a decimal number, perhaps with a minus? */
-static bool is_decimal(const struct ludus_text *word)
-{
-    unsigned digits = 0, points = 0;
-    for (size_t i = word->length > 0 && *word->text == '-'; i < word->length; i++) {
-        if (word->text[i] != '.' && !is_digit(word->text[i]))
-            return false;
-        points += word->text[i] == '.';
-        digits += word->text[i] != '.';
-    }
-    return points < 2 && digits > 0 && digits <= 9;
-}
-
-bool value_decimals(struct rules_reader *reader, const struct statement *statement, double *numbers)
-{
-    for (size_t i = 0; i < statement->count; i++) {
-        if (!is_decimal(&statement->values[i]))
-            return value_complain(reader, &statement->values[i], "expected a number, as in -2.5");
-        numbers[i] = number_read(statement->values[i].text);
-    }
-    return true;
 }
 
 bool value_region(struct rules_reader *reader, const struct ludus_text *word, unsigned *region)

@@ -90,7 +90,7 @@ struct grep_node {
     const char *value; /* NUL-terminated */
     double number;     /* the value, if it must be a number; what a sum begins with */
     enum ludus_result result;
-    uint8_t dice[LUDUS_DICE_MAX]; /* of a roll; 0 for any */
+    uint8_t dice[LUDUS_DICE_MAX + 1]; /* of a roll; 0 for any */
     unsigned dice_count;
     bool word;             /* the value is written without quotes */
     bool has_regex, plain; /* plain: the regular expression is plain text */
@@ -214,6 +214,9 @@ enum { GREP_DATE = 8 };
 /* Reads 1995, 1995.06, 1995.06.??, 199? or 1995-06-21: the digits of year, month and day, `?` where one is
  * unknown or missing. Returns how many are written; 0 if it is no date. */
 size_t grep_date(const char *text, char digits[GREP_DATE]);
+
+/* Reads 6,6 or (6,6); _ and ? are any face, 0. Returns the number of dice; 0 if it is no roll. */
+unsigned grep_dice(const char *text, uint8_t dice[LUDUS_DICE_MAX + 1]);
 
 /* Returns where the signs of a pattern of a position are wrong, with the reason; NULL if they are not. */
 const char *grep_pattern_fault(const char *pattern, const char **reason);

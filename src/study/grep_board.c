@@ -31,7 +31,8 @@ static bool sign_fits(const struct board *board, char sign, unsigned square)
     return sign == (white ? letter : to_lower(letter));
 }
 
-/* Matches one rank, whose first square is `first`. Moves `*pattern` to its end, or to what does not fit. */
+/* Matches one rank, whose first square is `first`. Moves `*pattern` to its end, or to what does not fit. Its
+ * signs, which grep_pattern_fault has checked, are compared with the squares one by one. */
 static bool rank_fits(const struct board *board, const char **pattern, unsigned first)
 {
     const struct ludus_position *pos = board->pos;

@@ -54,19 +54,9 @@ static bool read_nag(struct grep_reader *reader, struct grep_node *node, const s
            grep_complain(reader, token, "an annotation is $0 to $255, or one of ! ? !! ?? !? ?!");
 }
 
-/* Reads 6,6 or (6,6); _ and ? are any face. */
 static bool read_roll(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
 {
-    for (const char *at = node->value; *at; at++) {
-        bool any = *at == '_' || *at == '?';
-        if (strchr("(), \t", *at))
-            continue;
-        if ((!any && (*at < '1' || *at > '9')) || node->dice_count == LUDUS_DICE_MAX) {
-            node->dice_count = 0;
-            break;
-        }
-        node->dice[node->dice_count++] = any ? 0 : (uint8_t)(*at - '0');
-    }
+    node->dice_count = grep_dice(node->value, node->dice);
     const struct ludus_ruleset *rules = reader->query->rules;
     bool can_be = !rules || node->dice_count <= dice_thrown(&rules->rules);
     for (unsigned i = 0; rules && i < node->dice_count; i++)

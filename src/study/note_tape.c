@@ -131,13 +131,9 @@ static void put_comments(struct tape *tape, const struct note *note, size_t firs
     if (note->text[NOTE_PROSE] && *note->text[NOTE_PROSE] && !done[NOTE_PROSE])
         buf_format(&tape->text, "[%%%s] %s", note_writers[NOTE_PROSE].name, note->text[NOTE_PROSE]);
     put_comment(tape);
-    for (; next < end; next++) {
-        size_t length = items[next].length;
-        while (length > 0 && is_space(items[next].text[length - 1]))
-            length--;
-        if (length > 0)
+    for (; next < end; next++)
+        if (text_trimmed(items[next].text, items[next].length).length > 0)
             put_item(tape, &items[next]);
-    }
 }
 
 /* Does one of the variations that begin at item `at` begin with this move? */
@@ -200,17 +196,14 @@ void note_put(struct tape *tape, const struct note *note, size_t anchor)
  * whether a paragraph has ended since the last part. */
 static void add_part(struct tape *tape, const char *begin, const char *end, bool *paragraph)
 {
-    const char *first = begin, *last = end;
-    while (first < end && is_filler(*first))
-        first++;
-    while (last > first && is_filler(last[-1]))
-        last--;
-    *paragraph |= text_lines(begin, (size_t)(first - begin)) > 1;
-    if (first == last)
+    const struct ludus_text part = text_trimmed(begin, (size_t)(end - begin));
+    const char *last = part.text + part.length;
+    *paragraph |= text_lines(begin, (size_t)(part.text - begin)) > 1;
+    if (part.length == 0)
         return;
     if (tape->text.length)
         buf_text(&tape->text, *paragraph ? "\n\n" : " ");
-    buf_add(&tape->text, first, (size_t)(last - first));
+    buf_add(&tape->text, part.text, part.length);
     *paragraph = text_lines(last, (size_t)(end - last)) > 1;
 }
 

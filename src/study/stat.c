@@ -120,9 +120,8 @@ struct ludus_stats *ludus_stats_new(const char *by, unsigned openings)
         length = strcspn(by, ",");
         more = by[length] != '\0';
         char *name = arena_copy(&stats->arena, by, length);
-        sound = name && length > 0 && !is_digit(*by) && stats->dimension_count < STAT_DIMENSIONS_MAX;
-        for (size_t i = 0; i < length; i++)
-            sound = sound && is_name(by[i]);
+        sound = name && ludus_tag_valid((struct ludus_text){ by, length }, (struct ludus_text){ "", 0 }) &&
+                stats->dimension_count < STAT_DIMENSIONS_MAX;
         stats->by_side |= sound && (strcmp(name, "player") == 0 || strcmp(name, "side") == 0);
         if (sound)
             stats->dimensions[stats->dimension_count++] = name;

@@ -92,7 +92,7 @@ static bool add_row(struct table_reader *reader, const char *const *fields, size
         return true; /* computed from other rows */
     if (measure == STAT_MEASURES)
         return set_fault(reader, "there is no such measure");
-    if (digits == 0 || digits > 18 || !strchr("} ,\t\r", value[digits]))
+    if (digits == 0 || digits > 18 || value[digits])
         return set_fault(reader, "the value is no whole number");
     buf_clear(group);
     for (size_t i = 0; i + 3 < count; i++) {
@@ -118,8 +118,8 @@ static bool read_line(struct table_reader *reader, char *line)
     case '{':
         count = read_object(reader, line, names, fields);
         return check_heading(reader, names, count) && add_row(reader, fields, count);
-    default:
-        for (char *at = line, *tab; at && count < FIELDS_MAX; at = tab) { /* split at its tabs */
+    default: /* without a grammar: fields have no signs of their own but the tabs between them */
+        for (char *at = line, *tab; at && count < FIELDS_MAX; at = tab) {
             fields[count++] = at;
             tab = strchr(at, '\t');
             if (tab)

@@ -321,7 +321,6 @@ static const struct tool_work work = {
 /* Checks the options beyond their tables, and opens the output. False after reporting an error. */
 static bool check_options(struct tool *tool)
 {
-    static const char letters[] = "0123456789_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     struct values *values = tool->values;
     const char *output = tool->common.output, *name = values->notation, *split = values->split;
     bool named = output && strcmp(output, "-") != 0, explains = values->explain != EXPLAIN_NOT;
@@ -350,7 +349,8 @@ static bool check_options(struct tool *tool)
     /* A number from 1, or a valid name of a tag. */
     bool number = split && !split[strspn(split, "0123456789")];
     if (number ? !split[strspn(split, "0")]
-               : split && (split[strspn(split, letters)] || strchr("_0123456789", *split)))
+               : split && !ludus_tag_valid((struct ludus_text){ split, strlen(split) },
+                                           (struct ludus_text){ "", 0 }))
         return tool_trouble(tool, "--split takes a number from 1 or the name of a tag");
     values->how.format = (enum ludus_format)values->to;
     values->how.rules = tool->rules;

@@ -145,11 +145,10 @@ static bool read_values(struct tool *tool, struct values *values)
     if (values->judge.depth > DEPTH_MOST)
         return tool_trouble(tool, "--depth takes 1 to %d", DEPTH_MOST);
     for (const char *kind = values->strip; kind;) {
-        size_t length = strcspn(kind, ",");
-        if (!tool_choice(kind, length, kinds, &number))
-            return tool_trouble(tool, "--strip: '%.*s' is no kind of note", (int)length, kind);
+        struct ludus_text name = tool_next(&kind);
+        if (!tool_choice(name.text, name.length, kinds, &number))
+            return tool_trouble(tool, "--strip: '%.*s' is no kind of note", (int)name.length, name.text);
         out->strip |= number == KINDS ? (unsigned)ALL : 1u << number;
-        kind = kind[length] ? kind + length + 1 : NULL;
     }
     for (unsigned i = 0; at; i++) {
         char *end;

@@ -35,8 +35,7 @@ struct run {
 struct values {
     const char *by;
     struct key {
-        const char *name;
-        size_t length;
+        struct ludus_text name;
         bool descending, turns;
     } keys[KEYS_MAX];
     unsigned key_count, told;      /* told: bit i for key number i, as in heads, of all records */
@@ -69,24 +68,22 @@ static const struct tool_spec spec = {
 /* Reads the keys of --by. False after reporting an error. */
 static bool read_keys(struct tool *tool)
 {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
     struct values *values = tool->values;
     const char *at = values->by;
     tool->skims = true;
     if (!at)
         return tool_trouble(tool, "--by is needed, such as: ludsort --by=Date,-WhiteElo games.ludus");
-    do {
+    while (at) {
         struct key key = { .descending = *at == '-' };
-        key.name = at += key.descending;
-        key.length = strspn(at, letters);
-        key.turns = key.length == 5 && strncmp(at, "turns", 5) == 0;
-        at += key.length;
-        if (!key.length || (*at && *at != ',') || values->key_count == KEYS_MAX)
+        at += key.descending;
+        key.name = tool_next(&at);
+        key.turns = key.name.length == 5 && strncmp(key.name.text, "turns", 5) == 0;
+        if (!ludus_tag_valid(key.name, (struct ludus_text){ "", 0 }) || values->key_count == KEYS_MAX)
             return tool_trouble(tool, "--by takes up to %d names of tags, or 'turns', not '%s'", KEYS_MAX,
                                 values->by);
         values->keys[values->key_count++] = key;
         tool->skims &= !key.turns;
-    } while (*at++);
+    }
     return true;
 }
 
@@ -96,7 +93,7 @@ static struct ludus_text find_tag(const struct ludus_game *game, const struct ke
     struct ludus_text value = { "", 0 };
     for (size_t i = 0, count = ludus_game_tags(game); i < count; i++) {
         struct ludus_text name = ludus_game_tag_name(game, i);
-        if (name.length == key->length && strncasecmp(name.text, key->name, name.length) == 0) {
+        if (name.length == key->name.length && strncasecmp(name.text, key->name.text, name.length) == 0) {
             value = ludus_game_tag_value(game, i);
             break;
         }
@@ -106,7 +103,7 @@ static struct ludus_text find_tag(const struct ludus_game *game, const struct ke
     return value;
 }
 
-/* Skips signs of a text that are in `set`. */
+/* Skips signs of a text that are in `set`: a number needs no more, and tools have no grammars. */
 static const char *skip(const char *at, const char *end, const char *set)
 {
     while (at < end && *at && strchr(set, *at))
@@ -268,7 +265,7 @@ static void tell_missing(struct tool *tool)
     for (unsigned i = 0; values->read && i < values->key_count; i++)
         if (!(values->told >> i & 1))
             tool_say(tool, TOOL_OK, "no record has the tag %.*s, or a value of it",
-                     (int)values->keys[i].length, values->keys[i].name);
+                     (int)values->keys[i].name.length, values->keys[i].name.text);
 }
 
 static void finish_file(struct tool *tool)

@@ -74,18 +74,10 @@ static bool is_renaming(const char *text)
     return is_pair(text) && ludus_tag_valid(text_of(strchr(text, '=') + 1), text_of(""));
 }
 
-/* Takes the next of some names off a list. */
-static struct ludus_text next_name(const char **list)
-{
-    struct ludus_text name = { *list, strcspn(*list, ",") };
-    *list += name.length + ((*list)[name.length] && (*list)[name.length + 1]);
-    return name;
-}
-
 static bool is_names(const char *text)
 {
-    while (ludus_tag_valid(next_name(&text), text_of("")))
-        if (!*text)
+    while (ludus_tag_valid(tool_next(&text), text_of("")))
+        if (!text)
             return true;
     return false;
 }
@@ -235,8 +227,8 @@ static void rename_tag(struct worker *worker, const char *text)
 static bool is_listed(const struct tool_list *list, struct ludus_text name)
 {
     for (size_t i = 0; i < list->count; i++)
-        for (const char *at = list->items[i]; *at;)
-            if (is_same(name, next_name(&at)))
+        for (const char *at = list->items[i]; at;)
+            if (is_same(name, tool_next(&at)))
                 return true;
     return false;
 }

@@ -199,6 +199,8 @@ bool tool_obeys(struct tool *tool, const struct tool_limit *limits);
 /* Reads a number and moves `*text` past it. False without digits, or if it is more than `most`. */
 bool tool_take_number(const char **text, unsigned long long most, unsigned long long *number);
 
+/* Takes the next of the texts between commas off a list, which is NULL behind the last. */
+struct ludus_text tool_next(const char **list);
 /* Finds the index of a text among `choices`, words separated by |, perhaps in "[=...]". False if none. */
 bool tool_choice(const char *text, size_t length, const char *choices, unsigned *number);
 

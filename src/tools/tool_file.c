@@ -116,6 +116,13 @@ char *tool_read_file(struct tool *tool, const char *path, size_t *length)
     return bytes;
 }
 
+struct ludus_text tool_next(const char **list)
+{
+    struct ludus_text next = { *list, strcspn(*list, ",") };
+    *list = next.text[next.length] ? next.text + next.length + 1 : NULL;
+    return next;
+}
+
 bool tool_read_size(const char *text, double least, double most, const char *units, double *size,
                     const char **unit)
 {

@@ -130,13 +130,11 @@ static bool read_column(struct tool *tool, struct tool_table *table, const char 
 
 bool tool_table_begin(struct tool *tool, struct tool_table *table, const char *names)
 {
-    for (size_t length;; names += length + 1) {
-        length = strcspn(names, ",");
+    while (names) {
+        struct ludus_text name = tool_next(&names);
         ludus_buffer_add(tool->text, table->csv ? "," : "\t", table->count > 0);
-        if (!read_column(tool, table, names, length))
+        if (!read_column(tool, table, name.text, name.length))
             return false;
-        if (!names[length])
-            break;
     }
     ludus_buffer_add(tool->text, "\n", 1);
     tool_put_buffer(tool, tool->text);
