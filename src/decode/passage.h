@@ -22,6 +22,7 @@ struct roll_of_page {
     uint8_t dice[LUDUS_DICE_MAX];
     unsigned count; /* 0: none */
     size_t begin;   /* byte of the page */
+    size_t end;     /* behind its dice, or right before the move */
     bool loose;     /* not as in records, "(2,3)" */
 };
 
