@@ -194,7 +194,7 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
         enum { NAME_LEAST = 4 };
         const size_t name = strcspn(text + at, SPACES);
         const char *behind = text + at + name; /* "Eqves b8-c6": it may be misspelt */
-        const bool named = is_upper(text[at]) && name >= NAME_LEAST && is_letter(behind[-1]) &&
+        const bool named = is_upper(text[at]) && name >= NAME_LEAST && !is_digit(behind[-1]) &&
                            is_blank(*behind) && is_lower(behind[1]) && is_digit(behind[2]);
         return (runner->fresh || runner->next) &&
                        (named || dialects_match(finder->print.dialects, text + at, text + end))

@@ -311,7 +311,8 @@ static void slip_words(struct parse *parse, struct ludus_text text)
                 continue;
             if (dialect_misspells(word, text.text + at, length))
                 try_slip(parse, text, at, length, word->text, word->length, price_like(parse));
-            else if (piece && at == 0 && end < text.length && is_letter(text.text[end - 1]))
+            else if (piece && at == 0 && end < text.length &&
+                     (is_letter(text.text[end - 1]) || !parse->dialects->hand))
                 try_slip(parse, text, at, length, word->text, word->length, PRICE_LETTER);
         }
     }
