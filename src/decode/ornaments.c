@@ -166,7 +166,7 @@ static void blank_rule(struct passages *passages, size_t begin, size_t end)
 /* ---- The dash between two moves ---- */
 
 /* Is there a move at `at`, and right after it the number of the next turn or the end of the page; or, if
- * `loose`, the end of the line or a word that is no move? */
+ * `loose`, the end of the line or a word that is no move? Dashes may stand in its place. */
 static bool ends_turn(const struct print *print, size_t at, size_t end, uint32_t next, bool loose)
 {
     struct readings readings = { .count = 0 };
@@ -180,7 +180,7 @@ static bool ends_turn(const struct print *print, size_t at, size_t end, uint32_t
                          !print_longest(print, stop, end, false))))))
             return true;
     }
-    return false;
+    return dots_at(print->text, at, end) > 0;
 }
 
 /* Returns the dash between the moves of a turn, which begins at `at` after its number; `end` if there is
@@ -231,7 +231,7 @@ static void blank_dashes(struct finder *finder, size_t begin, size_t end)
                 dash < end && dash - move == 2 && is_lower(print->text[move]) && print->text[dash - 1] == '2';
             joins += size && dash == end;
             if (blanks && dash < end)
-                blank_out(finder->out, dash, size);
+                blank_out(finder->out, dash, size + dots_at(print->text, dash + size, end));
         }
 }
 
@@ -302,6 +302,6 @@ void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t be
     }
     blank_stops(finder, begin, end);
     blank_initials(finder, begin, end);
-    select_dialects(finder, dialects, begin, end);
     blank_dashes(finder, begin, end);
+    select_dialects(finder, dialects, begin, end);
 }

@@ -76,16 +76,24 @@ static unsigned read_tail(struct parse *parse, unsigned at, struct reading *read
     return at;
 }
 
+/* Does a sign come right behind the one before it? */
+static bool is_glued(const struct parse *parse, unsigned at)
+{
+    return at > 0 && parse->signs[at].begin == parse->signs[at - 1].end;
+}
+
+static bool is_joint(const struct parse *parse, unsigned at)
+{
+    return is_sign(parse, at, CLASS_TO) || is_sign(parse, at, CLASS_TAKES);
+}
+
 /* Adds the reading of a move that ends before sign `at`, with check, mate, promotion and marks after it. */
 static void finish_reading(struct parse *parse, unsigned at, const struct reading *so_far, unsigned cost)
 {
     struct reading reading = *so_far;
     at = read_tail(parse, at, &reading);
     size_t end = parse->signs[at - 1].end;
-    const bool slash = end < parse->length && parse->text[end] == '/' &&
-                       (reading.takes || memchr(parse->text, '-', end)); /* "P-K4/P-K4": it parts two moves */
-    if ((is_sign(parse, at, CLASS_TO) || is_sign(parse, at, CLASS_TAKES)) && parse->signs[at].begin == end &&
-        !slash)
+    if (is_joint(parse, at) && is_glued(parse, at))
         return; /* the move continues */
     if (end < parse->length &&
         (is_digit(parse->text[end]) || (begins_letter(parse->text[end]) &&
@@ -197,9 +205,7 @@ static unsigned read_stand(const struct parse *parse, unsigned at, bool origin, 
     unsigned names = at + 1 + (last && is_sign(parse, at + 1, SIGN_NUMBER)), end = pieces_from(parse, names),
              number = last ? at + 1 : end, ranked = is_sign(parse, number, SIGN_NUMBER),
              close = last ? end : end + (ranked || is_sign(parse, number, CLASS_HOME));
-    if (end == names ||
-        (open ? !is_sign(parse, close, SIGN_CLOSE)
-              : origin && !is_sign(parse, close, CLASS_TO) && !is_sign(parse, close, CLASS_TAKES)))
+    if (end == names || (open ? !is_sign(parse, close, SIGN_CLOSE) : origin && !is_joint(parse, close)))
         return at;
     *files = read_files(parse, names, end);
     *rank = ranked ? parse->signs[number].value : is_sign(parse, number, CLASS_HOME);
@@ -242,9 +248,9 @@ static void read_castles(struct parse *parse, unsigned at)
                is_sign(parse, next, CLASS_OWN))
             open |= parse->signs[next++].class == SIGN_OPEN;
     unsigned end = class == CLASS_CASTLES ? pieces_from(parse, next) : next;
-    if (end > next && (is_sign(parse, end, CLASS_TO) || is_sign(parse, end, CLASS_TAKES)) &&
-        is_sign(parse, end + 1, CLASS_PIECE))
-        end = next; /* "Castles KKt-K2": another move */
+    if (end > next && (is_joint(parse, end) ? is_sign(parse, end + 1, CLASS_PIECE)
+                                            : is_sign(parse, end, SIGN_FILE) && is_glued(parse, end)))
+        end = next; /* "Castles KKt-K2", "Castles Qe7": another move */
     const struct sign *wing = &parse->signs[end > next && parse->dialect->wing_last ? end - 1 : next];
     const bool is_long = wing->value == parse->dialect->wings[1];
     if (end == next || parse->signs[next].apart || (!is_long && wing->value != parse->dialect->wings[0])) {
@@ -332,11 +338,9 @@ static uint16_t file_bit(unsigned file)
 static bool is_capture_suffix(const struct parse *parse, unsigned at)
 {
     const struct sign *sign = &parse->signs[at];
-    if (at == 0 || sign[-1].end != sign->begin)
-        return false;
-    return at + 1 >= parse->count ||
-           (sign[1].begin > sign->end &&
-            !memchr(parse->text + sign->end, '\n', (size_t)(sign[1].begin - sign->end)));
+    return is_glued(parse, at) && (at + 1 >= parse->count || (sign[1].begin > sign->end &&
+                                                              !memchr(parse->text + sign->end, '\n',
+                                                                      (size_t)(sign[1].begin - sign->end))));
 }
 
 /* Reads a placing from its sign on, "@d3", perhaps with the other of the turn behind it, ", Man @g5". */
@@ -377,7 +381,7 @@ static void read_path(struct parse *parse, unsigned at, struct reading reading, 
                    goes_on = (x ? leaps : is_sign(parse, at, CLASS_TO)) && !reading.removed &&
                              reading.path_count < PATH_SQUARES;
         next = goes_on || takes ? read_place(parse, at + 1, &via, &rank) : at;
-        if (next < at + 3 || parse->signs[at].begin > parse->signs[at - 1].end)
+        if (next < at + 3 || !is_glued(parse, at))
             break;
         const unsigned square = (rank - 1u) * files + via - 1u;
         reading.removed += takes ? (uint32_t)key_mix(0, square + 1) : 0;
@@ -444,11 +448,10 @@ static void read_algebraic(struct parse *parse)
         if (takes)
             finish_reading(parse, next, &exchange, 0);
     }
-    bool glued = parse->signs[next].begin == parse->signs[next - 1].end;
-    unsigned second = joined || glued ? read_place(parse, next, &file[1], &rank[1]) : next;
+    unsigned second = joined || is_glued(parse, next) ? read_place(parse, next, &file[1], &rank[1]) : next;
     bool files = !named && file[0] && file[1] && file[1] != file[0];
     from.files = file_bit(file[1]);
-    if (files && rank[1] && parse->signs[second - 1].begin > parse->signs[second - 2].end) {
+    if (files && rank[1] && !is_glued(parse, second - 1)) {
         struct reading apart = from; /* "dc 5.": the number is the next turn's */
         apart.takes = true;
         finish_reading(parse, second - 1, &apart, 0);
