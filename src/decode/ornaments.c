@@ -193,9 +193,9 @@ static size_t find_dash(const struct print *print, size_t at, size_t end, uint32
     const size_t far = end - at < TURN_MOST ? end : at + TURN_MOST;
     *size = 0;
     for (size_t dash = at + 1, breaks = 0; dash < far && breaks < 2; dash++) {
-        const size_t length = text[dash] == '-' || text[dash] == '/'        ? 1
-                              : end - dash > 3 && is_long_dash(text + dash) ? 3
-                                                                            : 0;
+        const size_t length = (text[dash] == '-' && text[dash + 1] != '-') || text[dash] == '/' ? 1
+                              : end - dash > 3 && is_long_dash(text + dash)                     ? 3
+                                                                                                : 0;
         size_t stop = dash;
         breaks += text[dash] == '\n';
         while (length && stop > at && is_space(text[stop - 1]))
