@@ -59,6 +59,12 @@ struct passage {
     unsigned margin; /* column of the first label of the row, or 0 */
 };
 
+/* Its turn and side, which must be known, as one number that rises with each. */
+static inline uint32_t passage_turn(const struct passage *passage)
+{
+    return 2 * passage->label + (uint32_t)passage->side;
+}
+
 /* Does its row begin in another column than `margin`, as rows of variations do? */
 static inline bool passage_is_aside(const struct passage *passage, unsigned margin)
 {

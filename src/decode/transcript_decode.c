@@ -434,9 +434,6 @@ static void write_game(struct writing *w, size_t begin, size_t end)
 
 size_t transcript_write_found(struct page *page, struct found_game *found, size_t from, size_t title)
 {
-    for (size_t line = from; line < found->first; line++)
-        if (dialects_are_sides(&found->dialects, page->lines[line].text, page->lines[line].length))
-            transcript_mark_line(page, found, line);
     struct writing w = { .page = page,
                          .dialects = &found->dialects,
                          .passages = &found->passages,

@@ -386,13 +386,15 @@ size_t transcript_found_players(struct page *page, struct found_game *found, siz
     for (; line < found->first; line++) {
         const struct page_line *l = &page->lines[line];
         struct ludus_text name, value; /* more lines "Name: value" are tags */
-        more = line + 2 < found->first && l->length > 0 && l[1].length == 0 ? 2 : 1;
-        if (line + more >= found->first || l[more].length == 0 ||
-            (line + more + 1 < found->first && transcript_footer_line(&l[more + 1], &name, &value)) ||
-            !read_sides(page, &found->dialects, l, more + 1) || read_sides(page, &found->dialects, l, 1))
-            more = 0;
-        if (more || read_sides(page, &found->dialects, l, 1) ||
-            read_columns(page, &found->dialects, line, found->first))
+        const size_t below = line + 2 < found->first && l->length > 0 && l[1].length == 0 ? 2 : 1;
+        const bool alone = read_sides(page, &found->dialects, l, 1);
+        more = !alone && line + below < found->first && l[below].length > 0 &&
+                       !(line + below + 1 < found->first &&
+                         transcript_footer_line(&l[below + 1], &name, &value)) &&
+                       read_sides(page, &found->dialects, l, below + 1)
+                   ? below
+                   : 0;
+        if (alone || more || read_columns(page, &found->dialects, line, found->first))
             break;
         more = line + 1 < found->first && l[1].length > 0 && read_players(page, line, line + 2);
         pair = more || (l->length && read_players(page, line, line + 1));
