@@ -403,8 +403,11 @@ size_t transcript_found_players(struct page *page, struct found_game *found, siz
     }
     if (pair && tell)
         tell_heading(page, line);
-    for (size_t i = line; i <= line + more && i < found->first; i++)
-        transcript_mark_line(page, found, i);
+    if (line < found->first) { /* they become no comment */
+        const size_t begin = transcript_begin_of(page, line);
+        memset(found->passages.furniture + begin, FURNITURE,
+               transcript_begin_of(page, line + more + 1) - begin);
+    }
     for (size_t i = from; i < found->first && !*page->players.date; i++)
         read_occasion(page, &page->lines[i]);
     return line;

@@ -10,6 +10,12 @@ static struct reading begin_reading(const struct parse *parse)
     return (struct reading){ .dialects = parse->bit, .cost = parse->cost, .slip = parse->cost > 0 };
 }
 
+/* Does a sign come right behind the one before it? */
+static bool is_glued(const struct parse *parse, unsigned at)
+{
+    return at > 0 && parse->signs[at].begin == parse->signs[at - 1].end;
+}
+
 /* Is sign `at` the piece of a promotion: after "=", in brackets, or after a square of a last rank? */
 static bool is_promotion(const struct parse *parse, unsigned at, unsigned core, bool bracketed,
                          kind_set moved)
@@ -19,7 +25,7 @@ static bool is_promotion(const struct parse *parse, unsigned at, unsigned core, 
                       *square = &parse->signs[core - 1];
     bool behind = at == core || (at == core + 1 && last->class == CLASS_TAKES); /* hg8: D */
     bool glued = behind && !parse->dialect->descriptive && square->class == SIGN_NUMBER &&
-                 (last->end == sign->begin ||
+                 (is_glued(parse, at) ||
                   (moved == rules->pawns && (square->value == 1 || square->value == rules->ranks)));
     return sign->class == CLASS_PIECE && (bracketed || last->class == CLASS_BECOMES || glued);
 }
@@ -74,12 +80,6 @@ static unsigned read_tail(struct parse *parse, unsigned at, struct reading *read
               !parse->signs[at].apart;
     }
     return at;
-}
-
-/* Does a sign come right behind the one before it? */
-static bool is_glued(const struct parse *parse, unsigned at)
-{
-    return at > 0 && parse->signs[at].begin == parse->signs[at - 1].end;
 }
 
 static bool is_joint(const struct parse *parse, unsigned at)
