@@ -259,8 +259,7 @@ static void read_behind_gap(struct search *search, const struct state *state, si
     struct passage *passage = &search->passages->each[index];
     if (pos->ruleset->rules.dice || !passage->strong || !passage->label || passage->side < 0 ||
         passage->words || passage_is_aside(passage, state->margin) || outcome_ended(pos) ||
-        2 * (long)passage->label + passage->side !=
-            turn_place(&pos->ruleset->rules, state->number, pos->side) + 1)
+        (long)passage_turn(passage) != turn_place(&pos->ruleset->rules, state->number, pos->side) + 1)
         return;
     size_t count = movegen_all(pos, search->lost);
     for (size_t m = 0; m < count && !search->failed; m++) {
@@ -302,8 +301,7 @@ static bool is_joined(const struct search *search, size_t index)
     const struct passage *passage = &search->passages->each[index], *last = passage - 1;
     return index > 0 && !passage->in_row && last->cell == passage->cell && last->depth == passage->depth &&
            passages_touch(search->passages, index) && decoder_stands_again(search, passage) &&
-           (!last->label ||
-            2 * last->label + (unsigned)last->side + 1 == 2 * passage->label + (unsigned)passage->side);
+           (!last->label || passage_turn(last) + 1 == passage_turn(passage));
 }
 
 static void search_passage(struct search *search, size_t index)

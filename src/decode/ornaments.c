@@ -167,7 +167,7 @@ static void blank_rule(struct passages *passages, size_t begin, size_t end)
 /* ---- The dash between two moves ---- */
 
 /* Is there a move at `at`, and right after it the number of the next turn or the end of the page; or, if
- * `loose`, the end of the line or a word that is no move? */
+ * `loose`, the end of the line or a word that is no move? Dashes may stand in its place. */
 static bool ends_turn(const struct print *print, size_t at, size_t end, uint32_t next, bool loose)
 {
     struct readings readings = { .count = 0 };
@@ -181,7 +181,7 @@ static bool ends_turn(const struct print *print, size_t at, size_t end, uint32_t
                          !print_longest(print, stop, end, false))))))
             return true;
     }
-    return false;
+    return dots_at(print->text, at, end) > 0;
 }
 
 /* Returns the dash between the moves of a turn, which begins at `at` after its number; `end` if there is
@@ -194,9 +194,9 @@ static size_t find_dash(const struct print *print, size_t at, size_t end, uint32
     const size_t far = end - at < TURN_MOST ? end : at + TURN_MOST;
     *size = 0;
     for (size_t dash = at + 1, breaks = 0; dash < far && breaks < 2; dash++) {
-        const size_t length = text[dash] == '-' || text[dash] == '/'        ? 1
-                              : end - dash > 3 && is_long_dash(text + dash) ? 3
-                                                                            : 0;
+        const size_t length = (text[dash] == '-' && text[dash + 1] != '-') || text[dash] == '/' ? 1
+                              : end - dash > 3 && is_long_dash(text + dash)                     ? 3
+                                                                                                : 0;
         size_t stop = dash;
         breaks += text[dash] == '\n';
         while (length && stop > at && is_space(text[stop - 1]))
@@ -232,7 +232,7 @@ static void blank_dashes(struct finder *finder, size_t begin, size_t end)
                 dash < end && dash - move == 2 && is_lower(print->text[move]) && print->text[dash - 1] == '2';
             joins += size && dash == end;
             if (blanks && dash < end)
-                blank_out(finder->out, dash, size);
+                blank_out(finder->out, dash, size + dots_at(print->text, dash + size, end));
         }
 }
 
@@ -328,7 +328,7 @@ void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t be
     }
     blank_stops(finder, begin, end);
     blank_initials(finder, begin, end);
-    select_dialects(finder, dialects, begin, end);
     join_words(finder, begin, end);
     blank_dashes(finder, begin, end);
+    select_dialects(finder, dialects, begin, end);
 }

@@ -22,6 +22,7 @@ struct roll_of_page {
     uint8_t dice[LUDUS_DICE_MAX];
     unsigned count; /* 0: none */
     size_t begin;   /* byte of the page */
+    size_t end;     /* behind its dice, or right before the move */
     bool loose;     /* not as in records, "(2,3)" */
 };
 
@@ -57,6 +58,12 @@ struct passage {
     unsigned column; /* from 1 */
     unsigned margin; /* column of the first label of the row, or 0 */
 };
+
+/* Its turn and side, which must be known, as one number that rises with each. */
+static inline uint32_t passage_turn(const struct passage *passage)
+{
+    return 2 * passage->label + (uint32_t)passage->side;
+}
 
 /* Does its row begin in another column than `margin`, as rows of variations do? */
 static inline bool passage_is_aside(const struct passage *passage, unsigned margin)

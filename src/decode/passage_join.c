@@ -26,11 +26,6 @@ static bool is_ended(const struct print *print, size_t at, size_t end)
     return at < end;
 }
 
-static uint32_t turn_of(const struct passage *passage)
-{
-    return 2 * passage->label + (uint32_t)passage->side;
-}
-
 /* Returns the turn after the last of `count` passages that is strong, as 2 * number + side, or 0. In a
  * paragraph, moves without a number stand behind the last one. */
 static uint32_t turn_after(const struct passages *passages, size_t count)
@@ -40,7 +35,7 @@ static uint32_t turn_after(const struct passages *passages, size_t count)
         numbered--;
     const struct passage *passage = numbered ? &passages->each[numbered - 1] : NULL;
     return passage && passage->strong && passage->label && passage->side >= 0
-               ? turn_of(passage) + (uint32_t)(count - numbered) + 1
+               ? passage_turn(passage) + (uint32_t)(count - numbered) + 1
                : 0;
 }
 
@@ -54,14 +49,14 @@ static bool take_chain(const struct finder *finder, size_t first, size_t stop, u
     const struct passages *passages = finder->out;
     size_t plies = 0;
     for (unsigned takes = 0; takes < 2; takes++) {
-        uint32_t turn = turn_of(&passages->each[first]), its = turn;
+        uint32_t turn = passage_turn(&passages->each[first]), its = turn;
         size_t behind = first;
         for (size_t i = first; i < stop && turn < goal; i++) {
             struct passage *passage = &passages->each[i];
             if (passage->ends && !passage->amid)
                 break;
             const bool numbered = passage->label_begin < passage->begin;
-            const uint32_t here = numbered ? turn_of(passage) : its;
+            const uint32_t here = numbered ? passage_turn(passage) : its;
             if (i == behind && i > first &&
                 ends_on_line(&finder->print,
                              passages->each[behind - 1].begin + passages->each[behind - 1].least,
@@ -111,19 +106,20 @@ static void take_gap(struct finder *finder, size_t last, size_t next, bool inner
     const struct passage *row = &out->each[last - 1];
     const uint32_t turn = turn_after(out, last);
     size_t first = last;
-    if (!turn || (inner && (out->each[next].side < 0 || turn_of(&out->each[next]) <= turn)))
+    if (!turn || (inner && (out->each[next].side < 0 || passage_turn(&out->each[next]) <= turn)))
         return;
     for (; first < next; first++) {
         const struct passage *passage = &out->each[first];
         if (passage->ends && !passage->amid)
             return;
         const bool answers =
-            passage->label && turn_of(passage) == turn && passage->behind_words && /* BPxP; 10. */
-            first + 1 < next && turn_of(&passage[1]) == turn + 1 && passages_touch(out, first + 1);
+            passage->label && passage_turn(passage) == turn && passage->behind_words && /* BPxP; 10. */
+            first + 1 < next && passage_turn(&passage[1]) == turn + 1 && passages_touch(out, first + 1);
         if ((!answers && passage->label_begin == passage->begin) || passage->depth ||
-            turn_of(passage) - turn > 1)
+            passage_turn(passage) - turn > 1)
             continue; /* a ply may be lost */
-        if (answers || !(passages_touch(out, first) && turn_of(&passage[-1]) + 1 == turn_of(passage)) ||
+        if (answers ||
+            !(passages_touch(out, first) && passage_turn(&passage[-1]) + 1 == passage_turn(passage)) ||
             passage->label == passage[-1].label)
             break; /* "best is 3. Bb5. 3... Nf6" */
         row = passage;
@@ -131,7 +127,7 @@ static void take_gap(struct finder *finder, size_t last, size_t next, bool inner
     if (first == next || is_ended(&finder->print, row->begin + row->least, out->each[first].label_begin))
         return;
     if ((!row->in_row || inner) &&
-        take_chain(finder, first, next, inner ? turn_of(&out->each[next]) : UINT32_MAX))
+        take_chain(finder, first, next, inner ? passage_turn(&out->each[next]) : UINT32_MAX))
         return;
     const size_t behind = inner ? first : ending_end(finder, first, next, end);
     for (size_t i = first; i < behind; i++)

@@ -94,7 +94,7 @@ unsigned decoder_cost_of_skipping(const struct search *search, const struct stat
         return decoder_stands_again(search, passage) ? COST_SKIP_BEHIND : COST_SKIP_AHEAD;
     const struct passage *last = &search->passages->each[search->nodes[state->node].ply.passage];
     const bool again = state->node && passage->side >= 0 && /* the turn that was read */
-                       2 * (long)passage->label + passage->side + 1 ==
+                       (long)passage_turn(passage) + 1 ==
                            turn_place(&state->at.pos.ruleset->rules, state->number, state->at.pos.side);
     return again && last->behind_words && !passage->roll.count && is_behind_stop(search, passage) &&
                    !is_behind_stop(search, last)

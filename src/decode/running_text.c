@@ -58,6 +58,7 @@ static size_t read_faces(const struct print *print, size_t at, size_t end, bool 
     roll->loose = roll->count && !(roll->begin > 0 && face[-1] == '(' && strchr(",)", face[1]));
     if (roll->count < rules->dice || (at < end && is_digit(print->text[at])))
         roll->count = 0;
+    roll->end = at;
     for (size_t next = at, start = end; next != start; at = next) { /* "rolled 2 and 3, and played" */
         start = next = print_skip(print->text, at, end, SPACES ").,:|]-");
         next += end - next > 2 && is_long_dash(print->text + next)
@@ -136,11 +137,12 @@ static void add_move(struct finder *finder, struct runner *runner, size_t at, si
                      : placed               ? STRONG_PLACED
                      : !runner->other       ? STRONG_FIRST
                                             : STRONG_AMID;
+    runner->roll.end = runner->fresh ? at : runner->roll.end;
     passage_add(finder, (struct passage){
                             .begin = at,
                             .end = end,
                             .least = length,
-                            .label_begin = runner->fresh ? runner->label_begin : at,
+                            .label_begin = runner->fresh || runner->roll.count ? runner->label_begin : at,
                             .cell = finder->cell,
                             .strong = strong,
                             .label = runner->label,
@@ -225,8 +227,13 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
     const char *text = finder->print.text;
     size_t stop = at;
     if (runner->thrown) {
-        bool placed = runner->fresh || runner->next;
-        return placed && dialects_match(finder->print.dialects, text + at, text + end)
+        enum { NAME_LEAST = 4 };
+        const size_t name = strcspn(text + at, SPACES);
+        const char *behind = text + at + name; /* "Eqves b8-c6": it may be misspelt */
+        const bool named = is_upper(text[at]) && name >= NAME_LEAST && !is_digit(behind[-1]) &&
+                           is_blank(*behind) && is_lower(behind[1]) && is_digit(behind[2]);
+        return (runner->fresh || runner->next) &&
+                       (named || dialects_match(finder->print.dialects, text + at, text + end))
                    ? move_end(text, at, end) - at
                    : 0;
     }

@@ -261,8 +261,8 @@ void transcript_write_marks(struct writing *w, const struct decoded_ply *ply)
 static void report_label(struct writing *w, const struct passage *passage, struct ludus_text label)
 {
     const char *text = w->passages->text;
-    const size_t begin = passage->label_begin; /* behind the roll, if words stand between it and the move */
-    size_t end = passage->roll.begin > begin ? passage->roll.begin : begin, at = begin;
+    const size_t begin = passage->label_begin;
+    size_t end = passage->roll.begin, at = begin;
     while (end > begin && (is_space(text[end - 1]) || strchr("([", text[end - 1])))
         end--;
     int side;
@@ -346,13 +346,18 @@ static void write_ply(struct writing *w, const struct decoded_ply *ply, bool fir
 {
     struct ludus_buffer *out = &w->page->notation;
     char move[MOVE_TEXT];
-    const size_t begin = w->passages->each[ply->passage].label_begin;
+    const struct passage *passage = &w->passages->each[ply->passage];
+    const size_t begin = passage->label_begin;
     const bool begins = place_of_side(w->dialects->ruleset, ludus_position_side(w->position)) == 0;
     write_notes(w, begin > w->at ? begin : ply->begin, false);
+    if (passage->roll.count && passage->roll.end > w->at) { /* words may stand between it and the move */
+        w->at = passage->roll.end;
+        write_notes(w, ply->begin, false);
+    }
     w->at = w->at > ply->begin ? w->at : ply->begin;
     transcript_mark(w->page, ply->begin);
     if (w->dialects->ruleset->rules.dice)
-        write_roll(w, &w->passages->each[ply->passage]);
+        write_roll(w, passage);
     else if (begins || first || w->behind_words)
         buf_format(out, "%u%s ", ludus_position_number(w->position), begins ? "." : "...");
     (void)ludus_move_text(w->position, ply->move, move, sizeof move);
@@ -429,9 +434,6 @@ static void write_game(struct writing *w, size_t begin, size_t end)
 
 size_t transcript_write_found(struct page *page, struct found_game *found, size_t from, size_t title)
 {
-    for (size_t line = from; line < found->first; line++)
-        if (dialects_are_sides(&found->dialects, page->lines[line].text, page->lines[line].length))
-            transcript_mark_line(page, found, line);
     struct writing w = { .page = page,
                          .dialects = &found->dialects,
                          .passages = &found->passages,

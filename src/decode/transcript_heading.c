@@ -411,8 +411,9 @@ size_t transcript_found_players(struct page *page, struct found_game *found, siz
     }
     if (joined && line < found->first && tell)
         tell_heading(page, line);
-    for (size_t i = line; i <= line + more && i < found->first; i++)
-        transcript_mark_line(page, found, i);
+    const size_t begin = transcript_begin_of(page, line), end = transcript_begin_of(page, line + more + 1);
+    if (line < found->first) /* they become no comment */
+        memset(found->passages.furniture + begin, FURNITURE, end - begin);
     for (size_t i = from; i < found->first && !*page->players.date; i++)
         read_occasion(page, &page->lines[i]);
     return line;

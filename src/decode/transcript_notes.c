@@ -118,7 +118,7 @@ static bool add_move(struct variation *line, const struct passage *passage)
 {
     struct passages *own = &line->passages;
     if (own->count == 0)
-        line->turn = line->next = 2 * passage->label + (unsigned)passage->side;
+        line->turn = line->next = passage_turn(passage);
     struct passage *move =
         own->count < NOTE_MOVES ? memory_push(&own->each, &own->count, &own->capacity, sizeof *move) : NULL;
     if (!move)
@@ -141,7 +141,7 @@ static bool gather_moves(struct note *note, size_t first)
     for (note->past = first; note->past < all->count; note->past++) {
         const struct passage *passage = &all->each[note->past];
         struct variation *line = &note->lines[note->count - (note->count > 0)];
-        const uint32_t turn = 2 * passage->label + (unsigned)passage->side;
+        const uint32_t turn = passage_turn(passage);
         bool labelled = is_labelled(passage), goes_on = note->count > 0 && turn == line->next;
         bool touches = note->past == last + 1 && passage->depth == all->each[last].depth &&
                        passages_touch(all, note->past) && (goes_on || !labelled);

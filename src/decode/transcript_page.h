@@ -193,12 +193,6 @@ bool transcript_read_lines(struct page *page);
 /* Returns the line of a byte of the page, from 0; the byte at which a line begins. */
 size_t transcript_line_of(const struct page *page, size_t at);
 size_t transcript_begin_of(const struct page *page, size_t line);
-/* Marks a line as no text of the game: it becomes no comment. */
-static inline void transcript_mark_line(const struct page *page, struct found_game *found, size_t line)
-{
-    const size_t begin = transcript_begin_of(page, line);
-    memset(found->passages.furniture + begin, FURNITURE, transcript_begin_of(page, line + 1) - begin);
-}
 /* Finds the place of a byte of the page in the file: line and column, from 1. Returns the byte there. */
 size_t transcript_place(const struct page *page, size_t at, size_t *line, size_t *column);
 /* Reports a fault at bytes [begin, end) of the page, which begin the message: "'Kt-B3' is read as Nf3". No

@@ -18,25 +18,6 @@ static bool is_left_open(const struct writing *w, const struct decoded_ply *ply)
     return true;
 }
 
-/* Does a word with a capital stand between the number and a move that begins with a square, as a misspelt
- * name of its piece does: "2B. (5,6) Eqves b8-c6"? */
-static bool lacks_name(const struct writing *w, const struct decoded_ply *ply)
-{
-    enum { NAME_LEAST = 4 };
-    const char *text = w->passages->text;
-    const struct passage *passage = &w->passages->each[ply->passage];
-    const size_t from = passage->roll.count ? passage->roll.begin : passage->label_begin;
-    size_t end = ply->begin, word;
-    int side;
-    while (end > from && is_blank(text[end - 1]))
-        end--;
-    for (word = end; word > from && (is_letter(text[word - 1]) || text[word - 1] & '\x80');)
-        word--;
-    return ply->end - ply->begin > 1 && is_lower(text[ply->begin]) && is_digit(text[ply->begin + 1]) &&
-           word > from && end - word >= NAME_LEAST && is_upper(text[word]) &&
-           !dialects_side(w->dialects, text + word, end - word, &side);
-}
-
 /* Returns the reason to doubt a move that is read as printed, or "". */
 static const char *find_doubt(const struct writing *w, const struct decoded_ply *ply)
 {
@@ -59,8 +40,6 @@ static const char *find_doubt(const struct writing *w, const struct decoded_ply 
         commas += !is_space(text[at]);
     if ((at == ply->begin && commas > 1) || is_left_open(w, ply))
         return ", though something before it is lost";
-    if (lacks_name(w, ply))
-        return ", though the word before it is not read";
     if (here->in_row && here->side >= 0 &&
         here->side != place_of_side(w->dialects->ruleset, ludus_position_side(w->position)) &&
         !w->dialects->ruleset->rules.dice)

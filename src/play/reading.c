@@ -10,6 +10,12 @@ static struct reading begin_reading(const struct parse *parse)
     return (struct reading){ .dialects = parse->bit, .cost = parse->cost, .slip = parse->cost > 0 };
 }
 
+/* Does a sign come right behind the one before it? */
+static bool is_glued(const struct parse *parse, unsigned at)
+{
+    return at > 0 && parse->signs[at].begin == parse->signs[at - 1].end;
+}
+
 /* Is sign `at` the piece of a promotion: after "=", in brackets, or after a square of a last rank? */
 static bool is_promotion(const struct parse *parse, unsigned at, unsigned core, bool bracketed,
                          kind_set moved)
@@ -19,7 +25,7 @@ static bool is_promotion(const struct parse *parse, unsigned at, unsigned core, 
                       *square = &parse->signs[core - 1];
     bool behind = at == core || (at == core + 1 && last->class == CLASS_TAKES); /* hg8: D */
     bool glued = behind && !parse->dialect->descriptive && square->class == SIGN_NUMBER &&
-                 (last->end == sign->begin ||
+                 (is_glued(parse, at) ||
                   (moved == rules->pawns && (square->value == 1 || square->value == rules->ranks)));
     return sign->class == CLASS_PIECE && (bracketed || last->class == CLASS_BECOMES || glued);
 }
@@ -76,22 +82,22 @@ static unsigned read_tail(struct parse *parse, unsigned at, struct reading *read
     return at;
 }
 
+static bool is_joint(const struct parse *parse, unsigned at)
+{
+    return is_sign(parse, at, CLASS_TO) || is_sign(parse, at, CLASS_TAKES);
+}
+
 /* Adds the reading of a move that ends before sign `at`, with check, mate, promotion and marks after it. */
 static void finish_reading(struct parse *parse, unsigned at, const struct reading *so_far, unsigned cost)
 {
     struct reading reading = *so_far;
     at = read_tail(parse, at, &reading);
     size_t end = parse->signs[at - 1].end;
-    const bool slash = end < parse->length && parse->text[end] == '/' &&
-                       (reading.takes || memchr(parse->text, '-', end)); /* "P-K4/P-K4": it parts two moves */
-    if ((is_sign(parse, at, CLASS_TO) || is_sign(parse, at, CLASS_TAKES)) && parse->signs[at].begin == end &&
-        !slash)
+    if (is_joint(parse, at) && is_glued(parse, at))
         return; /* the move continues */
-    if (end < parse->length &&
-        (is_digit(parse->text[end]) || (begins_letter(parse->text[end]) &&
-                                        (is_letter(parse->text[end - 1]) || parse->text[end - 1] & '\x80'))))
-        return;
-    if (parse->dialects->hand && end < parse->length)
+    const char before = parse->text[end - 1], next = end < parse->length ? parse->text[end] : '\0';
+    if (end < parse->length && (parse->dialects->hand || is_digit(next) ||
+                                (begins_letter(next) && (is_letter(before) || before & '\x80'))))
         return;
     if (parse->shift && end > parse->edited)
         end = (size_t)((long)end - parse->shift);
@@ -186,27 +192,21 @@ static void read_square(struct parse *parse, unsigned at, struct reading reading
     }
 }
 
-static bool is_slash(const struct parse *parse, unsigned at)
-{
-    return is_sign(parse, at, CLASS_TO) && parse->text[parse->signs[at].begin] == '/';
-}
-
 /* Reads the square where a piece stands, "(B 5)", "/B5/", "at B 5"; of the piece that moves (`origin`),
  * without brackets only before "to" or "takes". Returns the sign after it, or `at`. */
 static unsigned read_stand(const struct parse *parse, unsigned at, bool origin, uint16_t *files,
                            uint8_t *rank)
 {
-    const bool last = parse->dialect->rank_first, slash = is_slash(parse, at),
-               open = slash || is_sign(parse, at, SIGN_OPEN);
-    if (!open && !(is_sign(parse, at, CLASS_TO) && is_letter(parse->text[parse->signs[at].begin])))
+    const char sign = at < parse->count ? parse->text[parse->signs[at].begin] : '\0';
+    const bool last = parse->dialect->rank_first, to = is_sign(parse, at, CLASS_TO),
+               open = is_sign(parse, at, SIGN_OPEN) || (to && sign == '/');
+    if (!open && !(to && is_letter(sign)))
         return at;
     unsigned names = at + 1 + (last && is_sign(parse, at + 1, SIGN_NUMBER)), end = pieces_from(parse, names),
              number = last ? at + 1 : end, ranked = is_sign(parse, number, SIGN_NUMBER),
              close = last ? end : end + (ranked || is_sign(parse, number, CLASS_HOME));
     if (end == names ||
-        (slash  ? !is_slash(parse, close)
-         : open ? !is_sign(parse, close, SIGN_CLOSE)
-                : origin && !is_sign(parse, close, CLASS_TO) && !is_sign(parse, close, CLASS_TAKES)))
+        (open ? !is_sign(parse, close, to ? CLASS_TO : SIGN_CLOSE) : origin && !is_joint(parse, close)))
         return at;
     *files = read_files(parse, names, end);
     *rank = ranked ? parse->signs[number].value : is_sign(parse, number, CLASS_HOME);
@@ -249,9 +249,9 @@ static void read_castles(struct parse *parse, unsigned at)
                is_sign(parse, next, CLASS_OWN))
             open |= parse->signs[next++].class == SIGN_OPEN;
     unsigned end = class == CLASS_CASTLES ? pieces_from(parse, next) : next;
-    if (end > next && (is_sign(parse, end, CLASS_TO) || is_sign(parse, end, CLASS_TAKES)) &&
-        is_sign(parse, end + 1, CLASS_PIECE))
-        end = next; /* "Castles KKt-K2": another move */
+    if (end > next && (is_joint(parse, end) ? is_sign(parse, end + 1, CLASS_PIECE)
+                                            : is_sign(parse, end, SIGN_FILE) && is_glued(parse, end)))
+        end = next; /* "Castles KKt-K2", "Castles Qe7": another move */
     const struct sign *wing = &parse->signs[end > next && parse->dialect->wing_last ? end - 1 : next];
     const bool is_long = wing->value == parse->dialect->wings[1];
     if (end == next || parse->signs[next].apart || (!is_long && wing->value != parse->dialect->wings[0])) {
@@ -339,11 +339,9 @@ static uint16_t file_bit(unsigned file)
 static bool is_capture_suffix(const struct parse *parse, unsigned at)
 {
     const struct sign *sign = &parse->signs[at];
-    if (at == 0 || sign[-1].end != sign->begin)
-        return false;
-    return at + 1 >= parse->count ||
-           (sign[1].begin > sign->end &&
-            !memchr(parse->text + sign->end, '\n', (size_t)(sign[1].begin - sign->end)));
+    return is_glued(parse, at) && (at + 1 >= parse->count || (sign[1].begin > sign->end &&
+                                                              !memchr(parse->text + sign->end, '\n',
+                                                                      (size_t)(sign[1].begin - sign->end))));
 }
 
 /* Reads a placing from its sign on, "@d3", perhaps with the other of the turn behind it, ", Man @g5". */
@@ -384,7 +382,7 @@ static void read_path(struct parse *parse, unsigned at, struct reading reading, 
                    goes_on = (x ? leaps : is_sign(parse, at, CLASS_TO)) && !reading.removed &&
                              reading.path_count < PATH_SQUARES;
         next = goes_on || takes ? read_place(parse, at + 1, &via, &rank) : at;
-        if (next < at + 3 || parse->signs[at].begin > parse->signs[at - 1].end)
+        if (next < at + 3 || !is_glued(parse, at))
             break;
         const unsigned square = (rank - 1u) * files + via - 1u;
         reading.removed += takes ? (uint32_t)key_mix(0, square + 1) : 0;
@@ -451,11 +449,10 @@ static void read_algebraic(struct parse *parse)
         if (takes)
             finish_reading(parse, next, &exchange, 0);
     }
-    bool glued = parse->signs[next].begin == parse->signs[next - 1].end;
-    unsigned second = joined || glued ? read_place(parse, next, &file[1], &rank[1]) : next;
+    unsigned second = joined || is_glued(parse, next) ? read_place(parse, next, &file[1], &rank[1]) : next;
     bool files = !named && file[0] && file[1] && file[1] != file[0];
     from.files = file_bit(file[1]);
-    if (files && rank[1] && parse->signs[second - 1].begin > parse->signs[second - 2].end) {
+    if (files && rank[1] && !is_glued(parse, second - 1)) {
         struct reading apart = from; /* "dc 5.": the number is the next turn's */
         apart.takes = true;
         finish_reading(parse, second - 1, &apart, 0);

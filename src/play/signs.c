@@ -313,13 +313,12 @@ static void slip_words(struct parse *parse, struct ludus_text text)
         for (unsigned i = 0; i < parse->dialect->word_count && length > 1; i++) {
             const struct dialect_word *word = &parse->dialect->words[i];
             const bool piece = word->class == CLASS_PIECE;
-            if (!dialect_word_is_common(word) || !is_letter(*word->text) ||
-                (piece && (!parse->dialects->hand || word->length < 4)))
+            if (!dialect_word_is_common(word) || !is_letter(*word->text) || (piece && word->length < 4))
                 continue;
             if (dialect_misspells(word, text.text + at, length))
                 try_slip(parse, text, at, length, word->text, word->length, price_like(parse));
-            else if (piece && at == 0 && end < text.length && is_letter(text.text[end - 1]) &&
-                     parse->dialects->hand)
+            else if (piece && at == 0 && end < text.length &&
+                     (is_letter(text.text[end - 1]) || !parse->dialects->hand))
                 try_slip(parse, text, at, length, word->text, word->length, PRICE_LETTER);
         }
     }
