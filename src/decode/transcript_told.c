@@ -305,7 +305,10 @@ static size_t find_rest(const struct writing *w)
         if (!print_longest(&w->print, word, end, true) &&
             dialects_verdict(w->dialects, text + word, end - word) != NO_RESULT)
             return length;
-        for (; word < end && !(near && (signs || words)); word = print_skip_blanks(text, stop, end)) {
+        for (; word < end; word = print_skip_blanks(text, stop, end)) {
+            if (near && signs)
+                return first;
+            near &= !words;
             for (stop = word; stop < end && !is_blank(text[stop]);)
                 stop++;
             if (transcript_result(text + word, end - word) != NO_RESULT ||
@@ -313,7 +316,8 @@ static size_t find_rest(const struct writing *w)
                 return length;
             if ((stop = word + idle_length(w, word, length)) > word) {
                 signs += numbered && w->dialects->ruleset->rules.dice; /* a roll */
-                words += near && label_at(text, word, end).length;     /* a note on a turn that is read */
+                words += near && stop < end &&
+                         label_at(text, word, end).length; /* a note on a turn that is read */
                 continue;
             }
             if ((near || !above) && word == first && closes_bracket(text, word, length))
@@ -332,14 +336,17 @@ static size_t find_rest(const struct writing *w)
             labels += label > 0;
             signs += sign;
             torn += sign && numbered && !print_longest(&w->print, word, end, false);
+            for (size_t at = word; numbered && at < stop; at++)
+                if (print_is_illegible(text[at]))
+                    return word;
             numbered = label > 0;
             words += !sign && begins_letter(text[word]) && ((near && !labels) || stop - word > 2);
         }
         next = print_next_line(text, line, length);
         const size_t below = print_skip_blanks(text, next, length);
         const bool alone = !above && (below == length || is_break(text[below]));
-        if (near ? signs || (labels && !words)
-                 : (alone || torn > 1) && signs + labels >= SIGNS_LEAST && words < 2)
+        if (near && !words ? signs || labels
+                           : torn > 1 || (alone && signs + labels >= SIGNS_LEAST && words < 2))
             return first;
         near &= !words;
         above = !blank;
@@ -347,7 +354,7 @@ static size_t find_rest(const struct writing *w)
     return length;
 }
 
-/* Finds moves in prose with numbers beyond the last that is read, above the first move or below the last.
+/* Finds moves in prose with numbers beyond the last that is read, above the first move or below it.
  * Returns the first of their passages if they are too many for a note, one after the other, or begin behind
  * the next turn; else the count of all passages. */
 static size_t find_beyond(const struct writing *w, bool above)
@@ -360,11 +367,11 @@ static size_t find_beyond(const struct writing *w, bool above)
     size_t beyond = w->passages->count, count = 0;
     for (size_t i = 0; i < w->passages->count; i++) {
         const struct passage *passage = &w->passages->each[i];
-        if ((above ? passage->begin >= first->begin : passage->begin < last->end) || passage->depth ||
+        if (above != (passage->begin < first->begin) || passage->depth ||
             passage->label_begin == passage->begin || passage->label < next ||
             passage->label > next + (above ? GAP_MOST : TURNS_AHEAD) || is_varied(w, passage))
             continue;
-        if (!above && !count && 2 * passage->label + (passage->side == 1) > plies + 1)
+        if (passage->begin > last->end && !count && 2 * passage->label + (passage->side == 1) > plies + 1)
             return i;
         beyond = count++ ? beyond : i;
         next = passage->label + 1;
