@@ -139,11 +139,16 @@ static void take_gap(struct finder *finder, size_t last, size_t next, bool inner
 static void take_gaps(struct finder *finder, size_t end)
 {
     const struct passages *out = finder->out;
+    bool begun = false; /* without moves elsewhere, the first may have any number: behind a diagram */
+    for (size_t i = 0; i < out->count; i++)
+        begun |= out->each[i].strong;
     for (size_t i = 0; i < out->count; i++) {
         const struct passage *passage = &out->each[i];
-        if (passage->label == 1 && passage->side == 0 && !passage->strong && passage->depth == 0 &&
-            passage->label_begin < passage->begin)
-            (void)take_chain(finder, i, out->count, UINT32_MAX);
+        if (passage->strong || passage->depth || passage->label_begin == passage->begin ||
+            (begun && !(passage->label == 1 && passage->side == 0)))
+            continue;
+        begun = true;
+        (void)take_chain(finder, i, out->count, UINT32_MAX);
     }
     for (size_t from = 0, stop, next; from < out->count; from = stop) {
         stop = passages_next_game(out, from);
