@@ -141,7 +141,7 @@ static void take_gaps(struct finder *finder, size_t end)
     const struct passages *out = finder->out;
     bool begun = false; /* without moves elsewhere, the first may have any number: behind a diagram */
     for (size_t i = 0; i < out->count; i++)
-        begun |= out->each[i].strong;
+        begun |= out->each[i].strong && out->each[i].label;
     for (size_t i = 0; i < out->count; i++) {
         const struct passage *passage = &out->each[i];
         if (passage->strong || passage->depth || passage->label_begin == passage->begin ||
