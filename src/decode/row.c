@@ -113,8 +113,12 @@ struct label print_label(const struct print *print, size_t begin, size_t at, siz
     const char *text = print->text;
     struct label label = label_at(text, at, end), none = { .length = 0 };
     next = next ? next : print->next;
-    for (uint32_t number = next; number && !label.length; number = number > 1) /* or of a new game */
-        label = worn_label(print, begin, at, end, number);
+    const struct label worn = label.length && !label.side
+                                  ? none
+                                  : worn_label(print, begin, at, end, next); /* "3B to Kt 5" has no side */
+    label = worn.length ? worn : label;
+    if (!label.length && next > 1) /* or of a new game */
+        label = worn_label(print, begin, at, end, 1);
     const struct label rest = next > 9 && is_digit(text[at]) && is_blank(text[at + 1]) && at + 2 < end
                                   ? label_at(text, at + 2, end)
                                   : none;
