@@ -8,7 +8,11 @@
  * roll or a comma. */
 enum { STRONG_AMID = 1, STRONG_FIRST, STRONG_PLACED };
 
-enum { BRACKETS_MOST = 4000 }; /* bytes within which a bracket must be closed */
+enum {
+    BRACKETS_MOST = 4000, /* bytes within which a bracket must be closed */
+    NOTE_MOST = 4000,     /* of a note between White's move and the answer */
+    MOVE_MOST = 24        /* of a move with a number glued to it */
+};
 
 struct runner {
     size_t covered, other; /* bytes of moves, and other letters and digits */
@@ -208,7 +212,7 @@ static bool has_signs(const char *text, size_t at, size_t stop)
 static bool is_answered_below(const struct print *print, size_t at, size_t end, uint32_t next)
 {
     const char *text = print->text;
-    for (size_t label = at; label < end; label++) {
+    for (size_t label = at; label < end && label < at + NOTE_MOST; label++) {
         if (label_of_word(text, at, label, end).number != next)
             continue;
         size_t stop = label, word;
@@ -277,7 +281,7 @@ static bool is_remark(const struct print *print, size_t at, size_t end)
 static size_t glued_label(const struct print *print, size_t at, size_t end, uint32_t next)
 {
     const char *text = print->text;
-    for (size_t label = at; label < end && !is_space(text[label]); label++)
+    for (size_t label = at; label < end && label < at + MOVE_MOST && !is_space(text[label]); label++)
         if (is_digit(text[label]) && label_at(text, label, end).number == next &&
             print_label_stop(text + label) == '.' && label > at &&
             print_longest(print, at, label, true) == label - at)
