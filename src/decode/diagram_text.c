@@ -251,21 +251,27 @@ static const char *read_side_pieces(struct told *told, const char *at, const cha
     told->kind = NONE;
     told->named = told->strange = told->count = 0;
     for (size_t length; at < end && told->strange <= STRANGE_MOST; at += length) {
-        const char *stop = at;
+        const char *stop = at,
+                   *name = *at == '(' && !told->count ? memchr(at, ')', (size_t)(end - at)) : NULL;
+        length = name ? (size_t)(name - at) + 1 : 0; /* White (Mr. Ada): K at ... */
+        if (name)
+            continue;
         while (stop < end && (is_letter(*stop) || (*stop & '\x80' && *stop != '\xe2'))) /* no dash */
             stop++;
         const struct dialect_word *word = stop > at ? dialect_match(told->dialect, at, stop) : NULL;
-        for (const char *less = stop - 1; !word && stop - less < 3 && less - at > 3; less--) /* a plural */
-            word = dialect_match(told->dialect, at, less);
+        const char *less = stop; /* without the ending of a plural: Rs, Türme */
+        while (!word && stop - less < 2 && (less - at > 4 || (less - at > 1 && less[-1] == 's')))
+            word = dialect_match(told->dialect, at, --less);
         unsigned class = word ? word->class : CLASS_LAST + 1, number = 0;
         length = stop > at ? (size_t)(stop - at) : *at == '\xe2' ? 3 : 1;
         if (class == CLASS_WHITE || class == CLASS_BLACK)
             break;
         if (class == CLASS_PIECE && told->named < 3) {
-            length = word->length < 4 ? word->length : length;
+            const bool glued = at + word->length + 1 == stop && stop < end && is_digit(*stop); /* Крg1 */
+            told->letter = (word->length < 4 && less == stop) || glued;
+            length = told->letter ? word->length : length;
             told->names[told->named++] = word->value;
             told->kind = descriptive ? told->kind : told->names[--told->named];
-            told->letter = word->length < 4;
         } else if (class == CLASS_HOME || class == CLASS_RANK || (is_digit(*at) && descriptive)) {
             number = class == CLASS_HOME ? 1 : word ? word->value : (unsigned)(*at - '0');
             if (!put_rank(told, number))

@@ -382,6 +382,17 @@ static size_t joint_length(const struct finder *finder, size_t at, size_t end)
                : dialects_word(finder->print.dialects, finder->print.text + at, end - at, CLASS_ROLLS);
 }
 
+/* A move before the number of the next turn, behind a note, is the answer to White's: "BPxP; 10." */
+static void take_answer(const struct print *print, struct runner *runner, size_t behind, size_t end)
+{
+    const size_t next = print_skip(print->text, behind, end, SPACES ".,;");
+    if (runner->label || !runner->last || runner->last == runner->answered ||
+        label_at(print->text, next, end).number != runner->last + 1)
+        return;
+    runner->label = runner->last;
+    runner->side = 1;
+}
+
 /* Adds the moves that a paragraph may have, and words that end the game. */
 static void add_moves(struct finder *finder, size_t begin, size_t end, struct runner *runner)
 {
@@ -425,12 +436,7 @@ static void add_moves(struct finder *finder, size_t begin, size_t end, struct ru
         if (length || word)
             length = move_length(finder, runner, at, end);
         if (length > 1) {
-            const size_t behind = print_skip(text, at + length, end, SPACES ".,;");
-            if (!runner->label && runner->last && runner->last != runner->answered &&
-                label_at(text, behind, end).number == runner->last + 1) {
-                runner->label = runner->last; /* the answer, behind a note: "BPxP; 10." */
-                runner->side = 1;
-            }
+            take_answer(&finder->print, runner, at + length, end);
             add_move(finder, runner, at, is_digit(text[at + length]) ? at + length : end, length);
             at += length;
             const size_t ahead = print_skip(text, at, end, SPACES);

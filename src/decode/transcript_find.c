@@ -215,6 +215,7 @@ static void find_starts(const struct page *page, struct found_game *found, struc
     moves = first < passages->count ? passages->each[first].begin : end;
     const char *odds = add_odds(found, page->text.bytes + begin, page->text.bytes + moves);
     told = odds ? (size_t)(odds - page->text.bytes) : add_boards(page, found, moves);
+    found->told = told && !odds ? transcript_line_of(page, told - 1) + 1 : 0;
     for (size_t i = 0; i < passages->count; i++) /* before that byte keep only diagrams */
         if (passages->each[i].begin >= told || passages->each[i].board)
             passages->each[kept++] = passages->each[i];

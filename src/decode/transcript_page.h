@@ -139,6 +139,7 @@ struct found_game {
     const struct told_game *as; /* the game that it refers to for its first moves, or NULL */
     size_t taken;               /* number of those moves */
     size_t start;               /* index of its start; 0: the usual one, or that of a FEN */
+    size_t told;                /* line behind a position in words, or 0 */
     size_t first, behind;       /* line of the first move, and line behind the game */
 };
 

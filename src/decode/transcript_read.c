@@ -58,7 +58,7 @@ static void end_prose(struct page *page)
     buf_char(&page->notation, '{');
     transcript_mark(page, (size_t)(page->lines[page->prose_line].text - page->text.bytes));
     for (size_t i = 0; i < page->prose.length; i++) {
-        char c = page->prose.bytes[i];
+        const char c = page->prose.bytes[i];
         if (c == '}')
             import_fault(page->import, "changed", page->lines[page->prose_line].number + 1, 1,
                          "a comment cannot hold }, which becomes )");
@@ -100,7 +100,7 @@ static void add_prose(struct page *page, size_t line)
     else
         page->prose_line = line;
     buf_add(&page->prose, l->text, l->length);
-    bool doubtful = !page->over && transcript_is_doubtful(l->text, l->length, &page->scan);
+    const bool doubtful = !page->over && transcript_is_doubtful(l->text, l->length, &page->scan);
     page->doubted |= doubtful;
     if (doubtful &&
         (is_digit(*l->text) || transcript_may_begin_turn(l->text, l->length) || transcript_is_moves(page, l)))
@@ -126,8 +126,7 @@ static void add_turn(struct page *page, size_t line)
     const bool result = is_result(l);
     add_line(page, l, l->length - (result && l->text[l->length - 1] == '.'));
     const char *rest = memchr(l->text, ';', l->length);
-    size_t behind = rest ? (size_t)(l->text + l->length - rest) : 0;
-    page->doubted |= rest && transcript_is_doubtful(rest, behind, &page->scan);
+    page->doubted |= rest && transcript_is_doubtful(rest, (size_t)(l->text + l->length - rest), &page->scan);
     (void)is_notation(page, l);
     page->over |= result || turns_result(&page->scan.game) != NULL; /* not that of a variation */
 }
@@ -456,7 +455,8 @@ static bool decode_next(struct page *page, enum import_next *next)
     page->import->compose.line = game.front + 1;
     page->import->compose.column = 1;
     report_left_out(page, page->next, game.front, "before the game");
-    report_lost_turn(page, game.title, found->first, "before the game");
+    const size_t above = game.title < found->told ? found->told : game.title;
+    report_lost_turn(page, above, found->first, "before the game");
     const size_t from = page->top_end > page->top ? page->top_end : game.heading;
     page->next = take_footer(page, transcript_write_found(page, found, from, game.title), page->count);
     *next = end_game(page, &game, &rules);

@@ -282,6 +282,29 @@ static bool is_ended(const struct writing *w)
     return print_ending(&w->print, behind, w->passages->length) > 0;
 }
 
+/* Has a word illegible signs? */
+static bool is_worn(const char *word, size_t length)
+{
+    size_t at = 0;
+    while (at < length && !print_is_illegible(word[at]))
+        at++;
+    return at < length;
+}
+
+/* Is a word no prose, or, behind a number (`labelled`), perhaps a move; or, at the `head` of the line next to
+ * the last move, the beginning of one? */
+static bool is_rest(const struct writing *w, size_t word, size_t stop, size_t end, bool near, bool labelled,
+                    bool head)
+{
+    const char *text = w->passages->text;
+    const size_t behind = print_skip_blanks(text, stop, end);
+    const bool noted = label_at(text, behind, end).length && !label_ahead(w, behind, end),
+               begins = near && !labelled && (noted || print_words(&w->print, stop, end));
+    return is_signs(text + word, stop - word, begins) ||
+           (labelled && print_may_be_move(&w->print, word, stop)) ||
+           (near && head && print_longest(&w->print, word, end, true) > stop - word);
+}
+
 /* Finds signs behind the last move that may be more of the game: right behind it, before any word of prose,
  * or on a line that stands alone, with hardly a word. Returns their byte, or the end of the page. */
 static size_t find_rest(const struct writing *w)
@@ -326,19 +349,12 @@ static size_t find_rest(const struct writing *w)
             for (stop = word + label; !label && stop < end && !is_blank(text[stop]);)
                 stop++;
             first = signs || labels ? first : word;
-            const size_t behind = print_skip_blanks(text, stop, end);
-            const bool noted = label_at(text, behind, end).length && !label_ahead(w, behind, end),
-                       begins = near && !labels && (noted || print_words(&w->print, stop, end)),
-                       sign = !label && (is_signs(text + word, stop - word, begins) ||
-                                         (labels && print_may_be_move(&w->print, word, stop)) ||
-                                         (near && word == head &&
-                                          print_longest(&w->print, word, end, true) > stop - word));
+            const bool sign = !label && is_rest(w, word, stop, end, near, labels > 0, word == head);
             labels += label > 0;
             signs += sign;
             torn += sign && numbered && !print_longest(&w->print, word, end, false);
-            for (size_t at = word; numbered && at < stop; at++)
-                if (print_is_illegible(text[at]))
-                    return word;
+            if (numbered && is_worn(text + word, stop - word))
+                return word;
             numbered = label > 0;
             words += !sign && begins_letter(text[word]) && ((near && !labels) || stop - word > 2);
         }
