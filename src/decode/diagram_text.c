@@ -266,7 +266,7 @@ static const char *read_side_pieces(struct told *told, const char *at, const cha
         length = stop > at ? (size_t)(stop - at) : *at == '\xe2' ? 3 : 1;
         if (class == CLASS_WHITE || class == CLASS_BLACK)
             break;
-        if (class == CLASS_PIECE && told->named < 3) {
+        if (class == CLASS_PIECE && word->value != NONE && told->named < 3) {
             const bool glued = at + word->length + 1 == stop && stop < end && is_digit(*stop); /* Крg1 */
             told->letter = (word->length < 4 && less == stop) || glued;
             length = told->letter ? word->length : length;

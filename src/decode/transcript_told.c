@@ -321,7 +321,7 @@ static size_t find_rest(const struct writing *w)
         const size_t end = print_line_end(text, line, length);
         size_t word = print_skip_blanks(text, line, end), first = word;
         const size_t head = print_skip(text, word, end, SPACES ".,;");
-        const bool blank = word == end;
+        const bool blank = word == end, beside = near;
         unsigned signs = 0, labels = 0, words = 0;
         unsigned torn = 0; /* unreadable signs behind numbers */
         bool numbered = false;
@@ -362,7 +362,7 @@ static size_t find_rest(const struct writing *w)
         const size_t below = print_skip_blanks(text, next, length);
         const bool alone = !above && (below == length || is_break(text[below]));
         if (near && !words ? signs || labels
-                           : torn > 1 || (alone && signs + labels >= SIGNS_LEAST && words < 2))
+                           : torn > 1 || (alone && !beside && signs + labels >= SIGNS_LEAST && words < 2))
             return first;
         near &= !words;
         above = !blank;
