@@ -38,9 +38,9 @@ torn() {
         }'
 }
 
-# The moves of a game, each on a line: no tags, comments, numbers, marks or signs of check.
+# The moves of a game, each on a line: no tags, comments, variations, numbers, marks or signs of check.
 moves() {
-    grep -v '^\[' | tr '\n' ' ' | sed -e 's/{[^}]*}//g' -e 's/[0-9][0-9]*\.[. ]*//g' -e 's/[!?+#<>]//g' \
+    grep -v '^\[' | tr '\n' ' ' | sed -e 's/{[^}]*}//g' -e 's/([^()]*)//g' -e 's/[0-9][0-9]*\.[. ]*//g' -e 's/[!?+#<>]//g' \
         -e 's/ \(1-0\|0-1\|1\/2-1\/2\|\*\)//g' | tr -s ' ' '\n' | grep -v '^$'
 }
 
