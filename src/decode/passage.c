@@ -195,6 +195,14 @@ static size_t add_fractions(struct finder *finder, size_t above, size_t line, si
     return behind;
 }
 
+bool print_is_worn(const char *text, size_t length)
+{
+    size_t at = 0;
+    while (at < length && !print_is_illegible(text[at]))
+        at++;
+    return at < length;
+}
+
 unsigned print_words(const struct print *print, size_t at, size_t end)
 {
     unsigned words = 0;

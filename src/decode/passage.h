@@ -114,6 +114,8 @@ static inline bool print_is_illegible(char c)
     return c == '@' || c == '~' || c == '^' || c == '_';
 }
 
+/* Has a text illegible signs? */
+bool print_is_worn(const char *text, size_t length);
 /* Return the end of the line, and the beginning of the next line; at most `end`. */
 size_t print_line_end(const char *text, size_t at, size_t end);
 size_t print_next_line(const char *text, size_t at, size_t end);

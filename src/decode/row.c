@@ -370,10 +370,10 @@ static bool is_numbered(const struct print *print, const struct row *row)
 /* Is a cell probably a move with illegible signs, or in one word? */
 static bool is_illegible(const struct print *print, const struct passage *cell)
 {
-    bool illegible = begins_letter(print->text[cell->begin]) &&
-                     !memchr(print->text + cell->begin, ' ', cell->end - cell->begin);
-    for (size_t at = cell->begin; at < cell->end; at++)
-        illegible |= print_is_illegible(print->text[at]);
+    const char *text = print->text + cell->begin;
+    const size_t length = cell->end - cell->begin;
+    const bool illegible =
+        (begins_letter(*text) && !memchr(text, ' ', length)) || print_is_worn(text, length);
     return illegible && is_meant(print->text, cell->begin, cell->end) &&
            tail_at(print->text, cell->begin, cell->end).words < 2;
 }

@@ -202,9 +202,10 @@ static bool is_answered(const struct print *print, size_t at, size_t end)
 /* Has a text digits or illegible signs, as moves do? */
 static bool has_signs(const char *text, size_t at, size_t stop)
 {
-    while (at < stop && !is_digit(text[at]) && !print_is_illegible(text[at]))
+    const bool worn = print_is_worn(text + at, stop - at);
+    while (at < stop && !is_digit(text[at]))
         at++;
-    return at < stop;
+    return worn || at < stop;
 }
 
 /* Does a readable move stand farther on, right before the number of the next turn: "If 9. P-K4, he ...

@@ -282,15 +282,6 @@ static bool is_ended(const struct writing *w)
     return print_ending(&w->print, behind, w->passages->length) > 0;
 }
 
-/* Has a word illegible signs? */
-static bool is_worn(const char *word, size_t length)
-{
-    size_t at = 0;
-    while (at < length && !print_is_illegible(word[at]))
-        at++;
-    return at < length;
-}
-
 /* Is a word no prose, or, behind a number (`labelled`), perhaps a move; or, at the `head` of the line next to
  * the last move, the beginning of one? */
 static bool is_rest(const struct writing *w, size_t word, size_t stop, size_t end, bool near, bool labelled,
@@ -353,7 +344,7 @@ static size_t find_rest(const struct writing *w)
             labels += label > 0;
             signs += sign;
             torn += sign && numbered && !print_longest(&w->print, word, end, false);
-            if (numbered && is_worn(text + word, stop - word))
+            if (numbered && print_is_worn(text + word, stop - word))
                 return word;
             numbered = label > 0;
             words += !sign && begins_letter(text[word]) && ((near && !labels) || stop - word > 2);
