@@ -169,7 +169,7 @@ static bool is_cut(const char *text, size_t length)
             return true;
         if (text[end] == '(' || text[end] == '[')
             break;
-        if (is_digit(text[end]) || text[end] == '-')
+        if (is_digit(text[end]) || text[end] == '-' || (length - end > 3 && is_long_dash(text + end)))
             return true;
         capitals += is_upper(text[end]);
     }

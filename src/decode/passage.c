@@ -380,6 +380,7 @@ bool passages_find(struct passages *passages, struct dialects *dialects, const c
         at = add_line(&finder, at, end, &paragraph);
     end_paragraph(&finder, &paragraph, end);
     passages_join(&finder, end);
+    passages->plain = finder.print.plain;
     ludus_position_free(finder.board);
     return !passages->failed;
 }

@@ -81,6 +81,7 @@ struct passages {
     struct passage *each; /* owned */
     size_t count, capacity;
     unsigned char *furniture; /* owned; per byte of the page, not 0 for labels, dots and heads of columns */
+    bool plain;               /* as in struct print */
     bool failed;              /* memory ran out */
 };
 

@@ -437,7 +437,9 @@ size_t transcript_write_found(struct page *page, struct found_game *found, size_
     struct writing w = { .page = page,
                          .dialects = &found->dialects,
                          .passages = &found->passages,
-                         .print = { .dialects = &found->dialects, .text = found->passages.text },
+                         .print = { .dialects = &found->dialects,
+                                    .text = found->passages.text,
+                                    .plain = found->passages.plain },
                          .game = &found->game,
                          .position = found->starts[found->start],
                          .result = NO_RESULT };

@@ -330,7 +330,7 @@ static size_t find_rest(const struct writing *w)
                 return length;
             if ((stop = word + idle_length(w, word, length)) > word) {
                 signs += numbered && w->dialects->ruleset->rules.dice; /* a roll */
-                words += near && stop < end &&
+                words += near && stop < end && !print_clock(&w->print, word, length) &&
                          label_at(text, word, end).length; /* a note on a turn that is read */
                 continue;
             }
@@ -346,14 +346,18 @@ static size_t find_rest(const struct writing *w)
             torn += sign && numbered && !print_longest(&w->print, word, end, false);
             if (numbered && print_is_worn(text + word, stop - word))
                 return word;
+            const bool was_numbered = numbered;
             numbered = label > 0;
-            words += !sign && begins_letter(text[word]) && ((near && !labels) || stop - word > 2);
+            words += !sign && begins_letter(text[word]) &&
+                     ((near && !labels) || (stop - word > 2 && !(was_numbered && is_upper(text[word]) &&
+                                                                 !print_ending(&w->print, word, end))));
         }
         next = print_next_line(text, line, length);
         const size_t below = print_skip_blanks(text, next, length);
         const bool alone = !above && (below == length || is_break(text[below]));
         if (near && !words ? signs || labels
-                           : torn > 1 || (alone && !beside && signs + labels >= SIGNS_LEAST && words < 2))
+                           : torn > 1 || (beside && labels && signs && words < 2) ||
+                                 (alone && !beside && signs + labels >= SIGNS_LEAST && words < 2))
             return first;
         near &= !words;
         above = !blank;
