@@ -40,7 +40,8 @@ static uint32_t read_reference(const char *at, const char *end, uint32_t last)
     return 0;
 }
 
-/* Do the likely moves of passages [from, again) stand once more from `again` on, as in a line printed twice? */
+/* Do the likely moves of passages [from, again) stand once more from `again` on, as in a line printed twice?
+ */
 static bool is_doubled(const struct passages *passages, size_t from, size_t again)
 {
     size_t next = again;
