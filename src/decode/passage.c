@@ -223,23 +223,28 @@ unsigned print_words(const struct print *print, size_t at, size_t end)
 
 /* ---- Lines of the page ---- */
 
-/* Finds the columns of both sides' moves, as the mean of the rows of two; one row alone is none. */
+/* Finds the columns of both sides' moves, as the mean of the rows of two; one row alone is none. Finds
+ * whether such rows have no numbers. */
 static void find_columns(struct finder *finder, size_t begin, size_t end)
 {
-    unsigned long sum[2] = { 0, 0 };
-    unsigned rows = 0;
+    enum { BARE_LEAST = 6 };
+    unsigned long sum[2][2] = { { 0, 0 }, { 0, 0 } };
+    unsigned rows[2] = { 0, 0 }; /* with numbers, and without */
     struct row row;
+    finder->print.unnumbered = true;
     for (size_t at = begin; at < end; at = print_next_line(finder->print.text, at, end)) {
         row_cut(&finder->print, at, print_line_end(finder->print.text, at, end), &row);
-        if (row.count != 2 || row.cells[0].dots || row.cells[1].dots || !row.labels ||
-            !row_is_moves(&finder->print, &row))
+        if (row.count != 2 || row.cells[0].dots || row.cells[1].dots || !row_is_moves(&finder->print, &row))
             continue;
-        sum[0] += row.cells[0].column;
-        sum[1] += row.cells[1].column;
-        rows++;
+        const bool bare = row.labels == 0;
+        sum[bare][0] += row.cells[0].column;
+        sum[bare][1] += row.cells[1].column;
+        rows[bare]++;
     }
-    for (unsigned i = 0; i < 2 && rows > 1; i++)
-        finder->columns[i] = (unsigned)(sum[i] / rows);
+    const bool bare = rows[1] >= BARE_LEAST && rows[0] < 2;
+    finder->print.unnumbered = bare;
+    for (unsigned i = 0; i < 2 && rows[bare] > 1; i++)
+        finder->columns[i] = (unsigned)(sum[bare][i] / rows[bare]);
 }
 
 /* Is it a line of a drawn diagram? */
@@ -259,8 +264,8 @@ static bool is_amid_prose(const struct finder *finder, const struct row *row, si
     while (last > 0 && is_space(text[last - 1]))
         last--;
     bool amid = last > 0 && (text[last - 1] == ',' || is_lower(text[last - 1]));
-    return row->labels == 0 || row->read == 0 ||
-           (finder->stop && print_label_stop(text + cell->label_begin) != finder->stop) ||
+    return (row->labels == 0 && !(finder->print.unnumbered && row->count == 2)) || row->read == 0 ||
+           (finder->stop && row->labels && print_label_stop(text + cell->label_begin) != finder->stop) ||
            (row->count == 1 && (cell->words || (amid && cell->end == stop && text[stop - 1] == '.')));
 }
 

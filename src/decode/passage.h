@@ -103,10 +103,11 @@ bool passages_touch(const struct passages *passages, size_t index);
 struct print {
     const struct dialects *dialects;
     const char *text;
-    bool plain;    /* turns have numbers without brackets; one in brackets is a footnote mark or a time */
-    bool below;    /* there are rows above, so the current line may be one with its label lost */
-    uint32_t next; /* number of the turn after the last passage */
-    bool dashed;   /* a dash after a number stands for the first move: 5. c4 ... 5. - Nf6 */
+    bool plain;      /* turns have numbers without brackets; one in brackets is a footnote mark or a time */
+    bool unnumbered; /* rows of two moves have no numbers */
+    bool below;      /* there are rows above, so the current line may be one with its label lost */
+    uint32_t next;   /* number of the turn after the last passage */
+    bool dashed;     /* a dash after a number stands for the first move: 5. c4 ... 5. - Nf6 */
 };
 
 /* Is it a sign that stands for an illegible one? */

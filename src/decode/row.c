@@ -460,7 +460,7 @@ static void cut_cells(const struct print *print, struct row *row)
 /* Is a line without a label, below rows, also a row: are all its cells moves, or illegible ones? */
 static bool is_unlabelled(const struct print *print, const struct row *row)
 {
-    bool moves = print->below && row->count < 3;
+    bool moves = (print->below && row->count < 3) || (print->unnumbered && row->count == 2);
     for (unsigned i = 0; i < row->count && moves; i++) {
         const struct passage *cell = &row->cells[i];
         const size_t read = cell->begin + print_longest(print, cell->begin, cell->end, false),
