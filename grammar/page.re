@@ -73,6 +73,7 @@ struct label label_at(const char *text, size_t at, size_t limit)
     digit{1,3} @last "/" / blank { goto found; }
     digit{1,3} @last dash "-"? / [A-Z\xc3\xd0] { goto found; } // 1—P-K4, 1--P-K4; not of f3-g4
     number @last / [ \t\n\x00]  { goto found; }
+    digit{1,3} @last "."? dash / blank* [\r\n\x00] { goto found; } // no move stands behind it: 33-
     digit{1,3} @last "."? ("\xc2\xaa" | "\xc2\xba") "."? / [ \t\r\n\x00] { goto found; } // 1.ª
     digit{1,3} @last [@#*~^_] / blank { goto found; }
     digit{1,3} @last ([WB] [.:]? | blank [WB] ":") / blank {

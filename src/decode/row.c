@@ -293,8 +293,17 @@ void row_cut(const struct print *print, size_t begin, size_t end, struct row *ro
             at = read_label(print, begin, at, end, 0, &next);
         row->labels += at > start;
         row->open = at == end;
-        if (row->open)
+        if (row->open) {
+            const struct passage *first = row->cells;
+            if (row->count == 1 && first->side < 0 && (!first->label || first->label == next.label) &&
+                print_longest(print, first->begin, first->end, true) > 1) { /* "Q-B6+  22": Black has none */
+                next.begin = next.end = at;
+                next.dots = true;
+                row->cells[row->count++] = next;
+                row->open = false;
+            }
             break;
+        }
         size_t stop = cell_end(text, at, end);
         while (stop < end && is_unfinished(print, at, stop))
             stop = cell_end(text, print_skip_blanks(text, stop, end), end);

@@ -217,7 +217,7 @@ static struct gutter find_gutter(const struct page *page, size_t from, size_t *b
         struct gutter gutter = follow_gutter(page, from, gap.column, 0, behind);
         if (!is_flow(&gutter) || gutter.flows[1].heads <= best.flows[1].heads)
             continue;
-        if (gutter.flows[1].first == 1 && is_one_game(page, &gutter))
+        if (is_one_game(page, &gutter))
             refused++;
         else
             best = gutter;
