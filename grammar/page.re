@@ -96,6 +96,7 @@ size_t dots_at(const char *text, size_t at, size_t limit)
     (".." "."* | "\xe2\x80\xa6" "."* | "." (blank ".")+) [,;]? (blank+ ("-" | long))? / [ \t\n\x00] { return (size_t)(cursor - begin); }
     ("--" "-"* | "-" (blank+ "-")+ | long (blank* long)+) / [ \t\n\x00] { return (size_t)(cursor - begin); }
     ("." | long) / (blank blank)                               { return (size_t)(cursor - begin); }
+    "\xc2\xbb" / [ \t\n\x00]                                   { return (size_t)(cursor - begin); }
     long [,;] / blank                                          { return (size_t)(cursor - begin); }
     long / [\n\x00]                                            { return (size_t)(cursor - begin); }
     * { return 0; }

@@ -487,6 +487,7 @@ bool row_is_moves(const struct print *print, struct row *row)
     const bool note = end - first > 1 && is_lower(print->text[first + 1]) && /* "(a) Or 4. P-Q3" */
                       print->text[first] == '(' && transcript_footnote_mark(print->text, first, end);
     if (row->count == 0 || note ||
+        (row->count == 1 && dialects_are_sides(print->dialects, print->text + first, end - first)) ||
         (row->labels == 0 && !row->cells[0].dots && row->cells[0].column < 16 && !is_unlabelled(print, row)))
         return false;
     cut_cells(print, row);

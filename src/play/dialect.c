@@ -387,14 +387,20 @@ unsigned dialects_ending(const struct dialects *dialects, const char *text, size
 {
     while (length > 0 && (is_space(text[length - 1]) || strchr(".!:", text[length - 1])))
         length--;
-    size_t behind = dialects_word(dialects, text, length, CLASS_BETWEEN);
-    behind = behind && behind < length && is_space(text[behind]) ? behind + 1 : 0;
-    for (size_t begin = 0; length > 0; begin = behind) {
-        for (unsigned class = CLASS_RESIGNS; class < CLASS_LAST; class ++)
+    enum { WORDS_MOST = 3 };
+    bool named = false; /* "Mr. Mortimer resigned" */
+    for (size_t begin = 0, words = 0; begin < length && words < WORDS_MOST; words++) {
+        for (unsigned class = CLASS_RESIGNS; class < (named ? CLASS_RESIGNS + 1 : CLASS_LAST); class ++)
             if (dialects_word(dialects, text + begin, length - begin, class) == length - begin)
                 return class;
-        if (begin == behind)
+        size_t behind = words ? 0 : dialects_word(dialects, text, length, CLASS_BETWEEN);
+        if (!behind && (!is_upper(text[begin]) || (words && !named)))
             break;
+        named = !behind;
+        behind += begin;
+        while (behind < length && !is_space(text[behind]))
+            behind++;
+        begin = behind + 1;
     }
     return 0;
 }
