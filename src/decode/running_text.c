@@ -11,6 +11,7 @@ enum { STRONG_AMID = 1, STRONG_FIRST, STRONG_PLACED };
 enum {
     BRACKETS_MOST = 4000, /* bytes within which a bracket must be closed */
     NOTE_MOST = 4000,     /* of a note between White's move and the answer */
+    TITLE_MOST = 3,       /* of a word before its stop that is no sentence: "Mr." */
     MOVE_MOST = 24        /* of a move with a number glued to it */
 };
 
@@ -326,8 +327,10 @@ size_t print_ending(const struct print *print, size_t at, size_t end)
     const char *text = print->text;
     for (size_t stop = at, lines = 0; lines < 2; stop++, lines++) {
         while (stop < end && stop - at < 40 && text[stop] != '\n' &&
-               !ends_clause(text, stop, end,
-                            stop > at && (is_letter(text[stop - 1]) || text[stop - 1] & '\x80')))
+               (!ends_clause(text, stop, end,
+                             stop > at && (is_letter(text[stop - 1]) || text[stop - 1] & '\x80')) ||
+                (text[stop] == '.' && stop < at + TITLE_MOST &&
+                 begins_letter(text[at])))) /* "Dr. A. resigned" */
             stop++;
         if (print_ends(print, at, stop)) /* "Kf6 wins" does not: it begins with a move */
             return print_longest(print, at, end, true) > 1 ? 0 : stop - at;

@@ -130,8 +130,8 @@ static bool is_one_game(const struct page *page, const struct gutter *gutter)
             continue;
         size_t first = print_skip_blanks(line->text, label.length, cut),
                second = print_skip_blanks(line->text, first + print_longest(&print, first, cut, false), cut);
-        same +=
-            label.length ? second == first || print_longest(&print, second, cut, false) < 2 : second > first;
+        same += (label.length && second == first) ||
+                ((label.length || second > first) && print_longest(&print, second, cut, false) < 2);
     }
     return 2 * same >= gutter->flows[1].heads;
 }
@@ -217,7 +217,7 @@ static struct gutter find_gutter(const struct page *page, size_t from, size_t *b
         struct gutter gutter = follow_gutter(page, from, gap.column, 0, behind);
         if (!is_flow(&gutter) || gutter.flows[1].heads <= best.flows[1].heads)
             continue;
-        if (is_one_game(page, &gutter))
+        if ((gutter.flows[1].first == 1 || !gutter.flows[0].heads) && is_one_game(page, &gutter))
             refused++;
         else
             best = gutter;

@@ -83,6 +83,8 @@ void transcript_read_heading(const struct dialects *words, const char *line, siz
 void transcript_first_roll(const char *text, size_t length, char roll[16]);
 /* Reads a text that is a result, perhaps with blanks around it and a stop behind; NO_RESULT if it is none. */
 unsigned transcript_result(const char *text, size_t length);
+/* Returns the byte behind the result that a text begins with at `at`, of at most three words; 0: none. */
+size_t transcript_behind_result(const char *text, size_t at, size_t end);
 /* Is the line "Name: value", like a tag below a game? Both texts point into it. */
 bool transcript_footer_line(const struct page_line *line, struct ludus_text *name, struct ludus_text *value);
 

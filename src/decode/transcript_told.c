@@ -325,8 +325,7 @@ static size_t find_rest(const struct writing *w)
             near &= !words;
             for (stop = word; stop < end && !is_blank(text[stop]);)
                 stop++;
-            if (transcript_result(text + word, end - word) != NO_RESULT ||
-                transcript_result(text + word, stop - word) != NO_RESULT)
+            if (transcript_behind_result(text, word, end))
                 return length;
             if ((stop = word + idle_length(w, word, length)) > word) {
                 signs += numbered && w->dialects->ruleset->rules.dice; /* a roll */
