@@ -63,8 +63,8 @@ static int read_square(const struct drawing *drawing, const char *text, size_t l
         return piece_of(&own, figurines + figure, 1, figure > 5);
     if ((length == 3 && *text == '\xe2') || (length == 2 && *text == '\xc2')) /* a shaded square, a dot */
         return 0;
-    if (*text == '#' || *text == '^')
-        return piece_of(drawing, text + 1, length - 1, *text == '#');
+    if (strchr("#^*", *text))
+        return piece_of(drawing, text + 1, length - 1, *text != '^');
     if (length > 1 && text[length - 1] == '*')
         return piece_of(drawing, text, length - 1, LUDUS_BLACK);
     const char sign = to_upper(*text);

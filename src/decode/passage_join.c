@@ -5,6 +5,8 @@
 
 /* ---- Moves of a game in prose ---- */
 
+enum { PLIES_MANY = 12, PLIES_OF_STUDY = 4 };
+
 /* Do words on the rest of a line end the game, at the beginning of a clause? */
 static bool ends_on_line(const struct print *print, size_t at, size_t end)
 {
@@ -42,10 +44,10 @@ static uint32_t turn_after(const struct passages *passages, size_t count)
 /* Follows the passages before `stop` that continue the game from `first` on, up to the turn `goal`: each with
  * the next number, perhaps behind words, or right behind the one before it. Numbers may go back, as behind a
  * variation; which of the rivals is the game stays a choice of the search. If they reach the goal, or are
- * many, makes them strong and returns true. */
-static bool take_chain(const struct finder *finder, size_t first, size_t stop, uint32_t goal)
+ * at least so many, makes them strong and returns true. */
+static bool take_chain(const struct finder *finder, size_t first, size_t stop, uint32_t goal, size_t least)
 {
-    enum { PLIES_LEAST = 12, BACK_MOST = 12 };
+    enum { BACK_MOST = 12 };
     const struct passages *passages = finder->out;
     size_t plies = 0;
     for (unsigned takes = 0; takes < 2; takes++) {
@@ -71,7 +73,7 @@ static bool take_chain(const struct finder *finder, size_t first, size_t stop, u
             turn = here < turn ? turn : its;
             passage->strong |= takes > 0;
         }
-        if (plies < PLIES_LEAST && turn < goal)
+        if (plies < least && turn < goal)
             return false;
     }
     return true;
@@ -127,7 +129,7 @@ static void take_gap(struct finder *finder, size_t last, size_t next, bool inner
     if (first == next || is_ended(&finder->print, row->begin + row->least, out->each[first].label_begin))
         return;
     if ((!row->in_row || inner) &&
-        take_chain(finder, first, next, inner ? passage_turn(&out->each[next]) : UINT32_MAX))
+        take_chain(finder, first, next, inner ? passage_turn(&out->each[next]) : UINT32_MAX, PLIES_MANY))
         return;
     const size_t behind = inner ? first : ending_end(finder, first, next, end);
     for (size_t i = first; i < behind; i++)
@@ -140,15 +142,17 @@ static void take_gaps(struct finder *finder, size_t end)
 {
     const struct passages *out = finder->out;
     bool begun = false; /* without moves elsewhere, the first may have any number: behind a diagram */
+    bool drawn = false; /* so a study may be short */
     for (size_t i = 0; i < out->count; i++)
         begun |= out->each[i].strong && out->each[i].label;
     for (size_t i = 0; i < out->count; i++) {
         const struct passage *passage = &out->each[i];
+        drawn |= passage->board != NULL;
         if (passage->strong || passage->depth || passage->label_begin == passage->begin ||
             (begun && !(passage->label == 1 && passage->side == 0)))
             continue;
+        (void)take_chain(finder, i, out->count, UINT32_MAX, drawn && !begun ? PLIES_OF_STUDY : PLIES_MANY);
         begun = true;
-        (void)take_chain(finder, i, out->count, UINT32_MAX);
     }
     for (size_t from = 0, stop, next; from < out->count; from = stop) {
         stop = passages_next_game(out, from);
