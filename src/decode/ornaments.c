@@ -66,19 +66,22 @@ static void blank_marks(struct passages *passages, size_t begin, size_t end)
     }
 }
 
-/* Blanks out leaders, dots between a move and the next column, and beside them the second dot of the number
- * before: "1..P-K4.......P-K4". Dots after a label alone stand for a move. */
-static void blank_leaders(struct passages *passages, size_t begin, size_t end)
+/* Blanks out leaders, at least so many dots between a move and the next column, and beside them the second
+ * dot of the number before: "1..P-K4.......P-K4". Dots after a label alone stand for a move. Returns how many
+ * leaders they are. */
+static unsigned blank_leaders(struct passages *passages, size_t begin, size_t end, unsigned least)
 {
-    enum { LEADER = 4 };
     const char *text = passages->text;
+    unsigned leaders = 0;
     for (size_t at = begin, word = begin; at < end; at++) {
         const size_t dots = strspn(text + at, "."),
-                     behind = dots < LEADER ? at : print_skip_blanks(text, at + dots, end);
+                     behind = dots < least ? at : print_skip_blanks(text, at + dots, end);
         const struct label label =
-            dots < LEADER ? (struct label){ .length = 0 } : label_at(text, word, at + dots);
+            dots < least ? (struct label){ .length = 0 } : label_at(text, word, at + dots);
         const size_t move = word + label.length;
-        if (dots >= LEADER && at > move && behind < end && !label_at(text, behind, end).length) {
+        if (dots >= least && at > move && (behind < end || label.dots) &&
+            !label_at(text, behind, end).length) {
+            leaders++;
             blank_out(passages, at, dots);
             if (label.dots)
                 blank_out(passages, move - 1, 1);
@@ -87,6 +90,7 @@ static void blank_leaders(struct passages *passages, size_t begin, size_t end)
         if (is_blank(text[at]) && at + 1 < end && !strchr(" \t.", text[at + 1]))
             word = at + 1;
     }
+    return leaders;
 }
 
 /* ---- Initials of the sides: "W. 1. P-K4", "B. 1. P-K4"; "1. W. P-K4", and below it "B. P-K4" ---- */
@@ -320,12 +324,16 @@ static void join_words(struct finder *finder, size_t begin, size_t end)
 
 void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t begin, size_t end)
 {
+    enum { LEADER = 4, LEADERS_MANY = 6, LEADER_OF_MANY = 2 };
     const char *text = finder->print.text;
+    unsigned leaders = 0;
     for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
         blank_rule(finder->out, line, print_line_end(text, line, end));
         blank_marks(finder->out, line, print_line_end(text, line, end));
-        blank_leaders(finder->out, line, print_line_end(text, line, end));
+        leaders += blank_leaders(finder->out, line, print_line_end(text, line, end), LEADER);
     }
+    for (size_t line = begin; line < end && leaders >= LEADERS_MANY; line = print_next_line(text, line, end))
+        (void)blank_leaders(finder->out, line, print_line_end(text, line, end), LEADER_OF_MANY);
     blank_stops(finder, begin, end);
     blank_initials(finder, begin, end);
     join_words(finder, begin, end);

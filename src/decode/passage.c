@@ -290,6 +290,8 @@ static bool goes_on(const struct finder *finder, const struct row *row, size_t e
     const size_t behind = last->begin + print_longest(print, last->begin, last->end, true),
                  rest = print_skip(print->text, behind, last->end, " \t,;"),
                  begin = rest < last->end ? rest : last->begin;
+    if (row->labels > 1 && behind < last->end && !row->running)
+        return print_longest(print, last->begin, end, true) > last->end - last->begin + 1;
     return (row->open && row->count > 1) ||
            (row->running && (row->count > 2 || (last->label && last->words) ||
                              print_longest(print, begin, end, true) > last->end - begin + 1));
