@@ -182,7 +182,7 @@ static bool ends_turn(const struct print *print, size_t at, size_t end, uint32_t
             (stop == end || label_at(print->text, stop, end).number == next ||
              (loose && (memchr(print->text + at, '\n', stop - at) ||
                         ((print->text[stop] == '(' || begins_letter(print->text[stop])) &&
-                         !print_longest(print, stop, end, false))))))
+                         print_longest(print, stop, end, false) < 2)))))
             return true;
     }
     return dots_at(print->text, at, end) > 0;
@@ -248,7 +248,7 @@ static void select_dialects(struct finder *finder, struct dialects *dialects, si
 {
     enum { MOVES = 24 };
     const char *text = finder->print.text;
-    unsigned scores[DIALECTS_MAX] = { 0 }, stops[128] = { 0 }, count = 0, best = 0, numbered = 0;
+    unsigned scores[DIALECTS_MAX] = { 0 }, stops[128] = { 0 }, count = 0, best = 0, numbered = 0, twice = 0;
     notation_set good = 0;
     uint32_t first = 0, last = 0, most = 0;
     int dashes = 0; /* after the number of the last turn, and fewer after the next */
@@ -259,6 +259,7 @@ static void select_dialects(struct finder *finder, struct dialects *dialects, si
         if (label.length && text[at] != '(') {
             const bool next = label.number == last + 1;
             numbered += next;
+            twice += label.number == last && !label.dots;
             dashes += label.dash ? (label.number == last) - next : 0;
             last = label.number;
             first = first || !next ? first : last;
@@ -293,6 +294,7 @@ static void select_dialects(struct finder *finder, struct dialects *dialects, si
     for (unsigned i = 0; i < dialects->count; i++)
         finder->digits |= dialects->each[i].numeric && (good >> i & 1);
     finder->print.dashed = dashes > 0;
+    finder->print.twice = 2 * twice > numbered;
     /* Notes may have numbers without brackets, but not those of most turns. */
     finder->print.plain = numbered >= NUMBERED_LEAST && 2 * numbered > most - first && finder->stop != '(';
 }

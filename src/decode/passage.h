@@ -107,6 +107,7 @@ struct print {
     bool unnumbered; /* rows of two moves have no numbers */
     bool below;      /* there are rows above, so the current line may be one with its label lost */
     uint32_t next;   /* number of the turn after the last passage */
+    bool twice;      /* both moves of most turns have the number */
     bool dashed;     /* a dash after a number stands for the first move: 5. c4 ... 5. - Nf6 */
 };
 

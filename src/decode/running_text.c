@@ -119,7 +119,8 @@ static size_t scan_label(struct finder *finder, struct runner *runner, size_t be
         label = print_label(print, begin, at, end, runner->last ? runner->last + 1 : 0);
         behind = at + label.length;
         bool again = label.number == runner->label && runner->side == 1 && runner->depth == 0 &&
-                     print_skip(print->text, runner->end, at, " ,;") == at; /* 46. Kg6, 46. a5 */
+                     (print->twice || print->text[runner->end - 1] != '.') && /* "12. Bd3. 12. Nc3" */
+                     print_skip(print->text, runner->end, at, " ,;") == at;   /* 46. Kg6, 46. a5 */
         side = label.dots || again || (label.dash && (print->dashed || label.number == runner->last));
         if (!label.length)
             return 0;
