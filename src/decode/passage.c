@@ -195,32 +195,6 @@ static size_t add_fractions(struct finder *finder, size_t above, size_t line, si
     return behind;
 }
 
-bool print_is_worn(const char *text, size_t length)
-{
-    size_t at = 0;
-    while (at < length && !print_is_illegible(text[at]))
-        at++;
-    return at < length;
-}
-
-unsigned print_words(const struct print *print, size_t at, size_t end)
-{
-    unsigned words = 0;
-    while (at < end) {
-        size_t stop = at;
-        while (stop < end &&
-               (is_lower(print->text[stop]) || (print->text[stop] & '\x80' && print->text[stop] != '\xe2')))
-            stop++;
-        words += stop > at &&
-                 (stop == end || !(is_letter(print->text[stop]) || is_digit(print->text[stop]))) &&
-                 !dialects_match(print->dialects, print->text + at, print->text + end);
-        for (at = stop; at < end && !is_space(print->text[at]);)
-            at++;
-        at += at < end;
-    }
-    return words;
-}
-
 /* ---- Lines of the page ---- */
 
 /* Finds the columns of both sides' moves, as the mean of the rows of two; one row alone is none. Finds

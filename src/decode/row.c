@@ -3,23 +3,6 @@
 #include "decode/passage.h"
 #include "decode/transcript_page.h"
 
-#include <stdio.h>
-
-size_t print_line_end(const char *text, size_t at, size_t end)
-{
-    while (at < end && !is_break(text[at]))
-        at++;
-    return at;
-}
-
-size_t print_next_line(const char *text, size_t at, size_t end)
-{
-    at = print_line_end(text, at, end);
-    if (at < end && text[at] == '\r' && at + 1 < end && text[at + 1] == '\n')
-        at++;
-    return at + (at < end);
-}
-
 /* The column of a byte, in characters, from 0. */
 static unsigned column_of(const char *text, size_t begin, size_t at)
 {
@@ -27,18 +10,6 @@ static unsigned column_of(const char *text, size_t begin, size_t at)
 }
 
 /* ---- Cells ---- */
-
-size_t print_skip(const char *text, size_t at, size_t end, const char *signs)
-{
-    while (at < end && text[at] && strchr(signs, text[at]))
-        at++;
-    return at;
-}
-
-size_t print_skip_blanks(const char *text, size_t at, size_t end)
-{
-    return print_skip(text, at, end, " \t\v\f|");
-}
 
 /* Returns the end of the cell that begins at `at`: before two blanks, a tab, a bar, or `end`. */
 static size_t cell_end(const char *text, size_t at, size_t end)
@@ -62,96 +33,12 @@ static bool is_unfinished(const struct print *print, size_t begin, size_t end)
                              dialects_word(print->dialects, sign, end - word, CLASS_TAKES) == end - word));
 }
 
-struct label label_of_word(const char *text, size_t begin, size_t at, size_t end)
-{
-    return at == begin || is_space(text[at - 1]) ? label_at(text, at, end) : (struct label){ .length = 0 };
-}
-
-char print_label_stop(const char *label)
-{
-    return *label == '(' ? '(' : label[strspn(label, "0123456789")];
-}
-
-/* Is a gap before the byte, or the beginning of its line? */
-static bool begins_cell(const char *text, size_t begin, size_t at)
-{
-    size_t blanks = 0;
-    while (at - blanks > begin && is_blank(text[at - blanks - 1]))
-        blanks++;
-    return blanks > 1 || at - blanks == begin || is_break(text[at - blanks - 1]);
-}
-
-/* Reads the number of the next turn without its stop before a move, "3P-Q4"; at the beginning of a cell also
- * another number, or the next with letters like its digits, "S Kt to B3". */
-static struct label worn_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next)
-{
-    const char *text = print->text, *digit = text + at;
-    const struct label none = { .length = 0 };
-    const size_t digits = strspn(digit, "0123456789");
-    const uint32_t number = digits < 4 ? number_take(&digit) : 0;
-    const bool first = begins_cell(text, begin, at);
-    if (number && is_letter(text[at + digits]))
-        return (number == next || first) && print_longest(print, at + digits, end, true) > 2
-                   ? (struct label){ .length = digits, .number = number }
-                   : none;
-    char sought[12];
-    const size_t length = (size_t)snprintf(sought, sizeof sought, "%u", (unsigned)next);
-    for (size_t i = 0; i < length; i++)
-        if (text[at + i] != sought[i] &&
-            (is_digit(text[at + i]) || !lookalikes_has(&print->dialects->alike, text[at + i], sought[i])))
-            return none;
-    const size_t stop = at + length + (text[at + length] && strchr(".,:;", text[at + length])),
-                 move = print_skip_blanks(text, stop, end);
-    return first && move > stop && !print_longest(print, at, end, false) &&
-                   print_longest(print, move, end, true) > 2
-               ? (struct label){ .length = stop - at, .number = next }
-               : none;
-}
-
-struct label print_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next)
-{
-    const char *text = print->text;
-    struct label label = label_at(text, at, end), none = { .length = 0 };
-    next = next ? next : print->next;
-    const struct label worn = label.length && !label.side
-                                  ? none
-                                  : worn_label(print, begin, at, end, next); /* "3B to Kt 5" has no side */
-    label = worn.length ? worn : label;
-    if (!label.length && next > 1) /* or of a new game */
-        label = worn_label(print, begin, at, end, 1);
-    const struct label rest = next > 9 && is_digit(text[at]) && is_blank(text[at + 1]) && at + 2 < end
-                                  ? label_at(text, at + 2, end)
-                                  : none;
-    if (rest.length && 10 * (uint32_t)(text[at] - '0') + rest.number == next) /* "2 4. Kf1" */
-        return (struct label){ .length = rest.length + 2, .number = next, .dots = rest.dots };
-    label.dots |= label.side && place_of_side(print->dialects->ruleset, label.side == 'B') == 1;
-    bool bracket = label.length && strchr(")]", text[at + label.length - 1]);
-    if (print->plain && text[at] == '(')
-        return none;
-    if (!bracket || begins_cell(text, begin, at))
-        return label;
-    size_t behind = print_skip_blanks(text, at + label.length, end);
-    return is_blank(text[at - 1]) && next && label.number == next && !label_at(text, behind, end).length
-               ? label
-               : none;
-}
-
-size_t print_longest(const struct print *print, size_t begin, size_t end, bool whole)
-{
-    struct readings readings;
-    size_t most = 0;
-    readings.count = 0;
-    reading_find(print->dialects, print->text + begin, end - begin, ALL_NOTATIONS, &readings);
-    for (unsigned i = 0; i < readings.count; i++)
-        if (readings.each[i].length > most && !(whole && readings.each[i].cost))
-            most = readings.each[i].length;
-    return most;
-}
-
-/* Is it a headline: more than four capitals in a row, and no digit? */
+/* Is it a headline, more than four capitals in a row and no digit; or a number of a table? */
 static bool is_headline(const char *text, size_t begin, size_t end)
 {
     unsigned capitals = 0, most = 0;
+    if (end - begin < 3 && strspn(text + begin, "0123456789") >= end - begin)
+        return true;
     for (; begin < end; begin++) {
         if (is_digit(text[begin]))
             return false;

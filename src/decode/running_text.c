@@ -11,7 +11,6 @@ enum { STRONG_AMID = 1, STRONG_FIRST, STRONG_PLACED };
 enum {
     BRACKETS_MOST = 4000, /* bytes within which a bracket must be closed */
     NOTE_MOST = 4000,     /* of a note between White's move and the answer */
-    TITLE_MOST = 3,       /* of a word before its stop that is no sentence: "Mr." */
     MOVE_MOST = 24        /* of a move with a number glued to it */
 };
 
@@ -303,42 +302,6 @@ static size_t move_length(const struct finder *finder, const struct runner *runn
         !is_remark(print, line, end))
         length = part;
     return length > 1 ? length : meant_length(finder, runner, at, end);
-}
-
-/* Does a sign end a clause: a stop, a bracket, a long dash, or a colon behind a letter? */
-static bool ends_clause(const char *text, size_t at, size_t end, bool behind_letter)
-{
-    return strchr(".,;(", text[at]) || (text[at] == ':' && behind_letter) ||
-           (end - at > 3 && is_long_dash(text + at)) ||
-           (end - at > 1 && (memcmp(text + at, "\u00b7", 2) == 0 || memcmp(text + at, "\u0387", 2) == 0));
-}
-
-unsigned print_ends(const struct print *print, size_t begin, size_t end)
-{
-    static const uint8_t classes[] = { [LUDUS_WHITE_WINS] = CLASS_WHITE_WINS,
-                                       [LUDUS_BLACK_WINS] = CLASS_BLACK_WINS,
-                                       [LUDUS_DRAW] = CLASS_DRAWN,
-                                       [NO_RESULT] = 0 };
-    const unsigned class = dialects_ending(print->dialects, print->text + begin, end - begin);
-    return class ? class : classes[transcript_result(print->text + begin, end - begin)];
-}
-
-size_t print_ending(const struct print *print, size_t at, size_t end)
-{
-    const char *text = print->text;
-    for (size_t stop = at, lines = 0; lines < 2; stop++, lines++) {
-        while (stop < end && stop - at < 40 && text[stop] != '\n' &&
-               (!ends_clause(text, stop, end,
-                             stop > at && (is_letter(text[stop - 1]) || text[stop - 1] & '\x80')) ||
-                (text[stop] == '.' && stop < at + TITLE_MOST &&
-                 begins_letter(text[at])))) /* "Dr. A. resigned" */
-            stop++;
-        if (print_ends(print, at, stop)) /* "Kf6 wins" does not: it begins with a move */
-            return print_longest(print, at, end, true) > 1 ? 0 : stop - at;
-        if (stop == end || text[stop] != '\n')
-            break;
-    }
-    return 0;
 }
 
 /* Does a slash open a note, "9. Ke2 /9... Kd7/": at the beginning of a word, and another ends one behind it?
