@@ -296,11 +296,36 @@ static bool is_rest(const struct writing *w, size_t word, size_t stop, size_t en
            (near && head && print_longest(&w->print, word, end, true) > stop - word);
 }
 
+/* Is a word that is no sign of a move prose: beside the last move (`near`) any; else a longer one, and behind
+ * a number one in small letters, or that ends the game? */
+static bool is_prose(const struct writing *w, size_t word, size_t stop, size_t end, bool near, bool numbered)
+{
+    const char *text = w->passages->text;
+    return begins_letter(text[word]) &&
+           (near ||
+            (stop - word > 2 && !(numbered && is_upper(text[word]) && !print_ending(&w->print, word, end))));
+}
+
+/* What stands on a line: signs of moves, those unreadable behind numbers, numbers ahead, words of prose. */
+struct rest {
+    unsigned signs, torn, labels, words;
+};
+
+/* Is it more of the game: on the line of the last move or the next (`near` before any prose), or on one that
+ * stands alone? */
+static bool is_more(const struct rest *rest, bool near, bool beside, bool alone)
+{
+    enum { SIGNS_LEAST = 4 };
+    if (near && !rest->words)
+        return rest->signs || rest->labels;
+    return rest->torn > 1 || (beside && rest->labels && rest->signs && rest->words < 2) ||
+           (alone && !beside && rest->signs + rest->labels >= SIGNS_LEAST && rest->words < 2);
+}
+
 /* Finds signs behind the last move that may be more of the game: right behind it, before any word of prose,
  * or on a line that stands alone, with hardly a word. Returns their byte, or the end of the page. */
 static size_t find_rest(const struct writing *w)
 {
-    enum { SIGNS_LEAST = 4 };
     const char *text = w->passages->text;
     const size_t length = w->passages->length;
     size_t line = 0;
@@ -313,24 +338,23 @@ static size_t find_rest(const struct writing *w)
         size_t word = print_skip_blanks(text, line, end), first = word;
         const size_t head = print_skip(text, word, end, SPACES ".,;");
         const bool blank = word == end, beside = near;
-        unsigned signs = 0, labels = 0, words = 0;
-        unsigned torn = 0; /* unreadable signs behind numbers */
+        struct rest rest = { .signs = 0 };
         bool numbered = false;
         if (!print_longest(&w->print, word, end, true) &&
             dialects_verdict(w->dialects, text + word, end - word) != NO_RESULT)
             return length;
         for (; word < end; word = print_skip_blanks(text, stop, end)) {
-            if (near && signs)
+            if (near && rest.signs)
                 return first;
-            near &= !words;
+            near &= !rest.words;
             for (stop = word; stop < end && !is_blank(text[stop]);)
                 stop++;
             if (transcript_behind_result(text, word, end))
                 return length;
             if ((stop = word + idle_length(w, word, length)) > word) {
-                signs += numbered && w->dialects->ruleset->rules.dice; /* a roll */
-                words += near && stop < end && !print_clock(&w->print, word, length) &&
-                         label_at(text, word, end).length; /* a note on a turn that is read */
+                rest.signs += numbered && w->dialects->ruleset->rules.dice; /* a roll */
+                rest.words += near && stop < end && !print_clock(&w->print, word, length) &&
+                              label_at(text, word, end).length; /* a note on a turn that is read */
                 continue;
             }
             if ((near || !above) && word == first && closes_bracket(text, word, length))
@@ -338,27 +362,22 @@ static size_t find_rest(const struct writing *w)
             const size_t label = label_ahead(w, word, end);
             for (stop = word + label; !label && stop < end && !is_blank(text[stop]);)
                 stop++;
-            first = signs || labels ? first : word;
-            const bool sign = !label && is_rest(w, word, stop, end, near, labels > 0, word == head);
-            labels += label > 0;
-            signs += sign;
-            torn += sign && numbered && !print_longest(&w->print, word, end, false);
+            first = rest.signs || rest.labels ? first : word;
+            const bool sign = !label && is_rest(w, word, stop, end, near, rest.labels > 0, word == head);
+            rest.labels += label > 0;
+            rest.signs += sign;
+            rest.torn += sign && numbered && !print_longest(&w->print, word, end, false);
             if (numbered && print_is_worn(text + word, stop - word))
                 return word;
-            const bool was_numbered = numbered;
+            rest.words += !sign && is_prose(w, word, stop, end, near && !rest.labels, numbered);
             numbered = label > 0;
-            words += !sign && begins_letter(text[word]) &&
-                     ((near && !labels) || (stop - word > 2 && !(was_numbered && is_upper(text[word]) &&
-                                                                 !print_ending(&w->print, word, end))));
         }
         next = print_next_line(text, line, length);
         const size_t below = print_skip_blanks(text, next, length);
         const bool alone = !above && (below == length || is_break(text[below]));
-        if (near && !words ? signs || labels
-                           : torn > 1 || (beside && labels && signs && words < 2) ||
-                                 (alone && !beside && signs + labels >= SIGNS_LEAST && words < 2))
+        if (is_more(&rest, near, beside, alone))
             return first;
-        near &= !words;
+        near &= !rest.words;
         above = !blank;
     }
     return length;
