@@ -13,7 +13,7 @@
 
 /* The keywords of the statements for the words of each class, in the order of the classes. */
 static const char classes[] =
-    "to takes home own adverse first second check checks mates mate more squeeze castles "
+    "to from takes home own adverse first second check checks mates mate more squeeze castles "
     "castles-short castles-long beside "
     "promotes becomes passing ordinal file rank remove pass places white black "
     "picture ditto same versus between "
@@ -282,7 +282,7 @@ void dialects_close(struct dialects *dialects)
 /* ---- Words in a text ---- */
 
 /* Does the text begin with the word? From FOLDED bytes on, case does not matter: CASTLES, castles; but in "a
- * la" the first letter is none of a piece. A blank in it may be a line break. */
+ * la" the first letter is none of a piece. A blank in it may be a line break, or a hyphen: check-mate. */
 static bool begins_with(const char *at, const char *end, const struct dialect_word *word)
 {
     if ((size_t)(end - at) < word->length)
@@ -292,8 +292,8 @@ static bool begins_with(const char *at, const char *end, const struct dialect_wo
     size_t i = 0;
     if (word->text[1] == ' ' && *at != *word->text)
         return false;
-    while (i < word->length &&
-           (to_lower(at[i]) == to_lower(word->text[i]) || (word->text[i] == ' ' && is_space(at[i]))))
+    while (i < word->length && (to_lower(at[i]) == to_lower(word->text[i]) ||
+                                (word->text[i] == ' ' && (is_space(at[i]) || at[i] == '-'))))
         i++;
     return i == word->length;
 }

@@ -81,6 +81,15 @@ static const char *read_number(struct parse *parse, const char *at, const char *
     return at;
 }
 
+/* Is a number of steps the rank of a square: to king two? */
+static bool is_rank_in_steps(const struct parse *parse, unsigned class)
+{
+    bool led = false;
+    for (unsigned i = 0; i < parse->count; i++)
+        led |= is_joint(parse, i);
+    return (class == CLASS_ONE || class == CLASS_TWO) && led;
+}
+
 static const char *read_word(struct parse *parse, const struct dialect_word *word, const char *at,
                              const char *end, bool apart)
 {
@@ -92,6 +101,10 @@ static const char *read_word(struct parse *parse, const struct dialect_word *wor
         rest = skip_tail(rest, end);
     else if (class != CLASS_FILE && is_letter(*word->text) && rest < end && *rest == '.')
         rest++; /* pr. */
+    if (is_rank_in_steps(parse, class)) {
+        value = class == CLASS_ONE ? 1 : 2;
+        class = CLASS_RANK;
+    }
     class = class == CLASS_FILE ? SIGN_FILE : class == CLASS_RANK ? SIGN_NUMBER : class;
     add_sign(parse, class, value, at, rest, apart);
     return rest;
