@@ -276,6 +276,8 @@ static void read_castles(struct parse *parse, unsigned at)
     if (end > next && (is_joint(parse, end) ? is_sign(parse, end + 1, CLASS_PIECE)
                                             : is_sign(parse, end, SIGN_FILE) && is_glued(parse, end)))
         end = next; /* "Castles KKt-K2", "Castles Qe7": another move */
+    else if (end == next + 3)
+        end--; /* "Roq. T R F4F": the last begins another move */
     const struct sign *wing = &parse->signs[end > next && parse->dialect->wing_last ? end - 1 : next];
     const bool is_long = wing->value == parse->dialect->wings[1];
     if (end == next || parse->signs[next].apart || (!is_long && wing->value != parse->dialect->wings[0])) {
