@@ -154,13 +154,17 @@ static bool read_statements(struct reader *reader)
     return true;
 }
 
-/* The words of headings and rolls come last: moves are not searched for them. */
+/* The words of headings and rolls come last: moves are not searched for them. Of a word of two classes the
+ * first is found. */
 static int longer_first(const void *a, const void *b)
 {
     const struct dialect_word *x = a, *y = b;
     if (dialect_word_is_common(x) != dialect_word_is_common(y))
         return dialect_word_is_common(x) ? -1 : 1;
-    return x->length != y->length ? y->length - x->length : memcmp(x->text, y->text, x->length);
+    if (x->length != y->length)
+        return y->length - x->length;
+    const int order = memcmp(x->text, y->text, x->length);
+    return order ? order : x->class - y->class;
 }
 
 /* Reads a notation file for a ruleset (NULL: only checks the file), with the ruleset's own names and letters

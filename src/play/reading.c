@@ -72,6 +72,19 @@ static unsigned read_tail(struct parse *parse, unsigned at, struct reading *read
     return at;
 }
 
+/* Is a sign of capture also one of mate, as the Russian × is, behind a move? */
+static bool mates_too(const struct parse *parse, unsigned at)
+{
+    const struct dialect *dialect = parse->dialect;
+    const struct sign *sign = &parse->signs[at];
+    const size_t length = (size_t)(sign->end - sign->begin);
+    bool mates = false;
+    for (unsigned i = 0; i < dialect->word_count && sign->class == CLASS_TAKES; i++)
+        mates |= dialect->words[i].class == CLASS_MATE && dialect->words[i].length == length &&
+                 memcmp(dialect->words[i].text, parse->text + sign->begin, length) == 0;
+    return mates;
+}
+
 /* Do words without meaning join a name to the sign before it, as in "le pion du fou"? */
 static bool is_linked(const struct parse *parse, unsigned at)
 {
@@ -103,6 +116,11 @@ void reading_finish(struct parse *parse, unsigned at, const struct reading *so_f
     reading.length = (uint16_t)end;
     reading.cost = (uint16_t)(reading.cost + cost);
     reading_add(parse->out, &reading);
+    if (mates_too(parse, at - 1) && !parse->dialect->descriptive) {
+        reading.takes = so_far->takes;
+        reading.check = SAID_MATE;
+        reading_add(parse->out, &reading);
+    }
 }
 
 /* May a piece stand before its wing, or behind it, in the same book: des K. Läufers, des Läufers des Königs?
