@@ -1,5 +1,5 @@
 /* ornaments.c - finds how a page writes its moves, and blanks out what stands between them and is no text of
- * the game: marks of bold type, rules, leaders, initials of the sides, dashes. */
+ * the game: marks of bold type, quotation marks, rules, leaders, initials of the sides, dashes. */
 #include "decode/passage.h"
 #include "decode/transcript_page.h"
 
@@ -185,6 +185,20 @@ static void blank_rule(struct passages *passages, size_t begin, size_t end)
         blank_out(passages, first, end - first);
 }
 
+/* Blanks out a quotation mark right before the number of a turn on a line: somebody tells the game. */
+static void blank_quote(struct passages *passages, size_t begin, size_t end)
+{
+    static const char marks[][4] = { "\"", "\u201c", "\u201e", "\u2018", "\u00ab" };
+    const char *text = passages->text;
+    const size_t first = print_skip_blanks(text, begin, end);
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        const size_t length = strlen(marks[i]);
+        if (end - first > length && memcmp(text + first, marks[i], length) == 0 &&
+            is_digit(text[first + length]) && label_at(text, first + length, end).length)
+            blank_out(passages, first, length);
+    }
+}
+
 /* ---- The dash between two moves ---- */
 
 /* Is there a move at `at`, and right after it the number of the next turn or the end of the page; or, if
@@ -344,6 +358,7 @@ void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t be
     const char *text = finder->print.text;
     for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
         blank_rule(finder->out, line, print_line_end(text, line, end));
+        blank_quote(finder->out, line, print_line_end(text, line, end));
         blank_marks(finder->out, line, print_line_end(text, line, end));
         blank_leaders(finder->out, line, print_line_end(text, line, end));
     }
