@@ -85,19 +85,21 @@ static bool mates_too(const struct parse *parse, unsigned at)
     return mates;
 }
 
+/* Does one of a class of characters stand between a sign and the one before it? */
+static bool gap_has(const struct parse *parse, unsigned at, bool (*is)(char))
+{
+    size_t i = parse->signs[at - 1].end;
+    while (i < parse->signs[at].begin && !is(parse->text[i]))
+        i++;
+    return i < parse->signs[at].begin;
+}
+
 /* Do words without meaning join a name to the sign before it, as in "le pion du fou"? */
 static bool is_linked(const struct parse *parse, unsigned at)
 {
-    const struct sign *sign = &parse->signs[at];
-    bool words = false;
-    if (at == 0 || !is_sign(parse, at, CLASS_PIECE) || sign->apart || parse->text[sign[-1].end - 1] == '.')
-        return false;
-    for (size_t i = sign[-1].end; i < sign->begin; i++) {
-        if (is_break(parse->text[i]))
-            return false;
-        words |= is_letter(parse->text[i]);
-    }
-    return words;
+    return at > 0 && is_sign(parse, at, CLASS_PIECE) && !parse->signs[at].apart &&
+           parse->text[parse->signs[at - 1].end - 1] != '.' && gap_has(parse, at, is_letter) &&
+           !gap_has(parse, at, is_break);
 }
 
 void reading_finish(struct parse *parse, unsigned at, const struct reading *so_far, unsigned cost)
@@ -174,10 +176,12 @@ static bool read_piece_of(const struct parse *parse, unsigned from, unsigned to,
            (is_either_order(parse->dialect) && read_piece_at(parse, from, to, !last, kinds, owners));
 }
 
+/* Returns the sign behind the names of pieces from `at` on. A capital begins a sentence: "le fou. Le Roi". */
 static unsigned pieces_from(const struct parse *parse, unsigned at)
 {
     unsigned end = at;
-    while (is_sign(parse, end, CLASS_PIECE) && end - at < 3 && (end == at || !parse->signs[end].apart))
+    while (is_sign(parse, end, CLASS_PIECE) && end - at < 3 &&
+           (end == at || !(parse->signs[end].apart || gap_has(parse, end, is_upper))))
         end++;
     return end;
 }
