@@ -176,13 +176,16 @@ static bool is_capital_file(const struct parse *parse, const char *at, const cha
            !(end - square > 2 && is_lower(square[2]));
 }
 
-/* Is the next word without meaning: le Pion du Roi; the pawn takes the pawn; à la 3e c. de son F.? */
+/* Is the next word without meaning: le Pion du Roi; the pawn takes the pawn; à la 3e c. de son F.; auf das
+ * 3te Feld seines Königs? */
 static bool is_idle(const struct parse *parse, unsigned class)
 {
     const unsigned last = parse->count ? parse->signs[parse->count - 1].class : CLASS_TO;
     const bool led = last == CLASS_TO || last == CLASS_TAKES;
-    return class == CLASS_BESIDE ? parse->dialect->rank_first || led
-                                 : class == CLASS_OWN && parse->dialect->wing_last && !led;
+    return class == CLASS_BESIDE
+               ? parse->dialect->rank_first || led
+               : class == CLASS_OWN &&
+                     (parse->dialect->wing_last ? !led : parse->dialect->rank_first && last == CLASS_HOME);
 }
 
 /* Cuts parse->text into signs, and adds their readings. No grammar has its words: notation files have. */
