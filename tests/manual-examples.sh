@@ -57,10 +57,10 @@ sed 's/^corner-capture yes .*/corner-capture no/' "$rules" >"$work/safe.rules"
 ludcheck -R "$work/safe.rules" "$work/hasami.ludus" >"$work/safe"
 expect "one line makes the corner safe" 1 grep -c 'xa9\|removed' "$work/safe"
 
-literal ludus-notation.5 'notation basque' >"$work/basque.notation"
-printf 'Zuriak. Beltzak.\n\n1. e4 e5\n2. Zf3 Zc6\n3. Ab5 Zf6\n4. O-O Zxe4\n' >"$work/page.txt"
-ludconv -f transcript --notation="$work/basque.notation" "$work/page.txt" 2>"$work/notes" | tail -n 2 >"$work/read"
-expect "a page by the notation of Basque" "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Nxe4 *" cat "$work/read"
+literal ludus-notation.5 'notation welsh' >"$work/welsh.notation"
+printf 'Gwyn. Du.\n\n1. e4 e5\n2. Mf3 Mc6\n3. Eb5 Mf6\n4. O-O Mxe4\n' >"$work/page.txt"
+ludconv -f transcript --notation="$work/welsh.notation" "$work/page.txt" 2>"$work/notes" | tail -n 2 >"$work/read"
+expect "a page by the notation of Welsh" "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Nxe4 *" cat "$work/read"
 
 if command -v jq >/dev/null 2>&1; then
     literal ludconv.1 'capture(' | sed 's/^\$ //; s|game\.pgn|"$1"|' >"$work/clocks.sh"

@@ -1,5 +1,5 @@
 /* ornaments.c - finds how a page writes its moves, and blanks out what stands between them and is no text of
- * the game: marks of bold type, rules, leaders, initials of the sides, dashes. */
+ * the game: marks of bold type, quotation marks, rules, leaders, initials of the sides, dashes. */
 #include "decode/passage.h"
 #include "decode/transcript_page.h"
 
@@ -93,23 +93,39 @@ static unsigned blank_leaders(struct passages *passages, size_t begin, size_t en
     return leaders;
 }
 
-/* ---- Initials of the sides: "W. 1. P-K4", "B. 1. P-K4"; "1. W. P-K4", and below it "B. P-K4" ---- */
+/* ---- Initials of the sides: "W. 1. P-K4", "B. 1. P-K4"; "1. W. P-K4", and below it or behind it "B. P-K4"
+ * ---- */
 
-/* Finds a capital and its stop on a line: before or behind the number of a turn, or before a move. Returns
- * its byte; 0 if there is none. Sets whether the line has a number or a move without one. */
-static size_t find_initial(const struct print *print, size_t line, size_t end, bool *bare)
+/* Reads an initial at `at`, a capital and its stop before a move; or before a number, if `labels`. Returns
+ * its length, or 0. Sets where the text behind it begins. */
+static size_t initial_at(const struct print *print, size_t at, size_t stop, bool labels, size_t *next)
 {
     const char *text = print->text;
+    const size_t length = 1u + (at + 1 < stop && strchr(".:", text[at + 1]) != NULL);
+    *next = print_skip_blanks(text, at + length, stop);
+    return *next < stop && is_upper(text[at]) && is_blank(text[at + length]) &&
+                   ((labels && label_at(text, *next, stop).length) ||
+                    (length > 1 && print_longest(print, *next, stop, false) > 1))
+               ? length
+               : 0;
+}
+
+/* Finds the initials on a line: before or behind the number of a turn, or before a move; and behind that
+ * move. Returns how many. Sets whether the line has a number or a move without one. */
+static unsigned find_initials(const struct print *print, size_t line, size_t end, size_t initials[2],
+                              bool *bare)
+{
+    const char *text = print->text;
+    size_t next;
     const size_t first = print_skip_blanks(text, line, end), stop = print_line_end(text, line, end),
-                 number = label_at(text, first, stop).length,
-                 at = number ? print_skip_blanks(text, first + number, stop) : first,
-                 behind = at + 1 + (at + 1 < stop && strchr(".:", text[at + 1]) != NULL),
-                 next = print_skip_blanks(text, behind, stop);
-    const bool initial = next < stop && is_upper(text[at]) && is_blank(text[behind]) &&
-                         ((!number && label_at(text, next, stop).length) ||
-                          (behind > at + 1 && print_longest(print, next, stop, false) > 1));
-    *bare = !initial && (number ? at < stop : print_longest(print, first, stop, true) > 1);
-    return initial ? at : 0;
+                 number = label_at(text, first, stop).length;
+    initials[0] = number ? print_skip_blanks(text, first + number, stop) : first;
+    const bool initial = initial_at(print, initials[0], stop, !number, &next);
+    *bare = !initial && (number ? initials[0] < stop : print_longest(print, first, stop, true) > 1);
+    if (!initial)
+        return 0;
+    initials[1] = print_skip(text, next + print_longest(print, next, stop, false), stop, " \t.,;");
+    return number && initial_at(print, initials[1], stop, false, &next) ? 2 : 1;
 }
 
 /* Blanks out the initials, if nearly all lines with numbers or moves have one of two letters. */
@@ -120,12 +136,17 @@ static void blank_initials(struct finder *finder, size_t begin, size_t end)
     for (unsigned blanks = 0; blanks < 2; blanks++) {
         for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
             bool bare;
-            const size_t at = find_initial(&finder->print, line, end, &bare);
+            size_t initials[2];
+            const unsigned count = find_initials(&finder->print, line, end, initials, &bare);
             none += bare;
-            if (at && blanks && (lines[text[at] - 'A'] == most || lines[text[at] - 'A'] == second))
-                blank_out(finder->out, at, 1 + (strchr(".:", text[at + 1]) != NULL));
-            else if (at && !blanks && ++all)
-                lines[text[at] - 'A']++;
+            all += blanks ? 0 : count;
+            for (unsigned i = 0; i < count; i++) {
+                const size_t at = initials[i];
+                const unsigned seen = lines[text[at] - 'A'];
+                lines[text[at] - 'A'] += !blanks;
+                if (blanks && (seen == most || seen == second))
+                    blank_out(finder->out, at, 1 + (strchr(".:", text[at + 1]) != NULL));
+            }
         }
         for (unsigned i = 0; i < 26 && !blanks; i++) {
             second = lines[i] > most ? most : lines[i] > second ? lines[i] : second;
@@ -166,6 +187,20 @@ static void blank_rule(struct passages *passages, size_t begin, size_t end)
     const char signs[] = { text[first], ' ', '\t', '\0' };
     if (end - first > 2 && strchr("_*=~", *signs) && print_skip(text, first, end, signs) == end)
         blank_out(passages, first, end - first);
+}
+
+/* Blanks out a quotation mark right before the number of a turn on a line: somebody tells the game. */
+static void blank_quote(struct passages *passages, size_t begin, size_t end)
+{
+    static const char marks[][4] = { "\"", "\u201c", "\u201e", "\u2018", "\u00ab" };
+    const char *text = passages->text;
+    const size_t first = print_skip_blanks(text, begin, end);
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        const size_t length = strlen(marks[i]);
+        if (end - first > length && memcmp(text + first, marks[i], length) == 0 &&
+            is_digit(text[first + length]) && label_at(text, first + length, end).length)
+            blank_out(passages, first, length);
+    }
 }
 
 /* ---- The dash between two moves ---- */
@@ -331,6 +366,7 @@ void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t be
     unsigned leaders = 0;
     for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
         blank_rule(finder->out, line, print_line_end(text, line, end));
+        blank_quote(finder->out, line, print_line_end(text, line, end));
         blank_marks(finder->out, line, print_line_end(text, line, end));
         leaders += blank_leaders(finder->out, line, print_line_end(text, line, end), LEADER);
     }

@@ -90,7 +90,7 @@ size_t passages_next_game(const struct passages *passages, size_t from)
 
 /* ---- Odds ---- */
 
-/* Finds the square at the start of the piece that the rest of a line names, "Q. R." or "Queen", or of a pawn,
+/* Finds the square at the start of the piece that a text in a line names, "Q. R." or "Queen", or of a pawn,
  * named by its piece, "K. B. P.". NONE if it names none, or more than one fits. If no side is given, a pawn
  * is Black's, another piece White's. */
 static unsigned find_removed(const struct dialects *dialects, const struct dialect *dialect, const char *at,
@@ -143,12 +143,14 @@ static bool add_start(struct found_game *found, const char *fen)
     return sound;
 }
 
-/* Adds the start of a game at odds, "Remove White's Q. R.". Returns the end of that line, or NULL. */
+/* Adds the start of a game at odds, "Remove White's Q. R.", "(Black's K. B. P. must be removed)". Returns the
+ * end of that line, or NULL. */
 static const char *add_odds(struct found_game *found, const char *begin, const char *end)
 {
     char fen[FEN_TEXT];
     const struct dialects *dialects = &found->dialects;
-    const char *removes, *behind, *line = transcript_find_word(dialects, begin, end, CLASS_REMOVE, &removes);
+    const char *removes, *behind, *word = transcript_find_word(dialects, begin, end, CLASS_REMOVE, &removes),
+                                  *line = word;
     if (!line)
         return NULL;
     while (line > begin && !is_break(line[-1]))
@@ -158,9 +160,13 @@ static const char *add_odds(struct found_game *found, const char *begin, const c
                     : transcript_find_word(dialects, line, stop, CLASS_BLACK, &behind) ? LUDUS_BLACK
                                                                                        : NO_SIDE,
              square = NONE;
-    for (unsigned i = 0; i < dialects->count && square == NONE; i++)
-        if (dialects->reading >> i & 1)
-            square = find_removed(dialects, &dialects->each[i], removes, stop, side);
+    for (unsigned i = 0; i < 2 * dialects->count && square == NONE; i++) {
+        const bool before = i >= dialects->count;
+        const unsigned d = before ? i - dialects->count : i;
+        if (dialects->reading >> d & 1)
+            square = find_removed(dialects, &dialects->each[d], before ? line : removes, before ? word : stop,
+                                  side);
+    }
     struct ludus_position start = *dialects->ruleset->start;
     if (square == NONE)
         return NULL;

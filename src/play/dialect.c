@@ -13,7 +13,7 @@
 
 /* The keywords of the statements for the words of each class, in the order of the classes. */
 static const char classes[] =
-    "to takes home own adverse first second check checks mates mate more squeeze castles "
+    "to from takes home own adverse first second check checks mates mate more squeeze castles "
     "castles-short castles-long beside "
     "promotes becomes passing ordinal file rank remove pass places white black "
     "picture ditto same versus between "
@@ -154,13 +154,17 @@ static bool read_statements(struct reader *reader)
     return true;
 }
 
-/* The words of headings and rolls come last: moves are not searched for them. */
+/* The words of headings and rolls come last: moves are not searched for them. Of a word of two classes the
+ * first is found. */
 static int longer_first(const void *a, const void *b)
 {
     const struct dialect_word *x = a, *y = b;
     if (dialect_word_is_common(x) != dialect_word_is_common(y))
         return dialect_word_is_common(x) ? -1 : 1;
-    return x->length != y->length ? y->length - x->length : memcmp(x->text, y->text, x->length);
+    if (x->length != y->length)
+        return y->length - x->length;
+    const int order = memcmp(x->text, y->text, x->length);
+    return order ? order : x->class - y->class;
 }
 
 /* Reads a notation file for a ruleset (NULL: only checks the file), with the ruleset's own names and letters
@@ -282,7 +286,7 @@ void dialects_close(struct dialects *dialects)
 /* ---- Words in a text ---- */
 
 /* Does the text begin with the word? From FOLDED bytes on, case does not matter: CASTLES, castles; but in "a
- * la" the first letter is none of a piece. A blank in it may be a line break. */
+ * la" the first letter is none of a piece. A blank in it may be a line break, or a hyphen: check-mate. */
 static bool begins_with(const char *at, const char *end, const struct dialect_word *word)
 {
     if ((size_t)(end - at) < word->length)
@@ -292,8 +296,8 @@ static bool begins_with(const char *at, const char *end, const struct dialect_wo
     size_t i = 0;
     if (word->text[1] == ' ' && *at != *word->text)
         return false;
-    while (i < word->length &&
-           (to_lower(at[i]) == to_lower(word->text[i]) || (word->text[i] == ' ' && is_space(at[i]))))
+    while (i < word->length && (to_lower(at[i]) == to_lower(word->text[i]) ||
+                                (word->text[i] == ' ' && (is_space(at[i]) || at[i] == '-'))))
         i++;
     return i == word->length;
 }

@@ -8,6 +8,7 @@
 /* The meaning of a word of a notation. Those before CLASS_LAST are statements of the file, in this order. */
 enum word_class {
     CLASS_TO,            /* between a piece and its target */
+    CLASS_FROM,          /* before the square that a piece leaves: pawn from e2 to e4 */
     CLASS_TAKES,         /* captures */
     CLASS_HOME,          /* the first rank: K sq */
     CLASS_OWN,           /* the piece's own file: to her 2d */

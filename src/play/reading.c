@@ -1,20 +1,10 @@
-/* reading.c - finds the readings of a move from the signs of its text. */
+/* reading.c - finds the readings of a move from the signs of its text: castling, remarks, squares named by
+ * pieces. */
 #include "play/reading.h"
 
 #include <string.h>
 
 /* ---- Readings ---- */
-
-static struct reading begin_reading(const struct parse *parse)
-{
-    return (struct reading){ .dialects = parse->bit, .cost = parse->cost, .slip = parse->cost > 0 };
-}
-
-/* Does a sign come right behind the one before it? */
-static bool is_glued(const struct parse *parse, unsigned at)
-{
-    return at > 0 && parse->signs[at].begin == parse->signs[at - 1].end;
-}
 
 /* Is sign `at` the piece of a promotion: after "=", in brackets, or after a square of a last rank? */
 static bool is_promotion(const struct parse *parse, unsigned at, unsigned core, bool bracketed,
@@ -82,18 +72,42 @@ static unsigned read_tail(struct parse *parse, unsigned at, struct reading *read
     return at;
 }
 
-static bool is_joint(const struct parse *parse, unsigned at)
+/* Is a sign of capture also one of mate, as the Russian × is, behind a move? */
+static bool mates_too(const struct parse *parse, unsigned at)
 {
-    return is_sign(parse, at, CLASS_TO) || is_sign(parse, at, CLASS_TAKES);
+    const struct dialect *dialect = parse->dialect;
+    const struct sign *sign = &parse->signs[at];
+    const size_t length = (size_t)(sign->end - sign->begin);
+    bool mates = false;
+    for (unsigned i = 0; i < dialect->word_count && sign->class == CLASS_TAKES; i++)
+        mates |= dialect->words[i].class == CLASS_MATE && dialect->words[i].length == length &&
+                 memcmp(dialect->words[i].text, parse->text + sign->begin, length) == 0;
+    return mates;
 }
 
-/* Adds the reading of a move that ends before sign `at`, with check, mate, promotion and marks after it. */
-static void finish_reading(struct parse *parse, unsigned at, const struct reading *so_far, unsigned cost)
+/* Does one of a class of characters stand between a sign and the one before it? */
+static bool gap_has(const struct parse *parse, unsigned at, bool (*is)(char))
+{
+    size_t i = parse->signs[at - 1].end;
+    while (i < parse->signs[at].begin && !is(parse->text[i]))
+        i++;
+    return i < parse->signs[at].begin;
+}
+
+/* Do words without meaning join a name to the sign before it, as in "le pion du fou"? */
+static bool is_linked(const struct parse *parse, unsigned at)
+{
+    return at > 0 && is_sign(parse, at, CLASS_PIECE) && !parse->signs[at].apart &&
+           parse->text[parse->signs[at - 1].end - 1] != '.' && gap_has(parse, at, is_letter) &&
+           !gap_has(parse, at, is_break);
+}
+
+void reading_finish(struct parse *parse, unsigned at, const struct reading *so_far, unsigned cost)
 {
     struct reading reading = *so_far;
     at = read_tail(parse, at, &reading);
     size_t end = parse->signs[at - 1].end;
-    if (is_joint(parse, at) && is_glued(parse, at))
+    if ((is_joint(parse, at) && is_glued(parse, at)) || is_linked(parse, at))
         return; /* the move continues */
     const char before = parse->text[end - 1], next = end < parse->length ? parse->text[end] : '\0';
     if (end < parse->length && (parse->dialects->hand || is_digit(next) ||
@@ -104,25 +118,43 @@ static void finish_reading(struct parse *parse, unsigned at, const struct readin
     reading.length = (uint16_t)end;
     reading.cost = (uint16_t)(reading.cost + cost);
     reading_add(parse->out, &reading);
+    if (mates_too(parse, at - 1) && !parse->dialect->descriptive) {
+        reading.takes = so_far->takes;
+        reading.check = SAID_MATE;
+        reading_add(parse->out, &reading);
+    }
+}
+
+/* May a piece stand before its wing, or behind it, in the same book: des K. Läufers, des Läufers des Königs?
+ */
+static bool is_either_order(const struct dialect *dialect)
+{
+    return dialect->rank_first && !dialect->wing_last;
+}
+
+/* Returns the files of the piece in one sign on the wing in another, which may be the same: any wing. */
+static uint16_t files_of(const struct parse *parse, unsigned piece, unsigned wing)
+{
+    const struct dialects *dialects = parse->dialects;
+    const uint16_t files = dialects->home_files[parse->signs[piece].value];
+    return piece == wing ? files : files & dialects_wing(dialects, parse->dialect, parse->signs[wing].value);
 }
 
 /* Returns the files that the names of pieces in signs [from, to) denote, as in "K B"; or 0. */
 static uint16_t read_files(const struct parse *parse, unsigned from, unsigned to)
 {
-    const struct dialects *dialects = parse->dialects;
-    unsigned count = to - from, wing_at = parse->dialect->wing_last ? to - 1 : from,
-             piece_at = parse->dialect->wing_last ? from : to - 1;
-    if (count == 0 || count > 2)
+    const bool last = parse->dialect->wing_last;
+    if (to == from || to - from > 2)
         return 0;
-    const uint16_t files = dialects->home_files[parse->signs[piece_at].value];
-    return count == 1 ? files : files & dialects_wing(dialects, parse->dialect, parse->signs[wing_at].value);
+    const uint16_t files = files_of(parse, last ? from : to - 1, last ? to - 1 : from);
+    return files || !is_either_order(parse->dialect) ? files : files_of(parse, from, to - 1);
 }
 
-/* Reads a piece in signs [from, to), "Q Kt", "K B P": its kind, and its files in `owners`. False if none. */
-static bool read_piece_of(const struct parse *parse, unsigned from, unsigned to, kind_set *kinds,
+/* Reads a piece in signs [from, to), "Q Kt", "K B P", in which its name is the first or the last: its kind,
+ * and its files in `owners`. False if none. */
+static bool read_piece_at(const struct parse *parse, unsigned from, unsigned to, bool last, kind_set *kinds,
                           uint16_t *owners)
 {
-    bool last = parse->dialect->rank_first;
     unsigned kind = parse->signs[last ? from : to - 1].value, begin = last ? from + 1 : from,
              end = last ? to : to - 1;
     *kinds = 1u << kind;
@@ -136,10 +168,20 @@ static bool read_piece_of(const struct parse *parse, unsigned from, unsigned to,
     return *owners != 0;
 }
 
+static bool read_piece_of(const struct parse *parse, unsigned from, unsigned to, kind_set *kinds,
+                          uint16_t *owners)
+{
+    const bool last = parse->dialect->rank_first;
+    return read_piece_at(parse, from, to, last, kinds, owners) ||
+           (is_either_order(parse->dialect) && read_piece_at(parse, from, to, !last, kinds, owners));
+}
+
+/* Returns the sign behind the names of pieces from `at` on. A capital begins a sentence: "le fou. Le Roi". */
 static unsigned pieces_from(const struct parse *parse, unsigned at)
 {
     unsigned end = at;
-    while (is_sign(parse, end, CLASS_PIECE) && end - at < 3 && (end == at || !parse->signs[end].apart))
+    while (is_sign(parse, end, CLASS_PIECE) && end - at < 3 &&
+           (end == at || !(parse->signs[end].apart || gap_has(parse, end, is_upper))))
         end++;
     return end;
 }
@@ -155,7 +197,7 @@ static void read_square(struct parse *parse, unsigned at, struct reading reading
     if (is_sign(parse, at, SIGN_FILE) && is_sign(parse, at + 1, SIGN_NUMBER)) {
         reading.files = (uint16_t)(1u << (parse->signs[at].value - 1));
         reading.rank = parse->signs[at + 1].value;
-        finish_reading(parse, at + 2, &reading, 0);
+        reading_finish(parse, at + 2, &reading, 0);
         return;
     }
     reading.relative = true;
@@ -164,12 +206,14 @@ static void read_square(struct parse *parse, unsigned at, struct reading reading
     if (last && (numbered || is_sign(parse, at, CLASS_HOME))) {
         reading.rank = numbered ? parse->signs[at].value : 1;
         at += numbered && is_sign(parse, at + 1, CLASS_HOME); /* 4e case */
-        for (unsigned end = pieces_from(parse, at + 1); end > at + 1; end--)
+        const unsigned most = pieces_from(parse, at + 1);
+        for (unsigned end = most; end > at + 1; end--)
             if ((reading.files = read_files(parse, at + 1, end)) != 0)
-                finish_reading(parse, end, &reading, 0);
-        reading.files = own || piece_end == 2 ? read_files(parse, 0, piece_end) : 0; /* the piece's own */
+                reading_finish(parse, end, &reading, 0);
+        own |= piece_end == 2 || (most == at + 1 && is_sign(parse, at, CLASS_HOME)); /* Roi à la 2e case */
+        reading.files = own ? read_files(parse, 0, piece_end) : 0;
         if (reading.files)
-            finish_reading(parse, at + 1, &reading, 0);
+            reading_finish(parse, at + 1, &reading, 0);
     }
     if (last)
         return;
@@ -184,26 +228,28 @@ static void read_square(struct parse *parse, unsigned at, struct reading reading
         if (adverse)
             reading.rank = (uint8_t)(parse->dialects->ruleset->rules.ranks + 1 - reading.rank);
         if (files && (ranked || home) && !(parse->signs[end].apart && end > at && most > end))
-            finish_reading(parse, end + 1 + (ranked && is_sign(parse, end + 1, CLASS_HOME)), &reading, 0);
+            reading_finish(parse, end + 1 + (ranked && is_sign(parse, end + 1, CLASS_HOME)), &reading, 0);
         else if (files && end > at && end == most && !ranked && !home && !adverse)
-            finish_reading(parse, end, &reading, PRICE_NO_RANK);
+            reading_finish(parse, end, &reading, PRICE_NO_RANK);
         if (end == at)
             break;
     }
 }
 
-/* Reads the square where a piece stands, "(B 5)", "/B5/", "at B 5"; of the piece that moves (`origin`),
- * without brackets only before "to" or "takes". Returns the sign after it, or `at`. */
+/* Reads the square where a piece stands, "(B 5)", "(at B 5)", "/B5/", "at B 5", "from B 5"; of the piece that
+ * moves (`origin`), without brackets only before "to" or "takes". Returns the sign after it, or `at`. */
 static unsigned read_stand(const struct parse *parse, unsigned at, bool origin, uint16_t *files,
                            uint8_t *rank)
 {
     const char sign = at < parse->count ? parse->text[parse->signs[at].begin] : '\0';
     const bool last = parse->dialect->rank_first, to = is_sign(parse, at, CLASS_TO),
                open = is_sign(parse, at, SIGN_OPEN) || (to && sign == '/');
-    if (!open && !(to && is_letter(sign)))
+    if (!open && !(to && is_letter(sign)) && !is_sign(parse, at, CLASS_FROM))
         return at;
-    unsigned names = at + 1 + (last && is_sign(parse, at + 1, SIGN_NUMBER)), end = pieces_from(parse, names),
-             number = last ? at + 1 : end, ranked = is_sign(parse, number, SIGN_NUMBER),
+    const unsigned begin =
+        at + 1 + (open && (is_sign(parse, at + 1, CLASS_TO) || is_sign(parse, at + 1, CLASS_FROM)));
+    unsigned names = begin + (last && is_sign(parse, begin, SIGN_NUMBER)), end = pieces_from(parse, names),
+             number = last ? begin : end, ranked = is_sign(parse, number, SIGN_NUMBER),
              close = last ? end : end + (ranked || is_sign(parse, number, CLASS_HOME));
     if (end == names ||
         (open ? !is_sign(parse, close, to ? CLASS_TO : SIGN_CLOSE) : origin && !is_joint(parse, close)))
@@ -225,11 +271,11 @@ static void read_capture(struct parse *parse, unsigned at, struct reading readin
         struct reading taken = reading;
         if (!read_piece_of(parse, at, end, &taken.victims, &taken.victim_owners))
             continue;
-        finish_reading(parse, end, &taken, 0);
+        reading_finish(parse, end, &taken, 0);
         unsigned close = read_stand(parse, end, false, &taken.files, &taken.rank);
         taken.relative = true;
         if (close > end)
-            finish_reading(parse, close, &taken, 0);
+            reading_finish(parse, close, &taken, 0);
     }
     if (is_sign(parse, at, CLASS_PIECE) && !parse->signs[at].apart)
         read_square(parse, at, reading, piece_end); /* B x Q 5 */
@@ -252,22 +298,22 @@ static void read_castles(struct parse *parse, unsigned at)
     if (end > next && (is_joint(parse, end) ? is_sign(parse, end + 1, CLASS_PIECE)
                                             : is_sign(parse, end, SIGN_FILE) && is_glued(parse, end)))
         end = next; /* "Castles KKt-K2", "Castles Qe7": another move */
+    else if (end == next + 3)
+        end--; /* "Roq. T R F4F": the last begins another move */
     const struct sign *wing = &parse->signs[end > next && parse->dialect->wing_last ? end - 1 : next];
     const bool is_long = wing->value == parse->dialect->wings[1];
     if (end == next || parse->signs[next].apart || (!is_long && wing->value != parse->dialect->wings[0])) {
-        finish_reading(parse, at + 1, &reading, 0);
-        bool words = next > at + 1; /* roque avec sa Tour */
-        for (size_t i = parse->signs[at].end; i < parse->signs[next].begin; i++)
-            words |= is_letter(parse->text[i]);
-        if (end == next + 1 && words && !parse->signs[next].apart)
-            finish_reading(parse, end, &reading, 0);
+        reading_finish(parse, at + 1, &reading, 0);
+        if (end == next + 1 && (next > at + 1 || is_linked(parse, next)) &&
+            !parse->signs[next].apart) /* roque avec sa Tour */
+            reading_finish(parse, end, &reading, 0);
         return;
     }
     reading.castling = is_long ? CASTLING_LONG : CASTLING_SHORT;
     while (is_sign(parse, end, CLASS_BESIDE))
         end++;
     end += open && is_sign(parse, end, SIGN_CLOSE);
-    finish_reading(parse, end, &reading, 0);
+    reading_finish(parse, end, &reading, 0);
 }
 
 /* Reads the rest of a move, after the piece that moves in signs [0, end). */
@@ -285,13 +331,13 @@ static void read_predicate(struct parse *parse, unsigned end, struct reading rea
     } else if (is_sign(parse, end, CLASS_CHECKS) || is_sign(parse, end, CLASS_MATES)) {
         reading.check = is_sign(parse, end, CLASS_MATES) ? SAID_MATE : SAID_CHECK;
         reading.check_only = true;
-        finish_reading(parse, end + 1, &reading, 0);
+        reading_finish(parse, end + 1, &reading, 0);
     } else if (is_sign(parse, end, CLASS_ONE) || is_sign(parse, end, CLASS_TWO)) {
         reading.advance = is_sign(parse, end, CLASS_TWO) ? 2 : 1;
-        finish_reading(parse, end + 1, &reading, 0);
+        reading_finish(parse, end + 1, &reading, 0);
     } else if (is_sign(parse, end, CLASS_PROMOTES)) {
         reading.promotes = true;
-        finish_reading(parse, end + 1, &reading, 0);
+        reading_finish(parse, end + 1, &reading, 0);
     } else if (parse->dialect->rank_first &&
                (is_sign(parse, end, SIGN_NUMBER) || is_sign(parse, end, CLASS_HOME))) {
         read_square(parse, end, reading, piece_end);
@@ -316,165 +362,6 @@ static void read_ditto(struct parse *parse)
         read_predicate(parse, end, reading);
 }
 
-/* ---- Algebraic notation ---- */
-
-/* Reads a file, a rank, or both in algebraic notation. Returns the sign after them. */
-static unsigned read_place(const struct parse *parse, unsigned at, uint8_t *file, uint8_t *rank)
-{
-    *file = *rank = 0;
-    if (is_sign(parse, at, SIGN_FILE))
-        *file = parse->signs[at++].value;
-    if (is_sign(parse, at, SIGN_NUMBER) && !(parse->signs[at].apart))
-        *rank = parse->signs[at++].value;
-    return at;
-}
-
-static uint16_t file_bit(unsigned file)
-{
-    return (uint16_t)(1u << file >> 1);
-}
-
-/* Does a sign of capture come right after its square, "Cc6: Cc6"? At the end of a line, it may belong to the
- * next square instead. */
-static bool is_capture_suffix(const struct parse *parse, unsigned at)
-{
-    const struct sign *sign = &parse->signs[at];
-    return is_glued(parse, at) && (at + 1 >= parse->count || (sign[1].begin > sign->end &&
-                                                              !memchr(parse->text + sign->end, '\n',
-                                                                      (size_t)(sign[1].begin - sign->end))));
-}
-
-/* Reads a placing from its sign on, "@d3", perhaps with the other of the turn behind it, ", Man @g5". */
-static void read_placing(struct parse *parse, unsigned at, struct reading reading)
-{
-    uint8_t file, rank;
-    unsigned next = read_place(parse, at + 1, &file, &rank);
-    if (!file || !rank)
-        return;
-    reading.instead = CLASS_PLACES;
-    reading.files = file_bit(file);
-    reading.rank = rank;
-    finish_reading(parse, next, &reading, 0);
-    if (!is_sign(parse, next, SIGN_STOP) || parse->signs[next].value != ',')
-        return;
-    bool named = is_sign(parse, ++next, CLASS_PIECE);
-    if (named && !in_set(reading.kinds, parse->signs[next++].value))
-        return;
-    unsigned end = is_sign(parse, next, CLASS_PLACES) ? read_place(parse, next + 1, &file, &rank) : next;
-    if (end == next || !file || !rank)
-        return;
-    reading.from_files = file_bit(file);
-    reading.from_rank = rank;
-    finish_reading(parse, end, &reading, 0);
-}
-
-/* Reads more squares behind the first two, those of a path and of captured men: "d6-d4-b4xc5". */
-static void read_path(struct parse *parse, unsigned at, struct reading reading, const uint8_t file[2])
-{
-    const unsigned first = at, files = parse->dialects->ruleset->rules.files;
-    uint8_t via = 0, rank = 0;
-    reading.path[0] = (uint8_t)((reading.from_rank - 1u) * files + file[0] - 1u);
-    reading.path[1] = (uint8_t)((reading.rank - 1u) * files + file[1] - 1u);
-    reading.path_count = 2;
-    for (unsigned next;; at = next) {
-        const bool leaps = parse->dialects->ruleset->leaps, x = is_sign(parse, at, CLASS_TAKES),
-                   takes = x && !leaps,
-                   goes_on = (x ? leaps : is_sign(parse, at, CLASS_TO)) && !reading.removed &&
-                             reading.path_count < PATH_SQUARES;
-        next = goes_on || takes ? read_place(parse, at + 1, &via, &rank) : at;
-        if (next < at + 3 || !is_glued(parse, at))
-            break;
-        const unsigned square = (rank - 1u) * files + via - 1u;
-        reading.removed += takes ? (uint32_t)key_mix(0, square + 1) : 0;
-        if (takes)
-            continue;
-        reading.path[reading.path_count++] = (uint8_t)square;
-        reading.files = file_bit(via);
-        reading.rank = rank;
-    }
-    if (reading.path_count == 2)
-        memset(reading.path, reading.path_count = 0, sizeof reading.path);
-    if (at > first)
-        finish_reading(parse, at, &reading, 0);
-}
-
-/* Reads the piece that moves, if it is named, and a sign of capture with its victim. Returns the sign after
- * them. */
-static unsigned read_mover(struct parse *parse, struct reading *reading)
-{
-    unsigned at = reading->named;
-    reading->ditto = is_sign(parse, 0, CLASS_DITTO);
-    reading->kinds = reading->ditto   ? 0
-                     : reading->named ? 1u << parse->signs[0].value
-                                      : parse->dialects->ruleset->rules.pawns;
-    reading->takes = is_sign(parse, at, CLASS_TAKES);
-    at += reading->takes || (reading->named && is_sign(parse, at, CLASS_TO));
-    if (reading->takes && is_sign(parse, at, CLASS_PIECE)) {
-        reading->victims = 1u << parse->signs[at++].value;
-        finish_reading(parse, at, reading, 0);
-    }
-    return at;
-}
-
-static void read_algebraic(struct parse *parse)
-{
-    struct reading reading = begin_reading(parse);
-    uint8_t file[2] = { 0 }, rank[2] = { 0 };
-    const bool named = is_sign(parse, 0, CLASS_PIECE) || is_sign(parse, 0, CLASS_DITTO);
-    unsigned at = named;
-    reading.named = named;
-    if (is_sign(parse, at, CLASS_PLACES)) {
-        reading.kinds = named ? 1u << parse->signs[0].value : ~(kind_set)0;
-        read_placing(parse, at, reading);
-        return;
-    }
-    at = read_mover(parse, &reading);
-    const unsigned first = read_place(parse, at, &file[0], &rank[0]);
-    if (first == at)
-        return;
-    const bool takes = is_sign(parse, first, CLASS_TAKES) && !is_capture_suffix(parse, first),
-               joined = takes || is_sign(parse, first, CLASS_TO);
-    unsigned next = first + joined;
-    struct reading from = reading;
-    from.from_files = file_bit(file[0]);
-    if (parse->dialects->hand && joined && !takes && !rank[0]) { /* Nb-d2, which no record has */
-        from.cost = (uint16_t)(from.cost + PRICE_ADDED);
-        from.slip = true;
-    }
-    if (joined && is_sign(parse, next, CLASS_PIECE)) {
-        struct reading exchange = from;
-        exchange.takes = true;
-        exchange.victims = 1u << parse->signs[next++].value;
-        exchange.from_rank = rank[0];
-        if (takes)
-            finish_reading(parse, next, &exchange, 0);
-    }
-    unsigned second = joined || is_glued(parse, next) ? read_place(parse, next, &file[1], &rank[1]) : next;
-    bool files = !named && file[0] && file[1] && file[1] != file[0];
-    from.files = file_bit(file[1]);
-    if (files && rank[1] && !is_glued(parse, second - 1)) {
-        struct reading apart = from; /* "dc 5.": the number is the next turn's */
-        apart.takes = true;
-        finish_reading(parse, second - 1, &apart, 0);
-    }
-    const bool doubled = parse->dialects->hand && !named && !rank[0] && file[0] == file[1]; /* bb5 is Bb5 */
-    if (second > next && file[1] && (rank[1] || files) && !doubled) {
-        from.from_rank = rank[0];
-        from.rank = rank[1];
-        from.takes |= takes || !rank[1] || (!named && !rank[0] && file[0] != file[1]); /* ed5 */
-        if (!named && file[0] && rank[0] && rank[1])
-            from.kinds = 0; /* any piece stands there */
-        finish_reading(parse, second, &from, 0);
-        if (rank[0] && rank[1] && file[0])
-            read_path(parse, second, from, file);
-    }
-    if (file[0] && rank[0]) {
-        reading.files = file_bit(file[0]);
-        reading.rank = rank[0];
-        finish_reading(parse, first, &reading, 0);
-    }
-}
-
 void reading_read_signs(struct parse *parse)
 {
     const bool king = is_sign(parse, 0, CLASS_PIECE) && parse->signs[1].class >= CLASS_CASTLES &&
@@ -483,11 +370,11 @@ void reading_read_signs(struct parse *parse)
     if (class == CLASS_PASS || class == CLASS_SAME) {
         struct reading reading = begin_reading(parse);
         reading.instead = (uint8_t) class;
-        finish_reading(parse, 1, &reading, 0);
+        reading_finish(parse, 1, &reading, 0);
     } else if (class == CLASS_CASTLES || class == CLASS_CASTLES_SHORT || class == CLASS_CASTLES_LONG)
         read_castles(parse, king);
     else if (!parse->dialect->descriptive)
-        read_algebraic(parse);
+        reading_read_algebraic(parse);
     else if (class == CLASS_DITTO)
         read_ditto(parse);
     else

@@ -119,12 +119,31 @@ struct parse {
 /* Returns the length of castling in zeros or letters o, Latin or Cyrillic, with any dashes, or 0. In
  * notation.re. */
 size_t castling_at(const char *text, size_t length, bool *is_long);
-/* Adds the readings of the signs of a parse, which has at least one. */
+/* Adds the readings of the signs of a parse, which has at least one; those in algebraic notation. */
 void reading_read_signs(struct parse *parse);
+void reading_read_algebraic(struct parse *parse);
+/* Adds the reading of a move that ends before sign `at`, with check, mate, promotion and marks after it. */
+void reading_finish(struct parse *parse, unsigned at, const struct reading *so_far, unsigned cost);
 
 static inline bool is_sign(const struct parse *parse, unsigned at, unsigned class)
 {
     return at < parse->count && parse->signs[at].class == class;
+}
+
+static inline struct reading begin_reading(const struct parse *parse)
+{
+    return (struct reading){ .dialects = parse->bit, .cost = parse->cost, .slip = parse->cost > 0 };
+}
+
+/* Does a sign come right behind the one before it? */
+static inline bool is_glued(const struct parse *parse, unsigned at)
+{
+    return at > 0 && parse->signs[at].begin == parse->signs[at - 1].end;
+}
+
+static inline bool is_joint(const struct parse *parse, unsigned at)
+{
+    return is_sign(parse, at, CLASS_TO) || is_sign(parse, at, CLASS_TAKES);
 }
 
 #endif

@@ -81,6 +81,15 @@ static const char *read_number(struct parse *parse, const char *at, const char *
     return at;
 }
 
+/* Is a number of steps the rank of a square: to king two? */
+static bool is_rank_in_steps(const struct parse *parse, unsigned class)
+{
+    bool led = false;
+    for (unsigned i = 0; i < parse->count; i++)
+        led |= is_joint(parse, i);
+    return (class == CLASS_ONE || class == CLASS_TWO) && led;
+}
+
 static const char *read_word(struct parse *parse, const struct dialect_word *word, const char *at,
                              const char *end, bool apart)
 {
@@ -92,6 +101,10 @@ static const char *read_word(struct parse *parse, const struct dialect_word *wor
         rest = skip_tail(rest, end);
     else if (class != CLASS_FILE && is_letter(*word->text) && rest < end && *rest == '.')
         rest++; /* pr. */
+    if (is_rank_in_steps(parse, class)) {
+        value = class == CLASS_ONE ? 1 : 2;
+        class = CLASS_RANK;
+    }
     class = class == CLASS_FILE ? SIGN_FILE : class == CLASS_RANK ? SIGN_NUMBER : class;
     add_sign(parse, class, value, at, rest, apart);
     return rest;
@@ -163,13 +176,16 @@ static bool is_capital_file(const struct parse *parse, const char *at, const cha
            !(end - square > 2 && is_lower(square[2]));
 }
 
-/* Is the next word without meaning: le Pion du Roi; the pawn takes the pawn; à la 3e c. de son F.? */
+/* Is the next word without meaning: le Pion du Roi; the pawn takes the pawn; à la 3e c. de son F.; auf das
+ * 3te Feld seines Königs? */
 static bool is_idle(const struct parse *parse, unsigned class)
 {
     const unsigned last = parse->count ? parse->signs[parse->count - 1].class : CLASS_TO;
     const bool led = last == CLASS_TO || last == CLASS_TAKES;
-    return class == CLASS_BESIDE ? parse->dialect->rank_first || led
-                                 : class == CLASS_OWN && parse->dialect->wing_last && !led;
+    return class == CLASS_BESIDE
+               ? parse->dialect->rank_first || led
+               : class == CLASS_OWN &&
+                     (parse->dialect->wing_last ? !led : parse->dialect->rank_first && last == CLASS_HOME);
 }
 
 /* Cuts parse->text into signs, and adds their readings. No grammar has its words: notation files have. */
