@@ -40,8 +40,8 @@ static uint32_t read_reference(const char *at, const char *end, uint32_t last)
     return 0;
 }
 
-/* Do the likely moves of passages [from, again) stand once more from `again` on, as in a line printed twice?
- */
+/* Do the likely moves of passages [from, again) stand once more from `again` on, before others, as in a line
+ * printed twice? */
 static bool is_doubled(const struct passages *passages, size_t from, size_t again)
 {
     size_t next = again;
@@ -56,7 +56,9 @@ static bool is_doubled(const struct passages *passages, size_t from, size_t agai
             memcmp(passages->text + copy->begin, passages->text + passage->begin, copy->least) != 0)
             return false;
     }
-    return true;
+    while (next < passages->count && !passages->each[next].strong)
+        next++;
+    return next < passages->count;
 }
 
 size_t passages_next_game(const struct passages *passages, size_t from)
