@@ -244,19 +244,20 @@ static unsigned read_stand(const struct parse *parse, unsigned at, bool origin, 
     const char sign = at < parse->count ? parse->text[parse->signs[at].begin] : '\0';
     const bool last = parse->dialect->rank_first, to = is_sign(parse, at, CLASS_TO),
                open = is_sign(parse, at, SIGN_OPEN) || (to && sign == '/');
-    if (!open && !(to && is_letter(sign)) && !is_sign(parse, at, CLASS_FROM))
+    if (!open && !(to && begins_letter(sign)) && !is_sign(parse, at, CLASS_FROM))
         return at;
     const unsigned begin =
         at + 1 + (open && (is_sign(parse, at + 1, CLASS_TO) || is_sign(parse, at + 1, CLASS_FROM)));
     unsigned names = begin + (last && is_sign(parse, begin, SIGN_NUMBER)), end = pieces_from(parse, names),
              number = last ? begin : end, ranked = is_sign(parse, number, SIGN_NUMBER),
              close = last ? end : end + (ranked || is_sign(parse, number, CLASS_HOME));
-    if (end == names ||
-        (open ? !is_sign(parse, close, to ? CLASS_TO : SIGN_CLOSE) : origin && !is_joint(parse, close)))
+    const bool closed = is_sign(parse, close, to ? CLASS_TO : SIGN_CLOSE),
+               loose = to && !origin; /* PxP/6CD */
+    if (end == names || (open ? !closed && !loose : origin && !is_joint(parse, close)))
         return at;
     *files = read_files(parse, names, end);
     *rank = ranked ? parse->signs[number].value : is_sign(parse, number, CLASS_HOME);
-    return *files ? close + open : at;
+    return *files ? close + (open && closed) : at;
 }
 
 static void read_capture(struct parse *parse, unsigned at, struct reading reading, unsigned piece_end)
