@@ -99,6 +99,8 @@ size_t passages_run(const struct passages *passages, size_t end, unsigned turns)
 /* Are there no words outside brackets, and at most one line break, between a passage and the one before? */
 bool passages_touch(const struct passages *passages, size_t index);
 
+/* ---- What stands at a byte of a page: in print.c, and scanned in page.re ---- */
+
 /* A page, and the notations that it may be in. */
 struct print {
     const struct dialects *dialects;
@@ -208,6 +210,7 @@ void passage_add_paragraph(struct finder *finder, size_t begin, size_t end);
  * game: marks of bold type and italics, rules, leaders, initials, and dashes and slashes between the two
  * moves of a turn, if the page uses them so. */
 void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t begin, size_t end);
+
 /* ---- In row.c ---- */
 
 /* Cuts a line into cells. */

@@ -75,9 +75,22 @@ static bool is_torn(const struct print *print, size_t begin, size_t end)
            (is_upper(*word) || *word & '\x80' || length <= strspn(word, "abcdefghx:12345678"));
 }
 
+/* Is a text a word for castling with one sign wrong, lost or added? */
+static bool is_misspelt(const struct print *print, size_t begin, size_t end)
+{
+    for (unsigned d = 0; d < print->dialects->count; d++)
+        for (unsigned i = 0; i < print->dialects->each[d].word_count; i++) {
+            const struct dialect_word *word = &print->dialects->each[d].words[i];
+            if (word->class >= CLASS_CASTLES && word->class <= CLASS_CASTLES_LONG && word->length > 4 &&
+                dialect_misspells(word, print->text + begin, end - begin))
+                return true;
+        }
+    return false;
+}
+
 bool print_may_be_move(const struct print *print, size_t begin, size_t end)
 {
-    return is_meant(print->text, begin, end) || is_torn(print, begin, end);
+    return is_meant(print->text, begin, end) || is_torn(print, begin, end) || is_misspelt(print, begin, end);
 }
 
 /* Is there a move of at least `least` bytes? Below rows, an unreadable text that looks like one is enough. */
@@ -274,19 +287,6 @@ static bool is_illegible(const struct print *print, const struct passage *cell)
            tail_at(print->text, cell->begin, cell->end).words < 2;
 }
 
-/* Is a text a word for castling with one sign wrong, lost or added? */
-static bool is_misspelt(const struct print *print, size_t begin, size_t end)
-{
-    for (unsigned d = 0; d < print->dialects->count; d++)
-        for (unsigned i = 0; i < print->dialects->each[d].word_count; i++) {
-            const struct dialect_word *word = &print->dialects->each[d].words[i];
-            if (word->class >= CLASS_CASTLES && word->class <= CLASS_CASTLES_LONG && word->length > 4 &&
-                dialect_misspells(word, print->text + begin, end - begin))
-                return true;
-        }
-    return false;
-}
-
 /* Can a cell be a move, perhaps with text after it, or an unreadable text that looks like one? */
 static bool is_move_cell(const struct print *print, struct row *row, struct passage *cell)
 {
@@ -297,9 +297,8 @@ static bool is_move_cell(const struct print *print, struct row *row, struct pass
     if (!read)
         return (end - begin <= 26 && cell->label && tail.words < 2) ||
                (print->below && is_illegible(print, cell)) ||
-               (is_numbered(print, row) &&
-                (is_torn(print, begin, end) || is_misspelt(print, begin, end) ||
-                 (is_meant(print->text, begin, end) && print_words(print, begin, end) < 3)));
+               (is_numbered(print, row) && print_may_be_move(print, begin, end) &&
+                print_words(print, begin, end) < 3);
     row->read++;
     if (is_continued(print, begin, begin + read, end, row->count == 1))
         return false;
