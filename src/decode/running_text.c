@@ -249,8 +249,8 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
         dialects_side(finder->print.dialects, text + at, end - at, &side))
         return 0;
     while (stop < end && stop - at < 26 && !strchr(",;\n", text[stop]) &&
-           !(is_blank(text[stop]) &&
-             (label_at(text, stop + 1, end).length ||
+           !(is_blank(text[stop]) && stop + 1 < end &&
+             (label_at(text, stop + 1, end).length || strchr("([{", text[stop + 1]) ||
               (runner->side == 0 && stop > at + 2 && is_answered(&finder->print, stop, end)))))
         stop++;
     const size_t below =

@@ -48,6 +48,10 @@ static const char *find_doubt(const struct writing *w, const struct decoded_ply 
     if (!here->strong && ply > first && each[ply[-1].passage].in_row &&
         (ply == last || each[ply[1].passage].in_row))
         return ", though it stands amid words: a row may be lost";
+    /* It is in brackets, the moves around it are not. */
+    if (here->depth && ply > first && !each[ply[-1].passage].depth &&
+        (ply == last || !each[ply[1].passage].depth))
+        return ", though it stands in brackets";
     return "";
 }
 

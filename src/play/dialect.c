@@ -402,8 +402,10 @@ unsigned dialects_ending(const struct dialects *dialects, const char *text, size
             break;
         named = !behind;
         behind += begin;
-        while (behind < length && !is_space(text[behind]))
+        while (behind < length && (begins_letter(text[behind]) || strchr(".-'", text[behind])))
             behind++;
+        if (behind < length && !is_space(text[behind]))
+            break;
         begin = behind + 1;
     }
     return 0;
