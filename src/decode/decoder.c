@@ -362,12 +362,15 @@ static void find_margins(const struct search *search, const struct beam *beam, s
         struct decoded_ply *plies = trace_plies(search, beam->each[i].state, &count);
         if (!plies)
             break;
-        while (p < decoded->count && p < count &&
-               (more >= decoded->plies[p].margin || same_move(plies[p].move, decoded->plies[p].move)))
+        while (p < decoded->count && p < count && same_move(plies[p].move, decoded->plies[p].move))
             p++;
         if (p < decoded->count && p < count) { /* later plies belong to another game */
-            decoded->plies[p].margin = more;
-            decoded->plies[p].other = plies[p].move;
+            struct decoded_ply *ply = &decoded->plies[p];
+            ply->open |= more == ply->margin && !same_move(plies[p].move, ply->other);
+            if (more < ply->margin) {
+                ply->margin = more;
+                ply->other = plies[p].move;
+            }
         }
         free(plies);
     }

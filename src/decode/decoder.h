@@ -24,6 +24,7 @@ struct decoded_ply {
     unsigned cost, total;    /* of the ply, and of the game up to it */
     unsigned margin;         /* what the cheapest game with another move here costs more */
     struct ludus_move other; /* the move of that game */
+    bool open;               /* a third move costs as little as the other */
 };
 
 struct decoded {

@@ -59,11 +59,17 @@ static const char *find_doubt(const struct writing *w, const struct decoded_ply 
 static void report_move(struct writing *w, const struct decoded_ply *ply, const char *move, const char *other)
 {
     const char *fault = "ambiguous-print", *verb = "is read as", *rest = "", *last = "";
-    other = ply->margin < MARGIN_SURE ? other : "";
+    static const char untold[] = ", and nothing after it tells which move it was";
+    const bool open = ply->manner == PLY_LOST && ply->margin == 0 && ply->open;
+    other = ply->margin < MARGIN_SURE && !open ? other : "";
     if (ply->end == ply->begin) {
         transcript_fault(w->page, "lost-print", ply->begin, ply->begin,
-                         "the page lacks a move before '%.*s': it could be %s%s%s", 20,
-                         w->passages->text + ply->begin, move, *other ? " or " : "", other);
+                         "the page lacks a move before '%.*s'%s%s%s%s", 20, w->passages->text + ply->begin,
+                         open ? untold : ": it could be ", open ? "" : move, *other ? " or " : "", other);
+        return;
+    }
+    if (open) {
+        transcript_fault(w->page, "lost-print", ply->begin, ply->end, "cannot be read%s", untold);
         return;
     }
     if (ply->manner != PLY_READ && ply->margin < MARGIN_SURE) {
