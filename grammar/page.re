@@ -70,7 +70,7 @@ struct label label_at(const char *text, size_t at, size_t limit)
     number @last "." blank* dash [,;] / [ \t\n] { label.dots = true; goto found; }
     number @last [.)] apart? dash / ((blank? | next_line) ([^- \t\n0-9\x00\xe2] | "\xe2" [^\x80])) { label.dash = true; goto found; } // Spanish: 1.-P4R
     number @last ([.):,] | ".)") / [^0-9] { goto found; }
-    digit{1,3} @last "/" / blank { goto found; }
+    digit{1,3} @last [/|] / blank { goto found; }
     digit{1,3} @last dash "-"? / [A-Z\xc3\xd0] { goto found; } // 1—P-K4, 1--P-K4; not of f3-g4
     number @last / [ \t\n\x00]  { goto found; }
     digit{1,3} @last "."? dash / blank* [\r\n\x00] { goto found; } // no move stands behind it: 33-
@@ -142,6 +142,21 @@ size_t print_clock(const struct print *print, size_t at, size_t limit)
 }
 
 /* ---- Lines ---- */
+
+size_t print_ornament(const char *text, size_t at, size_t limit)
+{
+    const char *begin = text + at, *end = text + limit, *cursor = begin, *marker;
+    /*!re2c
+    quote = ["] | "\xe2\x80" [\x98\x9c\x9e] | "\xc2\xab";
+
+    ("_" [_ \t]{2,} | "*" [* \t]{2,} | "=" [= \t]{2,} | "~" [~ \t]{2,}) / nul { return limit - at; }
+    quote / digit {
+        const size_t length = (size_t)(cursor - begin);
+        return label_at(text, at + length, limit).length ? length : 0;
+    }
+    * { return 0; }
+    */
+}
 
 size_t transcript_footnote_mark(const char *text, size_t at, size_t limit)
 {

@@ -15,7 +15,7 @@ if [ -n "${SAN-}" ]; then
 fi
 
 shim=$work/shim.so
-check "the shim compiles" "${CC:-cc}" -std=c11 -O1 -Wall -shared -fPIC -o "$shim" tests/faults/shim.c -ldl
+check "the shim compiles" ${CC:-cc} -std=c11 -O1 -Wall -shared -fPIC -o "$shim" tests/faults/shim.c -ldl
 
 game=corpus/ludus-equitum/pentamere-1995.ludus
 mkdir "$work/in"

@@ -30,7 +30,7 @@ EOF
 # compile FILE...: what the compiler has to say about the formats.
 compile() {
     for file; do
-        "${CC:-cc}" -std=gnu11 -D_XOPEN_SOURCE=700 -I. -Isrc -I"$BUILD" -Wformat -Wno-format-security -fsyntax-only \
+        ${CC:-cc} -std=gnu11 -D_XOPEN_SOURCE=700 -I. -Isrc -I"$BUILD" -Wformat -Wno-format-security -fsyntax-only \
             -include "$work/formats.h" "$file"
     done
 }

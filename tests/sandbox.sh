@@ -9,7 +9,7 @@ if [ -n "${SAN-}" ]; then
 fi
 
 probe=$work/probe.so
-check "the probe compiles" "${CC:-cc}" -std=c11 -O1 -Wall -shared -fPIC -o "$probe" tests/faults/probe.c
+check "the probe compiles" ${CC:-cc} -std=c11 -O1 -Wall -shared -fPIC -o "$probe" tests/faults/probe.c
 game=$work/in/game.ludus
 mkdir "$work/in" "$work/out" "$work/other" "$work/elsewhere"
 cp corpus/ludus-equitum/pentamere-1995.ludus "$game"

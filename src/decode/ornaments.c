@@ -179,30 +179,6 @@ static void blank_stops(struct finder *finder, size_t begin, size_t end)
         }
 }
 
-/* Blanks out a line of signs that stand for nothing: "____", "* * *". */
-static void blank_rule(struct passages *passages, size_t begin, size_t end)
-{
-    const char *text = passages->text;
-    const size_t first = print_skip(text, begin, end, SPACES);
-    const char signs[] = { text[first], ' ', '\t', '\0' };
-    if (end - first > 2 && strchr("_*=~", *signs) && print_skip(text, first, end, signs) == end)
-        blank_out(passages, first, end - first);
-}
-
-/* Blanks out a quotation mark right before the number of a turn on a line: somebody tells the game. */
-static void blank_quote(struct passages *passages, size_t begin, size_t end)
-{
-    static const char marks[][4] = { "\"", "\u201c", "\u201e", "\u2018", "\u00ab" };
-    const char *text = passages->text;
-    const size_t first = print_skip_blanks(text, begin, end);
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-        const size_t length = strlen(marks[i]);
-        if (end - first > length && memcmp(text + first, marks[i], length) == 0 &&
-            is_digit(text[first + length]) && label_at(text, first + length, end).length)
-            blank_out(passages, first, length);
-    }
-}
-
 /* ---- The dash between two moves ---- */
 
 /* Is there a move at `at`, and right after it the number of the next turn or the end of the page; or, if
@@ -365,10 +341,10 @@ void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t be
     const char *text = finder->print.text;
     unsigned leaders = 0;
     for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
-        blank_rule(finder->out, line, print_line_end(text, line, end));
-        blank_quote(finder->out, line, print_line_end(text, line, end));
-        blank_marks(finder->out, line, print_line_end(text, line, end));
-        leaders += blank_leaders(finder->out, line, print_line_end(text, line, end), LEADER);
+        const size_t stop = print_line_end(text, line, end), first = print_skip(text, line, stop, SPACES);
+        blank_out(finder->out, first, print_ornament(text, first, stop));
+        blank_marks(finder->out, line, stop);
+        leaders += blank_leaders(finder->out, line, stop, LEADER);
     }
     for (size_t line = begin; line < end && leaders >= LEADERS_MANY; line = print_next_line(text, line, end))
         (void)blank_leaders(finder->out, line, print_line_end(text, line, end), LEADER_OF_MANY);

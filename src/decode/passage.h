@@ -143,6 +143,10 @@ unsigned print_words(const struct print *print, size_t at, size_t end);
  * beginning of a line, after a gap, or if it is that of the `next` turn (0: print->next). */
 struct label print_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next);
 
+/* Returns the length of what stands for nothing at the beginning of a line: the rest of it if it is signs,
+ * "____", "* * *"; a quotation mark right before the number of a turn, where somebody tells the game; or 0.
+ */
+size_t print_ornament(const char *text, size_t at, size_t limit);
 /* Returns the length of a time after a move, "(5)", "(0.05)", "0:05", or 0. */
 size_t print_clock(const struct print *print, size_t at, size_t limit);
 

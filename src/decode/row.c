@@ -33,11 +33,12 @@ static bool is_unfinished(const struct print *print, size_t begin, size_t end)
                              dialects_word(print->dialects, sign, end - word, CLASS_TAKES) == end - word));
 }
 
-/* Is it a headline, more than four capitals in a row and no digit; or a number of a table? */
-static bool is_headline(const char *text, size_t begin, size_t end)
+/* Is a text no move for certain: a number of less than four digits, or a headline, with more than four
+ * capitals in a row and no digit? */
+static bool is_no_move(const char *text, size_t begin, size_t end)
 {
     unsigned capitals = 0, most = 0;
-    if (end - begin < 3 && strspn(text + begin, "0123456789") >= end - begin)
+    if (end - begin < 4 && strspn(text + begin, "0123456789. ") >= end - begin)
         return true;
     for (; begin < end; begin++) {
         if (is_digit(text[begin]))
@@ -51,15 +52,14 @@ static bool is_headline(const char *text, size_t begin, size_t end)
 /* Is an unreadable text probably a move: short, with digits or capitals, not in brackets? */
 static bool is_meant(const char *text, size_t begin, size_t end)
 {
-    unsigned signs = 0, digits = 0;
-    if (end - begin < 2 || end - begin > 26 || strchr("([{*", text[begin]) || is_headline(text, begin, end))
+    unsigned signs = 0;
+    if (end - begin < 2 || end - begin > 26 || strchr("([{*", text[begin]) || is_no_move(text, begin, end))
         return false;
     for (size_t at = begin; at < end; at++) {
         const bool word = at + 2 < end && is_lower(text[at + 1]) && is_lower(text[at + 2]); /* Die, Nach */
         signs += is_digit(text[at]) || (is_upper(text[at]) && !word) || strchr("-@#=+*~^_\xe2", text[at]);
-        digits += is_digit(text[at]) || is_space(text[at]) || text[at] == '.';
     }
-    return signs > 1 && (digits < end - begin || signs > 3); /* a number alone is no move */
+    return signs > 1;
 }
 
 /* Is a text perhaps a part of a move: a short word that begins with a capital, or of files and ranks? */
@@ -292,7 +292,7 @@ static bool is_move_cell(const struct print *print, struct row *row, struct pass
 {
     const size_t begin = cell->begin, end = cell->end, read = print_longest(print, begin, end, false);
     const struct tail tail = tail_at(print->text, begin + read, end);
-    if (!read && is_headline(print->text, begin, end))
+    if (!read && is_no_move(print->text, begin, end))
         return false;
     if (!read)
         return (end - begin <= 26 && cell->label && tail.words < 2) ||
