@@ -253,7 +253,7 @@ $(BUILD)/fit/%: tests/fit/%.c $(library) $(BUILD)/flags
 
 # What takes longest begins first, so that nothing is left to run alone at the end.
 slow := $(wildcard $(addprefix tests/,faults.sh hostile.sh engine.sh uci.sh jobs.sh json-schema.sh bad-input.sh cases/ludconv transcripts.sh cases/ludmend cases/ludgrep pages.sh \
-	fuzz.sh random-games.sh problems.sh xml-valid.sh replay.sh cases/ludcheck perft.sh))
+	fuzz.sh random-games.sh problems.sh prove.sh xml-valid.sh replay.sh cases/ludcheck perft.sh))
 suites := $(test_programs) $(wildcard tests/*.sh) $(wildcard tests/cases/*)
 suites := $(slow) $(filter-out $(slow),$(suites))
 test_environment = BUILD='$(BUILD)' SAN='$(SAN)' CC='$(CC)' SANITIZE='$(if $(SAN),$(sanitize))'

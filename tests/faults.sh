@@ -15,6 +15,7 @@ if [ -n "${SAN-}" ]; then
 fi
 
 shim=$work/shim.so
+# shellcheck disable=SC2086 # CC is words
 check "the shim compiles" ${CC:-cc} -std=c11 -O1 -Wall -shared -fPIC -o "$shim" tests/faults/shim.c -ldl
 
 game=corpus/ludus-equitum/pentamere-1995.ludus

@@ -9,6 +9,7 @@ if [ -n "${SAN-}" ]; then
 fi
 
 probe=$work/probe.so
+# shellcheck disable=SC2086 # CC is words
 check "the probe compiles" ${CC:-cc} -std=c11 -O1 -Wall -shared -fPIC -o "$probe" tests/faults/probe.c
 game=$work/in/game.ludus
 mkdir "$work/in" "$work/out" "$work/other" "$work/elsewhere"
