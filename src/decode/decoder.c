@@ -364,13 +364,12 @@ static void find_margins(const struct search *search, const struct beam *beam, s
             break;
         while (p < decoded->count && p < count && same_move(plies[p].move, decoded->plies[p].move))
             p++;
-        if (p < decoded->count && p < count) { /* later plies belong to another game */
-            struct decoded_ply *ply = &decoded->plies[p];
+        struct decoded_ply *ply = &decoded->plies[p];
+        if (p < decoded->count && p < count && more < ply->margin) { /* states are in the order of costs */
+            ply->margin = more;
+            ply->other = plies[p].move;
+        } else if (p < decoded->count && p < count) {
             ply->open |= more == ply->margin && !same_move(plies[p].move, ply->other);
-            if (more < ply->margin) {
-                ply->margin = more;
-                ply->other = plies[p].move;
-            }
         }
         free(plies);
     }

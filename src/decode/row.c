@@ -250,7 +250,7 @@ static struct tail tail_at(const char *text, size_t begin, size_t end)
 }
 
 /* Does text continue after a move: with a number (if `alone` in its row), perhaps behind brackets, a closing
- * bracket without an opening one, or a comma and a move? */
+ * bracket without an opening one, or a comma and a move, or a stop, a number and a move? */
 static bool is_continued(const struct print *print, size_t begin, size_t at, size_t end, bool alone)
 {
     const char *close;
@@ -261,10 +261,13 @@ static bool is_continued(const struct print *print, size_t begin, size_t at, siz
         return true;
     if (at < end && strchr(")]", print->text[at]))
         return !memchr(print->text + begin, print->text[at] == ')' ? '(' : '[', at - begin);
-    if (at + 1 >= end || !strchr(",;", print->text[at]))
+    if (at + 1 >= end || !strchr(".,;", print->text[at]))
         return false;
     next = print_skip_blanks(print->text, at + 1, end);
-    next = print_skip_blanks(print->text, next + label_at(print->text, next, end).length, end);
+    const size_t label = label_at(print->text, next, end).length;
+    if (print->text[at] == '.' && !label)
+        return false;
+    next = print_skip_blanks(print->text, next + label, end);
     return print_longest(print, next, end, true) > 1 || print_longest(print, next, end, false) == end - next;
 }
 
@@ -328,8 +331,8 @@ static void cut_cells(const struct print *print, struct row *row)
                 mark = label_at(text, at, end).length;
             at = mark ? print_skip_blanks(text, at + mark, end) : at;
         }
-        if (!read || at == cell->begin + read || at == end)
-            continue;
+        if (!read || at == end || (at == cell->begin + read && text[at - 1] != ')'))
+            continue; /* nothing divides them: "Castles (K R)R-B1" does */
         rest.begin = read_label(print, row->begin, at, cell->end, label + 1, &rest);
         rest.label_begin = rest.label ? rest.label_begin : rest.begin;
         rest.column = column_of(text, row->begin, rest.begin) + 1;

@@ -201,6 +201,7 @@ static void write_footnote(struct writing *w, size_t end)
     memset(text + begin, ' ', length);
     w->at = begin;
     write_notes(w, stop, false);
+    memset(w->passages->furniture + begin, WRITTEN_ASIDE, stop - begin);
     w->at = at + length;
 }
 

@@ -177,8 +177,9 @@ static struct gutter follow_gutter(const struct page *page, size_t from, unsigne
         gutter.words += letter < cut;
         blank = line->length == 0 ||
                 (blank && !label.length && !other.length); /* what stands below a blank line */
+        const bool ends = right->first != 1 && dialects_ending(&page->words, line->text, line->length);
         if (!blank && (line->length > cut ||
-                       (at == gutter.to && (2 * line->length > column || number || label.length))))
+                       (at == gutter.to && !ends && (2 * line->length > column || number || label.length))))
             gutter.to = at + 1;
         if (number && cut == line->length) { /* the left column is at most one line longer */
             uint32_t below = left->first + (uint32_t)(at - from) + 1;

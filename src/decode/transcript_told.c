@@ -347,13 +347,15 @@ static size_t find_rest(const struct writing *w)
         const size_t end = print_line_end(text, line, length);
         size_t word = print_skip_blanks(text, line, end), first = word;
         const size_t head = print_skip(text, word, end, SPACES ".,;");
-        const bool blank = word == end, beside = near;
+        const bool blank = word == end, beside = near,
+                   note = !blank && w->passages->furniture[word] == WRITTEN_ASIDE;
         struct rest rest = { .signs = 0 };
         bool numbered = false;
         if (!print_longest(&w->print, word, end, true) &&
             dialects_verdict(w->dialects, text + word, end - word) != NO_RESULT)
             return length;
-        for (; word < end; word = print_skip_blanks(text, stop, end)) {
+        near &= !note;
+        for (; word < end && !note; word = print_skip_blanks(text, stop, end)) {
             if (near && rest.signs)
                 return first;
             near &= !rest.words;

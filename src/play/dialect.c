@@ -392,13 +392,15 @@ unsigned dialects_ending(const struct dialects *dialects, const char *text, size
     while (length > 0 && (is_space(text[length - 1]) || strchr(".!:", text[length - 1])))
         length--;
     enum { WORDS_MOST = 3 };
-    bool named = false; /* "Mr. Mortimer resigned" */
+    bool named = false; /* "Mr. Mortimer resigned", "As pretas abandonam" */
+    int side;
     for (size_t begin = 0, words = 0; begin < length && words < WORDS_MOST; words++) {
         for (unsigned class = CLASS_RESIGNS; class < (named ? CLASS_RESIGNS + 1 : CLASS_LAST); class ++)
             if (dialects_word(dialects, text + begin, length - begin, class) == length - begin)
                 return class;
         size_t behind = words ? 0 : dialects_word(dialects, text, length, CLASS_BETWEEN);
-        if (!behind && (!is_upper(text[begin]) || (words && !named)))
+        if (!behind && ((words && !named) || !(is_upper(text[begin]) ||
+                                               dialects_side(dialects, text + begin, length - begin, &side))))
             break;
         named = !behind;
         behind += begin;
