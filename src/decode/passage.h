@@ -96,6 +96,15 @@ size_t passages_next_game(const struct passages *passages, size_t from);
 /* Returns the passage before byte `end` at which so many numbers of turns have followed each other, as those
  * of a game do; the count if there is none. */
 size_t passages_run(const struct passages *passages, size_t end, unsigned turns);
+/* Does the number of a passage begin a sentence or a clause: "... is good. 12. Nf3" and not "If 12. Nf3"? */
+static inline bool is_behind_stop(const char *text, const struct passage *passage)
+{
+    size_t before = passage->label_begin;
+    while (before > 0 && is_space(text[before - 1]))
+        before--;
+    return before > 0 && strchr(".!?:;", text[before - 1]);
+}
+
 /* Are there no words outside brackets, and at most one line break, between a passage and the one before? */
 bool passages_touch(const struct passages *passages, size_t index);
 

@@ -41,11 +41,20 @@ static uint32_t turn_after(const struct passages *passages, size_t count)
                : 0;
 }
 
+/* Does a move stand at the end of its paragraph, or before words that end the game? The text ends at `end`.
+ */
+static bool is_closing(const struct finder *finder, const struct passage *passage, size_t end)
+{
+    const size_t behind = print_skip(finder->print.text, passage->begin + passage->least, end, " .,;:!?+#\n");
+    return behind >= passage->end || print_ending(&finder->print, behind, end);
+}
+
 /* Follows the passages before `stop` that continue the game from `first` on, up to the turn `goal`: each with
  * the next number, perhaps behind words, or right behind the one before it. Numbers may go back, as behind a
  * variation; which of the rivals is the game stays a choice of the search. If they reach the goal, or are
- * at least so many, makes them strong and returns true. */
-static bool take_chain(const struct finder *finder, size_t first, size_t stop, uint32_t goal, size_t least)
+ * at least so many, or a few up to byte `end` where the text closes, makes them strong and returns true. */
+static bool take_chain(const struct finder *finder, size_t first, size_t stop, uint32_t goal, size_t least,
+                       size_t end)
 {
     enum { BACK_MOST = 12 };
     const struct passages *passages = finder->out;
@@ -73,7 +82,8 @@ static bool take_chain(const struct finder *finder, size_t first, size_t stop, u
             turn = here < turn ? turn : its;
             passage->strong |= takes > 0;
         }
-        if (plies < least && turn < goal)
+        if (plies < least && turn < goal &&
+            !(plies >= PLIES_OF_STUDY && end && is_closing(finder, &passages->each[behind - 1], end)))
             return false;
     }
     return true;
@@ -84,17 +94,11 @@ static bool take_chain(const struct finder *finder, size_t first, size_t stop, u
 static size_t ending_end(const struct finder *finder, size_t first, size_t stop, size_t end)
 {
     const struct passages *out = finder->out;
-    const char *text = finder->print.text;
     size_t next = first + 1;
     while (next < stop && !out->each[next].ends && out->each[next].depth == 0 && passages_touch(out, next) &&
            print_longest(&finder->print, out->each[next].begin, out->each[next].end, false) > 1)
         next++;
-    const size_t behind =
-        print_skip(text, out->each[next - 1].begin + out->each[next - 1].least, end, " .,;:!?+#\n");
-    return first + 1 < next &&
-                   (behind >= out->each[next - 1].end || print_ending(&finder->print, behind, end))
-               ? next
-               : 0;
+    return first + 1 < next && is_closing(finder, &out->each[next - 1], end) ? next : 0;
 }
 
 /* Makes the moves between the strong passages before `last` and `next` strong, if they continue the game with
@@ -128,8 +132,11 @@ static void take_gap(struct finder *finder, size_t last, size_t next, bool inner
     }
     if (first == next || is_ended(&finder->print, row->begin + row->least, out->each[first].label_begin))
         return;
+    const bool sentence =
+        !inner && out->each[first].cell == row->cell && is_behind_stop(finder->print.text, &out->each[first]);
     if ((!row->in_row || inner) &&
-        take_chain(finder, first, next, inner ? passage_turn(&out->each[next]) : UINT32_MAX, PLIES_MANY))
+        take_chain(finder, first, next, inner ? passage_turn(&out->each[next]) : UINT32_MAX, PLIES_MANY,
+                   sentence ? end : 0))
         return;
     const size_t behind = inner ? first : ending_end(finder, first, next, end);
     for (size_t i = first; i < behind; i++)
@@ -151,7 +158,7 @@ static void take_gaps(struct finder *finder, size_t end)
         if (passage->strong || passage->depth || passage->label_begin == passage->begin ||
             (begun && !(passage->label == 1 && passage->side == 0)))
             continue;
-        (void)take_chain(finder, i, out->count, UINT32_MAX, drawn && !begun ? PLIES_OF_STUDY : PLIES_MANY);
+        (void)take_chain(finder, i, out->count, UINT32_MAX, drawn && !begun ? PLIES_OF_STUDY : PLIES_MANY, 0);
         begun = true;
     }
     for (size_t from = 0, stop, next; from < out->count; from = stop) {

@@ -50,16 +50,6 @@ bool decoder_stands_again(const struct search *search, const struct passage *pas
     return false;
 }
 
-/* Does the number of a passage begin a sentence or a clause: "... is good. 12. Nf3" and not "If 12. Nf3"? */
-static bool is_behind_stop(const struct search *search, const struct passage *passage)
-{
-    const char *text = search->passages->text;
-    size_t before = passage->label_begin;
-    while (before > 0 && is_space(text[before - 1]))
-        before--;
-    return before > 0 && strchr(".!?:;", text[before - 1]);
-}
-
 /* Does the number of the turn begin a sentence behind words, or a clause, and no word but a move follow
  * the move in its paragraph, unlike "12. Nf3 was better"? */
 static bool begins_sentence(const struct search *search, const struct state *state,
@@ -70,7 +60,7 @@ static bool begins_sentence(const struct search *search, const struct state *sta
     behind = print_skip(text, behind, search->passages->length, " \t");
     behind = print_skip(text, behind + is_break(text[behind]), search->passages->length, " \t");
     const bool last = passage + 1 == search->passages->each + search->passages->count;
-    return is_numbered(state, passage) && is_behind_stop(search, passage) &&
+    return is_numbered(state, passage) && is_behind_stop(text, passage) &&
            (!begins_letter(text[behind]) || (!last && passage[1].begin == behind));
 }
 
@@ -96,8 +86,9 @@ unsigned decoder_cost_of_skipping(const struct search *search, const struct stat
     const bool again = state->node && passage->side >= 0 && /* the turn that was read */
                        (long)passage_turn(passage) + 1 ==
                            turn_place(&state->at.pos.ruleset->rules, state->number, state->at.pos.side);
-    return again && last->behind_words && !passage->roll.count && is_behind_stop(search, passage) &&
-                   !is_behind_stop(search, last)
+    return again && last->behind_words && !passage->roll.count &&
+                   is_behind_stop(search->passages->text, passage) &&
+                   !is_behind_stop(search->passages->text, last)
                ? COST_SKIP_SENTENCE
            : again && !last->strong ? COST_SKIP_ASIDE
                                     : COST_SKIP_BEHIND;
