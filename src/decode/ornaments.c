@@ -188,10 +188,12 @@ static bool ends_turn(const struct print *print, size_t at, size_t end, uint32_t
     struct readings readings = { .count = 0 };
     reading_find(print->dialects, print->text + at, end - at, print->dialects->reading, &readings);
     for (unsigned i = 0; i < readings.count; i++) {
-        const size_t stop = print_skip(print->text, at + readings.each[i].length, end, SPACES ",;.|");
+        const size_t stop = print_skip(print->text, at + readings.each[i].length, end, SPACES ",;.|"),
+                     word = strspn(print->text + stop, "abcdefghijklmnopqrstuvwxyz");
         if (readings.each[i].cost == 0 &&
             (stop == end || label_at(print->text, stop, end).number == next ||
              (loose && (memchr(print->text + at, '\n', stop - at) ||
+                        (word > 1 && !is_digit(print->text[stop + word])) || /* "and", "he" */
                         ((print->text[stop] == '(' || begins_letter(print->text[stop])) &&
                          print_longest(print, stop, end, false) < 2)))))
             return true;
