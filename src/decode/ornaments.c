@@ -157,6 +157,37 @@ static void blank_initials(struct finder *finder, size_t begin, size_t end)
     }
 }
 
+/* Blanks out the word before the number of a turn at the head of lines, "Move 12.--White:", if the lines of
+ * successive turns have the same. */
+static void blank_heads(struct finder *finder, size_t begin, size_t end)
+{
+    enum { WORD_LEAST = 3 };
+    const struct print *print = &finder->print;
+    struct ludus_text head = { .length = 0 };
+    unsigned heads = 0;
+    uint32_t last = 0;
+    for (unsigned blanks = 0; blanks < 2; blanks++)
+        for (size_t line = begin; line < end; line = print_next_line(print->text, line, end)) {
+            const size_t first = print_skip_blanks(print->text, line, end),
+                         length = strcspn(print->text + first, SPACES "0123456789."),
+                         number = print_skip(print->text, first + length, end, " .");
+            const struct label label = label_at(print->text, number, end);
+            const size_t behind = print_skip(print->text, number + label.length, end, " .:-\u2014");
+            int side;
+            if (length < WORD_LEAST || number == first + length || !label.length ||
+                !(dialects_side(print->dialects, print->text + behind, end - behind, &side) ||
+                  print_longest(print, behind, end, false) > 1))
+                continue;
+            const struct ludus_text word = { print->text + first, length };
+            if (blanks && heads >= NUMBERED_LEAST && text_same(word, head))
+                blank_out(finder->out, first, number - first);
+            else if (!blanks && label.number == last + 1)
+                heads = text_same(word, head) ? heads + 1 : 1;
+            head = blanks ? head : word;
+            last = label.number;
+        }
+}
+
 /* Blanks out the second of two stops behind numbers, "1..P K4", if White's first moves of turns have them. */
 static void blank_stops(struct finder *finder, size_t begin, size_t end)
 {
@@ -350,6 +381,7 @@ void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t be
     }
     for (size_t line = begin; line < end && leaders >= LEADERS_MANY; line = print_next_line(text, line, end))
         (void)blank_leaders(finder->out, line, print_line_end(text, line, end), LEADER_OF_MANY);
+    blank_heads(finder, begin, end);
     blank_stops(finder, begin, end);
     blank_initials(finder, begin, end);
     join_words(finder, begin, end);
