@@ -94,8 +94,8 @@ static unsigned read_mover(struct parse *parse, struct reading *reading)
                      : reading->named ? 1u << parse->signs[0].value
                                       : parse->dialects->ruleset->rules.pawns;
     reading->takes = is_sign(parse, at, CLASS_TAKES);
-    at +=
-        reading->takes || is_sign(parse, at, CLASS_FROM) || (reading->named && is_sign(parse, at, CLASS_TO));
+    at += reading->takes ||
+          (reading->named && (is_sign(parse, at, CLASS_FROM) || is_sign(parse, at, CLASS_TO)));
     if (reading->takes && is_sign(parse, at, CLASS_PIECE)) {
         reading->victims = 1u << parse->signs[at++].value;
         reading_finish(parse, at, reading, 0);
