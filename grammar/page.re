@@ -66,7 +66,7 @@ struct label label_at(const char *text, size_t at, size_t limit)
     number @last "."? blank* dash blank* (".." "."* | "\xe2\x80\xa6") [,;]? { label.dots = true; goto found; } // Catalan: 23.-..., D6C
     number @last "." / "0" [-\xe2]  { goto found; }
     digit{1,3} @last apart dash apart ".." "."* (blank ";")? / gap { label.dots = true; goto found; }
-    digit{1,3} @last apart dash apart / ([A-Z\xc3\xd0] | [a-p] digit) { goto found; } // Portuguese: 1 - P4D
+    digit{1,3} @last apart? dash apart / ([A-Z\xc3\xd0] | [a-p] digit | "0-0") { goto found; } // Portuguese: 1 - P4D
     number @last "." blank* dash [,;] / [ \t\n] { label.dots = true; goto found; }
     number @last [.)] apart? dash / ((blank? | next_line) ([^- \t\n0-9\x00\xe2] | "\xe2" [^\x80])) { label.dash = true; goto found; } // Spanish: 1.-P4R
     number @last ([.):,] | ".)") / [^0-9] { goto found; }
@@ -74,7 +74,7 @@ struct label label_at(const char *text, size_t at, size_t limit)
     digit{1,3} @last dash "-"? / [A-Z\xc3\xd0] { goto found; } // 1—P-K4, 1--P-K4; not of f3-g4
     number @last / [ \t\n\x00]  { goto found; }
     digit{1,3} @last "."? dash / blank* [\r\n\x00] { goto found; } // no move stands behind it: 33-
-    digit{1,3} @last "."? ("\xc2\xaa" | "\xc2\xba") "."? / [ \t\r\n\x00] { goto found; } // 1.ª
+    digit{1,3} @last "."? "\xc2" [\xaa\xb0\xba] "."? / [ \t\r\n\x00] { goto found; } // 1.ª, 1°
     digit{1,3} @last [@#*~^_] / blank { goto found; }
     digit{1,3} @last ([WB] [.:]? | blank [WB] ":") / blank {
         label.side = last[*last == ' ' || *last == '\t'];

@@ -188,11 +188,25 @@ static void blank_heads(struct finder *finder, size_t begin, size_t end)
         }
 }
 
-/* Blanks out the second of two stops behind numbers, "1..P K4", if White's first moves of turns have them. */
+/* Returns the length of a dash that stands apart before byte `at`, with the blanks behind it, or 0. */
+static size_t dash_before(const char *text, size_t begin, size_t at)
+{
+    size_t dash = at;
+    while (dash > begin && is_space(text[dash - 1]))
+        dash--;
+    const size_t size = dash > begin && text[dash - 1] == '-' ? 1 : 3;
+    return dash < at && dash > begin + size && is_space(text[dash - size - 1]) &&
+                   (size == 1 || is_long_dash(text + dash - size))
+               ? at - dash + size
+               : 0;
+}
+
+/* Blanks out the second of two stops behind numbers, "1..P K4", if White's first moves of turns have them;
+ * and a dash before numbers, "P 4 R. -- 2.", if most have it. */
 static void blank_stops(struct finder *finder, size_t begin, size_t end)
 {
     const char *text = finder->print.text;
-    unsigned doubled = 0, single = 0;
+    unsigned doubled = 0, single = 0, dashes = 0;
     uint32_t last = 0;
     for (unsigned blanks = 0; blanks < 2; blanks++)
         for (size_t at = begin; at < end; at++) {
@@ -200,13 +214,17 @@ static void blank_stops(struct finder *finder, size_t begin, size_t end)
             const size_t stop = at + strspn(text + at, "0123456789");
             const bool two = label.dots && strspn(text + stop, ".") == 2 &&
                              (begins_letter(text[stop + 2]) || text[stop + 2] == '-');
+            const size_t dash = label.length ? dash_before(text, begin, at) : 0;
             if (blanks && two && doubled >= NUMBERED_LEAST && doubled > single)
                 blank_out(finder->out, stop + 1, 1);
+            if (blanks && dashes >= NUMBERED_LEAST && 2 * dashes > last)
+                blank_out(finder->out, at - dash, dash);
             if (!label.length || label.number != last + 1 || blanks)
                 continue;
             last++;
             doubled += two;
             single += !two;
+            dashes += dash > 0;
         }
 }
 

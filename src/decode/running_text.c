@@ -301,6 +301,11 @@ static size_t move_length(const struct finder *finder, const struct runner *runn
     if (part > 1 && print_skip(print->text, at + part, line, " \t,;.") == line &&
         !is_remark(print, line, end))
         length = part;
+    for (size_t stop = at + 1; stop + 1 < at + length && runner->label && runner->side == 0; stop++)
+        if (print->text[stop] == '.' && is_blank(print->text[stop + 1]) &&
+            !is_answered(print, at + length, end) && print_longest(print, at, stop, true) == stop - at &&
+            is_answered(print, stop + 1, end))
+            return stop - at; /* "T p C. D p T.", which "C. D." may be, too */
     return length > 1 ? length : meant_length(finder, runner, at, end);
 }
 

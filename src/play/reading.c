@@ -132,12 +132,16 @@ static bool is_either_order(const struct dialect *dialect)
     return dialect->rank_first && !dialect->wing_last;
 }
 
-/* Returns the files of the piece in one sign on the wing in another, which may be the same: any wing. */
+/* Returns the files of the piece in one sign on the wing in another, which may be the same: any wing. A king
+ * and a queen have none. */
 static uint16_t files_of(const struct parse *parse, unsigned piece, unsigned wing)
 {
     const struct dialects *dialects = parse->dialects;
     const uint16_t files = dialects->home_files[parse->signs[piece].value];
-    return piece == wing ? files : files & dialects_wing(dialects, parse->dialect, parse->signs[wing].value);
+    return piece == wing ? files
+           : !(files & (files - 1))
+               ? 0
+               : files & dialects_wing(dialects, parse->dialect, parse->signs[wing].value);
 }
 
 /* Returns the files that the names of pieces in signs [from, to) denote, as in "K B"; or 0. */
