@@ -261,8 +261,9 @@ static size_t find_dash(const struct print *print, size_t at, size_t end, uint32
     *size = 0;
     for (size_t dash = at + 1, breaks = 0; dash < far && breaks < 2; dash++) {
         const size_t length = (text[dash] == '-' && text[dash + 1] != '-') || text[dash] == '/' ? 1
-                              : end - dash > 3 && is_long_dash(text + dash)                     ? 3
-                                                                                                : 0;
+                              : end - dash > 6 && is_long_dash(text + dash) && !is_long_dash(text + dash + 3)
+                                  ? 3
+                                  : 0;
         size_t stop = dash;
         breaks += text[dash] == '\n';
         while (length && stop > at && is_space(text[stop - 1]))
