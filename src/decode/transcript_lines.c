@@ -96,8 +96,8 @@ static void add_labels(const struct page_line *line, const char *text, size_t le
     unsigned before = flow->count;
     for (size_t at = 0; at < length; at++) {
         const struct label label = label_of_word(text, 0, at, length);
-        if (!label.length || (text[at] == '(' && is_digit(*line->text)))
-            continue;
+        if (!label.length || is_letter(text[at]) || (text[at] == '(' && is_digit(*line->text)))
+            continue; /* "I. O. H. Taylor" is no turn */
         bool stopped = strchr(".)", text[at + label.length - 1]);
         size_t next = at + label.length;
         while (next < length && !is_digit(text[next]) && !is_upper(text[next]))
