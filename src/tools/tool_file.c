@@ -136,7 +136,7 @@ bool tool_read_size(const char *text, double least, double most, const char *uni
 
 const char *tool_read_notation(struct tool *tool, const char *name, char **text)
 {
-    char reason[512];
+    char reason[1024];
     size_t length;
     bool file = strpbrk(name, "/.");
     const char *notation = file ? *text = tool_read_file(tool, name, &length) : name;
