@@ -93,19 +93,20 @@ static unsigned blank_leaders(struct passages *passages, size_t begin, size_t en
     return leaders;
 }
 
-/* ---- Initials of the sides: "W. 1. P-K4", "B. 1. P-K4"; "1. W. P-K4", and below it or behind it "B. P-K4"
- * ---- */
+/* ---- Initials of the sides: "W. 1. P-K4", "B. 1. P-K4"; "1. W. P-K4", and below it or behind it "B. P-K4";
+ * "1. v. e4", "s. e5" ---- */
 
-/* Reads an initial at `at`, a capital and its stop before a move; or before a number, if `labels`. Returns
+/* Reads an initial at `at`, a letter and its stop before a move; or before a number, if `labels`. Returns
  * its length, or 0. Sets where the text behind it begins. */
 static size_t initial_at(const struct print *print, size_t at, size_t stop, bool labels, size_t *next)
 {
     const char *text = print->text;
-    const size_t length = 1u + (at + 1 < stop && strchr(".:", text[at + 1]) != NULL);
+    const size_t letter = at < stop && begins_letter(text[at]) ? text_sequence(text + at, stop - at) : 0,
+                 length = letter + (at + letter < stop && strchr(".:", text[at + letter]) != NULL);
     *next = print_skip_blanks(text, at + length, stop);
-    return *next < stop && is_upper(text[at]) && is_blank(text[at + length]) &&
-                   ((labels && label_at(text, *next, stop).length) ||
-                    (length > 1 && print_longest(print, *next, stop, false) > 1))
+    return letter && *next < stop && is_blank(text[at + length]) &&
+                   ((labels && is_upper(text[at]) && label_at(text, *next, stop).length) ||
+                    (length > letter && print_longest(print, *next, stop, false) > 1))
                ? length
                : 0;
 }
@@ -132,7 +133,7 @@ static unsigned find_initials(const struct print *print, size_t line, size_t end
 static void blank_initials(struct finder *finder, size_t begin, size_t end)
 {
     const char *text = finder->print.text;
-    unsigned lines[26] = { 0 }, all = 0, none = 0, most = 0, second = 0;
+    unsigned lines[256] = { 0 }, all = 0, none = 0, most = 0, second = 0;
     for (unsigned blanks = 0; blanks < 2; blanks++) {
         for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
             bool bare;
@@ -141,14 +142,16 @@ static void blank_initials(struct finder *finder, size_t begin, size_t end)
             none += bare;
             all += blanks ? 0 : count;
             for (unsigned i = 0; i < count; i++) {
-                const size_t at = initials[i];
-                const unsigned seen = lines[text[at] - 'A'];
-                lines[text[at] - 'A'] += !blanks;
+                const size_t at = initials[i], last = at + text_sequence(text + at, end - at) - 1;
+                const unsigned char letter =
+                    (unsigned char)text[last]; /* its last byte tells it from others */
+                const unsigned seen = lines[letter];
+                lines[letter] += !blanks;
                 if (blanks && (seen == most || seen == second))
-                    blank_out(finder->out, at, 1 + (strchr(".:", text[at + 1]) != NULL));
+                    blank_out(finder->out, at, last + 1 - at + (strchr(".:", text[last + 1]) != NULL));
             }
         }
-        for (unsigned i = 0; i < 26 && !blanks; i++) {
+        for (unsigned i = 0; i < 256 && !blanks; i++) {
             second = lines[i] > most ? most : lines[i] > second ? lines[i] : second;
             most = lines[i] > most ? lines[i] : most;
         }
