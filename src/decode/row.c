@@ -261,6 +261,7 @@ static bool is_continued(const struct print *print, size_t begin, size_t at, siz
         return true;
     if (at < end && strchr(")]", print->text[at]))
         return !memchr(print->text + begin, print->text[at] == ')' ? '(' : '[', at - begin);
+    at = print_skip_blanks(print->text, at, end);
     if (at + 1 >= end || !strchr(".,;", print->text[at]))
         return false;
     next = print_skip_blanks(print->text, at + 1, end);

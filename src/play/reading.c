@@ -300,9 +300,12 @@ static void read_castles(struct parse *parse, unsigned at)
                is_sign(parse, next, CLASS_OWN))
             open |= parse->signs[next++].class == SIGN_OPEN;
     unsigned end = class == CLASS_CASTLES ? pieces_from(parse, next) : next;
-    if (end > next && (is_joint(parse, end) ? is_sign(parse, end + 1, CLASS_PIECE)
-                                            : is_sign(parse, end, SIGN_FILE) && is_glued(parse, end)))
-        end = next; /* "Castles KKt-K2", "Castles Qe7": another move */
+    const bool goes_on = is_joint(parse, end)
+                             ? is_sign(parse, end + 1, CLASS_PIECE) ||
+                                   (parse->dialect->rank_first && is_sign(parse, end + 1, SIGN_NUMBER))
+                             : is_sign(parse, end, SIGN_FILE) && is_glued(parse, end);
+    if (end > next && goes_on)
+        end = next; /* "Castles KKt-K2", "Enroca. C D-2 D", "Castles Qe7": another move */
     else if (end == next + 3)
         end--; /* "Roq. T R F4F": the last begins another move */
     const struct sign *wing = &parse->signs[end > next && parse->dialect->wing_last ? end - 1 : next];
