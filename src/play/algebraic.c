@@ -93,6 +93,10 @@ static unsigned read_mover(struct parse *parse, struct reading *reading)
     reading->kinds = reading->ditto   ? 0
                      : reading->named ? 1u << parse->signs[0].value
                                       : parse->dialects->ruleset->rules.pawns;
+    const char letter = to_lower(parse->text[parse->signs[0].begin]),
+               last = (char)('a' + (int)parse->dialects->ruleset->rules.files);
+    if (parse->dialect->origin && reading->named && letter >= 'a' && letter < last)
+        reading->owners = file_bit((unsigned)(letter - 'a') + 1);
     reading->takes = is_sign(parse, at, CLASS_TAKES);
     at += reading->takes ||
           (reading->named && (is_sign(parse, at, CLASS_FROM) || is_sign(parse, at, CLASS_TO)));

@@ -128,7 +128,10 @@ static bool read_statement(struct reader *reader)
         dialect->wing_last = which == 1;
         return which >= 0;
     case 4:
-        return dialect->own = read_choice(reader, "own", "'own' is expected") == 0;
+        which = read_choice(reader, "own origin", "'own' or 'origin' is expected");
+        dialect->own = which == 0;
+        dialect->origin = which == 1;
+        return which >= 0;
     case 5:
         if (!valued)
             return refuse_word(reader, 1, "the name of a piece is expected");

@@ -77,6 +77,7 @@ struct dialect {
     bool descriptive;            /* files are named after the pieces that begin on them */
     bool numeric;                /* squares are two digits, and a move is four: 5254 */
     bool own;                    /* pieces have the names and letters of the ruleset */
+    bool origin;                 /* a piece has the letter of the file on which it began */
     bool rank_first;             /* C3AR, not KB3: the rank before the file, the pawn before its file */
     bool wing_last;              /* AR, not KB */
     unsigned pieces;             /* number of pieces that it names */
