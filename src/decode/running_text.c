@@ -298,7 +298,10 @@ static size_t move_length(const struct finder *finder, const struct runner *runn
     end = runner->last ? glued_label(print, at, end, runner->last + 1) : end;
     size_t length = print_longest(print, at, end, false), line = print_line_end(print->text, at, at + length),
            part = line < at + length && !runner->thrown ? print_longest(print, at, line, true) : 0;
-    if (part > 1 && print_skip(print->text, at + part, line, " \t,;.") == line &&
+    const bool goes_on = part &&
+                         print->text[at + length - 1] == '.' && /* "ad quartam sedem arciferi", "regis." */
+                         print_longest(print, print_skip(print->text, line, end, SPACES), end, true) < 2;
+    if (part > 1 && !goes_on && print_skip(print->text, at + part, line, " \t,;.") == line &&
         !is_remark(print, line, end))
         length = part;
     for (size_t stop = at + 1; stop + 1 < at + length && runner->label && runner->side == 0; stop++)

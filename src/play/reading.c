@@ -20,6 +20,15 @@ static bool is_promotion(const struct parse *parse, unsigned at, unsigned core, 
     return sign->class == CLASS_PIECE && (bracketed || last->class == CLASS_BECOMES || glued);
 }
 
+/* Does one of a class of characters stand between a sign and the one before it? */
+static bool gap_has(const struct parse *parse, unsigned at, bool (*is)(char))
+{
+    size_t i = parse->signs[at - 1].end;
+    while (i < parse->signs[at].begin && !is(parse->text[i]))
+        i++;
+    return i < parse->signs[at].begin;
+}
+
 /* Reads one sign after a move. False if it does not belong to the move. */
 static bool read_remark(const struct parse *parse, unsigned at, unsigned core, bool bracketed,
                         struct reading *reading)
@@ -34,7 +43,8 @@ static bool read_remark(const struct parse *parse, unsigned at, unsigned core, b
         return false; /* a judgement: "Dc3 =" */
     else if (sign->class == CLASS_BECOMES || sign->class == CLASS_PROMOTES)
         reading->promotes = true;
-    else if (sign->class == CLASS_TAKES && !parse->dialect->descriptive)
+    else if (sign->class == CLASS_TAKES && !parse->dialect->descriptive &&
+             !gap_has(parse, at, is_break)) /* on the next line it may be the number X. */
         reading->takes = true;
     else if (is_promotion(parse, at, core, bracketed, reading->kinds)) {
         reading->becomes = 1u << sign->value;
@@ -83,15 +93,6 @@ static bool mates_too(const struct parse *parse, unsigned at)
         mates |= dialect->words[i].class == CLASS_MATE && dialect->words[i].length == length &&
                  memcmp(dialect->words[i].text, parse->text + sign->begin, length) == 0;
     return mates;
-}
-
-/* Does one of a class of characters stand between a sign and the one before it? */
-static bool gap_has(const struct parse *parse, unsigned at, bool (*is)(char))
-{
-    size_t i = parse->signs[at - 1].end;
-    while (i < parse->signs[at].begin && !is(parse->text[i]))
-        i++;
-    return i < parse->signs[at].begin;
 }
 
 /* Do words without meaning join a name to the sign before it, as in "le pion du fou"? */
@@ -180,12 +181,22 @@ static bool read_piece_of(const struct parse *parse, unsigned from, unsigned to,
            (is_either_order(parse->dialect) && read_piece_at(parse, from, to, !last, kinds, owners));
 }
 
-/* Returns the sign behind the names of pieces from `at` on. A capital begins a sentence: "le fou. Le Roi". */
+/* Does a sign end with a stop that is none of an abbreviation: "regis."? */
+static bool ends_sentence(const struct parse *parse, unsigned at)
+{
+    enum { WORD_LEAST = 5 };
+    const struct sign *sign = &parse->signs[at];
+    return sign->end - sign->begin > WORD_LEAST && parse->text[sign->end - 1] == '.';
+}
+
+/* Returns the sign behind the names of pieces from `at` on. A stop ends a sentence, and a capital begins one:
+ * "le fou. Le Roi". */
 static unsigned pieces_from(const struct parse *parse, unsigned at)
 {
     unsigned end = at;
     while (is_sign(parse, end, CLASS_PIECE) && end - at < 3 &&
-           (end == at || !(parse->signs[end].apart || gap_has(parse, end, is_upper))))
+           (end == at ||
+            !(parse->signs[end].apart || ends_sentence(parse, end - 1) || gap_has(parse, end, is_upper))))
         end++;
     return end;
 }
@@ -267,7 +278,7 @@ static unsigned read_stand(const struct parse *parse, unsigned at, bool origin, 
 static void read_capture(struct parse *parse, unsigned at, struct reading reading, unsigned piece_end)
 {
     reading.takes = true;
-    at += is_sign(parse, at, CLASS_BESIDE); /* takes the P. */
+    at += is_sign(parse, at, CLASS_BESIDE) || is_sign(parse, at, CLASS_OWN); /* takes the P., his P. */
     if (is_sign(parse, at, SIGN_FILE)) {
         read_square(parse, at, reading, piece_end);
         return;
@@ -389,7 +400,8 @@ void reading_read_signs(struct parse *parse)
         for (unsigned end = pieces_from(parse, 0); end > 0; end--) {
             struct reading reading = begin_reading(parse);
             reading.named = true;
-            if (read_piece_of(parse, 0, end, &reading.kinds, &reading.owners))
+            if (!ends_sentence(parse, end - 1) &&
+                read_piece_of(parse, 0, end, &reading.kinds, &reading.owners))
                 read_predicate(parse, end, reading);
         }
 }
