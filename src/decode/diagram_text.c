@@ -159,12 +159,15 @@ static size_t read_board(struct drawing *drawing, size_t at)
     return set_board(drawing->board, fen, strlen(fen)) ? at : begin;
 }
 
-/* Reads a line that is a FEN, or its placement. Returns the next line, or `at`. */
+/* Reads a line that is a FEN, or its placement, perhaps behind a word, "Forsyth:". Returns the next line, or
+ * `at`. */
 static size_t read_forsyth(struct drawing *drawing, size_t at)
 {
     unsigned slashes = 0;
-    const size_t stop = print_line_end(drawing->text, at, drawing->end),
-                 begin = print_skip(drawing->text, at, stop, " \t\v\f");
+    const size_t stop = print_line_end(drawing->text, at, drawing->end);
+    const char *colon = memchr(drawing->text + at, ':', stop - at);
+    const size_t begin =
+        print_skip(drawing->text, colon ? (size_t)(colon - drawing->text) + 1 : at, stop, " \t\v\f");
     size_t word;
     for (word = begin; word < stop && !is_blank(drawing->text[word]); word++)
         slashes += drawing->text[word] == '/';
