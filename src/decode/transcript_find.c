@@ -162,12 +162,13 @@ static const char *add_odds(struct found_game *found, const char *begin, const c
                     : transcript_find_word(dialects, line, stop, CLASS_BLACK, &behind) ? LUDUS_BLACK
                                                                                        : NO_SIDE,
              square = NONE;
-    for (unsigned i = 0; i < 2 * dialects->count && square == NONE; i++) {
-        const bool before = i >= dialects->count;
-        const unsigned d = before ? i - dialects->count : i;
-        if (dialects->reading >> d & 1)
-            square = find_removed(dialects, &dialects->each[d], before ? line : removes, before ? word : stop,
-                                  side);
+    const struct dialect_word *remove = dialects_find(dialects, word, (size_t)(stop - word), CLASS_REMOVE);
+    for (unsigned d = 0; d < dialects->count; d++) {
+        const struct dialect *dialect = &dialects->each[d]; /* the piece has a name of the same language */
+        if (remove < dialect->words || remove >= dialect->words + dialect->word_count)
+            continue;
+        square = find_removed(dialects, dialect, removes, stop, side);
+        square = square == NONE ? find_removed(dialects, dialect, line, word, side) : square;
     }
     struct ludus_position start = *dialects->ruleset->start;
     if (square == NONE)
