@@ -173,7 +173,8 @@ static bool is_capital_file(const struct parse *parse, const char *at, const cha
                                                                         : at;
     return is_upper(*at) && parse->cost == 0 && !parse->dialect->descriptive && file < last &&
            end - square > 1 && is_upper(*square) && to_lower(*square) < last && is_digit(square[1]) &&
-           !(end - square > 2 && is_lower(square[2]));
+           !(end - square > 2 && is_lower(square[2]) &&
+             !(end - square > 3 && square[2] == 'x' && is_upper(square[3]))); /* C5xD4 */
 }
 
 /* Is the next word without meaning: le Pion du Roi; the pawn takes the pawn; à la 3e c. de son F.; auf das
