@@ -234,8 +234,8 @@ static size_t find_title(const struct page *page, size_t from, size_t heading, s
     return heading;
 }
 
-/* Reports the first of the lines that begins with a number and a move, or has only moves, but is not read. */
-static void report_lost_turn(struct page *page, size_t from, size_t to, const char *where)
+/* Reports the first line that begins with a number and a move, or has only moves, and is in no diagram. */
+static void report_lost(struct page *page, const unsigned char *kinds, size_t from, size_t to, const char *at)
 {
     for (; from < to; from++) {
         const struct page_line *l = &page->lines[from];
@@ -243,10 +243,11 @@ static void report_lost_turn(struct page *page, size_t from, size_t to, const ch
         const size_t label = label_at(l->text, 0, l->length).length,
                      begin = (size_t)(l->text - page->text.bytes),
                      move = print_skip_blanks(l->text, label, l->length);
-        if (!transcript_is_moves(page, l) && !(label && print_longest(&print, move, l->length, false) > 1))
+        if ((kinds && kinds[begin + move] == FURNITURE) ||
+            (!transcript_is_moves(page, l) && !(label && print_longest(&print, move, l->length, false) > 1)))
             continue;
         transcript_fault(page, "lost-print", begin, begin + l->length,
-                         "is not read: it stands %s and is not a move of it", where);
+                         "is not read: it stands %s and is not a move of it", at);
         return;
     }
 }
@@ -258,7 +259,7 @@ static void report_left_out(struct page *page, size_t from, size_t to, const cha
         first++;
     while (last > first && page->lines[last - 1].length == 0)
         last--;
-    report_lost_turn(page, first, last, where);
+    report_lost(page, NULL, first, last, where);
     if (last - first == 1)
         import_fault(page->import, "left-out", last, 1, "line %zu stands %s and is left out", last, where);
     else if (first < last)
@@ -386,7 +387,7 @@ static enum import_next read_game(struct page *page, size_t heading)
     struct found_game *found = find_unread(page, &game, line, stop, next_front, &rules);
     take_front(page, &game);
     if (found) {
-        report_lost_turn(page, game.front, line, "before the game");
+        report_lost(page, NULL, game.front, line, "before the game");
         game.end = transcript_write_found(page, found, line, game.title);
         rules.told[0] = '\0';
     } else {
@@ -456,7 +457,7 @@ static bool decode_next(struct page *page, enum import_next *next)
     page->import->compose.column = 1;
     report_left_out(page, page->next, game.front, "before the game");
     const size_t above = game.title < found->told ? found->told : game.title;
-    report_lost_turn(page, above, found->first, "before the game");
+    report_lost(page, found->passages.furniture, above, found->first, "before the game");
     const size_t from = page->top_end > page->top ? page->top_end : game.heading;
     page->next = take_footer(page, transcript_write_found(page, found, from, game.title), page->count);
     *next = end_game(page, &game, &rules);
@@ -492,8 +493,7 @@ static enum import_next next_transcript(struct ludus_import *import)
         report_left_out(page, page->next, first ? page->next : page->count, "after the game");
         page->next = page->count;
     }
-    if (page->failed)
-        import->error = ENOMEM;
+    import->error = page->failed ? ENOMEM : import->error;
     return next;
 }
 
