@@ -395,8 +395,10 @@ void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t be
     enum { LEADER = 4, LEADERS_MANY = 6, LEADER_OF_MANY = 2 };
     const char *text = finder->print.text;
     unsigned leaders = 0;
+    dialects->daggers = false;
     for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
         const size_t stop = print_line_end(text, line, end), first = print_skip(text, line, stop, SPACES);
+        dialects->daggers |= strncmp(text + first, "\u2020 ", 4) == 0; /* a footnote */
         blank_out(finder->out, first, print_ornament(text, first, stop));
         blank_marks(finder->out, line, stop);
         leaders += blank_leaders(finder->out, line, stop, LEADER);

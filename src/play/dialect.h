@@ -98,6 +98,7 @@ struct dialects {
     struct dialect *each; /* owned */
     unsigned count;
     notation_set reading;           /* notations in which moves are read; words are of all */
+    bool daggers;                   /* a dagger is the mark of a footnote, not a check */
     uint16_t home_files[KINDS_MAX]; /* files on which White's pieces of a kind stand at the start */
     uint16_t wing[2];               /* files of the king's side and of the queen's */
     uint32_t letters;        /* small letters in moves, a bit each: files, captures, and those of Kt and Kn */
