@@ -411,11 +411,11 @@ static size_t find_beyond(const struct writing *w, bool above)
     size_t beyond = w->passages->count, count = 0;
     for (size_t i = 0; i < w->passages->count; i++) {
         const struct passage *passage = &w->passages->each[i];
-        if (above != (passage->begin < first->begin) || passage->depth ||
+        if (!(above ? passage->begin < first->begin : passage->begin >= last->end) || passage->depth ||
             passage->label_begin == passage->begin || passage->label < next ||
             passage->label > next + (above ? GAP_MOST : TURNS_AHEAD) || is_varied(w, passage))
             continue;
-        if (passage->begin > last->end && !count && 2 * passage->label + (passage->side == 1) > plies + 1)
+        if (!above && !count && 2 * passage->label + (passage->side == 1) > plies + 1)
             return i;
         beyond = count++ ? beyond : i;
         next = passage->label + 1;
