@@ -322,7 +322,7 @@ static void cut_cells(const struct print *print, struct row *row)
         struct passage other = { .side = -1 };
         const size_t end = cell->end, read = cell->dots ? 0 : print_longest(print, cell->begin, end, true);
         size_t at = print_skip_blanks(text, cell->begin + read, end),
-               comma = print_skip_blanks(text, at + (at < end && text[at] == ','), end);
+               comma = print_skip_blanks(text, at + (at < end && strchr(",;.", text[at])), end);
         label = cell->label ? cell->label : label;
         if (comma > at && read_side(print, comma, end, &other) > comma) {
             at = comma; /* White: e4, Black: e5 */

@@ -430,11 +430,12 @@ static bool is_clean(struct page *page, struct found_game *found)
             game->plies[i].manner != PLY_READ || !transcript_is_notation(l->text, l->length, &page->scan))
             return false;
     }
-    for (size_t line = transcript_line_of(page, game->plies[game->count - 1].begin) + 1;
-         line < page->count && page->lines[line].length > 0; line++) /* more of the game may stand there */
+    size_t line = transcript_line_of(page, game->plies[game->count - 1].begin); /* more may stand below */
+    while (++line < page->count && page->lines[line].length > 0)
         if (transcript_is_doubtful(page->lines[line].text, page->lines[line].length, &page->scan))
             return false;
-    return found->start == 0 && !found->taken && dialects_are_own(&found->dialects, game->dialects) &&
+    return found->start == 0 && !found->taken && !found->dialects.daggers &&
+           dialects_are_own(&found->dialects, game->dialects) &&
            transcript_found_players(page, found, page->next, false) + 2 >= found->first;
 }
 

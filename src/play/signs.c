@@ -152,15 +152,18 @@ static const char *read_digits(struct parse *parse, const char *at, const char *
     return at;
 }
 
-/* Finds the word at `at`. A name is not read over the file of a square: "Re1" is a king's R and e1, though a
- * king is called Re. */
+/* Finds the word at `at`. None is read over the file of a square: "Re1" is a king's R and e1, though a king
+ * is called Re, and "Tde1" is no T "de". */
 static const struct dialect_word *find_word(const struct parse *parse, const char *at, const char *end)
 {
-    const struct dialect_word *word = dialect_match(parse->dialect, at, end), *letter = NULL;
+    const char files = (char)('a' + (int)parse->dialects->ruleset->rules.files);
+    const struct dialect_word *word = dialect_match(parse->dialect, at, end), *letter;
     const char *last = word ? at + word->length - 1 : at;
-    if (last > at && word->class == CLASS_PIECE && end - last > 1 && is_digit(last[1]) && *last >= 'a' &&
-        *last < 'a' + (int)parse->dialects->ruleset->rules.files)
-        letter = dialect_match(parse->dialect, at, last);
+    if (last == at || end - last < 2 || !is_digit(last[1]) || *last < 'a' || *last >= files)
+        return word;
+    if (word->length == 2 && *at >= 'a' && *at < files)
+        return NULL;
+    letter = word->class == CLASS_PIECE ? dialect_match(parse->dialect, at, last) : NULL;
     return letter && letter->class == CLASS_PIECE ? letter : word;
 }
 
