@@ -228,6 +228,13 @@ static bool is_diagram_line(const char *text, size_t at, size_t end)
     return at < end && (text[at] == '|' || (text[at] == '+' && end - at > 2 && text[at + 1] == '-'));
 }
 
+static bool has_letter(const char *text, size_t at, size_t end)
+{
+    while (at < end && !begins_letter(text[at]))
+        at++;
+    return at < end;
+}
+
 /* Does a row below prose continue it: no number, or one unlike those of other lines; no move; words after its
  * move, or the end of a sentence? */
 static bool is_amid_prose(const struct finder *finder, const struct row *row, size_t stop)
@@ -302,8 +309,8 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
                 row_is_moves(&finder->print, &row) && !((row.running || has_turns(&row)) && first < at) &&
                 !goes_on(finder, &row, end) && !(first < at && is_amid_prose(finder, &row, stop)) &&
                 !(is_diagram_line(text, at, stop) && !(row.labels && row.read)),
-         diagram = drawn > at || (!rows && is_diagram_line(text, at, stop) &&
-                                  !(dialects->ruleset->rules.dice && row.labels)); /* a table */
+         diagram = drawn > at ||
+                   (!rows && is_diagram_line(text, at, stop) && !(row.labels && has_letter(text, at, stop)));
     const size_t words = print_skip_blanks(text, at, stop),
                  ending =
                      first == at && !fraction && drawn == at ? print_ending(&finder->print, words, stop) : 0;
