@@ -64,6 +64,17 @@ static bool begins_sentence(const struct search *search, const struct state *sta
            (!begins_letter(text[behind]) || (!last && passage[1].begin == behind));
 }
 
+/* Does the last ply stand without a number behind words or other moves? */
+static bool is_loose(const struct search *search, const struct state *state)
+{
+    const struct node *node = &search->nodes[state->node];
+    size_t at = search->nodes[node->parent].ply.end;
+    while (at < node->ply.begin && !begins_letter(search->passages->text[at]))
+        at++;
+    return node->parent && at < node->ply.begin &&
+           search->passages->each[node->ply.passage].label_begin == node->ply.begin;
+}
+
 unsigned decoder_cost_of_skipping(const struct search *search, const struct state *state,
                                   const struct passage *passage)
 {
@@ -86,12 +97,12 @@ unsigned decoder_cost_of_skipping(const struct search *search, const struct stat
     const bool again = state->node && passage->side >= 0 && /* the turn that was read */
                        (long)passage_turn(passage) + 1 ==
                            turn_place(&state->at.pos.ruleset->rules, state->number, state->at.pos.side);
-    return again && last->behind_words && !passage->roll.count &&
-                   is_behind_stop(search->passages->text, passage) &&
-                   !is_behind_stop(search->passages->text, last)
-               ? COST_SKIP_SENTENCE
-           : again && !last->strong ? COST_SKIP_ASIDE
-                                    : COST_SKIP_BEHIND;
+    const bool stopped = last->behind_words && is_behind_stop(search->passages->text, passage) &&
+                         !is_behind_stop(search->passages->text, last),
+               named = passage->label_begin < passage->begin && is_loose(search, state);
+    return again && !passage->roll.count && (named || stopped) ? COST_SKIP_SENTENCE
+           : again && !last->strong                            ? COST_SKIP_ASIDE
+                                                               : COST_SKIP_BEHIND;
 }
 
 /* Returns the cost of a number that is not the next turn's; it is lower if one digit is wrong or lost. */

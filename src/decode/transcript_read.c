@@ -6,7 +6,7 @@
 
 #include <errno.h>
 
-enum { INTRODUCTION_MAX = 3, TITLE_MAX = 70 };
+enum { INTRODUCTION_MAX = 3, TITLE_MAX = 70, JOINED_MAX = 4, BELOW_MAX = 200 };
 
 static void close_transcript(struct ludus_import *import)
 {
@@ -95,10 +95,9 @@ static void add_prose(struct page *page, size_t line)
 {
     const struct page_line *l = &page->lines[line];
     end_turns(page);
+    page->prose_line = page->prose.length > 0 ? page->prose_line : line;
     if (page->prose.length > 0)
         buf_char(&page->prose, '\n');
-    else
-        page->prose_line = line;
     buf_add(&page->prose, l->text, l->length);
     const bool doubtful = !page->over && transcript_is_doubtful(l->text, l->length, &page->scan);
     page->doubted |= doubtful;
@@ -142,11 +141,10 @@ static bool is_amid_prose(const struct page *page)
 static bool take_verdict(struct page *page, size_t line, const struct page_line *l)
 {
     unsigned result = page->over ? NO_RESULT : dialects_verdict(&page->words, l->text, l->length);
-    enum { LINES = 200 };
     if (result == NO_RESULT || page->notation.length == 0 || is_amid_prose(page))
         return false;
     for (const struct page_line *next = l + 1, *last = page->lines + page->count;
-         next < last && next <= l + LINES && !detect_heading(next->text, next->length); next++)
+         next < last && next <= l + BELOW_MAX && !detect_heading(next->text, next->length); next++)
         if (is_result(next) || begins_turn(page, next))
             return false;
     add_prose(page, line);
@@ -163,12 +161,12 @@ static bool take_verdict(struct page *page, size_t line, const struct page_line 
 /* Adds lines that are notation only together, as where one ends behind a piece. Returns how many, or 0. */
 static size_t take_joined(struct page *page, size_t line)
 {
-    enum { LINES = 4 };
     const struct page_line *l = &page->lines[line];
     size_t count = 1;
     if (page->over || (!page->turn && !transcript_may_begin_turn(l->text, l->length)) || is_notation(page, l))
         return 0;
-    for (; count < LINES && line + count < page->count && page->lines[line + count].length > 0; count++) {
+    for (; count < JOINED_MAX && line + count < page->count && page->lines[line + count].length > 0;
+         count++) {
         const struct page_line *last = &page->lines[line + count];
         size_t length = (size_t)(last->text + last->length - l->text);
         if (transcript_may_begin_turn(last->text, last->length))
@@ -243,8 +241,11 @@ static void report_lost(struct page *page, const unsigned char *kinds, size_t fr
         const size_t label = label_at(l->text, 0, l->length).length,
                      begin = (size_t)(l->text - page->text.bytes),
                      move = print_skip_blanks(l->text, label, l->length);
+        size_t stop = move; /* "18. B. tks. B.--K. to K. sq." */
+        while (stop < l->length && !is_long_dash(l->text + stop))
+            stop++;
         if ((kinds && kinds[begin + move] == FURNITURE) ||
-            (!transcript_is_moves(page, l) && !(label && print_longest(&print, move, l->length, false) > 1)))
+            (!transcript_is_moves(page, l) && !(label && print_longest(&print, move, stop, false) > 1)))
             continue;
         transcript_fault(page, "lost-print", begin, begin + l->length,
                          "is not read: it stands %s and is not a move of it", at);
@@ -254,17 +255,16 @@ static void report_lost(struct page *page, const unsigned char *kinds, size_t fr
 
 static void report_left_out(struct page *page, size_t from, size_t to, const char *where)
 {
-    size_t first = from, last = to;
-    while (first < last && page->lines[first].length == 0)
-        first++;
-    while (last > first && page->lines[last - 1].length == 0)
-        last--;
-    report_lost(page, NULL, first, last, where);
-    if (last - first == 1)
-        import_fault(page->import, "left-out", last, 1, "line %zu stands %s and is left out", last, where);
-    else if (first < last)
-        import_fault(page->import, "left-out", first + 1, 1, "lines %zu to %zu stand %s and are left out",
-                     first + 1, last, where);
+    while (from < to && page->lines[from].length == 0)
+        from++;
+    while (to > from && page->lines[to - 1].length == 0)
+        to--;
+    report_lost(page, NULL, from, to, where);
+    if (to - from == 1)
+        import_fault(page->import, "left-out", to, 1, "line %zu stands %s and is left out", to, where);
+    else if (from < to)
+        import_fault(page->import, "left-out", from + 1, 1, "lines %zu to %zu stand %s and are left out",
+                     from + 1, to, where);
 }
 
 static bool read_notation(struct page *page)
