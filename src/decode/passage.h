@@ -43,6 +43,7 @@ struct passage {
     uint8_t strong;               /* a move is likely: in a cell of a row, or in a paragraph of moves */
     uint8_t depth;                /* parentheses around it */
     bool behind_words;            /* words are between it and the passage before, on its line */
+    bool footnote;                /* it is amid the words of a footnote */
     uint8_t ends;                 /* class of words that end the game, in place of a move: resigns; or 0 */
     bool amid;                    /* these are amid prose: they end it only behind a move of the game */
     struct roll_of_page roll;     /* printed before it, so a turn begins; none: the turn may continue */

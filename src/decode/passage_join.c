@@ -130,7 +130,8 @@ static void take_gap(struct finder *finder, size_t last, size_t next, bool inner
             break; /* "best is 3. Bb5. 3... Nf6" */
         row = passage;
     }
-    if (first == next || is_ended(&finder->print, row->begin + row->least, out->each[first].label_begin))
+    if (first == next || is_ended(&finder->print, row->begin + row->least, out->each[first].label_begin) ||
+        (!inner && out->each[first].footnote))
         return;
     const bool sentence =
         !inner && out->each[first].cell == row->cell && is_behind_stop(finder->print.text, &out->each[first]);
@@ -276,8 +277,24 @@ static void drop_endings(struct passages *passages)
     passages->count = kept;
 }
 
+/* Marks the moves amid the words of footnotes, "(j) Mr. Steinitz demonstrated: 25 ... K-Kt 1". */
+static void mark_footnotes(const struct finder *finder, size_t end)
+{
+    const char *text = finder->print.text;
+    bool inside = false;
+    for (size_t line = 0, i = 0, next; line < end && i < finder->out->count; line = next) {
+        const size_t at = print_skip_blanks(text, line, end), mark = at + (text[at] == '(');
+        next = print_next_line(text, line, end);
+        inside = !is_break(text[at]) &&
+                 (inside || (!is_digit(text[mark]) && transcript_footnote_mark(text, at, end)));
+        for (; i < finder->out->count && finder->out->each[i].begin < next; i++)
+            finder->out->each[i].footnote = inside && !finder->out->each[i].strong;
+    }
+}
+
 void passages_join(struct finder *finder, size_t end)
 {
+    mark_footnotes(finder, end);
     finder->out->failed |= !join_lists(finder->out);
     take_gaps(finder, end);
     drop_endings(finder->out);

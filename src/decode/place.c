@@ -126,7 +126,7 @@ unsigned decoder_cost_of_place(const struct search *search, const struct state *
 {
     bool next = is_next(search, state, passage), numbered = is_numbered(state, passage),
          words = passage->behind_words && !next && !(numbered && !passage->strong);
-    unsigned cost = passage->depth * (unsigned)COST_DEPTH;
+    unsigned cost = (passage->depth + passage->footnote) * (unsigned)COST_DEPTH;
     if (words && !decoder_goes_on(state, passage))
         cost += COST_BEHIND_WORDS;
     if (!state->node && state->set_up)

@@ -31,8 +31,6 @@ static size_t find_heading(const struct page *page, size_t from)
     return from;
 }
 
-/* ---- Adding lines to the game ---- */
-
 void transcript_mark(struct page *page, size_t at)
 {
     struct diag_origin *origin =

@@ -412,7 +412,7 @@ static size_t find_beyond(const struct writing *w, bool above)
     for (size_t i = 0; i < w->passages->count; i++) {
         const struct passage *passage = &w->passages->each[i];
         if (!(above ? passage->begin < first->begin : passage->begin >= last->end) || passage->depth ||
-            passage->label_begin == passage->begin || passage->label < next ||
+            passage->footnote || passage->label_begin == passage->begin || passage->label < next ||
             passage->label > next + (above ? GAP_MOST : TURNS_AHEAD) || is_varied(w, passage))
             continue;
         if (!above && !count && 2 * passage->label + (passage->side == 1) > plies + 1)
