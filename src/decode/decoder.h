@@ -68,6 +68,7 @@ enum cost {
     COST_NOTATION = 600,
     COST_SKIP_EXPECTED = 1200,
     COST_SKIP_ASIDE = 130,    /* expected, but beside words or numbered again */
+    COST_SKIP_TOUCHING = 200, /* the same, right after the last move */
     COST_SKIP_SENTENCE = 300, /* expected, its number at the beginning of a sentence */
     COST_SKIP_AHEAD = 400,    /* several must cost more than a lost ply, or games would end there */
     COST_SKIP_BEHIND = 30,

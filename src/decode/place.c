@@ -64,10 +64,16 @@ static bool begins_sentence(const struct search *search, const struct state *sta
            (!begins_letter(text[behind]) || (!last && passage[1].begin == behind));
 }
 
-/* Does the last ply stand without a number behind words or other moves? */
-static bool is_loose(const struct search *search, const struct state *state)
+/* Does the ply that was read so many plies before the next one stand without a number behind words or other
+ * moves? */
+static bool is_loose(const struct search *search, const struct state *state, long back)
 {
+    enum { BACK_MOST = 4 };
     const struct node *node = &search->nodes[state->node];
+    if (back < 0 || back > BACK_MOST)
+        return false;
+    for (; back > 0; back--)
+        node = &search->nodes[node->parent];
     size_t at = search->nodes[node->parent].ply.end;
     while (at < node->ply.begin && !begins_letter(search->passages->text[at]))
         at++;
@@ -87,22 +93,24 @@ unsigned decoder_cost_of_skipping(const struct search *search, const struct stat
     if (state->over && !passage->in_row)
         return COST_SKIP_ASIDE;
     if (decoder_is_expected(state, passage) || (!state->node && (state->set_up || passage->roll.count)))
-        return passage->words || decoder_stands_again(search, passage) ? COST_SKIP_ASIDE
-               : !passage->behind_words                                ? COST_SKIP_EXPECTED
-               : begins_sentence(search, state, passage)               ? COST_SKIP_SENTENCE
-                                                                       : COST_SKIP_ASIDE;
+        return passage->words || decoder_stands_again(search, passage)
+                   ? (is_next(search, state, passage) ? COST_SKIP_TOUCHING : COST_SKIP_ASIDE)
+               : !passage->behind_words                  ? COST_SKIP_EXPECTED
+               : begins_sentence(search, state, passage) ? COST_SKIP_SENTENCE
+                                                         : COST_SKIP_ASIDE;
     if (passage->label > state->number)
         return decoder_stands_again(search, passage) ? COST_SKIP_BEHIND : COST_SKIP_AHEAD;
     const struct passage *last = &search->passages->each[search->nodes[state->node].ply.passage];
-    const bool again = state->node && passage->side >= 0 && /* the turn that was read */
-                       (long)passage_turn(passage) + 1 ==
-                           turn_place(&state->at.pos.ruleset->rules, state->number, state->at.pos.side);
-    const bool stopped = last->behind_words && is_behind_stop(search->passages->text, passage) &&
-                         !is_behind_stop(search->passages->text, last),
-               named = passage->label_begin < passage->begin && is_loose(search, state);
-    return again && !passage->roll.count && (named || stopped) ? COST_SKIP_SENTENCE
-           : again && !last->strong                            ? COST_SKIP_ASIDE
-                                                               : COST_SKIP_BEHIND;
+    const long back = turn_place(&state->at.pos.ruleset->rules, state->number, state->at.pos.side) - 1 -
+                      (long)passage_turn(passage);
+    const bool read = state->node && passage->side >= 0,
+               again = read && back == 0, /* the turn that was read */
+        stopped = again && last->behind_words && is_behind_stop(search->passages->text, passage) &&
+                  !is_behind_stop(search->passages->text, last),
+               named = read && passage->label_begin < passage->begin && is_loose(search, state, back);
+    return !passage->roll.count && (named || stopped) ? COST_SKIP_SENTENCE
+           : again && !last->strong                   ? COST_SKIP_ASIDE
+                                                      : COST_SKIP_BEHIND;
 }
 
 /* Returns the cost of a number that is not the next turn's; it is lower if one digit is wrong or lost. */

@@ -326,8 +326,10 @@ static void cut_cells(const struct print *print, struct row *row)
         label = cell->label ? cell->label : label;
         if (comma > at && read_side(print, comma, end, &other) > comma) {
             at = comma; /* White: e4, Black: e5 */
-        } else {        /* the mark of a footnote, "3)", or a time */
+        } else {        /* the mark of a footnote, "3)", "(h)", or a time */
             size_t mark = print_clock(print, at, end);
+            if (end - at > 3 && text[at] == '(' && is_lower(text[at + 1]) && text[at + 2] == ')')
+                mark = 3;
             if (!mark && !print_label(print, cell->begin, at, end, label + 1).length)
                 mark = label_at(text, at, end).length;
             at = mark ? print_skip_blanks(text, at + mark, end) : at;

@@ -244,7 +244,9 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
                    : 0;
     }
     int side;
-    const bool worded = strspn(text + at, "abcdefghijklmnopqrstuvwxyz") > 3; /* "both" */
+    const bool worded = strspn(text + at, "abcdefghijklmnopqrstuvwxyz") > 3, /* "both" */
+        other = end - at > 2 && is_upper(text[at]) && is_lower(text[at + 1]) &&
+                !dialects_match(finder->print.dialects, text + at, text + end); /* "If", "So" */
     if (!runner->label || runner->words || runner->depth ||
         dialects_side(finder->print.dialects, text + at, end - at, &side))
         return 0;
@@ -259,7 +261,7 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
         end - below > 2 && is_lower(text[below]) && is_lower(text[below + 1]) && is_lower(text[below + 2]);
     const bool bounded =
         stop == end || strchr(",;", text[stop]) || is_blank(text[stop]) || (text[stop] == '\n' && !prose);
-    return bounded && print_words(&finder->print, at, stop) < (worded ? 1 : 2) &&
+    return bounded && print_words(&finder->print, at, stop) + other < (worded ? 1 : 2) &&
                    print_may_be_move(&finder->print, at, stop) &&
                    !(runner->side == 1 && !has_signs(text, at, stop) &&
                      is_answered_below(&finder->print, stop, finder->out->length, runner->label + 1))

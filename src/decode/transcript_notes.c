@@ -313,6 +313,7 @@ static void write_comment(struct writing *w, size_t begin, size_t end)
         if (stop > begin)
             memset(w->passages->furniture + begin, 0, stop - begin);
         transcript_add_words(w, begin, stop);
+        memset(w->passages->furniture + begin, WRITTEN_ASIDE, stop - begin);
         begin = print_next_line(text, begin, end);
     }
     transcript_end_text(w->page);

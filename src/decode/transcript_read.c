@@ -428,10 +428,11 @@ static bool is_clean(struct page *page, struct found_game *found)
             game->plies[i].manner != PLY_READ || !transcript_is_notation(l->text, l->length, &page->scan))
             return false;
     }
-    size_t line = transcript_line_of(page, game->plies[game->count - 1].begin); /* more may stand below */
-    while (++line < page->count && page->lines[line].length > 0)
-        if (transcript_is_doubtful(page->lines[line].text, page->lines[line].length, &page->scan))
-            return false;
+    const size_t last = transcript_line_of(page, game->plies[game->count - 1].begin);
+    for (size_t i = found->first; i < page->count && (i < last || page->lines[i].length); i++)
+        if (!is_notation(page, &page->lines[i]) &&
+            transcript_is_doubtful(page->lines[i].text, page->lines[i].length, &page->scan))
+            return false; /* notes with moves, or more of the game below it */
     return found->start == 0 && !found->taken && !found->dialects.daggers &&
            dialects_are_own(&found->dialects, game->dialects) &&
            transcript_found_players(page, found, page->next, false) + 2 >= found->first;

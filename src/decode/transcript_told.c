@@ -202,14 +202,21 @@ static bool is_beyond(const struct writing *w, size_t index, uint32_t number)
            (passage->label_begin < passage->begin || !passages_touch(w->passages, index));
 }
 
-/* Does the passage repeat what is read as a move of its turn? */
+/* Does the passage repeat what is read as a move of its turn; or stand with words about another move of a
+ * turn that is read: "5 ... B-K2 comes to a Queen's Gambit"? */
 static bool is_repeated(const struct writing *w, const struct passage *passage)
 {
     for (size_t i = 0; i < w->game->count; i++) {
         const struct decoded_ply *ply = &w->game->plies[i];
+        const struct passage *read = &w->passages->each[ply->passage];
         size_t length = ply->end - ply->begin;
-        if (w->passages->each[ply->passage].label == passage->label && passage->least >= length &&
+        if (read->label != passage->label)
+            continue;
+        if (passage->least >= length &&
             memcmp(w->passages->text + ply->begin, w->passages->text + passage->begin, length) == 0)
+            return true;
+        if (passage->label && read->side == passage->side && ply->manner == PLY_READ && read < passage &&
+            (read->in_row || read->label_begin < read->begin) && has_tail(w, passage))
             return true;
     }
     return false;
@@ -335,6 +342,15 @@ static bool is_more(const struct rest *rest, bool near, bool beside, bool alone)
            (alone && !beside && rest->signs + rest->labels >= SIGNS_LEAST && rest->words < 2);
 }
 
+/* Does a line begin a note that is written to its move, or one about a turn that is read: "5. P-K3 is usual"?
+ */
+static bool is_note(const struct writing *w, size_t at, size_t end)
+{
+    const uint32_t turn = label_at(w->passages->text, at, end).number;
+    return w->passages->furniture[at] == WRITTEN_ASIDE ||
+           (turn && turn < ludus_position_number(w->position) && print_words(&w->print, at, end) > 1);
+}
+
 /* Finds signs behind the last move that may be more of the game: right behind it, before any word of prose,
  * or on a line that stands alone, with hardly a word. Returns their byte, or the end of the page. */
 static size_t find_rest(const struct writing *w)
@@ -350,8 +366,7 @@ static size_t find_rest(const struct writing *w)
         const size_t end = print_line_end(text, line, length);
         size_t word = print_skip_blanks(text, line, end), first = word;
         const size_t head = print_skip(text, word, end, SPACES ".,;");
-        const bool blank = word == end, beside = near,
-                   note = !blank && w->passages->furniture[word] == WRITTEN_ASIDE;
+        const bool blank = word == end, beside = near, note = !blank && is_note(w, word, end);
         struct rest rest = { .signs = 0 };
         bool numbered = false;
         if (!print_longest(&w->print, word, end, true) &&
@@ -452,8 +467,8 @@ void transcript_tell_unread(struct writing *w)
             !is_repeated(w, passage) && !is_title(w, passage, false);
         if ((more && ply->passage == i) || passage->begin < read ||
             (aside && (more || (!open && passage->label != number))) ||
-            w->passages->furniture[passage->begin] == FURNITURE || is_varied(w, passage) ||
-            is_title(w, passage, true) || (w->thrown && passage->behind_words) ||
+            w->passages->furniture[passage->begin] == FURNITURE || passage->footnote ||
+            is_varied(w, passage) || is_title(w, passage, true) || (w->thrown && passage->behind_words) ||
             (!placed && (ended || !(numbered || is_beyond(w, i, number)))))
             continue;
         told++;

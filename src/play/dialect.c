@@ -350,7 +350,7 @@ const struct dialect_word *dialect_match(const struct dialect *dialect, const ch
 bool dialects_match(const struct dialects *dialects, const char *at, const char *end)
 {
     for (unsigned d = 0; d < dialects->count; d++)
-        if (dialect_match(&dialects->each[d], at, end))
+        if ((dialects->reading >> d & 1) && dialect_match(&dialects->each[d], at, end))
             return true;
     return false;
 }
