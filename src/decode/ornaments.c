@@ -76,8 +76,10 @@ static unsigned blank_leaders(struct passages *passages, size_t begin, size_t en
     for (size_t at = begin, word = begin; at < end; at++) {
         const size_t dots = strspn(text + at, "."),
                      behind = dots < least ? at : print_skip_blanks(text, at + dots, end);
-        const struct label label =
-            dots < least ? (struct label){ .length = 0 } : label_at(text, word, at + dots);
+        const bool rank =
+            word > begin + 2 && (is_upper(text[word - 2]) || memcmp(text + word - 3, "Kt", 2) == 0);
+        const struct label label = /* unlike the 4 of P-K 4 */
+            dots < least || rank ? (struct label){ .length = 0 } : label_at(text, word, at + dots);
         const size_t move = word + label.length;
         if (dots >= least && at > move && (behind < end || label.dots) &&
             !label_at(text, behind, end).length) {

@@ -300,10 +300,13 @@ static size_t move_length(const struct finder *finder, const struct runner *runn
     end = runner->last ? glued_label(print, at, end, runner->last + 1) : end;
     size_t length = print_longest(print, at, end, false), line = print_line_end(print->text, at, at + length),
            part = line < at + length && !runner->thrown ? print_longest(print, at, line, true) : 0;
+    const size_t below = print_skip(print->text, line, end, SPACES); /* "P-Q", "4, B-K 6": no number */
     const bool goes_on = part &&
                          print->text[at + length - 1] == '.' && /* "ad quartam sedem arciferi", "regis." */
-                         print_longest(print, print_skip(print->text, line, end, SPACES), end, true) < 2;
-    if (part > 1 && !goes_on && print_skip(print->text, at + part, line, " \t,;.") == line &&
+                         print_longest(print, below, end, true) < 2;
+    const bool ranked = runner->last && is_digit(print->text[below]) &&
+                        label_at(print->text, below, end).number != runner->last + 1;
+    if (part > 1 && !goes_on && !ranked && print_skip(print->text, at + part, line, " \t,;.") == line &&
         !is_remark(print, line, end))
         length = part;
     for (size_t stop = at + 1; stop + 1 < at + length && runner->label && runner->side == 0; stop++)

@@ -29,12 +29,28 @@ static bool gap_has(const struct parse *parse, unsigned at, bool (*is)(char))
     return i < parse->signs[at].begin;
 }
 
+/* Does a sign begin a sentence: a capital behind a stop, and a small letter behind it: "B-R 6. Mate is near"?
+ */
+static bool begins_sentence(const struct parse *parse, unsigned at)
+{
+    const char *text = parse->text + parse->signs[at].begin;
+    size_t behind = parse->signs[at].end;
+    while (behind < parse->length && is_space(parse->text[behind]))
+        behind++;
+    return is_upper(*text) && is_lower(text[1]) && at > 0 &&
+           parse->signs[at].begin > parse->signs[at - 1].end &&
+           parse->text[parse->signs[at - 1].end - 1] == '.' && behind < parse->length &&
+           is_lower(parse->text[behind]);
+}
+
 /* Reads one sign after a move. False if it does not belong to the move. */
 static bool read_remark(const struct parse *parse, unsigned at, unsigned core, bool bracketed,
                         struct reading *reading)
 {
     const struct sign *sign = &parse->signs[at];
-    if (sign->class == CLASS_CHECK || sign->class == CLASS_MATE)
+    if (begins_sentence(parse, at))
+        return false;
+    if (sign->class == CLASS_CHECK || sign->class == CLASS_CHECKS || sign->class == CLASS_MATE)
         reading->check = sign->class == CLASS_MATE || reading->check == SAID_MATE ? SAID_MATE : SAID_CHECK;
     else if (sign->class == CLASS_PASSING)
         reading->passing = true;
