@@ -309,11 +309,11 @@ static size_t move_length(const struct finder *finder, const struct runner *runn
     if (part > 1 && !goes_on && !ranked && print_skip(print->text, at + part, line, " \t,;.") == line &&
         !is_remark(print, line, end))
         length = part;
-    for (size_t stop = at + 1; stop + 1 < at + length && runner->label && runner->side == 0; stop++)
-        if (print->text[stop] == '.' && is_blank(print->text[stop + 1]) &&
-            !is_answered(print, at + length, end) && print_longest(print, at, stop, true) == stop - at &&
-            is_answered(print, stop + 1, end))
-            return stop - at; /* "T p C. D p T.", which "C. D." may be, too */
+    if (length > 1 && runner->label && runner->side == 0 && !is_answered(print, at + length, end))
+        for (size_t stop = at + 2; stop < at + length; stop++)
+            if (is_blank(print->text[stop]) && print_longest(print, at, stop, true) == stop - at &&
+                is_answered(print, stop, end))
+                return stop - at; /* "T p C. D p T.", "B takes QKt P takes B.": more of it may be this move */
     return length > 1 ? length : meant_length(finder, runner, at, end);
 }
 
