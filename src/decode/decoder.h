@@ -76,8 +76,9 @@ enum cost {
     COST_SKIP_NUMBERED = 60,
     COST_SKIP_NEXT = 150, /* right after the last move */
     COST_BEHIND_WORDS = 200,
-    COST_TORN = 500, /* the move before it is skipped as a part of a note */
-    COST_WORDS = 60, /* words after the move */
+    COST_TORN = 500,     /* the move before it is skipped as a part of a note */
+    COST_TORN_OFF = 100, /* that move is skipped */
+    COST_WORDS = 60,     /* words after the move */
     COST_LOST = 1000,
     COST_GAP = 1300, /* a move that is not on the page */
     COST_TAIL = 60,

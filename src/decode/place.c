@@ -162,6 +162,9 @@ unsigned decoder_cost_of_place(const struct search *search, const struct state *
         cost += passage->roll.count ? COST_WRONG_LETTER : COST_WRONG_SIDE;
     if (search->joined && state->aside)
         cost += COST_TORN;
+    else if (!state->reading && !passage->in_row && passage > search->passages->each && passage[-1].strong &&
+             passages_touch(search->passages, (size_t)(passage - search->passages->each)))
+        cost += COST_TORN_OFF;
     if (passage_is_aside(passage, state->margin))
         cost += COST_MARGIN;
     if (passage->words)
