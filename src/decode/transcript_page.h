@@ -72,10 +72,14 @@ extern const char *const transcript_tags[TAGS];
 /* Returns the tag of that name, or -1. */
 int transcript_tag(struct ludus_text name);
 
-/* The values in "Name (White) v Name (Black), place, date (site, date)". All but the date point into it. */
+enum { NAME_BYTES = 60 };
+
+/* The values in "Name (White) v Name (Black), place, date (site, date)". All but the date point into it, or
+ * into `names`. */
 struct transcript_heading {
     struct ludus_text said[TAGS];
-    char date[16]; /* as in a Date tag, "" if there is none */
+    char names[2][NAME_BYTES]; /* of players above a game */
+    char date[16];             /* as in a Date tag, "" if there is none */
 };
 void transcript_read_heading(const struct dialects *words, const char *line, size_t length,
                              struct transcript_heading *heading);
@@ -224,18 +228,25 @@ size_t transcript_write_found(struct page *page, struct found_game *found, size_
 
 /* ---- What stands above the turns, in transcript_heading.c ---- */
 
-/* Finds the paragraph above the first turn, on line `turn`, if it is plainly a heading: lines "White: Ann",
- * one line "White: Ann. Black: Berta.", or two players with place and date, "Ann - Berta" and "Lyon 1995".
- * Sets page->top and, if it names them, page->players. Returns its first line; `turn` if there is none. */
-size_t transcript_find_top(struct page *page, size_t turn);
+/* Finds the date that ends a text, after a blank. Returns its byte; the end if there is none. */
+const char *transcript_find_date(const struct dialects *words, const char *at, const char *end,
+                                 char date[16]);
 /* Finds the first word of the class in a text; `*rest` is what follows it. NULL if there is none. */
 const char *transcript_find_word(const struct dialects *dialects, const char *from, const char *stop,
                                  enum word_class class, const char **rest);
 /* Has a line only moves, one of them behind the number of its turn, and no word of prose? */
 bool transcript_is_moves(const struct page *page, const struct page_line *line);
-/* Reads the players into page->players from a line above the moves, from line `from` on, and tells it if only
- * a dash or a word between them says that they are players (`tell`). Returns that line; the found game's
- * first if there is none. */
+
+/* ---- The players, in transcript_players.c ---- */
+
+/* Finds the paragraph above the first turn, on line `turn`, if it is plainly a heading: lines "White: Ann",
+ * one line "White: Ann. Black: Berta.", or two players with place and date, "Ann - Berta" and "Lyon 1995".
+ * Sets page->top and, if it names them, page->players, and tells that (`tell`). Returns its first line;
+ * `turn` if there is none. */
+size_t transcript_find_top(struct page *page, size_t turn, bool tell);
+/* Reads the players into page->players from what stands above the moves of a game, from line `from` on, and
+ * tells it if only their place says which of them is White (`tell`). Their names become no comment. Returns
+ * the line of the first; the found game's first if there is none. */
 size_t transcript_found_players(struct page *page, struct found_game *found, size_t from, bool tell);
 
 /* ---- The record, in transcript_compose.c ---- */

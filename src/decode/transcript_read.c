@@ -402,18 +402,17 @@ static enum import_next read_game(struct page *page, size_t heading)
 /* Finds where a game of the search begins, with its title and heading. */
 static struct page_game find_front(struct page *page, struct found_game *found)
 {
-    size_t front = page->next, title;
-    size_t players = transcript_found_players(page, found, front, true), top = found->first;
-    if (page->next == 0 && players == found->first)
-        top = transcript_find_top(page, found->first);
-    if (top < found->first) {
-        title = find_title(page, page->next, top, &front);
+    const size_t first = found->first, players = transcript_found_players(page, found, page->next, true);
+    const bool above = page->next == 0 && players == first;
+    size_t front = page->next, top = above ? transcript_find_top(page, first, true) : first;
+    if (top < first) {
+        const size_t title = find_title(page, page->next, top, &front);
         return (struct page_game){ title, front, top, found->behind };
     }
-    while (front < found->first && page->lines[front].length == 0)
+    while (front < first && page->lines[front].length == 0)
         front++;
-    bool titled = front != players && front + 1 < found->first && page->lines[front].length < TITLE_MAX &&
-                  page->lines[front + 1].length == 0;
+    const struct page_line *l = &page->lines[front];
+    bool titled = front != players && front + 1 < first && l->length < TITLE_MAX && l[1].length == 0;
     return (struct page_game){ front, front, front + titled, found->behind };
 }
 
@@ -435,7 +434,8 @@ static bool is_clean(struct page *page, struct found_game *found)
             return false; /* notes with moves, or more of the game below it */
     return found->start == 0 && !found->taken && !found->dialects.daggers &&
            dialects_are_own(&found->dialects, game->dialects) &&
-           transcript_found_players(page, found, page->next, false) + 2 >= found->first;
+           (transcript_found_players(page, found, page->next, false) == found->first ||
+            transcript_find_top(page, found->first, false) < found->first);
 }
 
 /* Reads the next game without a heading by the search. False if there is none, or none that needs it. */
@@ -482,7 +482,7 @@ static enum import_next next_transcript(struct ludus_import *import)
     if (!found && first && heading == page->count) {
         for (heading = 0; heading < page->count && !begins_turn(page, &page->lines[heading]);)
             heading++;
-        heading = transcript_find_top(page, heading);
+        heading = transcript_find_top(page, heading, true);
     }
     if (!found && heading < page->count) {
         next = read_game(page, heading);

@@ -16,7 +16,7 @@ static const char classes[] =
     "to from takes home own adverse first second check checks mates mate more squeeze castles "
     "castles-short castles-long beside "
     "promotes becomes passing ordinal file rank remove pass places white black "
-    "picture ditto same versus between "
+    "picture ditto same versus between particle heading "
     "month rolls face resigns drawn white-wins black-wins";
 
 struct reader {

@@ -36,15 +36,17 @@ enum word_class {
     CLASS_PLACES,   /* before the square on which a piece is placed */
     CLASS_WHITE,
     CLASS_BLACK,
-    CLASS_PICTURE, /* where a picture stands: [Illustration] */
-    CLASS_DITTO,   /* the piece that the side moved last */
-    CLASS_SAME,    /* in place of a move: the other side's last move, from one's own end */
-    CLASS_VERSUS,  /* between the names of two players: against */
-    CLASS_BETWEEN, /* around them: Between ... and */
-    CLASS_MONTH,   /* in a date */
-    CLASS_ROLLS,   /* between a side and its dice, or its move */
-    CLASS_FACE,    /* of a die */
-    CLASS_RESIGNS, /* from here on, words that end the game: the side to move loses */
+    CLASS_PICTURE,  /* where a picture stands: [Illustration] */
+    CLASS_DITTO,    /* the piece that the side moved last */
+    CLASS_SAME,     /* in place of a move: the other side's last move, from one's own end */
+    CLASS_VERSUS,   /* between the names of two players: against */
+    CLASS_BETWEEN,  /* around them: Between ... and */
+    CLASS_PARTICLE, /* in a name: von, de */
+    CLASS_HEADING,  /* in a heading, and in no name: Gambit */
+    CLASS_MONTH,    /* in a date */
+    CLASS_ROLLS,    /* between a side and its dice, or its move */
+    CLASS_FACE,     /* of a die */
+    CLASS_RESIGNS,  /* from here on, words that end the game: the side to move loses */
     CLASS_DRAWN,
     CLASS_WHITE_WINS,
     CLASS_BLACK_WINS,
@@ -63,6 +65,13 @@ struct dialect_word {
 static inline bool dialect_word_is_common(const struct dialect_word *word)
 {
     return word->class < CLASS_VERSUS || word->class > CLASS_FACE;
+}
+
+/* Does a word of CLASS_BETWEEN stand before both names? It has a capital letter in the file. */
+static inline bool dialect_word_opens(const struct dialect_word *word)
+{
+    return word->length > 2 && !(*word->text >= 'a' && *word->text <= 'z') &&
+           !((unsigned char)*word->text == 0xd0 && (unsigned char)word->text[1] >= 0xb0);
 }
 
 /* A set of the notations of a page, one bit each. */
