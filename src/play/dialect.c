@@ -364,7 +364,7 @@ const struct dialect_word *dialects_find(const struct dialects *dialects, const 
              i < DIALECT_WORDS; i = word->next) {
             word = &dialects->each[d].words[i];
             if (word->class == class && begins_with(text, text + length, word) &&
-                (length == word->length || !is_letter(text[word->length])))
+                (length == word->length || !begins_letter(text[word->length])))
                 return word;
         }
     return NULL;
