@@ -223,7 +223,8 @@ static bool find_joined(const struct page *page, size_t line, size_t to, bool ne
             continue;
         const char *close =
             behind < end && *behind == '(' ? memchr(behind, ')', (size_t)(end - behind)) : NULL;
-        const struct ludus_text place = find_place(words, behind, end, line + 1 < to ? l + 1 : NULL),
+        const struct ludus_text place = find_place(words, behind, end,
+                                                   line + 1 < to && line + 2 < page->count ? l + 1 : NULL),
                                 white = name_before(words, l->text, at, place.text != NULL);
         if (!white.length || (dash && !near && !place.text && !(white.text == l->text && behind == end)) ||
             transcript_find_word(words, white.text, black.end, CLASS_HEADING, &rest) ||
@@ -246,6 +247,22 @@ static bool find_joined(const struct page *page, size_t line, size_t to, bool ne
         return true;
     }
     return false;
+}
+
+/* Finds two names on the lines around one with a word that joins players, and nothing else. */
+static bool find_around(const struct page *page, size_t line, size_t to, struct found_names *out)
+{
+    const struct dialects *words = &page->words;
+    const struct page_line *l = &page->lines[line];
+    struct ludus_text above[PARTS], below[PARTS];
+    if (line == 0 || line + 1 >= to || !is_word(words, l->text, l->text + l->length, CLASS_VERSUS) ||
+        !cut_parts(l - 1, above) || !cut_parts(l + 1, below) || !is_column(words, above, false) ||
+        !is_column(words, below, false))
+        return false;
+    *out = (struct found_names){ .name = { *above, *below }, .line = line - 1, .guessed = true };
+    take(out, above->text, above->text + above->length);
+    take(out, l->text, below->text + below->length);
+    return true;
 }
 
 /* Finds two names on a line between the words "between" and "and". */
@@ -294,7 +311,8 @@ static bool find_players(const struct page *page, const struct found_game *found
     unsigned below = 0;
     for (size_t line = to; line-- > from;) {
         const struct page_line *l = &page->lines[line];
-        if (find_joined(page, line, to, below < NEAR_LINES, out) || find_between(page, line, out))
+        if (find_joined(page, line, to, below < NEAR_LINES, out) || find_between(page, line, out) ||
+            find_around(page, line, to, out))
             return true;
         below += l->length > 0 && !is_headline(&page->words, l);
     }
@@ -302,6 +320,12 @@ static bool find_players(const struct page *page, const struct found_game *found
         if (find_columns(page, found, line, false, out))
             return true;
     return transcript_find_sides(page, from, to, true, out);
+}
+
+/* Are the names as short as those of players? */
+static bool fit(const struct found_names *names)
+{
+    return names->name[0].length <= NAME_BYTES && names->name[1].length <= NAME_BYTES;
 }
 
 /* Sets page->players. A place is where and when they played, "Toledo 1283". */
@@ -378,7 +402,7 @@ size_t transcript_find_top(struct page *page, size_t turn, bool tell)
     if (!find_paragraph(page, turn, &begin, &end))
         return turn;
     const bool tags = are_tags(page, begin, end);
-    bool whole = tags || find_players(page, NULL, begin, end, &names);
+    bool whole = tags || (find_players(page, NULL, begin, end, &names) && fit(&names));
     for (size_t i = begin; i < end && whole && !tags; i++)
         for (const char *at = page->lines[i].text; at < page->lines[i].text + page->lines[i].length; at++)
             whole &= is_taken(&names, at) || !(begins_letter(*at) || is_digit(*at));
@@ -420,13 +444,13 @@ size_t transcript_found_players(struct page *page, struct found_game *found, siz
     size_t begin, end;
     const bool tags = from == 0 && find_paragraph(page, found->first, &begin, &end) && end - begin != 2 &&
                       are_tags(page, begin, end);
-    const bool any = !tags && find_players(page, found, from, found->first, &names);
+    const bool any = !tags && find_players(page, found, from, found->first, &names) && fit(&names);
     page->players = (struct transcript_heading){ .date = "" };
     if (any)
         set_players(page, &names);
     if (any && names.guessed && tell)
         tell_heading(page, names.line);
-    for (unsigned i = 0; i < names.count; i++) { /* they become no comment, nor do signs around them */
+    for (unsigned i = 0; any && i < names.count; i++) { /* they become no comment, nor do signs around them */
         const char *at = names.taken[i].text, *stop = at + names.taken[i].length;
         while (at > page->text.bytes &&
                (is_blank(at[-1]) || (at > page->text.bytes + 2 && is_long_dash(at - 3))))
@@ -438,7 +462,7 @@ size_t transcript_found_players(struct page *page, struct found_game *found, siz
     for (size_t i = from; i < found->first && !*page->players.date; i++) {
         const char *at = page->lines[i].text, *stop, *last = at + page->lines[i].length;
         for (; at < last && !*page->players.date; at = stop + (stop < last)) {
-            for (stop = at; stop < last && !is_taken(&names, stop);)
+            for (stop = at; stop < last && !(any && is_taken(&names, stop));)
                 stop++;
             read_occasion(page, at, stop);
         }

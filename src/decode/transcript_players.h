@@ -44,11 +44,13 @@ static inline bool is_word(const struct dialects *words, const char *at, const c
 /* Returns the end of a name without a stop behind it, unless an initial or "Deacon, F." needs it. */
 static inline const char *without_stop(const char *begin, const char *end)
 {
-    const char *letter = end - (end - begin > 1 ? 2 : 1);
+    if (end - begin < 2)
+        return end;
+    const char *letter = end - 2;
     while (letter > begin && (*letter & '\xc0') == '\x80')
         letter--;
     const bool initial = letter == begin || is_space(letter[-1]) || letter[-1] == '-' || letter[-1] == '.';
-    return end > begin && end[-1] == '.' && !(initial && begins_letter(*letter)) ? end - 1 : end;
+    return end[-1] == '.' && !(initial && begins_letter(*letter)) ? end - 1 : end;
 }
 
 /* A name as words tell it. */

@@ -165,6 +165,28 @@ static int read_side(const struct dialects *words, const struct page_line *l, co
     return (int)by;
 }
 
+/* Reads the names on a line that stand before words for their sides: "Ada, Lyon, White. Berta, Paris, Black."
+ */
+static bool read_before(const struct dialects *words, const struct page_line *l, struct found_names *out)
+{
+    const char *end = l->text + l->length, *first, *second,
+               *white = transcript_find_word(words, l->text, end, CLASS_WHITE, &first),
+               *black = white ? transcript_find_word(words, first, end, CLASS_BLACK, &second) : NULL;
+    while (black && first < black && (is_space(*first) || strchr(".;", *first)))
+        first++;
+    if (!black || white < l->text + 3 || black < first + 3 || memcmp(white - 2, ", ", 2) != 0 ||
+        memcmp(black - 2, ", ", 2) != 0 || transcript_strip(second, end, SPACES ".", "").length)
+        return false;
+    const struct name_read one = transcript_read_name(words, l->text, white),
+                           two = transcript_read_name(words, first, black);
+    if (!is_player(&one) || !is_player(&two) || *one.next != ',' || *two.next != ',')
+        return false;
+    out->name[0] = text_between(l->text, white - 2);
+    out->name[1] = text_between(first, black - 2);
+    take(out, l->text, end);
+    return true;
+}
+
 bool transcript_find_sides(const struct page *page, size_t from, size_t to, bool lone,
                            struct found_names *out)
 {
@@ -175,7 +197,9 @@ bool transcript_find_sides(const struct page *page, size_t from, size_t to, bool
         const struct found_names before = *out;
         unsigned found = 0, pairs = 0;
         const char *stop;
-        if (dialects_are_sides(words, l->text, l->length))
+        if (!out->count && read_before(words, l, out))
+            out->line = line;
+        if (out->line == line || dialects_are_sides(words, l->text, l->length))
             continue;
         for (const char *at = l->text; at < l->text + l->length; at = stop) {
             const int by = read_side(words, l, at, line + 1 < to && l[1].length > 0, found > 0, &stop, out);
@@ -188,8 +212,9 @@ bool transcript_find_sides(const struct page *page, size_t from, size_t to, bool
             out->line = line;
     }
     const struct ludus_text white = out->name[0];
-    const struct name_read name = transcript_read_name(words, white.text, white.text + white.length);
-    return white.length &&
-           (out->name[1].length ||
-            (lone && !out->refused && name.end == white.text + white.length && is_player(&name)));
+    if (!white.length || out->name[1].length)
+        return white.length > 0;
+    const char *end = white.text + white.length;
+    const struct name_read name = transcript_read_name(words, white.text, end);
+    return lone && !out->refused && name.end == end && is_player(&name);
 }
