@@ -95,8 +95,8 @@ bool passages_find(struct passages *passages, struct dialects *dialects, const c
  * game. */
 size_t passages_next_game(const struct passages *passages, size_t from);
 /* Returns the passage before byte `end` at which so many numbers of turns have followed each other, as those
- * of a game do; the count if there is none. */
-size_t passages_run(const struct passages *passages, size_t end, unsigned turns);
+ * of a game do, outside brackets or in them (`inside`); the count if there is none. */
+size_t passages_run(const struct passages *passages, size_t end, unsigned turns, bool inside);
 /* Does the number of a passage begin a sentence or a clause: "... is good. 12. Nf3" and not "If 12. Nf3"? */
 static inline bool is_behind_stop(const char *text, const struct passage *passage)
 {

@@ -250,12 +250,13 @@ static bool join_lists(const struct passages *passages)
     return true;
 }
 
-size_t passages_run(const struct passages *passages, size_t end, unsigned turns)
+size_t passages_run(const struct passages *passages, size_t end, unsigned turns, bool inside)
 {
     uint32_t run = 0, number = 0;
     for (size_t i = 0; i < passages->count && passages->each[i].begin < end; i++) {
         const struct passage *passage = &passages->each[i];
-        if (passage->label_begin == passage->begin || passage->depth || passage->label == number)
+        if (passage->label_begin == passage->begin || (passage->depth > 0) != inside ||
+            passage->label == number)
             continue;
         run = passage->label == number + 1 ? run + 1 : 1;
         number = passage->label;

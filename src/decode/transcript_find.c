@@ -416,7 +416,7 @@ static struct found_game *find_first_game(struct page *page, size_t from, size_t
         return found;
     }
     enum { TURNS_MANY = 6 };
-    const size_t many = passages_run(&found->passages, SIZE_MAX, TURNS_MANY);
+    const size_t many = passages_run(&found->passages, SIZE_MAX, TURNS_MANY, false);
     if (many < found->passages.count)
         *lost = found->passages.each[many];
     transcript_free_found(found);

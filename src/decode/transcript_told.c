@@ -415,8 +415,8 @@ static size_t find_rest(const struct writing *w)
 
 /* Finds moves in prose with numbers beyond the last that is read, above the first move or below it.
  * Returns the first of their passages if they are too many for a note, one after the other, or begin behind
- * the next turn; else the count of all passages. */
-static size_t find_beyond(const struct writing *w, bool above)
+ * the next turn; both, if words have `ended` the game; else the count of all passages. */
+static size_t find_beyond(const struct writing *w, bool above, bool ended)
 {
     enum { ABOVE_LEAST = 2, BELOW_LEAST = 6, GAP_MOST = 3 };
     const struct decoded_ply *first = w->game->plies, *last = first + w->game->count - 1;
@@ -424,18 +424,21 @@ static size_t find_beyond(const struct writing *w, bool above)
     const uint32_t plies =
         2 * next + (uint32_t)place_of_side(w->dialects->ruleset, ludus_position_side(w->position));
     size_t beyond = w->passages->count, count = 0;
+    bool far = !ended;
     for (size_t i = 0; i < w->passages->count; i++) {
         const struct passage *passage = &w->passages->each[i];
         if (!(above ? passage->begin < first->begin : passage->begin >= last->end) || passage->depth ||
             passage->footnote || passage->label_begin == passage->begin || passage->label < next ||
             passage->label > next + (above ? GAP_MOST : TURNS_AHEAD) || is_varied(w, passage))
             continue;
-        if (!above && !count && 2 * passage->label + (passage->side == 1) > plies + 1)
+        const bool ahead = !above && !count && 2 * passage->label + (passage->side == 1) > plies + 1;
+        if (ahead && !ended)
             return i;
+        far |= ahead;
         beyond = count++ ? beyond : i;
         next = passage->label + 1;
     }
-    return count >= (above ? ABOVE_LEAST : BELOW_LEAST) ? beyond : w->passages->count;
+    return far && count >= (above ? ABOVE_LEAST : BELOW_LEAST) ? beyond : w->passages->count;
 }
 
 void transcript_tell_unread(struct writing *w)
@@ -479,9 +482,12 @@ void transcript_tell_unread(struct writing *w)
     if (told || !w->game->count || outcome_ended(w->position))
         return;
     const size_t all = w->passages->count,
-                 many = passages_run(w->passages, w->game->plies->begin, TURNS_MANY),
-                 above = many == all ? find_beyond(w, true) : many,
-                 beyond = above == all && !is_ended(w) ? find_beyond(w, false) : above,
+                 run = passages_run(w->passages, SIZE_MAX, TURNS_MANY, true), /* a bracket is not closed */
+        many = run < all && !is_varied(w, &w->passages->each[run])
+                   ? run
+                   : passages_run(w->passages, w->game->plies->begin, TURNS_MANY, false),
+                 above = many == all ? find_beyond(w, true, false) : many,
+                 beyond = above == all ? find_beyond(w, false, w->game->ended || is_ended(w)) : above,
                  rest = beyond < all ? w->passages->each[beyond].begin : find_rest(w);
     if (rest < w->passages->length)
         transcript_fault(w->page, "lost-print", rest, w->passages->length,
