@@ -66,27 +66,36 @@ static void blank_marks(struct passages *passages, size_t begin, size_t end)
     }
 }
 
+/* Does a piece stand right before a word, as before the rank in "P-K 4"? */
+static bool is_behind_piece(const struct print *print, size_t begin, size_t word)
+{
+    size_t stop = word - (word > begin), piece = stop;
+    while (piece > begin && !is_blank(print->text[piece - 1]) && print->text[piece - 1] != '-')
+        piece--;
+    return stop > piece &&
+           dialects_word(print->dialects, print->text + piece, stop - piece, CLASS_PIECE) == stop - piece;
+}
+
 /* Blanks out leaders, at least so many dots between a move and the next column, and beside them the second
  * dot of the number before: "1..P-K4.......P-K4". Dots after a label alone stand for a move. Returns how many
  * leaders they are. */
-static unsigned blank_leaders(struct passages *passages, size_t begin, size_t end, unsigned least)
+static unsigned blank_leaders(struct finder *finder, size_t begin, size_t end, unsigned least)
 {
-    const char *text = passages->text;
+    const char *text = finder->print.text;
     unsigned leaders = 0;
     for (size_t at = begin, word = begin; at < end; at++) {
         const size_t dots = strspn(text + at, "."),
                      behind = dots < least ? at : print_skip_blanks(text, at + dots, end);
-        const bool rank =
-            word > begin + 2 && (is_upper(text[word - 2]) || memcmp(text + word - 3, "Kt", 2) == 0);
-        const struct label label = /* unlike the 4 of P-K 4 */
+        const bool rank = dots >= least && is_behind_piece(&finder->print, begin, word); /* P-K 4 ...... */
+        const struct label label =
             dots < least || rank ? (struct label){ .length = 0 } : label_at(text, word, at + dots);
         const size_t move = word + label.length;
         if (dots >= least && at > move && (behind < end || label.dots) &&
             !label_at(text, behind, end).length) {
             leaders++;
-            blank_out(passages, at, dots);
+            blank_out(finder->out, at, dots);
             if (label.dots)
-                blank_out(passages, move - 1, 1);
+                blank_out(finder->out, move - 1, 1);
         }
         at += dots ? dots - 1 : 0;
         if (is_blank(text[at]) && at + 1 < end && !strchr(" \t.", text[at + 1]))
@@ -177,7 +186,7 @@ static void blank_heads(struct finder *finder, size_t begin, size_t end)
                          length = strcspn(print->text + first, SPACES "0123456789."),
                          number = print_skip(print->text, first + length, end, " .");
             const struct label label = label_at(print->text, number, end);
-            const size_t behind = print_skip(print->text, number + label.length, end, " .:-\u2014");
+            const size_t behind = print_skip(print->text, number + label.length, end, " .:-");
             int side;
             if (length < WORD_LEAST || number == first + length || !label.length ||
                 !(dialects_side(print->dialects, print->text + behind, end - behind, &side) ||
@@ -400,13 +409,13 @@ void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t be
     dialects->daggers = false;
     for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
         const size_t stop = print_line_end(text, line, end), first = print_skip(text, line, stop, SPACES);
-        dialects->daggers |= strncmp(text + first, "\u2020 ", 4) == 0; /* a footnote */
+        dialects->daggers |= text[first] == '\xe2' && transcript_footnote_mark(text, first, stop);
         blank_out(finder->out, first, print_ornament(text, first, stop));
         blank_marks(finder->out, line, stop);
-        leaders += blank_leaders(finder->out, line, stop, LEADER);
+        leaders += blank_leaders(finder, line, stop, LEADER);
     }
     for (size_t line = begin; line < end && leaders >= LEADERS_MANY; line = print_next_line(text, line, end))
-        (void)blank_leaders(finder->out, line, print_line_end(text, line, end), LEADER_OF_MANY);
+        (void)blank_leaders(finder, line, print_line_end(text, line, end), LEADER_OF_MANY);
     blank_heads(finder, begin, end);
     blank_stops(finder, begin, end);
     blank_initials(finder, begin, end);

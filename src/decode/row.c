@@ -332,8 +332,8 @@ static void cut_cells(const struct print *print, struct row *row)
             at = comma; /* White: e4, Black: e5 */
         } else {        /* the mark of a footnote, "3)", "(h)", or a time */
             size_t mark = print_clock(print, at, end);
-            if (end - at > 3 && text[at] == '(' && is_lower(text[at + 1]) && text[at + 2] == ')')
-                mark = 3;
+            if (!mark && text[at] == '(' && is_lower(text[at + 1]))
+                mark = transcript_footnote_mark(text, at, end);
             if (!mark && !print_label(print, cell->begin, at, end, label + 1).length)
                 mark = label_at(text, at, end).length;
             at = mark ? print_skip_blanks(text, at + mark, end) : at;

@@ -207,7 +207,8 @@ static void parse_text(struct parse *parse)
         const bool apart = before || (breaks == 0 ? at - begin > 1 : breaks > 1);
         before = false;
         const struct dialect_word *word = at < end ? find_word(parse, at, end) : NULL;
-        if (at == end || (parse->dialects->daggers && end - at > 2 && memcmp(at, "\u2020", 3) == 0))
+        if (at == end || (parse->dialects->daggers && end - at > 2 && memcmp(at, "\u2020", 2) == 0 &&
+                          (at[2] & '\xfe') == '\xa0')) /* or a double one */
             break;
         size_t judged = judgement_length(parse, at, end);
         const char *rest = parse->dialect->numeric ? read_digits(parse, at, end, apart) : NULL;
