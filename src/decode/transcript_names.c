@@ -1,20 +1,6 @@
 /* transcript_names.c - the words of names: which text above a game is a player, and where his name ends. */
 #include "decode/transcript_players.h"
 
-/* Does a text begin with a capital letter, of Latin, Greek or Cyrillic script? */
-static bool is_capital(const char *at, const char *end)
-{
-    if (at == end || !(*at & '\x80'))
-        return at < end && is_upper(*at);
-    if (end - at < 2)
-        return false;
-    const unsigned c = (unsigned)(*at & 0x1f) << 6 | (unsigned)(at[1] & 0x3f);
-    const bool odd = (c >= 0x139 && c <= 0x148) || (c >= 0x179 && c <= 0x17e);
-    return (unsigned char)*at < 0xe0 &&
-           ((c >= 0xc0 && c <= 0xde) || (c >= 0x386 && c <= 0x3ab) || (c >= 0x400 && c <= 0x42f) ||
-            (c >= 0x100 && c <= 0x17e && (c & 1) == odd) || (c >= 0x460 && c <= 0x4ff && !(c & 1)));
-}
-
 enum word_kind transcript_word_kind(const struct dialects *words, const char *at, const char *end)
 {
     const char *stop = end - (end > at && end[-1] == '.'), *letter = at;
@@ -29,14 +15,14 @@ enum word_kind transcript_word_kind(const struct dialects *words, const char *at
         return WORD_PARTICLE;
     if (dialects_word(words, at, (size_t)(end - at), CLASS_HEADING) ||
         is_word(words, at, stop, CLASS_WHITE) || is_word(words, at, end, CLASS_BETWEEN) ||
-        (is_word(words, at, end, CLASS_VERSUS) && !is_capital(at, end)) ||
+        (is_word(words, at, end, CLASS_VERSUS) && !text_is_capital(at, end)) ||
         is_word(words, at, stop, CLASS_BLACK))
         return WORD_OTHER;
     if (stop - at > 2 && (stop[-2] == '\'' || stop[-1] == '\'')) /* Queen's, Knights' */
         return WORD_OTHER;
     if (end - at > 2 && is_lower(*at) && at[1] == '\'') /* d'Orville */
         letter = at + 2;
-    return !is_capital(letter, end)                     ? WORD_OTHER
+    return !text_is_capital(letter, end)                ? WORD_OTHER
            : letters < 2 || (stop < end && letters < 5) ? WORD_SHORT
                                                         : WORD_NAME;
 }

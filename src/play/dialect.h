@@ -2,6 +2,7 @@
 #ifndef DECODE_DIALECT_H
 #define DECODE_DIALECT_H
 
+#include "base/text.h"
 #include "notation/record.h"
 #include "rules/ruleset.h"
 
@@ -70,8 +71,7 @@ static inline bool dialect_word_is_common(const struct dialect_word *word)
 /* Does a word of CLASS_BETWEEN stand before both names? It has a capital letter in the file. */
 static inline bool dialect_word_opens(const struct dialect_word *word)
 {
-    return word->length > 2 && !(*word->text >= 'a' && *word->text <= 'z') &&
-           !((unsigned char)*word->text == 0xd0 && (unsigned char)word->text[1] >= 0xb0);
+    return word->length > 2 && text_is_capital(word->text, word->text + word->length);
 }
 
 /* A set of the notations of a page, one bit each. */
