@@ -217,6 +217,17 @@ static const char *any_text(void)
     return texts[below(sizeof texts / sizeof *texts)];
 }
 
+/* Does the work that the option asks for grow with a power of its number? Five turns of a game with 1,891
+ * first moves take days by right, and tell nothing of a tool that hangs. */
+static bool counts_turns_ahead(const char *option)
+{
+    static const char *const options[] = { "--perft=", "--divide=", "--depth=", "--confirm=" };
+    for (unsigned i = 0; i < sizeof options / sizeof *options; i++)
+        if (strncmp(option, options[i], strlen(options[i])) == 0)
+            return true;
+    return false;
+}
+
 /* An option with an argument of the kind that --help calls it by. */
 static void add_option(struct command *command, const char *option)
 {
@@ -232,7 +243,7 @@ static void add_option(struct command *command, const char *option)
     else if (strstr(equals, "FILE"))
         snprintf(word, sizeof word, "%.*s=%s", name, option, any_file());
     else if (strcmp(equals, "=N") == 0)
-        snprintf(word, sizeof word, "%.*s=%u", name, option, below(6));
+        snprintf(word, sizeof word, "%.*s=%u", name, option, below(counts_turns_ahead(option) ? 4 : 6));
     else if (strchr(equals, '|') && below(8)) {
         const char *choice = equals + 1;
         for (unsigned n = below(6); n > 0 && strchr(choice, '|'); n--)
