@@ -137,6 +137,8 @@ size_t print_next_line(const char *text, size_t at, size_t end);
 /* Skip all bytes that are in `signs`, or blanks and bars. Return what follows. */
 size_t print_skip(const char *text, size_t at, size_t end, const char *signs);
 size_t print_skip_blanks(const char *text, size_t at, size_t end);
+/* Returns the end of the text before a wide gap: two blanks, a tab, a bar, or `end`. */
+size_t print_cell_end(const char *text, size_t at, size_t end);
 /* Returns the length of the longest reading of a text, or 0; `whole`: of those without cost. */
 size_t print_longest(const struct print *print, size_t begin, size_t end, bool whole);
 /* Is an unreadable text probably a move, short, with digits or capitals, or a part of one? */

@@ -33,6 +33,14 @@ size_t print_skip_blanks(const char *text, size_t at, size_t end)
     return print_skip(text, at, end, " \t\v\f|");
 }
 
+size_t print_cell_end(const char *text, size_t at, size_t end)
+{
+    while (at < end && text[at] != '|' && text[at] != '\t' &&
+           !(is_blank(text[at]) && (at + 1 == end || is_blank(text[at + 1]) || text[at + 1] == '|')))
+        at++;
+    return at;
+}
+
 bool print_is_worn(const char *text, size_t length)
 {
     size_t at = 0;

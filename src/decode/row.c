@@ -11,15 +11,6 @@ static unsigned column_of(const char *text, size_t begin, size_t at)
 
 /* ---- Cells ---- */
 
-/* Returns the end of the cell that begins at `at`: before two blanks, a tab, a bar, or `end`. */
-static size_t cell_end(const char *text, size_t at, size_t end)
-{
-    while (at < end && text[at] != '|' && text[at] != '\t' &&
-           !(is_blank(text[at]) && (at + 1 == end || is_blank(text[at + 1]) || text[at + 1] == '|')))
-        at++;
-    return at;
-}
-
 /* Does a cell end with a sign of repetition, or with the sign between a piece and its square, so that the gap
  * after it is a lost sign? */
 static bool is_unfinished(const struct print *print, size_t begin, size_t end)
@@ -181,7 +172,8 @@ void row_cut(const struct print *print, size_t begin, size_t end, struct row *ro
     for (size_t at = print_skip_blanks(text, begin, end); at < end && row->count < CELLS_MAX;
          at = print_skip_blanks(text, at, end)) {
         size_t start = at, clock = print_clock(print, at, end);
-        if (row->count && is_lower(text[at]) && cell_end(text, at, end) == at + 1) { /* mark of a footnote */
+        if (row->count && is_lower(text[at]) &&
+            print_cell_end(text, at, end) == at + 1) { /* mark of a footnote */
             at++;
             continue;
         }
@@ -204,9 +196,9 @@ void row_cut(const struct print *print, size_t begin, size_t end, struct row *ro
             }
             break;
         }
-        size_t stop = cell_end(text, at, end);
+        size_t stop = print_cell_end(text, at, end);
         while (stop < end && is_unfinished(print, at, stop))
-            stop = cell_end(text, print_skip_blanks(text, stop, end), end);
+            stop = print_cell_end(text, print_skip_blanks(text, stop, end), end);
         size_t dots = dots_at(text, at, stop);
         next.begin = at;
         next.end = dots ? at + dots : stop;

@@ -34,11 +34,6 @@ struct gutter {
     uint32_t cuts[ROWS_MOST]; /* where the right column begins in each line */
 };
 
-static bool is_separator(char c)
-{
-    return c == ' ' || c == '|';
-}
-
 /* Returns the byte of a line where the number `sought` begins; the line's length if it has none. */
 static size_t find_number(const struct page_line *line, uint32_t sought)
 {
@@ -48,7 +43,7 @@ static size_t find_number(const struct page_line *line, uint32_t sought)
     return at;
 }
 
-/* A gap of two or more separators in a line, with the byte and column of the text behind it. */
+/* A gap of two or more blanks and bars in a line, with the byte and column of the text behind it. */
 struct gap {
     size_t at;
     unsigned column, size;
@@ -57,14 +52,14 @@ struct gap {
 /* Finds the next gap from gap->at on, which is at gap->column. False at the end of the line. */
 static bool next_gap(const struct page_line *line, struct gap *gap)
 {
-    for (gap->size = 0; gap->at < line->length; gap->at++) {
-        const bool blank = is_separator(line->text[gap->at]);
-        if (gap->size > 1 && !blank)
-            return true;
-        gap->size = blank ? gap->size + 1 : 0;
-        gap->column += (line->text[gap->at] & 0xC0) != 0x80;
+    const size_t begin = gap->at;
+    for (gap->size = 0; gap->size < 2 && gap->at < line->length;) {
+        const size_t stop = print_cell_end(line->text, gap->at, line->length);
+        gap->at = print_skip_blanks(line->text, stop, line->length);
+        gap->size = (unsigned)(gap->at - stop);
     }
-    return false;
+    gap->column += (unsigned)text_characters(line->text + begin, gap->at - begin);
+    return gap->at < line->length;
 }
 
 /* Returns the byte behind the gap near a column; the length of a line that ends before; NO_CUT if neither. */
@@ -239,18 +234,16 @@ static struct gutter find_gutter(const struct page *page, size_t from, size_t *b
 static void add_part(struct ludus_buffer *out, struct page_line *lines, size_t *count,
                      const struct page_line *from, size_t begin, size_t end, size_t indent)
 {
-    while (begin < end && is_separator(from->text[begin]))
-        begin++;
-    while (end > begin && is_separator(from->text[end - 1]))
-        end--;
-    lines[(*count)++] = (struct page_line){ .length = end - begin,
+    const struct ludus_text part = transcript_strip(from->text + begin, from->text + end, " |", " |");
+    begin = (size_t)(part.text - from->text);
+    lines[(*count)++] = (struct page_line){ .length = part.length,
                                             .indent = indent,
                                             .number = from->number,
                                             .shift = from->shift + begin,
                                             .origin = from->origin + begin };
     for (size_t i = 0; i < indent; i++)
         buf_char(out, ' ');
-    buf_add(out, from->text + begin, end - begin);
+    buf_add(out, part.text, part.length);
     buf_char(out, '\n');
 }
 

@@ -58,18 +58,14 @@ static struct ludus_text name_before(const struct dialects *words, const char *b
 /* Cuts a line into its parts between wide gaps and bars, without signs around them. Returns their number. */
 static unsigned cut_parts(const struct page_line *l, struct ludus_text parts[PARTS])
 {
-    const char *end = l->text + l->length, *at = l->text, *stop;
     unsigned count = 0;
-    for (; at < end; at = stop) {
-        for (stop = at; stop < end && *stop != '|' && *stop != '\t' &&
-                        !(is_blank(*stop) && (is_blank(stop[1]) || stop[1] == '|'));)
-            stop++;
-        struct ludus_text part = transcript_strip(at, stop, SPACES, SPACES ",;");
+    for (size_t at = 0, stop; at < l->length; at = print_skip_blanks(l->text, stop, l->length)) {
+        stop = print_cell_end(l->text, at, l->length);
+        struct ludus_text part = transcript_strip(l->text + at, l->text + stop, SPACES, SPACES ",;");
         const size_t mark = transcript_footnote_mark(part.text, 0, part.length);
         part = transcript_strip(part.text + mark, part.text + part.length, SPACES, "");
         if (part.length > 1 && *part.text == '(' && strchr(".)", part.text[part.length - 1])) /* (Seni) */
             part = transcript_strip(part.text, part.text + part.length, "(", ".)");
-        stop += stop < end;
         if (part.length && count++ < PARTS)
             parts[count - 1] = part;
     }
