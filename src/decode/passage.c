@@ -241,13 +241,10 @@ static bool is_amid_prose(const struct finder *finder, const struct row *row, si
 {
     const char *text = finder->print.text;
     const struct passage *cell = &row->cells[0];
-    size_t last = row->begin;
-    while (last > 0 && is_space(text[last - 1]))
-        last--;
-    bool amid = last > 0 && (text[last - 1] == ',' || is_lower(text[last - 1]));
     return (row->labels == 0 && !(finder->print.unnumbered && row->count == 2)) || row->read == 0 ||
            (finder->stop && row->labels && print_label_stop(text + cell->label_begin) != finder->stop) ||
-           (row->count == 1 && (cell->words || (amid && cell->end == stop && text[stop - 1] == '.')));
+           (row->count == 1 && (cell->words || (print_behind(text, 0, row->begin) == BEHIND_WORD &&
+                                                cell->end == stop && text[stop - 1] == '.')));
 }
 
 /* Has a row numbers of more than one turn? */

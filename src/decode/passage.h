@@ -97,15 +97,6 @@ size_t passages_next_game(const struct passages *passages, size_t from);
 /* Returns the passage before byte `end` at which so many numbers of turns have followed each other, as those
  * of a game do, outside brackets or in them (`inside`); the count if there is none. */
 size_t passages_run(const struct passages *passages, size_t end, unsigned turns, bool inside);
-/* Does the number of a passage begin a sentence or a clause: "... is good. 12. Nf3" and not "If 12. Nf3"? */
-static inline bool is_behind_stop(const char *text, const struct passage *passage)
-{
-    size_t before = passage->label_begin;
-    while (before > 0 && is_space(text[before - 1]))
-        before--;
-    return before > 0 && strchr(".!?:;", text[before - 1]);
-}
-
 /* Are there no words outside brackets, and at most one line break, between a passage and the one before? */
 bool passages_touch(const struct passages *passages, size_t index);
 
@@ -139,6 +130,10 @@ size_t print_skip(const char *text, size_t at, size_t end, const char *signs);
 size_t print_skip_blanks(const char *text, size_t at, size_t end);
 /* Returns the end of the text before a wide gap: two blanks, a tab, a bar, or `end`. */
 size_t print_cell_end(const char *text, size_t at, size_t end);
+/* What the text before a byte ends with, but for blanks: a stop or a colon, as in "... is good. 12. Nf3"; a
+ * small letter or a comma, as in "If 12. Nf3", so that its sentence goes on; else, or at `begin`, neither. */
+enum behind { BEHIND_OTHER, BEHIND_STOP, BEHIND_WORD };
+enum behind print_behind(const char *text, size_t begin, size_t at);
 /* Returns the length of the longest reading of a text, or 0; `whole`: of those without cost. */
 size_t print_longest(const struct print *print, size_t begin, size_t end, bool whole);
 /* Is an unreadable text probably a move, short, with digits or capitals, or a part of one? */

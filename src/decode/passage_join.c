@@ -133,8 +133,8 @@ static void take_gap(struct finder *finder, size_t last, size_t next, bool inner
     if (first == next || is_ended(&finder->print, row->begin + row->least, out->each[first].label_begin) ||
         (!inner && out->each[first].footnote))
         return;
-    const bool sentence =
-        !inner && out->each[first].cell == row->cell && is_behind_stop(finder->print.text, &out->each[first]);
+    const bool sentence = !inner && out->each[first].cell == row->cell &&
+                          print_behind(finder->print.text, 0, out->each[first].label_begin) == BEHIND_STOP;
     if ((!row->in_row || inner) &&
         take_chain(finder, first, next, inner ? passage_turn(&out->each[next]) : UINT32_MAX, PLIES_MANY,
                    sentence ? end : 0))

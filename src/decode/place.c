@@ -74,7 +74,7 @@ static bool begins_sentence(const struct search *search, const struct state *sta
     behind = print_skip(text, behind, search->passages->length, " \t");
     behind = print_skip(text, behind + is_break(text[behind]), search->passages->length, " \t");
     const bool last = passage + 1 == search->passages->each + search->passages->count;
-    return is_numbered(state, passage) && is_behind_stop(text, passage) &&
+    return is_numbered(state, passage) && print_behind(text, 0, passage->label_begin) == BEHIND_STOP &&
            (!begins_letter(text[behind]) || (!last && passage[1].begin == behind));
 }
 
@@ -119,8 +119,9 @@ unsigned decoder_cost_of_skipping(const struct search *search, const struct stat
                       (long)passage_turn(passage);
     const bool read = state->node && passage->side >= 0,
                again = read && back == 0, /* the turn that was read */
-        stopped = again && last->behind_words && is_behind_stop(search->passages->text, passage) &&
-                  !is_behind_stop(search->passages->text, last),
+        stopped = again && last->behind_words &&
+                  print_behind(search->passages->text, 0, passage->label_begin) == BEHIND_STOP &&
+                  print_behind(search->passages->text, 0, last->label_begin) != BEHIND_STOP,
                named = read && passage->label_begin < passage->begin && is_loose(search, state, back);
     return !passage->roll.count && (named || stopped) ? COST_SKIP_SENTENCE
            : again && !last->strong                   ? COST_SKIP_ASIDE

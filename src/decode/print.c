@@ -41,6 +41,14 @@ size_t print_cell_end(const char *text, size_t at, size_t end)
     return at;
 }
 
+enum behind print_behind(const char *text, size_t begin, size_t at)
+{
+    while (at > begin && is_space(text[at - 1]))
+        at--;
+    const char sign = at > begin ? text[at - 1] : '(';
+    return strchr(".!?:;", sign) ? BEHIND_STOP : is_lower(sign) || sign == ',' ? BEHIND_WORD : BEHIND_OTHER;
+}
+
 bool print_is_worn(const char *text, size_t length)
 {
     size_t at = 0;

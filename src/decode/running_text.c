@@ -168,14 +168,6 @@ static void add_move(struct finder *finder, struct runner *runner, size_t at, si
     runner->side = 1;
 }
 
-/* Does a line end with a sentence, and not with a letter or a comma? */
-static bool ends_sentence(const char *text, size_t begin, size_t at)
-{
-    while (at > begin && is_space(text[at - 1]))
-        at--;
-    return at == begin || !(is_lower(text[at - 1]) || text[at - 1] == ',');
-}
-
 /* Returns the end of an unreadable move: before a comma, the end of the line, or a word in small letters. */
 static size_t move_end(const char *text, size_t at, size_t end)
 {
@@ -429,7 +421,7 @@ static void add_moves(struct finder *finder, size_t begin, size_t end, struct ru
         runner->other += runner->depth == 0 &&
                          (begins_letter(text[at]) || is_digit(text[at]) || print_is_illegible(text[at]));
         runner->words = (runner->words || begins_letter(text[at])) &&
-                        !(is_break(text[at]) && ends_sentence(text, begin, at));
+                        !(is_break(text[at]) && print_behind(text, begin, at) != BEHIND_WORD);
         runner->fresh &= at < end && is_space(text[at]);
         runner->next &= at < end && is_space(text[at]);
         at += at < end;

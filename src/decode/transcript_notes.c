@@ -30,7 +30,7 @@ static bool ends_sentence(const char *text, size_t lowest, size_t at)
     for (unsigned breaks = 0; stop > lowest && is_space(text[stop - 1]); stop--)
         if ((breaks += text[stop - 1] == '\n') > 1 || at - stop > BLANKS_MOST)
             return true;
-    if (stop == lowest || !strchr(".!?;:", text[stop - 1]))
+    if (print_behind(text, lowest, stop) != BEHIND_STOP)
         return stop == lowest;
     while (stop > lowest && strchr(".!?;:)]\"'", text[stop - 1]))
         stop--;

@@ -131,7 +131,9 @@ static void add_turn(struct page *page, size_t line)
 /* Does the prose right above continue on the next line? */
 static bool is_amid_prose(const struct page *page)
 {
-    return page->prose.length > 0 && !strchr(".!?:;)]\"'", page->prose.bytes[page->prose.length - 1]);
+    const struct ludus_buffer *prose = &page->prose;
+    return prose->length > 0 && !strchr(")]\"'", prose->bytes[prose->length - 1]) &&
+           print_behind(prose->bytes, 0, prose->length) != BEHIND_STOP;
 }
 
 /* Reads a result in words below the last turn; the words become a comment. False if it is none, or if a turn
