@@ -74,21 +74,6 @@ static bool take_line(struct writing *w, size_t begin, size_t end, bool last)
     return false;
 }
 
-size_t transcript_behind_result(const char *text, size_t at, size_t end)
-{
-    enum { WORDS_MOST = 3 }; /* 1 : 0 */
-    at = print_skip(text, at, end, SPACES);
-    size_t stop = at;
-    for (unsigned words = 0; words < WORDS_MOST && stop < end; words++) {
-        stop = print_skip(text, stop, end, SPACES);
-        while (stop < end && !is_space(text[stop]))
-            stop++;
-        if (transcript_result(text + at, stop - at) != NO_RESULT)
-            return stop;
-    }
-    return 0;
-}
-
 /* Reads a result at the beginning of a line behind the last move, "1-0 [Gufeld]". Returns the byte behind it,
  * or `begin`. */
 static size_t behind_result(struct writing *w, size_t begin, size_t end)

@@ -208,6 +208,21 @@ unsigned transcript_result(const char *text, size_t length)
     return result_read(result);
 }
 
+size_t transcript_behind_result(const char *text, size_t at, size_t end)
+{
+    enum { WORDS_MOST = 3 }; /* 1 : 0 */
+    at = print_skip(text, at, end, SPACES);
+    size_t stop = at;
+    for (unsigned words = 0; words < WORDS_MOST && stop < end; words++) {
+        stop = print_skip(text, stop, end, SPACES);
+        while (stop < end && !is_space(text[stop]))
+            stop++;
+        if (transcript_result(text + at, stop - at) != NO_RESULT)
+            return stop;
+    }
+    return 0;
+}
+
 bool transcript_footer_line(const struct page_line *line, struct ludus_text *name, struct ludus_text *value)
 {
     const char *text = line->text, *end = text + line->length, *at = text;

@@ -282,6 +282,15 @@ void transcript_free_variation(struct variation *v);
 void transcript_tell(struct writing *w, const struct decoded_ply *ply, const char *move);
 /* Reports a number that is missing or wrong; as an error if turns are missing or rows exchanged. */
 void transcript_tell_label(struct writing *w, size_t index);
+
+/* ---- In transcript_lost.c ---- */
+
+/* Reports lines [from, to) as left out, and those of them that are lost. They stand `where`: "after the game". */
+void transcript_tell_left_out(struct page *page, size_t from, size_t to, const char *where);
+/* Reports the first of those lines that begins with a number and a move, or has only moves, and is no
+ * furniture (`kinds`, of each byte of the page; or NULL). */
+void transcript_tell_lost_line(struct page *page, const unsigned char *kinds, size_t from, size_t to,
+                               const char *where);
 /* Reports places with moves that are not read, though the game should continue there. */
 void transcript_tell_unread(struct writing *w);
 

@@ -6,8 +6,6 @@
 
 #include <errno.h>
 
-enum { INTRODUCTION_MAX = 3, TITLE_MAX = 70, JOINED_MAX = 4, BELOW_MAX = 200 };
-
 static void close_transcript(struct ludus_import *import)
 {
     struct page *page = import->state;
@@ -140,6 +138,7 @@ static bool is_amid_prose(const struct page *page)
  * or a result follows on the next lines of the game. */
 static bool take_verdict(struct page *page, size_t line, const struct page_line *l)
 {
+    enum { BELOW_MAX = 200 }; /* lines that are looked at */
     unsigned result = page->over ? NO_RESULT : dialects_verdict(&page->words, l->text, l->length);
     if (result == NO_RESULT || page->notation.length == 0 || is_amid_prose(page))
         return false;
@@ -161,6 +160,7 @@ static bool take_verdict(struct page *page, size_t line, const struct page_line 
 /* Adds lines that are notation only together, as where one ends behind a piece. Returns how many, or 0. */
 static size_t take_joined(struct page *page, size_t line)
 {
+    enum { JOINED_MAX = 4 };
     const struct page_line *l = &page->lines[line];
     size_t count = 1;
     if (page->over || (!page->turn && !transcript_may_begin_turn(l->text, l->length)) || is_notation(page, l))
@@ -214,6 +214,7 @@ static size_t take_line(struct page *page, size_t line)
  * heading in its paragraph. Returns `heading` if there is none. `*front`: the first line of the game. */
 static size_t find_title(const struct page *page, size_t from, size_t heading, size_t *front)
 {
+    enum { INTRODUCTION_MAX = 3 }; /* paragraphs between them */
     size_t paragraphs = 0, line = heading;
     *front = heading;
     while (line > from) {
@@ -230,41 +231,6 @@ static size_t find_title(const struct page *page, size_t from, size_t heading, s
     }
     *front = paragraphs ? from : heading;
     return heading;
-}
-
-/* Reports the first line that begins with a number and a move, or has only moves, and is in no diagram. */
-static void report_lost(struct page *page, const unsigned char *kinds, size_t from, size_t to, const char *at)
-{
-    for (; from < to; from++) {
-        const struct page_line *l = &page->lines[from];
-        const struct print print = { .dialects = &page->words, .text = l->text };
-        const size_t label = label_at(l->text, 0, l->length).length,
-                     begin = (size_t)(l->text - page->text.bytes),
-                     move = print_skip_blanks(l->text, label, l->length);
-        size_t stop = move; /* "18. B. tks. B.--K. to K. sq." */
-        while (stop < l->length && !is_long_dash(l->text + stop))
-            stop++;
-        if ((kinds && kinds[begin + move] == FURNITURE) ||
-            (!transcript_is_moves(page, l) && !(label && print_longest(&print, move, stop, false) > 1)))
-            continue;
-        transcript_fault(page, "lost-print", begin, begin + l->length,
-                         "is not read: it stands %s and is not a move of it", at);
-        return;
-    }
-}
-
-static void report_left_out(struct page *page, size_t from, size_t to, const char *where)
-{
-    while (from < to && page->lines[from].length == 0)
-        from++;
-    while (to > from && page->lines[to - 1].length == 0)
-        to--;
-    report_lost(page, NULL, from, to, where);
-    if (to - from == 1)
-        import_fault(page->import, "left-out", to, 1, "line %zu stands %s and is left out", to, where);
-    else if (from < to)
-        import_fault(page->import, "left-out", from + 1, 1, "lines %zu to %zu stand %s and are left out",
-                     from + 1, to, where);
 }
 
 static bool read_notation(struct page *page)
@@ -378,7 +344,7 @@ static enum import_next read_game(struct page *page, size_t heading)
     game.title = find_title(page, page->next, heading, &game.front);
     if (page->next == 0)
         page->preamble = (size_t)(page->lines[game.front].text - page->text.bytes);
-    report_left_out(page, page->next, game.front, "before the game");
+    transcript_tell_left_out(page, page->next, game.front, "before the game");
     page->import->compose.line = heading + 1;
     page->import->compose.column = 1;
     if (stop < page->count)
@@ -387,7 +353,7 @@ static enum import_next read_game(struct page *page, size_t heading)
     struct found_game *found = find_unread(page, &game, line, stop, next_front, &rules);
     take_front(page, &game);
     if (found) {
-        report_lost(page, NULL, game.front, line, "before the game");
+        transcript_tell_lost_line(page, NULL, game.front, line, "before the game");
         game.end = transcript_write_found(page, found, line, game.title);
         rules.told[0] = '\0';
     } else {
@@ -395,7 +361,7 @@ static enum import_next read_game(struct page *page, size_t heading)
     }
     page->next = take_footer(page, game.end, stop);
     if (stop >= page->count) {
-        report_left_out(page, page->next, page->count, "after the game");
+        transcript_tell_left_out(page, page->next, page->count, "after the game");
         page->next = page->count;
     }
     return end_game(page, &game, &rules);
@@ -404,6 +370,7 @@ static enum import_next read_game(struct page *page, size_t heading)
 /* Finds where a game of the search begins, with its title and heading. */
 static struct page_game find_front(struct page *page, struct found_game *found)
 {
+    enum { TITLE_MAX = 70 };
     const size_t first = found->first, players = transcript_found_players(page, found, page->next, true);
     const bool above = page->next == 0 && players == first;
     size_t front = page->next, top = above ? transcript_find_top(page, first, true) : first;
@@ -457,9 +424,9 @@ static bool decode_next(struct page *page, enum import_next *next)
     struct page_game game = find_front(page, found);
     page->import->compose.line = game.front + 1;
     page->import->compose.column = 1;
-    report_left_out(page, page->next, game.front, "before the game");
+    transcript_tell_left_out(page, page->next, game.front, "before the game");
     const size_t above = game.title < found->told ? found->told : game.title;
-    report_lost(page, found->passages.furniture, above, found->first, "before the game");
+    transcript_tell_lost_line(page, found->passages.furniture, above, found->first, "before the game");
     const size_t from = page->top_end > page->top ? page->top_end : game.heading;
     page->next = take_footer(page, transcript_write_found(page, found, from, game.title), page->count);
     *next = end_game(page, &game, &rules);
@@ -492,7 +459,7 @@ static enum import_next next_transcript(struct ludus_import *import)
         if (first && page->count > 0)
             import_fault(import, "no-game", 1, 1,
                          "no game begins here: neither 'Name (White) v Name (Black)' nor a turn is found");
-        report_left_out(page, page->next, first ? page->next : page->count, "after the game");
+        transcript_tell_left_out(page, page->next, first ? page->next : page->count, "after the game");
         page->next = page->count;
     }
     import->error = page->failed ? ENOMEM : import->error;

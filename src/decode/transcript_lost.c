@@ -1,0 +1,362 @@
+/* transcript_lost.c - reports what of a page is not read: moves amid a game, what stands behind it, and lines
+ * before it and after it. */
+#include "decode/transcript_page.h"
+
+/* ---- Lines outside a game ---- */
+
+void transcript_tell_lost_line(struct page *page, const unsigned char *kinds, size_t from, size_t to,
+                               const char *where)
+{
+    for (; from < to; from++) {
+        const struct page_line *l = &page->lines[from];
+        const struct print print = { .dialects = &page->words, .text = l->text };
+        const size_t label = label_at(l->text, 0, l->length).length,
+                     begin = (size_t)(l->text - page->text.bytes),
+                     move = print_skip_blanks(l->text, label, l->length);
+        size_t stop = move; /* "18. B. tks. B.--K. to K. sq." */
+        while (stop < l->length && !is_long_dash(l->text + stop))
+            stop++;
+        if ((kinds && kinds[begin + move] == FURNITURE) ||
+            (!transcript_is_moves(page, l) && !(label && print_longest(&print, move, stop, false) > 1)))
+            continue;
+        transcript_fault(page, "lost-print", begin, begin + l->length,
+                         "is not read: it stands %s and is not a move of it", where);
+        return;
+    }
+}
+
+void transcript_tell_left_out(struct page *page, size_t from, size_t to, const char *where)
+{
+    while (from < to && page->lines[from].length == 0)
+        from++;
+    while (to > from && page->lines[to - 1].length == 0)
+        to--;
+    transcript_tell_lost_line(page, NULL, from, to, where);
+    if (to - from == 1)
+        import_fault(page->import, "left-out", to, 1, "line %zu stands %s and is left out", to, where);
+    else if (from < to)
+        import_fault(page->import, "left-out", from + 1, 1, "lines %zu to %zu stand %s and are left out",
+                     from + 1, to, where);
+}
+
+/* ---- Moves amid a game ---- */
+
+/* Do words follow the move on its line? */
+static bool has_tail(const struct writing *w, const struct passage *passage)
+{
+    size_t begin = passage->begin + (passage->in_row ? 0 : passage->least);
+    return print_words(&w->print, begin, print_line_end(w->print.text, begin, w->passages->length)) > 0;
+}
+
+/* Does the passage begin a line that has more moves, one of a turn still to come, and no words outside
+ * brackets? */
+static bool is_beyond(const struct writing *w, size_t index, uint32_t number)
+{
+    const struct passage *each = w->passages->each, *passage = &each[index];
+    const size_t line = transcript_line_of(w->page, passage->begin);
+    size_t next = index;
+    bool beyond = false;
+    for (; next < w->passages->count && transcript_line_of(w->page, each[next].begin) == line &&
+           !(next > index && each[next].behind_words && !each[next].depth);
+         next++)
+        beyond |= !each[next].depth &&
+                  (each[next].label > number || (each[next].label == number && !has_tail(w, &each[next])));
+    return beyond && next > index + 1 &&
+           w->page->lines[line].text == w->page->text.bytes + passage->label_begin &&
+           (passage->label_begin < passage->begin || !passages_touch(w->passages, index));
+}
+
+/* Does the passage repeat what is read as a move of its turn; or stand with words about another move of a
+ * turn that is read: "5 ... B-K2 comes to a Queen's Gambit"? */
+static bool is_repeated(const struct writing *w, const struct passage *passage)
+{
+    for (size_t i = 0; i < w->game->count; i++) {
+        const struct decoded_ply *ply = &w->game->plies[i];
+        const struct passage *read = &w->passages->each[ply->passage];
+        size_t length = ply->end - ply->begin;
+        if (read->label != passage->label)
+            continue;
+        if (passage->least >= length &&
+            memcmp(w->passages->text + ply->begin, w->passages->text + passage->begin, length) == 0)
+            return true;
+        if (passage->label && read->side == passage->side && ply->manner == PLY_READ && read < passage &&
+            (read->in_row || read->label_begin < read->begin) && has_tail(w, passage))
+            return true;
+    }
+    return false;
+}
+
+/* Is the passage read as a move of a variation? A row is only if the variation begins with dots for White's
+ * move: other rows may be misplaced. */
+static bool is_varied(const struct writing *w, const struct passage *passage)
+{
+    bool varied = w->passages->furniture[passage->begin] == WRITTEN_ASIDE && !passage->in_row;
+    for (size_t i = 0; i < w->variation_count && !varied; i++) {
+        const struct variation *v = &w->variations[i];
+        varied = passage->begin >= v->words && passage->begin < v->stop && v->passages.count > 2 &&
+                 v->passages.each->after;
+    }
+    return varied;
+}
+
+enum { TURNS_AHEAD = 10 };
+
+/* Is the passage before the first turn, or far from the last, and unreadable? */
+static bool is_title(const struct writing *w, const struct passage *passage, bool far)
+{
+    return (far ? passage->label > ludus_position_number(w->position) + TURNS_AHEAD
+                : passage->begin < w->game->plies->begin) &&
+           !print_longest(&w->print, passage->begin, passage->end, false);
+}
+
+/* Returns the length of the number of a turn still to come, or 0. */
+static size_t label_ahead(const struct writing *w, size_t at, size_t end)
+{
+    const struct label label = label_at(w->passages->text, at, end);
+    const uint32_t turn = ludus_position_number(w->position);
+    return label.number >= turn && label.number < turn + TURNS_AHEAD ? label.length : 0;
+}
+
+/* Returns the length of what is no sign of a move behind the last one: a time of that length (`clock`), a
+ * text in brackets, the number of a turn that is read or of a footnote; or 0. */
+static size_t idle_length(const struct writing *w, size_t at, size_t end, size_t clock)
+{
+    const char *text = w->passages->text + at;
+    const size_t label = label_at(text, 0, end - at).length;
+    const char *close = strchr("([{", *text) ? memchr(text, *text == '(' ? ')' : *text + 2, end - at) : NULL;
+    if (label && w->passages->furniture[at] == FURNITURE)
+        return label;
+    if (clock || label_ahead(w, at, end))
+        return clock;
+    return close ? (size_t)(close - text) + 1 : label && text[label - 1] == ')' ? label : 0;
+}
+
+/* Is a word no prose: does it have digits, a capital within, or letters of two alphabets, or is it a capital
+ * or two that do not begin a sentence? */
+static bool is_signs(const char *text, size_t length, bool begins)
+{
+    unsigned letters = 0, capitals = 0, digits = 0, inner = 0, cyrillic = 0;
+    for (size_t i = 0; i < length; i++) {
+        cyrillic += text[i] == '\xd0' || text[i] == '\xd1';
+        letters += begins_letter(text[i]);
+        capitals += is_upper(text[i]) || (text[i] == '\xd0' && (unsigned char)text[i + 1] < 0xb0);
+        inner += (i > 0 && is_lower(text[i - 1]) && is_upper(text[i])) || (cyrillic && is_lower(text[i]));
+        digits += is_digit(text[i]) || text[i] == '@';
+    }
+    return digits || (inner && letters < 6) || (capitals && letters < 3 && !begins);
+}
+
+/* Does a word of prose end with a bracket that is not opened in it, as after a lost line? */
+static bool closes_bracket(const char *text, size_t at, size_t end)
+{
+    size_t letters = 0;
+    for (; at < end && !is_space(text[at]) && !strchr("([{", text[at]); at++)
+        letters += is_letter(text[at]);
+    return at < end && is_space(text[at]) && letters > 2 && strchr(")]", text[at - 1]);
+}
+
+/* Do words or a result right behind the last move end the game? */
+static bool is_ended(const struct writing *w)
+{
+    const size_t last = w->game->count ? w->game->plies[w->game->count - 1].end : 0,
+                 behind = print_skip(w->print.text, last, w->passages->length, SPACES ".,;!?+");
+    return print_ending(&w->print, behind, w->passages->length) > 0;
+}
+
+/* Is a word no prose, or, behind a number (`labelled`), perhaps a move; or, at the `head` of the line next to
+ * the last move, the beginning of one? */
+static bool is_rest(const struct writing *w, size_t word, size_t stop, size_t end, bool near, bool labelled,
+                    bool head)
+{
+    const char *text = w->passages->text;
+    const size_t behind = print_skip_blanks(text, stop, end);
+    const size_t name = strcspn(text + behind, SPACES ".,0123456789");
+    const bool noted = label_at(text, behind, end).length && !label_ahead(w, behind, end),
+               initial = stop == word + 2 && text[word + 1] == '.' && name > 2 && is_upper(text[behind]) &&
+                         !print_longest(&w->print, behind, end, false), /* "T. RYNN" */
+        begins = near && !labelled && (noted || initial || print_words(&w->print, stop, end));
+    return is_signs(text + word, stop - word, begins) ||
+           (labelled && print_may_be_move(&w->print, word, stop)) ||
+           (near && head && print_longest(&w->print, word, end, true) > stop - word);
+}
+
+/* Is a word that is no sign of a move prose: beside the last move (`near`) any; else a longer one, and behind
+ * a number one in small letters, or that ends the game? */
+static bool is_prose(const struct writing *w, size_t word, size_t stop, size_t end, bool near, bool numbered)
+{
+    const char *text = w->passages->text;
+    return begins_letter(text[word]) &&
+           (near ||
+            (stop - word > 2 && !(numbered && is_upper(text[word]) && !print_ending(&w->print, word, end))));
+}
+
+/* ---- Behind a game ---- */
+
+/* What stands on a line: signs of moves, those unreadable behind numbers, numbers ahead, words of prose. */
+struct rest {
+    unsigned signs, torn, labels, words;
+};
+
+/* Is it more of the game: on the line of the last move or the next (`near` before any prose), or on one that
+ * stands alone? */
+static bool is_more(const struct rest *rest, bool near, bool beside, bool alone)
+{
+    enum { SIGNS_LEAST = 4 };
+    if (near && !rest->words)
+        return rest->signs || rest->labels;
+    return rest->torn > 1 || (beside && rest->labels && rest->signs && rest->words < 2) ||
+           (alone && !beside && rest->signs + rest->labels >= SIGNS_LEAST && rest->words < 2);
+}
+
+/* Does a line begin a note that is written to its move, or one about a turn that is read: "5. P-K3 is usual"?
+ */
+static bool is_note(const struct writing *w, size_t at, size_t end)
+{
+    const uint32_t turn = label_at(w->passages->text, at, end).number;
+    return w->passages->furniture[at] == WRITTEN_ASIDE ||
+           (turn && turn < ludus_position_number(w->position) && print_words(&w->print, at, end) > 1);
+}
+
+/* Finds signs behind the last move that may be more of the game: right behind it, before any word of prose,
+ * or on a line that stands alone, with hardly a word. Returns their byte, or the end of the page. */
+static size_t find_rest(const struct writing *w)
+{
+    const char *text = w->passages->text;
+    const size_t length = w->passages->length;
+    size_t line = 0;
+    bool above = true; /* a line of its paragraph stands above it */
+    for (size_t i = 0; i < w->game->count; i++)
+        line = w->game->plies[i].end > line ? w->game->plies[i].end : line;
+    bool near = !is_ended(w);
+    for (size_t next, stop; line < length; line = next) {
+        const size_t end = print_line_end(text, line, length);
+        size_t word = print_skip_blanks(text, line, end), first = word;
+        const size_t head = print_skip(text, word, end, SPACES ".,;");
+        const bool blank = word == end, beside = near, note = !blank && is_note(w, word, end);
+        struct rest rest = { .signs = 0 };
+        bool numbered = false;
+        if (!print_longest(&w->print, word, end, true) &&
+            dialects_verdict(w->dialects, text + word, end - word) != NO_RESULT)
+            return length;
+        near &= !note;
+        for (; word < end && !note; word = print_skip_blanks(text, stop, end)) {
+            if (near && rest.signs)
+                return first;
+            near &= !rest.words;
+            for (stop = word; stop < end && !is_blank(text[stop]);)
+                stop++;
+            if (transcript_behind_result(text, word, end))
+                return length;
+            const size_t clock = print_clock(&w->print, word, length);
+            if ((stop = word + idle_length(w, word, length, clock)) > word) {
+                rest.signs += numbered && w->dialects->ruleset->rules.dice; /* a roll */
+                rest.words += near && stop < end && !clock &&
+                              label_at(text, word, end).length; /* a note on a turn that is read */
+                continue;
+            }
+            if ((near || !above) && word == first && closes_bracket(text, word, length))
+                return first;
+            const size_t label = label_ahead(w, word, end);
+            for (stop = word + label; !label && stop < end && !is_blank(text[stop]);)
+                stop++;
+            first = rest.signs || rest.labels ? first : word;
+            const bool sign = !label && is_rest(w, word, stop, end, near, rest.labels > 0, word == head);
+            rest.labels += label > 0;
+            rest.signs += sign;
+            rest.torn += sign && numbered && !print_longest(&w->print, word, end, false);
+            if (numbered && print_is_worn(text + word, stop - word))
+                return word;
+            rest.words += !sign && is_prose(w, word, stop, end, near && !rest.labels, numbered);
+            numbered = label > 0;
+        }
+        next = print_next_line(text, line, length);
+        const size_t below = print_skip_blanks(text, next, length);
+        const bool alone = !above && (below == length || is_break(text[below]));
+        if (is_more(&rest, near, beside, alone))
+            return first;
+        near &= !rest.words;
+        above = !blank;
+    }
+    return length;
+}
+
+/* Finds moves in prose with numbers beyond the last that is read, above the first move or below it.
+ * Returns the first of their passages if they are too many for a note, one after the other, or begin behind
+ * the next turn; both, if words have `ended` the game; else the count of all passages. */
+static size_t find_beyond(const struct writing *w, bool above, bool ended)
+{
+    enum { ABOVE_LEAST = 2, BELOW_LEAST = 6, GAP_MOST = 3 };
+    const struct decoded_ply *first = w->game->plies, *last = first + w->game->count - 1;
+    uint32_t next = ludus_position_number(w->position);
+    const uint32_t plies =
+        2 * next + (uint32_t)place_of_side(w->dialects->ruleset, ludus_position_side(w->position));
+    size_t beyond = w->passages->count, count = 0;
+    bool far = !ended;
+    for (size_t i = 0; i < w->passages->count; i++) {
+        const struct passage *passage = &w->passages->each[i];
+        if (!(above ? passage->begin < first->begin : passage->begin >= last->end) || passage->depth ||
+            passage->footnote || passage->label_begin == passage->begin || passage->label < next ||
+            passage->label > next + (above ? GAP_MOST : TURNS_AHEAD) || is_varied(w, passage))
+            continue;
+        const bool ahead = !above && !count && 2 * passage->label + (passage->side == 1) > plies + 1;
+        if (ahead && !ended)
+            return i;
+        far |= ahead;
+        beyond = count++ ? beyond : i;
+        next = passage->label + 1;
+    }
+    return far && count >= (above ? ABOVE_LEAST : BELOW_LEAST) ? beyond : w->passages->count;
+}
+
+void transcript_tell_unread(struct writing *w)
+{
+    const uint32_t number = ludus_position_number(w->position);
+    const struct decoded_ply *ply = w->game->plies, *end = ply + w->game->count;
+    unsigned margin = w->game->count ? w->passages->each[ply->passage].margin : 0, told = 0;
+    const bool open = w->result == LUDUS_OPEN || w->result == NO_RESULT || !is_ended(w);
+    bool loose = false; /* the passage is behind words, or joined to moves that are */
+    bool ended = false; /* words before it end the game */
+    size_t read = 0;    /* end of the last ply before the passage */
+    for (size_t i = 0; i < w->passages->count && told < 3; i++) {
+        const struct passage *passage = &w->passages->each[i];
+        for (; ply < end && ply->passage < i; ply++)
+            read = ply->end;
+        ended |= passage->ends && ply == end && w->game->ended;
+        bool more = ply < end, aside = passage_is_aside(passage, margin);
+        uint32_t next = more ? ply->number : number;
+        uint32_t label = more ? w->passages->each[ply->passage].label : 0;
+        bool other = more ? label && label != next
+                          : open && i + 1 < w->passages->count && passages_touch(w->passages, i + 1);
+        bool numbered = passage->label == next && passage->label_begin < passage->begin &&
+                        passage->side == 0 && passage->depth == 0 && other;
+        loose = passage->behind_words || (loose && passages_touch(w->passages, i));
+        bool placed =
+            passage->strong && passage->depth == 0 && (!loose || (!ended && passage->label >= number)) &&
+            !passage->ends && !passage->board &&
+            !((!passage->label || passage->label_begin == passage->begin) && has_tail(w, passage)) &&
+            !is_repeated(w, passage) && !is_title(w, passage, false);
+        if ((more && ply->passage == i) || passage->begin < read ||
+            (aside && (more || (!open && passage->label != number))) ||
+            w->passages->furniture[passage->begin] == FURNITURE || passage->footnote ||
+            is_varied(w, passage) || is_title(w, passage, true) || (w->thrown && passage->behind_words) ||
+            (!placed && (ended || !(numbered || is_beyond(w, i, number)))))
+            continue;
+        told++;
+        transcript_fault(w->page, "lost-print", passage->begin, passage->end,
+                         "is not read: it is not a move that continues the game");
+    }
+    enum { TURNS_MANY = 8 };
+    if (told || !w->game->count || outcome_ended(w->position))
+        return;
+    const size_t all = w->passages->count,
+                 run = passages_run(w->passages, SIZE_MAX, TURNS_MANY, true), /* a bracket is not closed */
+        many = run < all && !is_varied(w, &w->passages->each[run])
+                   ? run
+                   : passages_run(w->passages, w->game->plies->begin, TURNS_MANY, false),
+                 above = many == all ? find_beyond(w, true, false) : many,
+                 beyond = above == all ? find_beyond(w, false, w->game->ended || is_ended(w)) : above,
+                 rest = beyond < all ? w->passages->each[beyond].begin : find_rest(w);
+    if (rest < w->passages->length)
+        transcript_fault(w->page, "lost-print", rest, w->passages->length,
+                         "is not read: more of the game may stand here");
+}
