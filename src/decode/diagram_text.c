@@ -254,10 +254,9 @@ static const char *read_side_pieces(struct told *told, const char *at, const cha
     told->kind = NONE;
     told->named = told->strange = told->count = 0;
     for (size_t length; at < end && told->strange <= STRANGE_MOST; at += length) {
-        const char *stop = at,
-                   *name = *at == '(' && !told->count ? memchr(at, ')', (size_t)(end - at)) : NULL;
-        length = name ? (size_t)(name - at) + 1 : 0; /* White (Mr. Ada): K at ... */
-        if (name)
+        const char *stop = at;
+        length = told->count ? 0 : print_behind_bracket(at, 0, (size_t)(end - at));
+        if (length) /* White (Mr. Ada): K at ... */
             continue;
         while (stop < end && (is_letter(*stop) || (*stop & '\x80' && *stop != '\xe2'))) /* no dash */
             stop++;

@@ -128,6 +128,9 @@ size_t print_next_line(const char *text, size_t at, size_t end);
 /* Skip all bytes that are in `signs`, or blanks and bars. Return what follows. */
 size_t print_skip(const char *text, size_t at, size_t end, const char *signs);
 size_t print_skip_blanks(const char *text, size_t at, size_t end);
+/* Returns the byte behind the bracket that closes the one at `at`; `at` if there is no bracket or none closes
+ * it. */
+size_t print_behind_bracket(const char *text, size_t at, size_t end);
 /* Returns the end of the text before a wide gap: two blanks, a tab, a bar, or `end`. */
 size_t print_cell_end(const char *text, size_t at, size_t end);
 /* What the text before a byte ends with, but for blanks: a stop or a colon, as in "... is good. 12. Nf3"; a

@@ -41,6 +41,18 @@ size_t print_cell_end(const char *text, size_t at, size_t end)
     return at;
 }
 
+size_t print_behind_bracket(const char *text, size_t at, size_t end)
+{
+    const char open = text[at], close = (char)(open + (open == '(' ? 1 : 2));
+    unsigned depth = 0;
+    for (size_t stop = at; stop < end && strchr("([{", open); stop++) {
+        depth += text[stop] == open;
+        if (text[stop] == close && --depth == 0)
+            return stop + 1;
+    }
+    return at;
+}
+
 enum behind print_behind(const char *text, size_t begin, size_t at)
 {
     while (at > begin && is_space(text[at - 1]))

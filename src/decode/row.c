@@ -245,10 +245,9 @@ static struct tail tail_at(const char *text, size_t begin, size_t end)
  * bracket without an opening one, or a comma and a move, or a stop, a number and a move? */
 static bool is_continued(const struct print *print, size_t begin, size_t at, size_t end, bool alone)
 {
-    const char *close;
-    size_t next = print_skip_blanks(print->text, at, end);
-    while (next < end && print->text[next] == '(' && (close = memchr(print->text + next, ')', end - next)))
-        next = print_skip_blanks(print->text, (size_t)(close - print->text) + 1, end);
+    size_t next = print_skip_blanks(print->text, at, end), behind;
+    while ((behind = print_behind_bracket(print->text, next, end)) > next)
+        next = print_skip_blanks(print->text, behind, end);
     if (alone && next > at && next < end && label_at(print->text, next, end).length)
         return true;
     if (at < end && strchr(")]", print->text[at]))

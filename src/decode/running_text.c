@@ -324,7 +324,7 @@ static bool opens_slash(const char *text, size_t at, size_t end)
  * move. */
 static void count_bracket(struct runner *runner, const char *text, size_t at, size_t end)
 {
-    const char open = text[at], close = open == '(' ? ')' : ']';
+    const char open = text[at];
     if (open == '/' && !runner->slash && runner->depth == 0 && opens_slash(text, at, end)) {
         runner->outside = runner->words;
         runner->depth = 1;
@@ -334,13 +334,7 @@ static void count_bracket(struct runner *runner, const char *text, size_t at, si
         runner->slash = false;
         runner->words = runner->outside;
     } else if (open == '(' || open == '[') {
-        const size_t stop = end - at < BRACKETS_MOST ? end : at + BRACKETS_MOST;
-        unsigned depth = 0;
-        do {
-            depth += text[at] == open;
-            depth -= text[at] == close;
-        } while (depth && ++at < stop);
-        if (depth == 0)
+        if (print_behind_bracket(text, at, end - at < BRACKETS_MOST ? end : at + BRACKETS_MOST) > at)
             runner->outside = runner->depth++ ? runner->outside : runner->words;
     } else if ((open == ')' || open == ']') && runner->depth && --runner->depth == 0) {
         runner->words = runner->outside;

@@ -121,14 +121,13 @@ static size_t label_ahead(const struct writing *w, size_t at, size_t end)
  * text in brackets, the number of a turn that is read or of a footnote; or 0. */
 static size_t idle_length(const struct writing *w, size_t at, size_t end, size_t clock)
 {
-    const char *text = w->passages->text + at;
-    const size_t label = label_at(text, 0, end - at).length;
-    const char *close = strchr("([{", *text) ? memchr(text, *text == '(' ? ')' : *text + 2, end - at) : NULL;
+    const char *text = w->passages->text;
+    const size_t label = label_at(text, at, end).length, behind = print_behind_bracket(text, at, end);
     if (label && w->passages->furniture[at] == FURNITURE)
         return label;
     if (clock || label_ahead(w, at, end))
         return clock;
-    return close ? (size_t)(close - text) + 1 : label && text[label - 1] == ')' ? label : 0;
+    return behind > at ? behind - at : label && text[at + label - 1] == ')' ? label : 0;
 }
 
 /* Is a word no prose: does it have digits, a capital within, or letters of two alphabets, or is it a capital

@@ -63,16 +63,11 @@ static bool find_brackets(struct note *note, const struct passage *passage)
         depth -= (c == '(' || c == '[') && depth > 0;
         depth += c == ')' || c == ']';
     }
-    size_t close = open;
-    for (depth = 0; close < note->highest && close < open + NOTE_BYTES; close++) {
-        depth += text[close] == '(' || text[close] == '[';
-        if ((text[close] == ')' || text[close] == ']') && --depth == 0)
-            break;
-    }
     note->begin = open;
-    note->end = close + 1;
+    note->end = print_behind_bracket(text, open,
+                                     note->highest < open + NOTE_BYTES ? note->highest : open + NOTE_BYTES);
     note->brackets = true;
-    return left == 0 && depth == 0 && close < note->highest;
+    return left == 0 && note->end > open;
 }
 
 /* Keeps the note of a passage on one side of the bytes from `begin` to `end`. */

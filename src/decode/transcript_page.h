@@ -285,7 +285,8 @@ void transcript_tell_label(struct writing *w, size_t index);
 
 /* ---- In transcript_lost.c ---- */
 
-/* Reports lines [from, to) as left out, and those of them that are lost. They stand `where`: "after the game". */
+/* Reports lines [from, to) as left out, and those of them that are lost. They stand `where`: "after the
+ * game". */
 void transcript_tell_left_out(struct page *page, size_t from, size_t to, const char *where);
 /* Reports the first of those lines that begins with a number and a move, or has only moves, and is no
  * furniture (`kinds`, of each byte of the page; or NULL). */
