@@ -52,7 +52,7 @@ struct label label_at(const char *text, size_t at, size_t limit)
     poor = [0-9OolI];
     number = digit{1,3} | digit poor | poor digit;
     dash = "-" | "\xe2\x80" [\x93\x94];
-    next_line = blank* "\r"? "\n" blank*;
+    next_line = blank* "\n" blank*;
     apart = blank+ | next_line;
     dots = blank* (".." "."* | "\xe2\x80\xa6" "."* | "." blank+ ("..." "."* | "\xe2\x80\xa6") | gap+ "." gap+ "." (gap+ ".")*) ([,;] | blank* dash)?;
 
@@ -73,8 +73,8 @@ struct label label_at(const char *text, size_t at, size_t limit)
     digit{1,3} @last [/|] / blank { goto found; }
     digit{1,3} @last dash "-"? / [A-Z\xc3\xd0] { goto found; } // 1—P-K4, 1--P-K4; not of f3-g4
     number @last / [ \t\n\x00]  { goto found; }
-    digit{1,3} @last "."? dash / blank* [\r\n\x00] { goto found; } // no move stands behind it: 33-
-    digit{1,3} @last "."? "\xc2" [\xaa\xb0\xba] "."? / [ \t\r\n\x00] { goto found; } // 1.ª, 1°
+    digit{1,3} @last "."? dash / blank* [\n\x00] { goto found; } // no move stands behind it: 33-
+    digit{1,3} @last "."? "\xc2" [\xaa\xb0\xba] "."? / [ \t\n\x00] { goto found; } // 1.ª, 1°
     digit{1,3} @last [@#*~^_] / blank { goto found; }
     digit{1,3} @last ([WB] [.:]? | blank [WB] ":") / blank {
         label.side = last[*last == ' ' || *last == '\t'];

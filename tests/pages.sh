@@ -30,6 +30,29 @@ for page in $(printf '%s\n' corpus/pages/*.txt | a_part); do
     check "$name: status" [ $status -eq 0 ]
 done
 
+# set_as HOW COMMAND...: pages that the command sets in another way are read as before.
+set_as() {
+    how=$1
+    shift
+    changed=0
+    : >"$work/list"
+    for name in annotated running-french desc-capablanca columns-three-rows-danish running-danish style-handbook-notes-below; do
+        "$@" <"corpus/pages/$name.txt" >"$work/page"
+        cmp -s "$work/page" "corpus/pages/$name.txt" || changed=$((changed + 1))
+        ludconv -f transcript "$work/page" 2>"$work/why" >"$work/read" || echo "$name: status $?" >>"$work/list"
+        moves <"corpus/pages/$name.san" >"$work/moves"
+        moves <"$work/read" | diff "$work/moves" - >>"$work/list" || echo "$name" >>"$work/list"
+    done
+    check_empty "pages with $how" "$work/list"
+    check "they differ" [ $changed -gt 2 ]
+}
+set_as 'CR and LF' sed "s/$/$(printf '\r')/"
+set_as 'a sign of quotation before each line' sed 's/^/> /'
+set_as 'blanks behind numbers that break no line' sed "s/\\([0-9]\\.\\) /\\1$(printf '\302\240')/g"
+set_as 'an empty line between each two' sed G
+set_as 'two blanks behind each stop' sed 's/\. \([^ ]\)/.  \1/g'
+set_as 'its hyphens as U+2010' sed "s/\\([A-Za-z]\\) *- *\\([A-Z]\\)/\\1$(printf '\342\200\220')\\2/g"
+
 # The sixth row of the page, without its moves.
 sed '/^ *6\. /s/[A-Z].*/@@@@@@  @@@@@@/' corpus/pages/annotated.txt >"$work/page"
 ludconv -f transcript "$work/page" >"$work/read" 2>"$work/why"

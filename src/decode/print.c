@@ -16,8 +16,6 @@ size_t print_line_end(const char *text, size_t at, size_t end)
 size_t print_next_line(const char *text, size_t at, size_t end)
 {
     at = print_line_end(text, at, end);
-    if (at < end && text[at] == '\r' && at + 1 < end && text[at + 1] == '\n')
-        at++;
     return at + (at < end);
 }
 

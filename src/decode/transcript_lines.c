@@ -238,9 +238,9 @@ static void add_part(struct ludus_buffer *out, struct page_line *lines, size_t *
     begin = (size_t)(part.text - from->text);
     lines[(*count)++] = (struct page_line){ .length = part.length,
                                             .indent = indent,
+                                            .origin = from->origin + begin,
                                             .number = from->number,
-                                            .shift = from->shift + begin,
-                                            .origin = from->origin + begin };
+                                            .start = from->start };
     for (size_t i = 0; i < indent; i++)
         buf_char(out, ' ');
     buf_add(out, part.text, part.length);
@@ -372,23 +372,23 @@ static bool cut_lines(struct page *page)
     join_names(page->text.bytes, page->text.length);
     const char *text = buf_string(&page->text), *end = text + page->text.length;
     page->lines = memory_zeroed(text_lines(text, page->text.length) + 2, sizeof *page->lines);
-    while (page->lines && text < end) {
-        const char *stop = text, *begin = text;
-        while (stop < end && !is_break(*stop))
-            stop++;
-        const char *next = stop + (end - stop > 1 && *stop == '\r' && stop[1] == '\n' ? 2 : stop < end);
+    for (const char *next; page->lines && text < end; text = next) {
+        const char *begin = text, *stop = memchr(text, '\n', (size_t)(end - text));
+        stop = stop ? stop : end;
+        next = stop + (stop < end);
         while (begin < stop && strchr(edges, *begin))
             begin++;
         while (stop > begin && strchr(edges, stop[-1]))
             stop--;
+        size_t lines;
+        const size_t start = page_source_byte(page, (size_t)(text - page->text.bytes), &lines);
         page->lines[page->count] = (struct page_line){ .text = begin,
                                                        .length = (size_t)(stop - begin),
                                                        .indent = (size_t)(begin - text),
-                                                       .number = page->count,
-                                                       .shift = (size_t)(begin - text),
-                                                       .origin = (size_t)(begin - page->text.bytes) };
+                                                       .origin = (size_t)(begin - page->text.bytes),
+                                                       .number = page->count + lines,
+                                                       .start = start };
         page->count++;
-        text = next;
     }
     return page->lines && !page->text.failed;
 }
@@ -411,7 +411,7 @@ bool transcript_read_lines(struct page *page)
     }
     import->error = input ? input_error(input) : ENOMEM;
     input_close(input);
-    return !import->error && cut_lines(page) && unfold_all(page);
+    return !import->error && page_make_plain(page) && cut_lines(page) && unfold_all(page);
 }
 
 /* ---- Places ---- */
@@ -438,10 +438,10 @@ size_t transcript_line_of(const struct page *page, size_t at)
 size_t transcript_place(const struct page *page, size_t at, size_t *line, size_t *column)
 {
     const struct page_line *l = &page->lines[transcript_line_of(page, at)];
-    const size_t text = (size_t)(l->text - page->text.bytes);
+    const size_t byte = page_source_byte(page, l->origin + at - (size_t)(l->text - page->text.bytes), column);
     *line = l->number + 1;
-    *column = l->shift + at + 1 - text;
-    return l->origin + at - text;
+    *column = byte - l->start + 1;
+    return byte;
 }
 
 void transcript_fault(struct page *page, const char *code, size_t begin, size_t end, const char *format, ...)

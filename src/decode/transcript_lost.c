@@ -32,11 +32,12 @@ void transcript_tell_left_out(struct page *page, size_t from, size_t to, const c
     while (to > from && page->lines[to - 1].length == 0)
         to--;
     transcript_tell_lost_line(page, NULL, from, to, where);
+    const size_t first = page->lines[from].number + 1;
     if (to - from == 1)
-        import_fault(page->import, "left-out", to, 1, "line %zu stands %s and is left out", to, where);
+        import_fault(page->import, "left-out", first, 1, "line %zu stands %s and is left out", first, where);
     else if (from < to)
-        import_fault(page->import, "left-out", from + 1, 1, "lines %zu to %zu stand %s and are left out",
-                     from + 1, to, where);
+        import_fault(page->import, "left-out", first, 1, "lines %zu to %zu stand %s and are left out", first,
+                     page->lines[to - 1].number + 1, where);
 }
 
 /* ---- Moves amid a game ---- */

@@ -9,9 +9,10 @@
 
 struct page_line {
     const char *text;
-    size_t length;                /* without blanks at both ends */
-    size_t indent;                /* bytes of blanks before it */
-    size_t number, shift, origin; /* in the file: its line, from 0, and its byte on that line and in all */
+    size_t length;        /* without blanks at both ends */
+    size_t indent;        /* bytes of blanks before it */
+    size_t origin;        /* its first byte in the plain text */
+    size_t number, start; /* its line in the file, from 0, and that line's first byte */
 };
 
 /* Removes signs of `before` at the beginning of a text, and of `behind` at its end. Returns the rest. */
@@ -94,6 +95,11 @@ bool transcript_footer_line(const struct page_line *line, struct ludus_text *nam
 
 /* ---- A page ---- */
 
+/* What was left out to make a page plain: bytes and lines of the file before a byte of the plain text. */
+struct page_cut {
+    size_t at, bytes, lines;
+};
+
 /* A game that a later one may refer to: "Moves 1-8 as in Game No. 12". */
 struct told_game {
     uint32_t number;          /* in its title */
@@ -104,7 +110,9 @@ struct told_game {
 struct page {
     struct ludus_import *import;
     struct ludus_buffer text; /* the whole page; owned */
-    struct page_line *lines;  /* owned */
+    struct page_cut *cuts;    /* owned; in order */
+    size_t cut_count, cut_capacity;
+    struct page_line *lines; /* owned */
     size_t count;
     size_t next;                         /* first line that is not yet read */
     struct ludus_game scratch;           /* the notation, once it is read; owned */
@@ -191,6 +199,14 @@ struct writing {
     unsigned result;           /* enum ludus_result, or NO_RESULT */
     struct ludus_text printed; /* the result, as printed */
 };
+
+/* ---- The text, in plain.re ---- */
+
+/* Makes the page's text plain: one kind of line end, blank and hyphen; no sign that quotes each line, and no
+ * empty line between each two. False without memory. */
+bool page_make_plain(struct page *page);
+/* Returns the byte of the file for a byte of the plain text, and the number of lines left out before it. */
+size_t page_source_byte(const struct page *page, size_t at, size_t *lines);
 
 /* ---- Lines, in transcript_lines.c ---- */
 

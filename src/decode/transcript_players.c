@@ -375,8 +375,10 @@ static bool are_tags(const struct page *page, size_t from, size_t to)
 static void tell_heading(struct page *page, size_t line)
 {
     const struct page_line *l = &page->lines[line];
-    import_fault(page->import, "read-heading", l->number + 1, l->shift + 1,
-                 "'%.*s' is read as a heading, White first", (int)l->length, l->text);
+    size_t number, column;
+    transcript_place(page, transcript_begin_of(page, line) + l->indent, &number, &column);
+    import_fault(page->import, "read-heading", number, column, "'%.*s' is read as a heading, White first",
+                 (int)l->length, l->text);
 }
 
 /* Finds the paragraph above line `turn`. False if it is long. */

@@ -18,6 +18,7 @@ static void close_transcript(struct ludus_import *import)
     for (size_t i = 0; i < page->game_count; i++)
         free(page->games[i].moves);
     free(page->games);
+    free(page->cuts);
     free(page->lines);
     free(page->origins);
 }
@@ -148,12 +149,13 @@ static bool take_verdict(struct page *page, size_t line, const struct page_line 
             return false;
     add_prose(page, line);
     end_prose(page);
-    transcript_mark(page, (size_t)(l->text - page->text.bytes));
+    const size_t begin = transcript_begin_of(page, line) + l->indent;
+    transcript_mark(page, begin);
     buf_text(&page->notation, result_text(result));
     buf_char(&page->notation, '\n');
     page->over = true;
-    import_fault(page->import, "read-result", l->number + 1, l->shift + 1, "'%.*s' is read as the result %s",
-                 (int)l->length, l->text, result_text(result));
+    transcript_fault(page, "read-result", begin, begin + l->length, "is read as the result %s",
+                     result_text(result));
     return true;
 }
 
