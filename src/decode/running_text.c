@@ -133,9 +133,22 @@ static size_t scan_label(struct finder *finder, struct runner *runner, size_t be
     return behind - at;
 }
 
+/* Is what ends at a byte the last move of its turn: does the number of the next turn (0: of any) follow? */
+static bool ends_turn(const char *text, size_t at, size_t end, uint32_t next)
+{
+    const struct label label = label_at(text, print_skip(text, at, end, SPACES ".,;"), end);
+    return label.length && (!next || label.number == next);
+}
+
 /* Adds a move of a paragraph, whose text is at least `length` bytes. */
 static void add_move(struct finder *finder, struct runner *runner, size_t at, size_t end, size_t length)
 {
+    const size_t behind = at + length;
+    if (!runner->label && runner->last && runner->last != runner->answered &&
+        ends_turn(finder->print.text, behind, end, runner->last + 1)) { /* behind a note: "BPxP; 10." */
+        runner->label = runner->last;
+        runner->side = 1;
+    }
     bool placed = runner->thrown && (runner->fresh || runner->next);
     bool loose = runner->thrown && !placed && !runner->words; /* a line that begins with a move */
     uint8_t strong = runner->depth || loose ? 0
@@ -145,7 +158,7 @@ static void add_move(struct finder *finder, struct runner *runner, size_t at, si
     runner->roll.end = runner->fresh ? at : runner->roll.end;
     passage_add(finder, (struct passage){
                             .begin = at,
-                            .end = end,
+                            .end = is_digit(finder->print.text[behind]) ? behind : end,
                             .least = length,
                             .label_begin = runner->fresh || runner->roll.count ? runner->label_begin : at,
                             .cell = finder->cell,
@@ -157,8 +170,8 @@ static void add_move(struct finder *finder, struct runner *runner, size_t at, si
                             .depth = (uint8_t)(runner->depth < 9 ? runner->depth : 9),
                         });
     runner->answered = runner->side == 1 && !runner->words ? runner->label : runner->answered;
-    runner->covered += length - (finder->print.text[at + length - 1] == '.');
-    runner->end = at + length;
+    runner->covered += length - (finder->print.text[behind - 1] == '.');
+    runner->end = behind;
     runner->words = runner->fresh = false;
     runner->roll.count = 0;
     if (runner->thrown)
@@ -183,13 +196,12 @@ static size_t move_end(const char *text, size_t at, size_t end)
     return stop;
 }
 
-/* Does the other side's move follow, and behind it the next number: "5 PxF P-Q4 6 ..."? */
+/* Does the other side's move follow, and end the turn: "5 PxF P-Q4 6 ..."? */
 static bool is_answered(const struct print *print, size_t at, size_t end)
 {
     const size_t next = print_skip_blanks(print->text, at, end),
-                 behind = next + print_longest(print, next, end, true);
-    return behind > next + 2 &&
-           label_at(print->text, print_skip(print->text, behind, end, SPACES), end).length;
+                 length = print_longest(print, next, end, true);
+    return length > 2 && ends_turn(print->text, next + length, end, 0);
 }
 
 /* Has a text digits or illegible signs, as moves do? */
@@ -209,12 +221,12 @@ static bool is_answered_below(const struct print *print, size_t at, size_t end, 
     for (size_t label = at; label < end && label < at + NOTE_MOST; label++) {
         if (label_of_word(text, at, label, end).number != next)
             continue;
-        size_t stop = label, word;
-        while (stop > at && (is_space(text[stop - 1]) || text[stop - 1] == ';'))
-            stop--;
-        for (word = stop; word > at && !is_space(text[word - 1]);)
+        size_t word = label;
+        while (word > at && (is_space(text[word - 1]) || text[word - 1] == ';'))
             word--;
-        return word > at && print_longest(print, word, stop, true) > 1;
+        while (word > at && !is_space(text[word - 1]))
+            word--;
+        return word > at && print_longest(print, word, label, true) > 1;
     }
     return false;
 }
@@ -349,17 +361,6 @@ static size_t joint_length(const struct finder *finder, size_t at, size_t end)
                : dialects_word(finder->print.dialects, finder->print.text + at, end - at, CLASS_ROLLS);
 }
 
-/* A move before the number of the next turn, behind a note, is the answer to White's: "BPxP; 10." */
-static void take_answer(const struct print *print, struct runner *runner, size_t behind, size_t end)
-{
-    const size_t next = print_skip(print->text, behind, end, SPACES ".,;");
-    if (runner->label || !runner->last || runner->last == runner->answered ||
-        label_at(print->text, next, end).number != runner->last + 1)
-        return;
-    runner->label = runner->last;
-    runner->side = 1;
-}
-
 /* Adds the moves that a paragraph may have, and words that end the game. */
 static void add_moves(struct finder *finder, size_t begin, size_t end, struct runner *runner)
 {
@@ -403,8 +404,7 @@ static void add_moves(struct finder *finder, size_t begin, size_t end, struct ru
         if (length || word)
             length = move_length(finder, runner, at, end);
         if (length > 1) {
-            take_answer(&finder->print, runner, at + length, end);
-            add_move(finder, runner, at, is_digit(text[at + length]) ? at + length : end, length);
+            add_move(finder, runner, at, end, length);
             at += length;
             const size_t ahead = print_skip(text, at, end, SPACES);
             const size_t joint = runner->thrown && ahead < end ? joint_length(finder, ahead, end) : 0;
