@@ -144,7 +144,8 @@ static unsigned find_initials(const struct print *print, size_t line, size_t end
 static void blank_initials(struct finder *finder, size_t begin, size_t end)
 {
     const char *text = finder->print.text;
-    unsigned lines[256] = { 0 }, all = 0, none = 0, most = 0, second = 0;
+    enum { LETTERS = 0x530 }; /* Latin, Greek and Cyrillic ones */
+    unsigned lines[LETTERS] = { 0 }, all = 0, none = 0, most = 0, second = 0;
     for (unsigned blanks = 0; blanks < 2; blanks++) {
         for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
             bool bare;
@@ -153,16 +154,15 @@ static void blank_initials(struct finder *finder, size_t begin, size_t end)
             none += bare;
             all += blanks ? 0 : count;
             for (unsigned i = 0; i < count; i++) {
-                const size_t at = initials[i], last = at + text_sequence(text + at, end - at) - 1;
-                const unsigned char letter =
-                    (unsigned char)text[last]; /* its last byte tells it from others */
-                const unsigned seen = lines[letter];
-                lines[letter] += !blanks;
-                if (blanks && (seen == most || seen == second))
-                    blank_out(finder->out, at, last + 1 - at + (strchr(".:", text[last + 1]) != NULL));
+                const size_t at = initials[i];
+                const unsigned bytes = text_sequence(text + at, end - at);
+                unsigned *seen = &lines[text_code(text + at, bytes) % LETTERS];
+                if (blanks && (*seen == most || *seen == second))
+                    blank_out(finder->out, at, bytes + (strchr(".:", text[at + bytes]) != NULL));
+                *seen += !blanks;
             }
         }
-        for (unsigned i = 0; i < 256 && !blanks; i++) {
+        for (unsigned i = 0; i < LETTERS && !blanks; i++) {
             second = lines[i] > most ? most : lines[i] > second ? lines[i] : second;
             most = lines[i] > most ? lines[i] : most;
         }

@@ -18,7 +18,8 @@ static size_t odd_side(const struct dialects *words, const char *at, const char 
 {
     enum { SPACED_MOST = 40 };
     char word[SPACED_MOST];
-    size_t length = 0, first = 1;
+    size_t length = 0;
+    const size_t first = text_step(at, (size_t)(end - at));
     const char *c = at;
     for (bool blank = false; c < end && length < SPACED_MOST && *c != ':' && blank == is_blank(*c);
          blank = !blank) {
@@ -30,8 +31,6 @@ static size_t odd_side(const struct dialects *words, const char *at, const char 
     if (c < end && *c == ':' && length > 2 && dialects_side(words, word, length, side) == length)
         return (size_t)(c - at);
     unsigned sides = 0;
-    while (at + first < end && (at[first] & '\xc0') == '\x80')
-        first++;
     if ((size_t)(end - at) < first + 2 || memcmp(at + first, ".:", 2) != 0)
         return 0;
     for (unsigned d = 0; d < words->count; d++)
