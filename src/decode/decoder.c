@@ -324,12 +324,12 @@ static void search_passage(struct search *search, size_t index)
             skipped.over = skipped.node ? passage->ends : 0;
         } else {
             roll_dice(here, passage);
+            read_passage(search, here, index);
             unsigned cost = decoder_cost_of_skipping(search, here, passage);
             cost = search->joined && here->aside && cost > COST_SKIP_BEHIND ? COST_SKIP_BEHIND : cost;
             skipped.cost += cost;
             skipped.aside = cost <= COST_SKIP_SENTENCE;
             skipped.reading = false;
-            read_passage(search, here, index);
             if (i < GAP_STATES && !search->exact)
                 read_behind_gap(search, here, index);
         }

@@ -50,18 +50,14 @@ bool decoder_stands_again(const struct search *search, const struct passage *pas
     return false;
 }
 
-/* Is it the last move on the page, which says that it mates: "and was mated by 11 B-Q8 mate."? */
-static bool mates_at_end(const struct search *search, const struct passage *passage)
+/* Is it the last move on the page, and read as one that mates: "and was mated by 11 B-Q8 mate."? */
+static bool mates_at_end(const struct passages *all, const struct passage *passage)
 {
-    const char *text = search->passages->text;
-    size_t word = passage->begin, end = passage->begin + passage->least;
-    if (passage + 1 < search->passages->each + search->passages->count || passage->depth)
-        return false;
-    while (word < end && !(is_space(text[word]) &&
-                           dialects_word(search->dialects, text + word + 1, end - word - 1, CLASS_MATE)))
-        word++;
-    return word < end &&
-           print_skip(text, end, search->passages->length, SPACES ".!") == search->passages->length;
+    bool mates = false;
+    for (unsigned i = 0; passage->readings && i < passage->readings->count; i++)
+        mates |= passage->readings->each[i].check == SAID_MATE;
+    return mates && passage + 1 == all->each + all->count && !passage->depth &&
+           print_skip(all->text, passage->begin + passage->least, all->length, SPACES ".!") == all->length;
 }
 
 /* Does the number of the turn begin a sentence behind words, or a clause, and no word but a move follow
@@ -109,9 +105,10 @@ unsigned decoder_cost_of_skipping(const struct search *search, const struct stat
     if (decoder_is_expected(state, passage) || (!state->node && (state->set_up || passage->roll.count)))
         return passage->words || decoder_stands_again(search, passage)
                    ? (is_next(search, state, passage) ? COST_SKIP_TOUCHING : COST_SKIP_ASIDE)
-               : !passage->behind_words                                                   ? COST_SKIP_EXPECTED
-               : begins_sentence(search, state, passage) || mates_at_end(search, passage) ? COST_SKIP_SENTENCE
-                                                                                          : COST_SKIP_ASIDE;
+               : !passage->behind_words ? COST_SKIP_EXPECTED
+               : begins_sentence(search, state, passage) || mates_at_end(search->passages, passage)
+                   ? COST_SKIP_SENTENCE
+                   : COST_SKIP_ASIDE;
     if (passage->label > state->number)
         return decoder_stands_again(search, passage) ? COST_SKIP_BEHIND : COST_SKIP_AHEAD;
     const struct passage *last = &search->passages->each[search->nodes[state->node].ply.passage];
