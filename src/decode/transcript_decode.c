@@ -86,9 +86,7 @@ static size_t behind_result(struct writing *w, size_t begin, size_t end)
 static size_t before_result(struct writing *w, size_t begin, size_t end)
 {
     const char *text = w->passages->text;
-    size_t stop = end;
-    while (stop > begin && is_space(text[stop - 1]))
-        stop--;
+    const size_t stop = begin + transcript_strip(text + begin, text + end, "", SPACES).length;
     size_t word = stop, best = stop;
     for (unsigned words = 0; words < 3 && word > begin; words++) { /* 1 : 0 */
         while (word > begin && is_space(text[word - 1]))
