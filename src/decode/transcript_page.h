@@ -81,6 +81,7 @@ struct transcript_heading {
     struct ludus_text said[TAGS];
     char names[2][NAME_BYTES]; /* of players above a game */
     char date[16];             /* as in a Date tag, "" if there is none */
+    size_t guessed;            /* number of the line with them, if it may not say which is White; or 0 */
 };
 void transcript_read_heading(const struct dialects *words, const char *line, size_t length,
                              struct transcript_heading *heading);
@@ -257,13 +258,11 @@ bool transcript_is_moves(const struct page *page, const struct page_line *line);
 
 /* Finds the paragraph above the first turn, on line `turn`, if it is plainly a heading: lines "White: Ann",
  * one line "White: Ann. Black: Berta.", or two players with place and date, "Ann - Berta" and "Lyon 1995".
- * Sets page->top and, if it names them, page->players, and tells that (`tell`). Returns its first line;
- * `turn` if there is none. */
-size_t transcript_find_top(struct page *page, size_t turn, bool tell);
-/* Reads the players into page->players from what stands above the moves of a game, from line `from` on, and
- * tells it if only their place says which of them is White (`tell`). Their names become no comment. Returns
- * the line of the first; the found game's first if there is none. */
-size_t transcript_found_players(struct page *page, struct found_game *found, size_t from, bool tell);
+ * Sets page->top and, if it names them, page->players. Returns its first line; `turn` if there is none. */
+size_t transcript_find_top(struct page *page, size_t turn);
+/* Reads the players into page->players from what stands above the moves of a game, from line `from` on. Their
+ * names become no comment. Returns the line of the first; the found game's first if there is none. */
+size_t transcript_found_players(struct page *page, struct found_game *found, size_t from);
 
 /* ---- The record, in transcript_compose.c ---- */
 

@@ -325,11 +325,11 @@ static bool fit(const struct found_names *names)
 }
 
 /* Sets page->players. A place is where and when they played, "Toledo 1283". */
-static void set_players(struct page *page, const struct found_names *names)
+static void set_players(struct page *page, const struct found_names *names, size_t guessed)
 {
     struct transcript_heading *heading = &page->players;
     const struct ludus_text *place = &names->place;
-    *heading = (struct transcript_heading){ .date = "" };
+    *heading = (struct transcript_heading){ .guessed = guessed };
     for (unsigned i = 0; i < 2; i++) {
         size_t length = 0;
         for (size_t k = 0; k < names->name[i].length && length < sizeof heading->names[i]; k++) {
@@ -372,15 +372,6 @@ static bool are_tags(const struct page *page, size_t from, size_t to)
     return any;
 }
 
-static void tell_heading(struct page *page, size_t line)
-{
-    const struct page_line *l = &page->lines[line];
-    size_t number, column;
-    transcript_place(page, transcript_begin_of(page, line) + l->indent, &number, &column);
-    import_fault(page->import, "read-heading", number, column, "'%.*s' is read as a heading, White first",
-                 (int)l->length, l->text);
-}
-
 /* Finds the paragraph above line `turn`. False if it is long. */
 static bool find_paragraph(const struct page *page, size_t turn, size_t *begin, size_t *end)
 {
@@ -393,7 +384,7 @@ static bool find_paragraph(const struct page *page, size_t turn, size_t *begin, 
     return *begin < *end && (*begin == 0 || page->lines[*begin - 1].length == 0);
 }
 
-size_t transcript_find_top(struct page *page, size_t turn, bool tell)
+size_t transcript_find_top(struct page *page, size_t turn)
 {
     struct found_names names;
     size_t begin, end;
@@ -408,11 +399,8 @@ size_t transcript_find_top(struct page *page, size_t turn, bool tell)
         return turn;
     page->top = begin;
     page->top_end = end;
-    if (!tags) {
-        set_players(page, &names);
-        if (tell)
-            tell_heading(page, begin);
-    }
+    if (!tags)
+        set_players(page, &names, begin + 1);
     return begin;
 }
 
@@ -436,7 +424,7 @@ static void read_occasion(struct page *page, const char *at, const char *end)
         page->players.said[TAG_SITE] = where;
 }
 
-size_t transcript_found_players(struct page *page, struct found_game *found, size_t from, bool tell)
+size_t transcript_found_players(struct page *page, struct found_game *found, size_t from)
 {
     struct found_names names = { .line = found->first };
     size_t begin, end;
@@ -445,9 +433,7 @@ size_t transcript_found_players(struct page *page, struct found_game *found, siz
     const bool any = !tags && find_players(page, found, from, found->first, &names) && fit(&names);
     page->players = (struct transcript_heading){ .date = "" };
     if (any)
-        set_players(page, &names);
-    if (any && names.guessed && tell)
-        tell_heading(page, names.line);
+        set_players(page, &names, names.guessed ? names.line + 1 : 0);
     for (unsigned i = 0; any && i < names.count; i++) { /* they become no comment, nor do signs around them */
         const char *at = names.taken[i].text, *stop = at + names.taken[i].length;
         while (at > page->text.bytes &&

@@ -337,6 +337,20 @@ static enum import_next end_game(struct page *page, const struct page_game *game
     return page->failed ? IMPORT_END : IMPORT_RECORD;
 }
 
+/* Reports players that are taken to stand with White first, and lines left out above a game. */
+static void tell_above(struct page *page, size_t front)
+{
+    const size_t guessed = page->players.guessed;
+    const struct page_line *l = &page->lines[guessed - (guessed > 0)];
+    size_t line, column;
+    if (guessed) {
+        transcript_place(page, (size_t)(l->text - page->text.bytes), &line, &column);
+        import_fault(page->import, "read-heading", line, column, "'%.*s' is read as a heading, White first",
+                     (int)l->length, l->text);
+    }
+    transcript_tell_left_out(page, page->next, front, "before the game");
+}
+
 /* Reads the game with a heading, up to the paragraph with its result, or to the next game. */
 static enum import_next read_game(struct page *page, size_t heading)
 {
@@ -346,7 +360,7 @@ static enum import_next read_game(struct page *page, size_t heading)
     game.title = find_title(page, page->next, heading, &game.front);
     if (page->next == 0)
         page->preamble = (size_t)(page->lines[game.front].text - page->text.bytes);
-    transcript_tell_left_out(page, page->next, game.front, "before the game");
+    tell_above(page, game.front);
     page->import->compose.line = heading + 1;
     page->import->compose.column = 1;
     if (stop < page->count)
@@ -369,13 +383,13 @@ static enum import_next read_game(struct page *page, size_t heading)
     return end_game(page, &game, &rules);
 }
 
-/* Finds where a game of the search begins, with its title and heading. */
-static struct page_game find_front(struct page *page, struct found_game *found)
+/* Finds where a game of the search begins, with its title and heading; the line of its players is known. */
+static struct page_game find_front(struct page *page, const struct found_game *found, size_t players)
 {
     enum { TITLE_MAX = 70 };
-    const size_t first = found->first, players = transcript_found_players(page, found, page->next, true);
+    const size_t first = found->first;
     const bool above = page->next == 0 && players == first;
-    size_t front = page->next, top = above ? transcript_find_top(page, first, true) : first;
+    size_t front = page->next, top = above ? transcript_find_top(page, first) : first;
     if (top < first) {
         const size_t title = find_title(page, page->next, top, &front);
         return (struct page_game){ title, front, top, found->behind };
@@ -387,8 +401,8 @@ static struct page_game find_front(struct page *page, struct found_game *found)
     return (struct page_game){ front, front, front + titled, found->behind };
 }
 
-/* Are all lines with moves of a game written as in records, its players right above them? */
-static bool is_clean(struct page *page, struct found_game *found)
+/* Are all lines with moves of a game written as in records? */
+static bool is_clean(struct page *page, const struct found_game *found)
 {
     const struct decoded *game = &found->game;
     for (size_t i = 0; i < game->count; i++) {
@@ -404,9 +418,7 @@ static bool is_clean(struct page *page, struct found_game *found)
             transcript_is_doubtful(page->lines[i].text, page->lines[i].length, &page->scan))
             return false; /* notes with moves, or more of the game below it */
     return found->start == 0 && !found->taken && !found->dialects.daggers &&
-           dialects_are_own(&found->dialects, game->dialects) &&
-           (transcript_found_players(page, found, page->next, false) == found->first ||
-            transcript_find_top(page, found->first, false) < found->first);
+           dialects_are_own(&found->dialects, game->dialects);
 }
 
 /* Reads the next game without a heading by the search. False if there is none, or none that needs it. */
@@ -417,18 +429,19 @@ static bool decode_next(struct page *page, enum import_next *next)
     struct found_game *found = transcript_find_game(page, page->next, page->count, rules.rules);
     if (!found)
         return false;
+    const size_t first = found->first, players = transcript_found_players(page, found, page->next);
     if (!page->import->options.explain && found->behind >= page->count && !page->decoded &&
-        is_clean(page, found)) {
+        is_clean(page, found) && (players == first || transcript_find_top(page, first) < first)) {
         page->players = (struct transcript_heading){ .date = "" };
         transcript_free_found(found);
         return false;
     }
-    struct page_game game = find_front(page, found);
+    struct page_game game = find_front(page, found, players);
     page->import->compose.line = game.front + 1;
     page->import->compose.column = 1;
-    transcript_tell_left_out(page, page->next, game.front, "before the game");
+    tell_above(page, game.front);
     const size_t above = game.title < found->told ? found->told : game.title;
-    transcript_tell_lost_line(page, found->passages.furniture, above, found->first, "before the game");
+    transcript_tell_lost_line(page, found->passages.furniture, above, first, "before the game");
     const size_t from = page->top_end > page->top ? page->top_end : game.heading;
     page->next = take_footer(page, transcript_write_found(page, found, from, game.title), page->count);
     *next = end_game(page, &game, &rules);
@@ -453,7 +466,7 @@ static enum import_next next_transcript(struct ludus_import *import)
     if (!found && first && heading == page->count) {
         for (heading = 0; heading < page->count && !begins_turn(page, &page->lines[heading]);)
             heading++;
-        heading = transcript_find_top(page, heading, true);
+        heading = transcript_find_top(page, heading);
     }
     if (!found && heading < page->count) {
         next = read_game(page, heading);
