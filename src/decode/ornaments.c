@@ -15,7 +15,6 @@ static void blank_out(struct passages *passages, size_t begin, size_t length)
 enum {
     MARKED_MOST = 1000, /* bytes between two marks of bold type or italics */
     TURN_MOST = 96,     /* bytes from a number to the dash between the moves of its turn */
-    WORD_MOST = 24,
 };
 
 /* Returns the length of a mark of bold type or italics, "**1. e4**", "=1. e4=", "_White._", at the beginning
@@ -376,31 +375,6 @@ static void select_dialects(struct finder *finder, struct dialects *dialects, si
     finder->print.plain = numbered >= NUMBERED_LEAST && 2 * numbered > most - first && finder->stop != '(';
 }
 
-/* Joins words of moves that a line breaks: "Cas-\ntles" becomes "Castles" and a break. */
-static void join_words(struct finder *finder, size_t begin, size_t end)
-{
-    char *text = finder->out->text;
-    for (size_t at = begin + 1; at + 2 < end; at++) {
-        size_t word = at, stop = at + 2;
-        if (text[at] != '-' || text[at + 1] != '\n' || !is_lower(text[at + 2]))
-            continue;
-        while (word > begin && is_letter(text[word - 1]))
-            word--;
-        while (stop < end && is_lower(text[stop]))
-            stop++;
-        char joined[WORD_MOST];
-        const size_t head = at - word, length = head + stop - at - 2;
-        if (head == 0 || length > sizeof joined)
-            continue;
-        memcpy(joined, text + word, head);
-        memcpy(joined + head, text + at + 2, length - head);
-        if (dialects_word(finder->print.dialects, joined, length, CLASS_CASTLES) != length)
-            continue;
-        memcpy(text + word, joined, length);
-        memcpy(text + word + length, " \n", 2);
-    }
-}
-
 void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t begin, size_t end)
 {
     enum { LEADER = 4, LEADERS_MANY = 6, LEADER_OF_MANY = 2 };
@@ -419,7 +393,6 @@ void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t be
     blank_heads(finder, begin, end);
     blank_stops(finder, begin, end);
     blank_initials(finder, begin, end);
-    join_words(finder, begin, end);
     blank_dashes(finder, begin, end);
     select_dialects(finder, dialects, begin, end);
 }

@@ -327,8 +327,9 @@ static bool unfold_all(struct page *page)
 
 /* ---- Lines ---- */
 
-/* Do two parts of a word make the name of a piece of any ruleset? */
-static bool is_piece(const char *first, size_t before, const char *rest, size_t behind)
+/* Do two parts of a word make the name of a piece of any ruleset, or a word for castling? */
+static bool is_word_of_moves(const struct dialects *words, const char *first, size_t before, const char *rest,
+                             size_t behind)
 {
     char name[40];
     const char *id;
@@ -336,6 +337,8 @@ static bool is_piece(const char *first, size_t before, const char *rest, size_t 
         return false;
     memcpy(name, first, before);
     memcpy(name + before, rest, behind);
+    if (dialects_word(words, name, before + behind, CLASS_CASTLES) == before + behind)
+        return true;
     for (size_t i = 0; (id = ludus_ruleset_id_at(i)); i++) {
         const struct ludus_ruleset *rules = ludus_ruleset_find(id);
         if (rules && rules_kind(&rules->rules, name, before + behind) != NONE)
@@ -344,8 +347,9 @@ static bool is_piece(const char *first, size_t before, const char *rest, size_t 
     return false;
 }
 
-/* Joins names of pieces divided at the end of a line, "Peli-" and "canus": it then ends behind the name. */
-static void join_names(char *text, size_t length)
+/* Joins words of moves divided at the end of a line, "Peli-" and "canus", "Cas-" and "tles": it then ends
+ * behind the word. */
+static void join_words(const struct dialects *words, char *text, size_t length)
 {
     for (size_t at = 1; at + 1 < length; at++) {
         if (text[at] != '-' || !is_letter(text[at - 1]) || !is_break(text[at + 1]))
@@ -357,7 +361,7 @@ static void join_names(char *text, size_t length)
             rest++;
         for (end = rest; end < length && is_letter(text[end]);)
             end++;
-        if (!is_piece(text + first, at - first, text + rest, end - rest))
+        if (!is_word_of_moves(words, text + first, at - first, text + rest, end - rest))
             continue;
         memmove(text + at, text + rest, end - rest);
         at += end - rest;
@@ -369,7 +373,7 @@ static void join_names(char *text, size_t length)
 static bool cut_lines(struct page *page)
 {
     static const char edges[] = " \t\v\f"; /* and NUL */
-    join_names(page->text.bytes, page->text.length);
+    join_words(&page->words, page->text.bytes, page->text.length);
     const char *text = buf_string(&page->text), *end = text + page->text.length;
     page->lines = memory_zeroed(text_lines(text, page->text.length) + 2, sizeof *page->lines);
     for (const char *next; page->lines && text < end; text = next) {
