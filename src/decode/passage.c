@@ -224,7 +224,7 @@ static void find_columns(struct finder *finder, size_t begin, size_t end)
 /* Is it a line of a drawn diagram? */
 static bool is_diagram_line(const char *text, size_t at, size_t end)
 {
-    at = at < end && is_blank(text[at]) ? at + strspn(text + at, " \t") : at;
+    at = print_skip(text, at, end, " \t");
     return at < end && (text[at] == '|' || (text[at] == '+' && end - at > 2 && text[at + 1] == '-'));
 }
 

@@ -99,7 +99,7 @@ static size_t read_side(const struct print *print, size_t at, size_t end, struct
     int side;
     const size_t length = dialects_side(print->dialects, text + at, end - at, &side);
     size_t stop = print_skip(text, at + length, end, " :.-");
-    stop += end - stop > 2 && memcmp(text + stop, "\u2014", 3) == 0 ? 3 : 0;
+    stop += end - stop > 2 && is_long_dash(text + stop) ? 3 : 0;
     const size_t number = print_skip_blanks(text, stop, end);
     struct label label = label_at(text, number, end);
     label.length = cell->label ? 0 : label.length;

@@ -261,8 +261,7 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
         stop++;
     const size_t below =
         print_skip(text, stop, end, SPACES); /* a sentence may go on there: "De", "inocente" */
-    const bool prose =
-        end - below > 2 && is_lower(text[below]) && is_lower(text[below + 1]) && is_lower(text[below + 2]);
+    const bool prose = strspn(text + below, "abcdefghijklmnopqrstuvwxyz") > 2;
     const bool bounded =
         stop == end || strchr(",;", text[stop]) || is_blank(text[stop]) || (text[stop] == '\n' && !prose);
     return bounded && print_words(&finder->print, at, stop) + other < (worded ? 1 : 2) &&
