@@ -54,7 +54,7 @@ struct label label_at(const char *text, size_t at, size_t limit)
     dash = "-" | "\xe2\x80" [\x93\x94];
     next_line = blank* "\n" blank*;
     apart = blank+ | next_line;
-    dots = blank* (".." "."* | "\xe2\x80\xa6" "."* | "." blank+ ("..." "."* | "\xe2\x80\xa6") | gap+ "." gap+ "." (gap+ ".")*) ([,;] | blank* dash)?;
+    dots = blank* (".." "."* | "\xe2\x80\xa6" "."* | "." blank+ ("..." "."* | "\xe2\x80\xa6") | "."? gap+ "." gap+ "." (gap+ ".")*) ([,;] | blank* dash)?;
 
     "(" number @last ")" "."? dots { label.dots = true; goto found; }
     number @last [):] dots      { label.dots = true; goto found; }
@@ -154,6 +154,15 @@ size_t print_ornament(const char *text, size_t at, size_t limit)
         const size_t length = (size_t)(cursor - begin);
         return label_at(text, at + length, limit).length ? length : 0;
     }
+    * { return 0; }
+    */
+}
+
+size_t print_page_mark(const char *text, size_t at, size_t limit)
+{
+    const char *begin = text + at, *end = text + limit, *cursor = begin, *marker;
+    /*!re2c
+    "[" ('pg' | 'page' | 'p') "."? blank* digit{1,4} "]" | "{" digit{1,4} "}" { return (size_t)(cursor - begin); }
     * { return 0; }
     */
 }

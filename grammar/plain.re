@@ -87,7 +87,7 @@ bool page_make_plain(struct page *page)
         unseen          { kept = 0; goto put; }
         "\u00ad" / break { plain = '-'; goto put; } // a word is divided here
         "  " / [^ ]     { kept = setting.wide && out.length && strchr(".?!", out.bytes[out.length - 1]) ? 1 : 2; goto put; }
-        wide            { plain = ' '; goto put; }
+        [\v\f] | wide   { plain = ' '; goto put; }
         [\u2010\u2011]  { plain = '-'; goto put; }
         ">"             { plain = setting.quoted && begins ? ' ' : '>'; goto put; }
         *               { cursor = begin + 1; goto put; }

@@ -36,7 +36,7 @@ set_as() {
     shift
     changed=0
     : >"$work/list"
-    for name in annotated running-french desc-capablanca columns-three-rows-danish running-danish style-handbook-notes-below; do
+    for name in $pages; do
         "$@" <"corpus/pages/$name.txt" >"$work/page"
         cmp -s "$work/page" "corpus/pages/$name.txt" || changed=$((changed + 1))
         ludconv -f transcript "$work/page" 2>"$work/why" >"$work/read" || echo "$name: status $?" >>"$work/list"
@@ -46,12 +46,19 @@ set_as() {
     check_empty "pages with $how" "$work/list"
     check "they differ" [ $changed -gt 2 ]
 }
+pages='annotated running-french desc-capablanca columns-three-rows-danish running-danish style-handbook-notes-below'
 set_as 'CR and LF' sed "s/$/$(printf '\r')/"
 set_as 'a sign of quotation before each line' sed 's/^/> /'
 set_as 'blanks behind numbers that break no line' sed "s/\\([0-9]\\.\\) /\\1$(printf '\302\240')/g"
 set_as 'an empty line between each two' sed G
 set_as 'two blanks behind each stop' sed 's/\. \([^ ]\)/.  \1/g'
 set_as 'its hyphens as U+2010' sed "s/\\([A-Za-z]\\) *- *\\([A-Z]\\)/\\1$(printf '\342\200\220')\\2/g"
+set_as 'where the pages of the book begin' sed '12s/$/\n\n[Pg 118]\n/'
+pages='annotated desc-capablanca style-handbook-notes-below'
+set_as 'leaders' sed 's/\([^ ]\) \{6,\}\([^ ]\)/\1 ......... \2/'
+set_as 'leaders of dots apart' sed 's/\([^ ]\) \{6,\}\([^ ]\)/\1 . . . . . \2/'
+pages='running-danish running-french esperanto'
+set_as 'italics' sed 's/\([0-9]\.\) \([A-Za-z][^ ]*\)/\1 _\2_/g'
 
 # The sixth row of the page, without its moves.
 sed '/^ *6\. /s/[A-Z].*/@@@@@@  @@@@@@/' corpus/pages/annotated.txt >"$work/page"

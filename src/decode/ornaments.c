@@ -5,11 +5,16 @@
 
 /* ---- Ornaments ---- */
 
-/* Replaces an ornament with blanks, and marks it as no prose. */
+/* Replaces an ornament with a sign for each byte, and marks it as no prose. */
+static void replace(struct passages *passages, size_t begin, size_t length, char sign)
+{
+    memset(passages->text + begin, sign, length);
+    memset(passages->furniture + begin, 1, length);
+}
+
 static void blank_out(struct passages *passages, size_t begin, size_t length)
 {
-    memset(passages->text + begin, ' ', length);
-    memset(passages->furniture + begin, 1, length);
+    replace(passages, begin, length, ' ');
 }
 
 enum {
@@ -18,9 +23,9 @@ enum {
 };
 
 /* Returns the length of a mark of bold type or italics, "**1. e4**", "=1. e4=", "_White._", at the beginning
- * (`opens`) or end of a word; 0 for a sign in a result, a judgement or illegible text. Sets the number of
- * signs. */
-static size_t type_mark_at(const char *line, size_t at, size_t end, bool opens, size_t *size)
+ * (`opens`) or end of a word; 0 for a sign in a result, a judgement or illegible text (also one "_", unless
+ * the page has `italics`). Sets the number of signs. */
+static size_t type_mark_at(const char *line, size_t at, size_t end, bool opens, bool italics, size_t *size)
 {
     const char mark = line[at];
     const bool before = at > 0 && !is_space(line[at - 1]);
@@ -32,8 +37,9 @@ static size_t type_mark_at(const char *line, size_t at, size_t end, bool opens, 
                         : mark == '_'                 ? 2
                                                       : 0,
                  least = mark == '\'' ? 2 : 1;
-    /* One sign "_" is an illegible one, unless a line begins "_White._", or around the mark of a footnote. */
-    const bool lone = mark == '_' && *size == 1,
+    /* One sign "_" is an illegible one, unless a line begins "_White._", around the mark of a footnote, or if
+     * the page has italics. */
+    const bool lone = mark == '_' && *size == 1 && !italics,
                letter = lone && (opens ? at + 2 < end && is_lower(line[at + 1]) && line[at + 2] == mark
                                        : at > 1 && is_lower(line[at - 1]) && line[at - 2] == mark),
                worded = opens ? behind && begins_letter(line[at + 1]) && print_skip_blanks(line, 0, at) == at
@@ -44,22 +50,40 @@ static size_t type_mark_at(const char *line, size_t at, size_t end, bool opens, 
                : 0;
 }
 
+/* Do nearly all signs "_" of the page stand in pairs, at the beginning and the end of words? */
+static bool has_italics(const char *text, size_t begin, size_t end)
+{
+    unsigned pairs = 0, strays = 0;
+    bool open = false;
+    for (size_t at = begin, size = 1; at < end; at += size, size = 1) {
+        if (text[at] != '_')
+            continue;
+        const bool fits = type_mark_at(text, at, end, !open, true, &size) == 1;
+        pairs += fits && open;
+        strays += !fits;
+        open ^= fits;
+    }
+    return pairs >= NUMBERED_LEAST && pairs > 8 * strays;
+}
+
 /* Blanks out pairs of such marks on a line. */
-static void blank_marks(struct passages *passages, size_t begin, size_t end)
+static void blank_marks(struct passages *passages, size_t begin, size_t end, bool italics)
 {
     const char *line = passages->text + begin;
     for (size_t at = 0, size, length = end - begin; at < length; at += size) {
-        if (!type_mark_at(line, at, length, true, &size))
+        if (!type_mark_at(line, at, length, true, italics, &size))
             continue;
         const size_t far = length - at < MARKED_MOST ? length : at + MARKED_MOST;
         const char mark = line[at];
         if (size == 2 && at + size < length && is_digit(line[at + size])) /* it may end on another line */
-            blank_out(passages, begin + at, size);
+            replace(passages, begin + at, size, NARROW_BLANK);
         for (size_t close = at + size + 1, next; close < far; close += next) {
-            if (type_mark_at(line, close, length, false, &next) != size || line[close] != mark)
+            if (type_mark_at(line, close, length, false, italics, &next) != size || line[close] != mark)
                 continue;
-            blank_out(passages, begin + close, size);
-            blank_out(passages, begin + at, size);
+            const char blank =
+                close - at == size + 1 ? ' ' : NARROW_BLANK; /* the letter of a note, or italics */
+            replace(passages, begin + close, size, blank);
+            replace(passages, begin + at, size, blank);
             break;
         }
     }
@@ -75,22 +99,39 @@ static bool is_behind_piece(const struct print *print, size_t begin, size_t word
            dialects_word(print->dialects, print->text + piece, stop - piece, CLASS_PIECE) == stop - piece;
 }
 
-/* Blanks out leaders, at least so many dots between a move and the next column, and beside them the second
- * dot of the number before: "1..P-K4.......P-K4". Dots after a label alone stand for a move. Returns how many
- * leaders they are. */
+/* Returns the length of at least so many dots with a blank between each two, before a move or the number of
+ * the row; or 1. */
+static size_t dots_apart(const struct print *print, size_t at, size_t end, unsigned least, uint32_t row)
+{
+    size_t length = 1;
+    while (at + length + 1 < end && print->text[at + length] == ' ' && print->text[at + length + 1] == '.')
+        length += 2;
+    const size_t behind = print_skip_blanks(print->text, at + length, end);
+    return length + 1 >= 2 * least && (print_longest(print, behind, end, false) > 1 ||
+                                       (row && label_at(print->text, behind, end).number == row))
+               ? length
+               : 1;
+}
+
+/* Blanks out leaders, at least so many dots between a move and the next column, perhaps with blanks between
+ * them, and beside them the second dot of the number before: "1..P-K4.......P-K4". Dots after a label alone
+ * stand for a move. Returns how many leaders they are. */
 static unsigned blank_leaders(struct finder *finder, size_t begin, size_t end, unsigned least)
 {
     const char *text = finder->print.text;
+    const uint32_t row = label_at(text, print_skip_blanks(text, begin, end), end).number;
     unsigned leaders = 0;
     for (size_t at = begin, word = begin; at < end; at++) {
-        const size_t dots = strspn(text + at, "."),
-                     behind = dots < least ? at : print_skip_blanks(text, at + dots, end);
+        size_t dots = strspn(text + at, ".");
+        if (dots == 1 && at > begin && is_blank(text[at - 1]))
+            dots = dots_apart(&finder->print, at, end, least, row);
+        const size_t behind = dots < least ? at : print_skip_blanks(text, at + dots, end);
         const bool rank = dots >= least && is_behind_piece(&finder->print, begin, word); /* P-K 4 ...... */
         const struct label label =
             dots < least || rank ? (struct label){ .length = 0 } : label_at(text, word, at + dots);
         const size_t move = word + label.length;
-        if (dots >= least && at > move && (behind < end || label.dots) &&
-            !label_at(text, behind, end).length) {
+        const uint32_t next = label_at(text, behind, end).number; /* both columns may be numbered */
+        if (dots >= least && at > move && (behind < end || label.dots) && (next == 0 || next == row)) {
             leaders++;
             blank_out(finder->out, at, dots);
             if (label.dots)
@@ -379,13 +420,16 @@ void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t be
 {
     enum { LEADER = 4, LEADERS_MANY = 6, LEADER_OF_MANY = 2 };
     const char *text = finder->print.text;
+    const bool italics = has_italics(text, begin, end);
     unsigned leaders = 0;
     dialects->daggers = false;
     for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
         const size_t stop = print_line_end(text, line, end), first = print_skip(text, line, stop, SPACES);
         dialects->daggers |= text[first] == '\xe2' && transcript_footnote_mark(text, first, stop);
         blank_out(finder->out, first, print_ornament(text, first, stop));
-        blank_marks(finder->out, line, stop);
+        for (size_t at = first; at < stop; at++)
+            blank_out(finder->out, at, print_page_mark(text, at, stop));
+        blank_marks(finder->out, line, stop, italics);
         leaders += blank_leaders(finder, line, stop, LEADER);
     }
     for (size_t line = begin; line < end && leaders >= LEADERS_MANY; line = print_next_line(text, line, end))

@@ -131,6 +131,8 @@ size_t print_skip_blanks(const char *text, size_t at, size_t end);
 /* Returns the byte behind the bracket that closes the one at `at`; `at` if there is no bracket or none closes
  * it. */
 size_t print_behind_bracket(const char *text, size_t at, size_t end);
+/* A blank that makes no gap wide: it replaces a mark of italics. No other stands in plain text. */
+#define NARROW_BLANK '\v'
 /* Returns the end of the text before a wide gap: two blanks, a tab, a bar, or `end`. */
 size_t print_cell_end(const char *text, size_t at, size_t end);
 /* What the text before a byte ends with, but for blanks: a stop or a colon, as in "... is good. 12. Nf3"; a
@@ -157,6 +159,8 @@ struct label print_label(const struct print *print, size_t begin, size_t at, siz
  * "____", "* * *"; a quotation mark right before the number of a turn, where somebody tells the game; or 0.
  */
 size_t print_ornament(const char *text, size_t at, size_t limit);
+/* Returns the length of a mark of where a page of the book begins, "[Pg 118]", "{118}", or 0. */
+size_t print_page_mark(const char *text, size_t at, size_t limit);
 /* Returns the length of a time after a move, "(5)", "(0.05)", "0:05", or 0. */
 size_t print_clock(const struct print *print, size_t at, size_t limit);
 

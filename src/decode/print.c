@@ -33,9 +33,13 @@ size_t print_skip_blanks(const char *text, size_t at, size_t end)
 
 size_t print_cell_end(const char *text, size_t at, size_t end)
 {
-    while (at < end && text[at] != '|' && text[at] != '\t' &&
-           !(is_blank(text[at]) && (at + 1 == end || is_blank(text[at + 1]) || text[at + 1] == '|')))
-        at++;
+    for (size_t gap; at < end && text[at] != '|' && text[at] != '\t'; at = gap + (gap == at)) {
+        size_t wide = 0;
+        for (gap = at; gap < end && is_blank(text[gap]); gap++)
+            wide += text[gap] != NARROW_BLANK;
+        if (gap > at && (wide > 1 || gap == end || text[gap] == '|'))
+            break;
+    }
     return at;
 }
 
