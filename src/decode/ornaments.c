@@ -286,7 +286,7 @@ static void blank_stops(struct finder *finder, size_t begin, size_t end)
 
 /* Is there a move at `at`, and right after it the number of the next turn or the end of the page; or, if
  * `loose`, the end of the line or a word that is no move? Dashes may stand in its place. */
-static bool ends_turn(const struct print *print, size_t at, size_t end, uint32_t next, bool loose)
+static bool is_second_move(const struct print *print, size_t at, size_t end, uint32_t next, bool loose)
 {
     struct readings readings = { .count = 0 };
     reading_find(print->dialects, print->text + at, end - at, print->dialects->reading, &readings);
@@ -294,7 +294,7 @@ static bool ends_turn(const struct print *print, size_t at, size_t end, uint32_t
         const size_t stop = print_skip(print->text, at + readings.each[i].length, end, SPACES ",;.|"),
                      word = strspn(print->text + stop, "abcdefghijklmnopqrstuvwxyz");
         if (readings.each[i].cost == 0 &&
-            (stop == end || label_at(print->text, stop, end).number == next ||
+            (stop == end || print_ends_turn(print->text, stop, end, next) ||
              (loose && (memchr(print->text + at, '\n', stop - at) ||
                         (word > 1 && !is_digit(print->text[stop + word])) || /* "and", "he" */
                         ((print->text[stop] == '(' || begins_letter(print->text[stop])) &&
@@ -325,8 +325,8 @@ static size_t find_dash(const struct print *print, size_t at, size_t end, uint32
         if (!length || stop == at || print_longest(print, at, stop, true) != stop - at)
             continue;
         *size = length;
-        if (ends_turn(print, print_skip(text, dash + length, end, SPACES), end, number + 1,
-                      mark && text[dash] == mark))
+        if (is_second_move(print, print_skip(text, dash + length, end, SPACES), end, number + 1,
+                           mark && text[dash] == mark))
             return dash;
     }
     return end;

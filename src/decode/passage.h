@@ -155,6 +155,8 @@ unsigned print_words(const struct print *print, size_t at, size_t end);
  * beginning of a line, after a gap, or if it is that of the `next` turn (0: print->next). */
 struct label print_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next);
 
+/* Is a move that ends at a byte the last of its turn: does the number `next` follow, or any (0)? */
+bool print_ends_turn(const char *text, size_t at, size_t end, uint32_t next);
 /* Returns the length of what stands for nothing at the beginning of a line: the rest of it if it is signs,
  * "____", "* * *"; a quotation mark right before the number of a turn, where somebody tells the game; or 0.
  */

@@ -147,6 +147,12 @@ struct label print_label(const struct print *print, size_t begin, size_t at, siz
                : none;
 }
 
+bool print_ends_turn(const char *text, size_t at, size_t end, uint32_t next)
+{
+    const struct label label = label_at(text, print_skip(text, at, end, SPACES ".,;|"), end);
+    return label.length && (!next || label.number == next);
+}
+
 /* ---- Moves and words ---- */
 
 size_t print_longest(const struct print *print, size_t begin, size_t end, bool whole)

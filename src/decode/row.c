@@ -254,7 +254,7 @@ static bool is_continued(const struct print *print, size_t begin, size_t at, siz
         return !memchr(print->text + begin, print->text[at] == ')' ? '(' : '[', at - begin);
     const size_t reply = next + print_longest(print, next, end, true); /* "6 QxP Kt-B 3; 7 Q-R 4." */
     if (reply > next + 1 && reply < end && strchr(".,;", print->text[reply]) &&
-        label_at(print->text, print_skip_blanks(print->text, reply + 1, end), end).length)
+        print_ends_turn(print->text, reply, end, 0))
         return true;
     at = print_skip_blanks(print->text, at, end);
     if (at + 1 >= end || !strchr(".,;", print->text[at]))

@@ -133,19 +133,12 @@ static size_t scan_label(struct finder *finder, struct runner *runner, size_t be
     return behind - at;
 }
 
-/* Is what ends at a byte the last move of its turn: does the number of the next turn (0: of any) follow? */
-static bool ends_turn(const char *text, size_t at, size_t end, uint32_t next)
-{
-    const struct label label = label_at(text, print_skip(text, at, end, SPACES ".,;"), end);
-    return label.length && (!next || label.number == next);
-}
-
 /* Adds a move of a paragraph, whose text is at least `length` bytes. */
 static void add_move(struct finder *finder, struct runner *runner, size_t at, size_t end, size_t length)
 {
     const size_t behind = at + length;
     if (!runner->label && runner->last && runner->last != runner->answered &&
-        ends_turn(finder->print.text, behind, end, runner->last + 1)) { /* behind a note: "BPxP; 10." */
+        print_ends_turn(finder->print.text, behind, end, runner->last + 1)) { /* behind a note: "BPxP; 10." */
         runner->label = runner->last;
         runner->side = 1;
     }
@@ -201,7 +194,7 @@ static bool is_answered(const struct print *print, size_t at, size_t end)
 {
     const size_t next = print_skip_blanks(print->text, at, end),
                  length = print_longest(print, next, end, true);
-    return length > 2 && ends_turn(print->text, next + length, end, 0);
+    return length > 2 && print_ends_turn(print->text, next + length, end, 0);
 }
 
 /* Has a text digits or illegible signs, as moves do? */
