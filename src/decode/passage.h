@@ -128,8 +128,8 @@ size_t print_next_line(const char *text, size_t at, size_t end);
 /* Skip all bytes that are in `signs`, or blanks and bars. Return what follows. */
 size_t print_skip(const char *text, size_t at, size_t end, const char *signs);
 size_t print_skip_blanks(const char *text, size_t at, size_t end);
-/* Returns the byte behind the bracket that closes the one at `at`; `at` if there is no bracket or none closes
- * it. */
+enum { BRACKETS_MOST = 4000 }; /* bytes within which a bracket must be closed */
+/* Returns the byte behind the bracket that closes the one at `at`; `at` if none stands there or closes it. */
 size_t print_behind_bracket(const char *text, size_t at, size_t end);
 /* A blank that makes no gap wide: it replaces a mark of italics. No other stands in plain text. */
 #define NARROW_BLANK '\v'

@@ -47,6 +47,7 @@ size_t print_behind_bracket(const char *text, size_t at, size_t end)
 {
     const char open = text[at], close = (char)(open + (open == '(' ? 1 : 2));
     unsigned depth = 0;
+    end = at + BRACKETS_MOST < end ? at + BRACKETS_MOST : end;
     for (size_t stop = at; stop < end && strchr("([{", open); stop++) {
         depth += text[stop] == open;
         if (text[stop] == close && --depth == 0)

@@ -9,9 +9,8 @@
 enum { STRONG_AMID = 1, STRONG_FIRST, STRONG_PLACED };
 
 enum {
-    BRACKETS_MOST = 4000, /* bytes within which a bracket must be closed */
-    NOTE_MOST = 4000,     /* of a note between White's move and the answer */
-    MOVE_MOST = 24        /* of a move with a number glued to it */
+    NOTE_MOST = 4000, /* of a note between White's move and the answer */
+    MOVE_MOST = 24    /* of a move with a number glued to it */
 };
 
 struct runner {
@@ -338,7 +337,7 @@ static void count_bracket(struct runner *runner, const char *text, size_t at, si
         runner->slash = false;
         runner->words = runner->outside;
     } else if (open == '(' || open == '[') {
-        if (print_behind_bracket(text, at, end - at < BRACKETS_MOST ? end : at + BRACKETS_MOST) > at)
+        if (print_behind_bracket(text, at, end) > at)
             runner->outside = runner->depth++ ? runner->outside : runner->words;
     } else if ((open == ')' || open == ']') && runner->depth && --runner->depth == 0) {
         runner->words = runner->outside;

@@ -4,7 +4,7 @@
 #include "decode/transcript_page.h"
 #include "notation/build.h"
 
-enum { NOTE_MOVES = 60, NOTE_LINES = 12, NOTE_BYTES = 4000, WORD_BEFORE_STOP = 3 };
+enum { NOTE_MOVES = 60, NOTE_LINES = 12, WORD_BEFORE_STOP = 3 };
 
 /* A note that is being read. */
 struct note {
@@ -54,7 +54,8 @@ static size_t end_of_sentence(const struct note *note, size_t at)
 static bool find_brackets(struct note *note, const struct passage *passage)
 {
     const char *text = note->w->passages->text;
-    size_t least = passage->begin > NOTE_BYTES ? passage->begin - NOTE_BYTES : 0, open = passage->label_begin;
+    size_t least = passage->begin > BRACKETS_MOST ? passage->begin - BRACKETS_MOST : 0,
+           open = passage->label_begin;
     unsigned depth = 0, left = passage->depth;
     least = least > note->lowest ? least : note->lowest;
     while (open > least && left > 0) {
@@ -64,8 +65,7 @@ static bool find_brackets(struct note *note, const struct passage *passage)
         depth += c == ')' || c == ']';
     }
     note->begin = open;
-    note->end = print_behind_bracket(text, open,
-                                     note->highest < open + NOTE_BYTES ? note->highest : open + NOTE_BYTES);
+    note->end = print_behind_bracket(text, open, note->highest);
     note->brackets = true;
     return left == 0 && note->end > open;
 }
