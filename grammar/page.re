@@ -143,26 +143,20 @@ size_t print_clock(const struct print *print, size_t at, size_t limit)
 
 /* ---- Lines ---- */
 
-size_t print_ornament(const char *text, size_t at, size_t limit)
+size_t print_ornament(const char *text, size_t first, size_t at, size_t limit)
 {
     const char *begin = text + at, *end = text + limit, *cursor = begin, *marker;
     /*!re2c
     quote = ["] | "\xe2\x80" [\x98\x9c\x9e] | "\xc2\xab";
 
-    ("_" [_ \t]{2,} | "*" [* \t]{2,} | "=" [= \t]{2,} | "~" [~ \t]{2,}) / nul { return limit - at; }
+    "[" ('pg' | 'page' | 'p') "."? blank* digit{1,4} "]" | "{" digit{1,4} "}" { return (size_t)(cursor - begin); }
+    ("_" [_ \t]{2,} | "*" [* \t]{2,} | "=" [= \t]{2,} | "~" [~ \t]{2,}) / nul { return at == first ? limit - at : 0; }
     quote / digit {
+        if (at > first)
+            return 0;
         const size_t length = (size_t)(cursor - begin);
         return label_at(text, at + length, limit).length ? length : 0;
     }
-    * { return 0; }
-    */
-}
-
-size_t print_page_mark(const char *text, size_t at, size_t limit)
-{
-    const char *begin = text + at, *end = text + limit, *cursor = begin, *marker;
-    /*!re2c
-    "[" ('pg' | 'page' | 'p') "."? blank* digit{1,4} "]" | "{" digit{1,4} "}" { return (size_t)(cursor - begin); }
     * { return 0; }
     */
 }

@@ -5,18 +5,6 @@
 
 /* ---- Ornaments ---- */
 
-/* Replaces an ornament with a sign for each byte, and marks it as no prose. */
-static void replace(struct passages *passages, size_t begin, size_t length, char sign)
-{
-    memset(passages->text + begin, sign, length);
-    memset(passages->furniture + begin, 1, length);
-}
-
-static void blank_out(struct passages *passages, size_t begin, size_t length)
-{
-    replace(passages, begin, length, ' ');
-}
-
 enum {
     MARKED_MOST = 1000, /* bytes between two marks of bold type or italics */
     TURN_MOST = 96,     /* bytes from a number to the dash between the moves of its turn */
@@ -76,14 +64,14 @@ static void blank_marks(struct passages *passages, size_t begin, size_t end, boo
         const size_t far = length - at < MARKED_MOST ? length : at + MARKED_MOST;
         const char mark = line[at];
         if (size == 2 && at + size < length && is_digit(line[at + size])) /* it may end on another line */
-            replace(passages, begin + at, size, NARROW_BLANK);
+            passages_replace(passages, begin + at, size, NARROW_BLANK);
         for (size_t close = at + size + 1, next; close < far; close += next) {
             if (type_mark_at(line, close, length, false, italics, &next) != size || line[close] != mark)
                 continue;
             const char blank =
                 close - at == size + 1 ? ' ' : NARROW_BLANK; /* the letter of a note, or italics */
-            replace(passages, begin + close, size, blank);
-            replace(passages, begin + at, size, blank);
+            passages_replace(passages, begin + close, size, blank);
+            passages_replace(passages, begin + at, size, blank);
             break;
         }
     }
@@ -133,9 +121,9 @@ static unsigned blank_leaders(struct finder *finder, size_t begin, size_t end, u
         const uint32_t next = label_at(text, behind, end).number; /* both columns may be numbered */
         if (dots >= least && at > move && (behind < end || label.dots) && (next == 0 || next == row)) {
             leaders++;
-            blank_out(finder->out, at, dots);
+            passages_blank(finder->out, at, dots);
             if (label.dots)
-                blank_out(finder->out, move - 1, 1);
+                passages_blank(finder->out, move - 1, 1);
         }
         at += dots ? dots - 1 : 0;
         if (is_blank(text[at]) && at + 1 < end && !strchr(" \t.", text[at + 1]))
@@ -144,103 +132,7 @@ static unsigned blank_leaders(struct finder *finder, size_t begin, size_t end, u
     return leaders;
 }
 
-/* ---- Initials of the sides: "W. 1. P-K4", "B. 1. P-K4"; "1. W. P-K4", and below it or behind it "B. P-K4";
- * "1. v. e4", "s. e5" ---- */
-
-/* Reads an initial at `at`, a letter and its stop before a move; or before a number, if `labels`. Returns
- * its length, or 0. Sets where the text behind it begins. */
-static size_t initial_at(const struct print *print, size_t at, size_t stop, bool labels, size_t *next)
-{
-    const char *text = print->text;
-    const size_t letter = at < stop && begins_letter(text[at]) ? text_sequence(text + at, stop - at) : 0,
-                 length = letter + (at + letter < stop && strchr(".:", text[at + letter]) != NULL);
-    *next = print_skip_blanks(text, at + length, stop);
-    return letter && *next < stop && is_blank(text[at + length]) &&
-                   ((labels && is_upper(text[at]) && label_at(text, *next, stop).length) ||
-                    (length > letter && print_longest(print, *next, stop, false) > 1))
-               ? length
-               : 0;
-}
-
-/* Finds the initials on a line: before or behind the number of a turn, or before a move; and behind that
- * move. Returns how many. Sets whether the line has a number or a move without one. */
-static unsigned find_initials(const struct print *print, size_t line, size_t end, size_t initials[2],
-                              bool *bare)
-{
-    const char *text = print->text;
-    size_t next;
-    const size_t first = print_skip_blanks(text, line, end), stop = print_line_end(text, line, end),
-                 number = label_at(text, first, stop).length;
-    initials[0] = number ? print_skip_blanks(text, first + number, stop) : first;
-    const bool initial = initial_at(print, initials[0], stop, !number, &next);
-    *bare = !initial && (number ? initials[0] < stop : print_longest(print, first, stop, true) > 1);
-    if (!initial)
-        return 0;
-    initials[1] = print_skip(text, next + print_longest(print, next, stop, false), stop, " \t.,;");
-    return number && initial_at(print, initials[1], stop, false, &next) ? 2 : 1;
-}
-
-/* Blanks out the initials, if nearly all lines with numbers or moves have one of two letters. */
-static void blank_initials(struct finder *finder, size_t begin, size_t end)
-{
-    const char *text = finder->print.text;
-    enum { LETTERS = 0x530 }; /* Latin, Greek and Cyrillic ones */
-    unsigned lines[LETTERS] = { 0 }, all = 0, none = 0, most = 0, second = 0;
-    for (unsigned blanks = 0; blanks < 2; blanks++) {
-        for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
-            bool bare;
-            size_t initials[2];
-            const unsigned count = find_initials(&finder->print, line, end, initials, &bare);
-            none += bare;
-            all += blanks ? 0 : count;
-            for (unsigned i = 0; i < count; i++) {
-                const size_t at = initials[i];
-                const unsigned bytes = text_sequence(text + at, end - at);
-                unsigned *seen = &lines[text_code(text + at, bytes) % LETTERS];
-                if (blanks && (*seen == most || *seen == second))
-                    blank_out(finder->out, at, bytes + (strchr(".:", text[at + bytes]) != NULL));
-                *seen += !blanks;
-            }
-        }
-        for (unsigned i = 0; i < LETTERS && !blanks; i++) {
-            second = lines[i] > most ? most : lines[i] > second ? lines[i] : second;
-            most = lines[i] > most ? lines[i] : most;
-        }
-        if (second < NUMBERED_LEAST || most + second + 1 < all || 8 * none > all)
-            return;
-    }
-}
-
-/* Blanks out the word before the number of a turn at the head of lines, "Move 12.--White:", if the lines of
- * successive turns have the same. */
-static void blank_heads(struct finder *finder, size_t begin, size_t end)
-{
-    enum { WORD_LEAST = 3 };
-    const struct print *print = &finder->print;
-    struct ludus_text head = { .length = 0 };
-    unsigned heads = 0;
-    uint32_t last = 0;
-    for (unsigned blanks = 0; blanks < 2; blanks++)
-        for (size_t line = begin; line < end; line = print_next_line(print->text, line, end)) {
-            const size_t first = print_skip_blanks(print->text, line, end),
-                         length = strcspn(print->text + first, SPACES "0123456789."),
-                         number = print_skip(print->text, first + length, end, " .");
-            const struct label label = label_at(print->text, number, end);
-            const size_t behind = print_skip(print->text, number + label.length, end, " .:-");
-            int side;
-            if (length < WORD_LEAST || number == first + length || !label.length ||
-                !(dialects_side(print->dialects, print->text + behind, end - behind, &side) ||
-                  print_longest(print, behind, end, false) > 1))
-                continue;
-            const struct ludus_text word = { print->text + first, length };
-            if (blanks && heads >= NUMBERED_LEAST && text_same(word, head))
-                blank_out(finder->out, first, number - first);
-            else if (!blanks && label.number == last + 1)
-                heads = text_same(word, head) ? heads + 1 : 1;
-            head = blanks ? head : word;
-            last = label.number;
-        }
-}
+/* ---- Numbers ---- */
 
 /* Returns the length of a dash that stands apart before byte `at`, with the blanks behind it, or 0. */
 static size_t dash_before(const char *text, size_t begin, size_t at)
@@ -270,9 +162,9 @@ static void blank_stops(struct finder *finder, size_t begin, size_t end)
                              (begins_letter(text[stop + 2]) || text[stop + 2] == '-');
             const size_t dash = label.length ? dash_before(text, begin, at) : 0;
             if (blanks && two && doubled >= NUMBERED_LEAST && doubled > single)
-                blank_out(finder->out, stop + 1, 1);
+                passages_blank(finder->out, stop + 1, 1);
             if (blanks && dashes >= NUMBERED_LEAST && 2 * dashes > last)
-                blank_out(finder->out, at - dash, dash);
+                passages_blank(finder->out, at - dash, dash);
             if (!label.length || label.number != last + 1 || blanks)
                 continue;
             last++;
@@ -353,7 +245,7 @@ static void blank_dashes(struct finder *finder, size_t begin, size_t end)
                 dash < end && dash - move == 2 && is_lower(print->text[move]) && print->text[dash - 1] == '2';
             joins += size && dash == end;
             if (blanks && dash < end)
-                blank_out(finder->out, dash, size + dots_at(print->text, dash + size, end));
+                passages_blank(finder->out, dash, size + dots_at(print->text, dash + size, end));
         }
 }
 
@@ -426,17 +318,15 @@ void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t be
     for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
         const size_t stop = print_line_end(text, line, end), first = print_skip(text, line, stop, SPACES);
         dialects->daggers |= text[first] == '\xe2' && transcript_footnote_mark(text, first, stop);
-        blank_out(finder->out, first, print_ornament(text, first, stop));
         for (size_t at = first; at < stop; at++)
-            blank_out(finder->out, at, print_page_mark(text, at, stop));
+            passages_blank(finder->out, at, print_ornament(text, first, at, stop));
         blank_marks(finder->out, line, stop, italics);
         leaders += blank_leaders(finder, line, stop, LEADER);
     }
     for (size_t line = begin; line < end && leaders >= LEADERS_MANY; line = print_next_line(text, line, end))
         (void)blank_leaders(finder, line, print_line_end(text, line, end), LEADER_OF_MANY);
-    blank_heads(finder, begin, end);
+    ornaments_blank_sides(finder, begin, end);
     blank_stops(finder, begin, end);
-    blank_initials(finder, begin, end);
     blank_dashes(finder, begin, end);
     select_dialects(finder, dialects, begin, end);
 }

@@ -103,8 +103,12 @@ static void add_turn(struct finder *finder, const struct row *row)
                : row->count == 1 ? lone_side(finder, cell)
                : row->count > 2  ? side_in_series(cell, side, last)
                                  : (i > 0) != turned;
-        bool below = row->count == 1 && side == 1 && !cell->after; /* it may be White's move, indented */
-        add_cell(finder, *cell, label, side, below ? 0 : row->margin);
+        const struct passages *out = finder->out;
+        const struct passage *above = out->count ? &out->each[out->count - 1] : NULL;
+        const bool indented = row->count == 1 &&
+                              side == 1 && /* it may be White's move, or the answer to that above */
+                              (!cell->after || (above && above->side == 0 && above->label == label));
+        add_cell(finder, *cell, label, side, indented ? 0 : row->margin);
     }
 }
 

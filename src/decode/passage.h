@@ -157,12 +157,10 @@ struct label print_label(const struct print *print, size_t begin, size_t at, siz
 
 /* Is a move that ends at a byte the last of its turn: does the number `next` follow, or any (0)? */
 bool print_ends_turn(const char *text, size_t at, size_t end, uint32_t next);
-/* Returns the length of what stands for nothing at the beginning of a line: the rest of it if it is signs,
- * "____", "* * *"; a quotation mark right before the number of a turn, where somebody tells the game; or 0.
- */
-size_t print_ornament(const char *text, size_t at, size_t limit);
-/* Returns the length of a mark of where a page of the book begins, "[Pg 118]", "{118}", or 0. */
-size_t print_page_mark(const char *text, size_t at, size_t limit);
+/* Returns the length of what stands for nothing on a line whose text begins at `first`: where a page of the
+ * book begins, "[Pg 118]", "{118}"; at its beginning also the rest of it if it is signs, "____", "* * *", and
+ * a quotation mark right before the number of a turn, where somebody tells the game; or 0. */
+size_t print_ornament(const char *text, size_t first, size_t at, size_t limit);
 /* Returns the length of a time after a move, "(5)", "(0.05)", "0:05", or 0. */
 size_t print_clock(const struct print *print, size_t at, size_t limit);
 
@@ -223,6 +221,24 @@ struct row {
 /* ---- In running_text.c ---- */
 
 void passage_add_paragraph(struct finder *finder, size_t begin, size_t end);
+
+/* Replaces an ornament with a sign for each byte, or with blanks, and marks it as no prose. */
+static inline void passages_replace(struct passages *passages, size_t begin, size_t length, char sign)
+{
+    memset(passages->text + begin, sign, length);
+    memset(passages->furniture + begin, 1, length);
+}
+
+static inline void passages_blank(struct passages *passages, size_t begin, size_t length)
+{
+    passages_replace(passages, begin, length, ' ');
+}
+
+/* ---- In side_words.c ---- */
+
+/* Blanks out words and initials for the sides, and words before numbers, if the page has them at its turns;
+ * where the turns have no numbers, the words become those. */
+void ornaments_blank_sides(struct finder *finder, size_t begin, size_t end);
 
 /* ---- In ornaments.c ---- */
 

@@ -1,0 +1,207 @@
+/* side_words.c - blanks out what says at each turn of a page whose it is, or that it is one: "W. 1. P-K4",
+ * "1. White: P-K4", "Move 12." */
+#include "decode/passage.h"
+#include "decode/transcript_page.h"
+
+#include <stdio.h>
+
+/* ---- Initials of the sides: "W. 1. P-K4", "B. 1. P-K4"; "1. W. P-K4", and below it or behind it "B. P-K4";
+ * "1. v. e4", "s. e5" ---- */
+
+/* Reads an initial at `at`, a letter and its stop before a move; or before a number, if `labels`. Returns
+ * its length, or 0. Sets where the text behind it begins. */
+static size_t initial_at(const struct print *print, size_t at, size_t stop, bool labels, size_t *next)
+{
+    const char *text = print->text;
+    const size_t letter = at < stop && begins_letter(text[at]) ? text_sequence(text + at, stop - at) : 0,
+                 length = letter + (at + letter < stop && strchr(".:", text[at + letter]) != NULL);
+    *next = print_skip_blanks(text, at + length, stop);
+    return letter && *next < stop && is_blank(text[at + length]) &&
+                   ((labels && is_upper(text[at]) && label_at(text, *next, stop).length) ||
+                    (length > letter && print_longest(print, *next, stop, false) > 1))
+               ? length
+               : 0;
+}
+
+/* Finds the initials on a line: before or behind the number of a turn, or before a move; and behind that
+ * move. Returns how many. Sets whether the line has a number or a move without one. */
+static unsigned find_initials(const struct print *print, size_t line, size_t end, size_t initials[2],
+                              bool *bare)
+{
+    const char *text = print->text;
+    size_t next;
+    const size_t first = print_skip_blanks(text, line, end), stop = print_line_end(text, line, end),
+                 number = label_at(text, first, stop).length;
+    initials[0] = number ? print_skip_blanks(text, first + number, stop) : first;
+    const bool initial = initial_at(print, initials[0], stop, !number, &next);
+    *bare = !initial && (number ? initials[0] < stop : print_longest(print, first, stop, true) > 1);
+    if (!initial)
+        return 0;
+    initials[1] = print_skip(text, next + print_longest(print, next, stop, false), stop, " \t.,;");
+    return number && initial_at(print, initials[1], stop, false, &next) ? 2 : 1;
+}
+
+/* Blanks out the initials, if nearly all lines with numbers or moves have one of two letters. */
+static void blank_initials(struct finder *finder, size_t begin, size_t end)
+{
+    const char *text = finder->print.text;
+    enum { LETTERS = 0x530 }; /* Latin, Greek and Cyrillic ones */
+    unsigned lines[LETTERS] = { 0 }, all = 0, none = 0, most = 0, second = 0;
+    for (unsigned blanks = 0; blanks < 2; blanks++) {
+        for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
+            bool bare;
+            size_t initials[2];
+            const unsigned count = find_initials(&finder->print, line, end, initials, &bare);
+            none += bare;
+            all += blanks ? 0 : count;
+            for (unsigned i = 0; i < count; i++) {
+                const size_t at = initials[i];
+                const unsigned bytes = text_sequence(text + at, end - at);
+                unsigned *seen = &lines[text_code(text + at, bytes) % LETTERS];
+                if (blanks && (*seen == most || *seen == second))
+                    passages_blank(finder->out, at, bytes + (strchr(".:", text[at + bytes]) != NULL));
+                *seen += !blanks;
+            }
+        }
+        for (unsigned i = 0; i < LETTERS && !blanks; i++) {
+            second = lines[i] > most ? most : lines[i] > second ? lines[i] : second;
+            most = lines[i] > most ? lines[i] : most;
+        }
+        if (second < NUMBERED_LEAST || most + second + 1 < all || 8 * none > all)
+            return;
+    }
+}
+
+/* Blanks out the word before the number of a turn at the head of lines, "Move 12.--White:", if the lines of
+ * successive turns have the same. */
+static void blank_heads(struct finder *finder, size_t begin, size_t end)
+{
+    enum { WORD_LEAST = 3 };
+    const struct print *print = &finder->print;
+    struct ludus_text head = { .length = 0 };
+    unsigned heads = 0;
+    uint32_t last = 0;
+    for (unsigned blanks = 0; blanks < 2; blanks++)
+        for (size_t line = begin; line < end; line = print_next_line(print->text, line, end)) {
+            const size_t first = print_skip_blanks(print->text, line, end),
+                         length = strcspn(print->text + first, SPACES "0123456789."),
+                         number = print_skip(print->text, first + length, end, " .");
+            const struct label label = label_at(print->text, number, end);
+            const size_t behind = print_skip(print->text, number + label.length, end, " .:-");
+            int side;
+            if (length < WORD_LEAST || number == first + length || !label.length ||
+                !(dialects_side(print->dialects, print->text + behind, end - behind, &side) ||
+                  print_longest(print, behind, end, false) > 1))
+                continue;
+            const struct ludus_text word = { print->text + first, length };
+            if (blanks && heads >= NUMBERED_LEAST && text_same(word, head))
+                passages_blank(finder->out, first, number - first);
+            else if (!blanks && label.number == last + 1)
+                heads = text_same(word, head) ? heads + 1 : 1;
+            head = blanks ? head : word;
+            last = label.number;
+        }
+}
+
+/* ---- Words for the sides before moves ---- */
+
+/* What a page has of words for the sides before moves: "1. White: P-K4; Black plays P-K4". */
+struct worded {
+    unsigned sides[2]; /* how many; in the order of enum ludus_side */
+    unsigned changes;  /* those of another side than the one before */
+    unsigned numbered; /* those of White behind the number of a turn */
+    unsigned labels;   /* numbers of turns in their order */
+};
+
+/* Returns the byte of the move behind a word for a side at `at`, or 0. Words in small letters may stand
+ * between them, "White plays", "Black replies with". `sure`: behind a colon or stop it need not be readable.
+ */
+static size_t move_of_side(const struct print *print, size_t begin, size_t at, size_t end, bool sure,
+                           int *side)
+{
+    enum { BETWEEN_MOST = 2 };
+    const char *text = print->text;
+    const size_t word = at > begin && (is_letter(text[at - 1]) || is_digit(text[at - 1]))
+                            ? 0
+                            : dialects_side(print->dialects, text + at, end - at, side),
+                 stop = print_skip(text, at + word, end, SPACES ":.,-"),
+                 first = print_skip(text, stop + (end - stop > 2 && is_long_dash(text + stop) ? 3 : 0), end,
+                                    SPACES);
+    size_t move = first;
+    for (unsigned words = 0; word && move > at + word; words++) {
+        const size_t length = strspn(text + move, "abcdefghijklmnopqrstuvwxyz");
+        if (print_longest(print, move, end, false) > 1)
+            return move;
+        if (words == BETWEEN_MOST || length < 2 || !is_space(text[move + length]))
+            break;
+        move = print_skip(text, move + length, end, SPACES);
+    }
+    return word && sure && strchr(".:", text[at + word]) ? first : 0;
+}
+
+/* Blanks out bytes [begin, end) but for the ends of lines, and puts a number there if there is room for it.
+ */
+static void put_number(struct passages *passages, size_t begin, size_t end, uint32_t number, const char *dots)
+{
+    char label[16];
+    const size_t size = number ? (size_t)snprintf(label, sizeof label, "%u%s", (unsigned)number, dots) : 0;
+    for (size_t at = begin; at < end; at++)
+        if (passages->text[at] != '\n')
+            passages_replace(passages, at, 1, NARROW_BLANK);
+    if (size && begin + size < end && !memchr(passages->text + begin, '\n', size + 1))
+        memcpy(passages->text + begin, label, size);
+}
+
+/* Finds the words for the sides, or, if `worded` is as found, blanks them out: those of Black and, on a page
+ * without numbers, of White become the number of the turn. */
+static void pass_words(struct finder *finder, size_t begin, size_t end, struct worded *worded, bool blanks)
+{
+    const struct print *print = &finder->print;
+    const bool bare = worded->numbered == 0;
+    size_t number = begin, move; /* behind the last number */
+    uint32_t turn = 0;
+    int last = -1, side;
+    for (size_t at = begin; at < end; at++) {
+        const struct label label = label_of_word(print->text, begin, at, end);
+        if (label.length && label.number == turn + 1 && !bare) {
+            turn = label.number;
+            worded->labels += !blanks;
+            number = at + label.length;
+        }
+        if (!(move = move_of_side(print, begin, at, end, blanks, &side)) || (blanks && bare && side == last))
+            continue; /* without numbers the same side twice is in a note */
+        const size_t word = print_skip(print->text, number, at, SPACES ".,");
+        const bool fresh = number > begin && number <= at && side == LUDUS_WHITE &&
+                           word + strcspn(print->text + word, SPACES) + 1 >= at; /* "1 move. White:" */
+        turn += bare && side == LUDUS_WHITE;
+        if (blanks)
+            put_number(finder->out, fresh ? number : at, move, side == LUDUS_WHITE && !bare ? 0 : turn,
+                       side == LUDUS_WHITE ? "." : "...");
+        worded->sides[side] += !blanks;
+        worded->changes += !blanks && side != last;
+        worded->numbered += !blanks && fresh;
+        last = side;
+        at = move - 1;
+    }
+}
+
+/* Blanks out the words for the sides if nearly all moves of the page, or all of White's, have them. */
+static void blank_words(struct finder *finder, size_t begin, size_t end)
+{
+    struct worded worded = { .numbered = 1 }; /* numbers are looked for */
+    pass_words(finder, begin, end, &worded, false);
+    worded.numbered--;
+    const unsigned white = worded.sides[LUDUS_WHITE], black = worded.sides[LUDUS_BLACK];
+    if (finder->print.dialects->ruleset->rules.dice || white < NUMBERED_LEAST || 2 * black < white ||
+        4 * worded.changes < 3 * (white + black) ||
+        (worded.numbered ? 4 * worded.numbered < 3 * white : worded.labels > 1))
+        return;
+    pass_words(finder, begin, end, &worded, true);
+}
+
+void ornaments_blank_sides(struct finder *finder, size_t begin, size_t end)
+{
+    blank_heads(finder, begin, end);
+    blank_words(finder, begin, end);
+    blank_initials(finder, begin, end);
+}
