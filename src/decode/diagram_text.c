@@ -142,9 +142,7 @@ static size_t read_board(struct drawing *drawing, size_t at)
         if (is_rule(text, at, stop))
             continue;
         rank--;
-        at += strspn(text + at, " \t\v\f");
-        at += strspn(text + at, "0123456789"); /* the number of the rank */
-        at += strspn(text + at, " \t\v\f");
+        at = print_skip(text, at, stop, " \t\v\f0123456789"); /* the number of the rank */
         const bool barred = at < stop && text[at] == '|';
         if (!(barred && read_squares(drawing, rank, at + 1, stop, '|')) &&
             !read_squares(drawing, rank, at + barred, stop, ' ') &&

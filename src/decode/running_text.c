@@ -196,15 +196,6 @@ static bool is_answered(const struct print *print, size_t at, size_t end)
     return length > 2 && print_ends_turn(print->text, next + length, end, 0);
 }
 
-/* Has a text digits or illegible signs, as moves do? */
-static bool has_signs(const char *text, size_t at, size_t stop)
-{
-    const bool worn = print_is_worn(text + at, stop - at);
-    while (at < stop && !is_digit(text[at]))
-        at++;
-    return worn || at < stop;
-}
-
 /* Does a readable move stand farther on, right before the number of the next turn: "If 9. P-K4, he ...
  * BPxP; 10."? */
 static bool is_answered_below(const struct print *print, size_t at, size_t end, uint32_t next)
@@ -258,7 +249,8 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
         stop == end || strchr(",;", text[stop]) || is_blank(text[stop]) || (text[stop] == '\n' && !prose);
     return bounded && print_words(&finder->print, at, stop) + other < (worded ? 1 : 2) &&
                    print_may_be_move(&finder->print, at, stop) &&
-                   !(runner->side == 1 && !has_signs(text, at, stop) &&
+                   !(runner->side == 1 && !print_is_worn(text + at, stop - at) &&
+                     strcspn(text + at, "0123456789") >= stop - at && /* no signs of a move */
                      is_answered_below(&finder->print, stop, finder->out->length, runner->label + 1))
                ? stop - at
                : 0;

@@ -110,9 +110,7 @@ static void write_words(struct writing *w, size_t end, bool last)
         w->at = stop + (stop < end);
     }
     struct ludus_buffer *prose = &w->page->prose;
-    size_t stops = 0;
-    while (stops < prose->length && strchr(" ,;.:)", prose->bytes[stops]))
-        stops++;
+    const size_t stops = print_skip(prose->bytes, 0, prose->length, " ,;.:)");
     if (w->at > 0 && stops && w->page->notation.length) { /* these belong to the move before */
         memmove(prose->bytes, prose->bytes + stops, prose->length - stops);
         prose->length -= stops;

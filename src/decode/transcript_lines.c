@@ -354,11 +354,10 @@ static void join_words(const struct dialects *words, char *text, size_t length)
     for (size_t at = 1; at + 1 < length; at++) {
         if (text[at] != '-' || !is_letter(text[at - 1]) || !is_break(text[at + 1]))
             continue;
-        size_t first = at, rest = at + 1, end;
+        const size_t rest = print_skip(text, at + 1, length, SPACES);
+        size_t first = at, end;
         while (first > 0 && is_letter(text[first - 1]))
             first--;
-        while (rest < length && is_space(text[rest]))
-            rest++;
         for (end = rest; end < length && is_letter(text[end]);)
             end++;
         if (!is_word_of_moves(words, text + first, at - first, text + rest, end - rest))

@@ -179,8 +179,7 @@ static size_t joint_at(const struct dialects *words, const struct page_line *l, 
 static struct ludus_text find_place(const struct dialects *words, const char *at, const char *end,
                                     const struct page_line *below)
 {
-    while (at < end && (is_space(*at) || *at == '.'))
-        at++;
+    at = transcript_strip(at, end, SPACES ".", "").text;
     const char *stop = at;
     while (stop < end &&
            !(*stop == ')' || (*stop == '.' && is_digit(stop[-1]) && stop + 1 < end && stop[1] == ' ')))
@@ -204,15 +203,13 @@ static bool find_joined(const struct page *page, size_t line, size_t to, bool ne
     for (const char *at = l->text; at < end; at++) {
         const size_t joint = joint_at(words, l, at);
         const bool dash = joint == 1 || is_long_dash(at); /* "v" is a word of other languages */
-        const char *next = at + joint;
-        while (next < end && is_space(*next))
-            next++;
+        const char *next = transcript_strip(at + joint, end, SPACES, "").text;
         if (!joint || next == end)
             continue;
         struct name_read black = transcript_read_name(words, next, end);
         if (black.next == next)
             continue;
-        const char *behind = black.next + print_skip(black.next, 0, (size_t)(end - black.next), SPACES);
+        const char *behind = transcript_strip(black.next, end, SPACES, "").text;
         if ((dash && behind < end && behind - black.next < 2 && begins_letter(*behind) &&
              behind[-2] != '.') ||
             (text_is(at, joint, half) && !text_is(behind, (size_t)(end - behind), half)))

@@ -122,9 +122,7 @@ static struct ludus_text name_of_side(const struct dialects *words, const char *
     if (told)
         return find_name(words, text_between(sign, stop), place);
     const struct name_read name = transcript_read_name(words, sign, stop);
-    const char *rest = name.next;
-    while (rest < stop && (is_space(*rest) || strchr(".;,)|", *rest)))
-        rest++;
+    const char *rest = transcript_strip(name.next, stop, SPACES ".;,)|", "").text;
     *by = rest < stop || *behind == ' ' ? BY_PAIR : BY_ITSELF;
     if (sign == behind || !(*behind == ',' || is_blank(*behind)) || (rest < stop && *behind != ',') ||
         dialects_word(words, sign, (size_t)(stop - sign), CLASS_PIECE) > 2 ||
@@ -171,8 +169,7 @@ static bool read_before(const struct dialects *words, const struct page_line *l,
     const char *end = l->text + l->length, *first, *second,
                *white = transcript_find_word(words, l->text, end, CLASS_WHITE, &first),
                *black = white ? transcript_find_word(words, first, end, CLASS_BLACK, &second) : NULL;
-    while (black && first < black && (is_space(*first) || strchr(".;", *first)))
-        first++;
+    first = black ? transcript_strip(first, black, SPACES ".;", "").text : first;
     if (!black || white < l->text + 3 || black < first + 3 || memcmp(white - 2, ", ", 2) != 0 ||
         memcmp(black - 2, ", ", 2) != 0 || transcript_strip(second, end, SPACES ".", "").length)
         return false;
