@@ -59,6 +59,10 @@ set_as 'leaders' sed 's/\([^ ]\) \{6,\}\([^ ]\)/\1 ......... \2/'
 set_as 'leaders of dots apart' sed 's/\([^ ]\) \{6,\}\([^ ]\)/\1 . . . . . \2/'
 pages='running-danish running-french esperanto'
 set_as 'italics' sed 's/\([0-9]\.\) \([A-Za-z][^ ]*\)/\1 _\2_/g'
+pages='annotated desc-capablanca desc-running style-telegraph'
+set_as 'only capitals' tr a-z A-Z
+pages='desc-lasker desc-running style-telegraph'
+set_as 'only small letters' tr A-Z a-z
 
 # The sixth row of the page, without its moves.
 sed '/^ *6\. /s/[A-Z].*/@@@@@@  @@@@@@/' corpus/pages/annotated.txt >"$work/page"

@@ -24,7 +24,7 @@ static size_t page_furniture(const struct dialects *dialects, const char *text, 
 void transcript_add_words(struct writing *w, size_t begin, size_t end)
 {
     struct ludus_buffer *prose = &w->page->prose;
-    const char *text = w->passages->text;
+    const char *text = w->passages->text, *printed = w->page->text.bytes;
     unsigned char *furniture = w->passages->furniture;
     const size_t before = prose->length;
     bool any = false;
@@ -36,8 +36,10 @@ void transcript_add_words(struct writing *w, size_t begin, size_t end)
         bool gap = is_space(text[at]) || skip;
         if (gap && prose->length > first && prose->bytes[prose->length - 1] != ' ')
             buf_char(prose, ' ');
+        const char sign =
+            to_lower(text[at]) == to_lower(printed[at]) ? printed[at] : text[at]; /* in its case */
         if (!gap)
-            buf_char(prose, text[at] == '}' ? ')' : text[at] == '{' ? '(' : text[at]);
+            buf_char(prose, sign == '}' ? ')' : sign == '{' ? '(' : sign);
         any |= !gap && (is_letter(text[at]) || is_digit(text[at]) || text[at] & '\x80');
         at += skip ? skip : 1;
     }
