@@ -236,11 +236,9 @@ static void add_part(struct ludus_buffer *out, struct page_line *lines, size_t *
 {
     const struct ludus_text part = transcript_strip(from->text + begin, from->text + end, " |", " |");
     begin = (size_t)(part.text - from->text);
-    lines[(*count)++] = (struct page_line){ .length = part.length,
-                                            .indent = indent,
-                                            .origin = from->origin + begin,
-                                            .number = from->number,
-                                            .start = from->start };
+    lines[(*count)++] = (struct page_line){
+        .length = part.length, .indent = indent, .origin = from->origin + begin, .number = from->number
+    };
     for (size_t i = 0; i < indent; i++)
         buf_char(out, ' ');
     buf_add(out, part.text, part.length);
@@ -383,14 +381,12 @@ static bool cut_lines(struct page *page)
             begin++;
         while (stop > begin && strchr(edges, stop[-1]))
             stop--;
-        size_t lines;
-        const size_t start = page_source_byte(page, (size_t)(text - page->text.bytes), &lines);
+        const size_t origin = (size_t)(begin - page->text.bytes);
         page->lines[page->count] = (struct page_line){ .text = begin,
                                                        .length = (size_t)(stop - begin),
                                                        .indent = (size_t)(begin - text),
-                                                       .origin = (size_t)(begin - page->text.bytes),
-                                                       .number = page->count + lines,
-                                                       .start = start };
+                                                       .origin = origin,
+                                                       .number = page_origin(page, origin).line };
         page->count++;
     }
     return page->lines && !page->text.failed;
@@ -441,10 +437,11 @@ size_t transcript_line_of(const struct page *page, size_t at)
 size_t transcript_place(const struct page *page, size_t at, size_t *line, size_t *column)
 {
     const struct page_line *l = &page->lines[transcript_line_of(page, at)];
-    const size_t byte = page_source_byte(page, l->origin + at - (size_t)(l->text - page->text.bytes), column);
-    *line = l->number + 1;
-    *column = byte - l->start + 1;
-    return byte;
+    const struct page_origin origin =
+        page_origin(page, l->origin + at - (size_t)(l->text - page->text.bytes));
+    *line = origin.line + 1;
+    *column = origin.byte - origin.start + 1;
+    return origin.byte;
 }
 
 void transcript_fault(struct page *page, const char *code, size_t begin, size_t end, const char *format, ...)

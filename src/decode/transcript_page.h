@@ -9,10 +9,10 @@
 
 struct page_line {
     const char *text;
-    size_t length;        /* without blanks at both ends */
-    size_t indent;        /* bytes of blanks before it */
-    size_t origin;        /* its first byte in the plain text */
-    size_t number, start; /* its line in the file, from 0, and that line's first byte */
+    size_t length; /* without blanks at both ends */
+    size_t indent; /* bytes of blanks before it */
+    size_t origin; /* its first byte in the plain text */
+    size_t number; /* its line in the file, from 0 */
 };
 
 /* Removes signs of `before` at the beginning of a text, and of `behind` at its end. Returns the rest. */
@@ -96,9 +96,11 @@ bool transcript_footer_line(const struct page_line *line, struct ludus_text *nam
 
 /* ---- A page ---- */
 
-/* What was left out to make a page plain: bytes and lines of the file before a byte of the plain text. */
-struct page_cut {
-    size_t at, bytes, lines;
+/* Where a part of the plain text stands in the file. */
+struct page_origin {
+    size_t at;          /* its first byte in the plain text */
+    size_t byte;        /* that in the file */
+    size_t line, start; /* its line, from 0, and the first byte of that */
 };
 
 /* A game that a later one may refer to: "Moves 1-8 as in Game No. 12". */
@@ -110,9 +112,9 @@ struct told_game {
 
 struct page {
     struct ludus_import *import;
-    struct ludus_buffer text; /* the whole page; owned */
-    struct page_cut *cuts;    /* owned; in order */
-    size_t cut_count, cut_capacity;
+    struct ludus_buffer text;  /* the whole page; owned */
+    struct page_origin *plain; /* owned; in order */
+    size_t plain_count, plain_capacity;
     struct page_line *lines; /* owned */
     size_t count;
     size_t next;                         /* first line that is not yet read */
@@ -204,10 +206,10 @@ struct writing {
 /* ---- The text, in plain.re ---- */
 
 /* Makes the page's text plain: one kind of line end, blank and hyphen; no sign that quotes each line, and no
- * empty line between each two. False without memory. */
+ * empty line between each two; no tags and entities of HTML. False without memory. */
 bool page_make_plain(struct page *page);
-/* Returns the byte of the file for a byte of the plain text, and the number of lines left out before it. */
-size_t page_source_byte(const struct page *page, size_t at, size_t *lines);
+/* Returns where a byte of the plain text stands in the file. */
+struct page_origin page_origin(const struct page *page, size_t at);
 
 /* ---- Lines, in transcript_lines.c ---- */
 

@@ -18,7 +18,7 @@ static void close_transcript(struct ludus_import *import)
     for (size_t i = 0; i < page->game_count; i++)
         free(page->games[i].moves);
     free(page->games);
-    free(page->cuts);
+    free(page->plain);
     free(page->lines);
     free(page->origins);
 }
