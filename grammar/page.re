@@ -7,21 +7,20 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LABEL_MOST = 22, DOTS_MOST = 200 }; /* bytes that are searched */
-
 /*!include:re2c "scan.inc" */
 /*!re2c
     re2c:tags = 1;
 
     digit = [0-9];
-    blank = [ \t];
+    blank = [ \t\v]; /* also a narrow one */
     gap   = [ \t-\r];
     nul   = "\x00";
 */
 
-static const char *bound(const char *text, size_t at, size_t limit, size_t most)
+static const char *bound(const char *text, size_t at, size_t limit)
 {
-    return text + (at + most < limit ? at + most : limit);
+    enum { SEARCHED_MOST = 200 };
+    return text + (at + SEARCHED_MOST < limit ? at + SEARCHED_MOST : limit);
 }
 
 /* Reads a number: digits, also as misprinted letters, or a Roman number of I, V and X. */
@@ -46,7 +45,7 @@ static uint32_t number_of(const char *at, const char *end)
 struct label label_at(const char *text, size_t at, size_t limit)
 {
     struct label label = { .length = 0 };
-    const char *begin = text + at, *end = bound(text, at, limit, LABEL_MOST), *cursor = begin, *marker, *last;
+    const char *begin = text + at, *end = bound(text, at, limit), *cursor = begin, *marker, *last;
     /*!stags:re2c:label format = 'const char *@@;'; */
     /*!re2c:label
     poor = [0-9OolI];
@@ -90,7 +89,7 @@ found:
 
 size_t dots_at(const char *text, size_t at, size_t limit)
 {
-    const char *begin = text + at, *end = bound(text, at, limit, DOTS_MOST), *cursor = begin, *marker;
+    const char *begin = text + at, *end = bound(text, at, limit), *cursor = begin, *marker;
     /*!re2c
     long = "\xe2\x80" [\x90-\x95];
     (".." "."* | "\xe2\x80\xa6" "."* | "." (blank ".")+) [,;]? (blank+ ("-" | long))? / [ \t\n\x00] { return (size_t)(cursor - begin); }
@@ -107,7 +106,7 @@ size_t dots_at(const char *text, size_t at, size_t limit)
  * after it. */
 size_t label_of_roll(const struct print *print, size_t at, size_t limit, uint32_t *number, int *side)
 {
-    const char *text = print->text + at, *end = bound(print->text, at, limit, LABEL_MOST), *cursor = text, *marker;
+    const char *text = print->text + at, *end = bound(print->text, at, limit), *cursor = text, *marker;
     /*!re2c
     stop = [-.:,;)];
     more = ".." "."* | "\xe2\x80\xa6";

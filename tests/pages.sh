@@ -54,6 +54,10 @@ set_as 'an empty line between each two' sed G
 set_as 'two blanks behind each stop' sed 's/\. \([^ ]\)/.  \1/g'
 set_as 'its hyphens as U+2010' sed "s/\\([A-Za-z]\\) *- *\\([A-Z]\\)/\\1$(printf '\342\200\220')\\2/g"
 set_as 'where the pages of the book begin' sed '12s/$/\n\n[Pg 118]\n/'
+pages='running-danish running-french style-norwegian-again answer-behind-note style-telegraph'
+set_as 'headers of pages amid turns' sed '6s/$/\n\n42          THE CHESS PLAYER\n\n/'
+set_as 'numbers of pages amid turns' sed '7s/$/\n\n- 42 -\n\n/'
+set_as 'illustrations amid turns' sed '8s/$/\n\n[Illustration: The position]\n\n/'
 pages='annotated desc-capablanca style-handbook-notes-below'
 set_as 'leaders' sed 's/\([^ ]\) \{6,\}\([^ ]\)/\1 ......... \2/'
 set_as 'leaders of dots apart' sed 's/\([^ ]\) \{6,\}\([^ ]\)/\1 . . . . . \2/'

@@ -249,6 +249,71 @@ static void blank_dashes(struct finder *finder, size_t begin, size_t end)
         }
 }
 
+/* ---- Where a page of the book ends ---- */
+
+/* Is the line the header or the number of a page: words in capitals with a number at one end, "- 41 -", "[Pg
+ * 41]"; or, if it stands `apart`, only a number? */
+static bool is_page_line(const char *text, size_t begin, size_t end, bool apart)
+{
+    enum { LONGEST = 90, DIGITS_MOST = 4, LETTERS_LEAST = 4 };
+    size_t letters = 0, small = 0, digits = 0, moves = 0; /* moves: digits behind letters and dashes */
+    for (size_t at = begin; at < end; at++) {
+        letters += is_upper(text[at]);
+        small += is_lower(text[at]);
+        digits += is_digit(text[at]);
+        moves += at > begin && is_digit(text[at]) && (is_letter(text[at - 1]) || text[at - 1] == '-');
+    }
+    if (small && !digits)
+        return apart && text[begin] == '[' && text[end - 1] == ']';
+    if (small || moves)
+        return text[begin] != '_' && print_ornament(text, begin, begin, end) == end - begin;
+    const size_t first = print_skip(text, begin, end, "-[({ "), number = strspn(text + first, "0123456789"),
+                 behind = first + number;
+    const bool closed = first > begin && behind < end && print_skip(text, behind, end, "-])} ") == end;
+    if (end - begin > LONGEST || number > DIGITS_MOST)
+        return false;
+    if (number && (behind == end || closed))
+        return closed || apart;
+    return letters >= LETTERS_LEAST &&
+           (number ? print_cell_end(text, behind, end) == behind
+                   : is_digit(text[end - 1]) && print_cell_end(text, begin, end) < end);
+}
+
+/* Joins running text that goes on below the header or the number of the next page, within a sentence or a
+ * turn. */
+static void join_pages(struct finder *finder, size_t begin, size_t end)
+{
+    const char *text = finder->print.text;
+    size_t above = begin; /* the end of the text so far */
+    for (size_t line = begin, next; line < end; line = next) {
+        const size_t stop = print_line_end(text, line, end), first = print_skip(text, line, stop, SPACES);
+        next = print_next_line(text, line, end);
+        if (first == stop)
+            continue;
+        const size_t below = print_skip(text, stop, end, SPACES);
+        size_t row = above;
+        while (row > begin && text[row - 1] != '\n')
+            row--;
+        const size_t turn = print_skip(text, row, above, SPACES);
+        size_t last = stop;
+        while (is_blank(text[last - 1]))
+            last--;
+        const bool apart = line - above > 1 && print_next_line(text, next, end) <= below,
+                   page = above > begin && below < end && is_page_line(text, first, last, apart) &&
+                          print_cell_end(text, turn, above) == above && !label_at(text, below, end).length;
+        size_t word = above;
+        while (word > row && !is_space(text[word - 1]))
+            word--;
+        if (page && (is_letter(text[above - 1]) || strchr(",;-", text[above - 1]) ||
+                     label_at(text, word, above).length)) {
+            for (size_t at = above + 1; at < below; at++)
+                passages_replace(finder->out, at, 1, NARROW_BLANK);
+            continue;
+        }
+        above = last;
+    }
+}
+
 /* ---- Pages in capitals or in small letters ---- */
 
 /* Are nearly all letters of the page capitals, or nearly all small ones, and has it no squares on files that
@@ -394,6 +459,7 @@ void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t be
     unsigned leaders = 0;
     dialects->daggers = false;
     restore_cases(finder, dialects, begin, end);
+    join_pages(finder, begin, end);
     for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
         const size_t stop = print_line_end(text, line, end), first = print_skip(text, line, stop, SPACES);
         dialects->daggers |= text[first] == '\xe2' && transcript_footnote_mark(text, first, stop);
