@@ -263,6 +263,18 @@ static bool has_turns(const struct row *row)
     return false;
 }
 
+/* Does the only move of a row end on the next line, which begins with no move: "sedem Sagittiferi / regii."?
+ */
+static bool is_broken(const struct print *print, const struct passage *cell, size_t end)
+{
+    const char *text = print->text;
+    const size_t below = print_skip(text, print_next_line(text, cell->end, end), end, " \t"),
+                 stop = cell->begin + print_longest(print, cell->begin, end, true);
+    return stop > below && !print_longest(print, below, end, false) && !label_at(text, below, end).length &&
+           (text[stop - 1] == '.' || print_skip(text, stop, end, ".,;") > stop ||
+            print_line_end(text, stop, end) == stop);
+}
+
 /* Does a row continue on the next line: it ends with a number; or without wide gaps, with more moves behind a
  * number of its own, or with the rest of its last move? */
 static bool goes_on(const struct finder *finder, const struct row *row, size_t end)
@@ -274,7 +286,7 @@ static bool goes_on(const struct finder *finder, const struct row *row, size_t e
                  begin = rest < last->end ? rest : last->begin;
     if (row->labels > 1 && behind < last->end && !row->running)
         return print_longest(print, last->begin, end, true) > last->end - last->begin + 1;
-    return (row->open && row->count > 1) ||
+    return (row->open && row->count > 1) || (row->count == 1 && is_broken(print, last, end)) ||
            (row->running && (row->count > 2 || (last->label && last->words) ||
                              print_longest(print, begin, end, true) > last->end - begin + 1));
 }

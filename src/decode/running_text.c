@@ -48,7 +48,7 @@ static size_t read_faces(const struct print *print, size_t at, size_t end, bool 
             roll->begin = at;
         if (digit || face)
             roll->dice[roll->count++] = face ? face->value : (uint8_t)(*text - '0');
-        at += face    ? face->length
+        at += face    ? dialect_span(face, text, text + (end - at))
               : verb  ? verb
               : digit ? 1
                       : print_skip(text, 0, end - at, SPACES "([|,.:;-+&/");

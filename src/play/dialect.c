@@ -288,21 +288,27 @@ void dialects_close(struct dialects *dialects)
 
 /* ---- Words in a text ---- */
 
-/* Does the text begin with the word? From FOLDED bytes on, case does not matter: CASTLES, castles; but in "a
- * la" the first letter is none of a piece. A blank in it may be a line break, or a hyphen: check-mate. */
-static bool begins_with(const char *at, const char *end, const struct dialect_word *word)
+/* From FOLDED bytes on, case does not matter: CASTLES, castles; but in "a la" the first letter is none of a
+ * piece. A blank in the word may be a hyphen, check-mate, or a line break and the indentation behind it. */
+size_t dialect_span(const struct dialect_word *word, const char *at, const char *end)
 {
+    const char *const begin = at;
     if ((size_t)(end - at) < word->length)
-        return false;
+        return 0;
     if (word->length < FOLDED)
-        return memcmp(at, word->text, word->length) == 0;
-    size_t i = 0;
+        return memcmp(at, word->text, word->length) == 0 ? word->length : 0;
     if (word->text[1] == ' ' && *at != *word->text)
-        return false;
-    while (i < word->length && (to_lower(at[i]) == to_lower(word->text[i]) ||
-                                (word->text[i] == ' ' && (is_space(at[i]) || at[i] == '-'))))
-        i++;
-    return i == word->length;
+        return 0;
+    for (size_t i = 0; i < word->length; i++, at++) {
+        const bool blank = word->text[i] == ' ';
+        if (at == end ||
+            !(to_lower(*at) == to_lower(word->text[i]) || (blank && (is_space(*at) || *at == '-'))))
+            return 0;
+        if (blank && is_break(*at))
+            while (end - at > 1 && is_blank(at[1]))
+                at++;
+    }
+    return (size_t)(at - begin);
 }
 
 /* Can a word end before `rest`? Before a letter only a short one, if a square or word follows: Sf3, QBsq,
@@ -340,8 +346,8 @@ const struct dialect_word *dialect_match(const struct dialect *dialect, const ch
         word = &dialect->words[i];
         if (!dialect_word_is_common(word))
             break;
-        if (begins_with(at, end, word) &&
-            (word->class == CLASS_FILE || ends_word(dialect, word, at + word->length, end)))
+        const size_t span = dialect_span(word, at, end);
+        if (span && (word->class == CLASS_FILE || ends_word(dialect, word, at + span, end)))
             return word;
     }
     return NULL;
@@ -363,8 +369,8 @@ const struct dialect_word *dialects_find(const struct dialects *dialects, const 
         for (unsigned i = length ? dialects->each[d].first[(unsigned char)to_lower(*text)] : DIALECT_WORDS;
              i < DIALECT_WORDS; i = word->next) {
             word = &dialects->each[d].words[i];
-            if (word->class == class && begins_with(text, text + length, word) &&
-                (length == word->length || !begins_letter(text[word->length])))
+            const size_t span = word->class == class ? dialect_span(word, text, text + length) : 0;
+            if (span && (span == length || !begins_letter(text[span])))
                 return word;
         }
     return NULL;
@@ -373,7 +379,7 @@ const struct dialect_word *dialects_find(const struct dialects *dialects, const 
 size_t dialects_word(const struct dialects *dialects, const char *text, size_t length, enum word_class class)
 {
     const struct dialect_word *word = dialects_find(dialects, text, length, class);
-    return word ? word->length : 0;
+    return word ? dialect_span(word, text, text + length) : 0;
 }
 
 size_t dialects_side(const struct dialects *dialects, const char *text, size_t length, int *side)

@@ -156,6 +156,8 @@ bool dialects_are_sides(const struct dialects *dialects, const char *text, size_
 /* Returns the longest word of the notation that the text begins with, or NULL; no word of a heading
  * or a roll. */
 const struct dialect_word *dialect_match(const struct dialect *dialect, const char *at, const char *end);
+/* Returns the bytes of the word with which the text begins, or 0. */
+size_t dialect_span(const struct dialect_word *word, const char *at, const char *end);
 /* Is a text the word with one sign wrong, lost or added? */
 bool dialect_misspells(const struct dialect_word *word, const char *text, size_t length);
 /* Does the text begin with a word of any notation? */

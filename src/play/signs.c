@@ -93,7 +93,7 @@ static bool is_rank_in_steps(const struct parse *parse, unsigned class)
 static const char *read_word(struct parse *parse, const struct dialect_word *word, const char *at,
                              const char *end, bool apart)
 {
-    const char *rest = at + word->length;
+    const char *rest = at + dialect_span(word, at, end);
     unsigned class = word->class, value = word->value;
     if (class == CLASS_PIECE && value == NONE)
         return NULL;
@@ -224,7 +224,7 @@ static void parse_text(struct parse *parse)
             add_sign(parse, SIGN_MARK, 0, at, at + judged, apart);
             at += judged;
         } else if (word && is_idle(parse, word->class)) {
-            at += word->length;
+            at += dialect_span(word, at, end);
             before = apart;
         } else if (word && !(word->length == 1 && is_capital_file(parse, at, end) && is_digit(at[1]))) {
             at = read_word(parse, word, at, end, apart);
