@@ -357,6 +357,10 @@ static void read_predicate(struct parse *parse, unsigned end, struct reading rea
     unsigned piece_end = end;
     end = read_stand(parse, end, true, &reading.from_files, &reading.from_rank);
     reading.relative |= reading.from_files != 0;
+    const bool comma =
+        is_sign(parse, end, SIGN_STOP) && parse->signs[end].value == ','; /* le pion, deux pas */
+    if (comma && (is_sign(parse, end + 1, CLASS_ONE) || is_sign(parse, end + 1, CLASS_TWO)))
+        end++;
     if (is_sign(parse, end, CLASS_TO) || is_sign(parse, end, CLASS_BESIDE)) {
         unsigned next = end + 1;
         next += is_sign(parse, next, CLASS_TO);
