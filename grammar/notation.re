@@ -58,8 +58,8 @@ size_t castling_at(const char *text, size_t length, bool *is_long)
     dash = [ \t]? ("-" | "\xe2\x80" [\x90-\x95] | "\xe2\x88\x92") [ \t]?;
 
     zero dash zero dash zero / [^0-9A-Za-z] { *is_long = true; return (size_t)(cursor - text); }
-    ("OOO" | "ooo") / [^0-9A-Za-z]          { *is_long = true; return (size_t)(cursor - text); }
-    (zero dash zero | "OO" | "oo") / [^0-9A-Za-z] { *is_long = false; return (size_t)(cursor - text); }
+    ("OOO" | "ooo" | [0O] "/" [0O] "/" [0O]) / [^0-9A-Za-z/] { *is_long = true; return (size_t)(cursor - text); }
+    (zero dash zero | "OO" | "oo" | [0O] "/" [0O]) / [^0-9A-Za-z/] { *is_long = false; return (size_t)(cursor - text); }
     * { return 0; }
     */
 }

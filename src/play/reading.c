@@ -43,6 +43,11 @@ static bool begins_sentence(const struct parse *parse, unsigned at)
            is_lower(parse->text[behind]);
 }
 
+static bool is_check(const struct parse *parse, unsigned at)
+{
+    return is_sign(parse, at, CLASS_CHECK) || is_sign(parse, at, CLASS_MATE);
+}
+
 /* Reads one sign after a move. False if it does not belong to the move. */
 static bool read_remark(const struct parse *parse, unsigned at, unsigned core, bool bracketed,
                         struct reading *reading)
@@ -50,7 +55,7 @@ static bool read_remark(const struct parse *parse, unsigned at, unsigned core, b
     const struct sign *sign = &parse->signs[at];
     if (begins_sentence(parse, at))
         return false;
-    if (sign->class == CLASS_CHECK || sign->class == CLASS_CHECKS || sign->class == CLASS_MATE)
+    if (is_check(parse, at) || sign->class == CLASS_CHECKS)
         reading->check = sign->class == CLASS_MATE || reading->check == SAID_MATE ? SAID_MATE : SAID_CHECK;
     else if (sign->class == CLASS_PASSING)
         reading->passing = true;
@@ -82,6 +87,8 @@ static unsigned read_tail(struct parse *parse, unsigned at, struct reading *read
         while (is_sign(parse, next, SIGN_OPEN) ||
                (is_sign(parse, next, SIGN_STOP) && !parse->signs[next].apart))
             open |= parse->signs[next++].class == SIGN_OPEN;
+        next += is_sign(parse, next, CLASS_TO) && !is_glued(parse, next) && !is_glued(parse, next + 1) &&
+                is_check(parse, next + 1); /* - Mate */
         unsigned inside = next;
         struct reading told = *reading;
         while (next < parse->count && (open || !parse->signs[next].apart) &&
@@ -283,8 +290,9 @@ static unsigned read_stand(const struct parse *parse, unsigned at, bool origin, 
              number = last ? begin : end, ranked = is_sign(parse, number, SIGN_NUMBER),
              close = last ? end : end + (ranked || is_sign(parse, number, CLASS_HOME));
     const bool closed = is_sign(parse, close, to ? CLASS_TO : SIGN_CLOSE),
-               loose = to && !origin; /* PxP/6CD */
-    if (end == names || (open ? !closed && !loose : origin && !is_joint(parse, close)))
+               loose = to && last && !origin; /* PxP/6CD */
+    if (end == names ||
+        (open ? !closed && !loose : origin && (!is_joint(parse, close) || is_check(parse, close + 1))))
         return at;
     *files = read_files(parse, names, end);
     *rank = ranked ? parse->signs[number].value : is_sign(parse, number, CLASS_HOME);
@@ -332,7 +340,9 @@ static void read_castles(struct parse *parse, unsigned at)
                                    (parse->dialect->rank_first && is_sign(parse, end + 1, SIGN_NUMBER))
                              : is_sign(parse, end, SIGN_FILE) && is_glued(parse, end);
     if (end > next && goes_on)
-        end = next; /* "Castles KKt-K2", "Enroca. C D-2 D", "Castles Qe7": another move */
+        end = is_joint(parse, end) || end == next + 1 || is_glued(parse, next + 1)
+                  ? next      /* "Castles KKt-K2", "Enroca. C D-2 D", "Castles Qe7": another move */
+                  : next + 1; /* "Castles K Ktc6-e5" */
     else if (end == next + 3)
         end--; /* "Roq. T R F4F": the last begins another move */
     const struct sign *wing = &parse->signs[end > next && parse->dialect->wing_last ? end - 1 : next];
