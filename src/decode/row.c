@@ -104,7 +104,8 @@ static size_t read_side(const struct print *print, size_t at, size_t end, struct
     struct label label = label_at(text, number, end);
     label.length = cell->label ? 0 : label.length;
     const size_t rest = print_skip_blanks(text, number + label.length, end);
-    if (!length || stop == at + length || !is_move_at(print, rest, end, 1))
+    if (!length || stop == at + length || !is_move_at(print, rest, end, 1) ||
+        dialects_ending(print->dialects, text + at, end - at)) /* "BLACK WINS." */
         return at;
     cell->side = place_of_side(print->dialects->ruleset, (unsigned)side);
     cell->label_begin = cell->label ? cell->label_begin : at;

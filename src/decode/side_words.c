@@ -18,7 +18,8 @@ static size_t initial_at(const struct print *print, size_t at, size_t stop, bool
     *next = print_skip_blanks(text, at + length, stop);
     return letter && *next < stop && is_blank(text[at + length]) &&
                    ((labels && is_upper(text[at]) && label_at(text, *next, stop).length) ||
-                    (length > letter && print_longest(print, *next, stop, false) > 1))
+                    ((length > letter || *next > at + length + 1) &&
+                     print_longest(print, *next, stop, false) > 1))
                ? length
                : 0;
 }
@@ -37,7 +38,7 @@ static unsigned find_initials(const struct print *print, size_t line, size_t end
     *bare = !initial && (number ? initials[0] < stop : print_longest(print, first, stop, true) > 1);
     if (!initial)
         return 0;
-    initials[1] = print_skip(text, next + print_longest(print, next, stop, false), stop, " \t.,;");
+    initials[1] = print_skip(text, next + print_longest(print, next, stop, false), stop, " \t.,;/");
     return number && initial_at(print, initials[1], stop, false, &next) ? 2 : 1;
 }
 
@@ -58,8 +59,14 @@ static void blank_initials(struct finder *finder, size_t begin, size_t end)
                 const size_t at = initials[i];
                 const unsigned bytes = text_sequence(text + at, end - at);
                 unsigned *seen = &lines[text_code(text + at, bytes) % LETTERS];
-                if (blanks && (*seen == most || *seen == second))
+                if (blanks && (*seen == most || *seen == second)) {
                     passages_blank(finder->out, at, bytes + (strchr(".:", text[at + bytes]) != NULL));
+                    size_t bar = at; /* "P. di R. q. v.  /  N. P. di R. una c." */
+                    while (bar > line && is_blank(text[bar - 1]))
+                        bar--;
+                    if (bar > line && text[bar - 1] == '/')
+                        passages_blank(finder->out, bar - 1, 1);
+                }
                 *seen += !blanks;
             }
         }
@@ -175,8 +182,8 @@ static void pass_words(struct finder *finder, size_t begin, size_t end, struct w
                            word + strcspn(print->text + word, SPACES) + 1 >= at; /* "1 move. White:" */
         turn += bare && side == LUDUS_WHITE;
         if (blanks)
-            put_number(finder->out, fresh ? number : at, move, side == LUDUS_WHITE && !bare ? 0 : turn,
-                       side == LUDUS_WHITE ? "." : "...");
+            put_number(finder->out, fresh ? print_skip(print->text, number, at, " ") : at, move,
+                       side == LUDUS_WHITE && !bare ? 0 : turn, side == LUDUS_WHITE ? "." : "...");
         worded->sides[side] += !blanks;
         worded->changes += !blanks && side != last;
         worded->numbered += !blanks && fresh;
