@@ -70,6 +70,7 @@ struct label label_at(const char *text, size_t at, size_t limit)
     number @last [.)] apart? dash / ((blank? | next_line) ([^- \t\n0-9\x00\xe2] | "\xe2" [^\x80])) { label.dash = true; goto found; } // Spanish: 1.-P4R
     number @last ([.):,] | ".)") / [^0-9] { goto found; }
     digit{1,3} @last [/|] / blank { goto found; }
+    digit{1,3} @last "|" / ([A-Z\xc3\xd0] | [a-p] digit) { goto found; } // 1|P-Q4   |P-Q4
     digit{1,3} @last dash "-"? / [A-Z\xc3\xd0] { goto found; } // 1—P-K4, 1--P-K4; not of f3-g4
     number @last / [ \t\n\x00]  { goto found; }
     digit{1,3} @last "."? dash / blank* [\n\x00] { goto found; } // no move stands behind it: 33-

@@ -291,6 +291,27 @@ static bool goes_on(const struct finder *finder, const struct row *row, size_t e
                              print_longest(print, begin, end, true) > last->end - begin + 1));
 }
 
+/* Returns the number of a turn that has no moves on its line, "24|     |", or 0. */
+static uint32_t lone_number(const char *text, size_t line, size_t end)
+{
+    const size_t first = print_skip_blanks(text, line, end), stop = print_line_end(text, line, end);
+    const struct label label = label_at(text, first, end);
+    return label.length && print_skip_blanks(text, first + label.length, end) == stop ? label.number : 0;
+}
+
+/* Is a line below rows the number of one without moves: the next such line, or no line, follows? */
+static bool is_empty_row(struct finder *finder, size_t line, size_t next, size_t end)
+{
+    const char *text = finder->print.text;
+    const uint32_t number = finder->rows ? lone_number(text, line, end) : 0;
+    const bool more = number && lone_number(text, next, end) == number + 1,
+               last = number && finder->out->furniture[line] &&
+                      print_skip_blanks(text, next, end) == print_line_end(text, next, end);
+    if (more || last)
+        mark_furniture(finder, line, more ? print_next_line(text, next, end) : next);
+    return more || last;
+}
+
 static void end_paragraph(struct finder *finder, size_t *paragraph, size_t at)
 {
     if (*paragraph < at)
@@ -306,7 +327,7 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
     const struct dialects *dialects = finder->print.dialects;
     const size_t stop = print_line_end(text, at, end), first = *paragraph;
     size_t next = print_next_line(text, at, end), drawn, fraction;
-    if (print_skip(text, at, stop, SPACES) == stop ||
+    if (is_empty_row(finder, at, next, end) || print_skip(text, at, stop, SPACES) == stop ||
         transcript_result(text + at, stop - at) != NO_RESULT) { /* "1 : 0" is no label */
         end_paragraph(finder, paragraph, at);
         return *paragraph = next;
