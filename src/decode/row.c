@@ -308,6 +308,27 @@ static bool is_move_cell(const struct print *print, struct row *row, struct pass
             is_meant(print->text, begin, end));
 }
 
+/* Does a sign between a piece and its square, or one of captures, stand here? */
+static bool is_joint_at(const struct print *print, size_t at, size_t end)
+{
+    return at < end && (dialects_word(print->dialects, print->text + at, end - at, CLASS_TO) ||
+                        dialects_word(print->dialects, print->text + at, end - at, CLASS_TAKES));
+}
+
+/* Length of the first move in a cell: the longest, or the one before the other side's: "Q X Kt P - K 4th". */
+static size_t first_length(const struct print *print, size_t begin, size_t end)
+{
+    const size_t longest = print_longest(print, begin, end, true),
+                 behind = print_skip_blanks(print->text, begin + longest, end);
+    for (size_t stop = begin + longest; stop-- > begin + 2 && is_joint_at(print, behind, end);) {
+        const size_t next = print_skip_blanks(print->text, stop, end);
+        if (next > stop && print_longest(print, begin, stop, true) == stop - begin &&
+            print_longest(print, next, end, true) > behind - next)
+            return stop - begin;
+    }
+    return longest;
+}
+
 /* Splits cells that contain two moves. */
 static void cut_cells(const struct print *print, struct row *row)
 {
@@ -316,7 +337,7 @@ static void cut_cells(const struct print *print, struct row *row)
     for (unsigned i = 0; i < row->count && row->count < CELLS_MAX; i++) {
         struct passage *cell = &row->cells[i], rest = { .end = cell->end, .side = -1 };
         struct passage other = { .side = -1 };
-        const size_t end = cell->end, read = cell->dots ? 0 : print_longest(print, cell->begin, end, true);
+        const size_t end = cell->end, read = cell->dots ? 0 : first_length(print, cell->begin, end);
         size_t at = print_skip_blanks(text, cell->begin + read, end),
                comma = print_skip_blanks(text, at + (at < end && strchr(",;.", text[at])), end);
         label = cell->label ? cell->label : label;
@@ -329,6 +350,7 @@ static void cut_cells(const struct print *print, struct row *row)
             if (!mark && !print_label(print, cell->begin, at, end, label + 1).length)
                 mark = label_at(text, at, end).length;
             at = mark ? print_skip_blanks(text, at + mark, end) : at;
+            at = print_skip_blanks(text, at + dots_at(text, at, end), end); /* P to Q 4th . . . P takes P */
         }
         if (!read || at == end || (at == cell->begin + read && text[at - 1] != ')'))
             continue; /* nothing divides them: "Castles (K R)R-B1" does */
