@@ -118,6 +118,8 @@ struct worded {
     unsigned changes;  /* those of another side than the one before */
     unsigned numbered; /* those of White behind the number of a turn */
     unsigned labels;   /* numbers of turns in their order */
+    unsigned heads;    /* those behind the same word, "Move 12. White:" */
+    struct ludus_text head;
 };
 
 /* Returns the byte of the move behind a word for a side at `at`, or 0. Words in small letters may stand
@@ -159,6 +161,23 @@ static void put_number(struct passages *passages, size_t begin, size_t end, uint
         memcpy(passages->text + begin, label, size);
 }
 
+/* Notes the word before the number of a turn at `at`, or blanks it out if most turns have it. */
+static void pass_head(struct finder *finder, size_t begin, size_t at, struct worded *worded, bool blanks)
+{
+    const char *text = finder->print.text;
+    size_t stop = at, word;
+    while (stop > begin && is_space(text[stop - 1]))
+        stop--;
+    for (word = stop; word > begin && begins_letter(text[word - 1]);)
+        word--;
+    const struct ludus_text head = { text + word, stop - word };
+    const bool same = head.length && text_same(head, worded->head);
+    if (blanks && same && worded->heads >= NUMBERED_LEAST)
+        passages_blank(finder->out, word, head.length);
+    worded->heads = blanks ? worded->heads : same ? worded->heads + 1 : head.length > 0;
+    worded->head = blanks ? worded->head : head;
+}
+
 /* Finds the words for the sides, or, if `worded` is as found, blanks them out: those of Black and, on a page
  * without numbers, of White become the number of the turn. */
 static void pass_words(struct finder *finder, size_t begin, size_t end, struct worded *worded, bool blanks)
@@ -172,6 +191,7 @@ static void pass_words(struct finder *finder, size_t begin, size_t end, struct w
         const struct label label = label_of_word(print->text, begin, at, end);
         if (label.length && label.number == turn + 1 && !bare) {
             turn = label.number;
+            pass_head(finder, begin, at, worded, blanks);
             worded->labels += !blanks;
             number = at + label.length;
         }
