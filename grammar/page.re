@@ -53,7 +53,7 @@ struct label label_at(const char *text, size_t at, size_t limit)
     dash = "-" | "\xe2\x80" [\x93\x94];
     next_line = blank* "\n" blank*;
     apart = blank+ | next_line;
-    dots = blank* (".." "."* | "\xe2\x80\xa6" "."* | "." blank+ ("..." "."* | "\xe2\x80\xa6") | "."? gap+ "." gap+ "." (gap+ ".")*) ([,;] | blank* dash)?;
+    dots = blank* (".." "."* | "\xe2\x80\xa6" "."* | "." blank+ ("..." "."* | "\xe2\x80\xa6") | "."? gap+ "." gap+ "." (gap+ ".")*) ([,;] | blank* (dash | "/"))?;
 
     "(" number @last ")" "."? dots { label.dots = true; goto found; }
     number @last [):] dots      { label.dots = true; goto found; }
@@ -143,17 +143,15 @@ size_t print_clock(const struct print *print, size_t at, size_t limit)
 
 /* ---- Lines ---- */
 
-size_t print_ornament(const char *text, size_t first, size_t at, size_t limit)
+size_t print_ornament(const char *text, size_t at, size_t limit)
 {
     const char *begin = text + at, *end = text + limit, *cursor = begin, *marker;
     /*!re2c
     quote = ["] | "\xe2\x80" [\x98\x9c\x9e] | "\xc2\xab";
 
     "[" ('pg' | 'page' | 'p') "."? blank* digit{1,4} "]" | "{" digit{1,4} "}" { return (size_t)(cursor - begin); }
-    ("_" [_ \t]{2,} | "*" [* \t]{2,} | "=" [= \t]{2,} | "~" [~ \t]{2,}) / nul { return at == first ? limit - at : 0; }
+    ("_" [_ \t]{2,} | "*" [* \t]{2,} | "=" [= \t]{2,} | "~" [~ \t]{2,}) / nul { return limit - at; }
     quote / digit {
-        if (at > first)
-            return 0;
         const size_t length = (size_t)(cursor - begin);
         return label_at(text, at + length, limit).length ? length : 0;
     }

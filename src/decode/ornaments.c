@@ -80,9 +80,11 @@ static void blank_marks(struct passages *passages, size_t begin, size_t end, boo
 /* Does a piece stand right before a word, as before the rank in "P-K 4"? */
 static bool is_behind_piece(const struct print *print, size_t begin, size_t word)
 {
+    enum { SHORT = 3 }; /* "Kt.", but not "the Queen." */
     size_t stop = word - (word > begin), piece = stop;
     while (piece > begin && !is_blank(print->text[piece - 1]) && print->text[piece - 1] != '-')
         piece--;
+    stop -= stop > piece && stop - piece <= SHORT && print->text[stop - 1] == '.';
     return stop > piece &&
            dialects_word(print->dialects, print->text + piece, stop - piece, CLASS_PIECE) == stop - piece;
 }
@@ -91,8 +93,10 @@ static bool is_behind_piece(const struct print *print, size_t begin, size_t word
  * the row; or 1. */
 static size_t dots_apart(const struct print *print, size_t at, size_t end, unsigned least, uint32_t row)
 {
+    enum { LONGEST = 200 };
     size_t length = 1;
-    while (at + length + 1 < end && print->text[at + length] == ' ' && print->text[at + length + 1] == '.')
+    while (length < LONGEST && at + length + 1 < end && print->text[at + length] == ' ' &&
+           print->text[at + length + 1] == '.')
         length += 2;
     const size_t behind = print_skip_blanks(print->text, at + length, end);
     return length + 1 >= 2 * least && (print_longest(print, behind, end, false) > 1 ||
@@ -106,6 +110,7 @@ static size_t dots_apart(const struct print *print, size_t at, size_t end, unsig
  * stand for a move. Returns how many leaders they are. */
 static unsigned blank_leaders(struct finder *finder, size_t begin, size_t end, unsigned least)
 {
+    enum { RANK_LEAST = 3 };
     const char *text = finder->print.text;
     const uint32_t row = label_at(text, print_skip_blanks(text, begin, end), end).number;
     unsigned leaders = 0;
@@ -113,15 +118,16 @@ static unsigned blank_leaders(struct finder *finder, size_t begin, size_t end, u
         size_t dots = strspn(text + at, ".");
         if (dots == 1 && at > begin && is_blank(text[at - 1]))
             dots = dots_apart(&finder->print, at, end, least, row);
-        const size_t behind = dots < least ? at : print_skip_blanks(text, at + dots, end);
-        const bool rank = dots >= least && is_behind_piece(&finder->print, begin, word); /* P-K 4 ...... */
+        const bool rank = dots >= RANK_LEAST && is_behind_piece(&finder->print, begin, word); /* P-K 4 ... */
+        const unsigned leads = rank ? RANK_LEAST : least;
+        const size_t behind = dots < leads ? at : print_skip_blanks(text, at + dots, end);
         const struct label label =
-            dots < least || rank ? (struct label){ .length = 0 } : label_at(text, word, at + dots);
+            dots < leads || rank ? (struct label){ .length = 0 } : label_at(text, word, at + dots);
         const size_t move = word + label.length;
         const uint32_t next = label_at(text, behind, end).number; /* both columns may be numbered */
-        if (dots >= least && at > move && (behind < end || label.dots) && (next == 0 || next == row)) {
+        if (dots >= leads && at > move && (behind < end || label.dots) && (next == 0 || next == row)) {
             leaders++;
-            passages_blank(finder->out, at, dots);
+            passages_replace(finder->out, at, dots, dots < least ? NARROW_BLANK : ' ');
             if (label.dots)
                 passages_blank(finder->out, move - 1, 1);
         }
@@ -137,12 +143,17 @@ static unsigned blank_leaders(struct finder *finder, size_t begin, size_t end, u
 /* Returns the length of a dash that stands apart before byte `at`, with the blanks behind it, or 0. */
 static size_t dash_before(const char *text, size_t begin, size_t at)
 {
+    enum { HYPHENS_MOST = 3 };
     size_t dash = at;
     while (dash > begin && is_space(text[dash - 1]))
         dash--;
-    const size_t size = dash > begin && text[dash - 1] == '-' ? 1 : 3;
+    size_t size = 0;
+    while (size < HYPHENS_MOST && dash > begin + size && text[dash - 1 - size] == '-')
+        size++;
+    const bool hyphens = size > 0;
+    size = hyphens ? size : 3;
     return dash < at && dash > begin + size && is_space(text[dash - size - 1]) &&
-                   (size == 1 || is_long_dash(text + dash - size))
+                   (hyphens || is_long_dash(text + dash - size))
                ? at - dash + size
                : 0;
 }
@@ -164,7 +175,7 @@ static void blank_stops(struct finder *finder, size_t begin, size_t end)
             if (blanks && two && doubled >= NUMBERED_LEAST && doubled > single)
                 passages_blank(finder->out, stop + 1, 1);
             if (blanks && dashes >= NUMBERED_LEAST && 2 * dashes > last)
-                passages_blank(finder->out, at - dash, dash);
+                passages_replace(finder->out, at - dash, dash, NARROW_BLANK);
             if (!label.length || label.number != last + 1 || blanks)
                 continue;
             last++;
@@ -227,24 +238,25 @@ static size_t find_dash(const struct print *print, size_t at, size_t end, uint32
 static void blank_dashes(struct finder *finder, size_t begin, size_t end)
 {
     const struct print *print = &finder->print;
-    unsigned parts = 0, joins = 0, squares = 0; /* squares: White's pawns move from there, "e2-e4" */
-    char mark = 0;
-    for (unsigned blanks = 0; blanks < 2; blanks++) /* the first pass counts them */
+    unsigned parts[256] = { 0 }, joins = 0, squares = 0; /* squares: White's pawns move from there, "e2-e4" */
+    unsigned char mark = 0;                              /* the sign that parts most turns */
+    for (unsigned blanks = 0; blanks < 2; blanks++)      /* the first pass counts them */
         for (size_t at = begin, length; at < end; at += length ? length : 1) {
             const struct label label = label_of_word(print->text, begin, at, end);
             size_t size;
             length = label.length;
             if (!length || label.dots ||
-                (blanks && (parts < NUMBERED_LEAST || parts < 2 * joins || squares > 1)))
+                (blanks && (parts[mark] < NUMBERED_LEAST || parts[mark] < 2 * joins || squares > 1)))
                 continue;
             size_t move = print_skip_blanks(print->text, at + length, end);
-            size_t dash = find_dash(print, move, end, label.number, blanks ? mark : 0, &size);
-            mark = !blanks && dash < end ? print->text[dash] : mark;
-            parts += dash < end;
+            size_t dash = find_dash(print, move, end, label.number, blanks ? (char)mark : 0, &size);
+            const unsigned char sign = dash < end ? (unsigned char)print->text[dash] : 0;
+            parts[sign] += sign && !blanks;
+            mark = parts[sign] > parts[mark] ? sign : mark;
             squares +=
                 dash < end && dash - move == 2 && is_lower(print->text[move]) && print->text[dash - 1] == '2';
             joins += size && dash == end;
-            if (blanks && dash < end)
+            if (blanks && sign && sign == mark)
                 passages_blank(finder->out, dash, size + dots_at(print->text, dash + size, end));
         }
 }
@@ -266,7 +278,7 @@ static bool is_page_line(const char *text, size_t begin, size_t end, bool apart)
     if (small && !digits)
         return apart && text[begin] == '[' && text[end - 1] == ']';
     if (small || moves)
-        return text[begin] != '_' && print_ornament(text, begin, begin, end) == end - begin;
+        return text[begin] != '_' && print_ornament(text, begin, end) == end - begin;
     const size_t first = print_skip(text, begin, end, "-[({ "), number = strspn(text + first, "0123456789"),
                  behind = first + number;
     const bool closed = first > begin && behind < end && print_skip(text, behind, end, "-])} ") == end;
@@ -464,7 +476,8 @@ void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t be
         const size_t stop = print_line_end(text, line, end), first = print_skip(text, line, stop, SPACES);
         dialects->daggers |= text[first] == '\xe2' && transcript_footnote_mark(text, first, stop);
         for (size_t at = first; at < stop; at++)
-            passages_blank(finder->out, at, print_ornament(text, first, at, stop));
+            if (at == first || text[at] == '[' || text[at] == '{')
+                passages_blank(finder->out, at, print_ornament(text, at, stop));
         blank_marks(finder->out, line, stop, italics);
         leaders += blank_leaders(finder, line, stop, LEADER);
     }

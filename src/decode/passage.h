@@ -157,10 +157,10 @@ struct label print_label(const struct print *print, size_t begin, size_t at, siz
 
 /* Is a move that ends at a byte the last of its turn: does the number `next` follow, or any (0)? */
 bool print_ends_turn(const char *text, size_t at, size_t end, uint32_t next);
-/* Returns the length of what stands for nothing on a line whose text begins at `first`: where a page of the
- * book begins, "[Pg 118]", "{118}"; at its beginning also the rest of it if it is signs, "____", "* * *", and
- * a quotation mark right before the number of a turn, where somebody tells the game; or 0. */
-size_t print_ornament(const char *text, size_t first, size_t at, size_t limit);
+/* Returns the length of what stands for nothing on a line: where a page of the book begins, "[Pg 118]",
+ * "{118}"; at its beginning also the rest of it if it is signs, "____", "* * *", and a quotation mark right
+ * before the number of a turn, where somebody tells the game; or 0. */
+size_t print_ornament(const char *text, size_t at, size_t limit);
 /* Returns the length of a time after a move, "(5)", "(0.05)", "0:05", or 0. */
 size_t print_clock(const struct print *print, size_t at, size_t limit);
 

@@ -34,10 +34,10 @@ size_t print_skip_blanks(const char *text, size_t at, size_t end)
 size_t print_cell_end(const char *text, size_t at, size_t end)
 {
     for (size_t gap; at < end && text[at] != '|' && text[at] != '\t'; at = gap + (gap == at)) {
-        size_t wide = 0;
+        bool wide = false; /* two blanks stand next to each other */
         for (gap = at; gap < end && is_blank(text[gap]); gap++)
-            wide += text[gap] != NARROW_BLANK;
-        if (gap > at && (wide > 1 || gap == end || text[gap] == '|'))
+            wide |= gap > at && text[gap] != NARROW_BLANK && text[gap - 1] != NARROW_BLANK;
+        if (gap > at && (wide || gap == end || text[gap] == '|'))
             break;
     }
     return at;

@@ -130,14 +130,15 @@ static size_t move_of_side(const struct print *print, size_t begin, size_t at, s
 {
     enum { BETWEEN_MOST = 2 };
     const char *text = print->text;
-    const size_t word = at > begin && (is_letter(text[at - 1]) || is_digit(text[at - 1]))
-                            ? 0
-                            : dialects_side(print->dialects, text + at, end - at, side),
-                 stop = print_skip(text, at + word, end, SPACES ":.,-"),
-                 first = print_skip(text, stop + (end - stop > 2 && is_long_dash(text + stop) ? 3 : 0), end,
-                                    SPACES);
+    const bool within = at > begin && (is_letter(text[at - 1]) || is_digit(text[at - 1]));
+    const size_t word = within ? 0 : dialects_side(print->dialects, text + at, end - at, side);
+    if (!word)
+        return 0;
+    const size_t stop = print_skip(text, at + word, end, SPACES ":.,-"),
+                 dash = end - stop > 2 && is_long_dash(text + stop) ? 3 : 0,
+                 first = print_skip(text, stop + dash, end, SPACES);
     size_t move = first;
-    for (unsigned words = 0; word && move > at + word; words++) {
+    for (unsigned words = 0; move > at + word; words++) {
         const size_t length = strspn(text + move, "abcdefghijklmnopqrstuvwxyz");
         if (print_longest(print, move, end, false) > 1)
             return move;
@@ -145,7 +146,7 @@ static size_t move_of_side(const struct print *print, size_t begin, size_t at, s
             break;
         move = print_skip(text, move + length, end, SPACES);
     }
-    return word && sure && strchr(".:", text[at + word]) ? first : 0;
+    return sure && strchr(".:", text[at + word]) ? first : 0;
 }
 
 /* Blanks out bytes [begin, end) but for the ends of lines, and puts a number there if there is room for it.
@@ -183,6 +184,7 @@ static void pass_head(struct finder *finder, size_t begin, size_t at, struct wor
 static void pass_words(struct finder *finder, size_t begin, size_t end, struct worded *worded, bool blanks)
 {
     const struct print *print = &finder->print;
+    enum { WORD_MOST = 40 };
     const bool bare = worded->numbered == 0;
     size_t number = begin, move; /* behind the last number */
     uint32_t turn = 0;
@@ -198,7 +200,7 @@ static void pass_words(struct finder *finder, size_t begin, size_t end, struct w
         if (!(move = move_of_side(print, begin, at, end, blanks, &side)) || (blanks && bare && side == last))
             continue; /* without numbers the same side twice is in a note */
         const size_t word = print_skip(print->text, number, at, SPACES ".,");
-        const bool fresh = number > begin && number <= at && side == LUDUS_WHITE &&
+        const bool fresh = number > begin && number <= at && at - word < WORD_MOST && side == LUDUS_WHITE &&
                            word + strcspn(print->text + word, SPACES) + 1 >= at; /* "1 move. White:" */
         turn += bare && side == LUDUS_WHITE;
         if (blanks)
