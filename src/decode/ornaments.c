@@ -368,15 +368,16 @@ static unsigned restore_case(struct finder *finder, const struct dialect *dialec
     unsigned count = 0;
     for (size_t at = begin, stop; at < end; at = stop + 1) {
         char word[LONGEST];
-        const char *text = finder->out->text, *spelt;
+        const char *text = finder->out->text;
         for (stop = at; stop < end && (is_letter(text[stop]) || is_digit(text[stop]));)
             stop++;
         size_t part = at, length;
         for (; part < stop && stop - at <= LONGEST; part += length) {
-            length = is_digit(text[part]) ? 1 : word_in_any_case(dialect, text + part, stop - part, &spelt);
+            const char *spelt = text + part;
+            length = is_digit(*spelt) ? 1 : word_in_any_case(dialect, spelt, stop - part, &spelt);
             if (!length)
                 break;
-            memcpy(word + (part - at), is_digit(text[part]) ? text + part : spelt, length);
+            memcpy(word + (part - at), spelt, length);
         }
         if (part < stop || part == at)
             continue;
