@@ -16,7 +16,7 @@ enum {
 static size_t type_mark_at(const char *line, size_t at, size_t end, bool opens, bool italics, size_t *size)
 {
     const char mark = line[at];
-    const bool before = at > 0 && !is_space(line[at - 1]);
+    const bool before = at > 0 && !is_space(line[at - 1]) && !(opens && strchr("([\"'-", line[at - 1]));
     for (*size = 1; at + *size < end && line[at + *size] == mark;)
         ++*size;
     const bool behind = at + *size < end && !is_space(line[at + *size]);

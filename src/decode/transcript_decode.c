@@ -33,12 +33,12 @@ void transcript_add_words(struct writing *w, size_t begin, size_t end)
     const size_t first = prose->length;
     for (size_t at = begin; at < end;) {
         size_t skip = furniture[at] ? 1 : page_furniture(&w->page->words, text + at, end - at);
-        bool gap = is_space(text[at]) || skip;
+        const bool narrow = text[at] == NARROW_BLANK, gap = !narrow && (is_space(text[at]) || skip);
         if (gap && prose->length > first && prose->bytes[prose->length - 1] != ' ')
             buf_char(prose, ' ');
         const char sign =
             to_lower(text[at]) == to_lower(printed[at]) ? printed[at] : text[at]; /* in its case */
-        if (!gap)
+        if (!gap && !narrow)
             buf_char(prose, sign == '}' ? ')' : sign == '{' ? '(' : sign);
         any |= !gap && (is_letter(text[at]) || is_digit(text[at]) || text[at] & '\x80');
         at += skip ? skip : 1;
