@@ -38,12 +38,14 @@ static size_t type_mark_at(const char *line, size_t at, size_t end, bool opens, 
                : 0;
 }
 
-/* Do nearly all signs "_" of the page stand in pairs, at the beginning and the end of words? */
+/* Do nearly all signs "_" of the page stand in pairs, at the beginning and the end of words, and are these
+ * many, or around words without digits? */
 static bool has_italics(const char *text, size_t begin, size_t end)
 {
     unsigned pairs = 0, strays = 0;
-    bool open = false;
+    bool open = false, digits = false;
     for (size_t at = begin, size = 1; at < end; at += size, size = 1) {
+        digits |= open && is_digit(text[at]);
         if (text[at] != '_')
             continue;
         const bool fits = type_mark_at(text, at, end, !open, true, &size) == 1;
@@ -51,7 +53,7 @@ static bool has_italics(const char *text, size_t begin, size_t end)
         strays += !fits;
         open ^= fits;
     }
-    return pairs >= NUMBERED_LEAST && pairs > 8 * strays;
+    return (pairs >= NUMBERED_LEAST || !digits) && pairs > 8 * strays;
 }
 
 /* Blanks out pairs of such marks on a line. */

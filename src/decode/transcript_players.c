@@ -235,8 +235,10 @@ static bool find_joined(const struct page *page, size_t line, size_t to, bool ne
         };
         take(out, white.text, white.text + white.length);
         take(out, at, black.next);
-        if (place.text)
-            take(out, place.text, place.text + place.length);
+        if (place.text) { /* with its brackets */
+            const char *stop = place.text + place.length;
+            take(out, place.text - (place.text[-1] == '('), stop + strspn(stop, ".)"));
+        }
         return true;
     }
     return false;
