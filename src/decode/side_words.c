@@ -79,8 +79,18 @@ static void blank_initials(struct finder *finder, size_t begin, size_t end)
     }
 }
 
-/* Blanks out the word before the number of a turn at the head of lines, "Move 12.--White:", if the lines of
- * successive turns have the same. */
+/* Returns the word that ends right before byte `at`, but for blanks. */
+static struct ludus_text word_before(const char *text, size_t begin, size_t at)
+{
+    while (at > begin && is_space(text[at - 1]))
+        at--;
+    size_t word = at;
+    while (word > begin && begins_letter(text[word - 1]))
+        word--;
+    return (struct ludus_text){ text + word, at - word };
+}
+
+/* Blanks out the word before the numbers of turns, "Move 12.--White:", if the last turns have the same. */
 static void blank_heads(struct finder *finder, size_t begin, size_t end)
 {
     enum { WORD_LEAST = 3 };
@@ -89,23 +99,20 @@ static void blank_heads(struct finder *finder, size_t begin, size_t end)
     unsigned heads = 0;
     uint32_t last = 0;
     for (unsigned blanks = 0; blanks < 2; blanks++)
-        for (size_t line = begin; line < end; line = print_next_line(print->text, line, end)) {
-            const size_t first = print_skip_blanks(print->text, line, end),
-                         length = strcspn(print->text + first, SPACES "0123456789."),
-                         number = print_skip(print->text, first + length, end, " .");
-            const struct label label = label_at(print->text, number, end);
-            const size_t behind = print_skip(print->text, number + label.length, end, " .:-");
+        for (size_t at = begin; at < end; at++) {
+            const struct label label = label_of_word(print->text, begin, at, end);
+            const struct ludus_text word = word_before(print->text, begin, label.length ? at : begin);
             int side;
-            if (length < WORD_LEAST || number == first + length || !label.length ||
-                !(dialects_side(print->dialects, print->text + behind, end - behind, &side) ||
-                  print_longest(print, behind, end, false) > 1))
+            if (word.length < WORD_LEAST || (blanks && !text_same(word, head)))
                 continue;
-            const struct ludus_text word = { print->text + first, length };
-            if (blanks && heads >= NUMBERED_LEAST && text_same(word, head))
-                passages_blank(finder->out, first, number - first);
-            else if (!blanks && label.number == last + 1)
-                heads = text_same(word, head) ? heads + 1 : 1;
-            head = blanks ? head : word;
+            const size_t behind = print_skip(print->text, at + label.length, end, SPACES ".:-");
+            if (blanks && heads >= NUMBERED_LEAST)
+                passages_blank(finder->out, (size_t)(word.text - print->text), word.length);
+            if (blanks || !(dialects_side(print->dialects, print->text + behind, end - behind, &side) ||
+                            print_longest(print, behind, end, false) > 1))
+                continue;
+            heads = text_same(word, head) && label.number == last + 1 ? heads + 1 : 1;
+            head = word;
             last = label.number;
         }
 }
@@ -118,8 +125,6 @@ struct worded {
     unsigned changes;  /* those of another side than the one before */
     unsigned numbered; /* those of White behind the number of a turn */
     unsigned labels;   /* numbers of turns in their order */
-    unsigned heads;    /* those behind the same word, "Move 12. White:" */
-    struct ludus_text head;
 };
 
 /* Returns the byte of the move behind a word for a side at `at`, or 0. Words in small letters may stand
@@ -162,23 +167,6 @@ static void put_number(struct passages *passages, size_t begin, size_t end, uint
         memcpy(passages->text + begin, label, size);
 }
 
-/* Notes the word before the number of a turn at `at`, or blanks it out if most turns have it. */
-static void pass_head(struct finder *finder, size_t begin, size_t at, struct worded *worded, bool blanks)
-{
-    const char *text = finder->print.text;
-    size_t stop = at, word;
-    while (stop > begin && is_space(text[stop - 1]))
-        stop--;
-    for (word = stop; word > begin && begins_letter(text[word - 1]);)
-        word--;
-    const struct ludus_text head = { text + word, stop - word };
-    const bool same = head.length && text_same(head, worded->head);
-    if (blanks && same && worded->heads >= NUMBERED_LEAST)
-        passages_blank(finder->out, word, head.length);
-    worded->heads = blanks ? worded->heads : same ? worded->heads + 1 : head.length > 0;
-    worded->head = blanks ? worded->head : head;
-}
-
 /* Finds the words for the sides, or, if `worded` is as found, blanks them out: those of Black and, on a page
  * without numbers, of White become the number of the turn. */
 static void pass_words(struct finder *finder, size_t begin, size_t end, struct worded *worded, bool blanks)
@@ -193,7 +181,6 @@ static void pass_words(struct finder *finder, size_t begin, size_t end, struct w
         const struct label label = label_of_word(print->text, begin, at, end);
         if (label.length && label.number == turn + 1 && !bare) {
             turn = label.number;
-            pass_head(finder, begin, at, worded, blanks);
             worded->labels += !blanks;
             number = at + label.length;
         }
