@@ -197,7 +197,7 @@ static bool is_second_move(const struct print *print, size_t at, size_t end, uin
     reading_find(print->dialects, print->text + at, end - at, print->dialects->reading, &readings);
     for (unsigned i = 0; i < readings.count; i++) {
         const size_t stop = print_skip(print->text, at + readings.each[i].length, end, SPACES ",;.|"),
-                     word = strspn(print->text + stop, "abcdefghijklmnopqrstuvwxyz");
+                     word = strspn(print->text + stop, SMALL_LETTERS);
         if (readings.each[i].cost == 0 &&
             (stop == end || print_ends_turn(print->text, stop, end, next) ||
              (loose && (memchr(print->text + at, '\n', stop - at) ||
@@ -266,7 +266,7 @@ static void blank_dashes(struct finder *finder, size_t begin, size_t end)
 /* ---- Where a page of the book ends ---- */
 
 /* Is the line the header or the number of a page: words in capitals with a number at one end, "- 41 -", "[Pg
- * 41]"; or, if it stands `apart`, only a number? */
+ * 41]"; or, if it stands `apart`, only a number, or words in brackets, "[Illustration]"? */
 static bool is_page_line(const char *text, size_t begin, size_t end, bool apart)
 {
     enum { LONGEST = 90, DIGITS_MOST = 4, LETTERS_LEAST = 4 };
@@ -309,9 +309,7 @@ static void join_pages(struct finder *finder, size_t begin, size_t end)
         while (row > begin && text[row - 1] != '\n')
             row--;
         const size_t turn = print_skip(text, row, above, SPACES);
-        size_t last = stop;
-        while (is_blank(text[last - 1]))
-            last--;
+        const size_t last = first + transcript_strip(text + first, text + stop, "", SPACES).length;
         const bool apart = line - above > 1 && print_next_line(text, next, end) <= below,
                    page = above > begin && below < end && is_page_line(text, first, last, apart) &&
                           print_cell_end(text, turn, above) == above && !label_at(text, below, end).length;

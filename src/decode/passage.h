@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define SPACES " \t\n\v\f\r"
+#define SMALL_LETTERS "abcdefghijklmnopqrstuvwxyz"
 
 /* The number of a turn: "12.", "(12)", "12...". */
 struct label {
@@ -131,7 +132,8 @@ size_t print_skip_blanks(const char *text, size_t at, size_t end);
 enum { BRACKETS_MOST = 4000 }; /* bytes within which a bracket must be closed */
 /* Returns the byte behind the bracket that closes the one at `at`; `at` if none stands there or closes it. */
 size_t print_behind_bracket(const char *text, size_t at, size_t end);
-/* A blank that makes no gap wide: it replaces a mark of italics. No other stands in plain text. */
+/* A blank that makes no gap wide: it replaces what stands for nothing amid running text, marks of italics,
+ * words for the sides, the header of a page. Plain text has none. */
 #define NARROW_BLANK '\v'
 /* Returns the end of the text before a wide gap: two blanks, a tab, a bar, or `end`. */
 size_t print_cell_end(const char *text, size_t at, size_t end);
@@ -236,8 +238,8 @@ static inline void passages_blank(struct passages *passages, size_t begin, size_
 
 /* ---- In side_words.c ---- */
 
-/* Blanks out words and initials for the sides, and words before numbers, if the page has them at its turns;
- * where the turns have no numbers, the words become those. */
+/* Blanks out words and initials for the sides, words before numbers, and days of a game by post, if the page
+ * has them at its turns; where the turns have no numbers, the words for the sides become those. */
 void ornaments_blank_sides(struct finder *finder, size_t begin, size_t end);
 
 /* ---- In ornaments.c ---- */

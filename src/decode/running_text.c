@@ -231,7 +231,7 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
                    : 0;
     }
     int side;
-    const bool worded = strspn(text + at, "abcdefghijklmnopqrstuvwxyz") > 3, /* "both" */
+    const bool worded = strspn(text + at, SMALL_LETTERS) > 3, /* "both" */
         other = end - at > 2 && is_upper(text[at]) && is_lower(text[at + 1]) &&
                 !dialects_match(finder->print.dialects, text + at, text + end); /* "If", "So" */
     if (!runner->label || runner->words || runner->depth ||
@@ -244,7 +244,7 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
         stop++;
     const size_t below =
         print_skip(text, stop, end, SPACES); /* a sentence may go on there: "De", "inocente" */
-    const bool prose = strspn(text + below, "abcdefghijklmnopqrstuvwxyz") > 2;
+    const bool prose = strspn(text + below, SMALL_LETTERS) > 2;
     const bool bounded =
         stop == end || strchr(",;", text[stop]) || is_blank(text[stop]) || (text[stop] == '\n' && !prose);
     return bounded && print_words(&finder->print, at, stop) + other < (worded ? 1 : 2) &&

@@ -82,12 +82,11 @@ static void blank_initials(struct finder *finder, size_t begin, size_t end)
 /* Returns the word that ends right before byte `at`, but for blanks. */
 static struct ludus_text word_before(const char *text, size_t begin, size_t at)
 {
-    while (at > begin && is_space(text[at - 1]))
-        at--;
-    size_t word = at;
-    while (word > begin && begins_letter(text[word - 1]))
+    const char *stop = text + begin + transcript_strip(text + begin, text + at, "", SPACES).length,
+               *word = stop;
+    while (word > text + begin && begins_letter(word[-1]))
         word--;
-    return (struct ludus_text){ text + word, at - word };
+    return (struct ludus_text){ word, (size_t)(stop - word) };
 }
 
 /* Blanks out the word before the numbers of turns, "Move 12.--White:", if the last turns have the same. */
@@ -144,7 +143,7 @@ static size_t move_of_side(const struct print *print, size_t begin, size_t at, s
                  first = print_skip(text, stop + dash, end, SPACES);
     size_t move = first;
     for (unsigned words = 0; move > at + word; words++) {
-        const size_t length = strspn(text + move, "abcdefghijklmnopqrstuvwxyz");
+        const size_t length = strspn(text + move, SMALL_LETTERS);
         if (print_longest(print, move, end, false) > 1)
             return move;
         if (words == BETWEEN_MOST || length < 2 || !is_space(text[move + length]))
