@@ -51,6 +51,7 @@ struct label label_at(const char *text, size_t at, size_t limit)
     poor = [0-9OolI];
     number = digit{1,3} | digit poor | poor digit;
     dash = "-" | "\xe2\x80" [\x93\x94];
+    capital = [A-Z\xc3-\xc5\xd0]; /* or the first byte of one */
     next_line = blank* "\n" blank*;
     apart = blank+ | next_line;
     dots = blank* (".." "."* | "\xe2\x80\xa6" "."* | "." blank+ ("..." "."* | "\xe2\x80\xa6") | "."? gap+ "." gap+ "." (gap+ ".")*) ([,;] | blank* (dash | "/"))?;
@@ -65,13 +66,15 @@ struct label label_at(const char *text, size_t at, size_t limit)
     number @last "."? blank* dash blank* (".." "."* | "\xe2\x80\xa6") [,;]? { label.dots = true; goto found; } // Catalan: 23.-..., D6C
     number @last "." / "0" [-\xe2]  { goto found; }
     digit{1,3} @last apart dash apart ".." "."* (blank ";")? / gap { label.dots = true; goto found; }
-    digit{1,3} @last apart? dash apart / ([A-Z\xc3\xd0] | [a-p] digit | "0-0") { goto found; } // Portuguese: 1 - P4D
+    digit{1,3} @last apart? dash apart / (capital | [a-p] digit | "0-0") { goto found; } // Portuguese: 1 - P4D
     number @last "." blank* dash [,;] / [ \t\n] { label.dots = true; goto found; }
     number @last [.)] apart? dash / ((blank? | next_line) ([^- \t\n0-9\x00\xe2] | "\xe2" [^\x80])) { label.dash = true; goto found; } // Spanish: 1.-P4R
     number @last ([.):,] | ".)") / [^0-9] { goto found; }
+    digit{1,3} @last blank "." / (blank+ [^. \t\n] | "\n") { goto found; } // 1 . e4
     digit{1,3} @last [/|] / blank { goto found; }
-    digit{1,3} @last "|" / ([A-Z\xc3\xd0] | [a-p] digit) { goto found; } // 1|P-Q4   |P-Q4
-    digit{1,3} @last dash "-"? / [A-Z\xc3\xd0] { goto found; } // 1—P-K4, 1--P-K4; not of f3-g4
+    digit{1,3} @last "|" / (capital | [a-p] digit) { goto found; } // 1|P-Q4   |P-Q4
+    digit{1,3} @last dash "-"? / capital { goto found; } // 1—P-K4, 1--P-K4; not of f3-g4
+    digit{1,3} @last "\xe2\x80\x94" / ([a-h] ([1-8a-hxX:] | "\xc3\x97") | [0Oo] dash) { goto found; } // 1—e4
     number @last / [ \t\n\x00]  { goto found; }
     digit{1,3} @last "."? dash / blank* [\n\x00] { goto found; } // no move stands behind it: 33-
     digit{1,3} @last "."? "\xc2" [\xaa\xb0\xba] "."? / [ \t\n\x00] { goto found; } // 1.ª, 1°

@@ -104,6 +104,7 @@ static void read_text(struct plain *plain, const char *cursor, const char *end, 
 {
     const char *marker, *begin;
     bool begins = true; /* nothing but blanks stands before it on its line */
+    bool bold = false;  /* between "**" and "**" */
     while (cursor < end) {
         begin = cursor;
         size_t lines = plain->line;
@@ -127,6 +128,8 @@ static void read_text(struct plain *plain, const char *cursor, const char *end, 
         }
         [\v\f] | wide    { put(plain, begin, cursor, " ", 1); continue; }
         [\u2010\u2011]   { put(plain, begin, cursor, "-", 1); begins = false; continue; }
+        "**" / [^* \t\r\n\x00] [^*\r\n\x00]* "**" [^*] { put(plain, begin, cursor, "", 0); bold = true; continue; }
+        "**"             { put(plain, begin, cursor, "**", bold ? 0 : 2); bold = false; begins = false; continue; }
         ">"              { put(plain, begin, cursor, setting.quoted && begins ? " " : ">", 1); continue; }
         *                { goto other; }
         */

@@ -53,6 +53,9 @@ set_as 'blanks behind numbers that break no line' sed "s/\\([0-9]\\.\\) /\\1$(pr
 set_as 'an empty line between each two' sed G
 set_as 'two blanks behind each stop' sed 's/\. \([^ ]\)/.  \1/g'
 set_as 'its hyphens as U+2010' sed "s/\\([A-Za-z]\\) *- *\\([A-Z]\\)/\\1$(printf '\342\200\220')\\2/g"
+set_as 'blanks before the stops behind numbers' sed 's/\([0-9]\)\. \([A-Za-z]\)/\1 . \2/g'
+set_as 'bold numbers in Markdown' sed 's/\([0-9]\{1,2\}\.\) \([A-Za-z]\)/**\1** \2/g'
+set_as 'long dashes behind numbers' sed "s/^\( *[0-9]\{1,2\}\)\. *\([A-Za-z0]\)/\1$(printf '\342\200\224')\2/"
 set_as 'where the pages of the book begin' sed '12s/$/\n\n[Pg 118]\n/'
 pages='running-danish running-french style-norwegian-again answer-behind-note style-telegraph'
 set_as 'headers of pages amid turns' sed '6s/$/\n\n42          THE CHESS PLAYER\n\n/'
