@@ -62,6 +62,7 @@ struct label label_at(const char *text, size_t at, size_t limit)
     "(" number @last ")" "."?   { goto found; }
     "[" number @last "]" "."?   { goto found; }
     [IVX]{1,6} @last "." / blank { goto found; }
+    "l"{1,2} @last "." / blank  { goto found; }
     number @last dots           { label.dots = true; goto found; }
     number @last "."? blank* dash blank* (".." "."* | "\xe2\x80\xa6") [,;]? { label.dots = true; goto found; } // Catalan: 23.-..., D6C
     number @last "." / "0" [-\xe2]  { goto found; }

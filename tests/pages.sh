@@ -66,6 +66,8 @@ set_as 'leaders' sed 's/\([^ ]\) \{6,\}\([^ ]\)/\1 ......... \2/'
 set_as 'leaders of dots apart' sed 's/\([^ ]\) \{6,\}\([^ ]\)/\1 . . . . . \2/'
 pages='running-danish running-french esperanto'
 set_as 'italics' sed 's/\([0-9]\.\) \([A-Za-z][^ ]*\)/\1 _\2_/g'
+pages='annotated desc-capablanca running-danish style-handbook-notes-below lone-dutch-words'
+set_as 'the letter l for each digit 1' tr 1 l
 pages='annotated desc-capablanca desc-running style-telegraph'
 set_as 'only capitals' tr a-z A-Z
 pages='desc-lasker desc-running style-telegraph'

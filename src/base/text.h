@@ -159,7 +159,8 @@ static inline struct ludus_text text_trimmed(const char *text, size_t length)
  * truncated by the end of the text. */
 size_t text_utf8(const char *text, size_t length, bool *cut);
 
-/* Does a text begin with a capital letter, of Latin, Greek or Cyrillic script? */
+/* Does a text begin with a capital letter of Latin, Greek or Cyrillic script, or a letter of Hebrew, Arabic
+ * or Chinese, which have no capitals? */
 static inline bool text_is_capital(const char *at, const char *end)
 {
     if (at == end || !(*at & '\x80'))
@@ -168,9 +169,11 @@ static inline bool text_is_capital(const char *at, const char *end)
         return false;
     const unsigned c = (unsigned)(*at & 0x1f) << 6 | (unsigned)(at[1] & 0x3f);
     const bool odd = (c >= 0x139 && c <= 0x148) || (c >= 0x179 && c <= 0x17e);
-    return (unsigned char)*at < 0xe0 &&
-           ((c >= 0xc0 && c <= 0xde) || (c >= 0x386 && c <= 0x3ab) || (c >= 0x400 && c <= 0x42f) ||
-            (c >= 0x100 && c <= 0x17e && (c & 1) == odd) || (c >= 0x460 && c <= 0x4ff && !(c & 1)));
+    if ((unsigned char)*at >= 0xe0)
+        return (unsigned char)*at > 0xe3 && (unsigned char)*at < 0xee;
+    return ((c >= 0xc0 && c <= 0xde) || (c >= 0x386 && c <= 0x3ab) || (c >= 0x400 && c <= 0x42f) ||
+            (c >= 0x100 && c <= 0x17e && (c & 1) == odd) || (c >= 0x460 && c <= 0x4ff && !(c & 1)) ||
+            (c >= 0x5d0 && c <= 0x64a));
 }
 
 /* Returns the length in bytes of the UTF-8 sequence at the beginning of `text` (1 to 4); 0 if it is invalid

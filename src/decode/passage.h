@@ -242,6 +242,13 @@ static inline void passages_blank(struct passages *passages, size_t begin, size_
  * has them at its turns; where the turns have no numbers, the words for the sides become those. */
 void ornaments_blank_sides(struct finder *finder, size_t begin, size_t end);
 
+/* ---- In lettering.re ---- */
+
+/* On a page in one case, gives the parts of moves the case that they have in its descriptive notation; on one
+ * without a digit 1, writes it for the letters "l" that stand for it. */
+void ornaments_restore_letters(struct finder *finder, const struct dialects *dialects, size_t begin,
+                               size_t end);
+
 /* ---- In ornaments.c ---- */
 
 /* Selects the notations of the page, finds how its turns are numbered, and blanks out what is no text of the

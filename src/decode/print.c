@@ -114,8 +114,8 @@ static struct label worn_label(const struct print *print, size_t begin, size_t a
             return none;
     const size_t stop = at + length + (text[at + length] && strchr(".,:;", text[at + length])),
                  move = print_skip_blanks(text, stop, end);
-    return first && move > stop && !print_longest(print, at, end, false) &&
-                   print_longest(print, move, end, true) > 2
+    const size_t reads = print_longest(print, move, end, true);
+    return first && move > stop && at + print_longest(print, at, end, false) < move + reads && reads > 2
                ? (struct label){ .length = stop - at, .number = next }
                : none;
 }

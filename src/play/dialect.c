@@ -158,7 +158,7 @@ static bool read_statements(struct reader *reader)
 }
 
 /* The words of headings and rolls come last: moves are not searched for them. Of a word of two classes the
- * first is found. */
+ * first is found: the Vietnamese X is a rook, and no capture. */
 static int longer_first(const void *a, const void *b)
 {
     const struct dialect_word *x = a, *y = b;
@@ -167,7 +167,8 @@ static int longer_first(const void *a, const void *b)
     if (x->length != y->length)
         return y->length - x->length;
     const int order = memcmp(x->text, y->text, x->length);
-    return order ? order : x->class - y->class;
+    const int pieces = (y->class == CLASS_PIECE) - (x->class == CLASS_PIECE);
+    return order ? order : pieces ? pieces : x->class - y->class;
 }
 
 /* Reads a notation file for a ruleset (NULL: only checks the file), with the ruleset's own names and letters
@@ -320,6 +321,8 @@ static bool ends_word(const struct dialect *dialect, const struct dialect_word *
         return true;
     bool small = is_lower(*rest);
     bool sign = !(*rest & '\x80') || *rest == '\xc2' || *rest == '\xe2'; /* not a letter of another script */
+    if (word->length > 2 && is_upper(rest[-1]) && is_upper(*rest))       /* KNIGHTS */
+        return false;
     if (!small)
         return sign || word->length <= 2 || word->class == CLASS_PIECE;
     if (word->class == CLASS_HOME || word->class == CLASS_PROMOTES) { /* sqch */
