@@ -219,7 +219,8 @@ static size_t find_dash(const struct print *print, size_t at, size_t end, uint32
     const size_t far = end - at < TURN_MOST ? end : at + TURN_MOST;
     *size = 0;
     for (size_t dash = at + 1, breaks = 0; dash < far && breaks < 2; dash++) {
-        const size_t length = (text[dash] == '-' && text[dash + 1] != '-') || text[dash] == '/' ? 1
+        const size_t hyphens = text[dash - 1] == '-' ? 0 : strspn(text + dash, "-"),
+                     length = hyphens == 1 || hyphens == 2 || text[dash] == '/' ? hyphens + !hyphens
                               : end - dash > 6 && is_long_dash(text + dash) && !is_long_dash(text + dash + 3)
                                   ? 3
                                   : 0;

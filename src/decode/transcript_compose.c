@@ -255,7 +255,8 @@ void transcript_rules_of(struct page *page, const struct page_game *own, struct 
     struct compose record = { .places = NULL };
     const char *top = page->text.bytes, *first = page->lines[own->front].text;
     const struct page_line *last = &page->lines[own->end - 1], *end = last;
-    const struct ludus_text variant = find_tag_value(page, "Variant"), fen = find_tag_value(page, "FEN");
+    const struct ludus_text variant = find_tag_value(page, "Variant"), said = find_tag_value(page, "FEN"),
+                            fen = said.length ? said : text_of(page->fen);
     const bool moves = visit_held(&page->scratch) & 1 << LUDUS_EVENT_MOVE;
     if (!moves)
         end = &page->lines[own->heading < page->count ? own->heading : own->front];
@@ -333,7 +334,7 @@ void transcript_compose(struct page *page, const struct page_game *game, const s
     h.said[TAG_VARIANT] = text_of(rules && !below ? ludus_ruleset_id(rules) : "");
     for (unsigned i = 0; i < TAGS; i++)
         add_tag(page, transcript_tags[i], i <= TAG_RESULT && !h.said[i].length ? text_of("?") : h.said[i]);
-    if (page->fen[0]) {
+    if (page->fen[0] && !find_tag_value(page, "FEN").length) {
         add_tag(page, "SetUp", text_of("1"));
         add_tag(page, "FEN", text_of(page->fen));
     }

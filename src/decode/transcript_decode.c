@@ -453,7 +453,7 @@ size_t transcript_write_found(struct page *page, struct found_game *found, size_
     const uint32_t label = found->passages.each[found->game.plies->passage].label;
     if (found->start > 0 && !found->taken && label && w.position->number == 1)
         w.position->number = label; /* a game from its middle */
-    if (found->start > 0 && !found->taken)
+    if ((found->start > 0 && !found->taken) || found->given)
         (void)ludus_position_fen(w.position, false, page->fen, sizeof page->fen);
     const size_t behind = found->behind;
     write_game(&w, transcript_begin_of(page, from), transcript_begin_of(page, behind));

@@ -232,7 +232,7 @@ static void find_starts(const struct page *page, struct found_game *found, struc
     if (fen.length && fen.length < sizeof text) {
         memcpy(text, fen.text, fen.length);
         text[fen.length] = '\0';
-        add_start(found, text);
+        found->given = add_start(found, text);
         return;
     }
     add_start(found, NULL);

@@ -172,13 +172,15 @@ static bool is_rest(const struct writing *w, size_t word, size_t stop, size_t en
     const size_t behind = print_skip_blanks(text, stop, end);
     const size_t name = strcspn(text + behind, SPACES ".,0123456789");
     const bool noted = label_at(text, behind, end).length && !label_ahead(w, behind, end),
+               year = stop == word + 4 && strspn(text + word, "0123456789") == 4 &&
+                      !print_longest(&w->print, word, end, false),
                initial = stop == word + 2 && text[word + 1] == '.' && name > 2 && is_upper(text[behind]) &&
                          !print_longest(&w->print, behind, end, false), /* "T. RYNN" */
         begins = near && !labelled &&
                  (noted || initial ||
                   print_words(&w->print, stop,
                               stop == end ? print_line_end(text, stop + 1, w->passages->length) : end));
-    return is_signs(text + word, stop - word, begins) ||
+    return (is_signs(text + word, stop - word, begins) && !year) ||
            (labelled && print_may_be_move(&w->print, word, stop)) ||
            (near && head && print_longest(&w->print, word, end, true) > stop - word);
 }

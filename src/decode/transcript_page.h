@@ -155,7 +155,8 @@ struct found_game {
     size_t start_count;
     const struct told_game *as; /* the game that it refers to for its first moves, or NULL */
     size_t taken;               /* number of those moves */
-    size_t start;               /* index of its start; 0: the usual one, or that of a FEN */
+    size_t start;               /* index of its start; 0: the usual one, or that of a FEN, */
+    bool given;                 /* that the page gives */
     size_t told;                /* line behind a position in words, or 0 */
     size_t first, behind;       /* line of the first move, and line behind the game */
 };

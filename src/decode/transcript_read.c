@@ -417,7 +417,7 @@ static bool is_clean(struct page *page, const struct found_game *found)
         if (!is_notation(page, &page->lines[i]) &&
             transcript_is_doubtful(page->lines[i].text, page->lines[i].length, &page->scan))
             return false; /* notes with moves, or more of the game below it */
-    return found->start == 0 && !found->taken && !found->dialects.daggers &&
+    return found->start == 0 && !found->given && !found->taken && !found->dialects.daggers &&
            dialects_are_own(&found->dialects, game->dialects);
 }
 
