@@ -9,7 +9,6 @@ struct values {
     struct ludus_book_options options;
     struct ludus_drawing_options drawing;
     const char *notation, *square;
-    char *own_notation; /* text of the notation file; owned */
     struct ludus_book *book;
     bool any; /* there is a record */
 };
@@ -61,12 +60,7 @@ static bool read_values(struct tool *tool, struct values *values)
         drawing->notation = (enum ludus_notation)words;
         values->notation = NULL;
     }
-    if (values->notation) {
-        values->notation = tool_read_notation(tool, values->notation, &values->own_notation);
-        if (!values->notation)
-            return false;
-    }
-    return true;
+    return !values->notation || (values->notation = tool_read_notation(tool, values->notation));
 }
 
 static void add_game(struct tool *tool, struct ludus_game *game)
@@ -107,6 +101,5 @@ int main(int argc, char **argv)
             tool_put_buffer(&tool, tool.text);
     }
     ludus_book_free(values.book);
-    free(values.own_notation);
     return tool_end(&tool);
 }

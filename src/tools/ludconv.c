@@ -10,8 +10,7 @@
 
 struct values {
     const char *notation;
-    char *own_notation; /* text of the notation file; owned */
-    unsigned from, to;  /* enum ludus_format */
+    unsigned from, to; /* enum ludus_format */
     unsigned explain; /* EXPLAIN_NOT, or the format of a list of plies of pages, written instead of records */
     const char *split;
     struct ludus_export_options how;
@@ -325,7 +324,7 @@ static bool check_options(struct tool *tool)
     const char *output = tool->common.output, *name = values->notation, *split = values->split;
     bool named = output && strcmp(output, "-") != 0, explains = values->explain != EXPLAIN_NOT;
     if (name && strcmp(name, "auto") != 0) {
-        tool->reading.notation = tool_read_notation(tool, name, &values->own_notation);
+        tool->reading.notation = tool_read_notation(tool, name);
         if (!tool->reading.notation)
             return false;
     }
@@ -391,6 +390,5 @@ int main(int argc, char **argv)
     ludus_export_free(values.export);
     ludus_buffer_free(values.packed);
     ludus_packer_free(values.packer);
-    free(values.own_notation);
     return tool_end(&tool);
 }

@@ -379,7 +379,6 @@ static void draw_game(struct tool *tool, struct ludus_game *game)
 /* Draws a record that consists of a position. */
 static void draw_fen(struct tool *tool, const char *fen)
 {
-    const struct ludus_import_options how = { .size = sizeof how, .format = LUDUS_FORMAT_LUDUS };
     char text[3072];
     if (strcmp(fen, "start") == 0)
         fen = ludus_ruleset_start(tool->rules);
@@ -389,12 +388,11 @@ static void draw_fen(struct tool *tool, const char *fen)
         tool_trouble(tool, "this FEN cannot be read");
         return;
     }
-    struct ludus_import *import = ludus_import_bytes(text, (size_t)length, "--fen", &how);
-    struct ludus_game *game = import ? ludus_import_next(import) : NULL;
     tool->file = "--fen";
+    struct ludus_game *game = tool_read_game(tool, (struct ludus_text){ text, (size_t)length });
     if (game)
         draw_game(tool, game);
-    ludus_import_close(import);
+    ludus_game_free(game);
 }
 
 static void extract_record(struct tool *tool)

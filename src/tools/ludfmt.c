@@ -10,7 +10,6 @@ struct values {
     bool check, null, keep_result, split, full;
     unsigned width;
     const char *notation;
-    char *own_notation; /* text of the notation file; owned */
     const char *from, *to;
     struct ludus_selection *first, *last; /* of --from and --to, or NULL; owned */
     struct tool_edit edit;                /* of the current file */
@@ -51,21 +50,6 @@ static const struct tool_spec spec = {
 /* ---- Parts of a game ---- */
 
 enum { FEN_MAX = 2048 };
-
-/* Returns the record of a text, freed by the caller; NULL without memory. */
-static struct ludus_game *read_text(const struct tool *tool, const struct ludus_buffer *buffer)
-{
-    const struct ludus_import_options how = { .size = sizeof how,
-                                              .format = LUDUS_FORMAT_LUDUS,
-                                              .max_record = tool->common.max_record };
-    struct ludus_text text = ludus_buffer_text(buffer);
-    struct ludus_import *import =
-        ludus_buffer_failed(buffer) ? NULL : ludus_import_bytes(text.text, text.length, tool->file, &how);
-    struct ludus_game *game = import ? ludus_import_next(import) : NULL;
-    game = game ? ludus_game_copy(game) : NULL;
-    ludus_import_close(import);
-    return game;
-}
 
 /* Finds the last selected turn of the main line or, with `fen`, the first, and the position before it. False
  * if there is none, or it comes after a fault. */
@@ -133,7 +117,9 @@ static struct ludus_game *begin_game(struct tool *tool, struct ludus_game *game,
         ludus_buffer_add(text, source.text, find_moves(game));
         ludus_buffer_add(text, source.text + turn.offset, source.length - turn.offset);
     }
-    struct ludus_game *rest = text ? read_text(tool, text) : NULL, *made = NULL;
+    struct ludus_game *rest = NULL, *made = NULL;
+    if (text && !ludus_buffer_failed(text))
+        rest = tool_read_game(tool, ludus_buffer_text(text));
     struct ludus_editor *editor = rest ? ludus_editor_new(rest) : NULL;
     if (editor && ludus_editor_tag(editor, "SetUp", "1") && ludus_editor_tag(editor, "FEN", fen))
         made = ludus_editor_finish(editor);
@@ -186,7 +172,8 @@ static bool write_line(struct tool *tool, const struct ludus_game *game, const s
         ludus_buffer_add(text, source.text + slice->begin, slice->end - slice->begin);
         ludus_buffer_add(text, "\n", 1);
     }
-    struct ludus_game *line = sound ? read_text(tool, text) : NULL, *made = NULL;
+    sound = sound && !ludus_buffer_failed(text);
+    struct ludus_game *line = sound ? tool_read_game(tool, ludus_buffer_text(text)) : NULL, *made = NULL;
     struct ludus_editor *editor = line ? ludus_editor_new(line) : NULL;
     if (editor && (main || ludus_editor_result(editor, LUDUS_OPEN)))
         made = ludus_editor_finish(editor);
@@ -330,34 +317,23 @@ static const struct tool_work work = {
     .done = finish_file,
 };
 
-static struct ludus_selection *read_turns(struct tool *tool, const char *option, const char *turns)
-{
-    char reason[200];
-    struct ludus_selection *selection = turns ? ludus_selection_new(turns, reason, sizeof reason) : NULL;
-    if (turns && !selection)
-        tool_trouble(tool, "%s: %s", option, reason);
-    return selection;
-}
-
 int main(int argc, char **argv)
 {
     struct values values = { .check = false };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv)) {
         tool.apart = values.check || tool.in_place;
-        values.first = read_turns(&tool, "--from", values.from);
-        values.last = read_turns(&tool, "--to", values.to);
+        values.first = tool_read_turns(&tool, "--from", values.from);
+        values.last = tool_read_turns(&tool, "--to", values.to);
         if (!values.first != !values.from || !values.last != !values.to)
-            tool_fault(&tool, TOOL_TROUBLE);
+            ; /* that has been reported */
         else if (tool.in_place && !values.check && tool.common.output)
             tool_trouble(&tool, "--in-place and --output exclude each other");
-        else if ((!values.notation ||
-                  (values.notation = tool_read_notation(&tool, values.notation, &values.own_notation))) &&
+        else if ((!values.notation || (values.notation = tool_read_notation(&tool, values.notation))) &&
                  tool_may_edit(&tool))
             tool_run(&tool, &work);
     }
     ludus_selection_free(values.first);
     ludus_selection_free(values.last);
-    free(values.own_notation);
     return tool_end(&tool);
 }

@@ -1,7 +1,6 @@
 /* ludgrep.c - selects records by an expression, and writes them as they stand. */
 #include "tool.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,25 +128,15 @@ static bool digest_game(struct tool *tool, struct ludus_game *game, struct ludus
     return ludus_game_digest_to(tool->replay, game, tool->values->similar, digest);
 }
 
-/* Reads the games that count as selected before. False after reporting an error. */
-static bool read_known(struct tool *tool)
+/* Takes a game that counts as selected before. */
+static bool take_known(struct tool *tool, struct ludus_game *game)
 {
-    struct values *values = tool->values;
-    struct ludus_import *import = ludus_import_open(values->known, &tool->reading);
-    if (!import)
-        return tool_trouble(tool, "%s: %s", values->known, tool_reason(errno));
     struct ludus_digest digest;
-    struct ludus_game *game;
-    bool known, sound = true;
-    while (sound && (game = ludus_import_next(import)))
-        if (ludus_game_large(game))
-            tool_report(tool, game, LUDUS_ERROR);
-        else
-            sound = ludus_game_empty(game) ||
-                    (digest_game(tool, game, &digest) && ludus_seen_add(values->seen, digest, &known));
-    int error = sound ? ludus_import_error(import) : ENOMEM;
-    ludus_import_close(import);
-    return !error || tool_trouble(tool, "%s: %s", values->known, tool_reason(error));
+    bool known, large = ludus_game_large(game);
+    if (large)
+        tool_report(tool, game, LUDUS_ERROR);
+    return large || ludus_game_empty(game) ||
+           (digest_game(tool, game, &digest) && ludus_seen_add(tool->values->seen, digest, &known));
 }
 
 /* ---- Records ---- */
@@ -308,7 +297,8 @@ int main(int argc, char **argv)
         values.mark = values.mark ? values.mark : "found";
         tool.skims = true;
         values.seen = ludus_seen_new();
-        if (tool_memory(&tool, values.seen != NULL) && (!values.known || read_known(&tool)))
+        if (tool_memory(&tool, values.seen != NULL) &&
+            (!values.known || tool_read_games(&tool, values.known, take_known)))
             tool_run(&tool, &work);
         tell_missing(&tool);
         if (!values.found)

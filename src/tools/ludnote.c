@@ -444,15 +444,9 @@ static void note_game(struct tool *tool, struct ludus_game *game)
 /* Copies the first record for --plot. */
 static void keep_first(struct tool *tool)
 {
-    const struct ludus_import_options how = { .size = sizeof how, .format = LUDUS_FORMAT_LUDUS };
     struct ludus_text text = ludus_buffer_text(tool->extra);
-    if (text.length == 0 || tool->values->first)
-        return;
-    struct ludus_import *import = ludus_import_bytes(text.text, text.length, tool->file, &how);
-    const struct ludus_game *game = import ? ludus_import_next(import) : NULL;
-    tool->values->first = game ? ludus_game_copy(game) : NULL;
-    ludus_import_close(import);
-    tool_memory(tool, tool->values->first != NULL);
+    if (text.length > 0 && !tool->values->first)
+        tool_memory(tool, (tool->values->first = tool_read_game(tool, text)) != NULL);
 }
 
 int main(int argc, char **argv)

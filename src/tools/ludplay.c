@@ -368,17 +368,11 @@ int main(int argc, char **argv)
     struct tool tool;
     bool begun = tool_begin(&tool, &spec, &values, argc, argv);
     const char *turns = values.last ? "end" : values.turns;
-    char reason[100];
-    if (begun && turns) {
-        values.selection = ludus_selection_new(turns, reason, sizeof reason);
-        values.ends = values.selection ? ludus_selection_ends(values.selection) : 0;
-    }
-    if (begun && turns && !values.selection) {
-        tool_trouble(&tool, "--turn: %s", reason);
-    } else if (begun && (!values.columns || *values.columns)) {
+    values.selection = begun ? tool_read_turns(&tool, "--turn", turns) : NULL;
+    values.ends = values.selection ? ludus_selection_ends(values.selection) : 0;
+    if (begun && tool.status != TOOL_TROUBLE && (!values.columns || *values.columns))
         begun = tool_table_begin(&tool, &values.table,
                                  values.columns ? values.columns : usual_columns[values.variations]);
-    }
     if (begun && values.uci && tool.file_count)
         tool_trouble(&tool, "'%s': --uci reads no records", tool.files[0]);
     else if (begun && values.uci)

@@ -1,7 +1,6 @@
 /* ludtag.c - changes the tags of records, and nothing else in them. */
 #include "tool.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,20 +117,11 @@ static bool read_names(struct tool *tool, const char *path)
     return sound;
 }
 
-static bool read_openings(struct tool *tool, const char *path)
+static bool take_opening(struct tool *tool, struct ludus_game *game)
 {
-    struct ludus_import *import = ludus_import_open(path, &tool->reading);
-    if (!import)
-        return tool_trouble(tool, "%s: %s", path, tool_reason(errno));
-    struct ludus_game *game;
-    bool sound = true;
-    while (sound && (game = ludus_import_next(import))) {
-        sound = ludus_game_empty(game) || ludus_openings_add(tool->values->openings, tool->replay, game);
-        tool_report(tool, game, LUDUS_ERROR);
-    }
-    int error = sound ? ludus_import_error(import) : ENOMEM;
-    ludus_import_close(import);
-    return !error || tool_trouble(tool, "%s: %s", path, tool_reason(error));
+    bool sound = ludus_game_empty(game) || ludus_openings_add(tool->values->openings, tool->replay, game);
+    tool_report(tool, game, LUDUS_ERROR);
+    return sound;
 }
 
 static bool read_files(struct tool *tool)
@@ -144,7 +134,7 @@ static bool read_files(struct tool *tool)
         return false;
     for (size_t i = 0; i < values->names.count && sound; i++)
         sound = read_names(tool, values->names.items[i]);
-    return sound && (!values->openings_file || read_openings(tool, values->openings_file));
+    return sound && (!values->openings_file || tool_read_games(tool, values->openings_file, take_opening));
 }
 
 /* ---- Workers ---- */

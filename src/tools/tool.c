@@ -491,6 +491,7 @@ int tool_end(struct tool *tool)
     free(tool->programs);
     ludus_ruleset_free(tool->own_rules);
     free(tool->origin_name);
+    free(tool->notation);
     ludus_replay_free(tool->replay);
     ludus_buffer_free(tool->text);
     if (tool->scratch)

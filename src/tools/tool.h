@@ -170,7 +170,8 @@ struct tool {
         bool help, version, progress;
     } common;
     struct ludus_origin origin;  /* of --origin */
-    char *origin_name;           /* owned */
+    char *origin_name;           /* owned, as is: */
+    char *notation;              /* the text of a notation file, or NULL */
     void *state;                 /* the worker's own objects; see struct tool_work */
     struct ludus_replay *replay; /* of the worker, with the rules of -r or -R */
     struct ludus_buffer *text;   /* of the worker: buffer for its output */
@@ -295,15 +296,35 @@ const char *tool_reason(int error);
 char *tool_read_file(struct tool *tool, const char *path, size_t *length);
 /* Reads a rules file. NULL after reporting an error. */
 struct ludus_ruleset *tool_read_rules(struct tool *tool, const char *path);
-/* Finds the notation of an option: a built-in name, or a file, whose text is kept in `*text` for the caller
- * to free. Returns what ludus_import_notation takes; NULL after reporting an error. */
-const char *tool_read_notation(struct tool *tool, const char *name, char **text);
+/* Finds the notation of an option: a built-in name, or a file, whose text is kept. Returns what
+ * ludus_import_notation takes; NULL after reporting an error. */
+const char *tool_read_notation(struct tool *tool, const char *name);
+/* Reads the records of a file, each for `take`, which is false without memory. False after reporting an
+ * error.
+ */
+bool tool_read_games(struct tool *tool, const char *path,
+                     bool (*take)(struct tool *tool, struct ludus_game *game));
+/* Returns the record of a text of the current file, freed by the caller; NULL without memory. */
+struct ludus_game *tool_read_game(const struct tool *tool, struct ludus_text text);
+/* Reads the turns of an option, freed by the caller. NULL without any, and after reporting an error. */
+struct ludus_selection *tool_read_turns(struct tool *tool, const char *option, const char *turns);
 /* Reads a size such as "60mm": a number from `least`, less than `most`, and one of `units` or nothing. */
 bool tool_read_size(const char *text, double least, double most, const char *units, double *size,
                     const char **unit);
 
 /* Notes, in a worker, the place of the number of a record: `held` bytes behind the end of `out`. */
 void tool_mark(struct tool *tool, FILE *out, size_t number, size_t held);
+/* Writes a number, as printf is slow. Returns it, in `digits`. */
+static inline const char *tool_digits(char digits[24], size_t number)
+{
+    char *at = digits + 23;
+    *at = '\0';
+    do
+        *--at = (char)('0' + number % 10);
+    while (number /= 10);
+    return at;
+}
+
 /* Prints the number of a record of the current file to `out`, which is tool->out or tool->err. */
 void tool_number(struct tool *tool, FILE *out, size_t number);
 

@@ -134,16 +134,52 @@ bool tool_read_size(const char *text, double least, double most, const char *uni
            (!*end || tool_choice(end, strlen(end), units, &number));
 }
 
-const char *tool_read_notation(struct tool *tool, const char *name, char **text)
+const char *tool_read_notation(struct tool *tool, const char *name)
 {
     char reason[1024];
     size_t length;
     bool file = strpbrk(name, "/.");
-    const char *notation = file ? *text = tool_read_file(tool, name, &length) : name;
+    const char *notation = file ? tool->notation = tool_read_file(tool, name, &length) : name;
     if (!notation || ludus_import_notation(notation, reason, sizeof reason))
         return notation;
     tool_trouble(tool, file ? "%s: %s" : "%s%s", file ? name : "", reason);
     return NULL;
+}
+
+bool tool_read_games(struct tool *tool, const char *path,
+                     bool (*take)(struct tool *tool, struct ludus_game *game))
+{
+    struct ludus_import *import = ludus_import_open(path, &tool->reading);
+    struct ludus_game *game;
+    bool sound = true;
+    if (!import)
+        return tool_trouble(tool, "%s: %s", path, tool_reason(errno));
+    while (sound && (game = ludus_import_next(import)))
+        sound = take(tool, game);
+    int error = sound ? ludus_import_error(import) : ENOMEM;
+    ludus_import_close(import);
+    return !error || tool_trouble(tool, "%s: %s", path, tool_reason(error));
+}
+
+struct ludus_game *tool_read_game(const struct tool *tool, struct ludus_text text)
+{
+    const struct ludus_import_options how = { .size = sizeof how,
+                                              .format = LUDUS_FORMAT_LUDUS,
+                                              .max_record = tool->common.max_record };
+    struct ludus_import *import = ludus_import_bytes(text.text, text.length, tool->file, &how);
+    const struct ludus_game *game = import ? ludus_import_next(import) : NULL;
+    struct ludus_game *copy = game ? ludus_game_copy(game) : NULL;
+    ludus_import_close(import);
+    return copy;
+}
+
+struct ludus_selection *tool_read_turns(struct tool *tool, const char *option, const char *turns)
+{
+    char reason[200];
+    struct ludus_selection *selection = turns ? ludus_selection_new(turns, reason, sizeof reason) : NULL;
+    if (turns && !selection)
+        tool_trouble(tool, "%s: %s", option, reason);
+    return selection;
 }
 
 /* ---- Files that are replaced whole or not at all ---- */
