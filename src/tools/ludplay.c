@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LABEL_TEXT = 16, MOVE_TEXT = 256 };
+enum { MOVE_TEXT = 256 };
 #define EVERY ((size_t)0) /* turn is printed, and not only one */
 enum { NOTATION_CANONICAL, NOTATION_LONG, NOTATION_UCI };
 enum { BOARD_LETTERS, BOARD_FIGURINES, BOARD_BRAILLE, BOARD_NOT };
@@ -63,17 +63,6 @@ static const struct tool_spec spec = {
     TOOL_RULES | TOOL_OUTPUT | TOOL_PIECES,
     limits,
 };
-
-/* Returns the label of a turn, "4W", or "start" for the start position. */
-static const char *label_of(const struct ludus_turn *turn, char digits[LABEL_TEXT])
-{
-    char *at = digits + LABEL_TEXT; /* printf is slow */
-    *--at = '\0';
-    *--at = turn->side == LUDUS_WHITE ? 'W' : 'B';
-    for (unsigned number = turn->number; number > 0; number /= 10)
-        *--at = (char)('0' + number % 10);
-    return turn->number ? at : "start";
-}
 
 /* ---- The board ---- */
 
@@ -183,12 +172,13 @@ static void print_json(struct tool *tool, const struct ludus_game *game, const s
     static const char *const types[] = { "step",   "jump",  "leap",   "en-passant",
                                          "castle", "place", "remove", "pass" };
     FILE *out = tool->out;
-    char digits[LABEL_TEXT];
+    ply_label(tool->text, turn);
     tool_print(tool, out,
-               "{\"file\":%j,\"game\":%N,\"turn\":\"%s\",\"number\":%u,\"side\":\"%s\",\"depth\":%u,"
+               "{\"file\":%j,\"game\":%N,\"turn\":%J,\"number\":%u,\"side\":\"%s\",\"depth\":%u,"
                "\"state\":\"%s\"",
-               tool->file, ludus_game_number(game), label_of(turn, digits), turn->number,
+               tool->file, ludus_game_number(game), ludus_buffer_text(tool->text), turn->number,
                turn->side == LUDUS_WHITE ? "white" : "black", turn->depth, ply_states[turn->state]);
+    ludus_buffer_clear(tool->text);
     for (unsigned i = 0; i < turn->dice_count; i++) {
         fputs(i ? "," : ",\"dice\":[", out);
         fprintf(out, turn->dice[i] ? "%u" : "null", turn->dice[i]);
@@ -291,7 +281,7 @@ static bool print_turn(struct tool *tool, const struct ludus_game *game, const s
         tool_table_row(tool, &tool->values->table, game, &row);
         return true;
     }
-    char spelt[MOVE_TEXT], digits[LABEL_TEXT];
+    char spelt[MOVE_TEXT];
     const char *text = spell_turn(tool, game, turn, spelt);
     if (!text)
         return false;
@@ -299,9 +289,8 @@ static bool print_turn(struct tool *tool, const struct ludus_game *game, const s
         print_json(tool, game, turn, text, position);
     else {
         /* Number of the record, turn, text and FEN, separated by tabs. */
-        const char *label = label_of(turn, digits);
         ludus_buffer_add(tool->text, "\t", 1);
-        ludus_buffer_add(tool->text, label, strlen(label));
+        ply_label(tool->text, turn);
         ludus_buffer_add(tool->text, "\t", 1);
         tool_add_line(tool, (struct ludus_text){ text, strlen(text) });
         ludus_buffer_add(tool->text, "\t", 1);

@@ -89,20 +89,9 @@ struct row {
     struct ludus_digest digest;
 };
 
-static void add_ruleset(struct ludus_buffer *cell, const struct row *row)
-{
-    tool_cell_text(cell, row->rules ? ludus_ruleset_id(row->rules) : "");
-}
-
-static void add_plies(struct ludus_buffer *cell, const struct row *row)
-{
-    tool_cell_number(cell, row->plies);
-}
-
-static void add_end(struct ludus_buffer *cell, const struct row *row)
-{
-    tool_cell_text(cell, row->end ? row->end : "");
-}
+TOOL_CELL(add_ruleset, tool_cell_text, row->rules ? ludus_ruleset_id(row->rules) : "")
+TOOL_CELL(add_plies, tool_cell_number, row->plies)
+TOOL_CELL(add_end, tool_cell_text, row->end ? row->end : "")
 
 static void add_digest(struct ludus_buffer *cell, const struct row *row)
 {

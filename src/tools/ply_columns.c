@@ -5,47 +5,14 @@
 
 const char *const ply_states[] = { "played", "illegal", "unknown" };
 
-static void add_ply(struct ludus_buffer *cell, const struct row *row)
-{
-    tool_cell_number(cell, row->line->ply);
-}
-
-static void add_row(struct ludus_buffer *cell, const struct row *row)
-{
-    tool_cell_number(cell, row->line->row);
-}
-
-static void add_parent(struct ludus_buffer *cell, const struct row *row)
-{
-    tool_cell_number(cell, row->line->parent);
-}
-
-static void add_depth(struct ludus_buffer *cell, const struct row *row)
-{
-    tool_cell_number(cell, row->turn->depth);
-}
-
-static void add_number(struct ludus_buffer *cell, const struct row *row)
-{
-    tool_cell_number(cell, row->turn->number);
-}
-
-static void add_side(struct ludus_buffer *cell, const struct row *row)
-{
-    tool_cell_text(cell, row->turn->side == LUDUS_WHITE ? "white" : "black");
-}
-
-static void add_label(struct ludus_buffer *cell, const struct row *row)
-{
-    if (row->turn->number)
-        tool_cell_number(cell, row->turn->number);
-    tool_cell_text(cell, !row->turn->number ? "start" : row->turn->side == LUDUS_WHITE ? "W" : "B");
-}
-
-static void add_state(struct ludus_buffer *cell, const struct row *row)
-{
-    tool_cell_text(cell, ply_states[row->turn->state]);
-}
+TOOL_CELL(add_ply, tool_cell_number, row->line->ply)
+TOOL_CELL(add_row, tool_cell_number, row->line->row)
+TOOL_CELL(add_parent, tool_cell_number, row->line->parent)
+TOOL_CELL(add_depth, tool_cell_number, row->turn->depth)
+TOOL_CELL(add_number, tool_cell_number, row->turn->number)
+TOOL_CELL(add_side, tool_cell_text, row->turn->side == LUDUS_WHITE ? "white" : "black")
+TOOL_CELL(add_state, tool_cell_text, ply_states[row->turn->state])
+TOOL_CELL(add_label, ply_label, row->turn)
 
 static void add_roll(struct ludus_buffer *cell, const struct row *row)
 {
@@ -103,20 +70,22 @@ static void add_square(struct ludus_buffer *cell, const struct row *row, unsigne
     tool_cell_number(cell, square / files + 1);
 }
 
-static void add_from(struct ludus_buffer *cell, const struct row *row)
+static void add_squares(struct ludus_buffer *cell, const struct row *row, bool to)
 {
     for (unsigned i = 0; row->before && i < row->turn->moves_count; i++) {
         ludus_buffer_add(cell, " ", i > 0);
-        add_square(cell, row, row->turn->moves[i].from);
+        add_square(cell, row, to ? row->turn->moves[i].to : row->turn->moves[i].from);
     }
+}
+
+static void add_from(struct ludus_buffer *cell, const struct row *row)
+{
+    add_squares(cell, row, false);
 }
 
 static void add_to(struct ludus_buffer *cell, const struct row *row)
 {
-    for (unsigned i = 0; row->before && i < row->turn->moves_count; i++) {
-        ludus_buffer_add(cell, " ", i > 0);
-        add_square(cell, row, row->turn->moves[i].to);
-    }
+    add_squares(cell, row, true);
 }
 
 /* The kind that makes a move of the turn, perhaps after other moves of it. */

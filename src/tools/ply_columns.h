@@ -25,4 +25,12 @@ struct row {
 extern const char *const ply_states[]; /* by enum ludus_turn_state */
 extern const struct tool_column ply_columns[];
 
+/* Adds the label of a turn, "4W", or "start" for the start position. */
+static inline void ply_label(struct ludus_buffer *out, const struct ludus_turn *turn)
+{
+    if (turn->number)
+        tool_cell_number(out, turn->number);
+    tool_cell_text(out, !turn->number ? "start" : turn->side == LUDUS_WHITE ? "W" : "B");
+}
+
 #endif

@@ -354,6 +354,13 @@ struct tool_column {
     void (*add)(struct ludus_buffer *cell, const struct row *row); /* an empty cell: no value */
 };
 
+/* Defines such a function `name`, whose cells are a value that `how` adds. */
+#define TOOL_CELL(name, how, value)                                                                          \
+    static void name(struct ludus_buffer *cell, const struct row *row)                                       \
+    {                                                                                                        \
+        how(cell, value);                                                                                    \
+    }
+
 enum { TOOL_COLUMNS_MAX = 64 };
 
 struct tool_table {

@@ -20,17 +20,11 @@ void tool_mark(struct tool *tool, FILE *out, size_t number, size_t held)
 
 void tool_number(struct tool *tool, FILE *out, size_t number)
 {
-    if (number > 0 && tool->marks) {
+    char digits[24];
+    if (number > 0 && tool->marks)
         tool_mark(tool, out, number, 0);
-        return;
-    }
-    /* printf is slower, and this is at the beginning of every line. */
-    char digits[24], *at = digits + sizeof digits;
-    number += number ? tool->before : 0;
-    do
-        *--at = (char)('0' + number % 10);
-    while (number /= 10);
-    fwrite(at, 1, (size_t)(digits + sizeof digits - at), out);
+    else
+        fputs(tool_digits(digits, number + (number ? tool->before : 0)), out);
 }
 
 void tool_put_marked(struct tool *tool, FILE *to, const char *bytes, size_t length,

@@ -61,11 +61,8 @@ void tool_cell_text(struct ludus_buffer *cell, const char *text)
 
 void tool_cell_number(struct ludus_buffer *cell, size_t number)
 {
-    char digits[24], *at = digits + sizeof digits; /* printf is slow */
-    do
-        *--at = (char)('0' + number % 10);
-    while (number /= 10);
-    ludus_buffer_add(cell, at, (size_t)(digits + sizeof digits - at));
+    char digits[24];
+    tool_cell_text(cell, tool_digits(digits, number));
 }
 
 void tool_cell_key(struct ludus_buffer *cell, uint64_t key)
