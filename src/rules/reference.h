@@ -61,7 +61,7 @@ static inline bool reference_same_men(const struct reference *ref, const struct 
            memcmp(ref->hand, other->hand, sizeof ref->hand) == 0;
 }
 
-/* ---- Internals: the board, flanking and surrounding (reference_board.c) ---- */
+/* ---- Internals: the board, flanking and surrounding, and making moves (reference_board.c) ---- */
 
 /* File and rank of the directions, orthogonal ones first. */
 static const int directions[8][2] = { { 0, 1 }, { 0, -1 },  { 1, 0 },  { -1, 0 },
@@ -172,8 +172,6 @@ static inline bool reference_repeats(const struct reference *ref, const struct r
            ref->captured == other->captured;
 }
 
-/* ---- Making moves (reference_make.c) ---- */
-
 /* Makes the move without ending the turn. */
 void reference_move(struct reference *ref, struct ludus_move move);
 /* Ends the turn after a move, or in place of one (type NONE), unless it continues. */
@@ -205,9 +203,5 @@ bool reference_row(const struct reference *ref, int point);
 bool reference_between(const struct reference *ref, int square, unsigned side, bool bound_too);
 /* Do they capture a man in a corner, from both its neighbours? */
 bool reference_cornered(const struct reference *ref, int square, unsigned side, bool bound_too);
-/* Marks the enemies that the man who has moved to `at` captures or binds. */
-void reference_judge(const struct reference *ref, int at, bool falls[SQUARES_MAX]);
-/* Frees all bound men that are not held. */
-void reference_release(struct reference *ref);
 
 #endif

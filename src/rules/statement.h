@@ -66,9 +66,6 @@ struct statement_row {
 extern const struct statement_row statement_rows[];
 extern const size_t statement_row_count;
 
-/* Applies a statement to its member of the rules, or reports what is wrong with it and returns false. */
-bool statement_apply(struct rules_reader *reader, const struct statement *statement);
-
 /* Collects the statements of the text, with their rows of the table: grammar/ruleset.re. */
 void statements_gather(struct rules_reader *reader);
 
@@ -97,8 +94,6 @@ struct message *value_say(struct rules_reader *reader, const struct ludus_text *
                           const char *what);
 /* Reports an invalid word, with the reason. Returns false. */
 bool value_complain(struct rules_reader *reader, const struct ludus_text *word, const char *reason);
-/* Adds a hint on the nearest word, if there is one. */
-void value_hint(struct rules_reader *reader, struct message *message, const struct text_nearest *nearest);
 /* Returns the index of the word in the blank-separated `words`, or -1. */
 static inline int value_find(const struct ludus_text *word, const char *words)
 {
