@@ -43,9 +43,7 @@ void pdn_move_write(const struct pdn_game *game, const struct item *item, bool b
 bool pdn_fen_read(const struct pdn_game *game, struct ludus_text text, struct ludus_buffer *out);
 void pdn_fen_write(const struct pdn_game *game, const struct ludus_position *pos, struct ludus_buffer *out);
 
-/* Returns the result (enum ludus_result) that PDN tells as the points of the first side and those of the
- * other, or NO_RESULT. */
-unsigned pdn_result_read(const struct pdn_game *game, struct ludus_text text);
+/* Returns the result as the points of the first side and those of the other. */
 const char *pdn_result_text(const struct pdn_game *game, unsigned result);
 
 /* ---- Tokens ---- */
