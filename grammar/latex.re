@@ -131,6 +131,15 @@ static const char *attribute_of(const xmlNode *node, const char *name)
     return NULL;
 }
 
+/* Returns the number of an attribute, or 0. */
+static double length_of(const xmlNode *node, const char *name)
+{
+    double number = 0;
+    const char *value = attribute_of(node, name);
+    read_numbers(value ? value : "", &number, 1);
+    return number;
+}
+
 static struct style inherit(const xmlNode *node, struct style style)
 {
     static const struct {
@@ -310,7 +319,6 @@ static void put_colour(const struct pen *pen, const struct style *style, const c
 /* Writes the operators for all that a style says of fill and stroke. */
 static void put_paint(const struct pen *pen, const struct style *style)
 {
-    static const char *const round[] = { "miter", "round", "bevel" };
     if (is_drawn(style->fill)) {
         put_colour(pen, style, style->fill);
         buf_text(pen->out, "rg\n");
@@ -320,7 +328,7 @@ static void put_paint(const struct pen *pen, const struct style *style)
     put_colour(pen, style, style->stroke);
     xml_format(pen->out, "RG\n%f w %u J %u j ", style->width ? number_read(style->width) * style->scale : 1.0,
                style->cap && strcmp(style->cap, "round") == 0 ? 1u : 0u,
-               style->join && strcmp(style->join, round[1]) == 0 ? 1u : 0u);
+               style->join && strcmp(style->join, "round") == 0 ? 1u : 0u);
     if (style->dash)
         xml_format(pen->out, "[%s] 0 d\n", style->dash);
 }
@@ -336,13 +344,9 @@ static void draw_shape(const struct pen *pen, const struct style *style, const c
 
 static void draw_text(const struct pen *pen, const struct style *style, const xmlNode *node)
 {
-    double place[2] = { 0, 0 };
-    const char *x = attribute_of(node, "x"), *y = attribute_of(node, "y");
     xmlChar *text = xmlNodeGetContent(node);
-    read_numbers(x ? x : "0", &place[0], 1);
-    read_numbers(y ? y : "0", &place[1], 1);
-    xml_format(pen->out, "\\T(%f,%f){%c}{%f}{%s}{", style->x + place[0] * style->scale,
-               pen->height - style->y - place[1] * style->scale,
+    xml_format(pen->out, "\\T(%f,%f){%c}{%f}{%s}{", style->x + length_of(node, "x") * style->scale,
+               pen->height - style->y - length_of(node, "y") * style->scale,
                style->anchor && *style->anchor == 'm'   ? 'c'
                : style->anchor && *style->anchor == 'e' ? 'r'
                                                         : 'l',
@@ -373,13 +377,10 @@ static void draw_node(const struct pen *pen, const xmlNode *node, struct style s
 /* Draws what an element refers to, or a piece that has been defined before. */
 static void draw_use(const struct pen *pen, const xmlNode *node, struct style style)
 {
-    double place[2] = { 0, 0 };
-    const char *x = attribute_of(node, "x"), *y = attribute_of(node, "y"), *id = attribute_of(node, "href");
+    const char *id = attribute_of(node, "href");
     const xmlNode *used = id && *id ? find_id(pen->document->children, id + 1) : NULL;
-    read_numbers(x ? x : "0", &place[0], 1);
-    read_numbers(y ? y : "0", &place[1], 1);
-    style.x += place[0] * style.scale;
-    style.y += place[1] * style.scale;
+    style.x += length_of(node, "x") * style.scale;
+    style.y += length_of(node, "y") * style.scale;
     if (used)
         draw_node(pen, used, style);
     else if (id && *id) {
@@ -404,10 +405,8 @@ static void draw_node(const struct pen *pen, const xmlNode *node, struct style s
     const bool round = strcmp(name, "circle") == 0;
     struct ludus_buffer data = { 0 };
     style = *name ? inherit(node, style) : style;
-    for (unsigned i = 0; *name && i < (round ? 3 : 5); i++) {
-        const char *value = attribute_of(node, round ? circle[i] : places[i]);
-        read_numbers(value ? value : "0", &n[i], 1);
-    }
+    for (unsigned i = 0; *name && i < (round ? 3 : 5); i++)
+        n[i] = length_of(node, round ? circle[i] : places[i]);
     if (round)
         xml_format(&data, "M%f %fa%f %f 0 1 0 %f 0a%f %f 0 1 0 %f 0z", n[0] - n[2], n[1], n[2], n[2],
                    2 * n[2], n[2], n[2], -2 * n[2]);

@@ -80,11 +80,9 @@ static const char *add_correction(struct ludus_spelling *spelling, int place, co
         return "a correction needs two texts in quotes, the wrong one and the right one";
     if (!*wrong)
         return "a correction needs some text that is wrong";
-    struct correction *last = memory_push(&spelling->corrections, &spelling->correction_count,
-                                          &spelling->correction_capacity, sizeof *last);
-    spelling->arena.failed |= !last;
-    if (last)
-        *last = (struct correction){ spelling->section, place, wrong, right };
+    struct correction last = { spelling->section, place, wrong, right };
+    spelling->arena.failed |= !memory_add(&spelling->corrections, &spelling->correction_count,
+                                          &spelling->correction_capacity, &last, sizeof last);
     return NULL;
 }
 
@@ -92,12 +90,9 @@ static const char *add_spelling(struct ludus_spelling *spelling, const char *tex
 {
     if (!spelling->name)
         return "a spelling needs a name before it";
-    struct spelled *last =
-        memory_push(&spelling->spelled, &spelling->count, &spelling->capacity, sizeof *last);
-    spelling->arena.failed |= !last;
-    if (last)
-        *last = (struct spelled){ spelling->section, text, spelling->ignored[spelling->section],
-                                  spelling->name };
+    struct spelled last = { spelling->section, text, spelling->ignored[spelling->section], spelling->name };
+    spelling->arena.failed |=
+        !memory_add(&spelling->spelled, &spelling->count, &spelling->capacity, &last, sizeof last);
     return NULL;
 }
 

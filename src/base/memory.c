@@ -73,6 +73,12 @@ void *memory_push(void *array, size_t *count, size_t *capacity, size_t size)
     return elements + size * (*count)++;
 }
 
+bool memory_add(void *array, size_t *count, size_t *capacity, const void *element, size_t size)
+{
+    void *place = memory_push(array, count, capacity, size);
+    return place && memcpy(place, element, size);
+}
+
 char *memory_copied(const char *text)
 {
     char *copy = memory_new(strlen(text) + 1);

@@ -18,6 +18,8 @@ void *memory_grown(void *old, size_t size); /* on failure `old` is unchanged */
 void *memory_room(void *array, size_t count, size_t *capacity, size_t size);
 /* Adds an element to the array that `array` points to. Returns it, not cleared; NULL without memory. */
 void *memory_push(void *array, size_t *count, size_t *capacity, size_t size);
+/* Adds a copy of an element. False without memory. */
+bool memory_add(void *array, size_t *count, size_t *capacity, const void *element, size_t size);
 char *memory_copied(const char *text); /* copies up to the NUL */
 /* Remembers that memory ran out in another library. */
 void memory_ran_out(void);

@@ -55,12 +55,11 @@ static bool add_title(struct ludus_buffer *out, const struct ludus_game *game,
 
 static void add_entry(struct ludus_book *book, struct index *index, const char *text, size_t length)
 {
-    struct entry *entry =
-        length ? memory_push(&index->entries, &index->count, &index->capacity, sizeof *entry) : NULL;
-    const char *name = length ? arena_copy(&book->arena, text, length) : NULL;
-    book->text.failed |= length && (!entry || !name);
-    if (entry)
-        *entry = (struct entry){ name ? name : "", book->games };
+    if (length == 0)
+        return;
+    struct entry entry = { arena_copy(&book->arena, text, length), book->games };
+    book->text.failed |=
+        !entry.name || !memory_add(&index->entries, &index->count, &index->capacity, &entry, sizeof entry);
 }
 
 /* Appends a part of a line, after a sign between parts, and a word before it. */

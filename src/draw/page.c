@@ -97,14 +97,11 @@ static bool add_board(struct ludus_page *page, struct page_line *line, size_t *i
     for (*index = 0; ok && *index < page->board_count; ++*index)
         if (text_same(ludus_buffer_text(&page->boards[*index]), ludus_buffer_text(&out)))
             break;
-    struct ludus_buffer *added = NULL;
-    if (ok && *index == page->board_count)
-        ok = (added = memory_push(&page->boards, &page->board_count, &page->board_capacity, sizeof *added));
-    if (added)
-        *added = out;
-    else
+    bool added = ok && *index == page->board_count &&
+                 memory_add(&page->boards, &page->board_count, &page->board_capacity, &out, sizeof out);
+    if (!added)
         buf_free(&out);
-    return ok;
+    return ok && *index < page->board_count;
 }
 
 /* ---- The whole game ---- */

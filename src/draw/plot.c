@@ -85,12 +85,9 @@ struct plot {
 /* Adds the expected result before or after a turn. Returns false without memory. */
 static bool add_point(struct plot *plot, double value, double error, const struct ludus_turn *turn)
 {
-    struct plot_point *place = memory_push(&plot->points, &plot->count, &plot->capacity, sizeof *place);
-    if (!place)
-        return false;
-    *place = (struct plot_point){ value, error, turn->number, turn->side, "" };
-    snprintf(place->name, sizeof place->name, "%u%c", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
-    return true;
+    struct plot_point place = { value, error, turn->number, turn->side, "" };
+    snprintf(place.name, sizeof place.name, "%u%c", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
+    return memory_add(&plot->points, &plot->count, &plot->capacity, &place, sizeof place);
 }
 
 /* Evaluates the main line, as far as it can be played. Returns false without memory. */

@@ -38,11 +38,9 @@ void compose_free(struct compose *compose)
 /* Notes that what is added next comes from compose->line. */
 static void note_origin(struct compose *compose)
 {
-    struct diag_origin *origin =
-        memory_push(&compose->origins, &compose->origin_count, &compose->origin_capacity, sizeof *origin);
-    compose->text.failed |= !origin;
-    if (origin)
-        *origin = (struct diag_origin){ compose->text.length, compose->line, compose->column };
+    struct diag_origin origin = { compose->text.length, compose->line, compose->column };
+    compose->text.failed |= !memory_add(&compose->origins, &compose->origin_count, &compose->origin_capacity,
+                                        &origin, sizeof origin);
 }
 
 bool ludus_tag_valid(struct ludus_text name, struct ludus_text value)
@@ -147,19 +145,15 @@ struct ludus_editor {
 
 static void add_item(struct ludus_editor *editor, const struct composed *item)
 {
-    struct composed *last = memory_push(&editor->items, &editor->count, &editor->capacity, sizeof *last);
-    editor->arena.failed |= !last;
-    if (last)
-        *last = *item;
+    editor->arena.failed |=
+        !memory_add(&editor->items, &editor->count, &editor->capacity, item, sizeof *item);
 }
 
 static void add_tag(struct ludus_editor *editor, struct ludus_text name, struct ludus_text value)
 {
-    struct edited_tag *last =
-        memory_push(&editor->tags, &editor->tag_count, &editor->tag_capacity, sizeof *last);
-    editor->arena.failed |= !last;
-    if (last)
-        *last = (struct edited_tag){ name, value };
+    struct edited_tag tag = { name, value };
+    editor->arena.failed |=
+        !memory_add(&editor->tags, &editor->tag_count, &editor->tag_capacity, &tag, sizeof tag);
 }
 
 /* Adds a copy of a text as an item. False without memory. */

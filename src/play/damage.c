@@ -35,10 +35,8 @@ static void finish(struct damage_reader *reader)
         if (last && last->move.check != CHECK_NONE)
             claims_turn(sheet->replay, last);
         if (reader->lenient || !sheet_blamed(sheet)) {
-            struct turn_reading *kept = memory_push(&all->each, &all->count, &all->room, sizeof *kept);
-            sheet->replay->failed |= !kept;
-            if (kept)
-                *kept = reader->reading;
+            sheet->replay->failed |=
+                !memory_add(&all->each, &all->count, &all->room, &reader->reading, sizeof reader->reading);
             reader->over |= all->count == reader->most;
         }
     }

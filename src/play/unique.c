@@ -362,11 +362,8 @@ static bool pair_file(struct ludus_pairing *pairing, size_t index)
     for (size_t i = 0; sound && i < file->count; i++) { /* the others are new games */
         if (file->records[i].game != NO_RECORD)
             continue;
-        struct known_game *game =
-            memory_push(&pairing->games, &pairing->count, &pairing->capacity, sizeof *game);
-        sound = game != NULL;
-        if (game)
-            *game = (struct known_game){ (uint32_t)index, (uint32_t)i };
+        struct known_game game = { (uint32_t)index, (uint32_t)i };
+        sound = memory_add(&pairing->games, &pairing->count, &pairing->capacity, &game, sizeof game);
     }
     return sound && pairing->count < NO_RECORD;
 }

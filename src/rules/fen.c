@@ -2,7 +2,6 @@
 #include "base/text.h"
 #include "rules/position.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,15 +17,7 @@ struct fen {
 enum { FEN_NUMBER_MAX = 1000000 };
 
 /* Writes the reason, for an error or an oddity. Returns false. */
-static bool __attribute__((format(printf, 2, 3))) set_reason(struct fen *fen, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(fen->reason, fen->size, format, arguments);
-    va_end(arguments);
-    return false;
-}
-
+#define set_reason(fen, ...) refuse((fen)->reason, (fen)->size, __VA_ARGS__)
 /* The same for an oddity of a valid position, of which only the first is reported. */
 #define set_oddity(fen, ...) ((void)(*(fen)->reason || set_reason(fen, __VA_ARGS__)))
 

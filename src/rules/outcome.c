@@ -166,10 +166,9 @@ struct history {
 
 static void add_occurrence(struct history *history, const char *text, unsigned times)
 {
-    struct occurrence *one = memory_push(&history->list, &history->count, &history->capacity, sizeof *one);
-    if (one)
-        *one = (struct occurrence){ arena_copy(&history->texts, text, strlen(text)), times };
-    history->failed |= !one || !one->text;
+    struct occurrence one = { arena_copy(&history->texts, text, strlen(text)), times };
+    history->failed |=
+        !one.text || !memory_add(&history->list, &history->count, &history->capacity, &one, sizeof one);
 }
 
 static int by_text(const void *a, const void *b)

@@ -17,13 +17,10 @@ struct ends {
 /* Is it a new end? Adds it. */
 static bool add_end(struct ends *ends, const struct ludus_position *pos)
 {
-    uint64_t *key;
     for (size_t i = 0; i < ends->count; i++)
         if (ends->keys[i] == pos->hash)
             return false;
-    key = memory_push(&ends->keys, &ends->count, &ends->capacity, sizeof *key);
-    if (key)
-        *key = pos->hash;
+    (void)memory_add(&ends->keys, &ends->count, &ends->capacity, &pos->hash, sizeof pos->hash);
     return true;
 }
 
@@ -168,9 +165,7 @@ static bool count_turns(struct ludus_position *pos, unsigned depth, struct list 
     if (depth == 1 && rules->dice <= 2 && rules->pass != PASS_NO && rules->bound_capture != BOUND_REMOVED)
         return count_last_turn(pos, list, nodes);
     while (ok && dice_next(dice, rules->dice, rules->faces)) {
-        memcpy(pos->dice, dice, sizeof dice);
-        pos->dice_count = (uint8_t)rules->dice;
-        pos->dice_used = DICE_UNUSED;
+        (void)ludus_position_roll(pos, dice, rules->dice);
         ok = count_moves(pos, depth, list, NULL, nodes);
     }
     pos->dice_count = 0;

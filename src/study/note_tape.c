@@ -10,10 +10,7 @@ enum { NAG_LAST_MARK = 6, NAG_DIAGRAM = 220 };
 
 static void put_item(struct tape *tape, const struct item *item)
 {
-    struct item *place = memory_push(&tape->items, &tape->count, &tape->capacity, sizeof *place);
-    tape->failed |= !place;
-    if (place)
-        *place = *item;
+    tape->failed |= !memory_add(&tape->items, &tape->count, &tape->capacity, item, sizeof *item);
 }
 
 bool note_finish(struct tape *tape)

@@ -41,11 +41,9 @@ static void add_links(struct problem *problem, long place, const struct ludus_po
 {
     uint64_t from = placed_key(before->hash, place), to[] = { placed_key(after->hash, place + 1), 0 };
     for (unsigned i = 0; i < 2; i++) {
-        struct link *link =
-            memory_push(&problem->links, &problem->link_count, &problem->link_capacity, sizeof *link);
-        problem->failed |= !link;
-        if (link)
-            *link = (struct link){ from, to[i] };
+        struct link link = { from, to[i] };
+        problem->failed |=
+            !memory_add(&problem->links, &problem->link_count, &problem->link_capacity, &link, sizeof link);
     }
 }
 

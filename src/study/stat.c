@@ -50,13 +50,11 @@ void stat_add(struct ludus_stats *stats, const char *group, enum stat_measure me
             row->count += count;
         return;
     }
-    char *own_group = arena_copy(&stats->arena, group, strlen(group));
-    char *own_item = arena_copy(&stats->arena, item, strlen(item));
-    row = own_group && own_item ? memory_push(&stats->rows, &stats->count, &stats->capacity, sizeof *row)
-                                : NULL;
-    if (row)
-        *row = (struct stat_row){ own_group, own_item, count, (uint8_t)measure };
-    stats->failed |= !row || keyed_add(&stats->keys, key) == KEYED_NONE;
+    struct stat_row added = { arena_copy(&stats->arena, group, strlen(group)),
+                              arena_copy(&stats->arena, item, strlen(item)), count, (uint8_t)measure };
+    stats->failed |= !added.group || !added.item ||
+                     !memory_add(&stats->rows, &stats->count, &stats->capacity, &added, sizeof added) ||
+                     keyed_add(&stats->keys, key) == KEYED_NONE;
 }
 
 bool ludus_stats_join(struct ludus_stats *stats, const struct ludus_stats *other)
