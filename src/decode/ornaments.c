@@ -335,7 +335,8 @@ static void select_dialects(struct finder *finder, struct dialects *dialects, si
 {
     enum { MOVES = 24 };
     const char *text = finder->print.text;
-    unsigned scores[DIALECTS_MAX] = { 0 }, stops[128] = { 0 }, count = 0, best = 0, numbered = 0, twice = 0;
+    unsigned scores[DIALECTS_MAX] = { 0 }, stops[128] = { 0 }, count = 0, best = 0, numbered = 0, twice = 0,
+             joined = 0, apart = 0; /* pieces and their wings, "QKt", "Q Kt" */
     notation_set good = 0;
     uint32_t first = 0, last = 0, most = 0;
     int dashes = 0; /* after the number of the last turn, and fewer after the next */
@@ -358,6 +359,9 @@ static void select_dialects(struct finder *finder, struct dialects *dialects, si
         const bool leads = label.length && (line == begin || is_break(text[line - 1]));
         const char stop = print_label_stop(text + at);
         at = label.length ? print_skip_blanks(text, at + label.length, end) : at + 1;
+        joined += label.length && end - at > 1 && is_upper(text[at]) && is_upper(text[at + 1]);
+        apart += label.length && end - at > 2 && is_upper(text[at]) && text[at + 1] == ' ' &&
+                 is_upper(text[at + 2]);
         if (label.length && at < end)
             reading_find(dialects, text + at, end - at, ALL_NOTATIONS, &readings);
         for (unsigned i = 0; i < readings.count; i++)
@@ -378,6 +382,7 @@ static void select_dialects(struct finder *finder, struct dialects *dialects, si
         count = best = 0;
     }
     dialects->reading = good;
+    dialects->joined = joined > apart;
     for (unsigned i = 0; i < dialects->count; i++)
         finder->digits |= dialects->each[i].numeric && (good >> i & 1);
     finder->print.dashed = dashes > 0;

@@ -92,15 +92,17 @@ size_t passages_next_game(const struct passages *passages, size_t from)
 
 /* ---- Odds ---- */
 
-/* Finds the square at the start of the piece that a text in a line names, "Q. R." or "Queen", or of a pawn,
- * named by its piece, "K. B. P.". NONE if it names none, or more than one fits. If no side is given, a pawn
- * is Black's, another piece White's. */
+/* Finds the square at the start of the piece that a text in a line (after a wing, or two) names, "Q. R." or
+ * "Queen", or of a pawn, named by its piece, "K. B. P.". NONE if it names none, or more than one fits. If no
+ * side is given, a pawn is Black's, another piece White's. */
 static unsigned find_removed(const struct dialects *dialects, const struct dialect *dialect, const char *at,
                              const char *end, unsigned side)
 {
     const struct ludus_ruleset *rules = dialects->ruleset;
     unsigned names[3], count = 0, found = NONE, files = UINT_MAX;
-    for (bool begins = true; at < end && !is_break(*at); begins = !is_letter(*at), at++) {
+    for (bool begins = true; at < end && !(is_break(*at) && count && names[count - 1] != dialect->wings[0] &&
+                                           names[count - 1] != dialect->wings[1]);
+         begins = !is_letter(*at), at++) {
         const struct dialect_word *word = begins ? dialect_match(dialect, at, end) : NULL;
         if (!word || word->class != CLASS_PIECE || count == 3 ||
             (at + word->length < end && is_letter(at[word->length])))
@@ -158,6 +160,8 @@ static const char *add_odds(struct found_game *found, const char *begin, const c
     while (line > begin && !is_break(line[-1]))
         line--;
     const char *stop = removes + print_line_end(removes, 0, (size_t)(end - removes));
+    if (stop < end && !strchr(".)]", stop[-1])) /* the sentence goes on below */
+        stop += 1 + print_line_end(stop + 1, 0, (size_t)(end - stop) - 1);
     unsigned side = transcript_find_word(dialects, line, stop, CLASS_WHITE, &behind)   ? LUDUS_WHITE
                     : transcript_find_word(dialects, line, stop, CLASS_BLACK, &behind) ? LUDUS_BLACK
                                                                                        : NO_SIDE,

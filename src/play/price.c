@@ -59,6 +59,20 @@ unsigned reading_price_sign(const struct dialects *dialects, char is, char sign)
     return PRICE_OTHER;
 }
 
+/* Does a text that names a piece after its wing (`owners`: the files on which it began) mean another piece
+ * than that on `square`: one that began there, and still stands on that side of it? */
+static bool names_another(const struct tracked *at, unsigned square, uint16_t owners)
+{
+    const struct ludus_ruleset *rs = at->pos.ruleset;
+    const unsigned file = square_file(rs, square);
+    const bool left = owners & ((1u << rs->rules.files / 2) - 1);
+    bool another = false;
+    for (unsigned other = 0; other < SQUARES_MAX && !another; other++)
+        another = at->pos.cell[other] == at->pos.cell[square] && owners >> at->origin[other] & 1 &&
+                  (left ? square_file(rs, other) < file : square_file(rs, other) > file);
+    return another;
+}
+
 /* Price of the piece on `square` for a text that states its kinds and files; `wrong`: for another kind. */
 static unsigned price_piece(const struct dialects *dialects, const struct tracked *at, unsigned square,
                             kind_set kinds, uint16_t owners, unsigned wrong)
@@ -71,7 +85,9 @@ static unsigned price_piece(const struct dialects *dialects, const struct tracke
     bool pawn = in_set(rs->rules.pawns, kind);
     unsigned file = pawn ? square_file(rs, square) : at->origin[square];
     if (!(owners >> file & 1))
-        price += pawn ? PRICE_PAWN_WING : PRICE_PIECE_WING;
+        price += pawn                                ? PRICE_PAWN_WING
+                 : names_another(at, square, owners) ? EDIT + PRICE_PIECE_WING
+                                                     : PRICE_PIECE_WING;
     return price;
 }
 

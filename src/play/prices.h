@@ -65,6 +65,7 @@ enum price {
     PRICE_BARE_CHECK = 220,
     PRICE_PIECE_WING = 250, /* of a piece that is named after it, */
     PRICE_PAWN_WING = 400,  /* or of a pawn */
+    PRICE_SHARED = 40,      /* a letter that may be the next move's */
     PRICE_LONG_BARE = 200,  /* "Castles" for the queen's side */
     PRICE_PROMOTION = 300,
     PRICE_SILENT_QUEEN = 100,

@@ -339,7 +339,14 @@ static void read_castles(struct parse *parse, unsigned at)
                              ? is_sign(parse, end + 1, CLASS_PIECE) ||
                                    (parse->dialect->rank_first && is_sign(parse, end + 1, SIGN_NUMBER))
                              : is_sign(parse, end, SIGN_FILE) && is_glued(parse, end);
-    if (end > next && goes_on)
+    unsigned cost = 0;
+    if (goes_on && is_joint(parse, end) && end == next + 2 && !is_glued(parse, next + 1)) {
+        /* "Castles Q Kt-K2": the letter belongs to castling where a knight is "QKt", else to either move */
+        cost = parse->dialects->joined ? 0 : PRICE_SHARED;
+        if (cost)
+            reading_finish(parse, at + 1, &reading, 0);
+        end = next + 1;
+    } else if (end > next && goes_on)
         end = is_joint(parse, end) || end == next + 1 || is_glued(parse, next + 1)
                   ? next      /* "Castles KKt-K2", "Enroca. C D-2 D", "Castles Qe7": another move */
                   : next + 1; /* "Castles K Ktc6-e5" */
@@ -358,7 +365,7 @@ static void read_castles(struct parse *parse, unsigned at)
     while (is_sign(parse, end, CLASS_BESIDE))
         end++;
     end += open && is_sign(parse, end, SIGN_CLOSE);
-    reading_finish(parse, end, &reading, 0);
+    reading_finish(parse, end, &reading, cost);
 }
 
 /* Reads the rest of a move, after the piece that moves in signs [0, end). */
