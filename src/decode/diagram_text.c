@@ -203,7 +203,8 @@ struct told {
     unsigned named, kind; /* kind: of the piece whose squares follow, or NONE */
     unsigned strange;     /* unknown words since the last piece on a square */
     bool apart;           /* an unknown word follows the first name: King at Q5 */
-    bool letter;          /* the piece is a letter, for one square; later squares are of pawns: Kc6, b6 */
+    bool letter;          /* the piece is a letter, for one square; later squares are of pawns, Kc6, b6, */
+    bool pawns;           /* unless these are named, too: Kc6, Ra1, f1, Pb6 */
     unsigned pawn;        /* kind of the pawns */
 };
 
@@ -244,6 +245,19 @@ static bool put_rank(struct told *told, unsigned rank)
     return put_piece(told, files, rank);
 }
 
+/* Are pawns named in the list of a side, which ends at the other side or an empty line? */
+static bool names_pawns(const struct told *told, const char *at, const char *end)
+{
+    for (bool begins = true; at < end && memcmp(at, "\n\n", 2) != 0; begins = !begins_letter(*at), at++) {
+        const struct dialect_word *word = begins ? dialect_match(told->dialect, at, end) : NULL;
+        if (word && (word->class == CLASS_WHITE || word->class == CLASS_BLACK))
+            break;
+        if (word && word->class == CLASS_PIECE && word->value == told->pawn)
+            return true;
+    }
+    return false;
+}
+
 /* Reads the pieces of a side, as far as they are understood. Returns where it stops. */
 static const char *read_side_pieces(struct told *told, const char *at, const char *end)
 {
@@ -251,6 +265,7 @@ static const char *read_side_pieces(struct told *told, const char *at, const cha
     const bool descriptive = told->dialect->descriptive;
     told->kind = NONE;
     told->named = told->strange = told->count = 0;
+    told->pawns = names_pawns(told, at, end);
     for (size_t length; at < end && told->strange <= STRANGE_MOST; at += length) {
         const char *stop = at;
         length = told->count ? 0 : print_behind_bracket(at, 0, (size_t)(end - at));
@@ -280,7 +295,7 @@ static const char *read_side_pieces(struct told *told, const char *at, const cha
             length = 2;
             if (!put_piece(told, (uint16_t)(1u << ((unsigned)(*at - 'a') & 15u)), (unsigned)(*stop - '0')))
                 break;
-            told->kind = told->letter ? told->pawn : told->kind;
+            told->kind = told->letter && !told->pawns ? told->pawn : told->kind;
         } else if (class != CLASS_ORDINAL && stop > at) {
             told->strange++;
             told->apart |= told->named == 1;

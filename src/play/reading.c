@@ -142,6 +142,7 @@ void reading_finish(struct parse *parse, unsigned at, const struct reading *so_f
     reading.length = (uint16_t)end;
     reading.cost = (uint16_t)(reading.cost + cost);
     reading_add(parse->out, &reading);
+    at -= at > 1 && is_sign(parse, at - 1, SIGN_STOP);
     if (mates_too(parse, at - 1) && !parse->dialect->descriptive) {
         reading.takes = so_far->takes;
         reading.check = SAID_MATE;
