@@ -53,7 +53,8 @@ static inline void decoded_free(struct decoded *decoded)
 
 enum cost {
     COST_WRONG_LABEL = 500,
-    COST_LABEL_SLIP = 300, /* one digit is wrong or lost */
+    COST_LABEL_SLIP = 300,  /* one digit is wrong or lost */
+    COST_LABEL_GOES_ON = 5, /* behind one that is as low */
     COST_NO_LABEL = 40,
     COST_WRONG_SIDE = 400,
     COST_WRONG_NUMBER = 200,  /* beside the letter of a side, and a roll */

@@ -41,12 +41,17 @@ static bool is_next(const struct search *search, const struct state *state, cons
 bool decoder_stands_again(const struct search *search, const struct passage *passage)
 {
     enum { FAR = 32 };
-    const struct passage *next = passage, *end = search->passages->each + search->passages->count;
+    const struct passages *all = search->passages;
+    const struct passage *next = passage, *end = all->each + all->count;
+    bool beside = passage->in_row; /* the rows stand side by side: two turns, if they have other moves */
     end = end - passage > FAR ? passage + FAR : end;
-    while (++next < end && passage->label && !search->dialects->ruleset->rules.dice)
+    while (++next < end && passage->label && !search->dialects->ruleset->rules.dice) {
+        beside = beside && passages_touch(all, (size_t)(next - all->each));
         if (next->strong && next->in_row == passage->in_row && next->label == passage->label &&
             next->side == passage->side && (!next->in_row || next->label_begin < next->begin))
-            return true;
+            return !beside ||
+                   memcmp(all->text + passage->begin, all->text + next->begin, passage->least) == 0;
+    }
     return false;
 }
 
@@ -134,7 +139,10 @@ static unsigned cost_of_label(const struct search *search, const struct state *s
     const uint32_t more = ahead ? passage->label : state->number,
                    less = ahead ? state->number : passage->label;
     if (state->node && passage->in_row && decoder_side(state) == 1 && last->label == passage->label)
-        return 0; /* White's move has paid for it */
+        return 0;                                                   /* White's move has paid for it */
+    if (state->node && !ahead && last->in_row && passage->in_row && /* a number stands twice above it */
+        passage->label - last->label == state->number - search->nodes[state->node].ply.number)
+        return COST_LABEL_GOES_ON;
     if (more % 10 == less % 10 || more / 10 == less / 10 || more / 10 == less ||
         (more < 100 && more % 10 == less))
         return COST_LABEL_SLIP;

@@ -318,7 +318,11 @@ static size_t heading_above(const struct page *page, size_t turn, size_t from)
         const struct page_line *l = &page->lines[at];
         if (end - at > (wide ? 2 : 4) || end == at || dialects_ending(&page->words, l->text, l->length))
             break;
-        bool title = transcript_is_title(l->text, l->length);
+        const struct page_line *last = &page->lines[end - 1];
+        const char *rest;
+        bool title =
+            transcript_is_title(l->text, l->length) || /* "GAME II.", "Larsen v. Bronstein" */
+            transcript_find_word(&page->words, l->text, last->text + last->length, CLASS_VERSUS, &rest);
         for (size_t c = 0; c < l->length; c++)
             title |= is_digit(l->text[c]) && l->length < 80;
         best = title ? at : best;
