@@ -1,5 +1,6 @@
 /* plain.re - makes the text of a page plain: its line ends, the blanks and hyphens of typesetting, the sign before
- * each quoted line, the empty line between each two of a typescript, the tags and entities of HTML. */
+ * each quoted line, the empty line between each two of a typescript, the tags and entities of HTML, the commands of
+ * LaTeX. */
 #include "base/text.h"
 #include "decode/transcript_page.h"
 
@@ -23,14 +24,14 @@ enum { LINES_LEAST = 6, STOPS_LEAST = 4, TAGS_LEAST = 3 };
 struct setting {
     bool quoted, spaced; /* each line begins with ">"; an empty line divides each two */
     bool wide;           /* two blanks stand behind stops */
-    bool html;
+    bool html, latex;
 };
 
 /* Looks at all of a text. Empty lines only space it if more of them divide its paragraphs. */
 static struct setting setting_of(const char *cursor, const char *end)
 {
     const char *marker;
-    size_t lines = 0, quoted = 0, empty = 1, stops = 0, stops_wide = 0, tags = 0;
+    size_t lines = 0, quoted = 0, empty = 1, stops = 0, stops_wide = 0, tags = 0, commands = 0;
     bool close = false, apart = false;
     while (cursor < end) {
         const char *first = cursor;
@@ -56,6 +57,7 @@ static struct setting setting_of(const char *cursor, const char *end)
         stop " " / [^ ]    { stops++; goto rest; }
         stop "  " / [^ ]   { stops_wide++; goto rest; }
         "<" "/"? ('td' | row | block) / close { tags++; goto rest; }
+        "\\" ("documentclass" | "begin" | "mainline" | "variation") [[{] { commands++; goto rest; }
         "\x00"             { if (cursor > end) { continue; } goto rest; }
         *                  { goto rest; }
         */
@@ -63,7 +65,8 @@ static struct setting setting_of(const char *cursor, const char *end)
     return (struct setting){ .quoted = lines > 1 && quoted == lines,
                              .spaced = lines >= LINES_LEAST && apart && !close,
                              .wide = stops_wide >= STOPS_LEAST && stops_wide > 8 * stops,
-                             .html = tags >= TAGS_LEAST };
+                             .html = tags >= TAGS_LEAST,
+                             .latex = commands > 0 };
 }
 
 /* A text that is made plain. */
@@ -223,6 +226,56 @@ static void read_html(struct plain *plain, const char *cursor, const char *end)
     }
 }
 
+/* Reads a page in LaTeX. Variations come into brackets. */
+static void read_latex(struct plain *plain, const char *cursor, const char *end)
+{
+    const char *marker, *begin, *behind, *letter;
+    uint64_t brackets = 0; /* a bit for each brace that is open, the innermost lowest: it ends a variation */
+    while (cursor < end) {
+        begin = cursor;
+        /*!stags:re2c:latex format = 'const char *@@;'; */
+        /*!re2c:latex
+        word   = [a-zA-Z]+ "*"?;
+        chosen = "[" [^[\]\x00]* "]";
+        given  = (chosen | "{" [^{}\x00]* "}")*;
+        silent = "documentclass" | "usepackage" | "begin" | "end" | "newchessgame" | "chessboard" | "setchessboard"
+               | "label" | "ref" | "vspace" | "hspace";
+        piece  = "\\" "sym"? ("king" | "queen" | "rook" | "bishop" | "knight") "{}"?;
+
+        "%" [^\r\n\x00]* break?       { put(plain, begin, cursor, "", 0); continue; }
+        "\\\\" chosen? | "\\par" / [^a-zA-Z] { put(plain, begin, cursor, "\n", 1); continue; }
+        "\\" @behind [%&$#_{}]        { put(plain, begin, cursor, behind, 1); continue; }
+        "\\" silent "*"? given       { put(plain, begin, cursor, "\n\n", 2); continue; }
+        "\\" "variation" "*"? "{"    { put(plain, begin, cursor, "(", 1); brackets = brackets << 1 | 1; continue; }
+        "\\" word chosen? "{" | "{" { put(plain, begin, cursor, "", 0); brackets <<= 1; continue; }
+        "}"                          { put(plain, begin, cursor, ")", brackets & 1); brackets >>= 1; continue; }
+        "\\" "l"? "dots" "{}"?       { put(plain, begin, cursor, "...", 3); continue; }
+        piece {
+            begin += begin[1] == 's' ? 4 : 1;
+            put(plain, begin, cursor, *begin == 'k' && begin[1] == 'n' ? "N" : (char[]){ (char)(*begin - 'a' + 'A'), '\0' }, 1);
+            continue;
+        }
+        "\\" @behind [`'^"~] "{"? @letter [a-zA-Z] "}"? {
+            static const char signs[] = "`'^\"~", *const names[] = { "grave", "acute", "circ", "uml", "tilde" };
+            char name[8] = { *letter }, sign[4];
+            strcat(name, names[strchr(signs, *behind) - signs]);
+            const size_t size = character_of(name, strlen(name), sign);
+            put(plain, begin, cursor, size ? sign : letter, size ? size : 1);
+            continue;
+        }
+        "\\" (word [ \t]* | [^a-zA-Z\x00]) | [$] { put(plain, begin, cursor, "", 0); continue; }
+        "~"                          { put(plain, begin, cursor, " ", 1); continue; }
+        "--" "-"?                    { put(plain, begin, cursor, cursor - begin > 2 ? "\u2014" : "\u2013", 3); continue; }
+        "``" | "''"                  { put(plain, begin, cursor, "\"", 1); continue; }
+        break                        { put(plain, begin, cursor, "\n", 1); continue; }
+        *                            { goto other; }
+        */
+    other:
+        cursor = begin + 1;
+        put(plain, begin, cursor, begin, 1);
+    }
+}
+
 bool page_make_plain(struct page *page)
 {
     const char *text = buf_string(&page->text), *end = text + page->text.length;
@@ -230,6 +283,8 @@ bool page_make_plain(struct page *page)
     const struct setting setting = setting_of(text, end);
     if (setting.html)
         read_html(&plain, text, end);
+    else if (setting.latex)
+        read_latex(&plain, text, end);
     else
         read_text(&plain, text, end, setting);
     buf_free(&page->text);

@@ -165,10 +165,12 @@ static const char half[] = "\u00bd"; /* "Ada ½ Berta ½" */
 static size_t joint_at(const struct dialects *words, const struct page_line *l, const char *at)
 {
     const char *end = l->text + l->length, *stop = at;
-    while (stop < end && !is_space(*stop))
+    const bool begins = at > l->text && is_blank(at[-1]),
+               apart = begins && at > l->text + 1 && is_blank(at[-2]);
+    while (begins && stop < end && !is_space(*stop))
         stop++;
-    const bool apart = at > l->text + 1 && is_blank(at[-2]), below = stop + 1 < end && is_blank(stop[1]);
-    if (at > l->text && is_blank(at[-1]) && (!apart || below) && /* not "Tarrasch     v. Gottschall" */
+    const bool below = stop + 1 < end && is_blank(stop[1]);
+    if (begins && (!apart || below) && /* not "Tarrasch     v. Gottschall" */
         (is_word(words, at, stop, CLASS_VERSUS) || text_is(at, (size_t)(stop - at), half)))
         return (size_t)(stop - at);
     return at > l->text && is_long_dash(at) && !is_space(at[-1]) && !is_space(at[3]) ? 3 : 0;
