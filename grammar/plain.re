@@ -165,12 +165,13 @@ static size_t character_of(const char *name, size_t length, char out[4])
     return written;
 }
 
-/* Returns the end tag of an element of this name; `end` if there is none. */
+/* Returns the end tag of an element of this name; if there is none, `at`, for a page may have lost it. */
 static const char *end_of_element(const char *at, const char *end, const char *name, size_t length)
 {
+    const char *begin = at;
     while (at < end && !(*at == '<' && at[1] == '/' && (size_t)(end - at) > length + 2 && is_alike(at + 2, name, length)))
         at++;
-    return at;
+    return at < end ? at : begin;
 }
 
 /* Reads a page in HTML. Cells become cells between bars. */
@@ -189,7 +190,7 @@ static void read_html(struct plain *plain, const char *cursor, const char *end)
         inner = ([^<>"'\x00] | ["] [^<"\x00]* ["] | ['] [^<'\x00]* ['])*;
 
         "<!--"                       { while (cursor < end && memcmp(cursor - 3, "-->", 3) != 0) { cursor++; } put(plain, begin, cursor, "", 0); continue; }
-        "<" ('head' | 'style' | 'script') / close {
+        "<" ('title' | 'style' | 'script') / close {
             cursor = end_of_element(cursor, end, begin + 1, (size_t)(cursor - begin) - 1);
             put(plain, begin, cursor, "", 0);
             continue;
