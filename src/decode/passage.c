@@ -79,8 +79,7 @@ static int lone_side(const struct finder *finder, const struct passage *cell)
 }
 
 /* Returns the side of a cell in a row of several turns: behind its number the one that is first, unless it is
- * the number of the last cell; behind the first move of the turn the other. `last` is the side of that cell.
- */
+ * the number of the last cell; behind the turn's first move the other. `last` is the side of that cell. */
 static int side_in_series(const struct passage *cell, int last, uint32_t label)
 {
     return cell->after                                        ? 1
@@ -263,8 +262,7 @@ static bool has_turns(const struct row *row)
     return false;
 }
 
-/* Does the only move of a row end on the next line, which begins with no move: "sedem Sagittiferi / regii."?
- */
+/* Does the only move of a row end on the next line, which has no move: "sedem Sagittiferi / regii."? */
 static bool is_broken(const struct print *print, const struct passage *cell, size_t end)
 {
     const char *text = print->text;

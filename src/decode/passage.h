@@ -73,9 +73,9 @@ static inline bool passage_is_aside(const struct passage *passage, unsigned marg
     return passage->margin && margin && (passage->margin > margin + 2 || passage->margin + 2 < margin);
 }
 
-/* Bytes of a page that are no text of a comment: its layout, or moves that have been written, perhaps in a
- * variation. */
-enum { FURNITURE = 1, WRITTEN, WRITTEN_ASIDE };
+/* Bytes of a page that are no text of a comment still to be written: its layout, moves that have been
+ * written, perhaps in a variation, written comments, words for the sides. */
+enum { FURNITURE = 1, WRITTEN, WRITTEN_ASIDE, IN_COMMENT, SIDE_FIRST, SIDE_SECOND };
 
 struct passages {
     char *text; /* the page, with blanks in place of ornaments; owned */
@@ -95,9 +95,9 @@ bool passages_find(struct passages *passages, struct dialects *dialects, const c
  * begins where a new turn 1 stands and the next number is 2, or where a text refers to the moves of another
  * game. */
 size_t passages_next_game(const struct passages *passages, size_t from);
-/* Returns the passage before byte `end` at which so many numbers of turns have followed each other, as those
- * of a game do, outside brackets or in them (`inside`); the count if there is none. */
-size_t passages_run(const struct passages *passages, size_t end, unsigned turns, bool inside);
+/* Returns the passage in bytes [begin, end) at which so many numbers of turns have followed each other, as
+ * those of a game do, outside brackets or in them (`inside`); the count if there is none. */
+size_t passages_run(const struct passages *passages, size_t begin, size_t end, unsigned turns, bool inside);
 /* Are there no words outside brackets, and at most one line break, between a passage and the one before? */
 bool passages_touch(const struct passages *passages, size_t index);
 

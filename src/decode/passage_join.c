@@ -41,8 +41,7 @@ static uint32_t turn_after(const struct passages *passages, size_t count)
                : 0;
 }
 
-/* Does a move stand at the end of its paragraph, or before words that end the game? The text ends at `end`.
- */
+/* Does a move stand at the end of its paragraph, or before words that end the game? It ends at `end`. */
 static bool is_closing(const struct finder *finder, const struct passage *passage, size_t end)
 {
     const size_t behind = print_skip(finder->print.text, passage->begin + passage->least, end, " .,;:!?+#\n");
@@ -221,9 +220,8 @@ static bool join_turns(const struct passages *passages, size_t from[2], size_t e
     return true;
 }
 
-/* "White: 1. P-K4 2. Kt-KB3 … Black: 1. P-K4 2. Kt-QB3 … White: 12. …": joins such lists, which begin with
- * turn 1 and go on with the next numbers. One number at the end of a first list may be wrong. False without
- * memory. */
+/* "White: 1. P-K4 2. Kt-KB3 … Black: 1. P-K4 2. Kt-QB3 … White: 12. …": joins such lists, from
+ * turn 1 on. One number at the end of a first list may be wrong. False without memory. */
 static bool join_lists(const struct passages *passages)
 {
     enum { TURNS_LEAST = 6 };
@@ -250,13 +248,13 @@ static bool join_lists(const struct passages *passages)
     return true;
 }
 
-size_t passages_run(const struct passages *passages, size_t end, unsigned turns, bool inside)
+size_t passages_run(const struct passages *passages, size_t begin, size_t end, unsigned turns, bool inside)
 {
     uint32_t run = 0, number = 0;
     for (size_t i = 0; i < passages->count && passages->each[i].begin < end; i++) {
         const struct passage *passage = &passages->each[i];
-        if (passage->label_begin == passage->begin || (passage->depth > 0) != inside ||
-            passage->label == number)
+        if (passage->begin < begin || passage->label_begin == passage->begin ||
+            (passage->depth > 0) != inside || passage->label == number || passage->footnote)
             continue;
         run = passage->label == number + 1 ? run + 1 : 1;
         number = passage->label;

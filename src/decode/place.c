@@ -1,5 +1,4 @@
-/* place.c - what it costs to read a move at the place of a passage on a page, or to skip it, in a state of
- * the search. */
+/* place.c - what it costs to read a move at a passage, or to skip it, in a state of the search. */
 #include "decode/decoder.h"
 
 /* Is the expected number of the turn right before the passage? */
@@ -8,8 +7,7 @@ static bool is_numbered(const struct state *state, const struct passage *passage
     return passage->label && passage->label_begin < passage->begin && decoder_is_expected(state, passage);
 }
 
-/* Do only a few passages stand behind this one, and are the numbers of the likely moves lower than its own?
- */
+/* Do only a few passages stand behind this one, and the likely moves have lower numbers? */
 static bool is_last(const struct search *search, const struct passage *passage)
 {
     enum { FEW = 200 };
@@ -79,8 +77,7 @@ static bool begins_sentence(const struct search *search, const struct state *sta
            (!begins_letter(text[behind]) || (!last && passage[1].begin == behind));
 }
 
-/* Does the ply that was read so many plies before the next one stand without a number behind words or other
- * moves? */
+/* Does the ply read so many plies before the next one stand unnumbered behind words or other moves? */
 static bool is_loose(const struct search *search, const struct state *state, long back)
 {
     enum { BACK_MOST = 4 };

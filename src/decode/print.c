@@ -1,5 +1,4 @@
-/* print.c - what stands at a byte of a printed page: lines, numbers of turns, moves, and words that end a
- * game. */
+/* print.c - what stands at a byte of a printed page: lines, numbers, moves, words that end a game. */
 #include "base/text.h"
 #include "decode/passage.h"
 #include "decode/transcript_page.h"

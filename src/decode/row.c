@@ -11,8 +11,7 @@ static unsigned column_of(const char *text, size_t begin, size_t at)
 
 /* ---- Cells ---- */
 
-/* Does a cell end with a sign of repetition, or with the sign between a piece and its square, so that the gap
- * after it is a lost sign? */
+/* Does a cell end with a sign of repetition or one before a square, so that a lost sign is behind it? */
 static bool is_unfinished(const struct print *print, size_t begin, size_t end)
 {
     size_t word = end;

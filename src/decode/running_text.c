@@ -30,8 +30,7 @@ struct runner {
 };
 
 /* Reads the dice from `at` on, in digits or words, with stops, brackets and verbs: "(2,3)", "2-3:", "rolled
- * two and three"; if `led` by a label, also "23". Returns where they end. Sets all dice of the game, or none.
- */
+ * two and three"; if `led` by a label, also "23". Returns where they end. Sets all dice or none. */
 static size_t read_faces(const struct print *print, size_t at, size_t end, bool led,
                          struct roll_of_page *roll)
 {
@@ -304,8 +303,7 @@ static size_t move_length(const struct finder *finder, const struct runner *runn
     return length > 1 ? length : meant_length(finder, runner, at, end);
 }
 
-/* Does a slash open a note, "9. Ke2 /9... Kd7/": at the beginning of a word, and another ends one behind it?
- */
+/* Does a slash open a note, "9. Ke2 /9... Kd7/": at the beginning of a word, another ends one behind it? */
 static bool opens_slash(const char *text, size_t at, size_t end)
 {
     const size_t most = end - at < BRACKETS_MOST ? end - at : BRACKETS_MOST;
@@ -315,8 +313,7 @@ static bool opens_slash(const char *text, size_t at, size_t end)
            (stop + 1 == text + end || is_space(stop[1]));
 }
 
-/* Counts a bracket at `at`, if it is closed in its paragraph. Words inside it do not count as before the next
- * move. */
+/* Counts a bracket at `at`, if it is closed in its paragraph. Words inside are not before the next move. */
 static void count_bracket(struct runner *runner, const char *text, size_t at, size_t end)
 {
     const char open = text[at];

@@ -47,7 +47,7 @@ static void blank_initials(struct finder *finder, size_t begin, size_t end)
 {
     const char *text = finder->print.text;
     enum { LETTERS = 0x530 }; /* Latin, Greek and Cyrillic ones */
-    unsigned lines[LETTERS] = { 0 }, all = 0, none = 0, most = 0, second = 0;
+    unsigned lines[LETTERS] = { 0 }, all = 0, none = 0, most = 0, second = 0, *white = NULL;
     for (unsigned blanks = 0; blanks < 2; blanks++) {
         for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
             bool bare;
@@ -60,7 +60,9 @@ static void blank_initials(struct finder *finder, size_t begin, size_t end)
                 const unsigned bytes = text_sequence(text + at, end - at);
                 unsigned *seen = &lines[text_code(text + at, bytes) % LETTERS];
                 if (blanks && (*seen == most || *seen == second)) {
+                    white = white ? white : seen;
                     passages_blank(finder->out, at, bytes + (strchr(".:", text[at + bytes]) != NULL));
+                    finder->out->furniture[at] = seen == white ? SIDE_FIRST : SIDE_SECOND;
                     size_t bar = at; /* "P. di R. q. v.  /  N. P. di R. una c." */
                     while (bar > line && is_blank(text[bar - 1]))
                         bar--;
@@ -127,8 +129,7 @@ struct worded {
 };
 
 /* Returns the byte of the move behind a word for a side at `at`, or 0. Words in small letters may stand
- * between them, "White plays", "Black replies with". `sure`: behind a colon or stop it need not be readable.
- */
+ * between them, "White plays", "Black replies with". `sure`: behind a colon or stop it may be unreadable. */
 static size_t move_of_side(const struct print *print, size_t begin, size_t at, size_t end, bool sure,
                            int *side)
 {
@@ -153,8 +154,7 @@ static size_t move_of_side(const struct print *print, size_t begin, size_t at, s
     return sure && strchr(".:", text[at + word]) ? first : 0;
 }
 
-/* Blanks out bytes [begin, end) but for the ends of lines, and puts a number there if there is room for it.
- */
+/* Blanks out bytes [begin, end) but for the ends of lines, and puts a number there if it has room. */
 static void put_number(struct passages *passages, size_t begin, size_t end, uint32_t number, const char *dots)
 {
     char label[16];
@@ -192,6 +192,8 @@ static void pass_words(struct finder *finder, size_t begin, size_t end, struct w
         if (blanks)
             put_number(finder->out, fresh ? print_skip(print->text, number, at, " ") : at, move,
                        side == LUDUS_WHITE && !bare ? 0 : turn, side == LUDUS_WHITE ? "." : "...");
+        if (blanks)
+            finder->out->furniture[at] = side == LUDUS_WHITE ? SIDE_FIRST : SIDE_SECOND;
         worded->sides[side] += !blanks;
         worded->changes += !blanks && side != last;
         worded->numbered += !blanks && fresh;

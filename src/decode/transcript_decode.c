@@ -1,5 +1,4 @@
-/* transcript_decode.c - writes a game that the search has found on a printed page as notation, with the words
- * between the moves. */
+/* transcript_decode.c - writes a game that the search has found as notation, with words between moves. */
 
 #include "decode/transcript_page.h"
 #include "notation/build.h"
@@ -44,7 +43,7 @@ void transcript_add_words(struct writing *w, size_t begin, size_t end)
         at += skip ? skip : 1;
     }
     for (size_t at = begin; at < end; at++) /* in columns these bytes may come again */
-        furniture[at] = furniture[at] ? furniture[at] : WRITTEN;
+        furniture[at] = furniture[at] ? furniture[at] : IN_COMMENT;
     if (any && !before)
         w->page->prose_line = transcript_line_of(w->page, begin);
     while (prose->length > first && prose->bytes[prose->length - 1] == ' ')
@@ -76,8 +75,7 @@ static bool take_line(struct writing *w, size_t begin, size_t end, bool last)
     return false;
 }
 
-/* Reads a result at the beginning of a line behind the last move, "1-0 [Gufeld]". Returns the byte behind it,
- * or `begin`. */
+/* Reads a result at the head of a line behind the last move, "1-0 [Gufeld]". Returns its end, or `begin`. */
 static size_t behind_result(struct writing *w, size_t begin, size_t end)
 {
     const size_t stop = transcript_behind_result(w->passages->text, begin, end);
@@ -170,8 +168,7 @@ static size_t find_footnote(const struct writing *w, struct ludus_text mark, siz
     return end;
 }
 
-/* Writes the footnote whose mark stands behind the last move, in place of the mark. Both marks become blanks.
- */
+/* Writes the footnote whose mark stands behind the last move, in its place. Both marks become blanks. */
 static void write_footnote(struct writing *w, size_t end)
 {
     char *text = w->passages->text;

@@ -40,8 +40,7 @@ static uint32_t read_reference(const char *at, const char *end, uint32_t last)
     return 0;
 }
 
-/* Do the likely moves of passages [from, again) stand once more from `again` on, before others, as in a line
- * printed twice? */
+/* Do the likely moves of passages [from, again) stand again from `again` on, before others (a line twice)? */
 static bool is_doubled(const struct passages *passages, size_t from, size_t again)
 {
     size_t next = again;
@@ -424,7 +423,7 @@ static struct found_game *find_first_game(struct page *page, size_t from, size_t
         return found;
     }
     enum { TURNS_MANY = 6 };
-    const size_t many = passages_run(&found->passages, SIZE_MAX, TURNS_MANY, false);
+    const size_t many = passages_run(&found->passages, 0, SIZE_MAX, TURNS_MANY, false);
     if (many < found->passages.count)
         *lost = found->passages.each[many];
     transcript_free_found(found);

@@ -65,8 +65,7 @@ static const char *find_opener(const struct dialects *words, const char *begin, 
     return last;
 }
 
-/* Returns the name of a text before a colour, without a word that joins the players: v, vs., against, and, -.
- */
+/* Returns the name in a text before a colour without a word that joins the players: v, against, and, -. */
 static struct ludus_text read_name(const struct dialects *words, const char *begin, const char *end)
 {
     const struct ludus_text name = trim(begin, end);

@@ -1,5 +1,4 @@
-/* transcript_lost.c - reports what of a page is not read: moves amid a game, what stands behind it, and lines
- * before it and after it. */
+/* transcript_lost.c - reports what of a page is not read: moves amid a game, lines around it. */
 #include "decode/transcript_page.h"
 
 /* ---- Lines outside a game ---- */
@@ -49,8 +48,7 @@ static bool has_tail(const struct writing *w, const struct passage *passage)
     return print_words(&w->print, begin, print_line_end(w->print.text, begin, w->passages->length)) > 0;
 }
 
-/* Does the passage begin a line that has more moves, one of a turn still to come, and no words outside
- * brackets? */
+/* Does the passage begin a line with more moves, one of a turn to come, and no words outside brackets? */
 static bool is_beyond(const struct writing *w, size_t index, uint32_t number)
 {
     const struct passage *each = w->passages->each, *passage = &each[index];
@@ -119,13 +117,18 @@ static size_t label_ahead(const struct writing *w, size_t at, size_t end)
 }
 
 /* Returns the length of what is no sign of a move behind the last one: a time of that length (`clock`), a
- * text in brackets, the number of a turn that is read or of a footnote; or 0. */
+ * text in brackets, a word for a side and its stop, the number of a turn
+ * that is read or of a footnote; or 0. */
 static size_t idle_length(const struct writing *w, size_t at, size_t end, size_t clock)
 {
     const char *text = w->passages->text;
     const size_t label = label_at(text, at, end).length, behind = print_behind_bracket(text, at, end);
     if (label && w->passages->furniture[at] == FURNITURE)
         return label;
+    int side;
+    const size_t named = dialects_side(w->dialects, text + at, end - at, &side);
+    if (named && strchr(".:", text[at + named]))
+        return named + 1;
     if (clock || label_ahead(w, at, end))
         return clock;
     return behind > at ? behind - at : label && text[at + label - 1] == ')' ? label : 0;
@@ -144,15 +147,6 @@ static bool is_signs(const char *text, size_t length, bool begins)
         digits += is_digit(text[i]) || text[i] == '@';
     }
     return digits || (inner && letters < 6) || (capitals && letters < 3 && !begins);
-}
-
-/* Does a word of prose end with a bracket that is not opened in it, as after a lost line? */
-static bool closes_bracket(const char *text, size_t at, size_t end)
-{
-    size_t letters = 0;
-    for (; at < end && !is_space(text[at]) && !strchr("([{", text[at]); at++)
-        letters += is_letter(text[at]);
-    return at < end && is_space(text[at]) && letters > 2 && strchr(")]", text[at - 1]);
 }
 
 /* Do words or a result right behind the last move end the game? */
@@ -202,8 +196,7 @@ struct rest {
     unsigned signs, torn, labels, words;
 };
 
-/* Is it more of the game: on the line of the last move or the next (`near` before any prose), or on one that
- * stands alone? */
+/* Is it more of the game: on the last move's line or the next (`near`, before prose), or on one alone? */
 static bool is_more(const struct rest *rest, bool near, bool beside, bool alone)
 {
     enum { SIGNS_LEAST = 4 };
@@ -213,13 +206,21 @@ static bool is_more(const struct rest *rest, bool near, bool beside, bool alone)
            (alone && !beside && rest->signs + rest->labels >= SIGNS_LEAST && rest->words < 2);
 }
 
-/* Does a line begin a note that is written to its move, or one about a turn that is read: "5. P-K3 is usual"?
- */
+/* Does a line begin a note that is written to its move, or on a turn that is read: "5. P-K3 is usual"? */
 static bool is_note(const struct writing *w, size_t at, size_t end)
 {
     const uint32_t turn = label_at(w->passages->text, at, end).number;
     return w->passages->furniture[at] == WRITTEN_ASIDE ||
            (turn && turn < ludus_position_number(w->position) && print_words(&w->print, at, end) > 1);
+}
+
+/* Returns the byte behind the ply that stands lowest. */
+static size_t end_of_plies(const struct writing *w)
+{
+    size_t end = 0;
+    for (size_t i = 0; i < w->game->count; i++)
+        end = w->game->plies[i].end > end ? w->game->plies[i].end : end;
+    return end;
 }
 
 /* Finds signs behind the last move that may be more of the game: right behind it, before any word of prose,
@@ -228,10 +229,9 @@ static size_t find_rest(const struct writing *w)
 {
     const char *text = w->passages->text;
     const size_t length = w->passages->length;
-    size_t line = 0;
+    const size_t lowest = end_of_plies(w);
+    size_t line = lowest;
     bool above = true; /* a line of its paragraph stands above it */
-    for (size_t i = 0; i < w->game->count; i++)
-        line = w->game->plies[i].end > line ? w->game->plies[i].end : line;
     bool near = !is_ended(w);
     for (size_t next, stop; line < length; line = next) {
         const size_t end = print_line_end(text, line, length);
@@ -240,6 +240,9 @@ static size_t find_rest(const struct writing *w)
         const bool blank = word == end, beside = near, note = !blank && is_note(w, word, end);
         struct rest rest = { .signs = 0 };
         bool numbered = false;
+        if (near && line == lowest && text[word] == ',' && print_skip_blanks(text, word + 1, end) == end &&
+            place_of_side(w->dialects->ruleset, ludus_position_side(w->position)) == 1)
+            return word; /* an answer stood behind the comma */
         if (!print_longest(&w->print, word, end, true) &&
             dialects_verdict(w->dialects, text + word, end - word) != NO_RESULT)
             return length;
@@ -248,19 +251,18 @@ static size_t find_rest(const struct writing *w)
             if (near && rest.signs)
                 return first;
             near &= !rest.words;
-            for (stop = word; stop < end && !is_blank(text[stop]);)
-                stop++;
             if (transcript_behind_result(text, word, end))
                 return length;
             const size_t clock = print_clock(&w->print, word, length);
             if ((stop = word + idle_length(w, word, length, clock)) > word) {
+                int side;
                 rest.signs += numbered && w->dialects->ruleset->rules.dice; /* a roll */
+                numbered = dialects_side(w->dialects, text + word, end - word, &side) > 0;
+                rest.labels += numbered;
                 rest.words += near && stop < end && !clock &&
                               label_at(text, word, end).length; /* a note on a turn that is read */
                 continue;
             }
-            if ((near || !above) && word == first && closes_bracket(text, word, length))
-                return first;
             const size_t label = label_ahead(w, word, end);
             for (stop = word + label; !label && stop < end && !is_blank(text[stop]);)
                 stop++;
@@ -269,7 +271,7 @@ static size_t find_rest(const struct writing *w)
             rest.labels += label > 0;
             rest.signs += sign;
             rest.torn += sign && numbered && !print_longest(&w->print, word, end, false);
-            if (numbered && print_is_worn(text + word, stop - word))
+            if ((numbered || beside) && print_is_worn(text + word, stop - word))
                 return word;
             rest.words += !sign && is_prose(w, word, stop, end, near && !rest.labels, numbered);
             numbered = label > 0;
@@ -313,6 +315,51 @@ static size_t find_beyond(const struct writing *w, bool above, bool ended)
     return far && count >= (above ? ABOVE_LEAST : BELOW_LEAST) ? beyond : w->passages->count;
 }
 
+/* Returns the first byte of a move behind a word for a side that is not read; else the end of the page. */
+static size_t find_sided(const struct writing *w)
+{
+    const unsigned char *furniture = w->passages->furniture;
+    const size_t length = w->passages->length;
+    for (size_t at = 0; at < length; at++) {
+        if (furniture[at] < SIDE_FIRST ||
+            (at < w->game->plies->begin &&
+             print_skip(w->print.text, transcript_begin_of(w->page, transcript_line_of(w->page, at)), at,
+                        SPACES "0123456789.)") < at))
+            continue;
+        while (at < length && (strchr(SPACES "0123456789.)", w->print.text[at]) ||
+                               furniture[at] == FURNITURE || furniture[at] >= SIDE_FIRST))
+            at++;
+        if (at < length && (!furniture[at] || furniture[at] == IN_COMMENT) &&
+            !print_ending(&w->print, at, length))
+            return at;
+    }
+    return length;
+}
+
+/* Reports a place where more of the game may stand: many turns in a bracket that is not closed,
+ * above the game, or behind it those of another, whose first are lost; turns beyond its last; the rest. */
+static void tell_more(struct writing *w)
+{
+    enum { TURNS_MANY = 8 };
+    const size_t all = w->passages->count, above = w->game->plies->begin, below = end_of_plies(w),
+                 begin[] = { 0, 0, below }, end[] = { SIZE_MAX, above, SIZE_MAX };
+    size_t more = all;
+    for (unsigned i = 0; i < 3 && more == all; i++) {
+        more = passages_run(w->passages, begin[i], end[i], TURNS_MANY, i == 0);
+        const struct passage *passage = &w->passages->each[more];
+        if (more < all &&
+            (is_varied(w, passage) || (begin[i] && passage->label >= ludus_position_number(w->position))))
+            more = all;
+    }
+    more = more == all ? find_beyond(w, true, false) : more;
+    more = more == all ? find_beyond(w, false, w->game->ended || is_ended(w)) : more;
+    size_t rest = more < all ? w->passages->each[more].begin : find_sided(w);
+    rest = rest < w->passages->length ? rest : find_rest(w);
+    if (rest < w->passages->length)
+        transcript_fault(w->page, "lost-print", rest, w->passages->length,
+                         "is not read: more of the game may stand here");
+}
+
 void transcript_tell_unread(struct writing *w)
 {
     const uint32_t number = ludus_position_number(w->position);
@@ -350,18 +397,6 @@ void transcript_tell_unread(struct writing *w)
         transcript_fault(w->page, "lost-print", passage->begin, passage->end,
                          "is not read: it is not a move that continues the game");
     }
-    enum { TURNS_MANY = 8 };
-    if (told || !w->game->count || outcome_ended(w->position))
-        return;
-    const size_t all = w->passages->count,
-                 run = passages_run(w->passages, SIZE_MAX, TURNS_MANY, true), /* a bracket is not closed */
-        many = run < all && !is_varied(w, &w->passages->each[run])
-                   ? run
-                   : passages_run(w->passages, w->game->plies->begin, TURNS_MANY, false),
-                 above = many == all ? find_beyond(w, true, false) : many,
-                 beyond = above == all ? find_beyond(w, false, w->game->ended || is_ended(w)) : above,
-                 rest = beyond < all ? w->passages->each[beyond].begin : find_rest(w);
-    if (rest < w->passages->length)
-        transcript_fault(w->page, "lost-print", rest, w->passages->length,
-                         "is not read: more of the game may stand here");
+    if (!told && w->game->count && !outcome_ended(w->position))
+        tell_more(w);
 }

@@ -162,8 +162,7 @@ static int read_side(const struct dialects *words, const struct page_line *l, co
     return (int)by;
 }
 
-/* Reads the names on a line that stand before words for their sides: "Ada, Lyon, White. Berta, Paris, Black."
- */
+/* Reads the names on a line before words for their sides: "Ada, Lyon, White. Berta, Paris, Black." */
 static bool read_before(const struct dialects *words, const struct page_line *l, struct found_names *out)
 {
     const char *end = l->text + l->length, *first, *second,

@@ -18,6 +18,37 @@ static bool is_left_open(const struct writing *w, const struct decoded_ply *ply)
     return true;
 }
 
+/* Returns the reason to doubt a move for the words and signs around it on its line, or "". */
+static const char *find_line_doubt(const struct writing *w, const struct decoded_ply *ply, bool entered)
+{
+    const struct decoded_ply *first = w->game->plies, *last = first + w->game->count - 1;
+    const struct passage *here = &w->passages->each[ply->passage];
+    const char *text = w->passages->text;
+    const int side = place_of_side(w->dialects->ruleset, ludus_position_side(w->position));
+    const size_t line = transcript_begin_of(w->page, transcript_line_of(w->page, ply->begin)),
+                 before = ply > first && ply[-1].end <= ply->begin ? ply[-1].end : 0,
+                 from = before > line || (entered && before) ? before : line, length = ply->begin - from,
+                 next = ply < last && ply[1].begin > ply->end && ply[1].begin < here->end ? ply[1].begin
+                                                                                          : here->end,
+                 tail = print_skip(text, ply->end, next, SPACES);
+    const unsigned char *kinds = w->passages->furniture + from;
+    const bool other = memchr(kinds, side ? SIDE_FIRST : SIDE_SECOND, length),
+               said = other || memchr(kinds, side ? SIDE_SECOND : SIDE_FIRST, length);
+    if (print_is_worn(text + from, length))
+        return ", though signs before it are illegible";
+    if (said && ply->move.type != LUDUS_CASTLE && text[ply->end - 1] != '.' && tail < next &&
+        begins_letter(text[tail]) && dialects_match(w->dialects, text + tail, text + next))
+        return ", though it may go on";
+    if ((other || (here->in_row && here->side >= 0 && here->side != side)) &&
+        !w->dialects->ruleset->rules.dice)
+        return ", though it stands where the other side's moves do";
+    /* It is amid words, the moves around it in rows, as where a row is lost and a note has its number. */
+    if (entered && (!here->strong || (here->behind_words && here->label_begin < here->begin && !said)) &&
+        (ply == last || w->passages->each[ply[1].passage].in_row))
+        return ", though it stands amid words: a row may be lost";
+    return "";
+}
+
 /* Returns the reason to doubt a move that is read as printed, or "". */
 static const char *find_doubt(const struct writing *w, const struct decoded_ply *ply)
 {
@@ -40,19 +71,19 @@ static const char *find_doubt(const struct writing *w, const struct decoded_ply 
         commas += !is_space(text[at]);
     if ((at == ply->begin && commas > 1) || is_left_open(w, ply))
         return ", though something before it is lost";
-    if (here->in_row && here->side >= 0 &&
-        here->side != place_of_side(w->dialects->ruleset, ludus_position_side(w->position)) &&
-        !w->dialects->ruleset->rules.dice)
-        return ", though it stands where the other side's moves do";
-    /* It is amid words, the moves around it in rows, as where a row is lost and a note has its number. */
-    if (!here->strong && ply > first && each[ply[-1].passage].in_row &&
-        (ply == last || each[ply[1].passage].in_row))
-        return ", though it stands amid words: a row may be lost";
+    /* Near the end, another of its turn continues the game, as where that has lost its last line before a
+     * note. */
+    for (size_t i = ply > first && ply + 1 >= last ? ply[-1].passage + 1 : ply->passage; i < ply->passage;
+         i++)
+        if (each[i].strong && !each[i].depth && each[i].label_begin >= ply[-1].end &&
+            each[i].label_begin < each[i].begin && here->label_begin < here->begin &&
+            passage_turn(&each[i]) == passage_turn(here) && passages_touch(w->passages, i))
+            return ", though another move stands right behind the last";
     /* It is in brackets, the moves around it are not. */
     if (here->depth && ply > first && !each[ply[-1].passage].depth &&
         (ply == last || !each[ply[1].passage].depth))
         return ", though it stands in brackets";
-    return "";
+    return find_line_doubt(w, ply, ply > first && above->in_row && !here->in_row);
 }
 
 /* Reports what a move is read as, if that is not as printed or could be another. */
@@ -123,8 +154,8 @@ void transcript_tell(struct writing *w, const struct decoded_ply *ply, const cha
                                                      });
 }
 
-/* Does a move in a row of its own lack a number, though most moves of its side have one? Black's needs none
- * right below White's. */
+/* Does a move in a row of its own lack a number, unlike most of its side? Black's needs none below White's.
+ */
 static bool lacks_number(const struct writing *w, size_t index)
 {
     const struct decoded_ply *ply = &w->game->plies[index];
