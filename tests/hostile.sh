@@ -172,6 +172,13 @@ yes "$line" | head -n 2700 | awk '{ print } NR % 300 == 0 { print "" }' >"$input
 awk 'BEGIN { for (i = 1; i <= 280; i++) { printf "%d.", i; for (j = 500; j < 546; j++) printf " %d.", i + j; print "" } }' \
     >"$input/numbers.txt"
 bounded 3 512 ludconv -f transcript -r chess "$input/numbers.txt"
+# Letters without a gap, rules of boards without ranks, and what may join two players, one after the other.
+for text in a --- — ' v. ' 'Ada - Berta ' [ '\x[' '\begin{' '<td>' '**a'; do
+    repeat 20000 "$text" >"$input/again.txt"
+    bounded 3 256 ludconv -f transcript -r chess "$input/again.txt"
+done
+yes '+---+' | head -n 20000 >"$input/rules.txt"
+bounded 3 256 ludconv -f transcript -r chess "$input/rules.txt"
 for file in gaps columns; do bounded 10 512 ludconv -f transcript -r chess "$input/$file.txt"; done
 for file in "$input"/*.grep; do bounded 10 512 ludgrep -f "$file" corpus/ludus-equitum/pentamere-1995.ludus; done
 for file in "$input"/*.rules; do

@@ -133,15 +133,20 @@ static bool set_board(struct ludus_position *board, const char *placement, size_
 /* Reads a drawn board. Returns the byte after it, or `at`. */
 static size_t read_board(struct drawing *drawing, size_t at)
 {
+    enum { RULES_MOST = 4 }; /* between two ranks */
     unsigned rank = drawing->dialects->ruleset->rules.ranks;
     const char *text = drawing->text;
     const size_t begin = at, end = drawing->end;
     char fen[BOARD_TEXT];
-    for (; at < end && rank > 0; at = print_next_line(text, at, end)) {
+    for (unsigned rules = 0; at < end && rank > 0 && rules <= RULES_MOST;
+         at = print_next_line(text, at, end)) {
         const size_t stop = print_line_end(text, at, end);
-        if (is_rule(text, at, stop))
+        if (is_rule(text, at, stop)) {
+            rules++;
             continue;
+        }
         rank--;
+        rules = 0;
         at = print_skip(text, at, stop, " \t\v\f0123456789"); /* the number of the rank */
         const bool barred = at < stop && text[at] == '|';
         if (!(barred && read_squares(drawing, rank, at + 1, stop, '|')) &&
@@ -149,10 +154,10 @@ static size_t read_board(struct drawing *drawing, size_t at)
             (barred || !read_squares(drawing, rank, at, stop, '\0')))
             return begin;
     }
-    while (at < end && is_rule(text, at, print_line_end(text, at, end)))
-        at = print_next_line(text, at, end);
     if (rank > 0)
         return begin;
+    while (at < end && is_rule(text, at, print_line_end(text, at, end)))
+        at = print_next_line(text, at, end);
     diagram_text_write(drawing->board, fen, sizeof fen);
     return set_board(drawing->board, fen, strlen(fen)) ? at : begin;
 }

@@ -373,6 +373,39 @@ static bool is_plausible(const struct decoded *game, bool set_up)
            (set_up && read == 1 && game->count == 1) || (read >= 8 && read >= game->count / 4 * 3);
 }
 
+static void free_passages(struct found_game *found)
+{
+    for (size_t i = 0; i < found->passages.count; i++)
+        free_passage(&found->passages.each[i]);
+    free(found->passages.each);
+    free(found->passages.furniture);
+    free(found->passages.text);
+    dialects_close(&found->dialects);
+}
+
+/* Finds the passages on lines [from, to), and the notations: first only in a few thousand bytes, for if
+ * another game begins there, the rest of a long book need not be read again for each game. */
+static bool find_passages(const struct page *page, struct found_game *found, size_t from, size_t to,
+                          const struct ludus_ruleset *rules)
+{
+    enum { LONG = 32 * 1024, WINDOW = 8 * 1024 };
+    const size_t begin = transcript_begin_of(page, from);
+    size_t near = to;
+    bool sound = true, whole = false;
+    if (transcript_begin_of(page, to) - begin > LONG)
+        for (near = from; transcript_begin_of(page, near) - begin < WINDOW;)
+            near++;
+    for (size_t line = near; sound && !whole; line = to) {
+        sound = dialects_open(&found->dialects, page->import->options.notation, rules) &&
+                passages_find(&found->passages, &found->dialects, page->text.bytes, begin,
+                              transcript_begin_of(page, line));
+        whole = line == to || passages_next_game(&found->passages, 0) < found->passages.count;
+        if (sound && !whole)
+            free_passages(found);
+    }
+    return sound;
+}
+
 /* Finds the game that begins first on lines [from, to). NULL if there is none that is plausible. Sets the
  * line behind it, also then, and one of its moves as `lost`, if many have numbers that follow each other. */
 static struct found_game *find_first_game(struct page *page, size_t from, size_t to,
@@ -397,9 +430,7 @@ static struct found_game *find_first_game(struct page *page, size_t from, size_t
         if (page->lines[--last].length == 0)
             end = last;
     to = end > from ? end : to;
-    bool sound = to > from && dialects_open(&found->dialects, page->import->options.notation, rules) &&
-                 passages_find(&found->passages, &found->dialects, page->text.bytes,
-                               transcript_begin_of(page, from), transcript_begin_of(page, to));
+    bool sound = to > from && find_passages(page, found, from, to, rules);
     const size_t all = found->passages.count;
     if (sound) /* those of the next game are found again later */
         found->passages.count = passages_next_game(&found->passages, 0);
@@ -452,11 +483,6 @@ void transcript_free_found(struct found_game *found)
     for (size_t i = 0; i < found->start_count; i++)
         ludus_position_free(found->starts[i]);
     decoded_free(&found->game);
-    for (size_t i = 0; i < found->passages.count; i++)
-        free_passage(&found->passages.each[i]);
-    free(found->passages.each);
-    free(found->passages.furniture);
-    free(found->passages.text);
-    dialects_close(&found->dialects);
+    free_passages(found);
     free(found);
 }

@@ -2,7 +2,13 @@
  * columns, "Ada v. Berta", "Between Ada and Berta". */
 #include "decode/transcript_players.h"
 
-enum { TOP_LINES = 20, NEAR_LINES = 2, PARTS = 4 };
+enum {
+    TOP_LINES = 20,
+    NEAR_LINES = 2,
+    PARTS = 4,
+    JOINED_MOST = 400, /* bytes of the names and the place on a line, on each side of what joins the names */
+    JOINTS_MOST = 50   /* that are tried on a line */
+};
 
 /* Is a text short, its first letter a capital or not ASCII, without digits and these signs? */
 static bool is_plain(struct ludus_text text, const char *signs)
@@ -201,9 +207,13 @@ static bool find_joined(const struct page *page, size_t line, size_t to, bool ne
 {
     const struct dialects *words = &page->words;
     const struct page_line *l = &page->lines[line];
-    const char *end = l->text + l->length, *rest;
-    for (const char *at = l->text; at < end; at++) {
+    const char *last = l->text + l->length, *rest;
+    unsigned joints = 0;
+    for (const char *at = l->text; at < last && joints < JOINTS_MOST; at++) {
+        const char *end = last - at < JOINED_MOST ? last : at + JOINED_MOST,
+                   *begin = at - l->text < JOINED_MOST ? l->text : at - JOINED_MOST;
         const size_t joint = joint_at(words, l, at);
+        joints += joint > 0;
         const bool dash = joint == 1 || is_long_dash(at); /* "v" is a word of other languages */
         const char *next = transcript_strip(at + joint, end, SPACES, "").text;
         if (!joint || next == end)
@@ -220,7 +230,7 @@ static bool find_joined(const struct page *page, size_t line, size_t to, bool ne
             behind < end && *behind == '(' ? memchr(behind, ')', (size_t)(end - behind)) : NULL;
         const struct ludus_text place = find_place(words, behind, end,
                                                    line + 1 < to && line + 2 < page->count ? l + 1 : NULL),
-                                white = name_before(words, l->text, at, place.text != NULL);
+                                white = name_before(words, begin, at, place.text != NULL);
         if (!white.length || (dash && !near && !place.text && !(white.text == l->text && behind == end)) ||
             transcript_find_word(words, white.text, black.end, CLASS_HEADING, &rest) ||
             !(is_player(&black) || (place.text && black.shorts)) ||
@@ -267,13 +277,16 @@ static bool find_between(const struct page *page, size_t line, struct found_name
 {
     const struct dialects *words = &page->words;
     const struct page_line *l = &page->lines[line];
-    const char *end = l->text + l->length;
-    for (const char *at = l->text; at < end; at++) {
+    const char *last = l->text + l->length;
+    unsigned joints = 0;
+    for (const char *at = l->text; at < last && joints < JOINTS_MOST; at++) {
+        const char *end = last - at < JOINED_MOST ? last : at + JOINED_MOST;
         const struct dialect_word *word = at == l->text || is_space(at[-1]) || at[-1] == '('
                                               ? dialects_find(words, at, (size_t)(end - at), CLASS_BETWEEN)
                                               : NULL;
         if (!word || !dialect_word_opens(word) || at + word->length >= end || !is_space(at[word->length]))
             continue;
+        joints++;
         const char *next = at + word->length + 1;
         const struct name_read white = transcript_read_name(words, next, end);
         const char *joint = white.next + (white.next < end);

@@ -312,12 +312,17 @@ size_t dialect_span(const struct dialect_word *word, const char *at, const char 
     return (size_t)(at - begin);
 }
 
+enum { GLUED_MOST = 4 }; /* words without a gap */
+
+static const struct dialect_word *match_word(const struct dialect *dialect, const char *at, const char *end,
+                                             unsigned glued);
+
 /* Can a word end before `rest`? Before a letter only a short one, if a square or word follows: Sf3, QBsq,
- * PtoK4 */
+ * PtoK4. `glued`: the number of words before it without a gap. */
 static bool ends_word(const struct dialect *dialect, const struct dialect_word *word, const char *rest,
-                      const char *end)
+                      const char *end, unsigned glued)
 {
-    if (rest == end || !is_letter(word->text[word->length - 1]))
+    if (rest == end || glued > GLUED_MOST || !is_letter(word->text[word->length - 1]))
         return true;
     bool small = is_lower(*rest);
     bool sign = !(*rest & '\x80') || *rest == '\xc2' || *rest == '\xe2'; /* not a letter of another script */
@@ -326,10 +331,10 @@ static bool ends_word(const struct dialect *dialect, const struct dialect_word *
     if (!small)
         return sign || word->length <= 2 || word->class == CLASS_PIECE;
     if (word->class == CLASS_HOME || word->class == CLASS_PROMOTES) { /* sqch */
-        const struct dialect_word *check = dialect_match(dialect, rest, end);
+        const struct dialect_word *check = match_word(dialect, rest, end, glued + 1);
         return check && (check->class == CLASS_CHECK || check->class == CLASS_MATE);
     }
-    const struct dialect_word *next = dialect_match(dialect, rest, end);
+    const struct dialect_word *next = match_word(dialect, rest, end, glued + 1);
     if (word->length > 2 || (word->class != CLASS_PIECE && word->class != CLASS_TAKES))
         return dialect->rank_first && !dialect->wing_last && word->class == CLASS_PIECE && next &&
                next->class == CLASS_PIECE; /* Königsbauer */
@@ -341,7 +346,8 @@ static bool ends_word(const struct dialect *dialect, const struct dialect_word *
                     next->class == CLASS_CHECK || next->class == CLASS_MATE);
 }
 
-const struct dialect_word *dialect_match(const struct dialect *dialect, const char *at, const char *end)
+static const struct dialect_word *match_word(const struct dialect *dialect, const char *at, const char *end,
+                                             unsigned glued)
 {
     const struct dialect_word *word;
     for (unsigned i = at < end ? dialect->first[(unsigned char)to_lower(*at)] : DIALECT_WORDS;
@@ -350,10 +356,15 @@ const struct dialect_word *dialect_match(const struct dialect *dialect, const ch
         if (!dialect_word_is_common(word))
             break;
         const size_t span = dialect_span(word, at, end);
-        if (span && (word->class == CLASS_FILE || ends_word(dialect, word, at + span, end)))
+        if (span && (word->class == CLASS_FILE || ends_word(dialect, word, at + span, end, glued)))
             return word;
     }
     return NULL;
+}
+
+const struct dialect_word *dialect_match(const struct dialect *dialect, const char *at, const char *end)
+{
+    return match_word(dialect, at, end, 0);
 }
 
 bool dialects_match(const struct dialects *dialects, const char *at, const char *end)
