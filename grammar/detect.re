@@ -51,7 +51,7 @@ enum ludus_format detect_format(const char *head, size_t length)
      * follows. Else they begin a comment of a record, which is no heading, and a tag pair or a result. */
     /*!re2c
     lead ("<" ('html' | 'table' | 'p') [ \t\r\n>] | '<!doctype' space+ 'html') { return LUDUS_FORMAT_TRANSCRIPT; }
-    lead "\\" [a-z]+ [[{]                              { return LUDUS_FORMAT_TRANSCRIPT; } // LaTeX
+    lead ("%" [^\n\x00]* "\n" space*)* "\\" [a-z]+ ([[{] | space* "\\" [a-z]) { return LUDUS_FORMAT_TRANSCRIPT; } // LaTeX
     lead "<" ([?!] | named)                            { return LUDUS_FORMAT_XML; }
     lead ("[" space*)? "{" space* key space* ":"       { return LUDUS_FORMAT_JSON; }
     lead ("[" space*)? "{" space* "}" space* nul       { return cursor > end ? LUDUS_FORMAT_JSON : LUDUS_FORMAT_ANY; }

@@ -57,7 +57,7 @@ static struct setting setting_of(const char *cursor, const char *end)
         stop " " / [^ ]    { stops++; goto rest; }
         stop "  " / [^ ]   { stops_wide++; goto rest; }
         "<" "/"? ('td' | row | block) / close { tags++; goto rest; }
-        "\\" ("documentclass" | "begin" | "mainline" | "variation") [[{] { commands++; goto rest; }
+        "\\" ("documentclass" | "begin" | "mainline" | "variation") "*"? [[{] { commands++; goto rest; }
         "\x00"             { if (cursor > end) { continue; } goto rest; }
         *                  { goto rest; }
         */
@@ -178,6 +178,7 @@ static const char *end_of_element(const char *at, const char *end, const char *n
 static void read_html(struct plain *plain, const char *cursor, const char *end)
 {
     const char *marker, *begin;
+    uint32_t lost = 0; /* a bit for each element that has no end tag from here on, by its second letter */
     bool kept = false, raised = false, cell = false; /* in <pre>; in <sup> around the mark of a note; in a cell */
     while (cursor < end) {
         char sign[4];
@@ -191,7 +192,11 @@ static void read_html(struct plain *plain, const char *cursor, const char *end)
 
         "<!--"                       { while (cursor < end && memcmp(cursor - 3, "-->", 3) != 0) { cursor++; } put(plain, begin, cursor, "", 0); continue; }
         "<" ('title' | 'style' | 'script') / close {
-            cursor = end_of_element(cursor, end, begin + 1, (size_t)(cursor - begin) - 1);
+            const uint32_t name = 1u << (begin[2] & 31);
+            const char *open = cursor;
+            if (!(lost & name))
+                cursor = end_of_element(cursor, end, begin + 1, (size_t)(cursor - begin) - 1);
+            lost |= cursor == open ? name : 0;
             put(plain, begin, cursor, "", 0);
             continue;
         }
@@ -230,7 +235,7 @@ static void read_html(struct plain *plain, const char *cursor, const char *end)
 /* Reads a page in LaTeX. Variations come into brackets. */
 static void read_latex(struct plain *plain, const char *cursor, const char *end)
 {
-    const char *marker, *begin, *behind, *letter;
+    const char *marker, *begin, *behind;
     uint64_t brackets = 0; /* a bit for each brace that is open, the innermost lowest: it ends a variation */
     while (cursor < end) {
         begin = cursor;
@@ -239,24 +244,30 @@ static void read_latex(struct plain *plain, const char *cursor, const char *end)
         word   = [a-zA-Z]+ "*"?;
         chosen = "[" [^[\]\x00]* "]";
         given  = (chosen | "{" [^{}\x00]* "}")*;
-        silent = "documentclass" | "usepackage" | "begin" | "end" | "newchessgame" | "chessboard" | "setchessboard"
-               | "label" | "ref" | "vspace" | "hspace";
-        piece  = "\\" "sym"? ("king" | "queen" | "rook" | "bishop" | "knight") "{}"?;
+        silent = "documentclass" | "usepackage" | "begin" | "end" | "newchessgame" | "chessboard" | "setchessboard";
+        after   = "{}" | [ \t]*; /* behind a command */
+        piece  = "\\" "sym"? ("king" | "queen" | "rook" | "bishop" | "knight") after;
 
         "%" [^\r\n\x00]* break?       { put(plain, begin, cursor, "", 0); continue; }
-        "\\\\" chosen? | "\\par" / [^a-zA-Z] { put(plain, begin, cursor, "\n", 1); continue; }
+        "%" [^\r\n\x00]* / break [ \t]* break { put(plain, begin, cursor, "", 0); continue; }
+        "\\\\" "*"? chosen? | "\\par" [ \t]* / [^a-zA-Z] { put(plain, begin, cursor, "\n", 1); continue; }
         "\\" @behind [%&$#_{}]        { put(plain, begin, cursor, behind, 1); continue; }
         "\\" silent "*"? given       { put(plain, begin, cursor, "\n\n", 2); continue; }
-        "\\" "variation" "*"? "{"    { put(plain, begin, cursor, "(", 1); brackets = brackets << 1 | 1; continue; }
-        "\\" word chosen? "{" | "{" { put(plain, begin, cursor, "", 0); brackets <<= 1; continue; }
+        "\\" ("label" | "ref" | "hspace" | "vspace") "*"? given | "\\" ("q"? "quad" | "hfill") after | "\\" ([ ,;:\t] | break) | "~" {
+            put(plain, begin, cursor, " ", 1);
+            continue;
+        }
+        "\\" "variation" "*"? chosen? "{" { put(plain, begin, cursor, "(", 1); brackets = brackets << 1 | 1; continue; }
+        "\\" word chosen? "{" | "{"  { put(plain, begin, cursor, "", 0); brackets <<= 1; continue; }
         "}"                          { put(plain, begin, cursor, ")", brackets & 1); brackets >>= 1; continue; }
-        "\\" "l"? "dots" "{}"?       { put(plain, begin, cursor, "...", 3); continue; }
+        "\\" "l"? "dots" after        { put(plain, begin, cursor, "...", 3); continue; }
         piece {
             begin += begin[1] == 's' ? 4 : 1;
             put(plain, begin, cursor, *begin == 'k' && begin[1] == 'n' ? "N" : (char[]){ (char)(*begin - 'a' + 'A'), '\0' }, 1);
             continue;
         }
-        "\\" @behind [`'^"~] "{"? @letter [a-zA-Z] "}"? {
+        "\\" @behind [`'^"~] ("{" [a-zA-Z] "}" | [a-zA-Z]) {
+            const char *letter = behind + 1 + (behind[1] == '{');
             static const char signs[] = "`'^\"~", *const names[] = { "grave", "acute", "circ", "uml", "tilde" };
             char name[8] = { *letter }, sign[4];
             strcat(name, names[strchr(signs, *behind) - signs]);
@@ -265,7 +276,7 @@ static void read_latex(struct plain *plain, const char *cursor, const char *end)
             continue;
         }
         "\\" (word [ \t]* | [^a-zA-Z\x00]) | [$] { put(plain, begin, cursor, "", 0); continue; }
-        "~"                          { put(plain, begin, cursor, " ", 1); continue; }
+        "&"                          { put(plain, begin, cursor, "|", 1); continue; }
         "--" "-"?                    { put(plain, begin, cursor, cursor - begin > 2 ? "\u2014" : "\u2013", 3); continue; }
         "``" | "''"                  { put(plain, begin, cursor, "\"", 1); continue; }
         break                        { put(plain, begin, cursor, "\n", 1); continue; }

@@ -173,7 +173,7 @@ awk 'BEGIN { for (i = 1; i <= 280; i++) { printf "%d.", i; for (j = 500; j < 546
     >"$input/numbers.txt"
 bounded 3 512 ludconv -f transcript -r chess "$input/numbers.txt"
 # Letters without a gap, rules of boards without ranks, and what may join two players, one after the other.
-for text in a --- — ' v. ' 'Ada - Berta ' [ '\x[' '\begin{' '<td>' '**a'; do
+for text in a --- — ' v. ' 'Ada - Berta ' [ '\x[' '\begin{' '<td>' '<style>' '**a'; do
     repeat 20000 "$text" >"$input/again.txt"
     bounded 3 256 ludconv -f transcript -r chess "$input/again.txt"
 done

@@ -159,8 +159,8 @@ static inline struct ludus_text text_trimmed(const char *text, size_t length)
  * truncated by the end of the text. */
 size_t text_utf8(const char *text, size_t length, bool *cut);
 
-/* Does a text begin with a capital letter of Latin, Greek or Cyrillic script, or a letter of Hebrew, Arabic
- * or Chinese, which have no capitals? */
+/* Does a text begin with a capital letter of Latin, Greek or Cyrillic script, or a letter of Hebrew, Arabic,
+ * Chinese or Korean, which have no capitals? */
 static inline bool text_is_capital(const char *at, const char *end)
 {
     if (at == end || !(*at & '\x80'))
@@ -173,7 +173,7 @@ static inline bool text_is_capital(const char *at, const char *end)
         return (unsigned char)*at > 0xe3 && (unsigned char)*at < 0xee;
     return ((c >= 0xc0 && c <= 0xde) || (c >= 0x386 && c <= 0x3ab) || (c >= 0x400 && c <= 0x42f) ||
             (c >= 0x100 && c <= 0x17e && (c & 1) == odd) || (c >= 0x460 && c <= 0x4ff && !(c & 1)) ||
-            (c >= 0x5d0 && c <= 0x64a));
+            (c >= 0x5d0 && c <= 0x5ea) || (c >= 0x620 && c <= 0x64a));
 }
 
 /* Returns the length in bytes of the UTF-8 sequence at the beginning of `text` (1 to 4); 0 if it is invalid

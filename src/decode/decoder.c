@@ -107,10 +107,10 @@ static const struct readings *readings_of(struct search *search, const struct pa
         return *kept;
     *kept = memory_zeroed(1, sizeof **kept);
     search->failed |= !*kept;
-    if (*kept && slips)
-        reading_find_slips(search->dialects, text, length, slips, *kept);
-    else if (*kept)
+    if (*kept && !slips)
         reading_find(search->dialects, text, length, ALL_NOTATIONS, *kept);
+    else if (*kept && search->passages->slips++ < SLIPS_MOST)
+        reading_find_slips(search->dialects, text, length, slips, *kept);
     return *kept;
 }
 

@@ -83,6 +83,7 @@ struct passages {
     struct passage *each; /* owned */
     size_t count, capacity;
     unsigned char *furniture; /* owned; per byte of the page, not 0 for labels, dots and heads of columns */
+    unsigned slips;           /* number of passages that were read with a sign wrong */
     bool plain;               /* as in struct print */
     bool failed;              /* memory ran out */
 };

@@ -60,9 +60,15 @@ static void blank_initials(struct finder *finder, size_t begin, size_t end)
                 const unsigned bytes = text_sequence(text + at, end - at);
                 unsigned *seen = &lines[text_code(text + at, bytes) % LETTERS];
                 if (blanks && (*seen == most || *seen == second)) {
-                    white = white ? white : seen;
-                    passages_blank(finder->out, at, bytes + (strchr(".:", text[at + bytes]) != NULL));
-                    finder->out->furniture[at] = seen == white ? SIDE_FIRST : SIDE_SECOND;
+                    size_t number = at;
+                    while (number > line && strchr(" \t.", text[number - 1]))
+                        number--;
+                    if (!white && number > line && is_digit(text[number - 1])) /* the first may be torn off */
+                        white = seen;
+                    const bool stop = at + bytes < end && strchr(".:", text[at + bytes]);
+                    passages_blank(finder->out, at, bytes + stop);
+                    if (white)
+                        finder->out->furniture[at] = seen == white ? SIDE_FIRST : SIDE_SECOND;
                     size_t bar = at; /* "P. di R. q. v.  /  N. P. di R. una c." */
                     while (bar > line && is_blank(text[bar - 1]))
                         bar--;

@@ -381,6 +381,8 @@ static void free_passages(struct found_game *found)
     free(found->passages.furniture);
     free(found->passages.text);
     dialects_close(&found->dialects);
+    found->passages = (struct passages){ .text = NULL };
+    found->dialects = (struct dialects){ .ruleset = NULL };
 }
 
 /* Finds the passages on lines [from, to), and the notations: first only in a few thousand bytes, for if
@@ -393,7 +395,8 @@ static bool find_passages(const struct page *page, struct found_game *found, siz
     size_t near = to;
     bool sound = true, whole = false;
     if (transcript_begin_of(page, to) - begin > LONG)
-        for (near = from; transcript_begin_of(page, near) - begin < WINDOW;)
+        for (near = from; near < to && (transcript_begin_of(page, near) - begin < WINDOW ||
+                                        page->lines[near - 1].length > 0);) /* not within a paragraph */
             near++;
     for (size_t line = near; sound && !whole; line = to) {
         sound = dialects_open(&found->dialects, page->import->options.notation, rules) &&

@@ -117,17 +117,18 @@ static size_t label_ahead(const struct writing *w, size_t at, size_t end)
 }
 
 /* Returns the length of what is no sign of a move behind the last one: a time of that length (`clock`), a
- * text in brackets, a word for a side and its stop, the number of a turn
- * that is read or of a footnote; or 0. */
+ * text in brackets, a word for a side and its stop, the number of a turn that is read or of a footnote; or 0.
+ */
 static size_t idle_length(const struct writing *w, size_t at, size_t end, size_t clock)
 {
     const char *text = w->passages->text;
     const size_t label = label_at(text, at, end).length, behind = print_behind_bracket(text, at, end);
-    if (label && w->passages->furniture[at] == FURNITURE)
+    const unsigned char kind = w->passages->furniture[at];
+    if (label && (kind == FURNITURE || kind == SIDE_FIRST || kind == SIDE_SECOND))
         return label;
     int side;
     const size_t named = dialects_side(w->dialects, text + at, end - at, &side);
-    if (named && strchr(".:", text[at + named]))
+    if (named && at + named < end && strchr(".:", text[at + named]))
         return named + 1;
     if (clock || label_ahead(w, at, end))
         return clock;

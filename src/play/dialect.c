@@ -157,8 +157,8 @@ static bool read_statements(struct reader *reader)
     return true;
 }
 
-/* The words of headings and rolls come last: moves are not searched for them. Of a word of two classes the
- * first is found: the Vietnamese X is a rook, and no capture. */
+/* The words of headings and rolls come last: moves are not searched for them. Of a word of two classes that
+ * of a piece is found (the Vietnamese X is a rook, and no capture), else the first. */
 static int longer_first(const void *a, const void *b)
 {
     const struct dialect_word *x = a, *y = b;
@@ -318,7 +318,7 @@ static const struct dialect_word *match_word(const struct dialect *dialect, cons
                                              unsigned glued);
 
 /* Can a word end before `rest`? Before a letter only a short one, if a square or word follows: Sf3, QBsq,
- * PtoK4. `glued`: the number of words before it without a gap. */
+ * PtoK4. `glued`: the number of words before it without a gap; behind some, any may end. */
 static bool ends_word(const struct dialect *dialect, const struct dialect_word *word, const char *rest,
                       const char *end, unsigned glued)
 {

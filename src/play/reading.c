@@ -341,7 +341,9 @@ static void read_castles(struct parse *parse, unsigned at)
                                    (parse->dialect->rank_first && is_sign(parse, end + 1, SIGN_NUMBER))
                              : is_sign(parse, end, SIGN_FILE) && is_glued(parse, end);
     unsigned cost = 0;
-    if (goes_on && is_joint(parse, end) && end == next + 2 && !is_glued(parse, next + 1)) {
+    if (goes_on && is_joint(parse, end) && end == next + 2 && !is_glued(parse, next + 1) &&
+        !parse->dialect->wing_last &&
+        memchr(parse->dialect->wings, parse->signs[next].value, sizeof parse->dialect->wings)) {
         /* "Castles Q Kt-K2": the letter belongs to castling where a knight is "QKt", else to either move */
         cost = parse->dialects->joined ? 0 : PRICE_SHARED;
         if (cost)

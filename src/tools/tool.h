@@ -300,8 +300,7 @@ struct ludus_ruleset *tool_read_rules(struct tool *tool, const char *path);
  * ludus_import_notation takes; NULL after reporting an error. */
 const char *tool_read_notation(struct tool *tool, const char *name);
 /* Reads the records of a file, each for `take`, which is false without memory. False after reporting an
- * error.
- */
+ * error. */
 bool tool_read_games(struct tool *tool, const char *path,
                      bool (*take)(struct tool *tool, struct ludus_game *game));
 /* Returns the record of a text of the current file, freed by the caller; NULL without memory. */
