@@ -154,7 +154,7 @@ size_t print_ornament(const char *text, size_t at, size_t limit)
     quote = ["] | "\xe2\x80" [\x98\x9c\x9e] | "\xc2\xab";
 
     "[" ('pg' | 'page' | 'p') "."? blank* digit{1,4} "]" | "{" digit{1,4} "}" { return (size_t)(cursor - begin); }
-    ("_" [_ \t]{2,} | "*" [* \t]{2,} | "=" [= \t]{2,} | "~" [~ \t]{2,}) / nul { return limit - at; }
+    ("_" [_ \t]{2,} | "*" [* \t]{2,} | "=" [= \t]{2,} | "~" [~ \t]{2,} | "-"{12,} [ \t]*) / nul { return limit - at; }
     quote / digit {
         const size_t length = (size_t)(cursor - begin);
         return label_at(text, at + length, limit).length ? length : 0;

@@ -149,8 +149,9 @@ static size_t read_board(struct drawing *drawing, size_t at)
         rules = 0;
         at = print_skip(text, at, stop, " \t\v\f0123456789"); /* the number of the rank */
         const bool barred = at < stop && text[at] == '|';
+        const size_t inner = stop - (barred && stop > at + 1 && text[stop - 1] == '|');
         if (!(barred && read_squares(drawing, rank, at + 1, stop, '|')) &&
-            !read_squares(drawing, rank, at + barred, stop, ' ') &&
+            !read_squares(drawing, rank, at + barred, inner, ' ') &&
             (barred || !read_squares(drawing, rank, at, stop, '\0')))
             return begin;
     }

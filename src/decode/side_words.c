@@ -172,6 +172,17 @@ static void put_number(struct passages *passages, size_t begin, size_t end, uint
         memcpy(passages->text + begin, label, size);
 }
 
+/* Returns the byte of the number of a turn that stands right before a word, "1. Black P-K4", or `at`. */
+static size_t number_before(const char *text, size_t begin, size_t at, uint32_t turn)
+{
+    size_t first = at;
+    while (first > begin && strchr(" \t.)", text[first - 1]))
+        first--;
+    while (first > begin && is_digit(text[first - 1]))
+        first--;
+    return label_at(text, first, at).number == turn ? first : at;
+}
+
 /* Finds the words for the sides, or, if `worded` is as found, blanks them out: those of Black and, on a page
  * without numbers, of White become the number of the turn. */
 static void pass_words(struct finder *finder, size_t begin, size_t end, struct worded *worded, bool blanks)
@@ -196,8 +207,11 @@ static void pass_words(struct finder *finder, size_t begin, size_t end, struct w
                            word + strcspn(print->text + word, SPACES) + 1 >= at; /* "1 move. White:" */
         turn += bare && side == LUDUS_WHITE;
         if (blanks)
-            put_number(finder->out, fresh ? print_skip(print->text, number, at, " ") : at, move,
-                       side == LUDUS_WHITE && !bare ? 0 : turn, side == LUDUS_WHITE ? "." : "...");
+            put_number(finder->out,
+                       fresh                 ? print_skip(print->text, number, at, " ")
+                       : side == LUDUS_BLACK ? number_before(print->text, begin, at, turn)
+                                             : at,
+                       move, side == LUDUS_WHITE && !bare ? 0 : turn, side == LUDUS_WHITE ? "." : "...");
         if (blanks)
             finder->out->furniture[at] = side == LUDUS_WHITE ? SIDE_FIRST : SIDE_SECOND;
         worded->sides[side] += !blanks;
