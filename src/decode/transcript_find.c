@@ -445,6 +445,8 @@ static struct found_game *find_first_game(struct page *page, size_t from, size_t
         found->behind = heading_above(page, transcript_line_of(page, found->passages.each[kept].label_begin),
                                       transcript_line_of(page, found->passages.each[kept - 1].begin) + 1);
     *behind = kept < all ? found->behind : limit;
+    if (sound && kept < all && kept) /* what stands there is the next game's */
+        found->passages.length = transcript_begin_of(page, found->behind);
     if (sound) {
         find_starts(page, found, find_fen(page, from, kept < all ? found->behind : limit));
         find_reference(page, found);
