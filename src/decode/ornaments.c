@@ -391,6 +391,25 @@ static void select_dialects(struct finder *finder, struct dialects *dialects, si
     finder->print.plain = numbered >= NUMBERED_LEAST && 2 * numbered > most - first && finder->stop != '(';
 }
 
+/* Blanks out lines that are printed twice, one below the other, and have the number of a turn. */
+static void blank_doubled(struct finder *finder, size_t begin, size_t end)
+{
+    const char *text = finder->print.text;
+    size_t last = begin, length = 0; /* of the line above */
+    for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
+        const size_t stop = print_line_end(text, line, end);
+        bool numbered = false;
+        if (length && stop - line == length && memcmp(text + last, text + line, length) == 0)
+            for (size_t at = line; at < stop && !numbered; at++)
+                numbered = label_of_word(text, line, at, stop).length > 0;
+        if (numbered)
+            passages_replace(finder->out, line - 1, length + 1, NARROW_BLANK); /* with the break above it */
+        else
+            last = line;
+        length = stop - line;
+    }
+}
+
 void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t begin, size_t end)
 {
     enum { LEADER = 4, LEADERS_MANY = 6, LEADER_OF_MANY = 2 };
@@ -400,6 +419,7 @@ void ornaments_blank(struct finder *finder, struct dialects *dialects, size_t be
     dialects->daggers = false;
     ornaments_restore_letters(finder, dialects, begin, end);
     join_pages(finder, begin, end);
+    blank_doubled(finder, begin, end);
     for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
         const size_t stop = print_line_end(text, line, end), first = print_skip(text, line, stop, SPACES);
         dialects->daggers |= text[first] == '\xe2' && transcript_footnote_mark(text, first, stop);
