@@ -245,7 +245,7 @@ static void read_latex(struct plain *plain, const char *cursor, const char *end)
         chosen = "[" [^[\]\x00]* "]";
         given  = (chosen | "{" [^{}\x00]* "}")*;
         silent = "documentclass" | "usepackage" | "begin" | "end" | "newchessgame" | "chessboard" | "setchessboard";
-        after   = "{}" | [ \t]*; /* behind a command */
+        after  = "{}" | [ \t]*; /* behind a command */
         piece  = "\\" "sym"? ("king" | "queen" | "rook" | "bishop" | "knight") after;
 
         "%" [^\r\n\x00]* break?       { put(plain, begin, cursor, "", 0); continue; }

@@ -40,26 +40,6 @@ static uint32_t read_reference(const char *at, const char *end, uint32_t last)
     return 0;
 }
 
-/* Do the likely moves of passages [from, again) stand again from `again` on, before others (a line twice)? */
-static bool is_doubled(const struct passages *passages, size_t from, size_t again)
-{
-    size_t next = again;
-    for (size_t i = from; i < again; i++) {
-        const struct passage *passage = &passages->each[i];
-        if (!passage->strong)
-            continue;
-        while (next < passages->count && !passages->each[next].strong)
-            next++;
-        const struct passage *copy = &passages->each[next];
-        if (next++ >= passages->count || copy->label != passage->label || copy->least != passage->least ||
-            memcmp(passages->text + copy->begin, passages->text + passage->begin, copy->least) != 0)
-            return false;
-    }
-    while (next < passages->count && !passages->each[next].strong)
-        next++;
-    return next < passages->count;
-}
-
 size_t passages_next_game(const struct passages *passages, size_t from)
 {
     uint32_t most = 0;
@@ -79,8 +59,7 @@ size_t passages_next_game(const struct passages *passages, size_t from)
         while (anew && next < passages->count &&
                !(passages->each[next].strong && passages->each[next].label > 1))
             next++;
-        if (refers || (anew && next < passages->count && passages->each[next].label == 2 &&
-                       !is_doubled(passages, from, i)))
+        if (refers || (anew && next < passages->count && passages->each[next].label == 2))
             return i;
         most = passage->label > most ? passage->label : most;
         seen++;
