@@ -310,6 +310,17 @@ static bool take_nearest(struct speller *speller)
     return speller->edits > 0;
 }
 
+/* Returns what it adds to the price of a move that its text does not tell from another piece's, that it
+ * starts far out: of two that could go there, the one that is nearer to its own edge, then to a side, is
+ * likelier. */
+static unsigned price_out(const struct ludus_position *pos, unsigned square)
+{
+    const unsigned files = pos->ruleset->rules.files, ranks = pos->ruleset->rules.ranks,
+                   file = square % files, rank = square / files;
+    return PRICE_FORWARD * (pos->side == LUDUS_BLACK ? ranks - 1 - rank : rank) +
+           PRICE_INWARD * (2 * file < files ? file : files - 1 - file);
+}
+
 /* Writes a move in the style of the text. Adds the price of what must be added to tell it from others, or is
  * not needed for that. False if no text means it. */
 static bool correct(const struct meant_text *text, const struct ludus_position *pos,
@@ -339,7 +350,8 @@ static bool correct(const struct meant_text *text, const struct ludus_position *
         if (speller.bare)
             meant->price += stated % ORIGIN_SQUARE ? PRICE_NEEDLESS_ORIGIN : 0;
         else if (speller.best_origin & ~stated)
-            meant->price += PRICE_LOST_ORIGIN + (meant->price > PRICE_BLANK ? 0u : PRICE_EDITED);
+            meant->price += PRICE_LOST_ORIGIN + price_out(pos, move.from) +
+                            (meant->price > PRICE_BLANK ? 0u : PRICE_EDITED);
     }
     return speller.edits < UINT_MAX;
 }

@@ -12,6 +12,8 @@ enum price {
     PRICE_EDITED = 300, /* once for a text with an error of a higher price */
     PRICE_LOOKALIKE = 250,
     PRICE_LOST_ORIGIN = 160,     /* the file or rank that tells two pieces apart */
+    PRICE_FORWARD = 10,          /* + for each rank that such a piece stands before its side's first, */
+    PRICE_INWARD = 5,            /* and for each file to the nearest side */
     PRICE_NEEDLESS_ORIGIN = 151, /* a file or rank that is not needed, added by us */
     PRICE_LOST_FILE = 300,       /* of a pawn that captures */
     PRICE_LOST_LETTER = 350,
