@@ -54,7 +54,7 @@ struct label label_at(const char *text, size_t at, size_t limit)
     capital = [A-Z\xc3-\xc5\xd0]; /* or the first byte of one */
     next_line = blank* "\n" blank*;
     apart = blank+ | next_line;
-    dots = blank* (".." "."* | "\xe2\x80\xa6" "."* | "." blank+ ("..." "."* | "\xe2\x80\xa6") | "."? gap+ "." gap+ "." (gap+ ".")*) ([,;] | blank* (dash | "/"))?;
+    dots = blank* (".." "."* (blank+ ".")* | "\xe2\x80\xa6" "."* | "." blank+ ("..." "."* | "\xe2\x80\xa6") | "."? gap+ "." gap+ "." (gap+ ".")*) ([,;] | blank* (dash | "/"))?;
 
     "(" number @last ")" "."? dots { label.dots = true; goto found; }
     number @last [):] dots      { label.dots = true; goto found; }

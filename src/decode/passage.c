@@ -103,7 +103,10 @@ static void add_turn(struct finder *finder, const struct row *row)
                : row->count > 2  ? side_in_series(cell, side, last)
                                  : (i > 0) != turned;
         const struct passages *out = finder->out;
-        const struct passage *above = out->count ? &out->each[out->count - 1] : NULL;
+        size_t rows = out->count; /* those up to the last in a row; a note may stand between */
+        while (rows > 0 && !out->each[rows - 1].in_row)
+            rows--;
+        const struct passage *above = rows ? &out->each[rows - 1] : NULL;
         const bool indented = row->count == 1 &&
                               side == 1 && /* it may be White's move, or the answer to that above */
                               (!cell->after || (above && above->side == 0 && above->label == label));

@@ -3,6 +3,7 @@
 #include "decode/transcript_page.h"
 
 #include <limits.h>
+#include <stdio.h>
 
 enum {
     COST_MOST = 320,
@@ -160,14 +161,19 @@ static const char *add_odds(struct found_game *found, const char *begin, const c
     return add_start(found, fen) ? stop : NULL;
 }
 
-/* Adds the position of a board, with each side to move. False if it adds none. */
+/* Adds the position of a board, with each side to move. Kings and rooks that stand on their squares may
+ * castle: of the other rights nothing is left. False if it adds none. */
 static bool add_board(struct found_game *found, const struct ludus_position *board)
 {
-    char fen[FEN_TEXT];
+    const struct rules *rules = &board->ruleset->rules;
+    char fen[FEN_TEXT], rights[CASTLES_MAX + 1] = "-";
     bool added = false;
+    for (unsigned i = 0; i < rules->castle_count && !rules->fresh_in_castling; i++)
+        rights[i] = rules->castles[i].letter;
     for (unsigned side = 0; side < 2; side++) {
-        diagram_text_write(board, fen, sizeof fen - 16);
-        strcat(fen, side ? " b - - 0 1" : " w - - 0 1");
+        diagram_text_write(board, fen, sizeof fen);
+        const size_t length = strlen(fen);
+        (void)snprintf(fen + length, sizeof fen - length, " %c %s - 0 1", "wb"[side], rights);
         added |= add_start(found, fen);
     }
     return added;

@@ -84,13 +84,20 @@ static long find_gap(const struct page_line *line, unsigned column)
     return best == NO_CUT && gap.column <= column ? (long)line->length : best;
 }
 
+/* Returns the number of a turn that a line begins with, perhaps behind a bar, within its first bytes. */
+static struct label first_label(const struct page_line *line, size_t length)
+{
+    return label_at(line->text, print_skip_blanks(line->text, 0, length), length);
+}
+
 /* Adds the numbers of turns in a part of a line to a flow. If the line begins with a digit, numbers in
  * parentheses are times. */
 static void add_labels(const struct page_line *line, const char *text, size_t length, struct flow *flow)
 {
-    unsigned before = flow->count;
-    for (size_t at = 0; at < length; at++) {
-        const struct label label = label_of_word(text, 0, at, length);
+    const unsigned before = flow->count;
+    const size_t head = print_skip_blanks(text, 0, length);
+    for (size_t at = head; at < length; at++) {
+        const struct label label = label_of_word(text, head, at, length);
         if (!label.length || is_letter(text[at]) || (text[at] == '(' && is_digit(*line->text)))
             continue; /* "I. O. H. Taylor" is no turn */
         bool stopped = strchr(".)", text[at + label.length - 1]);
@@ -100,12 +107,13 @@ static void add_labels(const struct page_line *line, const char *text, size_t le
         if (!stopped && next < length && is_digit(text[next]) && text[next] != '0' &&
             !is_letter(text[next - 1]) && !(next + 1 < length && is_digit(text[next + 1])))
             continue; /* a roll, "2 and 3" */
-        if (flow->count ? label.number != flow->last && label.number != flow->last + 1 : at > 0 && !stopped)
+        if (flow->count ? label.number != flow->last && label.number != flow->last + 1
+                        : at > head && !stopped)
             continue;
         flow->first = flow->count ? flow->first : label.number;
         flow->last = label.number;
         flow->count++;
-        flow->heads += at == 0;
+        flow->heads += at == head;
     }
     flow->lines += flow->count > before;
 }
@@ -119,8 +127,7 @@ static bool is_one_game(const struct page *page, const struct gutter *gutter)
         const struct page_line *line = &page->lines[at];
         const size_t cut = gutter->cuts[at - gutter->from];
         const struct print print = { .dialects = &page->words, .text = line->text };
-        const struct label label = label_at(line->text, 0, cut),
-                           other = label_at(line->text, cut, line->length);
+        const struct label label = first_label(line, cut), other = label_at(line->text, cut, line->length);
         if (!other.length || (label.length && other.number != label.number))
             continue;
         size_t first = print_skip_blanks(line->text, label.length, cut),
@@ -155,8 +162,7 @@ static struct gutter follow_gutter(const struct page *page, size_t from, unsigne
         if (found == NO_CUT)
             break;
         const size_t cut = gutter.cuts[at - from] = (uint32_t)found;
-        const struct label label = label_at(line->text, 0, cut),
-                           other = label_at(line->text, cut, line->length);
+        const struct label label = first_label(line, cut), other = label_at(line->text, cut, line->length);
         if (label.length && (other.number == label.number + 1 ||
                              (right->count && label.number == right->last + 1 &&
                               label.number != left->last + 1))) { /* the numbers go across the columns */
@@ -218,7 +224,7 @@ static struct gutter find_gutter(const struct page *page, size_t from, size_t *b
         else
             best = gutter;
     }
-    const struct label first = label_at(line->text, 0, line->length);
+    const struct label first = first_label(line, line->length);
     for (size_t i = first.length; i && i < line->length && !best.both; i++) {
         const uint32_t number = label_of_word(line->text, 0, i, line->length).number;
         if (number <= first.number + 1)
@@ -264,7 +270,7 @@ static bool unfold_columns(struct page *page, const struct gutter *gutter)
         line = &page->lines[i];
         cut = gutter->cuts[i - from];
         const size_t column = column_of(line, cut);
-        const bool numbers[2] = { label_at(line->text, 0, cut).length > 0,
+        const bool numbers[2] = { first_label(line, cut).length > 0,
                                   label_at(line->text, cut, line->length).length > 0 };
         least[0] = numbers[0] && line->indent < least[0] ? line->indent : least[0];
         least[1] = numbers[1] && column < least[1] ? column : least[1];
@@ -314,8 +320,7 @@ static bool unfold_all(struct page *page)
             continue;
         const struct page_line *line = &page->lines[at];
         const size_t cut = gutter.cuts[0];
-        const bool above =
-            !label_at(line->text, 0, cut).length && !label_at(line->text, cut, line->length).length;
+        const bool above = !first_label(line, cut).length && !label_at(line->text, cut, line->length).length;
         behind = at + above;                                /* the first line is above the columns */
         if (behind == at && !unfold_columns(page, &gutter)) /* try again: there may be three columns */
             return false;

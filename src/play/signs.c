@@ -192,6 +192,15 @@ static bool is_idle(const struct parse *parse, unsigned class)
                      (parse->dialect->wing_last ? !led : parse->dialect->rank_first && last == CLASS_HOME);
 }
 
+/* Is it the number of a turn in Roman figures, whose X is no capture: "to K. 3d   XIII. P. takes P."? */
+static bool is_roman(const char *at, const char *end)
+{
+    const char *stop = at;
+    while (stop < end && *at == 'X' && strchr("IVX", *stop))
+        stop++;
+    return stop > at && end - stop > 1 && *stop == '.' && is_space(stop[1]);
+}
+
 /* Cuts parse->text into signs, and adds their readings. No grammar has its words: notation files have. */
 static void parse_text(struct parse *parse)
 {
@@ -207,8 +216,9 @@ static void parse_text(struct parse *parse)
         const bool apart = before || (breaks == 0 ? at - begin > 1 : breaks > 1);
         before = false;
         const struct dialect_word *word = at < end ? find_word(parse, at, end) : NULL;
-        if (at == end || (parse->dialects->daggers && end - at > 2 && memcmp(at, "\u2020", 2) == 0 &&
-                          (at[2] & '\xfe') == '\xa0')) /* or a double one */
+        if (at == end || (at > begin && parse->count && is_roman(at, end)) ||
+            (parse->dialects->daggers && end - at > 2 && memcmp(at, "\u2020", 2) == 0 &&
+             (at[2] & '\xfe') == '\xa0')) /* or a double one */
             break;
         size_t judged = judgement_length(parse, at, end);
         const char *rest = parse->dialect->numeric ? read_digits(parse, at, end, apart) : NULL;
