@@ -77,20 +77,34 @@ static bool begins_sentence(const struct search *search, const struct state *sta
            (!begins_letter(text[behind]) || (!last && passage[1].begin == behind));
 }
 
-/* Does the ply read so many plies before the next one stand unnumbered behind words or other moves? */
-static bool is_loose(const struct search *search, const struct state *state, long back)
+/* Returns the ply that was read so many plies before the last, if it is near; else NULL. */
+static const struct node *node_before(const struct search *search, const struct state *state, long back)
 {
     enum { BACK_MOST = 4 };
     const struct node *node = &search->nodes[state->node];
-    if (back < 0 || back > BACK_MOST)
-        return false;
-    for (; back > 0; back--)
+    for (; back > 0 && back <= BACK_MOST; back--)
         node = &search->nodes[node->parent];
+    return back == 0 ? node : NULL;
+}
+
+/* Does a ply stand unnumbered behind words or other moves? */
+static bool is_loose(const struct search *search, const struct node *node)
+{
     size_t at = search->nodes[node->parent].ply.end;
     while (at < node->ply.begin && !begins_letter(search->passages->text[at]))
         at++;
     return node->parent && at < node->ply.begin &&
            search->passages->each[node->ply.passage].label_begin == node->ply.begin;
+}
+
+/* Does a passage begin a sentence or clause, and a ply of the same turn, which was read, stand within one? */
+static bool begins_instead(const struct search *search, const struct passage *passage,
+                           const struct node *node)
+{
+    const char *text = search->passages->text;
+    const struct passage *read = &search->passages->each[node->ply.passage];
+    return read->behind_words && print_behind(text, 0, passage->label_begin) == BEHIND_STOP &&
+           print_behind(text, 0, read->label_begin) != BEHIND_STOP;
 }
 
 unsigned decoder_cost_of_skipping(const struct search *search, const struct state *state,
@@ -116,13 +130,12 @@ unsigned decoder_cost_of_skipping(const struct search *search, const struct stat
     const struct passage *last = &search->passages->each[search->nodes[state->node].ply.passage];
     const long back = turn_place(&state->at.pos.ruleset->rules, state->number, state->at.pos.side) - 1 -
                       (long)passage_turn(passage);
-    const bool read = state->node && passage->side >= 0,
-               again = read && back == 0, /* the turn that was read */
-        stopped = again && last->behind_words &&
-                  print_behind(search->passages->text, 0, passage->label_begin) == BEHIND_STOP &&
-                  print_behind(search->passages->text, 0, last->label_begin) != BEHIND_STOP,
-               named = read && passage->label_begin < passage->begin && is_loose(search, state, back);
-    return !passage->roll.count && (named || stopped) ? COST_SKIP_SENTENCE
+    const struct node *read = state->node && passage->side >= 0 ? node_before(search, state, back) : NULL;
+    const bool again = read && back == 0, /* the turn that was read last */
+        instead =
+            read && (again || passage->label_begin < passage->begin) && begins_instead(search, passage, read),
+               named = read && passage->label_begin < passage->begin && is_loose(search, read);
+    return !passage->roll.count && (named || instead) ? COST_SKIP_SENTENCE
            : again && !last->strong                   ? COST_SKIP_ASIDE
                                                       : COST_SKIP_BEHIND;
 }

@@ -78,7 +78,7 @@ static inline bool dialect_word_opens(const struct dialect_word *word)
 typedef uint64_t notation_set;
 #define ALL_NOTATIONS UINT64_MAX
 
-enum { DIALECT_WORDS = 240, DIALECTS_MAX = 64, FOLDED = 3 };
+enum { DIALECT_WORDS = 250, DIALECTS_MAX = 64, FOLDED = 3 };
 
 struct dialect {
     struct ludus_text id, title; /* "german", "German"; the title may be empty */
