@@ -16,7 +16,12 @@ enum {
 static size_t type_mark_at(const char *line, size_t at, size_t end, bool opens, bool italics, size_t *size)
 {
     const char mark = line[at];
-    const bool before = at > 0 && !is_space(line[at - 1]) && !(opens && strchr("([\"'-", line[at - 1]));
+    size_t word = at + 1; /* behind one in small letters, which may be glued to a move: "B 5_ch_" */
+    while (opens && mark == '_' && word < end && is_lower(line[word]))
+        word++;
+    const bool glued = word > at + 1 && word < end && line[word] == mark,
+               before =
+                   at > 0 && !is_space(line[at - 1]) && !(opens && (glued || strchr("([\"'-", line[at - 1])));
     for (*size = 1; at + *size < end && line[at + *size] == mark;)
         ++*size;
     const bool behind = at + *size < end && !is_space(line[at + *size]);

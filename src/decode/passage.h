@@ -85,6 +85,7 @@ struct passages {
     unsigned char *furniture; /* owned; per byte of the page, not 0 for labels, dots and heads of columns */
     unsigned slips;           /* number of passages that were read with a sign wrong */
     bool plain;               /* as in struct print */
+    bool told;                /* the moves are told in prose, without numbers */
     bool failed;              /* memory ran out */
 };
 

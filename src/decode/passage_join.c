@@ -291,8 +291,26 @@ static void mark_footnotes(const struct finder *finder, size_t end)
     }
 }
 
+/* Are the moves told in prose, without any number: "White begins with pawn to e4. The Duke replies pawn to
+ * e5"? Makes those strong that are more than a square or a word. */
+static bool is_told(const struct passages *passages)
+{
+    enum { TOLD_LEAST = 12, WORDS_LEAST = 8 };
+    unsigned moves = 0;
+    for (size_t i = 0; i < passages->count; i++) {
+        const struct passage *passage = &passages->each[i];
+        if (passage->label || passage->in_row || passage->board || passage->roll.count)
+            return false;
+        moves += passage->least >= WORDS_LEAST && !passage->ends;
+    }
+    for (size_t i = 0; moves >= TOLD_LEAST && i < passages->count; i++)
+        passages->each[i].strong = passages->each[i].least >= WORDS_LEAST && !passages->each[i].depth;
+    return moves >= TOLD_LEAST;
+}
+
 void passages_join(struct finder *finder, size_t end)
 {
+    finder->out->told = is_told(finder->out);
     mark_footnotes(finder, end);
     finder->out->failed |= !join_lists(finder->out);
     take_gaps(finder, end);

@@ -64,7 +64,7 @@ static bool mates_at_end(const struct passages *all, const struct passage *passa
 }
 
 /* Does the number of the turn begin a sentence behind words, or a clause, and no word but a move follow
- * the move in its paragraph, unlike "12. Nf3 was better"? */
+ * the move in its paragraph, unlike "12. Nf3 was better", if it is not the last on the page? */
 static bool begins_sentence(const struct search *search, const struct state *state,
                             const struct passage *passage)
 {
@@ -74,7 +74,7 @@ static bool begins_sentence(const struct search *search, const struct state *sta
     behind = print_skip(text, behind + is_break(text[behind]), search->passages->length, " \t");
     const bool last = passage + 1 == search->passages->each + search->passages->count;
     return is_numbered(state, passage) && print_behind(text, 0, passage->label_begin) == BEHIND_STOP &&
-           (!begins_letter(text[behind]) || (!last && passage[1].begin == behind));
+           (!begins_letter(text[behind]) || last || passage[1].begin == behind);
 }
 
 /* Returns the ply that was read so many plies before the last, if it is near; else NULL. */
@@ -116,6 +116,8 @@ unsigned decoder_cost_of_skipping(const struct search *search, const struct stat
         return is_numbered(state, passage) ? COST_SKIP_NUMBERED : COST_SKIP_PROSE;
     if (passage_is_aside(passage, state->margin))
         return COST_SKIP_PROSE;
+    if (search->passages->told)
+        return COST_SKIP_AHEAD;
     if (state->over && !passage->in_row)
         return COST_SKIP_ASIDE;
     if (decoder_is_expected(state, passage) || (!state->node && (state->set_up || passage->roll.count)))
@@ -165,7 +167,7 @@ unsigned decoder_cost_of_place(const struct search *search, const struct state *
     bool next = is_next(search, state, passage), numbered = is_numbered(state, passage),
          words = passage->behind_words && !next && !(numbered && !passage->strong);
     unsigned cost = (passage->depth + passage->footnote) * (unsigned)COST_DEPTH;
-    if (words && !decoder_goes_on(state, passage))
+    if (words && !search->passages->told && !decoder_goes_on(state, passage))
         cost += COST_BEHIND_WORDS;
     if (!state->node && state->set_up)
         ; /* the numbers of a set-up position may begin anywhere */

@@ -348,12 +348,17 @@ static struct ludus_text find_fen(const struct page *page, size_t from, size_t t
     return (struct ludus_text){ "", 0 };
 }
 
-/* Is it a game: are its moves cheap on average, most of many as printed, or one as printed from a set-up? */
-static bool is_plausible(const struct decoded *game, bool set_up)
+/* Is it a game: are its moves cheap on average, most of many as printed, or one as printed from a set-up? Of
+ * moves that are told in prose, nearly all must be of the game. */
+static bool is_plausible(const struct passages *passages, const struct decoded *game, bool set_up)
 {
-    size_t read = 0;
+    size_t read = 0, strong = 0;
     for (size_t i = 0; i < game->count; i++)
         read += game->plies[i].manner == PLY_READ;
+    for (size_t i = 0; i < passages->count; i++)
+        strong += passages->each[i].strong > 0;
+    if (passages->told)
+        return 4 * read >= 3 * strong;
     return (game->count >= 2 && game->cost / game->count <= COST_MOST) ||
            (set_up && read == 1 && game->count == 1) || (read >= 8 && read >= game->count / 4 * 3);
 }
@@ -436,7 +441,7 @@ static struct found_game *find_first_game(struct page *page, size_t from, size_t
         find_starts(page, found, find_fen(page, from, kept < all ? found->behind : limit));
         find_reference(page, found);
     }
-    if (sound && decode_best(found) && is_plausible(&found->game, found->start > 0) &&
+    if (sound && decode_best(found) && is_plausible(&found->passages, &found->game, found->start > 0) &&
         (!page->import->options.explain || decode_alternatives(&found->passages, &found->dialects,
                                                                found->starts[found->start], &found->game))) {
         found->taken = found->start + 1 < found->start_count ? 0 : found->taken;

@@ -41,13 +41,6 @@ void transcript_tell_left_out(struct page *page, size_t from, size_t to, const c
 
 /* ---- Moves amid a game ---- */
 
-/* Do words follow the move on its line? */
-static bool has_tail(const struct writing *w, const struct passage *passage)
-{
-    size_t begin = passage->begin + (passage->in_row ? 0 : passage->least);
-    return print_words(&w->print, begin, print_line_end(w->print.text, begin, w->passages->length)) > 0;
-}
-
 /* Does the passage begin a line with more moves, one of a turn to come, and no words outside brackets? */
 static bool is_beyond(const struct writing *w, size_t index, uint32_t number)
 {

@@ -301,6 +301,13 @@ void transcript_tell(struct writing *w, const struct decoded_ply *ply, const cha
 /* Reports a number that is missing or wrong; as an error if turns are missing or rows exchanged. */
 void transcript_tell_label(struct writing *w, size_t index);
 
+/* Do words follow the move of a passage on its line? */
+static inline bool has_tail(const struct writing *w, const struct passage *passage)
+{
+    size_t begin = passage->begin + (passage->in_row ? 0 : passage->least);
+    return print_words(&w->print, begin, print_line_end(w->print.text, begin, w->passages->length)) > 0;
+}
+
 /* ---- In transcript_lost.c ---- */
 
 /* Reports lines [from, to) as left out, and those of them that are lost. They stand `where`: "after the

@@ -46,6 +46,9 @@ static const char *find_line_doubt(const struct writing *w, const struct decoded
     if (entered && (!here->strong || (here->behind_words && here->label_begin < here->begin && !said)) &&
         (ply == last || w->passages->each[ply[1].passage].in_row))
         return ", though it stands amid words: a row may be lost";
+    if (ply == last && ply > first && here->behind_words && here->label_begin < here->begin &&
+        here == &w->passages->each[w->passages->count - 1] && !w->game->ended && has_tail(w, here))
+        return ", though it may be of a note";
     return "";
 }
 

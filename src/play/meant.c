@@ -310,15 +310,14 @@ static bool take_nearest(struct speller *speller)
     return speller->edits > 0;
 }
 
-/* Returns what it adds to the price of a move that its text does not tell from another piece's, that it
- * starts far out: of two that could go there, the one that is nearer to its own edge, then to a side, is
- * likelier. */
+/* Returns what a lost origin costs more for a piece that stands far out: of two that could go to a square,
+ * the one that is nearer to its own edge, then to a side, is likelier. */
 static unsigned price_out(const struct ludus_position *pos, unsigned square)
 {
-    const unsigned files = pos->ruleset->rules.files, ranks = pos->ruleset->rules.ranks,
-                   file = square % files, rank = square / files;
-    return PRICE_FORWARD * (pos->side == LUDUS_BLACK ? ranks - 1 - rank : rank) +
-           PRICE_INWARD * (2 * file < files ? file : files - 1 - file);
+    const struct rules *rules = &pos->ruleset->rules;
+    const unsigned file = square % rules->files, rank = square / rules->files;
+    return PRICE_FORWARD * (pos->side == LUDUS_BLACK ? rules->ranks - 1 - rank : rank) +
+           PRICE_INWARD * (2 * file < rules->files ? file : rules->files - 1 - file);
 }
 
 /* Writes a move in the style of the text. Adds the price of what must be added to tell it from others, or is
@@ -456,10 +455,9 @@ size_t meant_moves(const struct meant_text *text, const struct ludus_position *p
 static bool begins_so(const struct speller *speller, size_t length)
 {
     bool same = length <= speller->length;
-    for (size_t i = 0; i < length && same; i++) {
-        const char is = speller->written[i], sign = speller->text[i];
-        same = is == sign || is == '_' || (i < speller->name && to_lower(is) == to_lower(sign));
-    }
+    for (size_t i = 0; i < length && same; i++)
+        same = speller->written[i] == speller->text[i] || speller->written[i] == '_' ||
+               (i < speller->name && to_lower(speller->written[i]) == to_lower(speller->text[i]));
     return same;
 }
 
