@@ -16,11 +16,11 @@ enum { JUDGED = LUDUS_REMARK_LUCK | LUDUS_REMARK_NAGS | LUDUS_REMARK_DIAGRAMS | 
 
 struct ludus_noter {
     struct ludus_note_options options;
-    struct ludus_replay *replay; /* owned, as all here */
-    struct ludus_judge *judge;   /* NULL if nothing is to be judged */
-    bool judging;                /* the record's rules can be judged */
-    struct tape tape;            /* of the record, with the notes so far */
-    struct ludus_buffer text;    /* of a note */
+    struct ludus_replay *replay;              /* owned, as all here */
+    struct ludus_judge *judge;                /* NULL if nothing is to be judged */
+    bool judging;                             /* the record's rules can be judged */
+    struct tape tape;                         /* of the record, with the notes so far */
+    struct ludus_buffer texts[NOTE_COMMANDS]; /* of a note */
     /* What is known of the turn on which a note is written: */
     const struct ludus_turn *turn; /* NULL at the start of a game */
     const struct ludus_position *before, *after;
@@ -68,7 +68,8 @@ void ludus_noter_free(struct ludus_noter *noter)
         return;
     ludus_replay_free(noter->replay);
     ludus_judge_free(noter->judge);
-    buf_free(&noter->text);
+    for (unsigned c = 0; c < NOTE_COMMANDS; c++)
+        buf_free(&noter->texts[c]);
     free(noter);
 }
 
@@ -375,11 +376,9 @@ static bool add_note(struct ludus_noter *noter, const struct ludus_turn *turn)
     for (unsigned c = 0; c < NOTE_COMMANDS; c++) {
         if (!(options->add & note_writers[c].remark) || note_writers[c].of > known)
             continue;
-        buf_clear(&noter->text);
-        note_writers[c].write(noter, &noter->text);
-        note.text[c] = arena_copy(&game->arena, buf_string(&noter->text), noter->text.length);
-        if (!note.text[c])
-            return false;
+        buf_clear(&noter->texts[c]);
+        note_writers[c].write(noter, &noter->texts[c]);
+        note.text[c] = ludus_buffer_text(&noter->texts[c]);
     }
     note_put(&noter->tape, &note,
              turn ? (size_t)(played->items[played->item_count - 1] - game->items) + 1 : 0);
@@ -423,7 +422,6 @@ static bool gather_notes(struct ludus_noter *noter, struct ludus_game *game, boo
     }
     memory = memory && !ludus_memory_failed();
     *sound = *sound && ludus_game_count(game, LUDUS_ERROR) == 0;
-    memory = memory && !noter->text.failed;
     if (!memory || !*sound) {
         free(noter->tape.items);
         buf_free(&noter->tape.text);

@@ -21,8 +21,9 @@ enum note_command {
 
 /* The note on one turn, or on the start. */
 struct note {
-    const char *text[NOTE_COMMANDS]; /* what follows the command's name; "" removes it, NULL leaves it */
-    unsigned nag;                    /* 0: none */
+    struct ludus_text
+        text[NOTE_COMMANDS]; /* what follows the command's name; "" removes it, NULL leaves it */
+    unsigned nag;            /* 0: none */
     bool diagram;
     const char *line; /* the moves of a variation, a line of text for each; "": none */
 };

@@ -10,7 +10,10 @@ enum { NAG_LAST_MARK = 6, NAG_DIAGRAM = 220 };
 
 static void put_item(struct tape *tape, const struct item *item)
 {
-    tape->failed |= !memory_add(&tape->items, &tape->count, &tape->capacity, item, sizeof *item);
+    struct item *place = memory_push(&tape->items, &tape->count, &tape->capacity, sizeof *item);
+    tape->failed |= !place;
+    if (place)
+        *place = *item;
 }
 
 bool note_finish(struct tape *tape)
@@ -68,9 +71,19 @@ static unsigned note_first(const struct item *comment)
     return begins ? note_of(&first) : NOTE_COMMANDS;
 }
 
-/* Replaces a command in the comment by "[%name text]"; "" removes it with the blanks after it. If the comment
+/* Adds "[%name text]", or "[%prose] text". */
+static void add_command(struct ludus_buffer *out, unsigned name, struct ludus_text text)
+{
+    buf_text(out, "[%");
+    buf_text(out, note_writers[name].name);
+    buf_text(out, name == NOTE_PROSE ? "] " : " ");
+    buf_add(out, text.text, text.length);
+    buf_text(out, name == NOTE_PROSE ? "" : "]");
+}
+
+/* Replaces a command in the comment by such a text; "" removes it with the blanks after it. If the comment
  * begins with [%prose], all of it is replaced. False if it has no such command. */
-static bool replace_command(struct tape *tape, struct item *comment, unsigned name, const char *text)
+static bool replace_command(struct tape *tape, struct item *comment, unsigned name, struct ludus_text text)
 {
     struct command found = command_begin(comment->text, comment->length);
     if (!command_find(&found, note_writers[name].name) || (name == NOTE_PROSE && found.begin > comment->text))
@@ -78,9 +91,8 @@ static bool replace_command(struct tape *tape, struct item *comment, unsigned na
     buf_clear(&tape->text);
     buf_add(&tape->text, comment->text, (size_t)(found.begin - comment->text));
     const char *at = name == NOTE_PROSE ? found.stop : found.rest;
-    if (*text)
-        buf_format(&tape->text, name == NOTE_PROSE ? "[%%%s] %s" : "[%%%s %s]", note_writers[name].name,
-                   text);
+    if (text.length)
+        add_command(&tape->text, name, text);
     else
         while (at < found.stop && *at == ' ')
             at++;
@@ -106,13 +118,14 @@ static void put_comments(struct tape *tape, const struct note *note, size_t firs
     bool done[NOTE_COMMANDS] = { false };
     for (size_t i = first; i < end; i++)
         for (unsigned c = 0; c < NOTE_COMMANDS; c++)
-            if (note->text[c] && !done[c])
+            if (note->text[c].text && !done[c])
                 done[c] = replace_command(tape, &items[i], c, note->text[c]);
     buf_clear(&tape->text);
     for (unsigned c = 0; c < NOTE_PROSE; c++)
-        if (note->text[c] && *note->text[c] && !done[c])
-            buf_format(&tape->text, "%s[%%%s %s]", tape->text.length ? " " : "", note_writers[c].name,
-                       note->text[c]);
+        if (note->text[c].length && !done[c]) {
+            buf_text(&tape->text, tape->text.length ? " " : "");
+            add_command(&tape->text, c, note->text[c]);
+        }
     size_t next = first;
     if (next < end && note_first(&items[next]) < NOTE_PROSE) { /* a comment of ours */
         if (tape->text.length) {
@@ -125,8 +138,8 @@ static void put_comments(struct tape *tape, const struct note *note, size_t firs
         put_comment(tape);
     }
     buf_clear(&tape->text);
-    if (note->text[NOTE_PROSE] && *note->text[NOTE_PROSE] && !done[NOTE_PROSE])
-        buf_format(&tape->text, "[%%%s] %s", note_writers[NOTE_PROSE].name, note->text[NOTE_PROSE]);
+    if (note->text[NOTE_PROSE].length && !done[NOTE_PROSE])
+        add_command(&tape->text, NOTE_PROSE, note->text[NOTE_PROSE]);
     put_comment(tape);
     for (; next < end; next++)
         if (text_trimmed(items[next].text, items[next].length).length > 0)
