@@ -5,19 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A chain of leaps: what it takes, and what the rules of the largest capture count. */
+/* A chain of leaps that is being tried. */
 struct chain {
     struct reference after; /* with the taken men still on the board, unless they leave it at once */
-    bool taken[SQUARES_MAX];
-    unsigned count, first;
-    bool order[SQUARES_MAX]; /* whether the man taken as number n is one of take-first */
+    struct reference_chain now;
 };
 
 struct chains {
     const struct reference *start;
     struct reference_chain *list;
     size_t count;
-    int from;
 };
 
 /* Returns the kind that the man becomes on the square, or its own. */
@@ -38,13 +35,15 @@ static bool may_land(const struct reference *ref, unsigned kind, int square)
            !region_has(ref->rules, man->keeps_off, ref->side, (unsigned)square);
 }
 
-/* Finds the man that is leapt over from `at` in a direction, and the square behind it. False if none can be.
- */
-static bool find_leap(const struct chain *chain, unsigned kind, int at, int way, int *over, int *behind)
+/* Finds the man that is leapt over from `at` in a direction, and the squares behind him to land on. Returns
+ * their count. */
+static unsigned find_landings(const struct chain *chain, unsigned kind, int at, int way, int *over,
+                              int landings[SIDE_MAX])
 {
     const struct reference *ref = &chain->after;
     const struct kind *mover = &ref->rules->kinds[kind];
     bool leaps = false, flies = false;
+    unsigned count = 0;
     for (unsigned i = 0; i < mover->leap_count; i++)
         if (forward(ref->side) * mover->leaps[i].file == directions[way][0] &&
             forward(ref->side) * mover->leaps[i].rank == directions[way][1]) {
@@ -54,19 +53,21 @@ static bool find_leap(const struct chain *chain, unsigned kind, int at, int way,
     *over = beside(ref, at, way, 1);
     while (flies && is_empty(ref, *over))
         *over = beside(ref, *over, way, 1);
-    *behind = *over == NOWHERE ? NOWHERE : beside(ref, *over, way, 1);
-    bool lands = false;
-    for (int to = *behind; is_empty(ref, to) && !lands; to = flies ? beside(ref, to, way, 1) : NOWHERE)
-        lands = may_land(ref, kind, to);
-    return lands && leaps && is_of(ref, *over, ref->side ^ 1) && !chain->taken[*over] &&
-           is_empty(ref, *behind) && !in_set(mover->spares, ref->board[*over].kind);
+    if (!leaps || !is_of(ref, *over, ref->side ^ 1) || chain->now.taken[*over] ||
+        in_set(mover->spares, ref->board[*over].kind))
+        return 0;
+    for (int to = beside(ref, *over, way, 1); is_empty(ref, to);
+         to = flies ? beside(ref, to, way, 1) : NOWHERE)
+        if (may_land(ref, kind, to))
+            landings[count++] = to;
+    return count;
 }
 
 static bool can_leap(const struct chain *chain, unsigned kind, int at)
 {
-    int over, behind;
+    int over, landings[SIDE_MAX];
     for (int way = 0; way < 8; way++)
-        if (find_leap(chain, kind, at, way, &over, &behind))
+        if (find_landings(chain, kind, at, way, &over, landings))
             return true;
     return false;
 }
@@ -90,14 +91,12 @@ static bool is_better(const struct reference *ref, const struct reference_chain 
 
 static void end_chain(struct chains *chains, const struct chain *chain, unsigned kind, int at)
 {
-    struct reference_chain found = {
-        .from = chains->from, .to = at, .kind = kind, .count = chain->count, .first = chain->first
-    };
-    memcpy(found.taken, chain->taken, sizeof found.taken);
-    memcpy(found.order, chain->order, sizeof found.order);
-    found.with = in_set(chains->start->rules->take_first, chains->start->board[chains->from].kind);
+    struct reference_chain found = chain->now;
+    found.to = at;
+    found.kind = kind;
     for (size_t i = 0; i < chains->count; i++) {
         struct reference_chain *known = &chains->list[i];
+        found.number += known->from == found.from;
         if (known->from != found.from || known->to != at || known->kind != kind ||
             memcmp(known->taken, found.taken, sizeof found.taken) != 0)
             continue;
@@ -107,8 +106,6 @@ static void end_chain(struct chains *chains, const struct chain *chain, unsigned
         }
         return;
     }
-    for (size_t i = 0; i < chains->count; i++)
-        found.number += chains->list[i].from == found.from;
     if (chains->count < CHAINS_MOST)
         chains->list[chains->count++] = found;
 }
@@ -117,34 +114,28 @@ static void end_chain(struct chains *chains, const struct chain *chain, unsigned
 static void leap_on(struct chains *chains, const struct chain *chain, unsigned kind, int at)
 {
     const struct rules *rules = chains->start->rules;
-    int over, behind;
+    int over, landings[SIDE_MAX];
     for (int way = 0; way < 8; way++) {
-        if (!find_leap(chain, kind, at, way, &over, &behind))
-            continue;
-        struct chain *next = memory_new(sizeof *next);
-        bool flies = false, must = false;
+        unsigned count = find_landings(chain, kind, at, way, &over, landings);
+        struct chain *next = count ? memory_new(sizeof *next) : NULL;
         if (!next)
-            return;
+            continue;
+        bool first = in_set(rules->take_first, chain->after.board[over].kind), must = false;
         *next = *chain;
-        next->taken[over] = true;
-        next->order[next->count++] = in_set(rules->take_first, chain->after.board[over].kind);
-        next->first += in_set(rules->take_first, chain->after.board[over].kind);
+        next->now.taken[over] = true;
+        next->now.order[next->now.count++] = first;
+        next->now.first += first;
         if (rules->removes_at_once)
             next->after.board[over] = (struct reference_man){ 0 };
-        for (unsigned i = 0; i < rules->kinds[kind].leap_count; i++)
-            flies |= rules->kinds[kind].leaps[i].length > 1 &&
-                     forward(chains->start->side) * rules->kinds[kind].leaps[i].file == directions[way][0] &&
-                     forward(chains->start->side) * rules->kinds[kind].leaps[i].rank == directions[way][1];
-        for (int to = behind; flies && rules->chain == CHAIN_WHOLE && is_empty(&chain->after, to);
-             to = beside(&chain->after, to, way, 1))
-            must |= may_land(chains->start, kind, to) && can_leap(next, kind, to);
-        for (int to = behind; is_empty(&chain->after, to);
-             to = flies ? beside(&chain->after, to, way, 1) : NOWHERE) {
+        for (unsigned i = 0; rules->chain == CHAIN_WHOLE && i < count; i++)
+            must |= can_leap(next, kind, landings[i]);
+        for (unsigned i = 0; i < count; i++) {
+            int to = landings[i];
             unsigned king = crowned(chains->start, kind, to),
                      now = rules->crown == CROWN_AT_ONCE ? king : kind;
             bool stops = rules->chain == CHAIN_ONE || (king != kind && rules->crown == CROWN_STOPS);
             bool goes = !stops && can_leap(next, now, to);
-            if (!may_land(chains->start, kind, to) || (must && !can_leap(next, kind, to)))
+            if (must && !can_leap(next, kind, to))
                 continue;
             if (!goes || rules->chain == CHAIN_FREE)
                 end_chain(chains, next, crowned(chains->start, now, to), to);
@@ -163,10 +154,11 @@ size_t reference_chains(const struct reference *ref, struct reference_chain *lis
     for (int from = 0; chain && from < ref->squares; from++) {
         if (!is_of(ref, from, ref->side))
             continue;
-        *chain = (struct chain){ .after = *ref };
+        unsigned kind = ref->board[from].kind;
+        *chain = (struct chain){ .after = *ref,
+                                 .now = { .from = from, .with = in_set(ref->rules->take_first, kind) } };
         chain->after.board[from] = (struct reference_man){ 0 };
-        chains.from = from;
-        leap_on(&chains, chain, ref->board[from].kind, from);
+        leap_on(&chains, chain, kind, from);
     }
     free(chain);
     for (size_t i = 0; ref->rules->must_take == TAKE_MOST && i < chains.count; i++) {
