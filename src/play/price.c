@@ -1,6 +1,5 @@
 /* price.c - what it costs to read a text as a move: how well a legal move agrees with a reading; and the
  * reading of the text of one move. */
-#include "base/input.h"
 #include "base/memory.h"
 #include "notation/turns.h"
 #include "play/reading.h"
@@ -318,9 +317,8 @@ enum { WORST_PRICE = 399 }; /* no piece or square differs from the text */
 /* The text of a move, which is also read as a record. */
 struct query {
     const struct ludus_position *position;
-    char *text; /* owned; `length` bytes and a NUL */
-    size_t length;
-    struct ludus_game game; /* owned */
+    struct ludus_game *game; /* owned; only its items are used */
+    struct ludus_text text;  /* in the game; a NUL follows */
     struct ludus_move found[RESOLVE_MAX];
     size_t count;
 };
@@ -328,8 +326,8 @@ struct query {
 /* Is the text one move in the notation of records? A pair of placements is one. */
 static bool is_record_move(const struct query *query)
 {
-    const struct item *items = query->game.items;
-    size_t count = query->game.item_count;
+    const struct item *items = query->game->items;
+    size_t count = query->game->item_count;
     bool pair = count == 2 && turns_begins(&items[0]) && turns_joined(&items[1]) &&
                 items[0].move.style == MOVE_PLACE && items[1].move.style == MOVE_PLACE;
     return pair || (count == 1 && turns_begins(&items[0]));
@@ -363,9 +361,9 @@ static void find_printed(struct query *query)
     if (moves && dialects_open(&dialects, NULL, position->ruleset)) {
         size_t count = movegen_all(position, moves);
         tracked_start(&at, position);
-        reading_find(&dialects, query->text, query->length, ALL_NOTATIONS, &readings);
+        reading_find(&dialects, query->text.text, query->text.length, ALL_NOTATIONS, &readings);
         for (unsigned r = 0; r < readings.count; r++)
-            for (size_t m = 0; m < count && readings.each[r].length == query->length; m++)
+            for (size_t m = 0; m < count && readings.each[r].length == query->text.length; m++)
                 add_match(query, moves[m], reading_price(&dialects, &readings.each[r], &at, moves[m]),
                           &least);
         dialects_close(&dialects);
@@ -377,23 +375,23 @@ static void find_printed(struct query *query)
 static void write_reason(struct query *query, bool noted, char *reason, size_t size)
 {
     struct ludus_replay *replay = noted ? ludus_replay_new(query->position->ruleset) : NULL;
-    if (replay && ludus_replay_start(replay, &query->game)) {
+    if (replay && ludus_replay_start(replay, query->game)) {
         replay->line.pos = *query->position;
         replay->line.number = query->position->number;
         replay->line.side = query->position->side;
-        for (unsigned i = 0; i < query->game.item_count; i++)
-            replay->turn.items[replay->turn.item_count++] = &query->game.items[i];
+        for (unsigned i = 0; i < query->game->item_count; i++)
+            replay->turn.items[replay->turn.item_count++] = &query->game->items[i];
         explain_move(replay, 0, query->found, query->count);
     }
     ludus_replay_free(replay);
-    const struct message *message = query->game.diag.first;
+    const struct message *message = query->game->diag.first;
     while (message && message->severity != LUDUS_ERROR)
         message = message->next;
     if (message && (noted || query->count == 0))
         (void)snprintf(reason, size, "%s%s%s", message->text, message->hint ? "; " : "",
                        message->hint ? message->hint : "");
     else
-        (void)snprintf(reason, size, "'%.*s' %s", (int)query->length, query->text,
+        (void)snprintf(reason, size, "'%.*s' %s", (int)query->text.length, query->text.text,
                        query->count > 1 ? "can be several moves" : "is not one move");
 }
 
@@ -401,33 +399,25 @@ bool ludus_move_parse(const struct ludus_position *position, const char *text, s
                       char *reason, size_t size)
 {
     const struct ludus_text given = text_trimmed(text, strlen(text));
-    struct query query = { .position = position, .text = memory_copied(given.text), .length = given.length };
-    struct input_chunk chunk = { .text = query.text, .line = 1 };
-    if (query.text) {
-        query.text[query.length] = '\0';
-        query.game.diag.file = "";
-        chunk.length = query.length;
-    }
-    /* The text is read as a record, of which only the items are used. */
-    if (!query.text || !record_read(&query.game, &chunk)) {
+    struct query query = { .position = position, .game = record_from(given, "") };
+    if (!query.game) {
         (void)snprintf(reason, size, "there is no memory");
-        free(query.text);
         return false;
     }
-    const struct item *items = query.game.items;
+    query.text = (struct ludus_text){ query.game->source.text, given.length };
+    const struct item *items = query.game->items;
     const bool noted = is_record_move(&query);
     if (noted)
-        query.count = query.game.item_count == 1
+        query.count = query.game->item_count == 1
                           ? resolve_move(position, &items[0].move, query.found)
                           : resolve_pair(position, &items[0].move, &items[1].move, query.found);
     /* A letter of a piece of this ruleset does not mean another piece in another notation. */
-    if (query.count == 0 && query.length > 0 && (!noted || resolve_kinds(position, &items[0].move) == 0))
+    if (query.count == 0 && given.length > 0 && (!noted || resolve_kinds(position, &items[0].move) == 0))
         find_printed(&query);
     if (query.count == 1)
         *move = query.found[0];
     else
         write_reason(&query, noted, reason, size);
-    record_free(&query.game);
-    free(query.text);
+    ludus_game_free(query.game);
     return query.count == 1;
 }
