@@ -124,18 +124,13 @@ void compose_finish(struct compose *compose)
 
 /* ---- Records that programs build or change ---- */
 
-/* A tag of the new record; left out if its value is NULL. */
-struct edited_tag {
-    struct ludus_text name, value;
-};
-
 struct ludus_editor {
     const struct ludus_game *game; /* the edited record, or NULL */
     size_t at;                     /* number of its next item */
     size_t lead;                   /* count of items before the tags */
     struct composed *items;        /* of the new record; owned */
     size_t count, capacity;
-    struct edited_tag *tags; /* those of `game`, then new ones; owned */
+    struct ludus_tag *tags; /* those of `game`, then new ones; owned. Without a value: left out */
     size_t tag_count, tag_capacity;
     size_t depth;       /* of open variations that were added */
     bool ends;          /* `result` replaces that of the record */
@@ -151,7 +146,7 @@ static void add_item(struct ludus_editor *editor, const struct composed *item)
 
 static void add_tag(struct ludus_editor *editor, struct ludus_text name, struct ludus_text value)
 {
-    struct edited_tag tag = { name, value };
+    struct ludus_tag tag = { .name = name, .value = value };
     editor->arena.failed |=
         !memory_add(&editor->tags, &editor->tag_count, &editor->tag_capacity, &tag, sizeof tag);
 }
@@ -243,7 +238,7 @@ bool ludus_editor_tag(struct ludus_editor *editor, const char *name, const char 
         return false;
     text.text = value ? arena_copy(&editor->arena, value, text.length) : NULL;
     for (size_t i = 0; i < editor->tag_count; i++) {
-        struct edited_tag *tag = &editor->tags[i];
+        struct ludus_tag *tag = &editor->tags[i];
         if (text_same(tag->name, called)) {
             tag->value = i < own ? text : (struct ludus_text){ .text = NULL }; /* a new one comes last */
             had |= i < own;
