@@ -77,7 +77,6 @@ struct kind {
     char letter;                  /* upper case */
     const char *names[NAMES_MAX]; /* canonical name first; at least one */
     unsigned name_count;
-    const char *betza; /* as written */
     const char *image; /* name of its drawing */
     uint32_t faces;    /* faces of dice that move it, a bit each */
     kind_set becomes;  /* kinds it can promote to; 0: it does not promote */
@@ -99,7 +98,7 @@ struct kind {
     bool first_only;                        /* before its first move it has no other moves */
     kind_set first_lost_to; /* its `i` moves end when such an enemy moves onto its rank or file */
     kind_set spares;        /* kinds that it cannot capture */
-    struct atom *atoms;     /* read from `betza` */
+    struct atom *atoms;     /* read from Betza notation */
     unsigned atom_count;
     struct atom *leaps; /* captures by leaping over an enemy; a ray may have empty squares on both sides */
     unsigned leap_count;

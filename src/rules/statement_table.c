@@ -54,7 +54,6 @@ static bool read_betza(struct rules_reader *reader, const struct ludus_text *wor
 static bool read_moves(struct rules_reader *reader, const struct statement *statement)
 {
     struct kind *kind = &reader->rules->kinds[reader->kind];
-    kind->betza = arena_copy(reader->arena, statement->values->text, statement->values->length);
     kind->atoms = NULL;
     kind->atom_count = 0;
     return read_betza(reader, statement->values, &kind->atoms, &kind->atom_count);
@@ -401,7 +400,7 @@ const struct statement_row statement_rows[] = {
     { "uci-option", SHAPE_TEXT, RULE(uci_option), NULL, 0, 0, NULL, "one word" },
 
     { "piece", SHAPE_KIND, RULE(kinds), NULL, 1, NAMES_MAX + 1, read_piece, "a letter and names" },
-    { "moves", SHAPE_SPECIAL, PIECE(betza), NULL, 1, 1, read_moves, "one word in Betza's notation" },
+    { "moves", SHAPE_SPECIAL, PIECE(atoms), NULL, 1, 1, read_moves, "one word in Betza's notation" },
     { "faces", SHAPE_FACES, PIECE(faces), NULL, 1, 32, NULL, NULL },
     { "image", SHAPE_TEXT, PIECE(image), NULL, 0, 0, NULL, "one word" },
     { "becomes", SHAPE_PIECES, PIECE(becomes), NO_WORDS },
