@@ -57,6 +57,11 @@ static void things_are_found_by_their_keys_the_last_first(void **state)
         assert_int_equal(keyed_before(&keyed, first), KEYED_NONE);
     }
     assert_int_equal(keyed_find(&keyed, 5000), KEYED_NONE);
+    keyed_cut(&keyed, 5007);
+    assert_int_equal(keyed_find(&keyed, 6), 5006);
+    assert_int_equal(keyed_find(&keyed, 7), 7);
+    assert_int_equal(keyed_add(&keyed, 7), 5007);
+    assert_int_equal(keyed_before(&keyed, 5007), 7);
     keyed_free(&keyed);
     assert_int_equal(keyed_find(&keyed, 7), KEYED_NONE);
 }

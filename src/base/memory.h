@@ -63,6 +63,8 @@ uint32_t keyed_find(const struct keyed *keyed, uint64_t key);
 uint32_t keyed_before(const struct keyed *keyed, uint32_t number);
 /* Adds a thing. Returns its number, the count of those before; KEYED_NONE without memory. */
 uint32_t keyed_add(struct keyed *keyed, uint64_t key);
+/* Removes all but the first `count` things. */
+void keyed_cut(struct keyed *keyed, size_t count);
 void keyed_free(struct keyed *keyed); /* it is empty then */
 
 /* ---- Growing buffers for output ---- */

@@ -39,6 +39,7 @@ void ludus_replay_free(struct ludus_replay *replay)
     free(replay->outer);
     free(replay->before);
     dialects_close(&replay->spelling);
+    keyed_free(&replay->tally.keys);
     free(replay->tally.entries);
     buf_free(&replay->text);
     free(replay);
@@ -170,7 +171,7 @@ static void enter_variation(struct ludus_replay *replay, const struct item *item
     memcpy(left->state, line, sizeof left->state);
     line->broken = line->lost || !line->started || item->partner >= replay->game->item_count;
     unmake_to(replay, &line->pos, line->undos, line->turn_undos);
-    tally_cut(&replay->tally, line->turn_tally);
+    keyed_cut(&replay->tally.keys, line->turn_tally);
     /* The undos of the suspended line are kept until it is resumed. */
     line->turn_undos = line->undos;
     line->started = false;
@@ -198,7 +199,7 @@ static void leave_variation(struct ludus_replay *replay)
         else
             position_make(pos, undo->move, undo);
     }
-    tally_cut(&replay->tally, line->turn_tally);
+    keyed_cut(&replay->tally.keys, line->turn_tally);
 }
 
 /* Reports a roll that no move follows before the line ends or the next turn begins. If unreadable text
@@ -384,7 +385,7 @@ bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game)
     replay->failed = replay->blamed_dice = replay->quick.wanted = false;
     replay->guessed = 0;
     quick_drop(replay);
-    tally_cut(&replay->tally, 0);
+    keyed_cut(&replay->tally.keys, 0);
     if (!opening_read(replay)) {
         replay->turns.at = game->item_count;
         return false;

@@ -101,50 +101,45 @@ bool outcome_banned(const struct ludus_position *pos, struct ludus_move move)
     return banned;
 }
 
-/* ---- Occurrences of each position of a line: entries along the line, in hash chains ---- */
+/* ---- Occurrences of each position of a line ---- */
 
-/* Returns how often a hash occurs in the entries from tally->begin on. */
-static unsigned count_from(const struct tally *tally, uint64_t hash)
+/* Returns how often a key occurs in the entries from tally->begin on. */
+static unsigned count_from(const struct tally *tally, uint64_t key)
 {
-    size_t at = tally->entries ? tally->heads[hash % TALLY_HEADS] : 0;
-    while (at && tally->entries[at - 1].hash != hash)
-        at = tally->entries[at - 1].previous;
-    return at > tally->begin ? tally->entries[at - 1].times : 0;
+    const uint32_t at = keyed_find(&tally->keys, key);
+    return at != KEYED_NONE && at >= tally->begin ? tally->entries[at].times : 0;
 }
 
 /* Adds the moves up to `undo` that are not there yet, the oldest first, as each counts those before it. False
  * without memory. */
 static bool add_entries(struct tally *tally, const struct undo *undo)
 {
-    const struct tally_entry *top = tally->length ? &tally->entries[tally->length - 1] : NULL;
+    const struct tally_entry *top = tally->keys.count ? &tally->entries[tally->keys.count - 1] : NULL;
     bool known = top && undo == top->undo;
     if (known || !undo || undo_ends(undo)) {
-        tally->begin = known ? top->begin : tally->length;
+        tally->begin = known ? top->begin : tally->keys.count;
         return true;
     }
     if (!add_entries(tally, undo->past))
         return false;
     unsigned times = count_from(tally, undo->hash) + undo_begins(undo);
-    size_t *head = &tally->heads[undo->hash % TALLY_HEADS];
-    struct tally_entry *entry = memory_push(&tally->entries, &tally->length, &tally->capacity, sizeof *entry);
-    if (!entry)
-        return false;
-    *entry = (struct tally_entry){ undo, undo->hash, *head, tally->begin, times };
-    *head = tally->length;
-    return true;
+    const struct tally_entry entry = { undo, tally->begin, times };
+    size_t count = tally->keys.count;
+    return memory_add(&tally->entries, &count, &tally->capacity, &entry, sizeof entry) &&
+           keyed_add(&tally->keys, undo->hash) != KEYED_NONE;
 }
 
 unsigned tally_count(struct tally *tally, const struct ludus_position *pos, size_t moves, size_t *before)
 {
-    size_t length = tally->length;
+    size_t length = tally->keys.count;
     bool added = add_entries(tally, pos->past);
-    size_t fresh = tally->length - length;
+    size_t fresh = tally->keys.count - length;
     *before = length + (fresh > moves ? fresh - moves : 0);
     if (!added)
         return 1 + count_earlier(pos, pos->hash, pos->hash);
     /* If the line goes back to the FEN, its rep= field counts too. */
-    const struct tally_entry *oldest = tally->begin < tally->length ? &tally->entries[tally->begin] : NULL;
-    bool whole = !(oldest ? oldest->undo->past : pos->past);
+    const struct undo *oldest = tally->begin < tally->keys.count ? tally->entries[tally->begin].undo : NULL;
+    bool whole = !(oldest ? oldest->past : pos->past);
     return 1 + count_from(tally, pos->hash) +
            (whole ? repetition_listed(pos, pos->hash, oldest ? oldest->hash : pos->hash) : 0);
 }

@@ -7,32 +7,21 @@
 /* The entry of the position before a move. */
 struct tally_entry {
     const struct undo *undo; /* of that move; not owned */
-    uint64_t hash;
-    size_t previous; /* 1 + index of the previous entry in its chain, or 0 */
-    size_t begin;    /* first entry that this position can repeat: older ones are before a capture */
-    unsigned times;  /* occurrences of the hash from `begin` on, this one included */
+    size_t begin;            /* first entry that this position can repeat: older ones are before a capture */
+    unsigned times;          /* occurrences of its key from `begin` on, this one included */
 };
 
 /* All zero is an empty tally. */
-enum { TALLY_HEADS = 1 << 13 };
 struct tally {
-    struct tally_entry *entries; /* owned; along the line, oldest first */
-    size_t length, capacity;
-    size_t begin;              /* as of the entry to be added */
-    size_t heads[TALLY_HEADS]; /* by hash: 1 + index of the newest entry of the chain, or 0 */
+    struct keyed keys;           /* of the positions along the line, oldest first; owned */
+    struct tally_entry *entries; /* of the same; owned */
+    size_t capacity;
+    size_t begin; /* as of the entry to be added */
 };
 
 /* Adds the moves to `pos` since the last call, back to the last capture. Returns how often `pos` has
  * occurred, itself included. Sets `*before` to the length of the tally before the last `moves` of them. */
 unsigned tally_count(struct tally *tally, const struct ludus_position *pos, size_t moves, size_t *before);
-/* Removes all but the first `length` entries. Call it before the undos of the others are reused. */
-static inline void tally_cut(struct tally *tally, size_t length)
-{
-    while (tally->length > length) {
-        const struct tally_entry *entry = &tally->entries[--tally->length];
-        tally->heads[entry->hash % TALLY_HEADS] = entry->previous;
-    }
-}
 /* Appends rep= and all positions since the last capture, sorted by text. */
 void repetition_write(const struct ludus_position *pos, struct ludus_buffer *out);
 /* Finds the squares to which a step or jump can repeat a position: those that a man of its side has left
