@@ -243,8 +243,6 @@ struct sheet_state sheet_state(const struct sheet *sheet)
 {
     const struct line *line = &sheet->replay->line;
     struct sheet_state state = { .undos = line->undos,
-                                 .number = line->number,
-                                 .side = line->side,
                                  .dice_count = line->pos.dice_count,
                                  .dice_used = line->pos.dice_used,
                                  .moves = sheet->replay->turn.move_count };
@@ -259,8 +257,8 @@ void sheet_return(struct sheet *sheet, struct sheet_state state)
     memcpy(line->pos.dice, state.dice, sizeof state.dice);
     line->pos.dice_count = state.dice_count;
     line->pos.dice_used = state.dice_used;
-    line->number = state.number;
-    line->side = state.side;
+    line->number = line->pos.number;
+    line->side = line->pos.side;
     line->broken = line->lost = false;
     sheet->replay->turn.move_count = state.moves;
 }

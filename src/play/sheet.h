@@ -50,8 +50,6 @@ struct sheet {
 /* The state of a line, to return to. */
 struct sheet_state {
     size_t undos;
-    unsigned number;
-    uint8_t side;
     uint8_t dice[LUDUS_DICE_MAX], dice_count;
     uint16_t dice_used;
     unsigned moves; /* of the current turn */
