@@ -12,7 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- Values of statements, and messages about them ---- */
+/* ---- Values of statements, and messages about them. Squares and rolls are numbers with one sign before or
+ * between them, which number_take reads; so the message on a range can name its wrong half ---- */
 
 struct message *value_say(struct rules_reader *reader, const struct ludus_text *word, enum message_id id,
                           const char *what)
