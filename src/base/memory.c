@@ -220,14 +220,6 @@ uint32_t keyed_add(struct keyed *keyed, uint64_t key)
     return (uint32_t)keyed->count - 1;
 }
 
-void keyed_cut(struct keyed *keyed, size_t count)
-{
-    while (keyed->count > count) { /* the last of all is the first of its list */
-        const struct keyed_thing *last = &keyed->things[--keyed->count];
-        keyed->lists[last->key & (keyed->list_count - 1)] = last->next;
-    }
-}
-
 void keyed_free(struct keyed *keyed)
 {
     free(keyed->things);

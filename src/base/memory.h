@@ -64,7 +64,13 @@ uint32_t keyed_before(const struct keyed *keyed, uint32_t number);
 /* Adds a thing. Returns its number, the count of those before; KEYED_NONE without memory. */
 uint32_t keyed_add(struct keyed *keyed, uint64_t key);
 /* Removes all but the first `count` things. */
-void keyed_cut(struct keyed *keyed, size_t count);
+static inline void keyed_cut(struct keyed *keyed, size_t count)
+{
+    while (keyed->count > count) { /* the last of all is the first of its list */
+        const struct keyed_thing *last = &keyed->things[--keyed->count];
+        keyed->lists[last->key & (keyed->list_count - 1)] = last->next;
+    }
+}
 void keyed_free(struct keyed *keyed); /* it is empty then */
 
 /* ---- Growing buffers for output ---- */

@@ -161,12 +161,6 @@ static inline bool play_turn(struct ludus_replay *replay, struct found found, co
     return true;
 }
 
-void quick_drop(struct ludus_replay *replay)
-{
-    replay->quick.loaded = false;
-    replay->quick.count = replay->quick.turn_count = 0;
-}
-
 void quick_settle(struct ludus_replay *replay)
 {
     struct line *line = &replay->line;

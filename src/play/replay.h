@@ -49,8 +49,6 @@ void quick_settle(struct ludus_replay *replay);
 /* Makes the only move of the only plain turn on line.pos too, and notes what quick_turns leaves out: the move
  * and its text. */
 void quick_follow(struct ludus_replay *replay);
-/* Unloads the bitboards, and forgets the moves that line.pos lacks. */
-void quick_drop(struct ludus_replay *replay);
 /* Returns the line's last position: read-only, valid until the next call for this replayer. */
 const struct ludus_position *quick_final(const struct ludus_replay *replay);
 
@@ -154,6 +152,13 @@ struct ludus_replay {
     unsigned guessed;         /* number of faults of the record for which meant moves were sought */
     bool failed;              /* memory ran out */
 };
+
+/* Unloads the bitboards, and forgets the moves that line.pos lacks. */
+static inline void quick_drop(struct ludus_replay *replay)
+{
+    replay->quick.loaded = false;
+    replay->quick.count = replay->quick.turn_count = 0;
+}
 
 /* Reads and plays the next turn and, as long as they are plain, more turns, `limit` in all. replay->turn is
  * the last. False at the end of the record. */
