@@ -106,7 +106,7 @@ bool outcome_banned(const struct ludus_position *pos, struct ludus_move move)
 /* Returns how often a key occurs in the entries from tally->begin on. */
 static unsigned count_from(const struct tally *tally, uint64_t key)
 {
-    const uint32_t at = keyed_find(&tally->keys, key);
+    const uint32_t at = tally->entries ? keyed_find(&tally->keys, key) : KEYED_NONE;
     return at != KEYED_NONE && at >= tally->begin ? tally->entries[at].times : 0;
 }
 
