@@ -127,10 +127,12 @@ static bool is_one_game(const struct page *page, const struct gutter *gutter)
         const struct page_line *line = &page->lines[at];
         const size_t cut = gutter->cuts[at - gutter->from];
         const struct print print = { .dialects = &page->words, .text = line->text };
-        const struct label label = first_label(line, cut), other = label_at(line->text, cut, line->length);
+        const size_t head = print_skip_blanks(line->text, 0, cut);
+        const struct label label = label_at(line->text, head, cut),
+                           other = label_at(line->text, cut, line->length);
         if (!other.length || (label.length && other.number != label.number))
             continue;
-        size_t first = print_skip_blanks(line->text, label.length, cut),
+        size_t first = print_skip_blanks(line->text, head + label.length, cut),
                second = print_skip_blanks(line->text, first + print_longest(&print, first, cut, false), cut);
         same += (label.length && second == first) ||
                 ((label.length || second > first) && print_longest(&print, second, cut, false) < 2);
