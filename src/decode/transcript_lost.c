@@ -3,6 +3,25 @@
 
 /* ---- Lines outside a game ---- */
 
+/* Do turns stand within a line, three behind each other, none of them the first? A heading has no such. */
+static bool has_turns(const struct print *print, size_t length)
+{
+    enum { TURNS_LEAST = 3 };
+    unsigned turns = 0;
+    uint32_t number = 0;
+    for (size_t at = 0, next; at < length && turns < TURNS_LEAST; at = next) {
+        const struct label label = label_of_word(print->text, 0, at, length);
+        const size_t move = print_skip_blanks(print->text, at + label.length, length);
+        next = at + 1;
+        if (!label.length || !print_longest(print, move, length, false))
+            continue;
+        turns = label.number == number + 1 && number > 0 ? turns + 1 : label.number > 1;
+        number = label.number;
+        next = move;
+    }
+    return turns == TURNS_LEAST;
+}
+
 void transcript_tell_lost_line(struct page *page, const unsigned char *kinds, size_t from, size_t to,
                                const char *where)
 {
@@ -16,7 +35,8 @@ void transcript_tell_lost_line(struct page *page, const unsigned char *kinds, si
         while (stop < l->length && !is_long_dash(l->text + stop))
             stop++;
         if ((kinds && kinds[begin + move] == FURNITURE) ||
-            (!transcript_is_moves(page, l) && !(label && print_longest(&print, move, stop, false) > 1)))
+            (!transcript_is_moves(page, l) && !(label && print_longest(&print, move, stop, false) > 1) &&
+             !has_turns(&print, l->length)))
             continue;
         transcript_fault(page, "lost-print", begin, begin + l->length,
                          "is not read: it stands %s and is not a move of it", where);
@@ -330,16 +350,30 @@ static size_t find_sided(const struct writing *w)
     return length;
 }
 
+enum { TURNS_MANY = 8 };
+
+/* Returns how many turns, one after the other, above the game are lost ones: fewer if they lead up to its
+ * first. */
+static unsigned turns_above(const struct writing *w)
+{
+    enum { TURNS_LEADING = 3 };
+    const struct decoded_ply *first = w->game->plies;
+    uint32_t number = 0;
+    for (size_t i = 0; i < first->passage; i++)
+        if (w->passages->each[i].label_begin < w->passages->each[i].begin && !w->passages->each[i].depth)
+            number = w->passages->each[i].label;
+    return number > 0 && number + 1 == w->passages->each[first->passage].label ? TURNS_LEADING : TURNS_MANY;
+}
+
 /* Reports a place where more of the game may stand: many turns in a bracket that is not closed,
  * above the game, or behind it those of another, whose first are lost; turns beyond its last; the rest. */
 static void tell_more(struct writing *w)
 {
-    enum { TURNS_MANY = 8 };
     const size_t all = w->passages->count, above = w->game->plies->begin, below = end_of_plies(w),
                  begin[] = { 0, 0, below }, end[] = { SIZE_MAX, above, SIZE_MAX };
     size_t more = all;
     for (unsigned i = 0; i < 3 && more == all; i++) {
-        more = passages_run(w->passages, begin[i], end[i], TURNS_MANY, i == 0);
+        more = passages_run(w->passages, begin[i], end[i], i == 1 ? turns_above(w) : TURNS_MANY, i == 0);
         const struct passage *passage = &w->passages->each[more];
         if (more < all &&
             (is_varied(w, passage) || (begin[i] && passage->label >= ludus_position_number(w->position))))

@@ -368,8 +368,8 @@ static enum import_next read_game(struct page *page, size_t heading)
     size_t line = heading + (find_heading(page, heading) == heading ? 1 : page->top_end - page->top);
     struct found_game *found = find_unread(page, &game, line, stop, next_front, &rules);
     take_front(page, &game);
+    transcript_tell_lost_line(page, NULL, game.front, line, "before the game");
     if (found) {
-        transcript_tell_lost_line(page, NULL, game.front, line, "before the game");
         game.end = transcript_write_found(page, found, line, game.title);
         rules.told[0] = '\0';
     } else {

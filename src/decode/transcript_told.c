@@ -18,6 +18,21 @@ static bool is_left_open(const struct writing *w, const struct decoded_ply *ply)
     return true;
 }
 
+/* Do the moves from here to the end stand within a sentence, where all before stand in rows, as a mate does
+ * that was not played out? */
+static bool is_told_tail(const struct writing *w, const struct decoded_ply *ply)
+{
+    const struct decoded_ply *first = w->game->plies, *end = first + w->game->count;
+    const struct passage *each = w->passages->each, *here = &each[ply->passage];
+    if (here->in_row || !here->behind_words || here->label_begin == here->begin || w->game->ended ||
+        print_behind(w->passages->text, 0, here->label_begin) != BEHIND_WORD)
+        return false;
+    for (const struct decoded_ply *at = first; at < end; at++)
+        if (each[at->passage].in_row != (at < ply))
+            return false;
+    return ply > first;
+}
+
 /* Returns the reason to doubt a move for the words and signs around it on its line, or "". */
 static const char *find_line_doubt(const struct writing *w, const struct decoded_ply *ply, bool entered)
 {
@@ -46,8 +61,9 @@ static const char *find_line_doubt(const struct writing *w, const struct decoded
     if (entered && (!here->strong || (here->behind_words && here->label_begin < here->begin && !said)) &&
         (ply == last || w->passages->each[ply[1].passage].in_row))
         return ", though it stands amid words: a row may be lost";
-    if (ply == last && ply > first && here->behind_words && here->label_begin < here->begin &&
-        here == &w->passages->each[w->passages->count - 1] && !w->game->ended && has_tail(w, here))
+    if ((ply == last && ply > first && here->behind_words && here->label_begin < here->begin &&
+         here == &w->passages->each[w->passages->count - 1] && !w->game->ended && has_tail(w, here)) ||
+        is_told_tail(w, ply))
         return ", though it may be of a note";
     return "";
 }
