@@ -295,7 +295,7 @@ add:
 static const char usual[] =
     "17 14 47 38 35 56 68 69 49 25 27 "
     "bh ce ad ao cg ci ei eo fb fh fp dg gq gp hn il ij bd ac ae "
-    "6b 1l 1I lI 0O 0o oO 4A 5S 8B 3B 6G 2Z 9g BR BP PR KR KN MN NA QO EF EL LI AR DO GC SB";
+    "6b 1l 1I lI 0O 0o oO 4A 5S 5s 8B 3B 6G 2Z 2z 9g BR BP PR KR KN MN NA QO EF EL LI AR DO GC SB";
 
 void lookalikes_read(struct lookalikes *lookalikes, const char *groups, size_t length)
 {

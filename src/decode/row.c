@@ -52,6 +52,15 @@ static bool is_meant(const char *text, size_t begin, size_t end)
     return signs > 1;
 }
 
+/* Is it a letter that looks like no digit? */
+static bool is_plain_letter(const struct print *print, char c)
+{
+    bool plain = is_letter(c);
+    for (char digit = '0'; digit <= '9' && plain; digit++)
+        plain = !lookalikes_has(&print->dialects->alike, c, digit);
+    return plain;
+}
+
 /* Is a text perhaps a part of a move: a short word that begins with a capital, or of files and ranks? */
 static bool is_torn(const struct print *print, size_t begin, size_t end)
 {
@@ -59,7 +68,8 @@ static bool is_torn(const struct print *print, size_t begin, size_t end)
     const size_t length = end - begin;
     size_t prose = 0; /* small letters that no move has */
     for (size_t i = 1; i < length; i++)
-        prose += is_lower(word[i]) && !(print->dialects->letters >> (word[i] - 'a') & 1);
+        prose += is_lower(word[i]) && !(print->dialects->letters >> (word[i] - 'a') & 1) &&
+                 (i == 1 || is_plain_letter(print, word[i]));
     return length > 1 && length < 6 && !prose && !memchr(word, ' ', length) &&
            !strchr(".:)", word[length - 1]) &&
            (is_upper(*word) || *word & '\x80' || length <= strspn(word, "abcdefghx:12345678"));
@@ -110,15 +120,6 @@ static size_t read_side(const struct print *print, size_t at, size_t end, struct
     cell->label_begin = cell->label ? cell->label_begin : at;
     cell->label = label.length ? label.number : cell->label;
     return rest;
-}
-
-/* Is it a letter that looks like no digit? */
-static bool is_plain_letter(const struct print *print, char c)
-{
-    bool plain = is_letter(c);
-    for (char digit = '0'; digit <= '9' && plain; digit++)
-        plain = !lookalikes_has(&print->dialects->alike, c, digit);
-    return plain;
 }
 
 /* Reads a label, and dots after it, or an illegible one before a move: "1J.", ".", "f0)", "II"; "1 5" is 15.

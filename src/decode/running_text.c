@@ -187,12 +187,12 @@ static size_t move_end(const char *text, size_t at, size_t end)
     return stop;
 }
 
-/* Does the other side's move follow, and end the turn: "5 PxF P-Q4 6 ..."? */
-static bool is_answered(const struct print *print, size_t at, size_t end)
+/* Does the other side's move of `least` bytes follow, and end the turn: "5 PxF P-Q4 6 ..."? */
+static bool is_answered(const struct print *print, size_t at, size_t end, size_t least)
 {
     const size_t next = print_skip_blanks(print->text, at, end),
                  length = print_longest(print, next, end, true);
-    return length > 2 && print_ends_turn(print->text, next + length, end, 0);
+    return length >= least && print_ends_turn(print->text, next + length, end, 0);
 }
 
 /* Does a readable move stand farther on, right before the number of the next turn: "If 9. P-K4, he ...
@@ -239,7 +239,8 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
     while (stop < end && stop - at < 26 && !strchr(",;\n", text[stop]) &&
            !(is_blank(text[stop]) && stop + 1 < end &&
              (label_at(text, stop + 1, end).length || strchr("([{", text[stop + 1]) ||
-              (runner->side == 0 && stop > at + 2 && is_answered(&finder->print, stop, end)))))
+              (runner->side == 0 && stop > at + 2 &&
+               is_answered(&finder->print, stop, end, memchr(text + at, ' ', stop - at) ? 3 : 2)))))
         stop++;
     const size_t below =
         print_skip(text, stop, end, SPACES); /* a sentence may go on there: "De", "inocente" */
@@ -295,10 +296,10 @@ static size_t move_length(const struct finder *finder, const struct runner *runn
     if (part > 1 && !goes_on && !ranked && print_skip(print->text, at + part, line, " \t,;.") == line &&
         !is_remark(print, line, end))
         length = part;
-    if (length > 1 && runner->label && runner->side == 0 && !is_answered(print, at + length, end))
+    if (length > 1 && runner->label && runner->side == 0 && !is_answered(print, at + length, end, 3))
         for (size_t stop = at + 2; stop < at + length; stop++)
             if (is_blank(print->text[stop]) && print_longest(print, at, stop, true) == stop - at &&
-                is_answered(print, stop, end))
+                is_answered(print, stop, end, 3))
                 return stop - at; /* "T p C. D p T.", "B takes QKt P takes B.": more of it may be this move */
     return length > 1 ? length : meant_length(finder, runner, at, end);
 }
