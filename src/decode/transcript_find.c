@@ -1,6 +1,6 @@
 /* transcript_find.c - finds the next game of a printed page by the search. */
 #include "base/text.h"
-#include "decode/transcript_page.h"
+#include "decode/transcript_players.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -287,9 +287,7 @@ void transcript_keep_game(struct page *page, const struct found_game *found, siz
         free(game.moves);
 }
 
-/* Returns the line where the heading of a game begins: of the short paragraphs above its first turn, the
- * first that looks like a title; `turn` if none does. */
-static size_t heading_above(const struct page *page, size_t turn, size_t from)
+size_t transcript_heading_above(const struct page *page, size_t turn, size_t from)
 {
     enum { PARAGRAPHS = 5, SHORT_LINE = 40 };
     size_t best = turn, at = turn;
@@ -304,9 +302,11 @@ static size_t heading_above(const struct page *page, size_t turn, size_t from)
             break;
         const struct page_line *last = &page->lines[end - 1];
         const char *rest;
+        struct found_names names;
         bool title =
             transcript_is_title(l->text, l->length) || /* "GAME II.", "Larsen v. Bronstein" */
-            transcript_find_word(&page->words, l->text, last->text + last->length, CLASS_VERSUS, &rest);
+            transcript_find_word(&page->words, l->text, last->text + last->length, CLASS_VERSUS, &rest) ||
+            transcript_find_sides(page, at, end, false, &names);
         for (size_t c = 0; c < l->length; c++)
             title |= is_digit(l->text[c]) && l->length < 80;
         best = title ? at : best;
@@ -432,8 +432,9 @@ static struct found_game *find_first_game(struct page *page, size_t from, size_t
         free_passage(&found->passages.each[i]);
     found->behind = to;
     if (kept < all && kept)
-        found->behind = heading_above(page, transcript_line_of(page, found->passages.each[kept].label_begin),
-                                      transcript_line_of(page, found->passages.each[kept - 1].begin) + 1);
+        found->behind =
+            transcript_heading_above(page, transcript_line_of(page, found->passages.each[kept].label_begin),
+                                     transcript_line_of(page, found->passages.each[kept - 1].begin) + 1);
     *behind = kept < all ? found->behind : limit;
     if (sound && kept < all && kept) /* what stands there is the next game's */
         found->passages.length = transcript_begin_of(page, found->behind);

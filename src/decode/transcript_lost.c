@@ -22,21 +22,26 @@ static bool has_turns(const struct print *print, size_t length)
     return turns == TURNS_LEAST;
 }
 
+bool transcript_has_turn(const struct page *page, const struct page_line *l)
+{
+    const struct print print = { .dialects = &page->words, .text = l->text };
+    const size_t label = label_at(l->text, 0, l->length).length;
+    size_t move = print_skip_blanks(l->text, label, l->length), stop = move;
+    while (stop < l->length && !is_long_dash(l->text + stop)) /* "18. B. tks. B.--K. to K. sq." */
+        stop++;
+    return transcript_is_moves(page, l) || (label && print_longest(&print, move, stop, false) > 1) ||
+           has_turns(&print, l->length);
+}
+
 void transcript_tell_lost_line(struct page *page, const unsigned char *kinds, size_t from, size_t to,
                                const char *where)
 {
     for (; from < to; from++) {
         const struct page_line *l = &page->lines[from];
-        const struct print print = { .dialects = &page->words, .text = l->text };
-        const size_t label = label_at(l->text, 0, l->length).length,
-                     begin = (size_t)(l->text - page->text.bytes),
-                     move = print_skip_blanks(l->text, label, l->length);
-        size_t stop = move; /* "18. B. tks. B.--K. to K. sq." */
-        while (stop < l->length && !is_long_dash(l->text + stop))
-            stop++;
-        if ((kinds && kinds[begin + move] == FURNITURE) ||
-            (!transcript_is_moves(page, l) && !(label && print_longest(&print, move, stop, false) > 1) &&
-             !has_turns(&print, l->length)))
+        const size_t begin = (size_t)(l->text - page->text.bytes),
+                     label = label_at(l->text, 0, l->length).length;
+        if ((kinds && kinds[begin + print_skip_blanks(l->text, label, l->length)] == FURNITURE) ||
+            !transcript_has_turn(page, l))
             continue;
         transcript_fault(page, "lost-print", begin, begin + l->length,
                          "is not read: it stands %s and is not a move of it", where);

@@ -236,6 +236,9 @@ void transcript_end_text(struct page *page);
 
 /* ---- Games that need the search ---- */
 
+/* Returns the line where the heading of a game begins: of the short paragraphs above its first turn, the
+ * first that looks like a title; `turn` if none does. */
+size_t transcript_heading_above(const struct page *page, size_t turn, size_t from);
 /* Finds the first game on lines [from, to) by the rules (NULL: the usual). Returns NULL if there is none. */
 struct found_game *transcript_find_game(struct page *page, size_t from, size_t to,
                                         const struct ludus_ruleset *rules);
@@ -313,8 +316,11 @@ static inline bool has_tail(const struct writing *w, const struct passage *passa
 /* Reports lines [from, to) as left out, and those of them that are lost. They stand `where`: "after the
  * game". */
 void transcript_tell_left_out(struct page *page, size_t from, size_t to, const char *where);
-/* Reports the first of those lines that begins with a number and a move, or has only moves, and is no
- * furniture (`kinds`, of each byte of the page; or NULL). */
+/* Has a line turns: does it begin with a number and a move, has it only moves, or three turns behind each
+ * other? */
+bool transcript_has_turn(const struct page *page, const struct page_line *l);
+/* Reports the first of those lines that has turns, and is no furniture (`kinds`, of each byte of the page; or
+ * NULL). */
 void transcript_tell_lost_line(struct page *page, const unsigned char *kinds, size_t from, size_t to,
                                const char *where);
 /* Reports places with moves that are not read, though the game should continue there. */

@@ -1,7 +1,7 @@
 /* transcript_read.c - reads records from printed pages: a title, "Name (White) v Name (Black), place, date
  * (…)", turns on lines of their own, and prose, which becomes comments. A page is first written as notation,
  * which is then read as a record; the tags are added last. */
-#include "decode/transcript_page.h"
+#include "decode/transcript_players.h"
 #include "notation/turns.h"
 
 #include <errno.h>
@@ -224,7 +224,8 @@ static size_t find_title(const struct page *page, size_t from, size_t heading, s
         if (l->length == 0)
             continue;
         const bool begins = line == 0 || l[-1].length == 0;
-        if (begins && (line + 1 == heading || l[1].length == 0) && transcript_is_title(l->text, l->length)) {
+        if (begins && (line + 1 == heading || l[1].length == 0) && transcript_is_title(l->text, l->length) &&
+            !transcript_has_turn(page, l)) {
             *front = line;
             return line;
         }
@@ -251,10 +252,12 @@ static void begin_game(struct page *page)
     page->fen[0] = '\0';
 }
 
-/* Reads the paragraph behind a game, if all its lines are "Name: value". Returns the next line to read. */
+/* Reads the paragraph behind a game, if all its lines are "Name: value", and it does not name the players of
+ * the next. Returns the next line to read. */
 static size_t take_footer(struct page *page, size_t line, size_t stop)
 {
     struct ludus_text name, value;
+    struct found_names names;
     size_t at = line;
     while (at < stop && page->lines[at].length == 0)
         at++;
@@ -262,6 +265,8 @@ static size_t take_footer(struct page *page, size_t line, size_t stop)
     for (; at < stop && page->lines[at].length > 0; at++)
         if (!transcript_footer_line(&page->lines[at], &name, &value))
             return line;
+    if (at < stop && transcript_find_sides(page, page->footer, at, false, &names))
+        return line;
     page->footer_end = at;
     return at;
 }
@@ -421,12 +426,25 @@ static bool is_clean(struct page *page, const struct found_game *found)
            dialects_are_own(&found->dialects, game->dialects);
 }
 
-/* Reads the next game without a heading by the search. False if there is none, or none that needs it. */
-static bool decode_next(struct page *page, enum import_next *next)
+/* Reads the next game without a heading by the search. False if there is none, or none that needs it; above
+ * a `heading`, none that has its first turn. */
+static bool decode_next(struct page *page, size_t heading, enum import_next *next)
 {
+    size_t front = page->count, last = heading;
     begin_game(page);
+    if (heading < page->count) {
+        while (last > page->next && !transcript_has_turn(page, &page->lines[last - 1]))
+            last--;
+        front = transcript_heading_above(page, heading, last);
+    }
+    if (last == page->next)
+        return false;
     struct game_rules rules = { .rules = page->import->options.rules };
-    struct found_game *found = transcript_find_game(page, page->next, page->count, rules.rules);
+    struct found_game *found = transcript_find_game(page, page->next, front, rules.rules);
+    if (found && heading < page->count && found->passages.each[found->game.plies->passage].label != 1) {
+        transcript_free_found(found);
+        found = NULL;
+    }
     if (!found)
         return false;
     const size_t first = found->first, players = transcript_found_players(page, found, page->next);
@@ -443,7 +461,7 @@ static bool decode_next(struct page *page, enum import_next *next)
     const size_t above = game.title < found->told ? found->told : game.title;
     transcript_tell_lost_line(page, found->passages.furniture, above, first, "before the game");
     const size_t from = page->top_end > page->top ? page->top_end : game.heading;
-    page->next = take_footer(page, transcript_write_found(page, found, from, game.title), page->count);
+    page->next = take_footer(page, transcript_write_found(page, found, from, game.title), front);
     *next = end_game(page, &game, &rules);
     return true;
 }
@@ -460,8 +478,7 @@ static enum import_next next_transcript(struct ludus_import *import)
         return IMPORT_END;
     }
     size_t heading = find_heading(page, page->next);
-    const bool found = heading == page->count && page->next < page->count && (first || page->decoded) &&
-                       decode_next(page, &next);
+    const bool found = page->next < heading && (first || page->decoded) && decode_next(page, heading, &next);
     page->decoded |= found;
     if (!found && first && heading == page->count) {
         for (heading = 0; heading < page->count && !begins_turn(page, &page->lines[heading]);)
