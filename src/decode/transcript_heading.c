@@ -123,7 +123,8 @@ void transcript_read_heading(const struct dialects *words, const char *line, siz
     heading->said[TAG_WHITE] = names[turned];
     heading->said[TAG_BLACK] = names[!turned];
     struct ludus_text rest = trim(second.text + second.length, line + length);
-    rest.length -= rest.length == 1 && *rest.text == '.';
+    if (rest.length && *rest.text == '.') /* "(Black). London, 1851." */
+        rest = trim(rest.text + 1, rest.text + rest.length);
     unsigned depth = 0;
     size_t open = rest.length; /* the parenthesis that the last sign closes */
     while (open > 0 && (depth > 0 || (open == rest.length && rest.text[open - 1] == ')'))) {

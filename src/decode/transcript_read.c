@@ -381,10 +381,7 @@ static enum import_next read_game(struct page *page, size_t heading)
         game.end = take_lines(page, line, stop, next_front);
     }
     page->next = take_footer(page, game.end, stop);
-    if (stop >= page->count) {
-        transcript_tell_left_out(page, page->next, page->count, "after the game");
-        page->next = page->count;
-    }
+    page->decoded |= stop >= page->count; /* another may follow without such a heading */
     return end_game(page, &game, &rules);
 }
 
