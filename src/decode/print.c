@@ -36,8 +36,9 @@ size_t print_cell_end(const char *text, size_t at, size_t end)
         bool wide = false; /* two blanks stand next to each other */
         for (gap = at; gap < end && is_blank(text[gap]); gap++)
             wide |= gap > at && text[gap] != NARROW_BLANK && text[gap - 1] != NARROW_BLANK;
+        wide &= !(gap == at + 2 && at > 0 && text[at - 1] == ']' && gap < end && is_digit(text[gap]));
         if (gap > at && (wide || gap == end || text[gap] == '|'))
-            break;
+            break; /* not behind a note in brackets: "1. e4 e5 [usual]  2. Nf3" */
     }
     return at;
 }

@@ -171,6 +171,9 @@ static struct gutter follow_gutter(const struct page *page, size_t from, unsigne
             gutter.both = 0;
             break;
         }
+        if (label.number == 1 && left->last > 1 &&
+            (!right->count || (other.number > 1 && other.number != right->last + 1)))
+            break; /* the next game, which has columns of its own */
         add_labels(line, line->text, cut, left);
         add_labels(line, line->text + cut, line->length - cut, right);
         gutter.both += cut > 0 && cut < line->length;
