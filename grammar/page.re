@@ -68,7 +68,7 @@ struct label label_at(const char *text, size_t at, size_t limit)
     number @last "." / "0" [-\xe2]  { goto found; }
     digit{1,3} @last apart dash apart ".." "."* (blank ";")? / gap { label.dots = true; goto found; }
     digit{1,3} @last apart? dash apart / (capital | [a-p] digit | "0-0") { goto found; } // Portuguese: 1 - P4D
-    number @last "." blank* dash [,;] / [ \t\n] { label.dots = true; goto found; }
+    number @last "." blank* dash{1,4} [,;] / [ \t\n] { label.dots = true; goto found; }
     (number | "l"{1,2}) @last [.)] apart? dash / ((blank? | next_line) ([^- \t\n0-9\x00\xe2] | "\xe2" [^\x80])) { label.dash = true; goto found; } // Spanish: 1.-P4R
     number @last ([.):,] | ".)") / [^0-9] { goto found; }
     digit{1,3} @last blank "." / (blank+ [^. \t\n] | "\n") { goto found; } // 1 . e4

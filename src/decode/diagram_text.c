@@ -19,6 +19,21 @@ enum { NO_SQUARE = -1 };
 
 /* ---- Squares ---- */
 
+/* Returns the kind of piece whose only name begins with a letter, G of Gyalog; NONE if there is no such. */
+static unsigned kind_of_initial(const struct dialect *dialect, char letter)
+{
+    unsigned kind = NONE;
+    for (unsigned i = 0; i < dialect->word_count; i++) {
+        const struct dialect_word *word = &dialect->words[i];
+        if (word->class != CLASS_PIECE || *word->text != letter || word->value == kind)
+            continue;
+        if (kind != NONE)
+            return NONE;
+        kind = word->value;
+    }
+    return kind;
+}
+
 /* Returns the piece code of a sign without its mark of colour, or NO_SQUARE. */
 static int piece_of(const struct drawing *drawing, const char *sign, size_t length, unsigned side)
 {
@@ -27,7 +42,8 @@ static int piece_of(const struct drawing *drawing, const char *sign, size_t leng
     const struct dialect_word *word = dialect ? dialect_match(dialect, sign, sign + length) : NULL;
     unsigned kind = !dialect ? rules_kind(rules, sign, length)
                     : word && word->length == length && word->class == CLASS_PIECE ? word->value
-                                                                                   : NONE;
+                    : length == 1 ? kind_of_initial(dialect, *sign)
+                                  : NONE;
     return kind == NONE ? NO_SQUARE : (int)CODE_OF(kind, side);
 }
 
