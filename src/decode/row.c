@@ -149,15 +149,17 @@ static size_t read_label(const struct print *print, size_t begin, size_t at, siz
     }
     size_t stop = at + (text[at] == '(');
     unsigned letters = 0;
+    bool numbered = false; /* "No." is none */
     while (stop < end && stop - at < 4 && (is_letter(text[stop]) || is_digit(text[stop]))) {
         letters += is_plain_letter(print, text[stop]);
-        stop++;
+        numbered |= is_digit(text[stop++]);
     }
     const bool digits =
         stop > at && stop < end && is_blank(text[stop]) && stop - at == strspn(text + at, "iIlO0123456789");
     size_t rest = print_skip_blanks(text, stop + !digits, end);
-    if (stop + 1 >= end || letters > 2 || !(digits || strchr(".)", text[stop])) ||
-        rest == stop + 1 - digits || print_longest(print, at, end, false) || !is_move_at(print, rest, end, 2))
+    if (stop + 1 >= end || letters > (numbered || text[stop] == ')' ? 2 : 0) ||
+        !(digits || strchr(".)", text[stop])) || rest == stop + 1 - digits ||
+        print_longest(print, at, end, false) || !is_move_at(print, rest, end, 2))
         return read_side(print, at, end, cell);
     cell->label_begin = at;
     cell->poor = true;

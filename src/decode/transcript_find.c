@@ -54,8 +54,8 @@ size_t passages_next_game(const struct passages *passages, size_t from)
                       before < passage->label_begin &&
                       read_reference(passages->text + before, passages->text + passage->label_begin,
                                      passage->label - 1);
-        bool anew = passage->label == 1 && passage->side != 1 && most > 2 && seen > 2 &&
-                    (!margin || passage->margin <= margin + 2) && !passages_touch(passages, i);
+        bool anew = passage->label == 1 && passage->side != 1 && most > (passage->in_row ? 1 : 2) &&
+                    seen > 2 && (!margin || passage->margin <= margin + 2) && !passages_touch(passages, i);
         size_t next = i;
         while (anew && next < passages->count &&
                !(passages->each[next].strong && passages->each[next].label > 1))
@@ -399,6 +399,21 @@ static bool find_passages(const struct page *page, struct found_game *found, siz
     return sound;
 }
 
+/* Returns the last passage before `next`, the first of another game, that is no list of pieces above it,
+ * "White: Kb6, Bc6". */
+static size_t last_move(const struct passages *passages, size_t next)
+{
+    size_t last = next - 1;
+    for (size_t i = next; i-- > 1 && passages->each[i].label_begin == passages->each[i].begin;) {
+        size_t at = passages->each[i].begin;
+        while (at > 1 && is_space(passages->text[at - 1]))
+            at--;
+        if (at > 1 && passages->text[at - 1] == ':' && begins_letter(passages->text[at - 2]))
+            last = i - 1;
+    }
+    return last;
+}
+
 /* Finds the game that begins first on lines [from, to). NULL if there is none that is plausible. Sets the
  * line behind it, also then, and one of its moves as `lost`, if many have numbers that follow each other. */
 static struct found_game *find_first_game(struct page *page, size_t from, size_t to,
@@ -432,9 +447,9 @@ static struct found_game *find_first_game(struct page *page, size_t from, size_t
         free_passage(&found->passages.each[i]);
     found->behind = to;
     if (kept < all && kept)
-        found->behind =
-            transcript_heading_above(page, transcript_line_of(page, found->passages.each[kept].label_begin),
-                                     transcript_line_of(page, found->passages.each[kept - 1].begin) + 1);
+        found->behind = transcript_heading_above(
+            page, transcript_line_of(page, found->passages.each[kept].label_begin),
+            transcript_line_of(page, found->passages.each[last_move(&found->passages, kept)].begin) + 1);
     *behind = kept < all ? found->behind : limit;
     if (sound && kept < all && kept) /* what stands there is the next game's */
         found->passages.length = transcript_begin_of(page, found->behind);
