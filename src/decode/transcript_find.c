@@ -408,7 +408,8 @@ static size_t last_move(const struct passages *passages, size_t next)
         size_t at = passages->each[i].begin;
         while (at > 1 && is_space(passages->text[at - 1]))
             at--;
-        if (at > 1 && passages->text[at - 1] == ':' && begins_letter(passages->text[at - 2]))
+        if (at > 1 && passages->text[at - 1] == ':' &&
+            (is_letter(passages->text[at - 2]) || passages->text[at - 2] & '\x80'))
             last = i - 1;
     }
     return last;
