@@ -301,8 +301,9 @@ static size_t move_length(const struct finder *finder, const struct runner *runn
             if (is_blank(print->text[stop]) && print_longest(print, at, stop, true) == stop - at &&
                 is_answered(print, stop, end, 3))
                 return stop - at; /* "T p C. D p T.", "B takes QKt P takes B.": more of it may be this move */
-    if (length == 2 && is_lower(print->text[at + 1]) &&
-        strspn(print->text + at + 3, SMALL_LETTERS) > 2) /* "de" is a capture, but not of "de este" */
+    const char *word = print->text + at + 3; /* "de" is a capture, but not of "de este" */
+    if (length == 2 && is_lower(word[-2]) && is_lower(*word) && (is_lower(word[1]) || word[1] & '\x80') &&
+        word[1] != 'x' && (is_lower(word[2]) || word[2] & '\x80'))
         length = 0;
     return length > 1 ? length : meant_length(finder, runner, at, end);
 }

@@ -180,7 +180,7 @@ static bool add_board(struct found_game *found, const struct ludus_position *boa
 }
 
 /* Adds the positions that are drawn before the first move, or told in words. Returns the byte behind the
- * words, or 0: "White: Kg1" is no move in them. */
+ * words, or the drawing's, or 0: "White: Kg1" is no move in them. */
 static size_t add_boards(const struct page *page, struct found_game *found, size_t moves)
 {
     const char *text = page->text.bytes;
@@ -190,10 +190,10 @@ static size_t add_boards(const struct page *page, struct found_game *found, size
     struct ludus_position board = *dialects->ruleset->start;
     for (size_t at = begin, next; at < moves; at = next) {
         next = diagram_text_read(dialects, text, at, moves, &board);
-        if (next > at)
-            add_board(found, &board);
-        else
+        if (next == at)
             next = print_next_line(text, at, moves);
+        else if (add_board(found, &board))
+            told_end = at;
     }
     for (unsigned i = 0; i < dialects->count; i++) {
         size_t told = diagram_text_told(dialects, &dialects->each[i], text + begin, text + moves, &board);
@@ -287,33 +287,6 @@ void transcript_keep_game(struct page *page, const struct found_game *found, siz
         free(game.moves);
 }
 
-size_t transcript_heading_above(const struct page *page, size_t turn, size_t from)
-{
-    enum { PARAGRAPHS = 5, SHORT_LINE = 40 };
-    size_t best = turn, at = turn;
-    for (unsigned i = 0; i < PARAGRAPHS && at > from; i++) {
-        while (at > from && page->lines[at - 1].length == 0)
-            at--;
-        size_t end = at, wide = 0;
-        while (at > from && page->lines[at - 1].length > 0)
-            wide += page->lines[--at].length > SHORT_LINE;
-        const struct page_line *l = &page->lines[at];
-        if (end - at > (wide ? 2 : 4) || end == at || dialects_ending(&page->words, l->text, l->length))
-            break;
-        const struct page_line *last = &page->lines[end - 1];
-        const char *rest;
-        struct found_names names;
-        bool title =
-            transcript_is_title(l->text, l->length) || /* "GAME II.", "Larsen v. Bronstein" */
-            transcript_find_word(&page->words, l->text, last->text + last->length, CLASS_VERSUS, &rest) ||
-            transcript_find_sides(page, at, end, false, &names);
-        for (size_t c = 0; c < l->length; c++)
-            title |= is_digit(l->text[c]) && l->length < 80;
-        best = title ? at : best;
-    }
-    return best;
-}
-
 /* Decodes the game from each start, and keeps the best. False without a start or memory. */
 static bool decode_best(struct found_game *found)
 {
@@ -400,17 +373,27 @@ static bool find_passages(const struct page *page, struct found_game *found, siz
 }
 
 /* Returns the last passage before `next`, the first of another game, that is no list of pieces above it,
- * "White: Kb6, Bc6". */
-static size_t last_move(const struct passages *passages, size_t next)
+ * "White: Kb6, Bc6", nor a title that looks like a move, "2. Stalemate.". */
+static size_t last_move(const struct page *page, const struct found_game *found, size_t next)
 {
+    const struct passages *passages = &found->passages;
+    const struct print print = { .dialects = &found->dialects, .text = passages->text };
     size_t last = next - 1;
-    for (size_t i = next; i-- > 1 && passages->each[i].label_begin == passages->each[i].begin;) {
-        size_t at = passages->each[i].begin;
+    for (size_t i = next; i-- > 1;) {
+        const struct passage *passage = &passages->each[i];
+        const size_t line = transcript_line_of(page, passage->begin);
+        size_t at = passage->begin;
         while (at > 1 && is_space(passages->text[at - 1]))
             at--;
-        if (at > 1 && passages->text[at - 1] == ':' &&
-            (is_letter(passages->text[at - 2]) || passages->text[at - 2] & '\x80'))
-            last = i - 1;
+        const bool list = at > 1 && passages->text[at - 1] == ':' &&
+                          (is_letter(passages->text[at - 2]) || passages->text[at - 2] & '\x80'),
+                   labelled = passage->label_begin<passage->begin, title = line> 0 &&
+                              page->lines[line - 1].length == 0 && passage->column < 16 &&
+                              (!passage->label || passage->label < passage[-1].label) &&
+                              !print_longest(&print, passage->begin, passage->end, false);
+        if (labelled && !title)
+            break;
+        last = list || title ? i - 1 : last;
     }
     return last;
 }
@@ -440,22 +423,24 @@ static struct found_game *find_first_game(struct page *page, size_t from, size_t
             end = last;
     to = end > from ? end : to;
     bool sound = to > from && find_passages(page, found, from, to, rules);
-    const size_t all = found->passages.count;
-    if (sound) /* those of the next game are found again later */
-        found->passages.count = passages_next_game(&found->passages, 0);
-    const size_t kept = found->passages.count;
+    const size_t all = found->passages.count, next = sound ? passages_next_game(&found->passages, 0) : all;
+    size_t kept = next; /* those of the next game are found again later */
+    found->behind = to;
+    if (next < all && next) {
+        const struct passage *each = found->passages.each;
+        found->behind =
+            transcript_heading_above(page, transcript_line_of(page, each[next].label_begin),
+                                     transcript_line_of(page, each[last_move(page, found, next)].begin) + 1);
+        found->passages.length = transcript_begin_of(page, found->behind);
+        while (kept && each[kept - 1].begin >= found->passages.length)
+            kept--;
+    }
     for (size_t i = kept; i < all; i++)
         free_passage(&found->passages.each[i]);
-    found->behind = to;
-    if (kept < all && kept)
-        found->behind = transcript_heading_above(
-            page, transcript_line_of(page, found->passages.each[kept].label_begin),
-            transcript_line_of(page, found->passages.each[last_move(&found->passages, kept)].begin) + 1);
-    *behind = kept < all ? found->behind : limit;
-    if (sound && kept < all && kept) /* what stands there is the next game's */
-        found->passages.length = transcript_begin_of(page, found->behind);
+    found->passages.count = kept;
+    *behind = next < all ? found->behind : limit;
     if (sound) {
-        find_starts(page, found, find_fen(page, from, kept < all ? found->behind : limit));
+        find_starts(page, found, find_fen(page, from, *behind));
         find_reference(page, found);
     }
     if (sound && decode_best(found) && is_plausible(&found->passages, &found->game, found->start > 0) &&

@@ -1,7 +1,7 @@
 /* transcript_heading.c - the kinds of lines on a page: headings above the turns, "Name (White) v Name
  * (Black), place, date" or the same in other words; tags, results, moves. */
 #include "base/text.h"
-#include "decode/transcript_page.h"
+#include "decode/transcript_players.h"
 #include "notation/turns.h"
 
 /* Removes blanks and commas at the ends of a text. */
@@ -139,6 +139,33 @@ void transcript_read_heading(const struct dialects *words, const char *line, siz
     read_place(words, rest, heading);
     if (!heading->said[TAG_EVENT].length) /* "Played in London between" */
         heading->said[TAG_EVENT] = trim(line, begin);
+}
+
+size_t transcript_heading_above(const struct page *page, size_t turn, size_t from)
+{
+    enum { PARAGRAPHS = 5, SHORT_LINE = 40 };
+    size_t best = turn, at = turn;
+    for (unsigned i = 0; i < PARAGRAPHS && at > from; i++) {
+        while (at > from && page->lines[at - 1].length == 0)
+            at--;
+        size_t end = at, wide = 0;
+        while (at > from && page->lines[at - 1].length > 0)
+            wide += page->lines[--at].length > SHORT_LINE;
+        const struct page_line *l = &page->lines[at];
+        if (end - at > (wide ? 2 : 4) || end == at || dialects_ending(&page->words, l->text, l->length))
+            break;
+        const struct page_line *last = &page->lines[end - 1];
+        const char *rest;
+        struct found_names names;
+        bool title =
+            transcript_is_title(l->text, l->length) || /* "GAME II.", "Larsen v. Bronstein" */
+            transcript_find_word(&page->words, l->text, last->text + last->length, CLASS_VERSUS, &rest) ||
+            transcript_find_sides(page, at, end, false, &names);
+        for (size_t c = 0; c < l->length; c++)
+            title |= is_digit(l->text[c]) && l->length < 80;
+        best = title ? at : best;
+    }
+    return best;
 }
 
 const char *transcript_find_date(const struct dialects *words, const char *at, const char *end, char date[16])

@@ -17,7 +17,8 @@ static bool is_promotion(const struct parse *parse, unsigned at, unsigned core, 
     bool glued = behind && !parse->dialect->descriptive && square->class == SIGN_NUMBER &&
                  (is_glued(parse, at) ||
                   (moved == rules->pawns && (square->value == 1 || square->value == rules->ranks)));
-    return sign->class == CLASS_PIECE && (bracketed || last->class == CLASS_BECOMES || glued);
+    return sign->class == CLASS_PIECE && ((bracketed && moved & rules->pawns) || /* else a mark: "B-K3 (B)" */
+                                          last->class == CLASS_BECOMES || glued);
 }
 
 /* Does one of a class of characters stand between a sign and the one before it? */
