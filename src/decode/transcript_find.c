@@ -179,22 +179,30 @@ static bool add_board(struct found_game *found, const struct ludus_position *boa
     return added;
 }
 
-/* Adds the positions that are drawn before the first move, or told in words. Returns the byte behind the
- * words, or the drawing's, or 0: "White: Kg1" is no move in them. */
-static size_t add_boards(const struct page *page, struct found_game *found, size_t moves)
+/* Adds the positions that are drawn before byte `moves`. Returns the last drawing's, or 0. */
+static size_t add_drawn(const struct page *page, struct found_game *found, size_t moves)
+{
+    struct ludus_position board = *found->dialects.ruleset->start;
+    size_t drawn = 0;
+    for (size_t at = transcript_begin_of(page, page->next), next; at < moves; at = next) {
+        next = diagram_text_read(&found->dialects, page->text.bytes, at, moves, &board);
+        if (next == at)
+            next = print_next_line(page->text.bytes, at, moves);
+        else if (add_board(found, &board))
+            drawn = at;
+    }
+    return drawn;
+}
+
+/* Adds the positions that are told in words before byte `moves`: "White: Kg1" is no move in them. Returns the
+ * byte behind the words, or 0. */
+static size_t add_told(const struct page *page, struct found_game *found, size_t moves)
 {
     const char *text = page->text.bytes;
     const struct dialects *dialects = &found->dialects;
     const size_t begin = transcript_begin_of(page, page->next);
-    size_t told_end = 0;
     struct ludus_position board = *dialects->ruleset->start;
-    for (size_t at = begin, next; at < moves; at = next) {
-        next = diagram_text_read(dialects, text, at, moves, &board);
-        if (next == at)
-            next = print_next_line(text, at, moves);
-        else if (add_board(found, &board))
-            told_end = at;
-    }
+    size_t told_end = 0;
     for (unsigned i = 0; i < dialects->count; i++) {
         size_t told = diagram_text_told(dialects, &dialects->each[i], text + begin, text + moves, &board);
         if (told && add_board(found, &board))
@@ -231,8 +239,16 @@ static void find_starts(const struct page *page, struct found_game *found, struc
         first++;
     moves = first < passages->count ? passages->each[first].begin : end;
     const char *odds = add_odds(found, page->text.bytes + begin, page->text.bytes + moves);
-    told = odds ? (size_t)(odds - page->text.bytes) : add_boards(page, found, moves);
+    const size_t drawn = odds ? 0 : add_drawn(page, found, moves);
+    told = odds ? (size_t)(odds - page->text.bytes) : add_told(page, found, moves);
+    while (!told && ++first < passages->count)
+        if (passages->each[first].label == 1 &&
+            passages->each[first].label_begin < passages->each[first].begin)
+            break;
+    if (!told && first < passages->count) /* the first was the number of a problem: "1. White: Kg1" */
+        told = add_told(page, found, passages->each[first].begin);
     found->told = told && !odds ? transcript_line_of(page, told - 1) + 1 : 0;
+    told = told > drawn ? told : drawn;
     for (size_t i = 0; i < passages->count; i++) /* before that byte keep only diagrams */
         if (passages->each[i].begin >= told || passages->each[i].board)
             passages->each[kept++] = passages->each[i];
@@ -373,7 +389,7 @@ static bool find_passages(const struct page *page, struct found_game *found, siz
 }
 
 /* Returns the last passage before `next`, the first of another game, that is no list of pieces above it,
- * "White: Kb6, Bc6", nor a title that looks like a move, "2. Stalemate.". */
+ * "White: Kb6, Bc6", nor a board, nor a title that looks like a move, "2. Stalemate.". */
 static size_t last_move(const struct page *page, const struct found_game *found, size_t next)
 {
     const struct passages *passages = &found->passages;
@@ -383,10 +399,9 @@ static size_t last_move(const struct page *page, const struct found_game *found,
         const struct passage *passage = &passages->each[i];
         const size_t line = transcript_line_of(page, passage->begin);
         size_t at = passage->begin;
-        while (at > 1 && is_space(passages->text[at - 1]))
+        while (at > 0 && is_space(passages->text[at - 1]))
             at--;
-        const bool list = at > 1 && passages->text[at - 1] == ':' &&
-                          (is_letter(passages->text[at - 2]) || passages->text[at - 2] & '\x80'),
+        const bool list = passage->board || (at > 0 && passages->text[at - 1] == ':'),
                    labelled = passage->label_begin<passage->begin, title = line> 0 &&
                               page->lines[line - 1].length == 0 && passage->column < 16 &&
                               (!passage->label || passage->label < passage[-1].label) &&

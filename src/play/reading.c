@@ -46,7 +46,8 @@ static bool begins_sentence(const struct parse *parse, unsigned at)
 
 static bool is_check(const struct parse *parse, unsigned at)
 {
-    return is_sign(parse, at, CLASS_CHECK) || is_sign(parse, at, CLASS_MATE);
+    return is_sign(parse, at, CLASS_CHECK) || is_sign(parse, at, CLASS_MATE) ||
+           is_sign(parse, at, CLASS_MATES);
 }
 
 /* Reads one sign after a move. False if it does not belong to the move. */
@@ -57,7 +58,10 @@ static bool read_remark(const struct parse *parse, unsigned at, unsigned core, b
     if (begins_sentence(parse, at))
         return false;
     if (is_check(parse, at) || sign->class == CLASS_CHECKS)
-        reading->check = sign->class == CLASS_MATE || reading->check == SAID_MATE ? SAID_MATE : SAID_CHECK;
+        reading->check =
+            sign->class == CLASS_MATE || sign->class == CLASS_MATES || reading->check == SAID_MATE
+                ? SAID_MATE
+                : SAID_CHECK;
     else if (sign->class == CLASS_PASSING)
         reading->passing = true;
     else if (sign->class == CLASS_BECOMES && sign[-1].end < sign->begin &&
