@@ -239,10 +239,11 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
     while (stop < end && stop - at < 26 && !strchr(",;\n", text[stop]) &&
            !(is_blank(text[stop]) && stop + 1 < end &&
              (label_at(text, stop + 1, end).length || strchr("([{", text[stop + 1]) ||
-              dialects_side(finder->print.dialects, text + stop + 1, end - stop - 1, &side) ||
+
               (runner->side == 0 && stop > at + 2 &&
                is_answered(&finder->print, stop, end, memchr(text + at, ' ', stop - at) ? 3 : 2)))))
-        stop++;
+        if (is_blank(text[stop++]) && dialects_side(finder->print.dialects, text + stop, end - stop, &side))
+            return 0; /* "Saavedra. White: Kb6" */
     const size_t below =
         print_skip(text, stop, end, SPACES); /* a sentence may go on there: "De", "inocente" */
     const bool prose = strspn(text + below, SMALL_LETTERS) > 2;

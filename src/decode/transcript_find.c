@@ -392,16 +392,15 @@ static bool find_passages(const struct page *page, struct found_game *found, siz
  * "White: Kb6, Bc6", nor a board, nor a title that looks like a move, "2. Stalemate.". */
 static size_t last_move(const struct page *page, const struct found_game *found, size_t next)
 {
-    const struct passages *passages = &found->passages;
-    const struct print print = { .dialects = &found->dialects, .text = passages->text };
+    const struct print print = { .dialects = &found->dialects, .text = found->passages.text };
     size_t last = next - 1;
     for (size_t i = next; i-- > 1;) {
-        const struct passage *passage = &passages->each[i];
+        const struct passage *passage = &found->passages.each[i];
         const size_t line = transcript_line_of(page, passage->begin);
         size_t at = passage->begin;
-        while (at > 0 && is_space(passages->text[at - 1]))
+        while (at > 0 && is_space(print.text[at - 1]))
             at--;
-        const bool list = passage->board || (at > 0 && passages->text[at - 1] == ':'),
+        const bool list = passage->board || (at > 0 && print.text[at - 1] == ':'),
                    labelled = passage->label_begin<passage->begin, title = line> 0 &&
                               page->lines[line - 1].length == 0 && passage->column < 16 &&
                               (!passage->label || passage->label < passage[-1].label) &&
@@ -443,9 +442,12 @@ static struct found_game *find_first_game(struct page *page, size_t from, size_t
     found->behind = to;
     if (next < all && next) {
         const struct passage *each = found->passages.each;
-        found->behind =
-            transcript_heading_above(page, transcript_line_of(page, each[next].label_begin),
-                                     transcript_line_of(page, each[last_move(page, found, next)].begin) + 1);
+        const size_t above = transcript_line_of(page, each[last_move(page, found, next)].begin) + 1,
+                     turn = transcript_line_of(page, each[next].label_begin);
+        found->behind = transcript_heading_above(page, turn, above);
+        if (found->behind == turn && each[next - 1].board)
+            found->behind =
+                transcript_heading_above(page, transcript_line_of(page, each[next - 1].begin), above);
         found->passages.length = transcript_begin_of(page, found->behind);
         while (kept && each[kept - 1].begin >= found->passages.length)
             kept--;
