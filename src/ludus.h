@@ -287,8 +287,8 @@ size_t ludus_game_tags(const struct ludus_game *game);
 /* A tag that does not exist has an empty name and value. */
 struct ludus_text ludus_game_tag_name(const struct ludus_game *game, size_t index);
 struct ludus_text ludus_game_tag_value(const struct ludus_game *game, size_t index); /* unescaped */
-/* Sets *value (`value` may be NULL) to the value of the first tag called `name`. False, with *value
- * unchanged, if there is none. */
+/* Sets *value (`value` may be NULL) to the value of the first tag called `name` or, if there is none, so
+ * called in another case. False, with *value unchanged, if there is none of these either. */
 bool ludus_game_tag(const struct ludus_game *game, const char *name, struct ludus_text *value);
 size_t ludus_game_turns(const struct ludus_game *game); /* turns of the main line, as written */
 bool ludus_game_empty(const struct ludus_game *game);   /* no tag, no move: only blanks and comments */

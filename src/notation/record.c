@@ -439,6 +439,7 @@ struct ludus_text ludus_game_tag_value(const struct ludus_game *game, size_t ind
 bool ludus_game_tag(const struct ludus_game *game, const char *name, struct ludus_text *value)
 {
     const struct tag *tag = record_tag(game, name);
+    tag = tag ? tag : record_tag_cased(game, name);
     if (tag && value)
         *value = tag->value;
     return tag != NULL;

@@ -162,8 +162,9 @@ static void name_group(struct ludus_stats *stats, const struct ludus_game *game,
     for (unsigned i = 0; i < stats->dimension_count; i++) {
         const char *name = stats->dimensions[i], *player = side == LUDUS_WHITE ? "White" : "Black";
         bool year = strcmp(name, "year") == 0;
-        const struct tag *tag = record_tag(game, year ? "Date" : strcmp(name, "player") == 0 ? player : name);
-        struct ludus_text value = tag && tag->value.length ? tag->value : (struct ludus_text){ "?", 1 };
+        struct ludus_text value = { "", 0 };
+        ludus_game_tag(game, year ? "Date" : strcmp(name, "player") == 0 ? player : name, &value);
+        value = value.length ? value : (struct ludus_text){ "?", 1 };
         value.length = year ? text_fit(value.text, value.length, 4) : value.length;
         if (strcmp(name, "ruleset") == 0)
             value = ruleset;

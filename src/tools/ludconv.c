@@ -5,7 +5,6 @@
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 struct values {
@@ -98,13 +97,8 @@ static void convert_game(struct tool *tool, struct ludus_game *game)
         tool->counts[WRITTEN]++;
         if (!ludus_buffer_failed(tool->text) && (values->split || values->packing != LUDUS_PLAIN)) {
             struct ludus_text text = ludus_buffer_text(tool->text), value = { "unknown", 7 };
-            bool tagged = values->split && ludus_game_tag(game, values->split, &value);
-            for (size_t i = 0; values->split && !tagged && i < ludus_game_tags(game); i++) {
-                struct ludus_text name = ludus_game_tag_name(game, i); /* case is ignored */
-                tagged = name.length == strlen(values->split) &&
-                         strncasecmp(name.text, values->split, name.length) == 0;
-                value = tagged ? ludus_game_tag_value(game, i) : value;
-            }
+            if (values->split)
+                ludus_game_tag(game, values->split, &value);
             if (value.length == 0)
                 value = (struct ludus_text){ "empty", 5 };
             struct parcel parcel = { value.length, text.length, ludus_game_empty(game) };

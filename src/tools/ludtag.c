@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 struct values {
     struct tool_list set, drop, keep, rename, names;
@@ -55,30 +56,20 @@ static struct ludus_text text_of(const char *text)
     return (struct ludus_text){ text, strlen(text) };
 }
 
+/* Do two names of tags differ in case at most? */
 static bool is_same(struct ludus_text one, struct ludus_text other)
 {
-    return one.length == other.length && memcmp(one.text, other.text, one.length) == 0;
+    return one.length == other.length && strncasecmp(one.text, other.text, one.length) == 0;
 }
 
 /* ---- Arguments ---- */
 
-static bool is_pair(const char *text)
+/* Is this the name of a tag? If not, reports that. */
+static bool check_name(struct tool *tool, const char *option, struct ludus_text name)
 {
-    size_t name = strcspn(text, "=");
-    return text[name] && ludus_tag_valid((struct ludus_text){ text, name }, text_of(text + name + 1));
-}
-
-static bool is_renaming(const char *text)
-{
-    return is_pair(text) && ludus_tag_valid(text_of(strchr(text, '=') + 1), text_of(""));
-}
-
-static bool is_names(const char *text)
-{
-    while (ludus_tag_valid(tool_next(&text), text_of("")))
-        if (!text)
-            return true;
-    return false;
+    return ludus_tag_valid(name, text_of("")) ||
+           tool_trouble(tool, "--%s: '%.*s' is no name of a tag: a letter, then letters, digits and _",
+                        option, (int)name.length, name.text);
 }
 
 /* Are the arguments valid? If not, reports the first that is not. */
@@ -87,19 +78,56 @@ static bool check_arguments(struct tool *tool)
     const struct values *values = tool->values;
     const struct {
         const struct tool_list *list;
-        bool (*valid)(const char *text);
-        const char *option, *form;
+        const char *option, *form; /* NULL: names, separated by commas */
     } forms[] = {
-        { &values->set, is_pair, "set", "TAG=VALUE, with a value of one line in UTF-8" },
-        { &values->rename, is_renaming, "rename", "OLD=NEW, two names of tags" },
-        { &values->drop, is_names, "drop", "names of tags, separated by commas" },
-        { &values->keep, is_names, "keep", "names of tags, separated by commas" },
+        { &values->set, "set", "TAG=VALUE, with a value of one line in UTF-8" },
+        { &values->rename, "rename", "OLD=NEW, two names of tags" },
+        { &values->drop, "drop", NULL },
+        { &values->keep, "keep", NULL },
     };
     for (size_t form = 0; form < sizeof forms / sizeof *forms; form++)
-        for (size_t i = 0; i < forms[form].list->count; i++)
-            if (!forms[form].valid(forms[form].list->items[i]))
-                return tool_trouble(tool, "--%s takes %s, not '%s'", forms[form].option, forms[form].form,
-                                    forms[form].list->items[i]);
+        for (size_t i = 0; i < forms[form].list->count; i++) {
+            const char *option = forms[form].option, *text = forms[form].list->items[i], *at = text;
+            const size_t length = strcspn(text, "=");
+            struct ludus_text name = { text, length }, value = text_of(text + length + (text[length] == '='));
+            while (!forms[form].form && at)
+                if (!check_name(tool, option, tool_next(&at)))
+                    return false;
+            if (!forms[form].form)
+                continue;
+            if (!text[length] || !ludus_tag_valid(text_of("A"), value))
+                return tool_trouble(tool, "--%s takes %s, not '%s'", option, forms[form].form, text);
+            if (!check_name(tool, option, name) ||
+                (forms[form].list == &values->rename && !check_name(tool, option, value)))
+                return false;
+        }
+    return true;
+}
+
+/* Wants a tag unless another becomes it, or it is a usual one, whose name is not misspelt. False without
+ * memory. */
+static bool want_tag(struct tool *tool, struct ludus_text name)
+{
+    static const char usual[] = "Event|Site|Date|Round|White|Black|Result|FEN|SetUp|Variant";
+    const struct tool_list *renamed = &tool->values->rename;
+    unsigned index;
+    if (tool_choice(name.text, name.length, usual, &index))
+        return true;
+    for (size_t i = 0; i < renamed->count; i++)
+        if (is_same(text_of(strchr(renamed->items[i], '=') + 1), name))
+            return true;
+    return tool_want_tag(tool, name);
+}
+
+/* Wants the tags that are dropped, kept or renamed. False without memory. */
+static bool want_tags(struct tool *tool)
+{
+    const struct tool_list *lists[] = { &tool->values->drop, &tool->values->keep, &tool->values->rename };
+    for (size_t list = 0; list < sizeof lists / sizeof *lists; list++)
+        for (size_t i = 0; i < lists[list]->count; i++)
+            for (const char *at = lists[list]->items[i]; at; (void)tool_next(&at))
+                if (!want_tag(tool, (struct ludus_text){ at, strcspn(at, "=,") }))
+                    return false;
     return true;
 }
 
@@ -179,12 +207,17 @@ static bool get_tags(struct tool *tool, const struct ludus_game *game)
 
 /* ---- What the options do with the tags of a record ---- */
 
+/* Finds the first tag of this name or, if there is none, of this name in another case. */
 static struct ludus_tag *find_tag(struct worker *worker, struct ludus_text name)
 {
-    for (size_t i = 0; i < worker->count; i++)
-        if (is_same(worker->tags[i].name, name))
-            return &worker->tags[i];
-    return NULL;
+    struct ludus_tag *found = NULL;
+    for (struct ludus_tag *tag = worker->tags; tag < worker->tags + worker->count; tag++)
+        if (is_same(tag->name, name)) {
+            if (memcmp(tag->name.text, name.text, name.length) == 0)
+                return tag;
+            found = found ? found : tag;
+        }
+    return found;
 }
 
 /* Sets the value of a tag, of the first if there are several. */
@@ -209,7 +242,8 @@ static void rename_tag(struct worker *worker, const char *text)
     size_t length = strcspn(text, "=");
     struct ludus_text name = text_of(text + length + 1);
     struct ludus_tag *tag = find_tag(worker, (struct ludus_text){ text, length });
-    if (tag && !find_tag(worker, name))
+    struct ludus_tag *other = find_tag(worker, name);
+    if (tag && (!other || other == tag))
         tag->name = name;
 }
 
@@ -347,7 +381,7 @@ int main(int argc, char **argv)
     struct values values = { .order = false };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv) && tool_may_edit(&tool) && check_arguments(&tool) &&
-        read_files(&tool)) {
+        read_files(&tool) && want_tags(&tool)) {
         tool.skims = true;
         tool.apart = tool.in_place;
         tool_run(&tool, &work);

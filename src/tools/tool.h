@@ -12,6 +12,8 @@
 
 #include "ludus.h"
 
+#include <stdatomic.h>
+
 enum tool_status { TOOL_OK, TOOL_FAULTY, TOOL_TROUBLE }; /* exit statuses; the highest one seen counts */
 
 enum tool_option_type {
@@ -162,6 +164,11 @@ struct tool {
     struct {
         bool put, line_ended, gapped, only_tags, result, open;
     } record;
+    struct tool_tag {
+        char *name;
+        atomic_bool met, lacked; /* by a record; threads set them */
+    } * tags;                    /* of tool_want_tag; owned */
+    size_t tag_count;
     bool told;        /* tool_trouble has reported an error */
     bool input_taken; /* tool_read_file has read standard input */
     struct {
@@ -263,6 +270,10 @@ struct tool_work {
     void (*done)(struct tool *tool); /* after each file that could be opened, in order */
     size_t piece;                    /* least size of a piece in bytes; 0: the usual size */
 };
+
+/* Has tool_run tell of a tag if no record has it: probably it is misspelt. Call it just before; false without
+ * memory. */
+bool tool_want_tag(struct tool *tool, struct ludus_text name);
 
 /* Calls work->game for every record of every operand (standard input without operands), in as many threads as
  * -j says. Output, messages, order and status are the same for any number. Reports and skips files that

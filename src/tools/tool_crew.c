@@ -109,6 +109,25 @@ static bool open_worker(struct crew *crew, struct worker *worker)
     return worker->state || !crew->work->open;
 }
 
+bool tool_want_tag(struct tool *tool, struct ludus_text name)
+{
+    bool room = tool_room(&tool->tags, tool->tag_count, sizeof *tool->tags);
+    if (room)
+        tool->tags[tool->tag_count++] = (struct tool_tag){ .name = strndup(name.text, name.length) };
+    return tool_memory(tool, room && tool->tags[tool->tag_count - 1].name);
+}
+
+static void take_game(struct tool *tool, const struct tool_work *work, struct ludus_game *game)
+{
+    if (!check_size(tool, game))
+        return;
+    for (size_t i = 0; i < tool->tag_count && !ludus_game_empty(game); i++) {
+        struct tool_tag *tag = &tool->tags[i];
+        atomic_store(ludus_game_tag(game, tag->name, NULL) ? &tag->met : &tag->lacked, true);
+    }
+    work->game(tool, game);
+}
+
 static void run_task(const struct worker *worker, struct task *task)
 {
     struct tool *tool = &task->tool;
@@ -117,8 +136,7 @@ static void run_task(const struct worker *worker, struct task *task)
     ludus_reader_lend(worker->reader, task->piece, tool->file);
     while (!tool->enough && (game = ludus_reader_next(worker->reader))) {
         size_t number = ludus_game_number(game);
-        if (check_size(tool, game))
-            worker->crew->work->game(tool, game);
+        take_game(tool, worker->crew->work, game);
         if (number)
             task->games = number;
     }
@@ -269,8 +287,7 @@ static int read_alone(struct crew *crew, struct ludus_import *import)
     tool->enough = false;
     tool->foreign = !ludus_import_reader(import);
     while (!tool->enough && !tool_failed(tool) && (game = ludus_import_next(import))) {
-        if (check_size(tool, game))
-            crew->work->game(tool, game);
+        take_game(tool, crew->work, game);
         add_piece(tool, crew->work, true);
         show_progress(crew, 1);
     }
@@ -406,4 +423,11 @@ void tool_run(struct tool *tool, const struct tool_work *work)
         tool_trouble(tool, "an option reads standard input, so the records must come from files");
     else
         run_crew(tool, work);
+    for (struct tool_tag *tag = tool->tags; tag < tool->tags + tool->tag_count; tag++)
+        if (tag->lacked && !tag->met)
+            tool_say(tool, TOOL_OK, "no record has the tag %s", tag->name);
+    while (tool->tag_count)
+        free(tool->tags[--tool->tag_count].name);
+    free(tool->tags);
+    tool->tags = NULL;
 }
