@@ -213,6 +213,10 @@ static size_t hint_guess(struct ludus_replay *replay, struct message *message, u
     add_guess(replay, item, item, text, &guesses);
     if (turns_unread(replay->turn.items[item]))
         guess_cut(replay, item, &guesses);
+    const char *blank = message->id == MSG_UNKNOWN_PIECE ? memchr(text.text, ' ', text.length) : NULL;
+    if (blank) /* what was read as a name and a square can be two moves: Bbs a6 */
+        add_guess(replay, item, item, (struct ludus_text){ text.text, (size_t)(blank - text.text) },
+                  &guesses);
     dialects_close(&guesses.dialects);
     weigh_guesses(&guesses);
     const struct guess *best = guesses.list;
@@ -225,7 +229,7 @@ static size_t hint_guess(struct ludus_replay *replay, struct message *message, u
             san_add(&out, best[i].meant.text);
         }
         san_add(&out, shown < count ? " …" : "");
-        if (!message->hint || message->meant)
+        if (!message->hint || message->meant || (blank && best->written.length < text.length))
             diag_hint(diag, message, "perhaps %s", list);
         size_t at = (size_t)(best->written.text - replay->game->source.text);
         diag_fix(diag, message, at, at + best->written.length, best->meant.text);
