@@ -103,18 +103,6 @@ bool tool_choice(const char *text, size_t length, const char *choices, unsigned 
     return false;
 }
 
-bool tool_room(void *array, size_t count, size_t size)
-{
-    void *old;
-    memcpy(&old, array, sizeof old);
-    if (count & (count - 1)) /* room is doubled at powers of two */
-        return true;
-    void *larger = realloc(old, (count ? 2 * count : 1) * size);
-    if (larger)
-        memcpy(array, &larger, sizeof larger);
-    return larger != NULL;
-}
-
 static bool add_name(struct tool *tool, struct tool_list *list, const char *text)
 {
     bool room = tool_memory(tool, tool_room(&list->items, list->count, sizeof *list->items));
@@ -278,29 +266,37 @@ static bool read_options(struct tool *tool, int argc, char **argv)
 
 /* ---- Rules and origin ---- */
 
-struct ludus_ruleset *tool_read_rules(struct tool *tool, const char *path)
+static void say_no_ruleset(void *context, const struct ludus_message *message)
 {
-    size_t length;
-    char *text = tool_read_file(tool, path, &length);
-    tool->least = LUDUS_ERROR; /* warnings are for ludcheck --check-rules */
-    struct ludus_ruleset *rules = text ? ludus_ruleset_parse(text, length, path, tool_message, tool) : NULL;
-    tool->least = LUDUS_WARNING;
-    if (text && !rules)
-        tool_trouble(tool, "%s: these rules cannot be used", path);
-    free(text);
-    return rules;
+    tool_trouble(context, message->hint ? "%s; %s" : "%s", message->text, message->hint);
+}
+
+/* Finds the rules that a record with this Variant tag has. NULL after reporting an error. */
+static const struct ludus_ruleset *find_rules(struct tool *tool, const char *name)
+{
+    struct ludus_editor *editor = ludus_editor_new(NULL);
+    struct ludus_replay *replay = ludus_replay_new(NULL);
+    bool named = editor && replay && *name && ludus_editor_tag(editor, "Variant", name);
+    struct ludus_game *game = named ? ludus_editor_finish(editor) : NULL;
+    if (game && ludus_replay_start(replay, game))
+        tool->rules = ludus_replay_ruleset(replay);
+    else if (game)
+        ludus_game_messages(game, say_no_ruleset, tool);
+    else if (tool_memory(tool, !ludus_memory_failed()))
+        tool_trouble(tool, "no ruleset is called '%s'; ludmoves --rulesets lists all", name);
+    ludus_game_free(game);
+    ludus_replay_free(replay);
+    ludus_editor_free(editor);
+    return tool->rules;
 }
 
 static bool read_rules(struct tool *tool)
 {
     const char *path = tool->common.rules_file, *id = tool->common.ruleset;
-    if (id) {
-        tool->rules = ludus_ruleset_find(id);
-        if (!tool->rules)
-            tool_trouble(tool, "no ruleset is called '%s'; ludmoves --rulesets lists all", id);
-    } else if (path) {
+    if (id)
+        tool->rules = find_rules(tool, id);
+    else if (path)
         tool->rules = tool->own_rules = tool_read_rules(tool, path);
-    }
     tool->reading.size = sizeof tool->reading;
     tool->reading.rules = tool->rules;
     tool->reading.max_record = tool->common.max_record;

@@ -73,6 +73,18 @@ bool tool_may_write(struct tool *tool, const char *path)
 
 /* ---- Files that are read ---- */
 
+bool tool_room(void *array, size_t count, size_t size)
+{
+    void *old;
+    memcpy(&old, array, sizeof old);
+    if (count & (count - 1)) /* room is doubled at powers of two */
+        return true;
+    void *larger = realloc(old, (count ? 2 * count : 1) * size);
+    if (larger)
+        memcpy(array, &larger, sizeof larger);
+    return larger != NULL;
+}
+
 const char *tool_reason(int error)
 {
     if (error == EBADMSG)
@@ -132,6 +144,19 @@ bool tool_read_size(const char *text, double least, double most, const char *uni
     *unit = *end ? end : *unit;
     return end > text && *size >= least && *size < most &&
            (!*end || tool_choice(end, strlen(end), units, &number));
+}
+
+struct ludus_ruleset *tool_read_rules(struct tool *tool, const char *path)
+{
+    size_t length;
+    char *text = tool_read_file(tool, path, &length);
+    tool->least = LUDUS_ERROR; /* warnings are for ludcheck --check-rules */
+    struct ludus_ruleset *rules = text ? ludus_ruleset_parse(text, length, path, tool_message, tool) : NULL;
+    tool->least = LUDUS_WARNING;
+    if (text && !rules)
+        tool_trouble(tool, "%s: these rules cannot be used", path);
+    free(text);
+    return rules;
 }
 
 const char *tool_read_notation(struct tool *tool, const char *name)
