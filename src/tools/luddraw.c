@@ -47,7 +47,7 @@ static const struct tool_option options[] = {
     DRAWING_OPTIONS(options),
     { "language", 0, TOOL_TEXT, VALUE(options.language), "en|de|fr|es|it",
       "of the words of a page, and of what a drawing says to those who cannot see it" },
-    { "notation", 0, TOOL_CHOICE, VALUE(options.notation), "names|letters|figurines",
+    { "notation", 0, TOOL_CHOICE, VALUE(options.notation), "names|letters|figurines|figurine",
       "of moves in captions and pages" },
     { "size", 0, TOOL_TEXT, VALUE(size), "WIDTH", "width of the picture: 400px, 60mm, 7cm, 3in, 200pt" },
     { "square", 0, TOOL_TEXT, VALUE(square), "WIDTH", "width of one square, in place of the picture's" },
@@ -313,6 +313,8 @@ static bool read_values(struct tool *tool, struct values *values)
     if (values->text_size &&
         !tool_read_size(values->text_size, DBL_MIN, 1e4, points, &out->text_size, &points))
         return tool_trouble(tool, "--text-size takes points such as 8, not '%s'", values->text_size);
+    if (out->notation > LUDUS_NOTATION_FIGURINES) /* their other name, that of the notation of ludfmt */
+        out->notation = LUDUS_NOTATION_FIGURINES;
     if (!check_output(tool, values) || !tool_obeys(tool, idle))
         return false;
     if (values->fen && tool->file_count)

@@ -164,6 +164,8 @@ const char *tool_read_notation(struct tool *tool, const char *name)
     char reason[1024];
     size_t length;
     bool file = strpbrk(name, "/.");
+    if (strcmp(name, "figurines") == 0) /* as of drawings */
+        name = "figurine";
     const char *notation = file ? tool->notation = tool_read_file(tool, name, &length) : name;
     if (!notation || ludus_import_notation(notation, reason, sizeof reason))
         return notation;
