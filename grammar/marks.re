@@ -117,17 +117,17 @@ found:
         goto none;
     if (shape && !set_shape(&note, shape, (size_t)(cursor - shape)))
         return refuse(reason, size,
-                      "'%.*s' is no shape of a mark, which are circle, square, cross, dot, fill, or a "
-                      "text of up to three signs",
-                      (int)(cursor - shape < 40 ? cursor - shape : 40), shape);
+                      "'%.*s' in '%.40s' is no shape of a mark, which are circle, square, cross, dot, "
+                      "fill, or a text of up to three signs",
+                      (int)(cursor - shape < 40 ? cursor - shape : 40), shape, text);
     if (*cursor && *cursor != ':')
-        return refuse(reason, size, "'%.40s' stands where only %s can follow", cursor,
+        return refuse(reason, size, "'%.40s' in '%.40s' stands where only %s can follow", cursor, text,
                       arrow ? ":COLOUR" : "=SHAPE or :COLOUR");
     if (*cursor && !set_colour(&note, cursor + 1))
         return refuse(reason, size,
-                      "'%.40s' is no colour of a mark or arrow, which are green, red, blue, yellow, orange, "
-                      "violet, black, white, grey, #rrggbb",
-                      cursor + 1);
+                      "'%.40s' in '%.40s' is no colour of a mark or arrow, which are green, red, blue, "
+                      "yellow, orange, violet, black, white, grey, #rrggbb",
+                      cursor + 1, text);
     return add_note(scene, arrow, &note) ||
            refuse(reason, size, "more than %d %s", SCENE_NOTES, arrow ? "arrows" : "marks");
 none:

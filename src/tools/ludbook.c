@@ -26,7 +26,7 @@ static const struct tool_option options[] = {
       "of moves: as luddraw writes them, or as ludfmt" },
     DRAWING_OPTIONS(drawing),
     { "square", 0, TOOL_TEXT, VALUE(square), "WIDTH", "width of a square: 6mm, 0.25in (default: 5.5mm)" },
-    { "language", 0, TOOL_TEXT, VALUE(drawing.language), "en|de|fr|es|it", "of the words of the book" },
+    { "language", 0, TOOL_WORD, VALUE(drawing.language), "en|de|fr|es|it", "of the words of the book" },
     { "no-contents", 0, TOOL_CLEAR, VALUE(options.contents), NULL, "no list of contents" },
     { "no-index", 0, TOOL_CLEAR, VALUE(options.indexes), NULL, "no indexes of players and openings" },
     { 0 },

@@ -45,7 +45,7 @@ static const struct tool_option options[] = {
       "the script that shows such pages in others: <ludus-game>" },
     { "extract", 0, TOOL_FLAG, VALUE(extract), NULL, "print the record that a drawing carries" },
     DRAWING_OPTIONS(options),
-    { "language", 0, TOOL_TEXT, VALUE(options.language), "en|de|fr|es|it",
+    { "language", 0, TOOL_WORD, VALUE(options.language), "en|de|fr|es|it",
       "of the words of a page, and of what a drawing says to those who cannot see it" },
     { "notation", 0, TOOL_CHOICE, VALUE(options.notation), "names|letters|figurines|figurine",
       "of moves in captions and pages" },

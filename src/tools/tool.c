@@ -113,7 +113,7 @@ static bool add_name(struct tool *tool, struct tool_list *list, const char *text
 
 static bool set_option(struct tool *tool, const struct tool_option *option, void *value, const char *argument)
 {
-    const char *word, *at = argument;
+    const char *at = argument, *words = option->argument ? option->argument : "";
     unsigned number = UINT32_MAX, least = option->type == TOOL_COUNT;
     unsigned long long given;
     switch ((enum tool_option_type)option->type) {
@@ -140,6 +140,16 @@ static bool set_option(struct tool *tool, const struct tool_option *option, void
     case TOOL_LIST:
         return (option->type == TOOL_LIST || !argument || add_name(tool, &tool->read, argument)) &&
                add_name(tool, value, argument);
+    case TOOL_WORD:
+    case TOOL_CHOICE:
+        words += strspn(words, "[=");
+        if (argument && !tool_choice(argument, strlen(argument), words, &number))
+            return tool_trouble(tool, "--%s takes one of %.*s, not '%s'", option->name,
+                                (int)strcspn(words, "]"), words, argument);
+        if (option->type == TOOL_CHOICE)
+            break;
+        *(const char **)value = argument;
+        return true;
     case TOOL_NUMBER:
     case TOOL_COUNT:
         if (!argument)
@@ -149,12 +159,6 @@ static bool set_option(struct tool *tool, const struct tool_option *option, void
                                 least ? " from 1" : "", argument);
         number = (unsigned)given;
         break;
-    case TOOL_CHOICE:
-        if (!argument || tool_choice(argument, strlen(argument), option->argument, &number))
-            break;
-        word = option->argument + strspn(option->argument, "[=");
-        return tool_trouble(tool, "--%s takes one of %.*s, not '%s'", option->name, (int)strcspn(word, "]"),
-                            word, argument);
     }
     *(unsigned *)value = number;
     return true;

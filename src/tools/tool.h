@@ -23,6 +23,7 @@ enum tool_option_type {
     TOOL_NUMBER,     /* unsigned: the argument, a whole number */
     TOOL_COUNT,      /* unsigned: a whole number from 1 */
     TOOL_CHOICE,     /* unsigned: which of the words in `argument` ("text|full|json"), from 0 */
+    TOOL_WORD,       /* const char *: one of such words */
     TOOL_LIST,       /* struct tool_list: every argument given, in order */
     TOOL_READ,       /* const char *: the name of a file that is read */
     TOOL_READ_RULES, /* the same, of rules, which may name others in its folder */
