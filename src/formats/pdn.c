@@ -175,6 +175,7 @@ struct pdn_reading {
     struct pdn_token token;     /* the last one; the record continues behind it */
     struct pdn_game game;
     struct ludus_buffer text; /* owned; of an item */
+    bool nought;              /* the record ends with 0-0, which no tag says */
 };
 
 static void close_pdn(struct ludus_import *import)
@@ -228,8 +229,9 @@ static bool find_game(struct pdn_reading *r)
     const char *place = r->token.at;
     unsigned largest = 0;
     size_t depth = 0;
-    bool moves = false;
-    for (struct pdn_token token = r->token; !ends_record(&token, moves, depth); lex(r, &token)) {
+    bool moves = false, told = false;
+    struct pdn_token token = r->token;
+    for (; !ends_record(&token, moves, depth); lex(r, &token)) {
         bool tag = token.kind == PDN_TAG;
         moves |= token.kind > PDN_ESCAPE;
         depth += token.kind == PDN_OPEN;
@@ -238,6 +240,8 @@ static bool find_game(struct pdn_reading *r)
             largest = largest_number(token.at, token.end, largest);
         if (tag && text_is(token.name.text, token.name.length, "Variant"))
             variant = token.value;
+        told |= tag && text_is(token.name.text, token.name.length, "Result") &&
+                result_read(token.value) == NO_RESULT;
         if (tag && text_is(token.name.text, token.name.length, "GameType")) {
             type = token.value;
             place = token.value.text;
@@ -245,6 +249,7 @@ static bool find_game(struct pdn_reading *r)
     }
     if (!rules && variant.text)
         rules = opening_ruleset(variant);
+    r->nought = !told && token.kind == PDN_RESULT && text_is(token.at, (size_t)(token.end - token.at), "0-0");
     bool known = pdn_game_find(&r->game, type, rules, largest);
     if (!known && !r->import->options.rules && type.length) /* [Variant "Standard"] is no game of PDN */
         known = pdn_game_find(&r->game, type, NULL, largest);
@@ -420,6 +425,8 @@ static void read_record(struct pdn_reading *r)
     bool moves = false;
     r->depth = 0;
     add_tag(r, "Variant", ludus_ruleset_id(r->game.rules));
+    if (r->nought)
+        add_tag(r, "ResultAsWritten", "0-0");
     for (; !ends_record(token, moves, r->depth); lex(r, &r->token)) {
         bool variant = token->kind == PDN_TAG && text_is(token->name.text, token->name.length, "Variant");
         moves |= token->kind > PDN_ESCAPE;
