@@ -78,7 +78,10 @@ function makeGraph(parent, game, say, go) {
 	const box = add(parent, 'div', { class: 'graph', role: 'slider', tabindex: 0, 'aria-label': say('Chances of White'), 'aria-valuemin': 0, 'aria-valuemax': line.length - 1 });
 	const svg = add(box, 'svg', { viewBox: '0 0 ' + (line.length - 1) + ' 100', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
 	const path = known.map(function (index) { return line.indexOf(index) + ' ' + (100 - game.turns[index].chance) }).join('L');
-	add(svg, 'path', { class: 'white', d: 'M' + line.indexOf(known[0]) + ' 100L' + path + 'L' + line.indexOf(known[known.length - 1]) + ' 100z' });
+	/* Before the first turn that is judged, and behind the last, neither side has a colour. */
+	const first = line.indexOf(known[0]), last = line.indexOf(known[known.length - 1]);
+	add(svg, 'path', { class: 'black', d: 'M' + first + ' 0H' + last + 'V100H' + first + 'z' });
+	add(svg, 'path', { class: 'white', d: 'M' + first + ' 100L' + path + 'L' + last + ' 100z' });
 	add(svg, 'path', { class: 'even', d: 'M0 50H' + line.length });
 	const here = add(svg, 'path', { class: 'here' });
 	const point = function (event) {

@@ -369,6 +369,8 @@ for (const [width, height, colorScheme] of [[320, 640, 'light'], [600, 400, 'dar
 	await graph.click({ position: { x: box.width - 2, y: 10 } });
 	seen.push(await now(), await current(page));
 	report(seen.join('; ') === 'Start; 1B e5: 52\u2009%; 2B Qe7: 92\u2009%; 2B', `${width}x${height}: the graph of chances follows keys and clicks`, seen.join('; '));
+	const drawn = await page.locator('.graph .black').getAttribute('d'), known = 'M1 0H4V100H1z';
+	report(drawn === known, `${width}x${height}: turns that are not judged have no colour`, drawn);
 	report(box.width > 100 && box.height >= 30 && await page.evaluate(() => document.documentElement.scrollWidth) <= width, `${width}x${height}: it has room`, JSON.stringify(box));
 	await own.close();
 }
