@@ -51,34 +51,40 @@ static const struct tool_spec spec = {
 
 enum { FEN_MAX = 2048 };
 
-/* Finds the last selected turn of the main line or, with `fen`, the first, and the position before it. False
- * if there is none, or it comes after a fault. */
-static bool find_turn(struct tool *tool, struct ludus_game *game, struct ludus_turn *found, char fen[FEN_MAX])
+/* Finds the last selected turn of the main line or, with `fen`, the first, and the position before it.
+ * Returns how many turns the main line has up to it; 0 if there is none, or it comes after a fault. */
+static size_t find_turn(struct tool *tool, struct ludus_game *game, struct ludus_turn *found,
+                        char fen[FEN_MAX])
 {
     const bool last = !fen;
     const struct ludus_selection *selection = last ? tool->values->last : tool->values->first;
     struct ludus_turn turn = { .size = sizeof turn };
-    bool any = false, more = ludus_replay_start(tool->replay, game);
-    while (more && (last || !any) && ludus_replay_next(tool->replay, &turn)) {
+    size_t count = 0, place = 0;
+    bool more = ludus_replay_start(tool->replay, game);
+    while (more && (last || !place) && ludus_replay_next(tool->replay, &turn)) {
+        count += turn.depth == 0;
         if (turn.depth > 0 || !ludus_selection_has(selection, tool->replay, &turn))
             continue;
-        any = more = last || turn.state != LUDUS_TURN_UNKNOWN;
+        more = last || turn.state != LUDUS_TURN_UNKNOWN;
+        place = more ? count : 0;
         *found = turn;
-        if (any && fen)
+        if (place && fen)
             ludus_position_fen(ludus_replay_before(tool->replay), false, fen, FEN_MAX);
     }
-    return any;
+    return place;
 }
 
 /* Returns the game up to the turns of --to; NULL if it has none of them. */
 static struct ludus_game *end_game(struct tool *tool, struct ludus_game *game)
 {
     struct ludus_turn turn;
-    if (!find_turn(tool, game, &turn, NULL))
+    const size_t left = find_turn(tool, game, &turn, NULL);
+    if (!left)
         return NULL;
     struct ludus_editor *editor = ludus_editor_new(game);
+    const bool kept = tool->values->keep_result || left == ludus_game_turns(game);
     bool sound = editor && ludus_editor_after(editor, &turn) && ludus_editor_cut(editor) &&
-                 (tool->values->keep_result || ludus_editor_result(editor, LUDUS_OPEN));
+                 (kept || ludus_editor_result(editor, LUDUS_OPEN));
     struct ludus_game *made = sound ? ludus_editor_finish(editor) : NULL;
     tool_memory(tool, made != NULL);
     ludus_editor_free(editor);
@@ -310,6 +316,26 @@ static void finish_file(struct tool *tool)
     }
 }
 
+/* Is the text the label of a turn, such as 3W? Sets its number. */
+static bool take_label(const char *text, unsigned long long *number)
+{
+    return text && tool_take_number(&text, UINT32_MAX, number) && !text[strspn(text, "WwBb.")];
+}
+
+/* Reads the turns of --from and --to. False after reporting an error. */
+static bool read_turns(struct tool *tool)
+{
+    struct values *values = tool->values;
+    unsigned long long first, last;
+    values->first = tool_read_turns(tool, "--from", values->from);
+    values->last = tool_read_turns(tool, "--to", values->to);
+    if (!values->first != !values->from || !values->last != !values->to)
+        return false;
+    return !take_label(values->from, &first) || !take_label(values->to, &last) || first <= last ||
+           tool_trouble(tool, "--from and --to: the range '%s-%s' ends before it begins", values->from,
+                        values->to);
+}
+
 static const struct tool_work work = {
     .open = open_worker,
     .game = format_game,
@@ -323,13 +349,11 @@ int main(int argc, char **argv)
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv)) {
         tool.apart = values.check || tool.in_place;
-        values.first = tool_read_turns(&tool, "--from", values.from);
-        values.last = tool_read_turns(&tool, "--to", values.to);
-        if (!values.first != !values.from || !values.last != !values.to)
-            ; /* that has been reported */
-        else if (tool.in_place && !values.check && tool.common.output)
+        const bool read = read_turns(&tool);
+        if (read && tool.in_place && !values.check && tool.common.output)
             tool_trouble(&tool, "--in-place and --output exclude each other");
-        else if ((!values.notation || (values.notation = tool_read_notation(&tool, values.notation))) &&
+        else if (read &&
+                 (!values.notation || (values.notation = tool_read_notation(&tool, values.notation))) &&
                  tool_may_edit(&tool))
             tool_run(&tool, &work);
     }
