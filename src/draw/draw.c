@@ -293,11 +293,6 @@ static void lay_out_animation(struct drawing *d, const struct album *album)
 
 /* ---- Drawings ---- */
 
-static const char *scene_label(const struct drawing *d, const struct scene *scene)
-{
-    return *scene->label ? scene->label : words_in(d->options->language, "start");
-}
-
 /* Appends the drawing of an album as SVG, with the game's record. Returns false without memory. */
 static bool write_drawing(struct drawing *d, const struct album *album, lay_out_fn *method,
                           struct ludus_game *game, struct ludus_buffer *out)
@@ -308,12 +303,11 @@ static bool write_drawing(struct drawing *d, const struct album *album, lay_out_
     struct svg_document document = { .description = first->description };
     buf_format(&title, "%s: %s",
                caption_players(&title, game, false) ? "" : ludus_ruleset_title(album->replay->ruleset),
-               scene_label(d, first));
+               first->name);
     if (method != lay_out_first && album->count > 1)
         buf_format(&title, EN_DASH "%s", album->scenes[album->count - 1]->label);
     for (size_t i = 0; method == lay_out_strip && i < album->count; i++)
-        buf_format(&strip, "%s%s: %s", i ? "\n" : "", scene_label(d, album->scenes[i]),
-                   album->scenes[i]->description);
+        buf_format(&strip, "%s%s: %s", i ? "\n" : "", album->scenes[i]->name, album->scenes[i]->description);
     document.title = buf_string(&title);
     if (strip.length)
         document.description = buf_string(&strip);

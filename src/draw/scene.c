@@ -221,9 +221,18 @@ static void add_paths(struct scene *scene, const struct ludus_replay *replay)
 
 static void add_texts(struct album *album, struct scene *scene, const struct turn_text *source)
 {
-    struct ludus_buffer words = { 0 }, text = { 0 };
+    struct ludus_buffer words = { 0 }, text = { 0 }, name = { 0 };
+    const struct tag *fen = source->turn ? NULL : record_tag(source->replay->game, "FEN");
+    const char *start = ludus_ruleset_start(source->replay->ruleset);
+    const bool position = fen && !text_is(fen->value.text, fen->value.length, start);
     words_scene(&words, scene, source);
     scene->description = store_text(album, &words);
+    buf_format(&name, position ? "%s. " : "%s",
+               words_in(source->options->language, position ? "position" : "start"));
+    if (position)
+        words_position(&name, source->shown, false, source->options->language);
+    scene->name = *scene->label ? scene->label : store_text(album, &name);
+    buf_free(&name);
     caption_write(&text, source);
     const char *line = store_text(album, &text);
     /* Skips empty lines, which come from empty fields, such as {moves} at the start. */

@@ -109,6 +109,7 @@ struct scene {
 
     struct scene_kind kinds[SCENE_KINDS]; /* the kinds that figurines refer to */
     const char *caption[SCENE_LINES];     /* NULL after the last */
+    const char *name;                     /* the label, "start", or "position. Black to move." */
     const char *description;              /* the position and the turn in words */
 };
 
