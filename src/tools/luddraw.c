@@ -36,7 +36,8 @@ static const struct tool_option options[] = {
     { "turn", 'n', TOOL_TEXT, VALUE(options.turns), "TURNS",
       "which position: 4W, 12, start, end; of a strip also 3W-5B, captures, $220, all" },
     { "game", 'g', TOOL_COUNT, VALUE(game), "N", "the record number N of the file (default: 1)" },
-    { "fen", 0, TOOL_TEXT, VALUE(fen), "FEN", "draw this position, or the start, by the rules of -r" },
+    { "fen", 0, TOOL_TEXT, VALUE(fen), "FEN",
+      "draw this position, the start, or - of standard input, by the rules of -r" },
     { "strip", 0, TOOL_FLAG, VALUE(strip), NULL, "several positions in rows" },
     { "columns", 0, TOOL_COUNT, VALUE(options.columns), "N", "positions in a row of a strip" },
     { "animate", 0, TOOL_FLAG, VALUE(animate), NULL, "an SVG that plays the game" },
@@ -381,12 +382,21 @@ static void draw_game(struct tool *tool, struct ludus_game *game)
 /* Draws a record that consists of a position. */
 static void draw_fen(struct tool *tool, const char *fen)
 {
-    char text[3072];
+    char text[3072], *read = NULL;
+    size_t size;
     if (strcmp(fen, "start") == 0)
         fen = ludus_ruleset_start(tool->rules);
+    if (strcmp(fen, "-") == 0) {
+        fen = read = tool_read_file(tool, fen, &size);
+        if (!read)
+            return;
+        read[strcspn(read, "\r\n")] = '\0';
+    }
     int length = snprintf(text, sizeof text, "[Variant \"%s\"]\n[SetUp \"1\"]\n[FEN \"%s\"]\n\n*\n",
                           ludus_ruleset_id(tool->rules), fen);
-    if (length < 0 || (size_t)length >= sizeof text || strpbrk(fen, "\"\\\n")) {
+    const bool sound = length > 0 && (size_t)length < sizeof text && !strpbrk(fen, "\"\\\n");
+    free(read);
+    if (!sound) {
         tool_trouble(tool, "this FEN cannot be read");
         return;
     }

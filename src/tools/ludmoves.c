@@ -22,7 +22,7 @@ static const struct tool_option options[] = {
     { "divide", 'd', TOOL_COUNT, VALUE(divide), "N",
       "print after each how many sequences of N turns begin with it" },
     { "fen", 'f', TOOL_TEXT, VALUE(fen), "FEN",
-      "use this position, not the start position; -: those of standard input, one a line" },
+      "use this position, not the start; -: those of standard input, one a line" },
     { "format", 0, TOOL_CHOICE, VALUE(json), "tsv|json", "form of --odds" },
     { "limit", 0, TOOL_COUNT, VALUE(limit), "NODES", "make so many moves at most for --mate (20000000)" },
     { "mate", 0, TOOL_TEXT, VALUE(mate), "N",
@@ -117,15 +117,18 @@ static int compare_lines(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Sets a roll such as "2,5". False after reporting an error. */
+/* Sets a roll such as "2,5" or, as records have it, "(2,5)". False after reporting an error. */
 static bool read_roll(struct tool *tool, struct ludus_position *position, const char *text)
 {
     unsigned count = ludus_ruleset_dice(tool->rules), faces = ludus_ruleset_faces(tool->rules), read = 0;
     unsigned long long face;
     uint8_t dice[LUDUS_DICE_MAX];
-    const char *at = text, *place = tool->values->place;
+    const bool bracket = *text == '(';
+    const char *at = text + bracket, *place = tool->values->place;
     for (; read < count && tool_take_number(&at, faces, &face); at += *at == ',')
         dice[read++] = (uint8_t)face;
+    if (bracket && *at++ != ')')
+        read = 0;
     if (count > 0 && read == count && !*at && ludus_position_roll(position, dice, count))
         return true;
     if (count == 0)
@@ -288,6 +291,8 @@ static void print_answer(struct tool *tool, struct ludus_position *position, con
 {
     const struct values *values = tool->values;
     char reason[200] = "";
+    if (fen && strcmp(fen, "start") == 0)
+        fen = ludus_ruleset_start(tool->rules);
     if (fen && !ludus_position_set_fen(position, fen, reason, sizeof reason)) {
         tool_trouble(tool, "%sthe position cannot be read: %s", values->place, reason);
         if (values->assumed)
