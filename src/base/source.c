@@ -4,6 +4,7 @@
  * zstd define; a truncated one is an error and never a shorter text. */
 #include "base/input.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "ludus.h"
 
 #include <errno.h>
@@ -31,7 +32,7 @@ struct ludus_packer {
 static bool has_suffix(const char *name, const char *suffix)
 {
     size_t length = strlen(name), wanted = strlen(suffix);
-    return length > wanted && strcmp(name + length - wanted, suffix) == 0;
+    return length > wanted && is_alike(name + length - wanted, suffix, wanted);
 }
 
 enum ludus_packing ludus_packing_of(const char *name)

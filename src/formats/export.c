@@ -368,7 +368,7 @@ enum ludus_format ludus_format_of(const char *name)
     size_t length = strlen(name) - packings[ludus_packing_of(name)];
     for (unsigned i = 0; i < sizeof endings / sizeof *endings; i++) {
         size_t ending = strlen(endings[i].ending);
-        if (length > ending && memcmp(name + length - ending, endings[i].ending, ending) == 0)
+        if (length > ending && is_alike(name + length - ending, endings[i].ending, ending))
             return endings[i].format;
     }
     return LUDUS_FORMAT_ANY;

@@ -5,6 +5,7 @@
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 struct values {
@@ -304,12 +305,32 @@ static void print_ply(void *context, const struct ludus_page_ply *ply)
 
 /* ---- Files ---- */
 
+/* Tells that a file is no page, so that a notation has no effect. */
+static void finish_file(struct tool *tool)
+{
+    if (tool->values->notation && !tool->foreign && !tool->cut)
+        tool_say(tool, TOOL_OK, "%s: --notation is for printed pages; with -f transcript this is read as one",
+                 tool->file);
+}
+
 static const struct tool_work work = {
     .open = open_worker,
     .close = close_worker,
     .game = convert_game,
     .add = write_parcels,
+    .done = finish_file,
 };
+
+/* Is it the name of a picture, a page or a book? */
+static bool is_drawing(const char *path)
+{
+    static const char *const suffixes[] = { ".html", ".htm", ".pdf", ".svg", ".tex", ".png" };
+    const char *dot = strrchr(path, '.');
+    bool drawing = false;
+    for (size_t i = 0; dot && i < sizeof suffixes / sizeof *suffixes; i++)
+        drawing |= strcasecmp(dot, suffixes[i]) == 0;
+    return drawing;
+}
 
 /* Checks the options beyond their tables, and opens the output. False after reporting an error. */
 static bool check_options(struct tool *tool)
@@ -325,8 +346,12 @@ static bool check_options(struct tool *tool)
     /* `page` is another name of a transcript. */
     values->from = values->from > LUDUS_FORMAT_PDN ? LUDUS_FORMAT_TRANSCRIPT : values->from;
     values->to = values->to > LUDUS_FORMAT_PDN ? LUDUS_FORMAT_TRANSCRIPT : values->to;
-    if (values->to == LUDUS_FORMAT_ANY && named)
+    if (values->to == LUDUS_FORMAT_ANY && named && !explains) {
         values->to = ludus_format_of(output);
+        if (values->to == LUDUS_FORMAT_ANY && is_drawing(output))
+            return tool_trouble(tool, "%s: ludconv does not write that; luddraw and ludbook draw records",
+                                output);
+    }
     if (values->to == LUDUS_FORMAT_ANY)
         values->to = LUDUS_FORMAT_LUDUS;
     values->packing = named && !explains ? ludus_packing_of(output) : LUDUS_PLAIN;
@@ -335,8 +360,10 @@ static bool check_options(struct tool *tool)
         return tool_trouble(tool, "--positions and --resolve go with XML and JSON only");
     if (values->how.tei && (values->to != LUDUS_FORMAT_XML || values->how.positions || values->how.resolve))
         return tool_trouble(tool, "--tei goes with XML only, without --positions and --resolve");
-    if (explains && values->from != LUDUS_FORMAT_ANY && values->from != LUDUS_FORMAT_TRANSCRIPT)
-        return tool_trouble(tool, "--explain goes with printed pages only, -f transcript");
+    if ((explains || name) && values->from != LUDUS_FORMAT_ANY && values->from != LUDUS_FORMAT_TRANSCRIPT)
+        return tool_trouble(tool, "--%s goes with printed pages only, -f transcript",
+                            explains ? "explain" : "notation");
+    values->from = explains ? LUDUS_FORMAT_TRANSCRIPT : values->from;
     if (split && !named)
         return tool_trouble(tool, "--split needs -o, which names the files");
     /* A number from 1, or a valid name of a tag. */
