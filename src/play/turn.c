@@ -82,7 +82,9 @@ static void check_removed(struct ludus_replay *replay, const struct item *item, 
         struct square_name name = square_name(ruleset, square);
         if (item->move.plain == item->text) /* no copy: the exact place is known */
             end = (begin += squares.removed_at[i]) + 1 + strlen(name.text);
-        diag_add(replay_diag(replay), MSG_REMOVED, begin, end, name.text);
+        struct message *message = diag_add(replay_diag(replay), MSG_REMOVED, begin, end, name.text);
+        if (!replay->line.pos.cell[square])
+            diag_hint(replay_diag(replay), message, "%s is empty", name.text);
         return;
     }
     squares_remove(&left, move.to);
