@@ -279,26 +279,39 @@ void hint_move(struct ludus_replay *replay, struct message *message, unsigned it
                                              : NONE);
 }
 
-/* Adds a hint on the tool for records in other notations, if the first unreadable word of this one is a move
- * in one. */
-static void hint_notation(struct ludus_replay *replay, struct message *message, const struct item *item)
+/* Adds a hint on the tool for records in other notations, if the text of a message is a move in one. */
+static bool tell_notation(struct ludus_replay *replay, struct message *message, struct ludus_text text)
 {
     const struct ludus_position *pos = &replay->line.pos;
-    struct ludus_text text = meant_written(item);
     struct ludus_move move;
     char reason[2], meant[MEANT_TEXT];
-    const struct message *first = replay_diag(replay)->first;
-    while (first != message && first->id != MSG_BAD_TOKEN)
-        first = first->next;
-    if ((message->hint && !message->meant) || first != message || message->clear)
-        return;
     const char *copy = arena_copy(&replay->game->arena, text.text, text.length);
-    if (!copy || !ludus_move_parse(pos, copy, &move, reason, sizeof reason))
-        return;
+    if ((message->hint && !message->meant) || message->clear || !copy ||
+        !ludus_move_parse(pos, copy, &move, reason, sizeof reason))
+        return false;
     ludus_move_text(pos, move, meant, sizeof meant);
     message->meant = NULL;
     diag_hint(replay_diag(replay), message, "in another notation it is %s: ludconv -f transcript reads that",
               meant);
+    return true;
+}
+
+/* Adds this hint on the first unreadable word of the record. If nothing has been played, those before it may
+ * be a heading, and it, too: the next are tried. */
+static void hint_notation(struct ludus_replay *replay, struct message *message, const struct item *item)
+{
+    const bool begins = replay->line.undos == 0 && replay->depth == 0;
+    struct message *next = replay_diag(replay)->first;
+    while (next != message && next->id != MSG_BAD_TOKEN)
+        next = next->next;
+    if ((next != message && !begins) || tell_notation(replay, message, meant_written(item)) || !begins)
+        return;
+    next = message;
+    const char *text = replay_diag(replay)->text;
+    for (unsigned tries = 0; tries < FEW && (next = next->next) != NULL; tries++)
+        if (next->id == MSG_BAD_TOKEN &&
+            tell_notation(replay, next, (struct ludus_text){ text + next->begin, next->end - next->begin }))
+            return;
 }
 
 bool hint_unread(struct ludus_replay *replay)
