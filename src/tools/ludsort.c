@@ -21,7 +21,6 @@ struct head {
     size_t keys, text;
     const char *source; /* of a record in tool->extra: its text, in the piece */
     bool empty;
-    uint16_t told; /* bit i: it has a value for key number i */
 };
 
 /* Sorted records in tool->scratch. While runs are merged, those before `at` have been read; [used, have) of
@@ -38,7 +37,7 @@ struct values {
         struct ludus_text name;
         bool descending, turns;
     } keys[KEYS_MAX];
-    unsigned key_count, told;      /* told: bit i for key number i, as in heads, of all records */
+    unsigned key_count;
     struct ludus_buffer *gathered; /* records in the order of the input */
     size_t count;                  /* number of these */
     struct run *runs;              /* owned */
@@ -149,17 +148,15 @@ static void read_record(struct tool *tool, struct ludus_game *game)
     struct ludus_text source = ludus_game_source(game);
     char turns[24] = "";
     snprintf(turns, sizeof turns, "%zu", tool->skims ? 0 : ludus_game_turns(game));
-    unsigned told = 0;
     ludus_buffer_clear(tool->text);
     for (unsigned i = 0; i < values->key_count; i++) {
         const struct ludus_text number = { turns, strnlen(turns, sizeof turns - 1) };
-        const struct ludus_text value = values->keys[i].turns ? number : find_tag(game, &values->keys[i]);
-        add_key(tool, value, values->keys[i].descending);
-        told |= value.length ? 1u << i : 0;
+        const struct key *key = &values->keys[i];
+        add_key(tool, key->turns ? number : find_tag(game, key), key->descending);
     }
     struct ludus_text keys = ludus_buffer_text(tool->text);
-    struct head head = { ludus_game_number(game), keys.length,   source.length, source.text,
-                         ludus_game_empty(game),  (uint16_t)told };
+    struct head head = { ludus_game_number(game), keys.length, source.length, source.text,
+                         ludus_game_empty(game) };
     tool_memory(tool, !ludus_buffer_failed(tool->text));
     ludus_buffer_add(tool->extra, &head, sizeof head);
     ludus_buffer_add(tool->extra, keys.text, keys.length);
@@ -241,7 +238,6 @@ static void gather_records(struct tool *tool)
         length = sizeof head + head.keys;
         head.place += values->base + tool->before;
         values->read = head.place;
-        values->told |= head.told;
         if (head.empty) {
             write_record(tool, head.place, (struct ludus_text){ head.source, head.text });
             continue;
@@ -256,16 +252,6 @@ static void gather_records(struct tool *tool)
         values->count++;
     }
     tool->enough |= values->failed;
-}
-
-/* Tells of keys that no record has: probably they are misspelt. */
-static void tell_missing(struct tool *tool)
-{
-    const struct values *values = tool->values;
-    for (unsigned i = 0; values->read && i < values->key_count; i++)
-        if (!(values->told >> i & 1))
-            tool_say(tool, TOOL_OK, "no record has the tag %.*s, or a value of it",
-                     (int)values->keys[i].name.length, values->keys[i].name.text);
 }
 
 static void finish_file(struct tool *tool)
@@ -366,7 +352,7 @@ int main(int argc, char **argv)
     struct values values = { .gathered = ludus_buffer_new() };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv) && read_keys(&tool) &&
-        tool_memory(&tool, values.gathered != NULL)) {
+        tool_memory(&tool, values.gathered != NULL) && tool_want_tags(&tool, values.by, "turns")) {
         tool_run(&tool, &work);
         if (values.count > 0 && !values.failed)
             store_run(&tool);
@@ -374,7 +360,6 @@ int main(int argc, char **argv)
         values.gathered = NULL;
         if (values.run_count > 0 && !values.failed && check_scratch(&tool, fflush(tool.scratch) == 0))
             merge_runs(&tool);
-        tell_missing(&tool);
     }
     ludus_buffer_free(values.gathered);
     free(values.runs);

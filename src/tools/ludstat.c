@@ -71,19 +71,6 @@ static void close_worker(struct tool *tool)
     ludus_stats_free(tool->state);
 }
 
-/* Wants the tags of --by. False without memory. */
-static bool want_tags(struct tool *tool)
-{
-    unsigned word;
-    for (const char *by = tool->values->by; by;) {
-        const struct ludus_text name = tool_next(&by);
-        if (!tool_choice(name.text, name.length, "all|player|ruleset|side|year", &word) &&
-            !tool_want_tag(tool, name))
-            return false;
-    }
-    return true;
-}
-
 static const struct tool_work work = {
     .open = open_worker,
     .close = close_worker,
@@ -408,7 +395,7 @@ int main(int argc, char **argv)
             merge_file(&tool, tool.files[i]);
         if (values.merge && tool.file_count == 0)
             merge_file(&tool, "-");
-        else if (!values.merge && want_tags(&tool))
+        else if (!values.merge && tool_want_tags(&tool, values.by, "all|player|ruleset|side|year"))
             tool_run(&tool, &work);
         write_counts(&tool, values.stats);
         if (values.plot && tool_memory(&tool, ludus_stats_plot(values.stats, values.top, tool.text)))

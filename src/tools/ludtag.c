@@ -72,63 +72,47 @@ static bool check_name(struct tool *tool, const char *option, struct ludus_text 
                         option, (int)name.length, name.text);
 }
 
+/* Is the argument TAG=VALUE or, with `names`, OLD=NEW? If not, reports that. */
+static bool check_pair(struct tool *tool, const char *option, const char *text, bool names)
+{
+    const struct ludus_text name = { text, strcspn(text, "=") };
+    const struct ludus_text value = text_of(text + name.length + (text[name.length] == '='));
+    if (!text[name.length] || !ludus_tag_valid(text_of("A"), value))
+        return tool_trouble(
+            tool, "--%s takes %s, not '%s'", option,
+            names ? "OLD=NEW, two names of tags" : "TAG=VALUE, with a value of one line in UTF-8", text);
+    return check_name(tool, option, name) && (!names || check_name(tool, option, value));
+}
+
 /* Are the arguments valid? If not, reports the first that is not. */
 static bool check_arguments(struct tool *tool)
 {
     const struct values *values = tool->values;
-    const struct {
-        const struct tool_list *list;
-        const char *option, *form; /* NULL: names, separated by commas */
-    } forms[] = {
-        { &values->set, "set", "TAG=VALUE, with a value of one line in UTF-8" },
-        { &values->rename, "rename", "OLD=NEW, two names of tags" },
-        { &values->drop, "drop", NULL },
-        { &values->keep, "keep", NULL },
-    };
-    for (size_t form = 0; form < sizeof forms / sizeof *forms; form++)
-        for (size_t i = 0; i < forms[form].list->count; i++) {
-            const char *option = forms[form].option, *text = forms[form].list->items[i], *at = text;
-            const size_t length = strcspn(text, "=");
-            struct ludus_text name = { text, length }, value = text_of(text + length + (text[length] == '='));
-            while (!forms[form].form && at)
-                if (!check_name(tool, option, tool_next(&at)))
-                    return false;
-            if (!forms[form].form)
-                continue;
-            if (!text[length] || !ludus_tag_valid(text_of("A"), value))
-                return tool_trouble(tool, "--%s takes %s, not '%s'", option, forms[form].form, text);
-            if (!check_name(tool, option, name) ||
-                (forms[form].list == &values->rename && !check_name(tool, option, value)))
+    const struct tool_list *lists[] = { &values->set, &values->rename, &values->drop, &values->keep };
+    static const char *const options_of[] = { "set", "rename", "drop", "keep" };
+    for (size_t list = 0; list < sizeof lists / sizeof *lists; list++)
+        for (size_t i = 0; i < lists[list]->count; i++) {
+            const char *at = lists[list]->items[i];
+            bool valid = list > 1 || check_pair(tool, options_of[list], at, list == 1);
+            while (valid && list > 1 && at)
+                valid = check_name(tool, options_of[list], tool_next(&at));
+            if (!valid)
                 return false;
         }
     return true;
 }
 
-/* Wants a tag unless another becomes it, or it is a usual one, whose name is not misspelt. False without
- * memory. */
-static bool want_tag(struct tool *tool, struct ludus_text name)
-{
-    static const char usual[] = "Event|Site|Date|Round|White|Black|Result|FEN|SetUp|Variant";
-    const struct tool_list *renamed = &tool->values->rename;
-    unsigned index;
-    if (tool_choice(name.text, name.length, usual, &index))
-        return true;
-    for (size_t i = 0; i < renamed->count; i++)
-        if (is_same(text_of(strchr(renamed->items[i], '=') + 1), name))
-            return true;
-    return tool_want_tag(tool, name);
-}
-
-/* Wants the tags that are dropped, kept or renamed. False without memory. */
+/* Wants the tags that are dropped, kept or renamed, but no usual ones, whose names are not misspelt. False
+ * without memory. */
 static bool want_tags(struct tool *tool)
 {
     const struct tool_list *lists[] = { &tool->values->drop, &tool->values->keep, &tool->values->rename };
+    bool wanted = true;
     for (size_t list = 0; list < sizeof lists / sizeof *lists; list++)
-        for (size_t i = 0; i < lists[list]->count; i++)
-            for (const char *at = lists[list]->items[i]; at; (void)tool_next(&at))
-                if (!want_tag(tool, (struct ludus_text){ at, strcspn(at, "=,") }))
-                    return false;
-    return true;
+        for (size_t i = 0; i < lists[list]->count && wanted; i++)
+            wanted = tool_want_tags(tool, lists[list]->items[i],
+                                    "Event|Site|Date|Round|White|Black|Result|FEN|SetUp|Variant");
+    return wanted;
 }
 
 /* ---- Files of names and openings. These return false after reporting trouble ---- */

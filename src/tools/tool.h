@@ -166,9 +166,9 @@ struct tool {
         bool put, line_ended, gapped, only_tags, result, open;
     } record;
     struct tool_tag {
-        char *name;
+        char name[64];
         atomic_bool met, lacked; /* by a record; threads set them */
-    } * tags;                    /* of tool_want_tag; owned */
+    } * tags;                    /* of tool_want_tags; owned */
     size_t tag_count;
     bool told;        /* tool_trouble has reported an error */
     bool input_taken; /* tool_read_file has read standard input */
@@ -212,6 +212,9 @@ bool tool_take_number(const char **text, unsigned long long most, unsigned long 
 struct ludus_text tool_next(const char **list);
 /* Finds the index of a text among `choices`, words separated by |, perhaps in "[=...]". False if none. */
 bool tool_choice(const char *text, size_t length, const char *choices, unsigned *number);
+
+/* The same for the suffix of a path, which may be in any case or NULL. */
+bool tool_suffix(const char *path, const char *suffixes, unsigned *number);
 
 /* Opens the file of -o as tool->out. False after reporting an error, as when the file is read too. */
 bool tool_open_output(struct tool *tool);
@@ -272,9 +275,10 @@ struct tool_work {
     size_t piece;                    /* least size of a piece in bytes; 0: the usual size */
 };
 
-/* Has tool_run tell of a tag if no record has it: probably it is misspelt. Call it just before; false without
- * memory. */
-bool tool_want_tag(struct tool *tool, struct ludus_text name);
+/* Has tool_run tell of tags that no record has with a value: probably they are misspelt. They are those of
+ * the list `names`, without "-" before and "=" behind them, that are not among the choices `besides`. Call it
+ * just before tool_run; false without memory. */
+bool tool_want_tags(struct tool *tool, const char *names, const char *besides);
 
 /* Calls work->game for every record of every operand (standard input without operands), in as many threads as
  * -j says. Output, messages, order and status are the same for any number. Reports and skips files that

@@ -109,12 +109,22 @@ static bool open_worker(struct crew *crew, struct worker *worker)
     return worker->state || !crew->work->open;
 }
 
-bool tool_want_tag(struct tool *tool, struct ludus_text name)
+bool tool_want_tags(struct tool *tool, const char *names, const char *besides)
 {
-    bool room = tool_room(&tool->tags, tool->tag_count, sizeof *tool->tags);
-    if (room)
-        tool->tags[tool->tag_count++] = (struct tool_tag){ .name = strndup(name.text, name.length) };
-    return tool_memory(tool, room && tool->tags[tool->tag_count - 1].name);
+    unsigned number;
+    while (names) {
+        names += *names == '-';
+        const struct ludus_text name = { names, strcspn(names, "=,") };
+        struct tool_tag tag = { .met = false };
+        (void)tool_next(&names);
+        if (tool_choice(name.text, name.length, besides, &number) || name.length >= sizeof tag.name)
+            continue;
+        if (!tool_memory(tool, tool_room(&tool->tags, tool->tag_count, sizeof tag)))
+            return false;
+        memcpy(tag.name, name.text, name.length);
+        tool->tags[tool->tag_count++] = tag;
+    }
+    return true;
 }
 
 static void take_game(struct tool *tool, const struct tool_work *work, struct ludus_game *game)
@@ -123,7 +133,10 @@ static void take_game(struct tool *tool, const struct tool_work *work, struct lu
         return;
     for (size_t i = 0; i < tool->tag_count && !ludus_game_empty(game); i++) {
         struct tool_tag *tag = &tool->tags[i];
-        atomic_store(ludus_game_tag(game, tag->name, NULL) ? &tag->met : &tag->lacked, true);
+        struct ludus_text value = { "", 0 };
+        bool met = ludus_game_tag(game, tag->name, &value) && value.length > 0 &&
+                   !(value.length == 1 && strchr("?-", *value.text));
+        atomic_store(met ? &tag->met : &tag->lacked, true);
     }
     work->game(tool, game);
 }
@@ -425,9 +438,7 @@ void tool_run(struct tool *tool, const struct tool_work *work)
         run_crew(tool, work);
     for (struct tool_tag *tag = tool->tags; tag < tool->tags + tool->tag_count; tag++)
         if (tag->lacked && !tag->met)
-            tool_say(tool, TOOL_OK, "no record has the tag %s", tag->name);
-    while (tool->tag_count)
-        free(tool->tags[--tool->tag_count].name);
+            tool_say(tool, TOOL_OK, "no record has the tag %s, or a value of it", tag->name);
     free(tool->tags);
-    tool->tags = NULL;
+    tool->tag_count = 0;
 }
