@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 struct values {
     struct ludus_book_options options;
@@ -43,13 +42,12 @@ static const struct tool_spec spec = { "ludbook",
 static bool read_values(struct tool *tool, struct values *values)
 {
     struct ludus_drawing_options *drawing = &values->drawing;
-    const char *path = tool->common.output, *dot = path ? strrchr(path, '.') : NULL;
     unsigned words;
-    if (dot && (strcasecmp(dot, ".html") == 0 || strcasecmp(dot, ".htm") == 0))
+    if (tool_suffix(tool->common.output, "html|htm", &words))
         values->options.form = LUDUS_BOOK_HTML;
-    if (dot && strcasecmp(dot, ".pdf") == 0)
+    if (tool_suffix(tool->common.output, "pdf", &words))
         return tool_trouble(tool, "%s: a book is LaTeX or HTML; pdflatex, or a browser, makes PDF of it",
-                            path);
+                            tool->common.output);
     if (values->options.columns > 2)
         return tool_trouble(tool, "--columns is 1 or 2");
     if (values->square &&

@@ -5,7 +5,6 @@
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 struct values {
@@ -321,23 +320,13 @@ static const struct tool_work work = {
     .done = finish_file,
 };
 
-/* Is it the name of a picture, a page or a book? */
-static bool is_drawing(const char *path)
-{
-    static const char *const suffixes[] = { ".html", ".htm", ".pdf", ".svg", ".tex", ".png" };
-    const char *dot = strrchr(path, '.');
-    bool drawing = false;
-    for (size_t i = 0; dot && i < sizeof suffixes / sizeof *suffixes; i++)
-        drawing |= strcasecmp(dot, suffixes[i]) == 0;
-    return drawing;
-}
-
 /* Checks the options beyond their tables, and opens the output. False after reporting an error. */
 static bool check_options(struct tool *tool)
 {
     struct values *values = tool->values;
     const char *output = tool->common.output, *name = values->notation, *split = values->split;
     bool named = output && strcmp(output, "-") != 0, explains = values->explain != EXPLAIN_NOT;
+    unsigned suffix;
     if (name && strcmp(name, "auto") != 0) {
         tool->reading.notation = tool_read_notation(tool, name);
         if (!tool->reading.notation)
@@ -348,7 +337,7 @@ static bool check_options(struct tool *tool)
     values->to = values->to > LUDUS_FORMAT_PDN ? LUDUS_FORMAT_TRANSCRIPT : values->to;
     if (values->to == LUDUS_FORMAT_ANY && named && !explains) {
         values->to = ludus_format_of(output);
-        if (values->to == LUDUS_FORMAT_ANY && is_drawing(output))
+        if (values->to == LUDUS_FORMAT_ANY && tool_suffix(output, "html|htm|pdf|svg|tex|png", &suffix))
             return tool_trouble(tool, "%s: ludconv does not write that; luddraw and ludbook draw records",
                                 output);
     }

@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum { FACES = 64 };
 
@@ -283,14 +282,11 @@ static double draw_outline(void *context, const char *text, bool bold, double si
 /* Checks that the suffix of the output fits the form, and sets `html` if it asks for a page. */
 static bool check_output(struct tool *tool, struct values *values)
 {
-    static const char *const suffixes[] = { "html", "htm",  "svg", "png", "pdf",  "jpg", "jpeg", "gif",
-                                            "webp", "avif", "eps", "ps",  "tiff", "tif", "bmp" };
-    enum { DRAWING = 2, SUFFIXES = sizeof suffixes / sizeof *suffixes };
-    const char *path = tool->common.output, *dot = path ? strrchr(path, '.') : NULL;
-    int i = 0;
-    while (dot && i < SUFFIXES && strcasecmp(dot + 1, suffixes[i]) != 0)
-        i++;
-    if (values->extract || values->script || !dot || i == SUFFIXES)
+    static const char suffixes[] = "html|htm|svg|png|pdf|jpg|jpeg|gif|webp|avif|eps|ps|tiff|tif|bmp";
+    enum { DRAWING = 2 };
+    const char *path = tool->common.output;
+    unsigned i;
+    if (values->extract || values->script || !tool_suffix(path, suffixes, &i))
         return true;
     if (i > DRAWING)
         return tool_trouble(tool, "%s: a drawing is SVG; rsvg-convert makes PNG or PDF of it", path);

@@ -57,6 +57,15 @@ static bool is_one_place(const char *path, const char *other)
            strcmp(name, other_name) == 0;
 }
 
+bool tool_suffix(const char *path, const char *suffixes, unsigned *number)
+{
+    const char *dot = path ? strrchr(path, '.') : NULL;
+    char suffix[8] = "";
+    for (size_t i = 0; dot && dot[1 + i] && i + 1 < sizeof suffix; i++)
+        suffix[i] = (char)(dot[1 + i] >= 'A' && dot[1 + i] <= 'Z' ? dot[1 + i] + ('a' - 'A') : dot[1 + i]);
+    return dot && tool_choice(suffix, strlen(suffix), suffixes, number);
+}
+
 bool tool_may_write(struct tool *tool, const char *path)
 {
     struct stat output, input;
