@@ -157,7 +157,7 @@ static size_t read_label(const struct print *print, size_t begin, size_t at, siz
     const bool digits =
         stop > at && stop < end && is_blank(text[stop]) && stop - at == strspn(text + at, "iIlO0123456789");
     size_t rest = print_skip_blanks(text, stop + !digits, end);
-    if (stop + 1 >= end || letters > (numbered || text[stop] == ')' ? 2 : 0) ||
+    if (stop + 1 >= end || letters > 2 || (letters && !numbered && stop - at > 1 && text[stop] == '.') ||
         !(digits || strchr(".)", text[stop])) || rest == stop + 1 - digits ||
         print_longest(print, at, end, false) || !is_move_at(print, rest, end, 2))
         return read_side(print, at, end, cell);

@@ -224,10 +224,9 @@ static void find_starts(const struct page *page, struct found_game *found, struc
     char text[FEN_TEXT];
     struct passages *passages = &found->passages;
     const size_t begin = transcript_begin_of(page, page->next);
-    size_t first = 0, end = begin, moves, kept = 0, told;
+    size_t first = 0, end = begin, kept = 0, told;
     if (fen.length && fen.length < sizeof text) {
-        memcpy(text, fen.text, fen.length);
-        text[fen.length] = '\0';
+        (void)snprintf(text, sizeof text, "%.*s", (int)fen.length, fen.text);
         found->given = add_start(found, text);
         return;
     }
@@ -237,23 +236,23 @@ static void find_starts(const struct page *page, struct found_game *found, struc
     end = first < passages->count ? passages->each[first].begin : end;
     while (first < passages->count && !(passages->each[first].strong && passages->each[first].label))
         first++;
-    moves = first < passages->count ? passages->each[first].begin : end;
+    const size_t moves = first < passages->count ? passages->each[first].begin : end;
     const char *odds = add_odds(found, page->text.bytes + begin, page->text.bytes + moves);
     const size_t drawn = odds ? 0 : add_drawn(page, found, moves);
     told = odds ? (size_t)(odds - page->text.bytes) : add_told(page, found, moves);
-    while (!told && ++first < passages->count)
-        if (passages->each[first].label == 1 &&
-            passages->each[first].label_begin < passages->each[first].begin)
-            break;
-    if (!told && first < passages->count) /* the first was the number of a problem: "1. White: Kg1" */
-        told = add_told(page, found, passages->each[first].begin);
+    while (!told && ++first < passages->count) { /* the first may be a problem's number: "1. White: Kg1" */
+        const struct passage *other = &passages->each[first];
+        told =
+            other->label == 1 && other->label_begin < other->begin ? add_told(page, found, other->begin) : 0;
+    }
     found->told = told && !odds ? transcript_line_of(page, told - 1) + 1 : 0;
-    told = told > drawn ? told : drawn;
-    for (size_t i = 0; i < passages->count; i++) /* before that byte keep only diagrams */
-        if (passages->each[i].begin >= told || passages->each[i].board)
-            passages->each[kept++] = passages->each[i];
+    for (size_t i = 0; i < passages->count; i++) { /* before those bytes keep only diagrams, and turns */
+        struct passage *at = &passages->each[i];
+        if (at->begin >= (at->label || told > drawn ? told : drawn) || at->board)
+            passages->each[kept++] = *at;
         else
-            free_passage(&passages->each[i]);
+            free_passage(at);
+    }
     passages->count = kept;
 }
 
