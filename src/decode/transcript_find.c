@@ -224,7 +224,7 @@ static void find_starts(const struct page *page, struct found_game *found, struc
     char text[FEN_TEXT];
     struct passages *passages = &found->passages;
     const size_t begin = transcript_begin_of(page, page->next);
-    size_t first = 0, end = begin, kept = 0, told;
+    size_t first = 0, kept = 0, told;
     if (fen.length && fen.length < sizeof text) {
         (void)snprintf(text, sizeof text, "%.*s", (int)fen.length, fen.text);
         found->given = add_start(found, text);
@@ -233,7 +233,7 @@ static void find_starts(const struct page *page, struct found_game *found, struc
     add_start(found, NULL);
     while (first < passages->count && passages->each[first].board)
         first++;
-    end = first < passages->count ? passages->each[first].begin : end;
+    const size_t end = first < passages->count ? passages->each[first].begin : begin;
     while (first < passages->count && !(passages->each[first].strong && passages->each[first].label))
         first++;
     const size_t moves = first < passages->count ? passages->each[first].begin : end;
@@ -387,8 +387,8 @@ static bool find_passages(const struct page *page, struct found_game *found, siz
     return sound;
 }
 
-/* Returns the last passage before `next`, the first of another game, that is no list of pieces above it,
- * "White: Kb6, Bc6", nor a board, nor a title that looks like a move, "2. Stalemate.". */
+/* Returns the last passage before `next`, which begins another game, that is above its pieces, "White: Kb6,
+ * Bc6", its board, and a title that looks like a move, "2. Stalemate.". */
 static size_t last_move(const struct page *page, const struct found_game *found, size_t next)
 {
     const struct print print = { .dialects = &found->dialects, .text = found->passages.text };
@@ -400,11 +400,10 @@ static size_t last_move(const struct page *page, const struct found_game *found,
         while (at > 0 && is_space(print.text[at - 1]))
             at--;
         const bool list = passage->board || (at > 0 && print.text[at - 1] == ':'),
-                   labelled = passage->label_begin<passage->begin, title = line> 0 &&
-                              page->lines[line - 1].length == 0 && passage->column < 16 &&
-                              (!passage->label || passage->label < passage[-1].label) &&
-                              !print_longest(&print, passage->begin, passage->end, false);
-        if (labelled && !title)
+                   first = line > 0 && page->lines[line - 1].length == 0 && passage->column < 16,
+                   title = first && !(passage->label && passage->label >= passage[-1].label) &&
+                           !print_longest(&print, passage->begin, passage->end, false);
+        if (passage->label_begin < passage->begin && !title)
             break;
         last = list || title ? i - 1 : last;
     }

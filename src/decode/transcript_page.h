@@ -198,6 +198,7 @@ struct writing {
     bool thrown;               /* within a turn with dice */
     bool behind_words;         /* a comment or a variation was written last */
     bool branched;             /* a variation was written last */
+    bool translated;           /* the notation of the page has been told */
     size_t written;            /* number of plies written */
     struct tracked before;     /* position before the last of them */
     unsigned result;           /* enum ludus_result, or NO_RESULT */

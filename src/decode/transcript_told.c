@@ -146,9 +146,13 @@ void transcript_tell(struct writing *w, const struct decoded_ply *ply, const cha
 {
     struct ludus_import *import = w->page->import;
     const char *printed = w->passages->text + ply->begin;
-    if (ply == w->game->plies && !dialects_are_own(w->dialects, w->game->dialects))
+    const size_t plain = strcspn(move, "+#");
+    if (!w->translated && !dialects_are_own(w->dialects, w->game->dialects) && ply->manner == PLY_READ &&
+        (ply->end - ply->begin < plain || memcmp(printed, move, plain) != 0)) {
+        w->translated = true;
         transcript_fault(w->page, "read-descriptive", ply->begin, ply->end,
                          "is read as %s, and so are the moves below in this notation", move);
+    }
     char other[MOVE_TEXT] = "";
     if (ply->margin < UINT32_MAX)
         (void)ludus_move_text(w->position, ply->other, other, sizeof other);
