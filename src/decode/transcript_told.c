@@ -33,6 +33,20 @@ static bool is_told_tail(const struct writing *w, const struct decoded_ply *ply)
     return ply > first;
 }
 
+/* Stands a number of a turn alone on a line in bytes [from, to), where its move is lost? */
+static bool has_lone_number(const struct writing *w, size_t from, size_t to, uint32_t number)
+{
+    for (size_t line = print_next_line(w->passages->text, from, to); line < to;
+         line = print_next_line(w->passages->text, line, to)) {
+        const size_t stop = print_line_end(w->passages->text, line, to);
+        const struct label label = label_at(w->passages->text, line, stop);
+        if (label.number == number && label.length && !label.dots &&
+            print_skip_blanks(w->passages->text, line + label.length, stop) == stop)
+            return true;
+    }
+    return false;
+}
+
 /* Returns the reason to doubt a move for the words and signs around it on its line, or "". */
 static const char *find_line_doubt(const struct writing *w, const struct decoded_ply *ply, bool entered)
 {
@@ -57,6 +71,9 @@ static const char *find_line_doubt(const struct writing *w, const struct decoded
     if ((other || (here->in_row && here->side >= 0 && here->side != side)) &&
         !w->dialects->ruleset->rules.dice)
         return ", though it stands where the other side's moves do";
+    if (!here->in_row && ply < last && ply[1].begin > ply->end &&
+        has_lone_number(w, ply->end, ply[1].begin, ply->number))
+        return ", though its number stands below without a move";
     /* It is amid words, the moves around it in rows, as where a row is lost and a note has its number. */
     if (entered && (!here->strong || (here->behind_words && here->label_begin < here->begin && !said)) &&
         (ply == last || w->passages->each[ply[1].passage].in_row))
