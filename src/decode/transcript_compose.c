@@ -206,7 +206,26 @@ static const char *nearest_ruleset(const struct trials *trials)
     return best && best->ruleset ? ludus_ruleset_id(best->ruleset) : "";
 }
 
-static void report_ruleset(struct game_rules *found, const struct trials *trials, size_t admitting)
+/* Returns the only ruleset that has the pieces and the dice of the record, though it does not admit it; NULL
+ * if there is none, or another. */
+static const struct ludus_ruleset *only_ruleset(const struct trials *trials)
+{
+    const struct ludus_ruleset *only = NULL;
+    for (size_t i = 0; i < builtin_rules_count; i++) {
+        const struct ludus_fit *fit = &trials->each[i].fit;
+        if (!fit->ruleset || fit->faults == SIZE_MAX || is_strange(fit) ||
+            strcmp(fit->code, "no-dice-here") == 0 || strcmp(fit->code, "dice-count") == 0 ||
+            strcmp(fit->code, "wrong-side") == 0)
+            continue;
+        if (only)
+            return NULL;
+        only = fit->ruleset;
+    }
+    return only;
+}
+
+static void report_ruleset(struct game_rules *found, const struct trials *trials, size_t admitting,
+                           const struct ludus_ruleset *only)
 {
     const char *near = nearest_ruleset(trials);
     char list[200] = "";
@@ -215,7 +234,11 @@ static void report_ruleset(struct game_rules *found, const struct trials *trials
         if (trials->each[i].fit.faults == 0)
             used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
                                      builtin_rules[i].id);
-    if (admitting == 0)
+    if (only)
+        snprintf(found->told, sizeof found->told,
+                 "no ruleset admits this game; %s, which alone has its pieces and dice, is taken",
+                 ludus_ruleset_id(only));
+    else if (admitting == 0)
         snprintf(found->told, sizeof found->told, "no ruleset admits this game%s%s; say -r",
                  *near ? ", nearest is " : "", near);
     else
@@ -241,10 +264,12 @@ static const struct ludus_ruleset *choose_ruleset(struct game_rules *found, stru
     if (moves && plain)
         return rules == usual ? NULL : rules;
     const size_t admitting = moves && !rules ? count_admitting(trials, SIZE_MAX) : 0;
-    if (admitting == 1)
+    if (admitting == 1) {
         rules = pick_ruleset(trials, 0);
-    else if (moves && !rules)
-        report_ruleset(found, trials, admitting);
+    } else if (moves && !rules) {
+        rules = admitting ? NULL : only_ruleset(trials);
+        report_ruleset(found, trials, admitting, rules);
+    }
     return rules;
 }
 
