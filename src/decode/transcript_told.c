@@ -38,7 +38,7 @@ static bool has_lone_number(const struct writing *w, size_t from, size_t to, uin
 {
     for (size_t line = print_next_line(w->passages->text, from, to); line < to;
          line = print_next_line(w->passages->text, line, to)) {
-        const size_t stop = print_line_end(w->passages->text, line, to);
+        const size_t stop = print_line_end(w->passages->text, line, w->passages->length);
         const struct label label = label_at(w->passages->text, line, stop);
         if (label.number == number && label.length && !label.dots &&
             print_skip_blanks(w->passages->text, line + label.length, stop) == stop)
