@@ -107,6 +107,8 @@ static const char *find_doubt(const struct writing *w, const struct decoded_ply 
         commas += !is_space(text[at]);
     if ((at == ply->begin && commas > 1) || is_left_open(w, ply))
         return ", though something before it is lost";
+    if (w->game->count == 1 && !here->label && here->side < 0)
+        return ", though it stands alone, without a number";
     /* Near the end, another of its turn continues the game, as where that has lost its last line before a
      * note. */
     for (size_t i = ply > first && ply + 1 >= last ? ply[-1].passage + 1 : ply->passage; i < ply->passage;
