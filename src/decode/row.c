@@ -61,18 +61,23 @@ static bool is_plain_letter(const struct print *print, char c)
     return plain;
 }
 
-/* Is a text perhaps a part of a move: a short word that begins with a capital, or of files and ranks? */
+/* Is a text perhaps a part of a move, or one with a letter wrong: a short word that begins with a capital, of
+ * files and ranks, or that ends with a rank, "t4", "b:n6", or what looks like one, "dxeS"? */
 static bool is_torn(const struct print *print, size_t begin, size_t end)
 {
     const char *word = print->text + begin;
-    const size_t length = end - begin;
-    size_t prose = 0; /* small letters that no move has */
+    size_t length = end - begin, prose = 0; /* small letters that no move has */
+    while (length > 2 && strchr("+!?", word[length - 1]))
+        length--;
+    const char last = word[length - 1];
+    const bool squares = strspn(word, "abcdefghx:12345678") + 1 >= length,
+               ranked = last > '0' && last < '9' && begins_letter(word[length > 2 ? length - 2 : 0]);
     for (size_t i = 1; i < length; i++)
         prose += is_lower(word[i]) && !(print->dialects->letters >> (word[i] - 'a') & 1) &&
                  (i == 1 || is_plain_letter(print, word[i]));
-    return length > 1 && length < 6 && !prose && !memchr(word, ' ', length) &&
-           !strchr(".:)", word[length - 1]) &&
-           (is_upper(*word) || *word & '\x80' || length <= strspn(word, "abcdefghx:12345678"));
+    return length > 1 && length < 6 && !memchr(word, ' ', length) && !strchr(".:)", last) &&
+           (ranked || (squares && (is_digit(last) || !is_plain_letter(print, last))) ||
+            (!prose && (is_upper(*word) || *word & '\x80' || length <= strspn(word, "abcdefghx:12345678"))));
 }
 
 /* Is a text a word for castling with one sign wrong, lost or added? */
