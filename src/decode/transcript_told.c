@@ -133,7 +133,7 @@ static void report_move(struct writing *w, const struct decoded_ply *ply, const 
     other = ply->margin < MARGIN_SURE && !open ? other : "";
     if (ply->end == ply->begin) {
         transcript_fault(w->page, "lost-print", ply->begin, ply->begin,
-                         "the page lacks a move before '%.*s'%s%s%s%s", 20, w->passages->text + ply->begin,
+                         "the page lacks a move before '%.*s'%s%s%s%s", 20, w->page->text.bytes + ply->begin,
                          open ? untold : ": it could be ", open ? "" : move, *other ? " or " : "", other);
         return;
     }
