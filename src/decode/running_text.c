@@ -119,7 +119,8 @@ static size_t scan_label(struct finder *finder, struct runner *runner, size_t be
                      (print->twice || print->text[runner->end - 1] != '.') && /* "12. Bd3. 12. Nc3" */
                      print_skip(print->text, runner->end, at, " ,;") == at;   /* 46. Kg6, 46. a5 */
         side = label.dots || again || (label.dash && (print->dashed || label.number == runner->last));
-        const bool odd = runner->last && label.number != runner->last && label.number != runner->last + 1;
+        const bool odd = runner->last && label.number > 1 && label.number != runner->last &&
+                         label.number != runner->last + 1;
         if (!label.length || (odd && is_letter(print->text[at]))) /* "l6" is no number 16 behind turn 2 */
             return 0;
     }
