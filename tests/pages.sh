@@ -100,6 +100,9 @@ misprint() {
 }
 misprint desc-capablanca -e '2s/K B 3/K a 3/' -e '4s/B ×/B y/' -e '9s/^\( *\)9\./\1J./' -e '12s/Castles/Castes/' -e '13s/13/1/'
 misprint running-danish -e 's/Sbxd5/SbxY5/'
+misprint dashes-norwegian -e '20s/Sxd5/Sxl5/'
+misprint slashes-portuguese -e '33s/Bxe4/BxeA/'
+misprint roman-numerals-dashes -e '13s/fxg5/txg5/'
 misprint words-glued -e 's/(8) P to K5th /(J) P to K5th /' -e 's/(7) P takes P/(7) P tak/'
 
 # told NAME WHAT EXPRESSION...: what is not read of the page so changed is told, and its status is 1.

@@ -194,6 +194,8 @@ static void blank_stops(struct finder *finder, size_t begin, size_t end)
 
 /* ---- The dash between two moves ---- */
 
+enum { WORD_MOST = 8 }; /* bytes of an unreadable move */
+
 /* Is there a move at `at`, and right after it the number of the next turn or the end of the page; or, if
  * `loose`, the end of the line or a word that is no move? Dashes may stand in its place. */
 static bool is_second_move(const struct print *print, size_t at, size_t end, uint32_t next, bool loose)
@@ -211,7 +213,10 @@ static bool is_second_move(const struct print *print, size_t at, size_t end, uin
                          print_longest(print, stop, end, false) < 2)))))
             return true;
     }
-    return dots_at(print->text, at, end) > 0;
+    const size_t stop = at + strcspn(print->text + at, SPACES ",;");
+    return dots_at(print->text, at, end) > 0 ||
+           (loose && stop <= end && stop - at < WORD_MOST && print_may_be_move(print, at, stop) &&
+            (is_break(print->text[stop]) || print_ends_turn(print->text, stop, end, next)));
 }
 
 /* Returns the dash between the moves of a turn, which begins at `at` after its number; `end` if there is
@@ -233,11 +238,13 @@ static size_t find_dash(const struct print *print, size_t at, size_t end, uint32
         breaks += text[dash] == '\n';
         while (length && stop > at && is_space(text[stop - 1]))
             stop--;
-        if (!length || stop == at || print_longest(print, at, stop, true) != stop - at)
+        const bool marked = mark && text[dash] == mark;
+        if (!length || stop == at ||
+            (print_longest(print, at, stop, true) != stop - at &&
+             !(marked && stop < dash && stop - at < WORD_MOST && print_may_be_move(print, at, stop))))
             continue;
         *size = length;
-        if (is_second_move(print, print_skip(text, dash + length, end, SPACES), end, number + 1,
-                           mark && text[dash] == mark))
+        if (is_second_move(print, print_skip(text, dash + length, end, SPACES), end, number + 1, marked))
             return dash;
     }
     return end;
