@@ -241,6 +241,8 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
     while (stop < end && stop - at < 26 && !strchr(",;\n", text[stop]) &&
            !(is_blank(text[stop]) && stop + 1 < end &&
              (label_at(text, stop + 1, end).length || strchr("([{", text[stop + 1]) ||
+              (is_digit(text[stop - 1]) && stop - at < 6 &&
+               strspn(text + stop + 1, SMALL_LETTERS) > 2) || /* Kl7 and */
 
               (runner->side == 0 && stop > at + 2 &&
                is_answered(&finder->print, stop, end, memchr(text + at, ' ', stop - at) ? 3 : 2)))))
